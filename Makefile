@@ -1,0 +1,71 @@
+# One Makefile: a file dropped into a folder is built, a test dropped in is run. Output goes to build/.
+#
+#   make            build/bin/heddle and the rest          make test      everything, with lint
+#   make demo       find, show and replay a bug            make bench     figures as ratios
+#   make lint       format, warnings, static checks        make install PREFIX=/usr/local
+
+PREFIX  ?= /usr/local
+DESTDIR ?=
+B       := build
+ifeq ($(origin CC),default)
+CC      := gcc
+endif
+WARN    := -Wall -Wextra -Werror
+CFLAGS  ?= -O2 -g
+BASE    := -std=gnu17 $(WARN) -D_GNU_SOURCE -Isrc -MMD -MP
+PKGS    := libdw libelf jansson
+VERSION := 0.1.0
+
+# The runtime depends on libc alone. It must not be instrumented, and its own memory functions must not be
+# turned into calls of what it interposes.
+RT_SRC  := $(wildcard src/runtime/*.c src/runtime/*.S src/strategy/*.c) src/model/event.c src/model/outcome.c \
+           src/wire/wire.c
+RT_OBJ  := $(patsubst %,$(B)/rt/%.o,$(RT_SRC))
+RT_FLAGS := $(BASE) -O2 -g -fPIC -fvisibility=hidden -fno-builtin -fno-stack-protector -fno-omit-frame-pointer \
+           -fno-strict-aliasing -fcf-protection=none
+RT      := $(B)/lib/heddle/libheddle-rt.so
+
+# The controller, without main(): the tests link it too.
+CTL_SRC := $(wildcard src/base/*.c src/model/*.c src/wire/*.c src/strategy/*.c src/symbol/*.c src/report/*.c \
+           src/heddle/*.c)
+CTL_OBJ := $(patsubst %,$(B)/ctl/%.o,$(CTL_SRC))
+CTL_LIB := $(filter-out $(B)/ctl/src/heddle/main.c.o,$(CTL_OBJ))
+CTL_FLAGS = $(BASE) $(CFLAGS) -DHD_VERSION='"$(VERSION)"' $(shell pkg-config --cflags $(PKGS))
+CTL_LIBS = $(shell pkg-config --libs $(PKGS)) -lm -lpthread
+
+.PHONY: all demo test check lint format bench install clean deps fuzz
+all: $(B)/bin/heddle $(B)/bin/heddle-cc $(B)/bin/heddle-c++ $(RT)
+
+$(B)/rt/%.c.o: %.c Makefile
+	@mkdir -p $(@D)
+	@echo "  CC  $<"; $(CC) $(RT_FLAGS) -c -o $@ $<
+$(B)/rt/%.S.o: %.S Makefile
+	@mkdir -p $(@D)
+	@echo "  AS  $<"; $(CC) -Isrc -c -o $@ $<
+$(RT): $(RT_OBJ)
+	@mkdir -p $(@D)
+	@echo "  LD  $@"; $(CC) -shared -o $@ $(RT_OBJ) -Wl,-z,now -Wl,-z,nodelete -Wl,-Bsymbolic-functions -Wl,-soname,libheddle-rt.so -ldl
+$(B)/ctl/%.c.o: %.c Makefile
+	@mkdir -p $(@D)
+	@echo "  CC  $<"; $(CC) $(CTL_FLAGS) -c -o $@ $<
+$(B)/bin/heddle: $(CTL_OBJ)
+	@mkdir -p $(@D)
+	@echo "  LD  $@"; $(CC) $(CFLAGS) -o $@ $(CTL_OBJ) $(CTL_LIBS)
+$(B)/bin/heddle-cc $(B)/bin/heddle-c++: $(B)/bin/heddle
+	@ln -sf heddle $@
+
+-include $(RT_OBJ:.o=.d) $(CTL_OBJ:.o=.d)
+
+# Further targets, each in a file of its own.
+include $(wildcard tools/*.mk)
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/heddle $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m755 $(B)/bin/heddle $(DESTDIR)$(PREFIX)/bin/heddle
+	ln -sf heddle $(DESTDIR)$(PREFIX)/bin/heddle-cc
+	ln -sf heddle $(DESTDIR)$(PREFIX)/bin/heddle-c++
+	install -m755 $(RT) $(DESTDIR)$(PREFIX)/lib/heddle/libheddle-rt.so
+	install -m644 docs/*.1 $(DESTDIR)$(PREFIX)/share/man/man1/
+
+clean:
+	rm -rf $(B)

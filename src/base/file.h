@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Files that are either complete or not there: written under a temporary name, renamed when all is well.
+ * What is no regular file (/dev/null, a pipe) is written to directly. */
+#pragma once
+
+#include <stdio.h>
+
+struct hd_outfile {
+	char *path, *temporary; /* temporary is NULL: written directly */
+	FILE *f;
+};
+
+/* 0, or -1 with errno. */
+int hd_outfile_open(struct hd_outfile *o, const char *path);
+/* Check that all was written, and rename. 0, or -1 with errno and nothing left behind. */
+int hd_outfile_commit(struct hd_outfile *o);
+void hd_outfile_abandon(struct hd_outfile *o);
+
+/* mkdir -p; 0, or -1 with errno. */
+int hd_make_directories(const char *path);

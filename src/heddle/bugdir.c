@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "heddle/bugdir.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/fail.h"
+#include "base/file.h"
+
+#define BUGS_MAX 1000000
+
+int hd_bugdir_prepare(const char *out)
+{
+	char *probe;
+	int fd, error;
+
+	if (hd_make_directories(out))
+		return hd_complain_errno(errno, "cannot create the output folder %s", out);
+	probe = hd_sprintf("%s/.writable.XXXXXX", out);
+	fd = mkstemp(probe);
+	error = errno;
+	if (fd >= 0) {
+		close(fd);
+		unlink(probe);
+	}
+	free(probe);
+	return fd < 0 ? hd_complain_errno(error, "cannot write to the output folder %s", out) : 0;
+}
+
+/* One file of the folder. */
+typedef int (*writer)(const struct hd_bug *bug, const char *path, FILE *f);
+
+static int write_schedule(const struct hd_bug *bug, const char *path, FILE *f)
+{
+	(void)path;
+	return hd_schedule_print(bug->schedule, f);
+}
+
+static int write_text(const struct hd_bug *bug, const char *path, FILE *f)
+{
+	hd_report_print(bug->report, f, false);
+	hd_bugdir_print_howto(path, f);
+	return 0;
+}
+
+static int write_json(const struct hd_bug *bug, const char *path, FILE *f)
+{
+	(void)path;
+	return hd_report_write_json(bug->report, f);
+}
+
+static int write_output(const struct hd_bug *bug, const char *path, FILE *f)
+{
+	(void)path;
+	hd_capture_print(bug->output, f);
+	return 0;
+}
+
+static int write_input(const struct hd_bug *bug, const char *path, FILE *f)
+{
+	char buffer[65536];
+	off_t at = 0;
+	ssize_t n;
+
+	(void)path;
+	while ((n = pread(bug->target->input, buffer, sizeof(buffer), at)) > 0) {
+		fwrite(buffer, 1, (size_t)n, f);
+		at += n;
+	}
+	return n < 0 ? -1 : 0;
+}
+
+static const struct part {
+	const char *name;
+	writer write;
+	bool needs_report, needs_input;
+} parts[] = {
+    {HD_BUG_SCHEDULE, write_schedule, false, false}, {"report.txt", write_text, true, false},
+    {"report.json", write_json, true, false},	     {"output.txt", write_output, true, false},
+    {HD_BUG_INPUT, write_input, false, true},
+};
+
+static int write_part(const struct part *part, const struct hd_bug *bug, const char *path)
+{
+	char *name = hd_sprintf("%s/%s", path, part->name);
+	struct hd_outfile file;
+	int result = hd_outfile_open(&file, name);
+
+	free(name);
+	if (result)
+		return -1;
+	if (part->write(bug, path, file.f)) {
+		hd_outfile_abandon(&file);
+		return -1;
+	}
+	return hd_outfile_commit(&file);
+}
+
+static int write_parts(const struct hd_bug *bug, const char *path)
+{
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		if ((parts[i].needs_report && !bug->report) ||
+		    (parts[i].needs_input && (bug->target->input < 0 || !bug->target->input_size)))
+			continue;
+		if (write_part(&parts[i], bug, path))
+			return -1;
+	}
+	return 0;
+}
+
+/* A half-written folder must not look like a bug. */
+static void remove_parts(const char *path)
+{
+	int error = errno;
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		char *name = hd_sprintf("%s/%s", path, parts[i].name);
+
+		unlink(name);
+		free(name);
+	}
+	rmdir(path);
+	errno = error;
+}
+
+static char *make_numbered(const char *out, unsigned *number)
+{
+	for (*number = 1; *number < BUGS_MAX; ++*number) {
+		char *path = hd_sprintf("%s/bug-%u", out, *number);
+
+		if (!mkdir(path, 0777))
+			return path;
+		free(path);
+		if (errno != EEXIST)
+			return NULL;
+	}
+	return NULL;
+}
+
+static char *write_into(char *path, const struct hd_bug *bug)
+{
+	if (path && write_parts(bug, path)) {
+		remove_parts(path);
+		free(path);
+		return NULL;
+	}
+	return path;
+}
+
+char *hd_bugdir_write(const char *out, const struct hd_bug *bug, unsigned *number)
+{
+	return write_into(make_numbered(out, number), bug);
+}
+
+char *hd_bugdir_write_elsewhere(const struct hd_bug *bug, unsigned *number)
+{
+	const char *dir = getenv("TMPDIR");
+	char *out = hd_sprintf("%s/heddle-out.XXXXXX", dir && *dir ? dir : "/tmp"), *path = NULL;
+
+	if (mkdtemp(out)) {
+		path = hd_bugdir_write(out, bug, number);
+		if (!path)
+			rmdir(out);
+	}
+	free(out);
+	return path;
+}
+
+char *hd_bugdir_write_run(const char *out, const struct hd_schedule *s, const struct hd_target *t)
+{
+	const struct hd_bug bug = {.schedule = s, .target = t};
+	char *path = hd_sprintf("%s/run", out);
+
+	if (mkdir(path, 0777) && errno != EEXIST) {
+		free(path);
+		return NULL;
+	}
+	return write_into(path, &bug);
+}
+
+void hd_bugdir_print_howto(const char *path, FILE *f)
+{
+	fprintf(f, "\nreplay it:        heddle replay %s\n", path);
+	fprintf(f, "in the debugger:  heddle replay --gdb %s\n", path);
+	fprintf(f, "all its steps:    heddle show %s\n", path);
+}

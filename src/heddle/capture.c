@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "heddle/capture.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/fail.h"
+
+int hd_capture_init(struct hd_capture *c)
+{
+	int ends[2];
+
+	if (pipe2(ends, O_CLOEXEC))
+		return -1;
+	fcntl(ends[0], F_SETFL, O_NONBLOCK);
+	*c = (struct hd_capture){.read_fd = ends[0],
+				 .write_fd = ends[1],
+				 .head = hd_new(HD_CAPTURE_HEAD, 1),
+				 .tail = hd_new(HD_CAPTURE_TAIL, 1)};
+	return 0;
+}
+
+void hd_capture_term(struct hd_capture *c)
+{
+	close(c->read_fd);
+	close(c->write_fd);
+	free(c->head);
+	free(c->tail);
+}
+
+void hd_capture_add(struct hd_capture *c, const char *data, size_t n)
+{
+	if (c->total < HD_CAPTURE_HEAD) {
+		size_t room = HD_CAPTURE_HEAD - c->total, part = n < room ? n : room;
+
+		memcpy(c->head + c->total, data, part);
+		c->total += part;
+		data += part;
+		n -= part;
+	}
+	if (n > HD_CAPTURE_TAIL) {
+		c->total += n - HD_CAPTURE_TAIL;
+		data += n - HD_CAPTURE_TAIL;
+		n = HD_CAPTURE_TAIL;
+	}
+	while (n) {
+		size_t at = (c->total - HD_CAPTURE_HEAD) % HD_CAPTURE_TAIL;
+		size_t room = HD_CAPTURE_TAIL - at, part = n < room ? n : room;
+
+		memcpy(c->tail + at, data, part);
+		c->total += part;
+		data += part;
+		n -= part;
+	}
+}
+
+void hd_capture_drain(struct hd_capture *c)
+{
+	static char buffer[65536];
+	ssize_t n;
+
+	while ((n = read(c->read_fd, buffer, sizeof(buffer))) > 0)
+		hd_capture_add(c, buffer, (size_t)n);
+}
+
+void hd_capture_print(const struct hd_capture *c, FILE *f)
+{
+	size_t rest, at;
+
+	if (c->total <= HD_CAPTURE_HEAD) {
+		fwrite(c->head, 1, c->total, f);
+		return;
+	}
+	fwrite(c->head, 1, HD_CAPTURE_HEAD, f);
+	rest = c->total - HD_CAPTURE_HEAD;
+	if (rest <= HD_CAPTURE_TAIL) {
+		fwrite(c->tail, 1, rest, f);
+		return;
+	}
+	fprintf(f, "\n[heddle: %zu bytes left out here]\n", rest - HD_CAPTURE_TAIL);
+	at = rest % HD_CAPTURE_TAIL;
+	fwrite(c->tail + at, 1, HD_CAPTURE_TAIL - at, f);
+	fwrite(c->tail, 1, at, f);
+}

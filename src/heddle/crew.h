@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The worker processes on one wire: started, watched, started again, stopped. What they have to say comes
+ * as events, one at a time. The crew itself deals with workers that ask to be started again and with runs
+ * that take too long; a worker that died in the middle of a run is a failure of the program, and the crew
+ * writes it into the worker's slot just as the runtime would have done. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "heddle/capture.h"
+#include "heddle/target.h"
+#include "wire/wire.h"
+
+enum hd_crew_what {
+	HD_CREW_TICK,	  /* time has passed                                                       */
+	HD_CREW_FAILURE,  /* slot->failure and slot->schedule are filled; go on with hd_crew_resume */
+	HD_CREW_HASH,	  /* a run ended: run, hash                                                */
+	HD_CREW_UNSTABLE, /* a run and its replay differed: run                                    */
+	HD_CREW_TROUBLE,  /* crew->trouble says what; the crew is of no use any more               */
+	HD_CREW_END	  /* no worker has anything left to do                                     */
+};
+
+struct hd_crew_event {
+	enum hd_crew_what what;
+	unsigned worker;
+	uint64_t run, hash;
+};
+
+struct hd_watch { /* how long the run that a worker is in has taken, as far as seen */
+	uint64_t run;
+	bool busy;	    /* a run was under way at the last look         */
+	bool script_done;   /* of a replay: nothing left to follow          */
+	double since, seen; /* first and last look at this run              */
+	double warned;	    /* when the watch signal was sent; 0: not yet   */
+	bool killed;	    /* it did not help                              */
+};
+
+struct hd_worker {
+	pid_t pid; /* 0: no process */
+	bool done; /* not to be started again */
+	struct hd_watch watch;
+	uint64_t again_runs;  /* slot->runs at the last start …                        */
+	unsigned idle_starts; /* … and how many starts there were since it last grew   */
+};
+
+struct hd_crew {
+	const struct hd_target *target;
+	struct hd_wire *wire;
+	size_t size;
+	int wire_fd, control[2];
+	unsigned n;
+	struct hd_worker workers[HD_MAX_WORKERS];
+	struct hd_capture *capture; /* of the workers' output, or NULL */
+	int output;		    /* descriptor or HD_OUTPUT_* for the workers */
+	double timeout;		    /* seconds for one run */
+	bool timeout_adapts;	    /* … or more, if passing runs are seen to take long */
+	double longest;		    /* run that ended, as far as seen */
+	bool expects_hang; /* a replay of a hang: when its schedule has been followed, the hang is there */
+	bool stopping;
+	char *trouble; /* a sentence */
+	bool internal; /* the trouble is a defect of heddle's own */
+	unsigned children_seen;
+	struct hd_wire_note notes[256];
+	size_t notes_bytes, notes_at; /* read and not yet handed out: bytes in all, notes already taken */
+};
+
+/* Make the shared memory, with magic, version and a slot for each worker. 0, or HD_EXIT_TROUBLE. */
+int hd_crew_init(struct hd_crew *c, const struct hd_target *target, unsigned n);
+void hd_crew_term(struct hd_crew *c);
+
+/* Start all workers. */
+void hd_crew_start(struct hd_crew *c);
+/* Wait for the next event, until `until` (hd_now) at the latest. */
+void hd_crew_next(struct hd_crew *c, double until, struct hd_crew_event *e);
+/* The failure of this worker has been dealt with: it may go on. */
+void hd_crew_resume(struct hd_crew *c, unsigned worker);
+/* Let runs end within `grace` seconds, then end the processes. */
+void hd_crew_stop(struct hd_crew *c, double grace);

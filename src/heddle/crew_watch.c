@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "heddle/crew_watch.h"
+
+#include <signal.h>
+
+#define TIMES_LONGEST 20  /* a run may take that many times as long as the longest one that ended */
+#define AFTER_WARNING 2.0 /* seconds that a run has to end after the signal */
+#define AFTER_SCRIPT  1.0 /* seconds that the replay of a hang goes on when its schedule has been followed */
+
+double hd_watch_limit(const struct hd_crew *c)
+{
+	double adapted = TIMES_LONGEST * c->longest;
+
+	return c->timeout_adapts && adapted > c->timeout ? adapted : c->timeout;
+}
+
+static double limit_of(const struct hd_crew *c, const struct hd_watch *watch)
+{
+	return watch->script_done ? AFTER_SCRIPT : hd_watch_limit(c);
+}
+
+/* The replay of a hang has nothing more to follow: what comes now is the hang itself. */
+static bool script_is_done(const struct hd_crew *c, const struct hd_wire_worker *slot)
+{
+	return c->expects_hang && slot->nschedule >= slot->nreplay;
+}
+
+static void look_at(struct hd_crew *c, unsigned index, double now)
+{
+	struct hd_wire_worker *slot = &c->wire->workers[index];
+	struct hd_watch *watch = &c->workers[index].watch;
+	bool busy = slot->busy && slot->state == HD_WORKER_RUNNING;
+	uint64_t run = slot->current_run;
+	pid_t pid = c->workers[index].pid;
+
+	if (!pid || watch->killed)
+		return;
+	if (!busy || !watch->busy || run != watch->run) {
+		if (watch->busy && watch->seen - watch->since > c->longest)
+			c->longest = watch->seen - watch->since;
+		*watch = (struct hd_watch){.run = run, .busy = busy, .since = now, .seen = now};
+		return;
+	}
+	watch->seen = now;
+	if (!watch->script_done && script_is_done(c, slot)) {
+		watch->script_done = true;
+		watch->since = now;
+	}
+	if (now - watch->since < limit_of(c, watch))
+		return;
+	if (!watch->warned) {
+		watch->warned = now;
+		slot->overdue = 1;
+		kill(pid, HD_WATCH_SIGNAL);
+	} else if (now - watch->warned > AFTER_WARNING) {
+		watch->killed = true;
+		kill(-pid, SIGKILL);
+	}
+}
+
+void hd_watch_look(struct hd_crew *c, double now)
+{
+	for (unsigned i = 0; i < c->n; i++)
+		look_at(c, i, now);
+}

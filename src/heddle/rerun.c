@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "heddle/rerun.h"
+
+#include "base/clock.h"
+#include "base/fail.h"
+#include "heddle/record.h"
+
+#define GRACE 1.0
+
+int hd_rerun_init(struct hd_rerun *r, const struct hd_target *t, const struct hd_schedule *s,
+		  const struct hd_rerun_options *o)
+{
+	struct hd_crew *c = &r->crew;
+
+	*r = (struct hd_rerun){.schedule = s, .times = o->times, .patient = o->patient};
+	if (hd_crew_init(c, t, 1) || hd_record_load(s, c->wire)) {
+		hd_crew_term(c);
+		return HD_EXIT_TROUBLE;
+	}
+	c->wire->trace = o->trace;
+	c->wire->log_hashes = 1;
+	c->wire->run_limit = o->times;
+	c->wire->workers[0].reset = o->reset;
+	c->capture = o->capture;
+	c->output = o->capture ? o->capture->write_fd : o->output;
+	c->timeout = o->timeout;
+	c->timeout_adapts = o->timeout_adapts;
+	c->expects_hang = s->outcome == HD_OUT_HANG;
+	return 0;
+}
+
+/* A hash is unknown when the process was killed. */
+static bool same_hash(const struct hd_rerun *r, uint64_t hash)
+{
+	return !hash || !r->schedule->hash || hash == r->schedule->hash;
+}
+
+/* The end of a run is known, from a note about its hash, and nothing was wrong with it. */
+static void settle_passed(struct hd_rerun *r)
+{
+	if (!r->hash_known)
+		return;
+	r->hash_known = false;
+	r->last_hash = r->hash_value;
+	if (r->schedule->outcome != HD_OUT_PASSED)
+		r->passed++;
+	else if (same_hash(r, r->hash_value))
+		r->identical++;
+	else
+		r->other++;
+}
+
+static void see_divergence(struct hd_rerun *r)
+{
+	const struct hd_wire_worker *slot = &r->crew.wire->workers[0];
+
+	if (r->diverged++)
+		return;
+	r->diverged_step = slot->diverged_step;
+	r->expected = slot->diverged_expected;
+	r->actual = slot->diverged_actual;
+}
+
+static void see_failure(struct hd_rerun *r)
+{
+	hd_record_failure(r->crew.wire, 0, &r->last);
+	r->last_known = true;
+	if (r->hash_known && r->hash_run == r->last.run)
+		r->hash_known = false; /* that hash was of this run */
+	settle_passed(r);
+	r->last_hash = r->last.hash;
+	if (r->last.outcome == HD_OUT_DIVERGED)
+		see_divergence(r);
+	else if (r->last.outcome == r->schedule->outcome && same_hash(r, r->last.hash))
+		r->identical++;
+	else
+		r->other++;
+}
+
+static void see_hash(struct hd_rerun *r, const struct hd_crew_event *e)
+{
+	if (r->last_known && r->last.run == e->run)
+		return; /* that run has been counted */
+	settle_passed(r);
+	r->hash_known = true;
+	r->hash_run = e->run;
+	r->hash_value = e->hash;
+}
+
+/* After the last failure the worker is left as it is: a new process would write over what it recorded. */
+static bool more_to_come(const struct hd_rerun *r)
+{
+	return r->identical + r->other + r->passed + r->diverged < r->times;
+}
+
+static bool interrupted(const struct hd_rerun *r)
+{
+	return !r->patient && r->crew.target->signals->interrupts;
+}
+
+void hd_rerun_go(struct hd_rerun *r)
+{
+	struct hd_crew_event e = {0};
+
+	hd_crew_start(&r->crew);
+	while (more_to_come(r) && e.what != HD_CREW_END && e.what != HD_CREW_TROUBLE && !interrupted(r)) {
+		hd_crew_next(&r->crew, hd_now() + 1, &e);
+		if (e.what == HD_CREW_FAILURE) {
+			see_failure(r);
+			if (more_to_come(r))
+				hd_crew_resume(&r->crew, e.worker);
+		} else if (e.what == HD_CREW_HASH) {
+			see_hash(r, &e);
+		}
+	}
+	settle_passed(r);
+	r->trouble = e.what == HD_CREW_TROUBLE;
+	hd_crew_stop(&r->crew, GRACE);
+}
+
+void hd_rerun_term(struct hd_rerun *r)
+{
+	hd_crew_term(&r->crew);
+}

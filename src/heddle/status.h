@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * How a search is going, on stderr: one line that is written over on a terminal, a plain line every ten
+ * seconds elsewhere, nothing when asked to be quiet. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct hd_status {
+	bool quiet, terminal;
+	double next;	  /* when to show it again */
+	double last_time; /* when the speed was measured */
+	uint64_t last_runs;
+	double speed; /* runs a second, lately */
+	bool shown;   /* a line stands on the terminal */
+};
+
+struct hd_status_view {
+	uint64_t runs;
+	uint32_t sites;
+	unsigned failures;
+	double left; /* seconds, < 0: no limit */
+};
+
+void hd_status_init(struct hd_status *s, bool quiet, double now);
+bool hd_status_due(const struct hd_status *s, double now);
+void hd_status_show(struct hd_status *s, const struct hd_status_view *view, double now);
+/* Take the line away, before something else is printed. */
+void hd_status_clear(struct hd_status *s);
+
+/* Whether to use colours on this stream: a terminal, and the user did not say NO_COLOR. */
+bool hd_colours(int fd);

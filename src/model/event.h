@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What an execution is made of. An operation is one visible step of one thread; it is announced before
+ * it happens, so at a scheduling point every live thread has exactly one pending operation. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef uint16_t hd_tid; /* threads of one run are numbered in order of creation; main is 0 */
+
+#define HD_NO_TID      ((hd_tid)0xffff)
+#define HD_MAX_THREADS 4096 /* threads that one run may create, main included */
+
+#define HD_F_ACCESS 1u  /* touches program memory [addr, addr + size)                         */
+#define HD_F_WRITE  2u  /* may change what it touches; for objects: changes their state        */
+#define HD_F_ATOMIC 4u  /* a C11 atomic                                                        */
+#define HD_F_SYNC   8u  /* works on a synchronisation object at addr                           */
+#define HD_F_YIELD  16u /* the thread asks to let others go first                              */
+
+enum hd_event_kind {
+#define HD_EVENT(id, text, flags) HD_##id,
+#include "model/event.def"
+#undef HD_EVENT
+	HD_EVENT_COUNT
+};
+
+struct hd_op {
+	uint64_t addr; /* location or object, 0 if there is none                          */
+	uint32_t site; /* index into the site table: where in the program                 */
+	uint32_t size; /* bytes touched, for accesses                                     */
+	uint8_t kind;  /* enum hd_event_kind                                              */
+	uint8_t timed; /* the operation may also end by a timeout                         */
+	uint16_t pad;
+};
+
+extern const uint8_t hd_event_flags[HD_EVENT_COUNT];
+extern const char *const hd_event_text[HD_EVENT_COUNT];
+
+/* The kind with this text, or HD_EVENT_COUNT. */
+enum hd_event_kind hd_event_named(const char *text);
+
+/* Two operations of different threads conflict: the order in which they happen can matter. */
+static inline bool hd_ops_conflict(const struct hd_op *a, const struct hd_op *b)
+{
+	unsigned flags = hd_event_flags[a->kind] | hd_event_flags[b->kind];
+
+	if (!a->addr || !b->addr || !(flags & HD_F_WRITE))
+		return false;
+	return a->addr < b->addr + (b->size ? b->size : 1) && b->addr < a->addr + (a->size ? a->size : 1);
+}

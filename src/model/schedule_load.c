@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A schedule from a file. */
+#include "model/schedule.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+
+static char *read_all(FILE *f, size_t *size)
+{
+	size_t cap = 0, n;
+	char *text = NULL;
+
+	*size = 0;
+	do {
+		text = hd_grow(text, &cap, *size + 65536, 1);
+		n = fread(text + *size, 1, cap - *size, f);
+		*size += n;
+	} while (n && *size <= HD_SCHEDULE_FILE_MAX);
+	return text;
+}
+
+struct hd_schedule *hd_schedule_load(const char *path, char **error)
+{
+	struct hd_schedule *s = NULL;
+	FILE *f = fopen(path, "re");
+	char *text, *inner;
+	size_t size;
+
+	if (!f) {
+		*error = hd_sprintf("cannot open %s: %s", path, strerror(errno));
+		return NULL;
+	}
+	text = read_all(f, &size);
+	if (ferror(f)) {
+		*error = hd_sprintf("cannot read %s: %s", path, strerror(errno));
+	} else if (size > HD_SCHEDULE_FILE_MAX) {
+		*error = hd_sprintf("%s: larger than %u MB, this is no schedule", path,
+				    HD_SCHEDULE_FILE_MAX >> 20);
+	} else {
+		s = hd_schedule_parse(text, size, &inner);
+		*error = s ? NULL : hd_sprintf("%s: %s", path, inner);
+		free(inner);
+	}
+	free(text);
+	fclose(f);
+	return s;
+}

@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A schedule from text. Strict: every line must be there, in order, and be what the printer writes but for
+ * the blanks between words. Nothing is allocated on the word of a count: memory grows with what was read. */
+#include "model/schedule.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "model/event.h"
+#include "model/schedule_scan.h"
+
+/* The lines of the head and of the tables */
+
+static bool parse_program(struct hd_scan *p)
+{
+	if (!hd_scan_string(p, &p->s->program))
+		return false;
+	return p->s->program[0] == '/' || hd_scan_fail(p, "the program is no absolute path");
+}
+
+static bool parse_arg(struct hd_scan *p)
+{
+	char *arg;
+
+	if (p->s->nargs == HD_SCHEDULE_ARGS_MAX)
+		return hd_scan_fail(p, "more than %u arguments", HD_SCHEDULE_ARGS_MAX);
+	if (!hd_scan_string(p, &arg))
+		return false;
+	hd_schedule_add_arg(p->s, arg);
+	free(arg);
+	return true;
+}
+
+static bool parse_directory(struct hd_scan *p)
+{
+	return hd_scan_string(p, &p->s->directory);
+}
+
+static bool parse_build_id(struct hd_scan *p)
+{
+	return hd_scan_build_id(p, &p->s->build_id);
+}
+
+static bool parse_strategy(struct hd_scan *p)
+{
+	return hd_scan_name(p, &p->s->strategy, "the strategy");
+}
+
+static bool parse_seed(struct hd_scan *p)
+{
+	return hd_scan_number(p, UINT64_MAX, &p->s->plan.seed, "the seed");
+}
+
+static bool parse_depth(struct hd_scan *p)
+{
+	uint64_t n;
+
+	if (!hd_scan_number(p, UINT32_MAX, &n, "the depth"))
+		return false;
+	p->s->plan.depth = (uint32_t)n;
+	return true;
+}
+
+static bool parse_heap(struct hd_scan *p)
+{
+	return hd_scan_either(p, "quarantine", "reuse", &p->s->plan.heap, "heap");
+}
+
+static bool parse_timeouts(struct hd_scan *p)
+{
+	return hd_scan_either(p, "late", "eager", &p->s->plan.timeouts, "timeouts");
+}
+
+static bool parse_spurious(struct hd_scan *p)
+{
+	return hd_scan_either(p, "no", "yes", &p->s->plan.spurious, "spurious");
+}
+
+static bool parse_expect_exit(struct hd_scan *p)
+{
+	uint64_t n;
+
+	if (!hd_scan_number(p, 255, &n, "the expected exit status"))
+		return false;
+	p->s->expect_exit = (uint32_t)n;
+	return true;
+}
+
+static bool parse_reset(struct hd_scan *p)
+{
+	return hd_scan_name(p, &p->s->reset, "reset");
+}
+
+static bool parse_failure(struct hd_scan *p)
+{
+	char word[32];
+
+	if (!hd_scan_word(p, word, sizeof(word), "the kind of failure"))
+		return false;
+	p->s->outcome = hd_outcome_named(word);
+	if (p->s->outcome == HD_OUTCOME_COUNT)
+		return hd_scan_fail(p, "`%s` is no kind of failure", word);
+	return true;
+}
+
+static bool parse_message(struct hd_scan *p)
+{
+	return hd_scan_string(p, &p->s->message);
+}
+
+static bool parse_hash(struct hd_scan *p)
+{
+	return hd_scan_hex(p, &p->s->hash, "the hash");
+}
+
+static bool parse_run(struct hd_scan *p)
+{
+	return hd_scan_number(p, UINT64_MAX, &p->s->run, "the run");
+}
+
+static bool take_index(struct hd_scan *p, size_t expected, size_t max, const char *what)
+{
+	uint64_t n;
+
+	if (expected >= max)
+		return hd_scan_fail(p, "more than %zu lines `%s`", max, what);
+	if (!hd_scan_number(p, UINT32_MAX, &n, what))
+		return false;
+	return n == expected || hd_scan_fail(p, "%s %llu where %s %zu was expected", what,
+					     (unsigned long long)n, what, expected);
+}
+
+static bool parse_module(struct hd_scan *p)
+{
+	struct hd_build_id id = {0};
+	char *path;
+
+	if (!take_index(p, p->s->nmodules, HD_SCHEDULE_MODULES_MAX, "module") || !hd_scan_build_id(p, &id) ||
+	    !hd_scan_string(p, &path))
+		return false;
+	hd_schedule_add_module(p->s, path, &id);
+	free(path);
+	return true;
+}
+
+static bool take_place(struct hd_scan *p, struct hd_schedule_op *op)
+{
+	uint64_t module;
+
+	if (!hd_scan_number(p, UINT32_MAX, &module, "the module") ||
+	    !hd_scan_hex(p, &op->offset, "the offset"))
+		return false;
+	if (module >= p->s->nmodules)
+		return hd_scan_fail(p, "there is no module %llu", (unsigned long long)module);
+	op->module = (uint32_t)module;
+	op->known = true;
+	return true;
+}
+
+static bool parse_op(struct hd_scan *p)
+{
+	struct hd_schedule_op op = {0};
+	char word[32];
+
+	if (!take_index(p, p->s->nops, HD_SCHEDULE_OPS_MAX, "op") ||
+	    !hd_scan_word(p, word, sizeof(word), "the operation"))
+		return false;
+	if (hd_event_named(word) == HD_EVENT_COUNT || hd_event_named(word) == HD_VALUE)
+		return hd_scan_fail(p, "`%s` is no operation", word);
+	op.kind = (uint8_t)hd_event_named(word);
+	hd_scan_blanks(p);
+	if (p->at < p->stop && *p->at != '"' && !take_place(p, &op))
+		return false;
+	hd_scan_blanks(p);
+	if (p->at < p->stop && !hd_scan_string(p, &op.text))
+		return false;
+	hd_schedule_add_op(p->s, &op);
+	free(op.text);
+	return true;
+}
+
+static const struct field {
+	const char *key;
+	bool (*parse)(struct hd_scan *p);
+	bool many; /* any number of such lines; else exactly one */
+} fields[] = {
+    {"program", parse_program, false},
+    {"arg", parse_arg, true},
+    {"directory", parse_directory, false},
+    {"build-id", parse_build_id, false},
+    {"strategy", parse_strategy, false},
+    {"seed", parse_seed, false},
+    {"depth", parse_depth, false},
+    {"heap", parse_heap, false},
+    {"timeouts", parse_timeouts, false},
+    {"spurious", parse_spurious, false},
+    {"expect-exit", parse_expect_exit, false},
+    {"reset", parse_reset, false},
+    {"failure", parse_failure, false},
+    {"message", parse_message, false},
+    {"hash", parse_hash, false},
+    {"run", parse_run, false},
+    {"module", parse_module, true},
+    {"op", parse_op, true},
+};
+
+static bool parse_field(struct hd_scan *p, const struct field *f)
+{
+	p->at += strlen(f->key);
+	return f->parse(p) && hd_scan_end(p);
+}
+
+static bool parse_fields(struct hd_scan *p)
+{
+	if (!hd_scan_line(p))
+		return false;
+	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
+		const struct field *f = &fields[i];
+
+		if (!f->many && !hd_scan_at(p, f->key))
+			return hd_scan_fail(p, "a line `%s …` was expected", f->key);
+		while (hd_scan_at(p, f->key)) {
+			if (!parse_field(p, f) || !hd_scan_line(p))
+				return false;
+			if (!f->many)
+				break;
+		}
+	}
+	return true;
+}
+
+/* The steps */
+
+static void take_notes(struct hd_scan *p, struct hd_step *step)
+{
+	for (; p->at < p->stop; p->at++) {
+		if (*p->at == 't')
+			step->note |= HD_NOTE_TIMEOUT;
+		else if (*p->at == 's')
+			step->note |= HD_NOTE_SPURIOUS;
+		else if (*p->at == 'c')
+			step->note |= HD_NOTE_CANCEL;
+		else
+			break;
+	}
+}
+
+static bool take_step_body(struct hd_scan *p, struct hd_step *step)
+{
+	uint64_t n;
+
+	if (p->at == p->stop || (*p->at != ':' && *p->at != '='))
+		return hd_scan_fail(p, "a step is THREAD:OP or THREAD=VALUE");
+	if (*p->at++ == '=') {
+		step->kind = HD_VALUE;
+		if (!hd_scan_digits(p, UINT32_MAX, &n, "a step's value"))
+			return false;
+	} else {
+		if (!hd_scan_digits(p, UINT32_MAX, &n, "a step's operation"))
+			return false;
+		if (n >= p->s->nops)
+			return hd_scan_fail(p, "a step names operation %llu, which is not in the table",
+					    (unsigned long long)n);
+		step->kind = p->s->ops[n].kind;
+	}
+	step->site = (uint32_t)n;
+	take_notes(p, step);
+	return true;
+}
+
+static bool take_step(struct hd_scan *p)
+{
+	struct hd_step step = {0};
+	uint64_t tid, repeat = 1;
+
+	if (!hd_scan_digits(p, HD_MAX_THREADS - 1, &tid, "a step's thread"))
+		return false;
+	step.tid = (uint16_t)tid;
+	if (!take_step_body(p, &step))
+		return false;
+	if (p->at < p->stop && *p->at == '*') {
+		p->at++;
+		if (!hd_scan_digits(p, HD_SCHEDULE_STEPS_MAX, &repeat, "a step's repetition"))
+			return false;
+	}
+	if (p->at < p->stop && *p->at != ' ')
+		return hd_scan_fail(p, "a step is followed by `%c`", *p->at);
+	if (!repeat || repeat > p->declared - p->s->nsteps)
+		return hd_scan_fail(p, "more steps than the %zu that were announced", p->declared);
+	hd_schedule_add_steps(p->s, &step, repeat);
+	return true;
+}
+
+static bool parse_step_line(struct hd_scan *p)
+{
+	for (hd_scan_blanks(p); p->at < p->stop; hd_scan_blanks(p))
+		if (!take_step(p))
+			return false;
+	return true;
+}
+
+static bool parse_end(struct hd_scan *p)
+{
+	uint64_t n;
+
+	p->at += strlen("end");
+	if (!hd_scan_number(p, HD_SCHEDULE_STEPS_MAX, &n, "the number of steps") || !hd_scan_end(p))
+		return false;
+	if (n != p->s->nsteps || n != p->declared)
+		return hd_scan_fail(p, "%zu steps were read, but %zu were announced and the end says %llu",
+				    p->s->nsteps, p->declared, (unsigned long long)n);
+	return p->next == p->end || (p->line++, hd_scan_fail(p, "something follows the end"));
+}
+
+static bool parse_steps(struct hd_scan *p)
+{
+	uint64_t n;
+
+	if (!hd_scan_at(p, "steps"))
+		return hd_scan_fail(p, "a line `steps …` was expected");
+	p->at += strlen("steps");
+	if (!hd_scan_number(p, HD_SCHEDULE_STEPS_MAX, &n, "the number of steps") || !hd_scan_end(p))
+		return false;
+	p->declared = n;
+	while (hd_scan_line(p)) {
+		if (hd_scan_at(p, "end"))
+			return parse_end(p);
+		if (!parse_step_line(p))
+			return false;
+	}
+	return false;
+}
+
+static bool parse_version(struct hd_scan *p)
+{
+	static const char head[] = "heddle schedule ";
+	uint64_t version;
+
+	if (p->end - p->next < (long)sizeof(head) || memcmp(p->next, head, sizeof(head) - 1) != 0) {
+		p->line = 1;
+		return hd_scan_fail(p, "this is no heddle schedule");
+	}
+	if (!hd_scan_line(p))
+		return false;
+	p->at += sizeof(head) - 1;
+	if (!hd_scan_number(p, UINT32_MAX, &version, "the version") || !hd_scan_end(p))
+		return false;
+	return version == HD_SCHEDULE_VERSION ||
+	       hd_scan_fail(p, "the schedule has version %llu, this heddle reads version %d",
+			    (unsigned long long)version, HD_SCHEDULE_VERSION);
+}
+
+struct hd_schedule *hd_schedule_parse(const char *text, size_t size, char **error)
+{
+	struct hd_scan p = {.next = text, .end = text + size, .s = hd_schedule_new()};
+
+	*error = NULL;
+	if (parse_version(&p) && parse_fields(&p) && parse_steps(&p))
+		return p.s;
+	hd_schedule_free(p.s);
+	*error = p.error;
+	return NULL;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * One step of a schedule: which thread went, and what it was about to do. For kind HD_VALUE the step is a data
+ * choice: `site` holds the chosen value and tid the thread that asked. */
+#pragma once
+
+#include <stdint.h>
+
+struct hd_step {
+	uint16_t tid;
+	uint8_t kind; /* enum hd_event_kind */
+	uint8_t note; /* HD_NOTE_* */
+	uint32_t site;
+};
+
+#define HD_NOTE_TIMEOUT  1u /* the operation ended by its timeout             */
+#define HD_NOTE_SPURIOUS 2u /* the condvar's waiter woke for no reason        */
+#define HD_NOTE_CANCEL   4u /* the wait ended because the thread is cancelled */

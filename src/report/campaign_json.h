@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What a whole `heddle test` came to, as data, and its JSON form. The strings belong to whoever fills it in.
+ */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct hd_summary_failure {
+	unsigned id; /* N of bug-N */
+	const char *kind, *message;
+	const char *strategy;
+	const char *reset;
+	const char *schedule; /* path; NULL: it could not be written */
+	uint64_t run;
+	uint64_t hash;
+	uint64_t count; /* how many runs failed in this way */
+	double seconds; /* into the search */
+	char **sites;	/* "function file:line:column" */
+	size_t nsites;
+};
+
+struct hd_summary_finding {
+	const char *kind, *message;
+	uint64_t run;
+	uint64_t count;
+};
+
+struct hd_summary {
+	const char *version, *program;
+	char *const *args;
+	size_t nargs;
+	const char *strategy;
+	const char *verdict; /* "failed", "passed" or "exhausted" */
+	const char *reset;
+	uint64_t seed;
+	uint64_t runs;
+	uint64_t steps;
+	double seconds;
+	unsigned jobs;
+	uint32_t sites, shared_sites;
+	const struct hd_summary_failure *failures;
+	size_t nfailures;
+	const struct hd_summary_finding *findings;
+	size_t nfindings;
+};
+
+/* 0, or -1 with errno. */
+int hd_summary_write_json(const struct hd_summary *s, FILE *f);

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * From the site table to places in the source. */
+#include "report/build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "report/utf8.h"
+
+#define MAX_NAME 300 /* C++ knows no measure */
+
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+char *hd_module_path(const struct hd_build *b, uint32_t module)
+{
+	return module < b->nmodules ? strndup(b->wire->modules[module].path, HD_PATH_MAX - 1) : NULL;
+}
+
+/* The module's path and the offset in it; false when there is no such site. */
+static bool site_module(const struct hd_build *b, uint32_t site, char **path, uint64_t *offset)
+{
+	if (site == HD_NO_SITE || site >= b->nsites)
+		return false;
+	*offset = b->wire->sites[site].offset;
+	*path = hd_module_path(b, b->wire->sites[site].module);
+	return *path;
+}
+
+static struct hd_location from_frame(struct hd_build *b, const struct hd_frame *frame, const char *path,
+				     uint64_t offset)
+{
+	struct hd_location l = {.offset = offset, .module = hd_clean(base_name(path), MAX_NAME)};
+
+	l.function = hd_clean(frame->function, MAX_NAME);
+	if (frame->file && frame->line > 0) {
+		char *file = hd_tidy_path(frame->file);
+
+		l.line = frame->line;
+		l.column = frame->column;
+		l.source = hd_source_line(b->sources, file, frame->line);
+		l.file = hd_clean(file, MAX_NAME * 4);
+		free(file);
+	}
+	return l;
+}
+
+static bool is_system_header(const struct hd_frame *frame)
+{
+	return frame->file && !strncmp(frame->file, "/usr/", 5);
+}
+
+/* What a library's header inlined into the program is better shown where the program uses it. */
+static const struct hd_frame *most_telling(const struct hd_frame *frames, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		if (!is_system_header(&frames[i]))
+			return &frames[i];
+	return frames;
+}
+
+struct hd_location hd_locate(struct hd_build *b, uint32_t site)
+{
+	static const struct hd_frame nothing;
+	const struct hd_frame *frames;
+	struct hd_location l = {0};
+	uint64_t offset;
+	char *path;
+
+	if (!site_module(b, site, &path, &offset))
+		return l;
+	unsigned n = hd_symbols_call(b->symbols, path, offset, &frames);
+	l = from_frame(b, n ? most_telling(frames, n) : &nothing, path, offset);
+	free(path);
+	return l;
+}
+
+struct hd_location hd_locate_function(struct hd_build *b, const struct hd_wire_place *place)
+{
+	char *path = place->kind == HD_PLACE_GLOBAL ? hd_module_path(b, place->module) : NULL;
+	struct hd_location l = {0};
+	const struct hd_frame *frames;
+
+	if (!path)
+		return l;
+	if (hd_symbols_function(b->symbols, path, place->offset)) {
+		/* As if a call returned to its second byte: what is looked up is the first. */
+		unsigned n = hd_symbols_call(b->symbols, path, place->offset + 1, &frames);
+
+		l = from_frame(b, &frames[n - 1], path, place->offset);
+	}
+	free(path);
+	return l;
+}
+
+struct stack {
+	struct hd_location *list;
+	size_t n, cap;
+};
+
+/* False: what lies further out is not the program's. */
+static bool push_frames(struct hd_build *b, struct stack *s, const char *path, uint64_t offset)
+{
+	static const struct hd_frame nothing;
+	const struct hd_frame *frames;
+	unsigned n = hd_symbols_call(b->symbols, path, offset, &frames);
+
+	if (!strcmp(base_name(path), "libheddle-rt.so"))
+		return s->n == 0; /* a thread's first function is called by the runtime */
+	if (!n) {
+		frames = &nothing;
+		n = 1;
+	}
+	for (unsigned i = 0; i < n; i++) {
+		s->list = hd_grow(s->list, &s->cap, s->n + 1, sizeof *s->list);
+		s->list[s->n++] = from_frame(b, &frames[i], path, offset);
+	}
+	return !frames[n - 1].function || strcmp(frames[n - 1].function, "main") != 0;
+}
+
+struct hd_location *hd_locate_stack(struct hd_build *b, const uint32_t *sites, unsigned n, unsigned *count)
+{
+	struct stack s = {0};
+	uint64_t offset;
+	char *path;
+	bool more = true;
+
+	for (unsigned i = 0; i < n && more; i++) {
+		if (!site_module(b, sites[i], &path, &offset))
+			continue;
+		more = push_frames(b, &s, path, offset);
+		free(path);
+	}
+	*count = (unsigned)s.n;
+	return s.list;
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What every user of a report needs: finding a thread, and freeing it all. */
+#include "report/report.h"
+
+#include <stdlib.h>
+
+#include "base/fail.h"
+
+void hd_location_free(struct hd_location *l)
+{
+	free(l->function);
+	free(l->file);
+	free(l->module);
+	free(l->source);
+}
+
+struct hd_location hd_location_copy(const struct hd_location *l)
+{
+	struct hd_location copy = *l;
+
+	copy.function = l->function ? hd_strdup(l->function) : NULL;
+	copy.file = l->file ? hd_strdup(l->file) : NULL;
+	copy.module = l->module ? hd_strdup(l->module) : NULL;
+	copy.source = l->source ? hd_strdup(l->source) : NULL;
+	return copy;
+}
+
+static void free_thread(struct hd_report_thread *t)
+{
+	free(t->name);
+	free(t->state);
+	free(t->waits_for);
+	hd_location_free(&t->where);
+	hd_location_free(&t->owner_where);
+	for (unsigned i = 0; i < t->nstack; i++)
+		hd_location_free(&t->stack[i]);
+	free(t->stack);
+	for (unsigned i = 0; i < t->nheld; i++) {
+		free(t->held[i].name);
+		hd_location_free(&t->held[i].where);
+	}
+	free(t->held);
+}
+
+static void free_step(struct hd_report_step *s)
+{
+	free(s->what);
+	free(s->object);
+	free(s->value);
+	free(s->note);
+	hd_location_free(&s->where);
+}
+
+static void free_lists(struct hd_report *r)
+{
+	for (unsigned i = 0; i < r->nargs; i++)
+		free(r->args[i]);
+	free(r->args);
+	for (unsigned i = 0; i < r->nthreads; i++)
+		free_thread(&r->threads[i]);
+	free(r->threads);
+	for (unsigned i = 0; i < r->nsteps; i++)
+		free_step(&r->steps_list[i]);
+	free(r->steps_list);
+	for (unsigned i = 0; i < r->nblocks; i++) {
+		free(r->blocks[i].name);
+		free(r->blocks[i].text);
+	}
+	free(r->blocks);
+}
+
+void hd_report_free(struct hd_report *r)
+{
+	if (!r)
+		return;
+	free_lists(r);
+	free(r->program);
+	free(r->kind);
+	free(r->message);
+	free(r->detail);
+	free(r->strategy);
+	free(r->address);
+	hd_location_free(&r->where);
+	free(r);
+}
+
+const struct hd_report_thread *hd_report_thread(const struct hd_report *r, unsigned tid)
+{
+	for (unsigned i = 0; i < r->nthreads; i++)
+		if (r->threads[i].tid == tid)
+			return &r->threads[i];
+	return NULL;
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A failure with everything resolved to names: what the report files and `heddle show` are made from.
+ * Built from the shared memory of a traced replay, written as JSON and text, read back from the JSON.
+ * All strings are owned by the report. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "wire/wire.h"
+
+struct hd_symbols; /* symbol/symbol.h */
+
+struct hd_location { /* a place in the source; file is NULL when there is no debug information */
+	char *function, *file;
+	int line, column;
+	char *module; /* base name */
+	uint64_t offset;
+	char *source; /* the text of that line, trimmed, or NULL */
+};
+
+struct hd_report_lock {
+	char *name;		  /* of the lock: `queue.lock`, `block A[8]` */
+	struct hd_location where; /* where it was acquired */
+};
+
+struct hd_report_thread {
+	unsigned tid;
+	char *name;  /* set by the program, or its start function */
+	char *state; /* what it does, goes before waits_for: "waits to lock", "spins", … or NULL: unknown */
+	char *waits_for;	  /* name of the object, or NULL */
+	int owner;		  /* thread that holds it, -1: nobody */
+	struct hd_location where; /* its pending operation */
+	struct hd_location owner_where;
+	struct hd_location *stack;
+	unsigned nstack;
+	struct hd_report_lock *held;
+	unsigned nheld;
+};
+
+struct hd_report_step {
+	uint64_t step;
+	unsigned tid;
+	char *what;   /* "lock", "write", "create", … */
+	char *object; /* name of what it touches, or NULL */
+	char *value;  /* what was read or written, or NULL */
+	char *note;   /* "timeout", "spurious wakeup", … or NULL */
+	struct hd_location where;
+	bool marked;  /* belongs to the failure */
+	bool pending; /* it never happened: a wait that did not end, or the failure itself */
+};
+
+struct hd_report_block { /* a heap block that steps name as `block A` */
+	char *name;
+	char *text; /* "24 bytes, allocated by …" */
+};
+
+struct hd_report {
+	char *program;
+	char **args;
+	unsigned nargs;
+	char *kind;    /* hd_outcome_text */
+	char *message; /* one sentence */
+	char *detail;  /* what the runtime said, where the message says something else, or NULL */
+	char *strategy;
+	uint64_t seed, run, steps, hash;
+	double seconds; /* into the search */
+	unsigned depth;
+	int tid;       /* the failing thread, -1: all */
+	char *address; /* what the failing access touched, with allocation and free, or NULL */
+	struct hd_location where;
+	struct hd_report_thread *threads;
+	unsigned nthreads;
+	struct hd_report_step *steps_list;
+	unsigned nsteps;
+	uint64_t steps_left_out; /* at the start, when the run is too long to list */
+	struct hd_report_block *blocks;
+	unsigned nblocks;
+};
+
+struct hd_report_context {
+	const char *program;
+	char *const *args;
+	unsigned nargs;
+	const char *strategy;
+	double seconds;
+};
+
+/* From worker `index` of a traced run (modules, sites, failure, trace). Checks all it reads. */
+struct hd_report *hd_report_build(const struct hd_wire *wire, unsigned index,
+				  const struct hd_report_context *context, struct hd_symbols *symbols);
+void hd_report_free(struct hd_report *r);
+void hd_location_free(struct hd_location *l); /* what it points to, not itself */
+struct hd_location hd_location_copy(const struct hd_location *l);
+
+/* 0, or -1 with errno. */
+int hd_report_write_json(const struct hd_report *r, FILE *f);
+/* NULL and a sentence in *error (kept until the next call, not to be freed) when the file is none of ours. */
+struct hd_report *hd_report_read_json(const char *path, const char **error);
+struct hd_report *hd_report_parse_json(const char *text, size_t size, const char **error);
+
+/* The failure for a person: sentence, where, threads, locks, the last steps. */
+void hd_report_print(const struct hd_report *r, FILE *f, bool colour);
+/* The whole interleaving, one column a thread, in lines of at most `width` characters; 0: as wide as the
+ * terminal, or 100. */
+void hd_report_show(const struct hd_report *r, FILE *f, bool colour, unsigned width);
+
+/* The thread's entry, or NULL. */
+const struct hd_report_thread *hd_report_thread(const struct hd_report *r, unsigned tid);

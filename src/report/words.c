@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/words.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <string.h>
+#include <unistd.h>
+
+void hd_put_thread(FILE *f, const struct hd_report *r, unsigned tid)
+{
+	const struct hd_report_thread *t = hd_report_thread(r, tid);
+
+	fprintf(f, "thread %u", tid);
+	if (t && t->name)
+		fprintf(f, " (%s)", t->name);
+}
+
+void hd_put_object(FILE *f, const char *name)
+{
+	fprintf(f, strchr(name, ' ') ? "%s" : "`%s`", name);
+}
+
+bool hd_place_known(const struct hd_location *l)
+{
+	return l->file || l->function || l->module;
+}
+
+void hd_put_place(FILE *f, const struct hd_location *l)
+{
+	if (l->file)
+		fprintf(f, "%s:%d", hd_shown_path(l->file), l->line);
+	else if (l->function)
+		fprintf(f, "%s (%s+0x%" PRIx64 ")", l->function, l->module ? l->module : "?", l->offset);
+	else if (l->module)
+		fprintf(f, "%s+0x%" PRIx64, l->module, l->offset);
+	else
+		fputs("an unknown place", f);
+}
+
+const char *hd_shown_path(const char *file)
+{
+	char here[PATH_MAX];
+
+	if (!getcwd(here, sizeof here))
+		return file;
+	size_t n = strlen(here);
+	if (n > 1 && !strncmp(file, here, n) && file[n] == '/' && file[n + 1])
+		return file + n + 1;
+	return file;
+}

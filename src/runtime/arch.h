@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * All that depends on the processor: switching stacks, the TLS base, the first frame of a fiber. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Save the caller's state on its stack, store the stack pointer in *save, and continue at `to`. */
+void hd_arch_switch(void **save, void *to);
+/* Continue at `to` and never come back. */
+_Noreturn void hd_arch_jump(void *to);
+/* Prepare a stack whose first switch calls entry() with the stack aligned as the ABI wants. */
+void *hd_arch_prepare(void *stack_top, void (*entry)(void));
+
+/* Find out how the TLS base can be set. */
+void hd_arch_init(void);
+uintptr_t hd_arch_tls(void);
+void hd_arch_set_tls(uintptr_t base);

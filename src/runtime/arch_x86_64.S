@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Switching fibers: callee-saved registers and the floating point control words go on the old stack, the same
+ * come from the new one. Caller-saved registers are dead at a call. */
+	.text
+	.globl	hd_arch_switch
+	.hidden	hd_arch_switch
+	.type	hd_arch_switch, @function
+hd_arch_switch:
+	pushq	%rbp
+	pushq	%rbx
+	pushq	%r12
+	pushq	%r13
+	pushq	%r14
+	pushq	%r15
+	subq	$8, %rsp
+	stmxcsr	(%rsp)
+	fnstcw	4(%rsp)
+	movq	%rsp, (%rdi)
+	movq	%rsi, %rsp
+.Lresume:
+	ldmxcsr	(%rsp)
+	fldcw	4(%rsp)
+	addq	$8, %rsp
+	popq	%r15
+	popq	%r14
+	popq	%r13
+	popq	%r12
+	popq	%rbx
+	popq	%rbp
+	ret
+	.size	hd_arch_switch, .-hd_arch_switch
+
+	.globl	hd_arch_jump
+	.hidden	hd_arch_jump
+	.type	hd_arch_jump, @function
+hd_arch_jump:
+	movq	%rdi, %rsp
+	jmp	.Lresume
+	.size	hd_arch_jump, .-hd_arch_jump
+
+/* The outermost frame of every fiber: rbx holds the entry function. Unwinders stop here. */
+	.globl	hd_arch_first_frame
+	.hidden	hd_arch_first_frame
+	.type	hd_arch_first_frame, @function
+hd_arch_first_frame:
+	.cfi_startproc
+	.cfi_undefined rip
+	xorl	%ebp, %ebp
+	call	*%rbx
+	ud2
+	.cfi_endproc
+	.size	hd_arch_first_frame, .-hd_arch_first_frame
+
+	.section .note.GNU-stack,"",@progbits

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/arch.h"
+
+#include <asm/prctl.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define HWCAP2_FSGSBASE_BIT 2u
+#define DEFAULT_MXCSR       0x1f80u
+#define DEFAULT_FCW         0x037fu
+
+void hd_arch_first_frame(void);
+
+static bool can_write_fs;
+
+void hd_arch_init(void)
+{
+	can_write_fs = (getauxval(AT_HWCAP2) & HWCAP2_FSGSBASE_BIT) != 0;
+}
+
+uintptr_t hd_arch_tls(void)
+{
+	uintptr_t base;
+
+	__asm__("movq %%fs:0, %0" : "=r"(base)); /* the thread control block starts with its own address */
+	return base;
+}
+
+void hd_arch_set_tls(uintptr_t base)
+{
+	if (__builtin_expect(can_write_fs, 1))
+		__asm__ volatile("wrfsbase %0" ::"r"(base) : "memory");
+	else
+		syscall(SYS_arch_prctl, ARCH_SET_FS, base);
+}
+
+void *hd_arch_prepare(void *stack_top, void (*entry)(void))
+{
+	uintptr_t *sp = (uintptr_t *)((uintptr_t)stack_top & ~(uintptr_t)15);
+
+	*--sp = 0;
+	*--sp = 0;
+	*--sp = (uintptr_t)hd_arch_first_frame; /* popped by ret: the frame then starts 16-byte aligned */
+	*--sp = 0;                              /* rbp */
+	*--sp = (uintptr_t)entry;               /* rbx */
+	for (int i = 0; i < 4; i++)
+		*--sp = 0; /* r12 … r15 */
+	*--sp = (uintptr_t)DEFAULT_FCW << 32 | DEFAULT_MXCSR;
+	return sp;
+}

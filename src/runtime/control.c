@@ -1,0 +1,440 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/control.h"
+
+#include <linux/futex.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "runtime/access.h"
+#include "runtime/arch.h"
+#include "runtime/cancel.h"
+#include "runtime/crash.h"
+#include "runtime/failure.h"
+#include "runtime/heap.h"
+#include "runtime/kernel.h"
+#include "runtime/keys.h"
+#include "runtime/pool.h"
+#include "runtime/record.h"
+#include "runtime/random_bytes.h"
+#include "runtime/sched.h"
+#include "runtime/site.h"
+#include "runtime/snapshot.h"
+#include "runtime/start.h"
+#include "runtime/stdio_lock.h"
+#include "runtime/sync_sem.h"
+#include "runtime/threads.h"
+#include "strategy/portfolio.h"
+
+#define CONTROL_STACK (512UL << 10)
+#define POOL_FIRST    8
+#define COPY_MAX      (1UL << 20) /* a reset in place that copies more is slower than a fork */
+
+static struct {
+	int (*main_function)(int, char **, char **);
+	int argc;
+	char **argv;
+	uintptr_t main_sp;
+	void *sp;                /* where the loop waits while a run is under way */
+	const struct hd_strategy_ops *strategy;
+	void *strategy_state;
+	enum hd_outcome expected; /* replay: what the schedule led to when it was recorded */
+} control;
+
+const struct hd_strategy_ops *hd_control_strategy(void)
+{
+	return control.strategy;
+}
+
+void *hd_control_strategy_state(void)
+{
+	return control.strategy_state;
+}
+
+void hd_control_born(hd_tid child, hd_tid parent)
+{
+	if (control.strategy->born)
+		control.strategy->born(control.strategy_state, child, parent, &hd_rt.run.rng);
+}
+
+/* ---- ends of a run, on a fiber ---- */
+
+void hd_control_end_run(void)
+{
+	hd_rt.run.active = false;
+	hd_arch_set_tls(hd_slots[0].fs);
+	hd_arch_jump(control.sp);
+}
+
+void hd_run_grow(void)
+{
+	hd_rt.slot->failure.outcome = HD_OUT_GROW;
+	hd_control_end_run();
+}
+
+void hd_run_stopped(void)
+{
+	hd_rt.slot->failure.outcome = HD_OUT_STOPPED;
+	hd_control_end_run();
+}
+
+static struct hd_step step_of(hd_tid tid, const struct hd_op *op)
+{
+	return (struct hd_step){.tid = tid, .kind = op->kind, .site = op->site};
+}
+
+void hd_control_diverged(const hd_tid *ready, unsigned nready, const struct hd_op *ops)
+{
+	struct hd_wire_worker *w = hd_rt.slot;
+	uint64_t at = hd_replay_position(control.strategy_state);
+	struct hd_step none = {.tid = HD_NO_TID, .kind = HD_NONE}, expected = at < w->nreplay ? w->replay[at] : none;
+	hd_tid tid = nready ? ready[0] : HD_NO_TID;
+
+	if (at >= w->nreplay && control.expected == HD_OUT_HANG)
+		hd_failure_hang("the run did not end");
+	for (unsigned i = 0; i < nready; i++)
+		if (ready[i] == expected.tid)
+			tid = ready[i];
+	w->diverged_step = at;
+	w->diverged_expected = expected;
+	w->diverged_actual = tid == HD_NO_TID ? none : step_of(tid, &ops[tid]);
+	w->failure.outcome = HD_OUT_DIVERGED;
+	hd_control_end_run();
+}
+
+/* ---- one run ---- */
+
+static void main_entry(void)
+{
+	exit(control.main_function(control.argc, control.argv, environ));
+}
+
+static struct hd_run_info run_info(void)
+{
+	struct hd_wire_worker *w = hd_rt.slot;
+	bool replay = hd_rt.run.plan.strategy == HD_STRATEGY_replay;
+
+	return (struct hd_run_info){.plan = &hd_rt.run.plan,
+				    .rng = &hd_rt.run.rng,
+				    .script = replay ? w->replay : NULL,
+				    .nscript = replay ? w->nreplay : 0,
+				    .steps = hd_rt.run.steps,
+				    .threads = hd_rt.run.nthreads,
+				    .outcome = w->failure.outcome};
+}
+
+static bool begin_run(uint64_t number, const struct hd_plan *plan)
+{
+	uint32_t epoch = hd_rt.run.epoch + 1;
+	struct hd_run_info info;
+
+	memset(&hd_rt.run, 0, sizeof hd_rt.run);
+	hd_rt.run.epoch = epoch;
+	hd_rt.run.plan = *plan;
+	hd_rng_seed(&hd_rt.run.rng, plan->seed);
+	hd_rt.slot->failure.outcome = HD_OUT_NONE;
+	hd_rt.slot->failure.run = number;
+	hd_rt.slot->failure.plan = *plan;
+	hd_rt.slot->plan = *plan;
+	atomic_store_explicit(&hd_rt.slot->live_steps, 0, memory_order_relaxed);
+	atomic_store_explicit(&hd_rt.slot->current_run, number, memory_order_relaxed);
+	control.strategy = hd_strategies[plan->strategy];
+	control.strategy_state = hd_rt.slot->strategy_state + hd_strategy_state_offset(plan->strategy);
+	hd_heap_reset((enum hd_heap_mode)plan->heap);
+	hd_record_run_begin();
+	hd_sched_run_begin();
+	hd_keys_reset();
+	hd_sem_run_begin();
+	hd_random_run_begin();
+	hd_stdio_run_begin();
+	info = run_info();
+	if (!control.strategy->begin(control.strategy_state, &info))
+		return false;
+	hd_threads_run_begin(main_entry);
+	hd_control_born(0, HD_NO_TID);
+	return true;
+}
+
+static void end_run(void)
+{
+	struct hd_run_info info = run_info();
+	struct hd_wire_worker *w = hd_rt.slot;
+
+	w->failure.steps = hd_rt.run.steps;
+	w->failure.hash = w->hash = hd_rt.run.hash;
+	atomic_store_explicit(&w->steps, w->steps + hd_rt.run.steps, memory_order_relaxed);
+	atomic_store_explicit(&w->switches, w->switches + hd_rt.run.switches, memory_order_relaxed);
+	if (hd_rt.run.nthreads > w->max_threads)
+		atomic_store_explicit(&w->max_threads, hd_rt.run.nthreads, memory_order_relaxed);
+	if (control.strategy->end)
+		control.strategy->end(control.strategy_state, &info);
+}
+
+/* Carry out one run; false: the strategy has nothing left to explore. */
+static bool run_once(uint64_t number, const struct hd_plan *plan)
+{
+	if (!begin_run(number, plan))
+		return false;
+	hd_rt.run.active = true;
+	hd_arch_switch(&control.sp, hd_threads[0].sp);
+	hd_rt.run.active = false;
+	end_run();
+	return true;
+}
+
+static void reset_in_place(void)
+{
+	hd_threads_run_end();
+	hd_snapshot_restore();
+	hd_pool_reset();
+}
+
+/* ---- telling the controller ---- */
+
+static void note(uint32_t what, uint64_t run, uint64_t hash)
+{
+	struct hd_wire_note n = {.worker = (uint32_t)(hd_rt.slot - hd_rt.wire->workers), .what = what, .run = run, .hash = hash};
+
+	while (syscall(SYS_write, hd_rt.control_fd, &n, sizeof n) < 0)
+		if (atomic_load(&hd_rt.wire->stop))
+			return;
+}
+
+static _Noreturn void leave(int status)
+{
+	if (status == HD_EXIT_DONE)
+		atomic_store(&hd_rt.slot->state, HD_WORKER_DONE);
+	for (;;)
+		syscall(SYS_exit_group, status);
+}
+
+static void report_and_wait(uint64_t number)
+{
+	atomic_store(&hd_rt.slot->state, HD_WORKER_REPORTED);
+	note(HD_WIRE_LOOK, number, hd_rt.slot->failure.hash);
+	while (atomic_load(&hd_rt.slot->state) == HD_WORKER_REPORTED)
+		syscall(SYS_futex, &hd_rt.slot->state, FUTEX_WAIT, HD_WORKER_REPORTED, NULL, NULL, 0);
+}
+
+static _Noreturn void again(enum hd_reset reset, enum hd_taint why)
+{
+	atomic_store(&hd_rt.slot->reset, reset);
+	if (why)
+		atomic_store(&hd_rt.slot->reset_reason, why);
+	leave(HD_EXIT_AGAIN);
+}
+
+/* Memory may be damaged: what this process does from now on is not to be trusted. */
+static bool damaged(enum hd_outcome outcome)
+{
+	return outcome == HD_OUT_CRASH && hd_rt.slot->failure.code != SIGFPE;
+}
+
+static void redo_with_larger_pool(uint64_t number)
+{
+	uint32_t pool = hd_nslots - 1;
+
+	HD_ASSERT(pool < HD_MAX_THREADS, "a pool of %u threads is not enough", pool);
+	atomic_store(&hd_rt.slot->pool, pool * 8 < HD_MAX_THREADS ? pool * 8 : HD_MAX_THREADS);
+	atomic_store(&hd_rt.slot->redo, number + 1);
+	again(hd_rt.reset, HD_TAINT_NONE);
+}
+
+/* The run is over; `taint` is what it left behind in the kernel. */
+static void after_run(uint64_t number)
+{
+	enum hd_outcome outcome = hd_rt.slot->failure.outcome;
+
+	switch (outcome) {
+	case HD_OUT_GROW:
+		redo_with_larger_pool(number);
+		break;
+	case HD_OUT_UNSUPPORTED:
+		hd_refuse("%s", hd_rt.slot->failure.message);
+	case HD_OUT_STOPPED:
+		return;
+	default:
+		break;
+	}
+	atomic_store_explicit(&hd_rt.slot->runs, hd_rt.slot->runs + 1, memory_order_relaxed);
+	if (hd_rt.wire->log_hashes)
+		note(HD_WIRE_HASH, number, hd_rt.slot->hash);
+	if (hd_outcome_is_failure[outcome] || outcome == HD_OUT_DIVERGED)
+		report_and_wait(number);
+}
+
+/* ---- the three ways to reset ---- */
+
+static void child_died(int status)
+{
+	int sig = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+
+	if (WIFEXITED(status) && WEXITSTATUS(status) == HD_EXIT_BROKEN)
+		leave(HD_EXIT_BROKEN);
+	if (WIFEXITED(status) && WEXITSTATUS(status) == HD_EXIT_REFUSED)
+		leave(HD_EXIT_REFUSED);
+	hd_failure_death(sig, WIFEXITED(status) ? WEXITSTATUS(status) : 0);
+}
+
+static bool fork_run(uint64_t number, const struct hd_plan *plan)
+{
+	int status = 0;
+	pid_t pid = (pid_t)syscall(SYS_fork);
+
+	hd_rt.run.epoch++; /* the child's stamps must differ from its predecessor's */
+	if (pid < 0) { /* no room for a copy of this process */
+		atomic_store(&hd_rt.slot->redo, number + 1);
+		again(HD_RESET_EXEC, HD_TAINT_MEMORY);
+	}
+	if (pid == 0)
+		syscall(SYS_exit_group, run_once(number, plan) ? 0 : 1);
+	while (syscall(SYS_wait4, pid, &status, 0, NULL) != pid)
+		;
+	hd_kernel_reap_orphans();
+	hd_kernel_rewind();
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 1)
+		return false;
+	if (status || hd_rt.slot->failure.outcome == HD_OUT_NONE)
+		child_died(status);
+	return true;
+}
+
+static bool carry_out(uint64_t number, const struct hd_plan *plan)
+{
+	bool more;
+
+	atomic_store_explicit(&hd_rt.slot->busy, 1, memory_order_relaxed);
+	hd_sites_run_begin((enum hd_points)plan->points);
+	more = hd_rt.reset == HD_RESET_FORK ? fork_run(number, plan) : run_once(number, plan);
+	atomic_store_explicit(&hd_rt.slot->busy, 0, memory_order_relaxed);
+	return more;
+}
+
+/* Run the schedule that was just recorded once more: it must give the same events. */
+static void verify(uint64_t number)
+{
+	struct hd_wire_worker *w = hd_rt.slot;
+	struct hd_plan plan = w->plan;
+	uint64_t hash = w->hash;
+	enum hd_outcome outcome = w->failure.outcome;
+
+	w->nreplay = w->nschedule;
+	memcpy(w->replay, w->schedule, w->nschedule * sizeof *w->replay);
+	control.expected = outcome;
+	plan.strategy = HD_STRATEGY_replay;
+	if (hd_rt.reset == HD_RESET_FORK)
+		fork_run(number, &plan);
+	else
+		run_once(number, &plan);
+	if (w->hash != hash || w->failure.outcome != outcome)
+		note(HD_WIRE_UNSTABLE, number, w->hash);
+	if (hd_rt.reset == HD_RESET_PLACE)
+		reset_in_place();
+}
+
+static void make_plan(uint64_t number, struct hd_plan *plan)
+{
+	if (hd_rt.wire->replaying) {
+		*plan = hd_rt.slot->plan;
+		plan->strategy = HD_STRATEGY_replay;
+	} else {
+		hd_plan_make(&hd_rt.wire->options, number, plan);
+	}
+}
+
+static bool next_number(uint64_t *number)
+{
+	uint64_t redo = atomic_exchange(&hd_rt.slot->redo, 0);
+
+	if (atomic_load(&hd_rt.wire->stop))
+		return false;
+	*number = redo ? redo - 1 : atomic_fetch_add_explicit(&hd_rt.wire->next_run, 1, memory_order_relaxed);
+	return *number < hd_rt.wire->run_limit;
+}
+
+/* After a run in place: put everything back, or give up on doing so. */
+static void recover(enum hd_outcome outcome)
+{
+	enum hd_taint taint = hd_kernel_reset();
+
+	if (damaged(outcome))
+		again(HD_RESET_PLACE, HD_TAINT_NONE);
+	if (taint)
+		again(HD_RESET_FORK, taint);
+	reset_in_place();
+}
+
+static _Noreturn void loop(void)
+{
+	struct hd_plan plan;
+	uint64_t number;
+
+	while (next_number(&number)) {
+		enum hd_outcome outcome;
+
+		make_plan(number, &plan);
+		if (!carry_out(number, &plan)) {
+			atomic_store(&hd_rt.wire->exhausted, 1);
+			break;
+		}
+		outcome = hd_rt.slot->failure.outcome;
+		after_run(number);
+		if (hd_rt.reset == HD_RESET_EXEC)
+			again(HD_RESET_EXEC, HD_TAINT_NONE);
+		if (hd_rt.reset == HD_RESET_PLACE)
+			recover(outcome);
+		if (hd_rt.wire->verify && outcome != HD_OUT_STOPPED)
+			verify(number);
+	}
+	leave(HD_EXIT_DONE);
+}
+
+/* ---- start ---- */
+
+static void choose_reset(size_t copied)
+{
+	hd_rt.reset = atomic_load(&hd_rt.slot->reset);
+	if (hd_rt.reset == HD_RESET_AUTO) {
+		hd_rt.reset = copied <= COPY_MAX ? HD_RESET_PLACE : HD_RESET_FORK;
+		if (copied > COPY_MAX)
+			atomic_store(&hd_rt.slot->reset_reason, HD_TAINT_MEMORY);
+		atomic_store(&hd_rt.slot->reset, hd_rt.reset);
+	}
+}
+
+static void control_entry(void)
+{
+	size_t copied = hd_heap_snapshot() + hd_snapshot_take(control.main_sp);
+
+	control.expected = hd_rt.slot->failure.outcome;
+	choose_reset(copied);
+	atomic_store(&hd_rt.slot->state, HD_WORKER_RUNNING);
+	loop();
+}
+
+_Noreturn void hd_control_start(int (*main_function)(int, char **, char **), int argc, char **argv, uintptr_t main_sp)
+{
+	uint32_t pool = atomic_load(&hd_rt.slot->pool);
+	char *stack = mmap(NULL, CONTROL_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (stack == MAP_FAILED)
+		hd_refuse("no memory for the control stack");
+	hd_snapshot_exclude(stack, CONTROL_STACK);
+	control.main_function = main_function;
+	control.argc = argc;
+	control.argv = argv;
+	control.main_sp = main_sp;
+	hd_access_init();
+	hd_threads_init();
+	hd_unwind_prepare();
+	hd_keys_snapshot();
+	hd_pool_init(pool && pool <= HD_MAX_THREADS ? pool : POOL_FIRST);
+	hd_pool_main_stack((char *)hd_start_stack_limit(main_sp), (char *)main_sp);
+	hd_crash_init();
+	hd_kernel_snapshot();
+	hd_arch_jump(hd_arch_prepare(stack + CONTROL_STACK, control_entry));
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/crash.h"
+
+#include <signal.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "runtime/failure.h"
+#include "runtime/real.h"
+#include "runtime/rt.h"
+#include "runtime/snapshot.h"
+
+#define HANDLER_STACK (128UL << 10)
+
+static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
+
+static void on_fatal(int signal, siginfo_t *info, void *context)
+{
+	const ucontext_t *u = context;
+	struct sigaction sa = {.sa_handler = SIG_DFL};
+
+	if (hd_active())
+		hd_failure_signal(signal, (uintptr_t)u->uc_mcontext.gregs[REG_RIP], (uintptr_t)info->si_addr);
+	/* Not in a run: this is ours. The controller sees the signal. */
+	HD_REAL(sigaction)(signal, &sa, NULL);
+	syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), signal);
+}
+
+static void on_watch(int signal)
+{
+	(void)signal;
+	if (atomic_exchange(&hd_rt.slot->overdue, 0) && hd_active())
+		hd_failure_hang("the run did not end within its time");
+}
+
+void hd_crash_init(void)
+{
+	char *stack = mmap(NULL, HANDLER_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	stack_t ss = {.ss_sp = stack, .ss_size = HANDLER_STACK};
+	struct sigaction sa = {.sa_sigaction = on_fatal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+	struct sigaction watch = {.sa_handler = on_watch, .sa_flags = SA_ONSTACK | SA_NODEFER | SA_RESTART};
+
+	if (stack == MAP_FAILED)
+		hd_refuse("no memory for the signal stack");
+	hd_snapshot_exclude(stack, HANDLER_STACK);
+	sigaltstack(&ss, NULL);
+	for (unsigned i = 0; i < sizeof fatal / sizeof *fatal; i++)
+		HD_REAL(sigaction)(fatal[i], &sa, NULL);
+	HD_REAL(sigaction)(HD_WATCH_SIGNAL, &watch, NULL);
+}
+
+void hd_crash_forget(void)
+{
+	struct sigaction sa = {.sa_handler = SIG_DFL}, old;
+
+	for (unsigned i = 0; i < sizeof fatal / sizeof *fatal; i++)
+		if (!HD_REAL(sigaction)(fatal[i], NULL, &old) && old.sa_sigaction == on_fatal)
+			HD_REAL(sigaction)(fatal[i], &sa, NULL);
+}

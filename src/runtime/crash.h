@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Fatal signals of the program, and the controller's signal to end a run that takes too long. */
+#pragma once
+
+/* Install the handlers, on a stack of their own. */
+void hd_crash_init(void);
+/* In a child that the program made: as if nobody had installed anything. */
+void hd_crash_forget(void);

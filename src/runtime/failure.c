@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/failure.h"
+
+#include <signal.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "runtime/control.h"
+#include "runtime/pool.h"
+#include "runtime/record.h"
+#include "runtime/sched.h"
+#include "runtime/site.h"
+#include "runtime/sync.h"
+#include "runtime/sync_cond.h"
+#include "runtime/threads.h"
+
+#define GUARD (64UL << 10) /* an access this close below a stack is an overflow of that stack */
+
+/* A place for a debugger to stop: the program is about to fail, everything is still as it was. */
+HD_EXPORT __attribute__((noinline)) void hd_failure_hook(void)
+{
+	__asm__ volatile("" ::: "memory");
+}
+
+static enum hd_thread_state state_of(const struct hd_thread *t)
+{
+	if (t->life == HD_LIFE_DEAD)
+		return HD_THREAD_EXITED;
+	if (t->id == hd_rt.run.current && hd_rt.run.active && t->ready)
+		return HD_THREAD_RUNNING;
+	if (!t->ready)
+		return HD_THREAD_BLOCKED;
+	return t->repeats > 8 ? HD_THREAD_SPINNING : HD_THREAD_READY;
+}
+
+static void fill_stack(const struct hd_thread *t, struct hd_wire_thread *w)
+{
+	uint32_t depth = t->depth < HD_CALLS_MAX ? t->depth : HD_CALLS_MAX;
+
+	while (depth-- > 0 && w->nstack < HD_STACK_MAX)
+		w->stack[w->nstack++] = hd_site_of(t->calls[depth].pc);
+}
+
+static void fill_held(const struct hd_thread *t, struct hd_wire_thread *w)
+{
+	for (unsigned i = 0; i < t->nheld && w->nheld < HD_HELD_MAX; i++) {
+		struct hd_wire_held *h = &w->held[w->nheld++];
+
+		h->site = t->held[i].site;
+		h->kind = t->held[i].kind;
+		hd_place_of(t->held[i].addr, &h->place);
+	}
+}
+
+static hd_tid owner_of(const struct hd_thread *t)
+{
+	struct hd_thread *joined;
+
+	if (t->op.kind != HD_JOIN)
+		return hd_object_owner(&t->op);
+	joined = hd_thread_by_handle(t->op.addr);
+	return joined ? joined->id : HD_NO_TID;
+}
+
+static void fill_owner(const struct hd_thread *t, struct hd_wire_thread *w)
+{
+	const struct hd_thread *owner;
+
+	w->owner = w->state == HD_THREAD_BLOCKED ? owner_of(t) : HD_NO_TID;
+	owner = hd_thread_by_id(w->owner);
+	for (unsigned i = 0; owner && i < owner->nheld; i++)
+		if (owner->held[i].addr == t->op.addr)
+			w->owner_site = owner->held[i].site;
+}
+
+static void fill_thread(const struct hd_thread *t, struct hd_wire_thread *w)
+{
+	memset(w, 0, sizeof *w);
+	w->tid = t->id;
+	w->state = (uint8_t)state_of(t);
+	memcpy(w->name, t->name, sizeof w->name);
+	w->op = t->op;
+	if (t->op.kind != HD_JOIN)
+		hd_place_of(t->op.addr, &w->place);
+	fill_owner(t, w);
+	fill_held(t, w);
+	fill_stack(t, w);
+}
+
+/* Threads that still live tell most; then those that have ended, as far as there is room. */
+static void fill_threads(struct hd_wire_failure *f)
+{
+	f->nthreads = 0;
+	f->total_threads = hd_rt.run.nthreads;
+	for (int life = HD_LIFE_ALIVE; life <= HD_LIFE_DEAD; life++)
+		for (unsigned i = 0; i < hd_rt.run.nthreads && f->nthreads < HD_FAILURE_THREADS; i++)
+			if (hd_threads[i].life == life)
+				fill_thread(&hd_threads[i], &f->threads[f->nthreads++]);
+}
+
+static struct hd_wire_failure *begin(enum hd_outcome outcome, hd_tid tid, uint32_t site, uint64_t addr, int code)
+{
+	struct hd_wire_failure *f = &hd_rt.slot->failure;
+
+	hd_failure_hook();
+	f->outcome = outcome;
+	f->tid = tid;
+	f->site = site;
+	f->code = code;
+	f->message[0] = 0;
+	hd_place_of(addr, &f->place);
+	fill_threads(f);
+	return f;
+}
+
+void hd_fail(enum hd_outcome outcome, uint32_t site, uint64_t addr, const char *fmt, ...)
+{
+	struct hd_wire_failure *f = begin(outcome, hd_rt.run.current, site, addr, 0);
+	va_list ap;
+
+	va_start(ap, fmt);
+	hd_vformat(f->message, sizeof f->message, fmt, ap);
+	va_end(ap);
+	hd_control_end_run();
+}
+
+void hd_unsupported(uint32_t site, const char *fmt, ...)
+{
+	struct hd_wire_failure *f = begin(HD_OUT_UNSUPPORTED, hd_rt.run.current, site, 0, 0);
+	va_list ap;
+
+	va_start(ap, fmt);
+	hd_vformat(f->message, sizeof f->message, fmt, ap);
+	va_end(ap);
+	hd_control_end_run();
+}
+
+void hd_run_exit(int status)
+{
+	struct hd_wire_failure *f = &hd_rt.slot->failure;
+
+	if ((status & 0xff) == (int)hd_rt.wire->expect_exit) {
+		f->outcome = HD_OUT_PASSED;
+		hd_control_end_run();
+	}
+	f = begin(HD_OUT_EXIT, hd_rt.run.current, HD_NO_SITE, 0, status & 0xff);
+	hd_format(f->message, sizeof f->message, "the program ended with exit status %d", status & 0xff);
+	hd_control_end_run();
+}
+
+void hd_taint(unsigned taint)
+{
+	hd_rt.run.taint |= 1u << taint;
+}
+
+/* A thread waits for a condvar whose last signal found nobody: the wakeup that it waits for is gone. */
+static const struct hd_thread *lost_waiter(uint32_t *signal_site)
+{
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {
+		const struct hd_thread *t = &hd_threads[i];
+
+		if (t->life == HD_LIFE_ALIVE && t->op.kind == HD_COND_SLEEP && hd_cond_lost_signal(t->op.addr, signal_site))
+			return t;
+	}
+	return NULL;
+}
+
+static bool all_wait_for_wakeups(void)
+{
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {
+		const struct hd_thread *t = &hd_threads[i];
+
+		if (t->life == HD_LIFE_ALIVE && t->op.kind != HD_COND_SLEEP && t->op.kind != HD_JOIN)
+			return false;
+	}
+	return true;
+}
+
+void hd_failure_deadlock(void)
+{
+	uint32_t signal_site = HD_NO_SITE;
+	const struct hd_thread *waiter = all_wait_for_wakeups() ? lost_waiter(&signal_site) : NULL;
+	struct hd_wire_failure *f;
+
+	if (waiter) {
+		f = begin(HD_OUT_LOST_WAKEUP, waiter->id, signal_site, waiter->op.addr, 0);
+		hd_format(f->message, sizeof f->message,
+			  "thread %u waits for a wakeup that came before it waited", waiter->id);
+	} else {
+		f = begin(HD_OUT_DEADLOCK, HD_NO_TID, HD_NO_SITE, 0, 0);
+		hd_format(f->message, sizeof f->message, "none of the %u threads alive can ever run again",
+			  hd_rt.run.nlive);
+	}
+	hd_control_end_run();
+}
+
+void hd_failure_livelock(void)
+{
+	struct hd_wire_failure *f = begin(HD_OUT_LIVELOCK, HD_NO_TID, hd_rt.run.self->op.site, 0, 0);
+
+	hd_format(f->message, sizeof f->message,
+		  "the threads that can run only spin: nothing has changed for a long time");
+	hd_control_end_run();
+}
+
+void hd_failure_hang(const char *fmt, ...)
+{
+	struct hd_wire_failure *f = begin(HD_OUT_HANG, hd_rt.run.current, hd_rt.run.self->op.site, 0, 0);
+	va_list ap;
+
+	va_start(ap, fmt);
+	hd_vformat(f->message, sizeof f->message, fmt, ap);
+	va_end(ap);
+	hd_control_end_run();
+}
+
+static const char *signal_text(int signal)
+{
+	switch (signal) {
+	case SIGSEGV:
+		return "SIGSEGV: invalid memory access";
+	case SIGBUS:
+		return "SIGBUS: access beyond the end of a mapping";
+	case SIGFPE:
+		return "SIGFPE: division by zero or overflow";
+	case SIGILL:
+		return "SIGILL: invalid instruction";
+	case SIGABRT:
+		return "SIGABRT: aborted";
+	case SIGTRAP:
+		return "SIGTRAP: trap";
+	case SIGSYS:
+		return "SIGSYS: invalid system call";
+	case SIGKILL:
+		return "SIGKILL: killed, perhaps for lack of memory";
+	default:
+		return NULL;
+	}
+}
+
+static void describe_signal(char *out, unsigned size, int signal)
+{
+	const char *text = signal_text(signal);
+
+	if (text)
+		hd_format(out, size, "%s", text);
+	else
+		hd_format(out, size, "killed by signal %d", signal);
+}
+
+void hd_failure_signal(int signal, uintptr_t pc, uint64_t addr)
+{
+	const struct hd_thread *t = hd_rt.run.self;
+	uint64_t lo = (uintptr_t)t->stack_lo;
+	bool overflow = (signal == SIGSEGV || signal == SIGBUS) && addr < lo && lo - addr <= GUARD;
+	enum hd_outcome outcome = signal == SIGABRT ? HD_OUT_ABORT : HD_OUT_CRASH;
+	struct hd_wire_failure *f = begin(outcome, t->id, hd_site_of(pc + 1), 0, signal);
+	char text[80];
+
+	describe_signal(text, sizeof text, signal);
+	if (overflow)
+		hd_format(f->message, sizeof f->message, "stack overflow in thread %u (SIGSEGV)", t->id);
+	else if (signal == SIGSEGV || signal == SIGBUS)
+		hd_format(f->message, sizeof f->message, "%s at address 0x%lx in thread %u", text, addr, t->id);
+	else
+		hd_format(f->message, sizeof f->message, "%s in thread %u", text, t->id);
+	hd_control_end_run();
+}
+
+void hd_failure_death(int signal, int status)
+{
+	struct hd_wire_failure *f = &hd_rt.slot->failure;
+
+	f->outcome = signal ? HD_OUT_CRASH : HD_OUT_EXIT;
+	f->code = signal ? signal : status;
+	f->tid = HD_NO_TID;
+	f->site = HD_NO_SITE;
+	f->nthreads = f->total_threads = 0;
+	memset(&f->place, 0, sizeof f->place);
+	if (signal)
+		describe_signal(f->message, sizeof f->message, signal);
+	else
+		hd_format(f->message, sizeof f->message, "the process ended by itself with exit status %d", status);
+}

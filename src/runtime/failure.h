@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Ends of a run. Each function records what happened and goes back to the control loop: none returns. */
+#pragma once
+
+#include <stdint.h>
+
+#include "model/outcome.h"
+
+/* A failure of the program, in the calling thread, at `site`; addr is what it touched (0: nothing). */
+_Noreturn void hd_fail(enum hd_outcome outcome, uint32_t site, uint64_t addr, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* The run cannot be controlled any further: one sentence that says what the program did. */
+_Noreturn void hd_unsupported(uint32_t site, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* The run ended by itself. */
+_Noreturn void hd_run_exit(int status);
+
+/* Remember that this run changed kernel state that no reset in place can undo (enum hd_taint). */
+void hd_taint(unsigned taint);
+
+/* Nothing can run any more: a deadlock, or a wakeup that was lost. */
+_Noreturn void hd_failure_deadlock(void);
+/* Nothing changes any more. */
+_Noreturn void hd_failure_livelock(void);
+_Noreturn void hd_failure_hang(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* A fatal signal at pc; addr is the address that it names. */
+_Noreturn void hd_failure_signal(int signal, uintptr_t pc, uint64_t addr);
+/* The process of a forked run died without a word: by this signal, or, if 0, with this exit status. */
+void hd_failure_death(int signal, int status);

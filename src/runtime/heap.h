@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The program's heap: deterministic, at a fixed address, with a shadow byte for every 8 bytes so that
+ * misuse is caught at the access. It serves all allocations of the process from its first one on (also
+ * those of libc), and is put back to its state at the snapshot by hd_heap_reset().
+ *
+ * Shadow byte: 0 never handed out or red zone, 1-7 only the first n bytes are valid, 8 all valid,
+ * HD_SHADOW_FREED freed. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/plan.h"
+#include "wire/wire.h"
+
+#define HD_SHADOW_FREED 0xfd
+
+extern char *hd_heap_base;	      /* first address of the heap's reservation                   */
+extern size_t hd_heap_reserved;	      /* bytes reserved                                            */
+extern unsigned char *hd_heap_shadow; /* indexed by (address - base) >> 3                        */
+
+/* Reserve the address range. Called once, at the first allocation of a controlled process. */
+void hd_heap_init(void);
+
+/* NULL when there is no room. The memory is zero if it was never used in this run; *fresh tells. */
+void *hd_heap_alloc(size_t size, size_t align, uint32_t site, bool *fresh);
+/* What became of it is decided by the plan's heap mode. p must be valid for hd_heap_check_free(). */
+void hd_heap_free(void *p, uint32_t site);
+/* HD_OUT_NONE: p is the start of a live block; else DOUBLE_FREE or INVALID_FREE. */
+enum hd_outcome hd_heap_check_free(const void *p);
+size_t hd_heap_usable_size(const void *p);
+
+/* HD_OUT_NONE, USE_AFTER_FREE or OVERFLOW for an access to [p, p + n). Addresses outside of the heap are
+ * fine. The fast path is inline; `size` is 1 … 16 for ordinary accesses, anything for ranges. */
+enum hd_outcome hd_heap_check_slow(uintptr_t p, size_t n);
+static inline enum hd_outcome hd_heap_check(uintptr_t p, size_t n)
+{
+	uintptr_t off = p - (uintptr_t)hd_heap_base;
+
+	if (__builtin_expect(off >= hd_heap_reserved, 1))
+		return HD_OUT_NONE;
+	if (__builtin_expect(hd_heap_shadow[off >> 3] == 8 && (off & 7) + n <= 8, 1))
+		return HD_OUT_NONE;
+	return hd_heap_check_slow(p, n);
+}
+
+/* Describe the block that holds (or is next to) p. Returns false if p is not in the heap. */
+bool hd_heap_describe(uintptr_t p, struct hd_wire_place *place);
+
+/* The heap as it is now is what hd_heap_reset() goes back to. The copy lives outside of the heap.
+ * Returns the bytes that a reset has to copy back. */
+size_t hd_heap_snapshot(void);
+void hd_heap_reset(enum hd_heap_mode mode_of_next_run);
+/* Choose the mode alone: in a process forked from the control point the heap is as it should be. */
+void hd_heap_set_mode(enum hd_heap_mode mode);

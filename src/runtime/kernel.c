@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/kernel.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "runtime/kernel_state.h"
+#include "runtime/real.h"
+#include "runtime/rt.h"
+
+#define MAX_FILES 64 /* descriptors that are open before main */
+#define LAST_FD   0x7fffffffu
+
+static struct {
+	unsigned nfiles;
+	struct {
+		int fd;
+		off_t offset; /* -1: not a regular file */
+	} files[MAX_FILES];
+	struct sigaction actions[NSIG];
+	sigset_t mask;
+} before_main;
+
+struct hd_kernel_state hd_kernel_state;
+
+static void remember_file(int fd)
+{
+	struct stat st;
+	unsigned at = before_main.nfiles;
+
+	if (at == MAX_FILES || fstat(fd, &st))
+		return;
+	for (; at > 0 && before_main.files[at - 1].fd > fd; at--)
+		before_main.files[at] = before_main.files[at - 1];
+	before_main.files[at].fd = fd;
+	before_main.files[at].offset = S_ISREG(st.st_mode) ? lseek(fd, 0, SEEK_CUR) : -1;
+	before_main.nfiles++;
+}
+
+static void remember_files(void)
+{
+	DIR *dir = opendir("/proc/self/fd");
+	struct dirent *entry;
+
+	if (!dir)
+		hd_refuse("/proc/self/fd cannot be read: is /proc mounted?");
+	while ((entry = readdir(dir)))
+		if (entry->d_name[0] != '.' && atoi(entry->d_name) != dirfd(dir))
+			remember_file(atoi(entry->d_name));
+	closedir(dir);
+}
+
+void hd_kernel_snapshot(void)
+{
+	remember_files();
+	for (int i = 1; i < NSIG; i++)
+		HD_REAL(sigaction)(i, NULL, &before_main.actions[i]);
+	HD_REAL(sigprocmask)(SIG_SETMASK, NULL, &before_main.mask);
+	prctl(PR_SET_CHILD_SUBREAPER, 1); /* what runs leave behind comes back to us */
+}
+
+bool hd_kernel_is_old_file(int fd)
+{
+	for (unsigned i = 0; i < before_main.nfiles; i++)
+		if (before_main.files[i].fd == fd)
+			return true;
+	return false;
+}
+
+static void close_new_files(void)
+{
+	unsigned from = 0;
+
+	for (unsigned i = 0; i < before_main.nfiles; i++) {
+		unsigned fd = (unsigned)before_main.files[i].fd;
+
+		if (fd > from)
+			syscall(SYS_close_range, from, fd - 1, 0);
+		from = fd + 1;
+	}
+	syscall(SYS_close_range, from, LAST_FD, 0);
+}
+
+void hd_kernel_rewind(void)
+{
+	for (unsigned i = 0; i < before_main.nfiles; i++)
+		if (before_main.files[i].offset >= 0)
+			lseek(before_main.files[i].fd, before_main.files[i].offset, SEEK_SET);
+}
+
+static void undo_signals(void)
+{
+	struct hd_kernel_state *k = &hd_kernel_state;
+
+	for (int i = 1; i < NSIG && k->signals; i++)
+		if (k->signals >> (i - 1) & 1)
+			HD_REAL(sigaction)(i, &before_main.actions[i], NULL);
+	k->signals = 0;
+	if (k->mask_changed)
+		HD_REAL(sigprocmask)(SIG_SETMASK, &before_main.mask, NULL);
+	k->mask_changed = false;
+}
+
+static void undo_mappings(void)
+{
+	struct hd_kernel_state *k = &hd_kernel_state;
+
+	for (unsigned i = 0; i < k->nmappings; i++)
+		HD_REAL(munmap)(k->mappings[i].at, k->mappings[i].size);
+	k->nmappings = 0;
+}
+
+enum hd_taint hd_kernel_reset(void)
+{
+	uint32_t taint = hd_rt.run.taint;
+
+	undo_signals();
+	undo_mappings();
+	close_new_files();
+	hd_kernel_rewind();
+	if (taint & 1u << HD_TAINT_FORKED)
+		hd_kernel_reap_orphans();
+	return taint ? (enum hd_taint)__builtin_ctz(taint) : HD_TAINT_NONE;
+}
+
+/* The kernel lists our children; any that is there now was left behind by a run. */
+static int first_child(void)
+{
+	char text[32];
+	ssize_t n;
+	int fd = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return 0;
+	n = read(fd, text, sizeof text - 1);
+	close(fd);
+	text[n > 0 ? n : 0] = 0;
+	return atoi(text);
+}
+
+void hd_kernel_reap_orphans(void)
+{
+	int pid;
+
+	while ((pid = first_child()) > 0) {
+		kill(pid, SIGKILL);
+		if (HD_REAL(waitpid)(pid, NULL, 0) != pid)
+			return;
+	}
+}

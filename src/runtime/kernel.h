@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What a run leaves behind in the kernel: what can be undone is undone, the rest makes a reset in place impossible. */
+#pragma once
+
+#include "wire/wire.h"
+
+/* The state before main is what each run starts from. */
+void hd_kernel_snapshot(void);
+/* Undo what the last run did; what cannot be undone is returned. */
+enum hd_taint hd_kernel_reset(void);
+/* Put the offsets of files that were open before main back: forked runs share them. */
+void hd_kernel_rewind(void);
+/* End processes that a forked run left behind. */
+void hd_kernel_reap_orphans(void);

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Between the interposers of system calls (wrap_kernel*.c) and what undoes them (kernel.c). */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define HD_MAX_MAPPINGS 1024
+
+struct hd_kernel_state {
+	uint64_t signals;  /* bit n-1: the action of signal n was changed in this run */
+	bool mask_changed;
+	unsigned nmappings;
+	struct {
+		void *at;
+		size_t size;
+	} mappings[HD_MAX_MAPPINGS]; /* made in this run and not unmapped yet */
+};
+
+extern struct hd_kernel_state hd_kernel_state;
+
+/* The descriptor was open before main. */
+bool hd_kernel_is_old_file(int fd);

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Slots: what a fiber runs on. A slot is a TLS block, borrowed from a real thread that was created once and parked for
+ * good, and a stack of our own with a guard page. Slot 0 is the main thread with its own stack. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct hd_slot {
+	uintptr_t fs;              /* TLS base = pthread_t                                       */
+	char *stack_lo, *stack_hi; /* without the guard page                                     */
+	char *tls_lo, *tls_hi;     /* what a new thread must find as it was                      */
+	char *tls_copy;            /* how it was                                                 */
+	bool in_use;
+	bool touched;              /* used in this run: stack and TLS have to be put back          */
+	uintptr_t min_sp;          /* lowest stack pointer of the fibers that used it in this run */
+};
+
+extern struct hd_slot *hd_slots;
+extern unsigned hd_nslots;
+
+/* Create `count` parked threads. Called once, before the snapshot. */
+void hd_pool_init(unsigned count);
+/* Where main's fiber runs: below `hi` on the process's own stack. */
+void hd_pool_main_stack(char *lo, char *hi);
+/* A free slot, its TLS as new; 0: none left. */
+unsigned hd_slot_take(void);
+void hd_slot_give_back(unsigned slot);
+/* Put stacks and TLS of all slots used in this run back. */
+void hd_pool_reset(void);
+/* The slot whose TLS base this is; 0 is main's; -1: none. */
+int hd_slot_of(uintptr_t fs);
+/* The address range of parked threads' stacks, and of fibers' stacks: no part of the snapshot. */
+bool hd_pool_owns(uintptr_t address);

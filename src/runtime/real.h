@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The functions that the runtime interposes, as libc has them. HD_REAL(name) looks one up at its first use:
+ * `HD_REAL(pthread_mutex_lock)(m)`. Allocation and plain memory functions have ways of their own
+ * (wrap_alloc.c, wrap_string.c) because looking up may need them. */
+#pragma once
+
+#include <stdint.h>
+
+/* The next definition of a symbol after ours, or NULL. Cached by the macro. */
+void *hd_real_symbol(const char *name);
+
+#define HD_REAL(name)                                                                                        \
+	(*({                                                                                                 \
+		static __typeof__(&name) real_##name;                                                        \
+		if (__builtin_expect(!real_##name, 0))                                                       \
+			real_##name = (__typeof__(&name))hd_real_symbol(#name);                              \
+		real_##name;                                                                                 \
+	}))

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/record.h"
+
+#include <string.h>
+
+#include "base/rng.h"
+#include "runtime/heap.h"
+#include "runtime/sched.h"
+#include "runtime/site.h"
+#include "runtime/threads.h"
+
+static uint64_t nschedule;
+
+void hd_record_run_begin(void)
+{
+	nschedule = 0;
+	hd_rt.slot->schedule_lost = 0;
+	atomic_store_explicit(&hd_rt.slot->nschedule, 0, memory_order_relaxed);
+	atomic_store_explicit(&hd_rt.slot->ntrace, 0, memory_order_relaxed);
+}
+
+static void push(struct hd_step step)
+{
+	struct hd_wire_worker *w = hd_rt.slot;
+
+	if (__builtin_expect(nschedule >= HD_MAX_SCHEDULE, 0)) {
+		w->schedule_lost++;
+		return;
+	}
+	w->schedule[nschedule++] = step;
+	atomic_store_explicit(&w->nschedule, nschedule, memory_order_relaxed);
+}
+
+static void mix(uint64_t v)
+{
+	uint64_t h = (hd_rt.run.hash ^ v) * 0x9E3779B97F4A7C15ULL;
+
+	hd_rt.run.hash = h ^ (h >> 29);
+}
+
+void hd_place_of(uint64_t addr, struct hd_wire_place *place)
+{
+	const struct hd_module *m;
+
+	memset(place, 0, sizeof *place);
+	if (!addr || hd_heap_describe((uintptr_t)addr, place))
+		return;
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {
+		const struct hd_thread *t = &hd_threads[i];
+
+		if (t->life != HD_LIFE_ALIVE || addr < (uintptr_t)t->stack_lo || addr >= (uintptr_t)t->stack_hi)
+			continue;
+		place->kind = HD_PLACE_STACK;
+		place->tid = (uint16_t)i;
+		place->offset = (uintptr_t)t->stack_hi - addr;
+		return;
+	}
+	m = hd_module_of((uintptr_t)addr);
+	place->kind = m ? HD_PLACE_GLOBAL : HD_PLACE_OTHER;
+	place->module = m ? m->index : 0;
+	place->offset = m ? addr - m->base : addr;
+}
+
+/* For join and create the other thread is known by its handle. */
+static uint32_t other_thread(const struct hd_op *op)
+{
+	struct hd_thread *t = op->kind == HD_JOIN ? hd_thread_by_handle(op->addr) : NULL;
+
+	return t ? t->id : HD_NO_TID;
+}
+
+static void trace(const struct hd_thread *t, uint8_t note)
+{
+	uint64_t n = atomic_load_explicit(&hd_rt.slot->ntrace, memory_order_relaxed);
+	struct hd_wire_event *e = &hd_rt.slot->trace[n % HD_MAX_TRACE]; /* a ring: the end of a run matters most */
+
+	memset(e, 0, sizeof *e);
+	e->step = hd_rt.run.steps;
+	e->op = t->op;
+	e->tid = t->id;
+	e->note = note;
+	e->aux = other_thread(&t->op);
+	hd_place_of(t->op.addr, &e->place);
+	atomic_store_explicit(&hd_rt.slot->ntrace, n + 1, memory_order_relaxed);
+}
+
+/* Heap addresses are the same everywhere; others depend on where things were loaded, so they are left out. */
+static uint64_t stable_address(uint64_t addr)
+{
+	uint64_t off = addr - (uintptr_t)hd_heap_base;
+
+	return off < hd_heap_reserved ? off : 0;
+}
+
+void hd_record_step(struct hd_thread *t, uint8_t note)
+{
+	push((struct hd_step){.tid = t->id, .kind = t->op.kind, .note = note, .site = t->op.site});
+	mix(hd_site_hash(t->op.site) ^ ((uint64_t)t->id << 48) ^ ((uint64_t)t->op.kind << 40) ^
+	    ((uint64_t)note << 32));
+	mix(stable_address(t->op.addr));
+	if (__builtin_expect(hd_rt.wire->trace, 0))
+		trace(t, note);
+	hd_rt.run.steps++;
+}
+
+void hd_record_value(uint64_t value)
+{
+	push((struct hd_step){.tid = hd_rt.run.current, .kind = HD_VALUE, .site = (uint32_t)value});
+	mix(value + 1);
+}

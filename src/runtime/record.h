@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The record of a run: its schedule, always, and its trace, when asked for. Both are in the shared memory, so they
+ * survive whatever the step that follows does to this process. */
+#pragma once
+
+#include <stdint.h>
+
+#include "runtime/thread.h"
+#include "wire/wire.h"
+
+void hd_record_run_begin(void);
+/* Thread t is about to perform its pending operation. */
+void hd_record_step(struct hd_thread *t, uint8_t note);
+void hd_record_value(uint64_t value);
+/* What an address belongs to. */
+void hd_place_of(uint64_t addr, struct hd_wire_place *place);

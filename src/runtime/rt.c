@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What kind of process this is, and the means that everything else in the runtime uses. */
+#include "runtime/rt.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "runtime/real.h"
+
+#define KEEP_CHUNK (64UL << 20)
+
+struct hd_rt hd_rt;
+
+extern void *__libc_stack_end; /* of ld.so: where argc stands */
+
+/* The environment as the kernel gave it: libc's own variable is not set when the first allocation comes. */
+static const char *early_getenv(const char *name)
+{
+	char **p = (char **)__libc_stack_end;
+	size_t n = strlen(name);
+
+	p += *(long *)p + 2;
+	for (; *p; p++)
+		if (!strncmp(*p, name, n) && (*p)[n] == '=')
+			return *p + n + 1;
+	return NULL;
+}
+
+static const char *parse_number(const char *s, unsigned *out)
+{
+	if (!s || *s < '0' || *s > '9')
+		return NULL;
+	for (*out = 0; *s >= '0' && *s <= '9'; s++)
+		*out = *out * 10 + (unsigned)(*s - '0');
+	return *s == ':' ? s + 1 : s;
+}
+
+static void map_wire(unsigned fd, unsigned index)
+{
+	struct stat st;
+	void *at;
+
+	if (fstat((int)fd, &st) || (size_t)st.st_size < sizeof(struct hd_wire))
+		hd_refuse("the descriptor that %s names is not Heddle's shared memory", HD_WIRE_ENV);
+	at = mmap((void *)HD_WIRE_ADDRESS, (size_t)st.st_size, PROT_READ | PROT_WRITE,
+		  MAP_SHARED | MAP_FIXED_NOREPLACE, (int)fd, 0);
+	if (at != (void *)HD_WIRE_ADDRESS)
+		hd_refuse("the address range that Heddle needs at 0x%lx is taken or limited (ulimit -v?)",
+			  HD_WIRE_ADDRESS);
+	hd_rt.wire = at;
+	if (hd_rt.wire->magic != HD_WIRE_MAGIC || hd_rt.wire->version != HD_WIRE_VERSION)
+		hd_refuse("heddle and libheddle-rt.so are of different versions");
+	if (index >= hd_rt.wire->nworkers || (size_t)st.st_size < hd_wire_size(index + 1))
+		hd_refuse("worker %u is none of this campaign's", index);
+	hd_rt.slot = &hd_rt.wire->workers[index];
+}
+
+void hd_rt_init(void)
+{
+	unsigned wire_fd, control_fd, index;
+	const char *s;
+
+	if (hd_rt.mode != HD_MODE_UNKNOWN)
+		return;
+	s = early_getenv(HD_WIRE_ENV);
+	if (!s) {
+		hd_rt.mode = HD_MODE_NATIVE;
+		return;
+	}
+	hd_rt.mode = HD_MODE_CONTROL;
+	hd_rt.control_fd = -1;
+	s = parse_number(s, &wire_fd);
+	s = parse_number(s, &control_fd);
+	s = parse_number(s, &index);
+	if (!s)
+		hd_refuse("%s is garbled", HD_WIRE_ENV);
+	hd_rt.control_fd = (int)control_fd;
+	map_wire(wire_fd, index);
+}
+
+void *hd_keep_alloc(size_t size)
+{
+	static char *chunk;
+	static size_t left;
+	char *p;
+
+	size = (size + 63) & ~(size_t)63;
+	if (size > left) {
+		size_t n = size > KEEP_CHUNK ? size : KEEP_CHUNK;
+
+		/* Shared, so that what a forked run learns is not lost. */
+		chunk = mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+		if (chunk == MAP_FAILED)
+			hd_refuse("no memory for Heddle's own %lu bytes", n);
+		left = n;
+	}
+	p = chunk;
+	chunk += size;
+	left -= size;
+	return p;
+}
+
+void *hd_real_symbol(const char *name)
+{
+	return dlsym(RTLD_NEXT, name);
+}
+
+static _Noreturn void leave(int status, const char *kind, const char *text)
+{
+	if (hd_rt.slot) {
+		strncpy(hd_rt.slot->broken, text, sizeof hd_rt.slot->broken - 1);
+	} else {
+		syscall(SYS_write, 2, kind, strlen(kind));
+		syscall(SYS_write, 2, text, strlen(text));
+		syscall(SYS_write, 2, "\n", 1);
+	}
+	for (;;)
+		syscall(SYS_exit_group, status);
+}
+
+void hd_refuse(const char *fmt, ...)
+{
+	char text[1024];
+	va_list ap;
+
+	va_start(ap, fmt);
+	hd_vformat(text, sizeof text, fmt, ap);
+	va_end(ap);
+	leave(HD_EXIT_REFUSED, "heddle: ", text);
+}
+
+void hd_assert_failed(const char *file, int line, const char *expr, const char *fmt, ...)
+{
+	char text[1024];
+	va_list ap;
+	int n = hd_format(text, sizeof text, "%s:%d: %s: ", file, line, expr);
+
+	va_start(ap, fmt);
+	hd_vformat(text + n, (unsigned)(sizeof text - (size_t)n), fmt, ap);
+	va_end(ap);
+	leave(HD_EXIT_BROKEN, "heddle: internal error: ", text);
+}

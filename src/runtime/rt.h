@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The runtime's own state. It lives in mappings that no reset touches: hd_rt is set up once for a
+ * process, hd_rt.run anew for each run. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/assert.h"
+#include "base/rng.h"
+#include "model/event.h"
+#include "runtime/thread.h"
+#include "wire/wire.h"
+
+#define HD_EXPORT __attribute__((visibility("default")))
+
+enum hd_mode {
+	HD_MODE_UNKNOWN, /* nobody has looked yet            */
+	HD_MODE_NATIVE,  /* started without heddle           */
+	HD_MODE_CONTROL  /* started by heddle                */
+};
+
+struct hd_run {
+	bool active;          /* a run is under way                                         */
+	bool multi;           /* more than one thread is alive: accesses matter             */
+	hd_tid current;       /* the running thread                                         */
+	struct hd_thread *self; /* the same                                                 */
+	uint64_t progress;    /* counts what a spinning thread could be waiting for          */
+	bool exiting;         /* exit() was called                                          */
+	unsigned nthreads;    /* created so far; ids 0 … nthreads-1                         */
+	unsigned nlive;
+	uint64_t steps, switches;
+	uint64_t hash;
+	uint64_t vtime;       /* virtual nanoseconds since the start                        */
+	uint32_t taint;       /* bit set of 1 << enum hd_taint                              */
+	uint32_t epoch;       /* number of the run in this process: stamps shadow entries   */
+	struct hd_rng rng;
+	struct hd_plan plan;
+};
+
+struct hd_rt {
+	int mode;             /* enum hd_mode                                               */
+	unsigned reset;       /* enum hd_reset in use                                       */
+	struct hd_wire *wire;
+	struct hd_wire_worker *slot;
+	int control_fd;
+	struct hd_run run;
+	bool forked;          /* this is a child that the program made: it goes on natively */
+};
+
+extern struct hd_rt hd_rt;
+
+/* Look at the environment: sets hd_rt.mode. Safe at any time, also before constructors. */
+void hd_rt_init(void);
+
+static inline bool hd_active(void)
+{
+	return hd_rt.run.active;
+}
+
+/* Signal-safe formatting for messages (no locale, no allocation): %s %d %u %x %lx %lu %p %c. */
+int hd_format(char *out, unsigned size, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+int hd_vformat(char *out, unsigned size, const char *fmt, __builtin_va_list ap);
+
+/* Memory of the runtime's own, zeroed, never reset, never freed. */
+void *hd_keep_alloc(size_t size);
+
+/* End the process: something about the environment is not as it must be (exit status 2 of heddle). */
+_Noreturn void hd_refuse(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

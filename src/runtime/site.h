@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Sites: from a return address to an index in the shared site table. A process-local hash table makes the
+ * common case a few nanoseconds; the shared table is module-relative, so processes with different load
+ * addresses agree on it. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "wire/wire.h"
+
+#define HD_PC_POINT      1u /* accesses here are scheduling points in this run */
+#define HD_PC_CONTROLLED 2u /* the code is instrumented: see hd_caller_controlled() */
+#define HD_PC_BITS       20
+
+struct hd_pc {
+	uintptr_t pc;
+	uint32_t site;
+	uint32_t flags;
+};
+
+struct hd_module {
+	uintptr_t lo, hi; /* all its loaded segments  */
+	uintptr_t base;   /* load base                */
+	uint32_t index;   /* in wire->modules         */
+	uint32_t hash;    /* of its file name         */
+	bool instrumented;
+};
+
+extern struct hd_pc *hd_pcs;
+
+static inline uintptr_t hd_pc_slot(uintptr_t pc)
+{
+	return (pc * 0x9E3779B97F4A7C15ULL) >> (64 - HD_PC_BITS);
+}
+
+struct hd_pc *hd_pc_find_slow(uintptr_t pc);
+
+static inline struct hd_pc *hd_pc_find(uintptr_t pc)
+{
+	struct hd_pc *e = &hd_pcs[hd_pc_slot(pc)];
+
+	return __builtin_expect(e->pc == pc, 1) ? e : hd_pc_find_slow(pc);
+}
+
+void hd_sites_init(void);
+/* Take over which sites are scheduling points in the next run. */
+void hd_sites_run_begin(enum hd_points points);
+/* The site is shared: it becomes a scheduling point from the next run on. */
+void hd_site_share(uint32_t site);
+/* Module-relative, so that hashes of events do not depend on load addresses. */
+uint32_t hd_site_hash(uint32_t site);
+const struct hd_module *hd_module_of(uintptr_t address);
+/* The module that holds pc was built with heddle-cc. */
+void hd_module_instrumented(uintptr_t pc);

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/snapshot.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/rseq.h>
+#include <unistd.h>
+
+#include "runtime/arch.h"
+#include "runtime/heap.h"
+#include "runtime/pool.h"
+#include "runtime/rt.h"
+#include "runtime/site.h"
+
+#define PAGE       4096UL
+#define MAX_RANGES 4096
+#define MAX_OWN    16
+#define DROP_PAGES 8 /* untouched ranges from this length on are dropped, shorter ones copied */
+#define PRESENT    (3ULL << 62)
+
+struct range {
+	char *at;
+	char *copy; /* NULL: drop */
+	size_t size;
+};
+
+static struct range *ranges;
+static unsigned nranges;
+static size_t copied;
+static struct {
+	uintptr_t lo, hi;
+} own[MAX_OWN];
+static unsigned nown;
+static int pagemap = -1;
+
+void hd_snapshot_exclude(void *lo, size_t size)
+{
+	HD_ASSERT(nown < MAX_OWN, "%u ranges excluded", nown);
+	own[nown].lo = (uintptr_t)lo;
+	own[nown++].hi = (uintptr_t)lo + size;
+}
+
+static bool is_own(uintptr_t lo)
+{
+	uintptr_t heap = (uintptr_t)hd_heap_base;
+
+	for (unsigned i = 0; i < nown; i++)
+		if (lo >= own[i].lo && lo < own[i].hi)
+			return true;
+	return hd_pool_owns(lo) || (hd_heap_base && lo >= heap && lo < heap + hd_heap_reserved);
+}
+
+static void add(uintptr_t lo, size_t size, bool drop)
+{
+	struct range *r = &ranges[nranges];
+
+	if (!size)
+		return;
+	HD_ASSERT(nranges < MAX_RANGES, "%u ranges of memory", nranges);
+	r->at = (char *)lo;
+	r->size = size;
+	if (!drop) {
+		r->copy = hd_keep_alloc(size);
+		memcpy(r->copy, r->at, size);
+		copied += size;
+	}
+	nranges++;
+}
+
+/* The kernel writes its rseq data into the main thread's TLS at any time: copying old data over it would lie to it. */
+static void add_copied(uintptr_t lo, uintptr_t hi)
+{
+	uintptr_t rseq = hd_slots[0].fs + (uintptr_t)__rseq_offset, end = rseq + sizeof(struct rseq);
+
+	if (lo <= rseq && rseq < hi) {
+		add(lo, rseq - lo, false);
+		add(end, hi > end ? hi - end : 0, false);
+	} else {
+		add(lo, hi - lo, false);
+	}
+}
+
+static bool present(uintptr_t page)
+{
+	uint64_t entry = 0;
+
+	if (pagemap < 0 || pread(pagemap, &entry, sizeof entry, (off_t)(page / PAGE * sizeof entry)) != sizeof entry)
+		return true; /* not to be known: copying is always right */
+	return entry & PRESENT;
+}
+
+static void add_region(uintptr_t lo, uintptr_t hi)
+{
+	uintptr_t at = lo, end;
+
+	while (at < hi) {
+		bool there = present(at);
+
+		for (end = (at & ~(PAGE - 1)) + PAGE; end < hi && present(end) == there;)
+			end += PAGE;
+		end = end < hi ? end : hi;
+		if (there || end - at < DROP_PAGES * PAGE)
+			add_copied(at, end);
+		else
+			add(at, end - at, true);
+		at = end;
+	}
+}
+
+static uintptr_t parse_hex(const char **s)
+{
+	uintptr_t v = 0;
+
+	for (;; (*s)++) {
+		if (**s >= '0' && **s <= '9')
+			v = v * 16 + (uintptr_t)(**s - '0');
+		else if (**s >= 'a' && **s <= 'f')
+			v = v * 16 + (uintptr_t)(**s - 'a' + 10);
+		else
+			return v;
+	}
+}
+
+/* One line of /proc/self/maps: "lo-hi rwxp offset dev inode path". */
+static void add_mapping(const char *line, uintptr_t main_sp)
+{
+	uintptr_t lo = parse_hex(&line), hi;
+
+	line++;
+	hi = parse_hex(&line);
+	line++;
+	if (line[1] != 'w' || line[3] != 'p' || is_own(lo))
+		return;
+	if (main_sp >= lo && main_sp < hi)
+		lo = main_sp;
+	add_region(lo, hi);
+}
+
+static char *read_maps(size_t *size)
+{
+	size_t room = 1UL << 22, n = 0;
+	char *text = hd_keep_alloc(room);
+	ssize_t got;
+	int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		hd_refuse("/proc/self/maps cannot be read: is /proc mounted?");
+	while (n < room && (got = read(fd, text + n, room - n)) > 0)
+		n += (size_t)got;
+	close(fd);
+	*size = n;
+	return text;
+}
+
+size_t hd_snapshot_take(uintptr_t main_sp)
+{
+	const struct hd_module *self = hd_module_of((uintptr_t)&hd_rt);
+	size_t size;
+	char *text, *end;
+
+	hd_snapshot_exclude((void *)self->lo, self->hi - self->lo);
+	ranges = hd_keep_alloc(sizeof *ranges * MAX_RANGES);
+	pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+	text = read_maps(&size);
+	for (char *line = text; line < text + size; line = end + 1) {
+		end = memchr(line, '\n', (size_t)(text + size - line));
+		if (!end)
+			break;
+		add_mapping(line, main_sp);
+	}
+	if (pagemap >= 0)
+		close(pagemap);
+	return copied;
+}
+
+void hd_snapshot_restore(void)
+{
+	for (unsigned i = 0; i < nranges; i++) {
+		struct range *r = &ranges[i];
+
+		if (r->copy)
+			memcpy(r->at, r->copy, r->size);
+		else
+			madvise(r->at, r->size, MADV_DONTNEED);
+	}
+}

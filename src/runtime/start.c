@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Between the loader and main: with heddle, main is handed to the control loop; without it, nothing happens. */
+#include "runtime/start.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "runtime/arch.h"
+#include "runtime/control.h"
+#include "runtime/real.h"
+#include "runtime/rt.h"
+#include "runtime/site.h"
+#include "runtime/wrap_exit.h"
+
+#define STACK_DEFAULT (8UL << 20)
+#define STACK_GAP     4096UL /* between the loader's frames and main's */
+#define RUNTIME_NAME  "libheddle-rt.so"
+
+typedef int main_function(int, char **, char **);
+
+extern void *__libc_stack_end;
+
+static main_function *program_main;
+
+uintptr_t hd_start_stack_limit(uintptr_t main_sp)
+{
+	uintptr_t end = (uintptr_t)__libc_stack_end, size = STACK_DEFAULT;
+	struct rlimit limit;
+
+	if (!getrlimit(RLIMIT_STACK, &limit) && limit.rlim_cur != RLIM_INFINITY)
+		size = limit.rlim_cur;
+	return end > size && end - size < main_sp ? end - size : main_sp - STACK_DEFAULT / 2;
+}
+
+/* Programs that this one starts are not under test: they must find neither the shared memory nor the preloaded runtime. */
+static void tidy_environment(void)
+{
+	char *preload = getenv("LD_PRELOAD"), *name, *start, *end;
+
+	unsetenv(HD_WIRE_ENV);
+	name = preload ? strstr(preload, RUNTIME_NAME) : NULL;
+	if (!name)
+		return;
+	for (start = name; start > preload && start[-1] != ':' && start[-1] != ' '; start--)
+		;
+	end = name + strlen(RUNTIME_NAME);
+	end += *end == ':' || *end == ' ';
+	memmove(start, end, strlen(end) + 1);
+	if (!*preload)
+		unsetenv("LD_PRELOAD");
+}
+
+static int controlled_main(int argc, char **argv, char **env)
+{
+	uintptr_t main_sp = ((uintptr_t)__builtin_frame_address(0) - STACK_GAP) & ~(uintptr_t)15;
+
+	(void)env;
+	tidy_environment();
+	hd_arch_init();
+	hd_sites_init();
+	hd_control_start(program_main, argc, argv, main_sp);
+}
+
+HD_EXPORT int __libc_start_main(main_function *function, int argc, char **argv, void (*init)(void),
+				void (*fini)(void), void (*rtld_fini)(void), void *stack_end)
+{
+	__typeof__(&__libc_start_main) real = hd_real_symbol("__libc_start_main");
+
+	hd_rt_init();
+	if (hd_rt.mode == HD_MODE_CONTROL) {
+		program_main = function;
+		function = controlled_main;
+		hd_exit_init(); /* first of all exit handlers, so that it is the last to run */
+	}
+	return real(function, argc, argv, init, fini, rtld_fini, stack_end);
+}

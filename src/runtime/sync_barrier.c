@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Barriers. glibc's object is used as its own functions leave it: `in` counts who has arrived,
+ * `current_round` where this round began. The last one to arrive turns the pending operations of the others
+ * into ones that are always possible, so that they do not look at the barrier again: it may be destroyed, or
+ * used for the next round, before they go on. */
+#include <pthread.h>
+
+#include "runtime/failure.h"
+#include "runtime/real.h"
+#include "runtime/sync.h"
+
+struct barrier { /* glibc's layout */
+	unsigned in, current_round, count;
+	int shared;
+	unsigned out;
+};
+_Static_assert(sizeof(struct barrier) <= sizeof(pthread_barrier_t), "a barrier fits into its object");
+
+static unsigned arrived(const struct barrier *b)
+{
+	return b->in - b->current_round;
+}
+
+static bool never(const struct hd_thread *t)
+{
+	(void)t;
+	return false;
+}
+
+static int release_round(struct barrier *b)
+{
+	const hd_tid *waiting;
+	unsigned count = hd_object_waiters(b, HD_BARRIER_LEAVE, &waiting);
+
+	b->in = b->current_round;
+	for (unsigned i = 0; i < count; i++) {
+		struct hd_thread *t = hd_thread_by_id(waiting[i]);
+
+		if (t->can == never)
+			hd_sched_retarget(t, &t->op, NULL);
+	}
+	hd_sched_progress();
+	return PTHREAD_BARRIER_SERIAL_THREAD;
+}
+
+static int wait(struct barrier *b, uint32_t site)
+{
+	struct hd_op arrive = hd_op(HD_BARRIER, b, site), leave = hd_op(HD_BARRIER_LEAVE, b, site);
+
+	hd_object_point(&arrive, sizeof(*b));
+	if (!b->count)
+		hd_fail(HD_OUT_LOCK_MISUSE, site, arrive.addr,
+			"thread %u waits at a barrier that is not initialised or was destroyed",
+			hd_self()->id);
+	b->in++;
+	if (arrived(b) == b->count)
+		return release_round(b);
+	hd_sched_wait(&leave, never, HD_NO_DEADLINE, 0);
+	return 0;
+}
+
+static int destroy(struct barrier *b, uint32_t site)
+{
+	struct hd_op op = hd_op(HD_DESTROY, b, site);
+
+	hd_object_point(&op, sizeof(*b));
+	if (arrived(b))
+		hd_fail(HD_OUT_LOCK_MISUSE, site, op.addr,
+			"thread %u destroys a barrier at which %u of %u threads wait", hd_self()->id,
+			arrived(b), b->count);
+	b->count = 0;
+	return 0;
+}
+
+HD_EXPORT int pthread_barrier_wait(pthread_barrier_t *b)
+{
+	if (!hd_active())
+		return HD_REAL(pthread_barrier_wait)(b);
+	return wait((struct barrier *)b, HD_SITE());
+}
+
+HD_EXPORT int pthread_barrier_destroy(pthread_barrier_t *b)
+{
+	if (!hd_active())
+		return HD_REAL(pthread_barrier_destroy)(b);
+	return destroy((struct barrier *)b, HD_SITE());
+}

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Mutexes of all types. The state is in glibc's fields: __lock is 0 when free, __owner is who holds it
+ * (hd_owner_code), __count the depth of a recursive one. Process-shared ones are treated alike, and what
+ * priority protocols ask for means nothing here.
+ *
+ * Taking a recursive mutex again, and giving it back but for the last time, concern nobody else: they are no
+ * scheduling points. */
+#include "runtime/sync_mutex.h"
+
+#include <errno.h>
+#include <limits.h>
+
+#include "runtime/failure.h"
+#include "runtime/real.h"
+#include "runtime/sync.h"
+
+#define KIND_TYPE      3
+#define KIND_ROBUST    16
+#define KIND_DESTROYED (-1)
+
+/* __lock of robust mutexes: free because its owner died; held, and not yet made consistent again. */
+#define LOCK_HELD	  1
+#define LOCK_INCONSISTENT 0x20000000
+#define LOCK_OWNER_DIED	  0x40000000
+
+#define OWNER_NOT_RECOVERABLE (INT_MAX - 1)
+
+static int type_of(const pthread_mutex_t *m)
+{
+	return m->__data.__kind & KIND_TYPE;
+}
+
+static bool is_robust(const pthread_mutex_t *m)
+{
+	return m->__data.__kind & KIND_ROBUST;
+}
+
+static bool is_destroyed(const pthread_mutex_t *m)
+{
+	return m->__data.__kind == KIND_DESTROYED;
+}
+
+static bool is_held(const pthread_mutex_t *m)
+{
+	return m->__data.__lock & ~LOCK_OWNER_DIED;
+}
+
+hd_tid hd_mutex_owner(const pthread_mutex_t *m)
+{
+	return is_held(m) ? hd_owner_tid(m->__data.__owner) : HD_NO_TID;
+}
+
+static bool is_mine(const pthread_mutex_t *m)
+{
+	return hd_mutex_owner(m) == hd_self()->id;
+}
+
+_Noreturn static void misuse(const pthread_mutex_t *m, uint32_t site, const char *does)
+{
+	hd_tid owner = hd_mutex_owner(m), self = hd_self()->id;
+	uint64_t addr = (uint64_t)(uintptr_t)m;
+
+	if (is_destroyed(m))
+		hd_fail(HD_OUT_LOCK_MISUSE, site, addr, "thread %u %s a mutex that was destroyed", self,
+			does);
+	if (owner == HD_NO_TID)
+		hd_fail(HD_OUT_LOCK_MISUSE, site, addr, "thread %u %s a mutex that nobody holds", self, does);
+	if (owner == self)
+		hd_fail(HD_OUT_LOCK_MISUSE, site, addr, "thread %u %s a mutex that it holds already", self,
+			does);
+	hd_fail(HD_OUT_LOCK_MISUSE, site, addr, "thread %u %s a mutex that is held by thread %u", self, does,
+		owner);
+}
+
+bool hd_mutex_can_lock(const struct hd_thread *t)
+{
+	const pthread_mutex_t *m = hd_pending_object(t);
+
+	if (!is_held(m) || is_destroyed(m))
+		return true;
+	return type_of(m) == PTHREAD_MUTEX_RECURSIVE_NP && hd_mutex_owner(m) == t->id;
+}
+
+static int take_again(pthread_mutex_t *m)
+{
+	if (m->__data.__count == UINT_MAX)
+		return EAGAIN;
+	m->__data.__count++;
+	return 0;
+}
+
+int hd_mutex_take(pthread_mutex_t *m, uint32_t site)
+{
+	bool owner_died;
+
+	hd_object_check(m, sizeof(*m), site);
+	if (is_destroyed(m))
+		misuse(m, site, "locks");
+	if (m->__data.__owner == OWNER_NOT_RECOVERABLE)
+		return ENOTRECOVERABLE;
+	if (is_held(m))
+		return take_again(m);
+	owner_died = m->__data.__lock == LOCK_OWNER_DIED;
+	m->__data.__lock = LOCK_HELD | (owner_died ? LOCK_INCONSISTENT : 0);
+	m->__data.__owner = hd_owner_code(hd_self()->id);
+	m->__data.__count = type_of(m) == PTHREAD_MUTEX_RECURSIVE_NP;
+	m->__data.__nusers = 1;
+	hd_held_add(hd_self(), (uint64_t)(uintptr_t)m, site, HD_LOCK);
+	hd_object_changed(m);
+	return owner_died ? EOWNERDEAD : 0;
+}
+
+void hd_mutex_give(pthread_mutex_t *m)
+{
+	if (type_of(m) == PTHREAD_MUTEX_RECURSIVE_NP && m->__data.__count > 1) {
+		m->__data.__count--;
+		return;
+	}
+	m->__data.__owner = m->__data.__lock & LOCK_INCONSISTENT ? OWNER_NOT_RECOVERABLE : 0;
+	m->__data.__lock = 0;
+	m->__data.__count = 0;
+	m->__data.__nusers = 0;
+	hd_held_remove(hd_self(), (uint64_t)(uintptr_t)m);
+	hd_object_changed(m);
+}
+
+int hd_mutex_lock(pthread_mutex_t *m, uint32_t site, uint64_t deadline)
+{
+	struct hd_op op = hd_op(HD_LOCK, m, site);
+
+	hd_object_check(m, sizeof(*m), site);
+	if (is_mine(m)) {
+		if (type_of(m) == PTHREAD_MUTEX_RECURSIVE_NP)
+			return take_again(m);
+		if (type_of(m) == PTHREAD_MUTEX_ERRORCHECK_NP)
+			return EDEADLK;
+		if (deadline == HD_NO_DEADLINE)
+			misuse(m, site, "locks");
+	}
+	if (hd_object_wait(&op, sizeof(*m), hd_mutex_can_lock, deadline, 0) == HD_WAKE_TIMEOUT)
+		return ETIMEDOUT;
+	return hd_mutex_take(m, site);
+}
+
+int hd_mutex_trylock(pthread_mutex_t *m, uint32_t site)
+{
+	struct hd_op op = hd_op(HD_TRYLOCK, m, site);
+
+	hd_object_check(m, sizeof(*m), site);
+	if (is_mine(m) && type_of(m) == PTHREAD_MUTEX_RECURSIVE_NP)
+		return take_again(m);
+	hd_object_point(&op, sizeof(*m));
+	return is_held(m) && !is_destroyed(m) ? EBUSY : hd_mutex_take(m, site);
+}
+
+/* A time that is not valid matters only when there is something to wait for. */
+static int lock_until(pthread_mutex_t *m, clockid_t clock, const struct timespec *abstime, uint32_t site)
+{
+	uint64_t deadline;
+	int error;
+
+	if (hd_deadline(clock, abstime, &deadline))
+		return hd_mutex_lock(m, site, deadline);
+	error = hd_mutex_trylock(m, site);
+	return error == EBUSY ? EINVAL : error;
+}
+
+int hd_mutex_check_owner(pthread_mutex_t *m, uint32_t site, const char *does)
+{
+	hd_object_check(m, sizeof(*m), site);
+	if (is_mine(m) && !is_destroyed(m))
+		return 0;
+	if (is_destroyed(m) || (!is_robust(m) && type_of(m) != PTHREAD_MUTEX_RECURSIVE_NP &&
+				type_of(m) != PTHREAD_MUTEX_ERRORCHECK_NP))
+		misuse(m, site, does);
+	return EPERM;
+}
+
+int hd_mutex_unlock(pthread_mutex_t *m, uint32_t site)
+{
+	struct hd_op op = hd_op(HD_UNLOCK, m, site);
+	bool inner;
+	int error;
+
+	hd_object_check(m, sizeof(*m), site);
+	inner = is_mine(m) && m->__data.__count > 1;
+	if (!inner)
+		hd_object_point(&op, sizeof(*m));
+	error = hd_mutex_check_owner(m, site, "unlocks");
+	if (!error)
+		hd_mutex_give(m);
+	return error;
+}
+
+/* A thread that has been signalled and wants the mutex back still uses it, even while it is free. */
+int hd_mutex_destroy(pthread_mutex_t *m, uint32_t site)
+{
+	struct hd_op op = hd_op(HD_DESTROY, m, site);
+	const hd_tid *waiters;
+
+	hd_object_point(&op, sizeof(*m));
+	if (is_destroyed(m))
+		return 0;
+	if (is_held(m))
+		misuse(m, site, "destroys");
+	if (hd_object_waiters(m, HD_RELOCK, &waiters))
+		hd_fail(HD_OUT_LOCK_MISUSE, site, op.addr,
+			"thread %u destroys a mutex that thread %u waits for", hd_self()->id, waiters[0]);
+	m->__data.__kind = KIND_DESTROYED;
+	hd_object_changed(m);
+	return 0;
+}
+
+static void leave_to_next(pthread_mutex_t *m, struct hd_thread *t)
+{
+	m->__data.__lock = LOCK_OWNER_DIED;
+	m->__data.__owner = 0;
+	m->__data.__count = 0;
+	m->__data.__nusers = 0;
+	hd_held_remove(t, (uint64_t)(uintptr_t)m);
+	hd_object_changed(m);
+}
+
+void hd_mutex_thread_exit(struct hd_thread *t)
+{
+	for (unsigned i = t->nheld; i-- > 0;) {
+		pthread_mutex_t *m =
+		    (pthread_mutex_t *)(uintptr_t)t->held[i].addr; /* NOLINT(performance-no-int-to-ptr) */
+
+		if (t->held[i].kind == HD_LOCK && !is_destroyed(m) && is_robust(m) &&
+		    hd_mutex_owner(m) == t->id)
+			leave_to_next(m, t);
+	}
+}
+
+HD_EXPORT int pthread_mutex_lock(pthread_mutex_t *m)
+{
+	if (!hd_active())
+		return HD_REAL(pthread_mutex_lock)(m);
+	return hd_mutex_lock(m, HD_SITE(), HD_NO_DEADLINE);
+}
+
+HD_EXPORT int pthread_mutex_trylock(pthread_mutex_t *m)
+{
+	if (!hd_active())
+		return HD_REAL(pthread_mutex_trylock)(m);
+	return hd_mutex_trylock(m, HD_SITE());
+}
+
+HD_EXPORT int pthread_mutex_timedlock(pthread_mutex_t *restrict m, const struct timespec *restrict abstime)
+{
+	if (!hd_active())
+		return HD_REAL(pthread_mutex_timedlock)(m, abstime);
+	return lock_until(m, CLOCK_REALTIME, abstime, HD_SITE());
+}
+
+HD_EXPORT int pthread_mutex_clocklock(pthread_mutex_t *restrict m, clockid_t clock,
+				      const struct timespec *restrict abstime)
+{
+	if (!hd_active())
+		return HD_REAL(pthread_mutex_clocklock)(m, clock, abstime);
+	return lock_until(m, clock, abstime, HD_SITE());
+}
+
+HD_EXPORT int pthread_mutex_unlock(pthread_mutex_t *m)
+{
+	if (!hd_active())
+		return HD_REAL(pthread_mutex_unlock)(m);
+	return hd_mutex_unlock(m, HD_SITE());
+}
+
+HD_EXPORT int pthread_mutex_destroy(pthread_mutex_t *m)
+{
+	if (!hd_active())
+		return HD_REAL(pthread_mutex_destroy)(m);
+	return hd_mutex_destroy(m, HD_SITE());
+}
+
+HD_EXPORT int pthread_mutex_consistent(pthread_mutex_t *m)
+{
+	if (!hd_active())
+		return HD_REAL(pthread_mutex_consistent)(m);
+	hd_object_check(m, sizeof(*m), HD_SITE());
+	if (!is_robust(m) || !is_mine(m) || !(m->__data.__lock & LOCK_INCONSISTENT))
+		return EINVAL;
+	m->__data.__lock &= ~LOCK_INCONSISTENT;
+	return 0;
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Readers-writer locks, for reports. */
+#pragma once
+
+#include <pthread.h>
+
+#include "runtime/thread.h"
+
+/* The writer that holds it, or one of its readers, or HD_NO_TID. */
+hd_tid hd_rwlock_owner(const pthread_rwlock_t *rw);

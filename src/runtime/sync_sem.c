@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Semaphores. glibc keeps the value in the first word of the object, and so do we; its own count of waiters
+ * in the second word stays 0. Named ones are in sync_sem_named.c. */
+#include <errno.h>
+#include <limits.h>
+#include <semaphore.h>
+
+#include "runtime/cancel.h"
+#include "runtime/failure.h"
+#include "runtime/real.h"
+#include "runtime/sync.h"
+
+static unsigned *value_of(sem_t *s)
+{
+	return (unsigned *)s;
+}
+
+static int error_is(int error)
+{
+	errno = error;
+	return -1;
+}
+
+static bool can_wait(const struct hd_thread *t)
+{
+	return *value_of(hd_pending_object(t)) > 0;
+}
+
+static int take(sem_t *s)
+{
+	--*value_of(s);
+	hd_object_changed(s);
+	return 0;
+}
+
+static int wait(sem_t *s, uint64_t deadline, uint32_t site)
+{
+	struct hd_op op = hd_op(HD_SEM_WAIT, s, site);
+
+	switch (hd_object_wait(&op, sizeof(*s), can_wait, deadline, HD_WAIT_CANCEL)) {
+	case HD_WAKE_TIMEOUT:
+		return error_is(ETIMEDOUT);
+	case HD_WAKE_CANCEL:
+		hd_cancel_act();
+	default:
+		return take(s);
+	}
+}
+
+static int wait_until(sem_t *s, clockid_t clock, const struct timespec *abstime, uint32_t site)
+{
+	uint64_t deadline;
+
+	return hd_deadline(clock, abstime, &deadline) ? wait(s, deadline, site) : error_is(EINVAL);
+}
+
+static int try_wait(sem_t *s, uint32_t site)
+{
+	struct hd_op op = hd_op(HD_TRYLOCK, s, site);
+
+	hd_object_point(&op, sizeof(*s));
+	return *value_of(s) ? take(s) : error_is(EAGAIN);
+}
+
+static int post(sem_t *s, uint32_t site)
+{
+	struct hd_op op = hd_op(HD_SEM_POST, s, site);
+
+	hd_object_point(&op, sizeof(*s));
+	if (*value_of(s) == SEM_VALUE_MAX)
+		return error_is(EOVERFLOW);
+	++*value_of(s);
+	hd_object_changed(s);
+	return 0;
+}
+
+static int get_value(sem_t *s, int *value, uint32_t site)
+{
+	struct hd_op op = hd_op(HD_ATOMIC_LOAD, s, site);
+
+	op.size = sizeof(unsigned);
+	hd_object_point(&op, sizeof(*s));
+	*value = (int)*value_of(s);
+	return 0;
+}
+
+/* A thread that is about to wait and need not does not wait yet. */
+static int destroy(sem_t *s, uint32_t site)
+{
+	struct hd_op op = hd_op(HD_DESTROY, s, site);
+	const hd_tid *waiters;
+
+	hd_object_point(&op, sizeof(*s));
+	if (!*value_of(s) && hd_object_waiters(s, HD_SEM_WAIT, &waiters))
+		hd_fail(HD_OUT_LOCK_MISUSE, site, op.addr,
+			"thread %u destroys a semaphore that thread %u waits on", hd_self()->id, waiters[0]);
+	return 0;
+}
+
+HD_EXPORT int sem_wait(sem_t *s)
+{
+	if (!hd_active())
+		return HD_REAL(sem_wait)(s);
+	return wait(s, HD_NO_DEADLINE, HD_SITE());
+}
+
+HD_EXPORT int sem_trywait(sem_t *s)
+{
+	if (!hd_active())
+		return HD_REAL(sem_trywait)(s);
+	return try_wait(s, HD_SITE());
+}
+
+HD_EXPORT int sem_timedwait(sem_t *restrict s, const struct timespec *restrict abstime)
+{
+	if (!hd_active())
+		return HD_REAL(sem_timedwait)(s, abstime);
+	return wait_until(s, CLOCK_REALTIME, abstime, HD_SITE());
+}
+
+HD_EXPORT int sem_clockwait(sem_t *restrict s, clockid_t clock, const struct timespec *restrict abstime)
+{
+	if (!hd_active())
+		return HD_REAL(sem_clockwait)(s, clock, abstime);
+	return wait_until(s, clock, abstime, HD_SITE());
+}
+
+HD_EXPORT int sem_post(sem_t *s)
+{
+	if (!hd_active())
+		return HD_REAL(sem_post)(s);
+	return post(s, HD_SITE());
+}
+
+HD_EXPORT int sem_getvalue(sem_t *restrict s, int *restrict value)
+{
+	if (!hd_active())
+		return HD_REAL(sem_getvalue)(s, value);
+	return get_value(s, value, HD_SITE());
+}
+
+HD_EXPORT int sem_destroy(sem_t *s)
+{
+	if (!hd_active())
+		return HD_REAL(sem_destroy)(s);
+	return destroy(s, HD_SITE());
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Spin locks. A thread that wants one simply waits. The value is glibc's: 1 is free, 0 or less is held; by
+ * whom is known from the threads' lists of held locks, or is main if it was taken before the run began. */
+#include <errno.h>
+#include <pthread.h>
+
+#include "runtime/failure.h"
+#include "runtime/real.h"
+#include "runtime/sync.h"
+
+#define FREE 1
+#define HELD 0
+
+static bool is_free(const pthread_spinlock_t *s)
+{
+	return *s == FREE;
+}
+
+static bool can_spin(const struct hd_thread *t)
+{
+	return is_free(hd_pending_object(t));
+}
+
+static hd_tid owner_of(const pthread_spinlock_t *s)
+{
+	hd_tid owner = hd_some_holder(s);
+
+	return owner == HD_NO_TID ? 0 : owner;
+}
+
+static int take(pthread_spinlock_t *s, uint32_t site)
+{
+	*s = HELD;
+	hd_held_add(hd_self(), (uint64_t)(uintptr_t)s, site, HD_SPINLOCK);
+	hd_object_changed(s);
+	return 0;
+}
+
+static int lock(pthread_spinlock_t *s, uint32_t site)
+{
+	struct hd_op op = hd_op(HD_SPINLOCK, s, site);
+
+	hd_object_check((const void *)s, sizeof(*s), site);
+	if (!is_free(s) && hd_thread_holds(hd_self(), s))
+		hd_fail(HD_OUT_LOCK_MISUSE, site, op.addr,
+			"thread %u locks a spin lock that it holds already", hd_self()->id);
+	hd_object_wait(&op, sizeof(*s), can_spin, HD_NO_DEADLINE, 0);
+	return take(s, site);
+}
+
+static int try_lock(pthread_spinlock_t *s, uint32_t site)
+{
+	struct hd_op op = hd_op(HD_TRYLOCK, s, site);
+
+	hd_object_point(&op, sizeof(*s));
+	return is_free(s) ? take(s, site) : EBUSY;
+}
+
+static int unlock(pthread_spinlock_t *s, uint32_t site)
+{
+	struct hd_op op = hd_op(HD_UNLOCK, s, site);
+
+	hd_object_point(&op, sizeof(*s));
+	if (is_free(s))
+		hd_fail(HD_OUT_LOCK_MISUSE, site, op.addr, "thread %u unlocks a spin lock that nobody holds",
+			hd_self()->id);
+	if (owner_of(s) != hd_self()->id)
+		hd_fail(HD_OUT_LOCK_MISUSE, site, op.addr,
+			"thread %u unlocks a spin lock that is held by thread %u", hd_self()->id,
+			owner_of(s));
+	*s = FREE;
+	hd_held_remove(hd_self(), op.addr);
+	hd_object_changed(s);
+	return 0;
+}
+
+static int destroy(pthread_spinlock_t *s, uint32_t site)
+{
+	struct hd_op op = hd_op(HD_DESTROY, s, site);
+
+	hd_object_point(&op, sizeof(*s));
+	if (!is_free(s) && hd_some_holder(s) != HD_NO_TID)
+		hd_fail(HD_OUT_LOCK_MISUSE, site, op.addr,
+			"thread %u destroys a spin lock that is held by thread %u", hd_self()->id,
+			owner_of(s));
+	return 0;
+}
+
+HD_EXPORT int pthread_spin_lock(pthread_spinlock_t *s)
+{
+	if (!hd_active())
+		return HD_REAL(pthread_spin_lock)(s);
+	return lock(s, HD_SITE());
+}
+
+HD_EXPORT int pthread_spin_trylock(pthread_spinlock_t *s)
+{
+	if (!hd_active())
+		return HD_REAL(pthread_spin_trylock)(s);
+	return try_lock(s, HD_SITE());
+}
+
+HD_EXPORT int pthread_spin_unlock(pthread_spinlock_t *s)
+{
+	if (!hd_active())
+		return HD_REAL(pthread_spin_unlock)(s);
+	return unlock(s, HD_SITE());
+}
+
+HD_EXPORT int pthread_spin_destroy(pthread_spinlock_t *s)
+{
+	if (!hd_active())
+		return HD_REAL(pthread_spin_destroy)(s);
+	return destroy(s, HD_SITE());
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/threads.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "runtime/arch.h"
+#include "runtime/control.h"
+#include "runtime/failure.h"
+#include "runtime/keys.h"
+#include "runtime/pool.h"
+#include "runtime/sched.h"
+#include "runtime/sync.h"
+
+#define MAX_BIG_STACKS 256
+#define HELD_FIRST     16
+
+struct hd_thread *hd_threads;
+
+static struct { /* stacks larger than a slot's, as thread attributes may ask for */
+	void *at;
+	size_t size;
+} big_stacks[MAX_BIG_STACKS];
+static unsigned nbig_stacks;
+
+void hd_threads_init(void)
+{
+	hd_threads = hd_keep_alloc(sizeof *hd_threads * HD_MAX_THREADS);
+}
+
+/* All of a thread's fields but the memory that it keeps from run to run. */
+static void renew(struct hd_thread *t, hd_tid id)
+{
+	struct hd_held *held = t->held;
+	struct hd_call *calls = t->calls;
+	unsigned cap = t->held_cap;
+
+	if (!held) {
+		cap = HELD_FIRST;
+		held = hd_keep_alloc(sizeof *held * cap);
+		calls = hd_keep_alloc(sizeof *calls * HD_CALLS_MAX);
+	}
+	memset(t, 0, sizeof *t);
+	t->id = id;
+	t->held = held;
+	t->held_cap = cap;
+	t->calls = calls;
+	t->life = HD_LIFE_ALIVE;
+	t->deadline = HD_NO_DEADLINE;
+	t->joiner = t->parent = HD_NO_TID;
+	t->op.kind = HD_START;
+}
+
+static void use_slot(struct hd_thread *t, unsigned slot)
+{
+	t->slot = (uint16_t)slot;
+	t->fs = hd_slots[slot].fs;
+	t->stack_lo = hd_slots[slot].stack_lo;
+	t->stack_hi = hd_slots[slot].stack_hi;
+	t->min_sp = (uintptr_t)t->stack_hi;
+}
+
+static void fold_stack_use(const struct hd_thread *t)
+{
+	struct hd_slot *s = &hd_slots[t->slot];
+
+	if (t->stack_hi == s->stack_hi && t->min_sp < s->min_sp)
+		s->min_sp = t->min_sp;
+}
+
+void hd_threads_run_begin(void (*entry)(void))
+{
+	struct hd_thread *t = &hd_threads[0];
+
+	renew(t, 0);
+	use_slot(t, 0);
+	t->sp = hd_arch_prepare(t->stack_hi, entry);
+	hd_rt.run.nthreads = hd_rt.run.nlive = 1;
+	hd_rt.run.multi = false;
+	hd_rt.run.current = 0;
+	hd_rt.run.self = t;
+	hd_sched_add(t);
+}
+
+void hd_threads_run_end(void)
+{
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
+		fold_stack_use(&hd_threads[i]);
+	for (unsigned i = 0; i < nbig_stacks; i++)
+		munmap(big_stacks[i].at, big_stacks[i].size);
+	nbig_stacks = 0;
+}
+
+static void fiber_entry(void)
+{
+	struct hd_thread *t = hd_rt.run.self;
+
+	hd_thread_exit(t->start(t->arg));
+}
+
+static bool give_stack(struct hd_thread *t, void *stack, size_t size)
+{
+	if (!stack && size > (size_t)(t->stack_hi - t->stack_lo)) {
+		stack = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+		if (stack == MAP_FAILED || nbig_stacks == MAX_BIG_STACKS)
+			return false;
+		big_stacks[nbig_stacks].at = stack;
+		big_stacks[nbig_stacks++].size = size;
+	}
+	if (stack) {
+		t->stack_lo = stack;
+		t->stack_hi = t->stack_lo + size;
+		t->min_sp = (uintptr_t)t->stack_hi;
+	}
+	return true;
+}
+
+hd_tid hd_thread_create(void *(*start)(void *), void *arg, unsigned long *handle, uint32_t site, bool detached,
+			void *stack, size_t stack_size)
+{
+	hd_tid id = (hd_tid)hd_rt.run.nthreads;
+	struct hd_thread *t = &hd_threads[id];
+	unsigned slot;
+
+	if (id >= HD_MAX_THREADS)
+		hd_unsupported(site, "the program creates more than %u threads in one run", HD_MAX_THREADS);
+	slot = hd_slot_take();
+	if (!slot)
+		hd_run_grow();
+	renew(t, id);
+	use_slot(t, slot);
+	if (!give_stack(t, stack, stack_size)) {
+		hd_slot_give_back(slot);
+		return HD_NO_TID;
+	}
+	t->start = start;
+	t->arg = arg;
+	t->detached = detached;
+	t->parent = hd_rt.run.current;
+	t->create_site = t->op.site = site;
+	t->sp = hd_arch_prepare(t->stack_hi, fiber_entry);
+	*handle = t->fs;
+	hd_rt.run.nthreads++;
+	hd_rt.run.multi = ++hd_rt.run.nlive > 1;
+	hd_rt.run.progress++;
+	hd_control_born(id, t->parent);
+	hd_sched_add(t);
+	return id;
+}
+
+void hd_thread_release(struct hd_thread *t)
+{
+	if (t->slot == 0)
+		return;
+	fold_stack_use(t);
+	hd_slot_give_back(t->slot);
+	t->fs = 0; /* the handle may now mean another thread */
+}
+
+void hd_thread_exit(void *result)
+{
+	struct hd_thread *t = hd_rt.run.self;
+
+	t->exiting = true;
+	hd_thread_run_destructors(t);
+	hd_mutex_thread_exit(t);
+	hd_once_thread_exit(t);
+	t->result = result;
+	t->life = HD_LIFE_DEAD;
+	t->op = (struct hd_op){.kind = HD_EXIT};
+	hd_rt.run.multi = --hd_rt.run.nlive > 1;
+	hd_sched_remove(t);
+	hd_sched_changed(t->fs); /* who joins it may go */
+	if (hd_rt.run.nlive == 0)
+		exit(0);
+	if (t->detached)
+		hd_thread_release(t);
+	hd_sched_dispatch();
+	HD_ASSERT(0, "dead thread %u was chosen", t->id);
+}
+
+struct hd_thread *hd_self(void)
+{
+	return hd_rt.run.self;
+}
+
+struct hd_thread *hd_thread_by_id(hd_tid id)
+{
+	return id < hd_rt.run.nthreads ? &hd_threads[id] : NULL;
+}
+
+struct hd_thread *hd_thread_by_handle(unsigned long handle)
+{
+	/* From the newest: an old thread's slot may have been used again. */
+	for (unsigned i = hd_rt.run.nthreads; i-- > 0;)
+		if (hd_threads[i].fs == handle)
+			return &hd_threads[i];
+	return NULL;
+}
+
+unsigned hd_thread_count(void)
+{
+	return hd_rt.run.nthreads;
+}
+
+void hd_held_add(struct hd_thread *t, uint64_t addr, uint32_t site, enum hd_event_kind kind)
+{
+	if (t->nheld == t->held_cap) {
+		struct hd_held *more = hd_keep_alloc(sizeof *more * t->held_cap * 2);
+
+		memcpy(more, t->held, sizeof *more * t->nheld);
+		t->held = more;
+		t->held_cap *= 2;
+	}
+	t->held[t->nheld++] = (struct hd_held){addr, site, (uint8_t)kind};
+}
+
+void hd_held_remove(struct hd_thread *t, uint64_t addr)
+{
+	for (unsigned i = t->nheld; i-- > 0;) {
+		if (t->held[i].addr != addr)
+			continue;
+		memmove(&t->held[i], &t->held[i + 1], (t->nheld - i - 1) * sizeof *t->held);
+		t->nheld--;
+		return;
+	}
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The threads of a run: creation and end. Inside of the runtime only; interposers use sched.h. */
+#pragma once
+
+#include "runtime/thread.h"
+
+extern struct hd_thread *hd_threads; /* by id */
+
+void hd_threads_init(void);
+/* Set up thread 0 for a new run; its fiber starts at entry(). */
+void hd_threads_run_begin(void (*entry)(void));
+/* Tell the slots how deep their stacks were used. */
+void hd_threads_run_end(void);
+
+/* sched.c: choose who goes next and switch; returns when the caller is chosen again. */
+void hd_sched_dispatch(void);
+void hd_sched_add(struct hd_thread *t);
+void hd_sched_remove(struct hd_thread *t);
+void hd_sched_run_begin(void);

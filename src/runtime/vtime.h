@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * From the program's times to virtual time. Each clock has its own zero, as real clocks do, so that a program
+ * that mixes two clocks sees the same nonsense as natively. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+#define HD_NS_PER_SECOND 1000000000ULL
+
+static inline bool hd_timespec_valid(const struct timespec *ts)
+{
+	return ts->tv_nsec >= 0 && ts->tv_nsec < (long)HD_NS_PER_SECOND;
+}
+
+/* The virtual time at which a clock shows this time; now if that has passed. What lies a century ahead never
+ * comes: HD_NO_DEADLINE, so that a thread which waits for it can be part of a deadlock. */
+uint64_t hd_deadline_from_abstime(clockid_t clock, const struct timespec *abstime);
+/* The virtual time in so many nanoseconds, with the same limit. */
+uint64_t hd_deadline_in(uint64_t ns);
+/* The nanoseconds of a duration, UINT64_MAX if they are too many. It must be valid and not negative. */
+uint64_t hd_timespec_ns(const struct timespec *ts);

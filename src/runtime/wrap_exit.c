@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/wrap_exit.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "runtime/failure.h"
+#include "runtime/real.h"
+#include "runtime/sched.h"
+
+static hd_tid exiting_thread;
+static int quick_status;
+
+/* The very last exit handler: libc would only flush its streams now and leave. */
+static void last_exit(int status, void *unused)
+{
+	(void)unused;
+	if (!hd_active())
+		return;
+	fflush(NULL);
+	hd_run_exit(status);
+}
+
+static void last_quick_exit(void)
+{
+	if (hd_active())
+		hd_run_exit(quick_status);
+}
+
+void hd_exit_init(void)
+{
+	on_exit(last_exit, NULL);
+	at_quick_exit(last_quick_exit);
+}
+
+static bool never(const struct hd_thread *t)
+{
+	(void)t;
+	return false;
+}
+
+/* Only one thread may end the program; others that want to as well wait for that end. */
+static void claim_exit(uint32_t site)
+{
+	struct hd_op op = hd_op(HD_EXIT, NULL, site);
+
+	if (hd_rt.run.exiting && exiting_thread != hd_rt.run.current)
+		hd_sched_wait(&op, never, HD_NO_DEADLINE, 0);
+	hd_rt.run.exiting = true;
+	exiting_thread = hd_rt.run.current;
+}
+
+HD_EXPORT _Noreturn void exit(int status)
+{
+	if (hd_active())
+		claim_exit(HD_SITE());
+	HD_REAL(exit)(status);
+	__builtin_unreachable();
+}
+
+HD_EXPORT _Noreturn void quick_exit(int status)
+{
+	if (hd_active()) {
+		claim_exit(HD_SITE());
+		quick_status = status;
+	}
+	HD_REAL(quick_exit)(status);
+	__builtin_unreachable();
+}
+
+HD_EXPORT _Noreturn void _exit(int status)
+{
+	if (hd_active())
+		hd_run_exit(status);
+	for (;;)
+		syscall(SYS_exit_group, status);
+}
+
+HD_EXPORT _Noreturn void _Exit(int status)
+{
+	if (hd_active())
+		hd_run_exit(status);
+	for (;;)
+		syscall(SYS_exit_group, status);
+}
+
+HD_EXPORT _Noreturn void abort(void)
+{
+	if (hd_active())
+		hd_fail(HD_OUT_ABORT, HD_SITE(), 0, "thread %u called abort()", hd_rt.run.current);
+	HD_REAL(abort)();
+	__builtin_unreachable();
+}
+
+static void say(const char *text)
+{
+	syscall(SYS_write, STDERR_FILENO, text, strlen(text));
+}
+
+/* What the program would have printed, and then the failure. */
+static _Noreturn void assertion(const char *what, const char *file, unsigned line, const char *function,
+				uint32_t site)
+{
+	char text[480];
+
+	hd_format(text, sizeof text, "%s: %s:%u: %s%sAssertion `%s' failed.\n", program_invocation_short_name, file,
+		  line, function ? function : "", function ? ": " : "", what);
+	say(text);
+	hd_fail(HD_OUT_ASSERT, site, 0, "assertion `%s' failed at %s:%u", what, file, line);
+}
+
+HD_EXPORT _Noreturn void __assert_fail(const char *what, const char *file, unsigned line, const char *function)
+{
+	if (hd_active())
+		assertion(what, file, line, function, HD_SITE());
+	HD_REAL(__assert_fail)(what, file, line, function);
+	__builtin_unreachable();
+}
+
+HD_EXPORT _Noreturn void __assert_perror_fail(int error, const char *file, unsigned line, const char *function)
+{
+	if (hd_active())
+		assertion(strerror(error), file, line, function, HD_SITE());
+	HD_REAL(__assert_perror_fail)(error, file, line, function);
+	__builtin_unreachable();
+}
+
+extern _Noreturn void __stack_chk_fail(void);
+
+HD_EXPORT _Noreturn void __stack_chk_fail(void)
+{
+	if (hd_active())
+		hd_fail(HD_OUT_ABORT, HD_SITE(), 0, "the stack frame of a function of thread %u was overwritten",
+			hd_rt.run.current);
+	HD_REAL(__stack_chk_fail)();
+	__builtin_unreachable();
+}

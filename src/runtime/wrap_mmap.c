@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Mappings that a run makes are undone after it; changes to those that were there before main cannot be. */
+#include <stdarg.h>
+#include <sys/mman.h>
+
+#include "runtime/failure.h"
+#include "runtime/kernel_state.h"
+#include "runtime/real.h"
+#include "runtime/sched.h"
+
+static int find(const void *at, size_t size)
+{
+	for (unsigned i = 0; i < hd_kernel_state.nmappings; i++) {
+		const char *lo = hd_kernel_state.mappings[i].at;
+
+		if ((const char *)at >= lo && (const char *)at + size <= lo + hd_kernel_state.mappings[i].size)
+			return (int)i;
+	}
+	return -1;
+}
+
+static void note_new(void *at, size_t size)
+{
+	unsigned n = hd_kernel_state.nmappings;
+
+	if (n == HD_MAX_MAPPINGS) {
+		hd_taint(HD_TAINT_MAPPINGS);
+		return;
+	}
+	hd_kernel_state.mappings[n].at = at;
+	hd_kernel_state.mappings[n].size = size;
+	hd_kernel_state.nmappings++;
+}
+
+static void note_mmap(void *result, size_t size, int flags)
+{
+	if (!hd_active() || result == MAP_FAILED)
+		return;
+	if (!(flags & MAP_FIXED))
+		note_new(result, size);
+	else if (find(result, size) < 0)
+		hd_taint(HD_TAINT_MAPPINGS);
+}
+
+HD_EXPORT void *mmap(void *at, size_t size, int protection, int flags, int fd, off_t offset)
+{
+	void *p = HD_REAL(mmap)(at, size, protection, flags, fd, offset);
+
+	note_mmap(p, size, flags);
+	return p;
+}
+
+HD_EXPORT void *mmap64(void *at, size_t size, int protection, int flags, int fd, off64_t offset)
+{
+	void *p = HD_REAL(mmap64)(at, size, protection, flags, fd, offset);
+
+	note_mmap(p, size, flags);
+	return p;
+}
+
+HD_EXPORT int munmap(void *at, size_t size)
+{
+	int i = hd_active() ? find(at, size) : -1;
+
+	if (hd_active() && i < 0)
+		hd_taint(HD_TAINT_MAPPINGS);
+	if (i >= 0 && hd_kernel_state.mappings[i].at == at && hd_kernel_state.mappings[i].size <= size)
+		hd_kernel_state.mappings[i] = hd_kernel_state.mappings[--hd_kernel_state.nmappings];
+	return HD_REAL(munmap)(at, size); /* part of a mapping: what is left goes after the run */
+}
+
+HD_EXPORT int mprotect(void *at, size_t size, int protection)
+{
+	if (hd_active() && find(at, size) < 0)
+		hd_taint(HD_TAINT_MAPPINGS);
+	return HD_REAL(mprotect)(at, size, protection);
+}
+
+HD_EXPORT void *mremap(void *at, size_t old_size, size_t new_size, int flags, ...)
+{
+	void *to = NULL;
+	va_list ap;
+
+	if (flags & MREMAP_FIXED) {
+		va_start(ap, flags);
+		to = va_arg(ap, void *);
+		va_end(ap);
+	}
+	if (hd_active())
+		hd_taint(HD_TAINT_MAPPINGS);
+	return HD_REAL(mremap)(at, old_size, new_size, flags, to);
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The life of pthreads: create, join, detach, exit. */
+#include "runtime/wrap_thread.h"
+
+#include <errno.h>
+#include <time.h>
+
+#include "runtime/cancel.h"
+#include "runtime/real.h"
+#include "runtime/sched.h"
+#include "runtime/vtime.h"
+
+void hd_thread_check_started(void)
+{
+	hd_rt_init();
+	if (hd_rt.mode == HD_MODE_CONTROL)
+		hd_refuse("a constructor creates a thread before main; Heddle controls only threads that are "
+			  "created after main has started");
+}
+
+/* The stack that the program brought for its thread: NULL if it brought none. size is 0 if it does not care.
+ */
+static void *attr_stack(const pthread_attr_t *attr, size_t *size)
+{
+	void *stack = NULL;
+
+	*size = 0;
+	if (!attr || pthread_attr_getstack(attr, &stack, size))
+		return NULL;
+	/* Without a stack of its own, libc tells the one that would end at address 0. */
+	return (uintptr_t)stack + *size == 0 ? NULL : stack;
+}
+
+static bool attr_detached(const pthread_attr_t *attr)
+{
+	int state = PTHREAD_CREATE_JOINABLE;
+
+	return attr && !pthread_attr_getdetachstate(attr, &state) && state == PTHREAD_CREATE_DETACHED;
+}
+
+int hd_thread_spawn(pthread_t *thread, const pthread_attr_t *attr, void *(*start)(void *), void *arg,
+		    uint32_t site)
+{
+	struct hd_op op = hd_op(HD_CREATE, NULL, site);
+	unsigned long handle;
+	size_t size;
+	void *stack;
+
+	hd_sched_point(&op);
+	stack = attr_stack(attr, &size);
+	if (hd_thread_create(start, arg, &handle, site, attr_detached(attr), stack, size) == HD_NO_TID)
+		return EAGAIN;
+	*thread = handle; /* the new thread cannot run before the next scheduling point */
+	return 0;
+}
+
+static bool can_join(const struct hd_thread *t)
+{
+	const struct hd_thread *target = hd_thread_by_handle(t->op.addr);
+
+	return !target || target->life == HD_LIFE_DEAD;
+}
+
+static int why_not_joinable(const struct hd_thread *self, const struct hd_thread *target)
+{
+	if (!target)
+		return ESRCH;
+	if (target->detached)
+		return EINVAL;
+	if (target == self || (self->joiner == target->id && !target->cancel_pending && !hd_cancel_due(self)))
+		return EDEADLK;
+	return target->joiner == HD_NO_TID ? 0 : EINVAL;
+}
+
+static void take_result(struct hd_thread *target, void **result)
+{
+	if (result)
+		*result = target->result;
+	hd_thread_release(target);
+}
+
+int hd_thread_join(pthread_t thread, void **result, uint64_t deadline, uint32_t site)
+{
+	struct hd_op op = {.kind = HD_JOIN, .addr = thread, .site = site};
+	struct hd_thread *self = hd_self();
+	struct hd_thread *target = hd_thread_by_handle(thread);
+	int error = why_not_joinable(self, target);
+	enum hd_wake wake;
+
+	if (error)
+		return error;
+	hd_cancel_point();
+	op.timed = deadline != HD_NO_DEADLINE;
+	target->joiner = self->id;
+	wake = hd_sched_wait(&op, can_join, deadline, HD_WAIT_CANCEL);
+	if (wake == HD_WAKE_OK) {
+		take_result(target, result);
+		return 0;
+	}
+	target->joiner = HD_NO_TID;
+	if (wake == HD_WAKE_CANCEL)
+		hd_cancel_act();
+	return ETIMEDOUT;
+}
+
+int hd_thread_detach(pthread_t thread)
+{
+	struct hd_thread *target = hd_thread_by_handle(thread);
+
+	if (!target)
+		return ESRCH;
+	if (target->detached)
+		return EINVAL;
+	if (target->joiner != HD_NO_TID)
+		return 0; /* who joins it takes care of it */
+	target->detached = true;
+	if (target->life == HD_LIFE_DEAD)
+		hd_thread_release(target);
+	return 0;
+}
+
+static int try_join(pthread_t thread, void **result, uint32_t site)
+{
+	struct hd_op op = {.kind = HD_JOIN, .addr = thread, .site = site};
+	struct hd_thread *target;
+	int error;
+
+	hd_sched_point(&op);
+	target = hd_thread_by_handle(thread);
+	if (target && target->life != HD_LIFE_DEAD)
+		return EBUSY;
+	error = why_not_joinable(hd_self(), target);
+	if (error)
+		return error;
+	take_result(target, result);
+	return 0;
+}
+
+static int join_until(pthread_t thread, void **result, clockid_t clock, const struct timespec *until,
+		      uint32_t site)
+{
+	uint64_t deadline = HD_NO_DEADLINE;
+
+	if (until) {
+		if (!hd_timespec_valid(until))
+			return EINVAL;
+		deadline = hd_deadline_from_abstime(clock, until);
+	}
+	return hd_thread_join(thread, result, deadline, site);
+}
+
+HD_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*start)(void *), void *arg)
+{
+	if (!hd_active()) {
+		hd_thread_check_started();
+		return HD_REAL(pthread_create)(thread, attr, start, arg);
+	}
+	return hd_thread_spawn(thread, attr, start, arg, HD_SITE());
+}
+
+HD_EXPORT int pthread_join(pthread_t thread, void **result)
+{
+	if (!hd_active())
+		return HD_REAL(pthread_join)(thread, result);
+	return hd_thread_join(thread, result, HD_NO_DEADLINE, HD_SITE());
+}
+
+HD_EXPORT int pthread_tryjoin_np(pthread_t thread, void **result)
+{
+	if (!hd_active())
+		return HD_REAL(pthread_tryjoin_np)(thread, result);
+	return try_join(thread, result, HD_SITE());
+}
+
+HD_EXPORT int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *until)
+{
+	if (!hd_active())
+		return HD_REAL(pthread_timedjoin_np)(thread, result, until);
+	return join_until(thread, result, CLOCK_REALTIME, until, HD_SITE());
+}
+
+HD_EXPORT int pthread_clockjoin_np(pthread_t thread, void **result, clockid_t clock,
+				   const struct timespec *until)
+{
+	if (!hd_active())
+		return HD_REAL(pthread_clockjoin_np)(thread, result, clock, until);
+	if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
+		return EINVAL;
+	return join_until(thread, result, clock, until, HD_SITE());
+}
+
+HD_EXPORT int pthread_detach(pthread_t thread)
+{
+	if (!hd_active())
+		return HD_REAL(pthread_detach)(thread);
+	return hd_thread_detach(thread);
+}
+
+HD_EXPORT void pthread_exit(void *result)
+{
+	if (!hd_active())
+		HD_REAL(pthread_exit)(result);
+	hd_thread_unwind(result);
+}

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Clocks show virtual time: it starts at the same moment in every run and moves when all threads wait for it,
+ * and a little with each reading, so that a loop that waits for time to pass comes to its end. */
+#include "runtime/vtime.h"
+
+#include <errno.h>
+#include <sys/time.h>
+
+#include "runtime/real.h"
+#include "runtime/sched.h"
+
+#define UPTIME_SECONDS	  100000ULL /* what monotonic clocks show at the start */
+#define TAI_MINUS_UTC	  37ULL
+#define CENTURY_NS	  (3155760000ULL * HD_NS_PER_SECOND)
+#define READING_NS	  1000ULL
+#define READINGS_PER_GEAR 64u
+#define COARSE_TICK_NS	  4000000L
+
+/* A loop that reads the clock again and again is waiting for it, so with the number of readings in a run
+ * grows what each of them takes: a second is over after some ten thousand readings instead of a million. */
+static uint64_t read_clock(void)
+{
+	static uint32_t epoch;
+	static uint64_t readings;
+	uint64_t now = hd_vtime_now();
+
+	if (epoch != hd_rt.run.epoch) {
+		epoch = hd_rt.run.epoch;
+		readings = 0;
+	}
+	hd_vtime_advance(READING_NS * (1 + readings++ / READINGS_PER_GEAR));
+	return now;
+}
+
+/* What a clock shows at virtual time 0. Negative numbers are CPU-time clocks of a process or thread. */
+static bool clock_start(clockid_t clock, uint64_t *seconds)
+{
+	switch (clock) {
+	case CLOCK_REALTIME:
+	case CLOCK_REALTIME_COARSE:
+	case CLOCK_REALTIME_ALARM:
+		*seconds = HD_EPOCH_SECONDS;
+		return true;
+	case CLOCK_TAI:
+		*seconds = HD_EPOCH_SECONDS + TAI_MINUS_UTC;
+		return true;
+	case CLOCK_MONOTONIC:
+	case CLOCK_MONOTONIC_RAW:
+	case CLOCK_MONOTONIC_COARSE:
+	case CLOCK_BOOTTIME:
+	case CLOCK_BOOTTIME_ALARM:
+		*seconds = UPTIME_SECONDS;
+		return true;
+	case CLOCK_PROCESS_CPUTIME_ID:
+	case CLOCK_THREAD_CPUTIME_ID:
+		*seconds = 0;
+		return true;
+	default:
+		*seconds = 0;
+		return clock < 0;
+	}
+}
+
+uint64_t hd_timespec_ns(const struct timespec *ts)
+{
+	uint64_t seconds = (uint64_t)ts->tv_sec;
+
+	if (seconds >= UINT64_MAX / HD_NS_PER_SECOND)
+		return UINT64_MAX;
+	return seconds * HD_NS_PER_SECOND + (uint64_t)ts->tv_nsec;
+}
+
+uint64_t hd_deadline_in(uint64_t ns)
+{
+	return ns >= CENTURY_NS ? HD_NO_DEADLINE : hd_vtime_now() + ns;
+}
+
+uint64_t hd_deadline_from_abstime(clockid_t clock, const struct timespec *abstime)
+{
+	uint64_t now = hd_vtime_now();
+	uint64_t start, at;
+	struct timespec since_start;
+
+	clock_start(clock, &start);
+	if (abstime->tv_sec < (time_t)start)
+		return now;
+	since_start =
+	    (struct timespec){.tv_sec = abstime->tv_sec - (time_t)start, .tv_nsec = abstime->tv_nsec};
+	at = hd_timespec_ns(&since_start);
+	return at <= now ? now : hd_deadline_in(at - now);
+}
+
+static struct timespec show(uint64_t start, uint64_t now)
+{
+	return (struct timespec){.tv_sec = (time_t)(start + now / HD_NS_PER_SECOND),
+				 .tv_nsec = (long)(now % HD_NS_PER_SECOND)};
+}
+
+HD_EXPORT int clock_gettime(clockid_t clock, struct timespec *ts)
+{
+	uint64_t start;
+
+	if (!hd_active() || !clock_start(clock, &start))
+		return HD_REAL(clock_gettime)(clock, ts);
+	*ts = show(start, read_clock());
+	return 0;
+}
+
+HD_EXPORT int clock_getres(clockid_t clock, struct timespec *ts)
+{
+	bool coarse = clock == CLOCK_REALTIME_COARSE || clock == CLOCK_MONOTONIC_COARSE;
+	uint64_t start;
+
+	if (!hd_active() || !clock_start(clock, &start))
+		return HD_REAL(clock_getres)(clock, ts);
+	if (ts)
+		*ts = (struct timespec){.tv_nsec = coarse ? COARSE_TICK_NS : 1};
+	return 0;
+}
+
+/* By another name, because libc declares that tv is never NULL, although the system accepts it. */
+int time_of_day(struct timeval *tv, void *zone) __asm__("gettimeofday");
+
+HD_EXPORT int time_of_day(struct timeval *tv, void *zone)
+{
+	struct timespec ts;
+
+	if (!hd_active())
+		return HD_REAL(gettimeofday)(tv, zone);
+	if (zone)
+		*(struct timezone *)zone = (struct timezone){0};
+	if (!tv)
+		return 0;
+	ts = show(HD_EPOCH_SECONDS, read_clock());
+	*tv = (struct timeval){.tv_sec = ts.tv_sec, .tv_usec = ts.tv_nsec / 1000};
+	return 0;
+}
+
+HD_EXPORT time_t time(time_t *out)
+{
+	time_t now;
+
+	if (!hd_active())
+		return HD_REAL(time)(out);
+	now = show(HD_EPOCH_SECONDS, read_clock()).tv_sec;
+	if (out)
+		*out = now;
+	return now;
+}
+
+HD_EXPORT int timespec_get(struct timespec *ts, int base)
+{
+	if (!hd_active() || base != TIME_UTC)
+		return HD_REAL(timespec_get)(ts, base);
+	*ts = show(HD_EPOCH_SECONDS, read_clock());
+	return base;
+}
+
+HD_EXPORT clock_t clock(void)
+{
+	if (!hd_active())
+		return HD_REAL(clock)();
+	return (clock_t)(read_clock() / (HD_NS_PER_SECOND / CLOCKS_PER_SEC));
+}

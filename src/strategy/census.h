@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What the threads of a run touched, kept until the next run: which locations and locks were shared, and how
+ * many operations each thread did on each of them. Addresses are the same from run to run, mostly; where they
+ * are not, the next run finds nothing of interest there, and no harm is done.
+ *
+ * Small programs of tens of operations are the usual case: an operation costs one look into a hash table and
+ * four bytes of log, a run one walk over the log. */
+#pragma once
+
+#include "strategy/strategy.h"
+
+#define HD_CENSUS_PLACES 4096  /* a power of two                                            */
+#define HD_CENSUS_LOG	 65536 /* operations of a run that are counted: the first ones      */
+
+struct hd_census_place {
+	uint64_t addr;
+	uint32_t run; /* in which it was touched last: an entry of another run is free     */
+	hd_tid first; /* the thread that touched it first                                  */
+	bool written;
+	bool shared; /* two threads touched it and one of them changed it                 */
+};
+
+struct hd_census_entry {
+	uint16_t place;
+	hd_tid tid;
+};
+
+struct hd_census {
+	uint32_t run;
+	uint32_t nlog;
+	uint32_t nshared;
+	uint16_t shared[HD_CENSUS_PLACES];
+	struct hd_census_place places[HD_CENSUS_PLACES];
+	struct hd_census_entry log[HD_CENSUS_LOG];
+};
+
+/* An operation whose place in the order of all operations on its object is worth a decision. Not: unlocks,
+ * and the ends of waits. They can only follow what their thread did before, and to hold a thread there
+ * would block those that it is in the way of. */
+static inline bool hd_census_counts(const struct hd_op *op)
+{
+	unsigned flags = hd_event_flags[op->kind];
+
+	if (!op->addr || !(flags & (HD_F_ACCESS | HD_F_SYNC)))
+		return false;
+	switch (op->kind) {
+	case HD_UNLOCK:
+	case HD_COND_SLEEP:
+	case HD_BARRIER_LEAVE:
+	case HD_CREATE:
+	case HD_JOIN:
+	case HD_CANCEL:
+		return false;
+	default:
+		return true;
+	}
+}
+
+/* Forget the last run. */
+void hd_census_begin(struct hd_census *c);
+void hd_census_note(struct hd_census *c, hd_tid tid, const struct hd_op *op);

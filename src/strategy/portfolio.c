@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * `auto`: strategies by turns, each with parameters that vary. Which run gets which strategy is a fixed
+ * rotation; everything else comes from hashes of seed and run, so that nothing correlates with it. */
+#include "strategy/portfolio.h"
+
+#include "base/rng.h"
+#include "strategy/strategy.h"
+
+/* The first round of runs shows every strategy once; then those that are cheap and strong get most of them.
+ */
+static const uint8_t rotation[] = {
+    HD_STRATEGY_random, HD_STRATEGY_pct,       HD_STRATEGY_pos,		HD_STRATEGY_surw,
+    HD_STRATEGY_delay,	HD_STRATEGY_pct_large, HD_STRATEGY_round_robin, HD_STRATEGY_random,
+    HD_STRATEGY_pos,	HD_STRATEGY_pct,       HD_STRATEGY_surw,	HD_STRATEGY_random,
+    HD_STRATEGY_pct,	HD_STRATEGY_pos,       HD_STRATEGY_surw,	HD_STRATEGY_random,
+};
+#define ROTATION (sizeof(rotation) / sizeof(rotation[0]))
+
+#define ROUND_ROBIN_RUNS   16384 /* by then it has shown all it can: see round_robin.c     */
+#define FIRST_SPURIOUS_RUN 2000	 /* what needs a spurious wakeup is looked for last        */
+#define REUSE_ONE_IN	   4
+#define SPURIOUS_ONE_IN	   16
+
+/* Independent draws for one run. */
+enum purpose { FOR_DEPTH = 1, FOR_HEAP, FOR_TIMEOUTS, FOR_SPURIOUS };
+
+static uint64_t draw(uint64_t run_seed, enum purpose purpose)
+{
+	return hd_mix64(run_seed + (uint64_t)purpose * 0xD1B54A32D192ED03ULL);
+}
+
+static uint32_t strategy_of(const struct hd_campaign_options *o, uint64_t run)
+{
+	uint32_t strategy;
+
+	if (o->strategy >= 0)
+		return (uint32_t)o->strategy;
+	strategy = rotation[run % ROTATION];
+	return strategy == HD_STRATEGY_round_robin && run >= ROUND_ROBIN_RUNS ? HD_STRATEGY_surw : strategy;
+}
+
+/* 0 with probability 1/2, 1 with 1/4, …, and max with what is left: most bugs are shallow. */
+static uint32_t mostly_small(uint64_t random, uint32_t max)
+{
+	return (uint32_t)__builtin_ctzll(random | 1ULL << max);
+}
+
+static uint32_t depth_of(uint32_t strategy, uint64_t random)
+{
+	switch (strategy) {
+	case HD_STRATEGY_pct:
+	case HD_STRATEGY_pct_large:
+		return 2 + mostly_small(random, 4);
+	case HD_STRATEGY_delay:
+		return 1 + mostly_small(random, 4);
+	case HD_STRATEGY_surw: /* locations; 5 means all */
+		return 1 + mostly_small(random, 4);
+	case HD_STRATEGY_round_robin:
+		return 1 + (uint32_t)(random & 7);
+	default:
+		return 0;
+	}
+}
+
+void hd_plan_make(const struct hd_campaign_options *o, uint64_t run, struct hd_plan *plan)
+{
+	uint64_t seed = hd_mix64(hd_mix64(o->seed) + run);
+
+	plan->seed = seed;
+	plan->strategy = strategy_of(o, run);
+	plan->depth = o->depth ? o->depth : depth_of(plan->strategy, draw(seed, FOR_DEPTH));
+	plan->points = (uint32_t)o->points;
+	plan->heap = (uint32_t)o->heap;
+	if (o->heap < 0)
+		plan->heap = draw(seed, FOR_HEAP) % REUSE_ONE_IN ? HD_HEAP_QUARANTINE : HD_HEAP_REUSE;
+	plan->timeouts = (uint32_t)o->timeouts;
+	if (o->timeouts < 0)
+		plan->timeouts = draw(seed, FOR_TIMEOUTS) & 1 ? HD_TIMEOUTS_EAGER : HD_TIMEOUTS_LATE;
+	plan->spurious = (uint32_t)o->spurious;
+	if (o->spurious < 0)
+		plan->spurious = run >= FIRST_SPURIOUS_RUN && draw(seed, FOR_SPURIOUS) % SPURIOUS_ONE_IN == 0;
+}

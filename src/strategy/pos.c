@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * POS: Yuan, Yang, Gu, "Partial Order Aware Concurrency Sampling", CAV 2018. Every pending operation has a
+ * random priority and the highest one goes; then the pending operations that conflict with it, and the
+ * thread's own next one, are drawn anew. So the orders of operations that do not conflict cost no luck: the
+ * walk is over partial orders instead of interleavings.
+ *
+ * As in the paper only operations that may be performed are drawn anew: one that waits for a lock lost that
+ * race, and was drawn anew, when the lock was taken. */
+#include "strategy/strategy.h"
+
+struct pos {
+	uint32_t priority[HD_MAX_THREADS]; /* of the pending operation of each thread born in this run */
+};
+
+static uint32_t draw(struct hd_rng *rng)
+{
+	return (uint32_t)(hd_rng_next(rng) >> 32);
+}
+
+static bool begin(void *state, const struct hd_run_info *run)
+{
+	(void)state;
+	(void)run;
+	return true;
+}
+
+static hd_tid pick(void *state, const struct hd_choice *c)
+{
+	const struct pos *s = state;
+	hd_tid best = c->ready[0];
+	uint32_t top = s->priority[best];
+
+	for (unsigned i = 1; i < c->nready; i++) {
+		uint32_t p = s->priority[c->ready[i]];
+
+		if (p > top) {
+			top = p;
+			best = c->ready[i];
+		}
+	}
+	return best;
+}
+
+static void saw(void *state, hd_tid tid, const struct hd_op *op, const struct hd_choice *c)
+{
+	struct pos *s = state;
+
+	s->priority[tid] = draw(c->rng);
+	if (!op->addr)
+		return;
+	for (unsigned i = 0; i < c->nready; i++) {
+		hd_tid other = c->ready[i];
+
+		if (other != tid && hd_ops_conflict(op, &c->ops[other]))
+			s->priority[other] = draw(c->rng);
+	}
+}
+
+static void born(void *state, hd_tid child, hd_tid parent, struct hd_rng *rng)
+{
+	struct pos *s = state;
+
+	(void)parent;
+	s->priority[child] = draw(rng);
+}
+
+const struct hd_strategy_ops hd_strategy_pos = {
+    .name = "pos",
+    .help = "random priorities of operations, new ones where operations conflict",
+    .size = sizeof(struct pos),
+    .begin = begin,
+    .pick = pick,
+    .value = hd_value_uniform,
+    .saw = saw,
+    .born = born,
+};

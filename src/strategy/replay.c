@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Replay follows a recorded schedule and decides nothing. A step fits when its thread may go and is about to
+ * do what the schedule says, at the same site; the first step that does not fit, or the end of the schedule
+ * while the program goes on, is a divergence: pick() says HD_NO_TID, value() UINT64_MAX, and the position
+ * stays at that step for the message. */
+#include "strategy/strategy.h"
+
+struct replay {
+	const struct hd_step *script; /* set by begin(): no pointer is kept from run to run */
+	uint64_t nscript;
+	uint64_t position; /* steps consumed                     */
+	uint8_t note;	   /* of the step that pick() took last  */
+};
+
+static bool begin(void *state, const struct hd_run_info *run)
+{
+	struct replay *s = state;
+
+	s->script = run->script;
+	s->nscript = run->script ? run->nscript : 0;
+	s->position = 0;
+	s->note = 0;
+	return true;
+}
+
+static bool is_ready(hd_tid t, const struct hd_choice *c)
+{
+	unsigned low = 0, high = c->nready;
+
+	while (low < high) {
+		unsigned middle = (low + high) / 2;
+
+		if (c->ready[middle] < t)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < c->nready && c->ready[low] == t;
+}
+
+static bool fits(const struct hd_step *step, const struct hd_choice *c)
+{
+	return step->kind != HD_VALUE && is_ready(step->tid, c) && c->ops[step->tid].kind == step->kind &&
+	       c->ops[step->tid].site == step->site;
+}
+
+static hd_tid pick(void *state, const struct hd_choice *c)
+{
+	struct replay *s = state;
+	const struct hd_step *step;
+
+	if (s->position >= s->nscript)
+		return HD_NO_TID;
+	step = &s->script[s->position];
+	if (!fits(step, c))
+		return HD_NO_TID;
+	s->position++;
+	s->note = step->note;
+	return step->tid;
+}
+
+static uint64_t value(void *state, struct hd_rng *rng, uint64_t bound)
+{
+	struct replay *s = state;
+	const struct hd_step *step;
+
+	(void)rng;
+	if (s->position >= s->nscript)
+		return UINT64_MAX;
+	step = &s->script[s->position];
+	if (step->kind != HD_VALUE || step->site >= bound)
+		return UINT64_MAX;
+	s->position++;
+	return step->site;
+}
+
+uint64_t hd_replay_position(const void *state)
+{
+	return ((const struct replay *)state)->position;
+}
+
+uint8_t hd_replay_note(const void *state)
+{
+	return ((const struct replay *)state)->note;
+}
+
+const struct hd_strategy_ops hd_strategy_replay = {
+    .name = "replay",
+    .help = "follow a recorded schedule",
+    .size = sizeof(struct replay),
+    .begin = begin,
+    .pick = pick,
+    .value = value,
+};

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A strategy decides which thread goes next. It is an oracle with few questions:
+ *
+ *   begin   once before each run; returns false when it has nothing left to explore ("exhausted").
+ *   pick    at each scheduling point; returns a member of c->ready, or HD_NO_TID if it cannot go on
+ *           (only `replay` does that: the run has diverged).
+ *   value   a data choice (which waiter a signal wakes, whether a wakeup is spurious, …) below bound.
+ *   saw     after an operation was chosen and just before it is performed; never for forced silence:
+ *           every step of every thread is reported, in order. May be NULL.
+ *   born    thread `child` was created by `parent` (HD_NO_TID for main); its first pending operation
+ *           is START. Called before any other question about the child. May be NULL.
+ *   end     the run is over; learn from it. May be NULL.
+ *
+ * State: `size` bytes, zeroed once before the first run of a worker and kept for all its runs, also
+ * across processes. So it holds no pointers (but for what begin() sets anew, as replay does). A strategy
+ * keeps no globals, allocates nothing, does no I/O and takes all randomness from c->rng / ctx->rng: the same
+ * seed and program give the same run. Scheduling points are numbered from 0 in each run (c->step); threads in
+ * order of creation.
+ *
+ * To add one: write src/strategy/NAME.c with a `const struct hd_strategy_ops hd_strategy_NAME`, and add
+ * a line to strategies.def. docs/adding-a-strategy.md has a worked example. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/rng.h"
+#include "model/event.h"
+#include "model/outcome.h"
+#include "model/plan.h"
+#include "model/step.h"
+
+struct hd_choice {
+	const hd_tid *ready;	 /* threads that may go, ascending; at least one                     */
+	unsigned nready;	 /* how many                                                         */
+	hd_tid current;		 /* the thread that performed the last step; HD_NO_TID at the start  */
+	bool current_ready;	 /* current is in ready: going elsewhere would be a preemption       */
+	uint64_t step;		 /* number of this decision within the run                           */
+	const struct hd_op *ops; /* by thread id: what each live thread is about to do               */
+	struct hd_rng *rng;	 /* the run's random numbers                                         */
+};
+
+struct hd_run_info { /* what a strategy may know about the run it begins or ends */
+	const struct hd_plan *plan;
+	struct hd_rng *rng;
+	const struct hd_step *script; /* begin: for replay, the steps to follow; else NULL */
+	uint64_t nscript;	      /* how many                                                         */
+	uint64_t steps;		      /* end: decisions taken                                             */
+	unsigned threads;	      /* end: threads created, main included                              */
+	enum hd_outcome outcome;      /* end: how it went                                                 */
+};
+
+struct hd_strategy_ops {
+	const char *name;
+	const char *help; /* one line for --help */
+	size_t size;
+	bool (*begin)(void *state, const struct hd_run_info *run);
+	hd_tid (*pick)(void *state, const struct hd_choice *c);
+	uint64_t (*value)(void *state, struct hd_rng *rng, uint64_t bound);
+	void (*saw)(void *state, hd_tid tid, const struct hd_op *op, const struct hd_choice *c);
+	void (*born)(void *state, hd_tid child, hd_tid parent, struct hd_rng *rng);
+	void (*end)(void *state, const struct hd_run_info *run);
+};
+
+enum {
+#define HD_STRATEGY(id) HD_STRATEGY_##id,
+#include "strategy/strategies.def"
+#undef HD_STRATEGY
+	HD_STRATEGY_COUNT
+};
+
+extern const struct hd_strategy_ops *const hd_strategies[HD_STRATEGY_COUNT];
+
+/* The index of the strategy with this name, or -1. "auto" is none of them: see plan.h of this folder. */
+int hd_strategy_named(const char *name);
+
+/* value() for strategies with no opinion: uniform. */
+uint64_t hd_value_uniform(void *state, struct hd_rng *rng, uint64_t bound);
+
+/* Replay only: how many steps of the script have been consumed; where pick() returned HD_NO_TID, the index of
+ * the step that did not fit. */
+uint64_t hd_replay_position(const void *state);
+/* Replay only: the note (HD_NOTE_*) of the step that pick() chose last. */
+uint8_t hd_replay_note(const void *state);
+
+/* How many bytes hold the state of any strategy: each has its own slot, 64-byte aligned. */
+size_t hd_strategy_state_size(void);
+/* Where the slot of strategy `index` starts. */
+size_t hd_strategy_state_offset(unsigned index);

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Which thread wants others to go first: strict priorities must give way to it, or two threads that wait for
+ * a third one, by turns and politely, keep it from ever running. */
+#pragma once
+
+#include "strategy/strategy.h"
+
+/* Such an operation is always possible: a thread at it that may not go was found to spin. */
+static inline bool hd_never_blocks(const struct hd_op *op)
+{
+	return (hd_event_flags[op->kind] & (HD_F_ACCESS | HD_F_YIELD)) || op->kind == HD_TRYLOCK;
+}
+
+/* To be asked in saw(): the thread that asks for a yield by this step, or that was found to spin by the one
+ * before; HD_NO_TID if there is none. */
+static inline hd_tid hd_yielding(hd_tid tid, const struct hd_op *op, const struct hd_choice *c)
+{
+	if (hd_event_flags[op->kind] & HD_F_YIELD)
+		return tid;
+	if (!c->current_ready && c->current < HD_MAX_THREADS && hd_never_blocks(&c->ops[c->current]))
+		return c->current;
+	return HD_NO_TID;
+}

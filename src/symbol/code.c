@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * From an address in the code to source lines. Where functions were inlined, one address stands for several
+ * frames: the line table names the innermost place, each inlined copy says where it was called. */
+#include "symbol/module.h"
+
+#include <dwarf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+
+#define MAX_FRAMES 16
+
+static char *join_directory(struct hd_unit *unit, const char *file)
+{
+	Dwarf_Attribute attr;
+	const char *dir = dwarf_formstring(dwarf_attr(&unit->line_unit, DW_AT_comp_dir, &attr));
+
+	if (!file)
+		return NULL;
+	return file[0] == '/' || !dir ? hd_strdup(file) : hd_sprintf("%s/%s", dir, file);
+}
+
+static int number(Dwarf_Die *die, unsigned name)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Word value;
+
+	if (!dwarf_attr(die, name, &attr) || dwarf_formudata(&attr, &value) != 0 || value > INT32_MAX)
+		return 0;
+	return (int)value;
+}
+
+static void locate_by_line_table(struct hd_unit *unit, Dwarf_Addr pc, struct hd_frame *frame)
+{
+	Dwarf_Line *line = dwarf_getsrc_die(&unit->line_unit, pc);
+
+	if (!line)
+		return;
+	dwarf_lineno(line, &frame->line);
+	dwarf_linecol(line, &frame->column);
+	frame->file = join_directory(unit, dwarf_linesrc(line, NULL, NULL));
+}
+
+static void locate_by_inlined_call(struct hd_unit *unit, Dwarf_Die *inlined, struct hd_frame *frame)
+{
+	Dwarf_Files *files;
+	size_t nfiles;
+	int file = number(inlined, DW_AT_call_file);
+
+	frame->line = number(inlined, DW_AT_call_line);
+	frame->column = number(inlined, DW_AT_call_column);
+	if (dwarf_getsrcfiles(&unit->unit, &files, &nfiles) == 0 && (size_t)file < nfiles)
+		frame->file = join_directory(unit, dwarf_filesrc(files, (size_t)file, NULL, NULL));
+}
+
+/* The part of a function, or of code inlined there, that was inlined and holds pc. */
+static bool enter_inlined(Dwarf_Die *scope, Dwarf_Addr pc)
+{
+	Dwarf_Die child;
+
+	if (dwarf_child(scope, &child) != 0)
+		return false;
+	do {
+		int tag = dwarf_tag(&child);
+
+		if ((tag != DW_TAG_inlined_subroutine && tag != DW_TAG_lexical_block) ||
+		    dwarf_haspc(&child, pc) <= 0)
+			continue;
+		*scope = child;
+		return tag == DW_TAG_inlined_subroutine || enter_inlined(scope, pc);
+	} while (dwarf_siblingof(&child, &child) == 0);
+	return false;
+}
+
+/* The function and what is inlined around pc, outermost first. */
+static unsigned scopes_at(struct hd_module *m, Dwarf_Addr pc, Dwarf_Die *scopes)
+{
+	struct hd_entity *function = hd_entity_at(&m->functions, pc);
+	unsigned n = 0;
+
+	if (!function)
+		return 0;
+	for (Dwarf_Die die = function->die; n < MAX_FRAMES;) {
+		scopes[n++] = die;
+		if (!enter_inlined(&die, pc))
+			break;
+	}
+	return n;
+}
+
+static unsigned frames_from_dwarf(struct hd_module *m, struct hd_unit *unit, Dwarf_Addr pc,
+				  struct hd_frame *frames)
+{
+	Dwarf_Die scopes[MAX_FRAMES];
+	unsigned n = scopes_at(m, pc, scopes);
+
+	locate_by_line_table(unit, pc, &frames[0]);
+	for (unsigned i = 0; i < n; i++) {
+		frames[i].function = hd_die_name(&scopes[n - 1 - i]);
+		if (i + 1 < n)
+			locate_by_inlined_call(unit, &scopes[n - 1 - i], &frames[i + 1]);
+	}
+	/* The line may be known where the function is not (assembly). */
+	return n || !frames[0].file ? n : 1;
+}
+
+static char *function_symbol(struct hd_module *m, Dwarf_Addr pc)
+{
+	GElf_Sym symbol;
+	GElf_Off offset;
+	const char *name = dwfl_module_addrinfo(m->file, pc, &offset, &symbol, NULL, NULL, NULL);
+
+	return name && GELF_ST_TYPE(symbol.st_info) != STT_OBJECT ? hd_strdup(name) : NULL;
+}
+
+unsigned hd_module_code(struct hd_module *m, Dwarf_Addr pc, struct hd_frame **out)
+{
+	struct hd_frame *frames = hd_new(MAX_FRAMES, sizeof *frames);
+	struct hd_unit *unit = hd_unit_at(m, pc - m->bias);
+	unsigned n = unit ? frames_from_dwarf(m, unit, pc - m->bias, frames) : 0;
+
+	if (m->file && !(n && frames[0].function)) {
+		frames[0].function = function_symbol(m, pc);
+		if (!n && frames[0].function)
+			n = 1;
+	}
+	*out = frames;
+	return n;
+}

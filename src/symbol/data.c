@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * From an address in the data to a variable and the part of it; without debug information to a symbol. */
+#include "symbol/module.h"
+
+#include <stdlib.h>
+
+#include "base/fail.h"
+#include "base/text.h"
+
+static char *variable_part(struct hd_entity *v, uint64_t offset, uint64_t size)
+{
+	char *name = hd_die_name(&v->die);
+	struct hd_text text;
+	Dwarf_Die type;
+
+	if (!name)
+		return NULL;
+	hd_text_begin(&text);
+	fputs(name, text.f);
+	free(name);
+	if (hd_type_of(&v->die, &type))
+		hd_type_part(text.f, &type, offset, size);
+	return hd_text_end(&text);
+}
+
+static char *object_symbol(struct hd_module *m, Dwarf_Addr addr)
+{
+	GElf_Sym symbol;
+	GElf_Off offset;
+	const char *name = dwfl_module_addrinfo(m->file, addr, &offset, &symbol, NULL, NULL, NULL);
+
+	if (!name || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || offset >= symbol.st_size)
+		return NULL;
+	return offset ? hd_sprintf("%s+%lu", name, offset) : hd_strdup(name);
+}
+
+char *hd_module_data(struct hd_module *m, Dwarf_Addr addr, uint64_t size)
+{
+	if (!m->file)
+		return NULL;
+	struct hd_entity *v = hd_entity_at(&m->variables, addr - m->bias);
+	return v ? variable_part(v, addr - m->bias - v->lo, size) : object_symbol(m, addr);
+}

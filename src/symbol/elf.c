@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "symbol/elf.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <libelf.h>
+#include <string.h>
+#include <unistd.h>
+
+#define RUNTIME_NAME "libheddle-rt.so"
+
+/* The notes of a program header or of a section. */
+static void look_at_notes(Elf_Data *data, struct hd_elf *out)
+{
+	size_t at = 0, next, name, desc;
+	GElf_Nhdr note;
+
+	for (; data && (next = gelf_getnote(data, at, &note, &name, &desc)) > 0; at = next) {
+		if (note.n_type != NT_GNU_BUILD_ID || note.n_namesz != 4 ||
+		    memcmp((char *)data->d_buf + name, "GNU", 4) != 0)
+			continue;
+		out->build_id.len = note.n_descsz < HD_SCHEDULE_ID_MAX ? note.n_descsz : HD_SCHEDULE_ID_MAX;
+		memcpy(out->build_id.bytes, (char *)data->d_buf + desc, out->build_id.len);
+	}
+}
+
+static void look_at_headers(Elf *elf, struct hd_elf *out)
+{
+	size_t count = 0;
+
+	elf_getphdrnum(elf, &count);
+	for (size_t i = 0; i < count; i++) {
+		GElf_Phdr header;
+
+		if (!gelf_getphdr(elf, (int)i, &header))
+			continue;
+		if (header.p_type == PT_INTERP)
+			out->dynamic = true;
+		if (header.p_type == PT_NOTE)
+			look_at_notes(elf_getdata_rawchunk(elf, (int64_t)header.p_offset, header.p_filesz,
+							   header.p_align == 8 ? ELF_T_NHDR8 : ELF_T_NHDR),
+				      out);
+	}
+}
+
+static void look_at_needed(Elf *elf, Elf_Scn *section, const GElf_Shdr *header, struct hd_elf *out)
+{
+	Elf_Data *data = elf_getdata(section, NULL);
+	GElf_Dyn entry;
+
+	for (int i = 0; data && gelf_getdyn(data, i, &entry); i++) {
+		const char *name;
+
+		if (entry.d_tag != DT_NEEDED)
+			continue;
+		name = elf_strptr(elf, header->sh_link, entry.d_un.d_val);
+		if (name && !strcmp(name, RUNTIME_NAME))
+			out->instrumented = true;
+	}
+}
+
+static void look_at_sections(Elf *elf, struct hd_elf *out)
+{
+	for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section));) {
+		GElf_Shdr header;
+
+		if (gelf_getshdr(section, &header) && header.sh_type == SHT_DYNAMIC)
+			look_at_needed(elf, section, &header, out);
+	}
+}
+
+int hd_elf_look(const char *path, struct hd_elf *out)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	GElf_Ehdr header;
+	Elf *elf;
+
+	*out = (struct hd_elf){0};
+	if (fd < 0)
+		return -1;
+	elf_version(EV_CURRENT);
+	elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
+	if (elf && elf_kind(elf) == ELF_K_ELF && gelf_getehdr(elf, &header)) {
+		out->elf = true;
+		out->native =
+		    header.e_machine == EM_X86_64 && (header.e_type == ET_EXEC || header.e_type == ET_DYN);
+		look_at_headers(elf, out);
+		look_at_sections(elf, out);
+	}
+	elf_end(elf);
+	close(fd);
+	return 0;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What a program or library is, as its file says. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "model/schedule.h"
+
+struct hd_elf {
+	bool elf;	   /* an ELF file                                        */
+	bool native;	   /* for this machine: x86-64, executable or shared     */
+	bool dynamic;	   /* has an interpreter: libraries can be preloaded     */
+	bool instrumented; /* needs libheddle-rt.so: it was built with heddle-cc */
+	struct hd_build_id build_id;
+};
+
+/* 0, or -1 with errno when the file cannot be read. A file that is no ELF file is no error. */
+int hd_elf_look(const char *path, struct hd_elf *out);

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * One loaded file (the program or a library) with its debug information, which may be in a separate file
+ * found by build-id. Private to this folder. Addresses here are the file's own, which are our offsets. */
+#pragma once
+
+#include <elfutils/libdwfl.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "symbol/symbol.h"
+
+struct hd_unit { /* code [lo, hi) belongs to a compilation unit */
+	Dwarf_Addr lo, hi;
+	Dwarf_Die line_unit; /* has the line table                                    */
+	Dwarf_Die unit;	     /* has the functions and variables; another one with split DWARF */
+};
+
+struct hd_entity { /* a function's code or a variable's memory: [lo, hi) */
+	Dwarf_Addr lo, hi;
+	Dwarf_Die die;
+};
+
+struct hd_entities {
+	struct hd_entity *list; /* by address */
+	size_t n, cap;
+};
+
+struct hd_module {
+	char *path;
+	Dwfl *dwfl;
+	Dwfl_Module *file;     /* NULL: it cannot be read                     */
+	Dwarf *dwarf;	       /* NULL: no debug information                  */
+	Dwarf_Addr bias;       /* added to addresses in dwarf gives ours      */
+	struct hd_unit *units; /* by address */
+	size_t nunits, units_cap;
+	struct hd_entities functions, variables;
+	void *calls, *data; /* answers, trees of tsearch(3) */
+};
+
+struct hd_module *hd_module_open(const char *path);
+void hd_module_close(struct hd_module *m);
+
+/* index.c: fill units, functions and variables. */
+void hd_module_index(struct hd_module *m);
+/* The last entry that begins at or before addr and reaches beyond it, or NULL. */
+struct hd_unit *hd_unit_at(struct hd_module *m, Dwarf_Addr addr);
+struct hd_entity *hd_entity_at(const struct hd_entities *e, Dwarf_Addr addr);
+
+/* code.c: malloc'ed frames whose strings are malloc'ed too. `pc` is inside of the instruction. */
+unsigned hd_module_code(struct hd_module *m, Dwarf_Addr pc, struct hd_frame **frames);
+/* data.c: malloc'ed or NULL. */
+char *hd_module_data(struct hd_module *m, Dwarf_Addr addr, uint64_t size);
+
+/* type.c: the type of a variable, member or array element without its typedefs and qualifiers. */
+bool hd_type_of(Dwarf_Die *die, Dwarf_Die *type);
+uint64_t hd_type_size(Dwarf_Die *type);
+/* Write which part of something of this type the `size` bytes at `offset` are: `.slots[3].next`. */
+void hd_type_part(FILE *out, Dwarf_Die *type, uint64_t offset, uint64_t size);
+
+/* name.c: the name with its namespaces and classes, malloc'ed, or NULL. */
+char *hd_die_name(Dwarf_Die *die);

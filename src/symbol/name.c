@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Qualified names of functions and variables, put together from the scopes of their declaration. */
+#include "symbol/module.h"
+
+#include <dwarf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+/* From a definition or an inlined copy to the declaration, which is where the scopes are. */
+static void to_declaration(Dwarf_Die *die)
+{
+	Dwarf_Attribute attr;
+
+	for (int hops = 0; hops < 8; hops++) { /* more means damaged debug information */
+		if (!dwarf_attr(die, DW_AT_abstract_origin, &attr) &&
+		    !dwarf_attr(die, DW_AT_specification, &attr))
+			return;
+		if (!dwarf_formref_die(&attr, die))
+			return;
+	}
+}
+
+static bool is_class(int tag)
+{
+	return tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type;
+}
+
+/* The class that a lambda is: gcc calls it `<lambda()>`, clang nothing. */
+static bool is_lambda_class(Dwarf_Die *die, const char *member)
+{
+	const char *name = dwarf_diename(die);
+
+	return is_class(dwarf_tag(die)) && !strcmp(member, "operator()") &&
+	       (!name || !strncmp(name, "<lambda", 7));
+}
+
+static void put_scope(FILE *out, Dwarf_Die *scope)
+{
+	int tag = dwarf_tag(scope);
+	const char *name = dwarf_diename(scope);
+
+	if (tag == DW_TAG_namespace)
+		fprintf(out, "%s::", name ? name : "(anonymous)");
+	else if (name && (is_class(tag) || tag == DW_TAG_subprogram))
+		fprintf(out, "%s::", name);
+}
+
+static void put_scopes(FILE *out, Dwarf_Die *scopes, int n)
+{
+	for (int i = n - 1; i > 0; i--) {
+		Dwarf_Die scope = scopes[i];
+
+		put_scope(out, &scope);
+	}
+}
+
+char *hd_die_name(Dwarf_Die *die)
+{
+	Dwarf_Die declaration = *die, *scopes = NULL;
+	struct hd_text text;
+
+	to_declaration(&declaration);
+	const char *name = dwarf_diename(&declaration);
+	if (!name)
+		return NULL;
+	hd_text_begin(&text);
+	int n = dwarf_getscopes_die(&declaration, &scopes);
+	if (n > 1 && is_lambda_class(&scopes[1], name)) {
+		put_scopes(text.f, scopes + 1, n - 1);
+		fputs("{lambda}", text.f);
+	} else {
+		put_scopes(text.f, scopes, n);
+		fputs(name, text.f);
+	}
+	free(scopes);
+	return hd_text_end(&text);
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The modules that were asked about and the answers given. */
+#include "symbol/symbol.h"
+
+#include <search.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/assert.h"
+#include "base/fail.h"
+#include "symbol/module.h"
+
+struct hd_symbols {
+	struct hd_module **modules;
+	size_t nmodules, cap;
+};
+
+struct call_answer {
+	uint64_t pc;
+	unsigned nframes;
+	struct hd_frame *frames;
+};
+
+struct data_answer {
+	uint64_t addr, size;
+	char *name;
+};
+
+static int compare_calls(const void *a, const void *b)
+{
+	const struct call_answer *x = a, *y = b;
+
+	return x->pc < y->pc ? -1 : x->pc > y->pc;
+}
+
+static int compare_data(const void *a, const void *b)
+{
+	const struct data_answer *x = a, *y = b;
+
+	if (x->addr != y->addr)
+		return x->addr < y->addr ? -1 : 1;
+	return x->size < y->size ? -1 : x->size > y->size;
+}
+
+static void free_call(void *p)
+{
+	struct call_answer *a = p;
+
+	for (unsigned i = 0; i < a->nframes; i++) {
+		free((char *)a->frames[i].function);
+		free((char *)a->frames[i].file);
+	}
+	free(a->frames);
+	free(a);
+}
+
+static void free_data(void *p)
+{
+	struct data_answer *a = p;
+
+	free(a->name);
+	free(a);
+}
+
+struct hd_symbols *hd_symbols_new(void)
+{
+	return hd_new(1, sizeof(struct hd_symbols));
+}
+
+void hd_symbols_free(struct hd_symbols *s)
+{
+	if (!s)
+		return;
+	for (size_t i = 0; i < s->nmodules; i++) {
+		tdestroy(s->modules[i]->calls, free_call);
+		tdestroy(s->modules[i]->data, free_data);
+		hd_module_close(s->modules[i]);
+	}
+	free(s->modules);
+	free(s);
+}
+
+static struct hd_module *module_at(struct hd_symbols *s, const char *path)
+{
+	for (size_t i = 0; i < s->nmodules; i++)
+		if (!strcmp(s->modules[i]->path, path))
+			return s->modules[i];
+	s->modules = hd_grow(s->modules, &s->cap, s->nmodules + 1, sizeof *s->modules);
+	return s->modules[s->nmodules++] = hd_module_open(path);
+}
+
+static const struct call_answer *frames_at(struct hd_module *m, uint64_t pc)
+{
+	struct call_answer key = {.pc = pc}, *answer, **known = tfind(&key, &m->calls, compare_calls);
+
+	if (known)
+		return *known;
+	answer = hd_new(1, sizeof *answer);
+	answer->pc = pc;
+	answer->nframes = hd_module_code(m, pc, &answer->frames);
+	HD_ASSERT(tsearch(answer, &m->calls, compare_calls), "out of memory");
+	return answer;
+}
+
+unsigned hd_symbols_call(struct hd_symbols *s, const char *module, uint64_t offset,
+			 const struct hd_frame **frames)
+{
+	/* The call ends right before the address that it returns to. */
+	const struct call_answer *a = frames_at(module_at(s, module), offset - 1);
+
+	*frames = a->frames;
+	return a->nframes;
+}
+
+const char *hd_symbols_function(struct hd_symbols *s, const char *module, uint64_t offset)
+{
+	struct hd_module *m = module_at(s, module);
+	GElf_Sym symbol;
+	GElf_Off from_start;
+
+	if (!m->file)
+		return NULL;
+	const char *name = dwfl_module_addrinfo(m->file, offset, &from_start, &symbol, NULL, NULL, NULL);
+	if (!name || from_start || GELF_ST_TYPE(symbol.st_info) != STT_FUNC)
+		return NULL;
+	/* Code inlined at its very beginning is in inner frames: the function itself is the outermost one. */
+	const struct call_answer *a = frames_at(m, offset);
+	return a->nframes ? a->frames[a->nframes - 1].function : NULL;
+}
+
+const char *hd_symbols_data(struct hd_symbols *s, const char *module, uint64_t offset, uint64_t size)
+{
+	struct hd_module *m = module_at(s, module);
+	struct data_answer key = {.addr = offset, .size = size}, *answer, **known;
+
+	known = tfind(&key, &m->data, compare_data);
+	if (known)
+		return (*known)->name;
+	answer = hd_new(1, sizeof *answer);
+	*answer = key;
+	answer->name = hd_module_data(m, offset, size);
+	HD_ASSERT(tsearch(answer, &m->data, compare_data), "out of memory");
+	return answer->name;
+}

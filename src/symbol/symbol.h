@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Names for addresses: from a module's file and an offset to functions, source lines and variables. All
+ * offsets are relative to the module's load base, which for a program that is not position independent is 0.
+ * Answers are remembered; what is returned belongs to the hd_symbols and lives as long. */
+#pragma once
+
+#include <stdint.h>
+
+struct hd_symbols;
+
+struct hd_frame {	      /* any string is NULL and any number 0 when the module does not tell */
+	const char *function; /* qualified: `Account::deposit` */
+	const char *file;     /* absolute, unless the compiler recorded no directory */
+	int line, column;
+};
+
+struct hd_symbols *hd_symbols_new(void);
+void hd_symbols_free(struct hd_symbols *s);
+
+/* The call that returns to `offset`: the frames at that place, inlined ones included, innermost first.
+ * Returns how many there are; 0 when nothing is known. */
+unsigned hd_symbols_call(struct hd_symbols *s, const char *module, uint64_t offset,
+			 const struct hd_frame **frames);
+
+/* The function that begins exactly at `offset`, or NULL. */
+const char *hd_symbols_function(struct hd_symbols *s, const char *module, uint64_t offset);
+
+/* The variable, or the part of it, that holds the `size` bytes at `offset`: `hits`, `queue.lock`,
+ * `slots[3].next`, `worker::count` for a static variable of a function. NULL when nothing is there.
+ * Size 0 is for objects whose size nobody knows, such as locks. */
+const char *hd_symbols_data(struct hd_symbols *s, const char *module, uint64_t offset, uint64_t size);

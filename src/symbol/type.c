@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Types, as far as they are needed to say which member or element an address is. */
+#include "symbol/module.h"
+
+#include <ctype.h>
+#include <dwarf.h>
+
+#define MAX_DEPTH 32 /* of nested types; more means damaged debug information */
+
+bool hd_type_of(Dwarf_Die *die, Dwarf_Die *type)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Die declared;
+
+	return dwarf_attr_integrate(die, DW_AT_type, &attr) && dwarf_formref_die(&attr, &declared) &&
+	       dwarf_peel_type(&declared, type) == 0;
+}
+
+uint64_t hd_type_size(Dwarf_Die *type)
+{
+	Dwarf_Word size;
+
+	return dwarf_aggregate_size(type, &size) == 0 ? size : 0;
+}
+
+struct part { /* what remains to be named: `size` bytes at `offset` of something of type `type` */
+	Dwarf_Die type;
+	uint64_t offset, size;
+};
+
+static bool member_offset(Dwarf_Die *member, uint64_t *offset)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Word value;
+	Dwarf_Op *op;
+	size_t nops;
+
+	*offset = 0;
+	if (dwarf_attr(member, DW_AT_data_bit_offset, &attr) && dwarf_formudata(&attr, &value) == 0) {
+		*offset = value / 8;
+		return true;
+	}
+	if (!dwarf_attr(member, DW_AT_data_member_location, &attr))
+		return true;
+	if (dwarf_formudata(&attr, &value) == 0) {
+		*offset = value;
+		return true;
+	}
+	if (dwarf_getlocation(&attr, &op, &nops) != 0 || nops != 1 || op[0].atom != DW_OP_plus_uconst)
+		return false; /* a virtual base class: known only at run time */
+	*offset = op[0].number;
+	return true;
+}
+
+static bool inside(const struct part *p, uint64_t start, uint64_t size)
+{
+	return p->offset >= start && p->offset - start < size && p->size <= size - (p->offset - start);
+}
+
+/* Names that the language reserves belong to the implementation of a type such as pthread_mutex_t or
+ * std::mutex: what is inside of it is not the user's business. */
+static bool is_reserved(const char *name)
+{
+	return name && name[0] == '_' && (name[1] == '_' || isupper((unsigned char)name[1]));
+}
+
+/* Go down into the member that holds the whole part. False: there is none, the part is named already. */
+static bool enter_member(struct part *p, FILE *out)
+{
+	Dwarf_Die member, type;
+	Dwarf_Attribute attr;
+	uint64_t offset;
+
+	if (dwarf_child(&p->type, &member) != 0)
+		return false;
+	do {
+		int tag = dwarf_tag(&member);
+
+		if ((tag != DW_TAG_member && tag != DW_TAG_inheritance) ||
+		    dwarf_attr(&member, DW_AT_external, &attr) || !member_offset(&member, &offset) ||
+		    !hd_type_of(&member, &type) || !inside(p, offset, hd_type_size(&type)))
+			continue;
+		const char *name = dwarf_diename(&member);
+		if (is_reserved(name)) {
+			p->offset = 0;
+			return false;
+		}
+		if (tag == DW_TAG_member && name)
+			fprintf(out, ".%s", name);
+		p->type = type;
+		p->offset -= offset;
+		return true;
+	} while (dwarf_siblingof(&member, &member) == 0);
+	return false;
+}
+
+/* Number of elements in one dimension; 0: unknown. */
+static uint64_t dimension(Dwarf_Die *subrange)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Word value;
+
+	if (dwarf_attr(subrange, DW_AT_count, &attr) && dwarf_formudata(&attr, &value) == 0)
+		return value;
+	if (dwarf_attr(subrange, DW_AT_upper_bound, &attr) && dwarf_formudata(&attr, &value) == 0 &&
+	    value != UINT64_MAX)
+		return value + 1;
+	return 0;
+}
+
+static bool enter_element(struct part *p, FILE *out)
+{
+	uint64_t dims[8], index, stride;
+	unsigned ndims = 0;
+	Dwarf_Die type, child;
+
+	if (!hd_type_of(&p->type, &type) || !(stride = hd_type_size(&type)))
+		return false;
+	if (dwarf_child(&p->type, &child) == 0)
+		do
+			if (dwarf_tag(&child) == DW_TAG_subrange_type && ndims < 8)
+				dims[ndims++] = dimension(&child);
+		while (dwarf_siblingof(&child, &child) == 0);
+	if (p->offset % stride + p->size > stride) /* a range of elements: it has no better name */
+		return false;
+	index = p->offset / stride;
+	for (unsigned d = 0; d < ndims; d++) {
+		uint64_t below = 1;
+
+		for (unsigned i = d + 1; i < ndims; i++)
+			below *= dims[i] ? dims[i] : 1;
+		if (!below) /* the product overflowed: damaged debug information */
+			return false;
+		fprintf(out, "[%lu]", index / below);
+		index %= below;
+	}
+	p->type = type;
+	p->offset %= stride;
+	return true;
+}
+
+static bool enter(struct part *p, FILE *out)
+{
+	switch (dwarf_tag(&p->type)) {
+	case DW_TAG_structure_type:
+	case DW_TAG_class_type:
+	case DW_TAG_union_type:
+		return enter_member(p, out);
+	case DW_TAG_array_type:
+		return enter_element(p, out);
+	default:
+		return false;
+	}
+}
+
+void hd_type_part(FILE *out, Dwarf_Die *type, uint64_t offset, uint64_t size)
+{
+	struct part p = {*type, offset, size ? size : 1};
+
+	for (int depth = 0; depth < MAX_DEPTH && enter(&p, out); depth++)
+		;
+	if (p.offset)
+		fprintf(out, "+%lu", p.offset);
+}

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Where controller and runtime meet: one shared memory object (a memfd) that no reset touches. The
+ * controller makes it, the program under test maps it at HD_WIRE_ADDRESS. The program under test may
+ * scribble over it, so the controller checks every index and count that it reads (wire.c helps).
+ *
+ * Bump HD_WIRE_VERSION with any change of layout: a runtime refuses another version. */
+#pragma once
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "model/event.h"
+#include "model/outcome.h"
+#include "model/plan.h"
+#include "model/step.h"
+
+#define HD_WIRE_MAGIC   0x31656c6464654821ULL
+#define HD_WIRE_VERSION 1
+
+/* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
+ * are the same in each process even where address space randomisation cannot be switched off. */
+#define HD_WIRE_ADDRESS 0x200000000000UL
+#define HD_HEAP_ADDRESS 0x300000000000UL
+
+/* Inherited by the program under test: "<wire fd>:<control fd>:<worker index>". */
+#define HD_WIRE_ENV "HEDDLE_WIRE"
+
+#define HD_MAX_WORKERS  64
+#define HD_MAX_MODULES  256
+#define HD_MAX_SITES    (1u << 18)
+#define HD_MAX_SCHEDULE (1u << 24)
+#define HD_MAX_TRACE    (1u << 20)
+#define HD_PATH_MAX     512
+#define HD_BUILD_ID_MAX 20
+#define HD_NO_SITE      0u /* site 0 is "unknown" */
+#define HD_STATE_MAX    (8u << 20) /* all strategies' state of one worker */
+
+enum hd_reset { HD_RESET_AUTO, HD_RESET_PLACE, HD_RESET_FORK, HD_RESET_EXEC };
+
+struct hd_wire_module {
+	char path[HD_PATH_MAX]; /* as loaded; the program itself by its real path */
+	uint8_t build_id[HD_BUILD_ID_MAX];
+	uint32_t build_id_len; /* 0: none */
+	uint32_t instrumented; /* 1: it was built with heddle-cc */
+};
+
+#define HD_SITE_SHARED 1u /* the site touched a location that two threads touched, one writing */
+
+struct hd_wire_site {
+	uint64_t offset;        /* of the return address, relative to the module's load base */
+	uint32_t module;        /* index into modules[] */
+	_Atomic uint32_t flags; /* HD_SITE_* */
+};
+
+/* What an address belongs to, so that it can be named without the process. */
+enum hd_place_kind { HD_PLACE_NONE, HD_PLACE_GLOBAL, HD_PLACE_HEAP, HD_PLACE_STACK, HD_PLACE_OTHER };
+
+struct hd_wire_place {
+	uint8_t kind;        /* enum hd_place_kind */
+	uint8_t freed;       /* heap: the block is free */
+	uint16_t tid;        /* stack: whose; heap: who allocated it */
+	uint16_t free_tid;   /* heap: who freed it */
+	uint16_t pad;
+	uint32_t module;     /* global: index into modules[] */
+	uint32_t alloc_site; /* heap */
+	uint32_t free_site;  /* heap, if freed */
+	uint32_t pad2;
+	uint64_t offset;     /* global: from the load base; heap: from the block's start; stack: from its top */
+	uint64_t size;       /* heap: size of the block */
+	uint64_t block;      /* heap: number of the block, in order of address: tells blocks apart in reports */
+};
+
+struct hd_wire_event { /* the trace of a traced run: one for each step */
+	uint64_t step;
+	struct hd_op op;
+	uint16_t tid;
+	uint8_t note; /* HD_NOTE_* */
+	uint8_t value_known; /* value below is what an atomic or small access read or wrote */
+	uint32_t aux;        /* create, join: the other thread; else 0 */
+	uint64_t value;
+	struct hd_wire_place place;
+};
+
+#define HD_STACK_MAX 24
+#define HD_HELD_MAX  8
+
+enum hd_thread_state { HD_THREAD_READY, HD_THREAD_RUNNING, HD_THREAD_BLOCKED, HD_THREAD_SPINNING, HD_THREAD_EXITED };
+
+struct hd_wire_held {
+	struct hd_wire_place place;
+	uint32_t site; /* where it was acquired */
+	uint32_t kind; /* enum hd_event_kind of the acquisition */
+};
+
+struct hd_wire_thread { /* a thread at the moment of the failure */
+	uint16_t tid;
+	uint16_t owner;      /* blocked on something that this thread holds, or joins it; else HD_NO_TID */
+	uint8_t state;       /* enum hd_thread_state */
+	uint8_t nheld;
+	uint16_t nstack;
+	char name[16];
+	struct hd_op op;     /* what it is about to do */
+	struct hd_wire_place place; /* op's object */
+	uint32_t owner_site; /* where owner acquired it */
+	uint32_t pad;
+	struct hd_wire_held held[HD_HELD_MAX];
+	uint32_t stack[HD_STACK_MAX]; /* sites, innermost first */
+};
+
+#define HD_FAILURE_THREADS 64
+
+struct hd_wire_failure {
+	uint32_t outcome; /* enum hd_outcome */
+	uint32_t tid;     /* the thread that failed; HD_NO_TID if it is all of them */
+	int32_t code;     /* signal number or exit status */
+	uint32_t nthreads; /* entries in threads[] */
+	uint32_t total_threads;
+	uint32_t site;    /* where */
+	char message[512];
+	struct hd_wire_place place; /* what the failing access touched */
+	uint64_t run;     /* number of the run */
+	uint64_t steps;
+	uint64_t hash;    /* of all events */
+	struct hd_plan plan;
+	struct hd_wire_thread threads[HD_FAILURE_THREADS];
+};
+
+enum hd_worker_state {
+	HD_WORKER_NEW,      /* not started                                                          */
+	HD_WORKER_RUNNING,  /* in the loop                                                          */
+	HD_WORKER_REPORTED, /* a failure is in `failure`; waits until the controller sets RUNNING     */
+	HD_WORKER_DONE      /* no more runs, or stop seen                                            */
+};
+
+/* Exit status of a worker process. Anything else, or a signal, is an unexpected death. */
+enum {
+	HD_EXIT_DONE = 0,     /* nothing left to do                                                  */
+	HD_EXIT_BROKEN = 120, /* an internal assertion: the message is in slot->broken               */
+	HD_EXIT_AGAIN = 121,  /* start me again: slot->reset and slot->pool say how                  */
+	HD_EXIT_REFUSED = 122 /* cannot run here: the sentence is in slot->broken                    */
+};
+
+struct hd_wire_worker {
+	_Atomic uint32_t state; /* enum hd_worker_state; the worker futex-waits on it when REPORTED   */
+	_Atomic uint32_t reset; /* enum hd_reset in use; AUTO before the first start                   */
+	_Atomic uint32_t pool;  /* threads to prepare                                                 */
+	_Atomic uint32_t busy;  /* 1 while a run is under way                                          */
+	_Atomic uint64_t runs;  /* finished                                                            */
+	_Atomic uint64_t redo;  /* the runtime's own: a run to carry out again after a new start, plus 1  */
+	_Atomic uint64_t current_run; /* number of the run under way                                   */
+	_Atomic uint64_t steps; /* over all runs                                                       */
+	_Atomic uint64_t live_steps; /* of the run under way, written now and then: it is alive          */
+	_Atomic uint64_t switches;
+	_Atomic uint32_t overdue; /* set by the controller with the watch signal: end the run, it hangs */
+	_Atomic uint32_t reset_reason; /* enum hd_taint that made place or fork impossible; 0: none      */
+	_Atomic uint64_t max_threads;
+	char broken[1024];      /* HD_EXIT_BROKEN, HD_EXIT_REFUSED: the sentence                        */
+	struct hd_plan plan;    /* of the run under way                                                */
+	struct hd_wire_failure failure;
+	_Atomic uint64_t nschedule; /* steps recorded in schedule[]                                    */
+	uint64_t schedule_lost; /* steps that did not fit                                              */
+	_Atomic uint64_t ntrace;
+	uint64_t hash; /* of the last finished run */
+	/* Replay: the schedule to follow, and what to say where it does not fit. */
+	uint64_t nreplay;
+	uint64_t diverged_step;
+	struct hd_step diverged_expected, diverged_actual;
+	_Alignas(64) uint8_t strategy_state[HD_STATE_MAX];
+	struct hd_step schedule[HD_MAX_SCHEDULE];
+	struct hd_step replay[HD_MAX_SCHEDULE];
+	struct hd_wire_event trace[HD_MAX_TRACE];
+};
+
+struct hd_wire {
+	uint64_t magic;
+	uint32_t version;
+	uint32_t nworkers;
+	struct hd_campaign_options options;
+	uint32_t expect_exit;   /* exit status that is no failure                                       */
+	uint32_t keep_going;
+	uint32_t trace;         /* 1: record trace[]                                                    */
+	uint32_t replaying;     /* 1: follow replay[]; learn nothing; one run                            */
+	uint32_t verify;        /* 1: follow each run by a replay of its schedule and compare            */
+	uint32_t log_hashes;    /* 1: each run's hash goes to the control socket                         */
+	uint64_t max_steps;     /* of one run; 0: unlimited                                             */
+	uint64_t run_limit;     /* number of runs; UINT64_MAX: unlimited                                 */
+	_Atomic uint64_t next_run;
+	_Atomic uint32_t stop;  /* the controller sets it                                               */
+	_Atomic uint32_t exhausted; /* a strategy has nothing left                                      */
+	_Atomic uint32_t lock;  /* a spin lock over modules[] and sites[]                               */
+	_Atomic uint32_t nmodules, nsites;
+	_Atomic uint32_t shared_sites; /* how many sites have HD_SITE_SHARED: workers look again when it changes */
+	_Atomic uint32_t instrumented; /* an instrumented module was seen                                */
+	struct hd_wire_module modules[HD_MAX_MODULES];
+	struct hd_wire_site sites[HD_MAX_SITES];
+	_Alignas(4096) struct hd_wire_worker workers[];
+};
+
+/* Why the process cannot simply be reset: what a run left behind in the kernel. */
+enum hd_taint {
+	HD_TAINT_NONE,
+	HD_TAINT_DESCRIPTORS, /* descriptors left open                  */
+	HD_TAINT_MAPPINGS,    /* memory mapped or unmapped              */
+	HD_TAINT_FORKED,      /* it forked                              */
+	HD_TAINT_SIGNALS,     /* signal state that cannot be undone     */
+	HD_TAINT_MEMORY,      /* too much initialised memory to copy    */
+	HD_TAINT_OFFSETS,     /* moved the offset of an inherited file  */
+	HD_TAINT_KERNEL,      /* other kernel state (timers, limits, …) */
+};
+
+/* The signal with which the controller ends a run that takes too long. */
+#define HD_WATCH_SIGNAL 16 /* SIGSTKFLT: nobody uses it */
+
+/* A message on the control socket (a pipe to the controller): tells to look at the worker's slot. */
+struct hd_wire_note {
+	uint32_t worker;
+	uint32_t what; /* HD_NOTE_LOOK: a failure is waiting; HD_NOTE_HASH: run and hash of a finished run */
+	uint64_t run, hash;
+};
+enum { HD_WIRE_LOOK = 1, HD_WIRE_HASH = 2, HD_WIRE_UNSTABLE = 3 /* verify: a replay differed */ };
+
+size_t hd_wire_size(unsigned nworkers);

@@ -1,0 +1,23 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# A full disk is reported with a sentence and exit status 2, and what was written before is intact.
+. "$(dirname "$0")/../lib.sh"
+program=$(build "$(source_of lost_update)" gcc)
+refuses 'space|full' "$HEDDLE" test -n 20 -s round-robin --json /dev/full --out "$T/o" -- "$program"
+
+# A real full file system needs a mount, so a mount namespace; where that is not allowed, the above must do.
+cat >"$T/inside" <<'END'
+set -e
+mount -t tmpfs -o size=64k,nr_inodes=200 none "$T/small"
+dd if=/dev/zero of="$T/small/filler" bs=1k count=200 2>/dev/null || true
+status=0
+"$HEDDLE" test -t 5 --out "$T/small/o" -- "$1" >"$T/out" 2>"$T/err" || status=$?
+exit $((status + 100))
+END
+mkdir "$T/small"
+status=0
+unshare -rm bash "$T/inside" "$program" || status=$?
+[ $status -lt 100 ] && say "no mount namespaces here" && exit 0
+[ $status = 102 ] || fail "full disk: exit status $((status - 100)) instead of 2"
+says 'space|full|cannot' 6

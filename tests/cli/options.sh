@@ -1,0 +1,37 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Each strategy, each choice of scheduling points and each way to reset finds a simple bug; a seed repeats a search.
+. "$(dirname "$0")/../lib.sh"
+program=$(build "$(source_of lost_update)" gcc)
+for strategy in auto random pct pct-large pos surw delay; do
+	run 1 "$HEDDLE" test -t 10 -s $strategy --out "$T/o" -- "$program"
+	run 1 "$HEDDLE" replay "$T/o/bug-1"
+	rm -rf "$T/o"
+done
+run 0 "$HEDDLE" test -t 2 -n 5 -s round-robin --out "$T/o" -- "$program"
+for points in all shared; do
+	run 1 "$HEDDLE" test -t 10 --points $points --out "$T/o" -- "$program"
+	rm -rf "$T/o"
+done
+run 0 "$HEDDLE" test -n 500 --points sync --out "$T/o" -- "$(build "$(source_of clean_mutex_counter)" gcc)"
+run 1 "$HEDDLE" test -t 10 --points sync --out "$T/o" -- "$(build "$(source_of two_fields)" gcc)"
+rm -rf "$T/o"
+
+# The same seed finds the same failure in the same run.
+for i in 1 2; do
+	run 1 "$HEDDLE" test -j 1 --seed 5 --json "$T/$i" --out "$T/o" -- "$program"
+	rm -rf "$T/o"
+done
+[ "$(json "$T/1" failures.0.run)" = "$(json "$T/2" failures.0.run)" ] || fail "seed 5: another run"
+
+# --keep-going collects the different failures of one program, each with its own folder.
+run 1 "$HEDDLE" test -k -n 3000 --json "$T/json" --out "$T/o" -- "$(build "$(source_of refcount_uaf)" gcc)"
+[ "$(json "$T/json" failures.#)" -ge 1 ] || fail "no failures"
+[ "$(json "$T/json" runs)" = 3000 ] || fail "$(json "$T/json" runs) runs instead of 3000"
+[ -d "$T/o/bug-$(json "$T/json" failures.#)" ] || fail "no folder for each failure"
+
+# A second search into the same folder keeps what was found before.
+run 1 "$HEDDLE" test -t 5 --out "$T/o" -- "$program"
+[ "$(find "$T/o" -maxdepth 1 -name 'bug-*' | wc -l)" -ge 2 ] || fail "a bug folder was overwritten"
+run 1 "$HEDDLE" test -t 5 --timeout 1 --expect-exit 3 --out "$T/o" -- "$(build "$(source_of clean_mutex_counter)" gcc)"

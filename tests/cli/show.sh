@@ -1,0 +1,27 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# What test, show and replay print for a person, with what may vary masked. UPDATE=1 writes the golden files anew.
+. "$(dirname "$0")/../lib.sh"
+golden()
+{
+	local file=$ROOT/tests/cli/golden/$1
+	mask <"$T/$2" >"$T/masked"
+	if [ "${UPDATE:-}" = 1 ]; then
+		cp "$T/masked" "$file"
+	else
+		diff -u "$file" "$T/masked" || fail "$1 differs"
+	fi
+}
+for name in deadlock_abba lost_update refcount_uaf; do
+	program=$(build "$(source_of $name)" gcc)
+	run 1 "$HEDDLE" test -j 1 -t 5 --seed 1 --out "$T/o" -- "$program"
+	run 0 "$HEDDLE" show "$T/o/bug-1"
+	golden "show_$name.txt" out
+	run 1 "$HEDDLE" replay "$T/o/bug-1"
+	golden "replay_$name.txt" out
+	for f in schedule report.txt report.json output; do
+		[ -e "$T/o/bug-1/$f" ] || fail "no $f in bug-1: $(ls "$T/o/bug-1")"
+	done
+	rm -rf "$T/o"
+done

@@ -1,0 +1,113 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# What the test cases share. Source it; it sets:
+#   ROOT  the repository      B  the build folder      HEDDLE  the program      T  a fresh scratch folder of this case
+# A case fails by `fail "sentence"`, or by any command that is not checked for: set -e is on.
+set -euo pipefail
+
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+B=${B:-$ROOT/build}
+HEDDLE=${HEDDLE:-$B/bin/heddle}
+T=${T:-$(mktemp -d)}
+export ROOT B HEDDLE T LC_ALL=C
+
+say() { printf '%s\n' "$*"; }
+
+fail()
+{
+	say "FAILED: $*"
+	exit 1
+}
+
+# run STATUS COMMAND…: must end with this status. Standard output is in $T/out, standard error in $T/err.
+run()
+{
+	local want=$1 got=0
+	shift
+	timeout 120 "$@" >"$T/out" 2>"$T/err" </dev/null || got=$?
+	if [ "$got" != "$want" ]; then
+		say "\$ $*"
+		head -c 3000 "$T/out"
+		head -c 3000 "$T/err"
+		fail "exit status $got instead of $want"
+	fi
+}
+
+# One clear sentence on standard error, and nothing that looks like a crash of ours.
+says()
+{
+	grep -qiE -- "$1" "$T/err" || {
+		head -c 2000 "$T/err"
+		fail "standard error does not say /$1/"
+	}
+	[ "$(wc -l <"$T/err")" -le "${2:-3}" ] || {
+		head -c 2000 "$T/err"
+		fail "more than ${2:-3} lines on standard error"
+	}
+}
+
+# refuses PATTERN COMMAND…: misuse or an environment problem: exit status 2 and a sentence.
+refuses()
+{
+	local pattern=$1
+	shift
+	run 2 "$@"
+	says "$pattern"
+}
+
+json() { "$B/tests/bin/json" "$@"; }
+
+# header FILE KEY [DEFAULT]: a line of the comment at the top of a test program.
+header()
+{
+	local value
+	value=$(sed -n '1,12s/^ \* '"$2"': *\(.*[^ ]\) *$/\1/p' "$1" | sed 's, *\*/$,,' | head -1)
+	printf '%s' "${value:-${3:-}}"
+}
+
+# build SOURCE gcc|clang: compiles with heddle-cc into $B/tests/COMPILER/NAME and prints that path.
+build()
+{
+	local source=$1 compiler=$2 name out tool=heddle-cc cxx=g++
+	name=$(basename "$source")
+	out=$B/tests/$compiler/${name%.*}
+	case $source in *.cpp) tool=heddle-c++ ;; esac
+	case $compiler in clang*) cxx=${compiler/clang/clang++} ;; esac
+	mkdir -p "$(dirname "$out")"
+	if [ ! -e "$out" ] || [ "$source" -nt "$out" ] || [ "$B/bin/heddle" -nt "$out" ]; then
+		HEDDLE_CC=$compiler HEDDLE_CXX=$cxx "$B/bin/$tool" -O1 -g -Wall -Wextra -pthread -o "$out.$$" "$source" -lm >&2 ||
+			fail "$tool ($compiler) does not compile $source"
+		mv "$out.$$" "$out"
+	fi
+	printf '%s' "$out"
+}
+
+# The source of a test program or an example by its name.
+source_of()
+{
+	local f
+	for f in "$ROOT"/tests/programs/"$1".{c,cpp} "$ROOT"/examples/"$1".c; do
+		[ -e "$f" ] && printf '%s' "$f" && return
+	done
+	fail "no test program $1"
+}
+
+# Addresses, times, temporary folders and process ids do not belong into golden files.
+mask()
+{
+	sed -E -e "s,$T,TMP,g" -e "s,$ROOT/,,g" -e 's/0x[0-9a-f]{4,}/ADDRESS/g' \
+		-e 's/[0-9]+(\.[0-9]+)? (s|ms|runs\/s)\b/N \2/g' -e 's/\b[0-9a-f]{40}\b/BUILD-ID/g'
+}
+
+# children_of PID: the process ids of its children.
+children_of()
+{
+	local stat pid rest
+	for stat in /proc/[0-9]*/stat; do
+		read -r pid rest 2>/dev/null <"$stat" || continue
+		rest=${rest##*) }
+		[ "$(cut -d' ' -f2 <<<"$rest")" = "$1" ] && echo "$pid"
+	done
+	return 0
+}

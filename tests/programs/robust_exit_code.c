@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * robust_exit_code.c: main returns 3.
+ * EXPECT: exit */
+int main(void)
+{
+	return 3;
+}

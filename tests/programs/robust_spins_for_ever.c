@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * robust_spins_for_ever.c: a thread spins on a flag that nobody sets.
+ * EXPECT: livelock
+ * DETERMINISM: 10
+ * NATIVE: no */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+static atomic_int flag;
+
+static void *worker(void *unused)
+{
+	(void)unused;
+	while (!atomic_load(&flag))
+		;
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t t;
+
+	pthread_create(&t, NULL, worker, NULL);
+	pthread_join(t, NULL);
+	return 0;
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Plans depend on options and run number alone, pass on what the user fixed, and vary the rest. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "strategy/portfolio.h"
+#include "strategy/strategy.h"
+
+static const struct hd_campaign_options vary_all = {
+    .seed = 42, .strategy = -1, .points = HD_POINTS_SHARED, .heap = -1, .timeouts = -1, .spurious = -1};
+
+static struct hd_plan plan_of(const struct hd_campaign_options *o, uint64_t run)
+{
+	struct hd_plan plan;
+
+	memset(&plan, 0xee, sizeof(plan));
+	hd_plan_make(o, run, &plan);
+	return plan;
+}
+
+static bool same(struct hd_plan a, struct hd_plan b)
+{
+	return !memcmp(&a, &b, sizeof(a));
+}
+
+static void plans_are_a_pure_function(void **unused)
+{
+	(void)unused;
+	for (uint64_t run = 5000; run-- > 0;) {
+		struct hd_plan plan = plan_of(&vary_all, run);
+
+		plan_of(&vary_all, run * 31 + 7);
+		assert_true(same(plan, plan_of(&vary_all, run)));
+	}
+	assert_true(same(plan_of(&vary_all, UINT64_MAX), plan_of(&vary_all, UINT64_MAX)));
+}
+
+static void seeds_differ_between_runs_and_campaigns(void **unused)
+{
+	struct hd_campaign_options other = vary_all;
+
+	(void)unused;
+	other.seed++;
+	for (uint64_t run = 0; run < 1000; run++) {
+		assert_true(plan_of(&vary_all, run).seed != plan_of(&vary_all, run + 1).seed);
+		assert_true(plan_of(&vary_all, run + 1).seed != plan_of(&other, run).seed);
+		assert_true(plan_of(&vary_all, run).seed != plan_of(&other, run).seed);
+	}
+}
+
+static void the_first_runs_try_every_strategy(void **unused)
+{
+	unsigned seen = 0;
+
+	(void)unused;
+	for (uint64_t run = 0; run < HD_STRATEGY_COUNT - 1; run++)
+		seen |= 1u << plan_of(&vary_all, run).strategy;
+	assert_int_equal(seen, ((1u << HD_STRATEGY_COUNT) - 1) & ~(1u << HD_STRATEGY_replay));
+}
+
+static void the_strong_ones_get_most_runs(void **unused)
+{
+	unsigned runs[HD_STRATEGY_COUNT] = {0};
+
+	(void)unused;
+	for (uint64_t run = 0; run < 16000; run++)
+		runs[plan_of(&vary_all, run).strategy]++;
+	assert_int_equal(runs[HD_STRATEGY_replay], 0);
+	assert_true(runs[HD_STRATEGY_random] + runs[HD_STRATEGY_pct] + runs[HD_STRATEGY_pos] +
+			runs[HD_STRATEGY_surw] >
+		    16000 * 3 / 4);
+	for (unsigned i = 0; i < HD_STRATEGY_COUNT; i++)
+		assert_true(i == HD_STRATEGY_replay || runs[i] >= 1000);
+}
+
+/* Smallest and largest depth over many runs of one strategy. */
+static void depths_of(int strategy, uint32_t *least, uint32_t *most)
+{
+	struct hd_campaign_options o = vary_all;
+
+	o.strategy = strategy;
+	*least = UINT32_MAX;
+	*most = 0;
+	for (uint64_t run = 0; run < 2000; run++) {
+		struct hd_plan plan = plan_of(&o, run);
+
+		assert_int_equal(plan.strategy, strategy);
+		*least = plan.depth < *least ? plan.depth : *least;
+		*most = plan.depth > *most ? plan.depth : *most;
+	}
+}
+
+static void parameters_vary_within_their_ranges(void **unused)
+{
+	static const struct {
+		int strategy;
+		uint32_t least, most;
+	} expected[] = {
+	    {HD_STRATEGY_random, 0, 0}, {HD_STRATEGY_pos, 0, 0},	 {HD_STRATEGY_replay, 0, 0},
+	    {HD_STRATEGY_pct, 2, 6},	{HD_STRATEGY_pct_large, 2, 6},	 {HD_STRATEGY_delay, 1, 5},
+	    {HD_STRATEGY_surw, 1, 5},	{HD_STRATEGY_round_robin, 1, 8},
+	};
+
+	(void)unused;
+	for (unsigned i = 0; i < sizeof(expected) / sizeof(expected[0]); i++) {
+		uint32_t least, most;
+
+		depths_of(expected[i].strategy, &least, &most);
+		assert_int_equal(least, expected[i].least);
+		assert_int_equal(most, expected[i].most);
+	}
+}
+
+static void what_the_user_fixed_is_passed_on(void **unused)
+{
+	struct hd_campaign_options o = {.seed = 1,
+					.strategy = HD_STRATEGY_pct,
+					.depth = 9,
+					.points = HD_POINTS_SYNC,
+					.heap = HD_HEAP_REUSE,
+					.timeouts = HD_TIMEOUTS_EAGER,
+					.spurious = 1};
+
+	(void)unused;
+	for (uint64_t run = 0; run < 3000; run++) {
+		struct hd_plan plan = plan_of(&o, run);
+
+		assert_int_equal(plan.strategy, HD_STRATEGY_pct);
+		assert_int_equal(plan.depth, 9);
+		assert_int_equal(plan.points, HD_POINTS_SYNC);
+		assert_int_equal(plan.heap, HD_HEAP_REUSE);
+		assert_int_equal(plan.timeouts, HD_TIMEOUTS_EAGER);
+		assert_int_equal(plan.spurious, 1);
+	}
+}
+
+/* Each of 16,000 runs has p = 1/4 for reuse and 1/2 for eager timeouts: +- 300 are over five sigma. The same
+ * within the runs of one strategy (4,000 of random: +- 150), which shows that they do not go together. */
+static void heap_and_timeouts_vary_on_their_own(void **unused)
+{
+	int reuse = 0, eager = 0, random_reuse = 0, random_eager = 0;
+
+	(void)unused;
+	for (uint64_t run = 0; run < 16000; run++) {
+		struct hd_plan plan = plan_of(&vary_all, run);
+		bool is_random = plan.strategy == HD_STRATEGY_random;
+
+		reuse += plan.heap == HD_HEAP_REUSE;
+		eager += plan.timeouts == HD_TIMEOUTS_EAGER;
+		random_reuse += is_random && plan.heap == HD_HEAP_REUSE;
+		random_eager += is_random && plan.timeouts == HD_TIMEOUTS_EAGER;
+	}
+	assert_in_range(reuse, 4000 - 300, 4000 + 300);
+	assert_in_range(eager, 8000 - 300, 8000 + 300);
+	assert_in_range(random_reuse, 1000 - 150, 1000 + 150);
+	assert_in_range(random_eager, 2000 - 150, 2000 + 150);
+}
+
+/* From run 2000 on one in 16: of 16,000 some 1,000 +- 155 (five sigma). */
+static void spurious_wakeups_come_late_and_rarely(void **unused)
+{
+	unsigned n = 0;
+
+	(void)unused;
+	for (uint64_t run = 0; run < 2000; run++)
+		assert_int_equal(plan_of(&vary_all, run).spurious, 0);
+	for (uint64_t run = 2000; run < 18000; run++)
+		n += plan_of(&vary_all, run).spurious;
+	assert_in_range(n, 1000 - 155, 1000 + 155);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(plans_are_a_pure_function),
+	    cmocka_unit_test(seeds_differ_between_runs_and_campaigns),
+	    cmocka_unit_test(the_first_runs_try_every_strategy),
+	    cmocka_unit_test(the_strong_ones_get_most_runs),
+	    cmocka_unit_test(parameters_vary_within_their_ranges),
+	    cmocka_unit_test(what_the_user_fixed_is_passed_on),
+	    cmocka_unit_test(heap_and_timeouts_vary_on_their_own),
+	    cmocka_unit_test(spurious_wakeups_come_late_and_rarely),
+	};
+
+	return cmocka_run_group_tests_name("portfolio", tests, NULL, NULL);
+}

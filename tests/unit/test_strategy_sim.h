@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A program made of lists of operations, and a scheduler that asks a strategy: enough to test strategies
+ * without a process, a fiber or a clock. Include it after cmocka.h.
+ *
+ * Locks exclude each other, joins wait, a thread that yields is not ready until another one went. A thread
+ * that no CREATE names is there from the start. Sites are unique: see sim_site(). */
+#pragma once
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "strategy/strategy.h"
+
+#define SIM_STEPS  65536
+#define SIM_LOCKS  8
+#define SIM_LOCK_0 0x10000u /* address of the first lock, they are 8 bytes apart */
+
+struct sim_thread {
+	const struct hd_op *ops; /* CREATE and JOIN: `pad` is the other thread */
+	unsigned n;
+	bool created; /* by an operation of the main thread, in order of id */
+};
+
+struct sim_program {
+	unsigned n;
+	struct sim_thread threads[HD_MAX_THREADS];
+};
+
+struct sim_run {
+	struct hd_step steps[SIM_STEPS];
+	unsigned n;
+	unsigned preemptions;
+	bool deadlock;
+	bool diverged;
+};
+
+struct sim { /* one run under way */
+	const struct sim_program *program;
+	const struct hd_strategy_ops *strategy;
+	void *state;
+	struct hd_rng rng;
+	unsigned next[HD_MAX_THREADS]; /* index of the pending operation                */
+	bool alive[HD_MAX_THREADS];    /* born; may be finished                         */
+	struct hd_op ops[HD_MAX_THREADS];
+	hd_tid ready[HD_MAX_THREADS];
+	hd_tid owner[SIM_LOCKS];
+	hd_tid yielded; /* HD_NO_TID: nobody                             */
+};
+
+static inline uint32_t sim_site(hd_tid t, unsigned index)
+{
+	return 1u + t * 1000u + index;
+}
+
+static inline bool sim_finished(const struct sim *s, hd_tid t)
+{
+	return s->next[t] >= s->program->threads[t].n;
+}
+
+static inline void sim_pend(struct sim *s, hd_tid t)
+{
+	if (sim_finished(s, t)) {
+		s->ops[t] = (struct hd_op){.kind = HD_EXIT};
+		return;
+	}
+	s->ops[t] = s->program->threads[t].ops[s->next[t]];
+	s->ops[t].site = sim_site(t, s->next[t]);
+}
+
+static inline void sim_born(struct sim *s, hd_tid t, hd_tid parent)
+{
+	s->alive[t] = true;
+	sim_pend(s, t);
+	if (s->strategy->born)
+		s->strategy->born(s->state, t, parent, &s->rng);
+}
+
+static inline bool sim_can_go(const struct sim *s, hd_tid t)
+{
+	const struct hd_op *op = &s->ops[t];
+
+	if (!s->alive[t] || sim_finished(s, t) || t == s->yielded)
+		return false;
+	if (op->kind == HD_LOCK)
+		return s->owner[(op->addr - SIM_LOCK_0) / 8] == HD_NO_TID;
+	if (op->kind == HD_JOIN)
+		return s->alive[op->pad] && sim_finished(s, op->pad);
+	return true;
+}
+
+static inline unsigned sim_fill_ready(struct sim *s)
+{
+	unsigned n = 0;
+
+	for (unsigned t = 0; t < s->program->n; t++)
+		if (sim_can_go(s, (hd_tid)t))
+			s->ready[n++] = (hd_tid)t;
+	if (!n && s->yielded != HD_NO_TID) {
+		s->yielded = HD_NO_TID;
+		return sim_fill_ready(s);
+	}
+	return n;
+}
+
+static inline void sim_perform(struct sim *s, hd_tid t)
+{
+	struct hd_op op = s->ops[t];
+
+	s->yielded = op.kind == HD_YIELD ? t : HD_NO_TID;
+	if (op.kind == HD_LOCK)
+		s->owner[(op.addr - SIM_LOCK_0) / 8] = t;
+	if (op.kind == HD_UNLOCK)
+		s->owner[(op.addr - SIM_LOCK_0) / 8] = HD_NO_TID;
+	if (op.kind == HD_CREATE)
+		sim_born(s, op.pad, t);
+	s->next[t]++;
+	sim_pend(s, t);
+}
+
+static inline bool sim_contains(const hd_tid *set, unsigned n, hd_tid t)
+{
+	for (unsigned i = 0; i < n; i++)
+		if (set[i] == t)
+			return true;
+	return false;
+}
+
+static inline void sim_start(struct sim *s, const struct hd_run_info *info)
+{
+	s->yielded = HD_NO_TID;
+	for (unsigned i = 0; i < SIM_LOCKS; i++)
+		s->owner[i] = HD_NO_TID;
+	assert_true(s->strategy->begin(s->state, info));
+	for (unsigned t = 0; t < s->program->n; t++)
+		if (!s->program->threads[t].created)
+			sim_born(s, (hd_tid)t, t ? 0 : HD_NO_TID);
+}
+
+/* Take decisions until nothing can go. */
+static inline void sim_loop(struct sim *s, struct sim_run *out)
+{
+	struct hd_choice c = {.ready = s->ready, .ops = s->ops, .rng = &s->rng, .current = HD_NO_TID};
+
+	while ((c.nready = sim_fill_ready(s)) > 0) {
+		hd_tid t;
+
+		c.current_ready = sim_contains(s->ready, c.nready, c.current);
+		t = s->strategy->pick(s->state, &c);
+		if (t == HD_NO_TID) {
+			out->diverged = true;
+			return;
+		}
+		assert_true(sim_contains(s->ready, c.nready, t));
+		out->preemptions += c.current_ready && t != c.current;
+		assert_true(out->n < SIM_STEPS);
+		out->steps[out->n++] =
+		    (struct hd_step){.tid = t, .kind = s->ops[t].kind, .site = s->ops[t].site};
+		if (s->strategy->saw)
+			s->strategy->saw(s->state, t, &s->ops[t], &c);
+		sim_perform(s, t);
+		c.current = t;
+		c.step++;
+	}
+	for (unsigned t = 0; t < s->program->n; t++)
+		out->deadlock |= s->alive[t] && !sim_finished(s, (hd_tid)t);
+}
+
+/* Run the program once; script is for replay only. The state is that of the strategy. */
+static inline void sim_go(const struct sim_program *program, void *state, const struct hd_plan *plan,
+			  const struct sim_run *script, struct sim_run *out)
+{
+	static struct sim s;
+	struct hd_run_info info = {.plan = plan, .rng = &s.rng};
+
+	memset(&s.alive, 0, sizeof(s.alive));
+	memset(&s.next, 0, sizeof(s.next));
+	s.program = program;
+	s.strategy = hd_strategies[plan->strategy];
+	s.state = state;
+	hd_rng_seed(&s.rng, plan->seed);
+	if (script) {
+		info.script = script->steps;
+		info.nscript = script->n;
+	}
+	out->n = 0;
+	out->preemptions = 0;
+	out->deadlock = false;
+	out->diverged = false;
+	sim_start(&s, &info);
+	sim_loop(&s, out);
+	info.steps = out->n;
+	info.threads = program->n;
+	info.outcome = out->deadlock ? HD_OUT_DEADLOCK : HD_OUT_PASSED;
+	if (s.strategy->end)
+		s.strategy->end(state, &info);
+}
+
+/* The state of a strategy before its first run, exactly as large as it says: memory checkers see overruns. */
+static inline void *sim_state_new(unsigned strategy)
+{
+	size_t size = hd_strategies[strategy]->size;
+	void *state = calloc(1, size ? size : 1);
+
+	assert_non_null(state);
+	return state;
+}
+
+/* Whether the steps of these sites happened in this order (others may come between). */
+static inline bool sim_ordered(const struct sim_run *r, const uint32_t *sites, unsigned n)
+{
+	unsigned met = 0;
+
+	for (unsigned i = 0; i < r->n && met < n; i++)
+		met += r->steps[i].site == sites[met];
+	return met == n;
+}
+
+#define SIM_ORDERED(run, ...)                                                                                \
+	sim_ordered(run, (const uint32_t[]){__VA_ARGS__},                                                    \
+		    sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# make bench: figures as ratios, all taken in one run on one core, beside what they should be.
+
+BENCH := $(patsubst bench/%.c,$(B)/bench/%,$(wildcard bench/driver*.c))
+$(B)/bench/%: bench/%.c
+	@mkdir -p $(@D)
+	$(CC) $(BASE) $(CFLAGS) -o $@ $< -lm
+
+.PHONY: bench-tools
+bench-tools: all $(BENCH)
+
+bench: deps
+	@$(MAKE) --no-print-directory -s -j2 bench-tools
+	@bench/run

@@ -1,0 +1,3 @@
+# make deps: install what building and testing need, see tools/deps.
+deps:
+	tools/deps

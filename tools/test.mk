@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# make test          everything: build, lint, unit tests, fuzzers, programs, command line; ends with "N passed, N failed"
+# make check         the same without lint and fuzzers
+# make determinism   the event hashes of every program's schedules agree
+# make fuzz          the parsers under libFuzzer
+
+.PHONY: test-tools determinism
+
+# Controller and parsers again, with sanitizers: in an archive, so that a test links what it uses.
+SAN_FLAGS = $(BASE) -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer \
+            -DHD_VERSION='"$(VERSION)"' $(shell pkg-config --cflags $(PKGS))
+SAN_OBJ  := $(patsubst $(B)/ctl/%,$(B)/san/%,$(CTL_LIB))
+UNIT     := $(patsubst tests/unit/%.c,$(B)/unit/%,$(wildcard tests/unit/test_*.c))
+
+$(B)/san/%.c.o: %.c Makefile tools/test.mk
+	@mkdir -p $(@D)
+	$(CC) $(SAN_FLAGS) -c -o $@ $<
+$(B)/san/libheddle.a: $(SAN_OBJ)
+	@rm -f $@
+	ar rcs $@ $^
+$(B)/unit/%: tests/unit/%.c $(B)/san/libheddle.a
+	@mkdir -p $(@D)
+	$(CC) $(SAN_FLAGS) -o $@ $< $(B)/san/libheddle.a $(CTL_LIBS) -lcmocka
+
+FUZZ_FLAGS = $(BASE) -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -DHD_VERSION='"$(VERSION)"' \
+             $(shell pkg-config --cflags $(PKGS))
+FUZZ_OBJ := $(patsubst $(B)/ctl/%,$(B)/fuzz/%,$(CTL_LIB))
+FUZZ     := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+
+$(B)/fuzz/%.c.o: %.c Makefile tools/test.mk
+	@mkdir -p $(@D)
+	clang $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link -c -o $@ $<
+$(B)/fuzz/libheddle.a: $(FUZZ_OBJ)
+	@rm -f $@
+	ar rcs $@ $^
+$(B)/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(B)/fuzz/libheddle.a
+	clang $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $< $(B)/fuzz/libheddle.a $(CTL_LIBS)
+
+HELPERS  := $(patsubst tests/helpers/%.c,$(B)/tests/bin/%,$(wildcard tests/helpers/*.c))
+$(B)/tests/bin/%: tests/helpers/%.c
+	@mkdir -p $(@D)
+	$(CC) $(BASE) $(CFLAGS) -o $@ $< $(shell pkg-config --cflags --libs jansson)
+
+-include $(SAN_OBJ:.o=.d) $(FUZZ_OBJ:.o=.d) $(UNIT:=.d) $(FUZZ:=.d) $(HELPERS:=.d)
+
+test-tools: all $(UNIT) $(FUZZ) $(HELPERS)
+
+# In two steps, because before the first one pkg-config may be missing.
+test: deps
+	@$(MAKE) --no-print-directory -j2 test-tools
+	@tests/run
+check: deps
+	@$(MAKE) --no-print-directory -j2 all $(UNIT) $(HELPERS)
+	@tests/run cli unit examples programs
+determinism: deps
+	@$(MAKE) --no-print-directory -j2 all $(HELPERS)
+	@tests/run determinism
+fuzz: deps
+	@$(MAKE) --no-print-directory -j2 $(FUZZ)
+	@tests/run fuzz
