@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+#
 # What heddle-cc needs beside the runtime: the specs that make gcc instrument without linking libtsan.
 SPECS := $(B)/lib/heddle/gcc.specs
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "heddle/bugdir.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 
 #include "base/fail.h"
 #include "base/file.h"
+#include "base/number.h"
 
 #define BUGS_MAX 1000000
 
@@ -126,15 +128,33 @@ static void remove_parts(const char *path)
 	errno = error;
 }
 
+/* One more than the highest number in use, so that a bug's name never means two things. */
+static unsigned next_number(const char *out)
+{
+	DIR *dir = opendir(out);
+	unsigned highest = 0;
+
+	for (struct dirent *entry; dir && (entry = readdir(dir));) {
+		uint64_t n;
+
+		if (!strncmp(entry->d_name, "bug-", 4) && hd_parse_count(entry->d_name + 4, BUGS_MAX, &n) &&
+		    n > highest)
+			highest = (unsigned)n;
+	}
+	if (dir)
+		closedir(dir);
+	return highest + 1;
+}
+
 static char *make_numbered(const char *out, unsigned *number)
 {
-	for (*number = 1; *number < BUGS_MAX; ++*number) {
+	for (*number = next_number(out); *number <= BUGS_MAX; ++*number) {
 		char *path = hd_sprintf("%s/bug-%u", out, *number);
 
 		if (!mkdir(path, 0777))
 			return path;
 		free(path);
-		if (errno != EEXIST)
+		if (errno != EEXIST) /* else somebody else uses this folder at the same time */
 			return NULL;
 	}
 	return NULL;

@@ -68,6 +68,8 @@ static void launch(struct hd_crew *c, unsigned index)
 	slot->nschedule = 0;
 	slot->ntrace = 0;
 	slot->broken[0] = '\0';
+	if (c->wire->replaying)
+		slot->failure.outcome = c->expected;
 	w->watch = (struct hd_watch){0};
 	w->pid = hd_target_launch(c->target, slot, c->wire_fd, c->control[1], index, c->output);
 	if (w->pid < 0) {

@@ -58,7 +58,8 @@ struct hd_crew {
 	double timeout;		    /* seconds for one run */
 	bool timeout_adapts;	    /* … or more, if passing runs are seen to take long */
 	double longest;		    /* run that ended, as far as seen */
-	bool expects_hang; /* a replay of a hang: when its schedule has been followed, the hang is there */
+	enum hd_outcome expected;   /* of a replay: what the schedule led to. The runtime wants to know, and
+				     * when a   hang's schedule has been followed, the hang is there */
 	bool stopping;
 	char *trouble; /* a sentence */
 	bool internal; /* the trouble is a defect of heddle's own */

@@ -268,8 +268,6 @@ static int load_plan(const struct hd_schedule *s, struct hd_wire *wire)
 						     .heap = (int32_t)s->plan.heap,
 						     .timeouts = (int32_t)s->plan.timeouts,
 						     .spurious = (int32_t)s->plan.spurious};
-	slot->failure.outcome = s->outcome;
-	slot->failure.plan = slot->plan;
 	return 0;
 }
 

@@ -25,7 +25,7 @@ int hd_rerun_init(struct hd_rerun *r, const struct hd_target *t, const struct hd
 	c->output = o->capture ? o->capture->write_fd : o->output;
 	c->timeout = o->timeout;
 	c->timeout_adapts = o->timeout_adapts;
-	c->expects_hang = s->outcome == HD_OUT_HANG;
+	c->expected = s->outcome;
 	return 0;
 }
 

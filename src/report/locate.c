@@ -85,16 +85,12 @@ struct hd_location hd_locate_function(struct hd_build *b, const struct hd_wire_p
 {
 	char *path = place->kind == HD_PLACE_GLOBAL ? hd_module_path(b, place->module) : NULL;
 	struct hd_location l = {0};
-	const struct hd_frame *frames;
 
 	if (!path)
 		return l;
-	if (hd_symbols_function(b->symbols, path, place->offset)) {
-		/* As if a call returned to its second byte: what is looked up is the first. */
-		unsigned n = hd_symbols_call(b->symbols, path, place->offset + 1, &frames);
-
-		l = from_frame(b, &frames[n - 1], path, place->offset);
-	}
+	const struct hd_frame *function = hd_symbols_function(b->symbols, path, place->offset);
+	if (function)
+		l = from_frame(b, function, path, place->offset);
 	free(path);
 	return l;
 }

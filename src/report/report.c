@@ -4,6 +4,7 @@
 #include "report/report.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/fail.h"
 
@@ -24,6 +25,12 @@ struct hd_location hd_location_copy(const struct hd_location *l)
 	copy.module = l->module ? hd_strdup(l->module) : NULL;
 	copy.source = l->source ? hd_strdup(l->source) : NULL;
 	return copy;
+}
+
+bool hd_location_same(const struct hd_location *a, const struct hd_location *b)
+{
+	return a->line == b->line && a->offset == b->offset && !a->file == !b->file &&
+	       (!a->file || !strcmp(a->file, b->file));
 }
 
 static void free_thread(struct hd_report_thread *t)

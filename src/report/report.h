@@ -43,7 +43,7 @@ struct hd_report_thread {
 struct hd_report_step {
 	uint64_t step;
 	unsigned tid;
-	char *what;   /* "lock", "write", "create", … */
+	char *what;   /* hd_event_text; also "fails" and "spins" for what is pending */
 	char *object; /* name of what it touches, or NULL */
 	char *value;  /* what was read or written, or NULL */
 	char *note;   /* "timeout", "spurious wakeup", … or NULL */
@@ -94,6 +94,7 @@ struct hd_report *hd_report_build(const struct hd_wire *wire, unsigned index,
 void hd_report_free(struct hd_report *r);
 void hd_location_free(struct hd_location *l); /* what it points to, not itself */
 struct hd_location hd_location_copy(const struct hd_location *l);
+bool hd_location_same(const struct hd_location *a, const struct hd_location *b);
 
 /* 0, or -1 with errno. */
 int hd_report_write_json(const struct hd_report *r, FILE *f);

@@ -92,12 +92,18 @@ static struct hd_report_step *add_pending(struct hd_build *b, unsigned tid, uint
 	return s;
 }
 
+/* The second half of a wait is called by its first half: users know only that. */
+static unsigned wait_kind(unsigned kind)
+{
+	return kind == HD_COND_SLEEP ? HD_COND_WAIT : kind == HD_BARRIER_LEAVE ? HD_BARRIER : kind;
+}
+
 static void list_pending_wait(struct hd_build *b, const struct hd_wire_thread *t)
 {
 	struct hd_report_step *s = add_pending(b, t->tid, t->op.site);
 	const struct hd_report_thread *described = hd_report_thread(b->report, t->tid);
 
-	s->what = hd_strdup(t->state == HD_THREAD_SPINNING ? "spins" : hd_wait_words(t->op.kind));
+	s->what = hd_strdup(t->state == HD_THREAD_SPINNING ? "spins" : hd_event_text[wait_kind(t->op.kind)]);
 	if (described && described->waits_for)
 		s->object = t->op.kind == HD_JOIN && t->owner != HD_NO_TID ? hd_sprintf("thread %u", t->owner)
 									   : hd_strdup(described->waits_for);

@@ -254,7 +254,9 @@ void hd_failure_signal(int signal, uintptr_t pc, uint64_t addr)
 	uint64_t lo = (uintptr_t)t->stack_lo;
 	bool overflow = (signal == SIGSEGV || signal == SIGBUS) && addr < lo && lo - addr <= GUARD;
 	enum hd_outcome outcome = signal == SIGABRT ? HD_OUT_ABORT : HD_OUT_CRASH;
-	struct hd_wire_failure *f = begin(outcome, t->id, hd_site_of(pc + 1), 0, signal);
+	/* A wild jump has no site; the loader must not be asked here, its locks may be taken. */
+	uint32_t site = hd_module_of(pc) ? hd_site_of(pc + 1) : HD_NO_SITE;
+	struct hd_wire_failure *f = begin(outcome, t->id, site, 0, signal);
 	char text[80];
 
 	describe_signal(text, sizeof text, signal);

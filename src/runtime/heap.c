@@ -82,7 +82,7 @@ static unsigned slot_class(size_t bytes)
 size_t hd_slot_capacity(unsigned size_class)
 {
 	if (size_class <= FINE_CLASSES)
-		return size_class * HD_UNIT;
+		return (size_t)size_class * HD_UNIT;
 
 	unsigned coarse = size_class - FINE_CLASSES - 1;
 

@@ -13,8 +13,8 @@
 #include "runtime/rt.h"
 
 #define MAX_PIECES     64
-#define LEAST_ZERO_RUN (4 * HD_PAGE) /* shorter runs of zero pages are copied like others              */
-#define FILL_MAX       (256UL << 10) /* memory zeroed by writing; what is above is given back          */
+#define LEAST_ZERO_RUN (4UL * HD_PAGE) /* shorter runs of zero pages are copied like others              */
+#define FILL_MAX       (256UL << 10)   /* memory zeroed by writing; what is above is given back          */
 
 /* A range of memory below the snapshot's top. */
 struct piece {

@@ -128,7 +128,7 @@ static void init_slot(unsigned i, uintptr_t fs)
 	s->stack_hi = low + stack_stride;
 	s->tls_lo = (char *)fs - tls_below - TLS_SLACK;
 	s->tls_hi = (char *)fs + tls_above;
-	s->tls_copy = hd_keep_alloc((size_t)(s->tls_hi - s->tls_lo));
+	s->tls_copy = hd_own_alloc((size_t)(s->tls_hi - s->tls_lo));
 	memcpy(s->tls_copy, s->tls_lo, (size_t)(s->tls_hi - s->tls_lo));
 	s->min_sp = (uintptr_t)s->stack_hi;
 	free_slots[nfree++] = hd_nslots - i; /* the lowest numbers are taken first */
@@ -140,9 +140,9 @@ void hd_pool_init(unsigned count)
 	sigset_t all, old;
 
 	hd_nslots = count + 1;
-	hd_slots = hd_keep_alloc(sizeof *hd_slots * hd_nslots);
-	free_slots = hd_keep_alloc(sizeof *free_slots * hd_nslots);
-	shakes = hd_keep_alloc(sizeof *shakes * hd_nslots);
+	hd_slots = hd_own_alloc(sizeof *hd_slots * hd_nslots);
+	free_slots = hd_own_alloc(sizeof *free_slots * hd_nslots);
+	shakes = hd_own_alloc(sizeof *shakes * hd_nslots);
 	measure_tls();
 	hd_slots[0].fs = hd_arch_tls();
 	hd_slots[0].in_use = true;

@@ -13,8 +13,10 @@
 #include <unistd.h>
 
 #include "runtime/real.h"
+#include "runtime/snapshot.h"
 
-#define KEEP_CHUNK (64UL << 20)
+#define PILE_MAX (4UL << 30)
+#define PILE_MIN (128UL << 20)
 
 struct hd_rt hd_rt;
 
@@ -85,26 +87,54 @@ void hd_rt_init(void)
 	map_wire(wire_fd, index);
 }
 
-void *hd_keep_alloc(size_t size)
+/* A mapping that holds its own bookkeeping, so that what a forked run allocates from a shared one stays allocated. */
+struct pile {
+	size_t used, size;
+};
+
+static struct pile *map_pile(int sharing)
 {
-	static char *chunk;
-	static size_t left;
-	char *p;
+	for (size_t size = PILE_MAX; size >= PILE_MIN; size /= 2) {
+		struct pile *p = mmap(NULL, size, PROT_READ | PROT_WRITE, sharing | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+		if (p == MAP_FAILED)
+			continue;
+		p->used = 64;
+		p->size = size;
+		return p;
+	}
+	hd_refuse("no address space for Heddle's own memory (ulimit -v?)");
+}
+
+static void *take(struct pile *pile, size_t size)
+{
+	char *p = (char *)pile + pile->used;
 
 	size = (size + 63) & ~(size_t)63;
-	if (size > left) {
-		size_t n = size > KEEP_CHUNK ? size : KEEP_CHUNK;
-
-		/* Shared, so that what a forked run learns is not lost. */
-		chunk = mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-		if (chunk == MAP_FAILED)
-			hd_refuse("no memory for Heddle's own %lu bytes", n);
-		left = n;
-	}
-	p = chunk;
-	chunk += size;
-	left -= size;
+	if (size > pile->size - pile->used)
+		hd_refuse("Heddle's own memory of %lu bytes is used up", pile->size);
+	pile->used += size;
 	return p;
+}
+
+void *hd_keep_alloc(size_t size)
+{
+	static struct pile *pile;
+
+	if (!pile)
+		pile = map_pile(MAP_SHARED);
+	return take(pile, size);
+}
+
+void *hd_own_alloc(size_t size)
+{
+	static struct pile *pile;
+
+	if (!pile) {
+		pile = map_pile(MAP_PRIVATE);
+		hd_snapshot_exclude(pile, pile->size);
+	}
+	return take(pile, size);
 }
 
 void *hd_real_symbol(const char *name)

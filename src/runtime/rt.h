@@ -33,6 +33,7 @@ struct hd_run {
 	uint64_t steps, switches;
 	uint64_t hash;
 	uint64_t vtime;       /* virtual nanoseconds since the start                        */
+	uint32_t spurious_left; /* wakeups for no reason that may still happen               */
 	uint32_t taint;       /* bit set of 1 << enum hd_taint                              */
 	uint32_t epoch;       /* number of the run in this process: stamps shadow entries   */
 	struct hd_rng rng;
@@ -63,8 +64,10 @@ static inline bool hd_active(void)
 int hd_format(char *out, unsigned size, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 int hd_vformat(char *out, unsigned size, const char *fmt, __builtin_va_list ap);
 
-/* Memory of the runtime's own, zeroed, never reset, never freed. */
+/* Memory of the runtime's own, zeroed, never reset, never freed. What is kept is shared with forked runs: for what they
+ * learn. The rest is this process's own: a forked run starts with a copy and its changes end with it. */
 void *hd_keep_alloc(size_t size);
+void *hd_own_alloc(size_t size);
 
 /* End the process: something about the environment is not as it must be (exit status 2 of heddle). */
 _Noreturn void hd_refuse(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

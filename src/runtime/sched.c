@@ -16,6 +16,7 @@
 #define SPIN_REPEATS 8          /* returns to the same operation, without any change, that make a spinning thread */
 #define TURN_STEPS   5000       /* steps in a row after which a thread lets others go, whatever it does       */
 #define LIVELOCK     2000000    /* steps of all threads without any change that make a livelock              */
+#define SPURIOUS_MAX 3          /* in one run                                                               */
 #define STEP_NS      1000       /* virtual time that a step takes                                           */
 #define LOOK_UP_MASK 0xfff      /* how often a long run looks whether it should stop                         */
 
@@ -111,7 +112,7 @@ static bool enabled(const struct hd_thread *t)
 		return true;
 	if (timed(t) && (t->deadline <= hd_rt.run.vtime || hd_rt.run.plan.timeouts == HD_TIMEOUTS_EAGER))
 		return true;
-	return t->may_spurious && hd_rt.run.plan.spurious;
+	return t->may_spurious && hd_rt.run.spurious_left;
 }
 
 static enum hd_wake wake_of(const struct hd_thread *t)
@@ -130,6 +131,16 @@ static uint8_t note_of(enum hd_wake wake)
 					[HD_WAKE_SPURIOUS] = HD_NOTE_SPURIOUS,
 					[HD_WAKE_CANCEL] = HD_NOTE_CANCEL};
 	return notes[wake];
+}
+
+/* Wakeups for no reason are few, or they would hide that nothing else happens any more. */
+static void spend_spurious(void)
+{
+	if (--hd_rt.run.spurious_left)
+		return;
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
+		if (hd_threads[i].life == HD_LIFE_ALIVE && hd_threads[i].may_spurious)
+			set_ready(&hd_threads[i], enabled(&hd_threads[i]));
 }
 
 void hd_sched_changed(uint64_t addr)
@@ -340,6 +351,8 @@ static struct hd_thread *choose(void)
 	t->wake = wake_of(t);
 	if (t->wake == HD_WAKE_TIMEOUT && hd_rt.run.vtime < t->deadline)
 		hd_rt.run.vtime = t->deadline;
+	if (t->wake == HD_WAKE_SPURIOUS)
+		spend_spurious();
 	hd_record_step(t, note_of(t->wake));
 	if (strategy->saw)
 		strategy->saw(state, id, &t->op, &c);
@@ -440,7 +453,10 @@ uint64_t hd_sched_value(uint64_t bound)
 
 bool hd_sched_rare(void)
 {
-	return hd_rt.run.plan.spurious && hd_sched_value(16) == 0;
+	if (!hd_rt.run.spurious_left || hd_sched_value(16) != 0)
+		return false;
+	spend_spurious();
+	return true;
 }
 
 /* ---- threads come and go ---- */
@@ -467,4 +483,5 @@ void hd_sched_run_begin(void)
 	s.nready = s.nyielded = s.ntimed = 0;
 	s.next_deadline = HD_NO_DEADLINE;
 	s.turn = s.last_progress = s.idle_since = 0;
+	hd_rt.run.spurious_left = hd_rt.run.plan.spurious ? SPURIOUS_MAX : 0;
 }

@@ -59,6 +59,7 @@ static struct named *free_slot(void)
 			return *end;
 	}
 	*end = hd_keep_alloc(sizeof(struct named));
+	**end = (struct named){.next = NULL}; /* a forked run before this one may have had it */
 	return *end;
 }
 

@@ -26,7 +26,7 @@ static unsigned nbig_stacks;
 
 void hd_threads_init(void)
 {
-	hd_threads = hd_keep_alloc(sizeof *hd_threads * HD_MAX_THREADS);
+	hd_threads = hd_own_alloc(sizeof *hd_threads * HD_MAX_THREADS);
 }
 
 /* All of a thread's fields but the memory that it keeps from run to run. */
@@ -38,8 +38,8 @@ static void renew(struct hd_thread *t, hd_tid id)
 
 	if (!held) {
 		cap = HELD_FIRST;
-		held = hd_keep_alloc(sizeof *held * cap);
-		calls = hd_keep_alloc(sizeof *calls * HD_CALLS_MAX);
+		held = hd_own_alloc(sizeof *held * cap);
+		calls = hd_own_alloc(sizeof *calls * HD_CALLS_MAX);
 	}
 	memset(t, 0, sizeof *t);
 	t->id = id;
@@ -207,7 +207,7 @@ unsigned hd_thread_count(void)
 void hd_held_add(struct hd_thread *t, uint64_t addr, uint32_t site, enum hd_event_kind kind)
 {
 	if (t->nheld == t->held_cap) {
-		struct hd_held *more = hd_keep_alloc(sizeof *more * t->held_cap * 2);
+		struct hd_held *more = hd_own_alloc(sizeof *more * t->held_cap * 2);
 
 		memcpy(more, t->held, sizeof *more * t->nheld);
 		t->held = more;

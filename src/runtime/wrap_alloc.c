@@ -8,16 +8,20 @@
  * so for it neither is one. */
 #include "runtime/wrap_alloc.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <malloc.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "runtime/failure.h"
 #include "runtime/heap.h"
 #include "runtime/memory.h"
 #include "runtime/real.h"
 
-#define PAGE 4096u
+#define PAGE	    4096u
+#define RESERVE_MIN (64u << 10)
+#define RESERVE_MAX (80u << 10)
 
 /* libc's own, under names that nobody interposes. */
 void *__libc_malloc(size_t size);
@@ -151,9 +155,23 @@ static void *reallocate(void *p, size_t size, uintptr_t pc)
 	return p ? move_block(p, size, pc) : alloc(size, 1, pc, NULL);
 }
 
+/* libstdc++ sets some 70 KB aside at its start, for exceptions that are thrown when there is no memory left.
+ * It can do without, and untouched pages older than the snapshot cost a system call at every reset. */
+static bool is_exception_reserve(size_t size, uintptr_t pc)
+{
+	Dl_info caller;
+
+	return size >= RESERVE_MIN && size <= RESERVE_MAX && !hd_active() && dladdr((void *)pc, &caller) &&
+	       strstr(caller.dli_fname, "/libstdc++.so");
+}
+
 HD_EXPORT void *malloc(size_t size)
 {
-	return hd_heap_is_ours() ? alloc(size, 1, HD_PC(), NULL) : __libc_malloc(size);
+	if (!hd_heap_is_ours())
+		return __libc_malloc(size);
+	if (is_exception_reserve(size, HD_PC()))
+		return NULL;
+	return alloc(size, 1, HD_PC(), NULL);
 }
 
 HD_EXPORT void *calloc(size_t n, size_t size)

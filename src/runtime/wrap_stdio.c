@@ -55,6 +55,7 @@ static void acquire(FILE *stream, uint32_t site)
 			       MAX_LOCKED);
 	locks[nlocks++] = (struct stream_lock){.stream = (uintptr_t)stream, .owner = self->id, .depth = 1};
 	hd_held_add(self, (uintptr_t)stream, site, HD_LOCK);
+	hd_sched_changed((uintptr_t)stream); /* who could have locked it must wait now */
 }
 
 static void release(struct stream_lock *lock)

@@ -8,6 +8,7 @@
  * We differ: k is learnt from earlier runs and counts only decisions with a choice (moments.h), and a thread
  * that yields or spins becomes the lowest of all. As in the paper the dropped threads are ordered among
  * themselves by the rank of the change, not by its time: the guarantee for d > 2 needs that. */
+#include "strategy/highest.h"
 #include "strategy/moments.h"
 #include "strategy/strategy.h"
 #include "strategy/yield.h"
@@ -15,13 +16,13 @@
 #define DEFAULT_DEPTH 3
 
 /* Bands of priorities, from the lowest: yielded (the latest lowest), dropped (by rank), initial (random). */
-#define DROPPED ((uint64_t)1 << 62)
-#define INITIAL ((uint64_t)1 << 63)
+#define DROPPED (1u << 30)
+#define INITIAL (1u << 31)
 
 struct pct {
 	struct hd_moments changes;
-	uint64_t lowest;		   /* the next yielding thread gets one less */
-	uint64_t priority[HD_MAX_THREADS]; /* of threads born in this run            */
+	uint32_t lowest;		   /* the next yielding thread gets one less */
+	uint32_t priority[HD_MAX_THREADS]; /* of threads born in this run            */
 };
 
 static bool begin(void *state, const struct hd_run_info *run)
@@ -34,22 +35,6 @@ static bool begin(void *state, const struct hd_run_info *run)
 	return true;
 }
 
-static hd_tid highest(const struct pct *s, const struct hd_choice *c)
-{
-	hd_tid best = c->ready[0];
-	uint64_t top = s->priority[best];
-
-	for (unsigned i = 1; i < c->nready; i++) {
-		uint64_t p = s->priority[c->ready[i]];
-
-		if (p > top) {
-			top = p;
-			best = c->ready[i];
-		}
-	}
-	return best;
-}
-
 static hd_tid pick(void *state, const struct hd_choice *c)
 {
 	struct pct *s = state;
@@ -58,11 +43,11 @@ static hd_tid pick(void *state, const struct hd_choice *c)
 
 	if (c->nready == 1)
 		return c->ready[0];
-	best = highest(s, c);
+	best = hd_highest(s->priority, c);
 	rank = hd_moments_tick(&s->changes);
 	if (__builtin_expect(rank != 0, 0)) {
 		s->priority[best] = DROPPED + rank;
-		best = highest(s, c);
+		best = hd_highest(s->priority, c);
 	}
 	return best;
 }
@@ -73,7 +58,7 @@ static void saw(void *state, hd_tid tid, const struct hd_op *op, const struct hd
 	hd_tid yielding = hd_yielding(tid, op, c);
 
 	if (__builtin_expect(yielding != HD_NO_TID, 0))
-		s->priority[yielding] = --s->lowest;
+		s->priority[yielding] = s->lowest ? --s->lowest : 0;
 }
 
 static void born(void *state, hd_tid child, hd_tid parent, struct hd_rng *rng)
@@ -81,7 +66,7 @@ static void born(void *state, hd_tid child, hd_tid parent, struct hd_rng *rng)
 	struct pct *s = state;
 
 	(void)parent;
-	s->priority[child] = INITIAL | hd_rng_next(rng);
+	s->priority[child] = INITIAL | (uint32_t)(hd_rng_next(rng) >> 32);
 }
 
 static void end(void *state, const struct hd_run_info *run)

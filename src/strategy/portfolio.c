@@ -53,8 +53,7 @@ static uint32_t depth_of(uint32_t strategy, uint64_t random)
 	case HD_STRATEGY_pct_large:
 		return 2 + mostly_small(random, 4);
 	case HD_STRATEGY_delay:
-		return 1 + mostly_small(random, 4);
-	case HD_STRATEGY_surw: /* locations; 5 means all */
+	case HD_STRATEGY_surw: /* 5 locations means all */
 		return 1 + mostly_small(random, 4);
 	case HD_STRATEGY_round_robin:
 		return 1 + (uint32_t)(random & 7);

@@ -7,6 +7,7 @@
  *
  * As in the paper only operations that may be performed are drawn anew: one that waits for a lock lost that
  * race, and was drawn anew, when the lock was taken. */
+#include "strategy/highest.h"
 #include "strategy/strategy.h"
 
 struct pos {
@@ -28,18 +29,8 @@ static bool begin(void *state, const struct hd_run_info *run)
 static hd_tid pick(void *state, const struct hd_choice *c)
 {
 	const struct pos *s = state;
-	hd_tid best = c->ready[0];
-	uint32_t top = s->priority[best];
 
-	for (unsigned i = 1; i < c->nready; i++) {
-		uint32_t p = s->priority[c->ready[i]];
-
-		if (p > top) {
-			top = p;
-			best = c->ready[i];
-		}
-	}
-	return best;
+	return hd_highest(s->priority, c);
 }
 
 static void saw(void *state, hd_tid tid, const struct hd_op *op, const struct hd_choice *c)

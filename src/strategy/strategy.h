@@ -14,7 +14,7 @@
  *
  * State: `size` bytes, zeroed once before the first run of a worker and kept for all its runs, also
  * across processes. So it holds no pointers (but for what begin() sets anew, as replay does). A strategy
- * keeps no globals, allocates nothing, does no I/O and takes all randomness from c->rng / ctx->rng: the same
+ * keeps no globals, allocates nothing, does no I/O and takes all randomness from c->rng and run->rng: the same
  * seed and program give the same run. Scheduling points are numbered from 0 in each run (c->step); threads in
  * order of creation.
  *
@@ -73,7 +73,7 @@ enum {
 
 extern const struct hd_strategy_ops *const hd_strategies[HD_STRATEGY_COUNT];
 
-/* The index of the strategy with this name, or -1. "auto" is none of them: see plan.h of this folder. */
+/* The index of the strategy with this name, or -1. "auto" is none of them: see portfolio.h. */
 int hd_strategy_named(const char *name);
 
 /* value() for strategies with no opinion: uniform. */

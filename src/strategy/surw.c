@@ -14,6 +14,7 @@
  * The priorities are those of threads in one half of the runs (few switches elsewhere), and drawn anew after
  * each operation in the other half (many). */
 #include "strategy/census.h"
+#include "strategy/highest.h"
 #include "strategy/strategy.h"
 #include "strategy/weights.h"
 #include "strategy/yield.h"
@@ -137,14 +138,12 @@ static hd_tid intend_another(struct surw *s, const struct hd_choice *c)
 	return s->intended;
 }
 
-static hd_tid pick(void *state, const struct hd_choice *c)
+/* The highest of those that are not held, HD_NO_TID if all are. */
+static hd_tid highest_free(const struct surw *s, const struct hd_choice *c)
 {
-	struct surw *s = state;
 	hd_tid best = HD_NO_TID;
 	uint32_t top = 0;
 
-	if (c->nready == 1)
-		return c->ready[0];
 	for (unsigned i = 0; i < c->nready; i++) {
 		hd_tid t = c->ready[i];
 
@@ -153,6 +152,17 @@ static hd_tid pick(void *state, const struct hd_choice *c)
 			best = t;
 		}
 	}
+	return best;
+}
+
+static hd_tid pick(void *state, const struct hd_choice *c)
+{
+	struct surw *s = state;
+	hd_tid best = hd_highest(s->priority, c);
+
+	if (c->nready == 1 || !is_held(s, best, c))
+		return best;
+	best = highest_free(s, c);
 	return best != HD_NO_TID ? best : intend_another(s, c);
 }
 

@@ -129,3 +129,31 @@ unsigned hd_module_code(struct hd_module *m, Dwarf_Addr pc, struct hd_frame **ou
 	*out = frames;
 	return n;
 }
+
+static void locate_declaration(struct hd_module *m, struct hd_entity *function, struct hd_frame *frame)
+{
+	struct hd_unit *unit = hd_unit_at(m, function->lo);
+	const char *file = dwarf_decl_file(&function->die);
+
+	if (unit && file && dwarf_decl_line(&function->die, &frame->line) == 0)
+		frame->file = join_directory(unit, file);
+	frame->function = hd_die_name(&function->die);
+}
+
+unsigned hd_module_function(struct hd_module *m, Dwarf_Addr start, struct hd_frame **out)
+{
+	struct hd_frame *frame = *out = hd_new(1, sizeof *frame);
+	struct hd_entity *function = hd_entity_at(&m->functions, start - m->bias);
+	GElf_Sym symbol;
+	GElf_Off offset;
+
+	if (function && function->lo == start - m->bias) {
+		locate_declaration(m, function, frame);
+	} else if (m->file) {
+		const char *name = dwfl_module_addrinfo(m->file, start, &offset, &symbol, NULL, NULL, NULL);
+
+		if (name && !offset && GELF_ST_TYPE(symbol.st_info) == STT_FUNC)
+			frame->function = hd_strdup(name);
+	}
+	return frame->function != NULL;
+}

@@ -36,7 +36,7 @@ struct hd_module {
 	struct hd_unit *units; /* by address */
 	size_t nunits, units_cap;
 	struct hd_entities functions, variables;
-	void *calls, *data; /* answers, trees of tsearch(3) */
+	void *calls, *functions_asked, *data; /* answers, trees of tsearch(3) */
 };
 
 struct hd_module *hd_module_open(const char *path);
@@ -50,6 +50,8 @@ struct hd_entity *hd_entity_at(const struct hd_entities *e, Dwarf_Addr addr);
 
 /* code.c: malloc'ed frames whose strings are malloc'ed too. `pc` is inside of the instruction. */
 unsigned hd_module_code(struct hd_module *m, Dwarf_Addr pc, struct hd_frame **frames);
+/* The same for the function that begins at `start`: one frame or none. */
+unsigned hd_module_function(struct hd_module *m, Dwarf_Addr start, struct hd_frame **frames);
 /* data.c: malloc'ed or NULL. */
 char *hd_module_data(struct hd_module *m, Dwarf_Addr addr, uint64_t size);
 

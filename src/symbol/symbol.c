@@ -74,6 +74,7 @@ void hd_symbols_free(struct hd_symbols *s)
 		return;
 	for (size_t i = 0; i < s->nmodules; i++) {
 		tdestroy(s->modules[i]->calls, free_call);
+		tdestroy(s->modules[i]->functions_asked, free_call);
 		tdestroy(s->modules[i]->data, free_data);
 		hd_module_close(s->modules[i]);
 	}
@@ -90,43 +91,39 @@ static struct hd_module *module_at(struct hd_symbols *s, const char *path)
 	return s->modules[s->nmodules++] = hd_module_open(path);
 }
 
-static const struct call_answer *frames_at(struct hd_module *m, uint64_t pc)
+/* The answer in a tree, asked of the module when it is new. */
+static const struct call_answer *frames_at(struct hd_module *m, void **tree, uint64_t pc,
+					   unsigned (*ask)(struct hd_module *, Dwarf_Addr,
+							   struct hd_frame **))
 {
-	struct call_answer key = {.pc = pc}, *answer, **known = tfind(&key, &m->calls, compare_calls);
+	struct call_answer key = {.pc = pc}, *answer, **known = tfind(&key, tree, compare_calls);
 
 	if (known)
 		return *known;
 	answer = hd_new(1, sizeof *answer);
 	answer->pc = pc;
-	answer->nframes = hd_module_code(m, pc, &answer->frames);
-	HD_ASSERT(tsearch(answer, &m->calls, compare_calls), "out of memory");
+	answer->nframes = ask(m, pc, &answer->frames);
+	HD_ASSERT(tsearch(answer, tree, compare_calls), "out of memory");
 	return answer;
 }
 
 unsigned hd_symbols_call(struct hd_symbols *s, const char *module, uint64_t offset,
 			 const struct hd_frame **frames)
 {
+	struct hd_module *m = module_at(s, module);
 	/* The call ends right before the address that it returns to. */
-	const struct call_answer *a = frames_at(module_at(s, module), offset - 1);
+	const struct call_answer *a = frames_at(m, &m->calls, offset - 1, hd_module_code);
 
 	*frames = a->frames;
 	return a->nframes;
 }
 
-const char *hd_symbols_function(struct hd_symbols *s, const char *module, uint64_t offset)
+const struct hd_frame *hd_symbols_function(struct hd_symbols *s, const char *module, uint64_t offset)
 {
 	struct hd_module *m = module_at(s, module);
-	GElf_Sym symbol;
-	GElf_Off from_start;
+	const struct call_answer *a = frames_at(m, &m->functions_asked, offset, hd_module_function);
 
-	if (!m->file)
-		return NULL;
-	const char *name = dwfl_module_addrinfo(m->file, offset, &from_start, &symbol, NULL, NULL, NULL);
-	if (!name || from_start || GELF_ST_TYPE(symbol.st_info) != STT_FUNC)
-		return NULL;
-	/* Code inlined at its very beginning is in inner frames: the function itself is the outermost one. */
-	const struct call_answer *a = frames_at(m, offset);
-	return a->nframes ? a->frames[a->nframes - 1].function : NULL;
+	return a->nframes ? a->frames : NULL;
 }
 
 const char *hd_symbols_data(struct hd_symbols *s, const char *module, uint64_t offset, uint64_t size)

@@ -23,8 +23,8 @@ void hd_symbols_free(struct hd_symbols *s);
 unsigned hd_symbols_call(struct hd_symbols *s, const char *module, uint64_t offset,
 			 const struct hd_frame **frames);
 
-/* The function that begins exactly at `offset`, or NULL. */
-const char *hd_symbols_function(struct hd_symbols *s, const char *module, uint64_t offset);
+/* The function that begins exactly at `offset`, and where it is declared; NULL when none does. */
+const struct hd_frame *hd_symbols_function(struct hd_symbols *s, const char *module, uint64_t offset);
 
 /* The variable, or the part of it, that holds the `size` bytes at `offset`: `hits`, `queue.lock`,
  * `slots[3].next`, `worker::count` for a static variable of a function. NULL when nothing is there.

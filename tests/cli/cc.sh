@@ -29,6 +29,7 @@ int shared, other;
 char from[64], to[64];
 void copy(void) { memcpy(to, from, 64); }
 void plus(void) { shared++; }
+void fence(void) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 int main(void) { plus(); copy(); return shared - 1 + other; }
 END
 cat >thing.cpp <<'END'
@@ -219,7 +220,8 @@ warnings_are_not_ours()
 {
 	local command
 	for command in "-c counter.c" "counter.c main.c -o w" "counter.o main.o -o w" "-E counter.c" "-c answer.s" \
-		"-shared -fPIC counter.c -o w.so" "-O2 -flto counter.c main.c -o w" "-g0 -c counter.c" "-M counter.c"; do
+		"-shared -fPIC counter.c -o w.so" "-O2 -flto counter.c main.c -o w" "-g0 -c counter.c" \
+		"-M counter.c" "-O2 -c alone.c"; do
 		# shellcheck disable=SC2086 # the words of a command
 		run 0 "$CC" -Wall -Wextra -Werror $command
 		[ ! -s "$T/err" ] || { cat "$T/err" && fail "$command: says something"; }

@@ -1,4 +1,5 @@
-/* sync_barrier.c: nobody passes a barrier before all have come, one of them is told so, and it can be used again.
+/* SPDX-License-Identifier: Apache-2.0
+ * sync_barrier.c: nobody passes a barrier before all have come, one of them is told so, and it can be used again.
  * EXPECT: passed */
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
-/* sync_before_main.c: objects that were initialised, and locked, before main are used and unlocked in main.
+/* SPDX-License-Identifier: Apache-2.0
+ * sync_before_main.c: objects that were initialised, and locked, before main are used and unlocked in main.
  * EXPECT: passed */
 #include <assert.h>
 #include <errno.h>

@@ -1,4 +1,5 @@
-/* sync_c11.c: mutexes, condition variables and call_once of threads.h.
+/* SPDX-License-Identifier: Apache-2.0
+ * sync_c11.c: mutexes, condition variables and call_once of threads.h.
  * EXPECT: passed */
 #include <assert.h>
 #include <threads.h>

@@ -1,4 +1,5 @@
-/* sync_cond_broadcast.c: a broadcast wakes all waiters, and the variable may be destroyed right after it.
+/* SPDX-License-Identifier: Apache-2.0
+ * sync_cond_broadcast.c: a broadcast wakes all waiters, and the variable may be destroyed right after it.
  * EXPECT: passed */
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
-/* sync_cond_queue.c: a bounded queue with two condition variables hands over every item.
+/* SPDX-License-Identifier: Apache-2.0
+ * sync_cond_queue.c: a bounded queue with two condition variables hands over every item.
  * EXPECT: passed */
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
-/* sync_mutex_exclusion.c: a counter behind a mutex loses no update, whoever is let in next.
+/* SPDX-License-Identifier: Apache-2.0
+ * sync_mutex_exclusion.c: a counter behind a mutex loses no update, whoever is let in next.
  * EXPECT: passed */
 #include <assert.h>
 #include <pthread.h>

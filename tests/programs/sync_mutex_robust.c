@@ -1,4 +1,5 @@
-/* sync_mutex_robust.c: a robust mutex outlives its owner, once if it is made consistent, else not at all.
+/* SPDX-License-Identifier: Apache-2.0
+ * sync_mutex_robust.c: a robust mutex outlives its owner, once if it is made consistent, else not at all.
  * EXPECT: passed */
 #include <assert.h>
 #include <errno.h>

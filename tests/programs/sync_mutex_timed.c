@@ -1,4 +1,5 @@
-/* sync_mutex_timed.c: a timed lock gets the mutex or says that time ran out, on either clock.
+/* SPDX-License-Identifier: Apache-2.0
+ * sync_mutex_timed.c: a timed lock gets the mutex or says that time ran out, on either clock.
  * EXPECT: passed */
 #define _GNU_SOURCE
 #include <assert.h>

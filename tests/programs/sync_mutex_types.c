@@ -1,4 +1,5 @@
-/* sync_mutex_types.c: each type of mutex answers its owner and others as POSIX says.
+/* SPDX-License-Identifier: Apache-2.0
+ * sync_mutex_types.c: each type of mutex answers its owner and others as POSIX says.
  * EXPECT: passed */
 #define _GNU_SOURCE
 #include <assert.h>

@@ -1,4 +1,5 @@
-/* sync_once.c: everybody finds the work of pthread_once done, and it is done once.
+/* SPDX-License-Identifier: Apache-2.0
+ * sync_once.c: everybody finds the work of pthread_once done, and it is done once.
  * EXPECT: passed */
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
-/* sync_once_exit.c: when the thread that runs pthread_once's work ends in the middle of it, another one does the work.
+/* SPDX-License-Identifier: Apache-2.0
+ * sync_once_exit.c: when the thread that runs pthread_once's work ends in the middle of it, another one does the work.
  * EXPECT: passed */
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
-/* sync_rwlock.c: readers share, a writer is alone, and the owner's mistakes are answered with errors.
+/* SPDX-License-Identifier: Apache-2.0
+ * sync_rwlock.c: readers share, a writer is alone, and the owner's mistakes are answered with errors.
  * EXPECT: passed */
 #define _GNU_SOURCE
 #include <assert.h>

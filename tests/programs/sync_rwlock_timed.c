@@ -1,4 +1,5 @@
-/* sync_rwlock_timed.c: timed read and write locks end by the lock or by the time.
+/* SPDX-License-Identifier: Apache-2.0
+ * sync_rwlock_timed.c: timed read and write locks end by the lock or by the time.
  * EXPECT: passed */
 #define _GNU_SOURCE
 #include <assert.h>

@@ -1,4 +1,5 @@
-/* sync_sem.c: a semaphore lets in as many as its value says; its limits are answered with errors.
+/* SPDX-License-Identifier: Apache-2.0
+ * sync_sem.c: a semaphore lets in as many as its value says; its limits are answered with errors.
  * EXPECT: passed */
 #define _GNU_SOURCE
 #include <assert.h>

@@ -1,4 +1,5 @@
-/* sync_sem_named.c: named semaphores: one of two threads creates it, both use it, and each run starts without it.
+/* SPDX-License-Identifier: Apache-2.0
+ * sync_sem_named.c: named semaphores: one of two threads creates it, both use it, and each run starts without it.
  * EXPECT: passed */
 #include <assert.h>
 #include <errno.h>

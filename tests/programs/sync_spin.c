@@ -1,4 +1,5 @@
-/* sync_spin.c: a spin lock excludes, and a try on a held one fails.
+/* SPDX-License-Identifier: Apache-2.0
+ * sync_spin.c: a spin lock excludes, and a try on a held one fails.
  * EXPECT: passed */
 #include <assert.h>
 #include <errno.h>

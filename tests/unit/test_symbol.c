@@ -173,7 +173,8 @@ static void check_data(struct hd_symbols *s, const char *program, uint64_t offse
 
 	if (!strcmp(name, "(function)")) {
 		assert_null(got);
-		assert_string_equal(hd_symbols_function(s, program, offset), "main");
+		assert_string_equal(hd_symbols_function(s, program, offset)->function, "main");
+		assert_true(hd_symbols_function(s, program, offset)->line > 30);
 		assert_null(hd_symbols_function(s, program, offset + 1));
 		return;
 	}

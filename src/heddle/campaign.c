@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "heddle/campaign.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/fail.h"
+#include "base/file.h"
+#include "heddle/bugdir.h"
+#include "heddle/campaign_end.h"
+#include "heddle/cmd.h"
+#include "heddle/record.h"
+#include "symbol/symbol.h"
+
+#define GRACE	   1.0 /* seconds for workers to end by themselves */
+#define LOOK_EVERY 0.2 /* seconds between looks at the clock and the counters */
+
+static void fill_wire(const struct hd_test_options *o, struct hd_wire *wire)
+{
+	wire->options = o->search;
+	wire->expect_exit = o->expect_exit;
+	wire->keep_going = o->keep_going;
+	wire->verify = o->verify;
+	wire->log_hashes = o->hashes != NULL;
+	wire->max_steps = o->max_steps;
+	wire->run_limit = o->runs;
+	for (unsigned i = 0; i < o->jobs; i++)
+		wire->workers[i].reset = o->reset;
+}
+
+static FILE *report_stream(const struct hd_test_options *o)
+{
+	return o->json && !strcmp(o->json, "-") ? stderr : stdout;
+}
+
+static int open_files(struct hd_campaign *c)
+{
+	const struct hd_test_options *o = c->options;
+
+	if (hd_bugdir_prepare(o->out))
+		return HD_EXIT_TROUBLE;
+	c->error_path = hd_sprintf("%s/internal-error.txt", o->out);
+	hd_assert_leaves(c->error_path);
+	if (o->json && strcmp(o->json, "-") != 0 && hd_outfile_open(&c->json, o->json))
+		return hd_complain_errno(errno, "cannot write %s", o->json);
+	if (o->hashes && hd_outfile_open(&c->hashes, o->hashes))
+		return hd_complain_errno(errno, "cannot write %s", o->hashes);
+	return 0;
+}
+
+static int campaign_init(struct hd_campaign *c, const struct hd_test_options *o,
+			 const struct hd_target *target)
+{
+	*c = (struct hd_campaign){.options = o, .target = target, .symbols = hd_symbols_new()};
+	c->confirm = (struct hd_confirm){.options = o,
+					 .target = target,
+					 .symbols = c->symbols,
+					 .ledger = &c->ledger,
+					 .out = report_stream(o),
+					 .colour = hd_colours(fileno(report_stream(o)))};
+	if (open_files(c) || hd_crew_init(&c->crew, target, o->jobs))
+		return HD_EXIT_TROUBLE;
+	fill_wire(o, c->crew.wire);
+	c->crew.timeout = o->timeout;
+	c->crew.timeout_adapts = o->timeout_adapts;
+	return 0;
+}
+
+static void campaign_term(struct hd_campaign *c)
+{
+	hd_assert_leaves(NULL);
+	if (c->crew.target)
+		hd_crew_term(&c->crew);
+	if (c->json.f)
+		hd_outfile_abandon(&c->json);
+	if (c->hashes.f)
+		hd_outfile_abandon(&c->hashes);
+	hd_ledger_term(&c->ledger);
+	hd_symbols_free(c->symbols);
+	free(c->error_path);
+}
+
+/* A failure that is not known yet: record, replay, report. */
+static void new_failure(struct hd_campaign *c, unsigned worker, const struct hd_wire_failure *f,
+			struct hd_known *known)
+{
+	double seconds = hd_now() - c->start;
+	struct hd_schedule *s = hd_record_schedule(c->target, c->crew.wire, worker, f, c->symbols);
+
+	hd_status_clear(&c->status);
+	if (!s) {
+		known->tries = HD_CONFIRM_TRIES;
+		if (hd_ledger_finding(&c->ledger, "unrecorded-failure", f->message, f->run))
+			hd_complain("%s (%s) happened in run %" PRIu64
+				    ", but the program has overwritten the record of "
+				    "the run, so it cannot be replayed and is not counted as a failure",
+				    hd_outcome_text[f->outcome], f->message, f->run);
+		hd_crew_resume(&c->crew, worker);
+		return;
+	}
+	if (c->options->keep_going)
+		hd_crew_resume(&c->crew, worker);
+	if (hd_confirm_failure(&c->confirm, known, s, seconds) && !c->options->keep_going)
+		c->over = true;
+	else if (!c->options->keep_going)
+		hd_crew_resume(&c->crew, worker);
+	hd_schedule_free(s);
+}
+
+static void failure_reported(struct hd_campaign *c, unsigned worker)
+{
+	static struct hd_wire_failure f;
+	struct hd_known *known;
+
+	hd_record_failure(c->crew.wire, worker, &f);
+	if (!hd_outcome_is_failure[f.outcome]) {
+		hd_crew_resume(&c->crew, worker);
+		return;
+	}
+	known = hd_ledger_meet(&c->ledger, &f);
+	if (known->failure) {
+		c->ledger.failures[known->failure - 1].count++;
+		hd_crew_resume(&c->crew, worker);
+	} else if (known->tries >= HD_CONFIRM_TRIES) {
+		hd_crew_resume(&c->crew, worker);
+	} else {
+		new_failure(c, worker, &f, known);
+	}
+}
+
+static void unstable_run(struct hd_campaign *c, const struct hd_crew_event *e)
+{
+	c->unstable++;
+	if (!hd_ledger_finding(&c->ledger, "uncontrolled-nondeterminism", "a run and its replay differed",
+			       e->run))
+		return;
+	hd_status_clear(&c->status);
+	hd_complain("uncontrolled nondeterminism: run %" PRIu64
+		    " and its replay differed; something that heddle does not control differs between runs",
+		    e->run);
+}
+
+static void tell_blind(struct hd_campaign *c)
+{
+	if (c->told_blind || c->target->elf.instrumented || c->crew.wire->instrumented ||
+	    !hd_campaign_runs(c))
+		return;
+	c->told_blind = true;
+	if (c->options->quiet)
+		return;
+	hd_status_clear(&c->status);
+	hd_complain("note: %s was not built with heddle-cc: its memory accesses are invisible, only its "
+		    "synchronisation is explored",
+		    c->target->program);
+}
+
+static void handle(struct hd_campaign *c, const struct hd_crew_event *e)
+{
+	switch (e->what) {
+	case HD_CREW_FAILURE:
+		tell_blind(c);
+		failure_reported(c, e->worker);
+		break;
+	case HD_CREW_HASH:
+		if (c->hashes.f)
+			fprintf(c->hashes.f, "%" PRIu64 " %016" PRIx64 "\n", e->run, e->hash);
+		break;
+	case HD_CREW_UNSTABLE:
+		unstable_run(c, e);
+		break;
+	case HD_CREW_TROUBLE:
+		c->trouble = true;
+		c->trouble_worker = e->worker;
+		c->over = true;
+		break;
+	case HD_CREW_END:
+		c->over = true;
+		break;
+	case HD_CREW_TICK:
+		break;
+	}
+}
+
+static void look(struct hd_campaign *c, double now)
+{
+	struct hd_status_view view;
+
+	if (c->target->signals->interrupts || now >= c->start + c->options->seconds) {
+		c->interrupted = c->target->signals->interrupts;
+		c->over = true;
+	}
+	tell_blind(c);
+	if (!hd_status_due(&c->status, now))
+		return;
+	view = (struct hd_status_view){.runs = hd_campaign_runs(c),
+				       .sites = c->crew.wire->nsites,
+				       .failures = (unsigned)c->ledger.nfailures,
+				       .left = c->start + c->options->seconds - now};
+	hd_status_show(&c->status, &view, now);
+}
+
+static void search(struct hd_campaign *c)
+{
+	double end = c->start + c->options->seconds, next = 0;
+	struct hd_crew_event e;
+
+	hd_crew_start(&c->crew);
+	while (!c->over) {
+		double now = hd_now();
+
+		if (now >= next) {
+			look(c, now);
+			next = now + LOOK_EVERY;
+		}
+		if (c->over)
+			break;
+		hd_crew_next(&c->crew, next < end ? next : end, &e);
+		handle(c, &e);
+	}
+	c->seconds = hd_now() - c->start;
+	hd_status_clear(&c->status);
+	hd_crew_stop(&c->crew, GRACE);
+	tell_blind(c);
+}
+
+int hd_campaign_run(const struct hd_test_options *o, const struct hd_target *target)
+{
+	struct hd_campaign c;
+	int status = campaign_init(&c, o, target);
+
+	if (!status) {
+		c.start = hd_now();
+		hd_status_init(&c.status, o->quiet, c.start);
+		search(&c);
+		status = hd_campaign_end(&c);
+	}
+	campaign_term(&c);
+	return status;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * `heddle test` once its options are known: workers search, failures are confirmed by a replay, written down
+ * and reported, until the budget is used up. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "heddle/target.h"
+#include "model/plan.h"
+#include "wire/wire.h"
+
+struct hd_test_options {
+	struct hd_campaign_options search;
+	const char *strategy; /* name, as given                                                      */
+	double seconds;	      /* of the search                                                       */
+	uint64_t runs;	      /* UINT64_MAX: no limit                                                */
+	unsigned jobs;
+	bool keep_going;
+	const char *out;
+	const char *json;    /* NULL: none; "-": stdout                                             */
+	const char *hashes;  /* file for each run's number and hash; NULL: none                     */
+	double timeout;	     /* seconds for one run                                                 */
+	bool timeout_adapts; /* … or more, if passing runs are seen to take long                   */
+	uint32_t expect_exit;
+	enum hd_reset reset;
+	uint64_t max_steps;
+	bool verify;	    /* replay each run at once and compare                                 */
+	bool save_schedule; /* keep the last run's schedule even if it passed                      */
+	bool quiet, verbose;
+};
+
+/* Returns HD_STATUS_*. */
+int hd_campaign_run(const struct hd_test_options *o, const struct hd_target *target);

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "heddle/campaign_end.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "base/number.h"
+#include "heddle/bugdir.h"
+#include "heddle/cmd.h"
+#include "heddle/record.h"
+#include "strategy/strategy.h"
+
+uint64_t hd_campaign_runs(const struct hd_campaign *c)
+{
+	uint64_t runs = 0;
+
+	for (unsigned i = 0; i < c->crew.n; i++)
+		runs += c->crew.wire->workers[i].runs;
+	return runs;
+}
+
+static uint64_t all_steps(const struct hd_campaign *c)
+{
+	uint64_t steps = 0;
+
+	for (unsigned i = 0; i < c->crew.n; i++)
+		steps += c->crew.wire->workers[i].steps;
+	return steps;
+}
+
+static bool exhausted(const struct hd_campaign *c)
+{
+	return c->crew.wire->exhausted && !c->ledger.nfailures;
+}
+
+static const char *const taint_text[] = {
+    [HD_TAINT_NONE] = NULL,
+    [HD_TAINT_DESCRIPTORS] = "it leaves descriptors open",
+    [HD_TAINT_MAPPINGS] = "it maps or unmaps memory",
+    [HD_TAINT_FORKED] = "it forks",
+    [HD_TAINT_SIGNALS] = "it changes signal state",
+    [HD_TAINT_MEMORY] = "it has much initialised memory",
+    [HD_TAINT_OFFSETS] = "it moves the offset of an inherited file",
+    [HD_TAINT_KERNEL] = "it changes kernel state such as timers and limits",
+};
+
+static void tell_reset(const struct hd_campaign *c)
+{
+	const struct hd_wire_worker *w = &c->crew.wire->workers[0];
+	uint32_t why = w->reset_reason;
+	const char *text = why < sizeof(taint_text) / sizeof(taint_text[0]) ? taint_text[why] : NULL;
+
+	fprintf(stderr, "heddle: seed %" PRIu64 ", %u job%s, reset by %s%s%s%s, %" PRIu64 " steps\n",
+		c->options->search.seed, c->options->jobs, c->options->jobs == 1 ? "" : "s",
+		hd_reset_text(w->reset), text ? " (" : "", text ? text : "", text ? ")" : "", all_steps(c));
+}
+
+static void summary_line(const struct hd_campaign *c, FILE *f)
+{
+	uint64_t runs = hd_campaign_runs(c);
+	char count[HD_COUNT_TEXT], speed[HD_COUNT_TEXT];
+	size_t n = c->ledger.nfailures;
+	const char *strategy = n == 1 ? c->ledger.failures[0].strategy : c->options->strategy;
+
+	if (n)
+		fprintf(f, "heddle: %zu failure%s", n, n == 1 ? "" : "s");
+	else
+		fprintf(f, "heddle: %s: no failure", exhausted(c) ? "exhausted" : "passed");
+	fprintf(f, " in %.*f s (%s runs, %s runs/s, strategy %s)%s\n", c->seconds < 1 ? 3 : 1, c->seconds,
+		hd_count_text(runs, count),
+		hd_count_text(c->seconds > 0 ? (uint64_t)((double)runs / c->seconds) : 0, speed), strategy,
+		c->interrupted ? ", interrupted" : "");
+	if (c->ledger.nfindings)
+		fprintf(f, "heddle: %zu finding%s that %s no failure: see above\n", c->ledger.nfindings,
+			c->ledger.nfindings == 1 ? "" : "s", c->ledger.nfindings == 1 ? "is" : "are");
+	fflush(f);
+}
+
+static struct hd_summary summary(const struct hd_campaign *c)
+{
+	const struct hd_wire *wire = c->crew.wire;
+
+	return (struct hd_summary){.version = HD_VERSION,
+				   .program = c->target->program,
+				   .args = c->target->argv + 1,
+				   .nargs = c->target->nargs,
+				   .strategy = c->options->strategy,
+				   .verdict = c->ledger.nfailures ? "failed"
+					      : exhausted(c)	  ? "exhausted"
+								  : "passed",
+				   .reset = hd_reset_text(wire->workers[0].reset),
+				   .seed = c->options->search.seed,
+				   .runs = hd_campaign_runs(c),
+				   .steps = all_steps(c),
+				   .seconds = c->seconds,
+				   .jobs = c->options->jobs,
+				   .sites = wire->nsites ? wire->nsites - 1 : 0,
+				   .shared_sites = wire->shared_sites,
+				   .failures = c->ledger.failures,
+				   .nfailures = c->ledger.nfailures,
+				   .findings = c->ledger.findings,
+				   .nfindings = c->ledger.nfindings};
+}
+
+static int write_json(struct hd_campaign *c)
+{
+	struct hd_summary s;
+	int result;
+
+	if (!c->options->json)
+		return 0;
+	s = summary(c);
+	if (!c->json.f)
+		result = hd_summary_write_json(&s, stdout);
+	else if (!(result = hd_summary_write_json(&s, c->json.f)))
+		result = hd_outfile_commit(&c->json);
+	return result ? hd_complain_errno(errno, "cannot write %s", c->options->json) : 0;
+}
+
+static int write_hashes(struct hd_campaign *c)
+{
+	if (!c->hashes.f || !hd_outfile_commit(&c->hashes))
+		return 0;
+	return hd_complain_errno(errno, "cannot write %s", c->options->hashes);
+}
+
+/* The worker whose last run has the highest number. */
+static unsigned last_worker(const struct hd_campaign *c)
+{
+	unsigned last = 0;
+
+	for (unsigned i = 1; i < c->crew.n; i++)
+		if (c->crew.wire->workers[i].current_run > c->crew.wire->workers[last].current_run)
+			last = i;
+	return last;
+}
+
+static int save_last_run(struct hd_campaign *c)
+{
+	unsigned worker = last_worker(c);
+	const struct hd_wire_worker *slot = &c->crew.wire->workers[worker];
+	struct hd_wire_failure f;
+	struct hd_schedule *s;
+	char *path;
+
+	if (!c->options->save_schedule)
+		return 0;
+	hd_record_failure(c->crew.wire, worker, &f);
+	if (slot->busy || (f.outcome != HD_OUT_PASSED && !hd_outcome_is_failure[f.outcome]))
+		return hd_complain("no run has ended, so there is no schedule to save");
+	if (f.outcome == HD_OUT_PASSED)
+		f.message[0] = '\0';
+	s = hd_record_schedule(c->target, c->crew.wire, worker, &f, c->symbols);
+	if (!s)
+		return hd_complain("the program has overwritten the record of the last run");
+	path = hd_bugdir_write_run(c->options->out, s, c->target);
+	hd_schedule_free(s);
+	if (!path)
+		return hd_complain_errno(errno, "cannot write the schedule of the last run into %s",
+					 c->options->out);
+	fprintf(c->confirm.out, "heddle: the schedule of the last run is %s/" HD_BUG_SCHEDULE "\n", path);
+	free(path);
+	return 0;
+}
+
+/* What a defect of our own leaves for its makers: its message, and the schedule of the run. */
+static void leave_traces(struct hd_campaign *c)
+{
+	const struct hd_wire_worker *slot = &c->crew.wire->workers[c->trouble_worker];
+	struct hd_wire_failure f;
+	struct hd_schedule *s;
+	struct hd_outfile file;
+
+	hd_record_failure(c->crew.wire, c->trouble_worker, &f);
+	f.plan = slot->plan;
+	if (f.plan.strategy >= HD_STRATEGY_COUNT)
+		f.plan.strategy = 0;
+	s = hd_record_schedule(c->target, c->crew.wire, c->trouble_worker, &f, c->symbols);
+	if (!hd_outfile_open(&file, c->error_path)) {
+		fprintf(file.f, "heddle %s: internal error: %s\n", HD_VERSION, c->crew.trouble);
+		if (s)
+			hd_schedule_print(s, file.f);
+		if (!hd_outfile_commit(&file))
+			hd_complain("internal error: %s; please send %s", c->crew.trouble, c->error_path);
+		else
+			hd_complain("internal error: %s; please send this message", c->crew.trouble);
+	} else {
+		hd_complain("internal error: %s; please send this message", c->crew.trouble);
+	}
+	hd_schedule_free(s);
+}
+
+static int tell_trouble(struct hd_campaign *c)
+{
+	if (c->crew.internal)
+		leave_traces(c);
+	else
+		hd_complain("%s", c->crew.trouble);
+	return HD_STATUS_TROUBLE;
+}
+
+int hd_campaign_end(struct hd_campaign *c)
+{
+	int status = c->ledger.nfailures ? HD_STATUS_FAILED : HD_STATUS_OK;
+	bool bad = c->confirm.unwritten || c->unstable;
+
+	if (c->trouble)
+		bad |= tell_trouble(c) != 0;
+	bad |= save_last_run(c) != 0;
+	bad |= write_hashes(c) != 0;
+	bad |= write_json(c) != 0;
+	if (c->options->verbose)
+		tell_reset(c);
+	if (!c->trouble || c->ledger.nfailures)
+		summary_line(c, c->confirm.out);
+	return bad ? HD_STATUS_TROUBLE : status;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A campaign's state, and what is said and written when it is over. */
+#pragma once
+
+#include "base/file.h"
+#include "heddle/campaign.h"
+#include "heddle/confirm.h"
+#include "heddle/crew.h"
+#include "heddle/ledger.h"
+#include "heddle/status.h"
+
+struct hd_campaign {
+	const struct hd_test_options *options;
+	const struct hd_target *target;
+	struct hd_symbols *symbols;
+	struct hd_crew crew;
+	struct hd_ledger ledger;
+	struct hd_confirm confirm;
+	struct hd_status status;
+	struct hd_outfile json, hashes;
+	char *error_path; /* where a defect of our own leaves its traces */
+	double start, seconds;
+	uint64_t unstable; /* runs whose replay differed, with --verify */
+	bool over, trouble, interrupted, told_blind;
+	unsigned trouble_worker;
+};
+
+uint64_t hd_campaign_runs(const struct hd_campaign *c); /* finished so far */
+
+/* Say and write what came of it; returns HD_STATUS_*. */
+int hd_campaign_end(struct hd_campaign *c);

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * heddle test: the options. What it does with them is in campaign.c. */
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "base/fail.h"
+#include "base/text.h"
+#include "heddle/campaign.h"
+#include "heddle/cmd.h"
+#include "heddle/options.h"
+#include "strategy/strategy.h"
+
+#define DEFAULT_SECONDS	  60.0
+#define DEFAULT_TIMEOUT	  10.0
+#define DEFAULT_MAX_STEPS 10000000
+#define DEFAULT_OUT	  "heddle-out"
+#define DEPTH_MAX	  1000
+
+enum {
+	OPT_DEPTH = 256,
+	OPT_SEED,
+	OPT_OUT,
+	OPT_JSON,
+	OPT_TIMEOUT,
+	OPT_EXPECT_EXIT,
+	OPT_RESET,
+	OPT_POINTS,
+	OPT_HEAP,
+	OPT_TIMEOUTS,
+	OPT_SPURIOUS,
+	OPT_MAX_STEPS,
+	OPT_HASHES,
+	OPT_VERIFY,
+	OPT_SAVE_SCHEDULE
+};
+
+static const struct argp_option options[] = {
+    {NULL, 0, NULL, 0, "How much to search:", 1},
+    {"time", 't', "SECONDS", 0, "search for that long (default 60)", 1},
+    {"runs", 'n', "N", 0, "at most that many runs", 1},
+    {"jobs", 'j', "N", 0, "workers at the same time (default: as many as cores)", 1},
+    {"keep-going", 'k', NULL, 0, "do not stop at the first failure", 1},
+    {NULL, 0, NULL, 0, "How to search:", 2},
+    {"strategy", 's', "NAME", 0, "how to pick the next thread (default auto: the others by turns)", 2},
+    {"depth", OPT_DEPTH, "N", 0, "the strategy's parameter (default: varies)", 2},
+    {"seed", OPT_SEED, "N", 0, "where the randomness starts (default: random)", 2},
+    {"points", OPT_POINTS, "WHICH", 0,
+     "accesses that are scheduling points: shared (learnt, the default), all, or none but synchronisation "
+     "(sync)",
+     2},
+    {"heap", OPT_HEAP, "MODE", 0, "freed memory: quarantine or reuse (default: varies)", 2},
+    {"timeouts", OPT_TIMEOUTS, "WHEN", 0, "timed waits end late or eager (default: varies)", 2},
+    {"spurious", OPT_SPURIOUS, "yes|no", OPTION_ARG_OPTIONAL,
+     "spurious wakeups in every run, or never (default: in some runs, late in the search)", 2},
+    {NULL, 0, NULL, 0, "What the program may do:", 3},
+    {"timeout", OPT_TIMEOUT, "SECONDS", 0,
+     "a run that takes longer hangs (default 10, or more for programs that take long)", 3},
+    {"max-steps", OPT_MAX_STEPS, "N", 0, "a run with more steps hangs (default 10000000)", 3},
+    {"expect-exit", OPT_EXPECT_EXIT, "N", 0, "the exit status that is no failure (default 0)", 3},
+    {"reset", OPT_RESET, "HOW", 0,
+     "how a process is made new for the next run: place, fork or exec (default: the first that works)", 3},
+    {NULL, 0, NULL, 0, "What to write:", 4},
+    {"out", OPT_OUT, "DIR", 0, "folder for what was found (default heddle-out)", 4},
+    {"json", OPT_JSON, "FILE", 0, "a summary as JSON; - is the standard output", 4},
+    {"quiet", 'q', NULL, 0, "only failures and the summary", 4},
+    {"verbose", 'v', NULL, 0, "also the seed and how processes were reset", 4},
+    {NULL, 0, NULL, 0, "To check heddle itself:", 5},
+    {"verify", OPT_VERIFY, NULL, 0, "replay each run at once and compare; a difference gives exit status 2",
+     5},
+    {"hashes", OPT_HASHES, "FILE", 0, "write each run's number and the hash of its events", 5},
+    {"save-schedule", OPT_SAVE_SCHEDULE, NULL, 0,
+     "keep the schedule of the last run (OUT/run) even if it passed", 5},
+    {0},
+};
+
+static const char *const points_names[] = {"shared", "all", "sync", NULL}; /* as enum hd_points */
+static const char *const heap_names[] = {"quarantine", "reuse", NULL};	   /* as enum hd_heap_mode */
+static const char *const timeouts_names[] = {"late", "eager", NULL};	   /* as enum hd_timeouts */
+static const char *const spurious_names[] = {"no", "yes", NULL};
+static const char *const reset_names[] = {"auto", "place", "fork", "exec", NULL}; /* as enum hd_reset */
+
+struct arguments {
+	struct hd_test_options test;
+	bool have_seed;
+	char **program; /* and its arguments */
+	int nprogram;
+};
+
+static void list_strategies(FILE *f)
+{
+	for (int i = 0; i < HD_STRATEGY_COUNT; i++)
+		if (i != HD_STRATEGY_replay)
+			fprintf(f, ", %s", hd_strategies[i]->name);
+}
+
+static void parse_strategy(struct arguments *a, const struct argp_state *state, const char *name)
+{
+	int index = hd_strategy_named(name);
+	struct hd_text list;
+	char *text;
+
+	a->test.strategy = name;
+	a->test.search.strategy = index;
+	if (!strcmp(name, "auto") || (index >= 0 && index != HD_STRATEGY_replay))
+		return;
+	hd_text_begin(&list);
+	list_strategies(list.f);
+	text = hd_text_end(&list);
+	argp_failure(state, HD_STATUS_TROUBLE, 0, "there is no strategy `%s`; there are: auto%s", name, text);
+	free(text);
+}
+
+static void parse_timeout(struct arguments *a, const struct argp_state *state, const char *value)
+{
+	a->test.timeout = hd_option_seconds(state, "--timeout", value);
+	a->test.timeout_adapts = false;
+}
+
+static void parse_seed(struct arguments *a, const struct argp_state *state, const char *value)
+{
+	a->test.search.seed = hd_option_count(state, "--seed", value, 0, INT64_MAX);
+	a->have_seed = true;
+}
+
+static error_t parse_search(int key, char *value, const struct argp_state *state, struct arguments *a)
+{
+	struct hd_campaign_options *s = &a->test.search;
+
+	switch (key) {
+	case 's':
+		parse_strategy(a, state, value);
+		return 0;
+	case OPT_DEPTH:
+		s->depth = (uint32_t)hd_option_count(state, "--depth", value, 1, DEPTH_MAX);
+		return 0;
+	case OPT_SEED:
+		parse_seed(a, state, value);
+		return 0;
+	case OPT_POINTS:
+		s->points = hd_option_choice(state, "--points", value, points_names);
+		return 0;
+	case OPT_HEAP:
+		s->heap = hd_option_choice(state, "--heap", value, heap_names);
+		return 0;
+	case OPT_TIMEOUTS:
+		s->timeouts = hd_option_choice(state, "--timeouts", value, timeouts_names);
+		return 0;
+	case OPT_SPURIOUS:
+		s->spurious = value ? hd_option_choice(state, "--spurious", value, spurious_names) : 1;
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static error_t parse_budget(int key, char *value, const struct argp_state *state, struct arguments *a)
+{
+	struct hd_test_options *t = &a->test;
+
+	switch (key) {
+	case 't':
+		t->seconds = hd_option_seconds(state, "--time", value);
+		return 0;
+	case 'n':
+		t->runs = hd_option_count(state, "--runs", value, 1, INT64_MAX);
+		return 0;
+	case 'j':
+		t->jobs = (unsigned)hd_option_count(state, "--jobs", value, 1, HD_MAX_WORKERS);
+		return 0;
+	case 'k':
+		t->keep_going = true;
+		return 0;
+	case OPT_TIMEOUT:
+		parse_timeout(a, state, value);
+		return 0;
+	case OPT_MAX_STEPS:
+		t->max_steps = hd_option_count(state, "--max-steps", value, 1, HD_MAX_SCHEDULE);
+		return 0;
+	case OPT_EXPECT_EXIT:
+		t->expect_exit = (uint32_t)hd_option_count(state, "--expect-exit", value, 0, 255);
+		return 0;
+	case OPT_RESET:
+		t->reset = (enum hd_reset)hd_option_choice(state, "--reset", value, reset_names);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static error_t parse_output(int key, char *value, struct arguments *a)
+{
+	struct hd_test_options *t = &a->test;
+
+	switch (key) {
+	case OPT_OUT:
+		t->out = value;
+		return 0;
+	case OPT_JSON:
+		t->json = value;
+		return 0;
+	case OPT_HASHES:
+		t->hashes = value;
+		return 0;
+	case OPT_VERIFY:
+		t->verify = true;
+		return 0;
+	case OPT_SAVE_SCHEDULE:
+		t->save_schedule = true;
+		return 0;
+	case 'q':
+		t->quiet = true;
+		return 0;
+	case 'v':
+		t->verbose = true;
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static error_t parse(int key, char *value, struct argp_state *state)
+{
+	struct arguments *a = state->input;
+
+	if (key == ARGP_KEY_ARG) { /* the program: everything from here on is its own */
+		a->program = &state->argv[state->next - 1];
+		a->nprogram = state->argc - state->next + 1;
+		state->next = state->argc;
+		return 0;
+	}
+	if (key == ARGP_KEY_NO_ARGS)
+		argp_failure(state, HD_STATUS_TROUBLE, 0,
+			     "which program? heddle test [OPTION...] PROGRAM [ARG...]");
+	if (!parse_search(key, value, state, a) || !parse_budget(key, value, state, a) ||
+	    !parse_output(key, value, a))
+		return 0;
+	return ARGP_ERR_UNKNOWN;
+}
+
+/* The list of strategies in --help comes from the table. */
+static char *help_filter(int key, const char *text, void *input)
+{
+	struct hd_text list;
+
+	(void)input;
+	if (key != ARGP_KEY_HELP_POST_DOC)
+		return (char *)text; /* argp wants it without const, and does not change it */
+	hd_text_begin(&list);
+	fputs("Strategies:\n", list.f);
+	for (int i = 0; i < HD_STRATEGY_COUNT; i++)
+		if (i != HD_STRATEGY_replay)
+			fprintf(list.f, "  %-12s %s\n", hd_strategies[i]->name, hd_strategies[i]->help);
+	fputs("\nExit status: 0 nothing failed, 1 a failure was found, 2 misuse or an environment problem.",
+	      list.f);
+	return hd_text_end(&list);
+}
+
+static unsigned cores(void)
+{
+	cpu_set_t set;
+	int n = sched_getaffinity(0, sizeof(set), &set) ? 1 : CPU_COUNT(&set);
+
+	return n > HD_MAX_WORKERS ? HD_MAX_WORKERS : (unsigned)n;
+}
+
+/* Short enough to be typed again. */
+static uint64_t random_seed(void)
+{
+	uint32_t seed = 1;
+
+	if (getrandom(&seed, sizeof(seed), 0) != (ssize_t)sizeof(seed))
+		seed = (uint32_t)getpid();
+	return seed;
+}
+
+static int run(int argc, char **argv)
+{
+	static const struct argp argp = {.options = options,
+					 .parser = parse,
+					 .args_doc = "[--] PROGRAM [ARG...]",
+					 .doc =
+					     "Run a program under many schedules until one makes it fail.\v-",
+					 .help_filter = help_filter};
+	struct arguments a = {.test = {.search = {.strategy = -1,
+						  .points = HD_POINTS_SHARED,
+						  .heap = -1,
+						  .timeouts = -1,
+						  .spurious = -1},
+				       .strategy = "auto",
+				       .seconds = DEFAULT_SECONDS,
+				       .runs = UINT64_MAX,
+				       .jobs = cores(),
+				       .out = DEFAULT_OUT,
+				       .timeout = DEFAULT_TIMEOUT,
+				       .timeout_adapts = true,
+				       .max_steps = DEFAULT_MAX_STEPS}};
+	struct hd_signals signals;
+	struct hd_target target;
+	int status;
+
+	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &a);
+	if (!a.have_seed)
+		a.test.search.seed = random_seed();
+	if (a.test.jobs > a.test.runs)
+		a.test.jobs = (unsigned)a.test.runs;
+	if (hd_signals_init(&signals))
+		return HD_STATUS_TROUBLE;
+	status =
+	    hd_target_init(&target, &signals, a.program[0], a.program + 1, (unsigned)a.nprogram - 1, NULL);
+	if (!status)
+		status = hd_target_copy_input(&target, STDIN_FILENO);
+	if (!status)
+		status = hd_campaign_run(&a.test, &target);
+	hd_target_term(&target);
+	hd_signals_term(&signals);
+	return status;
+}
+
+const struct hd_cmd hd_cmd_test = {"test", "[OPTION...] [--] PROGRAM [ARG...]",
+				   "run a program under many schedules until one makes it fail", run};

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * gdb is a child of ours that inherits the shared memory and hands it on to the program. Meanwhile we answer
+ * the runtime as ever, so that the program goes on when the user continues after the failure. One process is
+ * enough, so the reset is exec: no page of the program is write-protected behind gdb's back. */
+#include "heddle/debug.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/fail.h"
+#include "heddle/cmd.h"
+#include "heddle/crew.h"
+#include "heddle/record.h"
+
+#define GDB_ARGS      32
+#define LOOK_EVERY_MS 50
+#define NO_GDB	      127 /* exit status of a child that found no gdb */
+
+static void keep_open(int fd)
+{
+	fcntl(fd, F_SETFD, 0);
+}
+
+static unsigned gdb_options(const struct hd_target *t, const struct hd_crew *c, char **argv)
+{
+	char *preload = hd_target_preload(t);
+	unsigned n = 0;
+
+	argv[n++] = hd_strdup("gdb");
+	argv[n++] = hd_strdup("-q");
+	argv[n++] = hd_strdup("-iex"); /* a shell in between would load the runtime, too */
+	argv[n++] = hd_strdup("set startup-with-shell off");
+	argv[n++] = hd_strdup("-iex");
+	argv[n++] = hd_strdup("set breakpoint pending on");
+	argv[n++] = hd_strdup("-ex");
+	argv[n++] = hd_sprintf("set environment LD_PRELOAD %s", preload);
+	argv[n++] = hd_strdup("-ex");
+	argv[n++] = hd_sprintf("set environment " HD_WIRE_ENV " %d:%d:0", c->wire_fd, c->control[1]);
+	argv[n++] = hd_strdup("-ex");
+	argv[n++] = hd_sprintf("set cwd %s", t->directory);
+	argv[n++] = hd_strdup("-ex");
+	argv[n++] = hd_sprintf("handle SIG%d nostop noprint pass", HD_WATCH_SIGNAL);
+	argv[n++] = hd_strdup("-ex");
+	argv[n++] = hd_strdup("break hd_failure_hook");
+	argv[n++] = hd_strdup("-ex");
+	argv[n++] = hd_strdup("run");
+	argv[n++] = hd_strdup("--args");
+	free(preload);
+	return n;
+}
+
+static pid_t start_gdb(const struct hd_target *t, const struct hd_crew *c)
+{
+	char **argv = hd_new(GDB_ARGS + t->nargs + 2, sizeof(*argv));
+	unsigned options = gdb_options(t, c, argv);
+	pid_t pid;
+
+	for (unsigned i = 0; t->argv[i]; i++)
+		argv[options + i] = t->argv[i];
+	pid = fork();
+	if (!pid) {
+		hd_signals_restore(t->signals);
+		keep_open(c->wire_fd);
+		keep_open(c->control[1]);
+		execvp(argv[0], argv);
+		hd_complain_errno(errno, "cannot start gdb");
+		_exit(NO_GDB);
+	}
+	for (unsigned i = 0; i < options; i++)
+		free(argv[i]);
+	free(argv);
+	return pid;
+}
+
+/* The one run is over: nothing more is to be done. */
+static void answer(struct hd_crew *c)
+{
+	struct hd_wire_worker *slot = &c->wire->workers[0];
+	struct hd_wire_note note;
+
+	while (read(c->control[0], &note, sizeof(note)) == (ssize_t)sizeof(note)) {
+		if (note.what != HD_WIRE_LOOK)
+			continue;
+		c->wire->stop = 1;
+		slot->state = HD_WORKER_RUNNING;
+		syscall(SYS_futex, &slot->state, FUTEX_WAKE, 1, NULL, NULL, 0);
+	}
+}
+
+/* Signals stay blocked meanwhile: Ctrl-C is for gdb. */
+static int serve(struct hd_crew *c, pid_t gdb)
+{
+	struct pollfd control = {.fd = c->control[0], .events = POLLIN};
+	int status;
+
+	while (waitpid(gdb, &status, WNOHANG) == 0) {
+		poll(&control, 1, LOOK_EVERY_MS);
+		answer(c);
+	}
+	return WIFEXITED(status) && WEXITSTATUS(status) == NO_GDB ? HD_STATUS_TROUBLE : HD_STATUS_FAILED;
+}
+
+int hd_debug_replay(const struct hd_target *t, const struct hd_schedule *s)
+{
+	struct hd_crew crew;
+	int status = HD_STATUS_TROUBLE;
+	pid_t gdb;
+
+	if (!hd_crew_init(&crew, t, 1) && !hd_record_load(s, crew.wire)) {
+		crew.wire->run_limit = 1;
+		crew.wire->workers[0].reset = HD_RESET_EXEC;
+		crew.wire->workers[0].failure.outcome = s->outcome;
+		gdb = start_gdb(t, &crew);
+		status = gdb < 0 ? hd_complain_errno(errno, "cannot start gdb") : serve(&crew, gdb);
+	}
+	hd_crew_term(&crew);
+	return status;
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * In words: where a replay left its schedule, and for what. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "heddle/confirm.h"
+#include "heddle/rerun.h"
+#include "symbol/symbol.h"
+
+/* " at file.c:12", or nothing. */
+static char *place_text(const struct hd_wire *wire, uint32_t site, struct hd_symbols *symbols)
+{
+	const struct hd_frame *frame;
+	char path[HD_PATH_MAX];
+	const char *slash;
+	uint32_t module;
+
+	if (site == HD_NO_SITE || site >= wire->nsites || site >= HD_MAX_SITES)
+		return hd_strdup("");
+	module = wire->sites[site].module;
+	if (module >= wire->nmodules || module >= HD_MAX_MODULES)
+		return hd_strdup("");
+	memcpy(path, wire->modules[module].path, sizeof(path));
+	path[sizeof(path) - 1] = '\0';
+	slash = strrchr(path, '/');
+	if (!hd_symbols_call(symbols, path, wire->sites[site].offset, &frame) || !frame->file)
+		return hd_sprintf(" at %s+0x%" PRIx64, slash ? slash + 1 : path, wire->sites[site].offset);
+	slash = strrchr(frame->file, '/');
+	return hd_sprintf(" at %s:%d", slash ? slash + 1 : frame->file, frame->line);
+}
+
+/* "thread 2 lock at f.c:12" */
+static char *step_text(const struct hd_wire *wire, const struct hd_step *step, struct hd_symbols *symbols)
+{
+	char *place, *text;
+
+	if (step->kind == HD_VALUE)
+		return hd_sprintf("thread %u choose value %" PRIu32, step->tid, step->site);
+	if (step->kind == HD_NONE || step->kind >= HD_EVENT_COUNT)
+		return hd_strdup("nothing more");
+	place = place_text(wire, step->site, symbols);
+	text = hd_sprintf("thread %u %s%s", step->tid, hd_event_text[step->kind], place);
+	free(place);
+	return text;
+}
+
+static char *actual_text(const struct hd_wire *wire, const struct hd_step *step, struct hd_symbols *symbols)
+{
+	char *place, *text;
+
+	if (step->tid == HD_NO_TID || step->kind == HD_NONE || step->kind >= HD_EVENT_COUNT)
+		return hd_strdup("that thread cannot go");
+	if (step->kind == HD_VALUE)
+		return hd_sprintf("thread %u asks for a value", step->tid);
+	place = place_text(wire, step->site, symbols);
+	text = hd_sprintf("thread %u is about to %s%s", step->tid, hd_event_text[step->kind], place);
+	free(place);
+	return text;
+}
+
+static char *divergence_text(const struct hd_rerun *r, struct hd_symbols *symbols)
+{
+	const struct hd_wire *wire = r->crew.wire;
+	char *expected = step_text(wire, &r->expected, symbols);
+	char *actual = actual_text(wire, &r->actual, symbols);
+	char *text = hd_sprintf("at step %" PRIu64 " of %zu: expected %s, but %s", r->diverged_step,
+				r->schedule->nsteps, expected, actual);
+
+	free(expected);
+	free(actual);
+	return text;
+}
+
+char *hd_confirm_difference(const struct hd_rerun *r, struct hd_symbols *symbols)
+{
+	if (r->diverged)
+		return divergence_text(r, symbols);
+	if (r->passed)
+		return hd_strdup("the replay passed");
+	if (r->other && r->last_known && r->last.outcome != r->schedule->outcome)
+		return hd_sprintf("the replay ended otherwise: %s: %s", hd_outcome_text[r->last.outcome],
+				  r->last.message);
+	if (r->other)
+		return hd_sprintf("the replay ended alike, but its events differ (hash %016" PRIx64
+				  " instead of %016" PRIx64 ")",
+				  r->last_hash, r->schedule->hash);
+	return hd_strdup("the replay did not end");
+}

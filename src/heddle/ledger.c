@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "heddle/ledger.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+
+static void release(const char *s)
+{
+	free((char *)s); /* ours: copied by this file, const only for readers */
+}
+
+static void free_failure(struct hd_summary_failure *f)
+{
+	for (size_t i = 0; i < f->nsites; i++)
+		free(f->sites[i]);
+	free(f->sites);
+	release(f->kind);
+	release(f->message);
+	release(f->strategy);
+	release(f->reset);
+	release(f->schedule);
+}
+
+void hd_ledger_term(struct hd_ledger *l)
+{
+	for (size_t i = 0; i < l->nknown; i++)
+		free(l->known[i].message);
+	for (size_t i = 0; i < l->nfailures; i++)
+		free_failure(&l->failures[i]);
+	for (size_t i = 0; i < l->nfindings; i++) {
+		release(l->findings[i].kind);
+		release(l->findings[i].message);
+	}
+	free(l->known);
+	free(l->failures);
+	free(l->findings);
+	*l = (struct hd_ledger){0};
+}
+
+struct hd_known *hd_ledger_meet(struct hd_ledger *l, const struct hd_wire_failure *f)
+{
+	for (size_t i = 0; i < l->nknown; i++) {
+		struct hd_known *k = &l->known[i];
+
+		if (k->outcome == f->outcome && k->site == f->site && !strcmp(k->message, f->message))
+			return k;
+	}
+	l->known = hd_grow(l->known, &l->known_cap, l->nknown + 1, sizeof(*l->known));
+	l->known[l->nknown] =
+	    (struct hd_known){.outcome = f->outcome, .site = f->site, .message = hd_strdup(f->message)};
+	return &l->known[l->nknown++];
+}
+
+static const char *copy(const char *s)
+{
+	return s ? hd_strdup(s) : NULL;
+}
+
+void hd_ledger_failure(struct hd_ledger *l, struct hd_known *known, const struct hd_summary_failure *f)
+{
+	struct hd_summary_failure own = *f;
+
+	own.kind = copy(f->kind);
+	own.message = copy(f->message);
+	own.strategy = copy(f->strategy);
+	own.reset = copy(f->reset);
+	own.schedule = copy(f->schedule);
+	own.sites = hd_new(f->nsites, sizeof(*own.sites));
+	for (size_t i = 0; i < f->nsites; i++)
+		own.sites[i] = hd_strdup(f->sites[i]);
+	l->failures = hd_grow(l->failures, &l->failures_cap, l->nfailures + 1, sizeof(*l->failures));
+	l->failures[l->nfailures++] = own;
+	known->failure = l->nfailures;
+}
+
+bool hd_ledger_finding(struct hd_ledger *l, const char *kind, const char *message, uint64_t run)
+{
+	for (size_t i = 0; i < l->nfindings; i++) {
+		if (!strcmp(l->findings[i].kind, kind) && !strcmp(l->findings[i].message, message)) {
+			l->findings[i].count++;
+			return false;
+		}
+	}
+	l->findings = hd_grow(l->findings, &l->findings_cap, l->nfindings + 1, sizeof(*l->findings));
+	l->findings[l->nfindings++] =
+	    (struct hd_summary_finding){.kind = copy(kind), .message = copy(message), .run = run, .count = 1};
+	return true;
+}

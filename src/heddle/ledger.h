@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What a campaign has found: failures that were confirmed by a replay, and findings. The same thing found
+ * again is only counted. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "report/campaign_json.h"
+#include "wire/wire.h"
+
+#define HD_CONFIRM_TRIES 3 /* replays of one failure that differ before it is given up */
+
+struct hd_known { /* a failure that has been met, by what it looks like */
+	uint32_t outcome, site;
+	char *message;
+	unsigned tries; /* replays that differed                         */
+	size_t failure; /* index into failures, plus one; 0: not confirmed */
+};
+
+struct hd_ledger {
+	struct hd_known *known;
+	size_t nknown, known_cap;
+	struct hd_summary_failure *failures;
+	size_t nfailures, failures_cap;
+	struct hd_summary_finding *findings;
+	size_t nfindings, findings_cap;
+};
+
+void hd_ledger_term(struct hd_ledger *l);
+
+/* The entry for a failure like this one, made if it is new. Valid until the next call. */
+struct hd_known *hd_ledger_meet(struct hd_ledger *l, const struct hd_wire_failure *f);
+/* Add a failure; its strings and sites are copied. `known` then counts for it. */
+void hd_ledger_failure(struct hd_ledger *l, struct hd_known *known, const struct hd_summary_failure *f);
+/* Add a finding, or count it when one of this kind and message is there. True: it is new. */
+bool hd_ledger_finding(struct hd_ledger *l, const char *kind, const char *message, uint64_t run);

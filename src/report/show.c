@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The whole interleaving. */
+#include <stdlib.h>
+
+#include "report/report.h"
+#include "report/style.h"
+#include "report/table.h"
+
+void hd_report_show(const struct hd_report *r, FILE *f, bool colour, unsigned width)
+{
+	struct hd_style style = hd_style(f, colour, width);
+	struct hd_rows rows = hd_rows_all(r);
+
+	hd_ink(f, &style, HD_INK_ALARM);
+	fprintf(f, "%s: ", r->kind);
+	hd_ink_off(f, &style);
+	fprintf(f, "%s\n\n", r->message);
+	if (r->steps_left_out)
+		fprintf(f, "The first %lu steps are left out.\n\n", r->steps_left_out);
+	hd_table_print(f, r, &rows, &style);
+	hd_table_print_blocks(f, r, &rows);
+	free(rows.list);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * How text is set: with or without colour, in UTF-8 or plain ASCII, and how wide. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+struct hd_style {
+	bool colour;
+	unsigned width;
+	/* Signs, by what the user's locale can show. */
+	const char *mark, *switched, *line, *dots, *rule;
+};
+
+/* width 0: as wide as the terminal that f is, or 100. */
+struct hd_style hd_style(FILE *f, bool colour, unsigned width);
+
+enum hd_ink { HD_INK_BOLD, HD_INK_DIM, HD_INK_ALARM, HD_INK_THREAD /* + number of the column */ };
+
+void hd_ink(FILE *f, const struct hd_style *s, unsigned ink);
+void hd_ink_off(FILE *f, const struct hd_style *s);
+
+/* Write at most width characters of text, with dots for what does not fit at its end (or at its start: of a
+ * path the end matters). Returns how many were written. */
+size_t hd_put_fitted(FILE *f, const struct hd_style *s, const char *text, size_t width);
+size_t hd_put_fitted_tail(FILE *f, const struct hd_style *s, const char *text, size_t width);
+void hd_put_blanks(FILE *f, size_t n);

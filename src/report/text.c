@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The failure for a person to read: what happened, where, who was doing what, and the steps that led there.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/report.h"
+#include "report/style.h"
+#include "report/table.h"
+#include "report/words.h"
+
+#define STEPS_SHOWN   30
+#define THREADS_SHOWN 12
+#define FRAMES_SHOWN  12
+#define TEXT_WIDTH    100 /* of report.txt, which is no terminal */
+
+struct page {
+	FILE *f;
+	const struct hd_report *report;
+	const struct hd_style *style;
+};
+
+static void put_lead(const struct page *p)
+{
+	const struct hd_report *r = p->report;
+
+	hd_ink(p->f, p->style, HD_INK_BOLD);
+	fputs("heddle: ", p->f);
+	hd_ink_off(p->f, p->style);
+	hd_ink(p->f, p->style, HD_INK_ALARM);
+	fprintf(p->f, "%s: ", r->kind);
+	hd_ink_off(p->f, p->style);
+	hd_ink(p->f, p->style, HD_INK_BOLD);
+	fprintf(p->f, "%s\n", r->message);
+	hd_ink_off(p->f, p->style);
+	if (r->detail)
+		fprintf(p->f, "  %s\n", r->detail);
+}
+
+/* A place, its function, and its source line. */
+static void put_frame(const struct page *p, const struct hd_location *l, const char *before)
+{
+	if (!hd_place_known(l))
+		return;
+	fprintf(p->f, "      %s", before);
+	hd_put_place(p->f, l);
+	if (l->file && l->function)
+		fprintf(p->f, "  %s", l->function);
+	fputc('\n', p->f);
+}
+
+static void put_source(const struct page *p, const struct hd_location *l)
+{
+	if (!l->source)
+		return;
+	hd_ink(p->f, p->style, HD_INK_DIM);
+	fprintf(p->f, "      %5d %s ", l->line, p->style->line);
+	hd_ink_off(p->f, p->style);
+	fprintf(p->f, "%s\n", l->source);
+}
+
+static void put_stack(const struct page *p, const struct hd_report_thread *t)
+{
+	unsigned n = t->nstack < FRAMES_SHOWN ? t->nstack : FRAMES_SHOWN;
+	bool source_shown = false;
+
+	for (unsigned i = 0; i < n; i++) {
+		put_frame(p, &t->stack[i], i ? "called from " : "");
+		if (source_shown || !t->stack[i].source ||
+		    (t->where.file && !hd_location_same(&t->stack[i], &t->where)))
+			continue;
+		put_source(p, &t->stack[i]);
+		source_shown = true;
+	}
+	if (t->nstack > n)
+		fprintf(p->f, "      %s %u more\n", p->style->dots, t->nstack - n);
+}
+
+static void put_position(const struct page *p, const struct hd_report_thread *t)
+{
+	if (t->nstack) {
+		put_stack(p, t);
+		return;
+	}
+	put_frame(p, &t->where, "");
+	put_source(p, &t->where);
+}
+
+static void put_held(const struct page *p, const struct hd_report_thread *t)
+{
+	for (unsigned i = 0; i < t->nheld; i++) {
+		fputs("      holds ", p->f);
+		hd_put_object(p->f, t->held[i].name);
+		if (hd_place_known(&t->held[i].where)) {
+			fputs(", locked at ", p->f);
+			hd_put_place(p->f, &t->held[i].where);
+		}
+		fputc('\n', p->f);
+	}
+}
+
+static void put_thread_line(const struct page *p, const struct hd_report_thread *t)
+{
+	fputs("\n  ", p->f);
+	hd_ink(p->f, p->style, HD_INK_BOLD);
+	hd_put_thread(p->f, p->report, t->tid);
+	hd_ink_off(p->f, p->style);
+	if (t->state)
+		fprintf(p->f, " %s", t->state);
+	if (t->waits_for) {
+		fputc(' ', p->f);
+		hd_put_object(p->f, t->waits_for);
+	}
+	if (t->owner >= 0 && t->waits_for && strncmp(t->waits_for, "thread ", 7) != 0) {
+		fputs(", held by ", p->f);
+		if (t->owner == (int)t->tid)
+			fputs("itself", p->f);
+		else
+			hd_put_thread(p->f, p->report, (unsigned)t->owner);
+	}
+	fputc('\n', p->f);
+}
+
+static void put_thread(const struct page *p, const struct hd_report_thread *t)
+{
+	put_thread_line(p, t);
+	put_position(p, t);
+	put_held(p, t);
+}
+
+/* Those that wait for something other than a thread's end tell more. */
+static int importance(const struct hd_report_thread *t)
+{
+	if (!t->state || !strcmp(t->state, "has ended"))
+		return 0;
+	if (!strcmp(t->state, "waits for the end of"))
+		return 1;
+	return t->waits_for || !strcmp(t->state, "spins") ? 3 : t->nheld ? 2 : 0;
+}
+
+static void put_threads(const struct page *p, int except)
+{
+	unsigned shown = 0, left = 0;
+
+	for (int wanted = 3; wanted > 0; wanted--)
+		for (unsigned i = 0; i < p->report->nthreads; i++) {
+			const struct hd_report_thread *t = &p->report->threads[i];
+
+			if (importance(t) != wanted || (int)t->tid == except)
+				continue;
+			if (shown++ < THREADS_SHOWN)
+				put_thread(p, t);
+			else
+				left++;
+		}
+	if (left)
+		fprintf(p->f, "\n  %s %u more threads wait\n", p->style->dots, left);
+}
+
+static void put_failing_thread(const struct page *p, unsigned tid)
+{
+	const struct hd_report_thread *t = hd_report_thread(p->report, tid);
+
+	fputs("\n  in ", p->f);
+	hd_ink(p->f, p->style, HD_INK_BOLD);
+	hd_put_thread(p->f, p->report, tid);
+	hd_ink_off(p->f, p->style);
+	fputc('\n', p->f);
+	if (t && t->nstack) {
+		put_stack(p, t);
+	} else {
+		put_frame(p, &p->report->where, "");
+		put_source(p, &p->report->where);
+	}
+	if (t)
+		put_held(p, t);
+}
+
+static void put_steps(const struct page *p)
+{
+	struct hd_rows rows = hd_rows_last(p->report, STEPS_SHOWN);
+
+	if (rows.n) {
+		fprintf(p->f, "\nThe steps that led there (%s marks those that matter most):\n\n",
+			p->style->mark);
+		hd_table_print(p->f, p->report, &rows, p->style);
+		hd_table_print_blocks(p->f, p->report, &rows);
+	}
+	free(rows.list);
+}
+
+static void put_origin(const struct page *p)
+{
+	const struct hd_report *r = p->report;
+
+	fputs("\nFound", p->f);
+	if (r->strategy)
+		fprintf(p->f, " by %s", r->strategy);
+	fprintf(p->f, " with seed %lu in run %lu, after %.2f s; the run took %lu steps.\n", r->seed, r->run,
+		r->seconds, r->steps);
+}
+
+void hd_report_print(const struct hd_report *r, FILE *f, bool colour)
+{
+	struct hd_style style = hd_style(f, colour, colour ? 0 : TEXT_WIDTH);
+	struct page p = {f, r, &style};
+
+	put_lead(&p);
+	if (r->tid >= 0)
+		put_failing_thread(&p, (unsigned)r->tid);
+	if (r->address)
+		fprintf(f, "\n  the memory: %s\n", r->address);
+	put_threads(&p, r->tid);
+	put_steps(&p);
+	put_origin(&p);
+}

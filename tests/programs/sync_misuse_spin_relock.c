@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * sync_misuse_spin_relock.c: a thread spins for a lock that it holds itself.
+ * EXPECT: lock-misuse */
+#include <pthread.h>
+
+static pthread_spinlock_t s;
+
+int main(void)
+{
+	pthread_spin_init(&s, PTHREAD_PROCESS_PRIVATE);
+	pthread_spin_lock(&s);
+	pthread_spin_lock(&s);
+	return 0;
+}
