@@ -177,7 +177,7 @@ static struct hd_report *read_report(const json_t *o)
 	r->detail = get_string(o, "detail");
 	r->strategy = get_string(o, "strategy");
 	r->seed = get_u64(o, "seed");
-	r->depth = (unsigned)get_int(o, "depth", 0, INT32_MAX, 0);
+	r->depth = (unsigned)get_u64(o, "depth");
 	r->run = get_u64(o, "run");
 	r->seconds = json_number_value(json_object_get(o, "seconds"));
 	r->steps = get_u64(o, "steps");

@@ -165,7 +165,7 @@ static void put_lists(json_t *o, const struct hd_report *r)
 		append(blocks, block(&r->blocks[i]));
 	put(o, "threads", threads);
 	put(o, "blocks", blocks);
-	put(o, "steps_left_out", json_integer((json_int_t)r->steps_left_out));
+	put_u64(o, "steps_left_out", r->steps_left_out);
 	put(o, "steps_list", steps);
 }
 

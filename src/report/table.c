@@ -9,15 +9,15 @@
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "report/cells.h"
 #include "report/utf8.h"
-#include "report/words.h"
 
 #define MARK_WIDTH   2
 #define CELL_MOST    34
 #define CELL_LEAST   12
 #define CELL_SIGN    2 /* the sign before a cell's text, and a blank */
 #define PLACE_MOST   28
-#define SOURCE_LEAST 22
+#define SOURCE_LEAST 16
 
 struct column {
 	unsigned tid;
@@ -44,71 +44,6 @@ static const struct hd_report_step *step_of(const struct table *t, size_t row)
 	return &t->report->steps_list[t->rows->list[row].first];
 }
 
-/* ---- texts ---- */
-
-static char *cell_text(const struct hd_report_step *s)
-{
-	struct hd_text text;
-
-	hd_text_begin(&text);
-	if (s->pending && strcmp(s->what, "fails") != 0 && strcmp(s->what, "spins") != 0)
-		fputs("waits: ", text.f);
-	for (const char *p = s->what; *p; p++)
-		fputc(*p == '-' ? ' ' : *p, text.f);
-	if (s->object)
-		fprintf(text.f, " %s", s->object);
-	if (s->value)
-		fprintf(text.f, " = %s", s->value);
-	if (s->note)
-		fprintf(text.f, s->pending ? ": %s" : " (%s)", s->note);
-	return hd_text_end(&text);
-}
-
-/* Of a long path the last part has to do here; the whole of it is elsewhere in the report. */
-static char *place_text(const struct hd_report_step *s)
-{
-	struct hd_text text;
-
-	hd_text_begin(&text);
-	if (hd_place_known(&s->where))
-		hd_put_place(text.f, &s->where);
-	char *place = hd_text_end(&text), *slash = s->where.file ? strrchr(place, '/') : NULL;
-	if (slash && hd_width(place) > PLACE_MOST)
-		memmove(place, slash + 1, strlen(slash));
-	return place;
-}
-
-static char *header_text(const struct table *t, unsigned tid)
-{
-	const struct hd_report_thread *thread = hd_report_thread(t->report, tid);
-
-	return hd_sprintf("T%u%s%s", tid, thread && thread->name ? " " : "",
-			  thread && thread->name ? thread->name : "");
-}
-
-static char *gap_text(const struct table *t, const struct hd_row *row)
-{
-	const struct hd_report_step *steps = &t->report->steps_list[row->first];
-	bool one_thread = true;
-	struct hd_text text;
-
-	for (unsigned i = 1; i < row->count; i++)
-		one_thread = one_thread && steps[i].tid == steps[0].tid;
-	hd_text_begin(&text);
-	fprintf(text.f, "%s ", t->style->dots);
-	if (row->period == 1)
-		fprintf(text.f, "the same %u times more", row->count);
-	else if (row->period)
-		fprintf(text.f, "the same %u steps %u times more", row->period, row->count / row->period);
-	else
-		fprintf(text.f, "%u more step%s", row->count, row->count == 1 ? "" : "s");
-	if (one_thread && !row->period) {
-		fputs(" of ", text.f);
-		hd_put_thread(text.f, t->report, steps[0].tid);
-	}
-	return hd_text_end(&text);
-}
-
 /* ---- measuring ---- */
 
 static size_t larger(size_t a, size_t b)
@@ -131,7 +66,7 @@ static struct column *column_of(const struct table *t, unsigned tid)
 
 static struct column *add_column(struct table *t, unsigned tid, size_t row)
 {
-	char *header = header_text(t, tid);
+	char *header = hd_header_text(t->report, tid);
 	bool was_there = tid == 0 || strcmp(step_of(t, row)->what, "start") != 0;
 
 	t->columns = hd_grow(t->columns, &t->cap, t->ncolumns + 1, sizeof *t->columns);
@@ -149,8 +84,8 @@ static void measure_row(struct table *t, size_t row)
 
 	if (!c)
 		c = add_column(t, s->tid, row);
-	t->cells[row] = cell_text(s);
-	t->places[row] = place_text(s);
+	t->cells[row] = hd_cell_text(s);
+	t->places[row] = hd_place_text(s, PLACE_MOST);
 	c->last = row;
 	c->width = larger(c->width, hd_width(t->cells[row]));
 	t->place_width = larger(t->place_width, hd_width(t->places[row]));
@@ -191,10 +126,10 @@ static size_t columns_width(const struct table *t)
 	size_t width = 0;
 
 	if (t->layout == SINGLE)
-		return strlen("T1234 ") + CELL_SIGN + t->cell_most + 1;
+		return strlen("T1234 ") + CELL_SIGN + t->cell_most + 2;
 	for (size_t i = 0; i < t->ncolumns; i++)
 		width += CELL_SIGN + cell_width(t, &t->columns[i]) + 1;
-	return width;
+	return width + 1;
 }
 
 static bool fits(struct table *t, enum layout layout, size_t cell_most)
@@ -307,6 +242,7 @@ static void put_step(const struct table *t, size_t row, bool switched)
 	else
 		fprintf(line.f, "%*lu  ", (int)t->step_width, s->step);
 	put_cells(t, line.f, row, switched);
+	hd_put_blanks(line.f, 1);
 	if (t->layout == BELOW) {
 		put_line(t, &line);
 		hd_text_begin(&line);
@@ -319,7 +255,7 @@ static void put_step(const struct table *t, size_t row, bool switched)
 
 static void put_gap(const struct table *t, const struct hd_row *row)
 {
-	char *text = gap_text(t, row);
+	char *text = hd_gap_text(t->report, row, t->style->dots);
 
 	hd_put_blanks(t->f, left_width(t));
 	hd_ink(t->f, t->style, HD_INK_DIM);
@@ -336,7 +272,7 @@ static void put_header(const struct table *t)
 	fprintf(t->f, "%*s  ", (int)t->step_width, "step");
 	hd_ink_off(t->f, t->style);
 	for (size_t i = 0; t->layout != SINGLE && i < t->ncolumns; i++) {
-		char *header = header_text(t, t->columns[i].tid);
+		char *header = hd_header_text(t->report, t->columns[i].tid);
 		size_t width = cell_width(t, &t->columns[i]) + CELL_SIGN;
 
 		hd_ink(t->f, t->style, HD_INK_THREAD + (unsigned)i);

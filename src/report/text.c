@@ -100,6 +100,11 @@ static void put_held(const struct page *p, const struct hd_report_thread *t)
 	}
 }
 
+static bool joins(const struct hd_report_thread *t)
+{
+	return t->state && !strcmp(t->state, "waits for the end of");
+}
+
 static void put_thread_line(const struct page *p, const struct hd_report_thread *t)
 {
 	fputs("\n  ", p->f);
@@ -112,7 +117,7 @@ static void put_thread_line(const struct page *p, const struct hd_report_thread 
 		fputc(' ', p->f);
 		hd_put_object(p->f, t->waits_for);
 	}
-	if (t->owner >= 0 && t->waits_for && strncmp(t->waits_for, "thread ", 7) != 0) {
+	if (t->owner >= 0 && t->waits_for && !joins(t)) {
 		fputs(", held by ", p->f);
 		if (t->owner == (int)t->tid)
 			fputs("itself", p->f);
@@ -134,7 +139,7 @@ static int importance(const struct hd_report_thread *t)
 {
 	if (!t->state || !strcmp(t->state, "has ended"))
 		return 0;
-	if (!strcmp(t->state, "waits for the end of"))
+	if (joins(t))
 		return 1;
 	return t->waits_for || !strcmp(t->state, "spins") ? 3 : t->nheld ? 2 : 0;
 }

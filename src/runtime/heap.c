@@ -7,6 +7,8 @@
 #include "runtime/heap_state.h"
 
 #include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "runtime/memory.h"
 #include "runtime/rt.h"

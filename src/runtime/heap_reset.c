@@ -12,9 +12,11 @@
 #include "runtime/memory.h"
 #include "runtime/rt.h"
 
-#define MAX_PIECES     64
-#define LEAST_ZERO_RUN (4UL * HD_PAGE) /* shorter runs of zero pages are copied like others              */
-#define FILL_MAX       (256UL << 10)   /* memory zeroed by writing; what is above is given back          */
+#define MAX_PIECES	 64
+#define LEAST_ZERO_RUN	 (4UL * HD_PAGE) /* shorter runs of zero pages are copied like others              */
+#define FILL_MAX	 (64UL << 10)	 /* memory zeroed without a look at its pages                       */
+#define LOOK_MAX	 8192		 /* pages looked at; what is above is given back                    */
+#define LEAST_GIVEN_BACK 16		 /* pages: fewer are not worth a system call                        */
 
 /* A range of memory below the snapshot's top. */
 struct piece {
@@ -136,6 +138,30 @@ static void restore_old_blocks(void)
 	}
 }
 
+/* Pages that were touched once will be again: writing zeros costs a twentieth of the page fault that giving
+ * them back would cause in the next run. The others are given back, which costs nothing if they were never
+ * touched; that covers also those that are not resident because they were swapped out. */
+static void zero_large(char *from, size_t npages)
+{
+	static unsigned char resident[LOOK_MAX];
+	size_t look = npages < LOOK_MAX ? npages : LOOK_MAX, at = 0, end;
+
+	if (mincore(from, look * HD_PAGE, resident))
+		look = 0;
+	for (; at < look; at = end) {
+		bool there = resident[at] & 1;
+
+		for (end = at + 1; end < look && (resident[end] & 1) == there;)
+			end++;
+		if (there || end - at < LEAST_GIVEN_BACK)
+			hd_fill(from + at * HD_PAGE, 0, (end - at) * HD_PAGE);
+		else
+			madvise(from + at * HD_PAGE, (end - at) * HD_PAGE, MADV_DONTNEED);
+	}
+	if (npages > look)
+		madvise(from + look * HD_PAGE, (npages - look) * HD_PAGE, MADV_DONTNEED);
+}
+
 static void zero_again(char *from, size_t n)
 {
 	size_t fill = n;
@@ -144,7 +170,7 @@ static void zero_again(char *from, size_t n)
 		/* Up to the start of a page, so that what follows is whole pages: above is nothing but zero.
 		 */
 		fill = FILL_MAX - ((uintptr_t)from + FILL_MAX) % HD_PAGE;
-		madvise(from + fill, n - fill, MADV_DONTNEED);
+		zero_large(from + fill, (n - fill + HD_PAGE - 1) / HD_PAGE);
 	}
 	hd_fill(from, 0, fill);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/kernel.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -18,6 +17,7 @@
 #include "runtime/rt.h"
 
 #define MAX_FILES 64 /* descriptors that are open before main */
+#define LOOK_EVERY 256
 #define LAST_FD   0x7fffffffu
 
 static struct {
@@ -46,17 +46,29 @@ static void remember_file(int fd)
 	before_main.nfiles++;
 }
 
+struct entry { /* as the kernel gives it; opendir() would allocate from the program's heap */
+	uint64_t inode, offset;
+	unsigned short length;
+	unsigned char type;
+	char name[];
+};
+
 static void remember_files(void)
 {
-	DIR *dir = opendir("/proc/self/fd");
-	struct dirent *entry;
+	char buffer[4096] __attribute__((aligned(8)));
+	int dir = open("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	long n;
 
-	if (!dir)
+	if (dir < 0)
 		hd_refuse("/proc/self/fd cannot be read: is /proc mounted?");
-	while ((entry = readdir(dir)))
-		if (entry->d_name[0] != '.' && atoi(entry->d_name) != dirfd(dir))
-			remember_file(atoi(entry->d_name));
-	closedir(dir);
+	while ((n = syscall(SYS_getdents64, dir, buffer, sizeof buffer)) > 0)
+		for (long at = 0; at < n; at += ((struct entry *)(buffer + at))->length) {
+			const struct entry *e = (struct entry *)(buffer + at);
+
+			if (e->name[0] != '.' && atoi(e->name) != dir)
+				remember_file(atoi(e->name));
+		}
+	close(dir);
 }
 
 void hd_kernel_snapshot(void)
@@ -76,10 +88,16 @@ bool hd_kernel_is_old_file(int fd)
 	return false;
 }
 
+/* Descriptors are given out by many functions; those that the runtime sees tell that there is something to close, and
+ * now and then it looks in any case. */
 static void close_new_files(void)
 {
+	static unsigned runs;
 	unsigned from = 0;
 
+	if (!hd_kernel_state.opened && ++runs % LOOK_EVERY)
+		return;
+	hd_kernel_state.opened = false;
 	for (unsigned i = 0; i < before_main.nfiles; i++) {
 		unsigned fd = (unsigned)before_main.files[i].fd;
 

@@ -12,6 +12,7 @@
 struct hd_kernel_state {
 	uint64_t signals;  /* bit n-1: the action of signal n was changed in this run */
 	bool mask_changed;
+	bool opened;       /* a descriptor may have been opened */
 	unsigned nmappings;
 	struct {
 		void *at;

@@ -56,6 +56,7 @@ static void map_wire(unsigned fd, unsigned index)
 	if (at != (void *)HD_WIRE_ADDRESS)
 		hd_refuse("the address range that Heddle needs at 0x%lx is taken or limited (ulimit -v?)",
 			  HD_WIRE_ADDRESS);
+	syscall(SYS_close, fd);
 	hd_rt.wire = at;
 	if (hd_rt.wire->magic != HD_WIRE_MAGIC || hd_rt.wire->version != HD_WIRE_VERSION)
 		hd_refuse("heddle and libheddle-rt.so are of different versions");

@@ -2,6 +2,7 @@
 #include "runtime/snapshot.h"
 
 #include <fcntl.h>
+#include <link.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/rseq.h>
@@ -17,6 +18,7 @@
 #define MAX_RANGES 4096
 #define MAX_OWN    16
 #define DROP_PAGES 8 /* untouched ranges from this length on are dropped, shorter ones copied */
+#define RESERVED_SLOTS 3 /* at the start of a module's table of functions */
 #define PRESENT    (3ULL << 62)
 
 struct range {
@@ -184,4 +186,55 @@ void hd_snapshot_restore(void)
 		else
 			madvise(r->at, r->size, MADV_DONTNEED);
 	}
+}
+
+static char *copy_of(uintptr_t address)
+{
+	for (unsigned i = 0; i < nranges; i++) {
+		uintptr_t at = (uintptr_t)ranges[i].at;
+
+		if (ranges[i].copy && address >= at && address + sizeof(uintptr_t) <= at + ranges[i].size)
+			return ranges[i].copy + (address - at);
+	}
+	return NULL;
+}
+
+/* The loader binds a slot by writing the function's address over that of the code which would look it up. */
+static void absorb(uintptr_t slot)
+{
+	uintptr_t *now = (uintptr_t *)slot, *then = (uintptr_t *)copy_of(slot);
+
+	if (then && *now != *then && hd_module_of(*now))
+		*then = *now;
+}
+
+static int absorb_module(struct dl_phdr_info *info, size_t size, void *data)
+{
+	uintptr_t got = 0;
+	size_t slots = 0;
+
+	(void)size;
+	(void)data;
+	for (unsigned i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *ph = &info->dlpi_phdr[i];
+
+		if (ph->p_type != PT_DYNAMIC)
+			continue;
+		for (const ElfW(Dyn) *d = (const void *)(info->dlpi_addr + ph->p_vaddr); d->d_tag != DT_NULL; d++) {
+			if (d->d_tag == DT_PLTGOT)
+				got = d->d_un.d_ptr;
+			if (d->d_tag == DT_PLTRELSZ)
+				slots = d->d_un.d_val / sizeof(ElfW(Rela));
+		}
+	}
+	if (got && got < info->dlpi_addr)
+		got += info->dlpi_addr; /* most loaders store it relocated, some not */
+	for (size_t i = 0; got && i < slots; i++)
+		absorb(got + (RESERVED_SLOTS + i) * sizeof(uintptr_t));
+	return 0;
+}
+
+void hd_snapshot_absorb_bindings(void)
+{
+	dl_iterate_phdr(absorb_module, NULL);
 }

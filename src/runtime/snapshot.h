@@ -16,3 +16,6 @@ size_t hd_snapshot_take(uintptr_t main_sp);
 void hd_snapshot_restore(void);
 /* [lo, hi) is the runtime's own private memory: leave it out. Call before the snapshot. */
 void hd_snapshot_exclude(void *lo, size_t size);
+/* After a run: functions that the loader bound in it for the first time stay bound, so that the next run need not look
+ * them up again. */
+void hd_snapshot_absorb_bindings(void);

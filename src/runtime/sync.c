@@ -29,7 +29,7 @@ void hd_object_check(const volatile void *object, size_t size, uint32_t site)
 enum hd_wake hd_object_wait(struct hd_op *op, size_t size, hd_can can, uint64_t deadline, unsigned flags)
 {
 	enum hd_wake wake;
-	void *object = (void *)(uintptr_t)op->addr; /* NOLINT(performance-no-int-to-ptr): it was one */
+	void *object = (void *)(uintptr_t)op->addr;
 
 	op->timed = deadline != HD_NO_DEADLINE;
 	hd_object_check(object, size, op->site);
@@ -42,7 +42,7 @@ enum hd_wake hd_object_wait(struct hd_op *op, size_t size, hd_can can, uint64_t 
 void hd_object_point(const struct hd_op *op, size_t size)
 {
 	hd_sched_point(op);
-	hd_object_check((void *)(uintptr_t)op->addr, size, op->site); /* NOLINT(performance-no-int-to-ptr) */
+	hd_object_check((void *)(uintptr_t)op->addr, size, op->site);
 }
 
 void hd_object_changed(const volatile void *object)
@@ -87,7 +87,7 @@ bool hd_deadline(clockid_t clock, const struct timespec *abstime, uint64_t *dead
 
 hd_tid hd_object_owner(const struct hd_op *op)
 {
-	const void *object = (const void *)(uintptr_t)op->addr; /* NOLINT(performance-no-int-to-ptr) */
+	const void *object = (const void *)(uintptr_t)op->addr;
 
 	switch (op->kind) {
 	case HD_LOCK:

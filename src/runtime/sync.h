@@ -51,7 +51,7 @@ void hd_object_changed(const volatile void *object);
 /* The object that t's pending operation works on: for predicates. */
 static inline void *hd_pending_object(const struct hd_thread *t)
 {
-	return (void *)(uintptr_t)t->op.addr; /* NOLINT(performance-no-int-to-ptr): it was one */
+	return (void *)(uintptr_t)t->op.addr;
 }
 
 /* The threads pending on the object with an operation of this kind. Valid until the next call. */

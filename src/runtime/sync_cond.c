@@ -27,7 +27,7 @@ static unsigned *lost_signal(pthread_cond_t *c)
 
 bool hd_cond_lost_signal(uint64_t cond_addr, uint32_t *site)
 {
-	pthread_cond_t *c = (pthread_cond_t *)(uintptr_t)cond_addr; /* NOLINT(performance-no-int-to-ptr) */
+	pthread_cond_t *c = (pthread_cond_t *)(uintptr_t)cond_addr;
 
 	if (!*lost_signal(c))
 		return false;
@@ -52,6 +52,12 @@ static void check_one_mutex(pthread_cond_t *c, const pthread_mutex_t *m, uint32_
 			hd_self()->id, sleepers[0]);
 }
 
+/* Only now and then: a waiter that could always go on would wake, look and sleep again without end. */
+static unsigned may_be_spurious(void)
+{
+	return hd_sched_rare() ? HD_WAIT_SPURIOUS : 0;
+}
+
 static enum hd_wake sleep_until_signalled(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline,
 					  uint32_t site)
 {
@@ -61,7 +67,7 @@ static enum hd_wake sleep_until_signalled(pthread_cond_t *c, pthread_mutex_t *m,
 	op.timed = deadline != HD_NO_DEADLINE;
 	self->cond_mutex = (uint64_t)(uintptr_t)m;
 	self->signalled = false;
-	return hd_sched_wait(&op, is_signalled, deadline, HD_WAIT_CANCEL | HD_WAIT_SPURIOUS);
+	return hd_sched_wait(&op, is_signalled, deadline, HD_WAIT_CANCEL | may_be_spurious());
 }
 
 /* A recursive mutex is given back once, as glibc does it: one that was locked twice stays locked. */

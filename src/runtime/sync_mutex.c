@@ -225,8 +225,7 @@ static void leave_to_next(pthread_mutex_t *m, struct hd_thread *t)
 void hd_mutex_thread_exit(struct hd_thread *t)
 {
 	for (unsigned i = t->nheld; i-- > 0;) {
-		pthread_mutex_t *m =
-		    (pthread_mutex_t *)(uintptr_t)t->held[i].addr; /* NOLINT(performance-no-int-to-ptr) */
+		pthread_mutex_t *m = (pthread_mutex_t *)(uintptr_t)t->held[i].addr;
 
 		if (t->held[i].kind == HD_LOCK && !is_destroyed(m) && is_robust(m) &&
 		    hd_mutex_owner(m) == t->id)

@@ -51,8 +51,10 @@ static struct begun **innermost_of(const struct hd_thread *t)
 static void end_innermost(const struct hd_thread *t, int state)
 {
 	struct begun **innermost = innermost_of(t);
-	pthread_once_t *once = (*innermost)->once;
+	pthread_once_t *once;
 
+	HD_ASSERT(*innermost, "thread %u has begun no initialisation", t->id);
+	once = (*innermost)->once;
 	*innermost = (*innermost)->outer;
 	*once = state;
 	hd_object_changed(once);

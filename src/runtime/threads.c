@@ -139,6 +139,7 @@ hd_tid hd_thread_create(void *(*start)(void *), void *arg, unsigned long *handle
 	t->detached = detached;
 	t->parent = hd_rt.run.current;
 	t->create_site = t->op.site = site;
+	t->op.addr = (uintptr_t)start; /* names the thread in reports */
 	t->sp = hd_arch_prepare(t->stack_hi, fiber_entry);
 	*handle = t->fs;
 	hd_rt.run.nthreads++;

@@ -137,6 +137,8 @@ static void locate_declaration(struct hd_module *m, struct hd_entity *function, 
 
 	if (unit && file && dwarf_decl_line(&function->die, &frame->line) == 0)
 		frame->file = join_directory(unit, file);
+	else if (unit)
+		locate_by_line_table(unit, function->lo, frame);
 	frame->function = hd_die_name(&function->die);
 }
 

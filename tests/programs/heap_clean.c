@@ -75,12 +75,17 @@ static void strings(void)
 	free(part);
 }
 
+/* Through pointers that the compiler cannot see through: it assumes that malloc succeeds and leaves errno
+ * alone. */
+static void *(*volatile allocate)(size_t) = malloc;
+static void *(*volatile allocate_array)(size_t, size_t) = calloc;
+
 static void refused(void)
 {
 	errno = 0;
-	check(!malloc(too_much) && errno == ENOMEM);
+	check(!allocate(too_much) && errno == ENOMEM);
 	errno = 0;
-	check(!calloc(too_much, 4) && errno == ENOMEM);
+	check(!allocate_array(too_much, 4) && errno == ENOMEM);
 	errno = 0;
 	check(!reallocarray(NULL, too_much, 4) && errno == ENOMEM);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * heap_double_free.c: two threads each think to be the last one, since the count is read apart from its
- * update. EXPECT: double-free */
+ * heap_double_free.c: both threads think to be the last user, as the count is read apart from its update.
+ * EXPECT: double-free */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

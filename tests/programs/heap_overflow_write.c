@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * heap_overflow_write.c: two threads append to a buffer; both see room for one more, the second writes past
- * its end. EXPECT: heap-overflow */
+ * heap_overflow_write.c: two appending threads both see room for one more; one writes past the end.
+ * EXPECT: heap-overflow */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

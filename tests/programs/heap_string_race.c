@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * heap_string_race.c: only libc's string functions touch the shared text, which another thread shortens in
- * between. EXPECT: assert */
+ * heap_string_race.c: only string functions touch the shared text, which another thread shortens.
+ * EXPECT: assert */
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

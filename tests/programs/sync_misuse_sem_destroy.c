@@ -21,6 +21,7 @@ int main(void)
 	pthread_create(&b, NULL, worker, NULL);
 	sem_post(&s);
 	sem_destroy(&s);
+	sem_post(&s); /* too late for whoever still waits */
 	pthread_join(a, NULL);
 	pthread_join(b, NULL);
 	return 0;

