@@ -20,16 +20,16 @@ fail()
 	exit 1
 }
 
-# run STATUS COMMAND…: must end with this status. Standard output is in $T/out, standard error in $T/err.
+# run STATUS COMMAND…: must end with this status. Standard output is in $T/stdout, standard error in $T/stderr.
 run()
 {
 	local want=$1 got=0
 	shift
-	timeout 120 "$@" >"$T/out" 2>"$T/err" </dev/null || got=$?
+	timeout 120 "$@" >"$T/stdout" 2>"$T/stderr" </dev/null || got=$?
 	if [ "$got" != "$want" ]; then
 		say "\$ $*"
-		head -c 3000 "$T/out"
-		head -c 3000 "$T/err"
+		head -c 3000 "$T/stdout"
+		head -c 3000 "$T/stderr"
 		fail "exit status $got instead of $want"
 	fi
 }
@@ -37,12 +37,12 @@ run()
 # One clear sentence on standard error, and nothing that looks like a crash of ours.
 says()
 {
-	grep -qiE -- "$1" "$T/err" || {
-		head -c 2000 "$T/err"
+	grep -qiE -- "$1" "$T/stderr" || {
+		head -c 2000 "$T/stderr"
 		fail "standard error does not say /$1/"
 	}
-	[ "$(wc -l <"$T/err")" -le "${2:-3}" ] || {
-		head -c 2000 "$T/err"
+	[ "$(wc -l <"$T/stderr")" -le "${2:-3}" ] || {
+		head -c 2000 "$T/stderr"
 		fail "more than ${2:-3} lines on standard error"
 	}
 }
@@ -62,7 +62,7 @@ json() { "$B/tests/bin/json" "$@"; }
 header()
 {
 	local value
-	value=$(sed -n '1,12s/^ \* '"$2"': *\(.*[^ ]\) *$/\1/p' "$1" | sed 's, *\*/$,,' | head -1)
+	value=$(sed -nE '1,12s,^( \*|//) '"$2"': *(.*[^ ]) *$,\2,p' "$1" | sed 's, *\*/$,,' | head -1)
 	printf '%s' "${value:-${3:-}}"
 }
 

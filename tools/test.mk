@@ -8,7 +8,8 @@
 .PHONY: test-tools determinism
 
 # Controller and parsers again, with sanitizers: in an archive, so that a test links what it uses.
-SAN_FLAGS = $(BASE) -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer \
+# Warnings are for the ordinary builds: instrumented code gives false ones.
+SAN_FLAGS = $(filter-out $(WARN),$(BASE)) -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer \
             -DHD_VERSION='"$(VERSION)"' $(shell pkg-config --cflags $(PKGS))
 SAN_OBJ  := $(patsubst $(B)/ctl/%,$(B)/san/%,$(CTL_LIB))
 UNIT     := $(patsubst tests/unit/%.c,$(B)/unit/%,$(wildcard tests/unit/test_*.c))
@@ -23,7 +24,7 @@ $(B)/unit/%: tests/unit/%.c $(B)/san/libheddle.a
 	@mkdir -p $(@D)
 	$(CC) $(SAN_FLAGS) -o $@ $< $(B)/san/libheddle.a $(CTL_LIBS) -lcmocka
 
-FUZZ_FLAGS = $(BASE) -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -DHD_VERSION='"$(VERSION)"' \
+FUZZ_FLAGS = $(filter-out $(WARN),$(BASE)) -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -DHD_VERSION='"$(VERSION)"' \
              $(shell pkg-config --cflags $(PKGS))
 FUZZ_OBJ := $(patsubst $(B)/ctl/%,$(B)/fuzz/%,$(CTL_LIB))
 FUZZ     := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))

@@ -15,7 +15,7 @@
 
 uint64_t hd_campaign_runs(const struct hd_campaign *c)
 {
-	uint64_t runs = 0;
+	uint64_t runs = c->crew.killed_runs;
 
 	for (unsigned i = 0; i < c->crew.n; i++)
 		runs += c->crew.wire->workers[i].runs;

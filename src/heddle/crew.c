@@ -113,6 +113,7 @@ static void record_death(struct hd_crew *c, unsigned index, int status)
 	bool hang = c->workers[index].watch.killed;
 	char how[64];
 
+	c->killed_runs++;
 	memset(f, 0, sizeof(*f));
 	f->tid = HD_NO_TID;
 	f->run = slot->current_run;

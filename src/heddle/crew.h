@@ -60,6 +60,7 @@ struct hd_crew {
 	double longest;		    /* run that ended, as far as seen */
 	enum hd_outcome expected;   /* of a replay: what the schedule led to. The runtime wants to know, and
 				     * when a   hang's schedule has been followed, the hang is there */
+	uint64_t killed_runs;	    /* runs whose process did not survive them: no worker counts those */
 	bool stopping;
 	char *trouble; /* a sentence */
 	bool internal; /* the trouble is a defect of heddle's own */

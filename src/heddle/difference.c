@@ -79,13 +79,13 @@ char *hd_confirm_difference(const struct hd_rerun *r, struct hd_symbols *symbols
 	if (r->diverged)
 		return divergence_text(r, symbols);
 	if (r->passed)
-		return hd_strdup("the replay passed");
+		return hd_strdup("it passed");
 	if (r->other && r->last_known && r->last.outcome != r->schedule->outcome)
-		return hd_sprintf("the replay ended otherwise: %s: %s", hd_outcome_text[r->last.outcome],
+		return hd_sprintf("it ended otherwise, %s: %s", hd_outcome_text[r->last.outcome],
 				  r->last.message);
 	if (r->other)
-		return hd_sprintf("the replay ended alike, but its events differ (hash %016" PRIx64
+		return hd_sprintf("it ended alike, but its events differ (hash %016" PRIx64
 				  " instead of %016" PRIx64 ")",
 				  r->last_hash, r->schedule->hash);
-	return hd_strdup("the replay did not end");
+	return hd_strdup("it did not end");
 }

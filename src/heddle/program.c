@@ -25,7 +25,7 @@ static char *search_path(const char *name)
 	const char *path = getenv("PATH");
 	char *list = hd_strdup(path ? path : "/bin:/usr/bin"), *rest = list, *found = NULL;
 
-	for (char *dir; !found && (dir = strsep(&rest, ":"));) {
+	for (char *dir; *name && !found && (dir = strsep(&rest, ":"));) {
 		found = hd_sprintf("%s/%s", *dir ? dir : ".", name);
 		if (!is_runnable_file(found)) {
 			free(found);
@@ -101,18 +101,23 @@ int hd_program_check(const char *path, struct hd_elf *elf)
 	return 0;
 }
 
+static void complain_not_found(const char *name)
+{
+	if (!*name)
+		hd_complain("the program's name is empty");
+	else if (is_runnable_file(name))
+		hd_complain("%s was not found in PATH; to test the file in this directory, say ./%s", name,
+			    name);
+	else
+		hd_complain("%s was not found in PATH", name);
+}
+
 char *hd_program_find(const char *name, struct hd_elf *elf)
 {
-	char *path = strchr(name, '/') ? hd_strdup(name) : search_path(name);
+	char *path = *name && strchr(name, '/') ? hd_strdup(name) : search_path(name);
 
-	if (!path || !*name) {
-		struct stat st;
-
-		free(path);
-		hd_complain(!stat(name, &st) && *name
-				? "cannot find %s in PATH; to test the file in this directory, say ./%s"
-				: "cannot find %s in PATH, nor a file %s here",
-			    *name ? name : "a program without a name", name);
+	if (!path) {
+		complain_not_found(name);
 		return NULL;
 	}
 	path = absolute(path);

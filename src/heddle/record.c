@@ -1,4 +1,6 @@
-/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * From a recorded run to a schedule. */
 #include "heddle/record.h"
 
 #include <stdlib.h>
@@ -12,7 +14,6 @@ _Static_assert(HD_SCHEDULE_STEPS_MAX == HD_MAX_SCHEDULE, "a schedule file holds 
 _Static_assert(HD_SCHEDULE_MODULES_MAX == HD_MAX_MODULES, "the same for modules");
 _Static_assert(HD_SCHEDULE_ID_MAX == HD_BUILD_ID_MAX, "the same for build-ids");
 
-#define NOTES	 (HD_NOTE_TIMEOUT | HD_NOTE_SPURIOUS | HD_NOTE_CANCEL)
 #define TEXT_MAX 20000 /* operations that get their source line in the file */
 
 static const char *const reset_names[] = {
@@ -62,8 +63,6 @@ void hd_record_failure(const struct hd_wire *wire, unsigned worker, struct hd_wi
 		out->threads[i].name[sizeof(out->threads[i].name) - 1] = '\0';
 }
 
-/* From a recorded run to a schedule */
-
 struct recorder {
 	const struct hd_wire *wire;
 	struct hd_symbols *symbols;
@@ -89,14 +88,14 @@ static uint32_t module_of(struct recorder *r, uint32_t index)
 	return r->module_of[index] - 1;
 }
 
-static char *source_line(struct recorder *r, const struct hd_schedule_op *op)
+/* "function file.c:12", to be freed; NULL: unknown. */
+static char *source_line(struct recorder *r, uint32_t module, uint64_t offset)
 {
 	const struct hd_frame *frame;
 	const char *slash;
 
 	if (r->s->nops >= TEXT_MAX ||
-	    !hd_symbols_call(r->symbols, r->s->modules[op->module].path, op->offset, &frame) ||
-	    !frame->function)
+	    !hd_symbols_call(r->symbols, r->s->modules[module].path, offset, &frame) || !frame->function)
 		return NULL;
 	if (!frame->file)
 		return hd_strdup(frame->function);
@@ -104,16 +103,24 @@ static char *source_line(struct recorder *r, const struct hd_schedule_op *op)
 	return hd_sprintf("%s %s:%d", frame->function, slash ? slash + 1 : frame->file, frame->line);
 }
 
+/* Where a site is, in the schedule's terms; false: nobody knows. */
+static bool find_place(struct recorder *r, uint32_t site, uint32_t *module, uint64_t *offset)
+{
+	if (site == HD_NO_SITE || site >= known_sites(r->wire) ||
+	    r->wire->sites[site].module >= known_modules(r->wire))
+		return false;
+	*module = module_of(r, r->wire->sites[site].module);
+	*offset = r->wire->sites[site].offset;
+	return true;
+}
+
 static void add_op(struct recorder *r, uint8_t kind, uint32_t site)
 {
 	struct hd_schedule_op op = {.kind = kind};
 
-	if (site != HD_NO_SITE && r->wire->sites[site].module < known_modules(r->wire)) {
-		op.known = true;
-		op.module = module_of(r, r->wire->sites[site].module);
-		op.offset = r->wire->sites[site].offset;
-		op.text = source_line(r, &op);
-	}
+	op.known = find_place(r, site, &op.module, &op.offset);
+	if (op.known)
+		op.text = source_line(r, op.module, op.offset);
 	hd_schedule_add_op(r->s, &op);
 	free(op.text);
 }
@@ -121,7 +128,7 @@ static void add_op(struct recorder *r, uint8_t kind, uint32_t site)
 /* False when the step cannot have been recorded by the runtime. */
 static bool add_step(struct recorder *r, struct hd_step step)
 {
-	if (step.tid >= HD_MAX_THREADS || step.kind >= HD_EVENT_COUNT || (step.note & ~NOTES))
+	if (step.tid >= HD_MAX_THREADS || step.kind >= HD_EVENT_COUNT || (step.note & ~HD_NOTES_ALL))
 		return false;
 	if (step.kind != HD_VALUE) {
 		uint32_t *op;
@@ -146,13 +153,53 @@ static bool add_all_steps(struct recorder *r, const struct hd_wire_worker *slot)
 	uint64_t n = slot->nschedule;
 	bool ok = n <= HD_MAX_SCHEDULE;
 
-	r->op_of = hd_new((size_t)known_sites(r->wire) * HD_EVENT_COUNT + HD_EVENT_COUNT, sizeof(*r->op_of));
-	r->module_of = hd_new(HD_MAX_MODULES, sizeof(*r->module_of));
 	for (uint64_t i = 0; ok && i < n; i++)
 		ok = add_step(r, slot->schedule[i]);
-	free(r->op_of);
-	free(r->module_of);
 	return ok;
+}
+
+static void add_point(struct recorder *r, uint32_t site)
+{
+	struct hd_schedule_point point = {0};
+
+	if (!find_place(r, site, &point.module, &point.offset))
+		return;
+	point.text = source_line(r, point.module, point.offset);
+	hd_schedule_add_point(r->s, &point);
+	free(point.text);
+}
+
+/* An access before which a thread stood when the run ended is in no step, and yet it must be a scheduling
+ * point again: else the thread would go on in the replay. */
+static void add_pending(struct recorder *r, const struct hd_wire_failure *f)
+{
+	for (unsigned i = 0; i < f->nthreads; i++) {
+		const struct hd_wire_thread *t = &f->threads[i];
+
+		if (t->state != HD_THREAD_EXITED && t->op.kind < HD_EVENT_COUNT &&
+		    (hd_event_flags[t->op.kind] & HD_F_ACCESS))
+			add_point(r, t->op.site);
+	}
+}
+
+/* The process was killed and nobody can say where its threads stood: anywhere where one can be made to stop.
+ */
+static void add_all_points(struct recorder *r, const struct hd_wire_failure *f)
+{
+	for (uint32_t site = 1; site < known_sites(r->wire) && r->s->npoints < HD_SCHEDULE_POINTS_MAX; site++)
+		if (f->plan.points == HD_POINTS_ALL ||
+		    (f->plan.points == HD_POINTS_SHARED && (r->wire->sites[site].flags & HD_SITE_SHARED)))
+			add_point(r, site);
+}
+
+static void add_points(struct recorder *r, const struct hd_wire_failure *f)
+{
+	if (f->outcome == HD_OUT_PASSED)
+		return;
+	if (f->nthreads)
+		add_pending(r, f);
+	else
+		add_all_points(r, f);
 }
 
 static void fill_head(struct hd_schedule *s, const struct hd_target *t, const struct hd_wire *wire,
@@ -177,119 +224,19 @@ struct hd_schedule *hd_record_schedule(const struct hd_target *t, const struct h
 				       const struct hd_wire_failure *failure, struct hd_symbols *symbols)
 {
 	struct recorder r = {.wire = wire, .symbols = symbols, .s = hd_schedule_new()};
+	bool ok;
 
+	r.op_of = hd_new(((size_t)known_sites(wire) + 1) * HD_EVENT_COUNT, sizeof(*r.op_of));
+	r.module_of = hd_new(HD_MAX_MODULES, sizeof(*r.module_of));
 	fill_head(r.s, t, wire, worker, failure);
-	if (add_all_steps(&r, &wire->workers[worker]))
-		return r.s;
-	hd_schedule_free(r.s);
-	return NULL;
-}
-
-/* From a schedule to what a worker follows */
-
-static int by_place(const void *a, const void *b, void *context)
-{
-	const struct hd_schedule_op *ops = context;
-	const struct hd_schedule_op *x = &ops[*(const uint32_t *)a], *y = &ops[*(const uint32_t *)b];
-
-	if (x->module != y->module)
-		return x->module < y->module ? -1 : 1;
-	return x->offset < y->offset ? -1 : x->offset > y->offset;
-}
-
-static bool same_place(const struct hd_schedule_op *a, const struct hd_schedule_op *b)
-{
-	return a->module == b->module && a->offset == b->offset;
-}
-
-static void mark_shared(struct hd_wire *wire, uint32_t site)
-{
-	if (wire->sites[site].flags & HD_SITE_SHARED)
-		return;
-	wire->sites[site].flags |= HD_SITE_SHARED;
-	wire->shared_sites++;
-}
-
-/* Number the places of the operations as sites of the wire; site_of, by op, tells which. Exactly the accesses
- * that the schedule has as steps become scheduling points. */
-static void load_sites(const struct hd_schedule *s, struct hd_wire *wire, uint32_t *site_of)
-{
-	uint32_t *order = hd_new(s->nops, sizeof(*order));
-	size_t n = 0;
-
-	for (uint32_t i = 0; i < s->nops; i++)
-		if (s->ops[i].known)
-			order[n++] = i;
-	qsort_r(order, n, sizeof(*order), by_place, s->ops);
-	wire->nsites = 1; /* site 0 is "unknown" */
-	for (size_t i = 0; i < n; i++) {
-		const struct hd_schedule_op *op = &s->ops[order[i]];
-
-		if ((!i || !same_place(op, &s->ops[order[i - 1]])) && wire->nsites < HD_MAX_SITES) {
-			struct hd_wire_site *site = &wire->sites[wire->nsites++];
-
-			site->module = op->module;
-			site->offset = op->offset;
-		}
-		site_of[order[i]] = wire->nsites - 1;
-		if (hd_event_flags[op->kind] & HD_F_ACCESS)
-			mark_shared(wire, wire->nsites - 1);
+	ok = add_all_steps(&r, &wire->workers[worker]);
+	if (ok) {
+		add_points(&r, failure);
+	} else {
+		hd_schedule_free(r.s);
+		r.s = NULL;
 	}
-	free(order);
-}
-
-static void load_modules(const struct hd_schedule *s, struct hd_wire *wire)
-{
-	for (size_t i = 0; i < s->nmodules; i++) {
-		struct hd_wire_module *m = &wire->modules[i];
-
-		strncpy(m->path, s->modules[i].path, sizeof(m->path) - 1);
-		m->build_id_len = s->modules[i].build_id.len;
-		memcpy(m->build_id, s->modules[i].build_id.bytes, m->build_id_len);
-	}
-	wire->nmodules = (uint32_t)s->nmodules;
-}
-
-static int load_plan(const struct hd_schedule *s, struct hd_wire *wire)
-{
-	struct hd_wire_worker *slot = &wire->workers[0];
-	int strategy = hd_strategy_named(s->strategy);
-
-	if (strategy < 0)
-		return hd_complain("the schedule names a strategy `%s` that this heddle does not have",
-				   s->strategy);
-	slot->plan = s->plan;
-	slot->plan.strategy = (uint32_t)strategy;
-	slot->plan.points = HD_POINTS_SHARED;
-	wire->options = (struct hd_campaign_options){.seed = s->plan.seed,
-						     .strategy = strategy,
-						     .depth = s->plan.depth,
-						     .points = HD_POINTS_SHARED,
-						     .heap = (int32_t)s->plan.heap,
-						     .timeouts = (int32_t)s->plan.timeouts,
-						     .spurious = (int32_t)s->plan.spurious};
-	return 0;
-}
-
-int hd_record_load(const struct hd_schedule *s, struct hd_wire *wire)
-{
-	struct hd_wire_worker *slot = &wire->workers[0];
-	uint32_t *site_of;
-
-	if (load_plan(s, wire))
-		return HD_EXIT_TROUBLE;
-	load_modules(s, wire);
-	site_of = hd_new(s->nops, sizeof(*site_of));
-	load_sites(s, wire, site_of);
-	for (size_t i = 0; i < s->nsteps; i++) {
-		slot->replay[i] = s->steps[i];
-		if (s->steps[i].kind != HD_VALUE)
-			slot->replay[i].site = site_of[s->steps[i].site];
-	}
-	slot->nreplay = s->nsteps;
-	free(site_of);
-	wire->expect_exit = s->expect_exit;
-	wire->replaying = 1;
-	wire->max_steps = 0;
-	return 0;
+	free(r.op_of);
+	free(r.module_of);
+	return r.s;
 }

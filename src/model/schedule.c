@@ -23,6 +23,8 @@ void hd_schedule_free(struct hd_schedule *s)
 		free(s->modules[i].path);
 	for (size_t i = 0; i < s->nops; i++)
 		free(s->ops[i].text);
+	for (size_t i = 0; i < s->npoints; i++)
+		free(s->points[i].text);
 	free(s->program);
 	free(s->args);
 	free(s->directory);
@@ -31,6 +33,7 @@ void hd_schedule_free(struct hd_schedule *s)
 	free(s->message);
 	free(s->modules);
 	free(s->ops);
+	free(s->points);
 	free(s->steps);
 	free(s);
 }
@@ -57,6 +60,16 @@ void hd_schedule_add_op(struct hd_schedule *s, const struct hd_schedule_op *op)
 	s->ops[s->nops++] = copy;
 }
 
+void hd_schedule_add_point(struct hd_schedule *s, const struct hd_schedule_point *point)
+{
+	struct hd_schedule_point copy = *point;
+
+	if (point->text)
+		copy.text = hd_strdup(point->text);
+	s->points = hd_grow(s->points, &s->points_cap, s->npoints + 1, sizeof(*s->points));
+	s->points[s->npoints++] = copy;
+}
+
 void hd_schedule_add_steps(struct hd_schedule *s, const struct hd_step *step, size_t count)
 {
 	s->steps = hd_grow(s->steps, &s->steps_cap, s->nsteps + count, sizeof(*s->steps));
@@ -76,6 +89,11 @@ static bool same_op(const struct hd_schedule_op *a, const struct hd_schedule_op 
 	return !a->known || (a->module == b->module && a->offset == b->offset);
 }
 
+static bool same_point(const struct hd_schedule_point *a, const struct hd_schedule_point *b)
+{
+	return a->module == b->module && a->offset == b->offset && same_text(a->text, b->text);
+}
+
 static bool same_plan(const struct hd_schedule *a, const struct hd_schedule *b)
 {
 	const struct hd_plan *p = &a->plan, *q = &b->plan;
@@ -87,7 +105,7 @@ static bool same_plan(const struct hd_schedule *a, const struct hd_schedule *b)
 static bool same_lists(const struct hd_schedule *a, const struct hd_schedule *b)
 {
 	if (a->nargs != b->nargs || a->nmodules != b->nmodules || a->nops != b->nops ||
-	    a->nsteps != b->nsteps)
+	    a->npoints != b->npoints || a->nsteps != b->nsteps)
 		return false;
 	for (size_t i = 0; i < a->nargs; i++)
 		if (strcmp(a->args[i], b->args[i]) != 0)
@@ -98,6 +116,9 @@ static bool same_lists(const struct hd_schedule *a, const struct hd_schedule *b)
 			return false;
 	for (size_t i = 0; i < a->nops; i++)
 		if (!same_op(&a->ops[i], &b->ops[i]))
+			return false;
+	for (size_t i = 0; i < a->npoints; i++)
+		if (!same_point(&a->points[i], &b->points[i]))
 			return false;
 	return !a->nsteps || !memcmp(a->steps, b->steps, a->nsteps * sizeof(*a->steps));
 }

@@ -20,6 +20,7 @@
 #define HD_SCHEDULE_STEPS_MAX	(1u << 24)
 #define HD_SCHEDULE_OPS_MAX	(1u << 18)
 #define HD_SCHEDULE_MODULES_MAX 256u
+#define HD_SCHEDULE_POINTS_MAX	(1u << 18)
 #define HD_SCHEDULE_ARGS_MAX	(1u << 16)
 #define HD_SCHEDULE_FILE_MAX	(256u << 20) /* bytes */
 #define HD_SCHEDULE_ID_MAX	20	     /* bytes of a build-id */
@@ -40,6 +41,14 @@ struct hd_schedule_op {	 /* what a step was about to do, and where */
 	uint32_t module; /* index into modules                                                       */
 	uint64_t offset; /* of the return address, from the module's load base                       */
 	char *text;	 /* for people: function and source line; NULL: none                         */
+};
+
+/* An access that is a scheduling point although no step has it: when the run ended, a thread stood before it.
+ */
+struct hd_schedule_point {
+	uint32_t module; /* index into modules */
+	uint64_t offset;
+	char *text; /* for people; NULL: none */
 };
 
 struct hd_schedule {
@@ -63,6 +72,8 @@ struct hd_schedule {
 	size_t nmodules, modules_cap;
 	struct hd_schedule_op *ops; /* numbered from 0 in memory and in the file */
 	size_t nops, ops_cap;
+	struct hd_schedule_point *points;
+	size_t npoints, points_cap;
 	struct hd_step *steps; /* `site` is an index into ops; for HD_VALUE it is the value, as in step.h */
 	size_t nsteps, steps_cap;
 };
@@ -73,6 +84,7 @@ void hd_schedule_free(struct hd_schedule *s);
 void hd_schedule_add_arg(struct hd_schedule *s, const char *arg);
 void hd_schedule_add_module(struct hd_schedule *s, const char *path, const struct hd_build_id *id);
 void hd_schedule_add_op(struct hd_schedule *s, const struct hd_schedule_op *op); /* copies op->text */
+void hd_schedule_add_point(struct hd_schedule *s, const struct hd_schedule_point *point); /* copies text */
 void hd_schedule_add_steps(struct hd_schedule *s, const struct hd_step *step, size_t count);
 
 bool hd_schedule_equal(const struct hd_schedule *a, const struct hd_schedule *b);

@@ -145,18 +145,28 @@ static bool parse_module(struct hd_scan *p)
 	return true;
 }
 
-static bool take_place(struct hd_scan *p, struct hd_schedule_op *op)
+static bool take_place(struct hd_scan *p, uint32_t *module, uint64_t *offset)
 {
-	uint64_t module;
+	uint64_t n;
 
-	if (!hd_scan_number(p, UINT32_MAX, &module, "the module") ||
-	    !hd_scan_hex(p, &op->offset, "the offset"))
+	if (!hd_scan_number(p, UINT32_MAX, &n, "the module") || !hd_scan_hex(p, offset, "the offset"))
 		return false;
-	if (module >= p->s->nmodules)
-		return hd_scan_fail(p, "there is no module %llu", (unsigned long long)module);
-	op->module = (uint32_t)module;
-	op->known = true;
+	if (n >= p->s->nmodules)
+		return hd_scan_fail(p, "there is no module %llu", (unsigned long long)n);
+	*module = (uint32_t)n;
 	return true;
+}
+
+static bool at_word(struct hd_scan *p)
+{
+	hd_scan_blanks(p);
+	return p->at < p->stop && *p->at != '"';
+}
+
+static bool take_remark(struct hd_scan *p, char **text)
+{
+	hd_scan_blanks(p);
+	return p->at == p->stop || hd_scan_string(p, text);
 }
 
 static bool parse_op(struct hd_scan *p)
@@ -170,14 +180,26 @@ static bool parse_op(struct hd_scan *p)
 	if (hd_event_named(word) == HD_EVENT_COUNT || hd_event_named(word) == HD_VALUE)
 		return hd_scan_fail(p, "`%s` is no operation", word);
 	op.kind = (uint8_t)hd_event_named(word);
-	hd_scan_blanks(p);
-	if (p->at < p->stop && *p->at != '"' && !take_place(p, &op))
+	op.known = at_word(p);
+	if (op.known && !take_place(p, &op.module, &op.offset))
 		return false;
-	hd_scan_blanks(p);
-	if (p->at < p->stop && !hd_scan_string(p, &op.text))
+	if (!take_remark(p, &op.text))
 		return false;
 	hd_schedule_add_op(p->s, &op);
 	free(op.text);
+	return true;
+}
+
+static bool parse_point(struct hd_scan *p)
+{
+	struct hd_schedule_point point = {0};
+
+	if (p->s->npoints == HD_SCHEDULE_POINTS_MAX)
+		return hd_scan_fail(p, "more than %u lines `point`", HD_SCHEDULE_POINTS_MAX);
+	if (!take_place(p, &point.module, &point.offset) || !take_remark(p, &point.text))
+		return false;
+	hd_schedule_add_point(p->s, &point);
+	free(point.text);
 	return true;
 }
 
@@ -204,6 +226,7 @@ static const struct field {
     {"run", parse_run, false},
     {"module", parse_module, true},
     {"op", parse_op, true},
+    {"point", parse_point, true},
 };
 
 static bool parse_field(struct hd_scan *p, const struct field *f)
@@ -242,6 +265,8 @@ static void take_notes(struct hd_scan *p, struct hd_step *step)
 			step->note |= HD_NOTE_SPURIOUS;
 		else if (*p->at == 'c')
 			step->note |= HD_NOTE_CANCEL;
+		else if (*p->at == 'p')
+			step->note |= HD_NOTE_PENDING;
 		else
 			break;
 	}

@@ -62,6 +62,16 @@ static void print_head(const struct hd_schedule *s, FILE *f)
 	fprintf(f, "run %" PRIu64 "\n", s->run);
 }
 
+/* What people may want to know at the end of a line. */
+static void print_remark(const char *text, FILE *f)
+{
+	if (text) {
+		fputc(' ', f);
+		print_quoted(text, f);
+	}
+	fputc('\n', f);
+}
+
 static void print_tables(const struct hd_schedule *s, FILE *f)
 {
 	char id[2 * HD_SCHEDULE_ID_MAX + 1];
@@ -77,17 +87,19 @@ static void print_tables(const struct hd_schedule *s, FILE *f)
 		fprintf(f, "op %zu %s", i, hd_event_text[op->kind]);
 		if (op->known)
 			fprintf(f, " %" PRIu32 " 0x%" PRIx64, op->module, op->offset);
-		if (op->text) {
-			fputc(' ', f);
-			print_quoted(op->text, f);
-		}
-		fputc('\n', f);
+		print_remark(op->text, f);
+	}
+	for (size_t i = 0; i < s->npoints; i++) {
+		const struct hd_schedule_point *point = &s->points[i];
+
+		fprintf(f, "point %" PRIu32 " 0x%" PRIx64, point->module, point->offset);
+		print_remark(point->text, f);
 	}
 }
 
 static int format_step(const struct hd_step *step, size_t repeat, char *out, size_t size)
 {
-	char notes[4] = "", times[24] = "";
+	char notes[5] = "", times[24] = "";
 	char *n = notes;
 
 	if (step->note & HD_NOTE_TIMEOUT)
@@ -96,6 +108,8 @@ static int format_step(const struct hd_step *step, size_t repeat, char *out, siz
 		*n++ = 's';
 	if (step->note & HD_NOTE_CANCEL)
 		*n++ = 'c';
+	if (step->note & HD_NOTE_PENDING)
+		*n++ = 'p';
 	*n = '\0';
 	if (repeat > 1)
 		snprintf(times, sizeof(times), "*%zu", repeat);

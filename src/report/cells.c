@@ -46,10 +46,13 @@ char *hd_place_text(const struct hd_report_step *s, size_t most)
 	hd_text_begin(&text);
 	if (hd_place_known(&s->where))
 		hd_put_place(text.f, &s->where);
-	char *place = hd_text_end(&text), *slash = s->where.file ? strrchr(place, '/') : NULL;
-	if (slash && hd_width(place) > most)
-		memmove(place, slash + 1, strlen(slash));
-	return place;
+	char *place = hd_text_end(&text);
+	const char *slash = s->where.file && hd_width(place) > most ? strrchr(place, '/') : NULL;
+	if (!slash)
+		return place;
+	char *end = hd_strdup(slash + 1);
+	free(place);
+	return end;
 }
 
 char *hd_header_text(const struct hd_report *r, unsigned tid)

@@ -43,9 +43,9 @@ static bool check_thread(struct hd_wire_thread *t)
 
 static void check_threads(struct hd_wire_failure *f)
 {
-	uint32_t n = f->nthreads < HD_FAILURE_THREADS ? f->nthreads : HD_FAILURE_THREADS, kept = 0;
+	uint32_t kept = 0;
 
-	for (uint32_t i = 0; i < n; i++)
+	for (uint32_t i = 0; i < f->nthreads && i < HD_FAILURE_THREADS; i++)
 		if (check_thread(&f->threads[i]))
 			f->threads[kept++] = f->threads[i];
 	f->nthreads = kept;

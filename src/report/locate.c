@@ -10,6 +10,7 @@
 #include "report/utf8.h"
 
 #define MAX_NAME 300 /* C++ knows no measure */
+#define MAX_PATH 1200
 
 static const char *base_name(const char *path)
 {
@@ -45,7 +46,7 @@ static struct hd_location from_frame(struct hd_build *b, const struct hd_frame *
 		l.line = frame->line;
 		l.column = frame->column;
 		l.source = hd_source_line(b->sources, file, frame->line);
-		l.file = hd_clean(file, MAX_NAME * 4);
+		l.file = hd_clean(file, MAX_PATH);
 		free(file);
 	}
 	return l;

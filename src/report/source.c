@@ -94,7 +94,7 @@ char *hd_source_line(struct hd_sources *s, const char *file, int line)
 }
 
 /* Take the last component off what was written so far; "/" stays. */
-static char *drop_component(char *start, char *end)
+static char *drop_component(const char *start, char *end)
 {
 	while (end > start && *--end != '/')
 		;
@@ -116,9 +116,9 @@ static char *without_dots(const char *path)
 		}
 		path += n;
 	}
-	*end = '\0';
 	if (end == out)
-		strcpy(out, "/");
+		*end++ = '/';
+	*end = '\0';
 	return out;
 }
 

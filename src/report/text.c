@@ -62,10 +62,9 @@ static void put_source(const struct page *p, const struct hd_location *l)
 
 static void put_stack(const struct page *p, const struct hd_report_thread *t)
 {
-	unsigned n = t->nstack < FRAMES_SHOWN ? t->nstack : FRAMES_SHOWN;
 	bool source_shown = false;
 
-	for (unsigned i = 0; i < n; i++) {
+	for (unsigned i = 0; i < t->nstack && i < FRAMES_SHOWN; i++) {
 		put_frame(p, &t->stack[i], i ? "called from " : "");
 		if (source_shown || !t->stack[i].source ||
 		    (t->where.file && !hd_location_same(&t->stack[i], &t->where)))
@@ -73,8 +72,8 @@ static void put_stack(const struct page *p, const struct hd_report_thread *t)
 		put_source(p, &t->stack[i]);
 		source_shown = true;
 	}
-	if (t->nstack > n)
-		fprintf(p->f, "      %s %u more\n", p->style->dots, t->nstack - n);
+	if (t->nstack > FRAMES_SHOWN)
+		fprintf(p->f, "      %s %u more\n", p->style->dots, t->nstack - FRAMES_SHOWN);
 }
 
 static void put_position(const struct page *p, const struct hd_report_thread *t)

@@ -13,9 +13,14 @@ void hd_access_init(void)
 	hd_shares = hd_keep_alloc(sizeof *hd_shares << HD_SHARE_BITS);
 }
 
+/* A new run, or another location. What was found to be shared stays so as long as the entry is not needed for another
+ * location: sites that come to it before anybody else does are found out in this way. */
 static void forget(struct hd_share *s, uintptr_t granule)
 {
-	*s = (struct hd_share){.granule = granule, .epoch = hd_rt.run.epoch, .tid = hd_rt.run.current};
+	*s = (struct hd_share){.granule = granule,
+			       .epoch = hd_rt.run.epoch,
+			       .tid = hd_rt.run.current,
+			       .hot_mask = s->granule == granule ? s->hot_mask : 0};
 }
 
 static void learn_granule(uintptr_t granule, uint8_t mask, bool write, uint32_t site)

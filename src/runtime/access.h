@@ -10,6 +10,7 @@
 #include "model/event.h"
 #include "runtime/heap.h"
 #include "runtime/rt.h"
+#include "runtime/sched.h"
 #include "runtime/site.h"
 
 /* One location's recent accesses in this run: who, and which of its 8 bytes. Tells which sites share it. */
@@ -23,6 +24,7 @@ struct hd_share {
 	uint32_t read_site, write_site;
 };
 
+#define HD_QUIET_MAX  100000 /* accesses without a scheduling point, after which others get a turn */
 #define HD_SHARE_BITS 15
 extern struct hd_share *hd_shares;
 
@@ -47,6 +49,8 @@ static inline void hd_access(uintptr_t addr, size_t size, enum hd_event_kind kin
 			hd_access_point(addr, size, kind, e->site);
 		else
 			hd_access_learn(addr, size, write, e->site);
+		if (__builtin_expect(++hd_rt.run.quiet > HD_QUIET_MAX, 0))
+			hd_sched_quiet(e->site);
 		hd_rt.run.progress += write;
 	}
 	misuse = hd_heap_check(addr, size);

@@ -91,10 +91,11 @@ void hd_control_diverged(const hd_tid *ready, unsigned nready, const struct hd_o
 {
 	struct hd_wire_worker *w = hd_rt.slot;
 	uint64_t at = hd_replay_position(control.strategy_state);
-	struct hd_step none = {.tid = HD_NO_TID, .kind = HD_NONE}, expected = at < w->nreplay ? w->replay[at] : none;
+	bool ended = at >= w->nreplay || w->replay[at].note & HD_NOTE_PENDING;
+	struct hd_step none = {.tid = HD_NO_TID, .kind = HD_NONE}, expected = ended ? none : w->replay[at];
 	hd_tid tid = nready ? ready[0] : HD_NO_TID;
 
-	if (at >= w->nreplay && control.expected == HD_OUT_HANG)
+	if (ended && control.expected == HD_OUT_HANG)
 		hd_failure_hang("the run did not end");
 	for (unsigned i = 0; i < nready; i++)
 		if (ready[i] == expected.tid)
@@ -159,11 +160,24 @@ static bool begin_run(uint64_t number, const struct hd_plan *plan)
 	return true;
 }
 
+/* Accesses that were announced but not performed. The running thread has none. */
+static void record_pending(void)
+{
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {
+		const struct hd_thread *t = &hd_threads[i];
+
+		if (t->life == HD_LIFE_ALIVE && t->id != hd_rt.run.current && hd_event_flags[t->op.kind] & HD_F_ACCESS)
+			hd_record_pending(t);
+	}
+}
+
 static void end_run(void)
 {
 	struct hd_run_info info = run_info();
 	struct hd_wire_worker *w = hd_rt.slot;
 
+	if (!hd_rt.wire->replaying)
+		record_pending();
 	w->failure.steps = hd_rt.run.steps;
 	w->failure.hash = w->hash = hd_rt.run.hash;
 	atomic_store_explicit(&w->steps, w->steps + hd_rt.run.steps, memory_order_relaxed);

@@ -4,8 +4,8 @@
  * misuse is caught at the access. It serves all allocations of the process from its first one on (also
  * those of libc), and is put back to its state at the snapshot by hd_heap_reset().
  *
- * Shadow byte: 0 never handed out or red zone, 1-7 only the first n bytes are valid, 8 all valid,
- * HD_SHADOW_FREED freed. */
+ * Shadow byte: 0 never handed out, red zone, or a part of a large block that was not touched yet (the slow
+ * path knows), 1-7 only the first n bytes are valid, 8 all valid, HD_SHADOW_FREED freed. */
 #pragma once
 
 #include <stdbool.h>
@@ -46,7 +46,8 @@ static inline enum hd_outcome hd_heap_check(uintptr_t p, size_t n)
 	return hd_heap_check_slow(p, n);
 }
 
-/* Describe the block that holds (or is next to) p. Returns false if p is not in the heap. */
+/* Describe the block that holds (or is nearest to) p. Returns false if p is not in the heap. For an address
+ * before the block the offset is negative, taken as int64_t. */
 bool hd_heap_describe(uintptr_t p, struct hd_wire_place *place);
 
 /* The heap as it is now is what hd_heap_reset() goes back to. The copy lives outside of the heap.

@@ -101,10 +101,16 @@ void hd_record_step(struct hd_thread *t, uint8_t note)
 	if (__builtin_expect(hd_rt.wire->trace, 0))
 		trace(t, note);
 	hd_rt.run.steps++;
+	hd_rt.run.quiet = 0;
 }
 
 void hd_record_value(uint64_t value)
 {
 	push((struct hd_step){.tid = hd_rt.run.current, .kind = HD_VALUE, .site = (uint32_t)value});
 	mix(value + 1);
+}
+
+void hd_record_pending(const struct hd_thread *t)
+{
+	push((struct hd_step){.tid = t->id, .kind = t->op.kind, .note = HD_NOTE_PENDING, .site = t->op.site});
 }

@@ -13,5 +13,7 @@ void hd_record_run_begin(void);
 /* Thread t is about to perform its pending operation. */
 void hd_record_step(struct hd_thread *t, uint8_t note);
 void hd_record_value(uint64_t value);
+/* Thread t had announced an access when the run ended. */
+void hd_record_pending(const struct hd_thread *t);
 /* What an address belongs to. */
 void hd_place_of(uint64_t addr, struct hd_wire_place *place);

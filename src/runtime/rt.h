@@ -26,6 +26,7 @@ struct hd_run {
 	bool multi;           /* more than one thread is alive: accesses matter             */
 	hd_tid current;       /* the running thread                                         */
 	struct hd_thread *self; /* the same                                                 */
+	uint32_t quiet;       /* accesses since the last scheduling point                    */
 	uint64_t progress;    /* counts what a spinning thread could be waiting for          */
 	bool exiting;         /* exit() was called                                          */
 	unsigned nthreads;    /* created so far; ids 0 … nthreads-1                         */

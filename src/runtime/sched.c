@@ -17,6 +17,7 @@
 #define TURN_STEPS   5000       /* steps in a row after which a thread lets others go, whatever it does       */
 #define LIVELOCK     2000000    /* steps of all threads without any change that make a livelock              */
 #define SPURIOUS_MAX 3          /* in one run                                                               */
+#define QUIET_STEPS  10000      /* what a turn without any scheduling point counts for                        */
 #define STEP_NS      1000       /* virtual time that a step takes                                           */
 #define LOOK_UP_MASK 0xfff      /* how often a long run looks whether it should stop                         */
 
@@ -30,6 +31,7 @@ static struct {
 	uint64_t next_deadline;          /* no deadline is earlier */
 	uint64_t turn;                   /* steps that the current thread made in a row */
 	uint64_t last_progress, idle_since;
+	uint64_t quiet_turns;            /* turns ended by hd_sched_quiet() since then */
 } s;
 
 static unsigned bucket_of(uint64_t addr)
@@ -266,8 +268,10 @@ static void watch_spinning(struct hd_thread *t)
 	if (hd_rt.run.progress != s.last_progress) {
 		s.last_progress = hd_rt.run.progress;
 		s.idle_since = hd_rt.run.steps;
+		s.quiet_turns = 0;
 	}
-	if (spins(t) || hd_event_flags[t->op.kind] & HD_F_YIELD || s.turn > TURN_STEPS) {
+	/* A sleep may end at once, as far as anybody can tell: whether it does is the strategy's choice. */
+	if (spins(t) || t->op.kind == HD_YIELD || s.turn > TURN_STEPS) {
 		set_yielded(t, true);
 		s.turn = 0;
 	}
@@ -315,10 +319,11 @@ static void check_bounds(void)
 {
 	uint64_t steps = hd_rt.run.steps;
 
-	if (steps - s.idle_since > LIVELOCK) {
+	if (steps - s.idle_since + s.quiet_turns * QUIET_STEPS > LIVELOCK) {
 		if (all_spin())
 			hd_failure_livelock();
 		s.idle_since = steps;
+		s.quiet_turns = 0;
 	}
 	if (hd_rt.wire->max_steps && steps >= hd_rt.wire->max_steps)
 		hd_failure_hang("the run did not end within %lu steps", hd_rt.wire->max_steps);
@@ -329,12 +334,16 @@ static void check_bounds(void)
 	}
 }
 
+static bool is_offered(const struct hd_choice *c, hd_tid id)
+{
+	return hd_threads[id].ready && (c->ready == s.ready || !hd_threads[id].yielded);
+}
+
 static struct hd_thread *choose(void)
 {
 	const struct hd_strategy_ops *strategy = hd_control_strategy();
 	void *state = hd_control_strategy_state();
 	struct hd_choice c = {.current = hd_rt.run.current,
-			      .current_ready = hd_rt.run.self->ready,
 			      .step = hd_rt.run.steps,
 			      .ops = s.ops,
 			      .rng = &hd_rt.run.rng};
@@ -342,10 +351,11 @@ static struct hd_thread *choose(void)
 	hd_tid id;
 
 	fill_offered(&c);
+	c.current_ready = is_offered(&c, c.current);
 	id = strategy->pick(state, &c);
 	if (__builtin_expect(id == HD_NO_TID, 0))
 		hd_control_diverged(s.ready, s.nready, s.ops);
-	HD_ASSERT(id < hd_rt.run.nthreads && hd_threads[id].ready, "%s chose thread %u, which is not ready",
+	HD_ASSERT(id < hd_rt.run.nthreads && is_offered(&c, id), "%s chose thread %u, which it was not offered",
 		  strategy->name, id);
 	t = &hd_threads[id];
 	t->wake = wake_of(t);
@@ -403,6 +413,14 @@ void hd_sched_point(const struct hd_op *op)
 	hd_sched_dispatch();
 	if (__builtin_expect(t->cancel_async && t->cancel_pending && !t->cancel_disabled, 0))
 		hd_cancel_act();
+}
+
+void hd_sched_quiet(uint32_t site)
+{
+	struct hd_op op = {.site = site, .kind = HD_YIELD};
+
+	s.quiet_turns++;
+	hd_sched_point(&op);
 }
 
 enum hd_wake hd_sched_wait(const struct hd_op *op, hd_can can, uint64_t deadline, unsigned flags)
@@ -482,6 +500,6 @@ void hd_sched_run_begin(void)
 	memset(s.bucket, 0xff, sizeof s.bucket);
 	s.nready = s.nyielded = s.ntimed = 0;
 	s.next_deadline = HD_NO_DEADLINE;
-	s.turn = s.last_progress = s.idle_since = 0;
+	s.turn = s.last_progress = s.idle_since = s.quiet_turns = 0;
 	hd_rt.run.spurious_left = hd_rt.run.plan.spurious ? SPURIOUS_MAX : 0;
 }

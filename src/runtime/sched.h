@@ -47,6 +47,10 @@ void hd_sched_point(const struct hd_op *op);
 #define HD_WAIT_CANCEL   1u /* a cancellation point: may return HD_WAKE_CANCEL              */
 #define HD_WAIT_SPURIOUS 2u /* may return HD_WAKE_SPURIOUS                                  */
 
+/* The thread has not come to a scheduling point for very long: it may spin on something that is not known to be shared.
+ * Others get a turn. */
+void hd_sched_quiet(uint32_t site);
+
 /* Announce an operation that may have to wait until can() says yes, the deadline (virtual time) passes,
  * or what the flags allow. The thread is not enabled before. */
 enum hd_wake hd_sched_wait(const struct hd_op *op, hd_can can, uint64_t deadline, unsigned flags);

@@ -92,7 +92,7 @@ static struct named *create(const char *name, unsigned value)
 {
 	struct named *n = free_slot();
 
-	strcpy(n->name, name); /* it fits: checked_name() */
+	memcpy(n->name, name, strlen(name) + 1); /* it fits: checked_name() */
 	n->linked = true;
 	sem_init(&n->sem, 0, value);
 	hd_sched_progress();

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/access.h"
 #include "runtime/failure.h"
 #include "runtime/heap.h"
 #include "runtime/memory.h"
@@ -117,6 +118,8 @@ static bool about_to_free(const void *p, uintptr_t pc, uint32_t *site)
 
 		op.size = size < UINT32_MAX ? (uint32_t)size : UINT32_MAX;
 		hd_sched_point(&op);
+		/* To other threads the block's end is like a write to it: who reads it is worth a point. */
+		hd_access_learn((uintptr_t)p, size, true, *site);
 	}
 	return may_free(p, *site, blame);
 }

@@ -28,6 +28,7 @@ struct hd_entities {
 };
 
 struct hd_module {
+	struct hd_module *next;
 	char *path;
 	Dwfl *dwfl;
 	Dwfl_Module *file;     /* NULL: it cannot be read                     */
@@ -62,4 +63,4 @@ uint64_t hd_type_size(Dwarf_Die *type);
 void hd_type_part(FILE *out, Dwarf_Die *type, uint64_t offset, uint64_t size);
 
 /* name.c: the name with its namespaces and classes, malloc'ed, or NULL. */
-char *hd_die_name(Dwarf_Die *die);
+char *hd_die_name(const Dwarf_Die *die);

@@ -48,7 +48,7 @@ static void put_scope(FILE *out, Dwarf_Die *scope)
 		fprintf(out, "%s::", name);
 }
 
-static void put_scopes(FILE *out, Dwarf_Die *scopes, int n)
+static void put_scopes(FILE *out, const Dwarf_Die *scopes, int n)
 {
 	for (int i = n - 1; i > 0; i--) {
 		Dwarf_Die scope = scopes[i];
@@ -57,7 +57,7 @@ static void put_scopes(FILE *out, Dwarf_Die *scopes, int n)
 	}
 }
 
-char *hd_die_name(Dwarf_Die *die)
+char *hd_die_name(const Dwarf_Die *die)
 {
 	Dwarf_Die declaration = *die, *scopes = NULL;
 	struct hd_text text;

@@ -12,8 +12,7 @@
 #include "symbol/module.h"
 
 struct hd_symbols {
-	struct hd_module **modules;
-	size_t nmodules, cap;
+	struct hd_module *modules; /* the one asked about first comes last */
 };
 
 struct call_answer {
@@ -72,23 +71,27 @@ void hd_symbols_free(struct hd_symbols *s)
 {
 	if (!s)
 		return;
-	for (size_t i = 0; i < s->nmodules; i++) {
-		tdestroy(s->modules[i]->calls, free_call);
-		tdestroy(s->modules[i]->functions_asked, free_call);
-		tdestroy(s->modules[i]->data, free_data);
-		hd_module_close(s->modules[i]);
+	for (struct hd_module *m = s->modules, *next; m; m = next) {
+		next = m->next;
+		tdestroy(m->calls, free_call);
+		tdestroy(m->functions_asked, free_call);
+		tdestroy(m->data, free_data);
+		hd_module_close(m);
 	}
-	free(s->modules);
 	free(s);
 }
 
 static struct hd_module *module_at(struct hd_symbols *s, const char *path)
 {
-	for (size_t i = 0; i < s->nmodules; i++)
-		if (!strcmp(s->modules[i]->path, path))
-			return s->modules[i];
-	s->modules = hd_grow(s->modules, &s->cap, s->nmodules + 1, sizeof *s->modules);
-	return s->modules[s->nmodules++] = hd_module_open(path);
+	struct hd_module *m = s->modules;
+
+	while (m && strcmp(m->path, path) != 0)
+		m = m->next;
+	if (m)
+		return m;
+	m = hd_module_open(path);
+	m->next = s->modules;
+	return s->modules = m;
 }
 
 /* The answer in a tree, asked of the module when it is new. */

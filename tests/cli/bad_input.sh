@@ -39,5 +39,5 @@ refuses 'json|cannot|no such' "$HEDDLE" test -n 10 --json "$T/no/such/folder/x.j
 # Help is no error.
 run 0 "$HEDDLE" --help
 run 0 "$HEDDLE" test --help
-grep -q -- '--strategy' "$T/out" || fail "no --strategy in test --help"
+grep -q -- '--strategy' "$T/stdout" || fail "no --strategy in test --help"
 run 0 "$HEDDLE" --version

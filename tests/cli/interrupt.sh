@@ -9,7 +9,7 @@ cp "$(build "$(source_of clean_mutex_counter)" gcc)" "$T/clean"
 interrupt()
 {
 	local status=0
-	env --default-signal=INT "$HEDDLE" test -t 50 --json "$T/json" --out "$T/o" "$@" >"$T/out" 2>"$T/err" &
+	env --default-signal=INT "$HEDDLE" test -t 50 --json "$T/json" --out "$T/o" "$@" >"$T/stdout" 2>"$T/stderr" &
 	local pid=$!
 	sleep 2
 	kill -INT $pid
@@ -17,10 +17,10 @@ interrupt()
 	echo $status
 }
 status=$(interrupt -- "$T/clean")
-[ "$status" = 0 ] || { cat "$T/out" "$T/err" && fail "exit status $status instead of 0"; }
+[ "$status" = 0 ] || { cat "$T/stdout" "$T/stderr" && fail "exit status $status instead of 0"; }
 [ "$(json "$T/json" verdict)" = passed ] || fail "verdict $(json "$T/json" verdict)"
 [ "$(json "$T/json" runs)" -gt 100 ] || fail "only $(json "$T/json" runs) runs"
-cat "$T/out" "$T/err" | grep -qE '[0-9]+ runs' || fail "no summary"
+cat "$T/stdout" "$T/stderr" | grep -qE '[0-9]+ runs' || fail "no summary"
 for exe in /proc/[0-9]*/exe; do
 	[ "$(readlink "$exe" 2>/dev/null)" = "$T/clean" ] && fail "a worker is still there: $exe"
 done

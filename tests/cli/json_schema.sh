@@ -31,7 +31,7 @@ is "$T/failed" failures.0.sites array
 [ -f "$(json "$T/failed" failures.0.schedule)" ] || fail "no schedule file $(json "$T/failed" failures.0.schedule)"
 
 run 0 "$HEDDLE" test -n 100 --json - -q --out "$T/o2" -- "$(build "$(source_of clean_mutex_counter)" gcc)"
-cp "$T/out" "$T/passed"
+cp "$T/stdout" "$T/passed"
 check "$T/passed"
 [ "$(json "$T/passed" verdict)" = passed ] || fail "verdict"
 [ "$(json "$T/passed" runs)" = 100 ] || fail "runs: $(json "$T/passed" runs)"

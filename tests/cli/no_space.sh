@@ -12,7 +12,7 @@ set -e
 mount -t tmpfs -o size=64k,nr_inodes=200 none "$T/small"
 dd if=/dev/zero of="$T/small/filler" bs=1k count=200 2>/dev/null || true
 status=0
-"$HEDDLE" test -t 5 --out "$T/small/o" -- "$1" >"$T/out" 2>"$T/err" || status=$?
+"$HEDDLE" test -t 5 --out "$T/small/o" -- "$1" >"$T/stdout" 2>"$T/stderr" || status=$?
 exit $((status + 100))
 END
 mkdir "$T/small"

@@ -9,7 +9,7 @@ static volatile int divisor, quotient;
 static void *worker(void *unused)
 {
 	(void)unused;
-	quotient = 1 / divisor;
+	quotient = 7 / divisor;
 	return NULL;
 }
 

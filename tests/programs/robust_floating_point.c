@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * robust_floating_point.c: vector registers and the rounding mode belong to a thread and survive its
- * switches. EXPECT: passed */
+ * robust_floating_point.c: the rounding mode belongs to a thread and survives its switches.
+ * EXPECT: passed */
 #include <fenv.h>
 #include <pthread.h>
 #include <sched.h>

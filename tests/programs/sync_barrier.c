@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * sync_barrier.c: nobody passes a barrier before all have come, one of them is told so, and it can be used
- * again. EXPECT: passed */
+ * sync_barrier.c: nobody passes a barrier before all have come, one is told so, and it can be used again.
+ * EXPECT: passed */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

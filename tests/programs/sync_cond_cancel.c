@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * sync_cond_cancel.c: a thread cancelled in a condition variable's wait holds the mutex in its cleanup
- * handler. EXPECT: passed */
+ * sync_cond_cancel.c: a thread cancelled in a wait on a condition variable cleans up with the mutex held.
+ * EXPECT: passed */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * sync_cond_timed.c: timed waits on condition variables of both clocks time out, and hold the mutex
- * afterwards. EXPECT: passed */
+ * sync_cond_timed.c: timed waits on either clock time out, and hold the mutex afterwards.
+ * EXPECT: passed */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * sync_misuse_destroy_waited.c: a mutex is destroyed while a thread that was signalled still has to take it
- * again. EXPECT: lock-misuse */
+ * sync_misuse_destroy_waited.c: a mutex is destroyed while a signalled thread has yet to take it again.
+ * EXPECT: lock-misuse */
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * sync_once_exit.c: when the thread that runs pthread_once's work ends in the middle of it, another one does
- * the work. EXPECT: passed */
+ * sync_once_exit.c: when a thread ends in the middle of pthread_once's work, another one does it.
+ * EXPECT: passed */
 #include <assert.h>
 #include <pthread.h>
 #include <sched.h>

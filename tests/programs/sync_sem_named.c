@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * sync_sem_named.c: named semaphores: one of two threads creates it, both use it, and each run starts without
- * it. EXPECT: passed */
+ * sync_sem_named.c: one of two threads creates a named semaphore, both use it; no run sees the last one's.
+ * EXPECT: passed */
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -195,6 +195,11 @@ static void hold(struct hd_wire_thread *t, const char *lock, const char *at)
 	t->held[t->nheld++] = (struct hd_wire_held){.place = global(lock), .site = site(at), .kind = HD_LOCK};
 }
 
+static void set_message(const char *text)
+{
+	snprintf(wire->workers[0].failure.message, sizeof wire->workers[0].failure.message, "%s", text);
+}
+
 static void fresh_wire(enum hd_outcome outcome, unsigned tid)
 {
 	madvise(wire, hd_wire_size(1), MADV_DONTNEED);
@@ -202,7 +207,7 @@ static void fresh_wire(enum hd_outcome outcome, unsigned tid)
 	wire->nworkers = 1;
 	wire->nmodules = 1;
 	wire->nsites = 1; /* site 0 is unknown */
-	strcpy(wire->modules[0].path, program);
+	snprintf(wire->modules[0].path, HD_PATH_MAX, "%s", program);
 	wire->workers[0].failure.outcome = outcome;
 	wire->workers[0].failure.tid = tid;
 	wire->workers[0].failure.plan.seed = 17;
@@ -303,8 +308,8 @@ static void assert_marked(const struct hd_report *r, const char *expected)
 {
 	char marks[256] = "";
 
-	for (unsigned i = 0; i < r->nsteps; i++)
-		strcat(marks, r->steps_list[i].marked ? "x" : ".");
+	for (unsigned i = 0; i < r->nsteps && i + 1 < sizeof marks; i++)
+		marks[i] = r->steps_list[i].marked ? 'x' : '.';
 	assert_string_equal(marks, expected);
 }
 
@@ -390,7 +395,7 @@ static void make_lost_update(void)
 	with_value(event(0, HD_READ, "check", global("counter")), (uint32_t)-1);
 	thread(0, HD_THREAD_RUNNING, HD_READ, "check", global("counter"));
 	wire->workers[0].failure.site = site("check");
-	strcpy(wire->workers[0].failure.message, "Assertion `counter == 2' failed");
+	set_message("Assertion `counter == 2' failed");
 }
 
 static void lost_update(void **state)
@@ -436,7 +441,7 @@ static void make_use_after_free(void)
 	thread(2, HD_THREAD_RUNNING, HD_READ, "lock_a2", freed);
 	wire->workers[0].failure.place = freed;
 	wire->workers[0].failure.site = site("lock_a2");
-	strcpy(wire->workers[0].failure.message, "read of 4 bytes");
+	set_message("read of 4 bytes");
 }
 
 static void use_after_free(void **state)
@@ -538,8 +543,7 @@ static void columns(void **state)
 	text = text_of(show_plain, r);
 	assert_has(text, "  step  T0 main");
 	assert_has(text, "T1 worker_a");
-	assert_has(text, "\n>    5  |                      > lock a        |               program.c:13  "
-			 "note(\"lock_a1\")");
+	assert_has(text, "\n>    5  |                > lock a        |                program.c:13  note(");
 	assert_has(text, "pthread_mutex_lock(&a)");
 	free(text);
 	setenv("LC_ALL", "C.UTF-8", 1);
