@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Use after free: a reference count that goes up too late.
- * EXPECT: use-after-free
+ * EXPECT: use-after-free | double-free
  *
  * The bug: the reader loads the pointer to the shared page and then takes its reference. In between, the
  * writer may replace the page and drop the last reference, so the reader counts up in freed memory. That

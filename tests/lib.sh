@@ -69,14 +69,15 @@ header()
 # build SOURCE gcc|clang: compiles with heddle-cc into $B/tests/COMPILER/NAME and prints that path.
 build()
 {
-	local source=$1 compiler=$2 name out tool=heddle-cc cxx=g++
+	local source=$1 compiler=$2 name out tool=heddle-cc cxx=g++ standard=gnu17
 	name=$(basename "$source")
 	out=$B/tests/$compiler/${name%.*}
-	case $source in *.cpp) tool=heddle-c++ ;; esac
+	case $source in *.cpp) tool=heddle-c++ standard=gnu++17 ;; esac
 	case $compiler in clang*) cxx=${compiler/clang/clang++} ;; esac
 	mkdir -p "$(dirname "$out")"
 	if [ ! -e "$out" ] || [ "$source" -nt "$out" ] || [ "$B/bin/heddle" -nt "$out" ]; then
-		HEDDLE_CC=$compiler HEDDLE_CXX=$cxx "$B/bin/$tool" -O1 -g -Wall -Wextra -pthread -o "$out.$$" "$source" -lm >&2 ||
+		HEDDLE_CC=$compiler HEDDLE_CXX=$cxx "$B/bin/$tool" -std=$standard -O1 -g -Wall -Wextra -pthread \
+			-o "$out.$$" "$source" -lm >&2 ||
 			fail "$tool ($compiler) does not compile $source"
 		mv "$out.$$" "$out"
 	fi
@@ -97,7 +98,7 @@ source_of()
 mask()
 {
 	sed -E -e "s,$T,TMP,g" -e "s,$ROOT/,,g" -e 's/0x[0-9a-f]{4,}/ADDRESS/g' \
-		-e 's/[0-9]+(\.[0-9]+)? (s|ms|runs\/s)\b/N \2/g' -e 's/\b[0-9a-f]{40}\b/BUILD-ID/g'
+		-e 's/[0-9]+(\.[0-9]+)? (s|ms|runs\/s)\b/N \2/g' -e 's/\b[0-9a-f]{40}\b/BUILD-ID/g' -e 's/\bhash [0-9a-f]+/hash HASH/'
 }
 
 # children_of PID: the process ids of its children.

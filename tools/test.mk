@@ -49,14 +49,15 @@ test-tools: all $(UNIT) $(FUZZ) $(HELPERS)
 
 # In two steps, because before the first one pkg-config may be missing.
 test: deps
-	@$(MAKE) --no-print-directory -j2 test-tools
+	@echo "building"
+	@$(MAKE) --no-print-directory -s -j2 test-tools
 	@tests/run
 check: deps
-	@$(MAKE) --no-print-directory -j2 all $(UNIT) $(HELPERS)
+	@$(MAKE) --no-print-directory -s -j2 all $(UNIT) $(HELPERS)
 	@tests/run cli unit examples programs
 determinism: deps
-	@$(MAKE) --no-print-directory -j2 all $(HELPERS)
+	@$(MAKE) --no-print-directory -s -j2 all $(HELPERS)
 	@tests/run determinism
 fuzz: deps
-	@$(MAKE) --no-print-directory -j2 $(FUZZ)
+	@$(MAKE) --no-print-directory -s -j2 $(FUZZ)
 	@tests/run fuzz

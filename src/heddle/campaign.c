@@ -19,6 +19,7 @@
 
 #define GRACE	   1.0 /* seconds for workers to end by themselves */
 #define LOOK_EVERY 0.2 /* seconds between looks at the clock and the counters */
+#define EXTENSION  5.0 /* seconds beyond a run's timeout for the watchdog to do its work */
 
 static void fill_wire(const struct hd_test_options *o, struct hd_wire *wire)
 {
@@ -186,40 +187,52 @@ static void handle(struct hd_campaign *c, const struct hd_crew_event *e)
 	}
 }
 
+/* The time is over. As long as not a single run has ended, nothing is known: the first one gets the time that
+ * a run may take, and is then a hang. */
+static bool time_is_over(struct hd_campaign *c, double now)
+{
+	if (now < c->deadline)
+		return false;
+	if (c->extended || hd_campaign_runs(c))
+		return true;
+	c->extended = true;
+	c->deadline = now + c->crew.timeout + EXTENSION;
+	return false;
+}
+
 static void look(struct hd_campaign *c, double now)
 {
 	struct hd_status_view view;
 
-	if (c->target->signals->interrupts || now >= c->start + c->options->seconds) {
-		c->interrupted = c->target->signals->interrupts;
+	c->interrupted = c->target->signals->interrupts;
+	if (c->interrupted || time_is_over(c, now))
 		c->over = true;
-	}
 	tell_blind(c);
 	if (!hd_status_due(&c->status, now))
 		return;
 	view = (struct hd_status_view){.runs = hd_campaign_runs(c),
 				       .sites = c->crew.wire->nsites,
 				       .failures = (unsigned)c->ledger.nfailures,
-				       .left = c->start + c->options->seconds - now};
+				       .left = c->deadline - now};
 	hd_status_show(&c->status, &view, now);
 }
 
 static void search(struct hd_campaign *c)
 {
-	double end = c->start + c->options->seconds, next = 0;
 	struct hd_crew_event e;
+	double next = 0;
 
 	hd_crew_start(&c->crew);
 	while (!c->over) {
 		double now = hd_now();
 
-		if (now >= next) {
+		if (now >= next || now >= c->deadline) {
 			look(c, now);
 			next = now + LOOK_EVERY;
 		}
 		if (c->over)
 			break;
-		hd_crew_next(&c->crew, next < end ? next : end, &e);
+		hd_crew_next(&c->crew, next < c->deadline ? next : c->deadline, &e);
 		handle(c, &e);
 	}
 	c->seconds = hd_now() - c->start;
@@ -235,6 +248,7 @@ int hd_campaign_run(const struct hd_test_options *o, const struct hd_target *tar
 
 	if (!status) {
 		c.start = hd_now();
+		c.deadline = c.start + o->seconds;
 		hd_status_init(&c.status, o->quiet, c.start);
 		search(&c);
 		status = hd_campaign_end(&c);

@@ -69,8 +69,8 @@ static void summary_line(const struct hd_campaign *c, FILE *f)
 		fprintf(f, "heddle: %zu failure%s", n, n == 1 ? "" : "s");
 	else
 		fprintf(f, "heddle: %s: no failure", exhausted(c) ? "exhausted" : "passed");
-	fprintf(f, " in %.*f s (%s runs, %s runs/s, strategy %s)%s\n", c->seconds < 1 ? 3 : 1, c->seconds,
-		hd_count_text(runs, count),
+	fprintf(f, " in %.*f s (%s run%s, %s runs/s, strategy %s)%s\n", c->seconds < 1 ? 3 : 1, c->seconds,
+		hd_count_text(runs, count), runs == 1 ? "" : "s",
 		hd_count_text(c->seconds > 0 ? (uint64_t)((double)runs / c->seconds) : 0, speed), strategy,
 		c->interrupted ? ", interrupted" : "");
 	if (c->ledger.nfindings)

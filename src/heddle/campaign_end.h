@@ -21,6 +21,8 @@ struct hd_campaign {
 	struct hd_outfile json, hashes;
 	char *error_path; /* where a defect of our own leaves its traces */
 	double start, seconds;
+	double deadline;   /* when the search is over …             */
+	bool extended;	   /* … was put off, see time_is_over()     */
 	uint64_t unstable; /* runs whose replay differed, with --verify */
 	bool over, trouble, interrupted, told_blind;
 	unsigned trouble_worker;

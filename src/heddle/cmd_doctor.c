@@ -141,7 +141,7 @@ static bool personality_works(void)
 	int status;
 
 	if (!pid)
-		_exit(personality(ADDR_NO_RANDOMIZE) == -1);
+		_exit(personality(ADDR_NO_RANDOMIZE) == -1 ? 1 : 0);
 	return pid > 0 && waitpid(pid, &status, 0) == pid && !status;
 }
 

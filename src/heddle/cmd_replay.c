@@ -113,22 +113,24 @@ static int check_modules(const struct hd_schedule *s)
 	return 0;
 }
 
-/* What the program read when it failed lies beside the schedule; else it gets our own input. */
-static int give_input(struct hd_target *t, const char *schedule)
+/* What the program read when it failed lies beside the schedule; else it gets our own input, unless gdb
+ * needs that. */
+static int give_input(struct hd_target *t, const char *schedule, bool gdb)
 {
 	const char *slash = strrchr(schedule, '/');
 	char *path = hd_sprintf("%.*s" HD_BUG_INPUT, slash ? (int)(slash - schedule) + 1 : 0, schedule);
-	int fd = open(path, O_RDONLY | O_CLOEXEC), status;
+	int fd = open(path, O_RDONLY | O_CLOEXEC), status = 0;
 
 	free(path);
-	status = hd_target_copy_input(t, fd >= 0 ? fd : STDIN_FILENO);
+	if (fd >= 0 || !gdb)
+		status = hd_target_copy_input(t, fd >= 0 ? fd : STDIN_FILENO);
 	if (fd >= 0)
 		close(fd);
 	return status;
 }
 
 static int prepare(struct hd_target *t, struct hd_signals *signals, const struct hd_schedule *s,
-		   const char *path)
+		   const char *path, bool gdb)
 {
 	struct stat st;
 
@@ -139,7 +141,7 @@ static int prepare(struct hd_target *t, struct hd_signals *signals, const struct
 				   s->directory);
 	if (check_build(s->program, &s->build_id, &t->elf.build_id) || check_modules(s))
 		return HD_EXIT_TROUBLE;
-	return give_input(t, path);
+	return give_input(t, path, gdb);
 }
 
 static int tell_same(const struct hd_rerun *r)
@@ -222,7 +224,7 @@ static int replay_file(const struct arguments *a, const char *path)
 	}
 	status = hd_signals_init(&signals);
 	if (!status) {
-		status = prepare(&target, &signals, s, path);
+		status = prepare(&target, &signals, s, path, a->gdb);
 		if (!status)
 			status = a->gdb ? hd_debug_replay(&target, s) : replay(a, &target, s);
 		hd_target_term(&target);

@@ -241,22 +241,21 @@ static error_t parse(int key, char *value, struct argp_state *state)
 	return ARGP_ERR_UNKNOWN;
 }
 
-/* The list of strategies in --help comes from the table. */
-static char *help_filter(int key, const char *text, void *input)
+/* The options, and the strategies as lines of --help. To be freed. */
+static struct argp_option *all_options(void)
 {
-	struct hd_text list;
+	size_t n = sizeof(options) / sizeof(options[0]) - 1;
+	struct argp_option *all = hd_new(n + HD_STRATEGY_COUNT + 2, sizeof(*all));
 
-	(void)input;
-	if (key != ARGP_KEY_HELP_POST_DOC)
-		return (char *)text; /* argp wants it without const, and does not change it */
-	hd_text_begin(&list);
-	fputs("Strategies:\n", list.f);
+	memcpy(all, options, n * sizeof(*all));
+	all[n++] = (struct argp_option){.doc = "Strategies:", .group = 6};
 	for (int i = 0; i < HD_STRATEGY_COUNT; i++)
 		if (i != HD_STRATEGY_replay)
-			fprintf(list.f, "  %-12s %s\n", hd_strategies[i]->name, hd_strategies[i]->help);
-	fputs("\nExit status: 0 nothing failed, 1 a failure was found, 2 misuse or an environment problem.",
-	      list.f);
-	return hd_text_end(&list);
+			all[n++] = (struct argp_option){.name = hd_strategies[i]->name,
+							.flags = OPTION_DOC | OPTION_NO_USAGE,
+							.doc = hd_strategies[i]->help,
+							.group = 6};
+	return all;
 }
 
 static unsigned cores(void)
@@ -279,12 +278,14 @@ static uint64_t random_seed(void)
 
 static int run(int argc, char **argv)
 {
-	static const struct argp argp = {.options = options,
-					 .parser = parse,
-					 .args_doc = "[--] PROGRAM [ARG...]",
-					 .doc =
-					     "Run a program under many schedules until one makes it fail.\v-",
-					 .help_filter = help_filter};
+	struct argp_option *all = all_options();
+	const struct argp argp = {
+	    .options = all,
+	    .parser = parse,
+	    .args_doc = "[--] PROGRAM [ARG...]",
+	    .doc = "Run a program under many schedules until one makes it fail.\v"
+		   "Exit status: 0 nothing failed, 1 a failure was found, 2 misuse or an environment "
+		   "problem."};
 	struct arguments a = {.test = {.search = {.strategy = -1,
 						  .points = HD_POINTS_SHARED,
 						  .heap = -1,
@@ -303,6 +304,7 @@ static int run(int argc, char **argv)
 	int status;
 
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &a);
+	free(all);
 	if (!a.have_seed)
 		a.test.search.seed = random_seed();
 	if (a.test.jobs > a.test.runs)

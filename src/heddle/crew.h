@@ -58,8 +58,8 @@ struct hd_crew {
 	double timeout;		    /* seconds for one run */
 	bool timeout_adapts;	    /* … or more, if passing runs are seen to take long */
 	double longest;		    /* run that ended, as far as seen */
-	enum hd_outcome expected;   /* of a replay: what the schedule led to. The runtime wants to know, and
-				     * when a   hang's schedule has been followed, the hang is there */
+	enum hd_outcome expected;   /* of a replay: what the schedule led to, for the runtime to know */
+	uint64_t script_steps;	    /* how many it has: when a hang's have been followed, the hang is there */
 	uint64_t killed_runs;	    /* runs whose process did not survive them: no worker counts those */
 	bool stopping;
 	char *trouble; /* a sentence */

@@ -22,7 +22,7 @@ static double limit_of(const struct hd_crew *c, const struct hd_watch *watch)
 /* The replay of a hang has nothing more to follow: what comes now is the hang itself. */
 static bool script_is_done(const struct hd_crew *c, const struct hd_wire_worker *slot)
 {
-	return c->wire->replaying && c->expected == HD_OUT_HANG && slot->nschedule >= slot->nreplay;
+	return c->wire->replaying && c->expected == HD_OUT_HANG && slot->nschedule >= c->script_steps;
 }
 
 static void look_at(struct hd_crew *c, unsigned index, double now)

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/fail.h"
+#include "base/text.h"
 #include "heddle/cmd.h"
 #include "heddle/crew.h"
 #include "heddle/record.h"
@@ -29,31 +30,53 @@ static void keep_open(int fd)
 	fcntl(fd, F_SETFD, 0);
 }
 
+/* For a shell: in single quotes. To be freed. */
+static char *quoted(const char *s)
+{
+	struct hd_text text;
+
+	hd_text_begin(&text);
+	fputc('\'', text.f);
+	for (; *s; s++)
+		fputs(*s == '\'' ? "'\\''" : (char[]){*s, '\0'}, text.f);
+	fputc('\'', text.f);
+	return hd_text_end(&text);
+}
+
+/* The shell with which gdb starts the program must not load the runtime, so `env` sets the variables. */
+static char *wrapper_command(const struct hd_target *t, const struct hd_crew *c)
+{
+	char *preload = hd_target_preload(t), *safe = quoted(preload);
+	char *command = hd_sprintf("set exec-wrapper env LD_PRELOAD=%s " HD_WIRE_ENV "=%d:%d:0", safe,
+				   c->wire_fd, c->control[1]);
+
+	free(preload);
+	free(safe);
+	return command;
+}
+
+static unsigned add_command(char **argv, unsigned n, char *command)
+{
+	argv[n] = hd_strdup("-ex");
+	argv[n + 1] = command;
+	return n + 2;
+}
+
 static unsigned gdb_options(const struct hd_target *t, const struct hd_crew *c, char **argv)
 {
-	char *preload = hd_target_preload(t);
 	unsigned n = 0;
 
 	argv[n++] = hd_strdup("gdb");
 	argv[n++] = hd_strdup("-q");
-	argv[n++] = hd_strdup("-iex"); /* a shell in between would load the runtime, too */
-	argv[n++] = hd_strdup("set startup-with-shell off");
-	argv[n++] = hd_strdup("-iex");
-	argv[n++] = hd_strdup("set breakpoint pending on");
-	argv[n++] = hd_strdup("-ex");
-	argv[n++] = hd_sprintf("set environment LD_PRELOAD %s", preload);
-	argv[n++] = hd_strdup("-ex");
-	argv[n++] = hd_sprintf("set environment " HD_WIRE_ENV " %d:%d:0", c->wire_fd, c->control[1]);
-	argv[n++] = hd_strdup("-ex");
-	argv[n++] = hd_sprintf("set cwd %s", t->directory);
-	argv[n++] = hd_strdup("-ex");
-	argv[n++] = hd_sprintf("handle SIG%d nostop noprint pass", HD_WATCH_SIGNAL);
-	argv[n++] = hd_strdup("-ex");
-	argv[n++] = hd_strdup("break hd_failure_hook");
-	argv[n++] = hd_strdup("-ex");
-	argv[n++] = hd_strdup("run");
+	n = add_command(argv, n, hd_strdup("set breakpoint pending on"));
+	n = add_command(argv, n, hd_strdup("set print thread-events off"));
+	n = add_command(argv, n, wrapper_command(t, c));
+	n = add_command(argv, n, hd_sprintf("set cwd %s", t->directory));
+	n = add_command(argv, n, hd_strdup("break hd_failure_hook"));
+	n = add_command(argv, n,
+			t->input < 0 ? hd_strdup("run")
+				     : hd_sprintf("run < /proc/%ld/fd/%d", (long)getpid(), t->input));
 	argv[n++] = hd_strdup("--args");
-	free(preload);
 	return n;
 }
 

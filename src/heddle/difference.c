@@ -67,7 +67,7 @@ static char *divergence_text(const struct hd_rerun *r, struct hd_symbols *symbol
 	char *expected = step_text(wire, &r->expected, symbols);
 	char *actual = actual_text(wire, &r->actual, symbols);
 	char *text = hd_sprintf("at step %" PRIu64 " of %zu: expected %s, but %s", r->diverged_step,
-				r->schedule->nsteps, expected, actual);
+				hd_schedule_done_steps(r->schedule), expected, actual);
 
 	free(expected);
 	free(actual);

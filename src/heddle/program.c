@@ -93,6 +93,9 @@ int hd_program_check(const char *path, struct hd_elf *elf)
 		return hd_complain("cannot test %s: it is no ELF program", path);
 	if (!elf->native)
 		return hd_complain("cannot test %s: it is no program for x86-64", path);
+	if (elf->damaged)
+		return hd_complain("cannot test %s: the file is truncated, it is no complete ELF program",
+				   path);
 	if (!elf->dynamic)
 		return hd_complain(
 		    "cannot test %s: it is statically linked, so the runtime cannot be loaded into it; "

@@ -10,9 +10,11 @@
 #include "strategy/strategy.h"
 #include "symbol/symbol.h"
 
-_Static_assert(HD_SCHEDULE_STEPS_MAX == HD_MAX_SCHEDULE, "a schedule file holds what the wire holds");
-_Static_assert(HD_SCHEDULE_MODULES_MAX == HD_MAX_MODULES, "the same for modules");
-_Static_assert(HD_SCHEDULE_ID_MAX == HD_BUILD_ID_MAX, "the same for build-ids");
+/* A schedule file holds what the wire holds. */
+enum { WIRE_STEPS = HD_MAX_SCHEDULE, WIRE_MODULES = HD_MAX_MODULES, WIRE_ID = HD_BUILD_ID_MAX };
+_Static_assert(HD_SCHEDULE_STEPS_MAX == WIRE_STEPS, "steps");
+_Static_assert(HD_SCHEDULE_MODULES_MAX == WIRE_MODULES, "modules");
+_Static_assert(HD_SCHEDULE_ID_MAX == WIRE_ID, "build-ids");
 
 #define TEXT_MAX 20000 /* operations that get their source line in the file */
 
@@ -169,37 +171,14 @@ static void add_point(struct recorder *r, uint32_t site)
 	free(point.text);
 }
 
-/* An access before which a thread stood when the run ended is in no step, and yet it must be a scheduling
- * point again: else the thread would go on in the replay. */
-static void add_pending(struct recorder *r, const struct hd_wire_failure *f)
-{
-	for (unsigned i = 0; i < f->nthreads; i++) {
-		const struct hd_wire_thread *t = &f->threads[i];
-
-		if (t->state != HD_THREAD_EXITED && t->op.kind < HD_EVENT_COUNT &&
-		    (hd_event_flags[t->op.kind] & HD_F_ACCESS))
-			add_point(r, t->op.site);
-	}
-}
-
-/* The process was killed and nobody can say where its threads stood: anywhere where one can be made to stop.
- */
-static void add_all_points(struct recorder *r, const struct hd_wire_failure *f)
+/* The process was killed, so nobody recorded before which accesses its threads stood. A replay must stop them
+ * there, too: every access that was a scheduling point is one again. */
+static void add_points(struct recorder *r, const struct hd_wire_failure *f)
 {
 	for (uint32_t site = 1; site < known_sites(r->wire) && r->s->npoints < HD_SCHEDULE_POINTS_MAX; site++)
 		if (f->plan.points == HD_POINTS_ALL ||
 		    (f->plan.points == HD_POINTS_SHARED && (r->wire->sites[site].flags & HD_SITE_SHARED)))
 			add_point(r, site);
-}
-
-static void add_points(struct recorder *r, const struct hd_wire_failure *f)
-{
-	if (f->outcome == HD_OUT_PASSED)
-		return;
-	if (f->nthreads)
-		add_pending(r, f);
-	else
-		add_all_points(r, f);
 }
 
 static void fill_head(struct hd_schedule *s, const struct hd_target *t, const struct hd_wire *wire,
@@ -230,9 +209,9 @@ struct hd_schedule *hd_record_schedule(const struct hd_target *t, const struct h
 	r.module_of = hd_new(HD_MAX_MODULES, sizeof(*r.module_of));
 	fill_head(r.s, t, wire, worker, failure);
 	ok = add_all_steps(&r, &wire->workers[worker]);
-	if (ok) {
+	if (ok && failure->outcome != HD_OUT_PASSED && !failure->nthreads)
 		add_points(&r, failure);
-	} else {
+	if (!ok) {
 		hd_schedule_free(r.s);
 		r.s = NULL;
 	}

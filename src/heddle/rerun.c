@@ -26,6 +26,7 @@ int hd_rerun_init(struct hd_rerun *r, const struct hd_target *t, const struct hd
 	c->timeout = o->timeout;
 	c->timeout_adapts = o->timeout_adapts;
 	c->expected = s->outcome;
+	c->script_steps = hd_schedule_done_steps(s);
 	return 0;
 }
 

@@ -77,6 +77,15 @@ void hd_schedule_add_steps(struct hd_schedule *s, const struct hd_step *step, si
 		s->steps[s->nsteps++] = *step;
 }
 
+size_t hd_schedule_done_steps(const struct hd_schedule *s)
+{
+	size_t n = s->nsteps;
+
+	while (n && (s->steps[n - 1].note & HD_NOTE_PENDING))
+		n--;
+	return n;
+}
+
 static bool same_text(const char *a, const char *b)
 {
 	return a == b || (a && b && !strcmp(a, b));
@@ -138,7 +147,7 @@ char *hd_build_id_text(const struct hd_build_id *id, char *out)
 	char *p = out;
 
 	if (!id->len)
-		return strcpy(out, "none");
+		return memcpy(out, "none", sizeof("none"));
 	for (uint32_t i = 0; i < id->len && i < HD_SCHEDULE_ID_MAX; i++) {
 		*p++ = digits[id->bytes[i] >> 4];
 		*p++ = digits[id->bytes[i] & 15];

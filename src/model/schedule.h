@@ -43,8 +43,8 @@ struct hd_schedule_op {	 /* what a step was about to do, and where */
 	char *text;	 /* for people: function and source line; NULL: none                         */
 };
 
-/* An access that is a scheduling point although no step has it: when the run ended, a thread stood before it.
- */
+/* An access that is a scheduling point although no step has it: a thread may have stood before it when the
+ * process was killed. */
 struct hd_schedule_point {
 	uint32_t module; /* index into modules */
 	uint64_t offset;
@@ -86,6 +86,9 @@ void hd_schedule_add_module(struct hd_schedule *s, const char *path, const struc
 void hd_schedule_add_op(struct hd_schedule *s, const struct hd_schedule_op *op); /* copies op->text */
 void hd_schedule_add_point(struct hd_schedule *s, const struct hd_schedule_point *point); /* copies text */
 void hd_schedule_add_steps(struct hd_schedule *s, const struct hd_step *step, size_t count);
+
+/* Steps that were carried out; after them come those that were only announced (HD_NOTE_PENDING). */
+size_t hd_schedule_done_steps(const struct hd_schedule *s);
 
 bool hd_schedule_equal(const struct hd_schedule *a, const struct hd_schedule *b);
 

@@ -30,7 +30,6 @@ static void take_numbers(struct hd_report *r, const struct hd_wire_failure *f)
 	r->run = f->run;
 	r->steps = f->steps;
 	r->hash = f->hash;
-	r->tid = f->tid == HD_NO_TID ? -1 : (int)f->tid;
 }
 
 static uint32_t at_most(uint32_t n, uint32_t max)
@@ -77,10 +76,11 @@ struct hd_report *hd_report_build(const struct hd_wire *wire, unsigned index,
 	hd_take_events(&b);
 	take_context(b.report, context);
 	take_numbers(b.report, &b.failure);
+	b.report->tid = hd_is_stuck(&b) || b.failure.tid == HD_NO_TID ? -1 : (int)b.failure.tid;
 	hd_name_threads(&b);
 	hd_describe_threads(&b);
 	locate_failure(&b);
-	b.report->address = hd_object_story(&b, &b.failure.place);
+	b.report->address = hd_is_stuck(&b) ? NULL : hd_object_story(&b, &b.failure.place);
 	hd_list_steps(&b);
 	hd_mark_steps(&b);
 	hd_say_what_happened(&b);

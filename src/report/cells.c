@@ -17,15 +17,47 @@ static bool is_thread(const char *object, unsigned *tid)
 	return sscanf(object, "thread %u%n", tid, &end) == 1 && !object[end];
 }
 
+/* Columns are narrow: what is done often has a short name. */
+static const char *step_words(const char *what)
+{
+	static const struct {
+		enum hd_event_kind kind;
+		const char *words;
+	} shorter[] = {{HD_ATOMIC_LOAD, "load"}, {HD_ATOMIC_STORE, "store"}, {HD_ATOMIC_RMW, "update"}};
+	enum hd_event_kind kind = hd_event_named(what);
+
+	for (unsigned i = 0; i < sizeof shorter / sizeof *shorter; i++)
+		if (shorter[i].kind == kind)
+			return shorter[i].words;
+	return what;
+}
+
+static const char *pending_words(const char *what)
+{
+	switch (hd_event_named(what)) {
+	case HD_LOCK:
+	case HD_RELOCK:
+	case HD_TRYLOCK:
+	case HD_RDLOCK:
+	case HD_WRLOCK:
+	case HD_SPINLOCK:
+		return "wants";
+	case HD_SLEEP:
+		return "sleeps";
+	case HD_EVENT_COUNT: /* it fails or spins */
+		return what;
+	default:
+		return "awaits";
+	}
+}
+
 char *hd_cell_text(const struct hd_report_step *s)
 {
 	struct hd_text text;
 	unsigned other;
 
 	hd_text_begin(&text);
-	if (s->pending && strcmp(s->what, "fails") != 0 && strcmp(s->what, "spins") != 0)
-		fputs("waits: ", text.f);
-	for (const char *p = s->what; *p; p++)
+	for (const char *p = s->pending ? pending_words(s->what) : step_words(s->what); *p; p++)
 		fputc(*p == '-' ? ' ' : *p, text.f);
 	if (s->object && is_thread(s->object, &other))
 		fprintf(text.f, " T%u", other);
@@ -43,11 +75,12 @@ char *hd_place_text(const struct hd_report_step *s, size_t most)
 {
 	struct hd_text text;
 
+	if (!s->where.file)
+		return hd_strdup(s->where.module ? s->where.module : "");
 	hd_text_begin(&text);
-	if (hd_place_known(&s->where))
-		hd_put_place(text.f, &s->where);
+	hd_put_place(text.f, &s->where);
 	char *place = hd_text_end(&text);
-	const char *slash = s->where.file && hd_width(place) > most ? strrchr(place, '/') : NULL;
+	const char *slash = hd_width(place) > most ? strrchr(place, '/') : NULL;
 	if (!slash)
 		return place;
 	char *end = hd_strdup(slash + 1);

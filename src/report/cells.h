@@ -8,9 +8,10 @@
 #include "report/report.h"
 #include "report/rows.h"
 
-/* What the thread does: `lock queue.lock`, `waits: join T2`, `fails: use after free`. */
+/* What the thread does: `lock queue.lock`, `wants queue.lock`, `awaits T2`, `fails: use after free`. */
 char *hd_cell_text(const struct hd_report_step *s);
-/* Where: `dir/file.c:12`, only the file's name when that takes more than `most` characters. */
+/* Where: `dir/file.c:12`, only the file's name when that takes more than `most` characters; without debug
+ * information the module. */
 char *hd_place_text(const struct hd_report_step *s, size_t most);
 /* Head of a thread's column: `T1 worker`. */
 char *hd_header_text(const struct hd_report *r, unsigned tid);

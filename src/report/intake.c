@@ -41,13 +41,24 @@ static bool check_thread(struct hd_wire_thread *t)
 	return true;
 }
 
+/* In a livelock whoever can run spins, even if it was not caught at it long enough to be called so. */
+static void settle_state(const struct hd_wire_failure *f, struct hd_wire_thread *t)
+{
+	bool can_run = t->state == HD_THREAD_READY || t->state == HD_THREAD_RUNNING;
+
+	if (f->outcome == HD_OUT_LIVELOCK && can_run && t->op.kind != HD_START)
+		t->state = HD_THREAD_SPINNING;
+}
+
 static void check_threads(struct hd_wire_failure *f)
 {
 	uint32_t kept = 0;
 
 	for (uint32_t i = 0; i < f->nthreads && i < HD_FAILURE_THREADS; i++)
-		if (check_thread(&f->threads[i]))
+		if (check_thread(&f->threads[i])) {
+			settle_state(f, &f->threads[i]);
 			f->threads[kept++] = f->threads[i];
+		}
 	f->nthreads = kept;
 }
 

@@ -34,6 +34,12 @@ static bool site_module(const struct hd_build *b, uint32_t site, char **path, ui
 	return *path;
 }
 
+/* What the runtime does inside is nobody's business. */
+static bool is_runtime(const char *path)
+{
+	return !strcmp(base_name(path), "libheddle-rt.so");
+}
+
 static struct hd_location from_frame(struct hd_build *b, const struct hd_frame *frame, const char *path,
 				     uint64_t offset)
 {
@@ -76,8 +82,11 @@ struct hd_location hd_locate(struct hd_build *b, uint32_t site)
 
 	if (!site_module(b, site, &path, &offset))
 		return l;
-	unsigned n = hd_symbols_call(b->symbols, path, offset, &frames);
-	l = from_frame(b, n ? most_telling(frames, n) : &nothing, path, offset);
+	if (!is_runtime(path)) {
+		unsigned n = hd_symbols_call(b->symbols, path, offset, &frames);
+
+		l = from_frame(b, n ? most_telling(frames, n) : &nothing, path, offset);
+	}
 	free(path);
 	return l;
 }
@@ -108,7 +117,7 @@ static bool push_frames(struct hd_build *b, struct stack *s, const char *path, u
 	const struct hd_frame *frames;
 	unsigned n = hd_symbols_call(b->symbols, path, offset, &frames);
 
-	if (!strcmp(base_name(path), "libheddle-rt.so"))
+	if (is_runtime(path))
 		return s->n == 0; /* a thread's first function is called by the runtime */
 	if (!n) {
 		frames = &nothing;

@@ -5,7 +5,7 @@
  * early. */
 #include "report/build.h"
 
-#define RECENT 10 /* steps of the failing thread whose locations are looked at */
+#define RECENT 6 /* steps of the failing thread whose locations are looked at */
 
 static const struct hd_op *op(const struct hd_build *b, unsigned i)
 {
@@ -33,8 +33,8 @@ struct want {
 	unsigned end;
 	int tid, not_tid; /* -1: any */
 	const struct hd_op *overlaps;
-	unsigned flags;	   /* all of these      */
-	unsigned no_flags; /* and none of these */
+	unsigned flags; /* all of these      */
+	bool no_free;	/* and it frees nothing */
 };
 
 static int find_last(const struct hd_build *b, struct want w)
@@ -44,63 +44,110 @@ static int find_last(const struct hd_build *b, struct want w)
 		unsigned flags = hd_event_flags[e->op.kind];
 
 		if ((w.tid < 0 || e->tid == w.tid) && e->tid != w.not_tid && (flags & w.flags) == w.flags &&
-		    !(flags & w.no_flags) && (!w.overlaps || overlap(&e->op, w.overlaps)))
+		    !(w.no_free && e->op.kind == HD_FREE) && (!w.overlaps || overlap(&e->op, w.overlaps)))
 			return (int)i;
 	}
 	return -1;
 }
 
-/* A write that used what its thread read before, and the writes of others that it therefore undid. */
-static void mark_update(struct hd_build *b, unsigned write)
+/* A thread read, others wrote, and then it wrote what it had made of what it read: for the last step, the
+ * index of the read and in *between that of another's last write; -1 if it was not so. */
+static int lost_update_before(const struct hd_build *b, unsigned write, int *between)
 {
 	int tid = b->events[write].tid;
-	int read = find_last(b, (struct want){.end = write,
-					      .tid = tid,
-					      .not_tid = -1,
-					      .overlaps = op(b, write),
-					      .flags = HD_F_ACCESS,
-					      .no_flags = HD_F_WRITE});
+	int read = find_last(
+	    b, (struct want){
+		   .end = write, .tid = tid, .not_tid = -1, .overlaps = op(b, write), .flags = HD_F_ACCESS});
+	int other = find_last(b, (struct want){.end = write,
+					       .tid = -1,
+					       .not_tid = tid,
+					       .overlaps = op(b, write),
+					       .flags = HD_F_ACCESS | HD_F_WRITE});
+
+	if (between)
+		*between = other;
+	return read >= 0 && !has(b, (unsigned)read, HD_F_WRITE) && other > read ? read : -1;
+}
+
+static void mark_update(struct hd_build *b, unsigned write)
+{
+	int other, read = lost_update_before(b, write, &other);
 
 	mark(b, write);
 	if (read < 0)
 		return;
-	for (unsigned i = (unsigned)read + 1; i < write; i++) {
-		if (b->events[i].tid == tid || !has(b, i, HD_F_WRITE) || !overlap(op(b, i), op(b, write)))
-			continue;
-		mark(b, i);
-		mark(b, (unsigned)read);
-	}
+	mark(b, (unsigned)read);
+	mark(b, (unsigned)other);
 }
 
-/* The last write by another thread to what event i touched, if it came before the end. */
-static void mark_writer_of(struct hd_build *b, unsigned i)
+/* The last write by another thread to what event i touched. False: there is none. */
+static bool mark_writer_of(struct hd_build *b, unsigned i)
 {
 	int write = find_last(b, (struct want){.end = b->nevents,
 					       .tid = -1,
 					       .not_tid = b->events[i].tid,
 					       .overlaps = op(b, i),
-					       .flags = HD_F_ACCESS | HD_F_WRITE});
+					       .flags = HD_F_ACCESS | HD_F_WRITE,
+					       .no_free = true});
 
 	if (write < 0)
-		return;
+		return false;
 	mark_update(b, (unsigned)write);
 	if ((unsigned)write < i || has(b, i, HD_F_WRITE))
 		mark(b, i);
+	return true;
+}
+
+/* What another thread did before to the lock or other object of event i. */
+static bool mark_user_before(struct hd_build *b, unsigned i)
+{
+	int other = find_last(
+	    b, (struct want){.end = i, .tid = -1, .not_tid = b->events[i].tid, .overlaps = op(b, i)});
+
+	if (other >= 0)
+		mark(b, (unsigned)other);
+	return other >= 0;
+}
+
+/* Look at the failing thread's last steps that have one of these flags. False: none has to do with others. */
+static bool mark_recent(struct hd_build *b, unsigned flags, bool (*look)(struct hd_build *, unsigned))
+{
+	unsigned seen = 0;
+	bool found = false;
+
+	for (unsigned i = b->nevents; i-- > 0 && seen < RECENT;) {
+		if (b->events[i].tid != b->failure.tid)
+			continue;
+		seen++;
+		if (has(b, i, flags) && op(b, i)->kind != HD_FREE && op(b, i)->kind != HD_JOIN &&
+		    op(b, i)->kind != HD_CREATE)
+			found |= look(b, i);
+	}
+	return found;
+}
+
+/* The last update that undid another thread's: the failing thread may have seen the result after all the
+ * others had ended, when accesses are no longer steps. */
+static bool mark_last_lost_update(struct hd_build *b)
+{
+	for (unsigned i = b->nevents; i-- > 0;)
+		if (has(b, i, HD_F_ACCESS) && has(b, i, HD_F_WRITE) && op(b, i)->kind != HD_FREE &&
+		    lost_update_before(b, i, NULL) >= 0) {
+			mark_update(b, i);
+			return true;
+		}
+	return false;
 }
 
 static void mark_failing_thread(struct hd_build *b)
 {
-	int tid = (int)b->failure.tid;
-	unsigned seen = 0;
+	int last = find_last(b, (struct want){.end = b->nevents, .tid = (int)b->failure.tid, .not_tid = -1});
 
-	for (unsigned i = b->nevents; i-- > 0 && seen < RECENT;) {
-		if (b->events[i].tid != tid)
-			continue;
-		if (seen++ == 0)
-			mark(b, i);
-		if (has(b, i, HD_F_ACCESS) && op(b, i)->kind != HD_FREE)
-			mark_writer_of(b, i);
-	}
+	if (last >= 0 && has(b, (unsigned)last, HD_F_ACCESS))
+		mark(b, (unsigned)last);
+	if (mark_recent(b, HD_F_ACCESS, mark_writer_of) || mark_last_lost_update(b))
+		return;
+	mark_recent(b, HD_F_SYNC, mark_user_before);
 }
 
 /* The last free of the block that the failure is about. */
@@ -118,20 +165,17 @@ static void mark_free(struct hd_build *b)
 	}
 }
 
-/* What others did last to the object that is misused. */
+/* The step that misused an object, and what others did to it before. */
 static void mark_misused_object(struct hd_build *b)
 {
-	int tid = (int)b->failure.tid;
-	int last =
-	    find_last(b, (struct want){.end = b->nevents, .tid = tid, .not_tid = -1, .flags = HD_F_SYNC});
+	int last = find_last(
+	    b,
+	    (struct want){.end = b->nevents, .tid = (int)b->failure.tid, .not_tid = -1, .flags = HD_F_SYNC});
 
 	if (last < 0)
 		return;
-	int other = find_last(
-	    b, (struct want){
-		   .end = (unsigned)last, .tid = -1, .not_tid = tid, .overlaps = op(b, (unsigned)last)});
-	if (other >= 0)
-		mark(b, (unsigned)other);
+	mark(b, (unsigned)last);
+	mark_user_before(b, (unsigned)last);
 }
 
 bool hd_waits_for_signal(const struct hd_wire_thread *t)

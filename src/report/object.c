@@ -127,13 +127,13 @@ static void put_heap_story(struct hd_build *b, FILE *f, const struct hd_wire_pla
 	int64_t offset = (int64_t)place->offset;
 
 	if (offset < 0)
-		fprintf(f, "%" PRIu64 " bytes before", -place->offset);
+		fprintf(f, "%" PRIu64 " bytes before ", -place->offset);
 	else if (place->offset >= place->size)
-		fprintf(f, "%" PRIu64 " bytes after the end of", place->offset - place->size);
-	else
-		fprintf(f, "byte %" PRIu64 " of", place->offset);
+		fprintf(f, "%" PRIu64 " bytes after the end of ", place->offset - place->size);
+	else if (place->offset)
+		fprintf(f, "byte %" PRIu64 " of ", place->offset);
 	char *name = block_name(block_index(b, place));
-	fprintf(f, " %s: ", name);
+	fprintf(f, "%s: ", name);
 	free(name);
 	put_block(b, f, place);
 }
@@ -161,6 +161,9 @@ void hd_list_blocks(struct hd_build *b)
 {
 	struct hd_report *r = b->report;
 
+	/* Steps are earlier than the failure: what it says of its block is the last word. */
+	if (r->address && b->failure.place.kind == HD_PLACE_HEAP)
+		block_index(b, &b->failure.place);
 	r->blocks = hd_new(b->nblocks, sizeof *r->blocks);
 	for (; r->nblocks < b->nblocks; r->nblocks++) {
 		struct hd_text text;

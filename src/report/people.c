@@ -18,18 +18,48 @@ static bool is_telling(const char *function)
 	       strcmp(function, "execute_native_thread_routine") != 0;
 }
 
+/* The runtime knows where each function was called from; the innermost frame is where the thread is now. */
+static struct hd_location *locate_stack(struct hd_build *b, const struct hd_wire_thread *t, unsigned *n)
+{
+	bool failed =
+	    t->tid == b->failure.tid &&
+	    (!hd_is_stuck(b) || (b->failure.outcome == HD_OUT_HANG && b->failure.site != HD_NO_SITE));
+	uint32_t sites[HD_STACK_MAX + 1] = {failed ? b->failure.site : t->op.site};
+	bool known = sites[0] != HD_NO_SITE && t->state != HD_THREAD_EXITED &&
+		     (t->op.kind != HD_START || failed) && !(t->nstack && t->stack[0] == sites[0]);
+
+	memcpy(sites + 1, t->stack, t->nstack * sizeof *sites);
+	return hd_locate_stack(b, known ? sites : sites + 1, t->nstack + known, n);
+}
+
 static char *outermost_function(struct hd_build *b, const struct hd_wire_thread *t)
 {
 	unsigned n;
-	struct hd_location *stack = hd_locate_stack(b, t->stack, t->nstack, &n);
+	struct hd_location *stack = locate_stack(b, t, &n);
 	char *name = NULL;
 
 	for (unsigned i = n; i-- > 0 && !name;)
-		if (is_telling(stack[i].function))
+		if (hd_place_own(&stack[i]) && is_telling(stack[i].function))
 			name = hd_strdup(stack[i].function);
 	for (unsigned i = 0; i < n; i++)
 		hd_location_free(&stack[i]);
 	free(stack);
+	return name;
+}
+
+/* For a thread that has ended: where it was when it was first seen in the program's own source. */
+static char *first_function(struct hd_build *b, unsigned tid)
+{
+	char *name = NULL;
+
+	for (unsigned i = 0; i < b->nevents && !name; i++) {
+		if (b->events[i].tid != tid || b->events[i].op.kind == HD_START)
+			continue;
+		struct hd_location l = hd_locate(b, b->events[i].op.site);
+		if (hd_place_own(&l) && is_telling(l.function))
+			name = hd_strdup(l.function);
+		hd_location_free(&l);
+	}
 	return name;
 }
 
@@ -58,7 +88,9 @@ static char *thread_name(struct hd_build *b, unsigned tid)
 	if (tid == 0)
 		return hd_strdup("main");
 	name = start_function(b, tid);
-	return name || !t ? name : outermost_function(b, t);
+	if (!name && t)
+		name = outermost_function(b, t);
+	return name ? name : first_function(b, tid);
 }
 
 static int compare_tids(const void *a, const void *b)
@@ -134,8 +166,10 @@ const char *hd_wait_words(unsigned kind)
 	}
 }
 
-static char *state_words(const struct hd_wire_thread *t)
+static char *state_words(const struct hd_build *b, const struct hd_wire_thread *t)
 {
+	if (t->op.kind == HD_START && t->state == HD_THREAD_READY)
+		return hd_strdup("had not begun yet");
 	switch (t->state) {
 	case HD_THREAD_BLOCKED:
 		return hd_strdup(hd_wait_words(t->op.kind));
@@ -144,9 +178,9 @@ static char *state_words(const struct hd_wire_thread *t)
 	case HD_THREAD_EXITED:
 		return hd_strdup("has ended");
 	case HD_THREAD_RUNNING:
-		return hd_strdup("was running");
+		return hd_strdup(hd_is_stuck(b) ? "is still running" : "was running");
 	default:
-		return hd_strdup("was ready to go on");
+		return hd_strdup(hd_is_stuck(b) ? "is still running" : "was ready to go on");
 	}
 }
 
@@ -191,9 +225,10 @@ static struct hd_location thread_location(struct hd_build *b, const struct hd_wi
 					  const struct hd_report_thread *t)
 {
 	for (unsigned i = 0; i < t->nstack; i++)
-		if (t->stack[i].file && strncmp(t->stack[i].file, "/usr/", 5) != 0)
+		if (hd_place_own(&t->stack[i]))
 			return hd_location_copy(&t->stack[i]);
-	return hd_locate(b, from->op.site);
+	/* A thread that has only just begun is not where it was created. */
+	return from->op.kind == HD_START ? (struct hd_location){0} : hd_locate(b, from->op.site);
 }
 
 void hd_describe_threads(struct hd_build *b)
@@ -204,8 +239,8 @@ void hd_describe_threads(struct hd_build *b)
 
 		if (!from)
 			continue;
-		t->state = state_words(from);
-		t->stack = hd_locate_stack(b, from->stack, from->nstack, &t->nstack);
+		t->state = state_words(b, from);
+		t->stack = locate_stack(b, from, &t->nstack);
 		t->where = thread_location(b, from, t);
 		describe_wait(b, from, t);
 		describe_held(b, from, t);

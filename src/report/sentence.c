@@ -130,7 +130,15 @@ static bool say_lost_wakeup(struct hd_build *b, FILE *f)
 	return say_deadlock(b, f);
 }
 
-static bool say_spinning(struct hd_build *b, FILE *f)
+static bool keeps_running(const struct hd_build *b, const struct hd_wire_thread *t)
+{
+	if (t->state == HD_THREAD_SPINNING)
+		return true;
+	return b->failure.outcome == HD_OUT_HANG &&
+	       (t->state == HD_THREAD_RUNNING || (t->state == HD_THREAD_READY && t->op.kind != HD_START));
+}
+
+static bool say_no_end(struct hd_build *b, FILE *f)
 {
 	unsigned n = 0;
 
@@ -138,17 +146,20 @@ static bool say_spinning(struct hd_build *b, FILE *f)
 		const struct hd_wire_thread *t = &b->failure.threads[i];
 		const struct hd_report_thread *known = hd_report_thread(b->report, t->tid);
 
-		if (t->state != HD_THREAD_SPINNING || !known)
+		if (!keeps_running(b, t) || !known)
 			continue;
 		if (++n > MAX_NAMED)
 			continue;
 		fputs(n == 1 ? "" : ", ", f);
 		put_who(b, f, t->tid);
-		fputs(" spins at ", f);
-		hd_put_place(f, &known->where);
+		fprintf(f, " %s", known->state);
+		if (hd_place_known(&known->where)) {
+			fputs(" at ", f);
+			hd_put_place(f, &known->where);
+		}
 	}
 	if (n > MAX_NAMED)
-		fprintf(f, " and %u more threads spin", n - MAX_NAMED);
+		fprintf(f, " and %u more threads run", n - MAX_NAMED);
 	if (n && b->failure.outcome == HD_OUT_LIVELOCK)
 		fputs(", and nothing changes any more", f);
 	return n;
@@ -219,7 +230,7 @@ static bool say(struct hd_build *b, FILE *f)
 		return say_lost_wakeup(b, f);
 	case HD_OUT_LIVELOCK:
 	case HD_OUT_HANG:
-		return say_spinning(b, f);
+		return say_no_end(b, f);
 	case HD_OUT_USE_AFTER_FREE:
 		return say_use_after_free(b, f);
 	case HD_OUT_DOUBLE_FREE:

@@ -80,7 +80,7 @@ static void list_event(struct hd_build *b, const struct hd_wire_event *e, struct
 	s->where = event_location(b, e);
 }
 
-static struct hd_report_step *add_pending(struct hd_build *b, unsigned tid, uint32_t site)
+static struct hd_report_step *add_pending(struct hd_build *b, unsigned tid)
 {
 	struct hd_report *r = b->report;
 	struct hd_report_step *s = &r->steps_list[r->nsteps++];
@@ -88,7 +88,6 @@ static struct hd_report_step *add_pending(struct hd_build *b, unsigned tid, uint
 	s->step = b->failure.steps;
 	s->tid = tid;
 	s->pending = true;
-	s->where = hd_locate(b, site);
 	return s;
 }
 
@@ -100,9 +99,10 @@ static unsigned wait_kind(unsigned kind)
 
 static void list_pending_wait(struct hd_build *b, const struct hd_wire_thread *t)
 {
-	struct hd_report_step *s = add_pending(b, t->tid, t->op.site);
+	struct hd_report_step *s = add_pending(b, t->tid);
 	const struct hd_report_thread *described = hd_report_thread(b->report, t->tid);
 
+	s->where = hd_locate(b, t->op.site);
 	s->what = hd_strdup(t->state == HD_THREAD_SPINNING ? "spins" : hd_event_text[wait_kind(t->op.kind)]);
 	if (described && described->waits_for)
 		s->object = t->op.kind == HD_JOIN && t->owner != HD_NO_TID ? hd_sprintf("thread %u", t->owner)
@@ -133,8 +133,9 @@ static void list_stuck_threads(struct hd_build *b)
 
 static void list_failure(struct hd_build *b)
 {
-	struct hd_report_step *s = add_pending(b, b->failure.tid, b->failure.site);
+	struct hd_report_step *s = add_pending(b, b->failure.tid);
 
+	s->where = hd_location_copy(&b->report->where);
 	s->what = hd_strdup("fails");
 	s->note = failure_words(b->failure.outcome);
 	s->marked = true;

@@ -17,7 +17,9 @@
 #define CELL_LEAST   12
 #define CELL_SIGN    2 /* the sign before a cell's text, and a blank */
 #define PLACE_MOST   28
-#define SOURCE_LEAST 16
+#define PATH_MOST    20 /* longer ones are cut down to the file's name */
+#define HEAD_MOST    18 /* of a header that is wider than what is below it */
+#define SOURCE_LEAST 20
 
 struct column {
 	unsigned tid;
@@ -35,7 +37,7 @@ struct table {
 	struct column *columns;
 	size_t ncolumns, cap;
 	char **cells, **places; /* texts of each row; NULL in rows that only count */
-	size_t step_width, place_width, cell_most;
+	size_t step_width, place_width, widest, cell_most;
 	enum layout layout;
 };
 
@@ -70,8 +72,8 @@ static struct column *add_column(struct table *t, unsigned tid, size_t row)
 	bool was_there = tid == 0 || strcmp(step_of(t, row)->what, "start") != 0;
 
 	t->columns = hd_grow(t->columns, &t->cap, t->ncolumns + 1, sizeof *t->columns);
-	t->columns[t->ncolumns] =
-	    (struct column){.tid = tid, .first = was_there ? 0 : row, .width = hd_width(header)};
+	t->columns[t->ncolumns] = (struct column){
+	    .tid = tid, .first = was_there ? 0 : row, .width = smaller(hd_width(header), HEAD_MOST)};
 	free(header);
 	return &t->columns[t->ncolumns++];
 }
@@ -85,12 +87,21 @@ static void measure_row(struct table *t, size_t row)
 	if (!c)
 		c = add_column(t, s->tid, row);
 	t->cells[row] = hd_cell_text(s);
-	t->places[row] = hd_place_text(s, PLACE_MOST);
+	t->places[row] = hd_place_text(s, PATH_MOST);
 	c->last = row;
 	c->width = larger(c->width, hd_width(t->cells[row]));
+	t->widest = larger(t->widest, hd_width(t->cells[row]));
 	t->place_width = larger(t->place_width, hd_width(t->places[row]));
 	snprintf(number, sizeof number, "%lu", s->step);
 	t->step_width = larger(t->step_width, strlen(number));
+}
+
+/* The thread had not ended when the failure happened. */
+static bool lives_on(const struct table *t, unsigned tid)
+{
+	const struct hd_report_thread *thread = hd_report_thread(t->report, tid);
+
+	return thread && thread->state && strcmp(thread->state, "has ended") != 0;
 }
 
 static int compare_columns(const void *a, const void *b)
@@ -106,6 +117,9 @@ static void measure(struct table *t)
 	for (size_t row = 0; row < t->rows->n; row++)
 		if (t->rows->list[row].shown)
 			measure_row(t, row);
+	for (size_t i = 0; i < t->ncolumns; i++)
+		if (lives_on(t, t->columns[i].tid))
+			t->columns[i].last = t->rows->n;
 	if (t->ncolumns)
 		qsort(t->columns, t->ncolumns, sizeof *t->columns, compare_columns);
 	t->place_width = smaller(t->place_width, PLACE_MOST);
@@ -126,7 +140,7 @@ static size_t columns_width(const struct table *t)
 	size_t width = 0;
 
 	if (t->layout == SINGLE)
-		return strlen("T1234 ") + CELL_SIGN + t->cell_most + 2;
+		return strlen("T1234 ") + CELL_SIGN + smaller(t->widest, t->cell_most) + 2;
 	for (size_t i = 0; i < t->ncolumns; i++)
 		width += CELL_SIGN + cell_width(t, &t->columns[i]) + 1;
 	return width + 1;
@@ -187,7 +201,7 @@ static void put_cells(const struct table *t, FILE *f, size_t row, bool switched)
 
 	if (t->layout == SINGLE) {
 		fprintf(f, "T%-4u ", tid);
-		put_cell(t, f, row, switched, t->cell_most);
+		put_cell(t, f, row, switched, smaller(t->widest, t->cell_most));
 		return;
 	}
 	for (size_t i = 0; i < t->ncolumns; i++)

@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "report/report.h"
 #include "report/style.h"
@@ -13,7 +14,7 @@
 #define STEPS_SHOWN   30
 #define THREADS_SHOWN 12
 #define FRAMES_SHOWN  12
-#define TEXT_WIDTH    100 /* of report.txt, which is no terminal */
+#define TEXT_WIDTH    120 /* of report.txt, which is no terminal */
 
 struct page {
 	FILE *f;
@@ -60,20 +61,39 @@ static void put_source(const struct page *p, const struct hd_location *l)
 	fprintf(p->f, "%s\n", l->source);
 }
 
+/* A function that calls itself: the frames that are the same as frame i are only counted. */
+static unsigned put_recursion(const struct page *p, const struct hd_report_thread *t, unsigned i)
+{
+	unsigned n = 0;
+
+	while (i + n + 1 < t->nstack && hd_location_same(&t->stack[i], &t->stack[i + n + 1]))
+		n++;
+	if (n)
+		fprintf(p->f, "      %s and again %u times\n", p->style->dots, n);
+	return n;
+}
+
+/* The frames in the program's own source, or all where there are none: what a library does inside tells
+ * little. */
 static void put_stack(const struct page *p, const struct hd_report_thread *t)
 {
-	bool source_shown = false;
+	bool any_own = false, source_shown = false;
+	unsigned shown = 0;
 
-	for (unsigned i = 0; i < t->nstack && i < FRAMES_SHOWN; i++) {
-		put_frame(p, &t->stack[i], i ? "called from " : "");
-		if (source_shown || !t->stack[i].source ||
-		    (t->where.file && !hd_location_same(&t->stack[i], &t->where)))
+	for (unsigned i = 0; i < t->nstack; i++)
+		any_own |= hd_place_own(&t->stack[i]);
+	for (unsigned i = 0; i < t->nstack && shown < FRAMES_SHOWN; i++) {
+		if (any_own && !hd_place_own(&t->stack[i]))
 			continue;
-		put_source(p, &t->stack[i]);
-		source_shown = true;
+		put_frame(p, &t->stack[i], shown++ ? "called from " : "");
+		if (!source_shown && (!t->where.file || hd_location_same(&t->stack[i], &t->where))) {
+			put_source(p, &t->stack[i]);
+			source_shown = t->stack[i].source != NULL;
+		}
+		i += put_recursion(p, t, i);
 	}
-	if (t->nstack > FRAMES_SHOWN)
-		fprintf(p->f, "      %s %u more\n", p->style->dots, t->nstack - FRAMES_SHOWN);
+	if (shown == FRAMES_SHOWN)
+		fprintf(p->f, "      %s\n", p->style->dots);
 }
 
 static void put_position(const struct page *p, const struct hd_report_thread *t)
@@ -140,7 +160,9 @@ static int importance(const struct hd_report_thread *t)
 		return 0;
 	if (joins(t))
 		return 1;
-	return t->waits_for || !strcmp(t->state, "spins") ? 3 : t->nheld ? 2 : 0;
+	return t->waits_for || !strcmp(t->state, "spins") || !strcmp(t->state, "is still running") ? 3
+	       : t->nheld									   ? 2
+												   : 0;
 }
 
 static void put_threads(const struct page *p, int except)
@@ -207,7 +229,7 @@ static void put_origin(const struct page *p)
 
 void hd_report_print(const struct hd_report *r, FILE *f, bool colour)
 {
-	struct hd_style style = hd_style(f, colour, colour ? 0 : TEXT_WIDTH);
+	struct hd_style style = hd_style(f, colour, isatty(fileno(f)) ? 0 : TEXT_WIDTH);
 	struct page p = {f, r, &style};
 
 	put_lead(&p);

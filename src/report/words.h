@@ -14,6 +14,8 @@ void hd_put_thread(FILE *f, const struct hd_report *r, unsigned tid);
 void hd_put_object(FILE *f, const char *name);
 /* `dir/file.c:12`, or what else is known: function, module and offset. */
 void hd_put_place(FILE *f, const struct hd_location *l);
+/* The place is in source that is the program's own, not in a system header or a library without sources. */
+bool hd_place_own(const struct hd_location *l);
 /* Something is known about the place. */
 bool hd_place_known(const struct hd_location *l);
 

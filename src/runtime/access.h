@@ -42,7 +42,7 @@ static inline void hd_access(uintptr_t addr, size_t size, enum hd_event_kind kin
 
 	if (!hd_rt.run.active)
 		return;
-	if (__builtin_expect(hd_rt.run.multi, 1)) {
+	if (__builtin_expect(hd_rt.run.nthreads > 1, 1)) {
 		struct hd_pc *e = hd_pc_find(pc);
 
 		if (e->flags & HD_PC_POINT)

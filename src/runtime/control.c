@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/control.h"
 
+#include <errno.h>
 #include <linux/futex.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -427,7 +428,10 @@ static void choose_reset(size_t copied)
 
 static void control_entry(void)
 {
-	size_t copied = hd_heap_snapshot() + hd_snapshot_take(control.main_sp);
+	size_t copied;
+
+	errno = 0; /* as main finds it natively */
+	copied = hd_heap_snapshot() + hd_snapshot_take(control.main_sp);
 
 	control.expected = hd_rt.slot->failure.outcome;
 	choose_reset(copied);

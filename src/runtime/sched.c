@@ -17,6 +17,7 @@
 #define TURN_STEPS   5000       /* steps in a row after which a thread lets others go, whatever it does       */
 #define LIVELOCK     2000000    /* steps of all threads without any change that make a livelock              */
 #define SPURIOUS_MAX 3          /* in one run                                                               */
+#define LOCKSTEP     2000       /* steps without progress after which chance decides                          */
 #define QUIET_STEPS  10000      /* what a turn without any scheduling point counts for                        */
 #define STEP_NS      1000       /* virtual time that a step takes                                           */
 #define LOOK_UP_MASK 0xfff      /* how often a long run looks whether it should stop                         */
@@ -31,6 +32,7 @@ static struct {
 	uint64_t next_deadline;          /* no deadline is earlier */
 	uint64_t turn;                   /* steps that the current thread made in a row */
 	uint64_t last_progress, idle_since;
+	uint64_t last_activity, still_since; /* the same with locks taken and released */
 	uint64_t quiet_turns;            /* turns ended by hd_sched_quiet() since then */
 } s;
 
@@ -267,8 +269,12 @@ static void watch_spinning(struct hd_thread *t)
 {
 	if (hd_rt.run.progress != s.last_progress) {
 		s.last_progress = hd_rt.run.progress;
-		s.idle_since = hd_rt.run.steps;
+		s.idle_since = s.still_since = hd_rt.run.steps;
 		s.quiet_turns = 0;
+	}
+	if (hd_rt.run.activity != s.last_activity) {
+		s.last_activity = hd_rt.run.activity;
+		s.still_since = hd_rt.run.steps;
 	}
 	/* A sleep may end at once, as far as anybody can tell: whether it does is the strategy's choice. */
 	if (spins(t) || t->op.kind == HD_YIELD || s.turn > TURN_STEPS) {
@@ -286,11 +292,21 @@ static bool all_spin(void)
 	return true;
 }
 
+/* Threads that retry what fails because of each other (trylock and back off) get out of it sooner or later on any real
+ * machine; a regular strategy, or turns that are too fair, could hold them in lockstep for ever. After a while without
+ * progress chance decides, among all. */
+static bool in_lockstep(void)
+{
+	return hd_rt.run.steps - s.idle_since > LOCKSTEP;
+}
+
 static void fill_offered(struct hd_choice *c)
 {
+	if (in_lockstep() && hd_rt.run.steps % LOCKSTEP == 0)
+		jump_to_next_deadline(); /* perhaps they wait for somebody who sleeps */
 	c->ready = s.ready;
 	c->nready = s.nready;
-	if (!s.nyielded)
+	if (!s.nyielded || in_lockstep())
 		return;
 	c->nready = 0;
 	for (unsigned i = 0; i < s.nready; i++)
@@ -319,10 +335,10 @@ static void check_bounds(void)
 {
 	uint64_t steps = hd_rt.run.steps;
 
-	if (steps - s.idle_since + s.quiet_turns * QUIET_STEPS > LIVELOCK) {
+	if (steps - s.still_since + s.quiet_turns * QUIET_STEPS > LIVELOCK) {
 		if (all_spin())
 			hd_failure_livelock();
-		s.idle_since = steps;
+		s.still_since = steps;
 		s.quiet_turns = 0;
 	}
 	if (hd_rt.wire->max_steps && steps >= hd_rt.wire->max_steps)
@@ -339,6 +355,13 @@ static bool is_offered(const struct hd_choice *c, hd_tid id)
 	return hd_threads[id].ready && (c->ready == s.ready || !hd_threads[id].yielded);
 }
 
+static hd_tid break_lockstep(const struct hd_choice *c)
+{
+	if (c->current_ready && hd_rng_below(c->rng, 4))
+		return c->current;
+	return c->ready[hd_rng_below(c->rng, c->nready)];
+}
+
 static struct hd_thread *choose(void)
 {
 	const struct hd_strategy_ops *strategy = hd_control_strategy();
@@ -352,7 +375,8 @@ static struct hd_thread *choose(void)
 
 	fill_offered(&c);
 	c.current_ready = is_offered(&c, c.current);
-	id = strategy->pick(state, &c);
+	id = in_lockstep() && hd_rt.run.plan.strategy != HD_STRATEGY_replay ? break_lockstep(&c)
+									    : strategy->pick(state, &c);
 	if (__builtin_expect(id == HD_NO_TID, 0))
 		hd_control_diverged(s.ready, s.nready, s.ops);
 	HD_ASSERT(id < hd_rt.run.nthreads && is_offered(&c, id), "%s chose thread %u, which it was not offered",
@@ -419,6 +443,9 @@ void hd_sched_quiet(uint32_t site)
 {
 	struct hd_op op = {.site = site, .kind = HD_YIELD};
 
+	hd_rt.run.quiet = 0;
+	if (!hd_rt.run.multi)
+		return;
 	s.quiet_turns++;
 	hd_sched_point(&op);
 }
@@ -501,5 +528,6 @@ void hd_sched_run_begin(void)
 	s.nready = s.nyielded = s.ntimed = 0;
 	s.next_deadline = HD_NO_DEADLINE;
 	s.turn = s.last_progress = s.idle_since = s.quiet_turns = 0;
+	s.last_activity = s.still_since = 0;
 	hd_rt.run.spurious_left = hd_rt.run.plan.spurious ? SPURIOUS_MAX : 0;
 }

@@ -48,7 +48,7 @@ void hd_object_point(const struct hd_op *op, size_t size)
 void hd_object_changed(const volatile void *object)
 {
 	hd_sched_changed((uint64_t)(uintptr_t)object);
-	hd_sched_progress();
+	hd_rt.run.activity++;
 }
 
 unsigned hd_object_waiters(const volatile void *object, enum hd_event_kind kind, const hd_tid **tids)

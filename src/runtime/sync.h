@@ -45,7 +45,7 @@ void hd_object_check(const volatile void *object, size_t size, uint32_t site);
 enum hd_wake hd_object_wait(struct hd_op *op, size_t size, hd_can can, uint64_t deadline, unsigned flags);
 void hd_object_point(const struct hd_op *op, size_t size);
 
-/* The object's state changed: others that are pending on it, or spin, look again. */
+/* The object's state changed: others that are pending on it look again. */
 void hd_object_changed(const volatile void *object);
 
 /* The object that t's pending operation works on: for predicates. */

@@ -52,12 +52,6 @@ static void check_one_mutex(pthread_cond_t *c, const pthread_mutex_t *m, uint32_
 			hd_self()->id, sleepers[0]);
 }
 
-/* Only now and then: a waiter that could always go on would wake, look and sleep again without end. */
-static unsigned may_be_spurious(void)
-{
-	return hd_sched_rare() ? HD_WAIT_SPURIOUS : 0;
-}
-
 static enum hd_wake sleep_until_signalled(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline,
 					  uint32_t site)
 {
@@ -67,7 +61,7 @@ static enum hd_wake sleep_until_signalled(pthread_cond_t *c, pthread_mutex_t *m,
 	op.timed = deadline != HD_NO_DEADLINE;
 	self->cond_mutex = (uint64_t)(uintptr_t)m;
 	self->signalled = false;
-	return hd_sched_wait(&op, is_signalled, deadline, HD_WAIT_CANCEL | may_be_spurious());
+	return hd_sched_wait(&op, is_signalled, deadline, HD_WAIT_CANCEL | HD_WAIT_SPURIOUS);
 }
 
 /* A recursive mutex is given back once, as glibc does it: one that was locked twice stays locked. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Replay follows a recorded schedule and decides nothing. A step fits when its thread may go and is about to
- * do what the schedule says, at the same site (what was only announced when the recorded run ended stands after all
- * steps and fits nowhere); the first step that does not fit, or the end of the schedule
- * while the program goes on, is a divergence: pick() says HD_NO_TID, value() UINT64_MAX, and the position
- * stays at that step for the message. */
+ * do what the schedule says, at the same site (what was only announced when the recorded run ended stands
+ * after all steps and fits nowhere); the first step that does not fit, or the end of the schedule while the
+ * program goes on, is a divergence: pick() says HD_NO_TID, value() UINT64_MAX, and the position stays at that
+ * step for the message. */
 #include "strategy/strategy.h"
 
 struct replay {
@@ -42,8 +42,8 @@ static bool is_ready(hd_tid t, const struct hd_choice *c)
 
 static bool fits(const struct hd_step *step, const struct hd_choice *c)
 {
-	return step->kind != HD_VALUE && !(step->note & HD_NOTE_PENDING) && is_ready(step->tid, c) && c->ops[step->tid].kind == step->kind &&
-	       c->ops[step->tid].site == step->site;
+	return step->kind != HD_VALUE && !(step->note & HD_NOTE_PENDING) && is_ready(step->tid, c) &&
+	       c->ops[step->tid].kind == step->kind && c->ops[step->tid].site == step->site;
 }
 
 static hd_tid pick(void *state, const struct hd_choice *c)

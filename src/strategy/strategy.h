@@ -14,9 +14,9 @@
  *
  * State: `size` bytes, zeroed once before the first run of a worker and kept for all its runs, also
  * across processes. So it holds no pointers (but for what begin() sets anew, as replay does). A strategy
- * keeps no globals, allocates nothing, does no I/O and takes all randomness from c->rng and run->rng: the same
- * seed and program give the same run. Scheduling points are numbered from 0 in each run (c->step); threads in
- * order of creation.
+ * keeps no globals, allocates nothing, does no I/O and takes all randomness from c->rng and run->rng: the
+ * same seed and program give the same run. Scheduling points are numbered from 0 in each run (c->step);
+ * threads in order of creation.
  *
  * To add one: write src/strategy/NAME.c with a `const struct hd_strategy_ops hd_strategy_NAME`, and add
  * a line to strategies.def. docs/adding-a-strategy.md has a worked example. */

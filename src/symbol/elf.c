@@ -25,16 +25,21 @@ static void look_at_notes(Elf_Data *data, struct hd_elf *out)
 	}
 }
 
-static void look_at_headers(Elf *elf, struct hd_elf *out)
+static void look_at_headers(Elf *elf, size_t expected, struct hd_elf *out)
 {
-	size_t count = 0;
+	size_t count = 0, size = 0;
 
-	elf_getphdrnum(elf, &count);
+	elf_rawfile(elf, &size);
+	if (elf_getphdrnum(elf, &count) || count < expected)
+		out->damaged = true;
 	for (size_t i = 0; i < count; i++) {
 		GElf_Phdr header;
 
-		if (!gelf_getphdr(elf, (int)i, &header))
-			continue;
+		if (!gelf_getphdr(elf, (int)i, &header) || header.p_offset > size ||
+		    header.p_filesz > size - header.p_offset) {
+			out->damaged = true;
+			return;
+		}
 		if (header.p_type == PT_INTERP)
 			out->dynamic = true;
 		if (header.p_type == PT_NOTE)
@@ -85,7 +90,7 @@ int hd_elf_look(const char *path, struct hd_elf *out)
 		out->elf = true;
 		out->native =
 		    header.e_machine == EM_X86_64 && (header.e_type == ET_EXEC || header.e_type == ET_DYN);
-		look_at_headers(elf, out);
+		look_at_headers(elf, header.e_phnum, out);
 		look_at_sections(elf, out);
 	}
 	elf_end(elf);

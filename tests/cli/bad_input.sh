@@ -16,7 +16,7 @@ cp "$program" plain && chmod 644 plain && try 'permission|executable' ./plain
 printf '#!/bin/sh\nexit 0\n' >script && chmod +x script && try 'script|not an ELF|interpreter' ./script
 printf 'no program at all\n' >text && chmod +x text && try 'ELF|not a program|executable' ./text
 : >empty && chmod +x empty && try 'ELF|not a program|executable|empty' ./empty
-head -c 100 "$program" >short && chmod +x short && try 'ELF|truncated|not a program|executable' ./short
+head -c 100 "$program" >short && chmod +x short && try 'ELF|truncated|not a program|executable|static' ./short
 echo 'int main(void){return 0;}' >s.c && gcc -static -o static s.c && try 'static' ./static
 
 # Which options?

@@ -87,8 +87,8 @@ stages()
 	run 0 "$CC" counter.o main.o -o linked && linked linked && prints ./linked "counted 1"
 	run 0 "$CC" counter.c main.o -o mixed && linked mixed && instrumented counter.o && prints ./mixed "counted 1"
 	run 0 "$CC" alone.c && linked a.out && run 0 ./a.out
-	run 0 "$CC" -S counter.c -o - && grep -q __tsan_write4 "$T/out"
-	run 0 "$CC" -E counter.c && grep -q 'counter++' "$T/out"
+	run 0 "$CC" -S counter.c -o - && grep -q __tsan_write4 "$T/stdout"
+	run 0 "$CC" -E counter.c && grep -q 'counter++' "$T/stdout"
 	run 0 "$CC" -fsyntax-only counter.c
 	run 0 "$CC" -r counter.o main.o -o joined.o && instrumented joined.o
 	run 0 "$CC" joined.o -o of_joined && linked of_joined && prints ./of_joined "counted 1"
@@ -116,8 +116,8 @@ both_halves_of_an_update()
 
 dependencies()
 {
-	run 0 "$CC" -M main.c && grep -q 'main.o: main.c' "$T/out"
-	run 0 "$CC" -MM main.c && [ "$(cat "$T/out")" = "main.o: main.c" ]
+	run 0 "$CC" -M main.c && grep -q 'main.o: main.c' "$T/stdout"
+	run 0 "$CC" -MM main.c && [ "$(cat "$T/stdout")" = "main.o: main.c" ]
 	run 0 "$CC" -MMD -c main.c -o dep.o && grep -q '^dep.o: main.c' dep.d
 	run 0 "$CC" -MD -MF x.deps -MT target -MP -c main.c -o dep2.o && grep -q '^target: main.c' x.deps
 	run 0 "$CC" -Wp,-MD,wp.d -c main.c -o dep3.o && exists wp.d
@@ -197,14 +197,14 @@ questions_pass_through()
 	for question in --version -dumpversion -dumpmachine -print-search-dirs -print-prog-name=ld --help \
 		"-print-file-name=libc.so"; do
 		run 0 "$CC" "$question"
-		cp "$T/out" ours
+		cp "$T/stdout" ours
 		run 0 "$compiler" "$question"
-		cmp -s ours "$T/out" || fail "$question differs"
+		cmp -s ours "$T/stdout" || fail "$question differs"
 	done
-	run 0 "$CC" -v && grep -qi version "$T/err"
-	run 0 "$CC" "-###" -c counter.c -o never.o && missing never.o && grep -q 'sanitize=thread' "$T/err"
+	run 0 "$CC" -v && grep -qi version "$T/stderr"
+	run 0 "$CC" "-###" -c counter.c -o never.o && missing never.o && grep -q 'sanitize=thread' "$T/stderr"
 	run 0 "$CC" -v -c counter.c -o v.o && instrumented v.o
-	run 0 "$CC" -Wl,--version && grep -q ld "$T/out"
+	run 0 "$CC" -Wl,--version && grep -q ld "$T/stdout"
 }
 
 failures_are_the_compilers()
@@ -224,7 +224,7 @@ warnings_are_not_ours()
 		"-M counter.c" "-O2 -c alone.c"; do
 		# shellcheck disable=SC2086 # the words of a command
 		run 0 "$CC" -Wall -Wextra -Werror $command
-		[ ! -s "$T/err" ] || { cat "$T/err" && fail "$command: says something"; }
+		[ ! -s "$T/stderr" ] || { cat "$T/stderr" && fail "$command: says something"; }
 	done
 }
 
@@ -242,8 +242,8 @@ refusals()
 
 choice_of_compiler()
 {
-	run 0 env -u HEDDLE_CC "$CC" "--compiler=$compiler" --version && grep -qi "$compiler" "$T/out"
-	run 0 env -u HEDDLE_CC "$CC" --compiler "$compiler" --version && grep -qi "$compiler" "$T/out"
+	run 0 env -u HEDDLE_CC "$CC" "--compiler=$compiler" --version && grep -qi "$compiler" "$T/stdout"
+	run 0 env -u HEDDLE_CC "$CC" --compiler "$compiler" --version && grep -qi "$compiler" "$T/stdout"
 	run 0 env HEDDLE_CC="env $compiler" "$CC" alone.c -o launched && linked launched
 	run 0 env HEDDLE_CC=cc "$CC" alone.c -o by_version && linked by_version
 	refuses '"nosuchcc" \(HEDDLE_CC\) is not installed' env HEDDLE_CC=nosuchcc "$CC" alone.c

@@ -4,12 +4,11 @@
 # Each strategy, each choice of scheduling points and each way to reset finds a simple bug; a seed repeats a search.
 . "$(dirname "$0")/../lib.sh"
 program=$(build "$(source_of lost_update)" gcc)
-for strategy in auto random pct pct-large pos surw delay; do
+for strategy in auto random pct pct-large pos surw delay round-robin; do
 	run 1 "$HEDDLE" test -t 10 -s $strategy --out "$T/o" -- "$program"
 	run 1 "$HEDDLE" replay "$T/o/bug-1"
 	rm -rf "$T/o"
 done
-run 0 "$HEDDLE" test -t 2 -n 5 -s round-robin --out "$T/o" -- "$program"
 for points in all shared; do
 	run 1 "$HEDDLE" test -t 10 --points $points --out "$T/o" -- "$program"
 	rm -rf "$T/o"

@@ -15,12 +15,12 @@ golden()
 }
 for name in deadlock_abba lost_update refcount_uaf; do
 	program=$(build "$(source_of $name)" gcc)
-	run 1 "$HEDDLE" test -j 1 -t 5 --seed 1 --out "$T/o" -- "$program"
+	run 1 "$HEDDLE" test -s random -j 1 -t 5 --seed 1 --out "$T/o" -- "$program"
 	run 0 "$HEDDLE" show "$T/o/bug-1"
 	golden "show_$name.txt" stdout
 	run 1 "$HEDDLE" replay "$T/o/bug-1"
 	golden "replay_$name.txt" stdout
-	for f in schedule report.txt report.json output; do
+	for f in schedule report.txt report.json output.txt; do
 		[ -e "$T/o/bug-1/$f" ] || fail "no $f in bug-1: $(ls "$T/o/bug-1")"
 	done
 	rm -rf "$T/o"

@@ -19,7 +19,7 @@ int main(void)
 	pthread_t t;
 
 	pthread_create(&t, NULL, rename_it, NULL);
-	char *copy = malloc(strlen(name) + 1);
+	char *volatile copy = malloc(strlen(name) + 1);
 	if (!copy)
 		abort();
 	strcpy(copy, name);

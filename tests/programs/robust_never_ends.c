@@ -2,6 +2,7 @@
  * robust_never_ends.c: a thread computes for ever without touching anything that is shared.
  * EXPECT: hang | livelock
  * ARGS: --timeout 1 -n 1
+ * REPLAYS: 2
  * DETERMINISM: no
  * NATIVE: no */
 #include <pthread.h>

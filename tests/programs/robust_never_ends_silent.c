@@ -2,6 +2,7 @@
  * robust_never_ends_silent.c: an endless loop without any access at all, so that nothing calls the runtime.
  * EXPECT: hang
  * ARGS: --timeout 1 -n 1
+ * REPLAYS: 2
  * DETERMINISM: no
  * NATIVE: no */
 #include <pthread.h>

@@ -11,7 +11,7 @@ int main(void)
 	volatile size_t huge = SIZE_MAX / 2;
 
 	errno = 0;
-	void *p = malloc(huge);
+	void *volatile p = malloc(huge);
 	if (p || errno != ENOMEM)
 		return 1;
 	p = calloc(huge, 3);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * time_sleep_hour.c: sleeping takes virtual time only: two threads that sleep for an hour are done at once.
- * EXPECT: passed */
+ * EXPECT: passed
+ * NATIVE: no */
 #include <assert.h>
 #include <pthread.h>
 #include <time.h>

@@ -458,7 +458,8 @@ static void use_after_free(void **state)
 	assert_string_equal(r->steps_list[8].object, "block A[8]");
 	assert_has(r->address, "byte 8 of block A: 24 bytes, allocated by thread 0 (main) at ");
 	assert_has(r->address, "program.c:27, freed by thread 1 (worker_a) at ");
-	assert_has(text, "  block B: 24 bytes");
+	assert_has(text, "  block A: 24 bytes, allocated by thread 0 (main) at ");
+	assert_has(text, "program.c:14\n  block B: 24 bytes");
 	check_forms(r);
 	free(text);
 	hd_report_free(r);
@@ -543,7 +544,7 @@ static void columns(void **state)
 	text = text_of(show_plain, r);
 	assert_has(text, "  step  T0 main");
 	assert_has(text, "T1 worker_a");
-	assert_has(text, "\n>    5  |                > lock a        |                program.c:13  note(");
+	assert_has(text, "\n>    5  |           > lock a      |              program.c:13  note(");
 	assert_has(text, "pthread_mutex_lock(&a)");
 	free(text);
 	setenv("LC_ALL", "C.UTF-8", 1);
@@ -600,7 +601,7 @@ static void many_threads_in_one_column(void **state)
 
 	assert_has(text, "step  thread\n");
 	assert_has(text, "  199  T199  > write counter");
-	assert_has(r->message, "thread 3: the run ended with abort");
+	assert_has(r->message, "thread 3 (worker_a): the run ended with abort");
 	check_forms(r);
 	free(text);
 	hd_report_free(r);

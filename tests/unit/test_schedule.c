@@ -37,9 +37,9 @@ static const char small[] = "heddle schedule 1\n"
 			    "op 0 start\n"
 			    "op 1 write 0 0x1234 \"f x.c:12\"\n"
 			    "point 0 0x1300\n"
-			    "steps 6\n"
-			    "0:0 1:1*2 0=5 1:1ts 1:0c\n"
-			    "end 6\n";
+			    "steps 7\n"
+			    "0:0 1:1*2 0=5 1:1ts 1:0c 1:1p\n"
+			    "end 7\n";
 
 static struct hd_schedule *parse(const char *text, char **error)
 {
@@ -113,7 +113,8 @@ static void test_reads_every_field(void **state)
 	assert_int_equal(s->ops[1].offset, 0x1234);
 	assert_string_equal(s->ops[1].text, "f x.c:12");
 	assert_int_equal(s->npoints, 1);
-	assert_int_equal(s->nsteps, 6);
+	assert_int_equal(s->nsteps, 7);
+	assert_int_equal(hd_schedule_done_steps(s), 6);
 	assert_int_equal(s->steps[2].site, 1);
 	assert_int_equal(s->steps[3].kind, HD_VALUE);
 	assert_int_equal(s->steps[3].site, 5);
@@ -179,7 +180,7 @@ static void add_random_steps(struct hd_schedule *s, struct hd_rng *rng)
 {
 	for (unsigned n = hd_rng_below(rng, 300); n; n--) {
 		struct hd_step step = {.tid = (uint16_t)hd_rng_below(rng, HD_MAX_THREADS),
-				       .note = (uint8_t)hd_rng_below(rng, 8)};
+				       .note = (uint8_t)hd_rng_below(rng, HD_NOTES_ALL + 1)};
 
 		if (hd_rng_below(rng, 4)) {
 			step.site = hd_rng_below(rng, (uint32_t)s->nops);
@@ -294,24 +295,24 @@ static void test_names_the_line(void **state)
 	refuse_changed("0:0 1:1*2", "0;0 1:1*2", "line 23: a step is THREAD:OP or THREAD=VALUE");
 	refuse_changed("0:0 1:1*2", "0:0 1:1*0", "line 23: more steps");
 	refuse_changed("0:0 1:1*2", "9999:0 1:1*2", "line 23: a step's thread is larger");
-	refuse_changed("end 6\n", "end 7\n", "line 24: 6 steps were read");
-	refuse_changed("end 6\n", "end 6\nmore\n", "line 25: something follows the end");
+	refuse_changed("end 7\n", "end 8\n", "line 24: 7 steps were read");
+	refuse_changed("end 7\n", "end 7\nmore\n", "line 25: something follows the end");
 }
 
 static void test_refuses_huge_counts(void **state)
 {
 	(void)state;
-	refuse_changed("steps 6", "steps 16777217", "line 22: the number of steps is larger");
+	refuse_changed("steps 7", "steps 16777217", "line 22: the number of steps is larger");
 	refuse_changed("1:1*2", "1:1*16777217", "line 23: a step's repetition is larger");
-	refuse_changed("1:1*2", "1:1*16777216", "line 23: more steps than the 6");
+	refuse_changed("1:1*2", "1:1*16777216", "line 23: more steps than the 7");
 	refuse_changed("1:1*2", "1:1*99999999999999999999", "line 23: a step's repetition is larger");
 }
 
 static void test_refuses_more_steps_than_announced(void **state)
 {
 	(void)state;
-	refuse_changed("steps 6", "steps 5", "line 23: more steps than the 5 that were announced");
-	refuse_changed("steps 6", "steps 7", "line 24: 6 steps were read");
+	refuse_changed("steps 7", "steps 6", "line 23: more steps than the 6 that were announced");
+	refuse_changed("steps 7", "steps 8", "line 24: 7 steps were read");
 }
 
 /* Whoever edits a file by hand may break lines where he likes. */

@@ -11,9 +11,8 @@
 
 #include "test_strategy_sim.h"
 
-#define RUNS	     20000
-#define X	     0x1000
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#define RUNS 20000
+#define X    0x1000
 
 #define WRITE(where)                                                                                         \
 	{                                                                                                    \

@@ -111,6 +111,14 @@ static void stops_at_a_data_choice_nobody_asked_for(void **state)
 	assert_diverges_at(*state, 5);
 }
 
+/* What was announced but not performed when the recorded run ended is no step to follow. */
+static void stops_at_what_was_only_announced(void **state)
+{
+	record(12);
+	recorded.steps[STEPS - 1].note = HD_NOTE_PENDING;
+	assert_diverges_at(*state, STEPS - 1);
+}
+
 static const struct hd_strategy_ops *begin_script(void *state, const struct hd_step *script, uint64_t n)
 {
 	const struct hd_strategy_ops *replay = hd_strategies[HD_STRATEGY_replay];
@@ -180,6 +188,7 @@ int main(void)
 	    cmocka_unit_test(stops_where_the_schedule_ends),
 	    cmocka_unit_test(stops_without_a_schedule),
 	    cmocka_unit_test(stops_at_a_data_choice_nobody_asked_for),
+	    cmocka_unit_test(stops_at_what_was_only_announced),
 	    cmocka_unit_test(repeats_data_choices),
 	    cmocka_unit_test(stops_at_data_choices_that_do_not_fit),
 	    cmocka_unit_test(hands_on_the_note_of_a_step),
