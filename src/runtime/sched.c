@@ -24,7 +24,9 @@
 
 /* The ready set and the waiting lists, set up anew for each run. */
 static struct {
-	hd_tid ready[HD_MAX_THREADS];    /* ascending */
+	uint64_t ready_bits[HD_MAX_THREADS / 64];
+	hd_tid ready[HD_MAX_THREADS];    /* the same as a list, ascending, as long as `listed` */
+	bool listed;
 	hd_tid offered[HD_MAX_THREADS];  /* ready without those who yielded */
 	struct hd_op ops[HD_MAX_THREADS]; /* pending operations, by thread */
 	hd_tid bucket[BUCKETS];          /* first thread pending on an object with this hash */
@@ -66,37 +68,28 @@ static void leave_bucket(struct hd_thread *t)
 	t->in_bucket = false;
 }
 
-static unsigned ready_position(hd_tid id)
-{
-	unsigned lo = 0, hi = s.nready;
-
-	while (lo < hi) {
-		unsigned mid = (lo + hi) / 2;
-
-		if (s.ready[mid] < id)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
-}
-
 static void set_ready(struct hd_thread *t, bool ready)
 {
-	unsigned at;
-
 	if (t->ready == ready)
 		return;
 	t->ready = ready;
-	at = ready_position(t->id);
-	if (ready) {
-		memmove(&s.ready[at + 1], &s.ready[at], (s.nready - at) * sizeof *s.ready);
-		s.ready[at] = t->id;
-		s.nready++;
-	} else {
-		s.nready--;
-		memmove(&s.ready[at], &s.ready[at + 1], (s.nready - at) * sizeof *s.ready);
-	}
+	s.ready_bits[t->id / 64] ^= 1ULL << (t->id % 64);
+	s.nready += ready ? 1 : -1u;
+	s.listed = false;
+}
+
+/* Many changes between two choices are cheap: the list is written anew only when somebody looks at it. */
+static void list_ready(void)
+{
+	unsigned n = 0, words = (hd_rt.run.nthreads + 63) / 64;
+
+	if (s.listed)
+		return;
+	for (unsigned w = 0; w < words; w++)
+		for (uint64_t bits = s.ready_bits[w]; bits; bits &= bits - 1)
+			s.ready[n++] = (hd_tid)(w * 64 + (unsigned)__builtin_ctzll(bits));
+	HD_ASSERT(n == s.nready, "%u threads are ready, %u are counted", n, s.nready);
+	s.listed = true;
 }
 
 static bool cancelled(const struct hd_thread *t)
@@ -286,6 +279,7 @@ static void watch_spinning(struct hd_thread *t)
 /* Nothing has changed for very long: is each thread that could change something only spinning? */
 static bool all_spin(void)
 {
+	list_ready();
 	for (unsigned i = 0; i < s.nready; i++)
 		if (hd_threads[s.ready[i]].repeats <= SPIN_REPEATS)
 			return false;
@@ -300,33 +294,32 @@ static bool in_lockstep(void)
 	return hd_rt.run.steps - s.idle_since > LOCKSTEP;
 }
 
-static void fill_offered(struct hd_choice *c)
+static unsigned list_unyielded(void)
 {
-	if (in_lockstep() && hd_rt.run.steps % LOCKSTEP == 0)
-		jump_to_next_deadline(); /* perhaps they wait for somebody who sleeps */
-	c->ready = s.ready;
-	c->nready = s.nready;
-	if (!s.nyielded || in_lockstep())
-		return;
-	c->nready = 0;
+	unsigned n = 0;
+
+	list_ready();
 	for (unsigned i = 0; i < s.nready; i++)
 		if (!hd_threads[s.ready[i]].yielded)
-			s.offered[c->nready++] = s.ready[i];
-	if (c->nready) {
-		c->ready = s.offered;
-		return;
+			s.offered[n++] = s.ready[i];
+	return n;
+}
+
+static void fill_offered(struct hd_choice *c)
+{
+	unsigned n = 0;
+
+	if (in_lockstep() && hd_rt.run.steps % LOCKSTEP == 0)
+		jump_to_next_deadline(); /* perhaps they wait for somebody who sleeps */
+	if (s.nyielded && !in_lockstep()) {
+		n = list_unyielded();
+		/* Everybody who could go only spins: let time pass for those who sleep. */
+		if (!n && jump_to_next_deadline())
+			n = list_unyielded();
 	}
-	/* Everybody who could go only spins: let time pass for those who sleep, then go on with all. */
-	if (jump_to_next_deadline()) {
-		for (unsigned i = 0; i < s.nready; i++)
-			if (!hd_threads[s.ready[i]].yielded)
-				s.offered[c->nready++] = s.ready[i];
-		if (c->nready) {
-			c->ready = s.offered;
-			return;
-		}
-	}
-	c->nready = s.nready;
+	list_ready();
+	c->ready = n ? s.offered : s.ready;
+	c->nready = n ? n : s.nready;
 }
 
 /* ---- choosing ---- */
@@ -490,6 +483,7 @@ uint64_t hd_sched_value(uint64_t bound)
 	if (bound <= 1)
 		return 0;
 	v = strategy->value(hd_control_strategy_state(), &hd_rt.run.rng, bound);
+	list_ready();
 	if (v >= bound)
 		hd_control_diverged(s.ready, s.nready, s.ops);
 	hd_record_value(v);
@@ -525,7 +519,9 @@ void hd_sched_remove(struct hd_thread *t)
 void hd_sched_run_begin(void)
 {
 	memset(s.bucket, 0xff, sizeof s.bucket);
+	memset(s.ready_bits, 0, sizeof s.ready_bits);
 	s.nready = s.nyielded = s.ntimed = 0;
+	s.listed = false;
 	s.next_deadline = HD_NO_DEADLINE;
 	s.turn = s.last_progress = s.idle_since = s.quiet_turns = 0;
 	s.last_activity = s.still_since = 0;

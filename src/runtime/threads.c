@@ -55,6 +55,7 @@ static void renew(struct hd_thread *t, hd_tid id)
 static void use_slot(struct hd_thread *t, unsigned slot)
 {
 	t->slot = (uint16_t)slot;
+	hd_slots[slot].tid = t->id;
 	t->fs = hd_slots[slot].fs;
 	t->stack_lo = hd_slots[slot].stack_lo;
 	t->stack_hi = hd_slots[slot].stack_hi;
@@ -193,11 +194,10 @@ struct hd_thread *hd_thread_by_id(hd_tid id)
 
 struct hd_thread *hd_thread_by_handle(unsigned long handle)
 {
-	/* From the newest: an old thread's slot may have been used again. */
-	for (unsigned i = hd_rt.run.nthreads; i-- > 0;)
-		if (hd_threads[i].fs == handle)
-			return &hd_threads[i];
-	return NULL;
+	int slot = hd_slot_of(handle);
+	struct hd_thread *t = slot < 0 ? NULL : hd_thread_by_id(hd_slots[slot].tid);
+
+	return t && t->fs == handle ? t : NULL;
 }
 
 unsigned hd_thread_count(void)

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Captured output: all of it while it is short, the first and the last part of what is long. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "heddle/capture.h"
+
+/* Byte number `at` of the output. */
+static char byte_at(size_t at)
+{
+	return (char)('a' + (at / 1000 + at) % 26);
+}
+
+/* Add `total` bytes in pieces of `piece`, and give back what is printed. */
+static char *captured(size_t total, size_t piece, size_t *size)
+{
+	char *data = malloc(piece), *text;
+	struct hd_capture c;
+	FILE *f;
+
+	assert_int_equal(hd_capture_init(&c), 0);
+	for (size_t at = 0; at < total;) {
+		size_t n = total - at < piece ? total - at : piece;
+
+		for (size_t i = 0; i < n; i++)
+			data[i] = byte_at(at + i);
+		hd_capture_add(&c, data, n);
+		at += n;
+	}
+	f = open_memstream(&text, size);
+	hd_capture_print(&c, f);
+	fclose(f);
+	hd_capture_term(&c);
+	free(data);
+	return text;
+}
+
+static void check_whole(size_t total, size_t piece)
+{
+	size_t size;
+	char *text = captured(total, piece, &size);
+
+	assert_int_equal(size, total);
+	for (size_t i = 0; i < total; i++)
+		assert_true(text[i] == byte_at(i));
+	free(text);
+}
+
+static void test_short_output_is_whole(void **state)
+{
+	(void)state;
+	check_whole(0, 10);
+	check_whole(1000, 7);
+	check_whole(HD_CAPTURE_HEAD, 4096);
+	check_whole(HD_CAPTURE_HEAD + 1, 4096);
+	check_whole(HD_CAPTURE_HEAD + HD_CAPTURE_TAIL, 100000);
+}
+
+static void check_cut(size_t total, size_t piece)
+{
+	size_t size, cut = total - HD_CAPTURE_HEAD - HD_CAPTURE_TAIL;
+	char *text = captured(total, piece, &size), note[64];
+
+	snprintf(note, sizeof(note), "\n[heddle: %zu bytes left out here]\n", cut);
+	assert_int_equal(size, HD_CAPTURE_HEAD + strlen(note) + HD_CAPTURE_TAIL);
+	assert_memory_equal(text + HD_CAPTURE_HEAD, note, strlen(note));
+	for (size_t i = 0; i < HD_CAPTURE_HEAD; i++)
+		assert_true(text[i] == byte_at(i));
+	for (size_t i = 0; i < HD_CAPTURE_TAIL; i++)
+		assert_true(text[size - HD_CAPTURE_TAIL + i] == byte_at(total - HD_CAPTURE_TAIL + i));
+	free(text);
+}
+
+static void test_long_output_is_cut_in_the_middle(void **state)
+{
+	(void)state;
+	check_cut(HD_CAPTURE_HEAD + HD_CAPTURE_TAIL + 1, 999);
+	check_cut(5000000, 65536);
+	check_cut(5000000, 3000000);
+	check_cut(5000001, 13);
+}
+
+static void test_drains_its_pipe(void **state)
+{
+	struct hd_capture c;
+
+	(void)state;
+	assert_int_equal(hd_capture_init(&c), 0);
+	hd_capture_drain(&c); /* nothing there: does not wait */
+	assert_int_equal(write(c.write_fd, "hello", 5), 5);
+	hd_capture_drain(&c);
+	assert_int_equal(c.total, 5);
+	assert_memory_equal(c.head, "hello", 5);
+	hd_capture_term(&c);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(test_short_output_is_whole),
+	    cmocka_unit_test(test_long_output_is_cut_in_the_middle),
+	    cmocka_unit_test(test_drains_its_pipe),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
