@@ -12,10 +12,10 @@ typedef uint16_t hd_tid; /* threads of one run are numbered in order of creation
 #define HD_NO_TID      ((hd_tid)0xffff)
 #define HD_MAX_THREADS 4096 /* threads that one run may create, main included */
 
-#define HD_F_ACCESS 1u  /* touches program memory [addr, addr + size)                         */
-#define HD_F_WRITE  2u  /* may change what it touches; for objects: changes their state        */
-#define HD_F_ATOMIC 4u  /* a C11 atomic                                                        */
-#define HD_F_SYNC   8u  /* works on a synchronisation object at addr                           */
+#define HD_F_ACCESS 1u	/* touches program memory [addr, addr + size)                         */
+#define HD_F_WRITE  2u	/* may change what it touches; for objects: changes their state        */
+#define HD_F_ATOMIC 4u	/* a C11 atomic                                                        */
+#define HD_F_SYNC   8u	/* works on a synchronisation object at addr                           */
 #define HD_F_YIELD  16u /* the thread asks to let others go first                              */
 
 enum hd_event_kind {

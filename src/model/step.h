@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * One step of a schedule: which thread went, and what it was about to do. For kind HD_VALUE the step is a data
- * choice: `site` holds the chosen value and tid the thread that asked. */
+ * One step of a schedule: which thread went, and what it was about to do. For kind HD_VALUE the step is a
+ * data choice: `site` holds the chosen value and tid the thread that asked. */
 #pragma once
 
 #include <stdint.h>
@@ -13,9 +13,10 @@ struct hd_step {
 	uint32_t site;
 };
 
-#define HD_NOTE_TIMEOUT  1u /* the operation ended by its timeout             */
+#define HD_NOTE_TIMEOUT	 1u /* the operation ended by its timeout             */
 #define HD_NOTE_SPURIOUS 2u /* the condvar's waiter woke for no reason        */
-#define HD_NOTE_CANCEL   4u /* the wait ended because the thread is cancelled */
-#define HD_NOTE_PENDING  8u /* no step: an access that was announced when the run ended. Stands after all steps, because
-			     * a replay must stop its thread there too */
-#define HD_NOTES_ALL     15u
+#define HD_NOTE_CANCEL	 4u /* the wait ended because the thread is cancelled */
+#define HD_NOTE_PENDING                                                                                      \
+	8u /* no step: an access that was announced when the run ended. Stands after all steps, because      \
+	    * a replay must stop its thread there too */
+#define HD_NOTES_ALL 15u

@@ -228,7 +228,7 @@ static struct hd_location thread_location(struct hd_build *b, const struct hd_wi
 		if (hd_place_own(&t->stack[i]))
 			return hd_location_copy(&t->stack[i]);
 	/* A thread that has only just begun is not where it was created. */
-	return from->op.kind == HD_START ? (struct hd_location){0} : hd_locate(b, from->op.site);
+	return hd_locate(b, from->op.kind == HD_START ? HD_NO_SITE : from->op.site);
 }
 
 void hd_describe_threads(struct hd_build *b)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The -fsanitize=thread ABI for atomics: all widths, operations and orders. Only one thread runs at a time, and natively
- * the strongest order is always right, so each operation is performed with sequential consistency. */
+ * The -fsanitize=thread ABI for atomics: all widths, operations and orders. Only one thread runs at a time,
+ * and natively the strongest order is always right, so each operation is performed with sequential
+ * consistency. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -15,22 +16,22 @@
 	HD_EXPORT type __tsan_atomic##bits##_load(const volatile type *a, int order)                         \
 	{                                                                                                    \
 		(void)order;                                                                                 \
-		hd_atomic_before(a, sizeof *a, HD_ATOMIC_LOAD, PC);                                                    \
+		hd_atomic_before(a, sizeof *a, HD_ATOMIC_LOAD, PC);                                          \
 		return __atomic_load_n(a, SEQ);                                                              \
 	}                                                                                                    \
 	HD_EXPORT void __tsan_atomic##bits##_store(volatile type *a, type v, int order)                      \
 	{                                                                                                    \
 		(void)order;                                                                                 \
-		hd_atomic_before(a, sizeof *a, HD_ATOMIC_STORE, PC);                                                   \
-		hd_atomic_after(__atomic_exchange_n(a, v, SEQ) != v);                                                  \
+		hd_atomic_before(a, sizeof *a, HD_ATOMIC_STORE, PC);                                         \
+		hd_atomic_after(__atomic_exchange_n(a, v, SEQ) != v);                                        \
 	}                                                                                                    \
 	HD_EXPORT type __tsan_atomic##bits##_exchange(volatile type *a, type v, int order)                   \
 	{                                                                                                    \
 		type old;                                                                                    \
 		(void)order;                                                                                 \
-		hd_atomic_before(a, sizeof *a, HD_ATOMIC_RMW, PC);                                                     \
+		hd_atomic_before(a, sizeof *a, HD_ATOMIC_RMW, PC);                                           \
 		old = __atomic_exchange_n(a, v, SEQ);                                                        \
-		hd_atomic_after(old != v);                                                                             \
+		hd_atomic_after(old != v);                                                                   \
 		return old;                                                                                  \
 	}
 
@@ -39,9 +40,9 @@
 	{                                                                                                    \
 		type old;                                                                                    \
 		(void)order;                                                                                 \
-		hd_atomic_before(a, sizeof *a, HD_ATOMIC_RMW, PC);                                                     \
+		hd_atomic_before(a, sizeof *a, HD_ATOMIC_RMW, PC);                                           \
 		old = __atomic_fetch_##name(a, v, SEQ);                                                      \
-		hd_atomic_after(*a != old);                                                                            \
+		hd_atomic_after(*a != old);                                                                  \
 		return old;                                                                                  \
 	}
 
@@ -49,15 +50,15 @@
 	static bool compare##bits(volatile type *a, type *expected, type v, bool weak, uintptr_t pc)         \
 	{                                                                                                    \
 		bool done;                                                                                   \
-		hd_atomic_before(a, sizeof *a, HD_ATOMIC_RMW, pc);                                                     \
+		hd_atomic_before(a, sizeof *a, HD_ATOMIC_RMW, pc);                                           \
 		if (weak && hd_rt.run.active && *a == *expected && hd_sched_rare())                          \
 			return false;                                                                        \
 		done = __atomic_compare_exchange_n(a, expected, v, false, SEQ, SEQ);                         \
-		hd_atomic_after(done);                                                                                 \
+		hd_atomic_after(done);                                                                       \
 		return done;                                                                                 \
 	}                                                                                                    \
-	HD_EXPORT int __tsan_atomic##bits##_compare_exchange_strong(volatile type *a, type *expected, type v, \
-								    int order, int fail_order)               \
+	HD_EXPORT int __tsan_atomic##bits##_compare_exchange_strong(volatile type *a, type *expected,        \
+								    type v, int order, int fail_order)       \
 	{                                                                                                    \
 		(void)order;                                                                                 \
 		(void)fail_order;                                                                            \

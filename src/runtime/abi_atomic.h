@@ -9,7 +9,8 @@
 #include "runtime/access.h"
 #include "runtime/sched.h"
 
-static inline void hd_atomic_before(const volatile void *addr, size_t size, enum hd_event_kind kind, uintptr_t pc)
+static inline void hd_atomic_before(const volatile void *addr, size_t size, enum hd_event_kind kind,
+				    uintptr_t pc)
 {
 	enum hd_outcome misuse;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The -fsanitize=thread ABI for 16-byte atomics. The processor has one instruction for them, compare and exchange; all
- * else is a loop around it, which natively is also what libatomic does. */
+ * The -fsanitize=thread ABI for 16-byte atomics. The processor has one instruction for them, compare and
+ * exchange; all else is a loop around it, which natively is also what libatomic does. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -22,7 +22,8 @@ static u128 compare_and_swap(volatile u128 *a, u128 expected, u128 v)
 	return (u128)hi << 64 | lo;
 }
 
-/* Comparing with 0 and storing 0 back reads all sixteen bytes at once; the memory must be writable, as for libatomic. */
+/* Comparing with 0 and storing 0 back reads all sixteen bytes at once; the memory must be writable, as for
+ * libatomic. */
 static u128 load(const volatile u128 *a)
 {
 	return compare_and_swap((volatile u128 *)a, 0, 0);
@@ -77,7 +78,7 @@ FETCH(sub, old - v)
 FETCH(and, old &v)
 FETCH(or, old | v)
 FETCH(xor, old ^ v)
-FETCH(nand, ~(old & v))
+FETCH(nand, ~(old &v))
 
 static bool compare(volatile u128 *a, u128 *expected, u128 v, bool weak, uintptr_t pc)
 {

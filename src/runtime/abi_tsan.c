@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The -fsanitize=thread ABI for plain accesses, as gcc 12 and clang 14 to 19 call it. The callback comes before the
- * access. Everything goes through hd_access(). */
+ * The -fsanitize=thread ABI for plain accesses, as gcc 12 and clang 14 to 19 call it. The callback comes
+ * before the access. Everything goes through hd_access(). */
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>

@@ -13,8 +13,8 @@ void hd_access_init(void)
 	hd_shares = hd_keep_alloc(sizeof *hd_shares << HD_SHARE_BITS);
 }
 
-/* A new run, or another location. What was found to be shared stays so as long as the entry is not needed for another
- * location: sites that come to it before anybody else does are found out in this way. */
+/* A new run, or another location. What was found to be shared stays so as long as the entry is not needed for
+ * another location: sites that come to it before anybody else does are found out in this way. */
 static void forget(struct hd_share *s, uintptr_t granule)
 {
 	*s = (struct hd_share){.granule = granule,
@@ -73,8 +73,8 @@ void hd_access_learn(uintptr_t addr, size_t size, bool write, uint32_t site)
 	}
 }
 
-/* A site that is a scheduling point still teaches about its partners: accesses of the other threads to the same
- * location may come from sites that are not known to be shared yet. */
+/* A site that is a scheduling point still teaches about its partners: accesses of the other threads to the
+ * same location may come from sites that are not known to be shared yet. */
 void hd_access_point(uintptr_t addr, size_t size, enum hd_event_kind kind, uint32_t site)
 {
 	struct hd_op op = {.addr = addr, .site = site, .size = (uint32_t)size, .kind = (uint8_t)kind};
@@ -90,8 +90,8 @@ void hd_access_misuse(enum hd_outcome what, uintptr_t addr, size_t size, bool wr
 	if (what == HD_OUT_USE_AFTER_FREE)
 		hd_fail(what, hd_site_of(pc), addr, "thread %u %s %lu byte%s of a block that has been freed",
 			hd_rt.run.current, verb, size, size == 1 ? "" : "s");
-	hd_fail(what, hd_site_of(pc), addr, "thread %u %s %lu byte%s outside of a heap block", hd_rt.run.current,
-		verb, size, size == 1 ? "" : "s");
+	hd_fail(what, hd_site_of(pc), addr, "thread %u %s %lu byte%s outside of a heap block",
+		hd_rt.run.current, verb, size, size == 1 ? "" : "s");
 }
 
 void hd_access_range(uintptr_t addr, size_t n, bool write, uintptr_t pc)

@@ -15,11 +15,11 @@
 
 /* One location's recent accesses in this run: who, and which of its 8 bytes. Tells which sites share it. */
 struct hd_share {
-	uintptr_t granule;     /* address >> 3 */
-	uint32_t epoch;        /* the run that this entry belongs to */
-	hd_tid tid;            /* HD_NO_TID: several threads */
+	uintptr_t granule; /* address >> 3 */
+	uint32_t epoch;	   /* the run that this entry belongs to */
+	hd_tid tid;	   /* HD_NO_TID: several threads */
 	uint8_t read_mask, write_mask;
-	uint8_t hot_mask;      /* bytes that are known to be shared */
+	uint8_t hot_mask; /* bytes that are known to be shared */
 	uint8_t pad[7];
 	uint32_t read_site, write_site;
 };

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #define HWCAP2_FSGSBASE_BIT 2u
-#define DEFAULT_MXCSR       0x1f80u
-#define DEFAULT_FCW         0x037fu
+#define DEFAULT_MXCSR	    0x1f80u
+#define DEFAULT_FCW	    0x037fu
 
 void hd_arch_first_frame(void);
 
@@ -43,8 +43,8 @@ void *hd_arch_prepare(void *stack_top, void (*entry)(void))
 	*--sp = 0;
 	*--sp = 0;
 	*--sp = (uintptr_t)hd_arch_first_frame; /* popped by ret: the frame then starts 16-byte aligned */
-	*--sp = 0;                              /* rbp */
-	*--sp = (uintptr_t)entry;               /* rbx */
+	*--sp = 0;				/* rbp */
+	*--sp = (uintptr_t)entry;		/* rbx */
 	for (int i = 0; i < 4; i++)
 		*--sp = 0; /* r12 … r15 */
 	*--sp = (uintptr_t)DEFAULT_FCW << 32 | DEFAULT_MXCSR;

@@ -40,7 +40,7 @@ static struct {
 	int argc;
 	char **argv;
 	uintptr_t main_sp;
-	void *sp;                /* where the loop waits while a run is under way */
+	void *sp; /* where the loop waits while a run is under way */
 	const struct hd_strategy_ops *strategy;
 	void *strategy_state;
 	enum hd_outcome expected; /* replay: what the schedule led to when it was recorded */
@@ -167,7 +167,8 @@ static void record_pending(void)
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {
 		const struct hd_thread *t = &hd_threads[i];
 
-		if (t->life == HD_LIFE_ALIVE && t->id != hd_rt.run.current && hd_event_flags[t->op.kind] & HD_F_ACCESS)
+		if (t->life == HD_LIFE_ALIVE && t->id != hd_rt.run.current &&
+		    hd_event_flags[t->op.kind] & HD_F_ACCESS)
 			hd_record_pending(t);
 	}
 }
@@ -217,7 +218,8 @@ static void reset_in_place(void)
 
 static void note(uint32_t what, uint64_t run, uint64_t hash)
 {
-	struct hd_wire_note n = {.worker = (uint32_t)(hd_rt.slot - hd_rt.wire->workers), .what = what, .run = run, .hash = hash};
+	struct hd_wire_note n = {
+	    .worker = (uint32_t)(hd_rt.slot - hd_rt.wire->workers), .what = what, .run = run, .hash = hash};
 
 	while (syscall(SYS_write, hd_rt.control_fd, &n, sizeof n) < 0)
 		if (atomic_load(&hd_rt.wire->stop))
@@ -306,7 +308,7 @@ static bool fork_run(uint64_t number, const struct hd_plan *plan)
 	pid_t pid = (pid_t)syscall(SYS_fork);
 
 	hd_rt.run.epoch++; /* the child's stamps must differ from its predecessor's */
-	if (pid < 0) { /* no room for a copy of this process */
+	if (pid < 0) {	   /* no room for a copy of this process */
 		atomic_store(&hd_rt.slot->redo, number + 1);
 		again(HD_RESET_EXEC, HD_TAINT_MEMORY);
 	}
@@ -439,7 +441,8 @@ static void control_entry(void)
 	loop();
 }
 
-_Noreturn void hd_control_start(int (*main_function)(int, char **, char **), int argc, char **argv, uintptr_t main_sp)
+_Noreturn void hd_control_start(int (*main_function)(int, char **, char **), int argc, char **argv,
+				uintptr_t main_sp)
 {
 	uint32_t pool = atomic_load(&hd_rt.slot->pool);
 	char *stack = mmap(NULL, CONTROL_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

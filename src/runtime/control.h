@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The control loop: takes run after run, carries each out and tells the controller. It lives on a stack of its own that
- * no reset touches; a run ends by jumping back to it. */
+ * The control loop: takes run after run, carries each out and tells the controller. It lives on a stack of
+ * its own that no reset touches; a run ends by jumping back to it. */
 #pragma once
 
 #include <stdint.h>
@@ -10,7 +10,8 @@
 #include "strategy/strategy.h"
 
 /* Prepare everything and run main again and again. Never returns. */
-_Noreturn void hd_control_start(int (*main_function)(int, char **, char **), int argc, char **argv, uintptr_t main_sp);
+_Noreturn void hd_control_start(int (*main_function)(int, char **, char **), int argc, char **argv,
+				uintptr_t main_sp);
 
 const struct hd_strategy_ops *hd_control_strategy(void);
 void *hd_control_strategy_state(void);

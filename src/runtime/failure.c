@@ -98,7 +98,8 @@ static void fill_threads(struct hd_wire_failure *f)
 				fill_thread(&hd_threads[i], &f->threads[f->nthreads++]);
 }
 
-static struct hd_wire_failure *begin(enum hd_outcome outcome, hd_tid tid, uint32_t site, uint64_t addr, int code)
+static struct hd_wire_failure *begin(enum hd_outcome outcome, hd_tid tid, uint32_t site, uint64_t addr,
+				     int code)
 {
 	struct hd_wire_failure *f = &hd_rt.slot->failure;
 
@@ -159,7 +160,8 @@ static const struct hd_thread *lost_waiter(uint32_t *signal_site)
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {
 		const struct hd_thread *t = &hd_threads[i];
 
-		if (t->life == HD_LIFE_ALIVE && t->op.kind == HD_COND_SLEEP && hd_cond_lost_signal(t->op.addr, signal_site))
+		if (t->life == HD_LIFE_ALIVE && t->op.kind == HD_COND_SLEEP &&
+		    hd_cond_lost_signal(t->op.addr, signal_site))
 			return t;
 	}
 	return NULL;
@@ -263,7 +265,8 @@ void hd_failure_signal(int signal, uintptr_t pc, uint64_t addr)
 	if (overflow)
 		hd_format(f->message, sizeof f->message, "stack overflow in thread %u (SIGSEGV)", t->id);
 	else if (signal == SIGSEGV || signal == SIGBUS)
-		hd_format(f->message, sizeof f->message, "%s at address 0x%lx in thread %u", text, addr, t->id);
+		hd_format(f->message, sizeof f->message, "%s at address 0x%lx in thread %u", text, addr,
+			  t->id);
 	else
 		hd_format(f->message, sizeof f->message, "%s in thread %u", text, t->id);
 	hd_control_end_run();
@@ -282,5 +285,6 @@ void hd_failure_death(int signal, int status)
 	if (signal)
 		describe_signal(f->message, sizeof f->message, signal);
 	else
-		hd_format(f->message, sizeof f->message, "the process ended by itself with exit status %d", status);
+		hd_format(f->message, sizeof f->message, "the process ended by itself with exit status %d",
+			  status);
 }

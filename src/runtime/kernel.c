@@ -16,9 +16,10 @@
 #include "runtime/real.h"
 #include "runtime/rt.h"
 
-#define MAX_FILES 64 /* descriptors that are open before main */
-#define LOOK_EVERY 256
-#define LAST_FD   0x7fffffffu
+#define MAX_FILES  64 /* descriptors that are open before main */
+#define LOOK_EVERY 64 /* runs */
+#define GROWN_MAX  8
+#define LAST_FD	   0x7fffffffu
 
 static struct {
 	unsigned nfiles;
@@ -88,8 +89,8 @@ bool hd_kernel_is_old_file(int fd)
 	return false;
 }
 
-/* Descriptors are given out by many functions; those that the runtime sees tell that there is something to close, and
- * now and then it looks in any case. */
+/* Descriptors are given out by many functions; those that the runtime sees tell that there is something to
+ * close, and now and then it looks in any case. */
 static void close_new_files(void)
 {
 	static unsigned runs;
@@ -137,9 +138,45 @@ static void undo_mappings(void)
 	k->nmappings = 0;
 }
 
+/* Pages of address space in use. */
+static unsigned long address_space(void)
+{
+	char text[64];
+	ssize_t n;
+	int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return 0;
+	n = read(fd, text, sizeof text - 1);
+	close(fd);
+	text[n > 0 ? n : 0] = 0;
+	return strtoul(text, NULL, 10);
+}
+
+/* libc maps memory by itself at times (locales, character sets, plugins). Nobody sees that, but it shows: the
+ * process grows, again and again. */
+static bool keeps_growing(void)
+{
+	static unsigned runs, grown;
+	static unsigned long largest;
+	unsigned long now;
+
+	if (++runs % LOOK_EVERY)
+		return false;
+	now = address_space();
+	if (now > largest) {
+		largest = now;
+		grown++;
+	}
+	return grown > GROWN_MAX;
+}
+
 enum hd_taint hd_kernel_reset(void)
 {
 	uint32_t taint = hd_rt.run.taint;
+
+	if (keeps_growing())
+		taint |= 1u << HD_TAINT_MAPPINGS;
 
 	undo_signals();
 	undo_mappings();

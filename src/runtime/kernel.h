@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a run leaves behind in the kernel: what can be undone is undone, the rest makes a reset in place impossible. */
+ * What a run leaves behind in the kernel: what can be undone is undone, the rest makes a reset in place
+ * impossible. */
 #pragma once
 
 #include "wire/wire.h"

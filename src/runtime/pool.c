@@ -16,14 +16,14 @@
 #include "runtime/real.h"
 #include "runtime/rt.h"
 
-#define PAGE          4096UL
+#define PAGE	      4096UL
 #define PARKED_STACK  (96UL << 10)
 #define STACK_DEFAULT (8UL << 20)
 #define STACK_MAX     (256UL << 20)
 #define CLEAR_INLINE  (64UL << 10) /* up to here clearing is cheaper than giving pages back */
 #define BELOW_SP      (8UL << 10)  /* stack that uninstrumented callees may have used further down */
-#define TLS_SLACK     2048UL       /* static TLS that is handed out later, to dlopened libraries */
-#define PTHREAD_SIZE  2304UL       /* struct pthread of glibc 2.36, if libc does not tell */
+#define TLS_SLACK     2048UL	   /* static TLS that is handed out later, to dlopened libraries */
+#define PTHREAD_SIZE  2304UL	   /* struct pthread of glibc 2.36, if libc does not tell */
 
 struct hd_slot *hd_slots;
 unsigned hd_nslots;
@@ -95,14 +95,16 @@ static size_t wanted_stack(void)
 {
 	struct rlimit limit;
 
-	if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur < (64UL << 10))
+	if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur == RLIM_INFINITY ||
+	    limit.rlim_cur < (64UL << 10))
 		return STACK_DEFAULT;
 	return limit.rlim_cur > STACK_MAX ? STACK_MAX : limit.rlim_cur & ~(PAGE - 1);
 }
 
 static char *reserve(size_t size)
 {
-	char *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	char *p =
+	    mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
 	if (p == MAP_FAILED)
 		hd_refuse("no address space for %u thread stacks (ulimit -v?)", hd_nslots - 1);
@@ -172,7 +174,8 @@ static void restore_tls(struct hd_slot *s)
 	memcpy(s->tls_lo + after, s->tls_copy + after, (size_t)(s->tls_hi - s->tls_lo) - after);
 }
 
-/* Stack contents are part of the state: a program that reads an uninitialised variable must read the same each time. */
+/* Stack contents are part of the state: a program that reads an uninitialised variable must read the same
+ * each time. */
 static void clear_stack(struct hd_slot *s)
 {
 	uintptr_t hi = (uintptr_t)s->stack_hi, lo = s->min_sp - BELOW_SP;
@@ -196,7 +199,8 @@ unsigned hd_slot_take(void)
 	if (!nfree)
 		return 0;
 	i = free_slots[--nfree];
-	if (hd_slots[i].touched) { /* a second thread in the same slot starts from the same state as the first */
+	if (hd_slots[i]
+		.touched) { /* a second thread in the same slot starts from the same state as the first */
 		restore_tls(&hd_slots[i]);
 		clear_stack(&hd_slots[i]);
 	}

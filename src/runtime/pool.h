@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Slots: what a fiber runs on. A slot is a TLS block, borrowed from a real thread that was created once and parked for
- * good, and a stack of our own with a guard page. Slot 0 is the main thread with its own stack. */
+ * Slots: what a fiber runs on. A slot is a TLS block, borrowed from a real thread that was created once and
+ * parked for good, and a stack of our own with a guard page. Slot 0 is the main thread with its own stack. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,14 +11,14 @@
 #include "model/event.h"
 
 struct hd_slot {
-	uintptr_t fs;              /* TLS base = pthread_t                                       */
+	uintptr_t fs;		   /* TLS base = pthread_t                                       */
 	char *stack_lo, *stack_hi; /* without the guard page                                     */
-	char *tls_lo, *tls_hi;     /* what a new thread must find as it was                      */
-	char *tls_copy;            /* how it was                                                 */
-	hd_tid tid;                /* the thread that uses it, or did so last                    */
+	char *tls_lo, *tls_hi;	   /* what a new thread must find as it was                      */
+	char *tls_copy;		   /* how it was                                                 */
+	hd_tid tid;		   /* the thread that uses it, or did so last                    */
 	bool in_use;
-	bool touched;              /* used in this run: stack and TLS have to be put back          */
-	uintptr_t min_sp;          /* lowest stack pointer of the fibers that used it in this run */
+	bool touched;	  /* used in this run: stack and TLS have to be put back          */
+	uintptr_t min_sp; /* lowest stack pointer of the fibers that used it in this run */
 };
 
 extern struct hd_slot *hd_slots;

@@ -48,7 +48,8 @@ void hd_place_of(uint64_t addr, struct hd_wire_place *place)
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {
 		const struct hd_thread *t = &hd_threads[i];
 
-		if (t->life != HD_LIFE_ALIVE || addr < (uintptr_t)t->stack_lo || addr >= (uintptr_t)t->stack_hi)
+		if (t->life != HD_LIFE_ALIVE || addr < (uintptr_t)t->stack_lo ||
+		    addr >= (uintptr_t)t->stack_hi)
 			continue;
 		place->kind = HD_PLACE_STACK;
 		place->tid = (uint16_t)i;
@@ -72,7 +73,8 @@ static uint32_t other_thread(const struct hd_op *op)
 static void trace(const struct hd_thread *t, uint8_t note)
 {
 	uint64_t n = atomic_load_explicit(&hd_rt.slot->ntrace, memory_order_relaxed);
-	struct hd_wire_event *e = &hd_rt.slot->trace[n % HD_MAX_TRACE]; /* a ring: the end of a run matters most */
+	struct hd_wire_event *e =
+	    &hd_rt.slot->trace[n % HD_MAX_TRACE]; /* a ring: the end of a run matters most */
 
 	memset(e, 0, sizeof *e);
 	e->step = hd_rt.run.steps;

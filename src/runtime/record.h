@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The record of a run: its schedule, always, and its trace, when asked for. Both are in the shared memory, so they
- * survive whatever the step that follows does to this process. */
+ * The record of a run: its schedule, always, and its trace, when asked for. Both are in the shared memory, so
+ * they survive whatever the step that follows does to this process. */
 #pragma once
 
 #include <stdint.h>

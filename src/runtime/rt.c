@@ -88,7 +88,8 @@ void hd_rt_init(void)
 	map_wire(wire_fd, index);
 }
 
-/* A mapping that holds its own bookkeeping, so that what a forked run allocates from a shared one stays allocated. */
+/* A mapping that holds its own bookkeeping, so that what a forked run allocates from a shared one stays
+ * allocated. */
 struct pile {
 	size_t used, size;
 };
@@ -96,7 +97,8 @@ struct pile {
 static struct pile *map_pile(int sharing)
 {
 	for (size_t size = PILE_MAX; size >= PILE_MIN; size /= 2) {
-		struct pile *p = mmap(NULL, size, PROT_READ | PROT_WRITE, sharing | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+		struct pile *p =
+		    mmap(NULL, size, PROT_READ | PROT_WRITE, sharing | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
 		if (p == MAP_FAILED)
 			continue;

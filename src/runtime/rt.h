@@ -17,39 +17,39 @@
 
 enum hd_mode {
 	HD_MODE_UNKNOWN, /* nobody has looked yet            */
-	HD_MODE_NATIVE,  /* started without heddle           */
-	HD_MODE_CONTROL  /* started by heddle                */
+	HD_MODE_NATIVE,	 /* started without heddle           */
+	HD_MODE_CONTROL	 /* started by heddle                */
 };
 
 struct hd_run {
-	bool active;          /* a run is under way                                         */
-	bool multi;           /* more than one thread is alive: accesses matter             */
-	hd_tid current;       /* the running thread                                         */
+	bool active;		/* a run is under way                                         */
+	bool multi;		/* more than one thread is alive: accesses matter             */
+	hd_tid current;		/* the running thread                                         */
 	struct hd_thread *self; /* the same                                                 */
-	uint32_t quiet;       /* accesses since the last scheduling point                    */
-	uint64_t progress;    /* counts what a spinning thread could be waiting for          */
-	uint64_t activity;    /* counts locks taken and released: no progress, but no standstill */
-	bool exiting;         /* exit() was called                                          */
-	unsigned nthreads;    /* created so far; ids 0 … nthreads-1                         */
+	uint32_t quiet;		/* accesses since the last scheduling point                    */
+	uint64_t progress;	/* counts what a spinning thread could be waiting for          */
+	uint64_t activity;	/* counts locks taken and released: no progress, but no standstill */
+	bool exiting;		/* exit() was called                                          */
+	unsigned nthreads;	/* created so far; ids 0 … nthreads-1                         */
 	unsigned nlive;
 	uint64_t steps, switches;
 	uint64_t hash;
-	uint64_t vtime;       /* virtual nanoseconds since the start                        */
+	uint64_t vtime;		/* virtual nanoseconds since the start                        */
 	uint32_t spurious_left; /* wakeups for no reason that may still happen               */
-	uint32_t taint;       /* bit set of 1 << enum hd_taint                              */
-	uint32_t epoch;       /* number of the run in this process: stamps shadow entries   */
+	uint32_t taint;		/* bit set of 1 << enum hd_taint                              */
+	uint32_t epoch;		/* number of the run in this process: stamps shadow entries   */
 	struct hd_rng rng;
 	struct hd_plan plan;
 };
 
 struct hd_rt {
-	int mode;             /* enum hd_mode                                               */
-	unsigned reset;       /* enum hd_reset in use                                       */
+	int mode;	/* enum hd_mode                                               */
+	unsigned reset; /* enum hd_reset in use                                       */
 	struct hd_wire *wire;
 	struct hd_wire_worker *slot;
 	int control_fd;
 	struct hd_run run;
-	bool forked;          /* this is a child that the program made: it goes on natively */
+	bool forked; /* this is a child that the program made: it goes on natively */
 };
 
 extern struct hd_rt hd_rt;
@@ -66,8 +66,9 @@ static inline bool hd_active(void)
 int hd_format(char *out, unsigned size, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 int hd_vformat(char *out, unsigned size, const char *fmt, __builtin_va_list ap);
 
-/* Memory of the runtime's own, zeroed, never reset, never freed. What is kept is shared with forked runs: for what they
- * learn. The rest is this process's own: a forked run starts with a copy and its changes end with it. */
+/* Memory of the runtime's own, zeroed, never reset, never freed. What is kept is shared with forked runs: for
+ * what they learn. The rest is this process's own: a forked run starts with a copy and its changes end with
+ * it. */
 void *hd_keep_alloc(size_t size);
 void *hd_own_alloc(size_t size);
 

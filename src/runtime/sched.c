@@ -12,30 +12,30 @@
 #include "runtime/threads.h"
 #include "strategy/strategy.h"
 
-#define BUCKETS      256
-#define SPIN_REPEATS 8          /* returns to the same operation, without any change, that make a spinning thread */
-#define TURN_STEPS   5000       /* steps in a row after which a thread lets others go, whatever it does       */
-#define LIVELOCK     2000000    /* steps of all threads without any change that make a livelock              */
-#define SPURIOUS_MAX 3          /* in one run                                                               */
-#define LOCKSTEP     2000       /* steps without progress after which chance decides                          */
-#define QUIET_STEPS  10000      /* what a turn without any scheduling point counts for                        */
-#define STEP_NS      1000       /* virtual time that a step takes                                           */
-#define LOOK_UP_MASK 0xfff      /* how often a long run looks whether it should stop                         */
+#define BUCKETS	     256
+#define SPIN_REPEATS 8	  /* returns to the same operation, without any change, that make a spinning thread */
+#define TURN_STEPS   5000 /* steps in a row after which a thread lets others go, whatever it does       */
+#define LIVELOCK     2000000 /* steps of all threads without any change that make a livelock              */
+#define SPURIOUS_MAX 3	     /* in one run                                                               */
+#define LOCKSTEP     2000    /* steps without progress after which chance decides                          */
+#define QUIET_STEPS  10000   /* what a turn without any scheduling point counts for                        */
+#define STEP_NS	     1000    /* virtual time that a step takes                                           */
+#define LOOK_UP_MASK 0xfff   /* how often a long run looks whether it should stop                         */
 
 /* The ready set and the waiting lists, set up anew for each run. */
 static struct {
 	uint64_t ready_bits[HD_MAX_THREADS / 64];
-	hd_tid ready[HD_MAX_THREADS];    /* the same as a list, ascending, as long as `listed` */
+	hd_tid ready[HD_MAX_THREADS]; /* the same as a list, ascending, as long as `listed` */
 	bool listed;
-	hd_tid offered[HD_MAX_THREADS];  /* ready without those who yielded */
+	hd_tid offered[HD_MAX_THREADS];	  /* ready without those who yielded */
 	struct hd_op ops[HD_MAX_THREADS]; /* pending operations, by thread */
-	hd_tid bucket[BUCKETS];          /* first thread pending on an object with this hash */
+	hd_tid bucket[BUCKETS];		  /* first thread pending on an object with this hash */
 	unsigned nready, nyielded, ntimed;
-	uint64_t next_deadline;          /* no deadline is earlier */
-	uint64_t turn;                   /* steps that the current thread made in a row */
+	uint64_t next_deadline; /* no deadline is earlier */
+	uint64_t turn;		/* steps that the current thread made in a row */
 	uint64_t last_progress, idle_since;
 	uint64_t last_activity, still_since; /* the same with locks taken and released */
-	uint64_t quiet_turns;            /* turns ended by hd_sched_quiet() since then */
+	uint64_t quiet_turns;		     /* turns ended by hd_sched_quiet() since then */
 } s;
 
 static unsigned bucket_of(uint64_t addr)
@@ -239,8 +239,8 @@ static void set_yielded(struct hd_thread *t, bool yielded)
 	t->yielded = yielded;
 }
 
-/* Does the thread come back to the same operation again and again, while nothing changes? Brent's way to find a cycle:
- * compare with one remembered operation, and remember another at each power of two. */
+/* Does the thread come back to the same operation again and again, while nothing changes? Brent's way to find
+ * a cycle: compare with one remembered operation, and remember another at each power of two. */
 static bool spins(struct hd_thread *t)
 {
 	uint64_t key = t->op.addr ^ ((uint64_t)t->op.site << 32);
@@ -286,9 +286,9 @@ static bool all_spin(void)
 	return true;
 }
 
-/* Threads that retry what fails because of each other (trylock and back off) get out of it sooner or later on any real
- * machine; a regular strategy, or turns that are too fair, could hold them in lockstep for ever. After a while without
- * progress chance decides, among all. */
+/* Threads that retry what fails because of each other (trylock and back off) get out of it sooner or later on
+ * any real machine; a regular strategy, or turns that are too fair, could hold them in lockstep for ever.
+ * After a while without progress chance decides, among all. */
 static bool in_lockstep(void)
 {
 	return hd_rt.run.steps - s.idle_since > LOCKSTEP;
@@ -359,10 +359,8 @@ static struct hd_thread *choose(void)
 {
 	const struct hd_strategy_ops *strategy = hd_control_strategy();
 	void *state = hd_control_strategy_state();
-	struct hd_choice c = {.current = hd_rt.run.current,
-			      .step = hd_rt.run.steps,
-			      .ops = s.ops,
-			      .rng = &hd_rt.run.rng};
+	struct hd_choice c = {
+	    .current = hd_rt.run.current, .step = hd_rt.run.steps, .ops = s.ops, .rng = &hd_rt.run.rng};
 	struct hd_thread *t;
 	hd_tid id;
 
@@ -372,8 +370,8 @@ static struct hd_thread *choose(void)
 									    : strategy->pick(state, &c);
 	if (__builtin_expect(id == HD_NO_TID, 0))
 		hd_control_diverged(s.ready, s.nready, s.ops);
-	HD_ASSERT(id < hd_rt.run.nthreads && is_offered(&c, id), "%s chose thread %u, which it was not offered",
-		  strategy->name, id);
+	HD_ASSERT(id < hd_rt.run.nthreads && is_offered(&c, id),
+		  "%s chose thread %u, which it was not offered", strategy->name, id);
 	t = &hd_threads[id];
 	t->wake = wake_of(t);
 	if (t->wake == HD_WAKE_TIMEOUT && hd_rt.run.vtime < t->deadline)

@@ -37,18 +37,18 @@ static inline struct hd_op hd_op(enum hd_event_kind kind, const volatile void *a
 }
 
 struct hd_thread *hd_self(void);
-struct hd_thread *hd_thread_by_id(hd_tid id);             /* NULL: no such thread in this run */
+struct hd_thread *hd_thread_by_id(hd_tid id);		      /* NULL: no such thread in this run */
 struct hd_thread *hd_thread_by_handle(unsigned long pthread); /* pthread_t; NULL: unknown or gone */
-unsigned hd_thread_count(void);                           /* created in this run, ids 0 … n-1 */
+unsigned hd_thread_count(void);				      /* created in this run, ids 0 … n-1 */
 
 /* Announce an operation that is always possible; returns when the thread has been chosen. */
 void hd_sched_point(const struct hd_op *op);
 
-#define HD_WAIT_CANCEL   1u /* a cancellation point: may return HD_WAKE_CANCEL              */
+#define HD_WAIT_CANCEL	 1u /* a cancellation point: may return HD_WAKE_CANCEL              */
 #define HD_WAIT_SPURIOUS 2u /* may return HD_WAKE_SPURIOUS                                  */
 
-/* The thread has not come to a scheduling point for very long: it may spin on something that is not known to be shared.
- * Others get a turn. */
+/* The thread has not come to a scheduling point for very long: it may spin on something that is not known to
+ * be shared. Others get a turn. */
 void hd_sched_quiet(uint32_t site);
 
 /* Announce an operation that may have to wait until can() says yes, the deadline (virtual time) passes,
@@ -76,8 +76,8 @@ bool hd_sched_rare(void);
 void hd_sched_progress(void);
 
 /* Create a thread; returns its id or HD_NO_TID when there is no room. *handle becomes its pthread_t. */
-hd_tid hd_thread_create(void *(*start)(void *), void *arg, unsigned long *handle, uint32_t site, bool detached,
-			void *stack, size_t stack_size);
+hd_tid hd_thread_create(void *(*start)(void *), void *arg, unsigned long *handle, uint32_t site,
+			bool detached, void *stack, size_t stack_size);
 /* End the calling thread: runs TLS destructors and key destructors, then never returns. */
 _Noreturn void hd_thread_exit(void *result);
 

@@ -11,19 +11,19 @@
 
 #include "runtime/sched.h"
 
-#define INDEX_BITS 19 /* twice HD_MAX_SITES */
-#define FILL_MAX (3u << (HD_PC_BITS - 2)) /* three quarters: keeps probing short */
+#define INDEX_BITS 19			    /* twice HD_MAX_SITES */
+#define FILL_MAX   (3u << (HD_PC_BITS - 2)) /* three quarters: keeps probing short */
 
 struct hd_pc *hd_pcs;
 
 static struct hd_module modules[HD_MAX_MODULES];
 static unsigned nmodules;
-static uint32_t *site_hashes; /* by site */
+static uint32_t *site_hashes;	   /* by site */
 static uint32_t *site_index_table; /* (module, offset) -> site */
-static uint32_t *pc_list;     /* used entries of hd_pcs, in order of registration */
+static uint32_t *pc_list;	   /* used entries of hd_pcs, in order of registration */
 static struct counts {
 	uint32_t used, shared_seen, points_mode, ready, indexed;
-} *counts; /* kept where forked runs can add to it */
+} * counts; /* kept where forked runs can add to it */
 static struct hd_pc unknown;
 
 static void lock_tables(void)
@@ -112,8 +112,11 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *data)
 	else if (readlink("/proc/self/exe", path, sizeof path - 1) < 0)
 		strcpy(path, "program");
 	lock_tables();
-	modules[nmodules] = (struct hd_module){
-	    .lo = lo, .hi = hi, .base = info->dlpi_addr, .index = module_index(path, info), .hash = hash_name(path)};
+	modules[nmodules] = (struct hd_module){.lo = lo,
+					       .hi = hi,
+					       .base = info->dlpi_addr,
+					       .index = module_index(path, info),
+					       .hash = hash_name(path)};
 	unlock_tables();
 	nmodules++;
 	return 0;
@@ -213,7 +216,8 @@ static bool is_point(uint32_t site)
 	case HD_POINTS_SYNC:
 		return false;
 	default:
-		return atomic_load_explicit(&hd_rt.wire->sites[site].flags, memory_order_relaxed) & HD_SITE_SHARED;
+		return atomic_load_explicit(&hd_rt.wire->sites[site].flags, memory_order_relaxed) &
+		       HD_SITE_SHARED;
 	}
 }
 

@@ -10,9 +10,9 @@
 
 #include "wire/wire.h"
 
-#define HD_PC_POINT      1u /* accesses here are scheduling points in this run */
+#define HD_PC_POINT	 1u /* accesses here are scheduling points in this run */
 #define HD_PC_CONTROLLED 2u /* the code is instrumented: see hd_caller_controlled() */
-#define HD_PC_BITS       20
+#define HD_PC_BITS	 20
 
 struct hd_pc {
 	uintptr_t pc;
@@ -22,9 +22,9 @@ struct hd_pc {
 
 struct hd_module {
 	uintptr_t lo, hi; /* all its loaded segments  */
-	uintptr_t base;   /* load base                */
-	uint32_t index;   /* in wire->modules         */
-	uint32_t hash;    /* of its file name         */
+	uintptr_t base;	  /* load base                */
+	uint32_t index;	  /* in wire->modules         */
+	uint32_t hash;	  /* of its file name         */
 	bool instrumented;
 };
 

@@ -14,12 +14,12 @@
 #include "runtime/rt.h"
 #include "runtime/site.h"
 
-#define PAGE       4096UL
-#define MAX_RANGES 4096
-#define MAX_OWN    16
-#define DROP_PAGES 8 /* untouched ranges from this length on are dropped, shorter ones copied */
+#define PAGE	       4096UL
+#define MAX_RANGES     4096
+#define MAX_OWN	       16
+#define DROP_PAGES     8 /* untouched ranges from this length on are dropped, shorter ones copied */
 #define RESERVED_SLOTS 3 /* at the start of a module's table of functions */
-#define PRESENT    (3ULL << 62)
+#define PRESENT	       (3ULL << 62)
 
 struct range {
 	char *at;
@@ -70,7 +70,8 @@ static void add(uintptr_t lo, size_t size, bool drop)
 	nranges++;
 }
 
-/* The kernel writes its rseq data into the main thread's TLS at any time: copying old data over it would lie to it. */
+/* The kernel writes its rseq data into the main thread's TLS at any time: copying old data over it would lie
+ * to it. */
 static void add_copied(uintptr_t lo, uintptr_t hi)
 {
 	uintptr_t rseq = hd_slots[0].fs + (uintptr_t)__rseq_offset, end = rseq + sizeof(struct rseq);
@@ -87,7 +88,8 @@ static bool present(uintptr_t page)
 {
 	uint64_t entry = 0;
 
-	if (pagemap < 0 || pread(pagemap, &entry, sizeof entry, (off_t)(page / PAGE * sizeof entry)) != sizeof entry)
+	if (pagemap < 0 ||
+	    pread(pagemap, &entry, sizeof entry, (off_t)(page / PAGE * sizeof entry)) != sizeof entry)
 		return true; /* not to be known: copying is always right */
 	return entry & PRESENT;
 }
@@ -220,7 +222,8 @@ static int absorb_module(struct dl_phdr_info *info, size_t size, void *data)
 
 		if (ph->p_type != PT_DYNAMIC)
 			continue;
-		for (const ElfW(Dyn) *d = (const void *)(info->dlpi_addr + ph->p_vaddr); d->d_tag != DT_NULL; d++) {
+		for (const ElfW(Dyn) *d = (const void *)(info->dlpi_addr + ph->p_vaddr); d->d_tag != DT_NULL;
+		     d++) {
 			if (d->d_tag == DT_PLTGOT)
 				got = d->d_un.d_ptr;
 			if (d->d_tag == DT_PLTRELSZ)

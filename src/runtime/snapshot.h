@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The program's memory as it was just before main, and how to get back to it. Nothing is write-protected, so the kernel
- * may write wherever the program lets it: pages that were in use at the snapshot are always copied back; pages that were
- * not are dropped, which makes them zero (or the file's contents) again, as they were. The heap and the stacks know how
- * to reset themselves (heap.h, pool.h). */
+ * The program's memory as it was just before main, and how to get back to it. Nothing is write-protected, so
+ * the kernel may write wherever the program lets it: pages that were in use at the snapshot are always copied
+ * back; pages that were not are dropped, which makes them zero (or the file's contents) again, as they were.
+ * The heap and the stacks know how to reset themselves (heap.h, pool.h). */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* Take it. main_sp: what stands above it on the main stack belongs to the snapshot. Returns the bytes that each reset
- * will copy. */
+/* Take it. main_sp: what stands above it on the main stack belongs to the snapshot. Returns the bytes that
+ * each reset will copy. */
 size_t hd_snapshot_take(uintptr_t main_sp);
 void hd_snapshot_restore(void);
 /* [lo, hi) is the runtime's own private memory: leave it out. Call before the snapshot. */
 void hd_snapshot_exclude(void *lo, size_t size);
-/* After a run: functions that the loader bound in it for the first time stay bound, so that the next run need not look
- * them up again. */
+/* After a run: functions that the loader bound in it for the first time stay bound, so that the next run need
+ * not look them up again. */
 void hd_snapshot_absorb_bindings(void);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Between the loader and main: with heddle, main is handed to the control loop; without it, nothing happens. */
+ * Between the loader and main: with heddle, main is handed to the control loop; without it, nothing happens.
+ */
 #include "runtime/start.h"
 
 #include <stdlib.h>
@@ -35,7 +36,8 @@ uintptr_t hd_start_stack_limit(uintptr_t main_sp)
 	return end > size && end - size < main_sp ? end - size : main_sp - STACK_DEFAULT / 2;
 }
 
-/* Programs that this one starts are not under test: they must find neither the shared memory nor the preloaded runtime. */
+/* Programs that this one starts are not under test: they must find neither the shared memory nor the
+ * preloaded runtime. */
 static void tidy_environment(void)
 {
 	char *preload = getenv("LD_PRELOAD"), *name, *start, *end;

@@ -20,18 +20,18 @@ struct hd_thread;
 typedef bool (*hd_can)(const struct hd_thread *t);
 
 enum hd_wake {
-	HD_WAKE_OK,       /* the operation may be performed                              */
+	HD_WAKE_OK,	  /* the operation may be performed                              */
 	HD_WAKE_TIMEOUT,  /* the deadline passed first                                   */
 	HD_WAKE_SPURIOUS, /* only for waits that allow it                                */
-	HD_WAKE_CANCEL    /* only for waits that are cancellation points: act on it now  */
+	HD_WAKE_CANCEL	  /* only for waits that are cancellation points: act on it now  */
 };
 
 enum hd_life { HD_LIFE_NONE, HD_LIFE_ALIVE, HD_LIFE_DEAD };
 
-struct hd_held {          /* a lock that the thread holds */
+struct hd_held { /* a lock that the thread holds */
 	uint64_t addr;
-	uint32_t site;    /* where it was acquired */
-	uint8_t kind;     /* HD_LOCK, HD_RDLOCK, HD_WRLOCK, HD_SPINLOCK */
+	uint32_t site; /* where it was acquired */
+	uint8_t kind;  /* HD_LOCK, HD_RDLOCK, HD_WRLOCK, HD_SPINLOCK */
 };
 
 struct hd_call {
@@ -41,51 +41,51 @@ struct hd_call {
 
 struct hd_thread {
 	/* fiber */
-	void *sp;             /* saved stack pointer while it does not run                    */
-	uintptr_t fs;         /* FS base: its TLS and pthread_t                               */
+	void *sp;     /* saved stack pointer while it does not run                    */
+	uintptr_t fs; /* FS base: its TLS and pthread_t                               */
 	char *stack_lo, *stack_hi;
-	uintptr_t min_sp;     /* lowest stack pointer seen in this run                        */
-	uint16_t slot;        /* which parked thread it borrows; 0 is the main thread         */
+	uintptr_t min_sp; /* lowest stack pointer seen in this run                        */
+	uint16_t slot;	  /* which parked thread it borrows; 0 is the main thread         */
 	hd_tid id;
 
 	/* scheduling */
-	uint8_t life;         /* enum hd_life                                                 */
-	bool ready;           /* it is in the ready set                                       */
-	bool yielded;         /* it asked to let others go first, and none has gone yet       */
-	bool may_cancel;      /* the pending wait is a cancellation point                     */
-	bool may_spurious;    /* the pending wait may end for no reason                       */
-	uint8_t wake;         /* enum hd_wake: how the pending wait ended                     */
-	struct hd_op op;      /* the pending operation                                        */
-	hd_can can;           /* predicate of the pending operation                           */
-	uint64_t deadline;    /* virtual nanoseconds, HD_NO_DEADLINE: none                    */
+	uint8_t life;		     /* enum hd_life                                                 */
+	bool ready;		     /* it is in the ready set                                       */
+	bool yielded;		     /* it asked to let others go first, and none has gone yet       */
+	bool may_cancel;	     /* the pending wait is a cancellation point                     */
+	bool may_spurious;	     /* the pending wait may end for no reason                       */
+	uint8_t wake;		     /* enum hd_wake: how the pending wait ended                     */
+	struct hd_op op;	     /* the pending operation                                        */
+	hd_can can;		     /* predicate of the pending operation                           */
+	uint64_t deadline;	     /* virtual nanoseconds, HD_NO_DEADLINE: none                    */
 	hd_tid wait_next, wait_prev; /* others pending on an object of the same hash bucket   */
 	bool in_bucket;
-	uint32_t idle;        /* steps since anything changed                                 */
-	uint32_t repeats;     /* how often it came back to the operation spin_mark since then  */
+	uint32_t idle;	  /* steps since anything changed                                 */
+	uint32_t repeats; /* how often it came back to the operation spin_mark since then  */
 	uint64_t spin_mark, seen_progress;
 
 	/* life */
 	void *(*start)(void *);
 	void *arg, *result;
 	bool detached;
-	hd_tid joiner;        /* who joins it, HD_NO_TID: nobody                              */
+	hd_tid joiner; /* who joins it, HD_NO_TID: nobody                              */
 	hd_tid parent;
 	uint32_t create_site;
 	char name[16];
 
 	/* condition variables: see sync_cond.c */
-	uint64_t cond_mutex;  /* the mutex to take again                                      */
+	uint64_t cond_mutex; /* the mutex to take again                                      */
 	bool signalled;
 
 	/* cancellation: see wrap_cancel.c */
 	bool cancel_pending, cancel_disabled, cancel_async, exiting;
-	void *cleanup;        /* chain of registered cleanup buffers                          */
+	void *cleanup; /* chain of registered cleanup buffers                          */
 
 	/* locks held, in order of acquisition */
 	struct hd_held *held;
 	unsigned nheld, held_cap;
 
 	/* call stack as function entry and exit tell it */
-	uint32_t depth;       /* may exceed HD_CALLS_MAX: deeper frames are not remembered    */
+	uint32_t depth; /* may exceed HD_CALLS_MAX: deeper frames are not remembered    */
 	struct hd_call *calls;
 };

@@ -103,7 +103,8 @@ static void fiber_entry(void)
 static bool give_stack(struct hd_thread *t, void *stack, size_t size)
 {
 	if (!stack && size > (size_t)(t->stack_hi - t->stack_lo)) {
-		stack = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+		stack = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+			     -1, 0);
 		if (stack == MAP_FAILED || nbig_stacks == MAX_BIG_STACKS)
 			return false;
 		big_stacks[nbig_stacks].at = stack;
@@ -117,8 +118,8 @@ static bool give_stack(struct hd_thread *t, void *stack, size_t size)
 	return true;
 }
 
-hd_tid hd_thread_create(void *(*start)(void *), void *arg, unsigned long *handle, uint32_t site, bool detached,
-			void *stack, size_t stack_size)
+hd_tid hd_thread_create(void *(*start)(void *), void *arg, unsigned long *handle, uint32_t site,
+			bool detached, void *stack, size_t stack_size)
 {
 	hd_tid id = (hd_tid)hd_rt.run.nthreads;
 	struct hd_thread *t = &hd_threads[id];

@@ -108,13 +108,14 @@ static _Noreturn void assertion(const char *what, const char *file, unsigned lin
 {
 	char text[480];
 
-	hd_format(text, sizeof text, "%s: %s:%u: %s%sAssertion `%s' failed.\n", program_invocation_short_name, file,
-		  line, function ? function : "", function ? ": " : "", what);
+	hd_format(text, sizeof text, "%s: %s:%u: %s%sAssertion `%s' failed.\n", program_invocation_short_name,
+		  file, line, function ? function : "", function ? ": " : "", what);
 	say(text);
 	hd_fail(HD_OUT_ASSERT, site, 0, "assertion `%s' failed at %s:%u", what, file, line);
 }
 
-HD_EXPORT _Noreturn void __assert_fail(const char *what, const char *file, unsigned line, const char *function)
+HD_EXPORT _Noreturn void __assert_fail(const char *what, const char *file, unsigned line,
+				       const char *function)
 {
 	if (hd_active())
 		assertion(what, file, line, function, HD_SITE());
@@ -122,7 +123,8 @@ HD_EXPORT _Noreturn void __assert_fail(const char *what, const char *file, unsig
 	__builtin_unreachable();
 }
 
-HD_EXPORT _Noreturn void __assert_perror_fail(int error, const char *file, unsigned line, const char *function)
+HD_EXPORT _Noreturn void __assert_perror_fail(int error, const char *file, unsigned line,
+					      const char *function)
 {
 	if (hd_active())
 		assertion(strerror(error), file, line, function, HD_SITE());
@@ -135,8 +137,8 @@ extern _Noreturn void __stack_chk_fail(void);
 HD_EXPORT _Noreturn void __stack_chk_fail(void)
 {
 	if (hd_active())
-		hd_fail(HD_OUT_ABORT, HD_SITE(), 0, "the stack frame of a function of thread %u was overwritten",
-			hd_rt.run.current);
+		hd_fail(HD_OUT_ABORT, HD_SITE(), 0,
+			"the stack frame of a function of thread %u was overwritten", hd_rt.run.current);
 	HD_REAL(__stack_chk_fail)();
 	__builtin_unreachable();
 }

@@ -3,5 +3,6 @@
  * The ends of a program. */
 #pragma once
 
-/* Register the handler that brings a run back to the control loop after all of the program's own exit handlers. */
+/* Register the handler that brings a run back to the control loop after all of the program's own exit
+ * handlers. */
 void hd_exit_init(void);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * System calls that change what a reset in place would have to undo. They are not controlled here: they are noted, and
- * either undone after the run or the reason why the program is run in forked processes from then on. */
+ * System calls that change what a reset in place would have to undo. They are not controlled here: they are
+ * noted, and either undone after the run or the reason why the program is run in forked processes from then
+ * on. */
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -36,7 +37,8 @@
 	}
 
 NOTED(HD_TAINT_KERNEL, unsigned, alarm, (unsigned s), (s))
-NOTED(HD_TAINT_KERNEL, int, setitimer, (__itimer_which_t w, const struct itimerval *n, struct itimerval *o), (w, n, o))
+NOTED(HD_TAINT_KERNEL, int, setitimer, (__itimer_which_t w, const struct itimerval *n, struct itimerval *o),
+      (w, n, o))
 NOTED(HD_TAINT_KERNEL, int, timer_create, (clockid_t c, struct sigevent *e, timer_t *t), (c, e, t))
 NOTED(HD_TAINT_KERNEL, int, setrlimit, (__rlimit_resource_t r, const struct rlimit *l), (r, l))
 NOTED(HD_TAINT_KERNEL, int, chdir, (const char *path), (path))

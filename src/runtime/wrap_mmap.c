@@ -14,7 +14,8 @@ static int find(const void *at, size_t size)
 	for (unsigned i = 0; i < hd_kernel_state.nmappings; i++) {
 		const char *lo = hd_kernel_state.mappings[i].at;
 
-		if ((const char *)at >= lo && (const char *)at + size <= lo + hd_kernel_state.mappings[i].size)
+		if ((const char *)at >= lo &&
+		    (const char *)at + size <= lo + hd_kernel_state.mappings[i].size)
 			return (int)i;
 	}
 	return -1;

@@ -17,7 +17,7 @@
 #include "model/plan.h"
 #include "model/step.h"
 
-#define HD_WIRE_MAGIC   0x31656c6464654821ULL
+#define HD_WIRE_MAGIC	0x31656c6464654821ULL
 #define HD_WIRE_VERSION 1
 
 /* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
@@ -28,15 +28,15 @@
 /* Inherited by the program under test: "<wire fd>:<control fd>:<worker index>". */
 #define HD_WIRE_ENV "HEDDLE_WIRE"
 
-#define HD_MAX_WORKERS  64
-#define HD_MAX_MODULES  256
-#define HD_MAX_SITES    (1u << 18)
+#define HD_MAX_WORKERS	64
+#define HD_MAX_MODULES	256
+#define HD_MAX_SITES	(1u << 18)
 #define HD_MAX_SCHEDULE (1u << 24)
-#define HD_MAX_TRACE    (1u << 20)
-#define HD_PATH_MAX     512
+#define HD_MAX_TRACE	(1u << 20)
+#define HD_PATH_MAX	512
 #define HD_BUILD_ID_MAX 20
-#define HD_NO_SITE      0u /* site 0 is "unknown" */
-#define HD_STATE_MAX    (8u << 20) /* all strategies' state of one worker */
+#define HD_NO_SITE	0u	   /* site 0 is "unknown" */
+#define HD_STATE_MAX	(8u << 20) /* all strategies' state of one worker */
 
 enum hd_reset { HD_RESET_AUTO, HD_RESET_PLACE, HD_RESET_FORK, HD_RESET_EXEC };
 
@@ -50,8 +50,8 @@ struct hd_wire_module {
 #define HD_SITE_SHARED 1u /* the site touched a location that two threads touched, one writing */
 
 struct hd_wire_site {
-	uint64_t offset;        /* of the return address, relative to the module's load base */
-	uint32_t module;        /* index into modules[] */
+	uint64_t offset;	/* of the return address, relative to the module's load base */
+	uint32_t module;	/* index into modules[] */
 	_Atomic uint32_t flags; /* HD_SITE_* */
 };
 
@@ -59,27 +59,27 @@ struct hd_wire_site {
 enum hd_place_kind { HD_PLACE_NONE, HD_PLACE_GLOBAL, HD_PLACE_HEAP, HD_PLACE_STACK, HD_PLACE_OTHER };
 
 struct hd_wire_place {
-	uint8_t kind;        /* enum hd_place_kind */
-	uint8_t freed;       /* heap: the block is free */
-	uint16_t tid;        /* stack: whose; heap: who allocated it */
-	uint16_t free_tid;   /* heap: who freed it */
+	uint8_t kind;	   /* enum hd_place_kind */
+	uint8_t freed;	   /* heap: the block is free */
+	uint16_t tid;	   /* stack: whose; heap: who allocated it */
+	uint16_t free_tid; /* heap: who freed it */
 	uint16_t pad;
 	uint32_t module;     /* global: index into modules[] */
 	uint32_t alloc_site; /* heap */
 	uint32_t free_site;  /* heap, if freed */
 	uint32_t pad2;
-	uint64_t offset;     /* global: from the load base; heap: from the block's start; stack: from its top */
-	uint64_t size;       /* heap: size of the block */
-	uint64_t block;      /* heap: number of the block, in order of address: tells blocks apart in reports */
+	uint64_t offset; /* global: from the load base; heap: from the block's start; stack: from its top */
+	uint64_t size;	 /* heap: size of the block */
+	uint64_t block;	 /* heap: number of the block, in order of address: tells blocks apart in reports */
 };
 
 struct hd_wire_event { /* the trace of a traced run: one for each step */
 	uint64_t step;
 	struct hd_op op;
 	uint16_t tid;
-	uint8_t note; /* HD_NOTE_* */
+	uint8_t note;	     /* HD_NOTE_* */
 	uint8_t value_known; /* value below is what an atomic or small access read or wrote */
-	uint32_t aux;        /* create, join: the other thread; else 0 */
+	uint32_t aux;	     /* create, join: the other thread; else 0 */
 	uint64_t value;
 	struct hd_wire_place place;
 };
@@ -87,7 +87,13 @@ struct hd_wire_event { /* the trace of a traced run: one for each step */
 #define HD_STACK_MAX 24
 #define HD_HELD_MAX  8
 
-enum hd_thread_state { HD_THREAD_READY, HD_THREAD_RUNNING, HD_THREAD_BLOCKED, HD_THREAD_SPINNING, HD_THREAD_EXITED };
+enum hd_thread_state {
+	HD_THREAD_READY,
+	HD_THREAD_RUNNING,
+	HD_THREAD_BLOCKED,
+	HD_THREAD_SPINNING,
+	HD_THREAD_EXITED
+};
 
 struct hd_wire_held {
 	struct hd_wire_place place;
@@ -97,14 +103,14 @@ struct hd_wire_held {
 
 struct hd_wire_thread { /* a thread at the moment of the failure */
 	uint16_t tid;
-	uint16_t owner;      /* blocked on something that this thread holds, or joins it; else HD_NO_TID */
-	uint8_t state;       /* enum hd_thread_state */
+	uint16_t owner; /* blocked on something that this thread holds, or joins it; else HD_NO_TID */
+	uint8_t state;	/* enum hd_thread_state */
 	uint8_t nheld;
 	uint16_t nstack;
 	char name[16];
-	struct hd_op op;     /* what it is about to do */
+	struct hd_op op;	    /* what it is about to do */
 	struct hd_wire_place place; /* op's object */
-	uint32_t owner_site; /* where owner acquired it */
+	uint32_t owner_site;	    /* where owner acquired it */
 	uint32_t pad;
 	struct hd_wire_held held[HD_HELD_MAX];
 	uint32_t stack[HD_STACK_MAX]; /* sites, innermost first */
@@ -113,26 +119,26 @@ struct hd_wire_thread { /* a thread at the moment of the failure */
 #define HD_FAILURE_THREADS 64
 
 struct hd_wire_failure {
-	uint32_t outcome; /* enum hd_outcome */
-	uint32_t tid;     /* the thread that failed; HD_NO_TID if it is all of them */
-	int32_t code;     /* signal number or exit status */
+	uint32_t outcome;  /* enum hd_outcome */
+	uint32_t tid;	   /* the thread that failed; HD_NO_TID if it is all of them */
+	int32_t code;	   /* signal number or exit status */
 	uint32_t nthreads; /* entries in threads[] */
 	uint32_t total_threads;
-	uint32_t site;    /* where */
+	uint32_t site; /* where */
 	char message[512];
 	struct hd_wire_place place; /* what the failing access touched */
-	uint64_t run;     /* number of the run */
+	uint64_t run;		    /* number of the run */
 	uint64_t steps;
-	uint64_t hash;    /* of all events */
+	uint64_t hash; /* of all events */
 	struct hd_plan plan;
 	struct hd_wire_thread threads[HD_FAILURE_THREADS];
 };
 
 enum hd_worker_state {
-	HD_WORKER_NEW,      /* not started                                                          */
+	HD_WORKER_NEW,	    /* not started                                                          */
 	HD_WORKER_RUNNING,  /* in the loop                                                          */
 	HD_WORKER_REPORTED, /* a failure is in `failure`; waits until the controller sets RUNNING     */
-	HD_WORKER_DONE      /* no more runs, or stop seen                                            */
+	HD_WORKER_DONE	    /* no more runs, or stop seen                                            */
 };
 
 /* Exit status of a worker process. Anything else, or a signal, is an unexpected death. */
@@ -146,22 +152,22 @@ enum {
 struct hd_wire_worker {
 	_Atomic uint32_t state; /* enum hd_worker_state; the worker futex-waits on it when REPORTED   */
 	_Atomic uint32_t reset; /* enum hd_reset in use; AUTO before the first start                   */
-	_Atomic uint32_t pool;  /* threads to prepare                                                 */
-	_Atomic uint32_t busy;  /* 1 while a run is under way                                          */
-	_Atomic uint64_t runs;  /* finished                                                            */
-	_Atomic uint64_t redo;  /* the runtime's own: a run to carry out again after a new start, plus 1  */
+	_Atomic uint32_t pool;	/* threads to prepare                                                 */
+	_Atomic uint32_t busy;	/* 1 while a run is under way                                          */
+	_Atomic uint64_t runs;	/* finished                                                            */
+	_Atomic uint64_t redo;	/* the runtime's own: a run to carry out again after a new start, plus 1  */
 	_Atomic uint64_t current_run; /* number of the run under way                                   */
-	_Atomic uint64_t steps; /* over all runs                                                       */
+	_Atomic uint64_t steps;	     /* over all runs                                                       */
 	_Atomic uint64_t live_steps; /* of the run under way, written now and then: it is alive          */
 	_Atomic uint64_t switches;
 	_Atomic uint32_t overdue; /* set by the controller with the watch signal: end the run, it hangs */
 	_Atomic uint32_t reset_reason; /* enum hd_taint that made place or fork impossible; 0: none      */
 	_Atomic uint64_t max_threads;
-	char broken[1024];      /* HD_EXIT_BROKEN, HD_EXIT_REFUSED: the sentence                        */
-	struct hd_plan plan;    /* of the run under way                                                */
+	char broken[1024];   /* HD_EXIT_BROKEN, HD_EXIT_REFUSED: the sentence                        */
+	struct hd_plan plan; /* of the run under way                                                */
 	struct hd_wire_failure failure;
 	_Atomic uint64_t nschedule; /* steps recorded in schedule[]                                    */
-	uint64_t schedule_lost; /* steps that did not fit                                              */
+	uint64_t schedule_lost;	    /* steps that did not fit                                              */
 	_Atomic uint64_t ntrace;
 	uint64_t hash; /* of the last finished run */
 	/* Replay: the schedule to follow, and what to say where it does not fit. */
@@ -179,20 +185,21 @@ struct hd_wire {
 	uint32_t version;
 	uint32_t nworkers;
 	struct hd_campaign_options options;
-	uint32_t expect_exit;   /* exit status that is no failure                                       */
+	uint32_t expect_exit; /* exit status that is no failure                                       */
 	uint32_t keep_going;
-	uint32_t trace;         /* 1: record trace[]                                                    */
-	uint32_t replaying;     /* 1: follow replay[]; learn nothing; one run                            */
-	uint32_t verify;        /* 1: follow each run by a replay of its schedule and compare            */
-	uint32_t log_hashes;    /* 1: each run's hash goes to the control socket                         */
-	uint64_t max_steps;     /* of one run; 0: unlimited                                             */
-	uint64_t run_limit;     /* number of runs; UINT64_MAX: unlimited                                 */
+	uint32_t trace;	     /* 1: record trace[]                                                    */
+	uint32_t replaying;  /* 1: follow replay[]; learn nothing; one run                            */
+	uint32_t verify;     /* 1: follow each run by a replay of its schedule and compare            */
+	uint32_t log_hashes; /* 1: each run's hash goes to the control socket                         */
+	uint64_t max_steps;  /* of one run; 0: unlimited                                             */
+	uint64_t run_limit;  /* number of runs; UINT64_MAX: unlimited                                 */
 	_Atomic uint64_t next_run;
-	_Atomic uint32_t stop;  /* the controller sets it                                               */
+	_Atomic uint32_t stop;	    /* the controller sets it                                               */
 	_Atomic uint32_t exhausted; /* a strategy has nothing left                                      */
-	_Atomic uint32_t lock;  /* a spin lock over modules[] and sites[]                               */
+	_Atomic uint32_t lock;	    /* a spin lock over modules[] and sites[]                               */
 	_Atomic uint32_t nmodules, nsites;
-	_Atomic uint32_t shared_sites; /* how many sites have HD_SITE_SHARED: workers look again when it changes */
+	_Atomic uint32_t
+	    shared_sites; /* how many sites have HD_SITE_SHARED: workers look again when it changes */
 	_Atomic uint32_t instrumented; /* an instrumented module was seen                                */
 	struct hd_wire_module modules[HD_MAX_MODULES];
 	struct hd_wire_site sites[HD_MAX_SITES];

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
+#include "base/text.h"
 #include "report/report.h"
 #include "report/utf8.h"
 #include "symbol/symbol.h"
@@ -234,14 +235,11 @@ static void start_two_workers(void)
 
 static char *text_of(void (*print)(const struct hd_report *, FILE *), const struct hd_report *r)
 {
-	char *text = NULL;
-	size_t n;
-	FILE *f = open_memstream(&text, &n);
+	struct hd_text text;
 
-	assert_non_null(f);
-	print(r, f);
-	fclose(f);
-	return text;
+	hd_text_begin(&text);
+	print(r, text.f);
+	return hd_text_end(&text);
 }
 
 static void print_plain(const struct hd_report *r, FILE *f)
@@ -419,6 +417,37 @@ static void lost_update(void **state)
 	assert_has(text, "Found by pct with seed 17");
 	check_forms(r);
 	free(text);
+	hd_report_free(r);
+}
+
+/* The thread that looks at the result may do so when it is alone, and accesses are no steps any more. */
+static void lost_update_seen_alone(void **state)
+{
+	(void)state;
+	make_lost_update();
+	wire->workers[0].ntrace--;
+	struct hd_report *r = build();
+
+	assert_marked(r, ".....x.xx..x");
+	hd_report_free(r);
+}
+
+static void lock_misuse(void **state)
+{
+	(void)state;
+	fresh_wire(HD_OUT_LOCK_MISUSE, 2);
+	start_two_workers();
+	event(1, HD_LOCK, "lock_a1", global("a"));
+	event(1, HD_WRITE, "add1", global("counter"));
+	event(2, HD_UNLOCK, "lock_a2", global("a"));
+	wire->workers[0].failure.site = site("lock_a2");
+	set_message("thread 2 unlocks a mutex that thread 1 holds");
+	struct hd_report *r = build();
+
+	assert_string_equal(r->message, "thread 2 unlocks a mutex that thread 1 holds");
+	assert_marked(r, ".....x.xx");
+	assert_int_equal(r->where.line, 20);
+	check_forms(r);
 	hd_report_free(r);
 }
 
@@ -763,6 +792,8 @@ int main(void)
 	    cmocka_unit_test(deadlock),
 	    cmocka_unit_test(own_lock_again),
 	    cmocka_unit_test(lost_update),
+	    cmocka_unit_test(lost_update_seen_alone),
+	    cmocka_unit_test(lock_misuse),
 	    cmocka_unit_test(use_after_free),
 	    cmocka_unit_test(double_free),
 	    cmocka_unit_test(lost_wakeup),
