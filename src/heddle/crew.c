@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The life of workers, and the events of a crew. crew_watch.c decides when a run takes too long. */
+ * The events of a crew. crew_life.c starts and reaps processes, crew_watch.c decides when a run takes too
+ * long. */
 #include "heddle/crew.h"
 
 #include <errno.h>
@@ -17,12 +18,10 @@
 
 #include "base/clock.h"
 #include "base/fail.h"
+#include "heddle/crew_life.h"
 #include "heddle/crew_watch.h"
 
 #define LOOK_EVERY 0.1 /* seconds between looks at the workers' runs */
-#define IDLE_STARTS_MAX                                                                                      \
-	50 /* starts of a worker without a single finished run: it will never get anywhere                   \
-	    */
 
 int hd_crew_init(struct hd_crew *c, const struct hd_target *target, unsigned n)
 {
@@ -57,188 +56,10 @@ void hd_crew_term(struct hd_crew *c)
 	free(c->trouble);
 }
 
-static void launch(struct hd_crew *c, unsigned index)
-{
-	struct hd_wire_worker *slot = &c->wire->workers[index];
-	struct hd_worker *w = &c->workers[index];
-
-	slot->state = HD_WORKER_NEW;
-	slot->busy = 0;
-	slot->overdue = 0;
-	slot->nschedule = 0;
-	slot->ntrace = 0;
-	slot->broken[0] = '\0';
-	if (c->wire->replaying)
-		slot->failure.outcome = c->expected;
-	w->watch = (struct hd_watch){0};
-	w->pid = hd_target_launch(c->target, slot, c->wire_fd, c->control[1], index, c->output);
-	if (w->pid < 0) {
-		w->pid = 0;
-		w->done = true;
-		free(c->trouble);
-		c->trouble =
-		    hd_sprintf("cannot start a process for %s: %s", c->target->program, strerror(errno));
-	}
-}
-
 void hd_crew_start(struct hd_crew *c)
 {
 	for (unsigned i = 0; i < c->n; i++)
-		launch(c, i);
-}
-
-static bool make_trouble(struct hd_crew *c, bool internal, char *sentence, struct hd_crew_event *e)
-{
-	free(c->trouble);
-	c->trouble = sentence;
-	c->internal = internal;
-	e->what = HD_CREW_TROUBLE;
-	return true;
-}
-
-static void describe_end(int status, char *out, size_t size)
-{
-	if (WIFSIGNALED(status))
-		snprintf(out, size, "was killed by signal %d (SIG%s)", WTERMSIG(status),
-			 sigabbrev_np(WTERMSIG(status)) ? sigabbrev_np(WTERMSIG(status)) : "?");
-	else
-		snprintf(out, size, "ended with status %d", WEXITSTATUS(status));
-}
-
-/* The process is gone in the middle of a run, and the runtime could not say how: say it in its place. */
-static void record_death(struct hd_crew *c, unsigned index, int status)
-{
-	struct hd_wire_worker *slot = &c->wire->workers[index];
-	struct hd_wire_failure *f = &slot->failure;
-	bool hang = c->workers[index].watch.killed;
-	char how[64];
-
-	c->killed_runs++;
-	memset(f, 0, sizeof(*f));
-	f->tid = HD_NO_TID;
-	f->run = slot->current_run;
-	f->steps = slot->nschedule;
-	f->plan = slot->plan;
-	if (hang) {
-		f->outcome = HD_OUT_HANG;
-		snprintf(f->message, sizeof(f->message), "the run did not end within %.0f s",
-			 hd_watch_limit(c));
-		return;
-	}
-	f->outcome = WIFSIGNALED(status) ? HD_OUT_CRASH : HD_OUT_EXIT;
-	f->code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
-	describe_end(status, how, sizeof(how));
-	snprintf(f->message, sizeof(f->message), "the process %s%s", how,
-		 WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL ? ", perhaps because memory ran out"
-								    : "");
-}
-
-/* A worker died in no run. */
-static bool stray_death(struct hd_crew *c, unsigned index, int status, struct hd_crew_event *e)
-{
-	struct hd_wire_worker *slot = &c->wire->workers[index];
-	char how[64];
-
-	describe_end(status, how, sizeof(how));
-	if (slot->state == HD_WORKER_NEW)
-		return make_trouble(
-		    c, false,
-		    hd_sprintf("%s %s before its main function was reached; start it by itself to see why",
-			       c->target->program, how),
-		    e);
-	return make_trouble(c, true, hd_sprintf("a worker %s between two runs", how), e);
-}
-
-static bool start_again(struct hd_crew *c, unsigned index, struct hd_crew_event *e)
-{
-	struct hd_worker *w = &c->workers[index];
-	uint64_t runs = c->wire->workers[index].runs;
-
-	if (c->stopping || c->wire->stop) {
-		w->done = true;
-		return false;
-	}
-	w->idle_starts = runs == w->again_runs ? w->idle_starts + 1 : 0;
-	w->again_runs = runs;
-	if (w->idle_starts > IDLE_STARTS_MAX)
-		return make_trouble(
-		    c, true, hd_strdup("a worker asks to be started again and again but finishes no run"), e);
-	launch(c, index);
-	return false;
-}
-
-/* What the end of a worker's process means. True: there is an event. */
-static bool ended(struct hd_crew *c, unsigned index, int status, struct hd_crew_event *e)
-{
-	struct hd_wire_worker *slot = &c->wire->workers[index];
-	struct hd_worker *w = &c->workers[index];
-	int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-
-	e->worker = index;
-	if (code == HD_EXIT_AGAIN)
-		return start_again(c, index, e);
-	w->done = true;
-	if (c->stopping || (code == HD_EXIT_DONE && slot->state != HD_WORKER_NEW && !slot->busy))
-		return false;
-	if (code == HD_EXIT_BROKEN || code == HD_EXIT_REFUSED) {
-		slot->broken[sizeof(slot->broken) - 1] = '\0';
-		return make_trouble(c, code == HD_EXIT_BROKEN, hd_strdup(slot->broken), e);
-	}
-	if (!slot->busy && code == HD_EXIT_DONE)
-		return make_trouble(c, false,
-				    hd_sprintf("the runtime was not started in %s, although it was preloaded",
-					       c->target->program),
-				    e);
-	if (!slot->busy)
-		return stray_death(c, index, status, e);
-	record_death(c, index, status);
-	e->what = HD_CREW_FAILURE;
-	return true;
-}
-
-/* A worker that was killed may have held the lock over the tables, which is free again within microseconds
- * as long as its holder lives. */
-static void release_lock_of_the_dead(struct hd_wire *wire)
-{
-	for (int look = 0; look < 20; look++) {
-		if (!wire->lock)
-			return;
-		usleep(1000);
-	}
-	wire->lock = 0;
-}
-
-/* Look whether a worker's process has ended. True: there is an event. */
-static bool reap(struct hd_crew *c, unsigned index, struct hd_crew_event *e)
-{
-	struct hd_worker *w = &c->workers[index];
-	siginfo_t info = {0};
-	int status;
-
-	if (!w->pid || waitid(P_PID, (id_t)w->pid, &info, WEXITED | WNOHANG | WNOWAIT) || !info.si_pid)
-		return false;
-	kill(-w->pid, SIGKILL); /* what the program may have left behind; before the id is free again */
-	if (waitpid(w->pid, &status, 0) != w->pid)
-		return false;
-	w->pid = 0;
-	if (WIFSIGNALED(status))
-		release_lock_of_the_dead(c->wire);
-	return ended(c, index, status, e);
-}
-
-static bool reap_all(struct hd_crew *c, struct hd_crew_event *e)
-{
-	unsigned seen = c->target->signals->children;
-
-	for (unsigned i = 0; i < c->n; i++)
-		if (reap(c, i, e))
-			return true; /* children_seen stays behind: the others are looked at next time */
-	c->children_seen = seen;
-	if (c->trouble) {
-		e->what = HD_CREW_TROUBLE;
-		return true;
-	}
-	return false;
+		hd_crew_launch(c, i);
 }
 
 /* Notes: read as many as there are, hand out one at a time. */
@@ -309,7 +130,7 @@ void hd_crew_next(struct hd_crew *c, double until, struct hd_crew_event *e)
 			return;
 		if (read_notes(c)) /* before looking for the dead: these are their last words */
 			continue;
-		if (c->children_seen != c->target->signals->children && reap_all(c, e))
+		if (c->children_seen != c->target->signals->children && hd_crew_reap(c, e))
 			return;
 		if (all_done(c)) {
 			if (read_notes(c))
@@ -342,7 +163,7 @@ void hd_crew_resume(struct hd_crew *c, unsigned worker)
 		wake(&c->wire->workers[worker]);
 	else if (!c->stopping && !c->wire->stop) {
 		w->done = false;
-		launch(c, worker);
+		hd_crew_launch(c, worker);
 	}
 }
 

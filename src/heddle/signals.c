@@ -21,7 +21,8 @@ int hd_signals_init(struct hd_signals *s)
 	if (s->fd < 0)
 		return hd_complain_errno(errno, "cannot watch for signals");
 	sigprocmask(SIG_BLOCK, &watched, &s->original);
-	signal(SIGPIPE, SIG_IGN);
+	signal(SIGPIPE, SIG_IGN); /* a write then fails, and says why */
+	signal(SIGXFSZ, SIG_IGN);
 	return 0;
 }
 
@@ -57,5 +58,6 @@ void hd_signals_read(struct hd_signals *s)
 void hd_signals_restore(const struct hd_signals *s)
 {
 	signal(SIGPIPE, SIG_DFL);
+	signal(SIGXFSZ, SIG_DFL);
 	sigprocmask(SIG_SETMASK, &s->original, NULL);
 }

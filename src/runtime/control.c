@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -312,8 +313,10 @@ static bool fork_run(uint64_t number, const struct hd_plan *plan)
 		atomic_store(&hd_rt.slot->redo, number + 1);
 		again(HD_RESET_EXEC, HD_TAINT_MEMORY);
 	}
-	if (pid == 0)
+	if (pid == 0) {
+		syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); /* nobody is left to wait for it then */
 		syscall(SYS_exit_group, run_once(number, plan) ? 0 : 1);
+	}
 	while (syscall(SYS_wait4, pid, &status, 0, NULL) != pid)
 		;
 	hd_kernel_reap_orphans();

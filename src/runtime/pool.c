@@ -82,8 +82,9 @@ static void create_parked(unsigned i, struct handshake *h)
 	int error;
 
 	pthread_attr_init(&attr);
-	pthread_attr_setstack(&attr, parked_base + (i - 1) * parked_stride, parked_stride);
-	error = HD_REAL(pthread_create)(&thread, &attr, park, h);
+	error = pthread_attr_setstack(&attr, parked_base + (i - 1) * parked_stride, parked_stride);
+	if (!error)
+		error = HD_REAL(pthread_create)(&thread, &attr, park, h);
 	pthread_attr_destroy(&attr);
 	if (error)
 		hd_refuse("thread %u of %u cannot be created (%s): raise the limit on processes (ulimit -u, "

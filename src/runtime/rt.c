@@ -67,7 +67,7 @@ static void map_wire(unsigned fd, unsigned index)
 
 void hd_rt_init(void)
 {
-	unsigned wire_fd, control_fd, index;
+	unsigned wire_fd = 0, control_fd = 0, index = 0;
 	const char *s;
 
 	if (hd_rt.mode != HD_MODE_UNKNOWN)

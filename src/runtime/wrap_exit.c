@@ -34,8 +34,8 @@ static void last_quick_exit(void)
 
 void hd_exit_init(void)
 {
-	on_exit(last_exit, NULL);
-	at_quick_exit(last_quick_exit);
+	if (on_exit(last_exit, NULL) || at_quick_exit(last_quick_exit))
+		hd_refuse("no exit handler can be registered");
 }
 
 static bool never(const struct hd_thread *t)

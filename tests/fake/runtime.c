@@ -115,7 +115,7 @@ __attribute__((constructor)) static void misbehave(void)
 {
 	const char *name = getenv("FAKE_RUNTIME");
 
-	if (!getenv(HD_WIRE_ENV))
+	if (!name || !getenv(HD_WIRE_ENV))
 		return;
 	attach();
 	for (size_t i = 0; i < sizeof(mischiefs) / sizeof(mischiefs[0]); i++)

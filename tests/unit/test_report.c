@@ -674,7 +674,7 @@ static void scribbled_memory(void **state)
 
 	(void)state;
 	hd_rng_seed(&rng, 1);
-	for (unsigned round = 0; round < 300; round++) {
+	for (unsigned round = 0; round < 150; round++) {
 		unsigned one_in = 1 + hd_rng_below(&rng, 60);
 		struct hd_wire_worker *w = wire->workers;
 
@@ -741,7 +741,7 @@ static void cut_and_garbled_files(void **state)
 	for (size_t cut = 0; cut + 2 < n; cut += 5)
 		expect_refused(text, cut, "damaged");
 	hd_rng_seed(&rng, 2);
-	for (unsigned i = 0; i < 2000; i++) {
+	for (unsigned i = 0; i < 500; i++) {
 		char *copy = strdup(text);
 
 		scribble(copy, n, &rng, (unsigned)n / 2);
