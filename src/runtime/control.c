@@ -179,6 +179,7 @@ static void end_run(void)
 	struct hd_run_info info = run_info();
 	struct hd_wire_worker *w = hd_rt.slot;
 
+	hd_record_written();
 	if (!hd_rt.wire->replaying)
 		record_pending();
 	w->failure.steps = hd_rt.run.steps;

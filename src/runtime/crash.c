@@ -6,35 +6,50 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <ucontext.h>
 #include <unistd.h>
 
 #include "runtime/failure.h"
 #include "runtime/real.h"
 #include "runtime/rt.h"
+#include "runtime/site.h"
 #include "runtime/snapshot.h"
 
 #define HANDLER_STACK (128UL << 10)
 
 static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
 
+/* Where the program was. After a call through a wild pointer that is no code: then it is where it called from. */
+static uintptr_t code_address(const ucontext_t *u)
+{
+	uintptr_t pc = (uintptr_t)u->uc_mcontext.gregs[REG_RIP], caller = 0;
+	struct iovec to = {&caller, sizeof caller}, from = {(void *)u->uc_mcontext.gregs[REG_RSP], sizeof caller};
+
+	if (hd_module_of(pc) || syscall(SYS_process_vm_readv, getpid(), &to, 1, &from, 1, 0) != sizeof caller)
+		return pc;
+	return hd_module_of(caller) ? caller - 1 : pc;
+}
+
 static void on_fatal(int signal, siginfo_t *info, void *context)
 {
-	const ucontext_t *u = context;
 	struct sigaction sa = {.sa_handler = SIG_DFL};
 
 	if (hd_active())
-		hd_failure_signal(signal, (uintptr_t)u->uc_mcontext.gregs[REG_RIP], (uintptr_t)info->si_addr);
+		hd_failure_signal(signal, code_address(context), (uintptr_t)info->si_addr);
 	/* Not in a run: this is ours. The controller sees the signal. */
 	HD_REAL(sigaction)(signal, &sa, NULL);
 	syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), signal);
 }
 
-static void on_watch(int signal)
+static void on_watch(int signal, siginfo_t *info, void *context)
 {
+	const ucontext_t *u = context;
+
 	(void)signal;
+	(void)info;
 	if (atomic_exchange(&hd_rt.slot->overdue, 0) && hd_active())
-		hd_failure_hang("the run did not end within its time");
+		hd_failure_overdue((uintptr_t)u->uc_mcontext.gregs[REG_RIP]);
 }
 
 void hd_crash_init(void)
@@ -42,7 +57,7 @@ void hd_crash_init(void)
 	char *stack = mmap(NULL, HANDLER_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	stack_t ss = {.ss_sp = stack, .ss_size = HANDLER_STACK};
 	struct sigaction sa = {.sa_sigaction = on_fatal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
-	struct sigaction watch = {.sa_handler = on_watch, .sa_flags = SA_ONSTACK | SA_NODEFER | SA_RESTART};
+	struct sigaction watch = {.sa_sigaction = on_watch, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART};
 
 	if (stack == MAP_FAILED)
 		hd_refuse("no memory for the signal stack");

@@ -216,6 +216,20 @@ void hd_failure_hang(const char *fmt, ...)
 	hd_control_end_run();
 }
 
+/* The site of an address that may be anywhere; the loader must not be asked, its locks may be taken. */
+static uint32_t site_at(uintptr_t pc)
+{
+	return hd_module_of(pc) ? hd_site_of(pc + 1) : HD_NO_SITE;
+}
+
+void hd_failure_overdue(uintptr_t pc)
+{
+	struct hd_wire_failure *f = begin(HD_OUT_HANG, hd_rt.run.current, site_at(pc), 0, 0);
+
+	hd_format(f->message, sizeof f->message, "the run did not end within its time");
+	hd_control_end_run();
+}
+
 static const char *signal_text(int signal)
 {
 	switch (signal) {
@@ -256,9 +270,7 @@ void hd_failure_signal(int signal, uintptr_t pc, uint64_t addr)
 	uint64_t lo = (uintptr_t)t->stack_lo;
 	bool overflow = (signal == SIGSEGV || signal == SIGBUS) && addr < lo && lo - addr <= GUARD;
 	enum hd_outcome outcome = signal == SIGABRT ? HD_OUT_ABORT : HD_OUT_CRASH;
-	/* A wild jump has no site; the loader must not be asked here, its locks may be taken. */
-	uint32_t site = hd_module_of(pc) ? hd_site_of(pc + 1) : HD_NO_SITE;
-	struct hd_wire_failure *f = begin(outcome, t->id, site, 0, signal);
+	struct hd_wire_failure *f = begin(outcome, t->id, site_at(pc), 0, signal);
 	char text[80];
 
 	describe_signal(text, sizeof text, signal);

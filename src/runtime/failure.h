@@ -25,6 +25,8 @@ _Noreturn void hd_failure_deadlock(void);
 /* Nothing changes any more. */
 _Noreturn void hd_failure_livelock(void);
 _Noreturn void hd_failure_hang(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* The controller says that the run takes too long; the thread was at pc. */
+_Noreturn void hd_failure_overdue(uintptr_t pc);
 /* A fatal signal at pc; addr is the address that it names. */
 _Noreturn void hd_failure_signal(int signal, uintptr_t pc, uint64_t addr);
 /* The process of a forked run died without a word: by this signal, or, if 0, with this exit status. */

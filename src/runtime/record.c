@@ -2,6 +2,9 @@
 #include "runtime/record.h"
 
 #include <string.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 #include "base/rng.h"
 #include "runtime/heap.h"
@@ -62,12 +65,37 @@ void hd_place_of(uint64_t addr, struct hd_wire_place *place)
 	place->offset = m ? addr - m->base : addr;
 }
 
-/* For join and create the other thread is known by its handle. */
 static uint32_t other_thread(const struct hd_op *op)
 {
 	struct hd_thread *t = op->kind == HD_JOIN ? hd_thread_by_handle(op->addr) : NULL;
 
+	if (op->kind == HD_CREATE)
+		return hd_rt.run.nthreads; /* the number that the new thread will get */
 	return t ? t->id : HD_NO_TID;
+}
+
+/* The bytes of an access; through the kernel, because the address may be a wild one. */
+static void read_value(struct hd_wire_event *e)
+{
+	struct iovec to = {&e->value, e->op.size}, from = {(void *)(uintptr_t)e->op.addr, e->op.size};
+
+	e->value = 0;
+	e->value_known = syscall(SYS_process_vm_readv, getpid(), &to, 1, &from, 1, 0) == (long)e->op.size;
+}
+
+static bool has_value(const struct hd_wire_event *e)
+{
+	return hd_event_flags[e->op.kind] & HD_F_ACCESS && e->op.kind != HD_FREE && e->op.size <= sizeof e->value;
+}
+
+/* What a write wrote can be seen as soon as its thread has come to its next step, or another thread to its own. */
+void hd_record_written(void)
+{
+	uint64_t n = atomic_load_explicit(&hd_rt.slot->ntrace, memory_order_relaxed);
+	struct hd_wire_event *e = &hd_rt.slot->trace[(n - 1) % HD_MAX_TRACE];
+
+	if (hd_rt.wire->trace && n && has_value(e) && hd_event_flags[e->op.kind] & HD_F_WRITE)
+		read_value(e);
 }
 
 static void trace(const struct hd_thread *t, uint8_t note)
@@ -76,6 +104,7 @@ static void trace(const struct hd_thread *t, uint8_t note)
 	struct hd_wire_event *e =
 	    &hd_rt.slot->trace[n % HD_MAX_TRACE]; /* a ring: the end of a run matters most */
 
+	hd_record_written();
 	memset(e, 0, sizeof *e);
 	e->step = hd_rt.run.steps;
 	e->op = t->op;
@@ -83,6 +112,8 @@ static void trace(const struct hd_thread *t, uint8_t note)
 	e->note = note;
 	e->aux = other_thread(&t->op);
 	hd_place_of(t->op.addr, &e->place);
+	if (has_value(e) && !(hd_event_flags[e->op.kind] & HD_F_WRITE))
+		read_value(e);
 	atomic_store_explicit(&hd_rt.slot->ntrace, n + 1, memory_order_relaxed);
 }
 

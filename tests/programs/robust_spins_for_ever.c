@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-static atomic_int flag;
+atomic_int flag; /* not static, or a compiler may see that nobody sets it */
 
 static void *worker(void *unused)
 {
