@@ -152,6 +152,9 @@ const char *hd_wait_words(unsigned kind)
 		return "waits for a signal on";
 	case HD_SEM_WAIT:
 		return "waits for a post to";
+	case HD_FUTEX_WAIT:
+	case HD_FUTEX_SLEEP:
+		return "waits for a wake-up on";
 	case HD_BARRIER:
 	case HD_BARRIER_LEAVE:
 		return "waits at the barrier";

@@ -94,7 +94,10 @@ static struct hd_report_step *add_pending(struct hd_build *b, unsigned tid)
 /* The second half of a wait is called by its first half: users know only that. */
 static unsigned wait_kind(unsigned kind)
 {
-	return kind == HD_COND_SLEEP ? HD_COND_WAIT : kind == HD_BARRIER_LEAVE ? HD_BARRIER : kind;
+	return kind == HD_COND_SLEEP	  ? HD_COND_WAIT
+	       : kind == HD_FUTEX_SLEEP	  ? HD_FUTEX_WAIT
+	       : kind == HD_BARRIER_LEAVE ? HD_BARRIER
+					  : kind;
 }
 
 static void list_pending_wait(struct hd_build *b, const struct hd_wire_thread *t)

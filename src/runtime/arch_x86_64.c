@@ -7,6 +7,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "runtime/rt.h"
+
 #define HWCAP2_FSGSBASE_BIT 2u
 #define DEFAULT_MXCSR	    0x1f80u
 #define DEFAULT_FCW	    0x037fu
@@ -33,7 +35,7 @@ void hd_arch_set_tls(uintptr_t base)
 	if (__builtin_expect(can_write_fs, 1))
 		__asm__ volatile("wrfsbase %0" ::"r"(base) : "memory");
 	else
-		syscall(SYS_arch_prctl, ARCH_SET_FS, base);
+		hd_syscall(SYS_arch_prctl, ARCH_SET_FS, base);
 }
 
 void *hd_arch_prepare(void *stack_top, void (*entry)(void))

@@ -223,7 +223,7 @@ static void note(uint32_t what, uint64_t run, uint64_t hash)
 	struct hd_wire_note n = {
 	    .worker = (uint32_t)(hd_rt.slot - hd_rt.wire->workers), .what = what, .run = run, .hash = hash};
 
-	while (syscall(SYS_write, hd_rt.control_fd, &n, sizeof n) < 0)
+	while (hd_syscall(SYS_write, hd_rt.control_fd, &n, sizeof n) < 0)
 		if (atomic_load(&hd_rt.wire->stop))
 			return;
 }
@@ -233,7 +233,7 @@ static _Noreturn void leave(int status)
 	if (status == HD_EXIT_DONE)
 		atomic_store(&hd_rt.slot->state, HD_WORKER_DONE);
 	for (;;)
-		syscall(SYS_exit_group, status);
+		hd_syscall(SYS_exit_group, status);
 }
 
 static void report_and_wait(uint64_t number)
@@ -241,7 +241,7 @@ static void report_and_wait(uint64_t number)
 	atomic_store(&hd_rt.slot->state, HD_WORKER_REPORTED);
 	note(HD_WIRE_LOOK, number, hd_rt.slot->failure.hash);
 	while (atomic_load(&hd_rt.slot->state) == HD_WORKER_REPORTED)
-		syscall(SYS_futex, &hd_rt.slot->state, FUTEX_WAIT, HD_WORKER_REPORTED, NULL, NULL, 0);
+		hd_syscall(SYS_futex, &hd_rt.slot->state, FUTEX_WAIT, HD_WORKER_REPORTED, NULL, NULL, 0);
 }
 
 static _Noreturn void again(enum hd_reset reset, enum hd_taint why)
@@ -307,7 +307,7 @@ static void child_died(int status)
 static bool fork_run(uint64_t number, const struct hd_plan *plan)
 {
 	int status = 0;
-	pid_t pid = (pid_t)syscall(SYS_fork);
+	pid_t pid = (pid_t)hd_syscall(SYS_fork);
 
 	hd_rt.run.epoch++; /* the child's stamps must differ from its predecessor's */
 	if (pid < 0) {	   /* no room for a copy of this process */
@@ -315,10 +315,11 @@ static bool fork_run(uint64_t number, const struct hd_plan *plan)
 		again(HD_RESET_EXEC, HD_TAINT_MEMORY);
 	}
 	if (pid == 0) {
-		syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); /* nobody is left to wait for it then */
-		syscall(SYS_exit_group, run_once(number, plan) ? 0 : 1);
+		hd_syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0,
+			   0); /* nobody is left to wait for it then */
+		hd_syscall(SYS_exit_group, run_once(number, plan) ? 0 : 1);
 	}
-	while (syscall(SYS_wait4, pid, &status, 0, NULL) != pid)
+	while (hd_syscall(SYS_wait4, pid, &status, 0, NULL) != pid)
 		;
 	hd_kernel_reap_orphans();
 	hd_kernel_rewind();
@@ -340,6 +341,18 @@ static bool carry_out(uint64_t number, const struct hd_plan *plan)
 	return more;
 }
 
+/* After a run in place: put everything back, or give up on doing so. */
+static void recover(enum hd_outcome outcome)
+{
+	enum hd_taint taint = hd_kernel_reset();
+
+	if (damaged(outcome))
+		again(HD_RESET_PLACE, HD_TAINT_NONE);
+	if (taint)
+		again(HD_RESET_FORK, taint);
+	reset_in_place();
+}
+
 /* Run the schedule that was just recorded once more: it must give the same events. */
 static void verify(uint64_t number)
 {
@@ -359,7 +372,7 @@ static void verify(uint64_t number)
 	if (w->hash != hash || w->failure.outcome != outcome)
 		note(HD_WIRE_UNSTABLE, number, w->hash);
 	if (hd_rt.reset == HD_RESET_PLACE)
-		reset_in_place();
+		recover(w->failure.outcome);
 }
 
 static void make_plan(uint64_t number, struct hd_plan *plan)
@@ -380,18 +393,6 @@ static bool next_number(uint64_t *number)
 		return false;
 	*number = redo ? redo - 1 : atomic_fetch_add_explicit(&hd_rt.wire->next_run, 1, memory_order_relaxed);
 	return *number < hd_rt.wire->run_limit;
-}
-
-/* After a run in place: put everything back, or give up on doing so. */
-static void recover(enum hd_outcome outcome)
-{
-	enum hd_taint taint = hd_kernel_reset();
-
-	if (damaged(outcome))
-		again(HD_RESET_PLACE, HD_TAINT_NONE);
-	if (taint)
-		again(HD_RESET_FORK, taint);
-	reset_in_place();
 }
 
 static _Noreturn void loop(void)

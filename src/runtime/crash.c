@@ -20,13 +20,16 @@
 
 static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
 
-/* Where the program was. After a call through a wild pointer that is no code: then it is where it called from. */
+/* Where the program was. After a call through a wild pointer that is no code: then it is where it called
+ * from. */
 static uintptr_t code_address(const ucontext_t *u)
 {
 	uintptr_t pc = (uintptr_t)u->uc_mcontext.gregs[REG_RIP], caller = 0;
-	struct iovec to = {&caller, sizeof caller}, from = {(void *)u->uc_mcontext.gregs[REG_RSP], sizeof caller};
+	struct iovec to = {&caller, sizeof caller},
+		     from = {(void *)u->uc_mcontext.gregs[REG_RSP], sizeof caller};
 
-	if (hd_module_of(pc) || syscall(SYS_process_vm_readv, getpid(), &to, 1, &from, 1, 0) != sizeof caller)
+	if (hd_module_of(pc) ||
+	    hd_syscall(SYS_process_vm_readv, getpid(), &to, 1, &from, 1, 0) != sizeof caller)
 		return pc;
 	return hd_module_of(caller) ? caller - 1 : pc;
 }
@@ -39,7 +42,7 @@ static void on_fatal(int signal, siginfo_t *info, void *context)
 		hd_failure_signal(signal, code_address(context), (uintptr_t)info->si_addr);
 	/* Not in a run: this is ours. The controller sees the signal. */
 	HD_REAL(sigaction)(signal, &sa, NULL);
-	syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), signal);
+	hd_syscall(SYS_tgkill, getpid(), hd_syscall(SYS_gettid), signal);
 }
 
 static void on_watch(int signal, siginfo_t *info, void *context)
@@ -57,7 +60,8 @@ void hd_crash_init(void)
 	char *stack = mmap(NULL, HANDLER_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	stack_t ss = {.ss_sp = stack, .ss_size = HANDLER_STACK};
 	struct sigaction sa = {.sa_sigaction = on_fatal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
-	struct sigaction watch = {.sa_sigaction = on_watch, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART};
+	struct sigaction watch = {.sa_sigaction = on_watch,
+				  .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART};
 
 	if (stack == MAP_FAILED)
 		hd_refuse("no memory for the signal stack");

@@ -62,7 +62,7 @@ static void remember_files(void)
 
 	if (dir < 0)
 		hd_refuse("/proc/self/fd cannot be read: is /proc mounted?");
-	while ((n = syscall(SYS_getdents64, dir, buffer, sizeof buffer)) > 0)
+	while ((n = hd_syscall(SYS_getdents64, dir, buffer, sizeof buffer)) > 0)
 		for (long at = 0; at < n; at += ((struct entry *)(buffer + at))->length) {
 			const struct entry *e = (struct entry *)(buffer + at);
 
@@ -103,10 +103,10 @@ static void close_new_files(void)
 		unsigned fd = (unsigned)before_main.files[i].fd;
 
 		if (fd > from)
-			syscall(SYS_close_range, from, fd - 1, 0);
+			hd_syscall(SYS_close_range, from, fd - 1, 0);
 		from = fd + 1;
 	}
-	syscall(SYS_close_range, from, LAST_FD, 0);
+	hd_syscall(SYS_close_range, from, LAST_FD, 0);
 }
 
 void hd_kernel_rewind(void)

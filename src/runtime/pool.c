@@ -65,14 +65,14 @@ static void *park(void *arg)
 
 	atomic_store(&h->fs, hd_arch_tls());
 	for (;;)
-		syscall(SYS_pause);
+		hd_syscall(SYS_pause);
 	return NULL;
 }
 
 static void wait_parked(struct handshake *h)
 {
 	while (!atomic_load(&h->fs))
-		syscall(SYS_sched_yield);
+		hd_syscall(SYS_sched_yield);
 }
 
 static void create_parked(unsigned i, struct handshake *h)

@@ -80,15 +80,17 @@ static void read_value(struct hd_wire_event *e)
 	struct iovec to = {&e->value, e->op.size}, from = {(void *)(uintptr_t)e->op.addr, e->op.size};
 
 	e->value = 0;
-	e->value_known = syscall(SYS_process_vm_readv, getpid(), &to, 1, &from, 1, 0) == (long)e->op.size;
+	e->value_known = hd_syscall(SYS_process_vm_readv, getpid(), &to, 1, &from, 1, 0) == (long)e->op.size;
 }
 
 static bool has_value(const struct hd_wire_event *e)
 {
-	return hd_event_flags[e->op.kind] & HD_F_ACCESS && e->op.kind != HD_FREE && e->op.size <= sizeof e->value;
+	return hd_event_flags[e->op.kind] & HD_F_ACCESS && e->op.kind != HD_FREE &&
+	       e->op.size <= sizeof e->value;
 }
 
-/* What a write wrote can be seen as soon as its thread has come to its next step, or another thread to its own. */
+/* What a write wrote can be seen as soon as its thread has come to its next step, or another thread to its
+ * own. */
 void hd_record_written(void)
 {
 	uint64_t n = atomic_load_explicit(&hd_rt.slot->ntrace, memory_order_relaxed);

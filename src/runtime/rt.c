@@ -56,7 +56,7 @@ static void map_wire(unsigned fd, unsigned index)
 	if (at != (void *)HD_WIRE_ADDRESS)
 		hd_refuse("the address range that Heddle needs at 0x%lx is taken or limited (ulimit -v?)",
 			  HD_WIRE_ADDRESS);
-	syscall(SYS_close, fd);
+	hd_syscall(SYS_close, fd);
 	hd_rt.wire = at;
 	if (hd_rt.wire->magic != HD_WIRE_MAGIC || hd_rt.wire->version != HD_WIRE_VERSION)
 		hd_refuse("heddle and libheddle-rt.so are of different versions");
@@ -150,12 +150,12 @@ static _Noreturn void leave(int status, const char *kind, const char *text)
 	if (hd_rt.slot) {
 		strncpy(hd_rt.slot->broken, text, sizeof hd_rt.slot->broken - 1);
 	} else {
-		syscall(SYS_write, 2, kind, strlen(kind));
-		syscall(SYS_write, 2, text, strlen(text));
-		syscall(SYS_write, 2, "\n", 1);
+		hd_syscall(SYS_write, 2, kind, strlen(kind));
+		hd_syscall(SYS_write, 2, text, strlen(text));
+		hd_syscall(SYS_write, 2, "\n", 1);
 	}
 	for (;;)
-		syscall(SYS_exit_group, status);
+		hd_syscall(SYS_exit_group, status);
 }
 
 void hd_refuse(const char *fmt, ...)

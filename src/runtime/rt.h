@@ -66,6 +66,9 @@ static inline bool hd_active(void)
 int hd_format(char *out, unsigned size, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 int hd_vformat(char *out, unsigned size, const char *fmt, __builtin_va_list ap);
 
+/* A system call that nobody intercepts; as libc's syscall(). */
+long hd_syscall(long number, ...);
+
 /* Memory of the runtime's own, zeroed, never reset, never freed. What is kept is shared with forked runs: for
  * what they learn. The rest is this process's own: a forked run starts with a copy and its changes end with
  * it. */

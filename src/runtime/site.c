@@ -32,7 +32,7 @@ static void lock_tables(void)
 
 	while (atomic_exchange_explicit(&hd_rt.wire->lock, 1, memory_order_acquire))
 		if (++spins > 1000)
-			syscall(SYS_sched_yield);
+			hd_syscall(SYS_sched_yield);
 }
 
 static void unlock_tables(void)

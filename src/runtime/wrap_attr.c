@@ -36,7 +36,7 @@ static struct settings default_settings(hd_tid id)
 {
 	struct settings s = {.id = id, .policy = SCHED_OTHER};
 
-	if (syscall(SYS_sched_getaffinity, 0, sizeof s.cpus, &s.cpus) < 0)
+	if (hd_syscall(SYS_sched_getaffinity, 0, sizeof s.cpus, &s.cpus) < 0)
 		CPU_SET(0, &s.cpus);
 	return s;
 }

@@ -78,7 +78,7 @@ HD_EXPORT _Noreturn void _exit(int status)
 	if (hd_active())
 		hd_run_exit(status);
 	for (;;)
-		syscall(SYS_exit_group, status);
+		hd_syscall(SYS_exit_group, status);
 }
 
 HD_EXPORT _Noreturn void _Exit(int status)
@@ -86,7 +86,7 @@ HD_EXPORT _Noreturn void _Exit(int status)
 	if (hd_active())
 		hd_run_exit(status);
 	for (;;)
-		syscall(SYS_exit_group, status);
+		hd_syscall(SYS_exit_group, status);
 }
 
 HD_EXPORT _Noreturn void abort(void)
@@ -99,7 +99,7 @@ HD_EXPORT _Noreturn void abort(void)
 
 static void say(const char *text)
 {
-	syscall(SYS_write, STDERR_FILENO, text, strlen(text));
+	hd_syscall(SYS_write, STDERR_FILENO, text, strlen(text));
 }
 
 /* What the program would have printed, and then the failure. */

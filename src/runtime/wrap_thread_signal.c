@@ -58,7 +58,7 @@ static int queue_to_caller(int sig, union sigval value)
 	info.si_pid = pid;
 	info.si_uid = getuid();
 	info.si_value = value;
-	return syscall(SYS_rt_tgsigqueueinfo, pid, syscall(SYS_gettid), sig, &info) ? errno : 0;
+	return hd_syscall(SYS_rt_tgsigqueueinfo, pid, hd_syscall(SYS_gettid), sig, &info) ? errno : 0;
 }
 
 HD_EXPORT int pthread_sigqueue(pthread_t thread, int sig, const union sigval value)

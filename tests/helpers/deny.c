@@ -44,7 +44,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
-		if (strcmp(calls[i].name, argv[1]))
+		if (strcmp(calls[i].name, argv[1]) != 0)
 			continue;
 		if (refuse(calls[i].number)) {
 			perror("deny: prctl");

@@ -6,7 +6,10 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-static atomic_int wants[2], turn;
+/* Not static: clang 14 makes a variable that one function alone uses, such as turn, local to it, atomic or
+ * not. */
+extern atomic_int wants[2], turn;
+atomic_int wants[2], turn;
 static int counter;
 
 static void *worker(void *arg)
