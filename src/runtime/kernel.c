@@ -138,19 +138,19 @@ static void undo_mappings(void)
 	k->nmappings = 0;
 }
 
-/* Pages of address space in use. */
-static unsigned long address_space(void)
+/* The first number in a file of /proc; 0 if there is none. */
+static long first_number(const char *path)
 {
-	char text[64];
+	char text[32];
 	ssize_t n;
-	int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
 
 	if (fd < 0)
 		return 0;
 	n = read(fd, text, sizeof text - 1);
 	close(fd);
 	text[n > 0 ? n : 0] = 0;
-	return strtoul(text, NULL, 10);
+	return strtol(text, NULL, 10);
 }
 
 /* libc maps memory by itself at times (locales, character sets, plugins). Nobody sees that, but it shows: the
@@ -158,12 +158,12 @@ static unsigned long address_space(void)
 static bool keeps_growing(void)
 {
 	static unsigned runs, grown;
-	static unsigned long largest;
-	unsigned long now;
+	static long largest;
+	long now;
 
 	if (++runs % LOOK_EVERY)
 		return false;
-	now = address_space();
+	now = first_number("/proc/self/statm"); /* pages of address space in use */
 	if (now > largest) {
 		largest = now;
 		grown++;
@@ -187,26 +187,12 @@ enum hd_taint hd_kernel_reset(void)
 	return taint ? (enum hd_taint)__builtin_ctz(taint) : HD_TAINT_NONE;
 }
 
-/* The kernel lists our children; any that is there now was left behind by a run. */
-static int first_child(void)
-{
-	char text[32];
-	ssize_t n;
-	int fd = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
-
-	if (fd < 0)
-		return 0;
-	n = read(fd, text, sizeof text - 1);
-	close(fd);
-	text[n > 0 ? n : 0] = 0;
-	return atoi(text);
-}
-
 void hd_kernel_reap_orphans(void)
 {
-	int pid;
+	pid_t pid;
 
-	while ((pid = first_child()) > 0) {
+	/* The kernel lists our children; any that is there now was left behind by a run. */
+	while ((pid = (pid_t)first_number("/proc/thread-self/children")) > 0) {
 		kill(pid, SIGKILL);
 		if (HD_REAL(waitpid)(pid, NULL, 0) != pid)
 			return;
