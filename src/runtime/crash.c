@@ -10,6 +10,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "runtime/caller.h"
 #include "runtime/failure.h"
 #include "runtime/real.h"
 #include "runtime/rt.h"
@@ -48,11 +49,17 @@ static void on_fatal(int signal, siginfo_t *info, void *context)
 static void on_watch(int signal, siginfo_t *info, void *context)
 {
 	const ucontext_t *u = context;
+	uintptr_t pc = (uintptr_t)u->uc_mcontext.gregs[REG_RIP];
 
 	(void)signal;
 	(void)info;
-	if (atomic_exchange(&hd_rt.slot->overdue, 0) && hd_active())
-		hd_failure_overdue((uintptr_t)u->uc_mcontext.gregs[REG_RIP]);
+	if (!atomic_exchange(&hd_rt.slot->overdue, 0) || !hd_active())
+		return;
+	/* Not in the middle of our own work: what is recorded must be whole, or the replay would differ. */
+	if (hd_by_runtime(pc))
+		hd_rt.run.overdue = true;
+	else
+		hd_failure_overdue(pc);
 }
 
 void hd_crash_init(void)

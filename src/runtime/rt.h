@@ -29,6 +29,7 @@ struct hd_run {
 	uint32_t quiet;		/* accesses since the last scheduling point                    */
 	uint64_t progress;	/* counts what a spinning thread could be waiting for          */
 	uint64_t activity;	/* counts locks taken and released: no progress, but no standstill */
+	volatile bool overdue;	/* the controller wants the run to end                       */
 	bool exiting;		/* exit() was called                                          */
 	unsigned nthreads;	/* created so far; ids 0 … nthreads-1                         */
 	unsigned nlive;

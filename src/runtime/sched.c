@@ -328,6 +328,8 @@ static void check_bounds(void)
 {
 	uint64_t steps = hd_rt.run.steps;
 
+	if (__builtin_expect(hd_rt.run.overdue, 0))
+		hd_failure_hang("the run did not end within its time");
 	if (steps - s.still_since + s.quiet_turns * QUIET_STEPS > LIVELOCK) {
 		if (all_spin())
 			hd_failure_livelock();

@@ -31,8 +31,8 @@ int main(void)
 END
 HEDDLE_CC=gcc "$B/bin/heddle-cc" -O1 -g -o "$T/flat_memory" "$T/program.c" -pthread
 
-# Own memory of the worker: the shared arena is not counted, because it is touched bit by bit and has a bound.
-own_kb() { awk '/^RssAnon|^RssFile|^VmSwap/ { kb += $2 } END { print kb + 0 }' "/proc/$1/status"; }
+# Includes the shared arena, which one run after the other uses again.
+resident_kb() { awk '/^VmRSS|^VmSwap/ { kb += $2 } END { print kb + 0 }' "/proc/$1/status"; }
 measure()
 {
 	local pid worker="" early late
@@ -44,10 +44,10 @@ measure()
 	done
 	[ -n "$worker" ] || { cat "$T/log" && fail "no worker to be seen"; }
 	sleep 0.7
-	early=$(own_kb "$worker")
+	early=$(resident_kb "$worker")
 	late=$early
 	while kill -0 "$worker" 2>/dev/null; do
-		late=$(own_kb "$worker" 2>/dev/null || echo "$late")
+		late=$(resident_kb "$worker" 2>/dev/null || echo "$late")
 		[ "$late" = 0 ] && late=$early && break
 		peak=$late
 		sleep 0.2

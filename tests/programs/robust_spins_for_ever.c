@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * robust_spins_for_ever.c: a thread spins on a flag that nobody sets.
  * EXPECT: livelock
- * DETERMINISM: 10
+ * DETERMINISM: 3
  * NATIVE: no */
 #include <pthread.h>
 #include <stdatomic.h>

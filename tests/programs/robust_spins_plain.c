@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * robust_spins_plain.c: two threads each wait for a plain volatile flag that the other would set afterwards.
  * EXPECT: livelock
- * DETERMINISM: 10
+ * DETERMINISM: 3
  * NATIVE: no */
 #include <pthread.h>
 #include <stddef.h>

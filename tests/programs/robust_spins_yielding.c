@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * robust_spins_yielding.c: polls a flag with sched_yield; the setter came and went too early.
  * EXPECT: livelock
- * DETERMINISM: 10 */
+ * DETERMINISM: 3 */
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
