@@ -25,7 +25,7 @@ static void forget(struct hd_share *s, uintptr_t granule)
 
 static void learn_granule(uintptr_t granule, uint8_t mask, bool write, uint32_t site)
 {
-	struct hd_share *s = &hd_shares[(granule * 0x9E3779B97F4A7C15ULL) >> (64 - HD_SHARE_BITS)];
+	struct hd_share *s = hd_share_of(granule);
 
 	if (s->granule != granule || s->epoch != hd_rt.run.epoch)
 		forget(s, granule);
@@ -81,6 +81,26 @@ void hd_access_point(uintptr_t addr, size_t size, enum hd_event_kind kind, uint3
 
 	hd_sched_point(&op);
 	hd_access_learn(addr, size, hd_event_flags[kind] & HD_F_WRITE, site);
+}
+
+void hd_access_slow(uintptr_t addr, size_t size, enum hd_event_kind kind, bool write, uintptr_t pc)
+{
+	enum hd_outcome misuse;
+
+	if (hd_rt.run.nthreads > 1) {
+		const struct hd_pc *e = hd_pc_find(pc);
+
+		if (e->flags & HD_PC_POINT)
+			hd_access_point(addr, size, kind, e->site);
+		else
+			hd_access_learn(addr, size, write, e->site);
+		if (++hd_rt.run.quiet > HD_QUIET_MAX)
+			hd_sched_quiet(e->site);
+		hd_rt.run.progress += write;
+	}
+	misuse = hd_heap_check(addr, size);
+	if (misuse != HD_OUT_NONE)
+		hd_access_misuse(misuse, addr, size, write, pc);
 }
 
 void hd_access_misuse(enum hd_outcome what, uintptr_t addr, size_t size, bool write, uintptr_t pc)

@@ -35,15 +35,17 @@ size_t hd_heap_usable_size(const void *p);
 /* HD_OUT_NONE, USE_AFTER_FREE or OVERFLOW for an access to [p, p + n). Addresses outside of the heap are
  * fine. The fast path is inline; `size` is 1 … 16 for ordinary accesses, anything for ranges. */
 enum hd_outcome hd_heap_check_slow(uintptr_t p, size_t n);
-static inline enum hd_outcome hd_heap_check(uintptr_t p, size_t n)
+/* Outside of the heap, or within eight bytes that are all valid: nothing to complain about. */
+static inline bool hd_heap_fine(uintptr_t p, size_t n)
 {
 	uintptr_t off = p - (uintptr_t)hd_heap_base;
 
-	if (__builtin_expect(off >= hd_heap_reserved, 1))
-		return HD_OUT_NONE;
-	if (__builtin_expect(hd_heap_shadow[off >> 3] == 8 && (off & 7) + n <= 8, 1))
-		return HD_OUT_NONE;
-	return hd_heap_check_slow(p, n);
+	return off >= hd_heap_reserved || (hd_heap_shadow[off >> 3] == 8 && (off & 7) + n <= 8);
+}
+
+static inline enum hd_outcome hd_heap_check(uintptr_t p, size_t n)
+{
+	return __builtin_expect(hd_heap_fine(p, n), 1) ? HD_OUT_NONE : hd_heap_check_slow(p, n);
 }
 
 /* Describe the block that holds (or is nearest to) p. Returns false if p is not in the heap. For an address

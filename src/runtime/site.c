@@ -266,12 +266,14 @@ uint32_t hd_site_hash(uint32_t site)
 
 void hd_site_share(uint32_t site)
 {
-	uint32_t old;
+	_Atomic uint32_t *flags = &hd_rt.wire->sites[site].flags;
 
 	if (site == HD_NO_SITE || hd_rt.wire->replaying)
 		return;
-	old = atomic_fetch_or_explicit(&hd_rt.wire->sites[site].flags, HD_SITE_SHARED, memory_order_relaxed);
-	if (!(old & HD_SITE_SHARED))
+	/* Nearly always known already: only looking leaves the line in the caches of all workers. */
+	if (atomic_load_explicit(flags, memory_order_relaxed) & HD_SITE_SHARED)
+		return;
+	if (!(atomic_fetch_or_explicit(flags, HD_SITE_SHARED, memory_order_relaxed) & HD_SITE_SHARED))
 		atomic_fetch_add_explicit(&hd_rt.wire->shared_sites, 1, memory_order_relaxed);
 }
 

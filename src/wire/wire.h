@@ -18,7 +18,7 @@
 #include "model/step.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
-#define HD_WIRE_VERSION 1
+#define HD_WIRE_VERSION 2
 
 /* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
  * are the same in each process even where address space randomisation cannot be switched off. */
@@ -193,8 +193,9 @@ struct hd_wire {
 	uint32_t log_hashes; /* 1: each run's hash goes to the control socket                         */
 	uint64_t max_steps;  /* of one run; 0: unlimited                                             */
 	uint64_t run_limit;  /* number of runs; UINT64_MAX: unlimited                                 */
-	_Atomic uint64_t next_run;
-	_Atomic uint32_t stop;	    /* the controller sets it                                               */
+	/* Written by all workers in each run: on a line of its own, away from what they only read. */
+	_Alignas(64) _Atomic uint64_t next_run;
+	_Alignas(64) _Atomic uint32_t stop; /* the controller sets it */
 	_Atomic uint32_t exhausted; /* a strategy has nothing left                                      */
 	_Atomic uint32_t lock;	    /* a spin lock over modules[] and sites[]                               */
 	_Atomic uint32_t nmodules, nsites;
