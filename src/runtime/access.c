@@ -10,7 +10,9 @@ struct hd_share *hd_shares;
 
 void hd_access_init(void)
 {
-	hd_shares = hd_keep_alloc(sizeof *hd_shares << HD_SHARE_BITS);
+	_Static_assert(sizeof *hd_shares << HD_SHARE_BITS <= HD_LEARNING_SIZE, "the wire has room for it");
+	hd_shares = (struct hd_share *)
+			hd_rt.slot->learning; /* kept from process to process, as strategies' state is */
 }
 
 /* A new run, or another location. What was found to be shared stays so as long as the entry is not needed for

@@ -132,11 +132,10 @@ static struct hd_run_info run_info(void)
 
 static bool begin_run(uint64_t number, const struct hd_plan *plan)
 {
-	uint32_t epoch = hd_rt.run.epoch + 1;
 	struct hd_run_info info;
 
 	memset(&hd_rt.run, 0, sizeof hd_rt.run);
-	hd_rt.run.epoch = epoch;
+	hd_rt.run.epoch = ++hd_rt.slot->epoch;
 	hd_rt.run.plan = *plan;
 	hd_rng_seed(&hd_rt.run.rng, plan->seed);
 	hd_rt.slot->failure.outcome = HD_OUT_NONE;
@@ -309,7 +308,6 @@ static bool fork_run(uint64_t number, const struct hd_plan *plan)
 	int status = 0;
 	pid_t pid = (pid_t)hd_syscall(SYS_fork);
 
-	hd_rt.run.epoch++; /* the child's stamps must differ from its predecessor's */
 	if (pid < 0) {	   /* no room for a copy of this process */
 		atomic_store(&hd_rt.slot->redo, number + 1);
 		again(HD_RESET_EXEC, HD_TAINT_MEMORY);

@@ -18,7 +18,7 @@
 #include "model/step.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
-#define HD_WIRE_VERSION 2
+#define HD_WIRE_VERSION 4
 
 /* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
  * are the same in each process even where address space randomisation cannot be switched off. */
@@ -28,15 +28,16 @@
 /* Inherited by the program under test: "<wire fd>:<control fd>:<worker index>". */
 #define HD_WIRE_ENV "HEDDLE_WIRE"
 
-#define HD_MAX_WORKERS	64
-#define HD_MAX_MODULES	256
-#define HD_MAX_SITES	(1u << 18)
-#define HD_MAX_SCHEDULE (1u << 24)
-#define HD_MAX_TRACE	(1u << 20)
-#define HD_PATH_MAX	512
-#define HD_BUILD_ID_MAX 20
-#define HD_NO_SITE	0u	   /* site 0 is "unknown" */
-#define HD_STATE_MAX	(8u << 20) /* all strategies' state of one worker */
+#define HD_MAX_WORKERS	 64
+#define HD_MAX_MODULES	 256
+#define HD_MAX_SITES	 (1u << 18)
+#define HD_MAX_SCHEDULE	 (1u << 24)
+#define HD_MAX_TRACE	 (1u << 20)
+#define HD_PATH_MAX	 512
+#define HD_BUILD_ID_MAX	 20
+#define HD_NO_SITE	 0u /* site 0 is "unknown" */
+#define HD_LEARNING_SIZE (1u << 20)
+#define HD_STATE_MAX	 (8u << 20) /* all strategies' state of one worker */
 
 enum hd_reset { HD_RESET_AUTO, HD_RESET_PLACE, HD_RESET_FORK, HD_RESET_EXEC };
 
@@ -174,6 +175,9 @@ struct hd_wire_worker {
 	uint64_t nreplay;
 	uint64_t diverged_step;
 	struct hd_step diverged_expected, diverged_actual;
+	uint32_t epoch; /* the runtime's own: runs begun so far, in all processes of this worker */
+	_Alignas(64)
+	    uint8_t learning[HD_LEARNING_SIZE]; /* the runtime's own: what locations were seen to be shared */
 	_Alignas(64) uint8_t strategy_state[HD_STATE_MAX];
 	struct hd_step schedule[HD_MAX_SCHEDULE];
 	struct hd_step replay[HD_MAX_SCHEDULE];
