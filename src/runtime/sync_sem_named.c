@@ -22,6 +22,8 @@ struct named {
 	char name[NAME_MAX + 1];
 };
 
+#define FIRST_SLOTS 32
+
 static struct named *slots; /* kept for all runs; free when neither opened nor linked */
 
 void hd_sem_run_begin(void)
@@ -52,14 +54,15 @@ static struct named *find_opened(const sem_t *s)
 
 static struct named *free_slot(void)
 {
+	static struct named first[FIRST_SLOTS]; /* at the same addresses in each process */
 	struct named **end = &slots;
+	unsigned n = 0;
 
-	for (; *end; end = &(*end)->next) {
+	for (; *end; end = &(*end)->next, n++) {
 		if (!(*end)->opened && !(*end)->linked)
 			return *end;
 	}
-	*end = hd_keep_alloc(sizeof(struct named));
-	**end = (struct named){.next = NULL}; /* a forked run before this one may have had it */
+	*end = n < FIRST_SLOTS ? &first[n] : hd_own_alloc(sizeof(struct named));
 	return *end;
 }
 
