@@ -5,7 +5,9 @@
 
 #define TIMES_LONGEST 20  /* a run may take that many times as long as the longest one that ended */
 #define AFTER_WARNING 2.0 /* seconds that a run has to end after the signal */
-#define AFTER_SCRIPT  1.0 /* seconds that the replay of a hang goes on when its schedule has been followed */
+#define REPLAY_PATIENCE                                                                                      \
+	10 /* a replay takes longer than the run: it is traced, and must not be cut off on its way */
+#define AFTER_SCRIPT 1.0 /* seconds that the replay of a hang goes on when its schedule has been followed */
 
 double hd_watch_limit(const struct hd_crew *c)
 {
@@ -16,7 +18,9 @@ double hd_watch_limit(const struct hd_crew *c)
 
 static double limit_of(const struct hd_crew *c, const struct hd_watch *watch)
 {
-	return watch->script_done ? AFTER_SCRIPT : hd_watch_limit(c);
+	if (watch->script_done)
+		return AFTER_SCRIPT;
+	return c->wire->replaying ? REPLAY_PATIENCE * hd_watch_limit(c) : hd_watch_limit(c);
 }
 
 /* The replay of a hang has nothing more to follow: what comes now is the hang itself. */

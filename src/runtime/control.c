@@ -308,7 +308,7 @@ static bool fork_run(uint64_t number, const struct hd_plan *plan)
 	int status = 0;
 	pid_t pid = (pid_t)hd_syscall(SYS_fork);
 
-	if (pid < 0) {	   /* no room for a copy of this process */
+	if (pid < 0) { /* no room for a copy of this process */
 		atomic_store(&hd_rt.slot->redo, number + 1);
 		again(HD_RESET_EXEC, HD_TAINT_MEMORY);
 	}
