@@ -14,9 +14,8 @@
 #include "base/fail.h"
 #include "heddle/crew_watch.h"
 
-#define IDLE_STARTS_MAX                                                                                      \
-	50 /* starts of a worker without a single finished run: it will never get anywhere                   \
-	    */
+/* Starts of a worker without a single finished run: it will never get anywhere. */
+#define IDLE_STARTS_MAX 50
 
 void hd_crew_launch(struct hd_crew *c, unsigned index)
 {
