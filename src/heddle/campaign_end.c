@@ -43,7 +43,6 @@ static const char *const taint_text[] = {
     [HD_TAINT_FORKED] = "it forks",
     [HD_TAINT_SIGNALS] = "it changes signal state",
     [HD_TAINT_MEMORY] = "it has much initialised memory",
-    [HD_TAINT_OFFSETS] = "it moves the offset of an inherited file",
     [HD_TAINT_KERNEL] = "it changes kernel state such as timers and limits",
 };
 

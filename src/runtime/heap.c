@@ -64,11 +64,6 @@ void hd_heap_init(void)
 		  (void *)HD_HEAP_ADDRESS);
 }
 
-void hd_heap_set_mode(enum hd_heap_mode mode)
-{
-	hd_heap.mode = mode;
-}
-
 /* Classes 1 … FINE_CLASSES are multiples of HD_UNIT; after them come 8 steps for each power of two. */
 static unsigned slot_class(size_t bytes)
 {

@@ -56,5 +56,3 @@ bool hd_heap_describe(uintptr_t p, struct hd_wire_place *place);
  * Returns the bytes that a reset has to copy back. */
 size_t hd_heap_snapshot(void);
 void hd_heap_reset(enum hd_heap_mode mode_of_next_run);
-/* Choose the mode alone: in a process forked from the control point the heap is as it should be. */
-void hd_heap_set_mode(enum hd_heap_mode mode);

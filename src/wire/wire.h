@@ -18,7 +18,7 @@
 #include "model/step.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
-#define HD_WIRE_VERSION 4
+#define HD_WIRE_VERSION 5
 
 /* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
  * are the same in each process even where address space randomisation cannot be switched off. */
@@ -219,7 +219,6 @@ enum hd_taint {
 	HD_TAINT_FORKED,      /* it forked                              */
 	HD_TAINT_SIGNALS,     /* signal state that cannot be undone     */
 	HD_TAINT_MEMORY,      /* too much initialised memory to copy    */
-	HD_TAINT_OFFSETS,     /* moved the offset of an inherited file  */
 	HD_TAINT_KERNEL,      /* other kernel state (timers, limits, …) */
 };
 
