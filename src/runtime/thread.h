@@ -14,6 +14,7 @@
 #define HD_CALLS_MAX   512 /* remembered frames of the call stack */
 
 struct hd_thread;
+struct hd_look;
 
 /* May the thread's pending operation (t->op) be performed now? NULL means always. It looks at the
  * object at t->op.addr and must not change anything. */
@@ -57,6 +58,7 @@ struct hd_thread {
 	uint8_t wake;		     /* enum hd_wake: how the pending wait ended                     */
 	struct hd_op op;	     /* the pending operation                                        */
 	hd_can can;		     /* predicate of the pending operation                           */
+	struct hd_look *look;	     /* the descriptors that the pending wait is for: see world.h     */
 	uint64_t deadline;	     /* virtual nanoseconds, HD_NO_DEADLINE: none                    */
 	hd_tid wait_next, wait_prev; /* others pending on an object of the same hash bucket   */
 	bool in_bucket;

@@ -81,6 +81,14 @@ uint64_t hd_replay_position(const void *state)
 	return ((const struct replay *)state)->position;
 }
 
+const struct hd_step *hd_replay_next(const void *state)
+{
+	const struct replay *s = state;
+	const struct hd_step *step = s->position < s->nscript ? &s->script[s->position] : NULL;
+
+	return step && step->kind != HD_VALUE && !(step->note & HD_NOTE_PENDING) ? step : NULL;
+}
+
 uint8_t hd_replay_note(const void *state)
 {
 	return ((const struct replay *)state)->note;

@@ -82,6 +82,8 @@ uint64_t hd_value_uniform(void *state, struct hd_rng *rng, uint64_t bound);
 /* Replay only: how many steps of the script have been consumed; where pick() returned HD_NO_TID, the index of
  * the step that did not fit. */
 uint64_t hd_replay_position(const void *state);
+/* Replay only: the step to be carried out next; NULL at the end, and where the schedule has a value. */
+const struct hd_step *hd_replay_next(const void *state);
 /* Replay only: the note (HD_NOTE_*) of the step that pick() chose last. */
 uint8_t hd_replay_note(const void *state);
 

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/fairness.h"
+
+#include <string.h>
+
+#include "runtime/failure.h"
+#include "runtime/ready.h"
+#include "runtime/rt.h"
+#include "runtime/threads.h"
+#include "runtime/vtimer.h"
+#include "runtime/world.h"
+
+#define SPIN_REPEATS 8	  /* returns to the same operation, without any change, that make a spinning thread */
+#define TURN_STEPS   5000 /* steps in a row after which a thread lets others go, whatever it does       */
+#define LIVELOCK     2000000 /* steps of all threads without any change that make a livelock              */
+#define LOCKSTEP     2000    /* steps without progress after which chance decides                          */
+#define QUIET_STEPS  10000   /* what a turn without any scheduling point counts for                        */
+
+static struct {
+	hd_tid offered[HD_MAX_THREADS]; /* ready without those who yielded */
+	unsigned nyielded;
+	uint64_t turn; /* steps that the current thread made in a row */
+	uint64_t last_progress, idle_since;
+	uint64_t last_activity, still_since; /* the same with locks taken and released */
+	uint64_t quiet_turns;		     /* turns without any scheduling point since then */
+} f;
+
+void hd_fair_run_begin(void)
+{
+	f.nyielded = 0;
+	f.turn = f.last_progress = f.idle_since = f.quiet_turns = 0;
+	f.last_activity = f.still_since = 0;
+}
+
+void hd_fair_yielded(struct hd_thread *t, bool yielded)
+{
+	f.nyielded += (unsigned)yielded - (unsigned)t->yielded;
+	t->yielded = yielded;
+}
+
+/* Does the thread come back to the same operation again and again, while nothing changes? Brent's way to find
+ * a cycle: compare with one remembered operation, and remember another at each power of two. */
+static bool spins(struct hd_thread *t)
+{
+	uint64_t key = t->op.addr ^ ((uint64_t)t->op.site << 32);
+
+	if (t->seen_progress != hd_rt.run.progress) {
+		t->seen_progress = hd_rt.run.progress;
+		t->idle = t->repeats = 0;
+	}
+	if (key == t->spin_mark)
+		t->repeats++;
+	t->idle++;
+	if ((t->idle & (t->idle - 1)) == 0)
+		t->spin_mark = key;
+	return t->repeats > SPIN_REPEATS;
+}
+
+void hd_fair_watch(struct hd_thread *t)
+{
+	if (hd_rt.run.progress != f.last_progress) {
+		f.last_progress = hd_rt.run.progress;
+		f.idle_since = f.still_since = hd_rt.run.steps;
+		f.quiet_turns = 0;
+	}
+	if (hd_rt.run.activity != f.last_activity) {
+		f.last_activity = hd_rt.run.activity;
+		f.still_since = hd_rt.run.steps;
+	}
+	/* A sleep may end at once, as far as anybody can tell: whether it does is the strategy's choice. */
+	if (spins(t) || t->op.kind == HD_YIELD || f.turn > TURN_STEPS) {
+		hd_fair_yielded(t, true);
+		f.turn = 0;
+	}
+}
+
+void hd_fair_quiet(void)
+{
+	f.quiet_turns++;
+}
+
+void hd_fair_turn(bool same)
+{
+	f.turn = same ? f.turn + 1 : 0;
+}
+
+/* ---- who is offered ---- */
+
+/* Threads that retry what fails because of each other (trylock and back off) get out of it sooner or later on
+ * any real machine; a regular strategy, or turns that are too fair, could hold them in lockstep for ever.
+ * After a while without progress chance decides, among all. */
+bool hd_fair_in_lockstep(void)
+{
+	return hd_rt.run.steps - f.idle_since > LOCKSTEP;
+}
+
+static unsigned list_unyielded(void)
+{
+	unsigned n = 0;
+
+	hd_ready_list();
+	for (unsigned i = 0; i < hd_ready.n; i++)
+		if (!hd_threads[hd_ready.list[i]].yielded)
+			f.offered[n++] = hd_ready.list[i];
+	return n;
+}
+
+/* Everybody who could go only spins: perhaps for somebody outside, or for somebody who sleeps. */
+static bool let_time_pass(void)
+{
+	return hd_world_glance() || hd_time_jump();
+}
+
+void hd_fair_offer(struct hd_choice *c)
+{
+	unsigned n = 0;
+
+	if (hd_fair_in_lockstep() && hd_rt.run.steps % LOCKSTEP == 0)
+		let_time_pass();
+	if (f.nyielded && !hd_fair_in_lockstep()) {
+		n = list_unyielded();
+		if (!n && let_time_pass())
+			n = list_unyielded();
+	}
+	hd_ready_list();
+	c->ready = n ? f.offered : hd_ready.list;
+	c->nready = n ? n : hd_ready.n;
+}
+
+bool hd_fair_is_offered(const struct hd_choice *c, hd_tid id)
+{
+	return hd_threads[id].ready && (c->ready == hd_ready.list || !hd_threads[id].yielded);
+}
+
+hd_tid hd_fair_break_lockstep(const struct hd_choice *c)
+{
+	if (c->current_ready && hd_rng_below(c->rng, 4))
+		return c->current;
+	return c->ready[hd_rng_below(c->rng, c->nready)];
+}
+
+/* ---- livelocks ---- */
+
+/* Nothing has changed for very long: is each thread that could change something only spinning? */
+static bool all_spin(void)
+{
+	hd_ready_list();
+	for (unsigned i = 0; i < hd_ready.n; i++)
+		if (hd_threads[hd_ready.list[i]].repeats <= SPIN_REPEATS)
+			return false;
+	return true;
+}
+
+void hd_fair_check_livelock(void)
+{
+	if (hd_rt.run.steps - f.still_since + f.quiet_turns * QUIET_STEPS <= LIVELOCK)
+		return;
+	if (all_spin() && !hd_world_may_help())
+		hd_failure_livelock();
+	f.still_since = hd_rt.run.steps;
+	f.quiet_turns = 0;
+}

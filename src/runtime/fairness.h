@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Threads that only spin let others go first; where nothing changes for long, chance decides, and in the end
+ * it is a livelock. Inside of the scheduler only. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "strategy/strategy.h"
+
+struct hd_thread;
+
+void hd_fair_run_begin(void);
+/* The running thread is about to go on: if it only spins, the others go first. */
+void hd_fair_watch(struct hd_thread *t);
+/* The running thread had a turn without any scheduling point. */
+void hd_fair_quiet(void);
+/* Another thread goes now, or the same one again. */
+void hd_fair_turn(bool same);
+void hd_fair_yielded(struct hd_thread *t, bool yielded);
+/* Who may be chosen: of those that are ready, those who did not yield, if any. */
+void hd_fair_offer(struct hd_choice *c);
+bool hd_fair_is_offered(const struct hd_choice *c, hd_tid id);
+/* Nothing has changed for a while: chance is to decide, not the strategy. */
+bool hd_fair_in_lockstep(void);
+hd_tid hd_fair_break_lockstep(const struct hd_choice *c);
+/* Ends the run if nothing has changed for very long and all threads only spin. */
+void hd_fair_check_livelock(void);

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/ready.h"
+
+#include <string.h>
+
+#include "runtime/rt.h"
+#include "runtime/sched.h"
+#include "runtime/threads.h"
+
+struct hd_ready hd_ready;
+
+void hd_ready_run_begin(void)
+{
+	memset(hd_ready.bucket, 0xff, sizeof hd_ready.bucket);
+	memset(hd_ready.bits, 0, sizeof hd_ready.bits);
+	hd_ready.n = 0;
+	hd_ready.listed = false;
+}
+
+void hd_ready_list(void)
+{
+	unsigned n = 0, words = (hd_rt.run.nthreads + 63) / 64;
+
+	if (hd_ready.listed)
+		return;
+	for (unsigned w = 0; w < words; w++)
+		for (uint64_t bits = hd_ready.bits[w]; bits; bits &= bits - 1)
+			hd_ready.list[n++] = (hd_tid)(w * 64 + (unsigned)__builtin_ctzll(bits));
+	HD_ASSERT(n == hd_ready.n, "%u threads are ready, %u are counted", n, hd_ready.n);
+	hd_ready.listed = true;
+}
+
+/* ---- the waiting lists ---- */
+
+static unsigned bucket_of(uint64_t addr)
+{
+	return (unsigned)((addr * 0x9E3779B97F4A7C15ULL) >> 56);
+}
+
+void hd_pending_enter(struct hd_thread *t)
+{
+	hd_tid *head = &hd_ready.bucket[bucket_of(t->op.addr)];
+
+	t->wait_prev = HD_NO_TID;
+	t->wait_next = *head;
+	if (*head != HD_NO_TID)
+		hd_threads[*head].wait_prev = t->id;
+	*head = t->id;
+	t->in_bucket = true;
+}
+
+void hd_pending_leave(struct hd_thread *t)
+{
+	if (!t->in_bucket)
+		return;
+	if (t->wait_prev == HD_NO_TID)
+		hd_ready.bucket[bucket_of(t->op.addr)] = t->wait_next;
+	else
+		hd_threads[t->wait_prev].wait_next = t->wait_next;
+	if (t->wait_next != HD_NO_TID)
+		hd_threads[t->wait_next].wait_prev = t->wait_prev;
+	t->in_bucket = false;
+}
+
+void hd_sched_changed(uint64_t addr)
+{
+	hd_tid id = hd_ready.bucket[bucket_of(addr)];
+
+	for (; id != HD_NO_TID; id = hd_threads[id].wait_next)
+		if (hd_threads[id].op.addr == addr)
+			hd_ready_again(&hd_threads[id]);
+}
+
+unsigned hd_sched_pending(uint64_t addr, enum hd_event_kind kind, hd_tid *out, unsigned max)
+{
+	hd_tid id = hd_ready.bucket[bucket_of(addr)];
+	unsigned n = 0;
+
+	for (; id != HD_NO_TID; id = hd_threads[id].wait_next) {
+		unsigned at = n < max ? n : max;
+
+		if (hd_threads[id].op.addr != addr || hd_threads[id].op.kind != kind)
+			continue;
+		n++;
+		if (at == max)
+			continue;
+		for (; at > 0 && out[at - 1] > id; at--)
+			out[at] = out[at - 1];
+		out[at] = id;
+	}
+	return n;
+}
+
+/* ---- the ways in which a wait can end ---- */
+
+static bool cancelled(const struct hd_thread *t)
+{
+	return t->may_cancel && t->cancel_pending && !t->cancel_disabled;
+}
+
+static bool timed_out(const struct hd_thread *t)
+{
+	return t->deadline != HD_NO_DEADLINE &&
+	       (t->deadline <= hd_rt.run.vtime || hd_rt.run.plan.timeouts == HD_TIMEOUTS_EAGER);
+}
+
+bool hd_wait_enabled(const struct hd_thread *t)
+{
+	if (!t->can || t->can(t) || cancelled(t) || timed_out(t))
+		return true;
+	return t->may_spurious && hd_rt.run.spurious_left;
+}
+
+enum hd_wake hd_wait_wake(const struct hd_thread *t)
+{
+	if (cancelled(t))
+		return HD_WAKE_CANCEL;
+	if (!t->can || t->can(t))
+		return HD_WAKE_OK;
+	return t->deadline != HD_NO_DEADLINE ? HD_WAKE_TIMEOUT : HD_WAKE_SPURIOUS;
+}

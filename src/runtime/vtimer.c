@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/vtimer.h"
+
+#include "runtime/ready.h"
+#include "runtime/rt.h"
+#include "runtime/sched.h"
+#include "runtime/threads.h"
+
+#define STEP_NS 1000 /* virtual time that a step takes */
+
+static struct {
+	struct hd_vtimer
+	    *timers;	   /* by time; those set for the same time in the order in which they were set */
+	unsigned nthreads; /* that wait until a deadline */
+	uint64_t next;	   /* no thread's deadline is earlier */
+} d;
+
+void hd_deadlines_run_begin(void)
+{
+	d.timers = NULL;
+	d.nthreads = 0;
+	d.next = HD_NO_DEADLINE;
+}
+
+uint64_t hd_vtime_now(void)
+{
+	return hd_rt.run.vtime;
+}
+
+void hd_vtime_advance(uint64_t ns)
+{
+	hd_rt.run.vtime += ns;
+}
+
+void hd_vtimer_set(struct hd_vtimer *t, uint64_t at)
+{
+	struct hd_vtimer **link = &d.timers;
+
+	hd_vtimer_unset(t);
+	while (*link && (*link)->at <= at)
+		link = &(*link)->next;
+	t->at = at;
+	t->next = *link;
+	t->set = true;
+	*link = t;
+}
+
+void hd_vtimer_unset(struct hd_vtimer *t)
+{
+	struct hd_vtimer **link = &d.timers;
+
+	if (!t->set)
+		return;
+	while (*link != t)
+		link = &(*link)->next;
+	*link = t->next;
+	t->set = false;
+}
+
+void hd_deadline_enter(struct hd_thread *t)
+{
+	if (t->deadline == HD_NO_DEADLINE)
+		return;
+	d.nthreads++;
+	d.next = t->deadline < d.next ? t->deadline : d.next;
+}
+
+void hd_deadline_leave(struct hd_thread *t)
+{
+	if (t->deadline == HD_NO_DEADLINE)
+		return;
+	d.nthreads--;
+	t->deadline = HD_NO_DEADLINE;
+}
+
+static void fire_timers(void)
+{
+	struct hd_vtimer *t;
+
+	while ((t = d.timers) && t->at <= hd_rt.run.vtime) {
+		hd_vtimer_unset(t);
+		t->fire(t);
+	}
+}
+
+/* Deadlines that have passed make their threads ready; finds the next one. */
+static void look_at_threads(void)
+{
+	d.next = HD_NO_DEADLINE;
+	for (unsigned i = 0; d.nthreads && i < hd_rt.run.nthreads; i++) {
+		struct hd_thread *t = &hd_threads[i];
+
+		if (t->life != HD_LIFE_ALIVE || t->deadline == HD_NO_DEADLINE)
+			continue;
+		if (t->deadline <= hd_rt.run.vtime)
+			hd_ready_set(t, true);
+		else if (t->deadline < d.next)
+			d.next = t->deadline;
+	}
+}
+
+static void look(void)
+{
+	fire_timers();
+	look_at_threads();
+}
+
+void hd_time_step(void)
+{
+	hd_rt.run.vtime += STEP_NS;
+	if (__builtin_expect(hd_rt.run.vtime >= d.next || (d.timers && d.timers->at <= hd_rt.run.vtime), 0))
+		look();
+}
+
+uint64_t hd_time_next(void)
+{
+	look_at_threads();
+	return d.timers && d.timers->at < d.next ? d.timers->at : d.next;
+}
+
+bool hd_time_jump(void)
+{
+	unsigned before = hd_ready.n;
+	uint64_t next;
+
+	if (!d.nthreads && !d.timers)
+		return false;
+	look();
+	if (hd_ready.n != before)
+		return true;
+	next = hd_time_next();
+	if (next == HD_NO_DEADLINE)
+		return false;
+	hd_rt.run.vtime = next;
+	look();
+	return true;
+}

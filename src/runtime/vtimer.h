@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Virtual time passes with the steps of a run, and jumps to the next deadline when nothing else can go on. A
+ * deadline is that of a waiting thread, or a timer: something that is to happen at a time although no thread
+ * waits for it. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "runtime/thread.h"
+
+/* What is to happen, in a structure of its owner's. fire() may set the timer again; it runs between two
+ * steps, on no thread's behalf: it makes threads ready and announces nothing. */
+struct hd_vtimer {
+	uint64_t at; /* virtual time */
+	void (*fire)(struct hd_vtimer *t);
+	struct hd_vtimer *next;
+	bool set;
+};
+
+void hd_vtimer_set(struct hd_vtimer *t, uint64_t at);
+void hd_vtimer_unset(struct hd_vtimer *t);
+
+/* ---- for the scheduler ---- */
+
+void hd_deadlines_run_begin(void);
+/* A thread begins and ends to wait until t->deadline. */
+void hd_deadline_enter(struct hd_thread *t);
+void hd_deadline_leave(struct hd_thread *t);
+/* A step takes its time: deadlines that have passed make their threads ready and their timers fire. */
+void hd_time_step(void);
+/* Nothing can go on but by waiting: the time of the next deadline, HD_NO_DEADLINE if there is none. */
+uint64_t hd_time_next(void);
+/* Let it be that time. False: there is no deadline. */
+bool hd_time_jump(void);

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/world.h"
+
+#include <errno.h>
+#include <sys/syscall.h>
+#include <time.h>
+
+#include "runtime/control.h"
+#include "runtime/failure.h"
+#include "runtime/ready.h"
+#include "runtime/record.h"
+#include "runtime/sched.h"
+#include "strategy/strategy.h"
+
+#define POLL_MAX    1024	/* descriptors that are looked at together */
+#define GRACE_NS    20000000ULL /* real time that somebody who might be there gets before virtual time jumps */
+#define SLICE_MS    50		/* how long a real wait lasts until it is seen whether the run is to end */
+#define NS_PER_MS   1000000ULL
+#define PATIENCE_MS 10000 /* how long a replay waits for the world */
+
+static struct {
+	struct hd_look *looks; /* of the threads that wait, the newest first */
+	unsigned nlistening, noutside;
+	bool seen;	/* the world was observed in this run */
+	uint64_t began; /* real time */
+} w;
+
+static uint64_t real_now(void)
+{
+	struct timespec ts;
+
+	hd_syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000ULL + (uint64_t)ts.tv_nsec;
+}
+
+void hd_world_run_begin(void)
+{
+	w.looks = NULL;
+	w.nlistening = w.noutside = 0;
+	w.seen = false;
+	w.began = 0;
+}
+
+/* Real time since the world was first waited for; virtual time must not run ahead of it. */
+static uint64_t real_elapsed(void)
+{
+	if (!w.began)
+		w.began = real_now() - hd_rt.run.vtime;
+	return real_now() - w.began;
+}
+
+/* ---- observations ---- */
+
+bool hd_world_replays(void)
+{
+	return hd_rt.run.plan.strategy == HD_STRATEGY_replay;
+}
+
+void hd_world_saw(uint32_t value)
+{
+	w.seen = true;
+	hd_record_value(value);
+}
+
+uint32_t hd_world_told(void)
+{
+	const struct hd_strategy_ops *strategy = hd_control_strategy();
+	uint64_t v = strategy->value(hd_control_strategy_state(), &hd_rt.run.rng, 1ULL << 32);
+
+	w.seen = true;
+	hd_ready_list();
+	if (v >> 32)
+		hd_control_diverged(hd_ready.list, hd_ready.n, hd_ready.ops);
+	hd_record_value(v);
+	return (uint32_t)v;
+}
+
+/* ---- looking ---- */
+
+/* A replay looks at the world only where the schedule says that it was ready. */
+static bool is_looked_at(const struct hd_look *look)
+{
+	return !look->ready && !(look->distance != HD_INSIDE && hd_world_replays());
+}
+
+static unsigned gather(struct pollfd *all)
+{
+	unsigned n = 0;
+
+	for (const struct hd_look *look = w.looks; look; look = look->next)
+		for (unsigned i = 0; is_looked_at(look) && i < look->nfds && n < POLL_MAX; i++)
+			all[n++] = look->fds[i];
+	return n;
+}
+
+static bool scatter(const struct pollfd *all, unsigned n)
+{
+	unsigned at = 0;
+	bool any = false;
+
+	for (struct hd_look *look = w.looks; look; look = look->next) {
+		bool looked_at = is_looked_at(look), ready = false;
+
+		for (unsigned i = 0; looked_at && i < look->nfds && at < n; i++)
+			ready |= all[at++].revents != 0;
+		if (!ready)
+			continue;
+		look->ready = any = true;
+		hd_ready_again(look->thread);
+		hd_sched_progress();
+	}
+	return any;
+}
+
+/* True: a thread became ready. */
+static bool look_for(int milliseconds)
+{
+	static struct pollfd all[POLL_MAX];
+	unsigned n = gather(all);
+	int saved = errno;
+	long ready;
+
+	if (!n && !milliseconds)
+		return false;
+	ready = hd_syscall(SYS_poll, all, n, milliseconds);
+	errno = saved;
+	return ready > 0 && scatter(all, n);
+}
+
+void hd_world_changed(void)
+{
+	if (w.looks)
+		look_for(0);
+}
+
+bool hd_world_glance(void)
+{
+	return w.nlistening + w.noutside && !hd_world_replays() && look_for(0);
+}
+
+bool hd_world_may_help(void)
+{
+	return w.seen || w.nlistening + w.noutside;
+}
+
+/* ---- waiting ---- */
+
+static bool can_go(const struct hd_thread *t)
+{
+	return t->look->ready;
+}
+
+static void count(const struct hd_look *look, int by)
+{
+	if (look->distance == HD_LISTENING)
+		w.nlistening += (unsigned)by;
+	if (look->distance == HD_OUTSIDE)
+		w.noutside += (unsigned)by;
+}
+
+static void enter(struct hd_look *look)
+{
+	look->ready = false;
+	look->thread = hd_self();
+	look->thread->look = look;
+	look->next = w.looks;
+	w.looks = look;
+	count(look, 1);
+}
+
+static void leave(struct hd_look *look)
+{
+	struct hd_look **link = &w.looks;
+
+	while (*link != look)
+		link = &(*link)->next;
+	*link = look->next;
+	look->thread->look = NULL;
+	count(look, -1);
+}
+
+enum hd_wake hd_world_wait(const struct hd_op *op, struct hd_look *look, uint64_t deadline, unsigned flags)
+{
+	enum hd_wake wake;
+
+	enter(look);
+	if (is_looked_at(look))
+		look->ready = hd_syscall(SYS_poll, look->fds, look->nfds, 0) > 0;
+	wake = hd_sched_wait(op, can_go, deadline, flags);
+	leave(look);
+	return wake;
+}
+
+/* Another slice of a real wait; ends the run if that is wanted. */
+static bool wait_slice(uint64_t ns)
+{
+	uint64_t ms = (ns + NS_PER_MS - 1) / NS_PER_MS;
+	bool ready = look_for(ms < SLICE_MS ? (int)ms : SLICE_MS);
+
+	if (hd_rt.run.overdue)
+		hd_failure_hang("the run did not end within its time: it waits for somebody outside");
+	if (atomic_load_explicit(&hd_rt.wire->stop, memory_order_relaxed))
+		hd_run_stopped();
+	return ready;
+}
+
+/* While somebody is there virtual time passes no faster than real time, or his answers would come too late;
+ * somebody who only might be there gets a moment. */
+static uint64_t patience(uint64_t next_deadline)
+{
+	uint64_t elapsed;
+
+	if (next_deadline == HD_NO_DEADLINE)
+		return HD_NO_DEADLINE;
+	if (!w.noutside && !hd_rt.wire->served)
+		return GRACE_NS;
+	elapsed = real_elapsed();
+	return next_deadline > elapsed ? next_deadline - elapsed : 0;
+}
+
+static bool script_goes_on(void)
+{
+	return hd_world_replays() && hd_replay_next(hd_control_strategy_state());
+}
+
+bool hd_world_idle(uint64_t next_deadline)
+{
+	uint64_t began, limit;
+
+	if (!(w.nlistening + w.noutside) || script_goes_on())
+		return false;
+	if (look_for(0))
+		return true;
+	limit = patience(next_deadline);
+	began = real_now();
+	for (uint64_t waited = 0; waited < limit; waited = real_now() - began)
+		if (wait_slice(limit - waited))
+			return true;
+	return false;
+}
+
+void hd_world_await(struct hd_thread *t)
+{
+	for (int slice = 0; slice < PATIENCE_MS / SLICE_MS && !t->look->ready; slice++) {
+		int saved = errno;
+		long ready = hd_syscall(SYS_poll, t->look->fds, t->look->nfds, SLICE_MS);
+
+		errno = saved;
+		if (hd_rt.run.overdue)
+			hd_failure_hang("the run did not end within its time: it waits for somebody outside");
+		if (ready > 0) {
+			t->look->ready = true;
+			hd_ready_again(t);
+			hd_sched_progress();
+		}
+	}
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The world outside of the process: peers on sockets and pipes, children, terminals. It is not controlled but
+ * observed: what it did is recorded in the schedule, and a replay waits for real until it has done that
+ * again.
+ *
+ *   struct pollfd fd = {.fd = 5, .events = POLLIN};
+ *   struct hd_look look = {.fds = &fd, .nfds = 1, .distance = hd_fd_distance(5)};
+ *   hd_world_wait(&op, &look, HD_NO_DEADLINE, HD_WAIT_CANCEL);   // not enabled before poll() would return
+ *   n = read(5, …) without blocking;
+ *   if (look.distance != HD_INSIDE)
+ *           n = hd_world_told_or_saw(n) …                        // see below
+ *
+ * What can be near: a pipe or socket pair whose ends are all in this process changes only when the program
+ * does something to it, so hd_world_changed() says when to look again, and nothing needs to be recorded. */
+#pragma once
+
+#include <poll.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "runtime/thread.h"
+
+enum hd_distance {
+	HD_INSIDE,    /* only this process can make it ready                                          */
+	HD_LISTENING, /* somebody outside might: a listening socket, standard input, a watched folder */
+	HD_OUTSIDE    /* somebody is there: a connected peer, a child                                 */
+};
+
+/* What a thread waits for: one of the descriptors is ready. On the waiting thread's stack. */
+struct hd_look {
+	struct pollfd *fds;
+	unsigned nfds;
+	enum hd_distance distance; /* of the farthest one */
+	bool ready;
+	struct hd_thread *thread;
+	struct hd_look *next;
+};
+
+/* Wait until a descriptor is ready, as hd_sched_wait() does with a predicate. The call that follows must not
+ * block; for what is not HD_INSIDE its result must be observed, because the world may have gone on. */
+enum hd_wake hd_world_wait(const struct hd_op *op, struct hd_look *look, uint64_t deadline, unsigned flags);
+
+/* The program did something to a descriptor: whoever waits for one looks again. */
+void hd_world_changed(void);
+
+/* ---- observations ---- */
+
+/* This run follows a schedule: the world must do what it did then. */
+bool hd_world_replays(void);
+/* In a run: this was seen. */
+void hd_world_saw(uint32_t value);
+/* In a replay: what was seen at this place. */
+uint32_t hd_world_told(void);
+
+/* ---- for the scheduler ---- */
+
+void hd_world_run_begin(void);
+/* Look at the world without waiting. True: a thread became ready. */
+bool hd_world_glance(void);
+/* Nothing can go on. Waits for real until the world makes a thread ready (true), or it is time for the next
+ * deadline, or nobody is there who could (false). */
+bool hd_world_idle(uint64_t next_deadline);
+/* A replay's next step is this thread's: wait until the world makes it ready. */
+void hd_world_await(struct hd_thread *t);
+/* Somebody outside could change what the threads wait for. */
+bool hd_world_may_help(void);
+
+static inline bool hd_waits_for_world(const struct hd_thread *t)
+{
+	return t->look && t->look->distance != HD_INSIDE;
+}
