@@ -267,6 +267,8 @@ static void take_notes(struct hd_scan *p, struct hd_step *step)
 			step->note |= HD_NOTE_CANCEL;
 		else if (*p->at == 'p')
 			step->note |= HD_NOTE_PENDING;
+		else if (*p->at == 'i')
+			step->note |= HD_NOTE_SIGNAL;
 		else
 			break;
 	}

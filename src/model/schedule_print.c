@@ -99,7 +99,7 @@ static void print_tables(const struct hd_schedule *s, FILE *f)
 
 static int format_step(const struct hd_step *step, size_t repeat, char *out, size_t size)
 {
-	char notes[5] = "", times[24] = "";
+	char notes[6] = "", times[24] = "";
 	char *n = notes;
 
 	if (step->note & HD_NOTE_TIMEOUT)
@@ -110,6 +110,8 @@ static int format_step(const struct hd_step *step, size_t repeat, char *out, siz
 		*n++ = 'c';
 	if (step->note & HD_NOTE_PENDING)
 		*n++ = 'p';
+	if (step->note & HD_NOTE_SIGNAL)
+		*n++ = 'i';
 	*n = '\0';
 	if (repeat > 1)
 		snprintf(times, sizeof(times), "*%zu", repeat);

@@ -19,4 +19,7 @@ struct hd_step {
 #define HD_NOTE_PENDING                                                                                      \
 	8u /* no step: an access that was announced when the run ended. Stands after all steps, because      \
 	    * a replay must stop its thread there too */
-#define HD_NOTES_ALL 15u
+#define HD_NOTE_SIGNAL                                                                                       \
+	16u /* a signal handler ran and the wait ended; with HD_VALUE: the signal of this number came from   \
+	     * outside */
+#define HD_NOTES_ALL 31u

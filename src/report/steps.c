@@ -12,15 +12,16 @@
 
 static char *note_words(unsigned note)
 {
-	static const char *const words[] = {"timeout", "spurious wakeup", "cancelled"};
+	static const char *const words[] = {"timeout", "spurious wakeup", "cancelled", NULL,
+					    "interrupted by a signal"};
 	struct hd_text text;
 	bool first = true;
 
-	if (!(note & (HD_NOTE_TIMEOUT | HD_NOTE_SPURIOUS | HD_NOTE_CANCEL)))
+	if (!(note & (HD_NOTES_ALL & ~HD_NOTE_PENDING)))
 		return NULL;
 	hd_text_begin(&text);
 	for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
-		if (!(note & 1u << i))
+		if (!(note & 1u << i) || !words[i])
 			continue;
 		fprintf(text.f, "%s%s", first ? "" : ", ", words[i]);
 		first = false;

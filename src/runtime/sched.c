@@ -28,13 +28,14 @@ static uint8_t note_of(enum hd_wake wake)
 	static const uint8_t notes[] = {[HD_WAKE_OK] = 0,
 					[HD_WAKE_TIMEOUT] = HD_NOTE_TIMEOUT,
 					[HD_WAKE_SPURIOUS] = HD_NOTE_SPURIOUS,
-					[HD_WAKE_CANCEL] = HD_NOTE_CANCEL};
+					[HD_WAKE_CANCEL] = HD_NOTE_CANCEL,
+					[HD_WAKE_SIGNAL] = HD_NOTE_SIGNAL};
 	return notes[wake];
 }
 
 static enum hd_wake wake_of_note(uint8_t note)
 {
-	for (enum hd_wake wake = HD_WAKE_TIMEOUT; wake <= HD_WAKE_CANCEL; wake++)
+	for (enum hd_wake wake = HD_WAKE_TIMEOUT; wake <= HD_WAKE_SIGNAL; wake++)
 		if (note & note_of(wake))
 			return wake;
 	return HD_WAKE_OK;

@@ -46,6 +46,7 @@ void hd_sched_point(const struct hd_op *op);
 
 #define HD_WAIT_CANCEL	 1u /* a cancellation point: may return HD_WAKE_CANCEL              */
 #define HD_WAIT_SPURIOUS 2u /* may return HD_WAKE_SPURIOUS                                  */
+#define HD_WAIT_SIGNAL	 4u /* a handler that runs ends the wait: HD_WAKE_SIGNAL (EINTR, or see signals.h) */
 
 /* The thread has not come to a scheduling point for very long: it may spin on something that is not known to
  * be shared. Others get a turn. */

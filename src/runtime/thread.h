@@ -24,7 +24,8 @@ enum hd_wake {
 	HD_WAKE_OK,	  /* the operation may be performed                              */
 	HD_WAKE_TIMEOUT,  /* the deadline passed first                                   */
 	HD_WAKE_SPURIOUS, /* only for waits that allow it                                */
-	HD_WAKE_CANCEL	  /* only for waits that are cancellation points: act on it now  */
+	HD_WAKE_CANCEL,	  /* only for waits that are cancellation points: act on it now  */
+	HD_WAKE_SIGNAL	  /* only for waits that a signal interrupts: its handler has run */
 };
 
 enum hd_life { HD_LIFE_NONE, HD_LIFE_ALIVE, HD_LIFE_DEAD };

@@ -70,7 +70,7 @@ static uint64_t value(void *state, struct hd_rng *rng, uint64_t bound)
 	if (s->position >= s->nscript)
 		return UINT64_MAX;
 	step = &s->script[s->position];
-	if (step->kind != HD_VALUE || step->site >= bound)
+	if (step->kind != HD_VALUE || step->note & HD_NOTE_SIGNAL || step->site >= bound)
 		return UINT64_MAX;
 	s->position++;
 	return step->site;
