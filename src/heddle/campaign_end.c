@@ -31,6 +31,25 @@ static uint64_t all_steps(const struct hd_campaign *c)
 	return steps;
 }
 
+static uint64_t all_accesses(const struct hd_campaign *c)
+{
+	uint64_t accesses = 0;
+
+	for (unsigned i = 0; i < c->crew.n; i++)
+		accesses += c->crew.wire->workers[i].accesses;
+	return accesses;
+}
+
+static uint64_t most_threads(const struct hd_campaign *c)
+{
+	uint64_t most = 0;
+
+	for (unsigned i = 0; i < c->crew.n; i++)
+		if (c->crew.wire->workers[i].max_threads > most)
+			most = c->crew.wire->workers[i].max_threads;
+	return most;
+}
+
 static bool exhausted(const struct hd_campaign *c)
 {
 	return c->crew.wire->exhausted && !c->ledger.nfailures;
@@ -94,6 +113,8 @@ static struct hd_summary summary(const struct hd_campaign *c)
 				   .seed = c->options->search.seed,
 				   .runs = hd_campaign_runs(c),
 				   .steps = all_steps(c),
+				   .accesses = all_accesses(c),
+				   .threads = most_threads(c),
 				   .seconds = c->seconds,
 				   .jobs = c->options->jobs,
 				   .sites = wire->nsites ? wire->nsites - 1 : 0,

@@ -110,6 +110,8 @@ static json_t *summary(const struct hd_summary *s)
 	json_object_set_new(o, "verdict", text(s->verdict));
 	json_object_set_new(o, "runs", json_integer((json_int_t)s->runs));
 	json_object_set_new(o, "steps", json_integer((json_int_t)s->steps));
+	json_object_set_new(o, "accesses", json_integer((json_int_t)s->accesses));
+	json_object_set_new(o, "threads", json_integer((json_int_t)s->threads));
 	json_object_set_new(o, "seconds", json_real(s->seconds));
 	json_object_set_new(o, "runs_per_second",
 			    json_real(s->seconds > 0 ? (double)s->runs / s->seconds : 0));

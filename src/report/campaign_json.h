@@ -38,6 +38,8 @@ struct hd_summary {
 	uint64_t seed;
 	uint64_t runs;
 	uint64_t steps;
+	uint64_t accesses; /* of memory, by instrumented code beside other threads */
+	uint64_t threads;  /* of the run that created most                         */
 	double seconds;
 	unsigned jobs;
 	uint32_t sites, shared_sites;

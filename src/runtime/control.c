@@ -184,6 +184,8 @@ static void end_run(void)
 	w->failure.steps = hd_rt.run.steps;
 	w->failure.hash = w->hash = hd_rt.run.hash;
 	atomic_store_explicit(&w->steps, w->steps + hd_rt.run.steps, memory_order_relaxed);
+	atomic_store_explicit(&w->accesses, w->accesses + hd_rt.run.accesses + hd_rt.run.quiet,
+			      memory_order_relaxed);
 	atomic_store_explicit(&w->switches, w->switches + hd_rt.run.switches, memory_order_relaxed);
 	if (hd_rt.run.nthreads > w->max_threads)
 		atomic_store_explicit(&w->max_threads, hd_rt.run.nthreads, memory_order_relaxed);

@@ -27,6 +27,7 @@ struct hd_run {
 	hd_tid current;		/* the running thread                                         */
 	struct hd_thread *self; /* the same                                                 */
 	uint32_t quiet;		/* accesses since the last scheduling point                    */
+	uint64_t accesses;	/* of instrumented code since there were two threads, up to there       */
 	uint64_t progress;	/* counts what a spinning thread could be waiting for          */
 	uint64_t activity;	/* counts locks taken and released: no progress, but no standstill */
 	volatile bool overdue;	/* the controller wants the run to end                       */

@@ -161,7 +161,8 @@ struct hd_wire_worker {
 	_Atomic uint64_t steps;	     /* over all runs                                                       */
 	_Atomic uint64_t live_steps; /* of the run under way, written now and then: it is alive          */
 	_Atomic uint64_t switches;
-	_Atomic uint32_t overdue; /* set by the controller with the watch signal: end the run, it hangs */
+	_Atomic uint64_t accesses; /* by instrumented code, while there was more than one thread    */
+	_Atomic uint32_t overdue;  /* set by the controller with the watch signal: end the run, it hangs */
 	_Atomic uint32_t reset_reason; /* enum hd_taint that made place or fork impossible; 0: none      */
 	_Atomic uint64_t max_threads;
 	char broken[1024];   /* HD_EXIT_BROKEN, HD_EXIT_REFUSED: the sentence                        */

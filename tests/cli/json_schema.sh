@@ -10,7 +10,7 @@ check()
 	is "$1" . object
 	for key in program strategy verdict; do is "$1" $key string; done
 	is "$1" version "string integer"
-	for key in seed runs; do is "$1" $key integer; done
+	for key in seed runs steps accesses threads; do is "$1" $key integer; done
 	for key in seconds runs_per_second; do is "$1" $key "real integer"; done
 	for key in args failures findings; do is "$1" $key array; done
 	is "$1" coverage object

@@ -1,0 +1,196 @@
+# shellcheck shell=bash disable=SC2154
+# SPDX-License-Identifier: Apache-2.0
+#
+# What realworld/run does with one subject. A subject, realworld/subjects/NAME.sh, sets or defines
+#
+#   kind=cpu|server|other      only the figures of "cpu" enter the median
+#   package=NAME               Debian source package; empty: a program of ours, realworld/ours/SUBJECT.c
+#   needs="PACKAGE…"           Debian packages that building or checking needs
+#   program=PATH               what build() makes, relative to the folder of the build
+#   arguments=(…)              of the program for the job
+#   job_options=(…)            for heddle test, such as --client
+#   build()                    in a fresh copy of the source, with CC, CXX, CFLAGS and LDFLAGS set
+#   prepare()                  makes the job's input; once, in the folder of the job
+#   clean()                    removes the job's output; before each run
+#   check()                    succeeds when the job's output is right; after each run
+#   run_native VARIANT         does the job without Heddle, for what is no plain command (servers)
+#
+# and, when there is a seeded bug,
+#
+#   seed_bug()                 changes the source by one line; in a copy of it, before build()
+#   seed_line=FILE:LINE…       an extended regular expression: what heddle show has to name
+#   seed_arguments=(…)         of the program, where not those of the job
+#   seed_options=(…)           for heddle test: the strategy and the budget
+#
+# Each of these functions runs in a folder of its own and may fail; what it prints goes into the log. What is not
+# set here (ROOT, B, HEDDLE, S: the subject's own folder, subject, subject_file, runs, replays, rounds) is set by realworld/run.
+
+# The defaults. shellcheck does not see who uses them.
+# shellcheck disable=SC2034
+defaults()
+{
+	kind=cpu package='' needs='' program='' seed_line='' arguments=() job_options=() seed_arguments=() seed_options=(-t 60)
+}
+prepare() { :; }
+clean() { :; }
+check() { :; }
+run_native() { "$S/$1/$program" "${arguments[@]}" >stdout 2>stderr </dev/null; }
+
+# text_input FILE BYTES: text of made-up words, the same on every machine; compresses as prose does.
+text_input()
+{
+	awk -v bytes="$2" 'function random(n) { state = (state * 1103515245 + 12345) % 2147483648; return int(state / 65536) % n }
+		BEGIN {
+			state = 7
+			for (i = 0; i < 400; i++) {
+				word[i] = sprintf("%c%c", 97 + random(26), 97 + random(26))
+				for (j = random(6); j > 0; j--) word[i] = word[i] substr("aeionrstlmdu", 1 + random(12), 1)
+			}
+			for (n = 0; n < bytes; n += length(s)) {
+				s = word[int(random(400) * random(1000) / 1000)] (random(10) ? " " : "\n")
+				printf "%s", substr(s, 1, bytes - n)
+			}
+		}' >"$1"
+	[ "$(stat -c %s "$1")" = "$2" ]
+}
+
+# ---- building ----
+
+# variant NAME: sets the compilers and flags of a variant of the build.
+variant()
+{
+	CFLAGS="-O2 -g" LDFLAGS="" CC=gcc CXX=g++
+	case $1 in
+	heddle | seeded) CC=$B/bin/heddle-cc CXX=$B/bin/heddle-c++ ;;
+	tsan) CFLAGS="$CFLAGS -fsanitize=thread" LDFLAGS=-fsanitize=thread ;;
+	esac
+	CXXFLAGS=$CFLAGS
+	export CC CXX CFLAGS CXXFLAGS LDFLAGS
+}
+
+get_source()
+{
+	[ ! -d "$S/src" ] || return 0
+	if [ -n "$package" ]; then
+		"$ROOT/realworld/fetch.sh" "$package" "$S/src"
+	else
+		mkdir -p "$S/src"
+	fi
+}
+
+seed_one_line()
+{
+	seed_bug
+	diff -r "$S/src" . && return 1
+	[ "$(diff -r "$S/src" . | grep -c '^>')" -le 1 ] || return 1
+}
+
+# build_variant NAME: once; again when the subject's script, or the program of ours, has changed.
+build_variant()
+{
+	local stamp=$S/$1.built key
+	key=$(cat "$subject_file" "$ROOT/realworld/ours/$subject".* 2>/dev/null | cksum)
+	[ "$(cat "$stamp" 2>/dev/null)" != "$key" ] || return 0
+	rm -rf "${S:?}/$1"
+	cp -r "$S/src" "$S/$1"
+	(
+		variant "$1"
+		cd "$S/$1" || return 1
+		[ "$1" != seeded ] || seed_one_line || return 1
+		build
+	) || return 1
+	[ -x "$S/$1/$program" ] || return 1
+	echo "$key" >"$stamp"
+}
+
+# ---- running ----
+
+# in_job COMMAND…: in the folder of the job, after what the last run left there is gone.
+in_job() { (cd "$S/job" && clean && "$@"); }
+
+# test_job VARIANT OPTION…: one search; its job must have come out right.
+test_job()
+{
+	local variant=$1
+	shift
+	in_job "$HEDDLE" test -q -j 1 -t 3600 --timeout 120 "${job_options[@]}" "$@" -- \
+		"$S/$variant/$program" "${arguments[@]}" </dev/null
+}
+checked() { (cd "$S/job" && check); }
+
+plain_job() { in_job run_native "$1" && checked; }
+
+# explore STRATEGY: several runs, all right; the schedule of the last one is kept.
+explore()
+{
+	test_job heddle -s "$1" -n "$runs" --seed 1 --out "$S/out-$1" --save-schedule --json "$S/$1.json" && checked
+}
+
+replay_passed()
+{
+	in_job "$HEDDLE" replay --times "$replays" --timeout 120 "$S/out-random/run" >"$S/replayed" &&
+		cat "$S/replayed" && grep -q "^heddle: $replays of $replays replays passed identically" "$S/replayed" && checked
+}
+
+# ---- figures: all on one core, because a controlled run uses one; the seconds are those of the processor for what
+# ---- computes, and of the clock for what waits for others.
+
+# seconds FILE COMMAND…: adds a line with how long it took.
+seconds()
+{
+	local to=$1 TIMEFORMAT='%R %U %S'
+	shift
+	{ time "$@" >>"$S/log" 2>&1; } 2>"$S/time" || return 1
+	awk -v kind="$kind" '{ print kind == "cpu" ? $2 + $3 : $1 }' "$S/time" >>"$to"
+}
+
+# One run under control with its learnt points is what further runs add to the first: one run, and four.
+one_round()
+{
+	seconds "$S/native.s" in_job run_native native && checked &&
+		seconds "$S/first.s" test_job heddle -s random -n 1 --seed 3 --out "$S/out-timed" && checked &&
+		seconds "$S/four.s" test_job heddle -s random -n 4 --seed 3 --out "$S/out-timed" && checked &&
+		seconds "$S/tsan.s" in_job run_native tsan && checked
+}
+
+median() { sort -g | awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'; }
+
+# measure: what table() needs, into $S/row.
+measure()
+{
+	local round j=$S/random.json
+	export TSAN_OPTIONS=report_bugs=0:exitcode=0
+	! command -v taskset >/dev/null || taskset -cp 0 $BASHPID >/dev/null || :
+	rm -f "$S"/{native,first,four,tsan}.s
+	for ((round = 0; round < rounds; round++)); do one_round || return 1; done
+	paste "$S/four.s" "$S/first.s" | awk '{ print ($1 - $2) / 3 }' >"$S/heddle.s"
+	printf '%s ' "$subject" "$kind" "$(json "$j" threads)" "$(json "$j" accesses)" "$(json "$j" runs)" \
+		"$(median <"$S/native.s")" "$(median <"$S/heddle.s")" "$(median <"$S/tsan.s")" >"$S/row"
+	echo >>"$S/row"
+}
+
+# ---- a seeded bug ----
+
+find_seeded()
+{
+	local status=0
+	[ ${#seed_arguments[@]} -eq 0 ] || arguments=("${seed_arguments[@]}")
+	rm -rf "$S/out-seeded"
+	test_job seeded --seed 1 --out "$S/out-seeded" --json "$S/seeded.json" "${seed_options[@]}" || status=$?
+	[ $status = 1 ] || return 1
+}
+
+replay_seeded()
+{
+	local status=0
+	in_job "$HEDDLE" replay --times "$replays" "$S/out-seeded/bug-1" >"$S/replayed" || status=$?
+	cat "$S/replayed"
+	[ $status = 1 ] && grep -q "^heddle: $replays of $replays replays failed identically" "$S/replayed"
+}
+
+show_seeded()
+{
+	"$HEDDLE" show "$S/out-seeded/bug-1" >"$S/shown"
+	cat "$S/shown"
+	grep -qE "$seed_line" "$S/shown"
+}
