@@ -18,7 +18,7 @@ VERSION := 0.1.0
 
 # The runtime depends on libc alone. It must not be instrumented, and its own memory functions must not be
 # turned into calls of what it interposes.
-RT_SRC  := $(wildcard src/runtime/*.c src/runtime/*.S src/strategy/*.c) src/model/event.c src/model/outcome.c \
+RT_SRC  := $(wildcard src/runtime/*.c src/runtime/*.S src/strategy/*.c src/analysis/*.c) src/model/event.c src/model/outcome.c \
            src/wire/wire.c
 RT_OBJ  := $(patsubst %,$(B)/rt/%.o,$(RT_SRC))
 RT_FLAGS := $(BASE) -O2 -g -fPIC -fvisibility=hidden -fno-builtin -fno-stack-protector -fno-omit-frame-pointer \
@@ -26,7 +26,7 @@ RT_FLAGS := $(BASE) -O2 -g -fPIC -fvisibility=hidden -fno-builtin -fno-stack-pro
 RT      := $(B)/lib/heddle/libheddle-rt.so
 
 # The controller, without main(): the tests link it too.
-CTL_SRC := $(wildcard src/base/*.c src/model/*.c src/wire/*.c src/strategy/*.c src/symbol/*.c src/report/*.c \
+CTL_SRC := $(wildcard src/base/*.c src/model/*.c src/wire/*.c src/strategy/*.c src/analysis/*.c src/symbol/*.c src/report/*.c \
            src/heddle/*.c)
 CTL_OBJ := $(patsubst %,$(B)/ctl/%.o,$(CTL_SRC))
 CTL_LIB := $(filter-out $(B)/ctl/src/heddle/main.c.o,$(CTL_OBJ))

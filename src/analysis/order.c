@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "analysis/order.h"
+
+#define SECTIONS_MAX 4 /* of a thread, for one lock, that are remembered */
+
+void hd_order_begin(struct hd_order *o)
+{
+	o->run++;
+	hd_arena_begin(o->arena);
+}
+
+static void join(struct hd_order *o, struct hd_clocks *to, const struct hd_clocks *from)
+{
+	hd_vclock_join(&to->all, &from->all, o->arena);
+	hd_vclock_join(&to->weak, &from->weak, o->arena);
+}
+
+static void copy(struct hd_order *o, struct hd_clocks *to, const struct hd_clocks *from)
+{
+	hd_vclock_copy(&to->all, &from->all, o->arena);
+	hd_vclock_copy(&to->weak, &from->weak, o->arena);
+}
+
+/* What the thread does from now on is not known to those who know it up to here. */
+static void tick(struct hd_order *o, hd_tid t)
+{
+	struct hd_clocks *now = &o->threads[t].now;
+
+	hd_vclock_set(&now->all, t, hd_vclock_get(&now->all, t) + 1, o->arena);
+	hd_vclock_set(&now->weak, t, hd_vclock_get(&now->weak, t) + 1, o->arena);
+}
+
+static struct hd_order_thread *thread(struct hd_order *o, hd_tid t)
+{
+	if (o->thread_run[t] != o->run) {
+		o->thread_run[t] = o->run;
+		o->threads[t] = (struct hd_order_thread){0};
+		tick(o, t);
+	}
+	return &o->threads[t];
+}
+
+/* NULL: nothing is known of it, and there may be no room for it. */
+static struct hd_order_object *object(struct hd_order *o, uint64_t addr, bool make)
+{
+	unsigned at = (unsigned)((addr * 0x9E3779B97F4A7C15ULL) >> 32) % HD_ORDER_BUCKETS;
+	struct hd_order_object *x;
+
+	if (o->bucket_run[at] != o->run) {
+		o->bucket_run[at] = o->run;
+		o->bucket[at] = NULL;
+	}
+	for (x = o->bucket[at]; x; x = x->next)
+		if (x->addr == addr)
+			return x;
+	x = make ? hd_arena_take(o->arena, sizeof *x) : NULL;
+	if (x) {
+		*x = (struct hd_order_object){.addr = addr, .next = o->bucket[at]};
+		o->bucket[at] = x;
+	}
+	return x;
+}
+
+const struct hd_vclock *hd_order_all(struct hd_order *o, hd_tid t)
+{
+	return &thread(o, t)->now.all;
+}
+
+const struct hd_vclock *hd_order_weak(struct hd_order *o, hd_tid t)
+{
+	return &thread(o, t)->now.weak;
+}
+
+/* ---- threads ---- */
+
+void hd_order_created(struct hd_order *o, hd_tid parent, hd_tid child)
+{
+	hd_order_pass(o, parent, child);
+}
+
+void hd_order_joined(struct hd_order *o, hd_tid t, hd_tid dead)
+{
+	join(o, &thread(o, t)->now, &thread(o, dead)->now);
+}
+
+void hd_order_pass(struct hd_order *o, hd_tid from, hd_tid to)
+{
+	join(o, &thread(o, to)->now, &thread(o, from)->now);
+	tick(o, from);
+}
+
+/* ---- locks ---- */
+
+/* A section that begins now: in the place of the oldest one when the thread has many for this lock, to which
+ * hardly anybody can still be related. */
+static struct hd_order_section *new_section(struct hd_order *o, struct hd_order_object *x, hd_tid t)
+{
+	struct hd_order_section *s, *oldest = NULL;
+	unsigned n = 0;
+
+	for (s = x->sections; s; s = s->next)
+		if (s->tid == t) {
+			oldest = oldest && oldest->began < s->began ? oldest : s;
+			n++;
+		}
+	if (n >= SECTIONS_MAX)
+		return oldest;
+	s = hd_arena_take(o->arena, sizeof *s);
+	if (s) {
+		*s = (struct hd_order_section){.tid = t, .next = x->sections};
+		x->sections = s;
+	}
+	return s;
+}
+
+static struct hd_order_section *open_section(const struct hd_order_object *x, hd_tid t)
+{
+	struct hd_order_section *s = x->sections;
+
+	while (s && !(s->tid == t && !s->over))
+		s = s->next;
+	return s;
+}
+
+/* Sections that had to begin before this one had to end before it, too. */
+static void follow_sections(struct hd_order *o, struct hd_order_object *x, struct hd_clocks *now, bool shared)
+{
+	for (const struct hd_order_section *s = x->sections; s; s = s->next)
+		if (s->over && !(s->shared && shared) && s->began <= hd_vclock_get(&now->weak, s->tid))
+			hd_vclock_join(&now->weak, &s->ended, o->arena);
+}
+
+void hd_order_locked(struct hd_order *o, hd_tid t, uint64_t lock, bool shared)
+{
+	struct hd_order_object *x = object(o, lock, true);
+	struct hd_clocks *now = &thread(o, t)->now;
+	struct hd_order_section *s;
+
+	if (!x)
+		return;
+	hd_vclock_join(&now->all, &x->sent.all, o->arena);
+	if (!shared)
+		hd_vclock_join(&now->all, &x->readers, o->arena);
+	follow_sections(o, x, now, shared);
+	s = new_section(o, x, t);
+	if (!s)
+		return;
+	s->began = hd_vclock_get(&now->weak, t);
+	s->shared = shared;
+	s->over = false;
+	tick(o, t); /* who is created in the section knows its beginning, who was created before does not */
+}
+
+void hd_order_unlocked(struct hd_order *o, hd_tid t, uint64_t lock, bool shared)
+{
+	struct hd_order_object *x = object(o, lock, true);
+	struct hd_clocks *now = &thread(o, t)->now;
+	struct hd_order_section *s;
+
+	if (!x)
+		return;
+	hd_vclock_join(shared ? &x->readers : &x->sent.all, &now->all, o->arena);
+	s = open_section(x, t);
+	if (s) {
+		s->over = true;
+		hd_vclock_copy(&s->ended, &now->weak, o->arena);
+	}
+	tick(o, t);
+}
+
+/* ---- other objects ---- */
+
+void hd_order_send(struct hd_order *o, hd_tid t, uint64_t addr)
+{
+	struct hd_order_object *x = object(o, addr, true);
+
+	if (!x)
+		return;
+	join(o, &x->sent, &thread(o, t)->now);
+	tick(o, t);
+}
+
+void hd_order_receive(struct hd_order *o, hd_tid t, uint64_t addr)
+{
+	const struct hd_order_object *x = object(o, addr, false);
+
+	if (x)
+		join(o, &thread(o, t)->now, &x->sent);
+}
+
+/* ---- atomics ---- */
+
+static bool acquires(enum hd_memory_order order)
+{
+	return order == HD_CONSUME || order == HD_ACQUIRE || order == HD_ACQ_REL || order == HD_SEQ_CST;
+}
+
+static bool releases(enum hd_memory_order order)
+{
+	return order == HD_RELEASE || order == HD_ACQ_REL || order == HD_SEQ_CST;
+}
+
+static void take_over(struct hd_order *o, hd_tid t, const struct hd_order_object *x,
+		      enum hd_memory_order order)
+{
+	struct hd_order_thread *self = thread(o, t);
+
+	join(o, acquires(order) ? &self->now : &self->read, &x->sent);
+}
+
+static void publish(struct hd_order *o, hd_tid t, struct hd_order_object *x, enum hd_memory_order order)
+{
+	struct hd_order_thread *self = thread(o, t);
+
+	join(o, &x->sent, releases(order) ? &self->now : &self->published);
+	if (releases(order))
+		tick(o, t);
+}
+
+void hd_order_load(struct hd_order *o, hd_tid t, uint64_t addr, enum hd_memory_order order)
+{
+	const struct hd_order_object *x = object(o, addr, false);
+
+	if (x)
+		take_over(o, t, x, order);
+}
+
+void hd_order_store(struct hd_order *o, hd_tid t, uint64_t addr, enum hd_memory_order order)
+{
+	struct hd_order_object *x = object(o, addr, true);
+
+	if (!x)
+		return;
+	x->sent.all.n = x->sent.weak.n = 0; /* a plain store ends the release sequence that was there */
+	publish(o, t, x, order);
+}
+
+void hd_order_rmw(struct hd_order *o, hd_tid t, uint64_t addr, enum hd_memory_order order)
+{
+	struct hd_order_object *x = object(o, addr, true);
+
+	if (!x)
+		return;
+	take_over(o, t, x, order);
+	publish(o, t, x, order);
+}
+
+void hd_order_fence(struct hd_order *o, hd_tid t, enum hd_memory_order order)
+{
+	struct hd_order_thread *self = thread(o, t);
+
+	if (acquires(order))
+		join(o, &self->now, &self->read);
+	if (!releases(order))
+		return;
+	copy(o, &self->published, &self->now);
+	tick(o, t);
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "analysis/race.h"
+
+#define WALK_MAX (1u << 16) /* granules of one access, or of memory that is new */
+
+void hd_race_begin(struct hd_race *r)
+{
+	r->run++;
+	r->unused = NULL;
+}
+
+static unsigned bucket_of(struct hd_race *r, uint64_t granule)
+{
+	unsigned at = (unsigned)((granule * 0x9E3779B97F4A7C15ULL) >> 32) % HD_RACE_BUCKETS;
+
+	if (r->bucket_run[at] != r->run) {
+		r->bucket_run[at] = r->run;
+		r->bucket[at] = NULL;
+	}
+	return at;
+}
+
+static struct hd_race_granule *find(struct hd_race *r, uint64_t granule, bool make)
+{
+	unsigned at = bucket_of(r, granule);
+	struct hd_race_granule *g = r->bucket[at];
+
+	while (g && g->granule != granule)
+		g = g->next;
+	if (g || !make)
+		return g;
+	g = hd_arena_take(r->arena, sizeof *g);
+	if (g) {
+		*g = (struct hd_race_granule){.granule = granule, .next = r->bucket[at]};
+		r->bucket[at] = g;
+	}
+	return g;
+}
+
+static struct hd_race_access *new_access(struct hd_race *r)
+{
+	struct hd_race_access *a = r->unused;
+
+	if (!a)
+		return hd_arena_take(r->arena, sizeof *a);
+	r->unused = a->next;
+	return a;
+}
+
+static void drop(struct hd_race *r, struct hd_race_access **link)
+{
+	struct hd_race_access *a = *link;
+
+	*link = a->next;
+	a->next = r->unused;
+	r->unused = a;
+}
+
+/* Whatever races with the old access, which came before, races with the new one too. */
+static bool stands_for(const struct hd_race_access *new, const struct hd_race_access *old)
+{
+	return !(old->mask & ~new->mask) && new->write >= old->write &&new->atomic <= old->atomic;
+}
+
+static bool conflicts(const struct hd_race_access *a, const struct hd_race_access *b)
+{
+	return a->mask & b->mask && (a->write || b->write) && !(a->atomic && b->atomic) && a->tid != b->tid;
+}
+
+static void meet(struct hd_race *r, struct hd_race_granule *g, const struct hd_race_access *a)
+{
+	const struct hd_vclock *now = hd_order_all(r->order, a->tid);
+	struct hd_race_access **link = &g->first, *kept;
+
+	while (*link) {
+		struct hd_race_access *old = *link;
+		bool before = old->clock <= hd_vclock_get(now, old->tid);
+
+		if (!before && conflicts(old, a))
+			r->found(r->to, old, a,
+				 g->granule * 8 + (uint64_t)__builtin_ctz(old->mask & a->mask));
+		if (before && stands_for(a, old))
+			drop(r, link);
+		else
+			link = &old->next;
+	}
+	kept = new_access(r);
+	if (!kept)
+		return;
+	*kept = *a;
+	kept->next = g->first;
+	g->first = kept;
+}
+
+/* The thread did the same here just now. */
+static bool is_known(const struct hd_race_granule *g, const struct hd_race_access *a)
+{
+	const struct hd_race_access *last = g->first;
+
+	return last && last->tid == a->tid && last->clock == a->clock && stands_for(last, a);
+}
+
+static unsigned mask_of(uint64_t granule, uint64_t addr, uint64_t end)
+{
+	unsigned mask = 0xff;
+
+	if (granule == addr / 8)
+		mask &= 0xffu << (addr & 7);
+	if (granule == (end - 1) / 8)
+		mask &= 0xffu >> (7 - ((end - 1) & 7));
+	return mask;
+}
+
+void hd_race_see(struct hd_race *r, const struct hd_race_access *access, uint64_t addr, uint64_t size)
+{
+	struct hd_race_access a = *access;
+	uint64_t first = addr / 8, n = size ? (addr + size - 1) / 8 - first + 1 : 0;
+
+	a.clock = hd_vclock_get(hd_order_all(r->order, a.tid), a.tid);
+	for (uint64_t i = 0; i < n && i < WALK_MAX && !r->arena->full; i++) {
+		struct hd_race_granule *g = find(r, first + i, true);
+
+		a.mask = (uint8_t)mask_of(first + i, addr, addr + size);
+		if (g && !is_known(g, &a))
+			meet(r, g, &a);
+	}
+}
+
+void hd_race_forget(struct hd_race *r, uint64_t addr, uint64_t size)
+{
+	uint64_t first = addr / 8, n = size ? (addr + size - 1) / 8 - first + 1 : 0;
+
+	for (uint64_t i = 0; i < n && i < WALK_MAX; i++) {
+		struct hd_race_granule *g = find(r, first + i, false);
+
+		while (g && g->first)
+			drop(r, &g->first);
+	}
+}

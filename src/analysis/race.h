@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Data races, precisely: two accesses to a byte, at least one a write and at least one not atomic, that
+ * nothing orders. For each 8 bytes of memory it keeps the accesses that a later one could race with. An
+ * access is dropped when a later one stands for it: whatever races with the old one races with the new one as
+ * well. So a location with a race is always found, whatever came in between. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "analysis/order.h"
+
+struct hd_race_access {
+	uint32_t site;
+	uint32_t context; /* what the caller wants to be told again: its call stack … */
+	uint32_t locks;	  /* … and the locks that it held                              */
+	uint32_t clock;	  /* of its thread                                             */
+	hd_tid tid;
+	uint8_t mask; /* which of the 8 bytes */
+	bool write, atomic;
+	struct hd_race_access *next;
+};
+
+struct hd_race_granule {
+	uint64_t granule; /* address / 8 */
+	struct hd_race_access *first;
+	struct hd_race_granule *next;
+};
+
+#define HD_RACE_BUCKETS (1u << 16)
+
+struct hd_race {
+	struct hd_order *order;
+	struct hd_arena *arena; /* the order's: both are about one run */
+	uint32_t run;
+	uint32_t *bucket_run;		 /* HD_RACE_BUCKETS of them, zero when first used */
+	struct hd_race_granule **bucket; /* likewise */
+	struct hd_race_access *unused;	 /* dropped ones */
+	/* Called for each race; the accesses are good until it returns. */
+	void (*found)(void *to, const struct hd_race_access *earlier, const struct hd_race_access *later,
+		      uint64_t addr);
+	void *to;
+};
+
+/* After hd_order_begin(). */
+void hd_race_begin(struct hd_race *r);
+/* `a` says who, where and how; its clock, mask and next are filled in here. */
+void hd_race_see(struct hd_race *r, const struct hd_race_access *a, uint64_t addr, uint64_t size);
+/* The memory is new: what was there before is another object. */
+void hd_race_forget(struct hd_race *r, uint64_t addr, uint64_t size);

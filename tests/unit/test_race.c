@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Happens-before and races against their definition: random traces of a few threads, whose order is computed
+ * a second time by brute force (edges between operations, and their transitive closure). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "analysis/order.h"
+#include "analysis/race.h"
+#include "base/rng.h"
+
+#define TRACES	  20000
+#define LENGTH	  24
+#define THREADS	  4
+#define LOCKS	  2
+#define LOCATIONS 3
+
+enum kind {
+	READ,
+	WRITE,
+	LOCK,
+	UNLOCK,
+	RDLOCK,
+	RDUNLOCK,
+	SEND,
+	RECEIVE,
+	LOAD,
+	STORE,
+	RMW,
+	FENCE,
+	ALOAD,
+	ASTORE
+};
+
+struct op {
+	enum kind kind;
+	hd_tid t;
+	unsigned x; /* which lock, object or location */
+	enum hd_memory_order order;
+};
+
+static struct op trace[LENGTH];
+static unsigned length;
+static bool before[LENGTH][LENGTH]; /* happens-before, by definition */
+
+static struct hd_arena arena;
+static struct hd_order order;
+static struct hd_race race;
+static bool raced[LOCATIONS]; /* as found */
+
+static uint64_t location(unsigned x)
+{
+	return 0x1000 + 8 * x;
+}
+
+static uint64_t object(unsigned x)
+{
+	return 0x9000 + 64 * x;
+}
+
+static void found(void *to, const struct hd_race_access *a, const struct hd_race_access *b, uint64_t addr)
+{
+	(void)to;
+	assert_true(a->write || b->write);
+	assert_int_not_equal(a->tid, b->tid);
+	raced[(addr - 0x1000) / 8] = true;
+}
+
+static int set_up(void **state)
+{
+	(void)state;
+	arena = (struct hd_arena){.base = malloc(1 << 22), .size = 1 << 22};
+	order = (struct hd_order){.arena = &arena,
+				  .threads = calloc(HD_MAX_THREADS, sizeof *order.threads),
+				  .thread_run = calloc(HD_MAX_THREADS, sizeof(uint32_t))};
+	race = (struct hd_race){.order = &order,
+				.arena = &arena,
+				.bucket_run = calloc(HD_RACE_BUCKETS, sizeof(uint32_t)),
+				.bucket = calloc(HD_RACE_BUCKETS, sizeof *race.bucket),
+				.found = found};
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	free(arena.base);
+	free(order.threads);
+	free(order.thread_run);
+	free(race.bucket_run);
+	free(race.bucket);
+	return 0;
+}
+
+/* ---- random traces ---- */
+
+/* Locks are used as locks are: an exclusive holder is alone, and who unlocks holds it. */
+static int holder[LOCKS];	/* -1: free */
+static unsigned readers[LOCKS]; /* bit set of threads */
+
+static bool possible(const struct op *o)
+{
+	switch (o->kind) {
+	case LOCK:
+		return holder[o->x] < 0 && !readers[o->x];
+	case UNLOCK:
+		return holder[o->x] == o->t;
+	case RDLOCK:
+		return holder[o->x] < 0 && !(readers[o->x] >> o->t & 1);
+	case RDUNLOCK:
+		return readers[o->x] >> o->t & 1;
+	default:
+		return true;
+	}
+}
+
+static void carry_out(const struct op *o)
+{
+	switch (o->kind) {
+	case LOCK:
+		holder[o->x] = o->t;
+		break;
+	case UNLOCK:
+		holder[o->x] = -1;
+		break;
+	case RDLOCK:
+		readers[o->x] |= 1u << o->t;
+		break;
+	case RDUNLOCK:
+		readers[o->x] &= ~(1u << o->t);
+		break;
+	default:
+		break;
+	}
+}
+
+static unsigned range_of(enum kind kind)
+{
+	switch (kind) {
+	case READ:
+	case WRITE:
+	case ALOAD:
+	case ASTORE:
+		return LOCATIONS;
+	default:
+		return LOCKS;
+	}
+}
+
+static struct op random_op(struct hd_rng *rng)
+{
+	static const enum hd_memory_order orders[] = {HD_RELAXED, HD_RELAXED, HD_ACQUIRE, HD_RELEASE,
+						      HD_SEQ_CST};
+	struct op o = {.kind = (enum kind)hd_rng_below(rng, 14), .t = (hd_tid)hd_rng_below(rng, THREADS)};
+
+	o.x = (unsigned)hd_rng_below(rng, range_of(o.kind));
+	o.order = orders[hd_rng_below(rng, 5)];
+	return o;
+}
+
+static void make_trace(uint64_t seed)
+{
+	struct hd_rng rng;
+
+	hd_rng_seed(&rng, seed);
+	memset(holder, 0xff, sizeof holder);
+	memset(readers, 0, sizeof readers);
+	for (length = 0; length < LENGTH;) {
+		struct op o = random_op(&rng);
+
+		if (!possible(&o))
+			continue;
+		carry_out(&o);
+		trace[length++] = o;
+	}
+}
+
+/* ---- by definition ---- */
+
+static bool acquires(enum hd_memory_order o)
+{
+	return o == HD_ACQUIRE || o == HD_SEQ_CST;
+}
+
+static bool releases(enum hd_memory_order o)
+{
+	return o == HD_RELEASE || o == HD_SEQ_CST;
+}
+
+static bool stores(const struct op *o)
+{
+	return o->kind == STORE || o->kind == RMW;
+}
+
+static bool loads(const struct op *o)
+{
+	return o->kind == LOAD || o->kind == RMW;
+}
+
+/* The read at r takes its value from the release sequence that the store at w heads: w itself, or only
+ * read-modify-writes of it in between. */
+static bool reads_from(unsigned w, unsigned r)
+{
+	for (unsigned i = w + 1; i < r; i++)
+		if (trace[i].kind == STORE && trace[i].x == trace[w].x)
+			return false;
+	return true;
+}
+
+/* Is there a fence of the thread at i, with what it should do, after i and up to the end (acquire), or before
+ * it (release)? Calls edge() with each place where the order begins or ends. */
+static bool fence_before(unsigned f, unsigned i)
+{
+	return trace[f].kind == FENCE && trace[f].t == trace[i].t && f < i && releases(trace[f].order);
+}
+
+static bool fence_after(unsigned f, unsigned i)
+{
+	return trace[f].kind == FENCE && trace[f].t == trace[i].t && f > i && acquires(trace[f].order);
+}
+
+static void synchronise(unsigned w, unsigned r)
+{
+	for (unsigned from = 0; from <= w; from++) {
+		if (!(from == w ? releases(trace[w].order) : fence_before(from, w)))
+			continue;
+		for (unsigned to = r; to < length; to++)
+			if (to == r ? acquires(trace[r].order) : fence_after(to, r))
+				before[from][to] = true;
+	}
+}
+
+static void direct_edge(unsigned i, unsigned k)
+{
+	const struct op *a = &trace[i], *b = &trace[k];
+	bool same = a->x == b->x;
+
+	if (a->t == b->t)
+		before[i][k] = true;
+	if (same && a->kind == UNLOCK && (b->kind == LOCK || b->kind == RDLOCK))
+		before[i][k] = true;
+	if (same && a->kind == RDUNLOCK && b->kind == LOCK)
+		before[i][k] = true;
+	if (same && a->kind == SEND && b->kind == RECEIVE)
+		before[i][k] = true;
+	if (same && stores(a) && loads(b) && reads_from(i, k))
+		synchronise(i, k);
+}
+
+static void define_order(void)
+{
+	memset(before, 0, sizeof before);
+	for (unsigned i = 0; i < length; i++)
+		for (unsigned k = i + 1; k < length; k++)
+			direct_edge(i, k);
+	for (unsigned m = 0; m < length; m++)
+		for (unsigned i = 0; i < length; i++)
+			for (unsigned k = 0; k < length; k++)
+				before[i][k] |= before[i][m] && before[m][k];
+}
+
+static bool is_access(const struct op *o)
+{
+	return o->kind == READ || o->kind == WRITE || o->kind == ALOAD || o->kind == ASTORE;
+}
+
+static bool races(unsigned i, unsigned k)
+{
+	const struct op *a = &trace[i], *b = &trace[k];
+	bool write = a->kind == WRITE || b->kind == WRITE || a->kind == ASTORE || b->kind == ASTORE;
+	bool plain = a->kind == READ || a->kind == WRITE || b->kind == READ || b->kind == WRITE;
+
+	return is_access(a) && is_access(b) && a->x == b->x && a->t != b->t && write && plain &&
+	       !before[i][k];
+}
+
+/* ---- as the analysis sees it ---- */
+
+static void see(const struct op *o)
+{
+	struct hd_race_access a = {.tid = o->t,
+				   .write = o->kind == WRITE || o->kind == ASTORE,
+				   .atomic = o->kind == ALOAD || o->kind == ASTORE};
+
+	switch (o->kind) {
+	case LOCK:
+	case RDLOCK:
+		hd_order_locked(&order, o->t, object(o->x), o->kind == RDLOCK);
+		break;
+	case UNLOCK:
+	case RDUNLOCK:
+		hd_order_unlocked(&order, o->t, object(o->x), o->kind == RDUNLOCK);
+		break;
+	case SEND:
+		hd_order_send(&order, o->t, object(10 + o->x));
+		break;
+	case RECEIVE:
+		hd_order_receive(&order, o->t, object(10 + o->x));
+		break;
+	case LOAD:
+		hd_order_load(&order, o->t, object(20 + o->x), o->order);
+		break;
+	case STORE:
+		hd_order_store(&order, o->t, object(20 + o->x), o->order);
+		break;
+	case RMW:
+		hd_order_rmw(&order, o->t, object(20 + o->x), o->order);
+		break;
+	case FENCE:
+		hd_order_fence(&order, o->t, o->order);
+		break;
+	default:
+		hd_race_see(&race, &a, location(o->x), 4);
+	}
+}
+
+static void analyse(void)
+{
+	memset(raced, 0, sizeof raced);
+	hd_order_begin(&order);
+	hd_race_begin(&race);
+	for (unsigned i = 0; i < length; i++)
+		see(&trace[i]);
+	assert_false(arena.full);
+}
+
+/* A location has a race by definition if and only if one is found there. */
+static void agrees_with_the_definition(void **state)
+{
+	unsigned with_race = 0, without = 0;
+
+	(void)state;
+	for (uint64_t seed = 0; seed < TRACES; seed++) {
+		bool expected[LOCATIONS] = {false};
+
+		make_trace(seed);
+		define_order();
+		for (unsigned i = 0; i < length; i++)
+			for (unsigned k = i + 1; k < length; k++)
+				if (races(i, k))
+					expected[trace[i].x] = true;
+		analyse();
+		for (unsigned x = 0; x < LOCATIONS; x++) {
+			if (raced[x] != expected[x])
+				fail_msg("trace %lu: location %u: found %d, by definition %d",
+					 (unsigned long)seed, x, raced[x], expected[x]);
+			with_race += expected[x];
+			without += !expected[x];
+		}
+	}
+	assert_true(with_race > TRACES / 10); /* or the comparison would say little */
+	assert_true(without > TRACES / 10);
+}
+
+static unsigned count;
+
+static void count_found(void *to, const struct hd_race_access *a, const struct hd_race_access *b,
+			uint64_t addr)
+{
+	(void)to;
+	(void)a;
+	(void)b;
+	(void)addr;
+	count++;
+}
+
+static void touch(hd_tid t, uint64_t addr, uint64_t size)
+{
+	struct hd_race_access a = {.tid = t, .write = true};
+
+	hd_race_see(&race, &a, addr, size);
+}
+
+/* Neighbouring bytes are different locations; ranges overlap where they overlap. */
+static void bytes_are_locations(void **state)
+{
+	(void)state;
+	race.found = count_found;
+	hd_order_begin(&order);
+	hd_race_begin(&race);
+	count = 0;
+	touch(0, 0x2000, 1);
+	touch(1, 0x2001, 1);
+	touch(2, 0x2002, 6);
+	touch(0, 0x3004, 12);
+	touch(1, 0x3000, 4);
+	touch(1, 0x3010, 8);
+	assert_int_equal(count, 0);
+	touch(1, 0x300f, 1);
+	assert_int_equal(count, 1);
+	hd_race_forget(&race, 0x3000, 0x20);
+	touch(2, 0x3000, 0x20);
+	assert_int_equal(count, 1);
+	race.found = found;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(agrees_with_the_definition),
+	    cmocka_unit_test(bytes_are_locations),
+	};
+
+	return cmocka_run_group_tests(tests, set_up, tear_down);
+}
