@@ -23,6 +23,7 @@
 #include "runtime/pool.h"
 #include "runtime/record.h"
 #include "runtime/random_bytes.h"
+#include "runtime/run_memory.h"
 #include "runtime/sched.h"
 #include "runtime/site.h"
 #include "runtime/snapshot.h"
@@ -147,6 +148,7 @@ static bool begin_run(uint64_t number, const struct hd_plan *plan)
 	control.strategy = hd_strategies[plan->strategy];
 	control.strategy_state = hd_rt.slot->strategy_state + hd_strategy_state_offset(plan->strategy);
 	hd_heap_reset((enum hd_heap_mode)plan->heap);
+	hd_run_memory_begin();
 	hd_record_run_begin();
 	hd_sched_run_begin();
 	hd_keys_reset();

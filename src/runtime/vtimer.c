@@ -73,7 +73,7 @@ void hd_deadline_leave(struct hd_thread *t)
 	t->deadline = HD_NO_DEADLINE;
 }
 
-static void fire_timers(void)
+void hd_vtimers_catch_up(void)
 {
 	struct hd_vtimer *t;
 
@@ -101,7 +101,7 @@ static void look_at_threads(void)
 
 static void look(void)
 {
-	fire_timers();
+	hd_vtimers_catch_up();
 	look_at_threads();
 }
 

@@ -21,6 +21,8 @@ struct hd_vtimer {
 
 void hd_vtimer_set(struct hd_vtimer *t, uint64_t at);
 void hd_vtimer_unset(struct hd_vtimer *t);
+/* Let the timers go off whose time has come: after a wait that ended by its own deadline. */
+void hd_vtimers_catch_up(void);
 
 /* ---- for the scheduler ---- */
 

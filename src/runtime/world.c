@@ -12,7 +12,7 @@
 #include "runtime/sched.h"
 #include "strategy/strategy.h"
 
-#define POLL_MAX    1024	/* descriptors that are looked at together */
+#define POLL_FIRST  256		/* descriptors that there is room for at first */
 #define GRACE_NS    20000000ULL /* real time that somebody who might be there gets before virtual time jumps */
 #define SLICE_MS    50		/* how long a real wait lasts until it is seen whether the run is to end */
 #define NS_PER_MS   1000000ULL
@@ -77,20 +77,51 @@ uint32_t hd_world_told(void)
 
 /* ---- looking ---- */
 
+int hd_world_poll(struct pollfd *fds, unsigned n, int milliseconds)
+{
+	int saved = errno;
+	long ready;
+
+	do /* a signal that ends a real wait is the caller's to notice; a mere look must not fail by it */
+		ready = hd_syscall(SYS_poll, fds, n, milliseconds);
+	while (ready < 0 && errno == EINTR && !milliseconds);
+	errno = saved;
+	return (int)ready;
+}
+
 /* A replay looks at the world only where the schedule says that it was ready. */
 static bool is_looked_at(const struct hd_look *look)
 {
 	return !look->ready && !(look->distance != HD_INSIDE && hd_world_replays());
 }
 
-static unsigned gather(struct pollfd *all)
+/* Room for the descriptors of all looks; kept for the next time. */
+static struct pollfd *room_for(unsigned n)
 {
-	unsigned n = 0;
+	static struct pollfd *all;
+	static unsigned room;
 
+	if (n > room || !all) {
+		for (room = room ? room : POLL_FIRST; room < n;)
+			room *= 2;
+		all = hd_own_alloc(sizeof *all * room);
+	}
+	return all;
+}
+
+static struct pollfd *gather(unsigned *n)
+{
+	struct pollfd *all;
+	unsigned at = 0;
+
+	*n = 0;
 	for (const struct hd_look *look = w.looks; look; look = look->next)
-		for (unsigned i = 0; is_looked_at(look) && i < look->nfds && n < POLL_MAX; i++)
-			all[n++] = look->fds[i];
-	return n;
+		*n += is_looked_at(look) ? look->nfds : 0;
+	all = room_for(*n);
+	for (const struct hd_look *look = w.looks; look; look = look->next)
+		for (unsigned i = 0; is_looked_at(look) && i < look->nfds; i++)
+			all[at++] = look->fds[i];
+	return all;
 }
 
 static bool scatter(const struct pollfd *all, unsigned n)
@@ -115,16 +146,12 @@ static bool scatter(const struct pollfd *all, unsigned n)
 /* True: a thread became ready. */
 static bool look_for(int milliseconds)
 {
-	static struct pollfd all[POLL_MAX];
-	unsigned n = gather(all);
-	int saved = errno;
-	long ready;
+	unsigned n;
+	struct pollfd *all = gather(&n);
 
 	if (!n && !milliseconds)
 		return false;
-	ready = hd_syscall(SYS_poll, all, n, milliseconds);
-	errno = saved;
-	return ready > 0 && scatter(all, n);
+	return hd_world_poll(all, n, milliseconds) > 0 && scatter(all, n);
 }
 
 void hd_world_changed(void)
@@ -185,7 +212,7 @@ enum hd_wake hd_world_wait(const struct hd_op *op, struct hd_look *look, uint64_
 
 	enter(look);
 	if (is_looked_at(look))
-		look->ready = hd_syscall(SYS_poll, look->fds, look->nfds, 0) > 0;
+		look->ready = hd_world_poll(look->fds, look->nfds, 0) > 0;
 	wake = hd_sched_wait(op, can_go, deadline, flags);
 	leave(look);
 	return wake;
@@ -239,19 +266,38 @@ bool hd_world_idle(uint64_t next_deadline)
 	return false;
 }
 
+/* Another slice of a replay's wait. */
+static bool await_slice(struct pollfd *fds, unsigned n)
+{
+	bool ready = hd_world_poll(fds, n, SLICE_MS) > 0;
+
+	if (hd_rt.run.overdue)
+		hd_failure_hang("the run did not end within its time: it waits for somebody outside");
+	return ready;
+}
+
 void hd_world_await(struct hd_thread *t)
 {
-	for (int slice = 0; slice < PATIENCE_MS / SLICE_MS && !t->look->ready; slice++) {
-		int saved = errno;
-		long ready = hd_syscall(SYS_poll, t->look->fds, t->look->nfds, SLICE_MS);
-
-		errno = saved;
-		if (hd_rt.run.overdue)
-			hd_failure_hang("the run did not end within its time: it waits for somebody outside");
-		if (ready > 0) {
+	for (int slice = 0; slice < PATIENCE_MS / SLICE_MS && !t->look->ready; slice++)
+		if (await_slice(t->look->fds, t->look->nfds)) {
 			t->look->ready = true;
 			hd_ready_again(t);
 			hd_sched_progress();
 		}
-	}
+}
+
+void hd_world_expect(int fd, short events)
+{
+	struct pollfd p = {.fd = fd, .events = events};
+
+	for (int slice = 0; slice < PATIENCE_MS / SLICE_MS && !await_slice(&p, 1);)
+		slice++;
+}
+
+void hd_world_closed(int fd)
+{
+	for (struct hd_look *look = w.looks; look; look = look->next)
+		for (unsigned i = 0; i < look->nfds; i++)
+			if (look->fds[i].fd == fd)
+				look->fds[i].fd = -1 - fd;
 }

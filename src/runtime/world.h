@@ -27,7 +27,8 @@ enum hd_distance {
 	HD_OUTSIDE    /* somebody is there: a connected peer, a child                                 */
 };
 
-/* What a thread waits for: one of the descriptors is ready. On the waiting thread's stack. */
+/* What a thread waits for: one of the descriptors is ready. On the waiting thread's stack; the descriptors
+ * must not be the program's own array, which it may change meanwhile. */
 struct hd_look {
 	struct pollfd *fds;
 	unsigned nfds;
@@ -44,6 +45,13 @@ enum hd_wake hd_world_wait(const struct hd_op *op, struct hd_look *look, uint64_
 /* The program did something to a descriptor: whoever waits for one looks again. */
 void hd_world_changed(void);
 
+/* The descriptor is about to be closed. As natively, who waits for it already is not woken by that, and does
+ * not begin to wait for what gets its number next. */
+void hd_world_closed(int fd);
+
+/* As poll(); for what is to be known now (0 milliseconds) no signal gets in the way. Leaves errno alone. */
+int hd_world_poll(struct pollfd *fds, unsigned n, int milliseconds);
+
 /* ---- observations ---- */
 
 /* This run follows a schedule: the world must do what it did then. */
@@ -52,6 +60,8 @@ bool hd_world_replays(void);
 void hd_world_saw(uint32_t value);
 /* In a replay: what was seen at this place. */
 uint32_t hd_world_told(void);
+/* In a replay: this was seen of the descriptor; wait for real until it is so again. */
+void hd_world_expect(int fd, short events);
 
 /* ---- for the scheduler ---- */
 
