@@ -61,6 +61,13 @@ static int write_output(const struct hd_bug *bug, const char *path, FILE *f)
 	return 0;
 }
 
+static int write_client(const struct hd_bug *bug, const char *path, FILE *f)
+{
+	(void)path;
+	hd_capture_print(bug->client, f);
+	return 0;
+}
+
 static int write_input(const struct hd_bug *bug, const char *path, FILE *f)
 {
 	char buffer[65536];
@@ -78,12 +85,26 @@ static int write_input(const struct hd_bug *bug, const char *path, FILE *f)
 static const struct part {
 	const char *name;
 	writer write;
-	bool needs_report, needs_input;
+	enum { ALWAYS, WITH_REPORT, WITH_CLIENT, WITH_INPUT } when;
 } parts[] = {
-    {HD_BUG_SCHEDULE, write_schedule, false, false}, {"report.txt", write_text, true, false},
-    {"report.json", write_json, true, false},	     {"output.txt", write_output, true, false},
-    {HD_BUG_INPUT, write_input, false, true},
+    {HD_BUG_SCHEDULE, write_schedule, ALWAYS}, {"report.txt", write_text, WITH_REPORT},
+    {"report.json", write_json, WITH_REPORT},  {"output.txt", write_output, WITH_REPORT},
+    {"client.txt", write_client, WITH_CLIENT}, {HD_BUG_INPUT, write_input, WITH_INPUT},
 };
+
+static bool is_wanted(const struct part *part, const struct hd_bug *bug)
+{
+	switch (part->when) {
+	case WITH_REPORT:
+		return bug->report;
+	case WITH_CLIENT:
+		return bug->client;
+	case WITH_INPUT:
+		return bug->target->input >= 0 && bug->target->input_size;
+	default:
+		return true;
+	}
+}
 
 static int write_part(const struct part *part, const struct hd_bug *bug, const char *path)
 {
@@ -104,10 +125,7 @@ static int write_part(const struct part *part, const struct hd_bug *bug, const c
 static int write_parts(const struct hd_bug *bug, const char *path)
 {
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
-		if ((parts[i].needs_report && !bug->report) ||
-		    (parts[i].needs_input && (bug->target->input < 0 || !bug->target->input_size)))
-			continue;
-		if (write_part(&parts[i], bug, path))
+		if (is_wanted(&parts[i], bug) && write_part(&parts[i], bug, path))
 			return -1;
 	}
 	return 0;

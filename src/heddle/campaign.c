@@ -92,6 +92,7 @@ static void new_failure(struct hd_campaign *c, unsigned worker, const struct hd_
 {
 	double seconds = hd_now() - c->start;
 	struct hd_schedule *s = hd_record_schedule(c->target, c->crew.wire, worker, f, c->symbols);
+	bool resumed;
 
 	hd_status_clear(&c->status);
 	if (!s) {
@@ -104,11 +105,12 @@ static void new_failure(struct hd_campaign *c, unsigned worker, const struct hd_
 		hd_crew_resume(&c->crew, worker);
 		return;
 	}
-	if (c->options->keep_going)
+	resumed = c->options->keep_going && !c->crew.around; /* two servers would want the same port */
+	if (resumed)
 		hd_crew_resume(&c->crew, worker);
 	if (hd_confirm_failure(&c->confirm, known, s, seconds) && !c->options->keep_going)
 		c->over = true;
-	else if (!c->options->keep_going)
+	else if (!resumed)
 		hd_crew_resume(&c->crew, worker);
 	hd_schedule_free(s);
 }
@@ -160,6 +162,22 @@ static void tell_blind(struct hd_campaign *c)
 		    c->target->program);
 }
 
+static void tell_about_servers(struct hd_campaign *c)
+{
+	if (c->crew.unwilling && !c->told_unwilling && !c->options->quiet) {
+		hd_status_clear(&c->status);
+		hd_complain("note: the server did not end within %g s after SIGTERM and was killed (--grace "
+			    "gives it more time)",
+			    c->target->grace);
+	}
+	c->told_unwilling = c->crew.unwilling;
+	if (c->crew.teardown_trouble && !c->told_teardown) {
+		hd_status_clear(&c->status);
+		hd_complain("note: %s", c->crew.teardown_trouble);
+	}
+	c->told_teardown = c->crew.teardown_trouble;
+}
+
 static void handle(struct hd_campaign *c, const struct hd_crew_event *e)
 {
 	switch (e->what) {
@@ -208,6 +226,7 @@ static void look(struct hd_campaign *c, double now)
 	if (c->interrupted || time_is_over(c, now))
 		c->over = true;
 	tell_blind(c);
+	tell_about_servers(c);
 	if (!hd_status_due(&c->status, now))
 		return;
 	view = (struct hd_status_view){.runs = hd_campaign_runs(c),
@@ -239,6 +258,7 @@ static void search(struct hd_campaign *c)
 	hd_status_clear(&c->status);
 	hd_crew_stop(&c->crew, GRACE);
 	tell_blind(c);
+	tell_about_servers(c);
 }
 
 int hd_campaign_run(const struct hd_test_options *o, const struct hd_target *target)

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/fail.h"
+#include "base/text.h"
 
 int hd_capture_init(struct hd_capture *c)
 {
@@ -63,6 +64,43 @@ void hd_capture_drain(struct hd_capture *c)
 
 	while ((n = read(c->read_fd, buffer, sizeof(buffer))) > 0)
 		hd_capture_add(c, buffer, (size_t)n);
+}
+
+static char byte_at(const struct hd_capture *c, size_t i)
+{
+	return i < HD_CAPTURE_HEAD ? c->head[i] : c->tail[(i - HD_CAPTURE_HEAD) % HD_CAPTURE_TAIL];
+}
+
+/* Where the last whole lines of at most `max` bytes begin; in the middle of a line that is longer. */
+static size_t last_lines(const struct hd_capture *c, size_t end, size_t max)
+{
+	size_t from = end > max ? end - max : 0;
+
+	if (!from)
+		return 0;
+	for (size_t i = from; i < end; i++)
+		if (byte_at(c, i - 1) == '\n')
+			return i;
+	return from;
+}
+
+char *hd_capture_last(const struct hd_capture *c, size_t max)
+{
+	size_t end = c->total;
+	struct hd_text text;
+
+	while (end && byte_at(c, end - 1) == '\n')
+		end--;
+	hd_text_begin(&text);
+	for (size_t i = last_lines(c, end, max); i < end; i++) {
+		unsigned char byte = (unsigned char)byte_at(c, i);
+
+		if (byte == '\n')
+			fputs(" | ", text.f);
+		else
+			fputc(byte < ' ' || byte == 0x7f ? ' ' : byte, text.f);
+	}
+	return hd_text_end(&text);
 }
 
 void hd_capture_print(const struct hd_capture *c, FILE *f)

@@ -23,5 +23,7 @@ void hd_capture_term(struct hd_capture *c);
 /* Take what is there; never waits. */
 void hd_capture_drain(struct hd_capture *c);
 void hd_capture_add(struct hd_capture *c, const char *data, size_t n);
+/* The last words, at most `max` bytes, as one line: line ends become " | ". To be freed. */
+char *hd_capture_last(const struct hd_capture *c, size_t max);
 /* Write it out, with a line that says how much is missing if something is. */
 void hd_capture_print(const struct hd_capture *c, FILE *f);

@@ -136,6 +136,8 @@ static int prepare(struct hd_target *t, struct hd_signals *signals, const struct
 
 	if (hd_target_init(t, signals, s->program, s->args, (unsigned)s->nargs, s->directory))
 		return HD_EXIT_TROUBLE;
+	t->around = s->around;
+	t->grace = HD_GRACE;
 	if (stat(s->directory, &st) || !S_ISDIR(st.st_mode))
 		return hd_complain("the program ran in the folder %s, which is not there any more",
 				   s->directory);
@@ -187,8 +189,9 @@ static int tell_different(const struct hd_rerun *r, struct hd_symbols *symbols)
 
 static int replay(const struct arguments *a, const struct hd_target *t, const struct hd_schedule *s)
 {
+	bool served = hd_is_surrounded(&s->around);
 	const struct hd_rerun_options o = {.times = a->times,
-					   .reset = a->reset,
+					   .reset = served ? HD_RESET_EXEC : a->reset,
 					   .output = a->times == 1 ? HD_OUTPUT_INHERIT : HD_OUTPUT_NONE,
 					   .timeout = a->timeout};
 	struct hd_symbols *symbols;

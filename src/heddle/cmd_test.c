@@ -35,7 +35,12 @@ enum {
 	OPT_MAX_STEPS,
 	OPT_HASHES,
 	OPT_VERIFY,
-	OPT_SAVE_SCHEDULE
+	OPT_SAVE_SCHEDULE,
+	OPT_SETUP,
+	OPT_READY,
+	OPT_CLIENT,
+	OPT_TEARDOWN,
+	OPT_GRACE
 };
 
 static const struct argp_option options[] = {
@@ -63,17 +68,27 @@ static const struct argp_option options[] = {
     {"expect-exit", OPT_EXPECT_EXIT, "N", 0, "the exit status that is no failure (default 0)", 3},
     {"reset", OPT_RESET, "HOW", 0,
      "how a process is made new for the next run: place, fork or exec (default: the first that works)", 3},
-    {NULL, 0, NULL, 0, "What to write:", 4},
-    {"out", OPT_OUT, "DIR", 0, "folder for what was found (default heddle-out)", 4},
-    {"json", OPT_JSON, "FILE", 0, "a summary as JSON; - is the standard output", 4},
-    {"quiet", 'q', NULL, 0, "only failures and the summary", 4},
-    {"verbose", 'v', NULL, 0, "also the seed and how processes were reset", 4},
-    {NULL, 0, NULL, 0, "To check heddle itself:", 5},
+    {NULL, 0, NULL, 0, "Servers (see docs/servers.md): each run is done with all of this around it", 4},
+    {"setup", OPT_SETUP, "COMMAND", 0, "for a shell, before the server is started", 4},
+    {"ready", OPT_READY, "PORT|PATTERN", 0,
+     "the server can be used when somebody listens on this port, or when it has printed something that "
+     "matches this extended regular expression",
+     4},
+    {"client", OPT_CLIENT, "COMMAND", 0,
+     "for a shell, against the server; a status other than 0 is a failure. The server then gets SIGTERM", 4},
+    {"teardown", OPT_TEARDOWN, "COMMAND", 0, "for a shell, when the server has ended", 4},
+    {"grace", OPT_GRACE, "SECONDS", 0, "for the server to end after SIGTERM, before SIGKILL (default 5)", 4},
+    {NULL, 0, NULL, 0, "What to write:", 5},
+    {"out", OPT_OUT, "DIR", 0, "folder for what was found (default heddle-out)", 5},
+    {"json", OPT_JSON, "FILE", 0, "a summary as JSON; - is the standard output", 5},
+    {"quiet", 'q', NULL, 0, "only failures and the summary", 5},
+    {"verbose", 'v', NULL, 0, "also the seed and how processes were reset", 5},
+    {NULL, 0, NULL, 0, "To check heddle itself:", 6},
     {"verify", OPT_VERIFY, NULL, 0, "replay each run at once and compare; a difference gives exit status 2",
-     5},
-    {"hashes", OPT_HASHES, "FILE", 0, "write each run's number and the hash of its events", 5},
+     6},
+    {"hashes", OPT_HASHES, "FILE", 0, "write each run's number and the hash of its events", 6},
     {"save-schedule", OPT_SAVE_SCHEDULE, NULL, 0,
-     "keep the schedule of the last run (OUT/run) even if it passed", 5},
+     "keep the schedule of the last run (OUT/run) even if it passed", 6},
     {0},
 };
 
@@ -85,7 +100,9 @@ static const char *const reset_names[] = {"auto", "place", "fork", "exec", NULL}
 
 struct arguments {
 	struct hd_test_options test;
-	bool have_seed;
+	struct hd_surroundings around;
+	double grace;
+	bool have_seed, have_jobs;
 	char **program; /* and its arguments */
 	int nprogram;
 };
@@ -170,6 +187,7 @@ static error_t parse_budget(int key, char *value, const struct argp_state *state
 		return 0;
 	case 'j':
 		t->jobs = (unsigned)hd_option_count(state, "--jobs", value, 1, HD_MAX_WORKERS);
+		a->have_jobs = true;
 		return 0;
 	case 'k':
 		t->keep_going = true;
@@ -222,6 +240,49 @@ static error_t parse_output(int key, char *value, struct arguments *a)
 	}
 }
 
+static error_t parse_server(int key, char *value, const struct argp_state *state, struct arguments *a)
+{
+	switch (key) {
+	case OPT_SETUP:
+		a->around.setup = value;
+		return 0;
+	case OPT_READY:
+		a->around.ready = value;
+		return 0;
+	case OPT_CLIENT:
+		a->around.client = value;
+		return 0;
+	case OPT_TEARDOWN:
+		a->around.teardown = value;
+		return 0;
+	case OPT_GRACE:
+		a->grace = hd_option_seconds(state, "--grace", value);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+/* Each run of a server is a process of its own, and only one at a time has a port, unless the user knows
+ * better. */
+static void settle_server(struct arguments *a, const struct argp_state *state)
+{
+	if (!hd_is_surrounded(&a->around))
+		return;
+	if (a->test.reset != HD_RESET_AUTO && a->test.reset != HD_RESET_EXEC)
+		argp_failure(state, HD_STATUS_TROUBLE, 0,
+			     "with --setup, --ready, --client or --teardown every run is a new process: "
+			     "--reset must be exec");
+	if (a->test.verify)
+		argp_failure(
+		    state, HD_STATUS_TROUBLE, 0,
+		    "--verify replays a run in the same process, which is not possible with --setup, "
+		    "--ready, --client or --teardown; use heddle replay");
+	a->test.reset = HD_RESET_EXEC;
+	if (!a->have_jobs)
+		a->test.jobs = 1;
+}
+
 static error_t parse(int key, char *value, struct argp_state *state)
 {
 	struct arguments *a = state->input;
@@ -232,11 +293,13 @@ static error_t parse(int key, char *value, struct argp_state *state)
 		state->next = state->argc;
 		return 0;
 	}
+	if (key == ARGP_KEY_END)
+		settle_server(a, state);
 	if (key == ARGP_KEY_NO_ARGS)
 		argp_failure(state, HD_STATUS_TROUBLE, 0,
 			     "which program? heddle test [OPTION...] PROGRAM [ARG...]");
 	if (!parse_search(key, value, state, a) || !parse_budget(key, value, state, a) ||
-	    !parse_output(key, value, a))
+	    !parse_output(key, value, a) || !parse_server(key, value, state, a))
 		return 0;
 	return ARGP_ERR_UNKNOWN;
 }
@@ -248,13 +311,13 @@ static struct argp_option *all_options(void)
 	struct argp_option *all = hd_new(n + HD_STRATEGY_COUNT + 2, sizeof(*all));
 
 	memcpy(all, options, n * sizeof(*all));
-	all[n++] = (struct argp_option){.doc = "Strategies:", .group = 6};
+	all[n++] = (struct argp_option){.doc = "Strategies:", .group = 7};
 	for (int i = 0; i < HD_STRATEGY_COUNT; i++)
 		if (i != HD_STRATEGY_replay)
 			all[n++] = (struct argp_option){.name = hd_strategies[i]->name,
 							.flags = OPTION_DOC | OPTION_NO_USAGE,
 							.doc = hd_strategies[i]->help,
-							.group = 6};
+							.group = 7};
 	return all;
 }
 
@@ -298,7 +361,8 @@ static int run(int argc, char **argv)
 				       .out = DEFAULT_OUT,
 				       .timeout = DEFAULT_TIMEOUT,
 				       .timeout_adapts = true,
-				       .max_steps = DEFAULT_MAX_STEPS}};
+				       .max_steps = DEFAULT_MAX_STEPS},
+			      .grace = HD_GRACE};
 	struct hd_signals signals;
 	struct hd_target target;
 	int status;
@@ -313,6 +377,9 @@ static int run(int argc, char **argv)
 		return HD_STATUS_TROUBLE;
 	status =
 	    hd_target_init(&target, &signals, a.program[0], a.program + 1, (unsigned)a.nprogram - 1, NULL);
+	target.around = a.around;
+	target.grace = a.grace;
+	target.verbose = a.test.verbose;
 	if (!status)
 		status = hd_target_copy_input(&target, STDIN_FILENO);
 	if (!status)

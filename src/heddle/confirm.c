@@ -10,6 +10,7 @@
 #include "heddle/bugdir.h"
 #include "heddle/record.h"
 #include "heddle/rerun.h"
+#include "heddle/surround.h"
 #include "report/report.h"
 
 static char *location_text(const struct hd_location *at)
@@ -95,7 +96,11 @@ static void publish(struct hd_confirm *c, struct hd_known *known, const struct h
 
 	rerun->crew.wire->workers[0].failure.run = s->run; /* a replay counts its runs from 0 */
 	report = hd_report_build(rerun->crew.wire, 0, &context, c->symbols);
-	bug = (struct hd_bug){.schedule = s, .report = report, .output = output, .target = c->target};
+	bug = (struct hd_bug){.schedule = s,
+			      .report = report,
+			      .output = output,
+			      .target = c->target,
+			      .client = hd_surround_client_output(&rerun->crew, 0)};
 	hd_report_print(report, c->out, c->colour);
 	path = write_folder(c, &bug, &number);
 	if (path)
@@ -136,14 +141,17 @@ bool hd_confirm_failure(struct hd_confirm *c, struct hd_known *known, const stru
 					   .timeout = c->options->timeout,
 					   .timeout_adapts = c->options->timeout_adapts,
 					   .patient = true};
+	struct hd_target target = *c->target;
 	struct hd_rerun rerun;
 	bool confirmed;
+
+	target.around = s->around; /* of the worker that it happened to */
 
 	if (hd_capture_init(&output)) {
 		hd_complain_errno(errno, "cannot make a pipe");
 		return false;
 	}
-	if (hd_rerun_init(&rerun, c->target, s, &options)) {
+	if (hd_rerun_init(&rerun, &target, s, &options)) {
 		hd_capture_term(&output);
 		return false;
 	}

@@ -20,6 +20,7 @@
 #include "base/fail.h"
 #include "heddle/crew_life.h"
 #include "heddle/crew_watch.h"
+#include "heddle/surround.h"
 
 #define LOOK_EVERY 0.1 /* seconds between looks at the workers' runs */
 
@@ -40,11 +41,12 @@ int hd_crew_init(struct hd_crew *c, const struct hd_target *target, unsigned n)
 	c->wire->version = HD_WIRE_VERSION;
 	c->wire->nworkers = n;
 	c->wire->run_limit = UINT64_MAX;
-	return 0;
+	return hd_surround_init(c);
 }
 
 void hd_crew_term(struct hd_crew *c)
 {
+	hd_surround_term(c);
 	if (c->wire && c->wire != MAP_FAILED)
 		munmap(c->wire, c->size);
 	if (c->wire_fd >= 0)
@@ -76,6 +78,28 @@ static bool read_notes(struct hd_crew *c)
 	return n > 0;
 }
 
+static void wake(struct hd_wire_worker *slot)
+{
+	slot->state = HD_WORKER_RUNNING;
+	syscall(SYS_futex, &slot->state, FUTEX_WAKE, 1, NULL, NULL, 0);
+}
+
+/* A worker has something to look at. True: there is an event. */
+static bool look_at_slot(struct hd_crew *c, unsigned worker, struct hd_crew_event *e)
+{
+	struct hd_wire_worker *slot = &c->wire->workers[worker];
+
+	if (slot->state != HD_WORKER_REPORTED)
+		return false;
+	if (c->around) { /* told when the whole of the run is over */
+		hd_surround_reported(c, worker);
+		wake(slot);
+		return false;
+	}
+	e->what = HD_CREW_FAILURE;
+	return true;
+}
+
 static bool take_note(struct hd_crew *c, struct hd_crew_event *e)
 {
 	while (c->notes_at < c->notes_bytes / sizeof(c->notes[0])) {
@@ -88,10 +112,7 @@ static bool take_note(struct hd_crew *c, struct hd_crew_event *e)
 			e->what = HD_CREW_HASH;
 		else if (note->what == HD_WIRE_UNSTABLE)
 			e->what = HD_CREW_UNSTABLE;
-		else if (note->what == HD_WIRE_LOOK &&
-			 c->wire->workers[note->worker].state == HD_WORKER_REPORTED)
-			e->what = HD_CREW_FAILURE;
-		else
+		else if (note->what != HD_WIRE_LOOK || !look_at_slot(c, note->worker, e))
 			continue;
 		return true;
 	}
@@ -108,13 +129,18 @@ static bool all_done(const struct hd_crew *c)
 
 static void wait_for_something(struct hd_crew *c, double seconds)
 {
-	struct pollfd fds[3] = {{.fd = c->control[0], .events = POLLIN},
-				{.fd = c->target->signals->fd, .events = POLLIN},
-				{.fd = c->capture ? c->capture->read_fd : -1, .events = POLLIN}};
+	struct pollfd fds[3 + HD_SURROUND_FDS] = {
+	    {.fd = c->control[0], .events = POLLIN},
+	    {.fd = c->target->signals->fd, .events = POLLIN},
+	    {.fd = c->capture ? c->capture->read_fd : -1, .events = POLLIN}};
+	double pace = c->around ? hd_surround_pace(c) : LOOK_EVERY;
+	unsigned n = 3;
 
-	if (seconds > LOOK_EVERY)
-		seconds = LOOK_EVERY;
-	poll(fds, 3, seconds > 0 ? (int)(seconds * 1000) + 1 : 0);
+	if (c->around)
+		n += hd_surround_poll(c, fds + n);
+	if (seconds > pace)
+		seconds = pace;
+	poll(fds, n, seconds > 0 ? (int)(seconds * 1000) + 1 : 0);
 	hd_signals_read(c->target->signals);
 	if (c->capture)
 		hd_capture_drain(c->capture);
@@ -140,18 +166,14 @@ void hd_crew_next(struct hd_crew *c, double until, struct hd_crew_event *e)
 		}
 		now = hd_now();
 		hd_watch_look(c, now);
+		if (c->around && hd_surround_look(c, now, e))
+			return;
 		if (now >= until) {
 			e->what = HD_CREW_TICK;
 			return;
 		}
 		wait_for_something(c, until - now);
 	}
-}
-
-static void wake(struct hd_wire_worker *slot)
-{
-	slot->state = HD_WORKER_RUNNING;
-	syscall(SYS_futex, &slot->state, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
 void hd_crew_resume(struct hd_crew *c, unsigned worker)
@@ -174,6 +196,8 @@ void hd_crew_stop(struct hd_crew *c, double grace)
 
 	c->stopping = true;
 	c->wire->stop = 1;
+	if (c->around)
+		hd_surround_stop(c);
 	for (unsigned i = 0; i < c->n; i++)
 		if (c->workers[i].pid && c->wire->workers[i].state == HD_WORKER_REPORTED)
 			wake(&c->wire->workers[i]);
@@ -182,14 +206,8 @@ void hd_crew_stop(struct hd_crew *c, double grace)
 		if (e.what == HD_CREW_FAILURE)
 			hd_crew_resume(c, e.worker);
 	} while (e.what != HD_CREW_END && e.what != HD_CREW_TROUBLE && hd_now() < until);
-	for (unsigned i = 0; i < c->n; i++) {
-		if (!c->workers[i].pid)
-			continue;
-		kill(-c->workers[i].pid, SIGKILL);
-		kill(c->workers[i].pid, SIGKILL);
-		waitpid(c->workers[i].pid, NULL, 0);
-		c->workers[i].pid = 0;
-	}
+	for (unsigned i = 0; i < c->n; i++)
+		hd_crew_kill(c, i);
 	if (c->capture)
 		hd_capture_drain(c->capture);
 }

@@ -61,10 +61,17 @@ struct hd_crew {
 	enum hd_outcome expected;   /* of a replay: what the schedule led to, for the runtime to know */
 	uint64_t script_steps;	    /* how many it has: when a hang's have been followed, the hang is there */
 	uint64_t killed_runs;	    /* runs whose process did not survive them: no worker counts those */
-	bool stopping;
-	char *trouble; /* a sentence */
-	bool internal; /* the trouble is a defect of heddle's own */
+	struct hd_surround *around; /* of a server: of each worker. NULL: nothing is around (surround.h) */
+	struct hd_ready *ready;	    /* how a server is seen to be ready, or NULL */
+	double looked;		    /* when we last did */
+	uint64_t unwilling;	    /* servers that did not end when asked to */
+	char *teardown_trouble;	    /* a sentence about the first teardown that failed */
+	char *trouble;		    /* a sentence */
+	unsigned trouble_worker;    /* whose, if somebody's */
 	unsigned children_seen;
+	bool internal;	 /* the trouble is a defect of heddle's own */
+	bool stopping;	 /* no worker is started any more */
+	bool ever_ready; /* a server was */
 	struct hd_wire_note notes[256];
 	size_t notes_bytes, notes_at; /* read and not yet handed out: bytes in all, notes already taken */
 };

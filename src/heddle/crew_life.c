@@ -13,11 +13,12 @@
 
 #include "base/fail.h"
 #include "heddle/crew_watch.h"
+#include "heddle/surround.h"
 
 /* Starts of a worker without a single finished run: it will never get anywhere. */
 #define IDLE_STARTS_MAX 50
 
-void hd_crew_launch(struct hd_crew *c, unsigned index)
+void hd_crew_spawn(struct hd_crew *c, unsigned index, int output)
 {
 	struct hd_wire_worker *slot = &c->wire->workers[index];
 	struct hd_worker *w = &c->workers[index];
@@ -31,7 +32,7 @@ void hd_crew_launch(struct hd_crew *c, unsigned index)
 	if (c->wire->replaying)
 		slot->failure.outcome = c->expected;
 	w->watch = (struct hd_watch){0};
-	w->pid = hd_target_launch(c->target, slot, c->wire_fd, c->control[1], index, c->output);
+	w->pid = hd_target_launch(c->target, slot, c->wire_fd, c->control[1], index, output);
 	if (w->pid < 0) {
 		w->pid = 0;
 		w->done = true;
@@ -39,6 +40,26 @@ void hd_crew_launch(struct hd_crew *c, unsigned index)
 		c->trouble =
 		    hd_sprintf("cannot start a process for %s: %s", c->target->program, strerror(errno));
 	}
+}
+
+void hd_crew_launch(struct hd_crew *c, unsigned index)
+{
+	if (c->around)
+		hd_surround_begin(c, index);
+	else
+		hd_crew_spawn(c, index, c->output);
+}
+
+void hd_crew_kill(struct hd_crew *c, unsigned index)
+{
+	struct hd_worker *w = &c->workers[index];
+
+	if (!w->pid)
+		return;
+	kill(-w->pid, SIGKILL);
+	kill(w->pid, SIGKILL);
+	waitpid(w->pid, NULL, 0);
+	w->pid = 0;
 }
 
 static bool make_trouble(struct hd_crew *c, bool internal, char *sentence, struct hd_crew_event *e)
@@ -103,7 +124,7 @@ static bool stray_death(struct hd_crew *c, unsigned index, int status, struct hd
 	return make_trouble(c, true, hd_sprintf("a worker %s between two runs", how), e);
 }
 
-static bool start_again(struct hd_crew *c, unsigned index, struct hd_crew_event *e)
+bool hd_crew_again(struct hd_crew *c, unsigned index, struct hd_crew_event *e)
 {
 	struct hd_worker *w = &c->workers[index];
 	uint64_t runs = c->wire->workers[index].runs;
@@ -121,8 +142,7 @@ static bool start_again(struct hd_crew *c, unsigned index, struct hd_crew_event 
 	return false;
 }
 
-/* What the end of a worker's process means. True: there is an event. */
-static bool ended(struct hd_crew *c, unsigned index, int status, struct hd_crew_event *e)
+bool hd_crew_ended(struct hd_crew *c, unsigned index, int status, struct hd_crew_event *e)
 {
 	struct hd_wire_worker *slot = &c->wire->workers[index];
 	struct hd_worker *w = &c->workers[index];
@@ -130,7 +150,7 @@ static bool ended(struct hd_crew *c, unsigned index, int status, struct hd_crew_
 
 	e->worker = index;
 	if (code == HD_EXIT_AGAIN)
-		return start_again(c, index, e);
+		return hd_crew_again(c, index, e);
 	w->done = true;
 	if (c->stopping || (code == HD_EXIT_DONE && slot->state != HD_WORKER_NEW && !slot->busy))
 		return false;
@@ -177,7 +197,10 @@ static bool reap(struct hd_crew *c, unsigned index, struct hd_crew_event *e)
 	w->pid = 0;
 	if (WIFSIGNALED(status))
 		release_lock_of_the_dead(c->wire);
-	return ended(c, index, status, e);
+	if (!c->around)
+		return hd_crew_ended(c, index, status, e);
+	hd_surround_gone(c, index, status);
+	return false;
 }
 
 bool hd_crew_reap(struct hd_crew *c, struct hd_crew_event *e)

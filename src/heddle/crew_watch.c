@@ -3,10 +3,13 @@
 
 #include <signal.h>
 
+#include "heddle/surround.h"
+
 #define TIMES_LONGEST 20  /* a run may take that many times as long as the longest one that ended */
 #define AFTER_WARNING 2.0 /* seconds that a run has to end after the signal */
 #define REPLAY_PATIENCE                                                                                      \
 	10 /* a replay takes longer than the run: it is traced, and must not be cut off on its way */
+#define NOT_LOOKING  0.5 /* seconds between two looks: we were busy with something else meanwhile */
 #define AFTER_SCRIPT 1.0 /* seconds that the replay of a hang goes on when its schedule has been followed */
 
 double hd_watch_limit(const struct hd_crew *c)
@@ -45,12 +48,16 @@ static void look_at(struct hd_crew *c, unsigned index, double now)
 		*watch = (struct hd_watch){.run = run, .busy = busy, .since = now, .seen = now};
 		return;
 	}
+	if (c->around && now - watch->seen > NOT_LOOKING) /* a server cannot go on without us */
+		watch->since += now - watch->seen;
 	watch->seen = now;
 	if (!watch->script_done && script_is_done(c, slot)) {
 		watch->script_done = true;
 		watch->since = now;
 	}
 	if (now - watch->since < limit_of(c, watch))
+		return;
+	if (c->around && !watch->warned && hd_surround_overdue(c, index))
 		return;
 	if (!watch->warned) {
 		watch->warned = now;

@@ -199,6 +199,28 @@ static void fill_head(struct hd_schedule *s, const struct hd_target *t, const st
 	s->run = f->run;
 }
 
+/* Nobody could record how far each thread was. */
+static bool was_killed(const struct hd_wire_failure *f)
+{
+	if (f->outcome == HD_OUT_CLIENT)
+		return !f->hash;
+	return f->outcome != HD_OUT_PASSED && !f->nthreads;
+}
+
+static char *copy(const char *s)
+{
+	return s ? hd_strdup(s) : NULL;
+}
+
+static struct hd_surroundings copy_surroundings(const struct hd_surroundings *from, unsigned worker)
+{
+	return (struct hd_surroundings){.setup = copy(from->setup),
+					.ready = copy(from->ready),
+					.client = copy(from->client),
+					.teardown = copy(from->teardown),
+					.worker = hd_is_surrounded(from) ? from->worker + worker : 0};
+}
+
 struct hd_schedule *hd_record_schedule(const struct hd_target *t, const struct hd_wire *wire, unsigned worker,
 				       const struct hd_wire_failure *failure, struct hd_symbols *symbols)
 {
@@ -208,8 +230,9 @@ struct hd_schedule *hd_record_schedule(const struct hd_target *t, const struct h
 	r.op_of = hd_new(((size_t)known_sites(wire) + 1) * HD_EVENT_COUNT, sizeof(*r.op_of));
 	r.module_of = hd_new(HD_MAX_MODULES, sizeof(*r.module_of));
 	fill_head(r.s, t, wire, worker, failure);
+	r.s->around = copy_surroundings(&t->around, worker);
 	ok = add_all_steps(&r, &wire->workers[worker]);
-	if (ok && failure->outcome != HD_OUT_PASSED && !failure->nthreads)
+	if (ok && was_killed(failure))
 		add_points(&r, failure);
 	if (!ok) {
 		hd_schedule_free(r.s);

@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 #include "heddle/signals.h"
+#include "model/surroundings.h"
 #include "symbol/elf.h"
 #include "wire/wire.h"
 
@@ -21,6 +22,10 @@ struct hd_target {
 	size_t input_size;
 	struct hd_elf elf;
 	struct hd_signals *signals;
+	struct hd_surroundings around; /* of a server; the strings are not the target's */
+#define HD_GRACE 5.0
+	double grace; /* seconds for a server to end when it has been asked to */
+	bool verbose; /* show what the commands around it print */
 };
 
 /* Look the program up as a shell would, and check that it can be tested. `directory` NULL: the current one.
@@ -35,6 +40,12 @@ int hd_target_copy_input(struct hd_target *t, int fd);
 
 /* The value of LD_PRELOAD for the program: the runtime, then what the user has there. To be freed. */
 char *hd_target_preload(const struct hd_target *t);
+
+#define HD_WORKER_ENV "HEDDLE_WORKER" /* which of the servers that run at the same time this one is */
+
+/* Our environment as the commands around a server get it. To be freed with hd_target_free_environment. */
+char **hd_target_environment(const struct hd_target *t, unsigned index);
+void hd_target_free_environment(char **env);
 
 #define HD_OUTPUT_NONE	  (-1) /* to /dev/null     */
 #define HD_OUTPUT_INHERIT (-2) /* where heddle's go */

@@ -30,6 +30,10 @@ void hd_schedule_free(struct hd_schedule *s)
 	free(s->directory);
 	free(s->strategy);
 	free(s->reset);
+	free(s->around.setup);
+	free(s->around.ready);
+	free(s->around.client);
+	free(s->around.teardown);
 	free(s->message);
 	free(s->modules);
 	free(s->ops);
@@ -132,13 +136,20 @@ static bool same_lists(const struct hd_schedule *a, const struct hd_schedule *b)
 	return !a->nsteps || !memcmp(a->steps, b->steps, a->nsteps * sizeof(*a->steps));
 }
 
+static bool same_surroundings(const struct hd_surroundings *a, const struct hd_surroundings *b)
+{
+	return same_text(a->setup, b->setup) && same_text(a->ready, b->ready) &&
+	       same_text(a->client, b->client) && same_text(a->teardown, b->teardown) &&
+	       a->worker == b->worker;
+}
+
 bool hd_schedule_equal(const struct hd_schedule *a, const struct hd_schedule *b)
 {
 	return same_text(a->program, b->program) && same_text(a->directory, b->directory) &&
 	       same_text(a->reset, b->reset) && same_text(a->message, b->message) &&
 	       hd_build_id_equal(&a->build_id, &b->build_id) && a->expect_exit == b->expect_exit &&
 	       a->outcome == b->outcome && a->hash == b->hash && a->run == b->run && same_plan(a, b) &&
-	       same_lists(a, b);
+	       same_surroundings(&a->around, &b->around) && same_lists(a, b);
 }
 
 char *hd_build_id_text(const struct hd_build_id *id, char *out)

@@ -15,6 +15,7 @@
 #include "model/outcome.h"
 #include "model/plan.h"
 #include "model/step.h"
+#include "model/surroundings.h"
 
 #define HD_SCHEDULE_VERSION	1
 #define HD_SCHEDULE_STEPS_MAX	(1u << 24)
@@ -61,7 +62,8 @@ struct hd_schedule {
 	char *strategy;	     /* plan.strategy by name: the index in the plan is not kept in the file */
 	struct hd_plan plan; /* points are not kept: a replay has them where the schedule has steps */
 	uint32_t expect_exit;
-	char *reset; /* how the run's process was reset: place, fork or exec */
+	char *reset;		       /* how the run's process was reset: place, fork or exec */
+	struct hd_surroundings around; /* of a server's run; its strings are the schedule's */
 
 	enum hd_outcome outcome; /* what is expected to happen */
 	char *message;

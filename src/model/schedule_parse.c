@@ -93,6 +93,36 @@ static bool parse_reset(struct hd_scan *p)
 	return hd_scan_name(p, &p->s->reset, "reset");
 }
 
+static bool parse_setup(struct hd_scan *p)
+{
+	return hd_scan_string(p, &p->s->around.setup);
+}
+
+static bool parse_ready(struct hd_scan *p)
+{
+	return hd_scan_string(p, &p->s->around.ready);
+}
+
+static bool parse_client(struct hd_scan *p)
+{
+	return hd_scan_string(p, &p->s->around.client);
+}
+
+static bool parse_teardown(struct hd_scan *p)
+{
+	return hd_scan_string(p, &p->s->around.teardown);
+}
+
+static bool parse_worker(struct hd_scan *p)
+{
+	uint64_t n;
+
+	if (!hd_scan_number(p, UINT32_MAX, &n, "the worker"))
+		return false;
+	p->s->around.worker = (uint32_t)n;
+	return true;
+}
+
 static bool parse_failure(struct hd_scan *p)
 {
 	char word[32];
@@ -206,27 +236,32 @@ static bool parse_point(struct hd_scan *p)
 static const struct field {
 	const char *key;
 	bool (*parse)(struct hd_scan *p);
-	bool many; /* any number of such lines; else exactly one */
+	enum { ONCE, MANY, MAYBE } often; /* exactly one such line, any number, at most one */
 } fields[] = {
-    {"program", parse_program, false},
-    {"arg", parse_arg, true},
-    {"directory", parse_directory, false},
-    {"build-id", parse_build_id, false},
-    {"strategy", parse_strategy, false},
-    {"seed", parse_seed, false},
-    {"depth", parse_depth, false},
-    {"heap", parse_heap, false},
-    {"timeouts", parse_timeouts, false},
-    {"spurious", parse_spurious, false},
-    {"expect-exit", parse_expect_exit, false},
-    {"reset", parse_reset, false},
-    {"failure", parse_failure, false},
-    {"message", parse_message, false},
-    {"hash", parse_hash, false},
-    {"run", parse_run, false},
-    {"module", parse_module, true},
-    {"op", parse_op, true},
-    {"point", parse_point, true},
+    {"program", parse_program, ONCE},
+    {"arg", parse_arg, MANY},
+    {"directory", parse_directory, ONCE},
+    {"build-id", parse_build_id, ONCE},
+    {"strategy", parse_strategy, ONCE},
+    {"seed", parse_seed, ONCE},
+    {"depth", parse_depth, ONCE},
+    {"heap", parse_heap, ONCE},
+    {"timeouts", parse_timeouts, ONCE},
+    {"spurious", parse_spurious, ONCE},
+    {"expect-exit", parse_expect_exit, ONCE},
+    {"reset", parse_reset, ONCE},
+    {"setup", parse_setup, MAYBE},
+    {"ready", parse_ready, MAYBE},
+    {"client", parse_client, MAYBE},
+    {"teardown", parse_teardown, MAYBE},
+    {"worker", parse_worker, MAYBE},
+    {"failure", parse_failure, ONCE},
+    {"message", parse_message, ONCE},
+    {"hash", parse_hash, ONCE},
+    {"run", parse_run, ONCE},
+    {"module", parse_module, MANY},
+    {"op", parse_op, MANY},
+    {"point", parse_point, MANY},
 };
 
 static bool parse_field(struct hd_scan *p, const struct field *f)
@@ -242,12 +277,12 @@ static bool parse_fields(struct hd_scan *p)
 	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
 		const struct field *f = &fields[i];
 
-		if (!f->many && !hd_scan_at(p, f->key))
+		if (f->often == ONCE && !hd_scan_at(p, f->key))
 			return hd_scan_fail(p, "a line `%s …` was expected", f->key);
 		while (hd_scan_at(p, f->key)) {
 			if (!parse_field(p, f) || !hd_scan_line(p))
 				return false;
-			if (!f->many)
+			if (f->often != MANY)
 				break;
 		}
 	}

@@ -38,6 +38,22 @@ static void print_string(const char *key, const char *value, FILE *f)
 	fputc('\n', f);
 }
 
+static void print_optional(const char *key, const char *value, FILE *f)
+{
+	if (value)
+		print_string(key, value, f);
+}
+
+static void print_surroundings(const struct hd_surroundings *around, FILE *f)
+{
+	print_optional("setup", around->setup, f);
+	print_optional("ready", around->ready, f);
+	print_optional("client", around->client, f);
+	print_optional("teardown", around->teardown, f);
+	if (around->worker)
+		fprintf(f, "worker %" PRIu32 "\n", around->worker);
+}
+
 static void print_head(const struct hd_schedule *s, FILE *f)
 {
 	char id[2 * HD_SCHEDULE_ID_MAX + 1];
@@ -56,6 +72,7 @@ static void print_head(const struct hd_schedule *s, FILE *f)
 	fprintf(f, "spurious %s\n", s->plan.spurious ? "yes" : "no");
 	fprintf(f, "expect-exit %" PRIu32 "\n", s->expect_exit);
 	fprintf(f, "reset %s\n", s->reset);
+	print_surroundings(&s->around, f);
 	fprintf(f, "failure %s\n", hd_outcome_text[s->outcome]);
 	print_string("message", s->message, f);
 	fprintf(f, "hash %016" PRIx64 "\n", s->hash);

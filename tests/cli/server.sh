@@ -1,0 +1,81 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# A server is tested with a client: setup, start, ready, client, a polite end and teardown in every run, and
+# again in every replay. What goes wrong with each of them is said in a sentence.
+. "$(dirname "$0")/../lib.sh"
+S=$ROOT/tests/programs/servers
+cd "$T" || exit
+for name in moody echo; do
+	HEDDLE_CC=gcc "$B/bin/heddle-cc" -O1 -g -Wall -Wextra -o $name "$S/$name.c" -pthread || fail "cannot build $name"
+done
+gcc -O1 -Wall -Wextra -o client "$S/client.c"
+cat >one.sh <<'END'
+exec 3<>/dev/tcp/127.0.0.1/$1
+echo hello >&3
+read -r answer <&3
+echo "heard $answer"
+[ "$answer" = "${2:-hello}" ]
+END
+
+# A port that nobody has: others may run this test at the same time.
+port()
+{
+	local p
+	for p in $(shuf -i 20000-32000 -n 50); do
+		grep -q "$(printf ':%04X ' "$p")" /proc/net/tcp || break
+	done
+	echo "$p"
+}
+P=$(port)
+
+# All commands are run in order, once a run, with the number of the worker.
+run 0 "$HEDDLE" test -n 4 -t 20 --out o1 --setup 'echo setup >>log; test ! -e up && : >up' --ready "$P" \
+	--client "echo client \$HEDDLE_WORKER >>log; bash one.sh $P" --teardown 'echo teardown >>log; rm up' -- ./moody "$P"
+for _ in 1 2 3 4; do printf 'setup\nclient 0\nteardown\n'; done | diff - log || fail "the commands did not come in order"
+grep -q '4 runs' stdout || fail "not the 4 runs that were asked for"
+
+# A client that finds fault is a failure of its own kind, which says what it printed and is replayed with all around it.
+rm log
+run 1 "$HEDDLE" test -n 4 -t 20 --out o2 --json json --setup 'echo setup >>log' --ready 'moody is ready' \
+	--client "bash one.sh $P goodbye" --teardown 'echo teardown >>log' -- ./moody "$P"
+[ "$(json json failures.0.kind)" = client ] || fail "the failure is of kind $(json json failures.0.kind)"
+grep -q "bash one.sh $P goodbye.*exit status 1.*heard hello" stdout || fail "does not say what the client did"
+grep -q 'heard hello' o2/bug-1/client.txt || fail "the client's output was not kept"
+rm log
+run 1 "$HEDDLE" replay --times 3 o2/bug-1
+for _ in 1 2 3; do printf 'setup\nteardown\n'; done | diff - log || fail "the replays were not surrounded"
+grep -q '3 of 3' stdout || fail "not every replay was the same"
+run 1 "$HEDDLE" replay o2/bug-1
+grep -q 'heard hello' stdout || fail "a replay does not show what the client printed"
+
+# A server that fails by itself.
+run 1 "$HEDDLE" test -n 4 -t 20 --out o3 --json json --ready "$P" --client "bash one.sh $P" -- ./moody "$P" crashes
+[ "$(json json failures.0.kind)" = crash ] || fail "a crash was found as $(json json failures.0.kind)"
+run 1 "$HEDDLE" replay --times 2 o3/bug-1
+run 1 "$HEDDLE" test -n 2 -t 20 --out o4 --json json --ready "$P" --client "bash one.sh $P" -- ./moody "$P" forgetful
+[ "$(json json failures.0.kind)" = exit ] || fail "a status was found as $(json json failures.0.kind)"
+run 0 "$HEDDLE" test -n 2 -t 20 --out o4 --expect-exit 7 --ready "$P" --client "bash one.sh $P" -- ./moody "$P" forgetful
+
+# One that leaves SIGTERM to the kernel is no failure, nor is one that ignores it: that one is killed, which is said.
+run 0 "$HEDDLE" test -n 3 -t 20 --out o5 --ready "$P" --client "bash one.sh $P" -- ./moody "$P" plain
+grep -q '3 runs' stdout || fail "runs that SIGTERM ended are not counted"
+run 0 "$HEDDLE" test -n 2 -t 20 --grace 0.3 --out o6 --ready "$P" --client "bash one.sh $P" -- ./moody "$P" stubborn
+says 'did not end within 0.3 s after SIGTERM and was killed'
+
+# Never ready.
+refuses "nobody listened on port $P within 1 s.*in a silent mood" "$HEDDLE" test -n 2 --timeout 1 --out o7 --ready "$P" --client true -- ./moody "$P" silent
+refuses 'nothing that matches .I am up. within 1 s.*moody is ready' "$HEDDLE" test -n 2 --timeout 1 --out o7 --ready 'I am up' --client true -- ./moody "$P"
+refuses 'ended before it was ready.*in a short mood' "$HEDDLE" test -n 2 --out o7 --ready "$P" --client true -- ./moody "$P" short
+
+# Commands that fail.
+refuses 'setup.*exit 4.*exit status 4.*last words: no room' "$HEDDLE" test -n 2 --out o8 --setup 'echo no room; exit 4' --teardown ': >torn' -- ./moody "$P"
+[ -e torn ] || fail "not torn down after a setup that failed"
+run 0 "$HEDDLE" test -n 2 --out o8 --ready "$P" --client true --teardown 'exit 5' -- ./moody "$P"
+says 'teardown.*exit status 5'
+
+# Misuse.
+refuses 'reset must be exec' "$HEDDLE" test --reset fork --client true -- ./moody "$P"
+refuses 'verify' "$HEDDLE" test --verify --client true -- ./moody "$P"
+refuses 'a port is a number from 1 to 65535' "$HEDDLE" test --ready 70000 --client true -- ./moody "$P"
+refuses 'no regular expression' "$HEDDLE" test --ready '(' --client true -- ./moody "$P"

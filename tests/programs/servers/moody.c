@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * moody.c: PORT MOOD: one thread, one connection at a time, sends back what it gets. Its mood says how it
+ * goes wrong: crashes (at the first byte), silent (never listens), stubborn (ignores SIGTERM), plain (leaves
+ * SIGTERM to the kernel), short (ends before it listens), forgetful (ends with status 7). */
+#include "serve.h"
+
+static void talk(int fd, bool crash)
+{
+	char buffer[256];
+	ssize_t n;
+
+	while ((n = read(fd, buffer, sizeof buffer)) > 0) {
+		if (crash)
+			*(volatile int *)8 = 1;
+		if (write(fd, buffer, (size_t)n) != n)
+			break;
+	}
+	close(fd);
+}
+
+int main(int argc, char **argv)
+{
+	const char *mood = argc > 2 ? argv[2] : "good";
+	int fd;
+
+	if (!strcmp(mood, "stubborn"))
+		signal(SIGTERM, SIG_IGN);
+	else if (strcmp(mood, "plain") != 0)
+		end_on_sigterm();
+	fprintf(stderr, "in a %s mood\n", mood);
+	if (!strcmp(mood, "short"))
+		return 0;
+	while (!strcmp(mood, "silent"))
+		pause();
+	fd = listen_on(argc > 1 ? atoi(argv[1]) : 7003);
+	fprintf(stderr, "moody is ready\n");
+	while (!over) {
+		int connection = accept(fd, NULL, NULL);
+
+		if (connection >= 0)
+			talk(connection, !strcmp(mood, "crashes"));
+	}
+	return strcmp(mood, "forgetful") ? 0 : 7;
+}
