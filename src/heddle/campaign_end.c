@@ -50,6 +50,16 @@ static uint64_t most_threads(const struct hd_campaign *c)
 	return most;
 }
 
+static uint32_t sampled_sites(const struct hd_campaign *c)
+{
+	uint32_t most = 0;
+
+	for (unsigned i = 0; i < c->crew.n; i++)
+		if (c->crew.wire->workers[i].sampled_sites > most)
+			most = c->crew.wire->workers[i].sampled_sites;
+	return most;
+}
+
 static bool exhausted(const struct hd_campaign *c)
 {
 	return c->crew.wire->exhausted && !c->ledger.nfailures;
@@ -64,6 +74,20 @@ static const char *const taint_text[] = {
     [HD_TAINT_MEMORY] = "it has much initialised memory",
     [HD_TAINT_KERNEL] = "it changes kernel state such as timers and limits",
 };
+
+static void tell_sampling(const struct hd_campaign *c)
+{
+	uint32_t sites = sampled_sites(c);
+	char count[HD_COUNT_TEXT];
+
+	fprintf(stderr, "heddle: %s accesses", hd_count_text(all_accesses(c), count));
+	if (sites)
+		fprintf(stderr,
+			"; %u site%s visited so often in a run that only some of %s later visits were "
+			"scheduling points",
+			sites, sites == 1 ? " was" : "s were", sites == 1 ? "its" : "their");
+	fputc('\n', stderr);
+}
 
 static void tell_reset(const struct hd_campaign *c)
 {
@@ -232,8 +256,10 @@ int hd_campaign_end(struct hd_campaign *c)
 	bad |= save_last_run(c) != 0;
 	bad |= write_hashes(c) != 0;
 	bad |= write_json(c) != 0;
-	if (c->options->verbose)
+	if (c->options->verbose) {
 		tell_reset(c);
+		tell_sampling(c);
+	}
 	if (!c->trouble || c->ledger.nfailures)
 		summary_line(c, c->confirm.out);
 	return bad ? HD_STATUS_TROUBLE : status;

@@ -16,8 +16,8 @@ static inline void hd_atomic_before(const volatile void *addr, size_t size, enum
 
 	if (!hd_rt.run.active)
 		return;
-	if (hd_rt.run.multi) /* atomics synchronise: they are always scheduling points */
-		hd_access_point((uintptr_t)addr, size, kind, hd_pc_find(pc)->site);
+	if (hd_rt.run.multi) /* atomics synchronise: they are scheduling points from the start */
+		hd_access_atomic((uintptr_t)addr, size, kind, hd_pc_find(pc));
 	misuse = hd_heap_check((uintptr_t)addr, size);
 	if (__builtin_expect(misuse != HD_OUT_NONE, 0))
 		hd_access_misuse(misuse, (uintptr_t)addr, size, kind != HD_ATOMIC_LOAD, pc);

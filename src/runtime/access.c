@@ -2,78 +2,11 @@
 #include "runtime/access.h"
 
 #include "runtime/failure.h"
+#include "runtime/sample.h"
 #include "runtime/sched.h"
 
-#define LEARN_GRANULES 64 /* of a range: more would cost more than it teaches */
-
-struct hd_share *hd_shares;
-
-void hd_access_init(void)
-{
-	_Static_assert(sizeof *hd_shares << HD_SHARE_BITS <= HD_LEARNING_SIZE, "the wire has room for it");
-	hd_shares = (struct hd_share *)
-			hd_rt.slot->learning; /* kept from process to process, as strategies' state is */
-}
-
-/* A new run, or another location. What was found to be shared stays so as long as the entry is not needed for
- * another location: sites that come to it before anybody else does are found out in this way. */
-static void forget(struct hd_share *s, uintptr_t granule)
-{
-	*s = (struct hd_share){.granule = granule,
-			       .epoch = hd_rt.run.epoch,
-			       .tid = hd_rt.run.current,
-			       .hot_mask = s->granule == granule ? s->hot_mask : 0};
-}
-
-static void learn_granule(uintptr_t granule, uint8_t mask, bool write, uint32_t site)
-{
-	struct hd_share *s = hd_share_of(granule);
-
-	if (s->granule != granule || s->epoch != hd_rt.run.epoch)
-		forget(s, granule);
-	if (s->hot_mask & mask) {
-		hd_site_share(site);
-	} else if (s->tid != hd_rt.run.current) {
-		bool with_write = s->write_mask & mask, with_read = write && (s->read_mask & mask);
-
-		if (with_write)
-			hd_site_share(s->write_site);
-		if (with_read)
-			hd_site_share(s->read_site);
-		if (with_write || with_read) {
-			hd_site_share(site);
-			s->hot_mask |= mask;
-		}
-		s->tid = HD_NO_TID;
-	}
-	if (write) {
-		s->write_mask |= mask;
-		s->write_site = site;
-	} else {
-		s->read_mask |= mask;
-		s->read_site = site;
-	}
-}
-
-void hd_access_learn(uintptr_t addr, size_t size, bool write, uint32_t site)
-{
-	uintptr_t first = addr >> 3, last = (addr + (size ? size - 1 : 0)) >> 3;
-	unsigned n = 0;
-
-	if (first == last) {
-		learn_granule(first, (uint8_t)(((1u << size) - 1) << (addr & 7)), write, site);
-		return;
-	}
-	for (uintptr_t g = first; g <= last && n < LEARN_GRANULES; g++, n++) {
-		unsigned mask = 0xff;
-
-		if (g == first)
-			mask &= 0xffu << (addr & 7);
-		if (g == last)
-			mask &= 0xffu >> (7 - ((addr + size - 1) & 7));
-		learn_granule(g, (uint8_t)mask, write, site);
-	}
-}
+#define NEVER                                                                                                \
+	UINT32_MAX /* as good as: what is no scheduling point is looked at again after that many visits */
 
 /* A site that is a scheduling point still teaches about its partners: accesses of the other threads to the
  * same location may come from sites that are not known to be shared yet. */
@@ -82,7 +15,45 @@ void hd_access_point(uintptr_t addr, size_t size, enum hd_event_kind kind, uint3
 	struct hd_op op = {.addr = addr, .site = site, .size = (uint32_t)size, .kind = (uint8_t)kind};
 
 	hd_sched_point(&op);
-	hd_access_learn(addr, size, hd_event_flags[kind] & HD_F_WRITE, site);
+	hd_share_learn(addr, size, hd_event_flags[kind] & HD_F_WRITE, site);
+}
+
+static void learn(uintptr_t addr, size_t size, bool write, struct hd_pc *e)
+{
+	if (hd_share_note(addr, size, write, e))
+		return;
+	hd_share_learn(addr, size, write, e->site);
+	if (!(e->flags & HD_PC_SHARED) && hd_site_is_shared(e->site))
+		e->flags |= HD_PC_SHARED;
+}
+
+void hd_access_atomic(uintptr_t addr, size_t size, enum hd_event_kind kind, struct hd_pc *e)
+{
+	bool write = hd_event_flags[kind] & HD_F_WRITE;
+
+	hd_rt.run.accesses++;
+	if (!e->skip) {
+		hd_sample_visit(e);
+		hd_access_point(addr, size, kind, e->site);
+		return;
+	}
+	e->skip--;
+	learn(addr, size, write, e);
+}
+
+/* The running thread comes to a plain access, which may be a scheduling point. */
+static void visit(uintptr_t addr, size_t size, enum hd_event_kind kind, bool write, struct hd_pc *e)
+{
+	if (e->skip) {
+		e->skip--;
+	} else if (!(e->flags & HD_PC_POINT)) {
+		e->skip = NEVER;
+	} else if (hd_rt.run.multi) {
+		hd_sample_visit(e);
+		hd_access_point(addr, size, kind, e->site);
+		return;
+	}
+	learn(addr, size, write, e);
 }
 
 void hd_access_slow(uintptr_t addr, size_t size, enum hd_event_kind kind, bool write, uintptr_t pc)
@@ -90,13 +61,11 @@ void hd_access_slow(uintptr_t addr, size_t size, enum hd_event_kind kind, bool w
 	enum hd_outcome misuse;
 
 	if (hd_rt.run.nthreads > 1) {
-		const struct hd_pc *e = hd_pc_find(pc);
+		struct hd_pc *e = hd_pc_find(pc);
 
-		if (e->flags & HD_PC_POINT)
-			hd_access_point(addr, size, kind, e->site);
-		else
-			hd_access_learn(addr, size, write, e->site);
-		if (++hd_rt.run.quiet > HD_QUIET_MAX)
+		hd_rt.run.accesses++;
+		visit(addr, size, kind, write, e);
+		if (hd_rt.run.accesses > hd_rt.run.quiet_until)
 			hd_sched_quiet(e->site);
 		hd_rt.run.progress += write;
 	}

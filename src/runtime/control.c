@@ -12,7 +12,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "runtime/access.h"
 #include "runtime/arch.h"
 #include "runtime/cancel.h"
 #include "runtime/crash.h"
@@ -24,7 +23,9 @@
 #include "runtime/record.h"
 #include "runtime/random_bytes.h"
 #include "runtime/run_memory.h"
+#include "runtime/sample.h"
 #include "runtime/sched.h"
+#include "runtime/share.h"
 #include "runtime/site.h"
 #include "runtime/snapshot.h"
 #include "runtime/start.h"
@@ -136,7 +137,8 @@ static bool begin_run(uint64_t number, const struct hd_plan *plan)
 	struct hd_run_info info;
 
 	memset(&hd_rt.run, 0, sizeof hd_rt.run);
-	hd_rt.run.epoch = ++hd_rt.slot->epoch;
+	hd_rt.run.epoch = hd_rt.run.share_epoch = ++hd_rt.slot->epoch;
+	hd_rt.run.quiet_until = HD_QUIET_MAX;
 	hd_rt.run.plan = *plan;
 	hd_rng_seed(&hd_rt.run.rng, plan->seed);
 	hd_rt.slot->failure.outcome = HD_OUT_NONE;
@@ -150,6 +152,7 @@ static bool begin_run(uint64_t number, const struct hd_plan *plan)
 	hd_heap_reset((enum hd_heap_mode)plan->heap);
 	hd_run_memory_begin();
 	hd_record_run_begin();
+	hd_sample_run_begin();
 	hd_sched_run_begin();
 	hd_keys_reset();
 	hd_sem_run_begin();
@@ -186,9 +189,10 @@ static void end_run(void)
 	w->failure.steps = hd_rt.run.steps;
 	w->failure.hash = w->hash = hd_rt.run.hash;
 	atomic_store_explicit(&w->steps, w->steps + hd_rt.run.steps, memory_order_relaxed);
-	atomic_store_explicit(&w->accesses, w->accesses + hd_rt.run.accesses + hd_rt.run.quiet,
-			      memory_order_relaxed);
 	atomic_store_explicit(&w->switches, w->switches + hd_rt.run.switches, memory_order_relaxed);
+	atomic_store_explicit(&w->accesses, w->accesses + hd_rt.run.accesses, memory_order_relaxed);
+	if (hd_sample_sites() > w->sampled_sites)
+		atomic_store_explicit(&w->sampled_sites, hd_sample_sites(), memory_order_relaxed);
 	if (hd_rt.run.nthreads > w->max_threads)
 		atomic_store_explicit(&w->max_threads, hd_rt.run.nthreads, memory_order_relaxed);
 	if (control.strategy->end)
@@ -461,7 +465,8 @@ _Noreturn void hd_control_start(int (*main_function)(int, char **, char **), int
 	control.argc = argc;
 	control.argv = argv;
 	control.main_sp = main_sp;
-	hd_access_init();
+	hd_share_init();
+	hd_sample_init();
 	hd_threads_init();
 	hd_unwind_prepare();
 	hd_keys_snapshot();

@@ -38,7 +38,7 @@ enum hd_outcome hd_heap_check_slow(uintptr_t p, size_t n);
 /* Outside of the heap, or within eight bytes that are all valid: nothing to complain about. */
 static inline bool hd_heap_fine(uintptr_t p, size_t n)
 {
-	uintptr_t off = p - (uintptr_t)hd_heap_base;
+	uintptr_t off = p - HD_HEAP_ADDRESS;
 
 	return off >= hd_heap_reserved || (hd_heap_shadow[off >> 3] == 8 && (off & 7) + n <= 8);
 }

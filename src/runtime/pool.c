@@ -15,6 +15,7 @@
 #include "runtime/arch.h"
 #include "runtime/real.h"
 #include "runtime/rt.h"
+#include "runtime/share.h"
 
 #define PAGE	      4096UL
 #define PARKED_STACK  (96UL << 10)
@@ -193,6 +194,15 @@ static void clear_stack(struct hd_slot *s)
 	s->min_sp = hi;
 }
 
+/* A second thread in the same slot starts from the same state as the first, and has nothing to do with it. */
+static void renew(struct hd_slot *s)
+{
+	hd_share_forget((uintptr_t)s->tls_lo, (size_t)(s->tls_hi - s->tls_lo));
+	hd_share_forget(s->min_sp, (uintptr_t)s->stack_hi - s->min_sp);
+	restore_tls(s);
+	clear_stack(s);
+}
+
 unsigned hd_slot_take(void)
 {
 	unsigned i;
@@ -200,11 +210,8 @@ unsigned hd_slot_take(void)
 	if (!nfree)
 		return 0;
 	i = free_slots[--nfree];
-	if (hd_slots[i]
-		.touched) { /* a second thread in the same slot starts from the same state as the first */
-		restore_tls(&hd_slots[i]);
-		clear_stack(&hd_slots[i]);
-	}
+	if (hd_slots[i].touched)
+		renew(&hd_slots[i]);
 	hd_slots[i].in_use = hd_slots[i].touched = true;
 	max_taken = i > max_taken ? i : max_taken;
 	return i;

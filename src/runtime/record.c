@@ -136,8 +136,7 @@ void hd_record_step(struct hd_thread *t, uint8_t note)
 	if (__builtin_expect(hd_rt.wire->trace, 0))
 		trace(t, note);
 	hd_rt.run.steps++;
-	hd_rt.run.accesses += hd_rt.run.quiet;
-	hd_rt.run.quiet = 0;
+	hd_rt.run.quiet_until = hd_rt.run.accesses + HD_QUIET_MAX;
 }
 
 void hd_record_value(uint64_t value)

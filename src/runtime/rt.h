@@ -26,8 +26,8 @@ struct hd_run {
 	bool multi;		/* more than one thread is alive: accesses matter             */
 	hd_tid current;		/* the running thread                                         */
 	struct hd_thread *self; /* the same                                                 */
-	uint32_t quiet;		/* accesses since the last scheduling point                    */
-	uint64_t accesses;	/* of instrumented code since there were two threads, up to there       */
+	uint64_t accesses;	/* made since there is more than one thread                    */
+	uint64_t quiet_until;	/* of them: without a scheduling point until then, others get a turn */
 	uint64_t progress;	/* counts what a spinning thread could be waiting for          */
 	uint64_t activity;	/* counts locks taken and released: no progress, but no standstill */
 	volatile bool overdue;	/* the controller wants the run to end                       */
@@ -39,7 +39,9 @@ struct hd_run {
 	uint64_t vtime;		/* virtual nanoseconds since the start                        */
 	uint32_t spurious_left; /* wakeups for no reason that may still happen               */
 	uint32_t taint;		/* bit set of 1 << enum hd_taint                              */
-	uint32_t epoch;		/* number of the run in this process: stamps shadow entries   */
+	uint32_t epoch;		/* number of the run in this process                          */
+	uint32_t share_epoch;	/* stamps what is known of locations: the same, or anew after a join */
+	unsigned unjoined;	/* threads that nobody has joined                             */
 	struct hd_rng rng;
 	struct hd_plan plan;
 };

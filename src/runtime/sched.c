@@ -163,8 +163,7 @@ void hd_sched_quiet(uint32_t site)
 {
 	struct hd_op op = {.site = site, .kind = HD_YIELD};
 
-	hd_rt.run.accesses += hd_rt.run.quiet;
-	hd_rt.run.quiet = 0;
+	hd_rt.run.quiet_until = hd_rt.run.accesses + HD_QUIET_MAX;
 	if (!hd_rt.run.multi)
 		return;
 	hd_fair_quiet();

@@ -48,6 +48,8 @@ void hd_sched_point(const struct hd_op *op);
 #define HD_WAIT_SPURIOUS 2u /* may return HD_WAKE_SPURIOUS                                  */
 #define HD_WAIT_SIGNAL	 4u /* a handler that runs ends the wait: HD_WAKE_SIGNAL (EINTR, or see signals.h) */
 
+#define HD_QUIET_MAX 100000 /* accesses without a scheduling point, after which others get a turn */
+
 /* The thread has not come to a scheduling point for very long: it may spin on something that is not known to
  * be shared. Others get a turn. */
 void hd_sched_quiet(uint32_t site);

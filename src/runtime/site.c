@@ -208,6 +208,11 @@ static uint32_t site_index(uint32_t module, uint64_t offset)
 	return found;
 }
 
+bool hd_site_is_shared(uint32_t site)
+{
+	return atomic_load_explicit(&hd_rt.wire->sites[site].flags, memory_order_relaxed) & HD_SITE_SHARED;
+}
+
 static bool is_point(uint32_t site)
 {
 	switch (counts->points_mode) {
@@ -216,8 +221,7 @@ static bool is_point(uint32_t site)
 	case HD_POINTS_SYNC:
 		return false;
 	default:
-		return atomic_load_explicit(&hd_rt.wire->sites[site].flags, memory_order_relaxed) &
-		       HD_SITE_SHARED;
+		return hd_site_is_shared(site);
 	}
 }
 
@@ -232,6 +236,8 @@ static struct hd_pc *add_pc(struct hd_pc *e, uintptr_t pc)
 		return &unknown;
 	e->site = site_index(m->index, pc - m->base);
 	e->flags = is_point(e->site) ? HD_PC_POINT : 0;
+	if (hd_rt.wire->replaying) /* learns nothing */
+		e->flags |= HD_PC_SHARED;
 	if (m->instrumented || (m == &modules[0] && !atomic_load(&hd_rt.wire->instrumented)))
 		e->flags |= HD_PC_CONTROLLED;
 	site_hashes[e->site] = (uint32_t)hd_mix64(((uint64_t)m->hash << 32) ^ (pc - m->base));
@@ -268,10 +274,8 @@ void hd_site_share(uint32_t site)
 {
 	_Atomic uint32_t *flags = &hd_rt.wire->sites[site].flags;
 
-	if (site == HD_NO_SITE || hd_rt.wire->replaying)
-		return;
 	/* Nearly always known already: only looking leaves the line in the caches of all workers. */
-	if (atomic_load_explicit(flags, memory_order_relaxed) & HD_SITE_SHARED)
+	if (site == HD_NO_SITE || hd_rt.wire->replaying || hd_site_is_shared(site))
 		return;
 	if (!(atomic_fetch_or_explicit(flags, HD_SITE_SHARED, memory_order_relaxed) & HD_SITE_SHARED))
 		atomic_fetch_add_explicit(&hd_rt.wire->shared_sites, 1, memory_order_relaxed);
@@ -290,6 +294,7 @@ void hd_sites_run_begin(enum hd_points points)
 		struct hd_pc *e = &hd_pcs[pc_list[i]];
 
 		e->flags = (e->flags & ~HD_PC_POINT) | (is_point(e->site) ? HD_PC_POINT : 0);
+		e->skip = 0;
 	}
 }
 

@@ -12,13 +12,16 @@
 
 #define HD_PC_POINT	 1u /* accesses here are scheduling points in this run */
 #define HD_PC_CONTROLLED 2u /* the code is instrumented: see hd_caller_controlled() */
+#define HD_PC_SHARED	 4u /* the site is known to be shared: nothing to learn about it */
 #define HD_PC_BITS	 20
 
 struct hd_pc {
 	uintptr_t pc;
-	uint32_t site;
-	uint32_t flags;
+	uint32_t site : 24;
+	uint32_t flags : 8; /* HD_PC_* */
+	uint32_t skip;	    /* visits that are no scheduling points, before it is looked at closely again */
 };
+_Static_assert(HD_MAX_SITES <= 1u << 24, "a site fits");
 
 struct hd_module {
 	uintptr_t lo, hi; /* all its loaded segments  */
@@ -49,6 +52,7 @@ void hd_sites_init(void);
 void hd_sites_run_begin(enum hd_points points);
 /* The site is shared: it becomes a scheduling point from the next run on. */
 void hd_site_share(uint32_t site);
+bool hd_site_is_shared(uint32_t site);
 /* Module-relative, so that hashes of events do not depend on load addresses. */
 uint32_t hd_site_hash(uint32_t site);
 const struct hd_module *hd_module_of(uintptr_t address);

@@ -145,6 +145,7 @@ hd_tid hd_thread_create(void *(*start)(void *), void *arg, unsigned long *handle
 	t->sp = hd_arch_prepare(t->stack_hi, fiber_entry);
 	*handle = t->fs;
 	hd_rt.run.nthreads++;
+	hd_rt.run.unjoined++;
 	hd_rt.run.multi = ++hd_rt.run.nlive > 1;
 	hd_rt.run.progress++;
 	hd_control_born(id, t->parent);

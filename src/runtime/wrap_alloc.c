@@ -45,10 +45,17 @@ static bool is_power_of_two(size_t n)
 
 static void *alloc(size_t size, size_t align, uintptr_t pc, bool *fresh)
 {
-	void *p = hd_heap_alloc(size, align, site_of(pc), fresh);
+	uint32_t site = site_of(pc);
+	bool is_fresh;
+	void *p = hd_heap_alloc(size, align, site, &is_fresh);
 
-	if (!p)
+	if (!p) {
 		errno = ENOMEM;
+		return NULL;
+	}
+	hd_share_handed_out((uintptr_t)p, size, site, is_fresh);
+	if (fresh)
+		*fresh = is_fresh;
 	return p;
 }
 
@@ -119,7 +126,7 @@ static bool about_to_free(const void *p, uintptr_t pc, uint32_t *site)
 		op.size = size < UINT32_MAX ? (uint32_t)size : UINT32_MAX;
 		hd_sched_point(&op);
 		/* To other threads the block's end is like a write to it: who reads it is worth a point. */
-		hd_access_learn((uintptr_t)p, size, true, *site);
+		hd_share_learn((uintptr_t)p, size, true, *site);
 	}
 	return may_free(p, *site, blame);
 }

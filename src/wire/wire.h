@@ -18,7 +18,7 @@
 #include "model/step.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
-#define HD_WIRE_VERSION 6
+#define HD_WIRE_VERSION 7
 
 /* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
  * are the same in each process even where address space randomisation cannot be switched off. */
@@ -36,7 +36,7 @@
 #define HD_PATH_MAX	 512
 #define HD_BUILD_ID_MAX	 20
 #define HD_NO_SITE	 0u /* site 0 is "unknown" */
-#define HD_LEARNING_SIZE (1u << 20)
+#define HD_LEARNING_SIZE (9u << 17)
 #define HD_STATE_MAX	 (8u << 20) /* all strategies' state of one worker */
 
 enum hd_reset { HD_RESET_AUTO, HD_RESET_PLACE, HD_RESET_FORK, HD_RESET_EXEC };
@@ -161,8 +161,9 @@ struct hd_wire_worker {
 	_Atomic uint64_t steps;	     /* over all runs                                                       */
 	_Atomic uint64_t live_steps; /* of the run under way, written now and then: it is alive          */
 	_Atomic uint64_t switches;
-	_Atomic uint64_t accesses; /* by instrumented code, while there was more than one thread    */
-	_Atomic uint32_t overdue;  /* set by the controller with the watch signal: end the run, it hangs */
+	_Atomic uint64_t accesses; /* over all runs, while there was more than one thread                 */
+	_Atomic uint32_t sampled_sites; /* at most in one run; see sample.h */
+	_Atomic uint32_t overdue; /* set by the controller with the watch signal: end the run, it hangs */
 	_Atomic uint32_t reset_reason; /* enum hd_taint that made place or fork impossible; 0: none      */
 	_Atomic uint64_t max_threads;
 	char broken[1024];   /* HD_EXIT_BROKEN, HD_EXIT_REFUSED: the sentence                        */
