@@ -20,6 +20,7 @@
 #include "runtime/kernel.h"
 #include "runtime/keys.h"
 #include "runtime/pool.h"
+#include "runtime/raw.h"
 #include "runtime/record.h"
 #include "runtime/random_bytes.h"
 #include "runtime/run_memory.h"
@@ -158,6 +159,7 @@ static bool begin_run(uint64_t number, const struct hd_plan *plan)
 	hd_sem_run_begin();
 	hd_random_run_begin();
 	hd_stdio_run_begin();
+	hd_raw_run_begin();
 	info = run_info();
 	if (!control.strategy->begin(control.strategy_state, &info))
 		return false;
@@ -207,6 +209,7 @@ static bool run_once(uint64_t number, const struct hd_plan *plan)
 	hd_rt.run.active = true;
 	hd_arch_switch(&control.sp, hd_threads[0].sp);
 	hd_rt.run.active = false;
+	hd_raw_run_end();
 	end_run();
 	return true;
 }
@@ -323,6 +326,7 @@ static bool fork_run(uint64_t number, const struct hd_plan *plan)
 	if (pid == 0) {
 		hd_syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0,
 			   0); /* nobody is left to wait for it then */
+		hd_raw_forked();
 		hd_syscall(SYS_exit_group, run_once(number, plan) ? 0 : 1);
 	}
 	while (hd_syscall(SYS_wait4, pid, &status, 0, NULL) != pid)
@@ -473,6 +477,7 @@ _Noreturn void hd_control_start(int (*main_function)(int, char **, char **), int
 	hd_pool_init(pool && pool <= HD_MAX_THREADS ? pool : POOL_FIRST);
 	hd_pool_main_stack((char *)hd_start_stack_limit(main_sp), (char *)main_sp);
 	hd_crash_init();
+	hd_raw_look();
 	hd_kernel_snapshot();
 	hd_arch_jump(hd_arch_prepare(stack + CONTROL_STACK, control_entry));
 }

@@ -12,6 +12,7 @@
 
 #include "runtime/caller.h"
 #include "runtime/failure.h"
+#include "runtime/raw.h"
 #include "runtime/real.h"
 #include "runtime/rt.h"
 #include "runtime/site.h"
@@ -39,6 +40,8 @@ static void on_fatal(int signal, siginfo_t *info, void *context)
 {
 	struct sigaction sa = {.sa_handler = SIG_DFL};
 
+	if (hd_raw_caught(info, context))
+		return;
 	if (hd_active())
 		hd_failure_signal(signal, code_address(context), (uintptr_t)info->si_addr);
 	/* Not in a run: this is ours. The controller sees the signal. */

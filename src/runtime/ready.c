@@ -71,6 +71,14 @@ void hd_sched_changed(uint64_t addr)
 			hd_ready_again(&hd_threads[id]);
 }
 
+void hd_sched_move(struct hd_thread *t, uint64_t addr)
+{
+	hd_pending_leave(t);
+	t->op.addr = hd_ready.ops[t->id].addr = addr;
+	hd_pending_enter(t);
+	hd_ready_again(t);
+}
+
 unsigned hd_sched_pending(uint64_t addr, enum hd_event_kind kind, hd_tid *out, unsigned max)
 {
 	hd_tid id = hd_ready.bucket[bucket_of(addr)];

@@ -66,6 +66,10 @@ void hd_sched_changed(uint64_t addr);
  * "wants the mutex"; its hd_sched_wait then returns HD_WAKE_OK with that operation to be performed. */
 void hd_sched_retarget(struct hd_thread *t, const struct hd_op *op, hd_can can);
 
+/* Thread t, which waits in hd_sched_wait, waits on the object at addr from now on; all else about its wait
+ * stays as it is. */
+void hd_sched_move(struct hd_thread *t, uint64_t addr);
+
 /* The threads pending on the object at addr whose operation has this kind, in order of id.
  * Returns how many; fills at most max. */
 unsigned hd_sched_pending(uint64_t addr, enum hd_event_kind kind, hd_tid *out, unsigned max);

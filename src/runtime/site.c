@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "runtime/sched.h"
+#include "runtime/syscall_model.h"
 
 #define INDEX_BITS 19			    /* twice HD_MAX_SITES */
 #define FILL_MAX   (3u << (HD_PC_BITS - 2)) /* three quarters: keeps probing short */
@@ -248,8 +249,11 @@ static struct hd_pc *add_pc(struct hd_pc *e, uintptr_t pc)
 
 struct hd_pc *hd_pc_find_slow(uintptr_t pc)
 {
-	uintptr_t i = hd_pc_slot(pc);
+	uintptr_t i;
 
+	if (hd_by_syscall(pc)) /* never entered: each system call comes from somewhere else */
+		pc = hd_rt.run.self->syscall_pc;
+	i = hd_pc_slot(pc);
 	while (hd_pcs[i].pc && hd_pcs[i].pc != pc)
 		i = (i + 1) & ((1u << HD_PC_BITS) - 1);
 	return hd_pcs[i].pc ? &hd_pcs[i] : add_pc(&hd_pcs[i], pc);

@@ -1,9 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Futexes, as programs and libraries use them directly. */
+ * Futexes, as programs and libraries use them directly. Results are the kernel's: what the call returns, or
+ * minus an error number. */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
-/* The system call, with its six arguments: result and errno are the kernel's. */
+/* futex(2), with its six arguments. */
 long hd_futex(const long *args, uint32_t site);
+/* futex_waitv(2), with its five. */
+long hd_futex_waitv(const long *args, uint32_t site);
+
+/* The operations on locks that inherit priorities; `clock` is that of the absolute time. */
+long hd_futex_lock_pi(uint32_t *word, const void *time, int clock, uint32_t site);
+long hd_futex_trylock_pi(uint32_t *word, uint32_t site);
+long hd_futex_unlock_pi(uint32_t *word, uint32_t site);
+
+/* 0, or minus the error number that a word at this address gives. */
+long hd_futex_check_word(const uint32_t *word);

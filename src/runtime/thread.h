@@ -84,6 +84,8 @@ struct hd_thread {
 	bool cancel_pending, cancel_disabled, cancel_async, exiting;
 	void *cleanup; /* chain of registered cleanup buffers                          */
 
+	uintptr_t syscall_pc; /* where the system call under way came from: see syscall_model.h */
+
 	/* locks held, in order of acquisition */
 	struct hd_held *held;
 	unsigned nheld, held_cap;

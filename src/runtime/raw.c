@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The signal handler only sends the thread to hd_raw_trampoline on its own stack, because there it may wait
+ * and others may go on. */
+#include "runtime/raw.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "runtime/raw_scan.h"
+#include "runtime/rt.h"
+#include "runtime/sched.h"
+#include "runtime/syscall_model.h"
+
+#define RED_ZONE 128
+
+#ifndef SYS_USER_DISPATCH
+#define SYS_USER_DISPATCH 2
+#endif
+
+/* What the trampoline leaves on the stack, lowest address first. */
+struct frame {
+	long args[6]; /* rdi rsi rdx r10 r8 r9 */
+	long rax, rbp;
+	long rip; /* behind the instruction */
+};
+
+void hd_raw_trampoline(void);
+void hd_raw_call(struct frame *f); /* called by it */
+
+volatile char hd_raw_selector;
+bool hd_raw_has_xsave; /* for the trampoline */
+
+static bool is_on;
+static uintptr_t restorer; /* libc's code that returns from a signal handler */
+
+static void switch_on(void)
+{
+	uintptr_t lo, hi;
+
+	hd_raw_libc(&lo, &hi);
+	if (hd_syscall(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, lo, hi - lo,
+		       &hd_raw_selector))
+		hd_refuse("%s enters the kernel without libc, and this kernel cannot hand such system calls "
+			  "back (prctl PR_SET_SYSCALL_USER_DISPATCH: error %d); it takes Linux 5.11 or later",
+			  hd_raw_culprit(), errno);
+	is_on = true;
+}
+
+struct kernel_action { /* as the kernel has it: libc's hides the restorer */
+	uintptr_t handler, flags, restorer;
+	uint64_t mask;
+};
+
+static void find_restorer(void)
+{
+	struct kernel_action action = {0};
+
+	hd_syscall(SYS_rt_sigaction, SIGSYS, NULL, &action, sizeof action.mask);
+	restorer = action.restorer;
+}
+
+void hd_raw_look(void)
+{
+	if (!hd_raw_scan() || is_on)
+		return;
+	__builtin_cpu_init();
+	hd_raw_has_xsave = __builtin_cpu_supports("avx"); /* implies that the kernel uses it */
+	find_restorer();
+	switch_on();
+	if (hd_active())
+		hd_raw_selector = HD_RAW_BLOCK;
+}
+
+void hd_raw_forked(void)
+{
+	if (is_on)
+		switch_on();
+}
+
+void hd_raw_run_begin(void)
+{
+	hd_raw_selector = is_on ? HD_RAW_BLOCK : HD_RAW_ALLOW;
+}
+
+void hd_raw_run_end(void)
+{
+	hd_raw_selector = HD_RAW_ALLOW;
+}
+
+void hd_raw_call(struct frame *f)
+{
+	int before = errno;
+
+	f->rax = hd_syscall_model(f->rax, f->args, (uintptr_t)f->rip);
+	errno = before;
+}
+
+static void carry_out_now(greg_t *r)
+{
+	int before = errno;
+
+	r[REG_RAX] = hd_kernel_result(
+	    hd_syscall(r[REG_RAX], r[REG_RDI], r[REG_RSI], r[REG_RDX], r[REG_R10], r[REG_R8], r[REG_R9]));
+	errno = before;
+}
+
+bool hd_raw_caught(const siginfo_t *info, void *context)
+{
+	greg_t *r = ((ucontext_t *)context)->uc_mcontext.gregs;
+	uintptr_t *sp;
+
+	if (info->si_signo != SIGSYS || info->si_code != SYS_USER_DISPATCH)
+		return false;
+	r[REG_RAX] = info->si_syscall;
+	if (r[REG_RAX] == SYS_rt_sigreturn && restorer) {
+		r[REG_RIP] = (greg_t)restorer;
+		return true;
+	}
+	if (!hd_active() || hd_raw_by_system((uintptr_t)r[REG_RIP])) {
+		carry_out_now(r);
+		return true;
+	}
+	sp = (uintptr_t *)(r[REG_RSP] - RED_ZONE) - 1;
+	*sp = (uintptr_t)r[REG_RIP];
+	r[REG_RSP] = (greg_t)sp;
+	r[REG_RIP] = (greg_t)hd_raw_trampoline;
+	return true;
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * System calls that libc has in another form, and a few that must not reach the kernel as they are. */
+#include <asm/prctl.h>
+#include <errno.h>
+#include <linux/membarrier.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/select.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "runtime/failure.h"
+#include "runtime/sched.h"
+#include "runtime/syscall_model.h"
+
+#define KERNEL_SET sizeof(uint64_t) /* bytes of a signal set, as the kernel has it */
+
+/* New calls that the headers of older systems do not name. */
+#define FUTEX2_FIRST 454 /* futex_wake, futex_wait, futex_requeue */
+#define FUTEX2_LAST  456
+
+/* In the section that stands for the program: see hd_by_syscall(). */
+#define AS_PROGRAM __attribute__((noinline, section("hd_syscalls")))
+
+static sigset_t *widen(sigset_t *wide, const void *set)
+{
+	if (!set)
+		return NULL;
+	sigemptyset(wide);
+	memcpy(wide, set, KERNEL_SET);
+	return wide;
+}
+
+static AS_PROGRAM long call_ppoll(const long *a)
+{
+	sigset_t set;
+	/* The kernel writes back what is left of the time, libc's function does not. */
+	return ppoll((struct pollfd *)a[0], (nfds_t)a[1], (const struct timespec *)a[2],
+		     widen(&set, (const void *)a[3]));
+}
+
+static AS_PROGRAM long call_pselect(const long *a)
+{
+	const uintptr_t *pair = (const uintptr_t *)a[5]; /* a set and its size */
+	sigset_t set;
+
+	return pselect((int)a[0], (fd_set *)a[1], (fd_set *)a[2], (fd_set *)a[3],
+		       (const struct timespec *)a[4], pair ? widen(&set, (const void *)pair[0]) : NULL);
+}
+
+static AS_PROGRAM long call_epoll_pwait(const long *a)
+{
+	sigset_t set;
+
+	return epoll_pwait((int)a[0], (struct epoll_event *)a[1], (int)a[2], (int)a[3],
+			   widen(&set, (const void *)a[4]));
+}
+
+static AS_PROGRAM long call_signalfd(const long *a)
+{
+	sigset_t set;
+
+	return signalfd((int)a[0], widen(&set, (const void *)a[1]), (int)a[3]);
+}
+
+static AS_PROGRAM long call_eventfd(const long *a)
+{
+	return eventfd((unsigned)a[0], 0);
+}
+
+static AS_PROGRAM long call_sigprocmask(const long *a)
+{
+	sigset_t set, old;
+	int result = sigprocmask((int)a[0], widen(&set, (const void *)a[1]), a[2] ? &old : NULL);
+
+	if (!result && a[2])
+		memcpy((void *)a[2], &old, KERNEL_SET);
+	return result;
+}
+
+static AS_PROGRAM long call_sigsuspend(const long *a)
+{
+	sigset_t set;
+
+	return sigsuspend(widen(&set, (const void *)a[0]));
+}
+
+static AS_PROGRAM long call_sigtimedwait(const long *a)
+{
+	sigset_t set;
+
+	return sigtimedwait(widen(&set, (const void *)a[0]), (siginfo_t *)a[1],
+			    (const struct timespec *)a[2]);
+}
+
+/* This one returns the number of an error instead of setting errno. */
+static AS_PROGRAM long call_clock_nanosleep(const long *a)
+{
+	errno = clock_nanosleep((clockid_t)a[0], (int)a[1], (const struct timespec *)a[2],
+				(struct timespec *)a[3]);
+	return errno ? -1 : 0;
+}
+
+static const struct {
+	long number;
+	long (*call)(const long *args);
+} converted[] = {
+    {SYS_ppoll, call_ppoll},
+    {SYS_pselect6, call_pselect},
+    {SYS_epoll_pwait, call_epoll_pwait},
+    {SYS_signalfd4, call_signalfd},
+    {SYS_eventfd, call_eventfd},
+    {SYS_rt_sigprocmask, call_sigprocmask},
+    {SYS_rt_sigsuspend, call_sigsuspend},
+    {SYS_rt_sigtimedwait, call_sigtimedwait},
+    {SYS_clock_nanosleep, call_clock_nanosleep},
+};
+
+/* All threads share a kernel thread, so their accesses are in order already: the barrier is something that
+ * happens between them, and no more. Those that are asked for by a slow name would only take time. */
+static long membarrier(const long *args, uint32_t site)
+{
+	struct hd_op op = hd_op(HD_FENCE, NULL, site);
+
+	hd_sched_point(&op);
+	if (args[0] == MEMBARRIER_CMD_GLOBAL && !args[1])
+		return 0;
+	return hd_kernel_result(hd_syscall(SYS_membarrier, args[0], args[1], args[2]));
+}
+
+static long make_process(const long *args, uint32_t site)
+{
+	if ((args[0] & ~0xffL) == 0) /* only the signal at its end: a fork */
+		return fork();
+	hd_unsupported(site, "the program makes a thread or process by clone() itself, which Heddle cannot "
+			     "control: use pthread_create() or fork()");
+}
+
+static long set_base(const long *args, uint32_t site)
+{
+	if (args[0] == ARCH_SET_FS)
+		hd_unsupported(site, "the program sets the base of its thread-local memory itself");
+	return hd_kernel_result(hd_syscall(SYS_arch_prctl, args[0], args[1]));
+}
+
+bool hd_syscall_convert(long number, const long *args, uint32_t site, long *result)
+{
+	for (unsigned i = 0; i < sizeof converted / sizeof *converted; i++)
+		if (converted[i].number == number) {
+			*result = hd_kernel_result(converted[i].call(args));
+			return true;
+		}
+	switch (number) {
+	case SYS_membarrier:
+		*result = membarrier(args, site);
+		return true;
+	case SYS_clone:
+	case SYS_clone3:
+		*result = hd_kernel_result(make_process(args, site));
+		return true;
+	case SYS_arch_prctl:
+		*result = set_base(args, site);
+		return true;
+	case SYS_exit:
+		hd_unsupported(site, "a thread ends itself by the system call exit, which leaves libc's part "
+				     "of it behind: use pthread_exit()");
+	case SYS_io_uring_setup: /* programs that know it do without it as well */
+		*result = -ENOSYS;
+		return true;
+	case FUTEX2_FIRST ... FUTEX2_LAST:
+		*result = -ENOSYS;
+		return true;
+	default:
+		return false;
+	}
+}
