@@ -69,15 +69,16 @@ header()
 # build SOURCE gcc|clang: compiles with heddle-cc into $B/tests/COMPILER/NAME and prints that path.
 build()
 {
-	local source=$1 compiler=$2 name out tool=heddle-cc cxx=g++ standard=gnu17
+	local source=$1 compiler=$2 name out tool=heddle-cc cxx=g++ standard=gnu17 flags
 	name=$(basename "$source")
 	out=$B/tests/$compiler/${name%.*}
 	case $source in *.cpp) tool=heddle-c++ standard=gnu++17 ;; esac
 	case $compiler in clang*) cxx=${compiler/clang/clang++} ;; esac
+	read -ra flags <<<"$(header "$source" FLAGS)"
 	mkdir -p "$(dirname "$out")"
 	if [ ! -e "$out" ] || [ "$source" -nt "$out" ] || [ "$B/bin/heddle" -nt "$out" ]; then
 		HEDDLE_CC=$compiler HEDDLE_CXX=$cxx "$B/bin/$tool" -std=$standard -O1 -g -Wall -Wextra -pthread \
-			-o "$out.$$" "$source" -lm >&2 ||
+			-o "$out.$$" "$source" "${flags[@]}" -lm >&2 ||
 			fail "$tool ($compiler) does not compile $source"
 		mv "$out.$$" "$out"
 	fi

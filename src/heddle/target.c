@@ -20,12 +20,21 @@
 #define HIGH_FD	    1000 /* out of the way: the program sees its usual 3, 4, … */
 #define MIN_HIGH_FD 10
 
+/* The libraries behind OpenMP let threads that wait spin for a while, in code that calls nobody: they shall
+ * sleep at once. What the user has set stays. */
+static void quieten_openmp(void)
+{
+	setenv("OMP_WAIT_POLICY", "passive", 0);
+	setenv("KMP_BLOCKTIME", "0", 0);
+}
+
 int hd_target_init(struct hd_target *t, struct hd_signals *signals, const char *name, char *const *args,
 		   unsigned nargs, const char *directory)
 {
 	char *expected;
 
 	*t = (struct hd_target){.signals = signals, .input = -1, .nargs = nargs};
+	quieten_openmp();
 	t->program = hd_program_find(name, &t->elf);
 	if (!t->program)
 		return HD_EXIT_TROUBLE;

@@ -170,9 +170,7 @@ bool hd_syscall_convert(long number, const long *args, uint32_t site, long *resu
 	case SYS_exit:
 		hd_unsupported(site, "a thread ends itself by the system call exit, which leaves libc's part "
 				     "of it behind: use pthread_exit()");
-	case SYS_io_uring_setup: /* programs that know it do without it as well */
-		*result = -ENOSYS;
-		return true;
+	case SYS_io_uring_setup: /* programs that know these do without them as well */
 	case FUTEX2_FIRST ... FUTEX2_LAST:
 		*result = -ENOSYS;
 		return true;
