@@ -11,6 +11,7 @@
 #include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
@@ -197,6 +198,25 @@ static struct result look_processes(void)
 			       "pids limit)"};
 }
 
+/* In a child: the setting would stay with us. */
+static struct result look_dispatch(void)
+{
+	static char selector;
+	int status = -1;
+	pid_t pid = fork();
+
+	if (!pid)
+		_exit(prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, 0, 0, &selector) ? 1 : 0);
+	if (pid > 0)
+		waitpid(pid, &status, 0);
+	return (struct result){
+	    status == 0,
+	    hd_sprintf("system calls without libc: %s", status == 0 ? "controlled" : "not controlled"),
+	    "programs with OpenMP (gcc's) or hand-made locks cannot be tested; use Linux 5.11 or later, and "
+	    "in a "
+	    "container allow prctl(PR_SET_SYSCALL_USER_DISPATCH)"};
+}
+
 static struct result look_debugger(void)
 {
 	bool ok = in_path("gdb");
@@ -208,7 +228,7 @@ static struct result look_debugger(void)
 static const struct check checks[] = {
     {look_machine, true},    {look_cores, false},    {look_compiler, true},	{look_runtime, true},
     {look_memfd, true},	     {look_addresses, true}, {look_personality, false}, {look_fsgsbase, false},
-    {look_processes, false}, {look_debugger, false},
+    {look_processes, false}, {look_dispatch, false}, {look_debugger, false},
 };
 
 static void print_result(const struct result *r, bool essential, bool colour)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * raw_lock_bug.c: a hand-made lock that wakes only if it saw a waiter before it let go: a waiter that comes in
- * between sleeps for ever.
+ * raw_lock_bug.c: a hand-made lock looks for waiters before it lets go, so one that comes in between sleeps on.
  * EXPECT: deadlock
  * ARGS: -n 2000 */
 #include <linux/futex.h>
