@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * raw_lock_bug.c: a hand-made lock looks for waiters before it lets go, so one that comes in between sleeps on.
+ * raw_lock_bug.c: a hand-made lock looks for waiters too early: one that comes in between sleeps on.
  * EXPECT: deadlock
  * ARGS: -n 2000 */
 #include <linux/futex.h>
