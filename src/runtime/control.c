@@ -17,6 +17,7 @@
 #include "runtime/crash.h"
 #include "runtime/failure.h"
 #include "runtime/heap.h"
+#include "runtime/io.h"
 #include "runtime/kernel.h"
 #include "runtime/keys.h"
 #include "runtime/pool.h"
@@ -29,6 +30,7 @@
 #include "runtime/share.h"
 #include "runtime/site.h"
 #include "runtime/snapshot.h"
+#include "runtime/sockets.h"
 #include "runtime/start.h"
 #include "runtime/stdio_lock.h"
 #include "runtime/sync_sem.h"
@@ -160,6 +162,8 @@ static bool begin_run(uint64_t number, const struct hd_plan *plan)
 	hd_random_run_begin();
 	hd_stdio_run_begin();
 	hd_raw_run_begin();
+	hd_io_run_begin();
+	hd_sockets_run_begin();
 	info = run_info();
 	if (!control.strategy->begin(control.strategy_state, &info))
 		return false;

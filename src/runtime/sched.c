@@ -126,7 +126,8 @@ static void follow_the_world(void)
 	const struct hd_step *next = hd_replay_next(hd_control_strategy_state());
 	struct hd_thread *t = next && next->tid < hd_rt.run.nthreads ? &hd_threads[next->tid] : NULL;
 
-	if (t && t->life == HD_LIFE_ALIVE && hd_waits_for_world(t) && !next->note)
+	if (t && t->life == HD_LIFE_ALIVE && (hd_waits_for_world(t) || (t->look && t->look->late)) &&
+	    !next->note)
 		hd_world_await(t);
 }
 

@@ -15,12 +15,14 @@
 #define POLL_FIRST  256		/* descriptors that there is room for at first */
 #define GRACE_NS    20000000ULL /* real time that somebody who might be there gets before virtual time jumps */
 #define SLICE_MS    50		/* how long a real wait lasts until it is seen whether the run is to end */
+#define ASK_MS	    1		/* … when somebody has to be asked */
+#define LATE_NS	    300000000ULL /* what the kernel may take to deliver, say for want of an answer */
 #define NS_PER_MS   1000000ULL
 #define PATIENCE_MS 10000 /* how long a replay waits for the world */
 
 static struct {
 	struct hd_look *looks; /* of the threads that wait, the newest first */
-	unsigned nlistening, noutside;
+	unsigned nlistening, noutside, nlate, nasked;
 	bool seen;	/* the world was observed in this run */
 	uint64_t began; /* real time */
 } w;
@@ -36,7 +38,7 @@ static uint64_t real_now(void)
 void hd_world_run_begin(void)
 {
 	w.looks = NULL;
-	w.nlistening = w.noutside = 0;
+	w.nlistening = w.noutside = w.nlate = w.nasked = 0;
 	w.seen = false;
 	w.began = 0;
 }
@@ -89,10 +91,11 @@ int hd_world_poll(struct pollfd *fds, unsigned n, int milliseconds)
 	return (int)ready;
 }
 
-/* A replay looks at the world only where the schedule says that it was ready. */
+/* A replay looks at the world only where the schedule says that it was ready. What is inside may also cease
+ * to be ready: another thread took it. */
 static bool is_looked_at(const struct hd_look *look)
 {
-	return !look->ready && !(look->distance != HD_INSIDE && hd_world_replays());
+	return look->distance == HD_INSIDE || (!look->ready && !hd_world_replays());
 }
 
 /* Room for the descriptors of all looks; kept for the next time. */
@@ -124,21 +127,30 @@ static struct pollfd *gather(unsigned *n)
 	return all;
 }
 
+static bool found(struct hd_look *look, bool ready)
+{
+	if (ready == look->ready)
+		return false;
+	look->ready = ready;
+	hd_ready_again(look->thread);
+	if (ready)
+		hd_sched_progress();
+	return ready;
+}
+
 static bool scatter(const struct pollfd *all, unsigned n)
 {
 	unsigned at = 0;
 	bool any = false;
 
 	for (struct hd_look *look = w.looks; look; look = look->next) {
-		bool looked_at = is_looked_at(look), ready = false;
+		bool ready = false;
 
-		for (unsigned i = 0; looked_at && i < look->nfds && at < n; i++)
-			ready |= all[at++].revents != 0;
-		if (!ready)
+		if (!is_looked_at(look) || at + look->nfds > n)
 			continue;
-		look->ready = any = true;
-		hd_ready_again(look->thread);
-		hd_sched_progress();
+		for (unsigned i = 0; i < look->nfds; i++)
+			ready |= all[at++].revents != 0;
+		any |= found(look, ready || (look->ask && look->ask(look)));
 	}
 	return any;
 }
@@ -149,9 +161,9 @@ static bool look_for(int milliseconds)
 	unsigned n;
 	struct pollfd *all = gather(&n);
 
-	if (!n && !milliseconds)
+	if (!n && !milliseconds && !w.nasked)
 		return false;
-	return hd_world_poll(all, n, milliseconds) > 0 && scatter(all, n);
+	return hd_world_poll(all, n, milliseconds) >= 0 && scatter(all, n);
 }
 
 void hd_world_changed(void)
@@ -183,6 +195,19 @@ static void count(const struct hd_look *look, int by)
 		w.nlistening += (unsigned)by;
 	if (look->distance == HD_OUTSIDE)
 		w.noutside += (unsigned)by;
+	w.nlate += look->late ? (unsigned)by : 0;
+	w.nasked += look->ask ? (unsigned)by : 0;
+}
+
+void hd_world_measure(enum hd_distance (*distance)(int fd))
+{
+	for (struct hd_look *look = w.looks; look; look = look->next) {
+		count(look, -1);
+		for (unsigned i = 0; i < look->nfds; i++)
+			if (distance(look->fds[i].fd) > look->distance)
+				look->distance = distance(look->fds[i].fd);
+		count(look, 1);
+	}
 }
 
 static void enter(struct hd_look *look)
@@ -212,7 +237,7 @@ enum hd_wake hd_world_wait(const struct hd_op *op, struct hd_look *look, uint64_
 
 	enter(look);
 	if (is_looked_at(look))
-		look->ready = hd_world_poll(look->fds, look->nfds, 0) > 0;
+		look->ready = hd_world_poll(look->fds, look->nfds, 0) > 0 || (look->ask && look->ask(look));
 	wake = hd_sched_wait(op, can_go, deadline, flags);
 	leave(look);
 	return wake;
@@ -221,8 +246,8 @@ enum hd_wake hd_world_wait(const struct hd_op *op, struct hd_look *look, uint64_
 /* Another slice of a real wait; ends the run if that is wanted. */
 static bool wait_slice(uint64_t ns)
 {
-	uint64_t ms = (ns + NS_PER_MS - 1) / NS_PER_MS;
-	bool ready = look_for(ms < SLICE_MS ? (int)ms : SLICE_MS);
+	uint64_t ms = (ns + NS_PER_MS - 1) / NS_PER_MS, most = w.nasked ? ASK_MS : SLICE_MS;
+	bool ready = look_for((int)(ms < most ? ms : most));
 
 	if (hd_rt.run.overdue)
 		hd_failure_hang("the run did not end within its time: it waits for somebody outside");
@@ -237,6 +262,8 @@ static uint64_t patience(uint64_t next_deadline)
 {
 	uint64_t elapsed;
 
+	if (!(w.nlistening + w.noutside))
+		return LATE_NS;
 	if (next_deadline == HD_NO_DEADLINE)
 		return HD_NO_DEADLINE;
 	if (!w.noutside && !hd_rt.wire->served)
@@ -254,7 +281,7 @@ bool hd_world_idle(uint64_t next_deadline)
 {
 	uint64_t began, limit;
 
-	if (!(w.nlistening + w.noutside) || script_goes_on())
+	if (!(w.nlistening + w.noutside + w.nlate) || script_goes_on())
 		return false;
 	if (look_for(0))
 		return true;
@@ -266,32 +293,40 @@ bool hd_world_idle(uint64_t next_deadline)
 	return false;
 }
 
-/* Another slice of a replay's wait. */
-static bool await_slice(struct pollfd *fds, unsigned n)
+/* One slice of a replay's wait for what the world did in the run. */
+static bool is_so(const struct hd_look *look)
 {
-	bool ready = hd_world_poll(fds, n, SLICE_MS) > 0;
+	bool ready = hd_world_poll(look->fds, look->nfds, look->ask ? ASK_MS : SLICE_MS) > 0;
 
 	if (hd_rt.run.overdue)
 		hd_failure_hang("the run did not end within its time: it waits for somebody outside");
-	return ready;
+	return ready || (look->ask && look->ask(look));
+}
+
+static bool patiently(const struct hd_look *look)
+{
+	uint64_t began = real_now();
+
+	while (!is_so(look))
+		if (real_now() - began > PATIENCE_MS * NS_PER_MS)
+			return false;
+	return true;
 }
 
 void hd_world_await(struct hd_thread *t)
 {
-	for (int slice = 0; slice < PATIENCE_MS / SLICE_MS && !t->look->ready; slice++)
-		if (await_slice(t->look->fds, t->look->nfds)) {
-			t->look->ready = true;
-			hd_ready_again(t);
-			hd_sched_progress();
-		}
+	if (t->look->ready || !patiently(t->look))
+		return;
+	t->look->ready = true;
+	hd_ready_again(t);
+	hd_sched_progress();
 }
 
-void hd_world_expect(int fd, short events)
+bool hd_world_expect(int fd, short events)
 {
 	struct pollfd p = {.fd = fd, .events = events};
 
-	for (int slice = 0; slice < PATIENCE_MS / SLICE_MS && !await_slice(&p, 1);)
-		slice++;
+	return patiently(&(struct hd_look){.fds = &p, .nfds = 1});
 }
 
 void hd_world_closed(int fd)

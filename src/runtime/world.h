@@ -33,6 +33,10 @@ struct hd_look {
 	struct pollfd *fds;
 	unsigned nfds;
 	enum hd_distance distance; /* of the farthest one */
+	bool late;		   /* the kernel may take its time to deliver what the program sent itself */
+	/* For what no descriptor shows (a child's end, a file's lock): is it so now? NULL: descriptors only.
+	 */
+	bool (*ask)(const struct hd_look *look);
 	bool ready;
 	struct hd_thread *thread;
 	struct hd_look *next;
@@ -44,6 +48,8 @@ enum hd_wake hd_world_wait(const struct hd_op *op, struct hd_look *look, uint64_
 
 /* The program did something to a descriptor: whoever waits for one looks again. */
 void hd_world_changed(void);
+/* Descriptors passed to somebody outside: how far away are they that threads wait for? */
+void hd_world_measure(enum hd_distance (*distance)(int fd));
 
 /* The descriptor is about to be closed. As natively, who waits for it already is not woken by that, and does
  * not begin to wait for what gets its number next. */
@@ -60,8 +66,9 @@ bool hd_world_replays(void);
 void hd_world_saw(uint32_t value);
 /* In a replay: what was seen at this place. */
 uint32_t hd_world_told(void);
-/* In a replay: this was seen of the descriptor; wait for real until it is so again. */
-void hd_world_expect(int fd, short events);
+/* In a replay: this was seen of the descriptor; wait for real until it is so again. False: it does not come.
+ */
+bool hd_world_expect(int fd, short events);
 
 /* ---- for the scheduler ---- */
 

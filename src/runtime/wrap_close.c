@@ -3,12 +3,15 @@
  * Descriptors are closed: those that were open before main cannot be had back. */
 #include <errno.h>
 #include <stdio.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "runtime/failure.h"
+#include "runtime/io.h"
 #include "runtime/kernel_state.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
+#include "runtime/transfer.h"
 
 /* The runtime's own descriptor does not exist for the program. */
 static bool is_ours(int fd)
@@ -22,33 +25,79 @@ static int bad_descriptor(void)
 	return -1;
 }
 
+/* Before a descriptor goes: that may be the end of a stream for others. */
+static void before_close(int fd, uint32_t site)
+{
+	struct hd_op op = hd_op(HD_CLOSE, NULL, site);
+
+	op.addr = hd_fd_channel(fd);
+	if (op.addr)
+		hd_sched_point(&op);
+	hd_world_closed(fd);
+	if (hd_kernel_is_old_file(fd))
+		hd_taint(HD_TAINT_DESCRIPTORS);
+}
+
+static void after_close(int fd)
+{
+	int saved = errno;
+
+	hd_fd_closed(fd);
+	hd_world_changed();
+	errno = saved;
+}
+
 HD_EXPORT int close(int fd)
 {
+	int result;
+
 	if (is_ours(fd))
 		return bad_descriptor();
-	if (hd_active() && hd_kernel_is_old_file(fd))
-		hd_taint(HD_TAINT_DESCRIPTORS);
-	return HD_REAL(close)(fd);
+	if (!hd_active())
+		return HD_REAL(close)(fd);
+	before_close(fd, HD_SITE());
+	result = HD_REAL(close)(fd);
+	after_close(fd);
+	return result;
+}
+
+HD_EXPORT int dup(int from)
+{
+	int to = HD_REAL(dup)(from);
+
+	hd_fd_copied(from, to);
+	return to;
+}
+
+static int copy_over(int from, int to, int flags, uint32_t site)
+{
+	int result;
+
+	before_close(to, site);
+	result = (int)hd_syscall(SYS_dup3, from, to, flags);
+	if (result >= 0) {
+		after_close(to);
+		hd_fd_copied(from, to);
+	}
+	return result;
 }
 
 HD_EXPORT int dup2(int from, int to)
 {
 	if (is_ours(to))
 		return bad_descriptor();
-	if (hd_active() && hd_kernel_is_old_file(to))
-		hd_taint(HD_TAINT_DESCRIPTORS);
-	hd_kernel_state.opened = true;
-	return HD_REAL(dup2)(from, to);
+	if (!hd_active() || from == to)
+		return HD_REAL(dup2)(from, to);
+	return copy_over(from, to, 0, HD_SITE());
 }
 
 HD_EXPORT int dup3(int from, int to, int flags)
 {
 	if (is_ours(to))
 		return bad_descriptor();
-	if (hd_active() && hd_kernel_is_old_file(to))
-		hd_taint(HD_TAINT_DESCRIPTORS);
-	hd_kernel_state.opened = true;
-	return HD_REAL(dup3)(from, to, flags);
+	if (!hd_active() || from == to)
+		return HD_REAL(dup3)(from, to, flags);
+	return copy_over(from, to, flags, HD_SITE());
 }
 
 HD_EXPORT int close_range(unsigned first, unsigned last, int flags)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Functions that open descriptors: noted, so that what a run leaves open is closed after it. */
+ * Functions that make descriptors: told to io.h, and noted, so that what a run leaves open is closed after
+ * it. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -11,19 +12,22 @@
 #include <sys/inotify.h>
 #include <sys/mman.h>
 #include <sys/signalfd.h>
-#include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
 
+#include "runtime/io.h"
 #include "runtime/kernel_state.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
 
-#define OPENS(result, name, params, args)                                                                    \
-	HD_EXPORT result name params                                                                         \
+/* A descriptor of any kind. */
+#define OPENS(name, params, args)                                                                            \
+	HD_EXPORT int name params                                                                            \
 	{                                                                                                    \
-		hd_kernel_state.opened = true;                                                               \
-		return HD_REAL(name) args;                                                                   \
+		int fd = HD_REAL(name) args;                                                                 \
+                                                                                                             \
+		hd_fd_made_some(fd);                                                                         \
+		return fd;                                                                                   \
 	}
 
 /* The mode of a new file, where there is one. */
@@ -32,40 +36,56 @@
 	{                                                                                                    \
 		mode_t mode = 0;                                                                             \
 		va_list ap;                                                                                  \
+		int fd;                                                                                      \
                                                                                                              \
-		hd_kernel_state.opened = true;                                                               \
 		if ((flags) & (O_CREAT | __O_TMPFILE)) {                                                     \
 			va_start(ap, flags);                                                                 \
 			mode = va_arg(ap, mode_t);                                                           \
 			va_end(ap);                                                                          \
 		}                                                                                            \
-		return HD_REAL(name) args;                                                                   \
+		fd = HD_REAL(name) args;                                                                     \
+		hd_fd_made_some(fd);                                                                         \
+		return fd;                                                                                   \
+	}
+
+#define MAKES(name, params, args, kind, flags, distance)                                                     \
+	HD_EXPORT int name params                                                                            \
+	{                                                                                                    \
+		int fd = HD_REAL(name) args;                                                                 \
+                                                                                                             \
+		hd_fd_made(fd, kind, (flags)&O_NONBLOCK, distance);                                          \
+		return fd;                                                                                   \
+	}
+
+#define OPENS_STREAM(type, number, name, params, args)                                                       \
+	HD_EXPORT type *name params                                                                          \
+	{                                                                                                    \
+		type *stream = HD_REAL(name) args;                                                           \
+                                                                                                             \
+		hd_fd_made_some(stream ? number(stream) : -1);                                               \
+		return stream;                                                                               \
 	}
 
 OPENS_MODE(open, (const char *path, int flags, ...), (path, flags, mode), flags)
 OPENS_MODE(open64, (const char *path, int flags, ...), (path, flags, mode), flags)
 OPENS_MODE(openat, (int dir, const char *path, int flags, ...), (dir, path, flags, mode), flags)
 OPENS_MODE(openat64, (int dir, const char *path, int flags, ...), (dir, path, flags, mode), flags)
-OPENS(int, creat, (const char *path, mode_t mode), (path, mode))
-OPENS(int, creat64, (const char *path, mode_t mode), (path, mode))
-OPENS(FILE *, fopen, (const char *path, const char *mode), (path, mode))
-OPENS(FILE *, fopen64, (const char *path, const char *mode), (path, mode))
-OPENS(FILE *, tmpfile, (void), ())
-OPENS(FILE *, tmpfile64, (void), ())
-OPENS(DIR *, opendir, (const char *path), (path))
-OPENS(int, mkstemp, (char *name), (name))
-OPENS(int, mkostemp, (char *name, int flags), (name, flags))
-OPENS(int, dup, (int fd), (fd))
-OPENS(int, pipe, (int fds[2]), (fds))
-OPENS(int, pipe2, (int fds[2], int flags), (fds, flags))
-OPENS(int, socket, (int domain, int type, int protocol), (domain, type, protocol))
-OPENS(int, socketpair, (int domain, int type, int protocol, int fds[2]), (domain, type, protocol, fds))
-OPENS(int, eventfd, (unsigned value, int flags), (value, flags))
-OPENS(int, epoll_create, (int size), (size))
-OPENS(int, epoll_create1, (int flags), (flags))
-OPENS(int, timerfd_create, (clockid_t clock, int flags), (clock, flags))
-OPENS(int, signalfd, (int fd, const sigset_t *mask, int flags), (fd, mask, flags))
-OPENS(int, inotify_init, (void), ())
-OPENS(int, inotify_init1, (int flags), (flags))
-OPENS(int, memfd_create, (const char *name, unsigned flags), (name, flags))
-OPENS(int, shm_open, (const char *name, int flags, mode_t mode), (name, flags, mode))
+OPENS(creat, (const char *path, mode_t mode), (path, mode))
+OPENS(creat64, (const char *path, mode_t mode), (path, mode))
+OPENS(mkstemp, (char *name), (name))
+OPENS(mkostemp, (char *name, int flags), (name, flags))
+OPENS(memfd_create, (const char *name, unsigned flags), (name, flags))
+OPENS(shm_open, (const char *name, int flags, mode_t mode), (name, flags, mode))
+OPENS_STREAM(FILE, fileno, fopen, (const char *path, const char *mode), (path, mode))
+OPENS_STREAM(FILE, fileno, fopen64, (const char *path, const char *mode), (path, mode))
+OPENS_STREAM(FILE, fileno, tmpfile, (void), ())
+OPENS_STREAM(FILE, fileno, tmpfile64, (void), ())
+OPENS_STREAM(DIR, dirfd, opendir, (const char *path), (path))
+MAKES(eventfd, (unsigned value, int flags), (value, flags), HD_FILE_COUNTER, flags, HD_INSIDE)
+MAKES(epoll_create, (int size), (size), HD_FILE_COUNTER, 0, HD_INSIDE)
+MAKES(epoll_create1, (int flags), (flags), HD_FILE_COUNTER, 0, HD_INSIDE)
+MAKES(timerfd_create, (clockid_t clock, int flags), (clock, flags), HD_FILE_COUNTER, flags, HD_OUTSIDE)
+MAKES(signalfd, (int old, const sigset_t *mask, int flags), (old, mask, flags), HD_FILE_COUNTER, flags,
+      HD_LISTENING)
+MAKES(inotify_init, (void), (), HD_FILE_COUNTER, 0, HD_LISTENING)
+MAKES(inotify_init1, (int flags), (flags), HD_FILE_COUNTER, flags, HD_LISTENING)

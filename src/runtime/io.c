@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/io.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include "runtime/failure.h"
+#include "runtime/kernel_state.h"
+#include "runtime/rt.h"
+
+#define MAX_FDS	     (1u << 20)
+#define MAX_FILES    (1u << 16)
+#define MAX_CHANNELS (1u << 16)
+#define KEYS	     (1u << 12) /* inodes that are known at a time */
+#define MEMORY_MAJOR 1		/* /dev/null, zero, full, random, … */
+
+struct inode {
+	uint64_t device, number;
+};
+
+/* Static memory is zero, and touched only where it is used. Entries of earlier runs count as empty. */
+static struct {
+	uint32_t epoch;
+	uint32_t file;
+} fds[MAX_FDS];
+static int highest = -1;
+
+static struct hd_file files[MAX_FILES];
+static unsigned nfiles;		  /* used so far */
+static uint32_t spare[MAX_FILES]; /* those that have no descriptors any more */
+static unsigned nspare;
+
+static uint8_t distances[MAX_CHANNELS];
+static uint32_t nchannels;
+
+static struct {
+	struct inode inode;
+	uint32_t epoch;
+	uint32_t channel;
+} keys[KEYS];
+
+void hd_io_run_begin(void)
+{
+	nfiles = nspare = 0;
+	nchannels = 0;
+	highest = -1;
+}
+
+/* ---- channels ---- */
+
+static uint32_t new_channel(enum hd_distance distance)
+{
+	if (nchannels == MAX_CHANNELS)
+		nchannels = 0; /* such an old one is of no interest any more */
+	distances[nchannels] = (uint8_t)distance;
+	return nchannels++;
+}
+
+static unsigned key_of(const struct inode *i)
+{
+	return (unsigned)(hd_mix64(i->device ^ (i->number << 20)) % KEYS);
+}
+
+/* A free place for the inode, or the one it has. NULL: there are too many. */
+static uint32_t *channel_of_inode(const struct inode *i, bool *known)
+{
+	unsigned at = key_of(i);
+
+	for (unsigned n = 0; n < KEYS; n++, at = (at + 1) % KEYS) {
+		*known = keys[at].epoch == hd_rt.run.epoch;
+		if (*known && memcmp(&keys[at].inode, i, sizeof *i) != 0)
+			continue;
+		keys[at].epoch = hd_rt.run.epoch;
+		keys[at].inode = *i;
+		return &keys[at].channel;
+	}
+	*known = false;
+	return NULL;
+}
+
+/* Its channel; a new one has this distance. */
+static uint32_t find_channel(const struct stat *st, enum hd_distance distance)
+{
+	struct inode i = {.device = st->st_dev, .number = st->st_ino};
+	bool known;
+	uint32_t *channel = channel_of_inode(&i, &known);
+
+	if (!channel)
+		return new_channel(distance);
+	if (!known)
+		*channel = new_channel(distance);
+	return *channel;
+}
+
+static void name_channel(const struct stat *st, uint32_t number)
+{
+	struct inode i = {.device = st->st_dev, .number = st->st_ino};
+	bool known;
+	uint32_t *channel = channel_of_inode(&i, &known);
+
+	if (channel)
+		*channel = number;
+}
+
+/* ---- files ---- */
+
+static uint32_t new_file(void)
+{
+	uint32_t at;
+
+	if (!nspare && nfiles == MAX_FILES)
+		hd_unsupported(HD_NO_SITE, "the program has more than %u files open", MAX_FILES);
+	at = nspare ? spare[--nspare] : nfiles++;
+	memset(&files[at], 0, sizeof files[at]);
+	return at;
+}
+
+static bool is_known(int fd)
+{
+	return fd >= 0 && (unsigned)fd < MAX_FDS && fds[fd].epoch == hd_rt.run.epoch;
+}
+
+void hd_fd_closed(int fd)
+{
+	if (!is_known(fd))
+		return;
+	if (!--files[fds[fd].file].refs)
+		spare[nspare++] = fds[fd].file;
+	fds[fd].epoch = 0;
+}
+
+static void attach(int fd, uint32_t file)
+{
+	if ((unsigned)fd >= MAX_FDS)
+		hd_unsupported(HD_NO_SITE, "the program has a descriptor above %u", MAX_FDS);
+	hd_fd_closed(fd); /* by a function that nobody saw */
+	fds[fd].epoch = hd_rt.run.epoch;
+	fds[fd].file = file;
+	files[file].refs++;
+	highest = fd > highest ? fd : highest;
+}
+
+void hd_fd_copied(int from, int to)
+{
+	if (to < 0 || from == to || !hd_active())
+		return;
+	hd_kernel_state.opened = true;
+	if (hd_file_of(from))
+		attach(to, fds[from].file);
+}
+
+void hd_fd_made_some(int fd)
+{
+	hd_kernel_state.opened = true;
+	if (fd >= 0 && hd_active())
+		hd_fd_closed(fd);
+}
+
+struct hd_file *hd_fd_made(int fd, enum hd_file_kind kind, bool nonblock, enum hd_distance distance)
+{
+	struct stat st;
+	uint32_t at;
+
+	hd_kernel_state.opened = true;
+	if (fd < 0 || !hd_active())
+		return NULL;
+	hd_fd_closed(fd);
+	at = new_file();
+	files[at].kind = (uint8_t)kind;
+	files[at].nonblock = nonblock;
+	files[at].channel = new_channel(distance);
+	attach(fd, at);
+	if (kind != HD_FILE_COUNTER && !fstat(fd, &st)) /* counters all have the same inode */
+		name_channel(&st, files[at].channel);
+	return &files[at];
+}
+
+void hd_fd_made_pair(const int pair[2], enum hd_file_kind kind, bool nonblock)
+{
+	struct hd_file *first = hd_fd_made(pair[0], kind, nonblock, HD_INSIDE);
+	struct hd_file *second = hd_fd_made(pair[1], kind, nonblock, HD_INSIDE);
+
+	if (first && second)
+		hd_fd_join(pair[0], pair[1]);
+}
+
+void hd_fd_join(int a, int b)
+{
+	struct hd_file *one = hd_file_of(a), *other = hd_file_of(b);
+	struct stat st;
+
+	if (!one || !other)
+		return;
+	other->channel = one->channel;
+	distances[one->channel] = HD_INSIDE;
+	if (!fstat(b, &st))
+		name_channel(&st, one->channel);
+}
+
+/* ---- what nobody told ---- */
+
+static bool socket_option(int fd, int option, int *value)
+{
+	socklen_t size = sizeof *value;
+
+	return !hd_syscall(SYS_getsockopt, fd, SOL_SOCKET, option, value, &size);
+}
+
+static bool has_peer(int fd)
+{
+	struct sockaddr_storage peer;
+	socklen_t size = sizeof peer;
+
+	return !hd_syscall(SYS_getpeername, fd, &peer, &size);
+}
+
+static enum hd_distance look_at_socket(int fd, struct hd_file *f)
+{
+	int value = 0;
+
+	if (socket_option(fd, SO_TYPE, &value))
+		f->type = (uint8_t)value;
+	if (socket_option(fd, SO_DOMAIN, &value))
+		f->family = (uint16_t)value;
+	f->listens = socket_option(fd, SO_ACCEPTCONN, &value) && value;
+	return !f->listens && has_peer(fd) ? HD_OUTSIDE : HD_LISTENING;
+}
+
+static enum hd_file_kind kind_of(const struct stat *st)
+{
+	switch (st->st_mode & S_IFMT) {
+	case S_IFIFO:
+		return HD_FILE_PIPE;
+	case S_IFSOCK:
+		return HD_FILE_SOCKET;
+	case S_IFCHR:
+		return major(st->st_rdev) == MEMORY_MAJOR ? HD_FILE_PLAIN : HD_FILE_TERMINAL;
+	case 0:
+		return HD_FILE_COUNTER;
+	default:
+		return HD_FILE_PLAIN;
+	}
+}
+
+static enum hd_distance distance_of(int fd, struct hd_file *f)
+{
+	switch (f->kind) {
+	case HD_FILE_PIPE:
+		return f->old ? HD_LISTENING : HD_OUTSIDE;
+	case HD_FILE_SOCKET:
+		return look_at_socket(fd, f);
+	case HD_FILE_TERMINAL:
+		return HD_LISTENING;
+	case HD_FILE_COUNTER:
+		return f->old ? HD_LISTENING : HD_INSIDE;
+	default:
+		return HD_INSIDE;
+	}
+}
+
+static bool find_out(int fd)
+{
+	struct stat st;
+	struct hd_file f = {.old = hd_kernel_is_old_file(fd)};
+	enum hd_distance distance;
+	uint32_t at;
+
+	if (fstat(fd, &st))
+		return false;
+	f.kind = (uint8_t)kind_of(&st);
+	if (f.kind != HD_FILE_PLAIN)
+		f.nonblock = hd_syscall(SYS_fcntl, fd, F_GETFL) & O_NONBLOCK;
+	distance = distance_of(fd, &f);
+	f.channel = f.kind == HD_FILE_COUNTER ? new_channel(distance) : find_channel(&st, distance);
+	at = new_file();
+	files[at] = f;
+	attach(fd, at);
+	return true;
+}
+
+struct hd_file *hd_file_of(int fd)
+{
+	int saved = errno;
+
+	if (!is_known(fd) && (fd < 0 || fd == hd_rt.control_fd || !find_out(fd))) {
+		errno = EBADF;
+		return NULL;
+	}
+	errno = saved;
+	return &files[fds[fd].file];
+}
+
+enum hd_distance hd_fd_distance(int fd)
+{
+	const struct hd_file *f = hd_file_of(fd);
+
+	return f ? (enum hd_distance)distances[f->channel] : HD_INSIDE;
+}
+
+uint64_t hd_fd_channel(int fd)
+{
+	const struct hd_file *f = hd_file_of(fd);
+
+	return f ? HD_CHANNEL_ADDRESS + (uint64_t)f->channel * HD_CHANNEL_STRIDE : 0;
+}
+
+/* ---- distances ---- */
+
+void hd_fd_set_distance(int fd, enum hd_distance distance)
+{
+	const struct hd_file *f = hd_file_of(fd);
+
+	if (!f)
+		return;
+	distances[f->channel] = (uint8_t)distance;
+	hd_world_measure(hd_fd_distance);
+}
+
+void hd_fds_inherited(bool over_exec)
+{
+	for (int fd = 0; fd <= highest; fd++) {
+		const struct hd_file *f = is_known(fd) ? &files[fds[fd].file] : NULL;
+
+		if (!f || f->kind == HD_FILE_PLAIN || (over_exec && hd_syscall(SYS_fcntl, fd, F_GETFD) > 0))
+			continue;
+		if (distances[f->channel] == HD_INSIDE)
+			distances[f->channel] = HD_OUTSIDE;
+	}
+	hd_world_measure(hd_fd_distance);
+}
+
+int hd_fd_search(bool (*is)(const struct hd_file *file, const void *what), const void *what)
+{
+	for (int fd = 0; fd <= highest; fd++)
+		if (is_known(fd) && is(&files[fds[fd].file], what))
+			return fd;
+	return -1;
+}
+
+void hd_fifo_made(const char *path)
+{
+	struct stat st;
+
+	if (hd_active() && !stat(path, &st))
+		name_channel(&st, new_channel(HD_INSIDE));
+}

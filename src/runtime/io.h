@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The descriptors of a run: what they are, who is at their other end, and which of them work on the same
+ * thing.
+ *
+ * A file is what the kernel calls an open file description: descriptors made by dup() share it. A channel is
+ * what operations conflict on: both ends of a pipe, of a socket pair and of a connection within the program
+ * are one channel, and so are all files that have the same inode open. Channels are numbered in the order in
+ * which a run meets them, so that nothing of the real world gets into addresses.
+ *
+ * Functions that make descriptors tell what they made; what nobody told is found out when it is first asked
+ * for (one fstat). */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "runtime/world.h"
+
+#define HD_CHANNEL_ADDRESS 0x100000000000UL /* no memory of a program is here */
+#define HD_CHANNEL_STRIDE  64
+
+enum hd_file_kind {
+	HD_FILE_PLAIN, /* never blocks: a regular file, a folder, /dev/null               */
+	HD_FILE_PIPE,  /* or a FIFO                                                       */
+	HD_FILE_SOCKET,
+	HD_FILE_TERMINAL, /* or another character device                                     */
+	HD_FILE_COUNTER	  /* eventfd, timerfd, signalfd, epoll, inotify, …                   */
+};
+
+struct hd_file {
+	uint8_t kind;	  /* enum hd_file_kind */
+	bool nonblock;	  /* O_NONBLOCK */
+	bool old;	  /* open since before main */
+	bool listens;	  /* a socket that accepts connections */
+	uint8_t type;	  /* sockets: SOCK_STREAM, … */
+	uint16_t family;  /* sockets: AF_UNIX, … */
+	uint16_t port;	  /* sockets of the internet: our own port, 0: not known */
+	uint32_t channel; /* its number */
+	uint32_t refs;	  /* descriptors */
+	/* Instead of the kernel's: read what is there, or -1 and EAGAIN. For modelled files. */
+	ssize_t (*read)(int fd, void *to, size_t size);
+};
+
+/* What the descriptor stands for. NULL: it is not open. */
+struct hd_file *hd_file_of(int fd);
+enum hd_distance hd_fd_distance(int fd);
+/* An address that stands for the channel, for operations. 0: the descriptor is not open. */
+uint64_t hd_fd_channel(int fd);
+
+/* ---- for functions that make and close descriptors; fd < 0 (they failed) is ignored ---- */
+
+/* A new descriptor with a channel of its own. Returns NULL if fd < 0. */
+struct hd_file *hd_fd_made(int fd, enum hd_file_kind kind, bool nonblock, enum hd_distance distance);
+/* Two new descriptors that are the ends of one channel, both within the program. */
+void hd_fd_made_pair(const int fds[2], enum hd_file_kind kind, bool nonblock);
+/* A new descriptor of whatever kind: it is found out later. */
+void hd_fd_made_some(int fd);
+void hd_fd_copied(int from, int to);
+void hd_fd_closed(int fd);
+
+/* ---- distances ---- */
+
+void hd_fd_set_distance(int fd, enum hd_distance distance);
+/* The two descriptors turned out to be the ends of one connection within the program. */
+void hd_fd_join(int a, int b);
+/* Another process has got the program's descriptors: all of them, or those that stay open over exec. */
+void hd_fds_inherited(bool over_exec);
+/* The first descriptor of the run for which is() says yes, -1 if there is none. */
+int hd_fd_search(bool (*is)(const struct hd_file *file, const void *what), const void *what);
+/* A FIFO that the program made: only it knows the name. */
+void hd_fifo_made(const char *path);
+
+void hd_io_run_begin(void);

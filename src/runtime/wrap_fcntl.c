@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * fcntl() and ioctl(), as far as they make descriptors or change how descriptors behave. */
+#include <fcntl.h>
+#include <stdarg.h>
+#include <sys/ioctl.h>
+
+#include "runtime/io.h"
+#include "runtime/real.h"
+#include "runtime/sched.h"
+
+static void note_command(int fd, int command, long argument, int result)
+{
+	struct hd_file *f;
+
+	switch (command) {
+	case F_DUPFD:
+	case F_DUPFD_CLOEXEC:
+		hd_fd_copied(fd, result);
+		break;
+	case F_SETFL:
+		f = hd_file_of(fd);
+		if (f && !result)
+			f->nonblock = argument & O_NONBLOCK;
+		break;
+	default:
+		break;
+	}
+}
+
+#define FCNTL(name)                                                                                          \
+	HD_EXPORT int name(int fd, int command, ...)                                                         \
+	{                                                                                                    \
+		va_list ap;                                                                                  \
+		long argument;                                                                               \
+		int result;                                                                                  \
+                                                                                                             \
+		va_start(ap, command);                                                                       \
+		argument = va_arg(ap, long);                                                                 \
+		va_end(ap);                                                                                  \
+		result = HD_REAL(name)(fd, command, argument);                                               \
+		if (hd_active())                                                                             \
+			note_command(fd, command, argument, result);                                         \
+		return result;                                                                               \
+	}
+
+FCNTL(fcntl)
+FCNTL(fcntl64)
+
+HD_EXPORT int ioctl(int fd, unsigned long request, ...)
+{
+	struct hd_file *f;
+	va_list ap;
+	void *argument;
+	int result;
+
+	va_start(ap, request);
+	argument = va_arg(ap, void *);
+	va_end(ap);
+	result = HD_REAL(ioctl)(fd, request, argument);
+	f = hd_active() && request == FIONBIO && !result ? hd_file_of(fd) : NULL;
+	if (f)
+		f->nonblock = *(int *)argument;
+	return result;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * send() and its relatives. */
+#include <sys/socket.h>
+
+#include "runtime/real.h"
+#include "runtime/sched.h"
+#include "runtime/transfer.h"
+
+static bool is_socket(int fd)
+{
+	const struct hd_file *f = hd_file_of(fd);
+
+	return f && f->kind == HD_FILE_SOCKET;
+}
+
+static ssize_t send_message(int fd, const struct msghdr *m, int flags, uint32_t site)
+{
+	struct msghdr copy = *m;
+	struct hd_transfer x = {.fd = fd, .site = site, .flags = flags, .msg = &copy};
+
+	return hd_send(&x);
+}
+
+static ssize_t send_to(int fd, struct iovec *iov, int flags, const struct sockaddr *to, socklen_t size,
+		       uint32_t site)
+{
+	struct msghdr m = {
+	    .msg_iov = iov, .msg_iovlen = 1, .msg_name = (void *)to, .msg_namelen = to ? size : 0};
+
+	return send_message(fd, &m, flags, site);
+}
+
+HD_EXPORT ssize_t send(int fd, const void *from, size_t size, int flags)
+{
+	struct iovec iov = {(void *)from, size};
+
+	if (!hd_active() || !is_socket(fd))
+		return HD_REAL(send)(fd, from, size, flags);
+	return send_to(fd, &iov, flags, NULL, 0, HD_SITE());
+}
+
+HD_EXPORT ssize_t sendto(int fd, const void *from, size_t size, int flags, const struct sockaddr *to,
+			 socklen_t to_size)
+{
+	struct iovec iov = {(void *)from, size};
+
+	if (!hd_active() || !is_socket(fd))
+		return HD_REAL(sendto)(fd, from, size, flags, to, to_size);
+	return send_to(fd, &iov, flags, to, to_size, HD_SITE());
+}
+
+HD_EXPORT ssize_t sendmsg(int fd, const struct msghdr *m, int flags)
+{
+	if (!hd_active() || !is_socket(fd))
+		return HD_REAL(sendmsg)(fd, m, flags);
+	return send_message(fd, m, flags, HD_SITE());
+}
+
+HD_EXPORT int shutdown(int fd, int how)
+{
+	struct hd_op op;
+	int result;
+
+	if (!hd_active() || !is_socket(fd))
+		return HD_REAL(shutdown)(fd, how);
+	op = hd_op(HD_OUTPUT, NULL, HD_SITE());
+	op.addr = hd_fd_channel(fd);
+	hd_sched_point(&op);
+	result = HD_REAL(shutdown)(fd, how);
+	hd_fd_changed(fd);
+	return result;
+}
