@@ -31,6 +31,7 @@
 #include "runtime/site.h"
 #include "runtime/snapshot.h"
 #include "runtime/sockets.h"
+#include "runtime/splice.h"
 #include "runtime/start.h"
 #include "runtime/stdio_lock.h"
 #include "runtime/sync_sem.h"
@@ -164,6 +165,7 @@ static bool begin_run(uint64_t number, const struct hd_plan *plan)
 	hd_raw_run_begin();
 	hd_io_run_begin();
 	hd_sockets_run_begin();
+	hd_splice_run_begin();
 	info = run_info();
 	if (!control.strategy->begin(control.strategy_state, &info))
 		return false;

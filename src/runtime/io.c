@@ -335,10 +335,10 @@ void hd_fds_inherited(bool over_exec)
 	hd_world_measure(hd_fd_distance);
 }
 
-int hd_fd_search(bool (*is)(const struct hd_file *file, const void *what), const void *what)
+int hd_fd_search(bool (*is)(const struct hd_file *file, int fd, void *what), void *what)
 {
 	for (int fd = 0; fd <= highest; fd++)
-		if (is_known(fd) && is(&files[fds[fd].file], what))
+		if (is_known(fd) && is(&files[fds[fd].file], fd, what))
 			return fd;
 	return -1;
 }

@@ -30,13 +30,16 @@ enum hd_file_kind {
 };
 
 struct hd_file {
-	uint8_t kind;	  /* enum hd_file_kind */
-	bool nonblock;	  /* O_NONBLOCK */
-	bool old;	  /* open since before main */
-	bool listens;	  /* a socket that accepts connections */
-	uint8_t type;	  /* sockets: SOCK_STREAM, … */
-	uint16_t family;  /* sockets: AF_UNIX, … */
-	uint16_t port;	  /* sockets of the internet: our own port, 0: not known */
+	uint8_t kind;	 /* enum hd_file_kind */
+	bool nonblock;	 /* O_NONBLOCK */
+	bool old;	 /* open since before main */
+	bool listens;	 /* a socket that accepts connections */
+	uint8_t type;	 /* sockets: SOCK_STREAM, … */
+	uint16_t family; /* sockets: AF_UNIX, … */
+	uint16_t port;	 /* sockets of the internet: our own port, 0: not known */
+	uint32_t
+	    queued; /* UNIX sockets: its place among all that were connected, 0: accepted or not connected */
+	uint32_t queue;	  /* … and the channel of the listener */
 	uint32_t channel; /* its number */
 	uint32_t refs;	  /* descriptors */
 	/* Instead of the kernel's: read what is there, or -1 and EAGAIN. For modelled files. */
@@ -68,7 +71,7 @@ void hd_fd_join(int a, int b);
 /* Another process has got the program's descriptors: all of them, or those that stay open over exec. */
 void hd_fds_inherited(bool over_exec);
 /* The first descriptor of the run for which is() says yes, -1 if there is none. */
-int hd_fd_search(bool (*is)(const struct hd_file *file, const void *what), const void *what);
+int hd_fd_search(bool (*is)(const struct hd_file *file, int fd, void *what), void *what);
 /* A FIFO that the program made: only it knows the name. */
 void hd_fifo_made(const char *path);
 

@@ -2,11 +2,12 @@
 #include "runtime/sockets.h"
 
 #include <errno.h>
-#include <netinet/in.h>
 #include <linux/tcp.h>
-#include <sys/socket.h>
+#include <netinet/in.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include "runtime/io.h"
@@ -14,13 +15,21 @@
 #include "runtime/sched.h"
 #include "runtime/vtime.h"
 
-#define SETTLE_TRIES 2000 /* each gives the kernel a moment */
+union address {
+	struct sockaddr any;
+	struct sockaddr_in in;
+	struct sockaddr_in6 in6;
+	struct sockaddr_un un;
+	struct sockaddr_storage room;
+};
 
-static bool timeouts_set; /* in this run */
+static bool timeouts_set;   /* in this run */
+static uint32_t nconnected; /* UNIX sockets, in this run */
 
 void hd_sockets_run_begin(void)
 {
 	timeouts_set = false;
+	nconnected = 0;
 }
 
 void hd_socket_timeout_set(void)
@@ -40,92 +49,114 @@ uint64_t hd_socket_deadline(int fd, short events)
 	return hd_deadline_in((uint64_t)tv.tv_sec * HD_NS_PER_SECOND + (uint64_t)tv.tv_usec * 1000);
 }
 
-/* ---- ports ---- */
+/* ---- addresses ---- */
 
 static bool is_internet(const struct hd_file *f)
 {
 	return f->kind == HD_FILE_SOCKET && (f->family == AF_INET || f->family == AF_INET6);
 }
 
+static uint16_t port_in(const union address *a)
+{
+	switch (a->any.sa_family) {
+	case AF_INET:
+		return a->in.sin_port;
+	case AF_INET6:
+		return a->in6.sin6_port;
+	default:
+		return 0;
+	}
+}
+
+static bool is_any_or_loopback(const union address *a)
+{
+	const unsigned char *bytes = (const unsigned char *)&a->in6.sin6_addr;
+	uint32_t v4 = ntohl(a->in.sin_addr.s_addr);
+
+	if (a->any.sa_family == AF_INET)
+		return v4 == INADDR_ANY || v4 >> 24 == IN_LOOPBACKNET;
+	if (IN6_IS_ADDR_V4MAPPED(&a->in6.sin6_addr))
+		return bytes[12] == IN_LOOPBACKNET;
+	return IN6_IS_ADDR_UNSPECIFIED(&a->in6.sin6_addr) || IN6_IS_ADDR_LOOPBACK(&a->in6.sin6_addr);
+}
+
+/* Which of the two names of a socket: SYS_getsockname, SYS_getpeername. */
+static socklen_t address_of(long call, int fd, union address *a)
+{
+	socklen_t size = sizeof *a;
+
+	memset(a, 0, sizeof *a);
+	return hd_syscall(call, fd, a, &size) ? 0 : size;
+}
+
 static uint16_t port_of(long call, int fd)
 {
-	union {
-		struct sockaddr any;
-		struct sockaddr_in in;
-		struct sockaddr_in6 in6;
-		struct sockaddr_storage room;
-	} a = {.any.sa_family = AF_UNSPEC};
-	socklen_t size = sizeof a;
+	union address a;
 
-	if (hd_syscall(call, fd, &a, &size))
-		return 0;
-	return a.any.sa_family == AF_INET ? a.in.sin_port : a.any.sa_family == AF_INET6 ? a.in6.sin6_port : 0;
+	return address_of(call, fd, &a) ? port_in(&a) : 0;
 }
+
+/* ---- whom the program connects to ---- */
 
 struct wanted {
-	const struct hd_file * not ;
+	const struct hd_file *self;
 	uint16_t port;
 	uint8_t type;
-	bool listens;
 	uint32_t channel;
+	const union address *address;
+	socklen_t size;
+	uint32_t queued; /* found: the first of a queue */
 };
 
-static bool has_port(const struct hd_file *f, const void *what)
+static bool listens_at_port(const struct hd_file *f, int fd, void *what)
 {
 	const struct wanted *w = what;
 
-	return f != w->not &&is_internet(f) && f->type == w->type && f->listens == w->listens &&
-	       f->port == w->port;
+	(void)fd;
+	return is_internet(f) && f->listens && f->port == w->port;
 }
 
-/* ---- the other end ---- */
-
-static bool is_tcp(const struct hd_file *f)
-{
-	return is_internet(f) && f->type == SOCK_STREAM;
-}
-
-bool hd_socket_is_late(int fd)
-{
-	const struct hd_file *f = hd_file_of(fd);
-
-	return f && is_tcp(f) && !f->listens && hd_fd_distance(fd) == HD_INSIDE;
-}
-
-static bool is_other_end(const struct hd_file *f, const void *what)
+static bool listens_at_path(const struct hd_file *f, int fd, void *what)
 {
 	const struct wanted *w = what;
+	union address own;
 
-	return f != w->not &&f->kind == HD_FILE_SOCKET && f->channel == w->channel;
+	return f->kind == HD_FILE_SOCKET && f->listens && f->family == AF_UNIX &&
+	       address_of(SYS_getsockname, fd, &own) == w->size && !memcmp(&own, w->address, w->size);
 }
 
-static bool tcp_info(int fd, struct tcp_info *info)
+int hd_socket_listener(const struct sockaddr *address, socklen_t size)
 {
-	socklen_t size = sizeof *info;
+	union address copy;
+	struct wanted w = {.address = &copy, .size = size};
 
-	return !hd_syscall(SYS_getsockopt, fd, IPPROTO_TCP, TCP_INFO, info, &size);
+	if (size > sizeof copy || size < sizeof copy.any.sa_family)
+		return -1;
+	memset(&copy, 0, sizeof copy);
+	memcpy(&copy, address, size);
+	switch (copy.any.sa_family) {
+	case AF_UNIX:
+		if (copy.un.sun_path[0]) /* the kernel counts a path with its end */
+			w.size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) +
+					     strnlen(copy.un.sun_path, sizeof copy.un.sun_path) + 1);
+		return hd_fd_search(listens_at_path, &w);
+	case AF_INET:
+	case AF_INET6:
+		w.port = port_in(&copy);
+		return is_any_or_loopback(&copy) ? hd_fd_search(listens_at_port, &w) : -1;
+	default:
+		return -1;
+	}
 }
 
-static bool has_arrived(int from, int to)
+/* ---- after the calls ---- */
+
+void hd_socket_bound(int fd)
 {
-	struct tcp_info sender = {0}, receiver = {0};
+	struct hd_file *f = hd_file_of(fd);
 
-	return !tcp_info(from, &sender) || !tcp_info(to, &receiver) ||
-	       receiver.tcpi_bytes_received >= sender.tcpi_bytes_sent - sender.tcpi_bytes_retrans;
-}
-
-void hd_socket_settle(int fd)
-{
-	struct wanted w = {.not = hd_file_of(fd)};
-	int saved = errno, other;
-
-	if (!hd_socket_is_late(fd))
-		return;
-	w.channel = w.not ->channel;
-	other = hd_fd_search(is_other_end, &w);
-	for (int i = 0; other >= 0 && i < SETTLE_TRIES && !has_arrived(fd, other); i++)
-		hd_syscall(SYS_sched_yield);
-	errno = saved;
+	if (f && is_internet(f))
+		f->port = port_of(SYS_getsockname, fd);
 }
 
 void hd_socket_listens(int fd)
@@ -135,8 +166,40 @@ void hd_socket_listens(int fd)
 	if (!f || f->kind != HD_FILE_SOCKET)
 		return;
 	f->listens = true;
-	f->port = is_internet(f) ? port_of(SYS_getsockname, fd) : 0;
+	hd_socket_bound(fd);
 	hd_fd_set_distance(fd, HD_LISTENING);
+}
+
+static bool is_bound_to(const struct hd_file *f, int fd, void *what)
+{
+	const struct wanted *w = what;
+
+	(void)fd;
+	return f != w->self && is_internet(f) && f->type == w->type && !f->listens && f->port &&
+	       f->port == w->port;
+}
+
+/* A datagram socket that is connected hears only its peer. */
+static bool hears_only_us(const struct hd_file *f, int fd)
+{
+	struct wanted w = {.self = f, .type = f->type, .port = port_of(SYS_getpeername, fd)};
+
+	return is_internet(f) && f->type == SOCK_DGRAM && hd_fd_search(is_bound_to, &w) >= 0;
+}
+
+void hd_socket_connected(int fd, int listener)
+{
+	struct hd_file *f = hd_file_of(fd);
+	const struct hd_file *l = listener >= 0 ? hd_file_of(listener) : NULL;
+
+	if (!f || f->kind != HD_FILE_SOCKET)
+		return;
+	hd_socket_bound(fd);
+	if (l && f->family == AF_UNIX) {
+		f->queued = ++nconnected;
+		f->queue = l->channel;
+	}
+	hd_fd_set_distance(fd, l || hears_only_us(f, fd) ? HD_INSIDE : HD_OUTSIDE);
 }
 
 /* Connections within the UNIX family tell whose process is at the other end. */
@@ -149,26 +212,51 @@ static bool peer_is_us(int fd)
 	       peer.pid == hd_syscall(SYS_getpid);
 }
 
-void hd_socket_connected(int fd)
+static bool is_first_in_queue(const struct hd_file *f, int fd, void *what)
 {
-	struct hd_file *f = hd_file_of(fd);
-	struct wanted w = {.not = f, .listens = true};
-	bool inside;
+	struct wanted *w = what;
 
-	if (!f || f->kind != HD_FILE_SOCKET)
-		return;
-	w.type = f->type;
-	w.listens = f->type == SOCK_STREAM;
-	if (is_internet(f)) {
-		f->port = port_of(SYS_getsockname, fd);
-		w.port = port_of(SYS_getpeername, fd);
-		inside = hd_fd_search(has_port, &w) >= 0;
-	} else {
-		inside = f->type == SOCK_STREAM || f->type == SOCK_SEQPACKET ? peer_is_us(fd) : false;
-	}
-	hd_fd_set_distance(fd, inside ? HD_INSIDE : HD_OUTSIDE);
+	(void)fd;
+	if (f->queued && f->queue == w->channel && (!w->queued || f->queued < w->queued))
+		w->queued = f->queued;
+	return false;
 }
 
+static bool has_place(const struct hd_file *f, int fd, void *what)
+{
+	const struct wanted *w = what;
+
+	(void)fd;
+	return f->queued == w->queued;
+}
+
+/* The kernel accepts in the order of connecting. */
+static int first_in_queue(int listener)
+{
+	const struct hd_file *l = hd_file_of(listener);
+	struct wanted w = {.channel = l ? l->channel : 0};
+	int fd;
+
+	hd_fd_search(is_first_in_queue, &w);
+	fd = l && w.queued ? hd_fd_search(has_place, &w) : -1;
+	if (fd >= 0)
+		hd_file_of(fd)->queued = 0;
+	return fd;
+}
+
+static int connector_of(int listener, int fd, const struct hd_file *f)
+{
+	struct wanted w = {.self = f, .type = SOCK_STREAM};
+
+	if (f->family == AF_UNIX)
+		return peer_is_us(fd) ? first_in_queue(listener) : -1;
+	if (!is_internet(f))
+		return -1;
+	w.port = port_of(SYS_getpeername, fd);
+	return hd_fd_search(is_bound_to, &w);
+}
+
+/* Small pieces that the kernel holds back until others are acknowledged would arrive in real time. */
 static void no_delay(int fd)
 {
 	int one = 1;
@@ -176,32 +264,20 @@ static void no_delay(int fd)
 	hd_syscall(SYS_setsockopt, fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
 }
 
-/* Small pieces that the kernel holds back until others are acknowledged would arrive in real time. */
-static void connect_inside(int one, int other)
-{
-	hd_fd_join(one, other);
-	no_delay(one);
-	no_delay(other);
-}
-
 void hd_socket_accepted(int listener, int fd)
 {
 	struct hd_file *f = hd_file_of(fd);
-	struct wanted w = {.not = f, .type = SOCK_STREAM};
-	int other;
+	int other = f ? connector_of(listener, fd, f) : -1;
 
-	(void)listener;
 	if (!f)
 		return;
-	if (!is_internet(f)) {
-		hd_fd_set_distance(fd, peer_is_us(fd) ? HD_INSIDE : HD_OUTSIDE);
+	if (other < 0) {
+		hd_fd_set_distance(fd, f->family == AF_UNIX && peer_is_us(fd) ? HD_INSIDE : HD_OUTSIDE);
 		return;
 	}
-	f->port = port_of(SYS_getsockname, fd);
-	w.port = port_of(SYS_getpeername, fd);
-	other = hd_fd_search(has_port, &w);
-	if (other >= 0)
-		connect_inside(other, fd);
-	else
-		hd_fd_set_distance(fd, HD_OUTSIDE);
+	hd_fd_join(other, fd);
+	if (is_internet(f)) {
+		no_delay(other);
+		no_delay(fd);
+	}
 }

@@ -5,20 +5,35 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/socket.h>
 
 /* The virtual time at which a wait for these events ends by SO_RCVTIMEO or SO_SNDTIMEO. */
 uint64_t hd_socket_deadline(int fd, short events);
 /* The program set a timeout for a socket. */
 void hd_socket_timeout_set(void);
 
-/* The kernel may take its time to deliver to it although the sender is in the program: TCP. */
-bool hd_socket_is_late(int fd);
-/* Something was sent or ended here: wait until the other end, if it is in the program, has got it. */
-void hd_socket_settle(int fd);
+/* ---- connections within the program ---- */
 
-/* After listen(), connect() and accept(): find the other end, if it is in the program. */
+/* The descriptor of the program's own socket that listens at this address, -1: somebody outside, if any. */
+int hd_socket_listener(const struct sockaddr *address, socklen_t size);
+/* After bind(), listen(), connect() and accept() succeeded. listener: the program's own, -1: not. */
+void hd_socket_bound(int fd);
 void hd_socket_listens(int fd);
-void hd_socket_connected(int fd);
+void hd_socket_connected(int fd, int listener);
 void hd_socket_accepted(int listener, int fd);
+
+/* ---- arrival: TCP delivers when the kernel finds the time, also within a process ---- */
+
+/* What the program itself sends to it may arrive late. */
+bool hd_socket_is_late(int fd);
+/* A connection to a listener of the program's own was begun: has it gone through? It has, at once, unless the
+ * listener's queue is full. */
+bool hd_socket_has_connected(int fd);
+/* Something was sent or taken here: wait until it has arrived at the other end. */
+void hd_socket_settle(int fd);
+/* The other end of a late connection, -1: not known. */
+int hd_socket_other_end(int fd);
+/* The other end of this one was closed or shut down: wait until it is seen here. */
+void hd_socket_settle_end(int fd);
 
 void hd_sockets_run_begin(void);

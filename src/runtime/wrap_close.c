@@ -11,6 +11,7 @@
 #include "runtime/kernel_state.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
+#include "runtime/sockets.h"
 #include "runtime/transfer.h"
 
 /* The runtime's own descriptor does not exist for the program. */
@@ -49,14 +50,17 @@ static void after_close(int fd)
 
 HD_EXPORT int close(int fd)
 {
-	int result;
+	int result, other;
 
 	if (is_ours(fd))
 		return bad_descriptor();
 	if (!hd_active())
 		return HD_REAL(close)(fd);
 	before_close(fd, HD_SITE());
+	other = hd_file_of(fd) && hd_file_of(fd)->refs == 1 ? hd_socket_other_end(fd) : -1;
 	result = HD_REAL(close)(fd);
+	if (other >= 0)
+		hd_socket_settle_end(other);
 	after_close(fd);
 	return result;
 }

@@ -7,12 +7,13 @@
 #include "runtime/real.h"
 #include "runtime/sched.h"
 #include "runtime/transfer.h"
+#include "runtime/vtime.h"
 
 extern ssize_t __recv_chk(int fd, void *to, size_t size, size_t room, int flags);
 extern ssize_t __recvfrom_chk(int fd, void *to, size_t size, size_t room, int flags, struct sockaddr *from,
 			      socklen_t *from_size);
 
-/* -1: not a socket. libc says which error that is. */
+/* If not, libc says which error that is. */
 static bool is_socket(int fd)
 {
 	const struct hd_file *f = hd_file_of(fd);
@@ -82,4 +83,31 @@ HD_EXPORT ssize_t recvmsg(int fd, struct msghdr *m, int flags)
 	if (!hd_active() || !is_socket(fd))
 		return HD_REAL(recvmsg)(fd, m, flags);
 	return receive(fd, m, flags, HD_SITE());
+}
+
+static int receive_many(int fd, struct mmsghdr *m, unsigned n, int flags, uint64_t deadline, uint32_t site)
+{
+	unsigned done = 0;
+
+	while (done < n) {
+		ssize_t got = receive(fd, &m[done].msg_hdr, flags & ~MSG_WAITFORONE, site);
+
+		if (got < 0)
+			return done ? (int)done : -1;
+		m[done++].msg_len = (unsigned)got;
+		if (flags & MSG_WAITFORONE)
+			flags |= MSG_DONTWAIT;
+		if (hd_vtime_now() >= deadline) /* as natively, looked at only after a message */
+			break;
+	}
+	return (int)done;
+}
+
+HD_EXPORT int recvmmsg(int fd, struct mmsghdr *m, unsigned n, int flags, struct timespec *timeout)
+{
+	if (!hd_active() || !is_socket(fd) ||
+	    (timeout && (timeout->tv_sec < 0 || !hd_timespec_valid(timeout))))
+		return HD_REAL(recvmmsg)(fd, m, n, flags, timeout);
+	return receive_many(fd, m, n, flags,
+			    timeout ? hd_deadline_in(hd_timespec_ns(timeout)) : HD_NO_DEADLINE, HD_SITE());
 }

@@ -5,6 +5,7 @@
 
 #include "runtime/real.h"
 #include "runtime/sched.h"
+#include "runtime/sockets.h"
 #include "runtime/transfer.h"
 
 static bool is_socket(int fd)
@@ -57,10 +58,27 @@ HD_EXPORT ssize_t sendmsg(int fd, const struct msghdr *m, int flags)
 	return send_message(fd, m, flags, HD_SITE());
 }
 
+HD_EXPORT int sendmmsg(int fd, struct mmsghdr *m, unsigned n, int flags)
+{
+	uint32_t site;
+	unsigned done = 0;
+
+	if (!hd_active() || !is_socket(fd))
+		return HD_REAL(sendmmsg)(fd, m, n, flags);
+	for (site = HD_SITE(); done < n; done++) {
+		ssize_t sent = send_message(fd, &m[done].msg_hdr, flags, site);
+
+		if (sent < 0)
+			break;
+		m[done].msg_len = (unsigned)sent;
+	}
+	return done || !n ? (int)done : -1;
+}
+
 HD_EXPORT int shutdown(int fd, int how)
 {
 	struct hd_op op;
-	int result;
+	int result, other;
 
 	if (!hd_active() || !is_socket(fd))
 		return HD_REAL(shutdown)(fd, how);
@@ -68,6 +86,9 @@ HD_EXPORT int shutdown(int fd, int how)
 	op.addr = hd_fd_channel(fd);
 	hd_sched_point(&op);
 	result = HD_REAL(shutdown)(fd, how);
+	other = how == SHUT_RD || result ? -1 : hd_socket_other_end(fd);
+	if (other >= 0)
+		hd_socket_settle_end(other);
 	hd_fd_changed(fd);
 	return result;
 }

@@ -49,7 +49,7 @@ int main(void)
 
 	if (socketpair(AF_UNIX, SOCK_STREAM, 0, stream) || socketpair(AF_UNIX, SOCK_DGRAM, 0, messages))
 		return 1;
-	pthread_create(&t, NULL, answer, &t);
+	pthread_create(&t, NULL, answer, stream);
 	for (int i = 1; i < 4; i++)
 		if (ask(i) != 2 * i)
 			return 2;

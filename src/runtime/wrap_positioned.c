@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Reading and writing at a place in a file. Files never block, but the order of operations on one can
+ * matter. */
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "runtime/cancel.h"
+#include "runtime/io.h"
+#include "runtime/real.h"
+#include "runtime/sched.h"
+
+extern ssize_t __pread_chk(int fd, void *to, size_t size, off_t at, size_t room);
+extern ssize_t __pread64_chk(int fd, void *to, size_t size, off64_t at, size_t room);
+
+static void point(enum hd_event_kind kind, int fd, uint32_t site)
+{
+	struct hd_op op = hd_op(kind, NULL, site);
+
+	hd_cancel_point();
+	op.addr = hd_fd_channel(fd);
+	hd_sched_point(&op);
+}
+
+#define AT_PLACE(kind, result, name, params, args)                                                           \
+	HD_EXPORT result name params                                                                         \
+	{                                                                                                    \
+		if (hd_active())                                                                             \
+			point(kind, fd, HD_SITE());                                                          \
+		return HD_REAL(name) args;                                                                   \
+	}
+
+AT_PLACE(HD_INPUT, ssize_t, pread, (int fd, void *to, size_t size, off_t at), (fd, to, size, at))
+AT_PLACE(HD_INPUT, ssize_t, pread64, (int fd, void *to, size_t size, off64_t at), (fd, to, size, at))
+AT_PLACE(HD_INPUT, ssize_t, __pread_chk, (int fd, void *to, size_t size, off_t at, size_t room),
+	 (fd, to, size, at, room))
+AT_PLACE(HD_INPUT, ssize_t, __pread64_chk, (int fd, void *to, size_t size, off64_t at, size_t room),
+	 (fd, to, size, at, room))
+AT_PLACE(HD_INPUT, ssize_t, preadv, (int fd, const struct iovec *iov, int n, off_t at), (fd, iov, n, at))
+AT_PLACE(HD_INPUT, ssize_t, preadv64, (int fd, const struct iovec *iov, int n, off64_t at), (fd, iov, n, at))
+AT_PLACE(HD_OUTPUT, ssize_t, pwrite, (int fd, const void *from, size_t size, off_t at), (fd, from, size, at))
+AT_PLACE(HD_OUTPUT, ssize_t, pwrite64, (int fd, const void *from, size_t size, off64_t at),
+	 (fd, from, size, at))
+AT_PLACE(HD_OUTPUT, ssize_t, pwritev, (int fd, const struct iovec *iov, int n, off_t at), (fd, iov, n, at))
+AT_PLACE(HD_OUTPUT, ssize_t, pwritev64, (int fd, const struct iovec *iov, int n, off64_t at),
+	 (fd, iov, n, at))
+
+AT_PLACE(HD_OUTPUT, int, ftruncate, (int fd, off_t size), (fd, size))
+AT_PLACE(HD_OUTPUT, int, ftruncate64, (int fd, off64_t size), (fd, size))
+
+/* Moves the place that all who share the file go on from. */
+AT_PLACE(HD_OUTPUT, off_t, lseek, (int fd, off_t by, int from), (fd, by, from))
+AT_PLACE(HD_OUTPUT, off64_t, lseek64, (int fd, off64_t by, int from), (fd, by, from))
+
+/* Without a place these are readv() and writev(). */
+#define AT_PLACE_OR_NOT(kind, name, plain, offset)                                                           \
+	HD_EXPORT ssize_t name(int fd, const struct iovec *iov, int n, offset at, int flags)                 \
+	{                                                                                                    \
+		if (!hd_active())                                                                            \
+			return HD_REAL(name)(fd, iov, n, at, flags);                                         \
+		if (at == -1 && !flags)                                                                      \
+			return plain(fd, iov, n);                                                            \
+		point(kind, fd, HD_SITE());                                                                  \
+		return HD_REAL(name)(fd, iov, n, at, flags);                                                 \
+	}
+
+AT_PLACE_OR_NOT(HD_INPUT, preadv2, readv, off_t)
+AT_PLACE_OR_NOT(HD_INPUT, preadv64v2, readv, off64_t)
+AT_PLACE_OR_NOT(HD_OUTPUT, pwritev2, writev, off_t)
+AT_PLACE_OR_NOT(HD_OUTPUT, pwritev64v2, writev, off64_t)
