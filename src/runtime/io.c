@@ -128,10 +128,16 @@ static bool is_known(int fd)
 
 void hd_fd_closed(int fd)
 {
+	struct hd_file *f;
+
 	if (!is_known(fd))
 		return;
-	if (!--files[fds[fd].file].refs)
+	f = &files[fds[fd].file];
+	if (!--f->refs) {
+		if (f->ops && f->ops->gone)
+			f->ops->gone(f);
 		spare[nspare++] = fds[fd].file;
+	}
 	fds[fd].epoch = 0;
 }
 
@@ -298,9 +304,14 @@ struct hd_file *hd_file_of(int fd)
 
 enum hd_distance hd_fd_distance(int fd)
 {
-	const struct hd_file *f = hd_file_of(fd);
+	struct hd_file *f = hd_file_of(fd);
+	enum hd_distance distance, farther;
 
-	return f ? (enum hd_distance)distances[f->channel] : HD_INSIDE;
+	if (!f)
+		return HD_INSIDE;
+	distance = (enum hd_distance)distances[f->channel];
+	farther = f->ops && f->ops->distance ? f->ops->distance(f) : HD_INSIDE;
+	return farther > distance ? farther : distance;
 }
 
 uint64_t hd_fd_channel(int fd)

@@ -30,20 +30,32 @@ enum hd_file_kind {
 };
 
 struct hd_file {
-	uint8_t kind;	 /* enum hd_file_kind */
-	bool nonblock;	 /* O_NONBLOCK */
-	bool old;	 /* open since before main */
-	bool listens;	 /* a socket that accepts connections */
-	uint8_t type;	 /* sockets: SOCK_STREAM, … */
-	uint16_t family; /* sockets: AF_UNIX, … */
-	uint16_t port;	 /* sockets of the internet: our own port, 0: not known */
-	uint32_t
-	    queued; /* UNIX sockets: its place among all that were connected, 0: accepted or not connected */
+	uint8_t kind;	  /* enum hd_file_kind */
+	bool nonblock;	  /* O_NONBLOCK */
+	bool old;	  /* open since before main */
+	bool listens;	  /* a socket that accepts connections */
+	uint8_t type;	  /* sockets: SOCK_STREAM, … */
+	uint16_t family;  /* sockets: AF_UNIX, … */
+	uint16_t port;	  /* sockets of the internet: our own port, 0: not known */
+	uint32_t queued;  /* UNIX sockets: its place among those connected, 0: accepted or not connected */
 	uint32_t queue;	  /* … and the channel of the listener */
 	uint32_t channel; /* its number */
 	uint32_t refs;	  /* descriptors */
-	/* Instead of the kernel's: read what is there, or -1 and EAGAIN. For modelled files. */
-	ssize_t (*read)(int fd, void *to, size_t size);
+	const struct hd_file_ops *ops; /* NULL: all as the kernel does it */
+	void *own;		       /* theirs */
+};
+
+/* What files of a special kind do in their own way; what is NULL is as usual. */
+struct hd_file_ops {
+	/* Read what is there, or write without waiting: -1 and errno; after EAGAIN the file's readiness is
+	 * waited for, and it is called again. */
+	ssize_t (*read)(struct hd_file *f, int fd, void *to, size_t size);
+	ssize_t (*write)(struct hd_file *f, int fd, const void *from, size_t size);
+	/* It may be farther away than its channel. */
+	enum hd_distance (*distance)(struct hd_file *f);
+	/* Its last descriptor was closed. */
+	void (*gone)(struct hd_file *f);
+	size_t least; /* reading fewer bytes is an error, at once */
 };
 
 /* What the descriptor stands for. NULL: it is not open. */

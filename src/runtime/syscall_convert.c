@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "runtime/failure.h"
+#include "runtime/poll.h"
 #include "runtime/sched.h"
 #include "runtime/syscall_model.h"
 
@@ -37,21 +38,39 @@ static sigset_t *widen(sigset_t *wide, const void *set)
 	return wide;
 }
 
+/* The kernel writes back what is left of the time, libc's functions do not. */
+static void tell_time_left(struct timespec *timeout, uint64_t deadline)
+{
+	if (timeout && deadline != HD_NO_DEADLINE)
+		*timeout = hd_time_left(deadline);
+}
+
 static AS_PROGRAM long call_ppoll(const long *a)
 {
+	struct timespec *timeout = (struct timespec *)a[2];
 	sigset_t set;
-	/* The kernel writes back what is left of the time, libc's function does not. */
-	return ppoll((struct pollfd *)a[0], (nfds_t)a[1], (const struct timespec *)a[2],
-		     widen(&set, (const void *)a[3]));
+	uint64_t deadline;
+	long result;
+
+	hd_deadline_of(timeout, &deadline);
+	result = ppoll((struct pollfd *)a[0], (nfds_t)a[1], timeout, widen(&set, (const void *)a[3]));
+	tell_time_left(timeout, deadline);
+	return result;
 }
 
 static AS_PROGRAM long call_pselect(const long *a)
 {
 	const uintptr_t *pair = (const uintptr_t *)a[5]; /* a set and its size */
+	struct timespec *timeout = (struct timespec *)a[4];
 	sigset_t set;
+	uint64_t deadline;
+	long result;
 
-	return pselect((int)a[0], (fd_set *)a[1], (fd_set *)a[2], (fd_set *)a[3],
-		       (const struct timespec *)a[4], pair ? widen(&set, (const void *)pair[0]) : NULL);
+	hd_deadline_of(timeout, &deadline);
+	result = pselect((int)a[0], (fd_set *)a[1], (fd_set *)a[2], (fd_set *)a[3], timeout,
+			 pair ? widen(&set, (const void *)pair[0]) : NULL);
+	tell_time_left(timeout, deadline);
+	return result;
 }
 
 static AS_PROGRAM long call_epoll_pwait(const long *a)
@@ -60,6 +79,14 @@ static AS_PROGRAM long call_epoll_pwait(const long *a)
 
 	return epoll_pwait((int)a[0], (struct epoll_event *)a[1], (int)a[2], (int)a[3],
 			   widen(&set, (const void *)a[4]));
+}
+
+static AS_PROGRAM long call_epoll_pwait2(const long *a)
+{
+	sigset_t set;
+
+	return epoll_pwait2((int)a[0], (struct epoll_event *)a[1], (int)a[2], (const struct timespec *)a[3],
+			    widen(&set, (const void *)a[4]));
 }
 
 static AS_PROGRAM long call_signalfd(const long *a)
@@ -114,6 +141,7 @@ static const struct {
     {SYS_ppoll, call_ppoll},
     {SYS_pselect6, call_pselect},
     {SYS_epoll_pwait, call_epoll_pwait},
+    {SYS_epoll_pwait2, call_epoll_pwait2},
     {SYS_signalfd4, call_signalfd},
     {SYS_eventfd, call_eventfd},
     {SYS_rt_sigprocmask, call_sigprocmask},

@@ -17,7 +17,7 @@
 /* One part of a transfer that is under way. */
 struct part {
 	const struct hd_transfer *x;
-	const struct hd_file *file;
+	struct hd_file *file;
 	size_t done;  /* bytes that were moved before */
 	size_t limit; /* bytes that may be moved now */
 	bool out;
@@ -59,6 +59,13 @@ static long call_socket(const struct part *p, struct msghdr *m)
 	return n;
 }
 
+static long call_special(const struct part *p, const struct iovec *to)
+{
+	if (p->out)
+		return p->file->ops->write(p->file, p->x->fd, to->iov_base, to->iov_len);
+	return p->file->ops->read(p->file, p->x->fd, to->iov_base, to->iov_len);
+}
+
 static long call(void *arg)
 {
 	const struct part *p = arg;
@@ -66,8 +73,9 @@ static long call(void *arg)
 
 	if (p->file->kind == HD_FILE_SOCKET)
 		return call_socket(p, &m);
-	if (!p->out && p->file->read)
-		return p->file->read(p->x->fd, m.msg_iov->iov_base, m.msg_iov->iov_len);
+	if (p->file->ops && m.msg_iovlen &&
+	    (p->out ? p->file->ops->write != NULL : p->file->ops->read != NULL))
+		return call_special(p, m.msg_iov);
 	return hd_syscall(p->out ? SYS_writev : SYS_readv, p->x->fd, m.msg_iov, m.msg_iovlen);
 }
 
@@ -194,6 +202,14 @@ static int wait_for(struct part *p, const struct hd_op *op)
 	return error || still_open(p) ? error : EBADF;
 }
 
+/* A call that found nothing, or the end once more, is no progress: who repeats it only spins. */
+static bool did_something(const struct part *p, long n)
+{
+	if (p->file->kind == HD_FILE_PLAIN)
+		return false;
+	return n > 0 || (n < 0 ? errno != EAGAIN : keeps_messages(p));
+}
+
 static ssize_t result_of(size_t done, int error)
 {
 	if (done || !error)
@@ -209,12 +225,20 @@ static bool wants_more(const struct part *p, size_t size)
 	return p->x->flags & MSG_WAITALL && !keeps_messages(p) && !(p->x->flags & MSG_PEEK) && p->done < size;
 }
 
+/* Whoever has no room for anything is answered at once. */
+static bool is_enough(const struct part *p, size_t size)
+{
+	if (p->file->ops && size < p->file->ops->least)
+		return false;
+	return size || keeps_messages(p);
+}
+
 ssize_t hd_receive(const struct hd_transfer *x)
 {
 	struct part p = {.x = x, .file = enter(x), .limit = UNBOUNDED};
 	struct hd_op op = hd_op(HD_INPUT, NULL, x->site);
 	size_t size = hd_iovec_size(x->msg->msg_iov, x->msg->msg_iovlen);
-	bool waits = p.file && !never_waits(&p) && (size || keeps_messages(&p));
+	bool waits = p.file && !never_waits(&p) && is_enough(&p, size);
 	int error = 0;
 	long n;
 
@@ -233,7 +257,7 @@ ssize_t hd_receive(const struct hd_transfer *x)
 			continue;
 		if (n > 0)
 			p.done += (size_t)n;
-		if (p.file->kind != HD_FILE_PLAIN)
+		if (did_something(&p, n))
 			hd_fd_changed(x->fd);
 		if (n <= 0 || !waits || !wants_more(&p, size))
 			return n < 0 ? result_of(p.done, errno) : (ssize_t)p.done;
@@ -282,7 +306,7 @@ static bool is_finished(const struct part *p, size_t size, int error)
 {
 	if (never_waits(p) || (error && error != EAGAIN))
 		return true;
-	return !error && (keeps_messages(p) || p->done >= size);
+	return !error && (keeps_messages(p) || p->file->kind == HD_FILE_COUNTER || p->done >= size);
 }
 
 ssize_t hd_send(const struct hd_transfer *x)
@@ -306,7 +330,7 @@ ssize_t hd_send(const struct hd_transfer *x)
 			return result_of(p.done, error ? error : EBADF);
 		n = send_part(&p, size);
 		error = n < 0 ? errno : 0;
-		if (p.file->kind != HD_FILE_PLAIN)
+		if (did_something(&p, n))
 			hd_fd_changed(x->fd);
 		if (is_finished(&p, size, error))
 			return result_of(p.done, error);

@@ -22,3 +22,6 @@ uint64_t hd_deadline_from_abstime(clockid_t clock, const struct timespec *abstim
 uint64_t hd_deadline_in(uint64_t ns);
 /* The nanoseconds of a duration, UINT64_MAX if they are too many. It must be valid and not negative. */
 uint64_t hd_timespec_ns(const struct timespec *ts);
+/* The virtual time at which a clock shows this time, whether it has passed or not: negative before the run.
+ */
+int64_t hd_vtime_at(clockid_t clock, const struct timespec *abstime);

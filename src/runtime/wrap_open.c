@@ -7,12 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/epoll.h>
-#include <sys/eventfd.h>
-#include <sys/inotify.h>
 #include <sys/mman.h>
-#include <sys/signalfd.h>
-#include <sys/timerfd.h>
 #include <unistd.h>
 
 #include "runtime/io.h"
@@ -48,15 +43,6 @@
 		return fd;                                                                                   \
 	}
 
-#define MAKES(name, params, args, kind, flags, distance)                                                     \
-	HD_EXPORT int name params                                                                            \
-	{                                                                                                    \
-		int fd = HD_REAL(name) args;                                                                 \
-                                                                                                             \
-		hd_fd_made(fd, kind, (flags)&O_NONBLOCK, distance);                                          \
-		return fd;                                                                                   \
-	}
-
 #define OPENS_STREAM(type, number, name, params, args)                                                       \
 	HD_EXPORT type *name params                                                                          \
 	{                                                                                                    \
@@ -81,11 +67,3 @@ OPENS_STREAM(FILE, fileno, fopen64, (const char *path, const char *mode), (path,
 OPENS_STREAM(FILE, fileno, tmpfile, (void), ())
 OPENS_STREAM(FILE, fileno, tmpfile64, (void), ())
 OPENS_STREAM(DIR, dirfd, opendir, (const char *path), (path))
-MAKES(eventfd, (unsigned value, int flags), (value, flags), HD_FILE_COUNTER, flags, HD_INSIDE)
-MAKES(epoll_create, (int size), (size), HD_FILE_COUNTER, 0, HD_INSIDE)
-MAKES(epoll_create1, (int flags), (flags), HD_FILE_COUNTER, 0, HD_INSIDE)
-MAKES(timerfd_create, (clockid_t clock, int flags), (clock, flags), HD_FILE_COUNTER, flags, HD_OUTSIDE)
-MAKES(signalfd, (int old, const sigset_t *mask, int flags), (old, mask, flags), HD_FILE_COUNTER, flags,
-      HD_LISTENING)
-MAKES(inotify_init, (void), (), HD_FILE_COUNTER, 0, HD_LISTENING)
-MAKES(inotify_init1, (int flags), (flags), HD_FILE_COUNTER, flags, HD_LISTENING)

@@ -91,6 +91,17 @@ uint64_t hd_deadline_from_abstime(clockid_t clock, const struct timespec *abstim
 	return at <= now ? now : hd_deadline_in(at - now);
 }
 
+int64_t hd_vtime_at(clockid_t clock, const struct timespec *abstime)
+{
+	const int64_t most = INT64_MAX / (int64_t)HD_NS_PER_SECOND - 1;
+	uint64_t start;
+	int64_t seconds;
+
+	clock_start(clock, &start);
+	seconds = abstime->tv_sec - (int64_t)start;
+	return (seconds < most ? seconds : most) * (int64_t)HD_NS_PER_SECOND + abstime->tv_nsec;
+}
+
 static struct timespec show(uint64_t start, uint64_t now)
 {
 	return (struct timespec){.tv_sec = (time_t)(start + now / HD_NS_PER_SECOND),

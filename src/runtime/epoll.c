@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/epoll.h"
+
+#include <errno.h>
+
+#include "runtime/cancel.h"
+#include "runtime/io.h"
+#include "runtime/memory.h"
+#include "runtime/real.h"
+#include "runtime/run_memory.h"
+#include "runtime/sched.h"
+#include "runtime/sockets.h"
+#include "runtime/vtimer.h"
+
+#define MEMBERS_FIRST 8
+#define NO_MEMBER     0xffffu /* also the highest number of members */
+#define FEW_EVENTS    16
+
+struct member {
+	int fd; /* -1: free */
+	uint64_t data;
+};
+
+struct instance {
+	struct member *members;
+	unsigned n, room;
+	bool observed; /* somebody outside was in it: from then on all that it reports is recorded */
+};
+
+static enum hd_distance distance_of(struct hd_file *f);
+static const struct hd_file_ops epoll_ops = {.distance = distance_of};
+
+/* NULL: not an instance, or one that was made before main. */
+static struct instance *instance_of(int ep)
+{
+	const struct hd_file *f = hd_file_of(ep);
+
+	return f && f->ops == &epoll_ops ? f->own : NULL;
+}
+
+void hd_epoll_made(int fd)
+{
+	struct hd_file *f = hd_fd_made(fd, HD_FILE_COUNTER, false, HD_INSIDE);
+
+	if (!f)
+		return;
+	f->ops = &epoll_ops;
+	f->own = hd_run_alloc(sizeof(struct instance));
+}
+
+/* ---- members ---- */
+
+static unsigned member_with_fd(const struct instance *e, int fd)
+{
+	for (unsigned i = 0; i < e->n; i++)
+		if (e->members[i].fd == fd)
+			return i;
+	return NO_MEMBER;
+}
+
+static unsigned member_with_data(const struct instance *e, uint64_t data)
+{
+	for (unsigned i = 0; i < e->n; i++)
+		if (e->members[i].fd >= 0 && e->members[i].data == data)
+			return i;
+	return NO_MEMBER;
+}
+
+static void grow(struct instance *e)
+{
+	unsigned room = e->room ? e->room * 2 : MEMBERS_FIRST;
+	struct member *members = hd_run_alloc(sizeof *members * room);
+
+	hd_copy(members, e->members, sizeof *members * e->n);
+	if (e->room)
+		hd_run_free(e->members, sizeof *members * e->room);
+	e->members = members;
+	e->room = room;
+}
+
+/* Closing a descriptor takes it out in the kernel but not here: its place is used again when its number, or
+ * any number after an explicit removal, comes in. */
+static void note_member(struct instance *e, int fd, uint64_t data)
+{
+	unsigned at = member_with_fd(e, fd);
+
+	if (at == NO_MEMBER)
+		at = member_with_fd(e, -1);
+	if (at == NO_MEMBER) {
+		if (e->n == NO_MEMBER)
+			return; /* it is reported as one that is not known */
+		if (e->n == e->room)
+			grow(e);
+		at = e->n++;
+	}
+	e->members[at] = (struct member){.fd = fd, .data = data};
+}
+
+static void forget_member(struct instance *e, int fd)
+{
+	unsigned at = member_with_fd(e, fd);
+
+	if (at != NO_MEMBER)
+		e->members[at].fd = -1;
+}
+
+/* It is recorded what an instance reports as soon as somebody outside is in it, and never ceases to be: a
+ * replay gives back what was recorded and leaves the kernel's instance alone, so that what it has to report
+ * piles up there. */
+static enum hd_distance distance_of(struct hd_file *f)
+{
+	struct instance *e = f->own;
+	enum hd_distance distance = HD_INSIDE;
+
+	for (unsigned i = 0; i < e->n && distance != HD_OUTSIDE; i++)
+		if (e->members[i].fd >= 0 && hd_fd_distance(e->members[i].fd) > distance)
+			distance = hd_fd_distance(e->members[i].fd);
+	e->observed |= distance != HD_INSIDE;
+	return e->observed && distance == HD_INSIDE ? HD_LISTENING : distance;
+}
+
+int hd_epoll_ctl(int ep, int op, int fd, struct epoll_event *event, uint32_t site)
+{
+	struct hd_op announced = hd_op(HD_EPOLL_CTL, (void *)hd_fd_channel(ep), site);
+	struct instance *e;
+	int result;
+
+	hd_sched_point(&announced);
+	result = HD_REAL(epoll_ctl)(ep, op, fd, event);
+	e = instance_of(ep);
+	if (result || !e)
+		return result;
+	if (op == EPOLL_CTL_DEL)
+		forget_member(e, fd);
+	else
+		note_member(e, fd, event->data.u64);
+	hd_sched_progress();
+	hd_world_measure(hd_fd_distance);
+	hd_world_changed();
+	return 0;
+}
+
+/* ---- what is recorded of events: the member, if it is known, and what it is ready for ---- */
+
+static void tell(const struct instance *e, const struct epoll_event *events, int count)
+{
+	hd_world_saw((uint32_t)count);
+	for (int i = 0; i < count; i++) {
+		unsigned member = e ? member_with_data(e, events[i].data.u64) : NO_MEMBER;
+
+		hd_world_saw(member << 16 | (events[i].events & 0xffff));
+		if (member != NO_MEMBER)
+			continue;
+		hd_world_saw((uint32_t)events[i].data.u64);
+		hd_world_saw((uint32_t)(events[i].data.u64 >> 32));
+	}
+}
+
+static struct epoll_event be_told_one(const struct instance *e)
+{
+	uint32_t told = hd_world_told(), member = told >> 16;
+	struct epoll_event event = {.events = told & 0xffff};
+
+	if (e && member < e->n) {
+		event.data.u64 = e->members[member].data;
+		hd_world_expect(e->members[member].fd, (short)event.events);
+	} else {
+		event.data.u64 = hd_world_told();
+		event.data.u64 |= (uint64_t)hd_world_told() << 32;
+	}
+	return event;
+}
+
+static int be_told(const struct instance *e, struct epoll_event *events, int max)
+{
+	uint32_t count = hd_world_told();
+
+	for (uint32_t i = 0; i < count && i < (uint32_t)max; i++)
+		events[i] = be_told_one(e);
+	return (int)count;
+}
+
+/* ---- waiting ---- */
+
+static bool is_late(int ep)
+{
+	const struct instance *e = instance_of(ep);
+
+	for (unsigned i = 0; e && i < e->n; i++)
+		if (e->members[i].fd >= 0 && hd_socket_is_late(e->members[i].fd))
+			return true;
+	return false;
+}
+
+static int see(int ep, struct epoll_event *events, int max, enum hd_distance distance)
+{
+	int count;
+
+	if (distance != HD_INSIDE && hd_world_replays())
+		return be_told(instance_of(ep), events, max);
+	do
+		count = HD_REAL(epoll_wait)(ep, events, max, 0);
+	while (count < 0 && errno == EINTR);
+	if (distance != HD_INSIDE && count >= 0)
+		tell(instance_of(ep), events, count);
+	return count;
+}
+
+static int interrupted(void)
+{
+	errno = EINTR;
+	return -1;
+}
+
+int hd_epoll_wait(int ep, struct epoll_event *events, int max, uint64_t deadline, const sigset_t *mask,
+		  uint32_t site)
+{
+	struct hd_op op = hd_op(HD_EPOLL_WAIT, (void *)hd_fd_channel(ep), site);
+	enum hd_wake wake;
+	int count;
+
+	(void)mask;
+	do {
+		struct pollfd p = {.fd = ep, .events = POLLIN};
+		struct hd_look look = {
+		    .fds = &p, .nfds = 1, .distance = hd_fd_distance(ep), .late = is_late(ep)};
+
+		wake = hd_world_wait(&op, &look, deadline, HD_WAIT_CANCEL | HD_WAIT_SIGNAL);
+		if (wake == HD_WAKE_CANCEL)
+			hd_cancel_act();
+		if (wake == HD_WAKE_SIGNAL)
+			return interrupted();
+		hd_vtimers_catch_up();
+		count = see(ep, events, max, look.distance);
+	} while (!count && wake != HD_WAKE_TIMEOUT);
+	return count;
+}
