@@ -50,8 +50,9 @@ static struct timer *timer_of(int fd)
 
 /* ---- the eventfd behind it ---- */
 
-static bool is_file(const struct hd_file *file, const void *what)
+static bool is_file(const struct hd_file *file, int fd, void *what)
 {
+	(void)fd;
 	return file == what;
 }
 
