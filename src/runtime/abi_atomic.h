@@ -14,7 +14,7 @@ static inline void hd_atomic_before(const volatile void *addr, size_t size, enum
 {
 	enum hd_outcome misuse;
 
-	if (!hd_rt.run.active)
+	if (!hd_live.active)
 		return;
 	if (hd_rt.run.multi) /* atomics synchronise: they are scheduling points from the start */
 		hd_access_atomic((uintptr_t)addr, size, kind, hd_pc_find(pc));

@@ -86,7 +86,7 @@ static bool compare(volatile u128 *a, u128 *expected, u128 v, bool weak, uintptr
 	bool done;
 
 	hd_atomic_before(a, sizeof *a, HD_ATOMIC_RMW, pc);
-	if (weak && hd_rt.run.active && *a == *expected && hd_sched_rare())
+	if (weak && hd_live.active && *a == *expected && hd_sched_rare())
 		return false;
 	seen = compare_and_swap(a, *expected, v);
 	done = seen == *expected;

@@ -85,7 +85,7 @@ HD_EXPORT void __tsan_func_entry(void *caller)
 	uintptr_t sp = (uintptr_t)__builtin_frame_address(0);
 	struct hd_thread *t;
 
-	if (!hd_rt.run.active)
+	if (!hd_live.active)
 		return;
 	t = hd_rt.run.self;
 	if (sp < t->min_sp)
@@ -102,7 +102,7 @@ HD_EXPORT void __tsan_func_exit(void)
 {
 	struct hd_thread *t = hd_rt.run.self;
 
-	if (hd_rt.run.active && t->depth)
+	if (hd_live.active && t->depth)
 		t->depth--;
 }
 

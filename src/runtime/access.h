@@ -30,7 +30,7 @@ void hd_access_slow(uintptr_t addr, size_t size, enum hd_event_kind kind, bool w
 static inline __attribute__((always_inline)) void hd_access(uintptr_t addr, size_t size,
 							    enum hd_event_kind kind, bool write, uintptr_t pc)
 {
-	if (!hd_rt.run.active)
+	if (!hd_live.active)
 		return;
 	if (__builtin_expect(hd_rt.run.nthreads > 1, 1)) {
 		struct hd_pc *e = &hd_pcs[hd_pc_slot(pc)];

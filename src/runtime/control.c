@@ -14,6 +14,7 @@
 
 #include "runtime/arch.h"
 #include "runtime/cancel.h"
+#include "runtime/children.h"
 #include "runtime/crash.h"
 #include "runtime/failure.h"
 #include "runtime/heap.h"
@@ -73,7 +74,7 @@ void hd_control_born(hd_tid child, hd_tid parent)
 
 void hd_control_end_run(void)
 {
-	hd_rt.run.active = false;
+	hd_live.active = false;
 	hd_arch_set_tls(hd_slots[0].fs);
 	hd_arch_jump(control.sp);
 }
@@ -165,6 +166,7 @@ static bool begin_run(uint64_t number, const struct hd_plan *plan)
 	hd_raw_run_begin();
 	hd_io_run_begin();
 	hd_sockets_run_begin();
+	hd_children_run_begin();
 	hd_splice_run_begin();
 	info = run_info();
 	if (!control.strategy->begin(control.strategy_state, &info))
@@ -212,9 +214,9 @@ static bool run_once(uint64_t number, const struct hd_plan *plan)
 {
 	if (!begin_run(number, plan))
 		return false;
-	hd_rt.run.active = true;
+	hd_live.active = true;
 	hd_arch_switch(&control.sp, hd_threads[0].sp);
-	hd_rt.run.active = false;
+	hd_live.active = false;
 	hd_raw_run_end();
 	end_run();
 	return true;
@@ -483,6 +485,7 @@ _Noreturn void hd_control_start(int (*main_function)(int, char **, char **), int
 	hd_pool_init(pool && pool <= HD_MAX_THREADS ? pool : POOL_FIRST);
 	hd_pool_main_stack((char *)hd_start_stack_limit(main_sp), (char *)main_sp);
 	hd_crash_init();
+	hd_children_init();
 	hd_raw_look();
 	hd_kernel_snapshot();
 	hd_arch_jump(hd_arch_prepare(stack + CONTROL_STACK, control_entry));

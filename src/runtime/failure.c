@@ -26,7 +26,7 @@ static enum hd_thread_state state_of(const struct hd_thread *t)
 {
 	if (t->life == HD_LIFE_DEAD)
 		return HD_THREAD_EXITED;
-	if (t->id == hd_rt.run.current && hd_rt.run.active && t->ready)
+	if (t->id == hd_rt.run.current && hd_live.active && t->ready)
 		return HD_THREAD_RUNNING;
 	if (!t->ready)
 		return HD_THREAD_BLOCKED;

@@ -19,6 +19,7 @@
 #define PILE_MIN (128UL << 20)
 
 struct hd_rt hd_rt;
+struct hd_live hd_live;
 
 extern void *__libc_stack_end; /* of ld.so: where argc stands */
 
@@ -85,6 +86,10 @@ void hd_rt_init(void)
 	if (!s)
 		hd_refuse("%s is garbled", HD_WIRE_ENV);
 	hd_rt.control_fd = (int)control_fd;
+	if (hd_syscall(SYS_madvise, &hd_live, sizeof hd_live, MADV_WIPEONFORK))
+		hd_refuse(
+		    "this kernel cannot clear memory in copies of a process (MADV_WIPEONFORK): it takes "
+		    "Linux 4.14 or later");
 	map_wire(wire_fd, index);
 }
 

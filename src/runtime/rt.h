@@ -22,7 +22,6 @@ enum hd_mode {
 };
 
 struct hd_run {
-	bool active;		/* a run is under way                                         */
 	bool multi;		/* more than one thread is alive: accesses matter             */
 	hd_tid current;		/* the running thread                                         */
 	struct hd_thread *self; /* the same                                                 */
@@ -58,12 +57,20 @@ struct hd_rt {
 
 extern struct hd_rt hd_rt;
 
+/* A run is under way and this process carries it out. On a page of its own that the kernel clears in each
+ * copy of the process, whoever makes it: a child goes on natively from its first instruction. */
+#define HD_LIVE_PAGE 4096
+struct hd_live {
+	_Alignas(HD_LIVE_PAGE) bool active;
+};
+extern struct hd_live hd_live;
+
 /* Look at the environment: sets hd_rt.mode. Safe at any time, also before constructors. */
 void hd_rt_init(void);
 
 static inline bool hd_active(void)
 {
-	return hd_rt.run.active;
+	return hd_live.active;
 }
 
 /* Signal-safe formatting for messages (no locale, no allocation): %s %d %u %x %lx %lu %p %c. */

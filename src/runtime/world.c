@@ -303,7 +303,7 @@ static bool is_so(const struct hd_look *look)
 	return ready || (look->ask && look->ask(look));
 }
 
-static bool patiently(const struct hd_look *look)
+bool hd_world_expect_so(const struct hd_look *look)
 {
 	uint64_t began = real_now();
 
@@ -315,7 +315,7 @@ static bool patiently(const struct hd_look *look)
 
 void hd_world_await(struct hd_thread *t)
 {
-	if (t->look->ready || !patiently(t->look))
+	if (t->look->ready || !hd_world_expect_so(t->look))
 		return;
 	t->look->ready = true;
 	hd_ready_again(t);
@@ -326,7 +326,7 @@ bool hd_world_expect(int fd, short events)
 {
 	struct pollfd p = {.fd = fd, .events = events};
 
-	return patiently(&(struct hd_look){.fds = &p, .nfds = 1});
+	return hd_world_expect_so(&(struct hd_look){.fds = &p, .nfds = 1});
 }
 
 void hd_world_closed(int fd)

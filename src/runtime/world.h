@@ -69,6 +69,7 @@ uint32_t hd_world_told(void);
 /* In a replay: this was seen of the descriptor; wait for real until it is so again. False: it does not come.
  */
 bool hd_world_expect(int fd, short events);
+bool hd_world_expect_so(const struct hd_look *look);
 
 /* ---- for the scheduler ---- */
 

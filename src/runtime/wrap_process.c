@@ -1,48 +1,185 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Processes that the program makes. */
+ * How a process comes to be two, or another. */
+#include <errno.h>
+#include <limits.h>
 #include <spawn.h>
-#include <stdio.h>
+#include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
-#include "runtime/crash.h"
-#include "runtime/noted.h"
+#include "runtime/children.h"
+#include "runtime/failure.h"
+#include "runtime/real.h"
+#include "runtime/sched.h"
 
-HD_NOTED(HD_TAINT_FORKED, int, system, (const char *c), (c))
-HD_NOTED(HD_TAINT_FORKED, FILE *, popen, (const char *c, const char *m), (c, m))
-HD_NOTED(HD_TAINT_FORKED, int, posix_spawn,
-	 (pid_t * pid, const char *path, const posix_spawn_file_actions_t *f, const posix_spawnattr_t *a,
-	  char *const argv[], char *const env[]),
-	 (pid, path, f, a, argv, env))
-HD_NOTED(HD_TAINT_FORKED, int, posix_spawnp,
-	 (pid_t * pid, const char *file, const posix_spawn_file_actions_t *f, const posix_spawnattr_t *a,
-	  char *const argv[], char *const env[]),
-	 (pid, file, f, a, argv, env))
-
-/* In the child only the calling thread exists; it goes on natively. */
-static void become_native(void)
+static void before_fork(uint32_t site)
 {
-	hd_rt.run.active = false;
-	hd_rt.forked = true;
-	HD_REAL(close)(hd_rt.control_fd);
-	hd_crash_forget();
+	struct hd_op op = hd_op(HD_FORK, NULL, site);
+
+	hd_sched_point(&op);
+	hd_taint(HD_TAINT_FORKED);
+}
+
+static pid_t make_copy(uint32_t site)
+{
+	pid_t pid;
+
+	before_fork(site);
+	pid = HD_REAL(fork)();
+	if (pid)
+		hd_child_made(pid, false);
+	return pid;
 }
 
 HD_EXPORT pid_t fork(void)
 {
-	pid_t pid;
-
-	if (!hd_active())
-		return HD_REAL(fork)();
-	hd_taint(HD_TAINT_FORKED);
-	pid = HD_REAL(fork)();
-	if (pid == 0)
-		become_native();
-	return pid;
+	return hd_active() ? make_copy(HD_SITE()) : HD_REAL(fork)();
 }
 
+/* A child that shares our memory would have to be controlled: it gets a copy. */
 HD_EXPORT pid_t vfork(void)
 {
-	return fork(); /* a child that shares our memory would have to be controlled */
+	return hd_active() ? make_copy(HD_SITE()) : HD_REAL(fork)();
 }
+
+HD_EXPORT pid_t _Fork(void)
+{
+	return hd_active() ? make_copy(HD_SITE()) : HD_REAL(_Fork)();
+}
+
+HD_EXPORT int daemon(int keep_directory, int keep_files)
+{
+	if (hd_active())
+		hd_unsupported(HD_SITE(),
+			       "the program goes into the background (daemon): start it in the foreground");
+	return HD_REAL(daemon)(keep_directory, keep_files);
+}
+
+/* ---- starting another program ---- */
+
+#define SPAWNS(name)                                                                                         \
+	HD_EXPORT int name(pid_t *pid, const char *path, const posix_spawn_file_actions_t *actions,          \
+			   const posix_spawnattr_t *attributes, char *const argv[], char *const env[])       \
+	{                                                                                                    \
+		pid_t child = -1;                                                                            \
+		int error;                                                                                   \
+                                                                                                             \
+		if (!hd_active())                                                                            \
+			return HD_REAL(name)(pid, path, actions, attributes, argv, env);                     \
+		before_fork(HD_SITE());                                                                      \
+		error = HD_REAL(name)(&child, path, actions, attributes, argv, env);                         \
+		if (error)                                                                                   \
+			return error;                                                                        \
+		hd_child_made(child, !actions);                                                              \
+		if (pid)                                                                                     \
+			*pid = child;                                                                        \
+		return 0;                                                                                    \
+	}
+
+SPAWNS(posix_spawn)
+SPAWNS(posix_spawnp)
+
+/* ---- becoming another program ---- */
+
+static bool on_path(const char *file, char *found)
+{
+	const char *path = getenv("PATH");
+
+	while (path) {
+		size_t n = strcspn(path, ":");
+
+		if (n + strlen(file) + 2 < PATH_MAX) {
+			memcpy(found, path, n);
+			found[n] = '/';
+			strcpy(found + n + 1, file);
+			if (!access(found, X_OK))
+				return true;
+		}
+		path = path[n] ? path + n + 1 : NULL;
+	}
+	return false;
+}
+
+/* In a run: it would leave our control. But if it cannot, the program goes on. */
+static void before_exec(const char *file, bool search, uint32_t site)
+{
+	char found[PATH_MAX];
+
+	if (search && !strchr(file, '/') ? on_path(file, found) : !access(file, X_OK))
+		hd_unsupported(
+		    site,
+		    "the program replaces itself by %s (exec): let heddle test that one, or start it "
+		    "as a child",
+		    file);
+}
+
+#define EXECS(name, search, params, args)                                                                    \
+	HD_EXPORT int name params                                                                            \
+	{                                                                                                    \
+		if (hd_active())                                                                             \
+			before_exec(path, search, HD_SITE());                                                \
+		return HD_REAL(name) args;                                                                   \
+	}
+
+EXECS(execve, false, (const char *path, char *const argv[], char *const env[]), (path, argv, env))
+EXECS(execv, false, (const char *path, char *const argv[]), (path, argv))
+EXECS(execvp, true, (const char *path, char *const argv[]), (path, argv))
+EXECS(execvpe, true, (const char *path, char *const argv[], char *const env[]), (path, argv, env))
+
+HD_EXPORT int fexecve(int fd, char *const argv[], char *const env[])
+{
+	if (hd_active())
+		hd_unsupported(HD_SITE(), "the program replaces itself by another one (fexecve)");
+	return HD_REAL(fexecve)(fd, argv, env);
+}
+
+HD_EXPORT int execveat(int dir, const char *path, char *const argv[], char *const env[], int flags)
+{
+	if (hd_active())
+		hd_unsupported(HD_SITE(), "the program replaces itself by %s (execveat)", path);
+	return HD_REAL(execveat)(dir, path, argv, env, flags);
+}
+
+/* The arguments of execl() and its relatives as an array; what follows them stays in ap. */
+static size_t count_arguments(va_list ap)
+{
+	size_t n = 1;
+
+	while (va_arg(ap, char *))
+		n++;
+	return n;
+}
+
+static void take_arguments(char **argv, const char *first, size_t n, va_list *ap)
+{
+	argv[0] = (char *)first;
+	for (size_t i = 1; i <= n; i++)
+		argv[i] = va_arg(*ap, char *);
+}
+
+#define EXECS_LIST(name, search, call)                                                                       \
+	HD_EXPORT int name(const char *path, const char *first, ...)                                         \
+	{                                                                                                    \
+		char **env = environ;                                                                        \
+		va_list ap;                                                                                  \
+		size_t n;                                                                                    \
+                                                                                                             \
+		if (hd_active())                                                                             \
+			before_exec(path, search, HD_SITE());                                                \
+		va_start(ap, first);                                                                         \
+		n = count_arguments(ap);                                                                     \
+		va_end(ap);                                                                                  \
+		char *argv[n + 1];                                                                           \
+		va_start(ap, first);                                                                         \
+		take_arguments(argv, first, n, &ap);                                                         \
+		call;                                                                                        \
+		va_end(ap);                                                                                  \
+		return search ? HD_REAL(execvpe)(path, argv, env) : HD_REAL(execve)(path, argv, env);        \
+	}
+
+EXECS_LIST(execl, false, (void)0)
+EXECS_LIST(execlp, true, (void)0)
+EXECS_LIST(execle, false, env = va_arg(ap, char **))

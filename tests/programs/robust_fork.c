@@ -2,6 +2,7 @@
  * robust_fork.c: the program forks while threads are alive; the child exits, the parent waits for it.
  * EXPECT: passed
  * ARGS: -n 200
+ * WORLD: yes
  * DETERMINISM: 20 */
 #include <pthread.h>
 #include <stddef.h>

@@ -2,6 +2,7 @@
  * robust_fork_exec.c: the program starts another one and reads its output through a pipe.
  * EXPECT: passed
  * ARGS: -n 50
+ * WORLD: yes
  * DETERMINISM: 5 */
 #include <stdio.h>
 #include <string.h>

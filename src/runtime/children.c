@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/children.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "runtime/cancel.h"
+#include "runtime/crash.h"
+#include "runtime/failure.h"
+#include "runtime/io.h"
+#include "runtime/sched.h"
+#include "runtime/world.h"
+
+#define MAX_CHILDREN 4096
+#define FAILED	     0x80000000u /* an observed error: its number is in the other bits */
+
+static pid_t children[MAX_CHILDREN]; /* of this run, in order of their making */
+static unsigned nchildren;
+
+void hd_children_run_begin(void)
+{
+	nchildren = 0;
+}
+
+void hd_child_made(pid_t pid, bool over_exec)
+{
+	int saved = errno;
+
+	if (pid < 0)
+		return;
+	if (nchildren < MAX_CHILDREN)
+		children[nchildren++] = pid;
+	hd_fds_inherited(over_exec);
+	errno = saved;
+}
+
+/* ---- in a child ---- */
+
+/* Only the calling thread exists. It is not controlled any more: see hd_live. */
+static void tidy_up(void)
+{
+	if (hd_rt.forked || !hd_rt.run.self)
+		return;
+	hd_rt.forked = true;
+	hd_syscall(SYS_close, hd_rt.control_fd);
+	hd_crash_forget();
+}
+
+void hd_children_init(void)
+{
+	if (pthread_atfork(NULL, NULL, tidy_up))
+		hd_refuse("no handler for fork can be registered");
+}
+
+/* ---- waiting ---- */
+
+struct waiting {
+	struct hd_look look;
+	idtype_t type;
+	id_t id;
+	int options;
+};
+
+static int call_waitid(const struct waiting *w, siginfo_t *info, int options, struct rusage *usage)
+{
+	memset(info, 0, sizeof *info);
+	return (int)hd_syscall(SYS_waitid, w->type, w->id, info, options, usage);
+}
+
+/* There is something to tell: a child that changed its state, or that there is none. */
+static bool has_news(const struct hd_look *look)
+{
+	const struct waiting *w = (const struct waiting *)look;
+	int saved = errno;
+	siginfo_t info;
+	bool news = call_waitid(w, &info, (w->options & ~WNOWAIT) | WNOHANG | WNOWAIT, NULL) || info.si_pid;
+
+	errno = saved;
+	return news;
+}
+
+static uint32_t number_of(pid_t pid)
+{
+	for (unsigned i = nchildren; i-- > 0;)
+		if (children[i] == pid)
+			return i + 1;
+	return nchildren + 1;
+}
+
+static int see(const struct waiting *w, siginfo_t *info, struct rusage *usage)
+{
+	if (call_waitid(w, info, w->options | WNOHANG, usage)) {
+		hd_world_saw(FAILED | (uint32_t)errno);
+		return -1;
+	}
+	hd_world_saw(info->si_pid ? number_of(info->si_pid) : 0);
+	if (info->si_pid) {
+		hd_world_saw((uint32_t)info->si_code);
+		hd_world_saw((uint32_t)info->si_status);
+	}
+	return 0;
+}
+
+/* It was this child then; wait for real until it is so far again. */
+static void see_again(const struct waiting *w, siginfo_t *info, struct rusage *usage, uint32_t number)
+{
+	struct waiting one = {.look.ask = has_news, .type = P_PID, .options = w->options};
+
+	one.id = number <= nchildren ? (id_t)children[number - 1] : 0;
+	if (hd_world_expect_so(&one.look))
+		call_waitid(&one, info, w->options | WNOHANG, usage);
+	info->si_code = (int)hd_world_told();
+	info->si_status = (int)hd_world_told();
+}
+
+static int observe(const struct waiting *w, siginfo_t *info, struct rusage *usage)
+{
+	uint32_t told;
+
+	if (!hd_world_replays())
+		return see(w, info, usage);
+	memset(info, 0, sizeof *info);
+	told = hd_world_told();
+	if (told & FAILED) {
+		errno = (int)(told & ~FAILED);
+		return -1;
+	}
+	if (told)
+		see_again(w, info, usage, told);
+	return 0;
+}
+
+static int wait_for_news(struct waiting *w, uint32_t site)
+{
+	struct hd_op op = hd_op(HD_WAIT_CHILD, NULL, site);
+
+	if (w->options & WNOHANG) {
+		hd_sched_point(&op);
+		return 0;
+	}
+	switch (hd_world_wait(&op, &w->look, HD_NO_DEADLINE, HD_WAIT_CANCEL | HD_WAIT_SIGNAL)) {
+	case HD_WAKE_CANCEL:
+		hd_cancel_act();
+	case HD_WAKE_SIGNAL:
+		return EINTR;
+	default:
+		return 0;
+	}
+}
+
+int hd_child_wait(idtype_t type, id_t id, siginfo_t *info, int options, struct rusage *usage, uint32_t site)
+{
+	struct waiting w = {
+	    .look = {.ask = has_news, .distance = HD_OUTSIDE}, .type = type, .id = id, .options = options};
+	int error = 0;
+
+	hd_cancel_point();
+	do { /* another thread may have taken the news */
+		error = wait_for_news(&w, site);
+		if (error) {
+			errno = error;
+			return -1;
+		}
+		if (observe(&w, info, usage))
+			return -1;
+	} while (!info->si_pid && !(options & WNOHANG));
+	hd_sched_progress();
+	return 0;
+}
+
+int hd_child_status(const siginfo_t *info)
+{
+	switch (info->si_code) {
+	case CLD_EXITED:
+		return W_EXITCODE(info->si_status & 0xff, 0);
+	case CLD_KILLED:
+		return W_EXITCODE(0, info->si_status);
+	case CLD_DUMPED:
+		return W_EXITCODE(0, info->si_status) | WCOREFLAG;
+	case CLD_CONTINUED:
+		return __W_CONTINUED;
+	default:
+		return W_STOPCODE(info->si_status);
+	}
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The processes that the program makes in a run. They go on natively: what they do is somebody else's doing,
+ * and which of them ends first is observed. They are numbered in the order of their making, because process
+ * ids differ from run to run. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+/* A child was made (pid < 0: it could not be). It has the program's descriptors: all, or those that stay open
+ * over exec. */
+void hd_child_made(pid_t pid, bool over_exec);
+
+/* As waitid(), with HD_WAIT_CHILD as the operation: the thread waits until a child has changed its state. */
+int hd_child_wait(idtype_t type, id_t id, siginfo_t *info, int options, struct rusage *usage, uint32_t site);
+/* The state that waitid() tells as the other wait functions tell it. */
+int hd_child_status(const siginfo_t *info);
+
+void hd_children_run_begin(void);
+/* Once, before main: forks that libc makes by itself are seen too. */
+void hd_children_init(void);
