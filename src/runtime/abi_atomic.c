@@ -51,7 +51,7 @@
 	{                                                                                                    \
 		bool done;                                                                                   \
 		hd_atomic_before(a, sizeof *a, HD_ATOMIC_RMW, pc);                                           \
-		if (weak && hd_live.active && *a == *expected && hd_sched_rare())                          \
+		if (weak && hd_live.active && *a == *expected && hd_sched_rare())                            \
 			return false;                                                                        \
 		done = __atomic_compare_exchange_n(a, expected, v, false, SEQ, SEQ);                         \
 		hd_atomic_after(done);                                                                       \
