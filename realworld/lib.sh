@@ -5,6 +5,7 @@
 #
 #   kind=cpu|server|other      only the figures of "cpu" enter the median
 #   package=NAME               Debian source package; empty: a program of ours, realworld/ours/SUBJECT.c
+#   also="NAME…"               further source packages, for libraries to be built with it; each in a folder of its name
 #   needs="PACKAGE…"           Debian packages that building or checking needs
 #   program=PATH               what build() makes, relative to the folder of the build
 #   arguments=(…)              of the program for the job
@@ -29,7 +30,7 @@
 # shellcheck disable=SC2034
 defaults()
 {
-	kind=cpu package='' needs='' program='' seed_line='' arguments=() job_options=() seed_arguments=() seed_options=(-t 60)
+	kind=cpu package='' also='' needs='' program='' seed_line='' arguments=() job_options=() seed_arguments=() seed_options=(-t 60)
 }
 prepare() { :; }
 clean() { :; }
@@ -70,12 +71,15 @@ variant()
 
 get_source()
 {
-	[ ! -d "$S/src" ] || return 0
-	if [ -n "$package" ]; then
-		"$ROOT/realworld/fetch.sh" "$package" "$S/src"
-	else
+	local name
+	if [ -z "$package" ]; then
 		mkdir -p "$S/src"
+	elif [ ! -d "$S/src" ]; then
+		"$ROOT/realworld/fetch.sh" "$package" "$S/src" || return 1
 	fi
+	for name in $also; do
+		[ -d "$S/src/$name" ] || "$ROOT/realworld/fetch.sh" "$name" "$S/src/$name" || return 1
+	done
 }
 
 seed_one_line()
@@ -92,7 +96,7 @@ build_variant()
 	key=$(cat "$subject_file" "$ROOT/realworld/ours/$subject".* 2>/dev/null | cksum)
 	[ "$(cat "$stamp" 2>/dev/null)" != "$key" ] || return 0
 	rm -rf "${S:?}/$1"
-	cp -r "$S/src" "$S/$1"
+	cp -a "$S/src" "$S/$1"
 	(
 		variant "$1"
 		cd "$S/$1" || return 1

@@ -129,7 +129,9 @@ bool hd_crew_again(struct hd_crew *c, unsigned index, struct hd_crew_event *e)
 	struct hd_worker *w = &c->workers[index];
 	uint64_t runs = c->wire->workers[index].runs;
 
-	if (c->stopping || c->wire->stop) {
+	/* Without anything left to do the process would only wipe out the record of its last run. */
+	if (c->stopping || c->wire->stop ||
+	    (c->wire->next_run >= c->wire->run_limit && !c->wire->workers[index].redo)) {
 		w->done = true;
 		return false;
 	}
