@@ -11,7 +11,7 @@
 
 static void check_place(struct hd_wire_place *p)
 {
-	if (p->kind > HD_PLACE_OTHER)
+	if (p->kind > HD_PLACE_OTHER || (p->kind == HD_PLACE_CHANNEL && p->module >= HD_CHANNEL_COUNT))
 		p->kind = HD_PLACE_NONE;
 }
 

@@ -81,6 +81,24 @@ static char *stack_name(struct hd_build *b, const struct hd_wire_place *place)
 	return hd_sprintf("thread %u's stack[-%" PRIu64 "]", place->tid, place->offset);
 }
 
+/* By the descriptors that it has: a pipe and a pair of sockets have two. */
+static char *channel_name(const struct hd_wire_place *place)
+{
+	static const char *const kinds[] = {
+	    [HD_CHANNEL_FILE] = "file",	      [HD_CHANNEL_PIPE] = "pipe",
+	    [HD_CHANNEL_SOCKET] = "socket",   [HD_CHANNEL_TERMINAL] = "terminal",
+	    [HD_CHANNEL_EVENTFD] = "eventfd", [HD_CHANNEL_EPOLL] = "epoll",
+	    [HD_CHANNEL_TIMERFD] = "timerfd", [HD_CHANNEL_SIGNALFD] = "signalfd",
+	    [HD_CHANNEL_INOTIFY] = "inotify"};
+
+	_Static_assert(sizeof kinds / sizeof *kinds == HD_CHANNEL_COUNT, "all have names");
+	if (place->offset == HD_NO_DESCRIPTOR)
+		return hd_sprintf("a closed %s", kinds[place->module]);
+	if (place->size == HD_NO_DESCRIPTOR)
+		return hd_sprintf("%s %" PRIu64, kinds[place->module], place->offset);
+	return hd_sprintf("%s %" PRIu64 "/%" PRIu64, kinds[place->module], place->offset, place->size);
+}
+
 char *hd_object_name(struct hd_build *b, const struct hd_wire_place *place, uint64_t addr, uint64_t size)
 {
 	char *name = NULL;
@@ -91,6 +109,8 @@ char *hd_object_name(struct hd_build *b, const struct hd_wire_place *place, uint
 		name = heap_name(b, place);
 	else if (place->kind == HD_PLACE_STACK)
 		name = stack_name(b, place);
+	else if (place->kind == HD_PLACE_CHANNEL)
+		name = channel_name(place);
 	if (!name && addr)
 		name = hd_sprintf("0x%" PRIx64, addr);
 	return name;

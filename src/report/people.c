@@ -133,6 +133,30 @@ void hd_name_threads(struct hd_build *b)
 	free(tids);
 }
 
+static const char *wait_words_io(unsigned kind)
+{
+	switch (kind) {
+	case HD_INPUT:
+		return "waits to read from";
+	case HD_OUTPUT:
+		return "waits to write to";
+	case HD_POLL:
+		return "waits in poll or select for";
+	case HD_EPOLL_WAIT:
+		return "waits for an event of";
+	case HD_CONNECT:
+		return "waits to be connected by";
+	case HD_ACCEPT:
+		return "waits for a connection to";
+	case HD_FILE_LOCK:
+		return "waits to lock";
+	case HD_WAIT_CHILD:
+		return "waits for a child process";
+	default:
+		return "waits";
+	}
+}
+
 const char *hd_wait_words(unsigned kind)
 {
 	switch (kind) {
@@ -165,7 +189,7 @@ const char *hd_wait_words(unsigned kind)
 	case HD_SLEEP:
 		return "sleeps";
 	default:
-		return "waits";
+		return wait_words_io(kind);
 	}
 }
 

@@ -28,7 +28,7 @@ struct instance {
 };
 
 static enum hd_distance distance_of(struct hd_file *f);
-static const struct hd_file_ops epoll_ops = {.distance = distance_of};
+static const struct hd_file_ops epoll_ops = {.distance = distance_of, .name = HD_CHANNEL_EPOLL};
 
 /* NULL: not an instance, or one that was made before main. */
 static struct instance *instance_of(int ep)

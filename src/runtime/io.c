@@ -361,3 +361,36 @@ void hd_fifo_made(const char *path)
 	if (hd_active() && !stat(path, &st))
 		name_channel(&st, new_channel(HD_INSIDE));
 }
+
+/* ---- reports ---- */
+
+static enum hd_channel_kind name_of(const struct hd_file *f)
+{
+	static const uint8_t names[] = {[HD_FILE_PLAIN] = HD_CHANNEL_FILE,
+					[HD_FILE_PIPE] = HD_CHANNEL_PIPE,
+					[HD_FILE_SOCKET] = HD_CHANNEL_SOCKET,
+					[HD_FILE_TERMINAL] = HD_CHANNEL_TERMINAL,
+					[HD_FILE_COUNTER] = HD_CHANNEL_EVENTFD};
+
+	return f->ops ? f->ops->name : (enum hd_channel_kind)names[f->kind];
+}
+
+bool hd_channel_describe(uint64_t addr, struct hd_wire_place *place)
+{
+	uint64_t channel = (addr - HD_CHANNEL_ADDRESS) / HD_CHANNEL_STRIDE;
+
+	if (addr < HD_CHANNEL_ADDRESS || channel >= MAX_CHANNELS)
+		return false;
+	*place = (struct hd_wire_place){
+	    .kind = HD_PLACE_CHANNEL, .offset = HD_NO_DESCRIPTOR, .size = HD_NO_DESCRIPTOR};
+	for (int fd = 0; fd <= highest && place->size == HD_NO_DESCRIPTOR; fd++) {
+		if (!is_known(fd) || files[fds[fd].file].channel != channel)
+			continue;
+		if (place->offset == HD_NO_DESCRIPTOR)
+			place->offset = (uint64_t)fd;
+		else
+			place->size = (uint64_t)fd;
+		place->module = name_of(&files[fds[fd].file]);
+	}
+	return true;
+}

@@ -17,6 +17,7 @@
 #include <sys/types.h>
 
 #include "runtime/world.h"
+#include "wire/wire.h"
 
 #define HD_CHANNEL_ADDRESS 0x100000000000UL /* no memory of a program is here */
 #define HD_CHANNEL_STRIDE  64
@@ -56,6 +57,7 @@ struct hd_file_ops {
 	/* Its last descriptor was closed. */
 	void (*gone)(struct hd_file *f);
 	size_t least; /* reading fewer bytes is an error, at once */
+	enum hd_channel_kind name;
 };
 
 /* What the descriptor stands for. NULL: it is not open. */
@@ -86,5 +88,8 @@ void hd_fds_inherited(bool over_exec);
 int hd_fd_search(bool (*is)(const struct hd_file *file, int fd, void *what), void *what);
 /* A FIFO that the program made: only it knows the name. */
 void hd_fifo_made(const char *path);
+
+/* For reports: the descriptors behind an address of hd_fd_channel()'s. False: it is none. */
+bool hd_channel_describe(uint64_t addr, struct hd_wire_place *place);
 
 void hd_io_run_begin(void);

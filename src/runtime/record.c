@@ -8,6 +8,7 @@
 
 #include "base/rng.h"
 #include "runtime/heap.h"
+#include "runtime/io.h"
 #include "runtime/sched.h"
 #include "runtime/site.h"
 #include "runtime/threads.h"
@@ -46,7 +47,7 @@ void hd_place_of(uint64_t addr, struct hd_wire_place *place)
 	const struct hd_module *m;
 
 	memset(place, 0, sizeof *place);
-	if (!addr || hd_heap_describe((uintptr_t)addr, place))
+	if (!addr || hd_heap_describe((uintptr_t)addr, place) || hd_channel_describe(addr, place))
 		return;
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {
 		const struct hd_thread *t = &hd_threads[i];

@@ -81,7 +81,8 @@ static ssize_t add(struct hd_file *f, int fd, const void *from, size_t size)
 	return -1;
 }
 
-static const struct hd_file_ops event_ops = {.write = add, .least = sizeof(uint64_t)};
+static const struct hd_file_ops event_ops = {
+    .write = add, .least = sizeof(uint64_t), .name = HD_CHANNEL_EVENTFD};
 
 HD_EXPORT int eventfd(unsigned value, int flags)
 {

@@ -44,7 +44,8 @@ static ssize_t read_events(struct hd_file *f, int fd, void *to, size_t size)
 	return n;
 }
 
-static const struct hd_file_ops watcher_ops = {.read = read_events, .least = sizeof(struct inotify_event)};
+static const struct hd_file_ops watcher_ops = {
+    .read = read_events, .least = sizeof(struct inotify_event), .name = HD_CHANNEL_INOTIFY};
 
 static int made(int fd, int flags)
 {

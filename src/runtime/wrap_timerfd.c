@@ -33,7 +33,8 @@ static ssize_t read_ticks(struct hd_file *f, int fd, void *to, size_t n);
 static ssize_t refuse_write(struct hd_file *f, int fd, const void *from, size_t n);
 static void stop(struct hd_file *f);
 
-static const struct hd_file_ops timer_ops = {.read = read_ticks, .write = refuse_write, .gone = stop};
+static const struct hd_file_ops timer_ops = {
+    .read = read_ticks, .write = refuse_write, .gone = stop, .name = HD_CHANNEL_TIMERFD};
 
 static int fail(int error)
 {

@@ -18,7 +18,7 @@
 #include "model/step.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
-#define HD_WIRE_VERSION 7
+#define HD_WIRE_VERSION 8
 
 /* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
  * are the same in each process even where address space randomisation cannot be switched off. */
@@ -57,7 +57,29 @@ struct hd_wire_site {
 };
 
 /* What an address belongs to, so that it can be named without the process. */
-enum hd_place_kind { HD_PLACE_NONE, HD_PLACE_GLOBAL, HD_PLACE_HEAP, HD_PLACE_STACK, HD_PLACE_OTHER };
+enum hd_place_kind {
+	HD_PLACE_NONE,
+	HD_PLACE_GLOBAL,
+	HD_PLACE_HEAP,
+	HD_PLACE_STACK,
+	HD_PLACE_CHANNEL,
+	HD_PLACE_OTHER
+};
+
+/* What descriptors stand for. */
+enum hd_channel_kind {
+	HD_CHANNEL_FILE,
+	HD_CHANNEL_PIPE,
+	HD_CHANNEL_SOCKET,
+	HD_CHANNEL_TERMINAL,
+	HD_CHANNEL_EVENTFD,
+	HD_CHANNEL_EPOLL,
+	HD_CHANNEL_TIMERFD,
+	HD_CHANNEL_SIGNALFD,
+	HD_CHANNEL_INOTIFY,
+	HD_CHANNEL_COUNT
+};
+#define HD_NO_DESCRIPTOR UINT32_MAX
 
 struct hd_wire_place {
 	uint8_t kind;	   /* enum hd_place_kind */
@@ -65,12 +87,13 @@ struct hd_wire_place {
 	uint16_t tid;	   /* stack: whose; heap: who allocated it */
 	uint16_t free_tid; /* heap: who freed it */
 	uint16_t pad;
-	uint32_t module;     /* global: index into modules[] */
+	uint32_t module;     /* global: index into modules[]; channel: enum hd_channel_kind */
 	uint32_t alloc_site; /* heap */
 	uint32_t free_site;  /* heap, if freed */
 	uint32_t pad2;
-	uint64_t offset; /* global: from the load base; heap: from the block's start; stack: from its top */
-	uint64_t size;	 /* heap: size of the block */
+	uint64_t offset; /* global: from the load base; heap: from the block's start; stack: from its top;
+			  * channel: a descriptor, or HD_NO_DESCRIPTOR */
+	uint64_t size;	 /* heap: size of the block; channel: another descriptor, or HD_NO_DESCRIPTOR */
 	uint64_t block;	 /* heap: number of the block, in order of address: tells blocks apart in reports */
 };
 
