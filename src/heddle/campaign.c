@@ -15,6 +15,7 @@
 #include "heddle/campaign_end.h"
 #include "heddle/cmd.h"
 #include "heddle/record.h"
+#include "heddle/sources.h"
 #include "symbol/symbol.h"
 
 #define GRACE	   1.0 /* seconds for workers to end by themselves */
@@ -138,14 +139,17 @@ static void failure_reported(struct hd_campaign *c, unsigned worker)
 
 static void unstable_run(struct hd_campaign *c, const struct hd_crew_event *e)
 {
-	c->unstable++;
-	if (!hd_ledger_finding(&c->ledger, "uncontrolled-nondeterminism", "a run and its replay differed",
-			       e->run))
+	char *sources;
+
+	if (c->unstable++)
 		return;
+	sources = hd_sources_text(c->crew.wire, c->symbols);
+	hd_ledger_finding(&c->ledger, "uncontrolled-nondeterminism", "a run and its replay differed", e->run);
 	hd_status_clear(&c->status);
 	hd_complain("uncontrolled nondeterminism: run %" PRIu64
-		    " and its replay differed; something that heddle does not control differs between runs",
-		    e->run);
+		    " and its replay differed. Not controlled: %s",
+		    e->run, sources);
+	free(sources);
 }
 
 static void tell_blind(struct hd_campaign *c)

@@ -65,6 +65,12 @@ static bool exhausted(const struct hd_campaign *c)
 	return c->crew.wire->exhausted && !c->ledger.nfailures;
 }
 
+/* Something happened that cannot be made to happen again: nothing is known about the program. */
+static bool uncontrolled(const struct hd_campaign *c)
+{
+	return !c->ledger.nfailures && (c->confirm.unconfirmed || c->unstable);
+}
+
 static const char *const taint_text[] = {
     [HD_TAINT_NONE] = NULL,
     [HD_TAINT_DESCRIPTORS] = "it leaves descriptors open",
@@ -109,6 +115,8 @@ static void summary_line(const struct hd_campaign *c, FILE *f)
 
 	if (n)
 		fprintf(f, "heddle: %zu failure%s", n, n == 1 ? "" : "s");
+	else if (uncontrolled(c))
+		fprintf(f, "heddle: not controlled: no failure that replays");
 	else
 		fprintf(f, "heddle: %s: no failure", exhausted(c) ? "exhausted" : "passed");
 	fprintf(f, " in %.*f s (%s run%s, %s runs/s, strategy %s)%s\n", c->seconds < 1 ? 3 : 1, c->seconds,
@@ -131,6 +139,7 @@ static struct hd_summary summary(const struct hd_campaign *c)
 				   .nargs = c->target->nargs,
 				   .strategy = c->options->strategy,
 				   .verdict = c->ledger.nfailures ? "failed"
+					      : uncontrolled(c)	  ? "uncontrolled"
 					      : exhausted(c)	  ? "exhausted"
 								  : "passed",
 				   .reset = hd_reset_text(wire->workers[0].reset),
@@ -249,7 +258,7 @@ static int tell_trouble(struct hd_campaign *c)
 int hd_campaign_end(struct hd_campaign *c)
 {
 	int status = c->ledger.nfailures ? HD_STATUS_FAILED : HD_STATUS_OK;
-	bool bad = c->confirm.unwritten || c->unstable;
+	bool bad = c->confirm.unwritten || uncontrolled(c);
 
 	if (c->trouble)
 		bad |= tell_trouble(c) != 0;

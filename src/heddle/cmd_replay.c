@@ -18,6 +18,7 @@
 #include "heddle/debug.h"
 #include "heddle/options.h"
 #include "heddle/rerun.h"
+#include "heddle/sources.h"
 #include "symbol/symbol.h"
 
 #define DEFAULT_TIMEOUT 10.0
@@ -167,7 +168,7 @@ static int tell_same(const struct hd_rerun *r)
 /* Not every replay did what the schedule says. */
 static int tell_different(const struct hd_rerun *r, struct hd_symbols *symbols)
 {
-	uint64_t done = r->identical + r->other + r->passed + r->diverged;
+	uint64_t done = hd_rerun_done(r);
 	char *difference;
 
 	if (!done && r->crew.target->signals->interrupts)
@@ -181,6 +182,11 @@ static int tell_different(const struct hd_rerun *r, struct hd_symbols *symbols)
 	}
 	difference = hd_confirm_difference(r, symbols);
 	hd_complain("the replay differs %s%s", r->diverged ? "" : "from the schedule: ", difference);
+	free(difference);
+	difference = hd_sources_text(r->crew.wire, symbols);
+	hd_complain("uncontrolled nondeterminism, or the program or its surroundings have changed. Not "
+		    "controlled: %s",
+		    difference);
 	free(difference);
 	if (r->times > 1)
 		hd_complain("%" PRIu64 " of %" PRIu64 " replays were as recorded", r->identical, r->times);

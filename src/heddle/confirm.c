@@ -10,8 +10,12 @@
 #include "heddle/bugdir.h"
 #include "heddle/record.h"
 #include "heddle/rerun.h"
+#include "heddle/sources.h"
 #include "heddle/surround.h"
 #include "report/report.h"
+
+#define INSIST_TIMES   15  /* what is a toss of a coin passes all of them once in 32,768 times … */
+#define INSIST_SECONDS 3.0 /* … unless that takes too long */
 
 static char *location_text(const struct hd_location *at)
 {
@@ -112,56 +116,106 @@ static void publish(struct hd_confirm *c, struct hd_known *known, const struct h
 	hd_report_free(report);
 }
 
+static char *difference_of(struct hd_confirm *c, const struct hd_rerun *rerun)
+{
+	char *difference, *text;
+
+	if (rerun->trouble)
+		return hd_strdup(rerun->crew.trouble);
+	difference = hd_confirm_difference(rerun, c->symbols);
+	if (rerun->times == 1)
+		return difference;
+	text = hd_sprintf("%s; it happened in %" PRIu64 " of %" PRIu64 " replays", difference,
+			  rerun->identical + 1, rerun->times + 1);
+	free(difference);
+	return text;
+}
+
 static void tell_unstable(struct hd_confirm *c, struct hd_known *known, const struct hd_schedule *s,
 			  const struct hd_rerun *rerun)
 {
-	char *difference =
-	    rerun->trouble ? hd_strdup(rerun->crew.trouble) : hd_confirm_difference(rerun, c->symbols);
-	char *message = hd_sprintf("%s (%s) happened, but not in its replay: %s", hd_outcome_text[s->outcome],
-				   s->message, difference);
+	char *difference = difference_of(c, rerun);
+	char *sources = hd_sources_text(rerun->crew.wire, c->symbols);
+	char *what = hd_sprintf("%s (%s) happened, but not in every replay: %s", hd_outcome_text[s->outcome],
+				s->message, difference);
+	char *message = hd_sprintf("%s. Not controlled: %s", what, sources);
 
 	known->tries++;
 	if (hd_ledger_finding(c->ledger, "uncontrolled-nondeterminism", message, s->run))
-		hd_complain(
-		    "uncontrolled nondeterminism: %s; something that heddle does not control differs between "
-		    "runs, so this is not counted as a failure",
-		    message);
+		hd_complain("uncontrolled nondeterminism, so this is not counted as a failure: %s",
+			    c->unconfirmed ? what : message);
+	c->unconfirmed++;
+	free(what);
 	free(difference);
+	free(sources);
 	free(message);
+}
+
+/* One replay may do the same by chance. A program that did something that nobody controls must do the same
+ * in many new processes. */
+static bool insist(struct hd_confirm *c, struct hd_known *known, const struct hd_schedule *s,
+		   const struct hd_rerun *first, const struct hd_target *target)
+{
+	struct hd_rerun_options options = {.times = INSIST_TIMES,
+					   .reset = HD_RESET_EXEC,
+					   .output = HD_OUTPUT_NONE,
+					   .timeout = c->options->timeout,
+					   .timeout_adapts = c->options->timeout_adapts,
+					   .seconds = INSIST_SECONDS,
+					   .patient = true};
+	struct hd_rerun rerun;
+	bool all;
+
+	if (!first->crew.wire->nsources)
+		return true;
+	if (hd_rerun_init(&rerun, target, s, &options))
+		return false;
+	hd_rerun_go(&rerun);
+	all = rerun.identical && rerun.identical == hd_rerun_done(&rerun);
+	if (!all)
+		tell_unstable(c, known, s, &rerun);
+	hd_rerun_term(&rerun);
+	return all;
+}
+
+static bool replay_once(struct hd_confirm *c, struct hd_known *known, const struct hd_schedule *s,
+			const struct hd_target *target, struct hd_capture *output, double seconds)
+{
+	struct hd_rerun_options options = {.times = 1,
+					   .reset = c->options->reset,
+					   .trace = true,
+					   .capture = output,
+					   .timeout = c->options->timeout,
+					   .timeout_adapts = c->options->timeout_adapts,
+					   .patient = true};
+	struct hd_rerun rerun;
+	bool confirmed;
+
+	if (hd_rerun_init(&rerun, target, s, &options))
+		return false;
+	hd_rerun_go(&rerun);
+	confirmed = rerun.identical == 1;
+	if (!confirmed)
+		tell_unstable(c, known, s, &rerun);
+	else if ((confirmed = insist(c, known, s, &rerun, target)))
+		publish(c, known, s, &rerun, output, seconds);
+	hd_rerun_term(&rerun);
+	return confirmed;
 }
 
 bool hd_confirm_failure(struct hd_confirm *c, struct hd_known *known, const struct hd_schedule *s,
 			double seconds)
 {
-	struct hd_capture output;
-	struct hd_rerun_options options = {.times = 1,
-					   .reset = c->options->reset,
-					   .trace = true,
-					   .capture = &output,
-					   .timeout = c->options->timeout,
-					   .timeout_adapts = c->options->timeout_adapts,
-					   .patient = true};
 	struct hd_target target = *c->target;
-	struct hd_rerun rerun;
+	struct hd_capture output;
 	bool confirmed;
 
 	target.around = s->around; /* of the worker that it happened to */
-
 	if (hd_capture_init(&output)) {
 		hd_complain_errno(errno, "cannot make a pipe");
 		return false;
 	}
-	if (hd_rerun_init(&rerun, &target, s, &options)) {
-		hd_capture_term(&output);
-		return false;
-	}
-	hd_rerun_go(&rerun);
-	confirmed = rerun.identical == 1;
-	if (confirmed)
-		publish(c, known, s, &rerun, &output, seconds);
-	else
-		tell_unstable(c, known, s, &rerun);
-	hd_rerun_term(&rerun);
+	confirmed = replay_once(c, known, s, &target, &output, seconds);
 	hd_capture_term(&output);
 	return confirmed;
 }

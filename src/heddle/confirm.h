@@ -19,7 +19,8 @@ struct hd_confirm {
 	struct hd_ledger *ledger;
 	FILE *out; /* where reports go      */
 	bool colour;
-	bool unwritten; /* a folder could not be written: the status is HD_STATUS_TROUBLE */
+	uint64_t unconfirmed; /* failures that did not happen again in a replay */
+	bool unwritten;	      /* a folder could not be written: the status is HD_STATUS_TROUBLE */
 };
 
 /* True: confirmed, written and reported. False: it does not replay, which has been said and noted down. */

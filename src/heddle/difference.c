@@ -8,29 +8,8 @@
 #include "base/fail.h"
 #include "heddle/confirm.h"
 #include "heddle/rerun.h"
+#include "heddle/sources.h"
 #include "symbol/symbol.h"
-
-/* " at file.c:12", or nothing. */
-static char *place_text(const struct hd_wire *wire, uint32_t site, struct hd_symbols *symbols)
-{
-	const struct hd_frame *frame;
-	char path[HD_PATH_MAX];
-	const char *slash;
-	uint32_t module;
-
-	if (site == HD_NO_SITE || site >= wire->nsites || site >= HD_MAX_SITES)
-		return hd_strdup("");
-	module = wire->sites[site].module;
-	if (module >= wire->nmodules || module >= HD_MAX_MODULES)
-		return hd_strdup("");
-	memcpy(path, wire->modules[module].path, sizeof(path));
-	path[sizeof(path) - 1] = '\0';
-	slash = strrchr(path, '/');
-	if (!hd_symbols_call(symbols, path, wire->sites[site].offset, &frame) || !frame->file)
-		return hd_sprintf(" at %s+0x%" PRIx64, slash ? slash + 1 : path, wire->sites[site].offset);
-	slash = strrchr(frame->file, '/');
-	return hd_sprintf(" at %s:%d", slash ? slash + 1 : frame->file, frame->line);
-}
 
 /* "thread 2 lock at f.c:12" */
 static char *step_text(const struct hd_wire *wire, const struct hd_step *step, struct hd_symbols *symbols)
@@ -43,7 +22,7 @@ static char *step_text(const struct hd_wire *wire, const struct hd_step *step, s
 		return hd_sprintf("thread %u choose value %" PRIu32, step->tid, step->site);
 	if (step->kind == HD_NONE || step->kind >= HD_EVENT_COUNT)
 		return hd_strdup("nothing more");
-	place = place_text(wire, step->site, symbols);
+	place = hd_source_line_text(wire, step->site, symbols);
 	text = hd_sprintf("thread %u %s%s", step->tid, hd_event_text[step->kind], place);
 	free(place);
 	return text;
@@ -57,7 +36,7 @@ static char *actual_text(const struct hd_wire *wire, const struct hd_step *step,
 		return hd_strdup("that thread cannot go");
 	if (step->kind == HD_VALUE)
 		return hd_sprintf("thread %u asks for a value", step->tid);
-	place = place_text(wire, step->site, symbols);
+	place = hd_source_line_text(wire, step->site, symbols);
 	text = hd_sprintf("thread %u is about to %s%s", step->tid, hd_event_text[step->kind], place);
 	free(place);
 	return text;
@@ -82,7 +61,8 @@ char *hd_confirm_difference(const struct hd_rerun *r, struct hd_symbols *symbols
 		return divergence_text(r, symbols);
 	if (r->passed)
 		return hd_strdup("it passed");
-	if (r->other && r->last_known && r->last.outcome != r->schedule->outcome)
+	if (r->other && r->last_known &&
+	    (r->last.outcome != r->schedule->outcome || strcmp(r->last.message, r->schedule->message) != 0))
 		return hd_sprintf("it ended otherwise, %s: %s", hd_outcome_text[r->last.outcome],
 				  r->last.message);
 	if (r->other)

@@ -13,6 +13,8 @@ int hd_rerun_init(struct hd_rerun *r, const struct hd_target *t, const struct hd
 	struct hd_crew *c = &r->crew;
 
 	*r = (struct hd_rerun){.schedule = s, .times = o->times, .patient = o->patient};
+	if (o->seconds > 0)
+		r->until = hd_now() + o->seconds;
 	if (hd_crew_init(c, t, 1) || hd_record_load(s, c->wire)) {
 		hd_crew_term(c);
 		return HD_EXIT_TROUBLE;
@@ -88,10 +90,15 @@ static void see_hash(struct hd_rerun *r, const struct hd_crew_event *e)
 	r->hash_value = e->hash;
 }
 
+uint64_t hd_rerun_done(const struct hd_rerun *r)
+{
+	return r->identical + r->other + r->passed + r->diverged;
+}
+
 /* After the last failure the worker is left as it is: a new process would write over what it recorded. */
 static bool more_to_come(const struct hd_rerun *r)
 {
-	return r->identical + r->other + r->passed + r->diverged < r->times;
+	return hd_rerun_done(r) < r->times && (r->until <= 0 || !hd_rerun_done(r) || hd_now() < r->until);
 }
 
 static bool interrupted(const struct hd_rerun *r)

@@ -14,13 +14,15 @@ struct hd_rerun_options {
 	int output;		    /* HD_OUTPUT_*, when there is no capture */
 	double timeout;
 	bool timeout_adapts;
-	bool patient; /* Ctrl-C does not end it */
+	bool patient;	/* Ctrl-C does not end it */
+	double seconds; /* no new replay after that long; 0: no limit */
 };
 
 struct hd_rerun {
 	struct hd_crew crew;
 	const struct hd_schedule *schedule;
 	uint64_t times;
+	double until;
 	bool patient;
 	uint64_t identical; /* runs that ended as the schedule says, with the same hash                    */
 	uint64_t other;	    /* runs that ended in another way, or with another hash                        */
@@ -43,4 +45,6 @@ int hd_rerun_init(struct hd_rerun *r, const struct hd_target *t, const struct hd
 		  const struct hd_rerun_options *o);
 /* Do it. The wire stays for a report until hd_rerun_term. */
 void hd_rerun_go(struct hd_rerun *r);
+/* How many replays have ended. */
+uint64_t hd_rerun_done(const struct hd_rerun *r);
 void hd_rerun_term(struct hd_rerun *r);

@@ -33,7 +33,7 @@ struct hd_summary {
 	char *const *args;
 	size_t nargs;
 	const char *strategy;
-	const char *verdict; /* "failed", "passed" or "exhausted" */
+	const char *verdict; /* "failed", "passed", "exhausted" or "uncontrolled" */
 	const char *reset;
 	uint64_t seed;
 	uint64_t runs;

@@ -146,6 +146,12 @@ void hd_record_value(uint64_t value)
 	mix(value + 1);
 }
 
+void hd_record_fact(uint32_t value)
+{
+	push((struct hd_step){.tid = hd_rt.run.current, .kind = HD_VALUE, .site = value});
+	mix(1);
+}
+
 void hd_record_pending(const struct hd_thread *t)
 {
 	push((struct hd_step){.tid = t->id, .kind = t->op.kind, .note = HD_NOTE_PENDING, .site = t->op.site});

@@ -13,6 +13,8 @@ void hd_record_run_begin(void);
 /* Thread t is about to perform its pending operation. */
 void hd_record_step(struct hd_thread *t, uint8_t note);
 void hd_record_value(uint64_t value);
+/* A value that does not enter the hash. */
+void hd_record_fact(uint32_t value);
 /* The last step has been performed: its value can be seen. */
 void hd_record_written(void);
 /* Thread t had announced an access when the run ended. */

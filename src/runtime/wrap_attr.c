@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "runtime/failure.h"
+#include "runtime/identity.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
 
@@ -255,5 +256,5 @@ HD_EXPORT pid_t gettid(void)
 {
 	if (!hd_active())
 		return HD_REAL(gettid)();
-	return getpid() + hd_self()->id;
+	return hd_shown_pid() + hd_self()->id;
 }

@@ -4,10 +4,12 @@
 #include <stdarg.h>
 #include <sys/mman.h>
 
+#include "runtime/caller.h"
 #include "runtime/failure.h"
 #include "runtime/kernel_state.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
+#include "runtime/source.h"
 
 static int find(const void *at, size_t size)
 {
@@ -34,6 +36,12 @@ static void note_new(void *at, size_t size)
 	hd_kernel_state.nmappings++;
 }
 
+static void note_sharing(uintptr_t pc, int flags, int fd)
+{
+	if (fd >= 0 && (flags & MAP_TYPE) != MAP_PRIVATE)
+		hd_source_note(HD_SOURCE_SHARED_MEMORY, pc, "mmap", "MAP_SHARED");
+}
+
 static void note_mmap(void *result, size_t size, int flags)
 {
 	if (!hd_active() || result == MAP_FAILED)
@@ -49,6 +57,7 @@ HD_EXPORT void *mmap(void *at, size_t size, int protection, int flags, int fd, o
 	void *p = HD_REAL(mmap)(at, size, protection, flags, fd, offset);
 
 	note_mmap(p, size, flags);
+	note_sharing(HD_PC(), flags, fd);
 	return p;
 }
 
@@ -57,6 +66,7 @@ HD_EXPORT void *mmap64(void *at, size_t size, int protection, int flags, int fd,
 	void *p = HD_REAL(mmap64)(at, size, protection, flags, fd, offset);
 
 	note_mmap(p, size, flags);
+	note_sharing(HD_PC(), flags, fd);
 	return p;
 }
 

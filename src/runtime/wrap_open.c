@@ -10,10 +10,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "runtime/caller.h"
 #include "runtime/io.h"
 #include "runtime/kernel_state.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
+#include "runtime/source.h"
 
 /* A descriptor of any kind. */
 #define OPENS(name, params, args)                                                                            \
@@ -33,6 +35,7 @@
 		va_list ap;                                                                                  \
 		int fd;                                                                                      \
                                                                                                              \
+		hd_source_path(path, HD_PC(), #name);                                                        \
 		if ((flags) & (O_CREAT | __O_TMPFILE)) {                                                     \
 			va_start(ap, flags);                                                                 \
 			mode = va_arg(ap, mode_t);                                                           \
@@ -52,6 +55,17 @@
 		return stream;                                                                               \
 	}
 
+#define OPENS_PATH(name)                                                                                     \
+	HD_EXPORT FILE *name(const char *path, const char *mode)                                             \
+	{                                                                                                    \
+		FILE *stream;                                                                                \
+                                                                                                             \
+		hd_source_path(path, HD_PC(), #name);                                                        \
+		stream = HD_REAL(name)(path, mode);                                                          \
+		hd_fd_made_some(stream ? fileno(stream) : -1);                                               \
+		return stream;                                                                               \
+	}
+
 OPENS_MODE(open, (const char *path, int flags, ...), (path, flags, mode), flags)
 OPENS_MODE(open64, (const char *path, int flags, ...), (path, flags, mode), flags)
 OPENS_MODE(openat, (int dir, const char *path, int flags, ...), (dir, path, flags, mode), flags)
@@ -62,8 +76,8 @@ OPENS(mkstemp, (char *name), (name))
 OPENS(mkostemp, (char *name, int flags), (name, flags))
 OPENS(memfd_create, (const char *name, unsigned flags), (name, flags))
 OPENS(shm_open, (const char *name, int flags, mode_t mode), (name, flags, mode))
-OPENS_STREAM(FILE, fileno, fopen, (const char *path, const char *mode), (path, mode))
-OPENS_STREAM(FILE, fileno, fopen64, (const char *path, const char *mode), (path, mode))
+OPENS_PATH(fopen)
+OPENS_PATH(fopen64)
 OPENS_STREAM(FILE, fileno, tmpfile, (void), ())
 OPENS_STREAM(FILE, fileno, tmpfile64, (void), ())
 OPENS_STREAM(DIR, dirfd, opendir, (const char *path), (path))

@@ -14,6 +14,7 @@
 #include "runtime/failure.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
+#include "runtime/source.h"
 
 static void before_fork(uint32_t site)
 {
@@ -21,6 +22,7 @@ static void before_fork(uint32_t site)
 
 	hd_sched_point(&op);
 	hd_taint(HD_TAINT_FORKED);
+	hd_source_at(HD_SOURCE_CHILD, site, "fork");
 }
 
 static pid_t make_copy(uint32_t site)

@@ -52,7 +52,7 @@ HD_EXPORT int pthread_kill(pthread_t thread, int sig)
 
 static int queue_to_caller(int sig, union sigval value)
 {
-	pid_t pid = getpid();
+	pid_t pid = (pid_t)hd_syscall(SYS_getpid);
 	siginfo_t info = {.si_signo = sig, .si_code = SI_QUEUE};
 
 	info.si_pid = pid;

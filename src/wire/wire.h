@@ -15,6 +15,7 @@
 #include "model/event.h"
 #include "model/outcome.h"
 #include "model/plan.h"
+#include "model/source.h"
 #include "model/step.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
@@ -209,6 +210,14 @@ struct hd_wire_worker {
 	struct hd_wire_event trace[HD_MAX_TRACE];
 };
 
+#define HD_MAX_SOURCES 64
+
+struct hd_wire_source {	 /* a call that gave the program what nobody controls */
+	uint32_t source; /* enum hd_source */
+	uint32_t site;
+	char what[88]; /* "open(/proc/self/stat)" */
+};
+
 struct hd_wire {
 	uint64_t magic;
 	uint32_t version;
@@ -232,6 +241,8 @@ struct hd_wire {
 	_Atomic uint32_t
 	    shared_sites; /* how many sites have HD_SITE_SHARED: workers look again when it changes */
 	_Atomic uint32_t instrumented; /* an instrumented module was seen                                */
+	_Atomic uint32_t nsources;     /* more than HD_MAX_SOURCES: some did not fit                     */
+	struct hd_wire_source sources[HD_MAX_SOURCES];
 	struct hd_wire_module modules[HD_MAX_MODULES];
 	struct hd_wire_site sites[HD_MAX_SITES];
 	_Alignas(4096) struct hd_wire_worker workers[];

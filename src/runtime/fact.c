@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/fact.h"
+
+#include <string.h>
+
+#include "runtime/control.h"
+#include "runtime/ready.h"
+#include "runtime/record.h"
+#include "runtime/sched.h"
+#include "runtime/world.h"
+
+static uint32_t told(void)
+{
+	uint64_t v = hd_control_strategy()->value(hd_control_strategy_state(), &hd_rt.run.rng, 1ULL << 32);
+
+	if (v >> 32) {
+		hd_ready_list();
+		hd_control_diverged(hd_ready.list, hd_ready.n, hd_ready.ops);
+	}
+	return (uint32_t)v;
+}
+
+uint32_t hd_fact(uint32_t fact)
+{
+	if (hd_world_replays())
+		fact = told();
+	hd_record_fact(fact);
+	return fact;
+}
+
+void hd_fact_bytes(void *facts, size_t size)
+{
+	for (size_t at = 0; at < size; at += sizeof(uint32_t)) {
+		size_t part = size - at < sizeof(uint32_t) ? size - at : sizeof(uint32_t);
+		uint32_t word = 0;
+
+		memcpy(&word, (char *)facts + at, part);
+		word = hd_fact(word);
+		memcpy((char *)facts + at, &word, part);
+	}
+}

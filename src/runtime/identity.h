@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Process ids as the program knows them: in a replay they are those of the recorded run. */
+#pragma once
+
+#include <sys/types.h>
+
+/* What getpid() shows in a run. */
+pid_t hd_shown_pid(void);
+/* The real id for one that the program gives: only its own may be another. */
+pid_t hd_pid_of(pid_t shown);

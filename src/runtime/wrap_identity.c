@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Who this process is. A run sees the truth, so that children, pid files and kill() work; it is recorded, and
+ * a replay sees the same, because seeds and names of files are made from it. */
+#include "runtime/identity.h"
+
+#include <sys/syscall.h>
+
+#include "runtime/caller.h"
+#include "runtime/fact.h"
+#include "runtime/real.h"
+#include "runtime/sched.h"
+#include "runtime/source.h"
+
+struct fact {
+	uint32_t epoch; /* the run in which it was asked for */
+	pid_t real, seen;
+};
+
+static struct fact self, parent, group, session;
+
+/* Asked for once in a run: it does not change. */
+static pid_t observe(struct fact *f, long number)
+{
+	if (f->epoch != hd_rt.run.epoch) {
+		f->real = (pid_t)hd_syscall(number, 0);
+		f->seen = (pid_t)hd_fact((uint32_t)f->real);
+		f->epoch = hd_rt.run.epoch;
+	}
+	return f->seen;
+}
+
+pid_t hd_pid_of(pid_t shown)
+{
+	return shown && self.epoch == hd_rt.run.epoch && shown == self.seen ? self.real : shown;
+}
+
+pid_t hd_shown_pid(void)
+{
+	return observe(&self, SYS_getpid);
+}
+
+/* The runtime itself wants to know the truth. */
+HD_EXPORT pid_t getpid(void)
+{
+	return hd_from_program(HD_PC()) ? hd_shown_pid() : (pid_t)hd_syscall(SYS_getpid);
+}
+
+/* A child of the program, which runs by itself, must find the parent that it was told about. */
+HD_EXPORT pid_t getppid(void)
+{
+	pid_t real;
+
+	if (hd_active())
+		return observe(&parent, SYS_getppid);
+	real = (pid_t)hd_syscall(SYS_getppid);
+	return hd_rt.forked && self.epoch == hd_rt.run.epoch && real == self.real ? self.seen : real;
+}
+
+static bool is_self(pid_t pid)
+{
+	return !pid || pid == hd_shown_pid();
+}
+
+HD_EXPORT pid_t getpgrp(void)
+{
+	return hd_active() ? observe(&group, SYS_getpgid) : (pid_t)hd_syscall(SYS_getpgid, 0);
+}
+
+HD_EXPORT pid_t getpgid(pid_t pid)
+{
+	if (hd_active() && is_self(pid))
+		return observe(&group, SYS_getpgid);
+	return HD_REAL(getpgid)(pid);
+}
+
+HD_EXPORT pid_t getsid(pid_t pid)
+{
+	if (hd_active() && is_self(pid))
+		return observe(&session, SYS_getsid);
+	return HD_REAL(getsid)(pid);
+}
