@@ -14,13 +14,15 @@
 #include "heddle/bugdir.h"
 #include "heddle/campaign_end.h"
 #include "heddle/cmd.h"
+#include "heddle/crew_watch.h"
 #include "heddle/record.h"
 #include "heddle/sources.h"
 #include "symbol/symbol.h"
 
-#define GRACE	   1.0 /* seconds for workers to end by themselves */
-#define LOOK_EVERY 0.2 /* seconds between looks at the clock and the counters */
-#define EXTENSION  5.0 /* seconds beyond a run's timeout for the watchdog to do its work */
+#define GRACE	      1.0   /* seconds for workers to end by themselves */
+#define LOOK_EVERY    0.2   /* seconds between looks at the clock and the counters */
+#define FIRST_TIMEOUT 120.0 /* seconds for the first run, if it makes steps and the user does not say */
+#define EXTENSION     5.0   /* seconds beyond a run's timeout for the watchdog to do its work */
 
 static void fill_wire(const struct hd_test_options *o, struct hd_wire *wire)
 {
@@ -70,6 +72,7 @@ static int campaign_init(struct hd_campaign *c, const struct hd_test_options *o,
 	fill_wire(o, c->crew.wire);
 	c->crew.timeout = o->timeout;
 	c->crew.timeout_adapts = o->timeout_adapts;
+	c->crew.first_timeout = o->timeout_adapts ? FIRST_TIMEOUT : 0;
 	return 0;
 }
 
@@ -87,6 +90,27 @@ static void campaign_term(struct hd_campaign *c)
 	free(c->error_path);
 }
 
+/* A failure without a schedule, which is nothing that anybody could look at. */
+static void tell_unrecorded(struct hd_campaign *c, unsigned worker, const struct hd_wire_failure *f)
+{
+	const char *what = hd_outcome_text[f->outcome];
+
+	if (!hd_ledger_finding(&c->ledger, "unrecorded-failure", f->message, f->run))
+		return;
+	c->too_long |= c->crew.wire->workers[worker].schedule_lost != 0;
+	if (c->crew.wire->workers[worker].schedule_lost)
+		hd_complain(
+		    "%s (%s) happened in run %" PRIu64 " after %" PRIu64
+		    " steps, but a schedule holds no more than %u, so it cannot be replayed and is not "
+		    "counted as a failure; give the program less to do in a run",
+		    what, f->message, f->run, f->steps, HD_MAX_SCHEDULE);
+	else
+		hd_complain("%s (%s) happened in run %" PRIu64
+			    ", but the program has overwritten the record of the run, so it cannot be "
+			    "replayed and is not counted as a failure",
+			    what, f->message, f->run);
+}
+
 /* A failure that is not known yet: record, replay, report. */
 static void new_failure(struct hd_campaign *c, unsigned worker, const struct hd_wire_failure *f,
 			struct hd_known *known)
@@ -98,11 +122,7 @@ static void new_failure(struct hd_campaign *c, unsigned worker, const struct hd_
 	hd_status_clear(&c->status);
 	if (!s) {
 		known->tries = HD_CONFIRM_TRIES;
-		if (hd_ledger_finding(&c->ledger, "unrecorded-failure", f->message, f->run))
-			hd_complain("%s (%s) happened in run %" PRIu64
-				    ", but the program has overwritten the record of "
-				    "the run, so it cannot be replayed and is not counted as a failure",
-				    hd_outcome_text[f->outcome], f->message, f->run);
+		tell_unrecorded(c, worker, f);
 		hd_crew_resume(&c->crew, worker);
 		return;
 	}
@@ -218,8 +238,24 @@ static bool time_is_over(struct hd_campaign *c, double now)
 	if (c->extended || hd_campaign_runs(c))
 		return true;
 	c->extended = true;
-	c->deadline = now + c->crew.timeout + EXTENSION;
+	c->deadline = now + hd_watch_longest(&c->crew) + EXTENSION;
 	return false;
+}
+
+/* Of the runs under way, the one that began first. */
+static void look_at_longest(const struct hd_campaign *c, struct hd_status_view *view, double now)
+{
+	for (unsigned i = 0; i < c->crew.n; i++) {
+		const struct hd_wire_worker *slot = &c->crew.wire->workers[i];
+		const struct hd_watch *watch = &c->crew.workers[i].watch;
+
+		if (!watch->busy || now - watch->since <= view->run_seconds)
+			continue;
+		view->run_seconds = now - watch->since;
+		view->run = watch->run;
+		view->run_steps = slot->live_steps > slot->nschedule ? slot->live_steps : slot->nschedule;
+		view->run_accesses = slot->live_accesses;
+	}
 }
 
 static void look(struct hd_campaign *c, double now)
@@ -237,6 +273,7 @@ static void look(struct hd_campaign *c, double now)
 				       .sites = c->crew.wire->nsites,
 				       .failures = (unsigned)c->ledger.nfailures,
 				       .left = c->deadline - now};
+	look_at_longest(c, &view, now);
 	hd_status_show(&c->status, &view, now);
 }
 

@@ -258,7 +258,7 @@ static int tell_trouble(struct hd_campaign *c)
 int hd_campaign_end(struct hd_campaign *c)
 {
 	int status = c->ledger.nfailures ? HD_STATUS_FAILED : HD_STATUS_OK;
-	bool bad = c->confirm.unwritten || uncontrolled(c);
+	bool bad = c->confirm.unwritten || uncontrolled(c) || c->too_long;
 
 	if (c->trouble)
 		bad |= tell_trouble(c) != 0;

@@ -24,6 +24,7 @@ struct hd_campaign {
 	double deadline;   /* when the search is over …             */
 	bool extended;	   /* … was put off, see time_is_over()     */
 	uint64_t unstable; /* runs whose replay differed, with --verify */
+	bool too_long;	   /* a failure is without a schedule: the run had too many steps */
 	bool over, trouble, interrupted, told_blind, told_unwilling, told_teardown;
 	unsigned trouble_worker;
 };

@@ -14,11 +14,11 @@
 #include "heddle/options.h"
 #include "strategy/strategy.h"
 
-#define DEFAULT_SECONDS	  60.0
-#define DEFAULT_TIMEOUT	  10.0
-#define DEFAULT_MAX_STEPS 10000000
-#define DEFAULT_OUT	  "heddle-out"
-#define DEPTH_MAX	  1000
+#define DEFAULT_SECONDS 60.0
+#define DEFAULT_TIMEOUT 10.0
+#define MAX_STEPS_MAX	(1ULL << 40)
+#define DEFAULT_OUT	"heddle-out"
+#define DEPTH_MAX	1000
 
 enum {
 	OPT_DEPTH = 256,
@@ -64,7 +64,7 @@ static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "What the program may do:", 3},
     {"timeout", OPT_TIMEOUT, "SECONDS", 0,
      "a run that takes longer hangs (default 10, or more for programs that take long)", 3},
-    {"max-steps", OPT_MAX_STEPS, "N", 0, "a run with more steps hangs (default 10000000)", 3},
+    {"max-steps", OPT_MAX_STEPS, "N", 0, "a run with more steps hangs (default: depends on the others)", 3},
     {"expect-exit", OPT_EXPECT_EXIT, "N", 0, "the exit status that is no failure (default 0)", 3},
     {"reset", OPT_RESET, "HOW", 0,
      "how a process is made new for the next run: place, fork or exec (default: the first that works)", 3},
@@ -196,7 +196,7 @@ static error_t parse_budget(int key, char *value, const struct argp_state *state
 		parse_timeout(a, state, value);
 		return 0;
 	case OPT_MAX_STEPS:
-		t->max_steps = hd_option_count(state, "--max-steps", value, 1, HD_MAX_SCHEDULE);
+		t->max_steps = hd_option_count(state, "--max-steps", value, 1, MAX_STEPS_MAX);
 		return 0;
 	case OPT_EXPECT_EXIT:
 		t->expect_exit = (uint32_t)hd_option_count(state, "--expect-exit", value, 0, 255);
@@ -360,8 +360,7 @@ static int run(int argc, char **argv)
 				       .jobs = cores(),
 				       .out = DEFAULT_OUT,
 				       .timeout = DEFAULT_TIMEOUT,
-				       .timeout_adapts = true,
-				       .max_steps = DEFAULT_MAX_STEPS},
+				       .timeout_adapts = true},
 			      .grace = HD_GRACE};
 	struct hd_signals signals;
 	struct hd_target target;

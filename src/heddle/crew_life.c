@@ -97,7 +97,7 @@ static void record_death(struct hd_crew *c, unsigned index, int status)
 	if (hang) {
 		f->outcome = HD_OUT_HANG;
 		snprintf(f->message, sizeof(f->message), "the run did not end within %g s",
-			 hd_watch_limit(c));
+			 hd_watch_longest(c));
 		return;
 	}
 	f->outcome = WIFSIGNALED(status) ? HD_OUT_CRASH : HD_OUT_EXIT;

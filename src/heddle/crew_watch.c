@@ -5,12 +5,19 @@
 
 #include "heddle/surround.h"
 
-#define TIMES_LONGEST 20  /* a run may take that many times as long as the longest one that ended */
-#define AFTER_WARNING 2.0 /* seconds that a run has to end after the signal */
-#define REPLAY_PATIENCE                                                                                      \
-	10 /* a replay takes longer than the run: it is traced, and must not be cut off on its way */
-#define NOT_LOOKING  0.5 /* seconds between two looks: we were busy with something else meanwhile */
-#define AFTER_SCRIPT 1.0 /* seconds that the replay of a hang goes on when its schedule has been followed */
+#define TIMES_LONGEST	20  /* a run may take that many times as long as the longest one that ended */
+#define AFTER_WARNING	2.0 /* seconds that a run has to end after the signal */
+#define REPLAY_PATIENCE 10  /* a replay takes longer than the run, because it is traced */
+#define NOT_LOOKING	0.5 /* seconds between two looks: we were busy with something else meanwhile */
+#define AFTER_SCRIPT	1.0 /* seconds that the replay of a hang goes on when its schedule has been followed */
+
+static bool any_run_ended(const struct hd_crew *c)
+{
+	for (unsigned i = 0; i < c->n; i++)
+		if (c->wire->workers[i].runs)
+			return true;
+	return c->killed_runs;
+}
 
 double hd_watch_limit(const struct hd_crew *c)
 {
@@ -19,11 +26,31 @@ double hd_watch_limit(const struct hd_crew *c)
 	return c->timeout_adapts && adapted > c->timeout ? adapted : c->timeout;
 }
 
-static double limit_of(const struct hd_crew *c, const struct hd_watch *watch)
+double hd_watch_longest(const struct hd_crew *c)
+{
+	double limit = hd_watch_limit(c);
+
+	return c->first_timeout > limit && !any_run_ended(c) ? c->first_timeout : limit;
+}
+
+/* Nothing is known about how long a run takes as long as none has ended: one that makes steps may go on. A
+ * replay may always, because its schedule ends some time. */
+static bool is_overdue(const struct hd_crew *c, const struct hd_watch *watch, double now)
 {
 	if (watch->script_done)
-		return AFTER_SCRIPT;
-	return c->wire->replaying ? REPLAY_PATIENCE * hd_watch_limit(c) : hd_watch_limit(c);
+		return now - watch->since >= AFTER_SCRIPT;
+	if (c->wire->replaying)
+		return now - watch->moved >= REPLAY_PATIENCE * hd_watch_limit(c);
+	return now - watch->moved >= hd_watch_limit(c) || now - watch->since >= hd_watch_longest(c);
+}
+
+static void note_steps(struct hd_watch *watch, const struct hd_wire_worker *slot, double now)
+{
+	uint64_t steps = slot->nschedule + slot->live_steps; /* the first stops when the schedule is full */
+
+	if (steps != watch->steps)
+		watch->moved = now;
+	watch->steps = steps;
 }
 
 /* The replay of a hang has nothing more to follow: what comes now is the hang itself. */
@@ -45,17 +72,20 @@ static void look_at(struct hd_crew *c, unsigned index, double now)
 	if (!busy || !watch->busy || run != watch->run) {
 		if (watch->busy && watch->seen - watch->since > c->longest)
 			c->longest = watch->seen - watch->since;
-		*watch = (struct hd_watch){.run = run, .busy = busy, .since = now, .seen = now};
+		*watch = (struct hd_watch){.run = run, .busy = busy, .since = now, .seen = now, .moved = now};
 		return;
 	}
-	if (c->around && now - watch->seen > NOT_LOOKING) /* a server cannot go on without us */
+	if (c->around && now - watch->seen > NOT_LOOKING) { /* a server cannot go on without us */
 		watch->since += now - watch->seen;
+		watch->moved += now - watch->seen;
+	}
 	watch->seen = now;
+	note_steps(watch, slot, now);
 	if (!watch->script_done && script_is_done(c, slot)) {
 		watch->script_done = true;
 		watch->since = now;
 	}
-	if (now - watch->since < limit_of(c, watch))
+	if (!is_overdue(c, watch, now))
 		return;
 	if (c->around && !watch->warned && hd_surround_overdue(c, index))
 		return;

@@ -150,10 +150,17 @@ static bool add_step(struct recorder *r, struct hd_step step)
 	return true;
 }
 
+/* Where the end of the steps did not fit, there is nothing to replay; but a run that goes on and on does so
+ * just as well after fewer steps. */
+static bool may_be_cut(const struct hd_wire_worker *slot)
+{
+	return !slot->schedule_lost || slot->failure.outcome == HD_OUT_HANG;
+}
+
 static bool add_all_steps(struct recorder *r, const struct hd_wire_worker *slot)
 {
 	uint64_t n = slot->nschedule;
-	bool ok = n <= HD_MAX_SCHEDULE;
+	bool ok = n <= HD_MAX_SCHEDULE && may_be_cut(slot);
 
 	for (uint64_t i = 0; ok && i < n; i++)
 		ok = add_step(r, slot->schedule[i]);
@@ -195,7 +202,7 @@ static void fill_head(struct hd_schedule *s, const struct hd_target *t, const st
 	s->reset = hd_strdup(hd_reset_text(wire->workers[worker].reset));
 	s->outcome = f->outcome;
 	s->message = hd_strdup(f->message);
-	s->hash = f->hash;
+	s->hash = wire->workers[worker].schedule_lost ? 0 : f->hash;
 	s->run = f->run;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How a search is going, on stderr: one line that is written over on a terminal, a plain line every ten
- * seconds elsewhere, nothing when asked to be quiet. */
+ * How a search is going, on stderr: one line that is written over on a terminal, a plain line now and
+ * then elsewhere (after ten seconds, then ever more rarely), nothing when asked to be quiet. */
 #pragma once
 
 #include <stdbool.h>
@@ -10,6 +10,7 @@
 struct hd_status {
 	bool quiet, terminal;
 	double next;	  /* when to show it again */
+	double pause;	  /* between two plain lines */
 	double last_time; /* when the speed was measured */
 	uint64_t last_runs;
 	double speed; /* runs a second, lately */
@@ -20,7 +21,10 @@ struct hd_status_view {
 	uint64_t runs;
 	uint32_t sites;
 	unsigned failures;
-	double left; /* seconds, < 0: no limit */
+	double left;	    /* seconds, < 0: no limit */
+	double run_seconds; /* that the longest of the runs under way has taken so far */
+	uint64_t run;	    /* its number */
+	uint64_t run_steps, run_accesses;
 };
 
 void hd_status_init(struct hd_status *s, bool quiet, double now);

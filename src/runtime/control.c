@@ -151,6 +151,7 @@ static bool begin_run(uint64_t number, const struct hd_plan *plan)
 	hd_rt.slot->failure.plan = *plan;
 	hd_rt.slot->plan = *plan;
 	atomic_store_explicit(&hd_rt.slot->live_steps, 0, memory_order_relaxed);
+	atomic_store_explicit(&hd_rt.slot->live_accesses, 0, memory_order_relaxed);
 	atomic_store_explicit(&hd_rt.slot->current_run, number, memory_order_relaxed);
 	control.strategy = hd_strategies[plan->strategy];
 	control.strategy_state = hd_rt.slot->strategy_state + hd_strategy_state_offset(plan->strategy);
@@ -188,6 +189,16 @@ static void record_pending(void)
 	}
 }
 
+/* Other workers learn from it how many steps are usual. Two at once may lose one: there will be others. */
+static void note_length(void)
+{
+	_Atomic uint64_t *longest = &hd_rt.wire->longest_steps;
+
+	if (hd_rt.slot->failure.outcome == HD_OUT_PASSED &&
+	    hd_rt.run.steps > atomic_load_explicit(longest, memory_order_relaxed))
+		atomic_store_explicit(longest, hd_rt.run.steps, memory_order_relaxed);
+}
+
 static void end_run(void)
 {
 	struct hd_run_info info = run_info();
@@ -196,6 +207,7 @@ static void end_run(void)
 	hd_record_written();
 	if (!hd_rt.wire->replaying)
 		record_pending();
+	note_length();
 	w->failure.steps = hd_rt.run.steps;
 	w->failure.hash = w->hash = hd_rt.run.hash;
 	atomic_store_explicit(&w->steps, w->steps + hd_rt.run.steps, memory_order_relaxed);
@@ -432,7 +444,7 @@ static _Noreturn void loop(void)
 			again(HD_RESET_EXEC, HD_TAINT_NONE);
 		if (hd_rt.reset == HD_RESET_PLACE)
 			recover(outcome);
-		if (hd_rt.wire->verify && outcome != HD_OUT_STOPPED)
+		if (hd_rt.wire->verify && outcome != HD_OUT_STOPPED && !hd_rt.slot->schedule_lost)
 			verify(number);
 	}
 	leave(HD_EXIT_DONE);

@@ -12,7 +12,7 @@
 
 #define SPIN_REPEATS 8	  /* returns to the same operation, without any change, that make a spinning thread */
 #define TURN_STEPS   5000 /* steps in a row after which a thread lets others go, whatever it does       */
-#define LIVELOCK     2000000 /* steps of all threads without any change that make a livelock              */
+#define LIVELOCK     2000000 /* visits of all threads without any change that make a livelock              */
 #define LOCKSTEP     2000    /* steps without progress after which chance decides                          */
 #define QUIET_STEPS  10000   /* what a turn without any scheduling point counts for                        */
 
@@ -56,16 +56,23 @@ static bool spins(struct hd_thread *t)
 	return t->repeats > SPIN_REPEATS;
 }
 
+/* Visits of scheduling points, also those that were not taken because the site is sampled. */
+static uint64_t visits(void)
+{
+	return hd_rt.run.steps + hd_rt.run.skipped;
+}
+
 void hd_fair_watch(struct hd_thread *t)
 {
 	if (hd_rt.run.progress != f.last_progress) {
 		f.last_progress = hd_rt.run.progress;
-		f.idle_since = f.still_since = hd_rt.run.steps;
+		f.idle_since = hd_rt.run.steps;
+		f.still_since = visits();
 		f.quiet_turns = 0;
 	}
 	if (hd_rt.run.activity != f.last_activity) {
 		f.last_activity = hd_rt.run.activity;
-		f.still_since = hd_rt.run.steps;
+		f.still_since = visits();
 	}
 	/* A sleep may end at once, as far as anybody can tell: whether it does is the strategy's choice. */
 	if (spins(t) || t->op.kind == HD_YIELD || f.turn > TURN_STEPS) {
@@ -153,10 +160,10 @@ static bool all_spin(void)
 
 void hd_fair_check_livelock(void)
 {
-	if (hd_rt.run.steps - f.still_since + f.quiet_turns * QUIET_STEPS <= LIVELOCK)
+	if (visits() - f.still_since + f.quiet_turns * QUIET_STEPS <= LIVELOCK)
 		return;
 	if (all_spin() && !hd_world_may_help())
 		hd_failure_livelock();
-	f.still_since = hd_rt.run.steps;
+	f.still_since = visits();
 	f.quiet_turns = 0;
 }

@@ -34,6 +34,8 @@ struct hd_run {
 	unsigned nthreads;	/* created so far; ids 0 … nthreads-1                         */
 	unsigned nlive;
 	uint64_t steps, switches;
+	uint64_t skipped;    /* visits of sampled sites that were no steps; see sample.h           */
+	uint64_t step_limit; /* with so many it hangs                                         */
 	uint64_t hash;
 	uint64_t vtime;		/* virtual nanoseconds since the start                        */
 	uint32_t spurious_left; /* wakeups for no reason that may still happen               */

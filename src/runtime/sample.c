@@ -59,6 +59,7 @@ void hd_sample_visit(struct hd_pc *e)
 	e->skip = (uint32_t)(hd_mix64(hd_rt.run.plan.seed ^
 				      hd_mix64(hd_site_hash(e->site) + ((uint64_t)v->n << 32))) %
 			     (2 * HD_SAMPLE_ONE_IN - 1));
+	hd_rt.run.skipped += e->skip;
 }
 
 uint32_t hd_sample_sites(void)

@@ -14,9 +14,11 @@
 #include "runtime/world.h"
 #include "strategy/strategy.h"
 
-#define SPURIOUS_MAX 3	   /* in one run                                          */
-#define LOOK_UP_MASK 0xfff /* how often a long run looks whether it should stop    */
-#define GLANCE_MASK  0x3ff /* … and what the world outside has done                */
+#define SPURIOUS_MAX  3		 /* in one run                                          */
+#define TIMES_LONGEST 20	 /* a run may make that many times the steps of the longest one */
+#define ALLOWED_LEAST 10000000UL /* … and that many anyway                                   */
+#define LOOK_UP_MASK  0xfff	 /* how often a long run looks whether it should stop    */
+#define GLANCE_MASK   0x3ff	 /* … and what the world outside has done                */
 
 void hd_sched_progress(void)
 {
@@ -53,20 +55,39 @@ static void spend_spurious(void)
 
 /* ---- choosing ---- */
 
+/* What the user said, or many times the longest run that ended; as long as none has, nobody can tell. */
+static uint64_t steps_allowed(void)
+{
+	uint64_t longest = atomic_load_explicit(&hd_rt.wire->longest_steps, memory_order_relaxed);
+
+	if (hd_rt.wire->max_steps)
+		return hd_rt.wire->max_steps;
+	if (!longest)
+		return UINT64_MAX;
+	return longest * TIMES_LONGEST > ALLOWED_LEAST ? longest * TIMES_LONGEST : ALLOWED_LEAST;
+}
+
+/* Now and then a long run shows that it is alive, and looks what the controller and other workers say. */
+static void look_up(void)
+{
+	struct hd_wire_worker *w = hd_rt.slot;
+
+	atomic_store_explicit(&w->live_steps, hd_rt.run.steps, memory_order_relaxed);
+	atomic_store_explicit(&w->live_accesses, hd_rt.run.accesses, memory_order_relaxed);
+	hd_rt.run.step_limit = steps_allowed();
+	if (atomic_load_explicit(&hd_rt.wire->stop, memory_order_relaxed))
+		hd_run_stopped();
+}
+
 static void check_bounds(void)
 {
-	uint64_t steps = hd_rt.run.steps;
-
 	if (__builtin_expect(hd_rt.run.overdue, 0))
 		hd_failure_hang("the run did not end within its time");
 	hd_fair_check_livelock();
-	if (hd_rt.wire->max_steps && steps >= hd_rt.wire->max_steps)
-		hd_failure_hang("the run did not end within %lu steps", hd_rt.wire->max_steps);
-	if ((steps & LOOK_UP_MASK) == 0) {
-		atomic_store_explicit(&hd_rt.slot->live_steps, steps, memory_order_relaxed);
-		if (atomic_load_explicit(&hd_rt.wire->stop, memory_order_relaxed))
-			hd_run_stopped();
-	}
+	if ((hd_rt.run.steps & LOOK_UP_MASK) == 0)
+		look_up();
+	if (hd_rt.run.steps >= hd_rt.run.step_limit)
+		hd_failure_hang("the run did not end within %lu steps", hd_rt.run.step_limit);
 }
 
 static struct hd_thread *choose(void)
@@ -168,6 +189,7 @@ void hd_sched_quiet(uint32_t site)
 	if (!hd_rt.run.multi)
 		return;
 	hd_fair_quiet();
+	look_up(); /* steps are few here, so they do not tell */
 	hd_sched_point(&op);
 }
 
@@ -258,4 +280,5 @@ void hd_sched_run_begin(void)
 	hd_deadlines_run_begin();
 	hd_world_run_begin();
 	hd_rt.run.spurious_left = hd_rt.run.plan.spurious ? SPURIOUS_MAX : 0;
+	hd_rt.run.step_limit = steps_allowed();
 }

@@ -32,7 +32,7 @@
 #define HD_MAX_WORKERS	 64
 #define HD_MAX_MODULES	 256
 #define HD_MAX_SITES	 (1u << 18)
-#define HD_MAX_SCHEDULE	 (1u << 24)
+#define HD_MAX_SCHEDULE	 (1u << 25) /* memory is used only for steps that are there */
 #define HD_MAX_TRACE	 (1u << 20)
 #define HD_PATH_MAX	 512
 #define HD_BUILD_ID_MAX	 20
@@ -182,8 +182,8 @@ struct hd_wire_worker {
 	_Atomic uint64_t runs;	/* finished                                                            */
 	_Atomic uint64_t redo;	/* the runtime's own: a run to carry out again after a new start, plus 1  */
 	_Atomic uint64_t current_run; /* number of the run under way                                   */
-	_Atomic uint64_t steps;	     /* over all runs                                                       */
-	_Atomic uint64_t live_steps; /* of the run under way, written now and then: it is alive          */
+	_Atomic uint64_t steps; /* over all runs                                                       */
+	_Atomic uint64_t live_steps, live_accesses; /* of the run under way, written now and then          */
 	_Atomic uint64_t switches;
 	_Atomic uint64_t accesses; /* over all runs, while there was more than one thread                 */
 	_Atomic uint32_t sampled_sites; /* at most in one run; see sample.h */
@@ -230,13 +230,14 @@ struct hd_wire {
 	uint32_t verify;     /* 1: follow each run by a replay of its schedule and compare            */
 	uint32_t log_hashes; /* 1: each run's hash goes to the control socket                         */
 	uint32_t served;     /* 1: a client outside talks to the program: time is real while it waits  */
-	uint64_t max_steps;  /* of one run; 0: unlimited                                             */
+	uint64_t max_steps;  /* of one run; 0: the runtime tells by the longest one                  */
 	uint64_t run_limit;  /* number of runs; UINT64_MAX: unlimited                                 */
 	/* Written by all workers in each run: on a line of its own, away from what they only read. */
 	_Alignas(64) _Atomic uint64_t next_run;
 	_Alignas(64) _Atomic uint32_t stop; /* the controller sets it */
-	_Atomic uint32_t exhausted; /* a strategy has nothing left                                      */
-	_Atomic uint32_t lock;	    /* a spin lock over modules[] and sites[]                               */
+	_Atomic uint64_t longest_steps; /* of a run that passed                                          */
+	_Atomic uint32_t exhausted;	/* a strategy has nothing left                                      */
+	_Atomic uint32_t lock; /* a spin lock over modules[] and sites[]                               */
 	_Atomic uint32_t nmodules, nsites;
 	_Atomic uint32_t
 	    shared_sites; /* how many sites have HD_SITE_SHARED: workers look again when it changes */

@@ -326,9 +326,9 @@ static void test_names_the_line(void **state)
 static void test_refuses_huge_counts(void **state)
 {
 	(void)state;
-	refuse_changed("steps 7", "steps 16777217", "line 27: the number of steps is larger");
-	refuse_changed("1:1*2", "1:1*16777217", "line 28: a step's repetition is larger");
-	refuse_changed("1:1*2", "1:1*16777216", "line 28: more steps than the 7");
+	refuse_changed("steps 7", "steps 33554433", "line 27: the number of steps is larger");
+	refuse_changed("1:1*2", "1:1*33554433", "line 28: a step's repetition is larger");
+	refuse_changed("1:1*2", "1:1*33554432", "line 28: more steps than the 7");
 	refuse_changed("1:1*2", "1:1*99999999999999999999", "line 28: a step's repetition is larger");
 }
 
