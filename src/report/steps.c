@@ -52,6 +52,7 @@ static char *object_words(struct hd_build *b, const struct hd_wire_event *e)
 	case HD_EXIT:
 	case HD_VALUE:
 	case HD_YIELD:
+	case HD_SPIN:
 	case HD_SLEEP:
 		return NULL;
 	default:

@@ -33,6 +33,7 @@
 #include "runtime/snapshot.h"
 #include "runtime/sockets.h"
 #include "runtime/splice.h"
+#include "runtime/spin.h"
 #include "runtime/start.h"
 #include "runtime/stdio_lock.h"
 #include "runtime/sync_sem.h"
@@ -347,6 +348,7 @@ static bool fork_run(uint64_t number, const struct hd_plan *plan)
 		hd_syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0,
 			   0); /* nobody is left to wait for it then */
 		hd_raw_forked();
+		hd_spin_watch();
 		hd_syscall(SYS_exit_group, run_once(number, plan) ? 0 : 1);
 	}
 	while (hd_syscall(SYS_wait4, pid, &status, 0, NULL) != pid)

@@ -17,6 +17,7 @@
 #include "runtime/rt.h"
 #include "runtime/site.h"
 #include "runtime/snapshot.h"
+#include "runtime/spin.h"
 
 #define HANDLER_STACK (128UL << 10)
 
@@ -55,7 +56,10 @@ static void on_watch(int signal, siginfo_t *info, void *context)
 	uintptr_t pc = (uintptr_t)u->uc_mcontext.gregs[REG_RIP];
 
 	(void)signal;
-	(void)info;
+	if (info->si_code == SI_TIMER) {
+		hd_spin_tick(context);
+		return;
+	}
 	if (!atomic_exchange(&hd_rt.slot->overdue, 0) || !hd_active())
 		return;
 	/* Not in the middle of our own work: what is recorded must be whole, or the replay would differ. */
@@ -80,6 +84,7 @@ void hd_crash_init(void)
 	for (unsigned i = 0; i < sizeof fatal / sizeof *fatal; i++)
 		HD_REAL(sigaction)(fatal[i], &sa, NULL);
 	HD_REAL(sigaction)(HD_WATCH_SIGNAL, &watch, NULL);
+	hd_spin_watch();
 }
 
 void hd_crash_forget(void)

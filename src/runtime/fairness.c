@@ -10,11 +10,12 @@
 #include "runtime/vtimer.h"
 #include "runtime/world.h"
 
-#define SPIN_REPEATS 8	  /* returns to the same operation, without any change, that make a spinning thread */
-#define TURN_STEPS   5000 /* steps in a row after which a thread lets others go, whatever it does       */
-#define LIVELOCK     2000000 /* visits of all threads without any change that make a livelock              */
-#define LOCKSTEP     2000    /* steps without progress after which chance decides                          */
-#define QUIET_STEPS  10000   /* what a turn without any scheduling point counts for                        */
+#define SPIN_REPEATS  8 /* returns to the same operation, without any change, that make a spinning thread */
+#define TURN_STEPS    5000    /* steps in a row after which a thread lets others go, whatever it does       */
+#define LIVELOCK      2000000 /* visits of all threads without any change that make a livelock              */
+#define LOCKSTEP      2000    /* steps without progress after which chance decides                          */
+#define SPIN_PATIENCE 32 /* steps of others before a thread that spins unseen looks again                 */
+#define QUIET_STEPS   10000 /* what a turn without any scheduling point counts for                        */
 
 static struct {
 	hd_tid offered[HD_MAX_THREADS]; /* ready without those who yielded */
@@ -48,7 +49,7 @@ static bool spins(struct hd_thread *t)
 		t->seen_progress = hd_rt.run.progress;
 		t->idle = t->repeats = 0;
 	}
-	if (key == t->spin_mark)
+	if (key == t->spin_mark || t->op.kind == HD_SPIN)
 		t->repeats++;
 	t->idle++;
 	if ((t->idle & (t->idle - 1)) == 0)
@@ -75,7 +76,7 @@ void hd_fair_watch(struct hd_thread *t)
 		f.still_since = visits();
 	}
 	/* A sleep may end at once, as far as anybody can tell: whether it does is the strategy's choice. */
-	if (spins(t) || t->op.kind == HD_YIELD || f.turn > TURN_STEPS) {
+	if (spins(t) || t->op.kind == HD_YIELD || t->op.kind == HD_SPIN || f.turn > TURN_STEPS) {
 		hd_fair_yielded(t, true);
 		f.turn = 0;
 	}
@@ -91,6 +92,20 @@ void hd_fair_turn(bool same)
 	f.turn = same ? f.turn + 1 : 0;
 }
 
+void hd_fair_left(struct hd_thread *t)
+{
+	if (t->op.kind != HD_SPIN)
+		hd_fair_yielded(t, false);
+}
+
+void hd_fair_spun(struct hd_thread *t)
+{
+	f.quiet_turns++;
+	/* Now and then it looks soon, or what others do right after it could have gone on would never be met.
+	 */
+	t->patient_until = hd_rt.run.steps + (hd_rng_below(&hd_rt.run.rng, 4) ? SPIN_PATIENCE : 1);
+}
+
 /* ---- who is offered ---- */
 
 /* Threads that retry what fails because of each other (trylock and back off) get out of it sooner or later on
@@ -101,13 +116,21 @@ bool hd_fair_in_lockstep(void)
 	return hd_rt.run.steps - f.idle_since > LOCKSTEP;
 }
 
+/* Each look of a thread that spins unseen takes long in real time: mostly it is not offered at once again. */
+static bool waits_for_others(struct hd_thread *t)
+{
+	if (t->yielded && t->op.kind == HD_SPIN && hd_rt.run.steps >= t->patient_until)
+		hd_fair_yielded(t, false);
+	return t->yielded;
+}
+
 static unsigned list_unyielded(void)
 {
 	unsigned n = 0;
 
 	hd_ready_list();
 	for (unsigned i = 0; i < hd_ready.n; i++)
-		if (!hd_threads[hd_ready.list[i]].yielded)
+		if (!waits_for_others(&hd_threads[hd_ready.list[i]]))
 			f.offered[n++] = hd_ready.list[i];
 	return n;
 }
@@ -130,6 +153,8 @@ void hd_fair_offer(struct hd_choice *c)
 			n = list_unyielded();
 	}
 	hd_ready_list();
+	if (hd_world_replays())
+		n = 0; /* the schedule says who goes, whatever fairness would say */
 	c->ready = n ? f.offered : hd_ready.list;
 	c->nready = n ? n : hd_ready.n;
 }

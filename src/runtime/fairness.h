@@ -17,6 +17,10 @@ void hd_fair_watch(struct hd_thread *t);
 void hd_fair_quiet(void);
 /* Another thread goes now, or the same one again. */
 void hd_fair_turn(bool same);
+/* Another thread goes now instead of this one: it may be offered again. */
+void hd_fair_left(struct hd_thread *t);
+/* The running thread spins unseen: see spin.h. */
+void hd_fair_spun(struct hd_thread *t);
 void hd_fair_yielded(struct hd_thread *t, bool yielded);
 /* Who may be chosen: of those that are ready, those who did not yield, if any. */
 void hd_fair_offer(struct hd_choice *c);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The signal handler only sends the thread to hd_raw_trampoline on its own stack, because there it may wait
- * and others may go on. */
+ * The signal handler only sends the thread on a detour on its own stack, because there it may wait and others
+ * may go on. */
 #include "runtime/raw.h"
 
 #include <errno.h>
@@ -11,29 +11,17 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "runtime/detour.h"
 #include "runtime/raw_scan.h"
 #include "runtime/rt.h"
 #include "runtime/sched.h"
 #include "runtime/syscall_model.h"
 
-#define RED_ZONE 128
-
 #ifndef SYS_USER_DISPATCH
 #define SYS_USER_DISPATCH 2
 #endif
 
-/* What the trampoline leaves on the stack, lowest address first. */
-struct frame {
-	long args[6]; /* rdi rsi rdx r10 r8 r9 */
-	long rax, rbp;
-	long rip; /* behind the instruction */
-};
-
-void hd_raw_trampoline(void);
-void hd_raw_call(struct frame *f); /* called by it */
-
 volatile char hd_raw_selector;
-bool hd_raw_has_xsave; /* for the trampoline */
 
 static bool is_on;
 static uintptr_t restorer; /* libc's code that returns from a signal handler */
@@ -68,8 +56,6 @@ void hd_raw_look(void)
 {
 	if (!hd_raw_scan() || is_on)
 		return;
-	__builtin_cpu_init();
-	hd_raw_has_xsave = __builtin_cpu_supports("avx"); /* implies that the kernel uses it */
 	find_restorer();
 	switch_on();
 	if (hd_active())
@@ -92,7 +78,7 @@ void hd_raw_run_end(void)
 	hd_raw_selector = HD_RAW_ALLOW;
 }
 
-void hd_raw_call(struct frame *f)
+static void call(struct hd_detour *f)
 {
 	int before = errno;
 
@@ -112,7 +98,6 @@ static void carry_out_now(greg_t *r)
 bool hd_raw_caught(const siginfo_t *info, void *context)
 {
 	greg_t *r = ((ucontext_t *)context)->uc_mcontext.gregs;
-	uintptr_t *sp;
 
 	if (info->si_signo != SIGSYS || info->si_code != SYS_USER_DISPATCH)
 		return false;
@@ -125,9 +110,6 @@ bool hd_raw_caught(const siginfo_t *info, void *context)
 		carry_out_now(r);
 		return true;
 	}
-	sp = (uintptr_t *)(r[REG_RSP] - RED_ZONE) - 1;
-	*sp = (uintptr_t)r[REG_RIP];
-	r[REG_RSP] = (greg_t)sp;
-	r[REG_RIP] = (greg_t)hd_raw_trampoline;
+	hd_detour(context, call);
 	return true;
 }

@@ -125,6 +125,11 @@ static bool within(uintptr_t pc, uintptr_t lo, uintptr_t hi)
 	return pc > lo && pc <= hi;
 }
 
+bool hd_raw_by_libc(uintptr_t pc)
+{
+	return within(pc, scan.libc_lo, scan.libc_hi);
+}
+
 bool hd_raw_by_system(uintptr_t pc)
 {
 	return within(pc, scan.loader_lo, scan.loader_hi) || within(pc, scan.vdso_lo, scan.vdso_hi);

@@ -13,5 +13,6 @@ bool hd_raw_scan(void);
 void hd_raw_libc(uintptr_t *lo, uintptr_t *hi);
 /* The path of the first module with such an instruction; NULL: none. */
 const char *hd_raw_culprit(void);
+bool hd_raw_by_libc(uintptr_t pc);
 /* The instruction before pc belongs to the loader, or to what the kernel maps into every process. */
 bool hd_raw_by_system(uintptr_t pc);

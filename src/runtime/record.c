@@ -131,12 +131,14 @@ static uint64_t stable_address(uint64_t addr)
 void hd_record_step(struct hd_thread *t, uint8_t note)
 {
 	push((struct hd_step){.tid = t->id, .kind = t->op.kind, .note = note, .site = t->op.site});
-	mix(hd_site_hash(t->op.site) ^ ((uint64_t)t->id << 48) ^ ((uint64_t)t->op.kind << 40) ^
-	    ((uint64_t)note << 32));
-	mix(stable_address(t->op.addr));
 	if (__builtin_expect(hd_rt.wire->trace, 0))
 		trace(t, note);
 	hd_rt.run.steps++;
+	if (t->op.kind == HD_SPIN)
+		return; /* that the runtime has noticed it is a matter of real time */
+	mix(hd_site_hash(t->op.site) ^ ((uint64_t)t->id << 48) ^ ((uint64_t)t->op.kind << 40) ^
+	    ((uint64_t)note << 32));
+	mix(stable_address(t->op.addr));
 	hd_rt.run.quiet_until = hd_rt.run.accesses + HD_QUIET_MAX;
 }
 

@@ -133,7 +133,7 @@ static void switch_to(struct hd_thread *t)
 	hd_fair_turn(t == from);
 	if (t == from)
 		return;
-	hd_fair_yielded(from, false); /* somebody else goes now: it may be offered again */
+	hd_fair_left(from);
 	hd_rt.run.current = t->id;
 	hd_rt.run.self = t;
 	hd_rt.run.switches++;
@@ -155,7 +155,8 @@ static void follow_the_world(void)
 void hd_sched_dispatch(void)
 {
 	check_bounds();
-	hd_time_step();
+	if (hd_rt.run.self->op.kind != HD_SPIN)
+		hd_time_step();
 	if (__builtin_expect(hd_world_replays(), 0))
 		follow_the_world();
 	else if ((hd_rt.run.steps & GLANCE_MASK) == 0)

@@ -66,6 +66,7 @@ struct hd_thread {
 	uint32_t idle;	  /* steps since anything changed                                 */
 	uint32_t repeats; /* how often it came back to the operation spin_mark since then  */
 	uint64_t spin_mark, seen_progress;
+	uint64_t patient_until; /* it spins unseen: others go first until this step         */
 
 	/* life */
 	void *(*start)(void *);

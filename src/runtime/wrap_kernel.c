@@ -3,7 +3,6 @@
  * System calls that change what a reset in place would have to undo. They are not controlled here: they are
  * noted, and either undone after the run or the reason why the program is run in forked processes from then
  * on. */
-#include <dlfcn.h>
 #include <stdio.h>
 #include <sys/resource.h>
 #include <sys/shm.h>
@@ -20,8 +19,6 @@ HD_NOTED(HD_TAINT_KERNEL, int, setuid, (uid_t u), (u))
 HD_NOTED(HD_TAINT_KERNEL, int, setgid, (gid_t g), (g))
 HD_NOTED(HD_TAINT_KERNEL, pid_t, setsid, (void), ())
 HD_NOTED(HD_TAINT_KERNEL, int, setpgid, (pid_t p, pid_t g), (p, g))
-HD_NOTED(HD_TAINT_MAPPINGS, void *, dlopen, (const char *file, int mode), (file, mode))
-HD_NOTED(HD_TAINT_MAPPINGS, int, dlclose, (void *h), (h))
 HD_NOTED(HD_TAINT_MAPPINGS, void *, shmat, (int id, const void *at, int flags), (id, at, flags))
 HD_NOTED(HD_TAINT_MAPPINGS, int, shmdt, (const void *at), (at))
 HD_NOTED(HD_TAINT_MAPPINGS, int, brk, (void *end), (end))

@@ -4,7 +4,8 @@
  * do what the schedule says, at the same site (what was only announced when the recorded run ended stands
  * after all steps and fits nowhere); the first step that does not fit, or the end of the schedule while the
  * program goes on, is a divergence: pick() says HD_NO_TID, value() UINT64_MAX, and the position stays at that
- * step for the message. */
+ * step for the message. Only steps of threads that spin unseen are not insisted on: whether a thread that
+ * takes long is interrupted depends on how fast the machine is. */
 #include "strategy/strategy.h"
 
 struct replay {
@@ -43,7 +44,32 @@ static bool is_ready(hd_tid t, const struct hd_choice *c)
 static bool fits(const struct hd_step *step, const struct hd_choice *c)
 {
 	return step->kind != HD_VALUE && !(step->note & HD_NOTE_PENDING) && is_ready(step->tid, c) &&
-	       c->ops[step->tid].kind == step->kind && c->ops[step->tid].site == step->site;
+	       c->ops[step->tid].kind == step->kind &&
+	       (c->ops[step->tid].site == step->site || step->kind == HD_SPIN);
+}
+
+/* What the schedule has next for the thread is that it spins. */
+static bool spins_on(const struct replay *s, hd_tid t)
+{
+	for (uint64_t i = s->position; i < s->nscript; i++)
+		if (s->script[i].tid == t && s->script[i].kind != HD_VALUE)
+			return s->script[i].kind == HD_SPIN;
+	return false;
+}
+
+/* The thread spins, or was too slow to be at its next operation already: then it may go on first. */
+static bool is_late(const struct replay *s, const struct hd_choice *c)
+{
+	return c->current != HD_NO_TID && c->ops[c->current].kind == HD_SPIN && is_ready(c->current, c) &&
+	       !spins_on(s, c->current);
+}
+
+/* The schedule has threads spinning that are further on than that by now. */
+static void pass_over_spinning(struct replay *s, const struct hd_choice *c)
+{
+	while (s->position < s->nscript && s->script[s->position].kind == HD_SPIN &&
+	       c->ops[s->script[s->position].tid].kind != HD_SPIN)
+		s->position++;
 }
 
 static hd_tid pick(void *state, const struct hd_choice *c)
@@ -51,6 +77,11 @@ static hd_tid pick(void *state, const struct hd_choice *c)
 	struct replay *s = state;
 	const struct hd_step *step;
 
+	if (is_late(s, c)) {
+		s->note = 0;
+		return c->current;
+	}
+	pass_over_spinning(s, c);
 	if (s->position >= s->nscript)
 		return HD_NO_TID;
 	step = &s->script[s->position];

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Libraries that come and go during a run. */
+#include <dlfcn.h>
+
+#include "runtime/noted.h"
+#include "runtime/raw.h"
+
+HD_NOTED(HD_TAINT_MAPPINGS, int, dlclose, (void *h), (h))
+
+HD_EXPORT void *dlopen(const char *file, int mode)
+{
+	void *library = HD_REAL(dlopen)(file, mode);
+
+	if (!hd_active())
+		return library;
+	hd_taint(HD_TAINT_MAPPINGS);
+	if (library)
+		hd_raw_look();
+	return library;
+}
