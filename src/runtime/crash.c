@@ -55,8 +55,8 @@ static void on_watch(int signal, siginfo_t *info, void *context)
 	const ucontext_t *u = context;
 	uintptr_t pc = (uintptr_t)u->uc_mcontext.gregs[REG_RIP];
 
-	(void)signal;
-	if (info->si_code == SI_TIMER) {
+	(void)info;
+	if (signal == HD_TICK_SIGNAL) {
 		hd_spin_tick(context);
 		return;
 	}
@@ -84,6 +84,7 @@ void hd_crash_init(void)
 	for (unsigned i = 0; i < sizeof fatal / sizeof *fatal; i++)
 		HD_REAL(sigaction)(fatal[i], &sa, NULL);
 	HD_REAL(sigaction)(HD_WATCH_SIGNAL, &watch, NULL);
+	HD_REAL(sigaction)(HD_TICK_SIGNAL, &watch, NULL);
 	hd_spin_watch();
 }
 

@@ -43,13 +43,11 @@ void hd_snapshot_exclude(void *lo, size_t size)
 	own[nown++].hi = (uintptr_t)lo + size;
 }
 
+/* Mappings that nothing else can be part of. */
 static bool is_own(uintptr_t lo)
 {
 	uintptr_t heap = (uintptr_t)hd_heap_base;
 
-	for (unsigned i = 0; i < nown; i++)
-		if (lo >= own[i].lo && lo < own[i].hi)
-			return true;
 	return hd_pool_owns(lo) || (hd_heap_base && lo >= heap && lo < heap + hd_heap_reserved);
 }
 
@@ -112,6 +110,22 @@ static void add_region(uintptr_t lo, uintptr_t hi)
 	}
 }
 
+/* The kernel shows neighbours as one mapping: what is between the runtime's own ranges is the program's. */
+static void add_between_own(uintptr_t lo, uintptr_t hi)
+{
+	while (lo < hi) {
+		uintptr_t next_lo = hi, next_hi = hi;
+
+		for (unsigned i = 0; i < nown; i++)
+			if (own[i].hi > lo && own[i].lo < next_lo) {
+				next_lo = own[i].lo > lo ? own[i].lo : lo;
+				next_hi = own[i].hi;
+			}
+		add_region(lo, next_lo);
+		lo = next_hi;
+	}
+}
+
 static uintptr_t parse_hex(const char **s)
 {
 	uintptr_t v = 0;
@@ -138,7 +152,7 @@ static void add_mapping(const char *line, uintptr_t main_sp)
 		return;
 	if (main_sp >= lo && main_sp < hi)
 		lo = main_sp;
-	add_region(lo, hi);
+	add_between_own(lo, hi);
 }
 
 static char *read_maps(size_t *size)

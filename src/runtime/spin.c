@@ -26,7 +26,7 @@ static struct {
 
 void hd_spin_watch(void)
 {
-	struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = HD_WATCH_SIGNAL};
+	struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = HD_TICK_SIGNAL};
 	struct itimerspec every = {{0, TICK_NS}, {0, TICK_NS}};
 	int timer; /* the kernel's kind of it */
 

@@ -261,6 +261,7 @@ enum hd_taint {
 };
 
 /* The signal with which the controller ends a run that takes too long. */
+#define HD_TICK_SIGNAL	62 /* of the real-time signals, near the end: gdb must know it by name */
 #define HD_WATCH_SIGNAL 16 /* SIGSTKFLT: nobody uses it */
 
 /* A message on the control socket (a pipe to the controller): tells to look at the worker's slot. */
