@@ -12,6 +12,7 @@
 
 #include "runtime/failure.h"
 #include "runtime/kernel_state.h"
+#include "runtime/random_bytes.h"
 #include "runtime/rt.h"
 
 #define MAX_FDS	     (1u << 20)
@@ -284,6 +285,8 @@ static bool find_out(int fd)
 		f.nonblock = hd_syscall(SYS_fcntl, fd, F_GETFL) & O_NONBLOCK;
 	distance = distance_of(fd, &f);
 	f.channel = f.kind == HD_FILE_COUNTER ? new_channel(distance) : find_channel(&st, distance);
+	if (hd_is_random_device(&st))
+		f.ops = &hd_random_ops;
 	at = new_file();
 	files[at] = f;
 	attach(fd, at);

@@ -66,6 +66,21 @@ static long call_special(const struct part *p, const struct iovec *to)
 	return p->file->ops->read(p->file, p->x->fd, to->iov_base, to->iov_len);
 }
 
+/* Counters have to do with the first buffer alone; what is like a file goes on. */
+static long call_special_all(const struct part *p, const struct msghdr *m)
+{
+	long done = call_special(p, m->msg_iov);
+
+	for (size_t i = 1; done >= 0 && i < m->msg_iovlen && p->file->kind == HD_FILE_PLAIN; i++) {
+		long n = call_special(p, &m->msg_iov[i]);
+
+		if (n < 0)
+			break;
+		done += n;
+	}
+	return done;
+}
+
 static long call(void *arg)
 {
 	const struct part *p = arg;
@@ -75,7 +90,7 @@ static long call(void *arg)
 		return call_socket(p, &m);
 	if (p->file->ops && m.msg_iovlen &&
 	    (p->out ? p->file->ops->write != NULL : p->file->ops->read != NULL))
-		return call_special(p, m.msg_iov);
+		return call_special_all(p, &m);
 	return hd_syscall(p->out ? SYS_writev : SYS_readv, p->x->fd, m.msg_iov, m.msg_iovlen);
 }
 

@@ -13,6 +13,7 @@
 #include "runtime/caller.h"
 #include "runtime/io.h"
 #include "runtime/kernel_state.h"
+#include "runtime/random_bytes.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
 #include "runtime/source.h"
@@ -60,6 +61,9 @@
 	{                                                                                                    \
 		FILE *stream;                                                                                \
                                                                                                              \
+		stream = hd_random_stream(path, mode, HD_PC());                                              \
+		if (stream)                                                                                  \
+			return stream;                                                                       \
 		hd_source_path(path, HD_PC(), #name);                                                        \
 		stream = HD_REAL(name)(path, mode);                                                          \
 		hd_fd_made_some(stream ? fileno(stream) : -1);                                               \

@@ -35,7 +35,7 @@ static uint64_t draw(void)
 	return hd_mix64(hd_mix64(drawn++));
 }
 
-static void fill(void *buf, size_t size)
+void hd_random_fill(void *buf, size_t size)
 {
 	unsigned char *out = buf;
 	uint64_t word = 0;
@@ -51,7 +51,7 @@ HD_EXPORT ssize_t getrandom(void *buf, size_t size, unsigned flags)
 {
 	if (!hd_active())
 		return HD_REAL(getrandom)(buf, size, flags);
-	fill(buf, size);
+	hd_random_fill(buf, size);
 	return (ssize_t)size;
 }
 
@@ -63,7 +63,7 @@ HD_EXPORT int getentropy(void *buf, size_t size)
 		errno = EIO;
 		return -1;
 	}
-	fill(buf, size);
+	hd_random_fill(buf, size);
 	return 0;
 }
 
@@ -80,7 +80,7 @@ HD_EXPORT void arc4random_buf(void *buf, size_t size)
 		HD_REAL(arc4random_buf)(buf, size);
 		return;
 	}
-	fill(buf, size);
+	hd_random_fill(buf, size);
 }
 
 HD_EXPORT uint32_t arc4random_uniform(uint32_t bound)
