@@ -56,10 +56,16 @@ static void visit(uintptr_t addr, size_t size, enum hd_event_kind kind, bool wri
 	learn(addr, size, write, e);
 }
 
+void hd_access_check(uintptr_t addr, size_t size, bool write, uintptr_t pc)
+{
+	enum hd_outcome misuse = hd_heap_check(addr, size);
+
+	if (misuse != HD_OUT_NONE)
+		hd_access_misuse(misuse, addr, size, write, pc);
+}
+
 void hd_access_slow(uintptr_t addr, size_t size, enum hd_event_kind kind, bool write, uintptr_t pc)
 {
-	enum hd_outcome misuse;
-
 	if (hd_rt.run.nthreads > 1) {
 		struct hd_pc *e = hd_pc_find(pc);
 
@@ -69,9 +75,7 @@ void hd_access_slow(uintptr_t addr, size_t size, enum hd_event_kind kind, bool w
 			hd_sched_quiet(e->site);
 		hd_rt.run.progress += write;
 	}
-	misuse = hd_heap_check(addr, size);
-	if (misuse != HD_OUT_NONE)
-		hd_access_misuse(misuse, addr, size, write, pc);
+	hd_access_check(addr, size, write, pc);
 }
 
 void hd_access_misuse(enum hd_outcome what, uintptr_t addr, size_t size, bool write, uintptr_t pc)

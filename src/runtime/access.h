@@ -23,6 +23,9 @@ _Noreturn void hd_access_misuse(enum hd_outcome what, uintptr_t addr, size_t siz
 /* A read or write of n bytes by a libc function on behalf of the program. */
 void hd_access_range(uintptr_t addr, size_t n, bool write, uintptr_t pc);
 
+/* Memory that may not be touched ends the run. */
+void hd_access_check(uintptr_t addr, size_t size, bool write, uintptr_t pc);
+
 /* Everything that is not the common case. */
 void hd_access_slow(uintptr_t addr, size_t size, enum hd_event_kind kind, bool write, uintptr_t pc);
 
@@ -46,5 +49,5 @@ static inline __attribute__((always_inline)) void hd_access(uintptr_t addr, size
 		hd_rt.run.progress += write;
 	}
 	if (__builtin_expect(!hd_heap_fine(addr, size), 0))
-		hd_access_slow(addr, size, kind, write, pc);
+		hd_access_check(addr, size, write, pc);
 }
