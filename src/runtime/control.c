@@ -38,6 +38,7 @@
 #include "runtime/stdio_lock.h"
 #include "runtime/sync_sem.h"
 #include "runtime/threads.h"
+#include "runtime/world.h"
 #include "strategy/portfolio.h"
 
 #define CONTROL_STACK (512UL << 10)
@@ -494,6 +495,7 @@ _Noreturn void hd_control_start(int (*main_function)(int, char **, char **), int
 	hd_share_init();
 	hd_sample_init();
 	hd_threads_init();
+	hd_world_init();
 	hd_unwind_prepare();
 	hd_keys_snapshot();
 	hd_pool_init(pool && pool <= HD_MAX_THREADS ? pool : POOL_FIRST);

@@ -12,13 +12,14 @@
 #include "runtime/sched.h"
 #include "strategy/strategy.h"
 
-#define POLL_FIRST  256		/* descriptors that there is room for at first */
-#define GRACE_NS    20000000ULL /* real time that somebody who might be there gets before virtual time jumps */
-#define SLICE_MS    50		/* how long a real wait lasts until it is seen whether the run is to end */
-#define ASK_MS	    1		/* … when somebody has to be asked */
-#define LATE_NS	    300000000ULL /* what the kernel may take to deliver, say for want of an answer */
-#define NS_PER_MS   1000000ULL
-#define PATIENCE_MS 10000 /* how long a replay waits for the world */
+#define POLL_FIRST     256	   /* descriptors that there is room for at first */
+#define GRACE_NS       20000000ULL /* real time that somebody who might be there gets before virtual time jumps */
+#define GRACE_HALVINGS 4
+#define SLICE_MS       50 /* how long a real wait lasts until it is seen whether the run is to end */
+#define ASK_MS	       1  /* … when somebody has to be asked */
+#define LATE_NS	       300000000ULL /* what the kernel may take to deliver, say for want of an answer */
+#define NS_PER_MS      1000000ULL
+#define PATIENCE_MS    10000 /* how long a replay waits for the world */
 
 static struct {
 	struct hd_look *looks; /* of the threads that wait, the newest first */
@@ -33,6 +34,13 @@ static uint64_t real_now(void)
 
 	hd_syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &ts);
 	return (uint64_t)ts.tv_sec * 1000000000ULL + (uint64_t)ts.tv_nsec;
+}
+
+static unsigned *lonely; /* how often nobody came who might have been there; known to all runs */
+
+void hd_world_init(void)
+{
+	lonely = hd_keep_alloc(sizeof *lonely);
 }
 
 void hd_world_run_begin(void)
@@ -256,18 +264,25 @@ static bool wait_slice(uint64_t ns)
 	return ready;
 }
 
-/* While somebody is there virtual time passes no faster than real time, or his answers would come too late;
- * somebody who only might be there gets a moment. */
+/* Somebody who only might be there gets a moment before virtual time jumps; less and less of it while nobody
+ * comes, over all runs. Where the program has children, one of them may be on its way. */
+static uint64_t grace(void)
+{
+	if (hd_rt.run.taint & 1u << HD_TAINT_FORKED)
+		return GRACE_NS;
+	return GRACE_NS >> (*lonely < GRACE_HALVINGS ? *lonely : GRACE_HALVINGS);
+}
+
+/* While somebody is there virtual time passes no faster than real time, or his answers would come too late.
+ */
 static uint64_t patience(uint64_t next_deadline)
 {
 	uint64_t elapsed;
 
-	if (!(w.nlistening + w.noutside))
-		return LATE_NS;
 	if (next_deadline == HD_NO_DEADLINE)
-		return HD_NO_DEADLINE;
+		return w.nlistening + w.noutside ? HD_NO_DEADLINE : LATE_NS;
 	if (!w.noutside && !hd_rt.wire->served)
-		return GRACE_NS;
+		return grace();
 	elapsed = real_elapsed();
 	return next_deadline > elapsed ? next_deadline - elapsed : 0;
 }
@@ -288,8 +303,11 @@ bool hd_world_idle(uint64_t next_deadline)
 	limit = patience(next_deadline);
 	began = real_now();
 	for (uint64_t waited = 0; waited < limit; waited = real_now() - began)
-		if (wait_slice(limit - waited))
+		if (wait_slice(limit - waited)) {
+			*lonely = 0;
 			return true;
+		}
+	++*lonely;
 	return false;
 }
 

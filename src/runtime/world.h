@@ -73,6 +73,7 @@ bool hd_world_expect_so(const struct hd_look *look);
 
 /* ---- for the scheduler ---- */
 
+void hd_world_init(void);
 void hd_world_run_begin(void);
 /* Look at the world without waiting. True: a thread became ready. */
 bool hd_world_glance(void);
