@@ -11,6 +11,7 @@
 #include "base/fail.h"
 #include "base/file.h"
 #include "base/number.h"
+#include "heddle/environment.h"
 
 #define BUGS_MAX 1000000
 
@@ -68,6 +69,14 @@ static int write_client(const struct hd_bug *bug, const char *path, FILE *f)
 	return 0;
 }
 
+static int write_environment(const struct hd_bug *bug, const char *path, FILE *f)
+{
+	(void)bug;
+	(void)path;
+	hd_environment_write(f);
+	return 0;
+}
+
 static int write_input(const struct hd_bug *bug, const char *path, FILE *f)
 {
 	char buffer[65536];
@@ -87,9 +96,10 @@ static const struct part {
 	writer write;
 	enum { ALWAYS, WITH_REPORT, WITH_CLIENT, WITH_INPUT } when;
 } parts[] = {
-    {HD_BUG_SCHEDULE, write_schedule, ALWAYS}, {"report.txt", write_text, WITH_REPORT},
-    {"report.json", write_json, WITH_REPORT},  {"output.txt", write_output, WITH_REPORT},
-    {"client.txt", write_client, WITH_CLIENT}, {HD_BUG_INPUT, write_input, WITH_INPUT},
+    {HD_BUG_SCHEDULE, write_schedule, ALWAYS},	     {"report.txt", write_text, WITH_REPORT},
+    {"report.json", write_json, WITH_REPORT},	     {"output.txt", write_output, WITH_REPORT},
+    {"client.txt", write_client, WITH_CLIENT},	     {HD_BUG_INPUT, write_input, WITH_INPUT},
+    {HD_BUG_ENVIRONMENT, write_environment, ALWAYS},
 };
 
 static bool is_wanted(const struct part *part, const struct hd_bug *bug)

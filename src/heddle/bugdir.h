@@ -11,8 +11,9 @@
 #include "model/schedule.h"
 #include "report/report.h"
 
-#define HD_BUG_SCHEDULE "schedule"
-#define HD_BUG_INPUT	"input" /* what the program read from its standard input, if anything */
+#define HD_BUG_SCHEDULE	   "schedule"
+#define HD_BUG_INPUT	   "input"	 /* what the program read from its standard input, if anything */
+#define HD_BUG_ENVIRONMENT "environment" /* its variables: see environment.h */
 
 struct hd_bug {
 	const struct hd_schedule *schedule;

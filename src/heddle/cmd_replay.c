@@ -16,6 +16,7 @@
 #include "heddle/cmd.h"
 #include "heddle/confirm.h"
 #include "heddle/debug.h"
+#include "heddle/environment.h"
 #include "heddle/options.h"
 #include "heddle/rerun.h"
 #include "heddle/sources.h"
@@ -114,12 +115,19 @@ static int check_modules(const struct hd_schedule *s)
 	return 0;
 }
 
+/* Something that lies beside the schedule. To be freed. */
+static char *beside(const char *schedule, const char *name)
+{
+	const char *slash = strrchr(schedule, '/');
+
+	return hd_sprintf("%.*s%s", slash ? (int)(slash - schedule) + 1 : 0, schedule, name);
+}
+
 /* What the program read when it failed lies beside the schedule; else it gets our own input, unless gdb
  * needs that. */
 static int give_input(struct hd_target *t, const char *schedule, bool gdb)
 {
-	const char *slash = strrchr(schedule, '/');
-	char *path = hd_sprintf("%.*s" HD_BUG_INPUT, slash ? (int)(slash - schedule) + 1 : 0, schedule);
+	char *path = beside(schedule, HD_BUG_INPUT);
 	int fd = open(path, O_RDONLY | O_CLOEXEC), status = 0;
 
 	free(path);
@@ -165,8 +173,23 @@ static int tell_same(const struct hd_rerun *r)
 	return passed ? HD_STATUS_OK : HD_STATUS_FAILED;
 }
 
+static void tell_environment(const char *schedule)
+{
+	char *path = beside(schedule, HD_BUG_ENVIRONMENT), *changes = NULL;
+	FILE *f = fopen(path, "re");
+
+	if (f) {
+		changes = hd_environment_changes(f);
+		fclose(f);
+	}
+	if (changes)
+		hd_complain("these environment variables are not what they were: %s", changes);
+	free(changes);
+	free(path);
+}
+
 /* Not every replay did what the schedule says. */
-static int tell_different(const struct hd_rerun *r, struct hd_symbols *symbols)
+static int tell_different(const struct hd_rerun *r, const char *path, struct hd_symbols *symbols)
 {
 	uint64_t done = hd_rerun_done(r);
 	char *difference;
@@ -188,12 +211,14 @@ static int tell_different(const struct hd_rerun *r, struct hd_symbols *symbols)
 		    "controlled: %s",
 		    difference);
 	free(difference);
+	tell_environment(path);
 	if (r->times > 1)
 		hd_complain("%" PRIu64 " of %" PRIu64 " replays were as recorded", r->identical, r->times);
 	return HD_STATUS_TROUBLE;
 }
 
-static int replay(const struct arguments *a, const struct hd_target *t, const struct hd_schedule *s)
+static int replay(const struct arguments *a, const struct hd_target *t, const struct hd_schedule *s,
+		  const char *path)
 {
 	bool served = hd_is_surrounded(&s->around);
 	const struct hd_rerun_options o = {.times = a->times,
@@ -211,7 +236,7 @@ static int replay(const struct arguments *a, const struct hd_target *t, const st
 	if (r.trouble)
 		status = hd_complain("%s%s", r.crew.internal ? "internal error: " : "", r.crew.trouble);
 	else
-		status = r.identical == a->times ? tell_same(&r) : tell_different(&r, symbols);
+		status = r.identical == a->times ? tell_same(&r) : tell_different(&r, path, symbols);
 	hd_symbols_free(symbols);
 	hd_rerun_term(&r);
 	return status;
@@ -235,7 +260,7 @@ static int replay_file(const struct arguments *a, const char *path)
 	if (!status) {
 		status = prepare(&target, &signals, s, path, a->gdb);
 		if (!status)
-			status = a->gdb ? hd_debug_replay(&target, s) : replay(a, &target, s);
+			status = a->gdb ? hd_debug_replay(&target, s) : replay(a, &target, s, path);
 		hd_target_term(&target);
 		hd_signals_term(&signals);
 	}

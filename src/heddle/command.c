@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "base/fail.h"
+#include "heddle/environment.h"
 
 #define NO_SHELL   127
 #define STORY_MAX  300 /* characters of the last words */
@@ -46,11 +47,11 @@ int hd_command_start(struct hd_command *c, const struct hd_target *t, unsigned w
 	c->overdue = false;
 	c->status = 0;
 	c->since = hd_now();
-	env = hd_target_environment(t, worker);
+	env = hd_environment_command(t, worker);
 	pid = fork();
 	if (!pid)
 		child(c, t, env, parent);
-	hd_target_free_environment(env);
+	hd_environment_free(env);
 	if (pid < 0)
 		return -1;
 	setpgid(pid, pid); /* both do it: whoever comes first */

@@ -19,6 +19,7 @@
 #include "base/text.h"
 #include "heddle/cmd.h"
 #include "heddle/crew.h"
+#include "heddle/environment.h"
 #include "heddle/record.h"
 
 #define GDB_ARGS      32
@@ -46,7 +47,7 @@ static char *quoted(const char *s)
 /* The shell with which gdb starts the program must not load the runtime, so `env` sets the variables. */
 static char *wrapper_command(const struct hd_target *t, const struct hd_crew *c)
 {
-	char *preload = hd_target_preload(t), *safe = quoted(preload);
+	char *preload = hd_environment_preload(t), *safe = quoted(preload);
 	char *command = hd_sprintf("set exec-wrapper env LD_PRELOAD=%s " HD_WIRE_ENV "=%d:%d:0", safe,
 				   c->wire_fd, c->control[1]);
 

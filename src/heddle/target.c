@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/fail.h"
+#include "heddle/environment.h"
 #include "heddle/program.h"
 
 #define INPUT_MAX   (64u << 20)
@@ -97,72 +98,6 @@ int hd_target_copy_input(struct hd_target *t, int fd)
 	return copy_all(fd, t->input, &t->input_size);
 }
 
-char *hd_target_preload(const struct hd_target *t)
-{
-	const char *users = getenv("LD_PRELOAD");
-
-	return users && *users ? hd_sprintf("%s:%s", t->runtime, users) : hd_strdup(t->runtime);
-}
-
-static bool same_variable(const char *a, const char *b)
-{
-	size_t name = strcspn(a, "=") + 1;
-
-	return !strncmp(a, b, name);
-}
-
-static bool is_among(const char *variable, char *const *list, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (same_variable(variable, list[i]))
-			return true;
-	return false;
-}
-
-/* Our environment with n variables set. Takes over their strings. */
-static char **environment_with(char *const *set, size_t n)
-{
-	size_t count = 0, at = n;
-	char **env;
-
-	while (environ[count])
-		count++;
-	env = hd_new(n + count + 1, sizeof(*env));
-	memcpy(env, set, n * sizeof(*env));
-	for (size_t i = 0; i < count; i++)
-		if (!is_among(environ[i], set, n))
-			env[at++] = hd_strdup(environ[i]);
-	return env;
-}
-
-static char **program_environment(const struct hd_target *t, int wire_fd, int control_fd, unsigned index)
-{
-	char *preload = hd_target_preload(t), *set[3];
-	size_t n = 0;
-
-	/* Of one length whatever the index: it is on the program's stack. */
-	set[n++] = hd_sprintf(HD_WIRE_ENV "=%04d:%04d:%02u", wire_fd, control_fd, index);
-	set[n++] = hd_sprintf("LD_PRELOAD=%s", preload);
-	if (hd_is_surrounded(&t->around))
-		set[n++] = hd_sprintf(HD_WORKER_ENV "=%u", (unsigned)t->around.worker + index);
-	free(preload);
-	return environment_with(set, n);
-}
-
-char **hd_target_environment(const struct hd_target *t, unsigned index)
-{
-	char *worker = hd_sprintf(HD_WORKER_ENV "=%u", (unsigned)t->around.worker + index);
-
-	return environment_with(&worker, 1);
-}
-
-void hd_target_free_environment(char **env)
-{
-	for (size_t i = 0; env[i]; i++)
-		free(env[i]);
-	free(env);
-}
-
 static int high_fd(void)
 {
 	struct rlimit limit;
@@ -224,13 +159,13 @@ pid_t hd_target_launch(const struct hd_target *t, struct hd_wire_worker *slot, i
 		       unsigned index, int output)
 {
 	int high = high_fd();
-	char **env = program_environment(t, high, high + 1, index);
+	char **env = hd_environment_program(t, high, high + 1, index);
 	pid_t parent = getpid(), pid = fork();
 
 	if (pid) {
 		if (pid > 0)
 			setpgid(pid, pid); /* both do it: whoever comes first */
-		hd_target_free_environment(env);
+		hd_environment_free(env);
 		return pid;
 	}
 	child_isolate(parent);

@@ -38,15 +38,6 @@ void hd_target_term(struct hd_target *t);
  * 0, or HD_EXIT_TROUBLE after a sentence. */
 int hd_target_copy_input(struct hd_target *t, int fd);
 
-/* The value of LD_PRELOAD for the program: the runtime, then what the user has there. To be freed. */
-char *hd_target_preload(const struct hd_target *t);
-
-#define HD_WORKER_ENV "HEDDLE_WORKER" /* which of the servers that run at the same time this one is */
-
-/* Our environment as the commands around a server get it. To be freed with hd_target_free_environment. */
-char **hd_target_environment(const struct hd_target *t, unsigned index);
-void hd_target_free_environment(char **env);
-
 #define HD_OUTPUT_NONE	  (-1) /* to /dev/null     */
 #define HD_OUTPUT_INHERIT (-2) /* where heddle's go */
 

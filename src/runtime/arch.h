@@ -17,3 +17,5 @@ void *hd_arch_prepare(void *stack_top, void (*entry)(void));
 void hd_arch_init(void);
 uintptr_t hd_arch_tls(void);
 void hd_arch_set_tls(uintptr_t base);
+/* The value that guards stack frames, for this thread and those that are created from now on. */
+void hd_arch_set_guard(uintptr_t value);

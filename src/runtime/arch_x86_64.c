@@ -38,6 +38,11 @@ void hd_arch_set_tls(uintptr_t base)
 		hd_syscall(SYS_arch_prctl, ARCH_SET_FS, base);
 }
 
+void hd_arch_set_guard(uintptr_t value)
+{
+	__asm__ volatile("movq %0, %%fs:40" ::"r"(value) : "memory");
+}
+
 void *hd_arch_prepare(void *stack_top, void (*entry)(void))
 {
 	uintptr_t *sp = (uintptr_t *)((uintptr_t)stack_top & ~(uintptr_t)15);

@@ -12,6 +12,7 @@
 #include "runtime/failure.h"
 #include "runtime/io.h"
 #include "runtime/sched.h"
+#include "runtime/tsc.h"
 #include "runtime/world.h"
 
 #define MAX_CHILDREN 4096
@@ -29,6 +30,7 @@ void hd_child_made(pid_t pid, bool over_exec)
 {
 	int saved = errno;
 
+	hd_tsc_resume();
 	if (pid < 0)
 		return;
 	if (nchildren < MAX_CHILDREN)
@@ -47,6 +49,7 @@ static void tidy_up(void)
 	hd_rt.forked = true;
 	hd_syscall(SYS_close, hd_rt.control_fd);
 	hd_crash_forget();
+	hd_tsc_allow();
 }
 
 void hd_children_init(void)

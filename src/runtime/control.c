@@ -39,6 +39,7 @@
 #include "runtime/sync_sem.h"
 #include "runtime/threads.h"
 #include "runtime/world.h"
+#include "runtime/tsc.h"
 #include "strategy/portfolio.h"
 
 #define CONTROL_STACK (512UL << 10)
@@ -503,6 +504,7 @@ _Noreturn void hd_control_start(int (*main_function)(int, char **, char **), int
 	hd_crash_init();
 	hd_children_init();
 	hd_raw_look();
+	hd_tsc_look();
 	hd_kernel_snapshot();
 	hd_arch_jump(hd_arch_prepare(stack + CONTROL_STACK, control_entry));
 }

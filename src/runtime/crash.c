@@ -18,6 +18,7 @@
 #include "runtime/site.h"
 #include "runtime/snapshot.h"
 #include "runtime/spin.h"
+#include "runtime/tsc.h"
 
 #define HANDLER_STACK (128UL << 10)
 
@@ -41,7 +42,7 @@ static void on_fatal(int signal, siginfo_t *info, void *context)
 {
 	struct sigaction sa = {.sa_handler = SIG_DFL};
 
-	if (hd_raw_caught(info, context))
+	if (hd_raw_caught(info, context) || hd_tsc_caught(info, context))
 		return;
 	if (hd_active())
 		hd_failure_signal(signal, code_address(context), (uintptr_t)info->si_addr);

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -16,6 +17,7 @@
 #include "runtime/site.h"
 #include "runtime/wrap_exit.h"
 
+#define RANDOM_BYTES  16
 #define STACK_DEFAULT (8UL << 20)
 #define STACK_GAP     4096UL /* between the loader's frames and main's */
 #define RUNTIME_NAME  "libheddle-rt.so"
@@ -43,6 +45,7 @@ static void tidy_environment(void)
 	char *preload = getenv("LD_PRELOAD"), *name, *start, *end;
 
 	unsetenv(HD_WIRE_ENV);
+	unsetenv(HD_PAD_ENV);
 	name = preload ? strstr(preload, RUNTIME_NAME) : NULL;
 	if (!name)
 		return;
@@ -55,12 +58,25 @@ static void tidy_environment(void)
 		unsetenv("LD_PRELOAD");
 }
 
+/* The kernel gives each process 16 random bytes, of which libc makes the value that guards stack frames: it
+ * lies on every stack, and programs may take the bytes for a seed. The frames below us, which hold the old
+ * value, are never returned to. */
+static void fix_random_bytes(void)
+{
+	unsigned char *bytes = (unsigned char *)getauxval(AT_RANDOM);
+
+	for (unsigned i = 0; bytes && i < RANDOM_BYTES; i++)
+		bytes[i] = (unsigned char)hd_mix64(i);
+	hd_arch_set_guard(hd_mix64(RANDOM_BYTES) & ~0xffULL); /* ends strings that run into it */
+}
+
 static int controlled_main(int argc, char **argv, char **env)
 {
 	uintptr_t main_sp = ((uintptr_t)__builtin_frame_address(0) - STACK_GAP) & ~(uintptr_t)15;
 
 	(void)env;
 	tidy_environment();
+	fix_random_bytes();
 	hd_arch_init();
 	hd_sites_init();
 	hd_control_start(program_main, argc, argv, main_sp);

@@ -17,6 +17,8 @@ _Static_assert(sizeof(struct dirent) == sizeof(struct dirent64) &&
 		   offsetof(struct dirent, d_name) == offsetof(struct dirent64, d_name),
 	       "one kind of entry");
 
+#define ENTRY_SIZE sizeof(struct dirent *)
+
 struct listing {
 	const DIR *dir; /* NULL: not in use any more */
 	struct dirent **entries;
@@ -50,11 +52,11 @@ static void add(struct listing *l, const struct dirent *e)
 
 	if (l->n == l->room) {
 		size_t room = l->room ? 2 * l->room : 16;
-		struct dirent **larger = hd_run_alloc(room * sizeof *larger);
+		struct dirent **larger = hd_run_alloc(room * ENTRY_SIZE);
 
-		memcpy(larger, l->entries, l->n * sizeof *larger);
+		memcpy(larger, l->entries, l->n * ENTRY_SIZE);
 		if (l->room)
-			hd_run_free(l->entries, l->room * sizeof *larger);
+			hd_run_free(l->entries, l->room * ENTRY_SIZE);
 		l->entries = larger;
 		l->room = room;
 	}
@@ -76,7 +78,7 @@ static struct listing *list(DIR *dir)
 	while ((e = HD_REAL(readdir)(dir)))
 		add(l, e);
 	if (l->n)
-		qsort(l->entries, l->n, sizeof *l->entries, by_name);
+		qsort(l->entries, l->n, ENTRY_SIZE, by_name);
 	errno = saved;
 	return l;
 }
@@ -97,7 +99,7 @@ static void forget(const DIR *dir)
 	for (size_t i = 0; i < l->n; i++)
 		hd_run_free(l->entries[i], sizeof *l->entries[i]);
 	if (l->room)
-		hd_run_free(l->entries, l->room * sizeof(struct dirent *));
+		hd_run_free(l->entries, l->room * ENTRY_SIZE);
 	*l = (struct listing){.next = l->next};
 }
 
@@ -189,7 +191,7 @@ HD_EXPORT int scandir(const char *path, struct dirent ***names, int (*filter)(co
 	int n = HD_REAL(scandir)(path, names, filter, hd_active() ? NULL : compare);
 
 	if (hd_active() && n > 1)
-		qsort_r(*names, (size_t)n, sizeof **names, by_order, &compare);
+		qsort_r(*names, (size_t)n, ENTRY_SIZE, by_order, &compare);
 	return n;
 }
 
@@ -201,6 +203,6 @@ HD_EXPORT int scandir64(const char *path, struct dirent64 ***names, int (*filter
 	int n = HD_REAL(scandir64)(path, names, filter, hd_active() ? NULL : compare);
 
 	if (hd_active() && n > 1)
-		qsort_r(*names, (size_t)n, sizeof **names, by_order, &compare);
+		qsort_r(*names, (size_t)n, ENTRY_SIZE, by_order, &compare);
 	return n;
 }

@@ -5,6 +5,7 @@
 
 #include "runtime/noted.h"
 #include "runtime/raw.h"
+#include "runtime/tsc.h"
 
 HD_NOTED(HD_TAINT_MAPPINGS, int, dlclose, (void *h), (h))
 
@@ -15,7 +16,9 @@ HD_EXPORT void *dlopen(const char *file, int mode)
 	if (!hd_active())
 		return library;
 	hd_taint(HD_TAINT_MAPPINGS);
-	if (library)
+	if (library) {
 		hd_raw_look();
+		hd_tsc_look();
+	}
 	return library;
 }

@@ -15,6 +15,7 @@
 #include "runtime/real.h"
 #include "runtime/sched.h"
 #include "runtime/source.h"
+#include "runtime/tsc.h"
 
 static void before_fork(uint32_t site)
 {
@@ -23,6 +24,7 @@ static void before_fork(uint32_t site)
 	hd_sched_point(&op);
 	hd_taint(HD_TAINT_FORKED);
 	hd_source_at(HD_SOURCE_CHILD, site, "fork");
+	hd_tsc_allow();
 }
 
 static pid_t make_copy(uint32_t site)
@@ -73,9 +75,9 @@ HD_EXPORT int daemon(int keep_directory, int keep_files)
 			return HD_REAL(name)(pid, path, actions, attributes, argv, env);                     \
 		before_fork(HD_SITE());                                                                      \
 		error = HD_REAL(name)(&child, path, actions, attributes, argv, env);                         \
+		hd_child_made(error ? -1 : child, !actions);                                                 \
 		if (error)                                                                                   \
 			return error;                                                                        \
-		hd_child_made(child, !actions);                                                              \
 		if (pid)                                                                                     \
 			*pid = child;                                                                        \
 		return 0;                                                                                    \

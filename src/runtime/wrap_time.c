@@ -19,7 +19,7 @@
 
 /* A loop that reads the clock again and again is waiting for it, so with the number of readings in a run
  * grows what each of them takes: a second is over after some ten thousand readings instead of a million. */
-static uint64_t read_clock(void)
+uint64_t hd_vtime_reading(void)
 {
 	static uint32_t epoch;
 	static uint64_t readings;
@@ -114,7 +114,7 @@ HD_EXPORT int clock_gettime(clockid_t clock, struct timespec *ts)
 
 	if (!hd_active() || !clock_start(clock, &start))
 		return HD_REAL(clock_gettime)(clock, ts);
-	*ts = show(start, read_clock());
+	*ts = show(start, hd_vtime_reading());
 	return 0;
 }
 
@@ -143,7 +143,7 @@ HD_EXPORT int time_of_day(struct timeval *tv, void *zone)
 		*(struct timezone *)zone = (struct timezone){0};
 	if (!tv)
 		return 0;
-	ts = show(HD_EPOCH_SECONDS, read_clock());
+	ts = show(HD_EPOCH_SECONDS, hd_vtime_reading());
 	*tv = (struct timeval){.tv_sec = ts.tv_sec, .tv_usec = ts.tv_nsec / 1000};
 	return 0;
 }
@@ -154,7 +154,7 @@ HD_EXPORT time_t time(time_t *out)
 
 	if (!hd_active())
 		return HD_REAL(time)(out);
-	now = show(HD_EPOCH_SECONDS, read_clock()).tv_sec;
+	now = show(HD_EPOCH_SECONDS, hd_vtime_reading()).tv_sec;
 	if (out)
 		*out = now;
 	return now;
@@ -164,7 +164,7 @@ HD_EXPORT int timespec_get(struct timespec *ts, int base)
 {
 	if (!hd_active() || base != TIME_UTC)
 		return HD_REAL(timespec_get)(ts, base);
-	*ts = show(HD_EPOCH_SECONDS, read_clock());
+	*ts = show(HD_EPOCH_SECONDS, hd_vtime_reading());
 	return base;
 }
 
@@ -172,5 +172,5 @@ HD_EXPORT clock_t clock(void)
 {
 	if (!hd_active())
 		return HD_REAL(clock)();
-	return (clock_t)(read_clock() / (HD_NS_PER_SECOND / CLOCKS_PER_SEC));
+	return (clock_t)(hd_vtime_reading() / (HD_NS_PER_SECOND / CLOCKS_PER_SEC));
 }

@@ -28,6 +28,8 @@
 
 /* Inherited by the program under test: "<wire fd>:<control fd>:<worker index>". */
 #define HD_WIRE_ENV "HEDDLE_WIRE"
+/* Makes environments of one size of them all, so that stacks begin at one address. */
+#define HD_PAD_ENV "HEDDLE_PAD"
 
 #define HD_MAX_WORKERS	 64
 #define HD_MAX_MODULES	 256

@@ -22,3 +22,44 @@ for source in "$ROOT"/tests/programs/uncontrolled/*.c; do
 	[ "$(json json findings.0.kind)" = uncontrolled-nondeterminism ] || fail "$name: no finding"
 	cd ..
 done
+
+# The stack is where it was, whatever the environment: this one decides by an address.
+cat >stack.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int counter;
+static void *add(void *argument)
+{
+	for (unsigned i = 0; i < ((uintptr_t)argument >> 4) % 16 + (getenv("MORE") != NULL); i++) {
+		pthread_mutex_lock(&lock);
+		pthread_mutex_unlock(&lock);
+	}
+	counter++;
+	return NULL;
+}
+int main(void)
+{
+	pthread_t t[2];
+	int here;
+	for (int i = 0; i < 2; i++)
+		pthread_create(&t[i], NULL, add, &here);
+	for (int i = 0; i < 2; i++)
+		pthread_join(t[i], NULL);
+	assert(counter == 2);
+	return 0;
+}
+END
+HEDDLE_CC=gcc "$B/bin/heddle-cc" -O1 -g -o stack stack.c -pthread
+run 1 "$HEDDLE" test -t 10 --out stack-out ./stack
+for n in 1 7 16 100 1000; do
+	run 1 env ANOTHER="$(printf '%*s' $n x)" "$HEDDLE" replay stack-out/bug-1
+done
+
+# What it decides by may be a variable: heddle says which ones have changed, but keeps no values.
+run 2 env MORE=secret "$HEDDLE" replay stack-out/bug-1
+says 'not what they were: MORE' 4
+! grep -rq secret stack-out || fail "a value was kept"

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The processor's time stamp counter, for programs that read it by an instruction: it shows virtual time. */
+#pragma once
+
+#include <signal.h>
+#include <stdbool.h>
+
+/* Look at the modules that are loaded; if one reads the counter, the kernel is asked to hand that back. */
+void hd_tsc_look(void);
+/* A signal was such a reading, and has been answered. */
+bool hd_tsc_caught(const siginfo_t *info, void *context);
+/* The kernel's setting would go on to children: reading is allowed from here until hd_tsc_resume. */
+void hd_tsc_allow(void);
+void hd_tsc_resume(void);
