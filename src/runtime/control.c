@@ -36,6 +36,7 @@
 #include "runtime/spin.h"
 #include "runtime/start.h"
 #include "runtime/stdio_lock.h"
+#include "runtime/streams.h"
 #include "runtime/sync_sem.h"
 #include "runtime/threads.h"
 #include "runtime/world.h"
@@ -167,6 +168,7 @@ static bool begin_run(uint64_t number, const struct hd_plan *plan)
 	hd_sem_run_begin();
 	hd_random_run_begin();
 	hd_stdio_run_begin();
+	hd_streams_run_begin();
 	hd_raw_run_begin();
 	hd_io_run_begin();
 	hd_sockets_run_begin();

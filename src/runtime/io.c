@@ -17,7 +17,6 @@
 
 #define MAX_FDS	     (1u << 20)
 #define MAX_FILES    (1u << 16)
-#define MAX_CHANNELS (1u << 16)
 #define KEYS	     (1u << 12) /* inodes that are known at a time */
 #define MEMORY_MAJOR 1		/* /dev/null, zero, full, random, … */
 
@@ -37,7 +36,7 @@ static unsigned nfiles;		  /* used so far */
 static uint32_t spare[MAX_FILES]; /* those that have no descriptors any more */
 static unsigned nspare;
 
-static uint8_t distances[MAX_CHANNELS];
+static uint8_t distances[HD_MAX_CHANNELS];
 static uint32_t nchannels;
 
 static struct {
@@ -57,7 +56,7 @@ void hd_io_run_begin(void)
 
 static uint32_t new_channel(enum hd_distance distance)
 {
-	if (nchannels == MAX_CHANNELS)
+	if (nchannels == HD_MAX_CHANNELS)
 		nchannels = 0; /* such an old one is of no interest any more */
 	distances[nchannels] = (uint8_t)distance;
 	return nchannels++;
@@ -317,11 +316,28 @@ enum hd_distance hd_fd_distance(int fd)
 	return farther > distance ? farther : distance;
 }
 
+static uint64_t address_of(uint32_t channel)
+{
+	return HD_CHANNEL_ADDRESS + (uint64_t)channel * HD_CHANNEL_STRIDE;
+}
+
 uint64_t hd_fd_channel(int fd)
 {
 	const struct hd_file *f = hd_file_of(fd);
 
-	return f ? HD_CHANNEL_ADDRESS + (uint64_t)f->channel * HD_CHANNEL_STRIDE : 0;
+	return f ? address_of(f->channel) : 0;
+}
+
+uint64_t hd_path_channel(int dir, const char *path, enum hd_distance *distance)
+{
+	struct stat st;
+	uint32_t channel;
+
+	if (fstatat(dir, path, &st, 0))
+		return 0;
+	channel = find_channel(&st, HD_OUTSIDE);
+	*distance = (enum hd_distance)distances[channel];
+	return address_of(channel);
 }
 
 /* ---- distances ---- */
@@ -382,7 +398,7 @@ bool hd_channel_describe(uint64_t addr, struct hd_wire_place *place)
 {
 	uint64_t channel = (addr - HD_CHANNEL_ADDRESS) / HD_CHANNEL_STRIDE;
 
-	if (addr < HD_CHANNEL_ADDRESS || channel >= MAX_CHANNELS)
+	if (addr < HD_CHANNEL_ADDRESS || channel >= HD_MAX_CHANNELS)
 		return false;
 	*place = (struct hd_wire_place){
 	    .kind = HD_PLACE_CHANNEL, .offset = HD_NO_DESCRIPTOR, .size = HD_NO_DESCRIPTOR};

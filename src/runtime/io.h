@@ -21,6 +21,7 @@
 
 #define HD_CHANNEL_ADDRESS 0x100000000000UL /* no memory of a program is here */
 #define HD_CHANNEL_STRIDE  64
+#define HD_MAX_CHANNELS	   (1u << 16)
 
 enum hd_file_kind {
 	HD_FILE_PLAIN, /* never blocks: a regular file, a folder, /dev/null               */
@@ -40,6 +41,8 @@ struct hd_file {
 	uint16_t port;	  /* sockets of the internet: our own port, 0: not known */
 	uint32_t queued;  /* UNIX sockets: its place among those connected, 0: accepted or not connected */
 	uint32_t queue;	  /* … and the channel of the listener */
+	uint8_t lock;	  /* LOCK_SH or LOCK_EX that flock() took, 0: none */
+	bool locks_parts; /* it has taken locks of its own on parts of the file */
 	uint32_t channel; /* its number */
 	uint32_t refs;	  /* descriptors */
 	const struct hd_file_ops *ops; /* NULL: all as the kernel does it */
@@ -86,6 +89,8 @@ void hd_fd_join(int a, int b);
 void hd_fds_inherited(bool over_exec);
 /* The first descriptor of the run for which is() says yes, -1 if there is none. */
 int hd_fd_search(bool (*is)(const struct hd_file *file, int fd, void *what), void *what);
+/* The channel of what has this name, and how far away it is. 0: there is nothing. */
+uint64_t hd_path_channel(int dir, const char *path, enum hd_distance *distance);
 /* A FIFO that the program made: only it knows the name. */
 void hd_fifo_made(const char *path);
 

@@ -131,12 +131,12 @@ static long see(long result)
 	return result;
 }
 
-long hd_observe(int fd, long (*do_call)(void *), long (*again)(void *, long told), void *arg)
+long hd_observe_as(enum hd_distance distance, long (*do_call)(void *), long (*again)(void *, long told),
+		   void *arg)
 {
 	uint32_t told;
 
-	/* How TCP cuts what it carries depends on when the kernel found the time. */
-	if (hd_fd_distance(fd) == HD_INSIDE && !hd_socket_is_late(fd))
+	if (distance == HD_INSIDE)
 		return do_call(arg);
 	if (!hd_world_replays())
 		return see(do_call(arg));
@@ -145,6 +145,12 @@ long hd_observe(int fd, long (*do_call)(void *), long (*again)(void *, long told
 		return again ? again(arg, told) : (long)told;
 	errno = (int)(told & ~FAILED);
 	return -1;
+}
+
+long hd_observe(int fd, long (*do_call)(void *), long (*again)(void *, long told), void *arg)
+{
+	/* How TCP cuts what it carries depends on when the kernel found the time. */
+	return hd_observe_as(hd_socket_is_late(fd) ? HD_OUTSIDE : hd_fd_distance(fd), do_call, again, arg);
 }
 
 /* ---- waiting ---- */

@@ -31,6 +31,8 @@ int hd_fd_wait(int fd, short events, const struct hd_op *op, bool hold_cancel);
  * errno. In a replay `call` is not made unless it succeeded then; told is its result, which it has to bring
  * about. */
 long hd_observe(int fd, long (*call)(void *), long (*again)(void *, long told), void *arg);
+long hd_observe_as(enum hd_distance distance, long (*call)(void *), long (*again)(void *, long told),
+		   void *arg);
 
 /* The program did something to this descriptor's channel: others look again. */
 void hd_fd_changed(int fd);

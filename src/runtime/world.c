@@ -311,10 +311,21 @@ bool hd_world_idle(uint64_t next_deadline)
 	return false;
 }
 
-/* One slice of a replay's wait for what the world did in the run. */
-static bool is_so(const struct hd_look *look)
+/* The schedule says that it was ready here, be it that another thread had taken it by then. What the call
+ * found is told to it, and it waits for real for what it needs. */
+void hd_world_await(struct hd_thread *t)
 {
-	bool ready = hd_world_poll(look->fds, look->nfds, look->ask ? ASK_MS : SLICE_MS) > 0;
+	if (t->look->ready)
+		return;
+	t->look->ready = true;
+	hd_ready_again(t);
+	hd_sched_progress();
+}
+
+/* One slice of a replay's wait for what the world did in the run. */
+static bool is_so(const struct hd_look *look, int milliseconds)
+{
+	bool ready = hd_world_poll(look->fds, look->nfds, milliseconds) > 0;
 
 	if (hd_rt.run.overdue)
 		hd_failure_hang("the run did not end within its time: it waits for somebody outside");
@@ -325,19 +336,10 @@ bool hd_world_expect_so(const struct hd_look *look)
 {
 	uint64_t began = real_now();
 
-	while (!is_so(look))
+	for (int slice = 0; !is_so(look, slice); slice = look->ask ? ASK_MS : SLICE_MS)
 		if (real_now() - began > PATIENCE_MS * NS_PER_MS)
 			return false;
 	return true;
-}
-
-void hd_world_await(struct hd_thread *t)
-{
-	if (t->look->ready || !hd_world_expect_so(t->look))
-		return;
-	t->look->ready = true;
-	hd_ready_again(t);
-	hd_sched_progress();
 }
 
 bool hd_world_expect(int fd, short events)

@@ -80,7 +80,7 @@ bool hd_world_glance(void);
 /* Nothing can go on. Waits for real until the world makes a thread ready (true), or it is time for the next
  * deadline, or nobody is there who could (false). */
 bool hd_world_idle(uint64_t next_deadline);
-/* A replay's next step is this thread's: wait until the world makes it ready. */
+/* A replay's next step is this thread's: the world made it ready. */
 void hd_world_await(struct hd_thread *t);
 /* Somebody outside could change what the threads wait for. */
 bool hd_world_may_help(void);

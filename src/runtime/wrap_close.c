@@ -2,7 +2,6 @@
  *
  * Descriptors are closed: those that were open before main cannot be had back. */
 #include <errno.h>
-#include <stdio.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -120,11 +119,4 @@ HD_EXPORT int close_range(unsigned first, unsigned last, int flags)
 HD_EXPORT void closefrom(int first)
 {
 	close_range(first < 0 ? 0 : (unsigned)first, ~0U, 0);
-}
-
-HD_EXPORT int fclose(FILE *f)
-{
-	if (hd_active() && f && hd_kernel_is_old_file(fileno(f)))
-		hd_taint(HD_TAINT_DESCRIPTORS);
-	return HD_REAL(fclose)(f);
 }

@@ -12,6 +12,7 @@
 #include "runtime/failure.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
+#include "runtime/streams.h"
 
 static hd_tid exiting_thread;
 static int quick_status;
@@ -22,7 +23,8 @@ static void last_exit(int status, void *unused)
 	(void)unused;
 	if (!hd_active())
 		return;
-	fflush(NULL);
+	hd_streams_flush(HD_NO_SITE, true);
+	HD_REAL(fflush)(NULL);
 	hd_run_exit(status);
 }
 

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <sys/ioctl.h>
 
+#include "runtime/file_lock.h"
 #include "runtime/io.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
@@ -28,6 +29,11 @@ static void note_command(int fd, int command, long argument, int result)
 	}
 }
 
+static bool is_lock(int command)
+{
+	return command == F_SETLK || command == F_SETLKW || command == F_OFD_SETLK || command == F_OFD_SETLKW;
+}
+
 #define FCNTL(name)                                                                                          \
 	HD_EXPORT int name(int fd, int command, ...)                                                         \
 	{                                                                                                    \
@@ -38,6 +44,8 @@ static void note_command(int fd, int command, long argument, int result)
 		va_start(ap, command);                                                                       \
 		argument = va_arg(ap, long);                                                                 \
 		va_end(ap);                                                                                  \
+		if (hd_active() && is_lock(command))                                                         \
+			return hd_lock_part(fd, command, (struct flock *)argument, HD_SITE());               \
 		result = HD_REAL(name)(fd, command, argument);                                               \
 		if (hd_active())                                                                             \
 			note_command(fd, command, argument, result);                                         \

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "runtime/caller.h"
+#include "runtime/fifo.h"
 #include "runtime/io.h"
 #include "runtime/kernel_state.h"
 #include "runtime/random_bytes.h"
@@ -28,8 +29,8 @@
 		return fd;                                                                                   \
 	}
 
-/* The mode of a new file, where there is one. */
-#define OPENS_MODE(name, params, args, flags)                                                                \
+/* The mode of a new file, where there is one. What is there may have to be waited for. */
+#define OPENS_MODE(name, dir, params, args)                                                                  \
 	HD_EXPORT int name params                                                                            \
 	{                                                                                                    \
 		mode_t mode = 0;                                                                             \
@@ -42,6 +43,8 @@
 			mode = va_arg(ap, mode_t);                                                           \
 			va_end(ap);                                                                          \
 		}                                                                                            \
+		if (hd_active() && hd_path_may_block(dir, path))                                             \
+			return hd_open(dir, path, flags, HD_SITE());                                         \
 		fd = HD_REAL(name) args;                                                                     \
 		hd_fd_made_some(fd);                                                                         \
 		return fd;                                                                                   \
@@ -56,32 +59,35 @@
 		return stream;                                                                               \
 	}
 
-#define OPENS_PATH(name)                                                                                     \
-	HD_EXPORT FILE *name(const char *path, const char *mode)                                             \
+OPENS_MODE(open, AT_FDCWD, (const char *path, int flags, ...), (path, flags, mode))
+OPENS_MODE(open64, AT_FDCWD, (const char *path, int flags, ...), (path, flags, mode))
+OPENS_MODE(openat, dir, (int dir, const char *path, int flags, ...), (dir, path, flags, mode))
+OPENS_MODE(openat64, dir, (int dir, const char *path, int flags, ...), (dir, path, flags, mode))
+
+/* The forms that _FORTIFY_SOURCE calls: no mode, because no file is made. */
+#define OPENS_CHECKED(name, dir, params, args)                                                               \
+	extern int name params;                                                                              \
+	HD_EXPORT int name params                                                                            \
 	{                                                                                                    \
-		FILE *stream;                                                                                \
+		int fd;                                                                                      \
                                                                                                              \
-		stream = hd_random_stream(path, mode, HD_PC());                                              \
-		if (stream)                                                                                  \
-			return stream;                                                                       \
 		hd_source_path(path, HD_PC(), #name);                                                        \
-		stream = HD_REAL(name)(path, mode);                                                          \
-		hd_fd_made_some(stream ? fileno(stream) : -1);                                               \
-		return stream;                                                                               \
+		if (hd_active() && hd_path_may_block(dir, path))                                             \
+			return hd_open(dir, path, flags, HD_SITE());                                         \
+		fd = HD_REAL(name) args;                                                                     \
+		hd_fd_made_some(fd);                                                                         \
+		return fd;                                                                                   \
 	}
 
-OPENS_MODE(open, (const char *path, int flags, ...), (path, flags, mode), flags)
-OPENS_MODE(open64, (const char *path, int flags, ...), (path, flags, mode), flags)
-OPENS_MODE(openat, (int dir, const char *path, int flags, ...), (dir, path, flags, mode), flags)
-OPENS_MODE(openat64, (int dir, const char *path, int flags, ...), (dir, path, flags, mode), flags)
+OPENS_CHECKED(__open_2, AT_FDCWD, (const char *path, int flags), (path, flags))
+OPENS_CHECKED(__open64_2, AT_FDCWD, (const char *path, int flags), (path, flags))
+OPENS_CHECKED(__openat_2, dir, (int dir, const char *path, int flags), (dir, path, flags))
+OPENS_CHECKED(__openat64_2, dir, (int dir, const char *path, int flags), (dir, path, flags))
+
 OPENS(creat, (const char *path, mode_t mode), (path, mode))
 OPENS(creat64, (const char *path, mode_t mode), (path, mode))
 OPENS(mkstemp, (char *name), (name))
 OPENS(mkostemp, (char *name, int flags), (name, flags))
 OPENS(memfd_create, (const char *name, unsigned flags), (name, flags))
 OPENS(shm_open, (const char *name, int flags, mode_t mode), (name, flags, mode))
-OPENS_PATH(fopen)
-OPENS_PATH(fopen64)
-OPENS_STREAM(FILE, fileno, tmpfile, (void), ())
-OPENS_STREAM(FILE, fileno, tmpfile64, (void), ())
 OPENS_STREAM(DIR, dirfd, opendir, (const char *path), (path))

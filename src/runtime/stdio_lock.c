@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * flockfile, ftrylockfile and funlockfile: a recursive lock for each stream, kept here. libc's own must stay
- * free between scheduling points, or the next fiber that prints would block for real. */
+ * flockfile, ftrylockfile and funlockfile: a recursive lock for each stream, kept here. libc's own is taken
+ * only by who holds this one, so that nobody ever blocks on it for real. */
 #include "runtime/stdio_lock.h"
 
 #include <stdio.h>
@@ -19,16 +19,16 @@ struct stream_lock {
 };
 
 static struct stream_lock locks[MAX_LOCKED]; /* those that are held, in no order */
-static unsigned nlocks;
+unsigned hd_stdio_nlocked;
 
 void hd_stdio_run_begin(void)
 {
-	nlocks = 0;
+	hd_stdio_nlocked = 0;
 }
 
 static struct stream_lock *find_lock(uint64_t stream)
 {
-	for (unsigned i = 0; i < nlocks; i++)
+	for (unsigned i = 0; i < hd_stdio_nlocked; i++)
 		if (locks[i].stream == stream)
 			return &locks[i];
 	return NULL;
@@ -50,10 +50,11 @@ static void acquire(FILE *stream, uint32_t site)
 		lock->depth++;
 		return;
 	}
-	if (nlocks == MAX_LOCKED)
+	if (hd_stdio_nlocked == MAX_LOCKED)
 		hd_unsupported(site, "the program holds the locks of more than %d streams at once",
 			       MAX_LOCKED);
-	locks[nlocks++] = (struct stream_lock){.stream = (uintptr_t)stream, .owner = self->id, .depth = 1};
+	locks[hd_stdio_nlocked++] =
+	    (struct stream_lock){.stream = (uintptr_t)stream, .owner = self->id, .depth = 1};
 	hd_held_add(self, (uintptr_t)stream, site, HD_LOCK);
 	hd_sched_changed((uintptr_t)stream); /* who could have locked it must wait now */
 }
@@ -64,35 +65,67 @@ static void release(struct stream_lock *lock)
 
 	if (--lock->depth)
 		return;
-	*lock = locks[--nlocks];
+	*lock = locks[--hd_stdio_nlocked];
 	hd_held_remove(hd_self(), addr);
 	hd_sched_changed(addr);
 }
 
+hd_tid hd_stdio_owner(const FILE *stream)
+{
+	const struct stream_lock *lock = find_lock((uintptr_t)stream);
+
+	return lock ? lock->owner : HD_NO_TID;
+}
+
+static bool is_taken(const FILE *stream)
+{
+	hd_tid owner = hd_stdio_owner(stream);
+
+	return owner != HD_NO_TID && owner != hd_self()->id;
+}
+
+void hd_stdio_enter(FILE *stream, uint32_t site)
+{
+	struct hd_op op = hd_op(HD_LOCK, stream, site);
+
+	hd_sched_wait(&op, can_lock, HD_NO_DEADLINE, 0);
+	acquire(stream, site);
+}
+
+void hd_stdio_leave(FILE *stream)
+{
+	struct stream_lock *lock = find_lock((uintptr_t)stream);
+
+	if (lock)
+		release(lock);
+}
+
+void hd_stdio_pass(FILE *stream, uint32_t site)
+{
+	struct hd_op op = hd_op(HD_LOCK, stream, site);
+
+	if (is_taken(stream))
+		hd_sched_wait(&op, can_lock, HD_NO_DEADLINE, 0);
+}
+
 HD_EXPORT void flockfile(FILE *stream)
 {
-	struct hd_op op;
-
 	if (!hd_active()) {
 		HD_REAL(flockfile)(stream);
 		return;
 	}
-	op = hd_op(HD_LOCK, stream, HD_SITE());
-	hd_sched_wait(&op, can_lock, HD_NO_DEADLINE, 0);
-	acquire(stream, op.site);
+	hd_stdio_enter(stream, HD_SITE());
 }
 
 HD_EXPORT int ftrylockfile(FILE *stream)
 {
-	const struct stream_lock *lock;
 	struct hd_op op;
 
 	if (!hd_active())
 		return HD_REAL(ftrylockfile)(stream);
 	op = hd_op(HD_TRYLOCK, stream, HD_SITE());
 	hd_sched_point(&op);
-	lock = find_lock((uintptr_t)stream);
-	if (lock && lock->owner != hd_self()->id)
+	if (is_taken(stream))
 		return -1;
 	acquire(stream, op.site);
 	return 0;
