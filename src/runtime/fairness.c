@@ -11,7 +11,8 @@
 #include "runtime/world.h"
 
 #define SPIN_REPEATS  8 /* returns to the same operation, without any change, that make a spinning thread */
-#define TURN_STEPS    5000    /* steps in a row after which a thread lets others go, whatever it does       */
+#define TURN_STEPS    5000 /* steps in a row after which a thread lets others go, whatever it does       */
+#define TIMEOUTS      8	   /* that pass in a row, before others get to run                                 */
 #define LIVELOCK      2000000 /* visits of all threads without any change that make a livelock              */
 #define LOCKSTEP      2000    /* steps without progress after which chance decides                          */
 #define SPIN_PATIENCE 32 /* steps of others before a thread that spins unseen looks again                 */
@@ -20,7 +21,8 @@
 static struct {
 	hd_tid offered[HD_MAX_THREADS]; /* ready without those who yielded */
 	unsigned nyielded;
-	uint64_t turn; /* steps that the current thread made in a row */
+	uint64_t turn;	   /* steps that the current thread made in a row */
+	unsigned timeouts; /* of its waits that passed meanwhile */
 	uint64_t last_progress, idle_since;
 	uint64_t last_activity, still_since; /* the same with locks taken and released */
 	uint64_t quiet_turns;		     /* turns without any scheduling point since then */
@@ -29,6 +31,7 @@ static struct {
 void hd_fair_run_begin(void)
 {
 	f.nyielded = 0;
+	f.timeouts = 0;
 	f.turn = f.last_progress = f.idle_since = f.quiet_turns = 0;
 	f.last_activity = f.still_since = 0;
 }
@@ -76,10 +79,18 @@ void hd_fair_watch(struct hd_thread *t)
 		f.still_since = visits();
 	}
 	/* A sleep may end at once, as far as anybody can tell: whether it does is the strategy's choice. */
-	if (spins(t) || t->op.kind == HD_YIELD || t->op.kind == HD_SPIN || f.turn > TURN_STEPS) {
+	if (spins(t) || t->op.kind == HD_YIELD || t->op.kind == HD_SPIN || f.turn > TURN_STEPS ||
+	    f.timeouts > TIMEOUTS) {
 		hd_fair_yielded(t, true);
-		f.turn = 0;
+		f.turn = f.timeouts = 0;
 	}
+}
+
+/* What does something again and again at a time, such as an event loop with a timer, makes progress and never
+ * ends; what it waits for may be the others. */
+void hd_fair_timed_out(void)
+{
+	f.timeouts++;
 }
 
 void hd_fair_quiet(void)
@@ -90,6 +101,7 @@ void hd_fair_quiet(void)
 void hd_fair_turn(bool same)
 {
 	f.turn = same ? f.turn + 1 : 0;
+	f.timeouts = same ? f.timeouts : 0;
 }
 
 void hd_fair_left(struct hd_thread *t)

@@ -15,6 +15,8 @@ void hd_fair_run_begin(void);
 void hd_fair_watch(struct hd_thread *t);
 /* The running thread had a turn without any scheduling point. */
 void hd_fair_quiet(void);
+/* The running thread's wait has ended by its deadline. */
+void hd_fair_timed_out(void);
 /* Another thread goes now, or the same one again. */
 void hd_fair_turn(bool same);
 /* Another thread goes now instead of this one: it may be offered again. */

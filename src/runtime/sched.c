@@ -117,6 +117,8 @@ static struct hd_thread *choose(void)
 		hd_rt.run.vtime = t->deadline;
 	if (t->wake == HD_WAKE_SPURIOUS)
 		spend_spurious();
+	if (t->wake == HD_WAKE_TIMEOUT)
+		hd_fair_timed_out();
 	hd_record_step(t, note_of(t->wake));
 	if (strategy->saw)
 		strategy->saw(state, id, &t->op, &c);

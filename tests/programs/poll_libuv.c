@@ -3,7 +3,7 @@
  * send it messages, and a server and its clients over loopback.
  * EXPECT: passed
  * FLAGS: -luv
- * ARGS: -n 60
+ * ARGS: -n 100
  * DETERMINISM: 10 */
 #include <assert.h>
 #include <stdlib.h>
