@@ -96,6 +96,9 @@ int hd_program_check(const char *path, struct hd_elf *elf)
 	if (elf->damaged)
 		return hd_complain("cannot test %s: the file is truncated, it is no complete ELF program",
 				   path);
+	if (!elf->dynamic && elf->library)
+		return hd_complain(
+		    "cannot test %s: it is a library, not a program; test a program that uses it", path);
 	if (!elf->dynamic)
 		return hd_complain(
 		    "cannot test %s: it is statically linked, so the runtime cannot be loaded into it; "

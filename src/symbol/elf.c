@@ -57,6 +57,8 @@ static void look_at_needed(Elf *elf, Elf_Scn *section, const GElf_Shdr *header, 
 	for (int i = 0; data && gelf_getdyn(data, i, &entry); i++) {
 		const char *name;
 
+		if (entry.d_tag == DT_FLAGS_1 && entry.d_un.d_val & DF_1_PIE)
+			out->library = false;
 		if (entry.d_tag != DT_NEEDED)
 			continue;
 		name = elf_strptr(elf, header->sh_link, entry.d_un.d_val);
@@ -90,6 +92,7 @@ int hd_elf_look(const char *path, struct hd_elf *out)
 		out->elf = true;
 		out->native =
 		    header.e_machine == EM_X86_64 && (header.e_type == ET_EXEC || header.e_type == ET_DYN);
+		out->library = header.e_type == ET_DYN; /* unless it says otherwise */
 		look_at_headers(elf, header.e_phnum, out);
 		look_at_sections(elf, out);
 	}

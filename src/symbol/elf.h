@@ -12,6 +12,7 @@ struct hd_elf {
 	bool native;	   /* for this machine: x86-64, executable or shared     */
 	bool damaged;	   /* parts of it are missing: truncated                 */
 	bool dynamic;	   /* has an interpreter: libraries can be preloaded     */
+	bool library;	   /* made to be loaded by a program, not to be started  */
 	bool instrumented; /* needs libheddle-rt.so: it was built with heddle-cc */
 	struct hd_build_id build_id;
 };
