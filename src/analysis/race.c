@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "analysis/race.h"
 
-#define WALK_MAX (1u << 16) /* granules of one access, or of memory that is new */
+#define WALK_MAX (1u << 16) /* granules of one access */
 
 void hd_race_begin(struct hd_race *r)
 {
 	r->run++;
 	r->unused = NULL;
+	r->known = NULL;
+	r->nknown = 0;
 }
 
 static unsigned bucket_of(struct hd_race *r, uint64_t granule)
@@ -31,8 +33,10 @@ static struct hd_race_granule *find(struct hd_race *r, uint64_t granule, bool ma
 		return g;
 	g = hd_arena_take(r->arena, sizeof *g);
 	if (g) {
-		*g = (struct hd_race_granule){.granule = granule, .next = r->bucket[at]};
-		r->bucket[at] = g;
+		*g = (struct hd_race_granule){
+		    .granule = granule, .next = r->bucket[at], .next_known = r->known};
+		r->bucket[at] = r->known = g;
+		r->nknown++;
 	}
 	return g;
 }
@@ -67,10 +71,11 @@ static bool conflicts(const struct hd_race_access *a, const struct hd_race_acces
 	return a->mask & b->mask && (a->write || b->write) && !(a->atomic && b->atomic) && a->tid != b->tid;
 }
 
-static void meet(struct hd_race *r, struct hd_race_granule *g, const struct hd_race_access *a)
+/* Tells the races with what is there; drops what the new access stands for. */
+static void compare(struct hd_race *r, struct hd_race_granule *g, const struct hd_race_access *a)
 {
 	const struct hd_vclock *now = hd_order_all(r->order, a->tid);
-	struct hd_race_access **link = &g->first, *kept;
+	struct hd_race_access **link = &g->first;
 
 	while (*link) {
 		struct hd_race_access *old = *link;
@@ -84,6 +89,13 @@ static void meet(struct hd_race *r, struct hd_race_granule *g, const struct hd_r
 		else
 			link = &old->next;
 	}
+}
+
+static void meet(struct hd_race *r, struct hd_race_granule *g, const struct hd_race_access *a)
+{
+	struct hd_race_access *kept;
+
+	compare(r, g, a);
 	kept = new_access(r);
 	if (!kept)
 		return;
@@ -126,14 +138,43 @@ void hd_race_see(struct hd_race *r, const struct hd_race_access *access, uint64_
 	}
 }
 
-void hd_race_forget(struct hd_race *r, uint64_t addr, uint64_t size)
+/* ---- memory comes and goes ---- */
+
+static void end_granule(struct hd_race *r, struct hd_race_granule *g, const struct hd_race_access *a)
+{
+	if (!g)
+		return;
+	if (a && g->first)
+		compare(r, g, a);
+	while (g->first)
+		drop(r, &g->first);
+}
+
+/* Of a large range it is quicker to look at all that is known. */
+static void end_range(struct hd_race *r, const struct hd_race_access *a, uint64_t addr, uint64_t size)
 {
 	uint64_t first = addr / 8, n = size ? (addr + size - 1) / 8 - first + 1 : 0;
 
-	for (uint64_t i = 0; i < n && i < WALK_MAX; i++) {
-		struct hd_race_granule *g = find(r, first + i, false);
-
-		while (g && g->first)
-			drop(r, &g->first);
+	if (n <= r->nknown) {
+		for (uint64_t i = 0; i < n; i++)
+			end_granule(r, find(r, first + i, false), a);
+		return;
 	}
+	for (struct hd_race_granule *g = r->known; g; g = g->next_known)
+		if (g->granule - first < n)
+			end_granule(r, g, a);
+}
+
+void hd_race_end(struct hd_race *r, const struct hd_race_access *access, uint64_t addr, uint64_t size)
+{
+	struct hd_race_access a = *access;
+
+	a.clock = hd_vclock_get(hd_order_all(r->order, a.tid), a.tid);
+	a.mask = 0xff; /* blocks are granules of their own */
+	end_range(r, &a, addr, size);
+}
+
+void hd_race_forget(struct hd_race *r, uint64_t addr, uint64_t size)
+{
+	end_range(r, NULL, addr, size);
 }

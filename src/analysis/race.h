@@ -25,7 +25,8 @@ struct hd_race_access {
 struct hd_race_granule {
 	uint64_t granule; /* address / 8 */
 	struct hd_race_access *first;
-	struct hd_race_granule *next;
+	struct hd_race_granule *next;	    /* in its bucket */
+	struct hd_race_granule *next_known; /* of all */
 };
 
 #define HD_RACE_BUCKETS (1u << 16)
@@ -36,7 +37,9 @@ struct hd_race {
 	uint32_t run;
 	uint32_t *bucket_run;		 /* HD_RACE_BUCKETS of them, zero when first used */
 	struct hd_race_granule **bucket; /* likewise */
-	struct hd_race_access *unused;	 /* dropped ones */
+	struct hd_race_granule *known;	 /* all of this run */
+	uint64_t nknown;
+	struct hd_race_access *unused; /* dropped ones */
 	/* Called for each race; the accesses are good until it returns. */
 	void (*found)(void *to, const struct hd_race_access *earlier, const struct hd_race_access *later,
 		      uint64_t addr);
@@ -47,5 +50,7 @@ struct hd_race {
 void hd_race_begin(struct hd_race *r);
 /* `a` says who, where and how; its clock, mask and next are filled in here. */
 void hd_race_see(struct hd_race *r, const struct hd_race_access *a, uint64_t addr, uint64_t size);
+/* The memory is given back: like a write to all of it, after which nothing is known of it any more. */
+void hd_race_end(struct hd_race *r, const struct hd_race_access *a, uint64_t addr, uint64_t size);
 /* The memory is new: what was there before is another object. */
 void hd_race_forget(struct hd_race *r, uint64_t addr, uint64_t size);

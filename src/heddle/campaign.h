@@ -26,8 +26,10 @@ struct hd_test_options {
 	uint32_t expect_exit;
 	enum hd_reset reset;
 	uint64_t max_steps;
-	bool verify;	    /* replay each run at once and compare                                 */
-	bool save_schedule; /* keep the last run's schedule even if it passed                      */
+	bool verify;		  /* replay each run at once and compare                                 */
+	bool save_schedule;	  /* keep the last run's schedule even if it passed                      */
+	uint32_t checks, fail_on; /* HD_CHECK_*                                                    */
+	const char *suppressions; /* file; NULL: none                                              */
 	bool quiet, verbose;
 };
 

@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "heddle/bugdir.h"
 #include "heddle/cmd.h"
+#include "heddle/findings.h"
 #include "heddle/record.h"
 #include "strategy/strategy.h"
 
@@ -262,6 +263,9 @@ int hd_campaign_end(struct hd_campaign *c)
 
 	if (c->trouble)
 		bad |= tell_trouble(c) != 0;
+	bad |= hd_findings_tell(c) != 0;
+	if (hd_findings_fail(c))
+		status = HD_STATUS_FAILED;
 	bad |= save_last_run(c) != 0;
 	bad |= write_hashes(c) != 0;
 	bad |= write_json(c) != 0;

@@ -35,6 +35,9 @@ enum {
 	OPT_MAX_STEPS,
 	OPT_HASHES,
 	OPT_VERIFY,
+	OPT_CHECK,
+	OPT_FAIL_ON,
+	OPT_SUPPRESSIONS,
 	OPT_SAVE_SCHEDULE,
 	OPT_SETUP,
 	OPT_READY,
@@ -78,6 +81,11 @@ static const struct argp_option options[] = {
      "for a shell, against the server; a status other than 0 is a failure. The server then gets SIGTERM", 4},
     {"teardown", OPT_TEARDOWN, "COMMAND", 0, "for a shell, when the server has ended", 4},
     {"grace", OPT_GRACE, "SECONDS", 0, "for the server to end after SIGTERM, before SIGKILL (default 5)", 4},
+    {"check", OPT_CHECK, "LIST", 0,
+     "what to look for besides failures: race, lock-order, all or none (default all)", 3},
+    {"fail-on", OPT_FAIL_ON, "LIST", 0,
+     "findings that count as failures: race, lock-order, all or none (default none)", 3},
+    {"suppressions", OPT_SUPPRESSIONS, "FILE", 0, "findings not to be told: lines of KIND:PATTERN", 3},
     {NULL, 0, NULL, 0, "What to write:", 5},
     {"out", OPT_OUT, "DIR", 0, "folder for what was found (default heddle-out)", 5},
     {"json", OPT_JSON, "FILE", 0, "a summary as JSON; - is the standard output", 5},
@@ -240,6 +248,54 @@ static error_t parse_output(int key, char *value, struct arguments *a)
 	}
 }
 
+/* A list of what analyses look for, separated by commas. */
+static uint32_t parse_checks(const struct argp_state *state, const char *option, const char *value)
+{
+	static const struct {
+		const char *name;
+		uint32_t bits;
+	} known[] = {{"race", HD_CHECK_RACE},
+		     {"lock-order", HD_CHECK_LOCK_ORDER},
+		     {"all", HD_CHECK_RACE | HD_CHECK_LOCK_ORDER},
+		     {"none", 0}};
+	uint32_t bits = 0;
+	size_t i;
+
+	for (;;) {
+		size_t n = strcspn(value, ",");
+
+		for (i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+			if (strlen(known[i].name) == n && !strncmp(known[i].name, value, n))
+				break;
+		if (i == sizeof(known) / sizeof(known[0]))
+			argp_failure(state, HD_STATUS_TROUBLE, 0,
+				     "%s: there is no check `%.*s`; there are: race, lock-order, all, none",
+				     option, (int)n, value);
+		else
+			bits |= known[i].bits;
+		if (!value[n])
+			return bits;
+		value += n + 1;
+	}
+}
+
+static error_t parse_analysis(int key, char *value, const struct argp_state *state, struct arguments *a)
+{
+	switch (key) {
+	case OPT_CHECK:
+		a->test.checks = parse_checks(state, "--check", value);
+		return 0;
+	case OPT_FAIL_ON:
+		a->test.fail_on = parse_checks(state, "--fail-on", value);
+		return 0;
+	case OPT_SUPPRESSIONS:
+		a->test.suppressions = value;
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
 static error_t parse_server(int key, char *value, const struct argp_state *state, struct arguments *a)
 {
 	switch (key) {
@@ -299,7 +355,8 @@ static error_t parse(int key, char *value, struct argp_state *state)
 		argp_failure(state, HD_STATUS_TROUBLE, 0,
 			     "which program? heddle test [OPTION...] PROGRAM [ARG...]");
 	if (!parse_search(key, value, state, a) || !parse_budget(key, value, state, a) ||
-	    !parse_output(key, value, a) || !parse_server(key, value, state, a))
+	    !parse_output(key, value, a) || !parse_analysis(key, value, state, a) ||
+	    !parse_server(key, value, state, a))
 		return 0;
 	return ARGP_ERR_UNKNOWN;
 }
@@ -360,7 +417,8 @@ static int run(int argc, char **argv)
 				       .jobs = cores(),
 				       .out = DEFAULT_OUT,
 				       .timeout = DEFAULT_TIMEOUT,
-				       .timeout_adapts = true},
+				       .timeout_adapts = true,
+				       .checks = HD_CHECK_RACE | HD_CHECK_LOCK_ORDER},
 			      .grace = HD_GRACE};
 	struct hd_signals signals;
 	struct hd_target target;

@@ -11,11 +11,25 @@ static void release(const char *s)
 	free((char *)s); /* ours: copied by this file, const only for readers */
 }
 
+static void free_strings(char **list, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		free(list[i]);
+	free(list);
+}
+
+static char **copy_strings(char *const *list, size_t n)
+{
+	char **own = hd_new(n, sizeof(*own));
+
+	for (size_t i = 0; i < n; i++)
+		own[i] = hd_strdup(list[i]);
+	return own;
+}
+
 static void free_failure(struct hd_summary_failure *f)
 {
-	for (size_t i = 0; i < f->nsites; i++)
-		free(f->sites[i]);
-	free(f->sites);
+	free_strings(f->sites, f->nsites);
 	release(f->kind);
 	release(f->message);
 	release(f->strategy);
@@ -32,6 +46,7 @@ void hd_ledger_term(struct hd_ledger *l)
 	for (size_t i = 0; i < l->nfindings; i++) {
 		release(l->findings[i].kind);
 		release(l->findings[i].message);
+		free_strings(l->findings[i].sites, l->findings[i].nsites);
 	}
 	free(l->known);
 	free(l->failures);
@@ -67,9 +82,7 @@ void hd_ledger_failure(struct hd_ledger *l, struct hd_known *known, const struct
 	own.strategy = copy(f->strategy);
 	own.reset = copy(f->reset);
 	own.schedule = copy(f->schedule);
-	own.sites = hd_new(f->nsites, sizeof(*own.sites));
-	for (size_t i = 0; i < f->nsites; i++)
-		own.sites[i] = hd_strdup(f->sites[i]);
+	own.sites = copy_strings(f->sites, f->nsites);
 	l->failures = hd_grow(l->failures, &l->failures_cap, l->nfailures + 1, sizeof(*l->failures));
 	l->failures[l->nfailures++] = own;
 	known->failure = l->nfailures;
@@ -87,4 +100,16 @@ bool hd_ledger_finding(struct hd_ledger *l, const char *kind, const char *messag
 	l->findings[l->nfindings++] =
 	    (struct hd_summary_finding){.kind = copy(kind), .message = copy(message), .run = run, .count = 1};
 	return true;
+}
+
+void hd_ledger_found(struct hd_ledger *l, const char *kind, const char *message, uint64_t run, uint64_t count,
+		     char *const *sites, size_t nsites)
+{
+	l->findings = hd_grow(l->findings, &l->findings_cap, l->nfindings + 1, sizeof(*l->findings));
+	l->findings[l->nfindings++] = (struct hd_summary_finding){.kind = copy(kind),
+								  .message = copy(message),
+								  .run = run,
+								  .count = count,
+								  .sites = copy_strings(sites, nsites),
+								  .nsites = nsites};
 }

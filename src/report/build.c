@@ -37,7 +37,7 @@ static uint32_t at_most(uint32_t n, uint32_t max)
 	return n < max ? n : max;
 }
 
-static struct hd_build begin(const struct hd_wire *wire, unsigned index, struct hd_symbols *symbols)
+struct hd_build hd_build_begin(const struct hd_wire *wire, unsigned index, struct hd_symbols *symbols)
 {
 	return (struct hd_build){
 	    .wire = wire,
@@ -48,6 +48,13 @@ static struct hd_build begin(const struct hd_wire *wire, unsigned index, struct 
 	    .sources = hd_sources_new(),
 	    .report = hd_new(1, sizeof(struct hd_report)),
 	};
+}
+
+void hd_build_end(struct hd_build *b)
+{
+	hd_sources_free(b->sources);
+	free(b->events);
+	free(b->blocks);
 }
 
 /* An assertion says where it is; the site is where the runtime was told of it, which may be inside of libc.
@@ -69,7 +76,7 @@ struct hd_report *hd_report_build(const struct hd_wire *wire, unsigned index,
 {
 	HD_ASSERT(index < HD_MAX_WORKERS, "worker %u", index);
 
-	struct hd_build b = begin(wire, index, symbols);
+	struct hd_build b = hd_build_begin(wire, index, symbols);
 	uint64_t ntrace = atomic_load(&b.worker->ntrace);
 
 	hd_take_failure(&b);
@@ -86,8 +93,6 @@ struct hd_report *hd_report_build(const struct hd_wire *wire, unsigned index,
 	hd_say_what_happened(&b);
 	hd_list_blocks(&b);
 	b.report->steps_left_out = ntrace > HD_REPORT_STEPS ? ntrace - HD_REPORT_STEPS : 0;
-	hd_sources_free(b.sources);
-	free(b.events);
-	free(b.blocks);
+	hd_build_end(&b);
 	return b.report;
 }

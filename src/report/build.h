@@ -34,6 +34,10 @@ struct hd_build {
 	struct hd_report *report;
 };
 
+/* build.c: an empty report to be filled, and what is needed for that; the end frees all but the report. */
+struct hd_build hd_build_begin(const struct hd_wire *wire, unsigned index, struct hd_symbols *symbols);
+void hd_build_end(struct hd_build *b);
+
 /* intake.c */
 void hd_take_failure(struct hd_build *b);
 void hd_take_events(struct hd_build *b);

@@ -75,7 +75,7 @@ static json_t *finding(const struct hd_summary_finding *f)
 	json_object_set_new(o, "message", text(f->message));
 	json_object_set_new(o, "run", json_integer((json_int_t)f->run));
 	json_object_set_new(o, "count", json_integer((json_int_t)f->count));
-	json_object_set_new(o, "sites", json_array());
+	json_object_set_new(o, "sites", strings(f->sites, f->nsites));
 	return o;
 }
 

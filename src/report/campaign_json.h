@@ -26,6 +26,8 @@ struct hd_summary_finding {
 	const char *kind, *message;
 	uint64_t run;
 	uint64_t count;
+	char **sites; /* as of failures */
+	size_t nsites;
 };
 
 struct hd_summary {

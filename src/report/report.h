@@ -91,6 +91,10 @@ struct hd_report_context {
 /* From worker `index` of a traced run (modules, sites, failure, trace). Checks all it reads. */
 struct hd_report *hd_report_build(const struct hd_wire *wire, unsigned index,
 				  const struct hd_report_context *context, struct hd_symbols *symbols);
+/* The same for a finding, without steps: each thread's state says what it does to waits_for. NULL: the
+ * program has overwritten it. */
+struct hd_report *hd_report_of_finding(const struct hd_wire *wire, unsigned index,
+				       struct hd_symbols *symbols);
 void hd_report_free(struct hd_report *r);
 void hd_location_free(struct hd_location *l); /* what it points to, not itself */
 struct hd_location hd_location_copy(const struct hd_location *l);

@@ -220,6 +220,10 @@ static void put_origin(const struct page *p)
 {
 	const struct hd_report *r = p->report;
 
+	if (!r->steps) { /* a finding: the run went well */
+		fprintf(p->f, "\nFirst seen in run %lu, with seed %lu.\n", r->run, r->seed);
+		return;
+	}
 	fputs("\nFound", p->f);
 	if (r->strategy)
 		fprintf(p->f, " by %s", r->strategy);

@@ -8,6 +8,9 @@
 
 #include "runtime/access.h"
 #include "runtime/sched.h"
+#include "runtime/watch.h"
+
+#define HD_MEMORY_ORDER_MASK 7 /* compilers put hints into the bits above */
 
 static inline void hd_atomic_before(const volatile void *addr, size_t size, enum hd_event_kind kind,
 				    uintptr_t pc)
@@ -21,6 +24,32 @@ static inline void hd_atomic_before(const volatile void *addr, size_t size, enum
 	misuse = hd_heap_check((uintptr_t)addr, size);
 	if (__builtin_expect(misuse != HD_OUT_NONE, 0))
 		hd_access_misuse(misuse, (uintptr_t)addr, size, kind != HD_ATOMIC_LOAD, pc);
+}
+
+/* It has been done: with this order, as this kind (a compare-exchange that fails is a load). */
+static inline void hd_atomic_seen(const volatile void *addr, size_t size, enum hd_event_kind kind, int order,
+				  uintptr_t pc)
+{
+	if (hd_watched() && hd_live.active)
+		hd_watch_atomic_slow((uintptr_t)addr, size, kind, order & HD_MEMORY_ORDER_MASK,
+				     hd_pc_find(pc)->site);
+}
+
+struct hd_orders { /* of a compare-exchange that succeeds, and of one that fails */
+	int done, failed;
+};
+
+static inline void hd_compare_seen(const volatile void *addr, size_t size, bool done, struct hd_orders o,
+				   uintptr_t pc)
+{
+	hd_atomic_seen(addr, size, done ? HD_ATOMIC_RMW : HD_ATOMIC_LOAD, done ? o.done : o.failed, pc);
+}
+
+static inline void hd_atomic_begin(const volatile void *addr, size_t size, enum hd_event_kind kind, int order,
+				   uintptr_t pc)
+{
+	hd_atomic_before(addr, size, kind, pc);
+	hd_atomic_seen(addr, size, kind, order, pc);
 }
 
 static inline void hd_atomic_after(bool changed)

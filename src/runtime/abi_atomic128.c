@@ -41,22 +41,19 @@ static u128 exchange(volatile u128 *a, u128 v)
 
 HD_EXPORT u128 __tsan_atomic128_load(const volatile u128 *a, int order)
 {
-	(void)order;
-	hd_atomic_before(a, sizeof *a, HD_ATOMIC_LOAD, PC);
+	hd_atomic_begin(a, sizeof *a, HD_ATOMIC_LOAD, order, PC);
 	return load(a);
 }
 
 HD_EXPORT void __tsan_atomic128_store(volatile u128 *a, u128 v, int order)
 {
-	(void)order;
-	hd_atomic_before(a, sizeof *a, HD_ATOMIC_STORE, PC);
+	hd_atomic_begin(a, sizeof *a, HD_ATOMIC_STORE, order, PC);
 	exchange(a, v);
 }
 
 HD_EXPORT u128 __tsan_atomic128_exchange(volatile u128 *a, u128 v, int order)
 {
-	(void)order;
-	hd_atomic_before(a, sizeof *a, HD_ATOMIC_RMW, PC);
+	hd_atomic_begin(a, sizeof *a, HD_ATOMIC_RMW, order, PC);
 	return exchange(a, v);
 }
 
@@ -64,8 +61,7 @@ HD_EXPORT u128 __tsan_atomic128_exchange(volatile u128 *a, u128 v, int order)
 	HD_EXPORT u128 __tsan_atomic128_fetch_##name(volatile u128 *a, u128 v, int order)                    \
 	{                                                                                                    \
 		u128 old, seen;                                                                              \
-		(void)order;                                                                                 \
-		hd_atomic_before(a, sizeof *a, HD_ATOMIC_RMW, PC);                                           \
+		hd_atomic_begin(a, sizeof *a, HD_ATOMIC_RMW, order, PC);                                     \
 		old = load(a);                                                                               \
 		while ((seen = compare_and_swap(a, old, (expression))) != old)                               \
 			old = seen;                                                                          \
@@ -80,7 +76,7 @@ FETCH(or, old | v)
 FETCH(xor, old ^ v)
 FETCH(nand, ~(old &v))
 
-static bool compare(volatile u128 *a, u128 *expected, u128 v, bool weak, uintptr_t pc)
+static bool compare(volatile u128 *a, u128 *expected, u128 v, bool weak, struct hd_orders o, uintptr_t pc)
 {
 	u128 seen;
 	bool done;
@@ -91,6 +87,7 @@ static bool compare(volatile u128 *a, u128 *expected, u128 v, bool weak, uintptr
 	seen = compare_and_swap(a, *expected, v);
 	done = seen == *expected;
 	*expected = seen;
+	hd_compare_seen(a, sizeof *a, done, o, pc);
 	hd_atomic_after(done);
 	return done;
 }
@@ -98,24 +95,18 @@ static bool compare(volatile u128 *a, u128 *expected, u128 v, bool weak, uintptr
 HD_EXPORT int __tsan_atomic128_compare_exchange_strong(volatile u128 *a, u128 *expected, u128 v, int order,
 						       int fail_order)
 {
-	(void)order;
-	(void)fail_order;
-	return compare(a, expected, v, false, PC);
+	return compare(a, expected, v, false, (struct hd_orders){order, fail_order}, PC);
 }
 
 HD_EXPORT int __tsan_atomic128_compare_exchange_weak(volatile u128 *a, u128 *expected, u128 v, int order,
 						     int fail_order)
 {
-	(void)order;
-	(void)fail_order;
-	return compare(a, expected, v, true, PC);
+	return compare(a, expected, v, true, (struct hd_orders){order, fail_order}, PC);
 }
 
 HD_EXPORT u128 __tsan_atomic128_compare_exchange_val(volatile u128 *a, u128 expected, u128 v, int order,
 						     int fail_order)
 {
-	(void)order;
-	(void)fail_order;
-	compare(a, &expected, v, false, PC);
+	compare(a, &expected, v, false, (struct hd_orders){order, fail_order}, PC);
 	return expected;
 }

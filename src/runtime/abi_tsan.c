@@ -8,6 +8,7 @@
 
 #include "runtime/access.h"
 #include "runtime/sched.h"
+#include "runtime/watch.h"
 
 #define PC ((uintptr_t)__builtin_return_address(0))
 
@@ -94,7 +95,10 @@ HD_EXPORT void __tsan_func_entry(void *caller)
 	while (t->depth && t->depth <= HD_CALLS_MAX && t->calls[t->depth - 1].sp <= sp)
 		t->depth--;
 	if (t->depth < HD_CALLS_MAX)
-		t->calls[t->depth] = (struct hd_call){(uintptr_t)caller, sp};
+		t->calls[t->depth] =
+		    (struct hd_call){.pc = (uintptr_t)caller,
+				     .sp = sp,
+				     .foreign = hd_watched() && hd_watch_call(t, (uintptr_t)caller)};
 	t->depth++;
 }
 
@@ -102,8 +106,11 @@ HD_EXPORT void __tsan_func_exit(void)
 {
 	struct hd_thread *t = hd_rt.run.self;
 
-	if (hd_live.active && t->depth)
-		t->depth--;
+	if (!hd_live.active || !t->depth)
+		return;
+	t->depth--;
+	if (hd_watched())
+		hd_watch_return(t);
 }
 
 HD_EXPORT void __tsan_init(void)

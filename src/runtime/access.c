@@ -4,6 +4,7 @@
 #include "runtime/failure.h"
 #include "runtime/sample.h"
 #include "runtime/sched.h"
+#include "runtime/watch.h"
 
 #define NEVER                                                                                                \
 	UINT32_MAX /* as good as: what is no scheduling point is looked at again after that many visits */
@@ -73,6 +74,7 @@ void hd_access_slow(uintptr_t addr, size_t size, enum hd_event_kind kind, bool w
 		visit(addr, size, kind, write, e);
 		if (hd_rt.run.accesses > hd_rt.run.quiet_until)
 			hd_sched_quiet(e->site);
+		hd_watch_access(addr, size, write, e->site);
 		hd_rt.run.progress += write;
 	}
 	hd_access_check(addr, size, write, pc);

@@ -38,7 +38,8 @@ static inline __attribute__((always_inline)) void hd_access(uintptr_t addr, size
 	if (__builtin_expect(hd_rt.run.nthreads > 1, 1)) {
 		struct hd_pc *e = &hd_pcs[hd_pc_slot(pc)];
 
-		if (__builtin_expect(e->pc != pc || !e->skip || hd_rt.run.accesses >= hd_rt.run.quiet_until ||
+		if (__builtin_expect(e->pc != pc || !e->skip || hd_rt.run.watched ||
+					 hd_rt.run.accesses >= hd_rt.run.quiet_until ||
 					 !hd_share_note(addr, size, write, e),
 				     0)) {
 			hd_access_slow(addr, size, kind, write, pc);

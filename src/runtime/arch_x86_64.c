@@ -57,3 +57,14 @@ void *hd_arch_prepare(void *stack_top, void (*entry)(void))
 	*--sp = (uintptr_t)DEFAULT_FCW << 32 | DEFAULT_MXCSR;
 	return sp;
 }
+
+void hd_arch_write_stub(char *at, const uint8_t *flag, uintptr_t target)
+{
+	/* movb $1, flag(%rip); jmp *0(%rip); target */
+	unsigned char code[] = {0xc6, 0x05, 0, 0, 0, 0, 1, 0xff, 0x25, 0, 0, 0, 0};
+	int32_t distance = (int32_t)((const char *)flag - (at + 7));
+
+	memcpy(code + 2, &distance, sizeof distance);
+	memcpy(at, code, sizeof code);
+	memcpy(at + sizeof code, &target, sizeof target);
+}

@@ -17,6 +17,7 @@
 #include "runtime/children.h"
 #include "runtime/crash.h"
 #include "runtime/failure.h"
+#include "runtime/foreign.h"
 #include "runtime/heap.h"
 #include "runtime/io.h"
 #include "runtime/kernel.h"
@@ -41,6 +42,7 @@
 #include "runtime/threads.h"
 #include "runtime/world.h"
 #include "runtime/tsc.h"
+#include "runtime/watch.h"
 #include "strategy/portfolio.h"
 
 #define CONTROL_STACK (512UL << 10)
@@ -159,6 +161,7 @@ static bool begin_run(uint64_t number, const struct hd_plan *plan)
 	atomic_store_explicit(&hd_rt.slot->current_run, number, memory_order_relaxed);
 	control.strategy = hd_strategies[plan->strategy];
 	control.strategy_state = hd_rt.slot->strategy_state + hd_strategy_state_offset(plan->strategy);
+	hd_watch_run_begin(number);
 	hd_heap_reset((enum hd_heap_mode)plan->heap);
 	hd_run_memory_begin();
 	hd_record_run_begin();
@@ -497,6 +500,7 @@ _Noreturn void hd_control_start(int (*main_function)(int, char **, char **), int
 	control.main_sp = main_sp;
 	hd_share_init();
 	hd_sample_init();
+	hd_watch_init();
 	hd_threads_init();
 	hd_world_init();
 	hd_unwind_prepare();
@@ -508,5 +512,6 @@ _Noreturn void hd_control_start(int (*main_function)(int, char **, char **), int
 	hd_raw_look();
 	hd_tsc_look();
 	hd_kernel_snapshot();
+	hd_foreign_init();
 	hd_arch_jump(hd_arch_prepare(stack + CONTROL_STACK, control_entry));
 }

@@ -22,6 +22,7 @@ enum hd_mode {
 };
 
 struct hd_run {
+	bool watched;		/* analyses look at it: see watch.h                           */
 	bool multi;		/* more than one thread is alive: accesses matter             */
 	hd_tid current;		/* the running thread                                         */
 	struct hd_thread *self; /* the same                                                 */

@@ -5,12 +5,14 @@
 #include "runtime/cancel.h"
 #include "runtime/control.h"
 #include "runtime/failure.h"
+#include "runtime/foreign.h"
 #include "runtime/fairness.h"
 #include "runtime/ready.h"
 #include "runtime/record.h"
 #include "runtime/site.h"
 #include "runtime/threads.h"
 #include "runtime/vtimer.h"
+#include "runtime/watch.h"
 #include "runtime/world.h"
 #include "strategy/strategy.h"
 
@@ -132,6 +134,8 @@ static void switch_to(struct hd_thread *t)
 
 	if (sp < from->min_sp)
 		from->min_sp = sp;
+	if (hd_watched())
+		hd_foreign_entered(from);
 	hd_fair_turn(t == from);
 	if (t == from)
 		return;

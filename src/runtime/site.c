@@ -27,7 +27,7 @@ static struct counts {
 } * counts; /* kept where forked runs can add to it */
 static struct hd_pc unknown;
 
-static void lock_tables(void)
+void hd_tables_lock(void)
 {
 	unsigned spins = 0;
 
@@ -36,7 +36,7 @@ static void lock_tables(void)
 			hd_syscall(SYS_sched_yield);
 }
 
-static void unlock_tables(void)
+void hd_tables_unlock(void)
 {
 	atomic_store_explicit(&hd_rt.wire->lock, 0, memory_order_release);
 }
@@ -112,13 +112,13 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *data)
 		strncpy(path, info->dlpi_name, sizeof path - 1);
 	else if (readlink("/proc/self/exe", path, sizeof path - 1) < 0)
 		strcpy(path, "program");
-	lock_tables();
+	hd_tables_lock();
 	modules[nmodules] = (struct hd_module){.lo = lo,
 					       .hi = hi,
 					       .base = info->dlpi_addr,
 					       .index = module_index(path, info),
 					       .hash = hash_name(path)};
-	unlock_tables();
+	hd_tables_unlock();
 	nmodules++;
 	return 0;
 }
@@ -193,7 +193,7 @@ static uint32_t site_index(uint32_t module, uint64_t offset)
 	struct hd_wire *w = hd_rt.wire;
 	uint32_t n, found;
 
-	lock_tables();
+	hd_tables_lock();
 	n = atomic_load(&w->nsites);
 	n = n ? n : 1; /* site 0 is "unknown" */
 	index_new_sites(n);
@@ -205,7 +205,7 @@ static uint32_t site_index(uint32_t module, uint64_t offset)
 		atomic_store(&w->nsites, n + 1);
 		index_new_sites(n + 1);
 	}
-	unlock_tables();
+	hd_tables_unlock();
 	return found;
 }
 

@@ -48,6 +48,9 @@ static inline struct hd_pc *hd_pc_find(uintptr_t pc)
 }
 
 void hd_sites_init(void);
+/* Over what all workers add to: modules, sites, findings. Held for microseconds. */
+void hd_tables_lock(void);
+void hd_tables_unlock(void);
 /* Take over which sites are scheduling points in the next run. */
 void hd_sites_run_begin(enum hd_points points);
 /* The site is shared: it becomes a scheduling point from the next run on. */

@@ -10,6 +10,7 @@
 #include "runtime/sync_once.h"
 #include "runtime/sync_rwlock.h"
 #include "runtime/vtime.h"
+#include "runtime/watch.h"
 
 /* Not on the stack: a thread of the program may have a small one. Nothing else runs while it is in use. */
 static hd_tid waiters[HD_MAX_THREADS];
@@ -26,6 +27,12 @@ void hd_object_check(const volatile void *object, size_t size, uint32_t site)
 			hd_self()->id);
 }
 
+static bool is_lock(const struct hd_op *op)
+{
+	return op->kind == HD_LOCK || op->kind == HD_RDLOCK || op->kind == HD_WRLOCK ||
+	       op->kind == HD_SPINLOCK;
+}
+
 enum hd_wake hd_object_wait(struct hd_op *op, size_t size, hd_can can, uint64_t deadline, unsigned flags)
 {
 	enum hd_wake wake;
@@ -33,6 +40,8 @@ enum hd_wake hd_object_wait(struct hd_op *op, size_t size, hd_can can, uint64_t 
 
 	op->timed = deadline != HD_NO_DEADLINE;
 	hd_object_check(object, size, op->site);
+	if (!op->timed && is_lock(op))
+		hd_watch_wants(op);
 	wake = hd_sched_wait(op, can, deadline, flags);
 	if (wake == HD_WAKE_OK)
 		hd_object_check(object, size, op->site);

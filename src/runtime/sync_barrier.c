@@ -9,6 +9,7 @@
 #include "runtime/failure.h"
 #include "runtime/real.h"
 #include "runtime/sync.h"
+#include "runtime/watch.h"
 
 struct barrier { /* glibc's layout */
 	unsigned in, current_round, count;
@@ -28,17 +29,25 @@ static bool never(const struct hd_thread *t)
 	return false;
 }
 
+/* It learns now what all others did before, not when it goes on: some may have come back by then. */
+static void let_go(struct hd_thread *t)
+{
+	hd_watch_pass(t->id);
+	hd_sched_retarget(t, &t->op, NULL);
+}
+
 static int release_round(struct barrier *b)
 {
 	const hd_tid *waiting;
 	unsigned count = hd_object_waiters(b, HD_BARRIER_LEAVE, &waiting);
 
 	b->in = b->current_round;
+	hd_watch_receive(b);
 	for (unsigned i = 0; i < count; i++) {
 		struct hd_thread *t = hd_thread_by_id(waiting[i]);
 
 		if (t->can == never)
-			hd_sched_retarget(t, &t->op, NULL);
+			let_go(t);
 	}
 	hd_sched_progress();
 	return PTHREAD_BARRIER_SERIAL_THREAD;
@@ -47,13 +56,13 @@ static int release_round(struct barrier *b)
 static int wait(struct barrier *b, uint32_t site)
 {
 	struct hd_op arrive = hd_op(HD_BARRIER, b, site), leave = hd_op(HD_BARRIER_LEAVE, b, site);
-
 	hd_object_point(&arrive, sizeof(*b));
 	if (!b->count)
 		hd_fail(HD_OUT_LOCK_MISUSE, site, arrive.addr,
 			"thread %u waits at a barrier that is not initialised or was destroyed",
 			hd_self()->id);
 	b->in++;
+	hd_watch_send(b);
 	if (arrived(b) == b->count)
 		return release_round(b);
 	hd_sched_wait(&leave, never, HD_NO_DEADLINE, 0);

@@ -15,6 +15,7 @@
 #include "runtime/real.h"
 #include "runtime/sync.h"
 #include "runtime/sync_mutex.h"
+#include "runtime/watch.h"
 
 #define WREFS_MONOTONIC 2u
 
@@ -104,6 +105,7 @@ static void wake_up(struct hd_thread *t)
 	op.addr = t->cond_mutex;
 	op.timed = false;
 	t->signalled = true;
+	hd_watch_pass(t->id);
 	hd_sched_retarget(t, &op, hd_mutex_can_lock);
 	hd_sched_progress();
 }

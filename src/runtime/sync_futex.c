@@ -10,6 +10,7 @@
 
 #include "runtime/failure.h"
 #include "runtime/sync.h"
+#include "runtime/watch.h"
 #include "runtime/vtime.h"
 
 #define LOWEST_ADDRESS 4096 /* what lies below is never mapped */
@@ -148,6 +149,7 @@ static long wake_some(const uint32_t *word, long limit, uint32_t bits)
 			sleepers[t->id].woken = (unsigned)index_of(&sleepers[t->id], word);
 		t->signalled = true;
 		hd_sched_changed(t->op.addr);
+		hd_watch_pass(t->id);
 		hd_sched_progress();
 		woken++;
 	}

@@ -10,6 +10,7 @@
 #include "runtime/sync.h"
 #include "runtime/sync_futex.h"
 #include "runtime/vtime.h"
+#include "runtime/watch.h"
 
 static uint32_t own_id(void)
 {
@@ -38,6 +39,7 @@ static bool take_free(uint32_t *word)
 	if (value & FUTEX_TID_MASK)
 		return false;
 	__atomic_store_n(word, value | own_id(), __ATOMIC_SEQ_CST);
+	hd_watch_receive(word);
 	hd_sched_progress();
 	return true;
 }
@@ -82,6 +84,7 @@ long hd_futex_lock_pi(uint32_t *word, const void *time, int clock, uint32_t site
 			  until ? hd_deadline_from_abstime(clock, until) : HD_NO_DEADLINE,
 			  0) == HD_WAKE_TIMEOUT)
 		return -ETIMEDOUT;
+	hd_watch_receive(word);
 	return 0;
 }
 
@@ -108,6 +111,7 @@ long hd_futex_unlock_pi(uint32_t *word, uint32_t site)
 	hd_object_point(&op, sizeof *word);
 	if ((__atomic_load_n(word, __ATOMIC_SEQ_CST) & FUTEX_TID_MASK) != own_id())
 		return -EPERM;
+	hd_watch_send(word);
 	n = waiters(word, &next);
 	if (next) {
 		uint32_t id = own_id() - hd_self()->id + next->id;

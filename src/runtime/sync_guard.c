@@ -7,6 +7,7 @@
 
 #include "runtime/real.h"
 #include "runtime/sync.h"
+#include "runtime/watch.h"
 
 struct guard {
 	uint8_t done, in_progress;
@@ -36,6 +37,7 @@ static int begin(struct guard *g, uint32_t site)
 	struct hd_op op = hd_op(HD_ONCE, g, site);
 
 	hd_object_wait(&op, sizeof(*g), can_begin, HD_NO_DEADLINE, 0);
+	hd_watch_receive(g);
 	if (g->done)
 		return 0;
 	g->in_progress = 1;
@@ -47,6 +49,7 @@ static int begin(struct guard *g, uint32_t site)
 static void end(struct guard *g, bool done)
 {
 	*g = (struct guard){.done = done};
+	hd_watch_send(g); /* also to those who only look at the guard, as compilers make them do */
 	hd_object_changed(g);
 }
 

@@ -9,6 +9,7 @@
 
 #include "runtime/real.h"
 #include "runtime/sync.h"
+#include "runtime/watch.h"
 
 #define IN_PROGRESS 1
 #define DONE	    2
@@ -57,6 +58,7 @@ static void end_innermost(const struct hd_thread *t, int state)
 	once = (*innermost)->once;
 	*innermost = (*innermost)->outer;
 	*once = state;
+	hd_watch_send(once);
 	hd_object_changed(once);
 }
 
@@ -67,6 +69,7 @@ void hd_once(pthread_once_t *once, void (*init)(void), uint32_t site)
 	struct begun begun = {.once = once};
 
 	hd_object_wait(&op, sizeof(*once), can_begin, HD_NO_DEADLINE, 0);
+	hd_watch_receive(once);
 	if (*once & DONE)
 		return;
 	*once = IN_PROGRESS | (self->id + 1) << OWNER_SHIFT;

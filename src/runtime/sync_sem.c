@@ -10,6 +10,7 @@
 #include "runtime/failure.h"
 #include "runtime/real.h"
 #include "runtime/sync.h"
+#include "runtime/watch.h"
 
 static unsigned *value_of(sem_t *s)
 {
@@ -30,6 +31,7 @@ static bool can_wait(const struct hd_thread *t)
 static int take(sem_t *s)
 {
 	--*value_of(s);
+	hd_watch_receive(s);
 	hd_object_changed(s);
 	return 0;
 }
@@ -71,6 +73,7 @@ static int post(sem_t *s, uint32_t site)
 	if (*value_of(s) == SEM_VALUE_MAX)
 		return error_is(EOVERFLOW);
 	++*value_of(s);
+	hd_watch_send(s);
 	hd_object_changed(s);
 	return 0;
 }

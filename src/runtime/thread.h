@@ -37,8 +37,10 @@ struct hd_held { /* a lock that the thread holds */
 };
 
 struct hd_call {
-	uintptr_t pc; /* where the function was called from */
-	uintptr_t sp; /* tells frames that longjmp left behind */
+	uintptr_t pc;	/* where the function was called from */
+	uintptr_t sp;	/* tells frames that longjmp left behind */
+	bool foreign;	/* called by a library that was not rebuilt: see foreign.h */
+	uint32_t chain; /* the call stack up to here: see chain.h; 0: nobody has asked yet */
 };
 
 struct hd_thread {
@@ -90,6 +92,8 @@ struct hd_thread {
 	/* locks held, in order of acquisition */
 	struct hd_held *held;
 	unsigned nheld, held_cap;
+
+	bool in_foreign; /* it has called a library that was not rebuilt, or comes from one: see foreign.h */
 
 	/* call stack as function entry and exit tell it */
 	uint32_t depth; /* may exceed HD_CALLS_MAX: deeper frames are not remembered    */

@@ -12,6 +12,7 @@
 #include "runtime/pool.h"
 #include "runtime/sched.h"
 #include "runtime/sync.h"
+#include "runtime/watch.h"
 
 #define MAX_BIG_STACKS 256
 #define HELD_FIRST     16
@@ -149,6 +150,7 @@ hd_tid hd_thread_create(void *(*start)(void *), void *arg, unsigned long *handle
 	hd_rt.run.multi = ++hd_rt.run.nlive > 1;
 	hd_rt.run.progress++;
 	hd_control_born(id, t->parent);
+	hd_watch_created(t);
 	hd_sched_add(t);
 	return id;
 }
@@ -217,6 +219,7 @@ void hd_held_add(struct hd_thread *t, uint64_t addr, uint32_t site, enum hd_even
 		t->held_cap *= 2;
 	}
 	t->held[t->nheld++] = (struct hd_held){addr, site, (uint8_t)kind};
+	hd_watch_locked(t, addr, kind == HD_RDLOCK);
 }
 
 void hd_held_remove(struct hd_thread *t, uint64_t addr)
@@ -224,6 +227,7 @@ void hd_held_remove(struct hd_thread *t, uint64_t addr)
 	for (unsigned i = t->nheld; i-- > 0;) {
 		if (t->held[i].addr != addr)
 			continue;
+		hd_watch_unlocked(t, addr, t->held[i].kind == HD_RDLOCK);
 		memmove(&t->held[i], &t->held[i + 1], (t->nheld - i - 1) * sizeof *t->held);
 		t->nheld--;
 		return;

@@ -19,6 +19,7 @@
 #include "runtime/heap.h"
 #include "runtime/memory.h"
 #include "runtime/real.h"
+#include "runtime/watch.h"
 
 #define PAGE	    4096u
 #define RESERVE_MIN (64u << 10)
@@ -54,6 +55,7 @@ static void *alloc(size_t size, size_t align, uintptr_t pc, bool *fresh)
 		return NULL;
 	}
 	hd_share_handed_out((uintptr_t)p, size, site, is_fresh);
+	hd_watch_new_memory(p, size);
 	if (fresh)
 		*fresh = is_fresh;
 	return p;
@@ -127,6 +129,7 @@ static bool about_to_free(const void *p, uintptr_t pc, uint32_t *site)
 		hd_sched_point(&op);
 		/* To other threads the block's end is like a write to it: who reads it is worth a point. */
 		hd_share_learn((uintptr_t)p, size, true, *site);
+		hd_watch_free(p, size, *site);
 	}
 	return may_free(p, *site, blame);
 }

@@ -10,6 +10,7 @@
 #include "runtime/real.h"
 #include "runtime/sched.h"
 #include "runtime/share.h"
+#include "runtime/watch.h"
 #include "runtime/vtime.h"
 
 void hd_thread_check_started(void)
@@ -78,6 +79,7 @@ static void take_result(struct hd_thread *target, void **result)
 {
 	if (result)
 		*result = target->result;
+	hd_watch_joined(target->id);
 	hd_thread_release(target);
 	if (target->id != 0 && --hd_rt.run.unjoined == 0 && !hd_rt.run.multi)
 		hd_share_all_joined();

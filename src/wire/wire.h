@@ -19,7 +19,7 @@
 #include "model/step.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
-#define HD_WIRE_VERSION 8
+#define HD_WIRE_VERSION 12
 
 /* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
  * are the same in each process even where address space randomisation cannot be switched off. */
@@ -161,6 +161,39 @@ struct hd_wire_failure {
 	struct hd_wire_thread threads[HD_FAILURE_THREADS];
 };
 
+/* What analyses look for, as a bit set. */
+enum { HD_CHECK_RACE = 1, HD_CHECK_LOCK_ORDER = 2 };
+
+enum hd_finding_kind { HD_FINDING_RACE, HD_FINDING_LOCK_ORDER };
+
+#define HD_MAX_FINDINGS	 256
+#define HD_FINDING_PARTS 8
+
+struct hd_wire_part { /* one thread's part of a finding */
+	uint16_t tid;
+	uint8_t write, atomic; /* of a race */
+	uint8_t nheld;
+	uint8_t nstack;
+	uint16_t pad;
+	char name[16];	     /* of the thread, if it has one */
+	uint32_t start_site; /* where the thread was created; HD_NO_SITE: main */
+	uint32_t pad2;
+	struct hd_wire_place place; /* race: what is touched; lock order: the lock that is wanted */
+	struct hd_wire_held held[HD_HELD_MAX];
+	uint32_t stack[HD_STACK_MAX]; /* sites, innermost first: the access, or the request */
+};
+
+struct hd_wire_finding {
+	uint32_t kind; /* enum hd_finding_kind */
+	uint32_t nparts;
+	uint64_t key; /* equal for findings that are one */
+	uint64_t addr;
+	uint64_t run; /* the first one that showed it */
+	struct hd_plan plan;
+	_Atomic uint64_t runs; /* that showed it */
+	struct hd_wire_part parts[HD_FINDING_PARTS];
+};
+
 enum hd_worker_state {
 	HD_WORKER_NEW,	    /* not started                                                          */
 	HD_WORKER_RUNNING,  /* in the loop                                                          */
@@ -177,6 +210,10 @@ enum {
 };
 
 struct hd_wire_worker {
+	/* First, because they are aligned: nothing is lost between the fields that way. */
+	_Alignas(64)
+	    uint8_t learning[HD_LEARNING_SIZE]; /* the runtime's own: what locations were seen to be shared */
+	_Alignas(64) uint8_t strategy_state[HD_STATE_MAX];
 	_Atomic uint32_t state; /* enum hd_worker_state; the worker futex-waits on it when REPORTED   */
 	_Atomic uint32_t reset; /* enum hd_reset in use; AUTO before the first start                   */
 	_Atomic uint32_t pool;	/* threads to prepare                                                 */
@@ -191,6 +228,7 @@ struct hd_wire_worker {
 	_Atomic uint32_t sampled_sites; /* at most in one run; see sample.h */
 	_Atomic uint32_t overdue; /* set by the controller with the watch signal: end the run, it hangs */
 	_Atomic uint32_t reset_reason; /* enum hd_taint that made place or fork impossible; 0: none      */
+	uint32_t epoch; /* the runtime's own: runs begun so far, in all processes of this worker */
 	_Atomic uint64_t max_threads;
 	char broken[1024];   /* HD_EXIT_BROKEN, HD_EXIT_REFUSED: the sentence                        */
 	struct hd_plan plan; /* of the run under way                                                */
@@ -203,10 +241,6 @@ struct hd_wire_worker {
 	uint64_t nreplay;
 	uint64_t diverged_step;
 	struct hd_step diverged_expected, diverged_actual;
-	uint32_t epoch; /* the runtime's own: runs begun so far, in all processes of this worker */
-	_Alignas(64)
-	    uint8_t learning[HD_LEARNING_SIZE]; /* the runtime's own: what locations were seen to be shared */
-	_Alignas(64) uint8_t strategy_state[HD_STATE_MAX];
 	struct hd_step schedule[HD_MAX_SCHEDULE];
 	struct hd_step replay[HD_MAX_SCHEDULE];
 	struct hd_wire_event trace[HD_MAX_TRACE];
@@ -231,6 +265,7 @@ struct hd_wire {
 	uint32_t replaying;  /* 1: follow replay[]; learn nothing; one run                            */
 	uint32_t verify;     /* 1: follow each run by a replay of its schedule and compare            */
 	uint32_t log_hashes; /* 1: each run's hash goes to the control socket                         */
+	uint32_t checks;     /* HD_CHECK_*                                                            */
 	uint32_t served;     /* 1: a client outside talks to the program: time is real while it waits  */
 	uint64_t max_steps;  /* of one run; 0: the runtime tells by the longest one                  */
 	uint64_t run_limit;  /* number of runs; UINT64_MAX: unlimited                                 */
@@ -243,11 +278,14 @@ struct hd_wire {
 	_Atomic uint32_t nmodules, nsites;
 	_Atomic uint32_t
 	    shared_sites; /* how many sites have HD_SITE_SHARED: workers look again when it changes */
-	_Atomic uint32_t instrumented; /* an instrumented module was seen                                */
-	_Atomic uint32_t nsources;     /* more than HD_MAX_SOURCES: some did not fit                     */
+	_Atomic uint32_t nsources; /* more than HD_MAX_SOURCES: some did not fit                     */
 	struct hd_wire_source sources[HD_MAX_SOURCES];
+	_Atomic uint32_t nfindings;
+	_Atomic uint32_t findings_lost; /* that did not fit */
+	_Atomic uint32_t instrumented;	/* an instrumented module was seen                                */
 	struct hd_wire_module modules[HD_MAX_MODULES];
 	struct hd_wire_site sites[HD_MAX_SITES];
+	struct hd_wire_finding findings[HD_MAX_FINDINGS];
 	_Alignas(4096) struct hd_wire_worker workers[];
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * clean_spin_on_volatile.c: an old-fashioned program that waits for a plain volatile flag.
- * EXPECT: passed */
+ * EXPECT: passed
+ * FINDS: race */
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>

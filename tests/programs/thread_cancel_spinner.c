@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * thread_cancel_spinner.c: asynchronous cancellation ends a loop that has no cancellation point.
- * EXPECT: passed */
+ * EXPECT: passed
+ * FINDS: race */
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "heddle/findings.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "base/file.h"
+#include "heddle/cmd.h"
+#include "heddle/suppress.h"
+#include "report/report.h"
+
+#define SHOWN 5 /* on the terminal; all are in the file */
+
+/* One line of source often has several accesses (`x++` has two): a finding is about lines, not about
+ * instructions. */
+static bool same_line(const struct hd_location *a, const struct hd_location *b)
+{
+	if (a->file && b->file)
+		return a->line == b->line && !strcmp(a->file, b->file);
+	return !a->file && !b->file && a->offset == b->offset;
+}
+
+static bool has_line(const struct hd_report *r, const struct hd_location *l)
+{
+	for (unsigned i = 0; i < r->nthreads; i++)
+		if (same_line(&r->threads[i].where, l))
+			return true;
+	return false;
+}
+
+static bool same_lines(const struct hd_report *a, const struct hd_report *b)
+{
+	if (strcmp(a->kind, b->kind) != 0 || a->nthreads != b->nthreads)
+		return false;
+	for (unsigned i = 0; i < a->nthreads; i++)
+		if (!has_line(b, &a->threads[i].where) || !has_line(a, &b->threads[i].where))
+			return false;
+	return true;
+}
+
+static bool is_told(struct hd_report *const *told, unsigned n, const struct hd_report *r)
+{
+	for (unsigned i = 0; i < n; i++)
+		if (same_lines(told[i], r))
+			return true;
+	return false;
+}
+
+static char *site_text(const struct hd_location *l)
+{
+	if (l->file)
+		return hd_sprintf("%s %s:%d:%d", l->function ? l->function : "?", l->file, l->line,
+				  l->column);
+	return hd_sprintf("%s %s+0x%" PRIx64, l->function ? l->function : "?", l->module ? l->module : "?",
+			  l->offset);
+}
+
+static void remember(struct hd_campaign *c, const struct hd_report *r, uint64_t runs)
+{
+	char *sites[HD_FINDING_PARTS];
+	size_t n = r->nthreads;
+
+	for (size_t i = 0; i < n; i++)
+		sites[i] = site_text(&r->threads[i].where);
+	hd_ledger_found(&c->ledger, r->kind, r->message, r->run, runs, sites, n);
+	for (size_t i = 0; i < n; i++)
+		free(sites[i]);
+}
+
+static void show(struct hd_campaign *c, const struct hd_report *r, FILE *file, unsigned shown)
+{
+	/* Where there is a failure it comes first, and the rest is only mentioned. */
+	if (c->ledger.nfailures && shown < SHOWN) {
+		fprintf(c->confirm.out, "heddle: %s: %s\n", r->kind, r->message);
+	} else if (!c->options->quiet && shown < SHOWN) {
+		hd_report_print(r, c->confirm.out, c->confirm.colour);
+		fputc('\n', c->confirm.out);
+	}
+	hd_report_print(r, file, false);
+	fputc('\n', file);
+}
+
+static unsigned show_all(struct hd_campaign *c, const struct hd_suppressions *s, FILE *file)
+{
+	const struct hd_wire *wire = c->crew.wire;
+	uint32_t n = wire->nfindings < HD_MAX_FINDINGS ? wire->nfindings : HD_MAX_FINDINGS;
+	struct hd_report **told = hd_new(n, sizeof(struct hd_report *));
+	unsigned shown = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct hd_report *r = hd_report_of_finding(wire, i, c->symbols);
+
+		if (!r || hd_suppressed(s, r) || is_told(told, shown, r)) {
+			hd_report_free(r);
+			continue;
+		}
+		remember(c, r, wire->findings[i].runs);
+		show(c, r, file, shown);
+		told[shown++] = r;
+	}
+	for (unsigned i = 0; i < shown; i++)
+		hd_report_free(told[i]);
+	free(told);
+	return shown;
+}
+
+static int write_all(struct hd_campaign *c, const struct hd_suppressions *s)
+{
+	char *path = hd_sprintf("%s/findings.txt", c->options->out);
+	struct hd_outfile file;
+	unsigned n;
+	int status = 0;
+
+	if (hd_outfile_open(&file, path)) {
+		status = hd_complain_errno(errno, "cannot write %s", path);
+	} else {
+		n = show_all(c, s, file.f);
+		if (!n)
+			hd_outfile_abandon(&file);
+		else if (hd_outfile_commit(&file))
+			status = hd_complain_errno(errno, "cannot write %s", path);
+		if (n > SHOWN && !c->options->quiet && !status)
+			fprintf(c->confirm.out, "heddle: %u more findings are in %s\n", n - SHOWN, path);
+	}
+	free(path);
+	return status;
+}
+
+int hd_findings_tell(struct hd_campaign *c)
+{
+	struct hd_suppressions s = {0};
+	int status = 0;
+
+	if (!c->crew.wire->nfindings)
+		return 0;
+	if (c->options->suppressions)
+		status = hd_suppressions_load(&s, c->options->suppressions);
+	if (!status)
+		status = write_all(c, &s);
+	hd_suppressions_term(&s);
+	return status;
+}
+
+bool hd_findings_fail(const struct hd_campaign *c)
+{
+	for (size_t i = 0; i < c->ledger.nfindings; i++) {
+		const char *kind = c->ledger.findings[i].kind;
+
+		if ((c->options->fail_on & HD_CHECK_RACE && !strcmp(kind, "race")) ||
+		    (c->options->fail_on & HD_CHECK_LOCK_ORDER && !strcmp(kind, "lock-order")))
+			return true;
+	}
+	return false;
+}

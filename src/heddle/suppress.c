@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "heddle/suppress.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+
+static const char *const kinds[] = {"race", "lock-order"};
+
+static bool is_kind(const char *text)
+{
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		if (!strcmp(text, kinds[i]))
+			return true;
+	return false;
+}
+
+static char *trim(char *line)
+{
+	char *end;
+
+	line += strspn(line, " \t\r\n");
+	if (*line == '#')
+		*line = '\0';
+	end = line + strlen(line);
+	while (end > line && strchr(" \t\r\n", end[-1]))
+		*--end = '\0';
+	return line;
+}
+
+static int add(struct hd_suppressions *s, char *line, const char *path, unsigned number)
+{
+	char *colon = strchr(line, ':');
+
+	if (colon)
+		*colon = '\0';
+	if (!colon || !colon[1] || !is_kind(line))
+		return hd_complain("%s:%u: a suppression is `race:PATTERN` or `lock-order:PATTERN`", path,
+				   number);
+	s->list = hd_grow(s->list, &s->cap, s->n + 1, sizeof(*s->list));
+	s->list[s->n++] = (struct hd_suppression){hd_strdup(line), hd_strdup(colon + 1)};
+	return 0;
+}
+
+int hd_suppressions_load(struct hd_suppressions *s, const char *path)
+{
+	FILE *f = fopen(path, "re");
+	char *line = NULL;
+	size_t size = 0;
+	unsigned number = 0;
+	int status = 0;
+
+	if (!f)
+		return hd_complain_errno(errno, "cannot read %s", path);
+	while (!status && getline(&line, &size, f) >= 0) {
+		char *text = trim(line);
+
+		number++;
+		if (*text)
+			status = add(s, text, path, number);
+	}
+	if (!status && ferror(f))
+		status = hd_complain_errno(errno, "cannot read %s", path);
+	free(line);
+	fclose(f);
+	return status;
+}
+
+void hd_suppressions_term(struct hd_suppressions *s)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		free(s->list[i].kind);
+		free(s->list[i].pattern);
+	}
+	free(s->list);
+	*s = (struct hd_suppressions){0};
+}
+
+static bool fits(const char *pattern, const char *text)
+{
+	return text && !fnmatch(pattern, text, 0);
+}
+
+/* The whole path, or what follows one of its slashes. */
+static bool fits_path(const char *pattern, const char *path)
+{
+	for (; path; path = strchr(path, '/') ? strchr(path, '/') + 1 : NULL)
+		if (fits(pattern, path))
+			return true;
+	return false;
+}
+
+static bool fits_thread(const char *pattern, const struct hd_report_thread *t)
+{
+	if (fits(pattern, t->waits_for))
+		return true;
+	for (unsigned i = 0; i < t->nstack; i++)
+		if (fits(pattern, t->stack[i].function) || fits_path(pattern, t->stack[i].file))
+			return true;
+	return false;
+}
+
+bool hd_suppressed(const struct hd_suppressions *s, const struct hd_report *finding)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		if (strcmp(s->list[i].kind, finding->kind) != 0)
+			continue;
+		for (unsigned k = 0; k < finding->nthreads; k++)
+			if (fits_thread(s->list[i].pattern, &finding->threads[k]))
+				return true;
+	}
+	return false;
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/finding.h"
+
+#include <string.h>
+
+#include "runtime/chain.h"
+#include "runtime/record.h"
+#include "runtime/rt.h"
+#include "runtime/site.h"
+#include "runtime/threads.h"
+
+#define SEEN 4096 /* keys that were told in the run under way */
+
+static uint64_t seen[SEEN];
+static uint32_t seen_run[SEEN];
+
+/* Most findings come again and again in one run: those are not worth the lock. */
+static bool told_in_this_run(uint64_t key)
+{
+	unsigned at = (unsigned)(key >> 40) % SEEN;
+	bool told = seen[at] == key && seen_run[at] == hd_rt.run.epoch;
+
+	seen[at] = key;
+	seen_run[at] = hd_rt.run.epoch;
+	return told;
+}
+
+static uint64_t mix(uint64_t h, uint64_t v)
+{
+	h = (h ^ v) * 0x9E3779B97F4A7C15ULL;
+	return h ^ h >> 32;
+}
+
+/* It was told before, perhaps by another worker: counted. */
+static bool is_known(uint64_t key)
+{
+	uint32_t n = atomic_load(&hd_rt.wire->nfindings);
+	struct hd_wire_finding *f = hd_rt.wire->findings;
+
+	for (uint32_t i = 0; i < n && i < HD_MAX_FINDINGS; i++)
+		if (f[i].key == key) {
+			atomic_fetch_add(&f[i].runs, 1);
+			return true;
+		}
+	return false;
+}
+
+static struct hd_wire_finding draft; /* naming places may need the lock: it is written before that is taken */
+
+static struct hd_wire_finding *begin(uint64_t key, enum hd_finding_kind kind)
+{
+	if (told_in_this_run(key) || is_known(key))
+		return NULL;
+	memset(&draft, 0, sizeof draft);
+	draft.key = key;
+	draft.kind = kind;
+	draft.run = hd_rt.slot->current_run;
+	draft.plan = hd_rt.run.plan;
+	draft.runs = 1;
+	return &draft;
+}
+
+static void publish(void)
+{
+	uint32_t n;
+
+	hd_tables_lock();
+	n = atomic_load(&hd_rt.wire->nfindings);
+	if (n >= HD_MAX_FINDINGS) {
+		atomic_fetch_add(&hd_rt.wire->findings_lost, 1);
+	} else if (!is_known(draft.key)) {
+		memcpy(&hd_rt.wire->findings[n], &draft, sizeof draft);
+		atomic_store(&hd_rt.wire->nfindings, n + 1);
+	}
+	hd_tables_unlock();
+}
+
+static void fill_stack(struct hd_wire_part *p, uint32_t site, uint32_t context)
+{
+	const struct hd_chain *c;
+
+	p->stack[p->nstack++] = site;
+	while ((c = hd_chain_at(context)) && p->nstack < HD_STACK_MAX) {
+		p->stack[p->nstack++] = c->site;
+		context = c->rest;
+	}
+}
+
+static void add_lock(struct hd_wire_part *p, uint64_t lock, uint32_t site, bool shared)
+{
+	struct hd_wire_held *h = &p->held[p->nheld];
+
+	if (p->nheld == HD_HELD_MAX)
+		return;
+	hd_place_of(lock, &h->place);
+	h->site = site;
+	h->kind = shared ? HD_RDLOCK : HD_LOCK;
+	p->nheld++;
+}
+
+static void fill_thread(struct hd_wire_part *p, hd_tid tid)
+{
+	const struct hd_thread *t = &hd_threads[tid];
+
+	p->tid = tid;
+	p->start_site = t->create_site;
+	memcpy(p->name, t->name, sizeof p->name);
+}
+
+static void fill_access(struct hd_wire_part *p, const struct hd_race_access *a, uint64_t addr)
+{
+	fill_thread(p, a->tid);
+	p->write = a->write;
+	p->atomic = a->atomic;
+	fill_stack(p, a->site, a->context);
+	for (const struct hd_chain *c = hd_chain_at(a->locks); c; c = hd_chain_at(c->rest))
+		add_lock(p, c->key >> 1, c->site, c->key & 1);
+	hd_place_of(addr, &p->place);
+}
+
+void hd_finding_race(void *to, const struct hd_race_access *earlier, const struct hd_race_access *later,
+		     uint64_t addr)
+{
+	uint32_t low = earlier->site < later->site ? earlier->site : later->site;
+	uint64_t key = mix(mix(HD_FINDING_RACE + 1, low), earlier->site + (uint64_t)later->site - low);
+	struct hd_wire_finding *f = begin(key, HD_FINDING_RACE);
+
+	(void)to;
+	if (!f)
+		return;
+	f->addr = addr;
+	f->nparts = 2;
+	fill_access(&f->parts[0], earlier, addr);
+	fill_access(&f->parts[1], later, addr);
+	publish();
+}
+
+/* The same cycle whichever of its edges comes first. */
+static uint64_t key_of_cycle(const struct hd_lock_edge *const *edges, unsigned n)
+{
+	uint64_t key = mix(HD_FINDING_LOCK_ORDER + 1, n);
+
+	for (unsigned i = 0; i < n; i++)
+		key += mix(edges[i]->has.site, edges[i]->wants.site);
+	return mix(key, n);
+}
+
+static void fill_edge(struct hd_wire_part *p, const struct hd_lock_edge *e)
+{
+	fill_thread(p, e->tid);
+	fill_stack(p, e->wants.site, e->context);
+	hd_place_of(e->wants.lock, &p->place);
+	add_lock(p, e->has.lock, e->has.site, e->has.shared); /* the one that matters comes first */
+	for (unsigned i = 0; i < e->nheld; i++)
+		if (e->held[i].lock != e->has.lock)
+			add_lock(p, e->held[i].lock, e->held[i].site, e->held[i].shared);
+}
+
+void hd_finding_cycle(void *to, const struct hd_lock_edge *const *edges, unsigned n)
+{
+	struct hd_wire_finding *f = begin(key_of_cycle(edges, n), HD_FINDING_LOCK_ORDER);
+
+	(void)to;
+	if (!f)
+		return;
+	f->nparts = n < HD_FINDING_PARTS ? n : HD_FINDING_PARTS;
+	for (unsigned i = 0; i < f->nparts; i++)
+		fill_edge(&f->parts[i], edges[i]);
+	publish();
+}

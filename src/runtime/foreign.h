@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Libraries that were not rebuilt. What they synchronise with instructions of their own nobody sees: a queue
+ * of theirs hands data from thread to thread, and its user looks as if it raced. So each call into such a
+ * library counts as if it took one big lock: whoever comes back from one has seen all that was done before
+ * any earlier call of another thread. That hides some races and invents none.
+ *
+ * A call is noticed because the entry of the program's import table leads through a stub that sets a flag;
+ * what follows from it is worked out at the thread's next event, before anybody else runs. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "runtime/rt.h"
+#include "runtime/thread.h"
+
+extern uint8_t *hd_foreign_called; /* set by the stubs */
+
+/* Put the stubs in the way, in all modules that are there. Before the snapshot, and after dlopen(). */
+void hd_foreign_init(void);
+/* The code belongs to a library whose synchronisation nobody sees. */
+bool hd_foreign_code(uintptr_t pc);
+
+void hd_foreign_leave_slow(struct hd_thread *t);
+void hd_foreign_entered_slow(struct hd_thread *t);
+
+/* The running thread may have called a library: what it did before is known to whoever calls one later. */
+static inline void hd_foreign_entered(struct hd_thread *t)
+{
+	if (__builtin_expect(*hd_foreign_called, 0))
+		hd_foreign_entered_slow(t);
+}
+
+/* The running thread is in the program's own code (again). */
+static inline void hd_foreign_leave(struct hd_thread *t)
+{
+	if (__builtin_expect(*hd_foreign_called | t->in_foreign, 0))
+		hd_foreign_leave_slow(t);
+}

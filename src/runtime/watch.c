@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/watch.h"
+
+#include "analysis/lockorder.h"
+#include "analysis/race.h"
+#include "runtime/chain.h"
+#include "runtime/finding.h"
+#include "runtime/foreign.h"
+#include "runtime/pool.h"
+#include "runtime/sched.h"
+#include "runtime/threads.h"
+
+#define ARENA	   (256UL << 20) /* for one run; only what is used is ever there */
+#define FIRST_RUNS 64		 /* all watched */
+#define EVERY	   8		 /* of the later ones */
+
+static struct hd_arena arena;
+static struct hd_order order = {.arena = &arena};
+static struct hd_race race = {.order = &order, .arena = &arena, .found = hd_finding_race};
+static struct hd_lockorder lockorder = {.order = &order, .arena = &arena, .found = hd_finding_cycle};
+
+static hd_tid self(void)
+{
+	return hd_rt.run.current;
+}
+
+void hd_watch_init(void)
+{
+	if (!hd_rt.wire->checks)
+		return;
+	arena = (struct hd_arena){.base = hd_own_alloc(ARENA), .size = ARENA};
+	order.threads = hd_own_alloc(sizeof *order.threads * HD_MAX_THREADS);
+	order.thread_run = hd_own_alloc(sizeof *order.thread_run * HD_MAX_THREADS);
+	race.bucket_run = hd_own_alloc(sizeof *race.bucket_run * HD_RACE_BUCKETS);
+	race.bucket = hd_own_alloc(sizeof(struct hd_race_granule *) * HD_RACE_BUCKETS);
+	hd_chain_init();
+}
+
+/* Which runs are watched follows from their numbers, and watching changes nothing about a run. */
+void hd_watch_run_begin(uint64_t number)
+{
+	hd_rt.run.watched =
+	    hd_rt.wire->checks && !hd_rt.wire->replaying && (number < FIRST_RUNS || number % EVERY == 0);
+	if (!hd_rt.run.watched)
+		return;
+	hd_order_begin(&order);
+	hd_race_begin(&race);
+	hd_lockorder_begin(&lockorder);
+}
+
+void hd_watch_send_slow(uint64_t object)
+{
+	hd_order_send(&order, self(), object);
+}
+
+void hd_watch_receive_slow(uint64_t object)
+{
+	hd_order_receive(&order, self(), object);
+}
+
+void hd_watch_pass_slow(hd_tid to)
+{
+	hd_order_pass(&order, self(), to);
+}
+
+void hd_watch_created_slow(const struct hd_thread *child)
+{
+	const struct hd_slot *slot = &hd_slots[child->slot];
+
+	hd_order_created(&order, self(), child->id);
+	hd_threads[child->id].in_foreign = hd_foreign_code((uintptr_t)child->start);
+	/* What an earlier thread left there is none of the new one's business. */
+	hd_race_forget(&race, slot->min_sp, (uintptr_t)slot->stack_hi - slot->min_sp);
+	hd_race_forget(&race, (uintptr_t)slot->tls_lo, (size_t)(slot->tls_hi - slot->tls_lo));
+}
+
+void hd_watch_joined_slow(hd_tid dead)
+{
+	hd_order_joined(&order, self(), dead);
+}
+
+void hd_watch_locked_slow(const struct hd_thread *t, uint64_t lock, bool shared)
+{
+	hd_order_locked(&order, t->id, lock, shared);
+}
+
+void hd_watch_unlocked_slow(const struct hd_thread *t, uint64_t lock, bool shared)
+{
+	hd_order_unlocked(&order, t->id, lock, shared);
+}
+
+void hd_watch_wants_slow(const struct hd_op *op)
+{
+	struct hd_thread *t = hd_self();
+	struct hd_held_lock held[HD_LOCKS_HELD_MAX];
+	struct hd_held_lock wants = {.lock = op->addr, .site = op->site, .shared = op->kind == HD_RDLOCK};
+	unsigned n = t->nheld < HD_LOCKS_HELD_MAX ? t->nheld : HD_LOCKS_HELD_MAX;
+
+	if (!n || !(hd_rt.wire->checks & HD_CHECK_LOCK_ORDER))
+		return;
+	for (unsigned i = 0; i < n; i++)
+		held[i] = (struct hd_held_lock){
+		    .lock = t->held[i].addr, .site = t->held[i].site, .shared = t->held[i].kind == HD_RDLOCK};
+	hd_lockorder_request(&lockorder, t->id, &wants, hd_chain_of_calls(t), held, n);
+}
+
+void hd_watch_fence_slow(int memory_order)
+{
+	hd_order_fence(&order, self(), (enum hd_memory_order)memory_order);
+}
+
+void hd_watch_new_memory_slow(uintptr_t addr, size_t size)
+{
+	hd_race_forget(&race, addr, size);
+}
+
+static struct hd_race_access access_here(bool write, bool atomic, uint32_t site)
+{
+	struct hd_thread *t = hd_self();
+
+	hd_foreign_leave(t);
+	return (struct hd_race_access){.site = site,
+				       .tid = t->id,
+				       .write = write,
+				       .atomic = atomic,
+				       .context = hd_chain_of_calls(t),
+				       .locks = hd_chain_of_locks(t)};
+}
+
+static void see(uintptr_t addr, size_t size, bool write, bool atomic, uint32_t site)
+{
+	struct hd_race_access a;
+
+	if (!(hd_rt.wire->checks & HD_CHECK_RACE))
+		return;
+	a = access_here(write, atomic, site);
+	hd_race_see(&race, &a, addr, size);
+}
+
+void hd_watch_free_slow(uintptr_t addr, size_t size, uint32_t site)
+{
+	struct hd_race_access a = access_here(true, false, site);
+
+	hd_race_end(&race, &a, addr, size);
+}
+
+void hd_watch_access_slow(uintptr_t addr, size_t size, bool write, uint32_t site)
+{
+	see(addr, size, write, false, site);
+}
+
+void hd_watch_atomic_slow(uintptr_t addr, size_t size, enum hd_event_kind kind, int memory_order,
+			  uint32_t site)
+{
+	enum hd_memory_order o = (enum hd_memory_order)memory_order;
+
+	see(addr, size, kind != HD_ATOMIC_LOAD, true, site);
+	if (kind == HD_ATOMIC_LOAD)
+		hd_order_load(&order, self(), addr, o);
+	else if (kind == HD_ATOMIC_STORE)
+		hd_order_store(&order, self(), addr, o);
+	else
+		hd_order_rmw(&order, self(), addr, o);
+}
+
+/* ---- libraries that were not rebuilt ---- */
+
+bool hd_watch_call(struct hd_thread *t, uintptr_t caller)
+{
+	bool from_foreign = (*hd_foreign_called | t->in_foreign) && hd_foreign_code(caller);
+
+	hd_foreign_leave(t);
+	return from_foreign;
+}
+
+void hd_watch_return(struct hd_thread *t)
+{
+	hd_foreign_leave(t);
+	if (t->depth < HD_CALLS_MAX && t->calls[t->depth].foreign)
+		hd_foreign_entered_slow(t);
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What happens in a run, for the analyses: each call says that it happened now, by the running thread.
+ * Whoever models an operation calls the function that fits; in a run that nobody watches each costs one test.
+ *
+ *   hd_watch_send(sem);      before others can see it: a post, an arrival, a published value
+ *   hd_watch_receive(sem);   after it was taken over: a wait that ended
+ *
+ * Locks are told by hd_held_add() and hd_held_remove(), atomics and accesses by their funnels. */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analysis/order.h"
+#include "runtime/rt.h"
+
+static inline bool hd_watched(void)
+{
+	return __builtin_expect(hd_rt.run.watched, 0);
+}
+
+void hd_watch_init(void);
+void hd_watch_run_begin(uint64_t number);
+
+void hd_watch_send_slow(uint64_t object);
+void hd_watch_receive_slow(uint64_t object);
+void hd_watch_pass_slow(hd_tid to);
+void hd_watch_created_slow(const struct hd_thread *child);
+void hd_watch_joined_slow(hd_tid dead);
+void hd_watch_locked_slow(const struct hd_thread *t, uint64_t lock, bool shared);
+void hd_watch_unlocked_slow(const struct hd_thread *t, uint64_t lock, bool shared);
+void hd_watch_wants_slow(const struct hd_op *op);
+void hd_watch_fence_slow(int order);
+void hd_watch_new_memory_slow(uintptr_t addr, size_t size);
+void hd_watch_free_slow(uintptr_t addr, size_t size, uint32_t site);
+void hd_watch_access_slow(uintptr_t addr, size_t size, bool write, uint32_t site);
+void hd_watch_atomic_slow(uintptr_t addr, size_t size, enum hd_event_kind kind, int order, uint32_t site);
+
+static inline void hd_watch_send(const volatile void *object)
+{
+	if (hd_watched())
+		hd_watch_send_slow((uintptr_t)object);
+}
+
+static inline void hd_watch_receive(const volatile void *object)
+{
+	if (hd_watched())
+		hd_watch_receive_slow((uintptr_t)object);
+}
+
+/* The running thread lets another one go on. */
+static inline void hd_watch_pass(hd_tid to)
+{
+	if (hd_watched())
+		hd_watch_pass_slow(to);
+}
+
+static inline void hd_watch_created(const struct hd_thread *child)
+{
+	if (hd_watched())
+		hd_watch_created_slow(child);
+}
+
+static inline void hd_watch_joined(hd_tid dead)
+{
+	if (hd_watched())
+		hd_watch_joined_slow(dead);
+}
+
+static inline void hd_watch_locked(const struct hd_thread *t, uint64_t lock, bool shared)
+{
+	if (hd_watched())
+		hd_watch_locked_slow(t, lock, shared);
+}
+
+static inline void hd_watch_unlocked(const struct hd_thread *t, uint64_t lock, bool shared)
+{
+	if (hd_watched())
+		hd_watch_unlocked_slow(t, lock, shared);
+}
+
+/* The running thread asks for a lock, and would wait for it for ever. */
+static inline void hd_watch_wants(const struct hd_op *op)
+{
+	if (hd_watched())
+		hd_watch_wants_slow(op);
+}
+
+static inline void hd_watch_fence(int order)
+{
+	if (hd_watched())
+		hd_watch_fence_slow(order);
+}
+
+/* The memory now belongs to something new: a heap block, the stack of a new thread. */
+static inline void hd_watch_new_memory(const void *addr, size_t size)
+{
+	if (hd_watched())
+		hd_watch_new_memory_slow((uintptr_t)addr, size);
+}
+
+/* A heap block ends. */
+static inline void hd_watch_free(const void *addr, size_t size, uint32_t site)
+{
+	if (hd_watched())
+		hd_watch_free_slow((uintptr_t)addr, size, site);
+}
+
+static inline void hd_watch_access(uintptr_t addr, size_t size, bool write, uint32_t site)
+{
+	if (hd_watched())
+		hd_watch_access_slow(addr, size, write, site);
+}
+
+static inline void hd_watch_atomic(uintptr_t addr, size_t size, enum hd_event_kind kind, int order,
+				   uint32_t site)
+{
+	if (hd_watched())
+		hd_watch_atomic_slow(addr, size, kind, order, site);
+}
+
+/* A function of the program begins; true: it was called by a library that was not rebuilt. */
+bool hd_watch_call(struct hd_thread *t, uintptr_t caller);
+/* … and ends; its frame is the one above the innermost now. */
+void hd_watch_return(struct hd_thread *t);
