@@ -132,7 +132,7 @@ static void redirect(const struct imports *m, const ElfW(Rela) * r)
 	uintptr_t page = (uintptr_t)slot & ~(PAGE - 1);
 	char *stub;
 
-	if (!is_function(m, r) || leads_through_stub(*slot))
+	if (!is_function(m, r) || !*slot || leads_through_stub(*slot))
 		return;
 	target = target_of(m, r, slot);
 	if (!target || !hd_foreign_code(target) || !make_room())
@@ -171,8 +171,8 @@ static int look_at_module(struct dl_phdr_info *info, size_t size, void *data)
 
 void hd_foreign_init(void)
 {
-	if (!hd_rt.wire->checks)
-		return;
+	/* In runs that nobody watches, too: a replay must find the heap as the run had it, and looking up
+	 * symbols may use it. */
 	dl_iterate_phdr(look_at_module, NULL);
 	if (f.stubs)
 		mprotect(f.stubs, (size_t)STUBS_MAX * HD_ARCH_STUB_SIZE, PROT_READ | PROT_EXEC);
