@@ -98,7 +98,7 @@ static bool on_path(const char *file, char *found)
 		if (n + strlen(file) + 2 < PATH_MAX) {
 			memcpy(found, path, n);
 			found[n] = '/';
-			strcpy(found + n + 1, file);
+			memcpy(found + n + 1, file, strlen(file) + 1);
 			if (!access(found, X_OK))
 				return true;
 		}

@@ -20,6 +20,7 @@
 #include "runtime/heap_reset.c"
 
 struct hd_rt hd_rt;
+struct hd_live hd_live;
 
 static jmp_buf broken;
 
@@ -333,12 +334,13 @@ static void addresses_are_described(void **state)
 	char *p, *q;
 
 	(void)state;
-	hd_rt.run = (struct hd_run){.active = true, .current = 3};
+	hd_rt.run = (struct hd_run){.current = 3};
+	hd_live.active = true;
 	p = hd_heap_alloc(100, 1, 11, NULL);
 	q = hd_heap_alloc(100, 1, 12, NULL);
 	hd_rt.run.current = 4;
 	hd_heap_free(q, 13);
-	hd_rt.run.active = false;
+	hd_live.active = false;
 
 	assert_true(hd_heap_describe((uintptr_t)p + 60, &place));
 	assert_int_equal(place.kind, HD_PLACE_HEAP);
