@@ -18,6 +18,8 @@ static char *step_text(const struct hd_wire *wire, const struct hd_step *step, s
 
 	if (step->kind == HD_VALUE && step->note & HD_NOTE_SIGNAL)
 		return hd_sprintf("signal %" PRIu32 " to come from outside", step->site);
+	if (step->kind == HD_VALUE && step->note & HD_NOTE_TIMEOUT)
+		return hd_strdup("time to pass");
 	if (step->kind == HD_VALUE)
 		return hd_sprintf("thread %u choose value %" PRIu32, step->tid, step->site);
 	if (step->kind == HD_NONE || step->kind >= HD_EVENT_COUNT)

@@ -13,7 +13,9 @@ struct hd_step {
 	uint32_t site;
 };
 
-#define HD_NOTE_TIMEOUT	 1u /* the operation ended by its timeout             */
+#define HD_NOTE_TIMEOUT                                                                                      \
+	1u /* the operation ended by its timeout; with HD_VALUE: virtual time went on to the next deadline   \
+	    * because real time had */
 #define HD_NOTE_SPURIOUS 2u /* the condvar's waiter woke for no reason        */
 #define HD_NOTE_CANCEL	 4u /* the wait ended because the thread is cancelled */
 #define HD_NOTE_PENDING                                                                                      \

@@ -154,6 +154,11 @@ void hd_record_fact(uint32_t value)
 	mix(1);
 }
 
+void hd_record_time_jump(void)
+{
+	push((struct hd_step){.tid = hd_rt.run.current, .kind = HD_VALUE, .note = HD_NOTE_TIMEOUT});
+}
+
 void hd_record_pending(const struct hd_thread *t)
 {
 	push((struct hd_step){.tid = t->id, .kind = t->op.kind, .note = HD_NOTE_PENDING, .site = t->op.site});

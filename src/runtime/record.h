@@ -12,6 +12,8 @@
 void hd_record_run_begin(void);
 /* Thread t is about to perform its pending operation. */
 void hd_record_step(struct hd_thread *t, uint8_t note);
+/* Virtual time went on to the next deadline because real time had. */
+void hd_record_time_jump(void);
 void hd_record_value(uint64_t value);
 /* A value that does not enter the hash. */
 void hd_record_fact(uint32_t value);

@@ -287,6 +287,16 @@ static uint64_t patience(uint64_t next_deadline)
 	return next_deadline > elapsed ? next_deadline - elapsed : 0;
 }
 
+bool hd_world_is_that_late(uint64_t vtime)
+{
+	if (vtime == HD_NO_DEADLINE || !(w.noutside || hd_rt.wire->served))
+		return true;
+	if (hd_world_replays() ? !hd_replay_time_jumps(hd_control_strategy_state()) : real_elapsed() < vtime)
+		return false;
+	hd_record_time_jump();
+	return true;
+}
+
 static bool script_goes_on(void)
 {
 	return hd_world_replays() && hd_replay_next(hd_control_strategy_state());

@@ -80,6 +80,9 @@ bool hd_world_glance(void);
 /* Nothing can go on. Waits for real until the world makes a thread ready (true), or it is time for the next
  * deadline, or nobody is there who could (false). */
 bool hd_world_idle(uint64_t next_deadline);
+/* May virtual time jump to this time, while threads spin? Not before real time is that far if somebody
+ * outside is there; then it is an observation. */
+bool hd_world_is_that_late(uint64_t vtime);
 /* A replay's next step is this thread's: the world made it ready. */
 void hd_world_await(struct hd_thread *t);
 /* Somebody outside could change what the threads wait for. */

@@ -101,7 +101,7 @@ static uint64_t value(void *state, struct hd_rng *rng, uint64_t bound)
 	if (s->position >= s->nscript)
 		return UINT64_MAX;
 	step = &s->script[s->position];
-	if (step->kind != HD_VALUE || step->note & HD_NOTE_SIGNAL || step->site >= bound)
+	if (step->kind != HD_VALUE || step->note & (HD_NOTE_SIGNAL | HD_NOTE_TIMEOUT) || step->site >= bound)
 		return UINT64_MAX;
 	s->position++;
 	return step->site;
@@ -118,6 +118,17 @@ const struct hd_step *hd_replay_next(const void *state)
 	const struct hd_step *step = s->position < s->nscript ? &s->script[s->position] : NULL;
 
 	return step && step->kind != HD_VALUE && !(step->note & HD_NOTE_PENDING) ? step : NULL;
+}
+
+bool hd_replay_time_jumps(void *state)
+{
+	struct replay *s = state;
+	const struct hd_step *step = s->position < s->nscript ? &s->script[s->position] : NULL;
+
+	if (!step || step->kind != HD_VALUE || !(step->note & HD_NOTE_TIMEOUT))
+		return false;
+	s->position++;
+	return true;
 }
 
 uint8_t hd_replay_note(const void *state)

@@ -84,6 +84,9 @@ uint64_t hd_value_uniform(void *state, struct hd_rng *rng, uint64_t bound);
 uint64_t hd_replay_position(const void *state);
 /* Replay only: the step to be carried out next; NULL at the end, and where the schedule has a value. */
 const struct hd_step *hd_replay_next(const void *state);
+/* Replay only: virtual time goes on to the next deadline here, because real time had in the run. Takes the
+ * step. */
+bool hd_replay_time_jumps(void *state);
 /* Replay only: the note (HD_NOTE_*) of the step that pick() chose last. */
 uint8_t hd_replay_note(const void *state);
 
