@@ -43,7 +43,8 @@ enum {
 	OPT_READY,
 	OPT_CLIENT,
 	OPT_TEARDOWN,
-	OPT_GRACE
+	OPT_GRACE,
+	OPT_NETWORK
 };
 
 static const struct argp_option options[] = {
@@ -86,6 +87,10 @@ static const struct argp_option options[] = {
     {"fail-on", OPT_FAIL_ON, "LIST", 0,
      "findings that count as failures: race, lock-order, all or none (default none)", 3},
     {"suppressions", OPT_SUPPRESSIONS, "FILE", 0, "findings not to be told: lines of KIND:PATTERN", 3},
+    {"network", OPT_NETWORK, "WHICH", 0,
+     "host, or private: each run has a network of its own, with a loopback interface and every port free "
+     "(default host)",
+     4},
     {NULL, 0, NULL, 0, "What to write:", 5},
     {"out", OPT_OUT, "DIR", 0, "folder for what was found (default heddle-out)", 5},
     {"json", OPT_JSON, "FILE", 0, "a summary as JSON; - is the standard output", 5},
@@ -104,6 +109,7 @@ static const char *const points_names[] = {"shared", "all", "sync", NULL}; /* as
 static const char *const heap_names[] = {"quarantine", "reuse", NULL};	   /* as enum hd_heap_mode */
 static const char *const timeouts_names[] = {"late", "eager", NULL};	   /* as enum hd_timeouts */
 static const char *const spurious_names[] = {"no", "yes", NULL};
+static const char *const network_names[] = {"host", "private", NULL};
 static const char *const reset_names[] = {"auto", "place", "fork", "exec", NULL}; /* as enum hd_reset */
 
 struct arguments {
@@ -314,6 +320,9 @@ static error_t parse_server(int key, char *value, const struct argp_state *state
 	case OPT_GRACE:
 		a->grace = hd_option_seconds(state, "--grace", value);
 		return 0;
+	case OPT_NETWORK:
+		a->around.alone = hd_option_choice(state, "--network", value, network_names);
+		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}
@@ -327,7 +336,8 @@ static void settle_server(struct arguments *a, const struct argp_state *state)
 		return;
 	if (a->test.reset != HD_RESET_AUTO && a->test.reset != HD_RESET_EXEC)
 		argp_failure(state, HD_STATUS_TROUBLE, 0,
-			     "with --setup, --ready, --client or --teardown every run is a new process: "
+			     "with --setup, --ready, --client, --teardown or --network private every run is "
+			     "a new process: "
 			     "--reset must be exec");
 	if (a->test.verify)
 		argp_failure(

@@ -18,7 +18,8 @@
 #define STORY_MAX  300 /* characters of the last words */
 #define TEXT_SHOWN 120 /* characters of the command */
 
-_Noreturn static void child(const struct hd_command *c, const struct hd_target *t, char **env, pid_t parent)
+_Noreturn static void child(const struct hd_command *c, const struct hd_target *t, char **env,
+			    const struct hd_network *network, pid_t parent)
 {
 	char *const argv[] = {(char[]){"sh"}, (char[]){"-c"}, (char *)c->text, NULL};
 	int input = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -29,13 +30,14 @@ _Noreturn static void child(const struct hd_command *c, const struct hd_target *
 		_exit(NO_SHELL);
 	hd_signals_restore(t->signals);
 	if (input < 0 || dup2(input, STDIN_FILENO) < 0 || dup2(c->output.write_fd, STDOUT_FILENO) < 0 ||
-	    dup2(c->output.write_fd, STDERR_FILENO) < 0 || chdir(t->directory))
+	    dup2(c->output.write_fd, STDERR_FILENO) < 0 || hd_network_enter(network) || chdir(t->directory))
 		_exit(NO_SHELL);
 	execve("/bin/sh", argv, env);
 	_exit(NO_SHELL);
 }
 
-int hd_command_start(struct hd_command *c, const struct hd_target *t, unsigned worker)
+int hd_command_start(struct hd_command *c, const struct hd_target *t, unsigned worker,
+		     const struct hd_network *network)
 {
 	pid_t parent = getpid(), pid;
 	char **env;
@@ -50,7 +52,7 @@ int hd_command_start(struct hd_command *c, const struct hd_target *t, unsigned w
 	env = hd_environment_command(t, worker);
 	pid = fork();
 	if (!pid)
-		child(c, t, env, parent);
+		child(c, t, env, network, parent);
 	hd_environment_free(env);
 	if (pid < 0)
 		return -1;

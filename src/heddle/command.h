@@ -22,7 +22,8 @@ struct hd_command {
 };
 
 /* Start it where the program runs, for the worker with that index. 0, or -1 with errno. */
-int hd_command_start(struct hd_command *c, const struct hd_target *t, unsigned worker);
+int hd_command_start(struct hd_command *c, const struct hd_target *t, unsigned worker,
+		     const struct hd_network *network);
 /* Take what it has printed; true: it runs no more. Never waits. */
 bool hd_command_ended(struct hd_command *c);
 /* End it and all that it started. */

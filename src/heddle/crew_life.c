@@ -18,7 +18,7 @@
 /* Starts of a worker without a single finished run: it will never get anywhere. */
 #define IDLE_STARTS_MAX 50
 
-void hd_crew_spawn(struct hd_crew *c, unsigned index, int output)
+void hd_crew_spawn(struct hd_crew *c, unsigned index, int output, const struct hd_network *network)
 {
 	struct hd_wire_worker *slot = &c->wire->workers[index];
 	struct hd_worker *w = &c->workers[index];
@@ -32,7 +32,7 @@ void hd_crew_spawn(struct hd_crew *c, unsigned index, int output)
 	if (c->wire->replaying)
 		slot->failure.outcome = c->expected;
 	w->watch = (struct hd_watch){0};
-	w->pid = hd_target_launch(c->target, slot, c->wire_fd, c->control[1], index, output);
+	w->pid = hd_target_launch(c->target, slot, c->wire_fd, c->control[1], index, output, network);
 	if (w->pid < 0) {
 		w->pid = 0;
 		w->done = true;
@@ -47,7 +47,7 @@ void hd_crew_launch(struct hd_crew *c, unsigned index)
 	if (c->around)
 		hd_surround_begin(c, index);
 	else
-		hd_crew_spawn(c, index, c->output);
+		hd_crew_spawn(c, index, c->output, &HD_NETWORK_NONE);
 }
 
 void hd_crew_kill(struct hd_crew *c, unsigned index)

@@ -8,7 +8,7 @@
 /* Start a worker, with what goes around it; what goes wrong is in c->trouble. */
 void hd_crew_launch(struct hd_crew *c, unsigned index);
 /* Start its process, with that descriptor (or HD_OUTPUT_*) for its output. */
-void hd_crew_spawn(struct hd_crew *c, unsigned index, int output);
+void hd_crew_spawn(struct hd_crew *c, unsigned index, int output, const struct hd_network *network);
 /* End its process now. */
 void hd_crew_kill(struct hd_crew *c, unsigned index);
 /* What the end of a worker's process means, with the status of waitpid. True: there is an event. */

@@ -225,6 +225,7 @@ static struct hd_surroundings copy_surroundings(const struct hd_surroundings *fr
 					.ready = copy(from->ready),
 					.client = copy(from->client),
 					.teardown = copy(from->teardown),
+					.alone = from->alone,
 					.worker = hd_is_surrounded(from) ? from->worker + worker : 0};
 }
 

@@ -37,7 +37,8 @@ struct hd_surround {
 	bool captured;
 	size_t searched; /* bytes of it in which the pattern was not found */
 	bool was_ready, asked, killed, reported;
-	int status; /* of the server's process */
+	struct hd_network network; /* of this run */
+	int status;		   /* of the server's process */
 };
 
 /* ---- sentences ---- */
@@ -113,7 +114,7 @@ static void enter(struct hd_surround *a, enum stage stage, double now)
 
 static bool start(struct hd_crew *c, unsigned index, struct hd_command *command)
 {
-	if (!hd_command_start(command, c->target, index))
+	if (!hd_command_start(command, c->target, index, &c->around[index].network))
 		return true;
 	trouble(c, index, hd_sprintf("cannot start a shell for --%s: %s", command->name, strerror(errno)));
 	return false;
@@ -123,9 +124,10 @@ static void start_server(struct hd_crew *c, unsigned index, double now)
 {
 	struct hd_surround *a = &c->around[index];
 
-	if (c->ready && hd_ready_taken(c->ready, 0)) {
+	if (c->ready && a->network.net < 0 && hd_ready_taken(c->ready, 0)) {
 		trouble(c, index,
-			hd_sprintf("somebody has port %u already, before the server was started",
+			hd_sprintf("somebody has port %u already, before the server was started (with "
+				   "--network private every port is free)",
 				   c->ready->port));
 		return;
 	}
@@ -134,7 +136,20 @@ static void start_server(struct hd_crew *c, unsigned index, double now)
 		return;
 	}
 	enter(a, STARTING, now);
-	hd_crew_spawn(c, index, a->output.write_fd);
+	hd_crew_spawn(c, index, a->output.write_fd, &a->network);
+}
+
+static int make_network(struct hd_crew *c, unsigned index)
+{
+	struct hd_surround *a = &c->around[index];
+
+	hd_network_close(&a->network);
+	if (!hd_network_make(&a->network))
+		return 0;
+	trouble(c, index,
+		hd_sprintf("cannot make a network for the server: %s (--network host uses the machine's)",
+			   strerror(errno)));
+	return -1;
 }
 
 void hd_surround_begin(struct hd_crew *c, unsigned index)
@@ -149,6 +164,8 @@ void hd_surround_begin(struct hd_crew *c, unsigned index)
 		c->workers[index].done = true;
 		return;
 	}
+	if (c->target->around.alone && make_network(c, index))
+		return;
 	if (!a->setup.text) {
 		start_server(c, index, now);
 	} else {
@@ -187,8 +204,10 @@ static bool is_ready(struct hd_crew *c, unsigned index)
 	struct hd_surround *a = &c->around[index];
 	const struct hd_wire_worker *slot = &c->wire->workers[index];
 
+	if (!slot->busy || slot->state != HD_WORKER_RUNNING) /* before that it may be in our own network */
+		return false;
 	if (!c->ready)
-		return slot->busy && slot->state == HD_WORKER_RUNNING;
+		return true;
 	if (c->ready->port)
 		return hd_ready_taken(c->ready, c->workers[index].pid);
 	if (a->searched == a->output.total)
@@ -550,6 +569,7 @@ int hd_surround_init(struct hd_crew *c)
 	c->around = hd_new(c->n, sizeof(*c->around));
 	c->wire->served = 1;
 	for (unsigned i = 0; i < c->n; i++) {
+		c->around[i].network = HD_NETWORK_NONE;
 		c->around[i].setup = (struct hd_command){.name = "setup", .text = s->setup};
 		c->around[i].client = (struct hd_command){.name = "client", .text = s->client};
 		c->around[i].teardown = (struct hd_command){.name = "teardown", .text = s->teardown};
@@ -565,6 +585,7 @@ void hd_surround_term(struct hd_crew *c)
 		hd_command_term(&a->setup);
 		hd_command_term(&a->client);
 		hd_command_term(&a->teardown);
+		hd_network_close(&a->network);
 		if (a->captured)
 			hd_capture_term(&a->output);
 	}

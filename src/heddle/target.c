@@ -156,7 +156,7 @@ _Noreturn static void child_refuse(struct hd_wire_worker *slot, const char *what
 }
 
 pid_t hd_target_launch(const struct hd_target *t, struct hd_wire_worker *slot, int wire_fd, int control_fd,
-		       unsigned index, int output)
+		       unsigned index, int output, const struct hd_network *network)
 {
 	int high = high_fd();
 	char **env = hd_environment_program(t, high, high + 1, index);
@@ -174,6 +174,8 @@ pid_t hd_target_launch(const struct hd_target *t, struct hd_wire_worker *slot, i
 		child_refuse(slot, "pass descriptors to", t->program);
 	if (!child_input(t) || !child_output(output))
 		child_refuse(slot, "set up the input and output of", t->program);
+	if (hd_network_enter(network))
+		child_refuse(slot, "enter the network of", t->program);
 	if (chdir(t->directory))
 		child_refuse(slot, "enter the directory", t->directory);
 	execve(t->program, t->argv, env);

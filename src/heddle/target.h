@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+#include "heddle/network.h"
 #include "heddle/signals.h"
 #include "model/surroundings.h"
 #include "symbol/elf.h"
@@ -42,6 +43,6 @@ int hd_target_copy_input(struct hd_target *t, int fd);
 #define HD_OUTPUT_INHERIT (-2) /* where heddle's go */
 
 /* Start a worker process. -1 with errno when there can be none; trouble after the fork is in slot->broken
- * with HD_EXIT_REFUSED. `output` is a descriptor or HD_OUTPUT_*. */
+ * with HD_EXIT_REFUSED. `output` is a descriptor or HD_OUTPUT_*, `network` where it runs. */
 pid_t hd_target_launch(const struct hd_target *t, struct hd_wire_worker *slot, int wire_fd, int control_fd,
-		       unsigned index, int output);
+		       unsigned index, int output, const struct hd_network *network);

@@ -140,7 +140,7 @@ static bool same_surroundings(const struct hd_surroundings *a, const struct hd_s
 {
 	return same_text(a->setup, b->setup) && same_text(a->ready, b->ready) &&
 	       same_text(a->client, b->client) && same_text(a->teardown, b->teardown) &&
-	       a->worker == b->worker;
+	       a->alone == b->alone && a->worker == b->worker;
 }
 
 bool hd_schedule_equal(const struct hd_schedule *a, const struct hd_schedule *b)

@@ -113,6 +113,16 @@ static bool parse_teardown(struct hd_scan *p)
 	return hd_scan_string(p, &p->s->around.teardown);
 }
 
+static bool parse_network(struct hd_scan *p)
+{
+	char word[16];
+
+	if (!hd_scan_word(p, word, sizeof(word), "the network"))
+		return false;
+	p->s->around.alone = true;
+	return !strcmp(word, "private") || hd_scan_fail(p, "network is private, not `%s`", word);
+}
+
 static bool parse_worker(struct hd_scan *p)
 {
 	uint64_t n;
@@ -254,6 +264,7 @@ static const struct field {
     {"ready", parse_ready, MAYBE},
     {"client", parse_client, MAYBE},
     {"teardown", parse_teardown, MAYBE},
+    {"network", parse_network, MAYBE},
     {"worker", parse_worker, MAYBE},
     {"failure", parse_failure, ONCE},
     {"message", parse_message, ONCE},

@@ -50,6 +50,8 @@ static void print_surroundings(const struct hd_surroundings *around, FILE *f)
 	print_optional("ready", around->ready, f);
 	print_optional("client", around->client, f);
 	print_optional("teardown", around->teardown, f);
+	if (around->alone)
+		fputs("network private\n", f);
 	if (around->worker)
 		fprintf(f, "worker %" PRIu32 "\n", around->worker);
 }

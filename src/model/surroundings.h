@@ -12,10 +12,11 @@ struct hd_surroundings {
 	char *ready;	 /* a port or a pattern that tells when it can be used; NULL: at once */
 	char *client;	 /* what is run against it; NULL: nothing                           */
 	char *teardown;	 /* when it has ended; NULL: nothing                                */
+	bool alone;	 /* all of it in a network of its own                               */
 	uint32_t worker; /* the commands and the server find it as HEDDLE_WORKER            */
 };
 
 static inline bool hd_is_surrounded(const struct hd_surroundings *s)
 {
-	return s->setup || s->ready || s->client || s->teardown;
+	return s->setup || s->ready || s->client || s->teardown || s->alone;
 }

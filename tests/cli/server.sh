@@ -74,6 +74,18 @@ refuses 'setup.*exit 4.*exit status 4.*last words: no room' "$HEDDLE" test -n 2 
 run 0 "$HEDDLE" test -n 2 --out o8 --ready "$P" --client true --teardown 'exit 5' -- ./moody "$P"
 says 'teardown.*exit status 5'
 
+# Two at a time on one port, each in a network of its own, in which nobody else is.
+if unshare -n true 2>/dev/null || unshare -Un true 2>/dev/null; then
+	rm -f log
+	run 0 "$HEDDLE" test -n 4 -j 2 -t 20 --grace 0.3 --out o9 --network private --ready "$P" \
+		--client "bash one.sh $P && wc -l </proc/net/dev >>log; echo worker \$HEDDLE_WORKER >>log" -- ./moody "$P"
+	grep -q 'worker 1' log || fail "there was no second worker"
+	[ "$(grep -c '^3$' log)" = 4 ] || fail "not all runs had a network of their own"
+	run 1 "$HEDDLE" test -n 4 -t 20 --grace 0.3 --out o9 --network private --ready "$P" --client "bash one.sh $P no" -- ./moody "$P"
+	grep -q '^network private$' o9/bug-1/schedule || fail "the schedule does not say where it ran"
+	run 1 "$HEDDLE" replay o9/bug-1
+fi
+
 # Misuse.
 refuses 'reset must be exec' "$HEDDLE" test --reset fork --client true -- ./moody "$P"
 refuses 'verify' "$HEDDLE" test --verify --client true -- ./moody "$P"

@@ -33,6 +33,7 @@ static const char small[] = "heddle schedule 1\n"
 			    "ready \"8080\"\n"
 			    "client \"curl \\\"localhost:8080\\\"\"\n"
 			    "teardown \"rm -f x\"\n"
+			    "network private\n"
 			    "worker 3\n"
 			    "failure assert\n"
 			    "message \"x == 1\"\n"
@@ -113,6 +114,7 @@ static void test_reads_every_field(void **state)
 	assert_string_equal(s->around.ready, "8080");
 	assert_string_equal(s->around.client, "curl \"localhost:8080\"");
 	assert_string_equal(s->around.teardown, "rm -f x");
+	assert_true(s->around.alone);
 	assert_int_equal(s->around.worker, 3);
 	assert_int_equal(s->outcome, HD_OUT_ASSERT);
 	assert_int_equal(s->hash, 0xff);
@@ -210,6 +212,7 @@ static void add_random_surroundings(struct hd_schedule *s, struct hd_rng *rng)
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
 		if (hd_rng_below(rng, 2))
 			*texts[i] = random_string(rng);
+	s->around.alone = hd_rng_below(rng, 2);
 	s->around.worker = hd_rng_below(rng, 3);
 }
 
@@ -310,33 +313,34 @@ static void test_names_the_line(void **state)
 	refuse_changed("heap reuse", "heap of trouble", "line 9: heap is quarantine or reuse");
 	refuse_changed("ready \"8080\"\n", "ready 8080\n", "line 15: a string in double quotes");
 	refuse_changed("ready \"8080\"\n", "setup \"x\"\n", "line 15: a line `failure …` was expected");
-	refuse_changed("worker 3", "worker -3", "line 18: the worker is no number");
-	refuse_changed("failure assert", "failure nothing", "line 19: `nothing` is no kind of failure");
-	refuse_changed("op 1 write", "op 1 sing", "line 25: `sing` is no operation");
-	refuse_changed("op 1 write", "op 2 write", "line 25: op 2 where op 1 was expected");
-	refuse_changed("write 0 0x1234", "write 9 0x1234", "line 25: there is no module 9");
-	refuse_changed("0:0 1:1*2", "0:9 1:1*2", "line 28: a step names operation 9");
-	refuse_changed("0:0 1:1*2", "0;0 1:1*2", "line 28: a step is THREAD:OP or THREAD=VALUE");
-	refuse_changed("0:0 1:1*2", "0:0 1:1*0", "line 28: more steps");
-	refuse_changed("0:0 1:1*2", "9999:0 1:1*2", "line 28: a step's thread is larger");
-	refuse_changed("end 7\n", "end 8\n", "line 29: 7 steps were read");
-	refuse_changed("end 7\n", "end 7\nmore\n", "line 30: something follows the end");
+	refuse_changed("network private", "network public", "line 18: network is private");
+	refuse_changed("worker 3", "worker -3", "line 19: the worker is no number");
+	refuse_changed("failure assert", "failure nothing", "line 20: `nothing` is no kind of failure");
+	refuse_changed("op 1 write", "op 1 sing", "line 26: `sing` is no operation");
+	refuse_changed("op 1 write", "op 2 write", "line 26: op 2 where op 1 was expected");
+	refuse_changed("write 0 0x1234", "write 9 0x1234", "line 26: there is no module 9");
+	refuse_changed("0:0 1:1*2", "0:9 1:1*2", "line 29: a step names operation 9");
+	refuse_changed("0:0 1:1*2", "0;0 1:1*2", "line 29: a step is THREAD:OP or THREAD=VALUE");
+	refuse_changed("0:0 1:1*2", "0:0 1:1*0", "line 29: more steps");
+	refuse_changed("0:0 1:1*2", "9999:0 1:1*2", "line 29: a step's thread is larger");
+	refuse_changed("end 7\n", "end 8\n", "line 30: 7 steps were read");
+	refuse_changed("end 7\n", "end 7\nmore\n", "line 31: something follows the end");
 }
 
 static void test_refuses_huge_counts(void **state)
 {
 	(void)state;
-	refuse_changed("steps 7", "steps 33554433", "line 27: the number of steps is larger");
-	refuse_changed("1:1*2", "1:1*33554433", "line 28: a step's repetition is larger");
-	refuse_changed("1:1*2", "1:1*33554432", "line 28: more steps than the 7");
-	refuse_changed("1:1*2", "1:1*99999999999999999999", "line 28: a step's repetition is larger");
+	refuse_changed("steps 7", "steps 33554433", "line 28: the number of steps is larger");
+	refuse_changed("1:1*2", "1:1*33554433", "line 29: a step's repetition is larger");
+	refuse_changed("1:1*2", "1:1*33554432", "line 29: more steps than the 7");
+	refuse_changed("1:1*2", "1:1*99999999999999999999", "line 29: a step's repetition is larger");
 }
 
 static void test_refuses_more_steps_than_announced(void **state)
 {
 	(void)state;
-	refuse_changed("steps 7", "steps 6", "line 28: more steps than the 6 that were announced");
-	refuse_changed("steps 7", "steps 8", "line 29: 7 steps were read");
+	refuse_changed("steps 7", "steps 6", "line 29: more steps than the 6 that were announced");
+	refuse_changed("steps 7", "steps 8", "line 30: 7 steps were read");
 }
 
 /* Whoever edits a file by hand may break lines where he likes. */
