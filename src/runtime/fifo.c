@@ -11,6 +11,7 @@
 #include "runtime/cancel.h"
 #include "runtime/io.h"
 #include "runtime/sched.h"
+#include "runtime/watch.h"
 #include "runtime/world.h"
 
 #define MEMORY_MAJOR 1 /* /dev/null, zero, full, random, … */
@@ -131,24 +132,39 @@ static int open_for_writing(struct opening *o, const struct hd_op *op, enum hd_d
 	return o->fd;
 }
 
+static int open_at_once(struct opening *o)
+{
+	o->fd = (int)hd_syscall(SYS_openat, o->dir, o->path, o->flags);
+	hd_fd_made_some(o->fd);
+	if (o->fd >= 0 && (o->flags & O_ACCMODE) != O_RDONLY)
+		note_writer(o->fd);
+	return o->fd;
+}
+
+static int open_fifo(struct opening *o, const struct hd_op *op, enum hd_distance distance)
+{
+	switch (o->flags & (O_ACCMODE | O_NONBLOCK)) {
+	case O_RDONLY:
+		return open_for_reading(o, op);
+	case O_WRONLY:
+		return open_for_writing(o, op, distance);
+	default:
+		return open_at_once(o);
+	}
+}
+
 int hd_open(int dir, const char *path, int flags, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_OPEN, NULL, site);
 	struct opening o = {.dir = dir, .path = path, .flags = flags, .fd = -1};
-	enum hd_distance distance;
+	enum hd_distance distance = HD_OUTSIDE;
+	int fd;
 
 	hd_cancel_point();
 	op.addr = hd_path_channel(dir, path, &distance);
 	hd_sched_point(&op);
-	if (!(flags & O_NONBLOCK) && is_fifo(dir, path)) {
-		if ((flags & O_ACCMODE) == O_RDONLY)
-			return open_for_reading(&o, &op);
-		if ((flags & O_ACCMODE) == O_WRONLY)
-			return open_for_writing(&o, &op, distance);
-	}
-	o.fd = (int)hd_syscall(SYS_openat, dir, path, flags);
-	hd_fd_made_some(o.fd);
-	if (o.fd >= 0 && (flags & O_ACCMODE) != O_RDONLY)
-		note_writer(o.fd);
-	return o.fd;
+	hd_watch_send((void *)op.addr);
+	fd = is_fifo(dir, path) ? open_fifo(&o, &op, distance) : open_at_once(&o);
+	hd_watch_receive((void *)op.addr);
+	return fd;
 }

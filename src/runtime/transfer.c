@@ -6,10 +6,13 @@
 #include <string.h>
 #include <sys/syscall.h>
 
+#include "runtime/access.h"
+#include "runtime/caller.h"
 #include "runtime/cancel.h"
 #include "runtime/iovec.h"
 #include "runtime/sched.h"
 #include "runtime/sockets.h"
+#include "runtime/watch.h"
 
 #define FAILED	  0x80000000u /* an observed error: its number is in the other bits */
 #define UNBOUNDED ((size_t)-1)
@@ -239,6 +242,33 @@ static ssize_t result_of(size_t done, int error)
 	return -1;
 }
 
+/* ---- the program's memory ---- */
+
+static void touch(const struct hd_transfer *x, size_t size, bool write)
+{
+	if (!x->pc || !hd_by_program(x->pc))
+		return;
+	for (size_t i = 0; i < x->msg->msg_iovlen && size; i++) {
+		size_t n = x->msg->msg_iov[i].iov_len < size ? x->msg->msg_iov[i].iov_len : size;
+
+		hd_access_range((uintptr_t)x->msg->msg_iov[i].iov_base, n, write, x->pc);
+		size -= n;
+	}
+}
+
+static ssize_t received(const struct hd_transfer *x, uint64_t channel, size_t done, int error)
+{
+	ssize_t n = result_of(done, error);
+	int saved = errno;
+
+	if (n >= 0) {
+		hd_watch_receive((void *)channel);
+		touch(x, done, true);
+	}
+	errno = saved;
+	return n;
+}
+
 /* ---- receiving ---- */
 
 static bool wants_more(const struct part *p, size_t size)
@@ -272,7 +302,7 @@ ssize_t hd_receive(const struct hd_transfer *x)
 		else
 			hd_sched_point(&op);
 		if (error || !still_open(&p))
-			return result_of(p.done, error ? error : EBADF);
+			return received(x, op.addr, p.done, error ? error : EBADF);
 		n = hd_observe(x->fd, call, call_again, &p);
 		if (n < 0 && errno == EAGAIN && waits)
 			continue;
@@ -281,7 +311,7 @@ ssize_t hd_receive(const struct hd_transfer *x)
 		if (did_something(&p, n))
 			hd_fd_changed(x->fd);
 		if (n <= 0 || !waits || !wants_more(&p, size))
-			return n < 0 ? result_of(p.done, errno) : (ssize_t)p.done;
+			return received(x, op.addr, p.done, n < 0 ? errno : 0);
 	}
 }
 
@@ -342,6 +372,7 @@ ssize_t hd_send(const struct hd_transfer *x)
 	if (!p.file)
 		return -1;
 	op.addr = hd_fd_channel(x->fd);
+	touch(x, size, false);
 	for (;;) {
 		if (waits)
 			error = wait_for(&p, &op);
@@ -349,6 +380,7 @@ ssize_t hd_send(const struct hd_transfer *x)
 			hd_sched_point(&op);
 		if (error || !still_open(&p))
 			return result_of(p.done, error ? error : EBADF);
+		hd_watch_send((void *)op.addr);
 		n = send_part(&p, size);
 		error = n < 0 ? errno : 0;
 		if (did_something(&p, n))

@@ -14,6 +14,7 @@
 struct hd_transfer {
 	int fd;
 	uint32_t site;
+	uintptr_t pc;	    /* of the program's call, whose memory is read and written; 0: libc's */
 	int flags;	    /* MSG_* */
 	struct msghdr *msg; /* the data; and the address and control data if it is a socket's call */
 	bool hold_cancel;   /* do not act on a cancellation but return -1 with ECANCELED */

@@ -12,6 +12,7 @@
 #include "runtime/sched.h"
 #include "runtime/sockets.h"
 #include "runtime/transfer.h"
+#include "runtime/watch.h"
 
 /* The runtime's own descriptor does not exist for the program. */
 static bool is_ours(int fd)
@@ -31,8 +32,10 @@ static void before_close(int fd, uint32_t site)
 	struct hd_op op = hd_op(HD_CLOSE, NULL, site);
 
 	op.addr = hd_fd_channel(fd);
-	if (op.addr)
+	if (op.addr) {
 		hd_sched_point(&op);
+		hd_watch_send((void *)op.addr);
+	}
 	hd_world_closed(fd);
 	if (hd_kernel_is_old_file(fd))
 		hd_taint(HD_TAINT_DESCRIPTORS);

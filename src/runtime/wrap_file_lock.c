@@ -16,6 +16,7 @@
 #include "runtime/real.h"
 #include "runtime/sched.h"
 #include "runtime/transfer.h"
+#include "runtime/watch.h"
 
 struct locking {
 	struct hd_look look;
@@ -135,8 +136,10 @@ static int lock(struct locking *l, bool waits, uint32_t site)
 	hd_sched_point(&op);
 	while (is_refused(result = attempt(l)) && waits && !error)
 		error = wait_until_free(l, &op);
-	if (!error)
+	if (!error) {
+		hd_watch_receive((void *)op.addr);
 		return (int)result;
+	}
 	errno = error;
 	return -1;
 }
@@ -148,6 +151,7 @@ static int unlock(struct locking *l, uint32_t site)
 
 	op.addr = hd_fd_channel(l->fd);
 	hd_sched_point(&op);
+	hd_watch_send((void *)op.addr);
 	result = (int)try_lock(l);
 	hd_fd_changed(l->fd);
 	return result;

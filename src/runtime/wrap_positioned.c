@@ -9,6 +9,7 @@
 #include "runtime/io.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
+#include "runtime/watch.h"
 
 extern ssize_t __pread_chk(int fd, void *to, size_t size, off_t at, size_t room);
 extern ssize_t __pread64_chk(int fd, void *to, size_t size, off64_t at, size_t room);
@@ -20,6 +21,10 @@ static void point(enum hd_event_kind kind, int fd, uint32_t site)
 	hd_cancel_point();
 	op.addr = hd_fd_channel(fd);
 	hd_sched_point(&op);
+	if (kind == HD_OUTPUT)
+		hd_watch_send((void *)op.addr);
+	else
+		hd_watch_receive((void *)op.addr);
 }
 
 #define AT_PLACE(kind, result, name, params, args)                                                           \

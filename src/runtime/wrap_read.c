@@ -5,14 +5,15 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "runtime/caller.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
 #include "runtime/transfer.h"
 
-static ssize_t receive(int fd, const struct iovec *iov, size_t n, uint32_t site)
+static ssize_t receive(int fd, const struct iovec *iov, size_t n, uintptr_t pc)
 {
 	struct msghdr m = {.msg_iov = (struct iovec *)iov, .msg_iovlen = n};
-	struct hd_transfer x = {.fd = fd, .site = site, .msg = &m};
+	struct hd_transfer x = {.fd = fd, .site = hd_site_of(pc), .pc = pc, .msg = &m};
 
 	return hd_receive(&x);
 }
@@ -23,7 +24,7 @@ HD_EXPORT ssize_t read(int fd, void *to, size_t size)
 
 	if (!hd_active())
 		return HD_REAL(read)(fd, to, size);
-	return receive(fd, &iov, 1, HD_SITE());
+	return receive(fd, &iov, 1, HD_PC());
 }
 
 HD_EXPORT ssize_t __read_chk(int fd, void *to, size_t size, size_t room);
@@ -35,12 +36,12 @@ ssize_t __read_chk(int fd, void *to, size_t size, size_t room)
 
 	if (!hd_active() || size > room)
 		return HD_REAL(__read_chk)(fd, to, size, room);
-	return receive(fd, &iov, 1, HD_SITE());
+	return receive(fd, &iov, 1, HD_PC());
 }
 
 HD_EXPORT ssize_t readv(int fd, const struct iovec *iov, int n)
 {
 	if (!hd_active() || n < 0)
 		return HD_REAL(readv)(fd, iov, n);
-	return receive(fd, iov, (size_t)n, HD_SITE());
+	return receive(fd, iov, (size_t)n, HD_PC());
 }

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <sys/socket.h>
 
+#include "runtime/caller.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
 #include "runtime/transfer.h"
@@ -21,19 +22,19 @@ static bool is_socket(int fd)
 	return f && f->kind == HD_FILE_SOCKET;
 }
 
-static ssize_t receive(int fd, struct msghdr *m, int flags, uint32_t site)
+static ssize_t receive(int fd, struct msghdr *m, int flags, uintptr_t pc)
 {
-	struct hd_transfer x = {.fd = fd, .site = site, .flags = flags, .msg = m};
+	struct hd_transfer x = {.fd = fd, .site = hd_site_of(pc), .pc = pc, .flags = flags, .msg = m};
 
 	return hd_receive(&x);
 }
 
 static ssize_t receive_from(int fd, struct iovec *iov, int flags, struct sockaddr *from, socklen_t *size,
-			    uint32_t site)
+			    uintptr_t pc)
 {
 	struct msghdr m = {
 	    .msg_iov = iov, .msg_iovlen = 1, .msg_name = from, .msg_namelen = from && size ? *size : 0};
-	ssize_t n = receive(fd, &m, flags, site);
+	ssize_t n = receive(fd, &m, flags, pc);
 
 	if (n >= 0 && from && size)
 		*size = m.msg_namelen;
@@ -46,7 +47,7 @@ HD_EXPORT ssize_t recv(int fd, void *to, size_t size, int flags)
 
 	if (!hd_active() || !is_socket(fd))
 		return HD_REAL(recv)(fd, to, size, flags);
-	return receive_from(fd, &iov, flags, NULL, NULL, HD_SITE());
+	return receive_from(fd, &iov, flags, NULL, NULL, HD_PC());
 }
 
 HD_EXPORT ssize_t __recv_chk(int fd, void *to, size_t size, size_t room, int flags)
@@ -55,7 +56,7 @@ HD_EXPORT ssize_t __recv_chk(int fd, void *to, size_t size, size_t room, int fla
 
 	if (!hd_active() || size > room || !is_socket(fd))
 		return HD_REAL(__recv_chk)(fd, to, size, room, flags);
-	return receive_from(fd, &iov, flags, NULL, NULL, HD_SITE());
+	return receive_from(fd, &iov, flags, NULL, NULL, HD_PC());
 }
 
 HD_EXPORT ssize_t recvfrom(int fd, void *restrict to, size_t size, int flags, struct sockaddr *restrict from,
@@ -65,7 +66,7 @@ HD_EXPORT ssize_t recvfrom(int fd, void *restrict to, size_t size, int flags, st
 
 	if (!hd_active() || !is_socket(fd))
 		return HD_REAL(recvfrom)(fd, to, size, flags, from, from_size);
-	return receive_from(fd, &iov, flags, from, from_size, HD_SITE());
+	return receive_from(fd, &iov, flags, from, from_size, HD_PC());
 }
 
 HD_EXPORT ssize_t __recvfrom_chk(int fd, void *to, size_t size, size_t room, int flags, struct sockaddr *from,
@@ -75,22 +76,22 @@ HD_EXPORT ssize_t __recvfrom_chk(int fd, void *to, size_t size, size_t room, int
 
 	if (!hd_active() || size > room || !is_socket(fd))
 		return HD_REAL(__recvfrom_chk)(fd, to, size, room, flags, from, from_size);
-	return receive_from(fd, &iov, flags, from, from_size, HD_SITE());
+	return receive_from(fd, &iov, flags, from, from_size, HD_PC());
 }
 
 HD_EXPORT ssize_t recvmsg(int fd, struct msghdr *m, int flags)
 {
 	if (!hd_active() || !is_socket(fd))
 		return HD_REAL(recvmsg)(fd, m, flags);
-	return receive(fd, m, flags, HD_SITE());
+	return receive(fd, m, flags, HD_PC());
 }
 
-static int receive_many(int fd, struct mmsghdr *m, unsigned n, int flags, uint64_t deadline, uint32_t site)
+static int receive_many(int fd, struct mmsghdr *m, unsigned n, int flags, uint64_t deadline, uintptr_t pc)
 {
 	unsigned done = 0;
 
 	while (done < n) {
-		ssize_t got = receive(fd, &m[done].msg_hdr, flags & ~MSG_WAITFORONE, site);
+		ssize_t got = receive(fd, &m[done].msg_hdr, flags & ~MSG_WAITFORONE, pc);
 
 		if (got < 0)
 			return done ? (int)done : -1;
@@ -109,5 +110,5 @@ HD_EXPORT int recvmmsg(int fd, struct mmsghdr *m, unsigned n, int flags, struct 
 	    (timeout && (timeout->tv_sec < 0 || !hd_timespec_valid(timeout))))
 		return HD_REAL(recvmmsg)(fd, m, n, flags, timeout);
 	return receive_many(fd, m, n, flags,
-			    timeout ? hd_deadline_in(hd_timespec_ns(timeout)) : HD_NO_DEADLINE, HD_SITE());
+			    timeout ? hd_deadline_in(hd_timespec_ns(timeout)) : HD_NO_DEADLINE, HD_PC());
 }

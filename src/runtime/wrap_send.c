@@ -3,10 +3,12 @@
  * send() and its relatives. */
 #include <sys/socket.h>
 
+#include "runtime/caller.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
 #include "runtime/sockets.h"
 #include "runtime/transfer.h"
+#include "runtime/watch.h"
 
 static bool is_socket(int fd)
 {
@@ -15,21 +17,21 @@ static bool is_socket(int fd)
 	return f && f->kind == HD_FILE_SOCKET;
 }
 
-static ssize_t send_message(int fd, const struct msghdr *m, int flags, uint32_t site)
+static ssize_t send_message(int fd, const struct msghdr *m, int flags, uintptr_t pc)
 {
 	struct msghdr copy = *m;
-	struct hd_transfer x = {.fd = fd, .site = site, .flags = flags, .msg = &copy};
+	struct hd_transfer x = {.fd = fd, .site = hd_site_of(pc), .pc = pc, .flags = flags, .msg = &copy};
 
 	return hd_send(&x);
 }
 
 static ssize_t send_to(int fd, struct iovec *iov, int flags, const struct sockaddr *to, socklen_t size,
-		       uint32_t site)
+		       uintptr_t pc)
 {
 	struct msghdr m = {
 	    .msg_iov = iov, .msg_iovlen = 1, .msg_name = (void *)to, .msg_namelen = to ? size : 0};
 
-	return send_message(fd, &m, flags, site);
+	return send_message(fd, &m, flags, pc);
 }
 
 HD_EXPORT ssize_t send(int fd, const void *from, size_t size, int flags)
@@ -38,7 +40,7 @@ HD_EXPORT ssize_t send(int fd, const void *from, size_t size, int flags)
 
 	if (!hd_active() || !is_socket(fd))
 		return HD_REAL(send)(fd, from, size, flags);
-	return send_to(fd, &iov, flags, NULL, 0, HD_SITE());
+	return send_to(fd, &iov, flags, NULL, 0, HD_PC());
 }
 
 HD_EXPORT ssize_t sendto(int fd, const void *from, size_t size, int flags, const struct sockaddr *to,
@@ -48,25 +50,25 @@ HD_EXPORT ssize_t sendto(int fd, const void *from, size_t size, int flags, const
 
 	if (!hd_active() || !is_socket(fd))
 		return HD_REAL(sendto)(fd, from, size, flags, to, to_size);
-	return send_to(fd, &iov, flags, to, to_size, HD_SITE());
+	return send_to(fd, &iov, flags, to, to_size, HD_PC());
 }
 
 HD_EXPORT ssize_t sendmsg(int fd, const struct msghdr *m, int flags)
 {
 	if (!hd_active() || !is_socket(fd))
 		return HD_REAL(sendmsg)(fd, m, flags);
-	return send_message(fd, m, flags, HD_SITE());
+	return send_message(fd, m, flags, HD_PC());
 }
 
 HD_EXPORT int sendmmsg(int fd, struct mmsghdr *m, unsigned n, int flags)
 {
-	uint32_t site;
+	uintptr_t pc;
 	unsigned done = 0;
 
 	if (!hd_active() || !is_socket(fd))
 		return HD_REAL(sendmmsg)(fd, m, n, flags);
-	for (site = HD_SITE(); done < n; done++) {
-		ssize_t sent = send_message(fd, &m[done].msg_hdr, flags, site);
+	for (pc = HD_PC(); done < n; done++) {
+		ssize_t sent = send_message(fd, &m[done].msg_hdr, flags, pc);
 
 		if (sent < 0)
 			break;
@@ -85,6 +87,7 @@ HD_EXPORT int shutdown(int fd, int how)
 	op = hd_op(HD_OUTPUT, NULL, HD_SITE());
 	op.addr = hd_fd_channel(fd);
 	hd_sched_point(&op);
+	hd_watch_send((void *)op.addr);
 	result = HD_REAL(shutdown)(fd, how);
 	other = how == SHUT_RD || result ? -1 : hd_socket_other_end(fd);
 	if (other >= 0)

@@ -12,6 +12,7 @@
 #include "runtime/sched.h"
 #include "runtime/sockets.h"
 #include "runtime/transfer.h"
+#include "runtime/watch.h"
 
 static unsigned naccepted; /* by all listeners, ever */
 
@@ -127,6 +128,7 @@ static int accept_one(struct accepting *a, uint32_t site)
 		fd = hd_observe(a->fd, call_accept, accept_again, a);
 	} while (fd < 0 && errno == EAGAIN && waits);
 	if (fd >= 0) {
+		hd_watch_receive((void *)op.addr);
 		naccepted++;
 		note_accepted(a->fd, (int)fd, a->flags);
 	}
@@ -284,6 +286,7 @@ static int connect_to(struct connecting *c, uint32_t site)
 	hd_cancel_point();
 	op.addr = hd_fd_channel(c->listener >= 0 ? c->listener : c->fd);
 	hd_sched_point(&op);
+	hd_watch_send((void *)op.addr);
 	if (c->listener < 0)
 		hd_fd_set_distance(c->fd, HD_OUTSIDE);
 	result = start_connecting(c, &op);

@@ -14,6 +14,7 @@
 #include "runtime/sched.h"
 #include "runtime/splice.h"
 #include "runtime/transfer.h"
+#include "runtime/watch.h"
 
 #define PIECE	   (64UL << 10)
 #define MAX_PIECES 64
@@ -214,10 +215,14 @@ static ssize_t move(struct move *m, uint32_t site)
 			hd_sched_point(&op);
 		n = hd_observe(farther(m), call_move, move_again, m);
 	} while (n < 0 && errno == EAGAIN && waits);
-	if (m->to >= 0)
-		hd_fd_changed(m->to);
-	if (m->from >= 0)
+	if (m->from >= 0) {
+		hd_watch_receive((void *)hd_fd_channel(m->from));
 		hd_fd_changed(m->from);
+	}
+	if (m->to >= 0) {
+		hd_watch_send((void *)hd_fd_channel(m->to));
+		hd_fd_changed(m->to);
+	}
 	return n;
 }
 

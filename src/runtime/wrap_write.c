@@ -4,14 +4,15 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "runtime/caller.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
 #include "runtime/transfer.h"
 
-static ssize_t send_data(int fd, const struct iovec *iov, size_t n, uint32_t site)
+static ssize_t send_data(int fd, const struct iovec *iov, size_t n, uintptr_t pc)
 {
 	struct msghdr m = {.msg_iov = (struct iovec *)iov, .msg_iovlen = n};
-	struct hd_transfer x = {.fd = fd, .site = site, .msg = &m};
+	struct hd_transfer x = {.fd = fd, .site = hd_site_of(pc), .pc = pc, .msg = &m};
 
 	return hd_send(&x);
 }
@@ -22,12 +23,12 @@ HD_EXPORT ssize_t write(int fd, const void *from, size_t size)
 
 	if (!hd_active())
 		return HD_REAL(write)(fd, from, size);
-	return send_data(fd, &iov, 1, HD_SITE());
+	return send_data(fd, &iov, 1, HD_PC());
 }
 
 HD_EXPORT ssize_t writev(int fd, const struct iovec *iov, int n)
 {
 	if (!hd_active() || n < 0)
 		return HD_REAL(writev)(fd, iov, n);
-	return send_data(fd, iov, (size_t)n, HD_SITE());
+	return send_data(fd, iov, (size_t)n, HD_PC());
 }
