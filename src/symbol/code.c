@@ -98,7 +98,7 @@ static unsigned frames_from_dwarf(struct hd_module *m, struct hd_unit *unit, Dwa
 
 	locate_by_line_table(unit, pc, &frames[0]);
 	for (unsigned i = 0; i < n; i++) {
-		frames[i].function = hd_die_name(&scopes[n - 1 - i]);
+		frames[i].function = hd_die_name(m, &scopes[n - 1 - i]);
 		if (i + 1 < n)
 			locate_by_inlined_call(unit, &scopes[n - 1 - i], &frames[i + 1]);
 	}
@@ -139,7 +139,7 @@ static void locate_declaration(struct hd_module *m, struct hd_entity *function, 
 		frame->file = join_directory(unit, file);
 	else if (unit)
 		locate_by_line_table(unit, function->lo, frame);
-	frame->function = hd_die_name(&function->die);
+	frame->function = hd_die_name(m, &function->die);
 }
 
 unsigned hd_module_function(struct hd_module *m, Dwarf_Addr start, struct hd_frame **out)

@@ -8,9 +8,9 @@
 #include "base/fail.h"
 #include "base/text.h"
 
-static char *variable_part(struct hd_entity *v, uint64_t offset, uint64_t size)
+static char *variable_part(const struct hd_module *m, struct hd_entity *v, uint64_t offset, uint64_t size)
 {
-	char *name = hd_die_name(&v->die);
+	char *name = hd_die_name(m, &v->die);
 	struct hd_text text;
 	Dwarf_Die type;
 
@@ -40,5 +40,5 @@ char *hd_module_data(struct hd_module *m, Dwarf_Addr addr, uint64_t size)
 	if (!m->file)
 		return NULL;
 	struct hd_entity *v = hd_entity_at(&m->variables, addr - m->bias);
-	return v ? variable_part(v, addr - m->bias - v->lo, size) : object_symbol(m, addr);
+	return v ? variable_part(m, v, addr - m->bias - v->lo, size) : object_symbol(m, addr);
 }

@@ -63,6 +63,12 @@ static void add_variable(struct hd_module *m, Dwarf_Die *die)
 	add_entity(&m->variables, addr, addr + (size ? size : 1), die);
 }
 
+static void add_scope(struct hd_module *m, const Dwarf_Die *die, const Dwarf_Die *parent)
+{
+	m->scopes = hd_grow(m->scopes, &m->scopes_cap, m->nscopes + 1, sizeof *m->scopes);
+	m->scopes[m->nscopes++] = (struct hd_scope){die->addr, *parent};
+}
+
 static void add_entities_below(struct hd_module *m, Dwarf_Die *parent, int depth)
 {
 	Dwarf_Die die;
@@ -72,9 +78,11 @@ static void add_entities_below(struct hd_module *m, Dwarf_Die *parent, int depth
 	do {
 		switch (dwarf_tag(&die)) {
 		case DW_TAG_variable:
+			add_scope(m, &die, parent);
 			add_variable(m, &die);
 			break;
 		case DW_TAG_subprogram:
+			add_scope(m, &die, parent);
 			add_function(m, &die);
 			add_entities_below(m, &die, depth + 1);
 			break;
@@ -82,6 +90,7 @@ static void add_entities_below(struct hd_module *m, Dwarf_Die *parent, int depth
 		case DW_TAG_lexical_block:
 		case DW_TAG_class_type:
 		case DW_TAG_structure_type:
+			add_scope(m, &die, parent);
 			add_entities_below(m, &die, depth + 1);
 			break;
 		default:
@@ -118,6 +127,13 @@ static int compare_entities(const void *a, const void *b)
 	return x->lo < y->lo ? -1 : x->lo > y->lo;
 }
 
+static int compare_scopes(const void *a, const void *b)
+{
+	const char *x = ((const struct hd_scope *)a)->die, *y = ((const struct hd_scope *)b)->die;
+
+	return x < y ? -1 : x > y;
+}
+
 static void sort_entities(struct hd_entities *e)
 {
 	if (e->n)
@@ -138,6 +154,8 @@ void hd_module_index(struct hd_module *m)
 	}
 	if (m->nunits)
 		qsort(m->units, m->nunits, sizeof *m->units, compare_units);
+	if (m->nscopes)
+		qsort(m->scopes, m->nscopes, sizeof *m->scopes, compare_scopes);
 	sort_entities(&m->functions);
 	sort_entities(&m->variables);
 }
@@ -170,4 +188,13 @@ struct hd_entity *hd_entity_at(const struct hd_entities *e, Dwarf_Addr addr)
 			hi = mid;
 	}
 	return lo && addr < e->list[lo - 1].hi ? &e->list[lo - 1] : NULL;
+}
+
+const Dwarf_Die *hd_parent_of(const struct hd_module *m, const Dwarf_Die *die)
+{
+	const struct hd_scope key = {.die = die->addr}, *found = NULL;
+
+	if (m->nscopes)
+		found = bsearch(&key, m->scopes, m->nscopes, sizeof key, compare_scopes);
+	return found ? &found->parent : NULL;
 }

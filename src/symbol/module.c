@@ -51,6 +51,7 @@ void hd_module_close(struct hd_module *m)
 	if (m->dwfl)
 		dwfl_end(m->dwfl);
 	free(m->units);
+	free(m->scopes);
 	free(m->functions.list);
 	free(m->variables.list);
 	free(m->path);

@@ -27,6 +27,11 @@ struct hd_entities {
 	size_t n, cap;
 };
 
+struct hd_scope {	 /* what is around a declaration: elfutils would look for it in the whole unit */
+	const void *die; /* address of the declaration in the debug information */
+	Dwarf_Die parent;
+};
+
 struct hd_module {
 	struct hd_module *next;
 	char *path;
@@ -37,6 +42,8 @@ struct hd_module {
 	struct hd_unit *units; /* by address */
 	size_t nunits, units_cap;
 	struct hd_entities functions, variables;
+	struct hd_scope *scopes; /* by address */
+	size_t nscopes, scopes_cap;
 	void *calls, *functions_asked, *data; /* answers, trees of tsearch(3) */
 };
 
@@ -48,6 +55,9 @@ void hd_module_index(struct hd_module *m);
 /* The last entry that begins at or before addr and reaches beyond it, or NULL. */
 struct hd_unit *hd_unit_at(struct hd_module *m, Dwarf_Addr addr);
 struct hd_entity *hd_entity_at(const struct hd_entities *e, Dwarf_Addr addr);
+
+/* What is directly around a declaration, NULL: it is not known. */
+const Dwarf_Die *hd_parent_of(const struct hd_module *m, const Dwarf_Die *die);
 
 /* code.c: malloc'ed frames whose strings are malloc'ed too. `pc` is inside of the instruction. */
 unsigned hd_module_code(struct hd_module *m, Dwarf_Addr pc, struct hd_frame **frames);
@@ -63,4 +73,4 @@ uint64_t hd_type_size(Dwarf_Die *type);
 void hd_type_part(FILE *out, Dwarf_Die *type, uint64_t offset, uint64_t size);
 
 /* name.c: the name with its namespaces and classes, malloc'ed, or NULL. */
-char *hd_die_name(const Dwarf_Die *die);
+char *hd_die_name(const struct hd_module *m, const Dwarf_Die *die);

@@ -7,7 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fail.h"
 #include "base/text.h"
+
+#define MAX_DEPTH 64 /* of nested scopes; more means damaged debug information */
 
 /* From a definition or an inlined copy to the declaration, which is where the scopes are. */
 static void to_declaration(Dwarf_Die *die)
@@ -57,9 +60,28 @@ static void put_scopes(FILE *out, const Dwarf_Die *scopes, int n)
 	}
 }
 
-char *hd_die_name(const Dwarf_Die *die)
+/* The declaration and all that is around it, innermost first; to be freed. */
+static int scopes_of(const struct hd_module *m, Dwarf_Die *declaration, Dwarf_Die **scopes)
 {
-	Dwarf_Die declaration = *die, *scopes = NULL;
+	const Dwarf_Die *parent = hd_parent_of(m, declaration);
+	size_t cap = 0;
+	int n = 0;
+
+	*scopes = NULL;
+	if (!parent)
+		return dwarf_getscopes_die(declaration, scopes);
+	*scopes = hd_grow(*scopes, &cap, 1, sizeof **scopes);
+	(*scopes)[n++] = *declaration;
+	for (; parent && n < MAX_DEPTH; parent = hd_parent_of(m, parent)) {
+		*scopes = hd_grow(*scopes, &cap, (size_t)n + 1, sizeof **scopes);
+		(*scopes)[n++] = *parent;
+	}
+	return n;
+}
+
+char *hd_die_name(const struct hd_module *m, const Dwarf_Die *die)
+{
+	Dwarf_Die declaration = *die, *scopes;
 	struct hd_text text;
 
 	to_declaration(&declaration);
@@ -67,7 +89,7 @@ char *hd_die_name(const Dwarf_Die *die)
 	if (!name)
 		return NULL;
 	hd_text_begin(&text);
-	int n = dwarf_getscopes_die(&declaration, &scopes);
+	int n = scopes_of(m, &declaration, &scopes);
 	if (n > 1 && is_lambda_class(&scopes[1], name)) {
 		put_scopes(text.f, scopes + 1, n - 1);
 		fputs("{lambda}", text.f);
