@@ -10,13 +10,15 @@
 #include "runtime/vtimer.h"
 #include "runtime/world.h"
 
-#define SPIN_REPEATS  8 /* returns to the same operation, without any change, that make a spinning thread */
-#define TURN_STEPS    5000 /* steps in a row after which a thread lets others go, whatever it does       */
-#define TIMEOUTS      8	   /* that pass in a row, before others get to run                                 */
-#define LIVELOCK      2000000 /* visits of all threads without any change that make a livelock              */
-#define LOCKSTEP      2000    /* steps without progress after which chance decides                          */
-#define SPIN_PATIENCE 32 /* steps of others before a thread that spins unseen looks again                 */
-#define QUIET_STEPS   10000 /* what a turn without any scheduling point counts for                        */
+#define SPIN_REPEATS	 8 /* returns to the same operation, without any change, that make a spinning thread */
+#define STUBBORN_REPEATS 64   /* the same in a run whose threads do not give up soon */
+#define STUBBORN_ONE_IN	 4    /* runs */
+#define TURN_STEPS	 5000 /* steps in a row after which a thread lets others go, whatever it does       */
+#define TIMEOUTS	 8 /* that pass in a row, before others get to run                                 */
+#define LIVELOCK	 2000000 /* visits of all threads without any change that make a livelock              */
+#define LOCKSTEP	 2000 /* steps without progress after which chance decides                          */
+#define SPIN_PATIENCE	 32 /* steps of others before a thread that spins unseen looks again                 */
+#define QUIET_STEPS	 10000 /* what a turn without any scheduling point counts for                        */
 
 static struct {
 	hd_tid offered[HD_MAX_THREADS]; /* ready without those who yielded */
@@ -26,10 +28,22 @@ static struct {
 	uint64_t last_progress, idle_since;
 	uint64_t last_activity, still_since; /* the same with locks taken and released */
 	uint64_t quiet_turns;		     /* turns without any scheduling point since then */
+	bool quiet;			     /* the running thread has just had one more */
+	bool stubborn; /* this run's threads spin for long before they let others go, and do not yield at once
+			*/
 } f;
+
+/* Who spins or yields a few times and then sleeps for good must get that far sometimes, though others are
+ * ready all the while. By the seed, so that a replay is the same. */
+static bool be_stubborn(void)
+{
+	return hd_mix64(hd_rt.run.plan.seed ^ 0x5354554242ULL) % STUBBORN_ONE_IN == 0;
+}
 
 void hd_fair_run_begin(void)
 {
+	f.stubborn = be_stubborn();
+	f.quiet = false;
 	f.nyielded = 0;
 	f.timeouts = 0;
 	f.turn = f.last_progress = f.idle_since = f.quiet_turns = 0;
@@ -57,13 +71,18 @@ static bool spins(struct hd_thread *t)
 	t->idle++;
 	if ((t->idle & (t->idle - 1)) == 0)
 		t->spin_mark = key;
-	return t->repeats > SPIN_REPEATS;
+	return t->repeats > (f.stubborn ? STUBBORN_REPEATS : SPIN_REPEATS);
 }
 
 /* Visits of scheduling points, also those that were not taken because the site is sampled. */
 static uint64_t visits(void)
 {
 	return hd_rt.run.steps + hd_rt.run.skipped;
+}
+
+static bool asks_to_yield(const struct hd_thread *t)
+{
+	return t->op.kind == HD_SPIN || (t->op.kind == HD_YIELD && (f.quiet || !f.stubborn));
 }
 
 void hd_fair_watch(struct hd_thread *t)
@@ -79,11 +98,11 @@ void hd_fair_watch(struct hd_thread *t)
 		f.still_since = visits();
 	}
 	/* A sleep may end at once, as far as anybody can tell: whether it does is the strategy's choice. */
-	if (spins(t) || t->op.kind == HD_YIELD || t->op.kind == HD_SPIN || f.turn > TURN_STEPS ||
-	    f.timeouts > TIMEOUTS) {
+	if (spins(t) || asks_to_yield(t) || f.turn > TURN_STEPS || f.timeouts > TIMEOUTS) {
 		hd_fair_yielded(t, true);
 		f.turn = f.timeouts = 0;
 	}
+	f.quiet = false;
 }
 
 /* What does something again and again at a time, such as an event loop with a timer, makes progress and never
@@ -96,6 +115,7 @@ void hd_fair_timed_out(void)
 void hd_fair_quiet(void)
 {
 	f.quiet_turns++;
+	f.quiet = true;
 }
 
 void hd_fair_turn(bool same)

@@ -63,6 +63,13 @@ void hd_watch_pass_slow(hd_tid to)
 	hd_order_pass(&order, self(), to);
 }
 
+void hd_watch_pass_to_all(void)
+{
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
+		if (hd_threads[i].life == HD_LIFE_ALIVE && i != self())
+			hd_order_pass(&order, self(), (hd_tid)i);
+}
+
 void hd_watch_created_slow(const struct hd_thread *child)
 {
 	const struct hd_slot *slot = &hd_slots[child->slot];

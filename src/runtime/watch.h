@@ -56,6 +56,9 @@ static inline void hd_watch_pass(hd_tid to)
 		hd_watch_pass_slow(to);
 }
 
+/* All threads that live now come after what the running one has done so far. */
+void hd_watch_pass_to_all(void);
+
 static inline void hd_watch_created(const struct hd_thread *child)
 {
 	if (hd_watched())

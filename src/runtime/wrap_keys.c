@@ -5,6 +5,8 @@
 
 #include "runtime/real.h"
 #include "runtime/sched.h"
+#include "runtime/site.h"
+#include "runtime/watch.h"
 
 struct key {
 	bool used;
@@ -62,6 +64,17 @@ int hd_key_delete(pthread_key_t key)
 	return error;
 }
 
+/* Libraries that were not rebuilt publish there what is to be seen when a thread ends, by atomics that nobody
+ * sees: libstdc++ does so for std::promise::set_value_at_thread_exit(). */
+static void destroy_one(unsigned k, void *value)
+{
+	const struct hd_module *m = hd_watched() ? hd_module_of((uintptr_t)keys[k].destroy) : NULL;
+
+	if (m && !m->instrumented)
+		hd_watch_pass_to_all();
+	keys[k].destroy(value);
+}
+
 /* One round over all keys. Returns whether any destructor ran: it may have set values again. */
 static bool destroy_values(bool call_destructors)
 {
@@ -74,7 +87,7 @@ static bool destroy_values(bool call_destructors)
 			continue;
 		pthread_setspecific(k, NULL);
 		if (call_destructors && keys[k].destroy) {
-			keys[k].destroy(value);
+			destroy_one(k, value);
 			called = true;
 		}
 	}
