@@ -30,7 +30,7 @@ static void fill_wire(const struct hd_test_options *o, struct hd_wire *wire)
 	wire->expect_exit = o->expect_exit;
 	wire->keep_going = o->keep_going;
 	wire->verify = o->verify;
-	wire->checks = o->checks;
+	wire->checks = o->checks | HD_CHECK_COVERAGE;
 	wire->log_hashes = o->hashes != NULL;
 	wire->max_steps = o->max_steps;
 	wire->run_limit = o->runs;

@@ -107,6 +107,15 @@ static void tell_reset(const struct hd_campaign *c)
 		hd_reset_text(w->reset), text ? " (" : "", text ? text : "", text ? ")" : "", all_steps(c));
 }
 
+/* The tuple of iRoots by idiom. */
+static void tell_coverage(const struct hd_campaign *c)
+{
+	fputs("heddle: exposed iRoots (", stderr);
+	for (int i = 1; i <= HD_IDIOMS; i++)
+		fprintf(stderr, "%s%u", i > 1 ? ", " : "", c->crew.wire->exposed[i]);
+	fputs(")\n", stderr);
+}
+
 static void summary_line(const struct hd_campaign *c, FILE *f)
 {
 	uint64_t runs = hd_campaign_runs(c);
@@ -167,6 +176,8 @@ static int write_json(struct hd_campaign *c)
 	if (!c->options->json)
 		return 0;
 	s = summary(c);
+	for (int i = 1; i <= HD_IDIOMS; i++)
+		s.exposed[i] = c->crew.wire->exposed[i];
 	if (!c->json.f)
 		result = hd_summary_write_json(&s, stdout);
 	else if (!(result = hd_summary_write_json(&s, c->json.f)))
@@ -273,6 +284,8 @@ int hd_campaign_end(struct hd_campaign *c)
 		tell_reset(c);
 		tell_sampling(c);
 	}
+	if (c->options->verbose)
+		tell_coverage(c);
 	if (!c->trouble || c->ledger.nfailures)
 		summary_line(c, c->confirm.out);
 	return bad ? HD_STATUS_TROUBLE : status;

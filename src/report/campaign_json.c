@@ -79,7 +79,7 @@ static json_t *finding(const struct hd_summary_finding *f)
 	return o;
 }
 
-/* How often each idiom was exposed: none is looked for, coverage is measured in sites. */
+/* How many iRoots of each idiom the runs exposed, and the sites that they came to. */
 static json_t *coverage(const struct hd_summary *s)
 {
 	json_t *o = json_object();
@@ -87,7 +87,7 @@ static json_t *coverage(const struct hd_summary *s)
 
 	for (int i = 1; i <= IDIOMS; i++) {
 		snprintf(name, sizeof(name), "idiom%d", i);
-		json_object_set_new(o, name, json_integer(0));
+		json_object_set_new(o, name, json_integer(s->exposed[i]));
 	}
 	json_object_set_new(o, "sites", json_integer(s->sites));
 	json_object_set_new(o, "shared_sites", json_integer(s->shared_sites));

@@ -45,6 +45,7 @@ struct hd_summary {
 	double seconds;
 	unsigned jobs;
 	uint32_t sites, shared_sites;
+	uint32_t exposed[7]; /* iRoots by idiom, 1 … 6 */
 	const struct hd_summary_failure *failures;
 	size_t nfailures;
 	const struct hd_summary_finding *findings;

@@ -122,6 +122,7 @@ static struct hd_thread *choose(void)
 	if (t->wake == HD_WAKE_TIMEOUT)
 		hd_fair_timed_out();
 	hd_record_step(t, note_of(t->wake));
+	hd_watch_step(t->id, &t->op);
 	if (strategy->saw)
 		strategy->saw(state, id, &t->op, &c);
 	return t;

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/watch.h"
 
+#include "analysis/idiom.h"
 #include "analysis/lockorder.h"
 #include "analysis/race.h"
 #include "runtime/chain.h"
+#include "runtime/coverage.h"
 #include "runtime/finding.h"
 #include "runtime/foreign.h"
 #include "runtime/pool.h"
@@ -19,6 +21,8 @@ static struct hd_order order = {.arena = &arena};
 static struct hd_race race = {.order = &order, .arena = &arena, .found = hd_finding_race};
 static struct hd_lockorder lockorder = {.order = &order, .arena = &arena, .found = hd_finding_cycle};
 
+static struct hd_idioms idioms = {.arena = &arena, .exposed = hd_coverage_exposed};
+
 static hd_tid self(void)
 {
 	return hd_rt.run.current;
@@ -31,6 +35,8 @@ void hd_watch_init(void)
 	arena = (struct hd_arena){.base = hd_own_alloc(ARENA), .size = ARENA};
 	order.threads = hd_own_alloc(sizeof *order.threads * HD_MAX_THREADS);
 	order.thread_run = hd_own_alloc(sizeof *order.thread_run * HD_MAX_THREADS);
+	idioms.thread_run = hd_own_alloc(sizeof *idioms.thread_run * HD_MAX_THREADS);
+	idioms.thread_ops = hd_own_alloc(sizeof *idioms.thread_ops * HD_MAX_THREADS);
 	race.bucket_run = hd_own_alloc(sizeof *race.bucket_run * HD_RACE_BUCKETS);
 	race.bucket = hd_own_alloc(sizeof(struct hd_race_granule *) * HD_RACE_BUCKETS);
 	hd_chain_init();
@@ -46,6 +52,12 @@ void hd_watch_run_begin(uint64_t number)
 	hd_order_begin(&order);
 	hd_race_begin(&race);
 	hd_lockorder_begin(&lockorder);
+	hd_idioms_begin(&idioms);
+}
+
+void hd_watch_step_slow(hd_tid t, const struct hd_op *op)
+{
+	hd_idioms_see(&idioms, t, op);
 }
 
 void hd_watch_send_slow(uint64_t object)

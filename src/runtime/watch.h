@@ -123,6 +123,15 @@ static inline void hd_watch_atomic(uintptr_t addr, size_t size, enum hd_event_ki
 		hd_watch_atomic_slow(addr, size, kind, order, site);
 }
 
+/* A step is carried out, of whatever kind. */
+void hd_watch_step_slow(hd_tid t, const struct hd_op *op);
+
+static inline void hd_watch_step(hd_tid t, const struct hd_op *op)
+{
+	if (hd_watched())
+		hd_watch_step_slow(t, op);
+}
+
 /* A function of the program begins; true: it was called by a library that was not rebuilt. */
 bool hd_watch_call(struct hd_thread *t, uintptr_t caller);
 /* … and ends; its frame is the one above the innermost now. */

@@ -13,13 +13,14 @@
 #include <sys/types.h>
 
 #include "model/event.h"
+#include "model/iroot.h"
 #include "model/outcome.h"
 #include "model/plan.h"
 #include "model/source.h"
 #include "model/step.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
-#define HD_WIRE_VERSION 12
+#define HD_WIRE_VERSION 13
 
 /* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
  * are the same in each process even where address space randomisation cannot be switched off. */
@@ -162,7 +163,7 @@ struct hd_wire_failure {
 };
 
 /* What analyses look for, as a bit set. */
-enum { HD_CHECK_RACE = 1, HD_CHECK_LOCK_ORDER = 2 };
+enum { HD_CHECK_RACE = 1, HD_CHECK_LOCK_ORDER = 2, HD_CHECK_COVERAGE = 4 };
 
 enum hd_finding_kind { HD_FINDING_RACE, HD_FINDING_LOCK_ORDER };
 
@@ -192,6 +193,14 @@ struct hd_wire_finding {
 	struct hd_plan plan;
 	_Atomic uint64_t runs; /* that showed it */
 	struct hd_wire_part parts[HD_FINDING_PARTS];
+};
+
+#define HD_MAX_IROOTS (1u << 16) /* slots of a hash table, of which half are used at most */
+
+struct hd_wire_iroot {	      /* one that a run has exposed */
+	_Atomic uint64_t key; /* 0: the slot is free */
+	uint64_t run;	      /* the first one that did */
+	struct hd_iroot root;
 };
 
 enum hd_worker_state {
@@ -286,6 +295,8 @@ struct hd_wire {
 	struct hd_wire_module modules[HD_MAX_MODULES];
 	struct hd_wire_site sites[HD_MAX_SITES];
 	struct hd_wire_finding findings[HD_MAX_FINDINGS];
+	_Atomic uint32_t exposed[HD_IDIOMS + 1]; /* iRoots by idiom; [0] is their sum */
+	struct hd_wire_iroot iroots[HD_MAX_IROOTS];
 	_Alignas(4096) struct hd_wire_worker workers[];
 };
 

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "analysis/idiom.h"
+
+#include <string.h>
+
+/* What is known of a location: the last write (or unlock), and what was read since, by each thread. */
+struct touch { /* the last operation of a thread here */
+	struct hd_idiom_op op;
+	struct hd_idiom_op before; /* the one before that; index UINT32_MAX: none */
+	bool since_write;	   /* a read that no write followed */
+	struct touch *next;
+};
+
+struct hd_idiom_location {
+	uint64_t addr;
+	struct hd_idiom_op write; /* kind HD_NONE: none */
+	struct touch *touches;
+	struct hd_idiom_location *next;
+};
+
+struct dependency {
+	struct hd_idiom_op from, to;
+};
+
+struct hd_idiom_pair { /* of threads, a < b */
+	hd_tid a, b;
+	struct dependency recent[HD_IDIOM_REMEMBERS]; /* a ring */
+	unsigned n;				      /* ever */
+	struct hd_idiom_pair *next;
+};
+
+#define NONE UINT32_MAX
+
+void hd_idioms_begin(struct hd_idioms *o)
+{
+	o->run++;
+	o->order = 0;
+	o->pairs = NULL;
+}
+
+static uint32_t next_index(struct hd_idioms *o, hd_tid t)
+{
+	if (o->thread_run[t] != o->run) {
+		o->thread_run[t] = o->run;
+		o->thread_ops[t] = 0;
+	}
+	return o->thread_ops[t]++;
+}
+
+static struct hd_idiom_location *location_of(struct hd_idioms *o, uint64_t addr)
+{
+	unsigned at = (unsigned)((addr * 0x9E3779B97F4A7C15ULL) >> 40) % HD_IDIOM_BUCKETS;
+	struct hd_idiom_location *l;
+
+	if (o->bucket_run[at] != o->run) {
+		o->bucket_run[at] = o->run;
+		o->bucket[at] = NULL;
+	}
+	for (l = o->bucket[at]; l; l = l->next)
+		if (l->addr == addr)
+			return l;
+	l = hd_arena_take(o->arena, sizeof *l);
+	if (l) {
+		*l = (struct hd_idiom_location){.addr = addr, .next = o->bucket[at]};
+		o->bucket[at] = l;
+	}
+	return l;
+}
+
+static struct touch *touch_of(struct hd_idiom_location *l, hd_tid t)
+{
+	struct touch *x = l->touches;
+
+	while (x && x->op.tid != t)
+		x = x->next;
+	return x;
+}
+
+static struct hd_idiom_pair *pair_of(struct hd_idioms *o, hd_tid t, hd_tid u)
+{
+	hd_tid a = t < u ? t : u, b = t < u ? u : t;
+	struct hd_idiom_pair *p = o->pairs;
+
+	while (p && !(p->a == a && p->b == b))
+		p = p->next;
+	if (p)
+		return p;
+	p = hd_arena_take(o->arena, sizeof *p);
+	if (p) {
+		p->a = a;
+		p->b = b;
+		p->n = 0;
+		p->next = o->pairs;
+		o->pairs = p;
+	}
+	return p;
+}
+
+/* ---- compound idioms ---- */
+
+/* The last time that the thread touched the location before `op`, which is its latest there or elsewhere: the
+ * index among its operations, or NONE. */
+static uint32_t last_touch_before(struct hd_idioms *o, hd_tid t, uint64_t addr, const struct hd_idiom_op *op)
+{
+	struct hd_idiom_location *l = location_of(o, addr);
+	const struct touch *x = l ? touch_of(l, t) : NULL;
+
+	if (!x)
+		return NONE;
+	if (x->op.order < op->order)
+		return x->op.index;
+	return x->before.index;
+}
+
+static bool near(const struct hd_idiom_op *first, const struct hd_idiom_op *second)
+{
+	return second->index - first->index <= HD_IDIOM_WINDOW;
+}
+
+static void add_op(struct hd_iroot *r, const struct hd_idiom_op *op)
+{
+	r->sites[r->n] = op->site;
+	r->kinds[r->n++] = op->kind;
+}
+
+static void expose(struct hd_idioms *o, unsigned idiom, const struct hd_idiom_op *a,
+		   const struct hd_idiom_op *b, const struct hd_idiom_op *c, const struct hd_idiom_op *d)
+{
+	struct hd_iroot r = {.idiom = (uint8_t)idiom};
+
+	add_op(&r, a);
+	add_op(&r, b);
+	if (c)
+		add_op(&r, c);
+	if (d)
+		add_op(&r, d);
+	o->exposed(o->to, &r);
+}
+
+/* T1's first part is its last touch of that location before its second part. */
+static bool undisturbed(struct hd_idioms *o, const struct hd_idiom_op *first,
+			const struct hd_idiom_op *second)
+{
+	return last_touch_before(o, first->tid, first->addr, second) == first->index;
+}
+
+/* … and it has not touched the location of the second part since then. */
+static bool untouched_since(struct hd_idioms *o, const struct hd_idiom_op *first,
+			    const struct hd_idiom_op *second)
+{
+	uint32_t last = last_touch_before(o, second->tid, second->addr, second);
+
+	return last == NONE || last < first->index;
+}
+
+/* old: T1 to T2, new: T2 back to T1. */
+static void there_and_back(struct hd_idioms *o, const struct dependency *old, const struct dependency *new)
+{
+	const struct hd_idiom_op *a = &old->from, *b = &old->to, *c = &new->from, *d = &new->to;
+	bool same = b->addr == c->addr;
+
+	if (a->order > d->order || !near(a, d))
+		return;
+	if (same) {
+		if (!undisturbed(o, a, d))
+			return;
+		if (b->order == c->order)
+			expose(o, 2, a, b, d, NULL);
+		else if (b->order < c->order && near(b, c))
+			expose(o, 3, a, b, c, d);
+		return;
+	}
+	if (!undisturbed(o, a, d) || !untouched_since(o, a, d))
+		return;
+	if (b->order < c->order && near(b, c))
+		expose(o, 4, a, b, c, d);
+	else if (c->order < b->order && near(c, b) && a->order < b->order && c->order < d->order)
+		expose(o, 5, a, b, c, d);
+}
+
+/* Both from T1 to T2. */
+static void twice(struct hd_idioms *o, const struct dependency *old, const struct dependency *new)
+{
+	const struct hd_idiom_op *a = &old->from, *b = &old->to, *c = &new->from, *d = &new->to;
+
+	if (a->addr != c->addr && a->order < c->order && b->order < d->order && near(a, c) && near(b, d) &&
+	    undisturbed(o, b, d))
+		expose(o, 6, a, b, c, d);
+}
+
+static void join_with_recent(struct hd_idioms *o, struct hd_idiom_pair *p, const struct dependency *new)
+{
+	unsigned known = p->n < HD_IDIOM_REMEMBERS ? p->n : HD_IDIOM_REMEMBERS;
+
+	for (unsigned i = 0; i < known; i++) {
+		const struct dependency *old = &p->recent[i];
+
+		if (old->from.tid == new->from.tid)
+			twice(o, old, new);
+		else
+			there_and_back(o, old, new);
+	}
+}
+
+static void depends(struct hd_idioms *o, const struct hd_idiom_op *from, const struct hd_idiom_op *to)
+{
+	struct dependency new = {*from, *to};
+	struct hd_idiom_pair *p = pair_of(o, from->tid, to->tid);
+
+	expose(o, 1, from, to, NULL, NULL);
+	if (!p)
+		return;
+	join_with_recent(o, p, &new);
+	p->recent[p->n++ % HD_IDIOM_REMEMBERS] = new;
+}
+
+/* ---- dependencies ---- */
+
+enum role { READS, WRITES, TAKES, GIVES, OTHER };
+
+static enum role role_of(unsigned kind)
+{
+	switch (kind) {
+	case HD_LOCK:
+	case HD_RELOCK:
+	case HD_WRLOCK:
+	case HD_RDLOCK:
+	case HD_SPINLOCK:
+		return TAKES;
+	case HD_UNLOCK:
+		return GIVES;
+	default:
+		break;
+	}
+	if (!(hd_event_flags[kind] & HD_F_ACCESS))
+		return OTHER;
+	return hd_event_flags[kind] & HD_F_WRITE ? WRITES : READS;
+}
+
+/* A write follows all reads since the last write, of other threads. */
+static void follow_reads(struct hd_idioms *o, struct hd_idiom_location *l, const struct hd_idiom_op *op)
+{
+	for (struct touch *x = l->touches; x; x = x->next) {
+		if (x->since_write && x->op.tid != op->tid && !(hd_event_flags[x->op.kind] & HD_F_WRITE))
+			depends(o, &x->op, op);
+		x->since_write = false;
+	}
+}
+
+static void touch(struct hd_idioms *o, struct hd_idiom_location *l, const struct hd_idiom_op *op, bool reads)
+{
+	struct touch *x = touch_of(l, op->tid);
+
+	if (x) {
+		x->before = x->op;
+	} else {
+		x = hd_arena_take(o->arena, sizeof *x);
+		if (!x)
+			return;
+		x->before.index = NONE;
+		x->next = l->touches;
+		l->touches = x;
+	}
+	x->op = *op;
+	x->since_write = reads;
+}
+
+void hd_idioms_see(struct hd_idioms *o, hd_tid t, const struct hd_op *op)
+{
+	enum role role = role_of(op->kind);
+	struct hd_idiom_location *l;
+	struct hd_idiom_op now = {.addr = op->addr, .site = op->site, .tid = t, .kind = op->kind};
+
+	if (role == OTHER || !op->addr || o->arena->full)
+		return;
+	now.order = o->order++;
+	now.index = next_index(o, t);
+	l = location_of(o, op->addr);
+	if (!l)
+		return;
+	touch(o, l, &now, role == READS);
+	if (l->write.kind != HD_NONE && l->write.tid != t && role != GIVES)
+		depends(o, &l->write, &now);
+	if (role == WRITES)
+		follow_reads(o, l, &now);
+	if (role == WRITES || role == GIVES)
+		l->write = now;
+}

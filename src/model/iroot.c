@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "model/iroot.h"
+
+uint64_t hd_iroot_key(const struct hd_iroot *r)
+{
+	uint64_t h = r->idiom;
+
+	for (unsigned i = 0; i < r->n; i++) {
+		h = (h ^ ((uint64_t)r->sites[i] << 8 | r->kinds[i])) * 0x9E3779B97F4A7C15ULL;
+		h ^= h >> 29;
+	}
+	return h ? h : 1;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * An iRoot: an interleaving idiom (analysis/idiom.h) and the sites of its operations. */
+#pragma once
+
+#include <stdint.h>
+
+#define HD_IDIOMS    6
+#define HD_IDIOM_OPS 4
+
+struct hd_iroot {
+	uint8_t idiom;		     /* 1 … 6 */
+	uint8_t n;		     /* operations: 2, 3 for idiom 2, else 4 */
+	uint8_t kinds[HD_IDIOM_OPS]; /* enum hd_event_kind: A, B, C, D */
+	uint16_t pad;
+	uint32_t sites[HD_IDIOM_OPS];
+};
+
+/* Equal for equal iRoots; never 0. */
+uint64_t hd_iroot_key(const struct hd_iroot *r);

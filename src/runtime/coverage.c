@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/coverage.h"
+
+#include "runtime/rt.h"
+#include "runtime/site.h"
+
+#define FULL  (HD_MAX_IROOTS / 2)
+#define KNOWN (1u << 14)
+
+/* Most are exposed again and again: this process remembers that it has told of them. */
+static uint64_t known[KNOWN];
+
+static struct hd_wire_iroot *slot_of(uint64_t key)
+{
+	uint32_t at = (uint32_t)(key >> 20) % HD_MAX_IROOTS;
+
+	for (uint32_t probe = 0; probe < HD_MAX_IROOTS; probe++, at = (at + 1) % HD_MAX_IROOTS) {
+		uint64_t there = atomic_load_explicit(&hd_rt.wire->iroots[at].key, memory_order_acquire);
+
+		if (there == key || !there)
+			return &hd_rt.wire->iroots[at];
+	}
+	return NULL;
+}
+
+static void add(uint64_t key, const struct hd_iroot *r)
+{
+	struct hd_wire_iroot *slot;
+
+	hd_tables_lock();
+	slot = slot_of(key); /* again: another worker may have been faster */
+	if (slot && !slot->key && hd_rt.wire->exposed[0] < FULL) {
+		slot->root = *r;
+		slot->run = hd_rt.slot->current_run;
+		atomic_store_explicit(&slot->key, key, memory_order_release);
+		hd_rt.wire->exposed[r->idiom]++;
+		hd_rt.wire->exposed[0]++;
+	}
+	hd_tables_unlock();
+}
+
+void hd_coverage_exposed(void *to, const struct hd_iroot *r)
+{
+	uint64_t key = hd_iroot_key(r);
+	const struct hd_wire_iroot *slot;
+
+	(void)to;
+	if (known[key % KNOWN] == key)
+		return;
+	known[key % KNOWN] = key;
+	slot = slot_of(key);
+	if (slot && !slot->key)
+		add(key, r);
+}
