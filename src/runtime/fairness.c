@@ -170,7 +170,7 @@ static unsigned list_unyielded(void)
 /* Everybody who could go only spins: perhaps for somebody outside, or for somebody who sleeps. */
 static bool let_time_pass(void)
 {
-	return hd_world_glance() || (hd_world_is_that_late(hd_time_next()) && hd_time_jump());
+	return hd_world_glance() || hd_world_time_jump(true);
 }
 
 void hd_fair_offer(struct hd_choice *c)

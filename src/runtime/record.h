@@ -12,7 +12,7 @@
 void hd_record_run_begin(void);
 /* Thread t is about to perform its pending operation. */
 void hd_record_step(struct hd_thread *t, uint8_t note);
-/* Virtual time went on to the next deadline because real time had. */
+/* Virtual time went on to the next deadline where that depended on the world outside. */
 void hd_record_time_jump(void);
 void hd_record_value(uint64_t value);
 /* A value that does not enter the hash. */

@@ -164,12 +164,13 @@ void hd_sched_dispatch(void)
 	check_bounds();
 	if (hd_rt.run.self->op.kind != HD_SPIN)
 		hd_time_step();
-	if (__builtin_expect(hd_world_replays(), 0))
+	if (__builtin_expect(hd_world_replays(), 0)) {
+		hd_world_time_jumps_again();
 		follow_the_world();
-	else if ((hd_rt.run.steps & GLANCE_MASK) == 0)
+	} else if ((hd_rt.run.steps & GLANCE_MASK) == 0)
 		hd_world_glance();
 	while (!hd_ready.n)
-		if (!hd_world_idle(hd_time_next()) && !hd_time_jump())
+		if (!hd_world_idle(hd_time_next()) && !hd_world_time_jump(false))
 			hd_failure_deadlock();
 	switch_to(choose());
 }

@@ -10,6 +10,7 @@
 #include "runtime/ready.h"
 #include "runtime/record.h"
 #include "runtime/sched.h"
+#include "runtime/vtimer.h"
 #include "strategy/strategy.h"
 
 #define POLL_FIRST     256	   /* descriptors that there is room for at first */
@@ -287,19 +288,35 @@ static uint64_t patience(uint64_t next_deadline)
 	return next_deadline > elapsed ? next_deadline - elapsed : 0;
 }
 
-bool hd_world_is_that_late(uint64_t vtime)
+static bool script_goes_on(void)
 {
-	if (vtime == HD_NO_DEADLINE || !(w.noutside || hd_rt.wire->served))
-		return true;
-	if (hd_world_replays() ? !hd_replay_time_jumps(hd_control_strategy_state()) : real_elapsed() < vtime)
+	return hd_world_replays() && hd_replay_next(hd_control_strategy_state());
+}
+
+/* Threads that spin must not make virtual time outrun somebody who is there. */
+static bool is_that_late(uint64_t vtime)
+{
+	return !(w.noutside || hd_rt.wire->served) || real_elapsed() >= vtime;
+}
+
+bool hd_world_time_jump(bool while_spinning)
+{
+	if (!(w.nlistening + w.noutside + w.nlate) && !hd_rt.wire->served)
+		return hd_time_jump();
+	if (hd_world_replays()) /* what was recorded has been done */
+		return false;
+	if ((while_spinning && !is_that_late(hd_time_next())) || !hd_time_jump())
 		return false;
 	hd_record_time_jump();
 	return true;
 }
 
-static bool script_goes_on(void)
+void hd_world_time_jumps_again(void)
 {
-	return hd_world_replays() && hd_replay_next(hd_control_strategy_state());
+	while (hd_replay_time_jumps(hd_control_strategy_state())) {
+		hd_time_jump();
+		hd_record_time_jump();
+	}
 }
 
 bool hd_world_idle(uint64_t next_deadline)

@@ -80,9 +80,12 @@ bool hd_world_glance(void);
 /* Nothing can go on. Waits for real until the world makes a thread ready (true), or it is time for the next
  * deadline, or nobody is there who could (false). */
 bool hd_world_idle(uint64_t next_deadline);
-/* May virtual time jump to this time, while threads spin? Not before real time is that far if somebody
- * outside is there; then it is an observation. */
-bool hd_world_is_that_late(uint64_t vtime);
+/* Let virtual time jump to the next deadline, as hd_time_jump(). Whether it comes to that depends on what
+ * somebody outside did before, if there is somebody: then it is recorded. While threads only spin it does not
+ * happen before real time is that far. */
+bool hd_world_time_jump(bool while_spinning);
+/* A replay: the jumps that were recorded at this place. */
+void hd_world_time_jumps_again(void);
 /* A replay's next step is this thread's: the world made it ready. */
 void hd_world_await(struct hd_thread *t);
 /* Somebody outside could change what the threads wait for. */

@@ -60,9 +60,10 @@ static bool is_file(const struct hd_file *file, int fd, void *what)
 static void raise_event(const struct timer *t)
 {
 	uint64_t one = 1;
-	int fd = hd_fd_search(is_file, t->file);
+	int fd = hd_fd_search(is_file, t->file), saved = errno; /* that of whoever runs just now */
 
 	hd_syscall(SYS_write, fd, &one, sizeof one);
+	errno = saved;
 	hd_sched_progress();
 	hd_world_changed();
 }

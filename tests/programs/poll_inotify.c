@@ -4,7 +4,8 @@
  * deadlocked.
  * EXPECT: passed
  * ARGS: -n 15
- * DETERMINISM: no */
+ * DETERMINISM: 10
+ * WORLD: yes */
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>

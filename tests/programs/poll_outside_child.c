@@ -4,7 +4,8 @@
  * same with poll.
  * EXPECT: passed
  * ARGS: -n 20
- * DETERMINISM: no */
+ * DETERMINISM: 10
+ * WORLD: yes */
 #include <assert.h>
 #include <poll.h>
 #include <pthread.h>

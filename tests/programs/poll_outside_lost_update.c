@@ -4,7 +4,8 @@
  * of the schedule.
  * EXPECT: assert
  * ARGS: -n 2000
- * DETERMINISM: no */
+ * DETERMINISM: 10
+ * WORLD: yes */
 #include <assert.h>
 #include <pthread.h>
 #include <sys/epoll.h>
