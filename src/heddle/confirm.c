@@ -92,6 +92,7 @@ static void publish(struct hd_confirm *c, struct hd_known *known, const struct h
 						  .args = s->args,
 						  .nargs = (unsigned)s->nargs,
 						  .strategy = s->strategy,
+						  .client = s->around.client,
 						  .seconds = seconds};
 	struct hd_report *report;
 	struct hd_bug bug;

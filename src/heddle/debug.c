@@ -19,6 +19,7 @@
 #include "base/text.h"
 #include "heddle/cmd.h"
 #include "heddle/crew.h"
+#include "heddle/debug_server.h"
 #include "heddle/environment.h"
 #include "heddle/record.h"
 
@@ -48,8 +49,9 @@ static char *quoted(const char *s)
 static char *wrapper_command(const struct hd_target *t, const struct hd_crew *c)
 {
 	char *preload = hd_environment_preload(t), *safe = quoted(preload);
-	char *command = hd_sprintf("set exec-wrapper env LD_PRELOAD=%s " HD_WIRE_ENV "=%d:%d:0", safe,
-				   c->wire_fd, c->control[1]);
+	char *command =
+	    hd_sprintf("set exec-wrapper env LD_PRELOAD=%s " HD_WIRE_ENV "=%d:%d:0 " HD_WORKER_ENV "=%u",
+		       safe, c->wire_fd, c->control[1], (unsigned)t->around.worker);
 
 	free(preload);
 	free(safe);
@@ -63,7 +65,20 @@ static unsigned add_command(char **argv, unsigned n, char *command)
 	return n + 2;
 }
 
-static unsigned gdb_options(const struct hd_target *t, const struct hd_crew *c, char **argv)
+/* With the program's input and output where they are to be. */
+static char *run_command(const struct hd_target *t, int output)
+{
+	long self = (long)getpid();
+	char *in = t->input < 0 ? hd_strdup("") : hd_sprintf(" < /proc/%ld/fd/%d", self, t->input);
+	char *out = output < 0 ? hd_strdup("") : hd_sprintf(" > /proc/%ld/fd/%d 2>&1", self, output);
+	char *command = hd_sprintf("run%s%s", in, out);
+
+	free(in);
+	free(out);
+	return command;
+}
+
+static unsigned gdb_options(const struct hd_target *t, const struct hd_crew *c, int output, char **argv)
 {
 	unsigned n = 0;
 
@@ -76,17 +91,15 @@ static unsigned gdb_options(const struct hd_target *t, const struct hd_crew *c, 
 	n = add_command(argv, n, wrapper_command(t, c));
 	n = add_command(argv, n, hd_sprintf("set cwd %s", t->directory));
 	n = add_command(argv, n, hd_strdup("break hd_failure_hook"));
-	n = add_command(argv, n,
-			t->input < 0 ? hd_strdup("run")
-				     : hd_sprintf("run < /proc/%ld/fd/%d", (long)getpid(), t->input));
+	n = add_command(argv, n, run_command(t, output));
 	argv[n++] = hd_strdup("--args");
 	return n;
 }
 
-static pid_t start_gdb(const struct hd_target *t, const struct hd_crew *c)
+static pid_t start_gdb(const struct hd_target *t, const struct hd_crew *c, const struct hd_debug_server *d)
 {
 	char **argv = hd_new(GDB_ARGS + t->nargs + 2, sizeof(*argv));
-	unsigned options = gdb_options(t, c, argv);
+	unsigned options = gdb_options(t, c, hd_debug_server_output(d), argv);
 	pid_t pid;
 
 	for (unsigned i = 0; t->argv[i]; i++)
@@ -96,6 +109,8 @@ static pid_t start_gdb(const struct hd_target *t, const struct hd_crew *c)
 		hd_signals_restore(t->signals);
 		keep_open(c->wire_fd);
 		keep_open(c->control[1]);
+		if (hd_network_enter(&d->network))
+			_exit(NO_GDB);
 		execvp(argv[0], argv);
 		hd_complain_errno(errno, "cannot start gdb");
 		_exit(NO_GDB);
@@ -122,7 +137,7 @@ static void answer(struct hd_crew *c)
 }
 
 /* Signals stay blocked meanwhile: Ctrl-C is for gdb. */
-static int serve(struct hd_crew *c, pid_t gdb)
+static int serve(struct hd_crew *c, struct hd_debug_server *d, pid_t gdb)
 {
 	struct pollfd control = {.fd = c->control[0], .events = POLLIN};
 	int status;
@@ -130,23 +145,35 @@ static int serve(struct hd_crew *c, pid_t gdb)
 	while (waitpid(gdb, &status, WNOHANG) == 0) {
 		poll(&control, 1, LOOK_EVERY_MS);
 		answer(c);
+		hd_debug_server_look(d, gdb);
 	}
 	return WIFEXITED(status) && WEXITSTATUS(status) == NO_GDB ? HD_STATUS_TROUBLE : HD_STATUS_FAILED;
+}
+
+static int replay(struct hd_crew *crew, const struct hd_target *t, const struct hd_schedule *s)
+{
+	struct hd_debug_server d;
+	int status = HD_STATUS_TROUBLE;
+	pid_t gdb;
+
+	crew->wire->run_limit = 1;
+	crew->wire->workers[0].reset = HD_RESET_EXEC;
+	crew->wire->workers[0].failure.outcome = s->outcome;
+	if (!hd_debug_server_begin(&d, t)) {
+		gdb = start_gdb(t, crew, &d);
+		status = gdb < 0 ? hd_complain_errno(errno, "cannot start gdb") : serve(crew, &d, gdb);
+	}
+	hd_debug_server_end(&d);
+	return status;
 }
 
 int hd_debug_replay(const struct hd_target *t, const struct hd_schedule *s)
 {
 	struct hd_crew crew;
 	int status = HD_STATUS_TROUBLE;
-	pid_t gdb;
 
-	if (!hd_crew_init(&crew, t, 1) && !hd_record_load(s, crew.wire)) {
-		crew.wire->run_limit = 1;
-		crew.wire->workers[0].reset = HD_RESET_EXEC;
-		crew.wire->workers[0].failure.outcome = s->outcome;
-		gdb = start_gdb(t, &crew);
-		status = gdb < 0 ? hd_complain_errno(errno, "cannot start gdb") : serve(&crew, gdb);
-	}
+	if (!hd_crew_init(&crew, t, 1) && !hd_record_load(s, crew.wire))
+		status = replay(&crew, t, s);
 	hd_crew_term(&crew);
 	return status;
 }

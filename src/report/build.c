@@ -16,6 +16,8 @@ static void take_context(struct hd_report *r, const struct hd_report_context *c)
 {
 	r->program = hd_clean(c->program, MAX_ARG);
 	r->strategy = hd_clean(c->strategy, MAX_ARG);
+	if (c->client)
+		r->client = hd_clean(c->client, MAX_ARG);
 	r->seconds = c->seconds;
 	r->args = hd_new(c->nargs, sizeof *r->args);
 	for (; r->nargs < c->nargs; r->nargs++)

@@ -176,6 +176,7 @@ static struct hd_report *read_report(const json_t *o)
 	r->message = get_string(o, "message");
 	r->detail = get_string(o, "detail");
 	r->strategy = get_string(o, "strategy");
+	r->client = get_string(o, "client");
 	r->seed = get_u64(o, "seed");
 	r->depth = (unsigned)get_u64(o, "depth");
 	r->run = get_u64(o, "run");

@@ -182,6 +182,7 @@ static json_t *whole(const struct hd_report *r)
 		append(args, json_string(r->args[i]));
 	put(o, "args", args);
 	put_string(o, "strategy", r->strategy);
+	put_string(o, "client", r->client);
 	put_u64(o, "seed", r->seed);
 	put_integer(o, "depth", r->depth);
 	put_u64(o, "run", r->run);

@@ -87,6 +87,7 @@ void hd_report_free(struct hd_report *r)
 	free(r->message);
 	free(r->detail);
 	free(r->strategy);
+	free(r->client);
 	free(r->address);
 	hd_location_free(&r->where);
 	free(r);

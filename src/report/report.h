@@ -64,6 +64,7 @@ struct hd_report {
 	char *kind;    /* hd_outcome_text */
 	char *message; /* one sentence */
 	char *detail;  /* what the runtime said, where the message says something else, or NULL */
+	char *client;  /* the command that was run against a server, or NULL */
 	char *strategy;
 	uint64_t seed, run, steps, hash;
 	double seconds; /* into the search */
@@ -85,6 +86,7 @@ struct hd_report_context {
 	char *const *args;
 	unsigned nargs;
 	const char *strategy;
+	const char *client; /* or NULL */
 	double seconds;
 };
 

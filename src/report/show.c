@@ -20,5 +20,7 @@ void hd_report_show(const struct hd_report *r, FILE *f, bool colour, unsigned wi
 		fprintf(f, "The first %lu steps are left out.\n\n", r->steps_left_out);
 	hd_table_print(f, r, &rows, &style);
 	hd_table_print_blocks(f, r, &rows);
+	if (r->client)
+		fprintf(f, "\nThe client was: %s\n", r->client);
 	free(rows.list);
 }

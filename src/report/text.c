@@ -229,6 +229,8 @@ static void put_origin(const struct page *p)
 		fprintf(p->f, " by %s", r->strategy);
 	fprintf(p->f, " with seed %lu in run %lu, after %.2f s; the run took %lu steps.\n", r->seed, r->run,
 		r->seconds, r->steps);
+	if (r->client)
+		fprintf(p->f, "The client was: %s\n", r->client);
 }
 
 void hd_report_print(const struct hd_report *r, FILE *f, bool colour)

@@ -80,6 +80,9 @@ void hd_control_born(hd_tid child, hd_tid parent)
 
 void hd_control_end_run(void)
 {
+	if (control.expected ==
+	    HD_OUT_CLIENT) /* the server knows nothing of it, but a debugger waits for it */
+		hd_failure_hook();
 	hd_live.active = false;
 	hd_arch_set_tls(hd_slots[0].fs);
 	hd_arch_jump(control.sp);

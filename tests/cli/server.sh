@@ -53,6 +53,13 @@ grep -q 'heard hello' stdout || fail "a replay does not show what the client pri
 run 1 "$HEDDLE" test -n 4 -t 20 --out o3 --json json --ready "$P" --client "bash one.sh $P" -- ./moody "$P" crashes
 [ "$(json json failures.0.kind)" = crash ] || fail "a crash was found as $(json json failures.0.kind)"
 run 1 "$HEDDLE" replay --times 2 o3/bug-1
+run 0 "$HEDDLE" show o3/bug-1
+grep -q "The client was: bash one.sh $P" stdout || fail "show does not say what the client was"
+
+# In the debugger it is surrounded, too.
+printf 'continue\n' | timeout 60 "$HEDDLE" replay --gdb o3/bug-1 >log 2>&1 || true
+grep -q 'talk .*crash=.*fd=' log || { cat log && fail "gdb does not stop where the server crashes"; }
+grep -q -- '--client printed' log || { cat log && fail "there was no client in the debugger"; }
 run 1 "$HEDDLE" test -n 2 -t 20 --out o4 --json json --ready "$P" --client "bash one.sh $P" -- ./moody "$P" forgetful
 [ "$(json json failures.0.kind)" = exit ] || fail "a status was found as $(json json failures.0.kind)"
 run 0 "$HEDDLE" test -n 2 -t 20 --out o4 --expect-exit 7 --ready "$P" --client "bash one.sh $P" -- ./moody "$P" forgetful
@@ -85,6 +92,28 @@ if unshare -n true 2>/dev/null || unshare -Un true 2>/dev/null; then
 	grep -q '^network private$' o9/bug-1/schedule || fail "the schedule does not say where it ran"
 	run 1 "$HEDDLE" replay o9/bug-1
 fi
+
+# Ctrl-C ends the server and the client, and tears down.
+"$HEDDLE" test -t 60 --timeout 60 --out o10 --ready "$P" --client 'echo $$ >client.pid; sleep 100' --teardown ': >torn-down' -- ./moody "$P" >log 2>&1 &
+for _ in $(seq 100); do
+	[ -s client.pid ] && break
+	sleep 0.05
+done
+kill -INT $!
+wait $! || true
+[ -e torn-down ] || fail "not torn down after Ctrl-C"
+! kill -0 "$(cat client.pid)" 2>/dev/null || fail "the client outlives Ctrl-C"
+! grep -q "$(printf ':%04X 00000000:0000 0A' "$P")" /proc/net/tcp || fail "the server outlives Ctrl-C"
+
+# A port that somebody else has.
+./moody "$P" plain 2>/dev/null &
+server=$!
+for _ in $(seq 100); do
+	grep -q "$(printf ':%04X 00000000:0000 0A' "$P")" /proc/net/tcp && break
+	sleep 0.05
+done
+refuses "somebody has port $P already" "$HEDDLE" test -n 2 --out o11 --ready "$P" --client true -- ./moody "$P"
+kill $server
 
 # Misuse.
 refuses 'reset must be exec' "$HEDDLE" test --reset fork --client true -- ./moody "$P"

@@ -217,7 +217,12 @@ static void fresh_wire(enum hd_outcome outcome, unsigned tid)
 static struct hd_report *build(void)
 {
 	char *const args[] = {"-v", "two\nlines\033[31m"};
-	struct hd_report_context context = {program, args, 2, "pct", 0.25};
+	struct hd_report_context context = {.program = program,
+					    .args = args,
+					    .nargs = 2,
+					    .strategy = "pct",
+					    .client = "curl",
+					    .seconds = 0.25};
 
 	return hd_report_build(wire, 0, &context, symbols);
 }
