@@ -11,6 +11,7 @@
 #include "runtime/sched.h"
 #include "runtime/sockets.h"
 #include "runtime/vtimer.h"
+#include "runtime/watch.h"
 
 #define MEMBERS_FIRST 8
 #define NO_MEMBER     0xffffu /* also the highest number of members */
@@ -126,6 +127,7 @@ int hd_epoll_ctl(int ep, int op, int fd, struct epoll_event *event, uint32_t sit
 	int result;
 
 	hd_sched_point(&announced);
+	hd_watch_send((void *)announced.addr); /* who is given the event may use what it points to */
 	result = HD_REAL(epoll_ctl)(ep, op, fd, event);
 	e = instance_of(ep);
 	if (result || !e)
@@ -206,6 +208,21 @@ static int see(int ep, struct epoll_event *events, int max, enum hd_distance dis
 	return count;
 }
 
+/* What made the members ready, and what made them members, happened before. */
+static void order(int ep, const struct epoll_event *events, int count)
+{
+	const struct instance *e = instance_of(ep);
+
+	if (count > 0)
+		hd_watch_receive((void *)hd_fd_channel(ep));
+	for (int i = 0; e && i < count; i++) {
+		unsigned member = member_with_data(e, events[i].data.u64);
+
+		if (member != NO_MEMBER)
+			hd_watch_receive((void *)hd_fd_channel(e->members[member].fd));
+	}
+}
+
 static int interrupted(void)
 {
 	errno = EINTR;
@@ -233,5 +250,6 @@ int hd_epoll_wait(int ep, struct epoll_event *events, int max, uint64_t deadline
 		hd_vtimers_catch_up();
 		count = see(ep, events, max, look.distance);
 	} while (!count && wake != HD_WAKE_TIMEOUT);
+	order(ep, events, count);
 	return count;
 }

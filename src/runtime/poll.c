@@ -11,6 +11,7 @@
 #include "runtime/sockets.h"
 #include "runtime/vtime.h"
 #include "runtime/vtimer.h"
+#include "runtime/watch.h"
 #include "runtime/world.h"
 
 #define NS_PER_MS 1000000ULL
@@ -135,6 +136,14 @@ static enum hd_wake wait_for(const struct pollfd *fds, unsigned n, uint64_t dead
 	return wake;
 }
 
+/* What made the descriptors ready happened before. */
+static void order(const struct pollfd *fds, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		if (fds[i].revents)
+			hd_watch_receive((void *)hd_fd_channel(fds[i].fd));
+}
+
 int hd_poll(struct pollfd *fds, unsigned n, uint64_t deadline, const sigset_t *mask, uint32_t site)
 {
 	enum hd_distance distance = farthest(fds, n);
@@ -152,5 +161,6 @@ int hd_poll(struct pollfd *fds, unsigned n, uint64_t deadline, const sigset_t *m
 		}
 		count = see(fds, n, distance);
 	} while (!count && wake != HD_WAKE_TIMEOUT);
+	order(fds, count > 0 ? n : 0);
 	return count;
 }
