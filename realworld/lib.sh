@@ -14,7 +14,7 @@
 #   prepare()                  makes the job's input; once, in the folder of the job
 #   clean()                    removes the job's output; before each run
 #   check()                    succeeds when the job's output is right; after each run
-#   run_native VARIANT         does the job without Heddle, for what is no plain command (servers)
+#   run_native VARIANT         does the job without Heddle, for what is no plain command (servers: serve_natively)
 #
 # and, when there is a seeded bug,
 #
@@ -36,6 +36,20 @@ prepare() { :; }
 clean() { :; }
 check() { :; }
 run_native() { "$S/$1/$program" "${arguments[@]}" >stdout 2>stderr </dev/null; }
+
+# serve_natively VARIANT: for servers: runs the client against the server, which then has to end politely. The subject says
+# the port and the client.
+serve_natively()
+{
+	local server status=0 tries=500
+	"$S/$1/$program" "${arguments[@]}" >stdout 2>stderr </dev/null &
+	server=$!
+	until (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null || [ $((tries -= 1)) = 0 ]; do sleep 0.01; done
+	sh -c "$client" || status=$?
+	kill -TERM $server
+	wait $server || status=$?
+	return $status
+}
 
 # text_input FILE BYTES: text of made-up words, the same on every machine; compresses as prose does.
 text_input()

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * kv_client memcached|redis PORT: sets, gets and increments keys over several connections at once, as many
- * clients would, and checks every answer. Plain blocking sockets. Exit status 0: all was right. */
+ * kv_client memcached|redis PORT CONNECTIONS: sets, gets and increments keys over several connections at
+ * once, as many clients would, and checks every answer. Plain blocking sockets. Exit status 0: all was right.
+ */
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -13,13 +14,14 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define CONNECTIONS 4
-#define ROUNDS	    3
-#define VALUE_SIZE  300
-#define TEXT_SIZE   1024
+#define MOST	   16
+#define ROUNDS	   3
+#define COUNTER	   99 /* the key that is incremented */
+#define VALUE_SIZE 300
+#define TEXT_SIZE  1024
 
 static bool redis;
-static int connections[CONNECTIONS];
+static int connections[MOST], count; /* how many there are */
 
 static _Noreturn void fail(const char *format, ...)
 {
@@ -100,9 +102,9 @@ static void ask_to_set(int c, int key, const char *value)
 	int n = (int)strlen(value);
 
 	if (redis)
-		say(c, "*3\r\n$3\r\nSET\r\n$4\r\nkey%d\r\n$%d\r\n%s\r\n", key, n, value);
+		say(c, "*3\r\n$3\r\nSET\r\n$5\r\nkey%02d\r\n$%d\r\n%s\r\n", key, n, value);
 	else
-		say(c, "set key%d 0 0 %d\r\n%s\r\n", key, n, value);
+		say(c, "set key%02d 0 0 %d\r\n%s\r\n", key, n, value);
 }
 
 static void hear_stored(int c)
@@ -113,9 +115,9 @@ static void hear_stored(int c)
 static void ask_to_get(int c, int key)
 {
 	if (redis)
-		say(c, "*2\r\n$3\r\nGET\r\n$4\r\nkey%d\r\n", key);
+		say(c, "*2\r\n$3\r\nGET\r\n$5\r\nkey%02d\r\n", key);
 	else
-		say(c, "get key%d\r\n", key);
+		say(c, "get key%02d\r\n", key);
 }
 
 static void hear_value(int c, int key, const char *value)
@@ -125,13 +127,14 @@ static void hear_value(int c, int key, const char *value)
 	if (redis)
 		snprintf(text, sizeof text, "$%zu\r\n%s\r\n", strlen(value), value);
 	else
-		snprintf(text, sizeof text, "VALUE key%d 0 %zu\r\n%s\r\nEND\r\n", key, strlen(value), value);
+		snprintf(text, sizeof text, "VALUE key%02d 0 %zu\r\n%s\r\nEND\r\n", key, strlen(value),
+			 value);
 	hear(c, text);
 }
 
 static void ask_to_increment(int c)
 {
-	say(c, redis ? "*2\r\n$4\r\nINCR\r\n$4\r\nkey9\r\n" : "incr key9 1\r\n");
+	say(c, redis ? "*2\r\n$4\r\nINCR\r\n$5\r\nkey99\r\n" : "incr key99 1\r\n");
 }
 
 static void hear_number(int c, int highest)
@@ -153,47 +156,47 @@ static void set_and_get(int round)
 {
 	char value[VALUE_SIZE + 1];
 
-	for (int c = 0; c < CONNECTIONS; c++) {
+	for (int c = 0; c < count; c++) {
 		value_of(c, round, value);
 		ask_to_set(c, c, value);
 	}
-	for (int c = 0; c < CONNECTIONS; c++)
+	for (int c = 0; c < count; c++)
 		hear_stored(c);
-	for (int c = 0; c < CONNECTIONS; c++)
-		ask_to_get(c, (c + 1) % CONNECTIONS);
-	for (int c = 0; c < CONNECTIONS; c++) {
-		value_of((c + 1) % CONNECTIONS, round, value);
-		hear_value(c, (c + 1) % CONNECTIONS, value);
+	for (int c = 0; c < count; c++)
+		ask_to_get(c, (c + 1) % count);
+	for (int c = 0; c < count; c++) {
+		value_of((c + 1) % count, round, value);
+		hear_value(c, (c + 1) % count, value);
 	}
 }
 
 static void increment(void)
 {
-	for (int c = 0; c < CONNECTIONS; c++)
+	for (int c = 0; c < count; c++)
 		ask_to_increment(c);
-	for (int c = 0; c < CONNECTIONS; c++)
-		hear_number(c, CONNECTIONS * ROUNDS);
+	for (int c = 0; c < count; c++)
+		hear_number(c, count * ROUNDS);
 }
 
 int main(int argc, char **argv)
 {
 	char total[16];
 
-	if (argc != 3)
-		fail("usage: kv_client memcached|redis PORT");
+	if (argc != 4 || (count = atoi(argv[3])) < 1 || count > MOST)
+		fail("usage: kv_client memcached|redis PORT CONNECTIONS");
 	redis = !strcmp(argv[1], "redis");
-	for (int c = 0; c < CONNECTIONS; c++)
+	for (int c = 0; c < count; c++)
 		connections[c] = connect_to(atoi(argv[2]));
-	ask_to_set(0, 9, "0");
+	ask_to_set(0, COUNTER, "0");
 	hear_stored(0);
 	for (int round = 0; round < ROUNDS; round++) {
 		set_and_get(round);
 		increment();
 	}
-	snprintf(total, sizeof total, "%d", CONNECTIONS * ROUNDS);
-	ask_to_get(0, 9);
-	hear_value(0, 9, total);
-	for (int c = 0; c < CONNECTIONS; c++)
+	snprintf(total, sizeof total, "%d", count * ROUNDS);
+	ask_to_get(0, COUNTER);
+	hear_value(0, COUNTER, total);
+	for (int c = 0; c < count; c++)
 		close(connections[c]);
 	return 0;
 }
