@@ -11,7 +11,8 @@
 #include "runtime/world.h"
 
 #define SPIN_REPEATS	 8 /* returns to the same operation, without any change, that make a spinning thread */
-#define STUBBORN_REPEATS 64   /* the same in a run whose threads do not give up soon */
+#define STUBBORN_REPEATS 64   /* the same in a run whose threads do not give up soon: at least */
+#define VERY_STUBBORN	 256  /* … and in half of them: libc++ looks a hundred times */
 #define STUBBORN_ONE_IN	 4    /* runs */
 #define TURN_STEPS	 5000 /* steps in a row after which a thread lets others go, whatever it does       */
 #define TIMEOUTS	 8 /* that pass in a row, before others get to run                                 */
@@ -29,20 +30,25 @@ static struct {
 	uint64_t last_activity, still_since; /* the same with locks taken and released */
 	uint64_t quiet_turns;		     /* turns without any scheduling point since then */
 	bool quiet;			     /* the running thread has just had one more */
-	bool stubborn; /* this run's threads spin for long before they let others go, and do not yield at once
-			*/
+	unsigned repeats; /* returns without any change that make a spinning thread, in this run */
+	bool stubborn;	  /* these are many, and threads that yield do not let others go at once */
 } f;
 
-/* Who spins or yields a few times and then sleeps for good must get that far sometimes, though others are
- * ready all the while. By the seed, so that a replay is the same. */
-static bool be_stubborn(void)
+/* Who spins or yields for a while and then sleeps for good must get that far sometimes, though others are
+ * ready all the time. By the seed, so that a replay is the same. */
+static unsigned choose_patience(void)
 {
-	return hd_mix64(hd_rt.run.plan.seed ^ 0x5354554242ULL) % STUBBORN_ONE_IN == 0;
+	uint64_t chance = hd_mix64(hd_rt.run.plan.seed ^ 0x5354554242ULL);
+
+	if (chance % STUBBORN_ONE_IN)
+		return SPIN_REPEATS;
+	return chance / STUBBORN_ONE_IN % 2 ? VERY_STUBBORN : STUBBORN_REPEATS;
 }
 
 void hd_fair_run_begin(void)
 {
-	f.stubborn = be_stubborn();
+	f.repeats = choose_patience();
+	f.stubborn = f.repeats > SPIN_REPEATS;
 	f.quiet = false;
 	f.nyielded = 0;
 	f.timeouts = 0;
@@ -71,7 +77,7 @@ static bool spins(struct hd_thread *t)
 	t->idle++;
 	if ((t->idle & (t->idle - 1)) == 0)
 		t->spin_mark = key;
-	return t->repeats > (f.stubborn ? STUBBORN_REPEATS : SPIN_REPEATS);
+	return t->repeats > f.repeats;
 }
 
 /* Visits of scheduling points, also those that were not taken because the site is sampled. */
