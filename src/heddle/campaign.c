@@ -28,6 +28,7 @@ static void fill_wire(const struct hd_test_options *o, struct hd_wire *wire)
 {
 	wire->options = o->search;
 	wire->expect_exit = o->expect_exit;
+	wire->controls_children = o->controls_children;
 	wire->keep_going = o->keep_going;
 	wire->verify = o->verify;
 	wire->checks = o->checks | HD_CHECK_COVERAGE;

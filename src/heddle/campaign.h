@@ -24,6 +24,7 @@ struct hd_test_options {
 	double timeout;	     /* seconds for one run                                                 */
 	bool timeout_adapts; /* … or more, if passing runs are seen to take long                   */
 	uint32_t expect_exit;
+	bool controls_children; /* made by fork */
 	enum hd_reset reset;
 	uint64_t max_steps;
 	bool verify;		  /* replay each run at once and compare                                 */

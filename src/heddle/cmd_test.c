@@ -27,6 +27,7 @@ enum {
 	OPT_JSON,
 	OPT_TIMEOUT,
 	OPT_EXPECT_EXIT,
+	OPT_CHILDREN,
 	OPT_RESET,
 	OPT_POINTS,
 	OPT_HEAP,
@@ -70,6 +71,8 @@ static const struct argp_option options[] = {
      "a run that takes longer hangs (default 10, or more for programs that take long)", 3},
     {"max-steps", OPT_MAX_STEPS, "N", 0, "a run with more steps hangs (default: depends on the others)", 3},
     {"expect-exit", OPT_EXPECT_EXIT, "N", 0, "the exit status that is no failure (default 0)", 3},
+    {"children", OPT_CHILDREN, "HOW", 0,
+     "children made by fork go on native (the default) or controlled, too", 3},
     {"reset", OPT_RESET, "HOW", 0,
      "how a process is made new for the next run: place, fork or exec (default: the first that works)", 3},
     {NULL, 0, NULL, 0, "Servers (see docs/servers.md): each run is done with all of this around it", 4},
@@ -109,6 +112,7 @@ static const char *const points_names[] = {"shared", "all", "sync", NULL}; /* as
 static const char *const heap_names[] = {"quarantine", "reuse", NULL};	   /* as enum hd_heap_mode */
 static const char *const timeouts_names[] = {"late", "eager", NULL};	   /* as enum hd_timeouts */
 static const char *const spurious_names[] = {"no", "yes", NULL};
+static const char *const children_names[] = {"native", "controlled", NULL};
 static const char *const network_names[] = {"host", "private", NULL};
 static const char *const reset_names[] = {"auto", "place", "fork", "exec", NULL}; /* as enum hd_reset */
 
@@ -214,6 +218,9 @@ static error_t parse_budget(int key, char *value, const struct argp_state *state
 		return 0;
 	case OPT_EXPECT_EXIT:
 		t->expect_exit = (uint32_t)hd_option_count(state, "--expect-exit", value, 0, 255);
+		return 0;
+	case OPT_CHILDREN:
+		t->controls_children = hd_option_choice(state, "--children", value, children_names);
 		return 0;
 	case OPT_RESET:
 		t->reset = (enum hd_reset)hd_option_choice(state, "--reset", value, reset_names);

@@ -199,6 +199,7 @@ static void fill_head(struct hd_schedule *s, const struct hd_target *t, const st
 	s->plan = f->plan;
 	s->strategy = hd_strdup(hd_strategies[f->plan.strategy]->name);
 	s->expect_exit = wire->expect_exit;
+	s->controls_children = wire->controls_children;
 	s->reset = hd_strdup(hd_reset_text(wire->workers[worker].reset));
 	s->outcome = f->outcome;
 	s->message = hd_strdup(f->message);

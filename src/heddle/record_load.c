@@ -123,6 +123,7 @@ int hd_record_load(const struct hd_schedule *s, struct hd_wire *wire)
 	slot->nreplay = s->nsteps;
 	free(site_of);
 	wire->expect_exit = s->expect_exit;
+	wire->controls_children = s->controls_children;
 	wire->replaying = 1;
 	wire->max_steps = 0;
 	return 0;

@@ -113,6 +113,16 @@ static bool parse_teardown(struct hd_scan *p)
 	return hd_scan_string(p, &p->s->around.teardown);
 }
 
+static bool parse_children(struct hd_scan *p)
+{
+	char word[16];
+
+	if (!hd_scan_word(p, word, sizeof(word), "the children"))
+		return false;
+	p->s->controls_children = true;
+	return !strcmp(word, "controlled") || hd_scan_fail(p, "children are controlled, not `%s`", word);
+}
+
 static bool parse_network(struct hd_scan *p)
 {
 	char word[16];
@@ -260,6 +270,7 @@ static const struct field {
     {"spurious", parse_spurious, ONCE},
     {"expect-exit", parse_expect_exit, ONCE},
     {"reset", parse_reset, ONCE},
+    {"children", parse_children, MAYBE},
     {"setup", parse_setup, MAYBE},
     {"ready", parse_ready, MAYBE},
     {"client", parse_client, MAYBE},

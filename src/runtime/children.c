@@ -12,6 +12,7 @@
 #include "runtime/failure.h"
 #include "runtime/io.h"
 #include "runtime/sched.h"
+#include "runtime/source.h"
 #include "runtime/tsc.h"
 #include "runtime/world.h"
 
@@ -24,6 +25,21 @@ static unsigned nchildren;
 void hd_children_run_begin(void)
 {
 	nchildren = 0;
+}
+
+unsigned hd_child_count(void)
+{
+	return nchildren;
+}
+
+void hd_child_begins(uint32_t site, const char *call)
+{
+	struct hd_op op = hd_op(HD_FORK, NULL, site);
+
+	hd_sched_point(&op);
+	hd_taint(HD_TAINT_FORKED);
+	hd_source_at(HD_SOURCE_CHILD, site, call);
+	hd_tsc_allow();
 }
 
 void hd_child_made(pid_t pid, bool over_exec)
@@ -44,7 +60,7 @@ void hd_child_made(pid_t pid, bool over_exec)
 /* Only the calling thread exists. It is not controlled any more: see hd_live. */
 static void tidy_up(void)
 {
-	if (hd_rt.forked || !hd_rt.run.self)
+	if (hd_rt.forked || hd_rt.child || !hd_rt.run.self)
 		return;
 	hd_rt.forked = true;
 	hd_syscall(SYS_close, hd_rt.control_fd);
@@ -54,6 +70,7 @@ static void tidy_up(void)
 
 void hd_children_init(void)
 {
+	hd_child_control_init();
 	if (pthread_atfork(NULL, NULL, tidy_up))
 		hd_refuse("no handler for fork can be registered");
 }
@@ -93,14 +110,15 @@ static uint32_t number_of(pid_t pid)
 	return nchildren + 1;
 }
 
-static int see(const struct waiting *w, siginfo_t *info, struct rusage *usage)
+static int see(const struct waiting *w, siginfo_t *info, struct rusage *usage, unsigned *number)
 {
 	if (call_waitid(w, info, w->options | WNOHANG, usage)) {
 		hd_world_saw(FAILED | (uint32_t)errno);
 		return -1;
 	}
-	hd_world_saw(info->si_pid ? number_of(info->si_pid) : 0);
-	if (info->si_pid) {
+	*number = info->si_pid ? number_of(info->si_pid) : 0;
+	hd_world_saw(*number);
+	if (*number) {
 		hd_world_saw((uint32_t)info->si_code);
 		hd_world_saw((uint32_t)info->si_status);
 	}
@@ -119,20 +137,18 @@ static void see_again(const struct waiting *w, siginfo_t *info, struct rusage *u
 	info->si_status = (int)hd_world_told();
 }
 
-static int observe(const struct waiting *w, siginfo_t *info, struct rusage *usage)
+static int observe(const struct waiting *w, siginfo_t *info, struct rusage *usage, unsigned *number)
 {
-	uint32_t told;
-
 	if (!hd_world_replays())
-		return see(w, info, usage);
+		return see(w, info, usage, number);
 	memset(info, 0, sizeof *info);
-	told = hd_world_told();
-	if (told & FAILED) {
-		errno = (int)(told & ~FAILED);
+	*number = hd_world_told();
+	if (*number & FAILED) {
+		errno = (int)(*number & ~FAILED);
 		return -1;
 	}
-	if (told)
-		see_again(w, info, usage, told);
+	if (*number)
+		see_again(w, info, usage, *number);
 	return 0;
 }
 
@@ -158,6 +174,7 @@ int hd_child_wait(idtype_t type, id_t id, siginfo_t *info, int options, struct r
 {
 	struct waiting w = {
 	    .look = {.ask = has_news, .distance = HD_OUTSIDE}, .type = type, .id = id, .options = options};
+	unsigned number = 0;
 	int error = 0;
 
 	hd_cancel_point();
@@ -167,9 +184,11 @@ int hd_child_wait(idtype_t type, id_t id, siginfo_t *info, int options, struct r
 			errno = error;
 			return -1;
 		}
-		if (observe(&w, info, usage))
+		if (observe(&w, info, usage, &number))
 			return -1;
-	} while (!info->si_pid && !(options & WNOHANG));
+	} while (!number && !(options & WNOHANG));
+	if (number && !(options & WNOWAIT) && info->si_code != CLD_STOPPED && info->si_code != CLD_CONTINUED)
+		hd_child_ended(number, site);
 	hd_sched_progress();
 	return 0;
 }

@@ -14,11 +14,26 @@
  * over exec. */
 void hd_child_made(pid_t pid, bool over_exec);
 
+/* Before a child is made, by this function. */
+void hd_child_begins(uint32_t site, const char *call);
+
+/* A copy of this process that goes on under control (child_control.c). As fork(), in both of them. */
+pid_t hd_child_controlled(void);
+/* In such a child: the run has ended, its outcome is in slot->failure. */
+_Noreturn void hd_child_end(void);
+/* In its parent, which has learnt that child `number` has ended: if that was a failure it is one of the run.
+ */
+void hd_child_ended(unsigned number, uint32_t site);
+/* How many children were made in this run. */
+unsigned hd_child_count(void);
+
 /* As waitid(), with HD_WAIT_CHILD as the operation: the thread waits until a child has changed its state. */
 int hd_child_wait(idtype_t type, id_t id, siginfo_t *info, int options, struct rusage *usage, uint32_t site);
 /* The state that waitid() tells as the other wait functions tell it. */
 int hd_child_status(const siginfo_t *info);
 
 void hd_children_run_begin(void);
+void hd_child_control_run_begin(void);
+void hd_child_control_init(void);
 /* Once, before main: forks that libc makes by itself are seen too. */
 void hd_children_init(void);

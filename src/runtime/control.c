@@ -78,12 +78,23 @@ void hd_control_born(hd_tid child, hd_tid parent)
 
 /* ---- ends of a run, on a fiber ---- */
 
+void hd_control_child(uint64_t seed)
+{
+	hd_rt.child = true;
+	hd_rt.run.plan.strategy = HD_STRATEGY_random;
+	hd_rt.run.plan.seed = seed;
+	hd_rng_seed(&hd_rt.run.rng, seed);
+	control.strategy = hd_strategies[HD_STRATEGY_random];
+}
+
 void hd_control_end_run(void)
 {
 	if (control.expected ==
 	    HD_OUT_CLIENT) /* the server knows nothing of it, but a debugger waits for it */
 		hd_failure_hook();
 	hd_live.active = false;
+	if (hd_rt.child)
+		hd_child_end();
 	hd_arch_set_tls(hd_slots[0].fs);
 	hd_arch_jump(control.sp);
 }
@@ -179,6 +190,7 @@ static bool begin_run(uint64_t number, const struct hd_plan *plan)
 	hd_io_run_begin();
 	hd_sockets_run_begin();
 	hd_children_run_begin();
+	hd_child_control_run_begin();
 	hd_splice_run_begin();
 	info = run_info();
 	if (!control.strategy->begin(control.strategy_state, &info))

@@ -19,6 +19,9 @@ void hd_control_born(hd_tid child, hd_tid parent);
 
 /* End the run, whose outcome is in slot->failure: back to the loop. */
 _Noreturn void hd_control_end_run(void);
+/* This process is a child of the program's that goes on under control: no part of the schedule. Its own
+ * choices follow from the seed. */
+void hd_control_child(uint64_t seed);
 /* A replay met something else than its schedule says. */
 _Noreturn void hd_control_diverged(const hd_tid *ready, unsigned nready, const struct hd_op *ops);
 /* The run needs more threads than were prepared. */

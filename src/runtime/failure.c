@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <string.h>
+#include <sys/syscall.h>
 
 #include "runtime/control.h"
 #include "runtime/pool.h"
@@ -140,6 +141,8 @@ void hd_run_exit(int status)
 {
 	struct hd_wire_failure *f = &hd_rt.slot->failure;
 
+	if (hd_rt.child)
+		hd_syscall(SYS_exit_group, status);
 	if ((status & 0xff) == (int)hd_rt.wire->expect_exit) {
 		f->outcome = HD_OUT_PASSED;
 		hd_control_end_run();

@@ -12,6 +12,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "runtime/memory.h"
 #include "runtime/real.h"
 #include "runtime/snapshot.h"
 
@@ -125,13 +126,49 @@ static void *take(struct pile *pile, size_t size)
 	return p;
 }
 
+static struct pile *kept;
+
 void *hd_keep_alloc(size_t size)
 {
-	static struct pile *pile;
+	if (!kept)
+		kept = map_pile(MAP_SHARED);
+	return take(kept, size);
+}
 
-	if (!pile)
-		pile = map_pile(MAP_SHARED);
-	return take(pile, size);
+/* Only pages that are there: most of these mappings was never touched. */
+static void copy_pages(char *to, char *from, size_t size)
+{
+	unsigned char present[256];
+
+	for (size_t at = 0; at < size; at += sizeof present * HD_LIVE_PAGE) {
+		size_t n =
+		    size - at < sizeof present * HD_LIVE_PAGE ? size - at : sizeof present * HD_LIVE_PAGE;
+
+		hd_syscall(SYS_mincore, from + at, n, present);
+		for (size_t i = 0; i * HD_LIVE_PAGE < n; i++)
+			if (present[i] & 1)
+				hd_copy(to + at + i * HD_LIVE_PAGE, from + at + i * HD_LIVE_PAGE,
+					HD_LIVE_PAGE);
+	}
+}
+
+void hd_separate(void *at, size_t size, size_t used)
+{
+	uintptr_t lo = (uintptr_t)at & ~(uintptr_t)(HD_LIVE_PAGE - 1);
+	size_t n = ((uintptr_t)at + size - lo + HD_LIVE_PAGE - 1) & ~(size_t)(HD_LIVE_PAGE - 1);
+	int how = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+	char *own = (char *)hd_syscall(SYS_mmap, NULL, n, PROT_READ | PROT_WRITE, how, -1, 0);
+
+	if (own == MAP_FAILED)
+		hd_refuse("no memory for a child under control");
+	copy_pages(own, (char *)lo, used < size ? (uintptr_t)at + used - lo : n);
+	hd_syscall(SYS_mremap, own, n, n, MREMAP_MAYMOVE | MREMAP_FIXED, lo);
+}
+
+void hd_keep_separate(void)
+{
+	if (kept)
+		hd_separate(kept, kept->size, kept->used);
 }
 
 void *hd_own_alloc(size_t size)

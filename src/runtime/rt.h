@@ -55,7 +55,8 @@ struct hd_rt {
 	struct hd_wire_worker *slot;
 	int control_fd;
 	struct hd_run run;
-	bool forked; /* this is a child that the program made: it goes on natively */
+	bool forked; /* this is a child that the program made */
+	bool child;  /* … and it is under control */
 };
 
 extern struct hd_rt hd_rt;
@@ -88,6 +89,11 @@ long hd_syscall(long number, ...);
  * it. */
 void *hd_keep_alloc(size_t size);
 void *hd_own_alloc(size_t size);
+/* In a copy of the process that is not the one run: from now on what was kept is this process's own. */
+void hd_keep_separate(void);
+/* The same for any shared memory, of which the first `used` bytes matter. Others who share it keep it as it
+ * is. */
+void hd_separate(void *at, size_t size, size_t used);
 
 /* End the process: something about the environment is not as it must be (exit status 2 of heddle). */
 _Noreturn void hd_refuse(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

@@ -94,6 +94,24 @@ void hd_threads_run_end(void)
 	nbig_stacks = 0;
 }
 
+void hd_threads_forked(void)
+{
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {
+		struct hd_thread *t = &hd_threads[i];
+
+		if (t == hd_rt.run.self || t->life != HD_LIFE_ALIVE)
+			continue;
+		t->life = HD_LIFE_DEAD;
+		t->look = NULL;
+		t->in_bucket = false;
+		hd_thread_release(t);
+	}
+	hd_rt.run.nlive = 1;
+	hd_rt.run.multi = false;
+	hd_sched_run_begin();
+	hd_sched_add(hd_rt.run.self);
+}
+
 static void fiber_entry(void)
 {
 	struct hd_thread *t = hd_rt.run.self;

@@ -12,6 +12,8 @@ void hd_threads_init(void);
 void hd_threads_run_begin(void (*entry)(void));
 /* Tell the slots how deep their stacks were used. */
 void hd_threads_run_end(void);
+/* In a copy of the process: the caller is the only thread that there is. */
+void hd_threads_forked(void);
 
 /* sched.c: choose who goes next and switch; returns when the caller is chosen again. */
 void hd_sched_dispatch(void);

@@ -11,21 +11,12 @@
 #include <unistd.h>
 
 #include "runtime/children.h"
-#include "runtime/failure.h"
 #include "runtime/io.h"
 #include "runtime/real.h"
 #include "runtime/streams.h"
 
 #define SHELL	     "/bin/sh"
 #define CANNOT_START 127
-
-static void before_start(uint32_t site)
-{
-	struct hd_op op = hd_op(HD_FORK, NULL, site);
-
-	hd_sched_point(&op);
-	hd_taint(HD_TAINT_FORKED);
-}
 
 /* Starts it with `own` as its `target`, -1: with what we have. Returns an error number. */
 static int start_shell(pid_t *pid, const char *command, int own, int target)
@@ -60,10 +51,12 @@ static int run_command(const char *command, uint32_t site)
 {
 	pid_t pid;
 
-	before_start(site);
+	hd_child_begins(site, "system");
 	if (start_shell(&pid, command, -1, 0))
-		return W_EXITCODE(CANNOT_START, 0);
+		pid = -1;
 	hd_child_made(pid, true);
+	if (pid < 0)
+		return W_EXITCODE(CANNOT_START, 0);
 	return wait_for_shell(pid, site);
 }
 
@@ -81,7 +74,7 @@ static FILE *open_command(const char *command, const char *mode, uint32_t site)
 	FILE *stream;
 	pid_t pid;
 
-	before_start(site);
+	hd_child_begins(site, "popen");
 	if (hd_syscall(SYS_pipe2, ends, O_CLOEXEC))
 		return NULL;
 	ours = ends[reads ? 0 : 1];

@@ -14,25 +14,13 @@
 #include "runtime/failure.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
-#include "runtime/source.h"
-#include "runtime/tsc.h"
 
-static void before_fork(uint32_t site)
-{
-	struct hd_op op = hd_op(HD_FORK, NULL, site);
-
-	hd_sched_point(&op);
-	hd_taint(HD_TAINT_FORKED);
-	hd_source_at(HD_SOURCE_CHILD, site, "fork");
-	hd_tsc_allow();
-}
-
-static pid_t make_copy(uint32_t site)
+static pid_t make_copy(const char *call, uint32_t site)
 {
 	pid_t pid;
 
-	before_fork(site);
-	pid = HD_REAL(fork)();
+	hd_child_begins(site, call);
+	pid = hd_rt.wire->controls_children ? hd_child_controlled() : HD_REAL(fork)();
 	if (pid)
 		hd_child_made(pid, false);
 	return pid;
@@ -40,18 +28,18 @@ static pid_t make_copy(uint32_t site)
 
 HD_EXPORT pid_t fork(void)
 {
-	return hd_active() ? make_copy(HD_SITE()) : HD_REAL(fork)();
+	return hd_active() ? make_copy("fork", HD_SITE()) : HD_REAL(fork)();
 }
 
 /* A child that shares our memory would have to be controlled: it gets a copy. */
 HD_EXPORT pid_t vfork(void)
 {
-	return hd_active() ? make_copy(HD_SITE()) : HD_REAL(fork)();
+	return hd_active() ? make_copy("vfork", HD_SITE()) : HD_REAL(fork)();
 }
 
 HD_EXPORT pid_t _Fork(void)
 {
-	return hd_active() ? make_copy(HD_SITE()) : HD_REAL(_Fork)();
+	return hd_active() ? make_copy("_Fork", HD_SITE()) : HD_REAL(_Fork)();
 }
 
 HD_EXPORT int daemon(int keep_directory, int keep_files)
@@ -73,7 +61,7 @@ HD_EXPORT int daemon(int keep_directory, int keep_files)
                                                                                                              \
 		if (!hd_active())                                                                            \
 			return HD_REAL(name)(pid, path, actions, attributes, argv, env);                     \
-		before_fork(HD_SITE());                                                                      \
+		hd_child_begins(HD_SITE(), #name);                                                           \
 		error = HD_REAL(name)(&child, path, actions, attributes, argv, env);                         \
 		hd_child_made(error ? -1 : child, !actions);                                                 \
 		if (error)                                                                                   \

@@ -268,7 +268,8 @@ struct hd_wire {
 	uint32_t version;
 	uint32_t nworkers;
 	struct hd_campaign_options options;
-	uint32_t expect_exit; /* exit status that is no failure                                       */
+	uint32_t expect_exit;	    /* exit status that is no failure                                       */
+	uint32_t controls_children; /* 1: children made by fork are under control, too                 */
 	uint32_t keep_going;
 	uint32_t trace;	     /* 1: record trace[]                                                    */
 	uint32_t replaying;  /* 1: follow replay[]; learn nothing; one run                            */

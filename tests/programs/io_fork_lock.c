@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  * io_fork_lock.c: the program forks while another thread holds a lock; the child wants that lock, and nobody
  * is there to release it.
- * EXPECT: hang
- * ARGS: -n 300 --timeout 1
- * REPLAYS: 1
+ * EXPECT: deadlock
+ * ARGS: -n 300 --children controlled
  * WORLD: yes
- * DETERMINISM: no */
+ * DETERMINISM: 20 */
 #include <pthread.h>
 #include <stddef.h>
 #include <sys/wait.h>
