@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  * io_children.c: children that talk through pipes and sockets, waited for in all ways, while threads go on.
  * EXPECT: passed
- * ARGS: -n 60
+ * ARGS: -n 20
  * WORLD: yes
- * DETERMINISM: 15 */
+ * DETERMINISM: 8 */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
