@@ -16,6 +16,7 @@
 #include "runtime/cancel.h"
 #include "runtime/children.h"
 #include "runtime/crash.h"
+#include "runtime/early.h"
 #include "runtime/failure.h"
 #include "runtime/foreign.h"
 #include "runtime/heap.h"
@@ -189,6 +190,7 @@ static bool begin_run(uint64_t number, const struct hd_plan *plan)
 	hd_raw_run_begin();
 	hd_io_run_begin();
 	hd_sockets_run_begin();
+	hd_early_run_begin();
 	hd_children_run_begin();
 	hd_child_control_run_begin();
 	hd_splice_run_begin();
@@ -527,6 +529,7 @@ _Noreturn void hd_control_start(int (*main_function)(int, char **, char **), int
 	hd_raw_look();
 	hd_tsc_look();
 	hd_kernel_snapshot();
+	hd_early_snapshot();
 	hd_foreign_init();
 	hd_arch_jump(hd_arch_prepare(stack + CONTROL_STACK, control_entry));
 }

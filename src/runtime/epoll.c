@@ -2,8 +2,11 @@
 #include "runtime/epoll.h"
 
 #include <errno.h>
+#include <string.h>
+#include <sys/syscall.h>
 
 #include "runtime/cancel.h"
+#include "runtime/early.h"
 #include "runtime/io.h"
 #include "runtime/memory.h"
 #include "runtime/real.h"
@@ -41,7 +44,15 @@ static struct instance *instance_of(int ep)
 
 void hd_epoll_made(int fd)
 {
-	struct hd_file *f = hd_fd_made(fd, HD_FILE_COUNTER, false, HD_INSIDE);
+	if (hd_fd_made(fd, HD_FILE_COUNTER, false, HD_INSIDE))
+		hd_epoll_adopt(fd);
+	else
+		hd_early_made(fd, HD_EARLY_EPOLL);
+}
+
+void hd_epoll_adopt(int fd)
+{
+	struct hd_file *f = hd_file_of(fd);
 
 	if (!f)
 		return;
@@ -95,6 +106,14 @@ static void note_member(struct instance *e, int fd, uint64_t data)
 		at = e->n++;
 	}
 	e->members[at] = (struct member){.fd = fd, .data = data};
+}
+
+void hd_epoll_note(int ep, int fd, const struct epoll_event *event)
+{
+	struct instance *e = instance_of(ep);
+
+	if (e)
+		note_member(e, fd, event->data.u64);
 }
 
 static void forget_member(struct instance *e, int fd)
@@ -223,9 +242,32 @@ static void order(int ep, const struct epoll_event *events, int count)
 	}
 }
 
-static int interrupted(void)
+/* One that nobody saw being made is known by its name. */
+static bool is_instance(int fd)
 {
-	errno = EINTR;
+	static const char name[] = "anon_inode:[eventpoll]";
+	char path[64], target[sizeof name];
+
+	if (instance_of(fd))
+		return true;
+	hd_format(path, sizeof path, "/proc/self/fd/%d", fd);
+	return hd_syscall(SYS_readlink, path, target, sizeof target) == sizeof name - 1 &&
+	       !memcmp(target, name, sizeof name - 1);
+}
+
+/* What the kernel refuses before it waits: 0 or an error. */
+static int mistake(int ep, int max)
+{
+	if (max <= 0)
+		return EINVAL;
+	if (!hd_file_of(ep))
+		return EBADF;
+	return is_instance(ep) ? 0 : EINVAL;
+}
+
+static int fail(int error)
+{
+	errno = error;
 	return -1;
 }
 
@@ -234,9 +276,11 @@ int hd_epoll_wait(int ep, struct epoll_event *events, int max, uint64_t deadline
 {
 	struct hd_op op = hd_op(HD_EPOLL_WAIT, (void *)hd_fd_channel(ep), site);
 	enum hd_wake wake;
-	int count;
+	int count, error = mistake(ep, max);
 
 	(void)mask;
+	if (error)
+		return fail(error);
 	do {
 		struct pollfd p = {.fd = ep, .events = POLLIN};
 		struct hd_look look = {
@@ -246,7 +290,7 @@ int hd_epoll_wait(int ep, struct epoll_event *events, int max, uint64_t deadline
 		if (wake == HD_WAKE_CANCEL)
 			hd_cancel_act();
 		if (wake == HD_WAKE_SIGNAL)
-			return interrupted();
+			return fail(EINTR);
 		hd_vtimers_catch_up();
 		count = see(ep, events, max, look.distance);
 	} while (!count && wake != HD_WAKE_TIMEOUT);

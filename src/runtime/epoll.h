@@ -12,6 +12,9 @@
 
 /* The descriptor is a new instance; -1 is none. */
 void hd_epoll_made(int fd);
+/* The descriptor is an instance that was made before main, and this is in it. */
+void hd_epoll_adopt(int fd);
+void hd_epoll_note(int ep, int fd, const struct epoll_event *event);
 int hd_epoll_ctl(int ep, int op, int fd, struct epoll_event *event, uint32_t site);
 /* As epoll_pwait2() until a virtual time. */
 int hd_epoll_wait(int ep, struct epoll_event *events, int max, uint64_t deadline, const sigset_t *mask,

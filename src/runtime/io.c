@@ -10,6 +10,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "runtime/early.h"
 #include "runtime/failure.h"
 #include "runtime/kernel_state.h"
 #include "runtime/random_bytes.h"
@@ -194,6 +195,8 @@ void hd_fd_made_pair(const int pair[2], enum hd_file_kind kind, bool nonblock)
 
 	if (first && second)
 		hd_fd_join(pair[0], pair[1]);
+	for (int i = 0; !first && kind == HD_FILE_PIPE && i < 2; i++)
+		hd_early_made(pair[i], HD_EARLY_PIPE);
 }
 
 void hd_fd_join(int a, int b)

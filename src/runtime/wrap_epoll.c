@@ -5,6 +5,7 @@
 #include <sys/epoll.h>
 
 #include "runtime/caller.h"
+#include "runtime/early.h"
 #include "runtime/epoll.h"
 #include "runtime/poll.h"
 #include "runtime/real.h"
@@ -26,10 +27,19 @@ HD_EXPORT int epoll_create1(int flags)
 	return made(HD_REAL(epoll_create1)(flags));
 }
 
+static int early_ctl(int ep, int op, int fd, struct epoll_event *event)
+{
+	int result = HD_REAL(epoll_ctl)(ep, op, fd, event);
+
+	if (!result)
+		hd_early_epoll_ctl(ep, op, fd, event);
+	return result;
+}
+
 HD_EXPORT int epoll_ctl(int ep, int op, int fd, struct epoll_event *event)
 {
 	if (!hd_active())
-		return HD_REAL(epoll_ctl)(ep, op, fd, event);
+		return early_ctl(ep, op, fd, event);
 	if (hd_by_program(HD_PC()) && event && op != EPOLL_CTL_DEL)
 		hd_reads(event, sizeof *event, HD_PC());
 	return hd_epoll_ctl(ep, op, fd, event, HD_SITE());

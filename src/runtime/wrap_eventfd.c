@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 #include "runtime/cancel.h"
+#include "runtime/early.h"
+#include "runtime/eventfd.h"
 #include "runtime/io.h"
 #include "runtime/memory.h"
 #include "runtime/real.h"
@@ -27,7 +29,7 @@ struct addition { /* a look at whether a number may be added */
 };
 
 /* What the counter shows, as the kernel tells in /proc; it is not to be read without being taken. */
-static uint64_t count_of(int fd)
+uint64_t hd_eventfd_count(int fd)
 {
 	char path[64], text[256] = "", *at;
 	long file, n = 0;
@@ -47,7 +49,7 @@ static bool has_room(const struct hd_look *look)
 {
 	const struct addition *a = (const struct addition *)look;
 
-	return a->number <= COUNT_MAX - count_of(a->fd);
+	return a->number <= COUNT_MAX - hd_eventfd_count(a->fd);
 }
 
 static int wait_for_room(int fd, uint64_t number)
@@ -84,6 +86,14 @@ static ssize_t add(struct hd_file *f, int fd, const void *from, size_t size)
 static const struct hd_file_ops event_ops = {
     .write = add, .least = sizeof(uint64_t), .name = HD_CHANNEL_EVENTFD};
 
+void hd_eventfd_adopt(int fd)
+{
+	struct hd_file *f = hd_file_of(fd);
+
+	if (f)
+		f->ops = &event_ops;
+}
+
 HD_EXPORT int eventfd(unsigned value, int flags)
 {
 	int fd = HD_REAL(eventfd)(value, flags);
@@ -91,6 +101,8 @@ HD_EXPORT int eventfd(unsigned value, int flags)
 
 	if (f)
 		f->ops = &event_ops;
+	else
+		hd_early_made(fd, HD_EARLY_EVENTFD);
 	return fd;
 }
 

@@ -11,11 +11,13 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
+#include "runtime/early.h"
 #include "runtime/io.h"
 #include "runtime/memory.h"
 #include "runtime/real.h"
 #include "runtime/run_memory.h"
 #include "runtime/sched.h"
+#include "runtime/timerfd.h"
 #include "runtime/vtime.h"
 #include "runtime/vtimer.h"
 
@@ -194,7 +196,7 @@ static void announce(int fd, uint32_t site)
 	hd_sched_point(&op);
 }
 
-int hd_timerfd_settime(int fd, int flags, const struct itimerspec *new, struct itimerspec *old, uint32_t site)
+static int set_time(int fd, int flags, const struct itimerspec *new, struct itimerspec *old, uint32_t site)
 {
 	struct timer *t;
 
@@ -210,7 +212,7 @@ int hd_timerfd_settime(int fd, int flags, const struct itimerspec *new, struct i
 	return 0;
 }
 
-int hd_timerfd_gettime(int fd, struct itimerspec *now, uint32_t site)
+static int get_time(int fd, struct itimerspec *now, uint32_t site)
 {
 	struct timer *t;
 
@@ -222,44 +224,57 @@ int hd_timerfd_gettime(int fd, struct itimerspec *now, uint32_t site)
 	return 0;
 }
 
-/* The kernel says whether it is allowed, and which number it gets. */
-int hd_timerfd_create(clockid_t clock, int flags)
+static void adopt(struct hd_file *f, clockid_t clock)
 {
-	int fd = HD_REAL(timerfd_create)(clock, flags);
-	struct timer *t;
-	struct hd_file *f;
+	struct timer *t = hd_run_alloc(sizeof *t);
 
-	if (fd < 0)
-		return fd;
-	hd_syscall(SYS_close, fd);
-	fd = (int)hd_syscall(SYS_eventfd2, 0, flags);
-	f = hd_fd_made(fd, HD_FILE_COUNTER, flags & TFD_NONBLOCK, HD_INSIDE);
-	if (!f)
-		return fd;
-	t = hd_run_alloc(sizeof *t);
 	t->alarm.fire = go_off;
 	t->clock = clock;
 	t->file = f;
 	f->ops = &timer_ops;
 	f->own = t;
-	return fd;
 }
 
+void hd_timerfd_adopt(int fd, clockid_t clock, int flags, const struct itimerspec *setting)
+{
+	struct hd_file *f = hd_file_of(fd);
+
+	if (!f)
+		return;
+	adopt(f, clock);
+	set(f->own, fd, flags, setting);
+}
+
+/* The kernel says whether it is allowed, and which number it gets. */
 HD_EXPORT int timerfd_create(clockid_t clock, int flags)
 {
-	return hd_active() ? hd_timerfd_create(clock, flags) : HD_REAL(timerfd_create)(clock, flags);
+	int fd = HD_REAL(timerfd_create)(clock, flags);
+	struct hd_file *f;
+
+	if (fd < 0 || !(hd_active() || hd_is_early()))
+		return fd;
+	hd_syscall(SYS_close, fd);
+	fd = (int)hd_syscall(SYS_eventfd2, 0, flags);
+	f = hd_fd_made(fd, HD_FILE_COUNTER, flags & TFD_NONBLOCK, HD_INSIDE);
+	if (f) {
+		adopt(f, clock);
+	} else {
+		hd_early_made(fd, HD_EARLY_TIMERFD);
+		hd_early_timer_clock(fd, clock);
+	}
+	return fd;
 }
 
 HD_EXPORT int timerfd_settime(int fd, int flags, const struct itimerspec *new, struct itimerspec *old)
 {
-	if (!hd_active())
-		return HD_REAL(timerfd_settime)(fd, flags, new, old);
-	return hd_timerfd_settime(fd, flags, new, old, HD_SITE());
+	if (hd_active())
+		return set_time(fd, flags, new, old, HD_SITE());
+	if (hd_is_early() && !old && hd_early_timer_set(fd, flags, new))
+		return 0;
+	return HD_REAL(timerfd_settime)(fd, flags, new, old);
 }
 
 HD_EXPORT int timerfd_gettime(int fd, struct itimerspec *now)
 {
-	if (!hd_active())
-		return HD_REAL(timerfd_gettime)(fd, now);
-	return hd_timerfd_gettime(fd, now, HD_SITE());
+	return hd_active() ? get_time(fd, now, HD_SITE()) : HD_REAL(timerfd_gettime)(fd, now);
 }

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Descriptors that constructors made before main: pipes, event counters, timers and epoll instances, such as
+ * those of a global object of C++. The kernel keeps what a run does to them, also in a forked run, so each
+ * run begins by putting them back. */
+#pragma once
+
+#include <stdbool.h>
+#include <sys/epoll.h>
+#include <sys/timerfd.h>
+#include <time.h>
+
+enum hd_early_kind { HD_EARLY_PIPE, HD_EARLY_EVENTFD, HD_EARLY_TIMERFD, HD_EARLY_EPOLL };
+
+/* The program runs under control but main has not begun. */
+bool hd_is_early(void);
+
+/* A descriptor was made; those of a pipe one after the other. */
+void hd_early_made(int fd, enum hd_early_kind kind);
+void hd_early_timer_clock(int fd, clockid_t clock);
+/* As timerfd_settime(): remembered. False: fd is no such timer. */
+bool hd_early_timer_set(int fd, int flags, const struct itimerspec *setting);
+/* An epoll instance was given this. */
+void hd_early_epoll_ctl(int ep, int op, int fd, const struct epoll_event *event);
+
+/* What is there just before main is what each run starts with. */
+void hd_early_snapshot(void);
+void hd_early_run_begin(void);

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Timers as descriptors: see wrap_timerfd.c. */
+#pragma once
+
+#include <sys/timerfd.h>
+#include <time.h>
+
+/* One that was made, and perhaps set, before main: its time begins with the run. */
+void hd_timerfd_adopt(int fd, clockid_t clock, int flags, const struct itimerspec *setting);
