@@ -167,7 +167,7 @@ static bool insist(struct hd_confirm *c, struct hd_known *known, const struct hd
 	struct hd_rerun rerun;
 	bool all;
 
-	if (!first->crew.wire->nsources)
+	if (!hd_sources_any(first->crew.wire, c->symbols))
 		return true;
 	if (hd_rerun_init(&rerun, target, s, &options))
 		return false;

@@ -100,3 +100,45 @@ int hd_elf_look(const char *path, struct hd_elf *out)
 	close(fd);
 	return 0;
 }
+
+#define CODE_BYTES 3 /* that is() may look at */
+
+struct search {
+	bool (*is)(const unsigned char *code);
+	uint64_t *out;
+	size_t n, max;
+};
+
+static void search_segment(const unsigned char *image, size_t size, const GElf_Phdr *header, struct search *s)
+{
+	uint64_t end = header->p_offset + header->p_filesz;
+
+	if (header->p_type != PT_LOAD || !(header->p_flags & PF_X) || end > size || end < header->p_offset)
+		return;
+	for (uint64_t at = header->p_offset; at + CODE_BYTES <= end && s->n < s->max; at++)
+		if (s->is(image + at))
+			s->out[s->n++] = header->p_vaddr + (at - header->p_offset);
+}
+
+size_t hd_elf_find_code(const char *path, bool (*is)(const unsigned char *code), uint64_t *out, size_t max)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct search s = {.is = is, .out = out, .max = max};
+	size_t count = 0, size = 0;
+	const char *image;
+	GElf_Phdr header;
+	Elf *elf;
+
+	if (fd < 0)
+		return 0;
+	elf_version(EV_CURRENT);
+	elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
+	image = elf && elf_kind(elf) == ELF_K_ELF ? elf_rawfile(elf, &size) : NULL;
+	if (image && !elf_getphdrnum(elf, &count))
+		for (size_t i = 0; i < count; i++)
+			if (gelf_getphdr(elf, (int)i, &header))
+				search_segment((const unsigned char *)image, size, &header, &s);
+	elf_end(elf);
+	close(fd);
+	return s.n;
+}

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "model/schedule.h"
 
@@ -19,3 +21,7 @@ struct hd_elf {
 
 /* 0, or -1 with errno when the file cannot be read. A file that is no ELF file is no error. */
 int hd_elf_look(const char *path, struct hd_elf *out);
+
+/* Look through the code of a module for an instruction, by its first bytes: is() sees at least 3 of them.
+ * Puts the offsets from the load base of the first `max` into `out`; returns how many. */
+size_t hd_elf_find_code(const char *path, bool (*is)(const unsigned char *code), uint64_t *out, size_t max);
