@@ -17,6 +17,7 @@ typedef uint16_t hd_tid; /* threads of one run are numbered in order of creation
 #define HD_F_ATOMIC 4u	/* a C11 atomic                                                        */
 #define HD_F_SYNC   8u	/* works on a synchronisation object at addr                           */
 #define HD_F_YIELD  16u /* the thread asks to let others go first                              */
+#define HD_F_KERNEL 32u /* a system call: signals that are due come before it returns           */
 
 enum hd_event_kind {
 #define HD_EVENT(id, text, flags) HD_##id,

@@ -67,7 +67,7 @@ void hd_access_check(uintptr_t addr, size_t size, bool write, uintptr_t pc)
 
 void hd_access_slow(uintptr_t addr, size_t size, enum hd_event_kind kind, bool write, uintptr_t pc)
 {
-	if (hd_rt.run.nthreads > 1) {
+	if (hd_rt.run.had_choices) {
 		struct hd_pc *e = hd_pc_find(pc);
 
 		hd_rt.run.accesses++;

@@ -35,7 +35,7 @@ static inline __attribute__((always_inline)) void hd_access(uintptr_t addr, size
 {
 	if (!hd_live.active)
 		return;
-	if (__builtin_expect(hd_rt.run.nthreads > 1, 1)) {
+	if (__builtin_expect(hd_rt.run.had_choices, 1)) {
 		struct hd_pc *e = &hd_pcs[hd_pc_slot(pc)];
 
 		if (__builtin_expect(e->pc != pc || !e->skip || hd_rt.run.watched ||

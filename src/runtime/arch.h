@@ -13,6 +13,11 @@ _Noreturn void hd_arch_jump(void *to);
 /* Prepare a stack whose first switch calls entry() with the stack aligned as the ABI wants. */
 void *hd_arch_prepare(void *stack_top, void (*entry)(void));
 
+/* Call function(argument) on another stack and come back. */
+void hd_arch_call_on(void *stack_top, void (*function)(void *), void *argument);
+/* The stack pointer that a jump to this setjmp buffer would set. */
+uintptr_t hd_arch_jump_target(const void *jmp_buf);
+
 /* Find out how the TLS base can be set. */
 void hd_arch_init(void);
 uintptr_t hd_arch_tls(void);

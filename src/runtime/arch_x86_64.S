@@ -39,6 +39,51 @@ hd_arch_jump:
 	jmp	.Lresume
 	.size	hd_arch_jump, .-hd_arch_jump
 
+/* The old stack pointer is kept in rbp, so that unwinders find their way through. */
+	.globl	hd_arch_call_on
+	.hidden	hd_arch_call_on
+	.type	hd_arch_call_on, @function
+hd_arch_call_on:
+	.cfi_startproc
+	pushq	%rbp
+	.cfi_def_cfa_offset 16
+	.cfi_offset rbp, -16
+	movq	%rsp, %rbp
+	.cfi_def_cfa_register rbp
+	movq	%rdi, %rsp
+	andq	$-16, %rsp
+	movq	%rdx, %rdi
+	call	*%rsi
+	movq	%rbp, %rsp
+	popq	%rbp
+	.cfi_def_cfa rsp, 8
+	ret
+	.cfi_endproc
+	.size	hd_arch_call_on, .-hd_arch_call_on
+
+/* int __sigsetjmp(sigjmp_buf, int): told to the model, and then libc's as if we had not been there: it must find the
+ * caller's stack pointer and return address. */
+	.globl	__sigsetjmp
+	.type	__sigsetjmp, @function
+__sigsetjmp:
+	.cfi_startproc
+	pushq	%rdi
+	.cfi_adjust_cfa_offset 8
+	pushq	%rsi
+	.cfi_adjust_cfa_offset 8
+	subq	$8, %rsp
+	.cfi_adjust_cfa_offset 8
+	call	hd_sigsetjmp
+	addq	$8, %rsp
+	.cfi_adjust_cfa_offset -8
+	popq	%rsi
+	.cfi_adjust_cfa_offset -8
+	popq	%rdi
+	.cfi_adjust_cfa_offset -8
+	jmp	*%rax
+	.cfi_endproc
+	.size	__sigsetjmp, .-__sigsetjmp
+
 /* The outermost frame of every fiber: rbx holds the entry function. Unwinders stop here. */
 	.globl	hd_arch_first_frame
 	.hidden	hd_arch_first_frame

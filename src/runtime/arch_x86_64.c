@@ -43,6 +43,15 @@ void hd_arch_set_guard(uintptr_t value)
 	__asm__ volatile("movq %0, %%fs:40" ::"r"(value) : "memory");
 }
 
+/* libc keeps stack pointers in jump buffers mangled, by a value in the thread control block. */
+uintptr_t hd_arch_jump_target(const void *jmp_buf)
+{
+	uintptr_t sp = ((const uintptr_t *)jmp_buf)[6], guard;
+
+	__asm__("movq %%fs:0x30, %0" : "=r"(guard));
+	return (sp >> 17 | sp << 47) ^ guard;
+}
+
 void *hd_arch_prepare(void *stack_top, void (*entry)(void))
 {
 	uintptr_t *sp = (uintptr_t *)((uintptr_t)stack_top & ~(uintptr_t)15);

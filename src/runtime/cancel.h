@@ -15,6 +15,13 @@ static inline bool hd_cancel_due(const struct hd_thread *t)
 	return t->cancel_pending && !t->cancel_disabled && !t->exiting;
 }
 
+/* Set the type: with the asynchronous one, each scheduling point is a cancellation point. */
+static inline void hd_cancel_async(struct hd_thread *t, bool async)
+{
+	t->cancel_async = async;
+	t->attention = t->cancel_async || t->signal_due;
+}
+
 /* Ends the calling thread if it was cancelled and allows it; else nothing. */
 void hd_cancel_point(void);
 /* Ends the calling thread as cancelled. */

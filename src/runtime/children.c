@@ -12,6 +12,7 @@
 #include "runtime/failure.h"
 #include "runtime/io.h"
 #include "runtime/sched.h"
+#include "runtime/signals.h"
 #include "runtime/source.h"
 #include "runtime/tsc.h"
 #include "runtime/world.h"
@@ -64,6 +65,7 @@ static void tidy_up(void)
 		return;
 	hd_rt.forked = true;
 	hd_syscall(SYS_close, hd_rt.control_fd);
+	hd_signals_go_native();
 	hd_crash_forget();
 	hd_tsc_allow();
 }

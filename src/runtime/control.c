@@ -31,6 +31,7 @@
 #include "runtime/sample.h"
 #include "runtime/sched.h"
 #include "runtime/share.h"
+#include "runtime/signals.h"
 #include "runtime/site.h"
 #include "runtime/snapshot.h"
 #include "runtime/sockets.h"
@@ -41,6 +42,7 @@
 #include "runtime/streams.h"
 #include "runtime/sync_sem.h"
 #include "runtime/threads.h"
+#include "runtime/timers.h"
 #include "runtime/world.h"
 #include "runtime/tsc.h"
 #include "runtime/watch.h"
@@ -198,6 +200,8 @@ static bool begin_run(uint64_t number, const struct hd_plan *plan)
 	if (!control.strategy->begin(control.strategy_state, &info))
 		return false;
 	hd_threads_run_begin(main_entry);
+	hd_signals_run_begin();
+	hd_timers_run_begin();
 	hd_control_born(0, HD_NO_TID);
 	return true;
 }
@@ -529,6 +533,7 @@ _Noreturn void hd_control_start(int (*main_function)(int, char **, char **), int
 	hd_raw_look();
 	hd_tsc_look();
 	hd_kernel_snapshot();
+	hd_signals_snapshot();
 	hd_early_snapshot();
 	hd_foreign_init();
 	hd_arch_jump(hd_arch_prepare(stack + CONTROL_STACK, control_entry));

@@ -65,16 +65,22 @@ static void on_watch(int signal, siginfo_t *info, void *context)
 		return;
 	/* Not in the middle of our own work: what is recorded must be whole, or the replay would differ. */
 	if (hd_by_runtime(pc))
-		hd_rt.run.overdue = true;
+		hd_rt.run.overdue = hd_rt.run.urgent = true;
 	else
 		hd_failure_overdue(pc);
+}
+
+void hd_crash_catch(int signal)
+{
+	struct sigaction sa = {.sa_sigaction = on_fatal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+
+	HD_REAL(sigaction)(signal, &sa, NULL);
 }
 
 void hd_crash_init(void)
 {
 	char *stack = mmap(NULL, HANDLER_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	stack_t ss = {.ss_sp = stack, .ss_size = HANDLER_STACK};
-	struct sigaction sa = {.sa_sigaction = on_fatal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
 	struct sigaction watch = {.sa_sigaction = on_watch,
 				  .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART};
 
@@ -83,7 +89,7 @@ void hd_crash_init(void)
 	hd_snapshot_exclude(stack, HANDLER_STACK);
 	sigaltstack(&ss, NULL);
 	for (unsigned i = 0; i < sizeof fatal / sizeof *fatal; i++)
-		HD_REAL(sigaction)(fatal[i], &sa, NULL);
+		hd_crash_catch(fatal[i]);
 	HD_REAL(sigaction)(HD_WATCH_SIGNAL, &watch, NULL);
 	HD_REAL(sigaction)(HD_TICK_SIGNAL, &watch, NULL);
 	hd_spin_watch();

@@ -5,5 +5,7 @@
 
 /* Install the handlers, on a stack of their own. */
 void hd_crash_init(void);
+/* The program does not handle this signal any more: we do. */
+void hd_crash_catch(int signal);
 /* In a child that the program made: as if nobody had installed anything. */
 void hd_crash_forget(void);

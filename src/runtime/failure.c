@@ -287,6 +287,15 @@ void hd_failure_signal(int signal, uintptr_t pc, uint64_t addr)
 	hd_control_end_run();
 }
 
+void hd_failure_killed(int signal, uint32_t site)
+{
+	enum hd_outcome outcome = signal == SIGABRT ? HD_OUT_ABORT : HD_OUT_CRASH;
+	struct hd_wire_failure *f = begin(outcome, hd_rt.run.current, site, 0, signal);
+
+	describe_signal(f->message, sizeof f->message, signal);
+	hd_control_end_run();
+}
+
 void hd_failure_death(int signal, int status)
 {
 	struct hd_wire_failure *f = &hd_rt.slot->failure;

@@ -32,5 +32,7 @@ _Noreturn void hd_failure_hang(const char *fmt, ...) __attribute__((format(print
 _Noreturn void hd_failure_overdue(uintptr_t pc);
 /* A fatal signal at pc; addr is the address that it names. */
 _Noreturn void hd_failure_signal(int signal, uintptr_t pc, uint64_t addr);
+/* The default action of a signal that was sent to the program ends it. */
+_Noreturn void hd_failure_killed(int signal, uint32_t site);
 /* The process of a forked run died without a word: by this signal, or, if 0, with this exit status. */
 void hd_failure_death(int signal, int status);

@@ -15,6 +15,7 @@
 #include "runtime/kernel_state.h"
 #include "runtime/real.h"
 #include "runtime/rt.h"
+#include "runtime/signals.h"
 
 #define MAX_FILES  64 /* descriptors that are open before main */
 #define LOOK_EVERY 64 /* runs */
@@ -127,6 +128,7 @@ static void undo_signals(void)
 	if (k->mask_changed)
 		HD_REAL(sigprocmask)(SIG_SETMASK, &before_main.mask, NULL);
 	k->mask_changed = false;
+	hd_signals_run_end();
 }
 
 static void undo_mappings(void)

@@ -10,7 +10,7 @@
 #define HD_MAX_MAPPINGS 1024
 
 struct hd_kernel_state {
-	uint64_t signals; /* bit n-1: the action of signal n was changed in this run */
+	uint64_t signals; /* bit n-1: the kernel was told what to do at fault n in this run */
 	bool mask_changed;
 	bool opened; /* a descriptor may have been opened */
 	unsigned nmappings;

@@ -203,11 +203,26 @@ static void renew(struct hd_slot *s)
 	clear_stack(s);
 }
 
+/* A thread that ends has given its slot back, but its last steps are on that slot's stack, and a timer may
+ * start a thread meanwhile: the next slot, then. */
+static bool avoid_own_slot(void)
+{
+	unsigned own = hd_rt.run.self->slot;
+
+	if (free_slots[nfree - 1] != own)
+		return true;
+	if (nfree < 2)
+		return false;
+	free_slots[nfree - 1] = free_slots[nfree - 2];
+	free_slots[nfree - 2] = own;
+	return true;
+}
+
 unsigned hd_slot_take(void)
 {
 	unsigned i;
 
-	if (!nfree)
+	if (!nfree || !avoid_own_slot())
 		return 0;
 	i = free_slots[--nfree];
 	if (hd_slots[i].touched)

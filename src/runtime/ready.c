@@ -5,6 +5,7 @@
 
 #include "runtime/rt.h"
 #include "runtime/sched.h"
+#include "runtime/signal_state.h"
 #include "runtime/threads.h"
 #include "runtime/world.h"
 
@@ -14,7 +15,7 @@ void hd_ready_run_begin(void)
 {
 	memset(hd_ready.bucket, 0xff, sizeof hd_ready.bucket);
 	memset(hd_ready.bits, 0, sizeof hd_ready.bits);
-	hd_ready.n = 0;
+	hd_ready.n = hd_ready.ninterrupted = 0;
 	hd_ready.listed = false;
 }
 
@@ -80,24 +81,45 @@ void hd_sched_move(struct hd_thread *t, uint64_t addr)
 	hd_ready_again(t);
 }
 
+/* Into a list of n threads that has room for max. */
+static void insert(hd_tid id, hd_tid *out, unsigned n, unsigned max)
+{
+	unsigned at = n;
+
+	if (at >= max)
+		return;
+	for (; at > 0 && out[at - 1] > id; at--)
+		out[at] = out[at - 1];
+	out[at] = id;
+}
+
 unsigned hd_sched_pending(uint64_t addr, enum hd_event_kind kind, hd_tid *out, unsigned max)
 {
 	hd_tid id = hd_ready.bucket[bucket_of(addr)];
 	unsigned n = 0;
 
-	for (; id != HD_NO_TID; id = hd_threads[id].wait_next) {
-		unsigned at = n < max ? n : max;
-
-		if (hd_threads[id].op.addr != addr || hd_threads[id].op.kind != kind)
-			continue;
-		n++;
-		if (at == max)
-			continue;
-		for (; at > 0 && out[at - 1] > id; at--)
-			out[at] = out[at - 1];
-		out[at] = id;
-	}
+	for (; id != HD_NO_TID; id = hd_threads[id].wait_next)
+		if (hd_threads[id].op.addr == addr && hd_threads[id].op.kind == kind)
+			insert(id, out, n++, max);
+	for (unsigned i = 0; hd_ready.ninterrupted && i < hd_rt.run.nthreads; i++)
+		if (hd_threads[i].frame && hd_interrupted_wait(&hd_threads[i], addr, kind))
+			insert((hd_tid)i, out, n++, max);
 	return n;
+}
+
+const struct hd_op *hd_sched_waiting(const struct hd_thread *t, uint64_t addr, enum hd_event_kind kind,
+				     hd_can *can)
+{
+	const struct hd_wait *w;
+
+	if (t->in_bucket && t->op.addr == addr && t->op.kind == kind) {
+		*can = t->can;
+		return &t->op;
+	}
+	w = hd_interrupted_wait(t, addr, kind);
+	HD_ASSERT(w, "thread %u does not wait for that", t->id);
+	*can = w->can;
+	return &w->op;
 }
 
 /* ---- the ways in which a wait can end ---- */
@@ -118,9 +140,14 @@ static bool timed_out(const struct hd_thread *t)
 	return t->deadline != HD_NO_DEADLINE && (t->deadline <= hd_rt.run.vtime || may_time_out_early(t));
 }
 
+static bool interrupted(const struct hd_thread *t)
+{
+	return t->signal_due && hd_signals_possible(t);
+}
+
 bool hd_wait_enabled(const struct hd_thread *t)
 {
-	if (!t->can || t->can(t) || cancelled(t) || timed_out(t))
+	if (!t->can || t->can(t) || cancelled(t) || timed_out(t) || interrupted(t))
 		return true;
 	return t->may_spurious && hd_rt.run.spurious_left;
 }
@@ -131,5 +158,7 @@ enum hd_wake hd_wait_wake(const struct hd_thread *t)
 		return HD_WAKE_CANCEL;
 	if (!t->can || t->can(t))
 		return HD_WAKE_OK;
+	if (interrupted(t))
+		return HD_WAKE_SIGNAL;
 	return t->deadline != HD_NO_DEADLINE ? HD_WAKE_TIMEOUT : HD_WAKE_SPURIOUS;
 }

@@ -17,6 +17,7 @@ struct hd_ready {
 	hd_tid list[HD_MAX_THREADS]; /* the same as a list, ascending, as long as `listed` */
 	bool listed;
 	unsigned n;
+	unsigned ninterrupted;		  /* waits that go on when a signal handler has returned */
 	struct hd_op ops[HD_MAX_THREADS]; /* pending operations, by thread */
 	hd_tid bucket[HD_READY_BUCKETS];  /* first thread pending on an object with this hash */
 };

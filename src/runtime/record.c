@@ -159,6 +159,13 @@ void hd_record_time_jump(void)
 	push((struct hd_step){.tid = hd_rt.run.current, .kind = HD_VALUE, .note = HD_NOTE_TIMEOUT});
 }
 
+void hd_record_arrival(unsigned signal)
+{
+	push((struct hd_step){
+	    .tid = hd_rt.run.current, .kind = HD_VALUE, .note = HD_NOTE_SIGNAL, .site = signal});
+	mix(~(uint64_t)signal);
+}
+
 void hd_record_pending(const struct hd_thread *t)
 {
 	push((struct hd_step){.tid = t->id, .kind = t->op.kind, .note = HD_NOTE_PENDING, .site = t->op.site});

@@ -17,6 +17,8 @@ void hd_record_time_jump(void);
 void hd_record_value(uint64_t value);
 /* A value that does not enter the hash. */
 void hd_record_fact(uint32_t value);
+/* This signal came from outside. */
+void hd_record_arrival(unsigned signal);
 /* The last step has been performed: its value can be seen. */
 void hd_record_written(void);
 /* Thread t had announced an access when the run ended. */

@@ -23,14 +23,18 @@ enum hd_mode {
 
 struct hd_run {
 	bool watched;		/* analyses look at it: see watch.h                           */
-	bool multi;		/* more than one thread is alive: accesses matter             */
+	bool multi;		/* more than one thread is alive, or signals may come: there are choices */
+	bool had_choices;	/* … or there were some: accesses matter                       */
+	bool async;		/* a signal may come at any time, also to a thread that is alone */
 	hd_tid current;		/* the running thread                                         */
-	struct hd_thread *self; /* the same                                                 */
+	uint16_t accessor;	/* the same, or a number above all threads' in a signal handler  */
+	struct hd_thread *self; /* the running thread                                         */
 	uint64_t accesses;	/* made since there is more than one thread                    */
 	uint64_t quiet_until;	/* of them: without a scheduling point until then, others get a turn */
 	uint64_t progress;	/* counts what a spinning thread could be waiting for          */
 	uint64_t activity;	/* counts locks taken and released: no progress, but no standstill */
 	volatile bool overdue;	/* the controller wants the run to end                       */
+	volatile bool urgent;	/* … or a signal came from outside: look before the next step    */
 	bool exiting;		/* exit() was called                                          */
 	unsigned nthreads;	/* created so far; ids 0 … nthreads-1                         */
 	unsigned nlive;

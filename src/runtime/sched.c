@@ -9,6 +9,7 @@
 #include "runtime/fairness.h"
 #include "runtime/ready.h"
 #include "runtime/record.h"
+#include "runtime/signals.h"
 #include "runtime/site.h"
 #include "runtime/threads.h"
 #include "runtime/vtimer.h"
@@ -69,6 +70,15 @@ static uint64_t steps_allowed(void)
 	return longest * TIMES_LONGEST > ALLOWED_LEAST ? longest * TIMES_LONGEST : ALLOWED_LEAST;
 }
 
+/* Somebody outside wants something. */
+static void attend_outside(void)
+{
+	hd_rt.run.urgent = false;
+	if (hd_rt.run.overdue)
+		hd_failure_hang("the run did not end within its time");
+	hd_signals_arrive();
+}
+
 /* Now and then a long run shows that it is alive, and looks what the controller and other workers say. */
 static void look_up(void)
 {
@@ -83,8 +93,8 @@ static void look_up(void)
 
 static void check_bounds(void)
 {
-	if (__builtin_expect(hd_rt.run.overdue, 0))
-		hd_failure_hang("the run did not end within its time");
+	if (__builtin_expect(hd_rt.run.urgent, 0))
+		attend_outside();
 	hd_fair_check_livelock();
 	if ((hd_rt.run.steps & LOOK_UP_MASK) == 0)
 		look_up();
@@ -142,6 +152,7 @@ static void switch_to(struct hd_thread *t)
 		return;
 	hd_fair_left(from);
 	hd_rt.run.current = t->id;
+	hd_rt.run.accessor = t->accessor;
 	hd_rt.run.self = t;
 	hd_rt.run.switches++;
 	hd_arch_set_tls(t->fs);
@@ -166,16 +177,26 @@ void hd_sched_dispatch(void)
 		hd_time_step();
 	if (__builtin_expect(hd_world_replays(), 0)) {
 		hd_world_time_jumps_again();
+		hd_signals_arrive();
 		follow_the_world();
 	} else if ((hd_rt.run.steps & GLANCE_MASK) == 0)
 		hd_world_glance();
 	while (!hd_ready.n)
-		if (!hd_world_idle(hd_time_next()) && !hd_world_time_jump(false))
+		if (!hd_signals_arrive() && !hd_world_idle(hd_time_next()) && !hd_world_time_jump(false))
 			hd_failure_deadlock();
 	switch_to(choose());
 }
 
 /* ---- announcing operations ---- */
+
+/* The thread was chosen, but has not performed its operation yet. True: a signal handler has run, so much may
+ * have changed. */
+static bool attend(struct hd_thread *t)
+{
+	if (t->cancel_async && t->cancel_pending && !t->cancel_disabled)
+		hd_cancel_act();
+	return t->signal_due && hd_signals_at_point(t);
+}
 
 void hd_sched_point(const struct hd_op *op)
 {
@@ -183,11 +204,11 @@ void hd_sched_point(const struct hd_op *op)
 
 	if (!hd_rt.run.multi && op->kind != HD_CREATE)
 		return; /* a thread that is alone has no choice */
-	t->op = hd_ready.ops[t->id] = *op;
-	hd_fair_watch(t);
-	hd_sched_dispatch();
-	if (__builtin_expect(t->cancel_async && t->cancel_pending && !t->cancel_disabled, 0))
-		hd_cancel_act();
+	do {
+		t->op = hd_ready.ops[t->id] = *op;
+		hd_fair_watch(t);
+		hd_sched_dispatch();
+	} while (__builtin_expect(t->attention, 0) && attend(t));
 }
 
 void hd_sched_quiet(uint32_t site)
@@ -202,19 +223,30 @@ void hd_sched_quiet(uint32_t site)
 	hd_sched_point(&op);
 }
 
-enum hd_wake hd_sched_wait(const struct hd_op *op, hd_can can, uint64_t deadline, unsigned flags)
+/* What the thread waits for may have become something else (hd_sched_retarget, hd_sched_move). */
+static void keep(const struct hd_thread *t, struct hd_wait *w)
 {
-	struct hd_thread *t = hd_rt.run.self;
+	w->op = t->op;
+	w->can = t->can;
+	w->deadline = t->deadline;
+	if (!t->may_cancel)
+		w->flags &= ~HD_WAIT_CANCEL;
+	if (!t->may_spurious)
+		w->flags &= ~HD_WAIT_SPURIOUS;
+}
 
-	t->op = hd_ready.ops[t->id] = *op;
-	t->can = can;
-	t->deadline = deadline;
-	t->op.timed = hd_ready.ops[t->id].timed = deadline != HD_NO_DEADLINE;
-	t->may_cancel = flags & HD_WAIT_CANCEL;
-	t->may_spurious = flags & HD_WAIT_SPURIOUS;
+static enum hd_wake wait_once(struct hd_thread *t, struct hd_wait *w)
+{
+	t->op = hd_ready.ops[t->id] = w->op;
+	t->can = w->can;
+	t->deadline = w->deadline;
+	t->op.timed = hd_ready.ops[t->id].timed = w->deadline != HD_NO_DEADLINE;
+	t->may_cancel = w->flags & HD_WAIT_CANCEL;
+	t->may_spurious = w->flags & HD_WAIT_SPURIOUS;
 	hd_pending_enter(t);
 	hd_deadline_enter(t);
 	hd_ready_again(t);
+	w->blocked = !t->ready;
 	/* A thread that is alone has no choice; but what the world outside does is always a step. */
 	if (hd_rt.run.multi || !t->ready || hd_wait_wake(t) != HD_WAKE_OK || hd_waits_for_world(t)) {
 		hd_fair_watch(t);
@@ -222,6 +254,8 @@ enum hd_wake hd_sched_wait(const struct hd_op *op, hd_can can, uint64_t deadline
 	} else {
 		t->wake = HD_WAKE_OK;
 	}
+	if (__builtin_expect(t->signal_due, 0))
+		keep(t, w);
 	hd_pending_leave(t);
 	hd_deadline_leave(t);
 	t->can = NULL;
@@ -230,8 +264,32 @@ enum hd_wake hd_sched_wait(const struct hd_op *op, hd_can can, uint64_t deadline
 	return t->wake;
 }
 
-void hd_sched_retarget(struct hd_thread *t, const struct hd_op *op, hd_can can)
+enum hd_wake hd_sched_wait(const struct hd_op *op, hd_can can, uint64_t deadline, unsigned flags)
 {
+	struct hd_wait w = {.op = *op, .can = can, .deadline = deadline, .flags = flags};
+	struct hd_thread *t = hd_rt.run.self;
+	enum hd_wake wake;
+
+	do
+		wake = wait_once(t, &w);
+	while (__builtin_expect(t->signal_due, 0) && hd_signals_at_wait(t, &w, wake));
+	return wake;
+}
+
+static void retarget_interrupted(struct hd_wait *w, const struct hd_op *op, hd_can can)
+{
+	w->op = *op;
+	w->can = can;
+	w->deadline = HD_NO_DEADLINE;
+	w->flags = 0;
+}
+
+void hd_sched_retarget(struct hd_thread *t, const struct hd_op *from, const struct hd_op *op, hd_can can)
+{
+	if (from != &t->op) {
+		retarget_interrupted((struct hd_wait *)from, op, can); /* its operation is the first member */
+		return;
+	}
 	hd_pending_leave(t);
 	hd_deadline_leave(t);
 	t->may_cancel = t->may_spurious = false;

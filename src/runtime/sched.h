@@ -47,6 +47,7 @@ void hd_sched_point(const struct hd_op *op);
 #define HD_WAIT_CANCEL	 1u /* a cancellation point: may return HD_WAKE_CANCEL              */
 #define HD_WAIT_SPURIOUS 2u /* may return HD_WAKE_SPURIOUS                                  */
 #define HD_WAIT_SIGNAL	 4u /* a handler that runs ends the wait: HD_WAKE_SIGNAL (EINTR, or see signals.h) */
+#define HD_WAIT_BEGUN	 8u /* … always, because the call looked at more than can() does before the wait   */
 
 #define HD_QUIET_MAX 100000 /* accesses without a scheduling point, after which others get a turn */
 
@@ -61,18 +62,31 @@ enum hd_wake hd_sched_wait(const struct hd_op *op, hd_can can, uint64_t deadline
 /* The object at addr changed: ask again the predicates of all threads pending on it. */
 void hd_sched_changed(uint64_t addr);
 
-/* Give thread t, which waits in hd_sched_wait, another pending operation and predicate; its deadline,
- * spurious and cancel flags end. A signalled waiter turns this way from "waits for the condvar" into
- * "wants the mutex"; its hd_sched_wait then returns HD_WAKE_OK with that operation to be performed. */
-void hd_sched_retarget(struct hd_thread *t, const struct hd_op *op, hd_can can);
+/* What a thread waits for in hd_sched_wait. It is kept there while a signal handler interrupts the wait. */
+struct hd_wait {
+	struct hd_op op;
+	hd_can can;
+	uint64_t deadline;
+	unsigned flags;
+	bool blocked; /* it could not go at once */
+};
 
 /* Thread t, which waits in hd_sched_wait, waits on the object at addr from now on; all else about its wait
  * stays as it is. */
 void hd_sched_move(struct hd_thread *t, uint64_t addr);
 
-/* The threads pending on the object at addr whose operation has this kind, in order of id.
- * Returns how many; fills at most max. */
+/* Give thread t, which waits in hd_sched_wait with the operation *from, another pending operation and
+ * predicate; its deadline, spurious and cancel flags end. A signalled waiter turns this way from "waits for
+ * the condvar" into "wants the mutex"; its hd_sched_wait then returns HD_WAKE_OK with that operation to be
+ * performed. */
+void hd_sched_retarget(struct hd_thread *t, const struct hd_op *from, const struct hd_op *op, hd_can can);
+
+/* The threads pending on the object at addr whose operation has this kind, in order of id. Those whose wait
+ * will go on when a signal handler has returned count too. Returns how many; fills at most max. */
 unsigned hd_sched_pending(uint64_t addr, enum hd_event_kind kind, hd_tid *out, unsigned max);
+/* The operation with which one of them waits, and its predicate. */
+const struct hd_op *hd_sched_waiting(const struct hd_thread *t, uint64_t addr, enum hd_event_kind kind,
+				     hd_can *can);
 
 /* A choice that the standards leave open: 0 … bound-1. Recorded and replayed. */
 uint64_t hd_sched_value(uint64_t bound);

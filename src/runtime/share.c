@@ -35,7 +35,7 @@ static void renew(struct hd_share *s, uintptr_t granule)
 {
 	*s = (struct hd_share){.granule = granule,
 			       .epoch = hd_rt.run.share_epoch,
-			       .tid = hd_rt.run.current,
+			       .tid = hd_rt.run.accessor,
 			       .hot_mask = s->granule == granule ? s->hot_mask : 0};
 }
 
@@ -47,7 +47,7 @@ static void learn_granule(uintptr_t granule, uint8_t mask, bool write, uint32_t 
 		renew(s, granule);
 	if (s->hot_mask & mask) {
 		hd_site_share(site);
-	} else if (s->tid != hd_rt.run.current) {
+	} else if (s->tid != hd_rt.run.accessor) {
 		bool with_write = s->write_mask & mask, with_read = write && (s->read_mask & mask);
 
 		if (with_write)

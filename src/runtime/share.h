@@ -57,7 +57,7 @@ static inline __attribute__((always_inline)) bool hd_share_note(uintptr_t addr, 
 		return false;
 	if (s->hot_mask & mask)
 		return e->flags & HD_PC_SHARED && !(mask & ~(unsigned)s->hot_mask);
-	if (s->tid != hd_rt.run.current && (write || s->tid != HD_NO_TID || s->write_mask & mask))
+	if (s->tid != hd_rt.run.accessor && (write || s->tid != HD_NO_TID || s->write_mask & mask))
 		return false;
 	if (write) {
 		s->write_mask |= (uint8_t)mask;

@@ -274,6 +274,16 @@ uint32_t hd_site_hash(uint32_t site)
 	return site_hashes[site];
 }
 
+uintptr_t hd_site_address(uint32_t site)
+{
+	const struct hd_wire_site *s = &hd_rt.wire->sites[site];
+
+	for (unsigned i = 0; site != HD_NO_SITE && i < nmodules; i++)
+		if (modules[i].index == s->module)
+			return modules[i].base + s->offset;
+	return 0;
+}
+
 void hd_site_share(uint32_t site)
 {
 	_Atomic uint32_t *flags = &hd_rt.wire->sites[site].flags;

@@ -58,6 +58,8 @@ void hd_site_share(uint32_t site);
 bool hd_site_is_shared(uint32_t site);
 /* Module-relative, so that hashes of events do not depend on load addresses. */
 uint32_t hd_site_hash(uint32_t site);
+/* The return address that a site stands for; 0 if it is unknown. */
+uintptr_t hd_site_address(uint32_t site);
 const struct hd_module *hd_module_of(uintptr_t address);
 /* The module that holds pc was built with heddle-cc. */
 void hd_module_instrumented(uintptr_t pc);

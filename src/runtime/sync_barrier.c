@@ -30,10 +30,12 @@ static bool never(const struct hd_thread *t)
 }
 
 /* It learns now what all others did before, not when it goes on: some may have come back by then. */
-static void let_go(struct hd_thread *t)
+static void let_go(struct hd_thread *t, const struct hd_op *leave)
 {
+	struct hd_op op = *leave;
+
 	hd_watch_pass(t->id);
-	hd_sched_retarget(t, &t->op, NULL);
+	hd_sched_retarget(t, leave, &op, NULL);
 }
 
 static int release_round(struct barrier *b)
@@ -45,9 +47,12 @@ static int release_round(struct barrier *b)
 	hd_watch_receive(b);
 	for (unsigned i = 0; i < count; i++) {
 		struct hd_thread *t = hd_thread_by_id(waiting[i]);
+		hd_can can;
+		const struct hd_op *leave =
+		    hd_sched_waiting(t, (uint64_t)(uintptr_t)b, HD_BARRIER_LEAVE, &can);
 
-		if (t->can == never)
-			let_go(t);
+		if (can == never)
+			let_go(t, leave);
 	}
 	hd_sched_progress();
 	return PTHREAD_BARRIER_SERIAL_THREAD;

@@ -97,16 +97,18 @@ static int wait_until(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock, co
 	return hd_deadline(clock, abstime, &deadline) ? hd_cond_wait(c, m, deadline, site) : EINVAL;
 }
 
-static void wake_up(struct hd_thread *t)
+static void wake_up(struct hd_thread *t, const pthread_cond_t *c)
 {
-	struct hd_op op = t->op;
+	hd_can can;
+	const struct hd_op *sleep = hd_sched_waiting(t, (uint64_t)(uintptr_t)c, HD_COND_SLEEP, &can);
+	struct hd_op op = *sleep;
 
 	op.kind = HD_RELOCK;
 	op.addr = t->cond_mutex;
 	op.timed = false;
 	t->signalled = true;
 	hd_watch_pass(t->id);
-	hd_sched_retarget(t, &op, hd_mutex_can_lock);
+	hd_sched_retarget(t, sleep, &op, hd_mutex_can_lock);
 	hd_sched_progress();
 }
 
@@ -119,7 +121,7 @@ void hd_cond_signal(pthread_cond_t *c, uint32_t site)
 	hd_object_point(&op, sizeof(*c));
 	count = hd_object_waiters(c, HD_COND_SLEEP, &sleepers);
 	if (count)
-		wake_up(hd_thread_by_id(sleepers[count > 1 ? hd_sched_value(count) : 0]));
+		wake_up(hd_thread_by_id(sleepers[count > 1 ? hd_sched_value(count) : 0]), c);
 	else
 		*lost_signal(c) = site + 1;
 }
@@ -133,7 +135,7 @@ void hd_cond_broadcast(pthread_cond_t *c, uint32_t site)
 	hd_object_point(&op, sizeof(*c));
 	count = hd_object_waiters(c, HD_COND_SLEEP, &sleepers);
 	for (unsigned i = 0; i < count; i++)
-		wake_up(hd_thread_by_id(sleepers[i]));
+		wake_up(hd_thread_by_id(sleepers[i]), c);
 	if (!count)
 		*lost_signal(c) = site + 1;
 }

@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "runtime/failure.h"
+#include "runtime/signals.h"
 #include "runtime/sync.h"
 #include "runtime/watch.h"
 #include "runtime/vtime.h"
@@ -66,7 +67,7 @@ static long sleep_on(struct hd_op *op, const struct sleeper *how, uint64_t deadl
 	op->kind = HD_FUTEX_SLEEP;
 	/* For no reason: a wake that was meant for an earlier user of the word, which looks like any other.
 	 */
-	switch (hd_sched_wait(op, is_woken, deadline, HD_WAIT_SPURIOUS | HD_WAIT_SIGNAL)) {
+	switch (hd_sched_wait(op, is_woken, deadline, HD_WAIT_SPURIOUS | HD_WAIT_SIGNAL | HD_WAIT_BEGUN)) {
 	case HD_WAKE_TIMEOUT:
 		return -ETIMEDOUT;
 	case HD_WAKE_SIGNAL:
@@ -81,15 +82,20 @@ static long wait(uint32_t *word, int operation, const long *args, uint32_t site)
 	struct hd_op op = hd_op(HD_FUTEX_WAIT, word, site);
 	const struct timespec *time = (const struct timespec *)args[3];
 	struct sleeper how = {.bits = FUTEX_BITSET_MATCH_ANY};
+	long result;
 
 	if ((operation & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET)
 		how.bits = (uint32_t)args[5];
 	if (!how.bits || !time_is_valid(time))
 		return -EINVAL;
-	hd_object_point(&op, sizeof *word);
-	if (__atomic_load_n(word, __ATOMIC_SEQ_CST) != (uint32_t)args[2])
-		return -EAGAIN;
-	return sleep_on(&op, &how, deadline_of(operation, time));
+	do {
+		op.kind = HD_FUTEX_WAIT;
+		hd_object_point(&op, sizeof *word);
+		if (__atomic_load_n(word, __ATOMIC_SEQ_CST) != (uint32_t)args[2])
+			return -EAGAIN;
+		result = sleep_on(&op, &how, deadline_of(operation, time));
+	} while (result == -EINTR && !time && hd_signals_restart());
+	return result;
 }
 
 /* ---- waking ---- */

@@ -9,6 +9,7 @@
 #include "runtime/cancel.h"
 #include "runtime/failure.h"
 #include "runtime/real.h"
+#include "runtime/signals.h"
 #include "runtime/sync.h"
 #include "runtime/watch.h"
 
@@ -39,8 +40,14 @@ static int take(sem_t *s)
 static int wait(sem_t *s, uint64_t deadline, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_SEM_WAIT, s, site);
+	enum hd_wake wake;
 
-	switch (hd_object_wait(&op, sizeof(*s), can_wait, deadline, HD_WAIT_CANCEL)) {
+	do
+		wake = hd_object_wait(&op, sizeof(*s), can_wait, deadline, HD_WAIT_CANCEL | HD_WAIT_SIGNAL);
+	while (wake == HD_WAKE_SIGNAL && deadline == HD_NO_DEADLINE && hd_signals_restart());
+	switch (wake) {
+	case HD_WAKE_SIGNAL:
+		return error_is(EINTR);
 	case HD_WAKE_TIMEOUT:
 		return error_is(ETIMEDOUT);
 	case HD_WAKE_CANCEL:

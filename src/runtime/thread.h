@@ -58,6 +58,7 @@ struct hd_thread {
 	bool yielded;		     /* it asked to let others go first, and none has gone yet       */
 	bool may_cancel;	     /* the pending wait is a cancellation point                     */
 	bool may_spurious;	     /* the pending wait may end for no reason                       */
+	bool attention;		     /* look at signals and cancellation after each operation        */
 	uint8_t wake;		     /* enum hd_wake: how the pending wait ended                     */
 	struct hd_op op;	     /* the pending operation                                        */
 	hd_can can;		     /* predicate of the pending operation                           */
@@ -87,6 +88,19 @@ struct hd_thread {
 	bool cancel_pending, cancel_disabled, cancel_async, exiting;
 	void *cleanup; /* chain of registered cleanup buffers                          */
 
+	/* signals: see signals.h, signal_state.h */
+	uint64_t sigmask, sigpending; /* bit n-1 is signal n                                          */
+	uint64_t sigmask_saved;	      /* the mask after a wait that brings one of its own             */
+	uint64_t sigwait;	      /* what it waits for in sigwait                                 */
+	bool sigmask_lent;	      /* such a wait is under way                                     */
+	bool signal_due;	      /* a signal is pending that it does not block                   */
+	uint8_t signal_delay;	      /* for how many operations it was put off                       */
+	bool signal_restart;	      /* what interrupted the last wait has SA_RESTART                */
+	uint16_t accessor;	      /* who touches memory: its id, another number in its handlers   */
+	struct hd_frame *frame;	      /* handlers under way, innermost first                          */
+	char *altstack;		      /* NULL: none                                                   */
+	size_t altstack_size;
+	int altstack_flags;
 	uintptr_t syscall_pc; /* where the system call under way came from: see syscall_model.h */
 
 	/* locks held, in order of acquisition */

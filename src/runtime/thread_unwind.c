@@ -139,7 +139,7 @@ HD_EXPORT void __pthread_register_cancel_defer(__pthread_unwind_buf_t *buffer)
 	t = hd_self();
 	buffer->__pad[PAD_PREVIOUS] = t->cleanup;
 	buffer->__pad[PAD_WAS_ASYNC] = t->cancel_async ? t : NULL;
-	t->cancel_async = false;
+	hd_cancel_async(t, false);
 	t->cleanup = buffer;
 }
 
@@ -153,7 +153,7 @@ HD_EXPORT void __pthread_unregister_cancel_restore(__pthread_unwind_buf_t *buffe
 	}
 	t = hd_self();
 	t->cleanup = buffer->__pad[PAD_PREVIOUS];
-	t->cancel_async = buffer->__pad[PAD_WAS_ASYNC] != NULL;
+	hd_cancel_async(t, buffer->__pad[PAD_WAS_ASYNC] != NULL);
 	if (t->cancel_async)
 		hd_cancel_point();
 }

@@ -11,6 +11,7 @@
 #include "runtime/keys.h"
 #include "runtime/pool.h"
 #include "runtime/sched.h"
+#include "runtime/signal_state.h"
 #include "runtime/sync.h"
 #include "runtime/watch.h"
 
@@ -50,6 +51,7 @@ static void renew(struct hd_thread *t, hd_tid id)
 	t->life = HD_LIFE_ALIVE;
 	t->deadline = HD_NO_DEADLINE;
 	t->joiner = t->parent = HD_NO_TID;
+	t->accessor = id;
 	t->op.kind = HD_START;
 }
 
@@ -79,8 +81,8 @@ void hd_threads_run_begin(void (*entry)(void))
 	use_slot(t, 0);
 	t->sp = hd_arch_prepare(t->stack_hi, entry);
 	hd_rt.run.nthreads = hd_rt.run.nlive = 1;
-	hd_rt.run.multi = false;
-	hd_rt.run.current = 0;
+	hd_rt.run.multi = hd_rt.run.had_choices = hd_rt.run.async = false;
+	hd_rt.run.current = hd_rt.run.accessor = 0;
 	hd_rt.run.self = t;
 	hd_sched_add(t);
 }
@@ -159,13 +161,15 @@ hd_tid hd_thread_create(void *(*start)(void *), void *arg, unsigned long *handle
 	t->arg = arg;
 	t->detached = detached;
 	t->parent = hd_rt.run.current;
+	t->sigmask = hd_rt.run.self->sigmask;
 	t->create_site = t->op.site = site;
 	t->op.addr = (uintptr_t)start; /* names the thread in reports */
 	t->sp = hd_arch_prepare(t->stack_hi, fiber_entry);
 	*handle = t->fs;
 	hd_rt.run.nthreads++;
 	hd_rt.run.unjoined++;
-	hd_rt.run.multi = ++hd_rt.run.nlive > 1;
+	hd_rt.run.nlive++;
+	hd_rt.run.multi = hd_rt.run.had_choices = true;
 	hd_rt.run.progress++;
 	hd_control_born(id, t->parent);
 	hd_watch_created(t);
@@ -186,14 +190,17 @@ void hd_thread_exit(void *result)
 {
 	struct hd_thread *t = hd_rt.run.self;
 
+	hd_signals_handle_all(t);
 	t->exiting = true;
+	hd_frames_drop_all(t);
 	hd_thread_run_destructors(t);
 	hd_mutex_thread_exit(t);
 	hd_once_thread_exit(t);
 	t->result = result;
 	t->life = HD_LIFE_DEAD;
+	hd_signals_thread_exit(t);
 	t->op = (struct hd_op){.kind = HD_EXIT};
-	hd_rt.run.multi = --hd_rt.run.nlive > 1;
+	hd_rt.run.multi = --hd_rt.run.nlive > 1 || hd_rt.run.async;
 	hd_sched_remove(t);
 	hd_sched_changed(t->fs); /* who joins it may go */
 	if (hd_rt.run.nlive == 0)

@@ -11,6 +11,7 @@
 #include "runtime/cancel.h"
 #include "runtime/iovec.h"
 #include "runtime/sched.h"
+#include "runtime/signals.h"
 #include "runtime/sockets.h"
 #include "runtime/watch.h"
 
@@ -164,7 +165,13 @@ int hd_fd_wait(int fd, short events, const struct hd_op *op, bool hold_cancel)
 	struct hd_look look = {
 	    .fds = &poll, .nfds = 1, .distance = hd_fd_distance(fd), .late = hd_socket_is_late(fd)};
 
-	switch (hd_world_wait(op, &look, hd_socket_deadline(fd, events), HD_WAIT_CANCEL | HD_WAIT_SIGNAL)) {
+	uint64_t deadline = hd_socket_deadline(fd, events);
+	enum hd_wake wake;
+
+	do
+		wake = hd_world_wait(op, &look, deadline, HD_WAIT_CANCEL | HD_WAIT_SIGNAL);
+	while (wake == HD_WAKE_SIGNAL && deadline == HD_NO_DEADLINE && hd_signals_restart());
+	switch (wake) {
 	case HD_WAKE_TIMEOUT:
 		return EAGAIN;
 	case HD_WAKE_SIGNAL:

@@ -6,13 +6,15 @@
 #include "runtime/sched.h"
 #include "runtime/threads.h"
 
-#define STEP_NS 1000 /* virtual time that a step takes */
+#define STEP_NS	     1000 /* virtual time that a step takes */
+#define EAGER_POWERS 11	  /* an eager timer fires within a thousand steps */
 
 static struct {
 	struct hd_vtimer
 	    *timers;	   /* by time; those set for the same time in the order in which they were set */
 	unsigned nthreads; /* that wait until a deadline */
 	uint64_t next;	   /* no thread's deadline is earlier */
+	uint64_t step;	   /* no timer's last step is earlier */
 } d;
 
 void hd_deadlines_run_begin(void)
@@ -20,6 +22,7 @@ void hd_deadlines_run_begin(void)
 	d.timers = NULL;
 	d.nthreads = 0;
 	d.next = HD_NO_DEADLINE;
+	d.step = UINT64_MAX;
 }
 
 uint64_t hd_vtime_now(void)
@@ -30,6 +33,24 @@ uint64_t hd_vtime_now(void)
 void hd_vtime_advance(uint64_t ns)
 {
 	hd_rt.run.vtime += ns;
+}
+
+static void find_next_step(void)
+{
+	d.step = UINT64_MAX;
+	for (const struct hd_vtimer *t = d.timers; t; t = t->next)
+		d.step = t->step < d.step ? t->step : d.step;
+}
+
+/* Soon is as likely as late, on a scale of powers of two. */
+static uint64_t draw_step(const struct hd_vtimer *t)
+{
+	uint64_t bound;
+
+	if (!t->eager || hd_rt.run.plan.timeouts != HD_TIMEOUTS_EAGER)
+		return UINT64_MAX;
+	bound = 1ULL << hd_sched_value(EAGER_POWERS);
+	return hd_rt.run.steps + hd_sched_value(bound);
 }
 
 void hd_vtimer_set(struct hd_vtimer *t, uint64_t at)
@@ -43,6 +64,8 @@ void hd_vtimer_set(struct hd_vtimer *t, uint64_t at)
 	t->next = *link;
 	t->set = true;
 	*link = t;
+	t->step = draw_step(t);
+	find_next_step();
 }
 
 void hd_vtimer_unset(struct hd_vtimer *t)
@@ -55,6 +78,7 @@ void hd_vtimer_unset(struct hd_vtimer *t)
 		link = &(*link)->next;
 	*link = t->next;
 	t->set = false;
+	find_next_step();
 }
 
 void hd_deadline_enter(struct hd_thread *t)
@@ -99,8 +123,18 @@ static void look_at_threads(void)
 	}
 }
 
+/* Time is as far as the steps want it to be. */
+static void hurry(void)
+{
+	for (const struct hd_vtimer *t = d.timers; t; t = t->next)
+		if (t->step <= hd_rt.run.steps && t->at > hd_rt.run.vtime)
+			hd_rt.run.vtime = t->at;
+}
+
 static void look(void)
 {
+	if (d.step <= hd_rt.run.steps)
+		hurry();
 	hd_vtimers_catch_up();
 	look_at_threads();
 }
@@ -108,7 +142,9 @@ static void look(void)
 void hd_time_step(void)
 {
 	hd_rt.run.vtime += STEP_NS;
-	if (__builtin_expect(hd_rt.run.vtime >= d.next || (d.timers && d.timers->at <= hd_rt.run.vtime), 0))
+	if (__builtin_expect(hd_rt.run.vtime >= d.next || (d.timers && d.timers->at <= hd_rt.run.vtime) ||
+				 d.step <= hd_rt.run.steps,
+			     0))
 		look();
 }
 

@@ -10,6 +10,7 @@
 #include "runtime/ready.h"
 #include "runtime/record.h"
 #include "runtime/sched.h"
+#include "runtime/signals.h"
 #include "runtime/vtimer.h"
 #include "strategy/strategy.h"
 
@@ -252,11 +253,18 @@ enum hd_wake hd_world_wait(const struct hd_op *op, struct hd_look *look, uint64_
 	return wake;
 }
 
+void hd_world_abandon(struct hd_look *look)
+{
+	leave(look);
+}
+
 /* Another slice of a real wait; ends the run if that is wanted. */
 static bool wait_slice(uint64_t ns)
 {
 	uint64_t ms = (ns + NS_PER_MS - 1) / NS_PER_MS, most = w.nasked ? ASK_MS : SLICE_MS;
 	bool ready = look_for((int)(ms < most ? ms : most));
+
+	ready |= hd_signals_arrive();
 
 	if (hd_rt.run.overdue)
 		hd_failure_hang("the run did not end within its time: it waits for somebody outside");
@@ -274,6 +282,11 @@ static uint64_t grace(void)
 	return GRACE_NS >> (*lonely < GRACE_HALVINGS ? *lonely : GRACE_HALVINGS);
 }
 
+static bool expects_somebody(void)
+{
+	return w.nlistening + w.noutside || hd_signals_may_come();
+}
+
 /* While somebody is there virtual time passes no faster than real time, or his answers would come too late.
  */
 static uint64_t patience(uint64_t next_deadline)
@@ -281,7 +294,7 @@ static uint64_t patience(uint64_t next_deadline)
 	uint64_t elapsed;
 
 	if (next_deadline == HD_NO_DEADLINE)
-		return w.nlistening + w.noutside ? HD_NO_DEADLINE : LATE_NS;
+		return expects_somebody() ? HD_NO_DEADLINE : LATE_NS;
 	if (!w.noutside && !hd_rt.wire->served)
 		return grace();
 	elapsed = real_elapsed();
@@ -323,7 +336,7 @@ bool hd_world_idle(uint64_t next_deadline)
 {
 	uint64_t began, limit;
 
-	if (!(w.nlistening + w.noutside + w.nlate) || script_goes_on())
+	if (script_goes_on() || !(w.nlate || expects_somebody()))
 		return false;
 	if (look_for(0))
 		return true;

@@ -46,6 +46,9 @@ struct hd_look {
  * block; for what is not HD_INSIDE its result must be observed, because the world may have gone on. */
 enum hd_wake hd_world_wait(const struct hd_op *op, struct hd_look *look, uint64_t deadline, unsigned flags);
 
+/* Nobody will come back to this wait: a signal handler has jumped out of it, or ended its thread. */
+void hd_world_abandon(struct hd_look *look);
+
 /* The program did something to a descriptor: whoever waits for one looks again. */
 void hd_world_changed(void);
 /* Descriptors passed to somebody outside: how far away are they that threads wait for? */

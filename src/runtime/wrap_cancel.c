@@ -77,7 +77,7 @@ HD_EXPORT int pthread_setcanceltype(int type, int *old)
 	t = hd_self();
 	if (old)
 		*old = t->cancel_async ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED;
-	t->cancel_async = type == PTHREAD_CANCEL_ASYNCHRONOUS;
+	hd_cancel_async(t, type == PTHREAD_CANCEL_ASYNCHRONOUS);
 	act_if_asynchronous(t);
 	return 0;
 }

@@ -12,6 +12,7 @@
 #include "runtime/failure.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
+#include "runtime/signal_state.h"
 #include "runtime/streams.h"
 
 static hd_tid exiting_thread;
@@ -51,6 +52,7 @@ static void claim_exit(uint32_t site)
 {
 	struct hd_op op = hd_op(HD_EXIT, NULL, site);
 
+	hd_signals_handle_all(hd_self());
 	if (hd_rt.run.exiting && exiting_thread != hd_rt.run.current)
 		hd_sched_wait(&op, never, HD_NO_DEADLINE, 0);
 	hd_rt.run.exiting = true;
@@ -93,6 +95,8 @@ HD_EXPORT _Noreturn void _Exit(int status)
 
 HD_EXPORT _Noreturn void abort(void)
 {
+	if (hd_active() && hd_has_handler(hd_action_of(SIGABRT)))
+		raise(SIGABRT); /* it may jump out */
 	if (hd_active())
 		hd_fail(HD_OUT_ABORT, HD_SITE(), 0, "thread %u called abort()", hd_rt.run.current);
 	HD_REAL(abort)();

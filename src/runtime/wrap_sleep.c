@@ -25,27 +25,41 @@ static void yield(uint32_t site)
 	hd_sched_point(&op);
 }
 
-static void sleep_until(uint64_t deadline, uint32_t site)
+/* The time that is left because a signal came; 0: all of it has passed. */
+static uint64_t sleep_until(uint64_t deadline, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_SLEEP, NULL, site);
+	uint64_t now;
 
 	hd_cancel_point();
 	if (deadline <= hd_vtime_now()) {
 		yield(site);
-		return;
+		return 0;
 	}
 	op.timed = true;
-	if (hd_sched_wait(&op, never, deadline, HD_WAIT_CANCEL) == HD_WAKE_CANCEL)
+	switch (hd_sched_wait(&op, never, deadline, HD_WAIT_CANCEL | HD_WAIT_SIGNAL)) {
+	case HD_WAKE_SIGNAL:
+		now = hd_vtime_now();
+		return deadline > now ? deadline - now : 1;
+	case HD_WAKE_CANCEL:
 		hd_cancel_act();
+	default:
+		return 0;
+	}
 }
 
-/* 0 or an error number. There are no signals that could interrupt it, so nothing ever remains. */
-static int sleep_for(const struct timespec *duration, uint32_t site)
+/* 0 or an error number. */
+static int sleep_for(const struct timespec *duration, struct timespec *rest, uint32_t site)
 {
+	uint64_t left;
+
 	if (duration->tv_sec < 0 || !hd_timespec_valid(duration))
 		return EINVAL;
-	sleep_until(hd_deadline_in(hd_timespec_ns(duration)), site);
-	return 0;
+	left = sleep_until(hd_deadline_in(hd_timespec_ns(duration)), site);
+	if (left && rest)
+		*rest = (struct timespec){.tv_sec = (time_t)(left / HD_NS_PER_SECOND),
+					  .tv_nsec = (long)(left % HD_NS_PER_SECOND)};
+	return left ? EINTR : 0;
 }
 
 HD_EXPORT int nanosleep(const struct timespec *duration, struct timespec *rest)
@@ -54,7 +68,7 @@ HD_EXPORT int nanosleep(const struct timespec *duration, struct timespec *rest)
 
 	if (!hd_active())
 		return HD_REAL(nanosleep)(duration, rest);
-	error = sleep_for(duration, HD_SITE());
+	error = sleep_for(duration, rest, HD_SITE());
 	if (!error)
 		return 0;
 	errno = error;
@@ -69,34 +83,40 @@ HD_EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec 
 	    clock != CLOCK_TAI && clock != CLOCK_PROCESS_CPUTIME_ID)
 		return EINVAL;
 	if (!(flags & TIMER_ABSTIME))
-		return sleep_for(time, HD_SITE());
+		return sleep_for(time, rest, HD_SITE());
 	if (time->tv_sec < 0 || !hd_timespec_valid(time))
 		return EINVAL;
-	sleep_until(hd_deadline_from_abstime(clock, time), HD_SITE());
-	return 0;
+	return sleep_until(hd_deadline_from_abstime(clock, time), HD_SITE()) ? EINTR : 0;
 }
 
 HD_EXPORT unsigned sleep(unsigned seconds)
 {
+	uint64_t left;
+
 	if (!hd_active())
 		return HD_REAL(sleep)(seconds);
-	sleep_until(hd_deadline_in(seconds * HD_NS_PER_SECOND), HD_SITE());
-	return 0;
+	left = sleep_until(hd_deadline_in(seconds * HD_NS_PER_SECOND), HD_SITE());
+	return (unsigned)((left + HD_NS_PER_SECOND - 1) / HD_NS_PER_SECOND);
 }
 
 HD_EXPORT int usleep(useconds_t microseconds)
 {
 	if (!hd_active())
 		return HD_REAL(usleep)(microseconds);
-	sleep_until(hd_deadline_in(microseconds * 1000ULL), HD_SITE());
-	return 0;
+	if (!sleep_until(hd_deadline_in(microseconds * 1000ULL), HD_SITE()))
+		return 0;
+	errno = EINTR;
+	return -1;
 }
 
 HD_EXPORT int thrd_sleep(const struct timespec *duration, struct timespec *rest)
 {
+	int error;
+
 	if (!hd_active())
 		return HD_REAL(thrd_sleep)(duration, rest);
-	return sleep_for(duration, HD_SITE()) ? -2 : 0; /* -1 would mean a signal */
+	error = sleep_for(duration, rest, HD_SITE());
+	return error == EINTR ? -1 : error ? -2 : 0;
 }
 
 HD_EXPORT int sched_yield(void)

@@ -112,6 +112,17 @@ uint64_t hd_replay_position(const void *state)
 	return ((const struct replay *)state)->position;
 }
 
+unsigned hd_replay_arrival(void *state)
+{
+	struct replay *s = state;
+	const struct hd_step *step = s->position < s->nscript ? &s->script[s->position] : NULL;
+
+	if (!step || step->kind != HD_VALUE || !(step->note & HD_NOTE_SIGNAL))
+		return 0;
+	s->position++;
+	return step->site;
+}
+
 const struct hd_step *hd_replay_next(const void *state)
 {
 	const struct replay *s = state;

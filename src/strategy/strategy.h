@@ -87,6 +87,9 @@ const struct hd_step *hd_replay_next(const void *state);
 /* Replay only: virtual time goes on to the next deadline here, because real time had in the run. Takes the
  * step. */
 bool hd_replay_time_jumps(void *state);
+/* Replay only: if a signal came from outside at this place, its number, and the script is one step further;
+ * else 0. */
+unsigned hd_replay_arrival(void *state);
 /* Replay only: the note (HD_NOTE_*) of the step that pick() chose last. */
 uint8_t hd_replay_note(const void *state);
 

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Real signals: from a shell, from children, from a write to a broken pipe. The real handler only notes them;
+ * before the next step, or when nothing can go on, they are recorded and sent to the process as the model
+ * knows it. A replay takes them from its schedule and swallows the real ones. */
+#include <errno.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "runtime/control.h"
+#include "runtime/real.h"
+#include "runtime/record.h"
+#include "runtime/signal_state.h"
+#include "runtime/threads.h"
+#include "runtime/world.h"
+#include "strategy/strategy.h"
+
+/* What somebody outside sends, or the kernel on his behalf. Others are left to the kernel as long as the
+ * program does nothing with them. */
+#define FROM_OUTSIDE                                                                                         \
+	(HD_SIGBIT(SIGHUP) | HD_SIGBIT(SIGINT) | HD_SIGBIT(SIGQUIT) | HD_SIGBIT(SIGTERM) |                   \
+	 HD_SIGBIT(SIGUSR1) | HD_SIGBIT(SIGUSR2) | HD_SIGBIT(SIGCHLD) | HD_SIGBIT(SIGPIPE))
+
+enum real { REAL_UNTOUCHED, REAL_NOTED, REAL_IGNORED };
+
+static struct {
+	uint8_t real[HD_SIGNALS];     /* enum real: what the kernel does                 */
+	bool was_ignored[HD_SIGNALS]; /* before main                                     */
+	hd_sigset noted;	      /* written by the real handler                     */
+} arrivals;
+
+static void die_of(int signal)
+{
+	struct sigaction action = {.sa_handler = SIG_DFL};
+
+	HD_REAL(sigaction)(signal, &action, NULL);
+	arrivals.real[signal] = REAL_UNTOUCHED;
+	hd_syscall(SYS_tgkill, getpid(), hd_syscall(SYS_gettid), signal);
+}
+
+static void on_arrival(int signal)
+{
+	int saved = errno;
+
+	if (hd_active()) {
+		__atomic_or_fetch(&arrivals.noted, HD_SIGBIT(signal), __ATOMIC_RELAXED);
+		hd_rt.run.urgent = true;
+	} else if (signal == SIGTERM || signal == SIGINT || signal == SIGHUP) {
+		die_of(signal); /* between two runs it is meant for us */
+	}
+	errno = saved;
+}
+
+static void tell_kernel(int signal, enum real real)
+{
+	struct sigaction action = {.sa_handler = real == REAL_IGNORED ? SIG_IGN : on_arrival,
+				   .sa_flags = SA_ONSTACK | SA_RESTART};
+
+	if (arrivals.real[signal] == real)
+		return;
+	arrivals.real[signal] = (uint8_t)real;
+	if (signal == SIGCHLD && real == REAL_NOTED)
+		action.sa_flags |= hd_action_of(signal)->flags & SA_NOCLDSTOP;
+	HD_REAL(sigaction)(signal, &action, NULL);
+}
+
+void hd_arrive_prepare(int signal)
+{
+	const struct hd_action *action = hd_action_of(signal);
+
+	if (signal == SIGKILL || signal == SIGSTOP || (HD_FAULTS | HD_OURS) & HD_SIGBIT(signal))
+		return;
+	if (action->handler == SIG_IGN)
+		tell_kernel(signal, REAL_IGNORED);
+	else if (hd_has_handler(action) || arrivals.real[signal] == REAL_IGNORED)
+		tell_kernel(signal, REAL_NOTED);
+}
+
+/* A signal that somebody blocks must not end the process before somebody waits for it. */
+void hd_arrive_prepare_blocked(hd_sigset mask)
+{
+	for (hd_sigset left = mask & FROM_OUTSIDE; left; left &= left - 1) {
+		int signal = __builtin_ctzll(left) + 1;
+
+		if (arrivals.real[signal] == REAL_UNTOUCHED)
+			tell_kernel(signal, REAL_NOTED);
+	}
+}
+
+void hd_signals_run_end(void)
+{
+	arrivals.noted = 0;
+	for (int i = 1; i < HD_SIGNALS; i++)
+		if (arrivals.real[i] == REAL_IGNORED && !arrivals.was_ignored[i])
+			tell_kernel(i, REAL_NOTED);
+}
+
+void hd_signals_go_native(void)
+{
+	const struct hd_thread *t = hd_self();
+	sigset_t mask;
+
+	for (int i = 1; i < HD_SIGNALS; i++) {
+		const struct hd_action *a = hd_action_of(i);
+		struct sigaction action = {.sa_handler = a->handler, .sa_flags = a->flags};
+
+		if (arrivals.real[i] == REAL_UNTOUCHED && !(HD_OURS & HD_SIGBIT(i)))
+			continue;
+		hd_sigset_out(&action.sa_mask, a->mask);
+		HD_REAL(sigaction)(i, &action, NULL);
+	}
+	hd_sigset_out(&mask, t->sigmask);
+	HD_REAL(sigprocmask)(SIG_SETMASK, &mask, NULL);
+}
+
+/* Who sent it is not told: it would be somebody else in a replay. */
+static void send_arrived(unsigned signal)
+{
+	siginfo_t info = {.si_signo = (int)signal, .si_code = signal == SIGCHLD ? CLD_EXITED : SI_USER};
+
+	hd_record_arrival(signal);
+	/* A write to a broken pipe is answered to the thread that wrote. */
+	hd_signal_send(signal == SIGPIPE ? hd_self() : NULL, &info);
+}
+
+static bool arrive_as_recorded(void)
+{
+	unsigned signal;
+	bool any = false;
+
+	arrivals.noted = 0;
+	while ((signal = hd_replay_arrival(hd_control_strategy_state()))) {
+		if (!hd_signal_valid((int)signal))
+			continue;
+		send_arrived(signal);
+		any = true;
+	}
+	return any;
+}
+
+bool hd_signals_arrive(void)
+{
+	hd_sigset noted;
+
+	if (hd_world_replays())
+		return arrive_as_recorded();
+	noted = __atomic_exchange_n(&arrivals.noted, 0, __ATOMIC_RELAXED);
+	for (hd_sigset left = noted; left; left &= left - 1)
+		send_arrived((unsigned)__builtin_ctzll(left) + 1);
+	return noted != 0;
+}
+
+void hd_signals_look(void)
+{
+	struct hd_thread *t = hd_self();
+
+	if (hd_signals_arrive() && t->signal_due)
+		hd_signals_handle_all(t);
+}
+
+/* ---- whether to wait for one ---- */
+
+static bool has_children(void)
+{
+	siginfo_t info;
+	int saved = errno;
+	bool any = !hd_syscall(SYS_waitid, P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT, NULL);
+
+	errno = saved;
+	return any;
+}
+
+/* Does a thread do nothing but wait for signals? */
+static bool is_waited_for(void)
+{
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {
+		const struct hd_thread *t = &hd_threads[i];
+
+		if (t->life == HD_LIFE_ALIVE && (t->op.kind == HD_PAUSE || t->op.kind == HD_SIGWAIT))
+			return true;
+	}
+	return false;
+}
+
+bool hd_signals_may_come(void)
+{
+	if (hd_rt.wire->served && is_waited_for())
+		return true;
+	return (is_waited_for() || hd_has_handler(hd_action_of(SIGCHLD))) && has_children();
+}
