@@ -19,6 +19,7 @@
 #include "runtime/raw.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
+#include "runtime/signals.h"
 #include "runtime/stdio_lock.h"
 #include "runtime/threads.h"
 #include "runtime/tsc.h"
@@ -146,6 +147,7 @@ static void take_control(unsigned number)
 	hd_children_run_begin();
 	hd_stdio_run_begin(); /* libc, too, makes streams free in a child */
 	hd_threads_forked();
+	hd_signals_forked();
 	hd_fds_inherited(false);
 	hd_raw_forked();
 	hd_child_control_init();

@@ -176,8 +176,9 @@ void hd_sched_dispatch(void)
 	if (hd_rt.run.self->op.kind != HD_SPIN)
 		hd_time_step();
 	if (__builtin_expect(hd_world_replays(), 0)) {
-		hd_world_time_jumps_again();
-		hd_signals_arrive();
+		do
+			hd_world_time_jumps_again();
+		while (hd_signals_arrive());
 		follow_the_world();
 	} else if ((hd_rt.run.steps & GLANCE_MASK) == 0)
 		hd_world_glance();

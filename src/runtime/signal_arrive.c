@@ -26,7 +26,6 @@ enum real { REAL_UNTOUCHED, REAL_NOTED, REAL_IGNORED };
 
 static struct {
 	uint8_t real[HD_SIGNALS];     /* enum real: what the kernel does                 */
-	bool was_ignored[HD_SIGNALS]; /* before main                                     */
 	hd_sigset noted;	      /* written by the real handler                     */
 } arrivals;
 
@@ -88,12 +87,22 @@ void hd_arrive_prepare_blocked(hd_sigset mask)
 	}
 }
 
+/* Signals that must not end this process even if the program does nothing about them: a write to a broken pipe, and
+ * the controller's polite end of a server, end the run. */
+void hd_arrive_init(void)
+{
+	if (hd_action_of(SIGPIPE)->handler != SIG_IGN)
+		tell_kernel(SIGPIPE, REAL_NOTED);
+	if (hd_rt.wire->served && hd_action_of(SIGTERM)->handler != SIG_IGN)
+		tell_kernel(SIGTERM, REAL_NOTED);
+}
+
 void hd_signals_run_end(void)
 {
 	arrivals.noted = 0;
 	for (int i = 1; i < HD_SIGNALS; i++)
-		if (arrivals.real[i] == REAL_IGNORED && !arrivals.was_ignored[i])
-			tell_kernel(i, REAL_NOTED);
+		if (arrivals.real[i] == REAL_IGNORED)
+			tell_kernel(i, hd_action_before_main(i)->handler == SIG_IGN ? REAL_IGNORED : REAL_NOTED);
 }
 
 void hd_signals_go_native(void)
@@ -151,12 +160,12 @@ bool hd_signals_arrive(void)
 	return noted != 0;
 }
 
-void hd_signals_look(void)
+void hd_signals_pipe(void)
 {
-	struct hd_thread *t = hd_self();
+	siginfo_t info = {.si_signo = SIGPIPE, .si_code = SI_USER};
 
-	if (hd_signals_arrive() && t->signal_due)
-		hd_signals_handle_all(t);
+	__atomic_and_fetch(&arrivals.noted, ~HD_SIGBIT(SIGPIPE), __ATOMIC_RELAXED); /* the real one */
+	hd_signal_send_by_program(hd_self(), &info);
 }
 
 /* ---- whether to wait for one ---- */

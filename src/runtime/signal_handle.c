@@ -59,8 +59,10 @@ bool hd_signals_at_wait(struct hd_thread *t, struct hd_wait *w, enum hd_wake wak
 	bool early;
 
 	if (wake == HD_WAKE_OK) {
+		bool blocked = w->blocked && !hd_waits_for_world(t); /* nobody knows of the world */
+
 		/* Whoever has been waiting takes it before he goes on, others perhaps later. */
-		if (!hd_signals_possible(t) || (!w->blocked && !comes_now(t)))
+		if (!hd_signals_possible(t) || (!blocked && !comes_now(t)))
 			return false;
 		hd_signal_handle(t, w);
 		return true;

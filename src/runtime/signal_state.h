@@ -45,6 +45,7 @@ struct hd_frame {
 /* ---- signals.c ---- */
 
 const struct hd_action *hd_action_of(int signal);
+const struct hd_action *hd_action_before_main(int signal);
 void hd_action_set(int signal, const struct hd_action *action);
 
 static inline bool hd_signal_valid(int signal)
@@ -97,6 +98,8 @@ void hd_signal_default(int signal);
 
 /* ---- signal_arrive.c ---- */
 
+/* After the actions before main are known. */
+void hd_arrive_init(void);
 /* The program's action or somebody's mask changed: should the real signal be caught? */
 void hd_arrive_prepare(int signal);
 void hd_arrive_prepare_blocked(hd_sigset mask);

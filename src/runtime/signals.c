@@ -11,6 +11,7 @@
 #include "runtime/real.h"
 #include "runtime/signal_state.h"
 #include "runtime/threads.h"
+#include "runtime/timers.h"
 #include "runtime/watch.h"
 
 #define QUEUE_MAX 1024 /* signals pending at once, all threads together */
@@ -60,6 +61,7 @@ void hd_signals_snapshot(void)
 	for (int i = 1; i < HD_SIGNALS; i++)
 		if (hd_has_handler(&now.actions[i]))
 			hd_arrive_prepare(i);
+	hd_arrive_init();
 }
 
 void hd_signals_run_begin(void)
@@ -74,6 +76,17 @@ void hd_signals_run_begin(void)
 		hd_signals_expect();
 }
 
+void hd_signals_forked(void)
+{
+	struct hd_thread *t = hd_self();
+
+	now.pending = t->sigpending = 0;
+	now.nqueued = 0;
+	hd_signals_refresh(t);
+	hd_timers_run_begin();
+	hd_rt.run.multi = hd_rt.run.async;
+}
+
 /* From now on there are choices, even for a thread that is alone. */
 void hd_signals_expect(void)
 {
@@ -83,6 +96,11 @@ void hd_signals_expect(void)
 const struct hd_action *hd_action_of(int signal)
 {
 	return &now.actions[signal];
+}
+
+const struct hd_action *hd_action_before_main(int signal)
+{
+	return &before_main.actions[signal];
 }
 
 static bool is_default(int signal)

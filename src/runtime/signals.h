@@ -41,12 +41,13 @@ hd_sigset hd_signals_pending(const struct hd_thread *t);
 /* Take a pending signal of this set, as sigwait and signalfd do; false: there is none. */
 bool hd_signals_take(struct hd_thread *t, hd_sigset set, siginfo_t *info);
 
-/* A call of the program's may have caused a real signal just now (SIGPIPE by a write): it is acted on before
- * the call returns. */
-void hd_signals_look(void);
+/* The caller wrote to something that nobody reads any more (EPIPE): it gets SIGPIPE before the call returns. */
+void hd_signals_pipe(void);
 
 /* In a child that the program made: the kernel takes over what was modelled. */
 void hd_signals_go_native(void);
+/* The same if the child stays under control: what was pending and set was the parent's. */
+void hd_signals_forked(void);
 
 /* ---- for the scheduler and the control loop ---- */
 

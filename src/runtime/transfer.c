@@ -392,6 +392,8 @@ ssize_t hd_send(const struct hd_transfer *x)
 		error = n < 0 ? errno : 0;
 		if (did_something(&p, n))
 			hd_fd_changed(x->fd);
+		if (error == EPIPE && !(x->flags & MSG_NOSIGNAL))
+			hd_signals_pipe();
 		if (is_finished(&p, size, error))
 			return result_of(p.done, error);
 		waits = true;
