@@ -103,10 +103,59 @@ static void test_drains_its_pipe(void **state)
 	hd_capture_term(&c);
 }
 
+static void expect_last(const char *output, size_t max, const char *expected)
+{
+	struct hd_capture c;
+	char *last;
+
+	assert_int_equal(hd_capture_init(&c), 0);
+	hd_capture_add(&c, output, strlen(output));
+	last = hd_capture_last(&c, max);
+	assert_string_equal(last, expected);
+	free(last);
+	hd_capture_term(&c);
+}
+
+static void test_last_words(void **state)
+{
+	(void)state;
+	expect_last("", 10, "");
+	expect_last("\n\n", 10, "");
+	expect_last("one\ntwo\n\n", 100, "one | two");
+	expect_last("one\ntwo\nthree\n", 9, "two | three");
+	expect_last("one\ntwo\nthree\n", 8, "three"); /* whole lines */
+	expect_last("a line without an end", 6, "an end");
+	expect_last("tab\tand\001bell", 100, "tab and bell");
+}
+
+static void test_last_words_of_much(void **state)
+{
+	size_t total = HD_CAPTURE_HEAD + 3 * HD_CAPTURE_TAIL / 2, piece = 5000;
+	struct hd_capture c;
+	char *data = malloc(piece), *last;
+
+	(void)state;
+	assert_int_equal(hd_capture_init(&c), 0);
+	for (size_t at = 0; at < total; at += piece) {
+		for (size_t i = 0; i < piece; i++)
+			data[i] = byte_at(at + i);
+		hd_capture_add(&c, data, piece);
+	}
+	last = hd_capture_last(&c, 300);
+	assert_int_equal(strlen(last), 300);
+	for (size_t i = 0; i < 300; i++)
+		assert_true(last[i] == byte_at(c.total - 300 + i));
+	free(last);
+	free(data);
+	hd_capture_term(&c);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_short_output_is_whole),
+	    cmocka_unit_test(test_last_words),
+	    cmocka_unit_test(test_last_words_of_much),
 	    cmocka_unit_test(test_long_output_is_cut_in_the_middle),
 	    cmocka_unit_test(test_drains_its_pipe),
 	};
