@@ -12,6 +12,7 @@
 #include "runtime/real.h"
 #include "runtime/run_memory.h"
 #include "runtime/sched.h"
+#include "runtime/signals.h"
 #include "runtime/sockets.h"
 #include "runtime/vtimer.h"
 #include "runtime/watch.h"
@@ -278,7 +279,6 @@ int hd_epoll_wait(int ep, struct epoll_event *events, int max, uint64_t deadline
 	enum hd_wake wake;
 	int count, error = mistake(ep, max);
 
-	(void)mask;
 	if (error)
 		return fail(error);
 	do {
@@ -286,7 +286,9 @@ int hd_epoll_wait(int ep, struct epoll_event *events, int max, uint64_t deadline
 		struct hd_look look = {
 		    .fds = &p, .nfds = 1, .distance = hd_fd_distance(ep), .late = is_late(ep)};
 
+		hd_signals_mask_begin(mask);
 		wake = hd_world_wait(&op, &look, deadline, HD_WAIT_CANCEL | HD_WAIT_SIGNAL);
+		hd_signals_mask_end();
 		if (wake == HD_WAKE_CANCEL)
 			hd_cancel_act();
 		if (wake == HD_WAKE_SIGNAL)

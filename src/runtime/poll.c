@@ -8,6 +8,7 @@
 #include "runtime/memory.h"
 #include "runtime/run_memory.h"
 #include "runtime/sched.h"
+#include "runtime/signals.h"
 #include "runtime/sockets.h"
 #include "runtime/vtime.h"
 #include "runtime/vtimer.h"
@@ -150,9 +151,10 @@ int hd_poll(struct pollfd *fds, unsigned n, uint64_t deadline, const sigset_t *m
 	enum hd_wake wake;
 	int count;
 
-	(void)mask;
 	do {
+		hd_signals_mask_begin(mask);
 		wake = wait_for(fds, n, deadline, site, &distance);
+		hd_signals_mask_end();
 		if (wake == HD_WAKE_CANCEL)
 			hd_cancel_act(); /* the caller's memory is not needed any more in this run */
 		if (wake == HD_WAKE_SIGNAL) {

@@ -12,6 +12,7 @@
 #include "runtime/real.h"
 #include "runtime/record.h"
 #include "runtime/signal_state.h"
+#include "runtime/signalfd.h"
 #include "runtime/threads.h"
 #include "runtime/world.h"
 #include "strategy/strategy.h"
@@ -180,9 +181,11 @@ static bool has_children(void)
 	return any;
 }
 
-/* Does a thread do nothing but wait for signals? */
+/* Does a thread do nothing but wait for signals, or could one read them from a descriptor? */
 static bool is_waited_for(void)
 {
+	if (hd_signalfds_wanted() & FROM_OUTSIDE)
+		return true;
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {
 		const struct hd_thread *t = &hd_threads[i];
 

@@ -10,6 +10,7 @@
 #include "runtime/ready.h"
 #include "runtime/real.h"
 #include "runtime/signal_state.h"
+#include "runtime/signalfd.h"
 #include "runtime/threads.h"
 #include "runtime/timers.h"
 #include "runtime/watch.h"
@@ -66,6 +67,7 @@ void hd_signals_snapshot(void)
 
 void hd_signals_run_begin(void)
 {
+	hd_signalfds_run_begin();
 	if (now.changed)
 		memcpy(now.actions, before_main.actions, sizeof now.actions);
 	now.changed = false;
@@ -227,6 +229,7 @@ static void take(int signal, hd_tid target, siginfo_t *info)
 	if (!is_queued(signal, target))
 		*pending_of(target) &= ~HD_SIGBIT(signal);
 	refresh_all();
+	hd_signalfds_changed(0);
 	hd_timers_taken(info);
 }
 
@@ -239,6 +242,7 @@ static void drop(int signal)
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
 		hd_threads[i].sigpending &= ~HD_SIGBIT(signal);
 	refresh_all();
+	hd_signalfds_changed(0);
 }
 
 void hd_signals_thread_exit(struct hd_thread *t)
@@ -246,7 +250,10 @@ void hd_signals_thread_exit(struct hd_thread *t)
 	for (unsigned i = now.nqueued; i-- > 0;)
 		if (now.queue[i].target == t->id)
 			take_out(i);
-	t->sigpending = 0;
+	if (t->sigpending) {
+		t->sigpending = 0;
+		hd_signalfds_changed(0);
+	}
 	t->signal_due = t->attention = false;
 }
 
@@ -309,6 +316,7 @@ static bool enqueue(const siginfo_t *info, hd_tid target)
 		now.queue[now.nqueued++] = (struct queued){*info, target};
 	*pending |= bit;
 	refresh_all();
+	hd_signalfds_changed(bit);
 	hd_sched_changed(HD_SIGNALS_ADDR);
 	hd_sched_progress();
 	return true;

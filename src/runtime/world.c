@@ -314,7 +314,7 @@ static bool is_that_late(uint64_t vtime)
 
 bool hd_world_time_jump(bool while_spinning)
 {
-	if (!(w.nlistening + w.noutside + w.nlate) && !hd_rt.wire->served)
+	if (!w.nlate && !expects_somebody() && !hd_rt.wire->served)
 		return hd_time_jump();
 	if (hd_world_replays()) /* what was recorded has been done */
 		return false;
