@@ -2,7 +2,8 @@
  * raw_fork.c: fork, pipes, sleeping and waiting by system calls without libc; the child goes on natively.
  * EXPECT: passed
  * ARGS: -n 50
- * DETERMINISM: no */
+ * DETERMINISM: 10
+ * WORLD: yes */
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>
