@@ -10,6 +10,7 @@
 #include "runtime/pool.h"
 #include "runtime/record.h"
 #include "runtime/sched.h"
+#include "runtime/shared_memory.h"
 #include "runtime/site.h"
 #include "runtime/sync.h"
 #include "runtime/sync_cond.h"
@@ -181,12 +182,31 @@ static bool all_wait_for_wakeups(void)
 	return true;
 }
 
+/* A lock in memory that a child shares may be held, or be let go, by the child. */
+static void refuse_shared_objects(void)
+{
+	if (!(hd_rt.run.taint & 1u << HD_TAINT_FORKED))
+		return;
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {
+		const struct hd_thread *t = &hd_threads[i];
+
+		if (t->life == HD_LIFE_ALIVE && hd_event_flags[t->op.kind] & HD_F_SYNC &&
+		    t->op.kind != HD_JOIN && hd_memory_is_shared(t->op.addr))
+			hd_unsupported(
+			    t->op.site,
+			    "thread %u waits (%s) for something in memory that it shares with another "
+			    "process, which Heddle does not control",
+			    t->id, hd_event_text[t->op.kind]);
+	}
+}
+
 void hd_failure_deadlock(void)
 {
 	uint32_t signal_site = HD_NO_SITE;
 	const struct hd_thread *waiter = all_wait_for_wakeups() ? lost_waiter(&signal_site) : NULL;
 	struct hd_wire_failure *f;
 
+	refuse_shared_objects();
 	if (waiter) {
 		f = begin(HD_OUT_LOST_WAKEUP, waiter->id, signal_site, waiter->op.addr, 0);
 		hd_format(f->message, sizeof f->message,
