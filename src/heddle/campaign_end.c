@@ -114,6 +114,10 @@ static void tell_coverage(const struct hd_campaign *c)
 	for (int i = 1; i <= HD_IDIOMS; i++)
 		fprintf(stderr, "%s%u", i > 1 ? ", " : "", c->crew.wire->exposed[i]);
 	fputs(")\n", stderr);
+	for (int i = 1; i <= HD_IDIOMS && c->crew.wire->npredicted; i++)
+		fprintf(stderr, "heddle: idiom%d: %u predicted, %u tried, %u of them exposed\n", i,
+			c->crew.wire->predicted_of[i], c->crew.wire->tried_of[i],
+			c->crew.wire->reached_of[i]);
 }
 
 static void summary_line(const struct hd_campaign *c, FILE *f)

@@ -14,6 +14,7 @@
 
 #include "runtime/arch.h"
 #include "runtime/cancel.h"
+#include "runtime/candidate.h"
 #include "runtime/children.h"
 #include "runtime/crash.h"
 #include "runtime/early.h"
@@ -60,7 +61,8 @@ static struct {
 	void *sp; /* where the loop waits while a run is under way */
 	const struct hd_strategy_ops *strategy;
 	void *strategy_state;
-	enum hd_outcome expected; /* replay: what the schedule led to when it was recorded */
+	const struct hd_iroot *candidate; /* what the run is to expose; NULL: nothing in particular */
+	enum hd_outcome expected;	  /* replay: what the schedule led to when it was recorded */
 } control;
 
 const struct hd_strategy_ops *hd_control_strategy(void)
@@ -155,9 +157,22 @@ static struct hd_run_info run_info(void)
 				    .rng = &hd_rt.run.rng,
 				    .script = replay ? w->replay : NULL,
 				    .nscript = replay ? w->nreplay : 0,
+				    .candidate = control.candidate,
 				    .steps = hd_rt.run.steps,
 				    .threads = hd_rt.run.nthreads,
 				    .outcome = w->failure.outcome};
+}
+
+/* Maple's runs are all watched: either they profile, or it matters whether they got what they tried. */
+static void choose_candidate(uint64_t number, const struct hd_plan *plan)
+{
+	control.candidate = NULL;
+	if (plan->strategy == HD_STRATEGY_maple) {
+		control.candidate = hd_candidate_choose();
+		hd_watch_run_begin(number, control.candidate ? HD_WATCH_ALL : HD_WATCH_PROFILE);
+	} else {
+		hd_watch_run_begin(number, HD_WATCH_SOME);
+	}
 }
 
 static bool begin_run(uint64_t number, const struct hd_plan *plan)
@@ -178,7 +193,7 @@ static bool begin_run(uint64_t number, const struct hd_plan *plan)
 	atomic_store_explicit(&hd_rt.slot->current_run, number, memory_order_relaxed);
 	control.strategy = hd_strategies[plan->strategy];
 	control.strategy_state = hd_rt.slot->strategy_state + hd_strategy_state_offset(plan->strategy);
-	hd_watch_run_begin(number);
+	choose_candidate(number, plan);
 	hd_heap_reset((enum hd_heap_mode)plan->heap);
 	hd_run_memory_begin();
 	hd_record_run_begin();
@@ -233,6 +248,8 @@ static void end_run(void)
 	struct hd_run_info info = run_info();
 	struct hd_wire_worker *w = hd_rt.slot;
 
+	hd_watch_run_end();
+	hd_candidate_end();
 	hd_record_written();
 	if (!hd_rt.wire->replaying)
 		record_pending();

@@ -39,6 +39,13 @@ static void add(uint64_t key, const struct hd_iroot *r)
 	hd_tables_unlock();
 }
 
+bool hd_coverage_has(uint64_t key)
+{
+	const struct hd_wire_iroot *slot = slot_of(key);
+
+	return slot && slot->key == key;
+}
+
 void hd_coverage_exposed(void *to, const struct hd_iroot *r)
 {
 	uint64_t key = hd_iroot_key(r);

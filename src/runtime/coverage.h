@@ -3,6 +3,11 @@
  * The iRoots that runs have exposed, of all workers together, in the wire. */
 #pragma once
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "model/iroot.h"
 
+/* It has been exposed by some run. */
+bool hd_coverage_has(uint64_t key);
 void hd_coverage_exposed(void *to, const struct hd_iroot *r);

@@ -3,7 +3,9 @@
 
 #include "analysis/idiom.h"
 #include "analysis/lockorder.h"
+#include "analysis/profile.h"
 #include "analysis/race.h"
+#include "runtime/candidate.h"
 #include "runtime/chain.h"
 #include "runtime/coverage.h"
 #include "runtime/finding.h"
@@ -23,6 +25,9 @@ static struct hd_lockorder lockorder = {.order = &order, .arena = &arena, .found
 
 static struct hd_idioms idioms = {.arena = &arena, .exposed = hd_coverage_exposed};
 
+static struct hd_profile profile = {.order = &order, .arena = &arena, .predicted = hd_candidate_predicted};
+static bool profiling;
+
 static hd_tid self(void)
 {
 	return hd_rt.run.current;
@@ -37,27 +42,42 @@ void hd_watch_init(void)
 	order.thread_run = hd_own_alloc(sizeof *order.thread_run * HD_MAX_THREADS);
 	idioms.thread_run = hd_own_alloc(sizeof *idioms.thread_run * HD_MAX_THREADS);
 	idioms.thread_ops = hd_own_alloc(sizeof *idioms.thread_ops * HD_MAX_THREADS);
+	profile.threads = hd_own_alloc(sizeof *profile.threads * HD_MAX_THREADS);
 	race.bucket_run = hd_own_alloc(sizeof *race.bucket_run * HD_RACE_BUCKETS);
 	race.bucket = hd_own_alloc(sizeof(struct hd_race_granule *) * HD_RACE_BUCKETS);
 	hd_chain_init();
+	hd_candidate_init();
 }
 
 /* Which runs are watched follows from their numbers, and watching changes nothing about a run. */
-void hd_watch_run_begin(uint64_t number)
+void hd_watch_run_begin(uint64_t number, enum hd_watch why)
 {
-	hd_rt.run.watched =
-	    hd_rt.wire->checks && !hd_rt.wire->replaying && (number < FIRST_RUNS || number % EVERY == 0);
+	bool profile_run = why == HD_WATCH_PROFILE;
+
+	hd_rt.run.watched = hd_rt.wire->checks && !hd_rt.wire->replaying &&
+			    (why != HD_WATCH_SOME || number < FIRST_RUNS || number % EVERY == 0);
 	if (!hd_rt.run.watched)
 		return;
 	hd_order_begin(&order);
 	hd_race_begin(&race);
 	hd_lockorder_begin(&lockorder);
 	hd_idioms_begin(&idioms);
+	profiling = profile_run;
+	if (profiling)
+		hd_profile_begin(&profile);
+}
+
+void hd_watch_run_end(void)
+{
+	if (hd_rt.run.watched && profiling)
+		hd_profile_end(&profile);
 }
 
 void hd_watch_step_slow(hd_tid t, const struct hd_op *op)
 {
 	hd_idioms_see(&idioms, t, op);
+	if (profiling)
+		hd_profile_see(&profile, t, op);
 }
 
 void hd_watch_send_slow(uint64_t object)
@@ -101,11 +121,15 @@ void hd_watch_joined_slow(hd_tid dead)
 void hd_watch_locked_slow(const struct hd_thread *t, uint64_t lock, bool shared)
 {
 	hd_order_locked(&order, t->id, lock, shared);
+	if (profiling)
+		hd_profile_locked(&profile, t->id, lock, shared);
 }
 
 void hd_watch_unlocked_slow(const struct hd_thread *t, uint64_t lock, bool shared)
 {
 	hd_order_unlocked(&order, t->id, lock, shared);
+	if (profiling)
+		hd_profile_unlocked(&profile, t->id, lock);
 }
 
 void hd_watch_wants_slow(const struct hd_op *op)

@@ -21,7 +21,14 @@ static inline bool hd_watched(void)
 }
 
 void hd_watch_init(void);
-void hd_watch_run_begin(uint64_t number);
+/* Which runs are watched: some of them, by their numbers; or this one in any case. */
+enum hd_watch {
+	HD_WATCH_SOME,
+	HD_WATCH_ALL,
+	HD_WATCH_PROFILE /* … and what it could have exposed is predicted */
+};
+void hd_watch_run_begin(uint64_t number, enum hd_watch why);
+void hd_watch_run_end(void);
 
 void hd_watch_send_slow(uint64_t object);
 void hd_watch_receive_slow(uint64_t object);

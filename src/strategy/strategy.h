@@ -28,6 +28,7 @@
 
 #include "base/rng.h"
 #include "model/event.h"
+#include "model/iroot.h"
 #include "model/outcome.h"
 #include "model/plan.h"
 #include "model/step.h"
@@ -47,9 +48,10 @@ struct hd_run_info { /* what a strategy may know about the run it begins or ends
 	struct hd_rng *rng;
 	const struct hd_step *script; /* begin: for replay, the steps to follow; else NULL */
 	uint64_t nscript;	      /* how many                                                         */
-	uint64_t steps;		      /* end: decisions taken                                             */
-	unsigned threads;	      /* end: threads created, main included                              */
-	enum hd_outcome outcome;      /* end: how it went                                                 */
+	const struct hd_iroot *candidate; /* begin: for maple, what to expose; NULL: nothing              */
+	uint64_t steps;		 /* end: decisions taken                                             */
+	unsigned threads;	 /* end: threads created, main included                              */
+	enum hd_outcome outcome; /* end: how it went                                                 */
 };
 
 struct hd_strategy_ops {
