@@ -47,9 +47,11 @@ void hd_streams_flush(uint32_t site, bool at_exit);
 
 void hd_streams_run_begin(void);
 
-/* `result name(params)` on a stream, as libc does it but controlled. */
+/* `result name(params)` on a stream, as libc does it but controlled. libc's headers have bodies for some of
+ * the names, so ours are others. */
 #define HD_STREAM_CALL(result, name, params, args)                                                           \
-	HD_EXPORT result name params                                                                         \
+	HD_EXPORT result own_##name params __asm__(#name);                                                   \
+	result own_##name params                                                                             \
 	{                                                                                                    \
 		result r;                                                                                    \
                                                                                                              \
@@ -61,7 +63,8 @@ void hd_streams_run_begin(void);
 	}
 
 #define HD_STREAM_CALL_VOID(name, params, args)                                                              \
-	HD_EXPORT void name params                                                                           \
+	HD_EXPORT void own_##name params __asm__(#name);                                                     \
+	void own_##name params                                                                               \
 	{                                                                                                    \
 		bool controlled = hd_stream_matters(stream) && hd_stream_begin_slow(stream, HD_SITE());      \
                                                                                                              \

@@ -77,10 +77,11 @@ WRITES_CHARACTER(fputc)
 WRITES_CHARACTER(putc)
 WRITES_CHARACTER(_IO_putc)
 
-/* ---- the standard streams ---- */
+/* ---- the standard streams; libc's headers have bodies for some of the names ---- */
 
 #define STANDARD(result, name, of, params, args)                                                             \
-	HD_EXPORT result name params                                                                         \
+	HD_EXPORT result own_##name params __asm__(#name);                                                   \
+	result own_##name params                                                                             \
 	{                                                                                                    \
 		FILE *stream = of;                                                                           \
 		result r;                                                                                    \
