@@ -33,7 +33,9 @@ struct instance {
 };
 
 static enum hd_distance distance_of(struct hd_file *f);
-static const struct hd_file_ops epoll_ops = {.distance = distance_of, .name = HD_CHANNEL_EPOLL};
+static bool involves(const struct hd_file *f, uint64_t channel);
+static const struct hd_file_ops epoll_ops = {
+    .distance = distance_of, .involves = involves, .name = HD_CHANNEL_EPOLL};
 
 /* NULL: not an instance, or one that was made before main. */
 static struct instance *instance_of(int ep)
@@ -140,6 +142,16 @@ static enum hd_distance distance_of(struct hd_file *f)
 	return e->observed && distance == HD_INSIDE ? HD_LISTENING : distance;
 }
 
+static bool involves(const struct hd_file *f, uint64_t channel)
+{
+	const struct instance *e = f->own;
+
+	for (unsigned i = 0; i < e->n; i++)
+		if (e->members[i].fd >= 0 && hd_fd_is_on(e->members[i].fd, channel))
+			return true;
+	return false;
+}
+
 int hd_epoll_ctl(int ep, int op, int fd, struct epoll_event *event, uint32_t site)
 {
 	struct hd_op announced = hd_op(HD_EPOLL_CTL, (void *)hd_fd_channel(ep), site);
@@ -158,7 +170,7 @@ int hd_epoll_ctl(int ep, int op, int fd, struct epoll_event *event, uint32_t sit
 		note_member(e, fd, event->data.u64);
 	hd_sched_progress();
 	hd_world_measure(hd_fd_distance);
-	hd_world_changed();
+	hd_world_channel_changed(announced.addr, hd_fd_is_on);
 	return 0;
 }
 

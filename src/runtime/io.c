@@ -343,6 +343,15 @@ uint64_t hd_path_channel(int dir, const char *path, enum hd_distance *distance)
 	return address_of(channel);
 }
 
+bool hd_fd_is_on(int fd, uint64_t channel)
+{
+	const struct hd_file *f = is_known(fd) ? &files[fds[fd].file] : NULL;
+
+	if (!f || f->channel == (channel - HD_CHANNEL_ADDRESS) / HD_CHANNEL_STRIDE)
+		return true;
+	return f->ops && f->ops->involves && f->ops->involves(f, channel);
+}
+
 /* ---- distances ---- */
 
 void hd_fd_set_distance(int fd, enum hd_distance distance)

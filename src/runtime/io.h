@@ -57,6 +57,8 @@ struct hd_file_ops {
 	ssize_t (*write)(struct hd_file *f, int fd, const void *from, size_t size);
 	/* It may be farther away than its channel. */
 	enum hd_distance (*distance)(struct hd_file *f);
+	/* What happens on this channel may make it ready. */
+	bool (*involves)(const struct hd_file *f, uint64_t channel);
 	/* Its last descriptor was closed. */
 	void (*gone)(struct hd_file *f);
 	size_t least; /* reading fewer bytes is an error, at once */
@@ -68,6 +70,9 @@ struct hd_file *hd_file_of(int fd);
 enum hd_distance hd_fd_distance(int fd);
 /* An address that stands for the channel, for operations. 0: the descriptor is not open. */
 uint64_t hd_fd_channel(int fd);
+
+/* May what happens on the channel make the descriptor ready? */
+bool hd_fd_is_on(int fd, uint64_t channel);
 
 /* ---- for functions that make and close descriptors; fd < 0 (they failed) is ignored ---- */
 

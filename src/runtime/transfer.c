@@ -192,6 +192,18 @@ void hd_fd_changed(int fd)
 	hd_world_changed();
 }
 
+/* Data went through: what that makes ready is on the same channel, unless messages are sent to an address. */
+static void moved(const struct hd_transfer *x, const struct hd_file *f)
+{
+	if (f->kind == HD_FILE_SOCKET && f->type != SOCK_STREAM) {
+		hd_fd_changed(x->fd);
+		return;
+	}
+	hd_socket_settle(x->fd);
+	hd_sched_progress();
+	hd_world_channel_changed(hd_fd_channel(x->fd), hd_fd_is_on);
+}
+
 static int due_cancellation(const struct hd_transfer *x)
 {
 	if (!hd_cancel_due(hd_self()))
@@ -316,7 +328,7 @@ ssize_t hd_receive(const struct hd_transfer *x)
 		if (n > 0)
 			p.done += (size_t)n;
 		if (did_something(&p, n))
-			hd_fd_changed(x->fd);
+			moved(x, p.file);
 		if (n <= 0 || !waits || !wants_more(&p, size))
 			return received(x, op.addr, p.done, n < 0 ? errno : 0);
 	}
@@ -391,7 +403,7 @@ ssize_t hd_send(const struct hd_transfer *x)
 		n = send_part(&p, size);
 		error = n < 0 ? errno : 0;
 		if (did_something(&p, n))
-			hd_fd_changed(x->fd);
+			moved(x, p.file);
 		if (error == EPIPE && !(x->flags & MSG_NOSIGNAL))
 			hd_signals_pipe();
 		if (is_finished(&p, size, error))

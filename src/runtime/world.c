@@ -122,17 +122,36 @@ static struct pollfd *room_for(unsigned n)
 	return all;
 }
 
-static struct pollfd *gather(unsigned *n)
+struct change { /* what may have become ready; all zero: anything */
+	uint64_t channel;
+	bool (*is_on)(int fd, uint64_t channel);
+};
+
+static bool concerns(const struct hd_look *look, const struct change *c)
+{
+	if (!c->is_on || look->ask)
+		return true;
+	for (unsigned i = 0; i < look->nfds; i++)
+		if (c->is_on(look->fds[i].fd, c->channel))
+			return true;
+	return false;
+}
+
+/* The descriptors of all who look; how many threads these are. */
+static struct pollfd *gather(const struct change *c, unsigned *n, unsigned *nlooks)
 {
 	struct pollfd *all;
 	unsigned at = 0;
 
-	*n = 0;
-	for (const struct hd_look *look = w.looks; look; look = look->next)
-		*n += is_looked_at(look) ? look->nfds : 0;
+	*n = *nlooks = 0;
+	for (struct hd_look *look = w.looks; look; look = look->next) {
+		look->looked_at = is_looked_at(look) && concerns(look, c);
+		*nlooks += look->looked_at;
+		*n += look->looked_at ? look->nfds : 0;
+	}
 	all = room_for(*n);
 	for (const struct hd_look *look = w.looks; look; look = look->next)
-		for (unsigned i = 0; is_looked_at(look) && i < look->nfds; i++)
+		for (unsigned i = 0; look->looked_at && i < look->nfds; i++)
 			all[at++] = look->fds[i];
 	return all;
 }
@@ -148,7 +167,7 @@ static bool found(struct hd_look *look, bool ready)
 	return ready;
 }
 
-static bool scatter(const struct pollfd *all, unsigned n)
+static bool scatter(const struct pollfd *all)
 {
 	unsigned at = 0;
 	bool any = false;
@@ -156,7 +175,7 @@ static bool scatter(const struct pollfd *all, unsigned n)
 	for (struct hd_look *look = w.looks; look; look = look->next) {
 		bool ready = false;
 
-		if (!is_looked_at(look) || at + look->nfds > n)
+		if (!look->looked_at)
 			continue;
 		for (unsigned i = 0; i < look->nfds; i++)
 			ready |= all[at++].revents != 0;
@@ -166,25 +185,33 @@ static bool scatter(const struct pollfd *all, unsigned n)
 }
 
 /* True: a thread became ready. */
-static bool look_for(int milliseconds)
+static bool look_for(const struct change *c, int milliseconds)
 {
-	unsigned n;
-	struct pollfd *all = gather(&n);
+	unsigned n, nlooks;
+	struct pollfd *all = gather(c, &n, &nlooks);
 
-	if (!n && !milliseconds && !w.nasked)
+	if (!nlooks && !milliseconds)
 		return false;
-	return hd_world_poll(all, n, milliseconds) >= 0 && scatter(all, n);
+	return hd_world_poll(all, n, milliseconds) >= 0 && scatter(all);
 }
+
+static const struct change anything;
 
 void hd_world_changed(void)
 {
 	if (w.looks)
-		look_for(0);
+		look_for(&anything, 0);
+}
+
+void hd_world_channel_changed(uint64_t channel, bool (*is_on)(int fd, uint64_t channel))
+{
+	if (w.looks)
+		look_for(&(struct change){channel, is_on}, 0);
 }
 
 bool hd_world_glance(void)
 {
-	return w.nlistening + w.noutside && !hd_world_replays() && look_for(0);
+	return w.nlistening + w.noutside && !hd_world_replays() && look_for(&anything, 0);
 }
 
 bool hd_world_may_help(void)
@@ -262,7 +289,7 @@ void hd_world_abandon(struct hd_look *look)
 static bool wait_slice(uint64_t ns)
 {
 	uint64_t ms = (ns + NS_PER_MS - 1) / NS_PER_MS, most = w.nasked ? ASK_MS : SLICE_MS;
-	bool ready = look_for((int)(ms < most ? ms : most));
+	bool ready = look_for(&anything, (int)(ms < most ? ms : most));
 
 	ready |= hd_signals_arrive();
 
@@ -336,10 +363,11 @@ bool hd_world_idle(uint64_t next_deadline)
 {
 	uint64_t began, limit;
 
+	/* Nobody was told of what does not show on its channel: it is seen now at the latest. */
+	if (w.looks && look_for(&anything, 0))
+		return true;
 	if (script_goes_on() || !(w.nlate || expects_somebody()))
 		return false;
-	if (look_for(0))
-		return true;
 	limit = patience(next_deadline);
 	began = real_now();
 	for (uint64_t waited = 0; waited < limit; waited = real_now() - began)

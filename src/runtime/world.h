@@ -38,6 +38,7 @@ struct hd_look {
 	 */
 	bool (*ask)(const struct hd_look *look);
 	bool ready;
+	bool looked_at; /* this time */
 	struct hd_thread *thread;
 	struct hd_look *next;
 };
@@ -51,6 +52,8 @@ void hd_world_abandon(struct hd_look *look);
 
 /* The program did something to a descriptor: whoever waits for one looks again. */
 void hd_world_changed(void);
+/* The same for one channel (see io.h): only those look again who wait for something on it. */
+void hd_world_channel_changed(uint64_t channel, bool (*is_on)(int fd, uint64_t channel));
 /* Descriptors passed to somebody outside: how far away are they that threads wait for? */
 void hd_world_measure(enum hd_distance (*distance)(int fd));
 

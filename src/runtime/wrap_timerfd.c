@@ -65,9 +65,9 @@ static void raise_event(const struct timer *t)
 	int fd = hd_fd_search(is_file, t->file), saved = errno; /* that of whoever runs just now */
 
 	hd_syscall(SYS_write, fd, &one, sizeof one);
-	errno = saved;
 	hd_sched_progress();
-	hd_world_changed();
+	hd_world_channel_changed(hd_fd_channel(fd), hd_fd_is_on);
+	errno = saved;
 }
 
 static void lower_event(int fd)
@@ -77,7 +77,7 @@ static void lower_event(int fd)
 
 	if (hd_world_poll(&p, 1, 0) > 0)
 		hd_syscall(SYS_read, fd, &count, sizeof count);
-	hd_world_changed();
+	hd_world_channel_changed(hd_fd_channel(fd), hd_fd_is_on);
 }
 
 /* ---- time ---- */
