@@ -6,6 +6,8 @@
 void hd_order_begin(struct hd_order *o)
 {
 	o->run++;
+	o->known = NULL;
+	o->nknown = 0;
 	hd_arena_begin(o->arena);
 }
 
@@ -40,25 +42,57 @@ static struct hd_order_thread *thread(struct hd_order *o, hd_tid t)
 	return &o->threads[t];
 }
 
-/* NULL: nothing is known of it, and there may be no room for it. */
-static struct hd_order_object *object(struct hd_order *o, uint64_t addr, bool make)
+/* Objects of the same eight bytes share a bucket. */
+static struct hd_order_object **bucket_of(struct hd_order *o, uint64_t addr)
 {
-	unsigned at = (unsigned)((addr * 0x9E3779B97F4A7C15ULL) >> 32) % HD_ORDER_BUCKETS;
-	struct hd_order_object *x;
+	unsigned at = (unsigned)((addr / 8 * 0x9E3779B97F4A7C15ULL) >> 32) % HD_ORDER_BUCKETS;
 
 	if (o->bucket_run[at] != o->run) {
 		o->bucket_run[at] = o->run;
 		o->bucket[at] = NULL;
 	}
-	for (x = o->bucket[at]; x; x = x->next)
+	return &o->bucket[at];
+}
+
+/* NULL: nothing is known of it, and there may be no room for it. */
+static struct hd_order_object *object(struct hd_order *o, uint64_t addr, bool make)
+{
+	struct hd_order_object **bucket = bucket_of(o, addr), *x;
+
+	for (x = *bucket; x; x = x->next)
 		if (x->addr == addr)
 			return x;
 	x = make ? hd_arena_take(o->arena, sizeof *x) : NULL;
 	if (x) {
-		*x = (struct hd_order_object){.addr = addr, .next = o->bucket[at]};
-		o->bucket[at] = x;
+		*x = (struct hd_order_object){.addr = addr, .next = *bucket, .next_known = o->known};
+		*bucket = o->known = x;
+		o->nknown++;
 	}
 	return x;
+}
+
+static void clear(struct hd_order_object *x, uint64_t addr, uint64_t size)
+{
+	if (x->addr - addr >= size)
+		return;
+	x->sent.all.n = x->sent.weak.n = x->readers.n = 0;
+	x->sections = NULL;
+	x->releasers = 0;
+}
+
+/* Of a large range it is quicker to look at all that is known. */
+void hd_order_forget(struct hd_order *o, uint64_t addr, uint64_t size)
+{
+	struct hd_order_object *x;
+
+	if (size / 8 > o->nknown) {
+		for (x = o->known; x; x = x->next_known)
+			clear(x, addr, size);
+		return;
+	}
+	for (uint64_t at = addr & ~7ULL; at < addr + size; at += 8)
+		for (x = *bucket_of(o, at); x; x = x->next)
+			clear(x, addr, size);
 }
 
 const struct hd_vclock *hd_order_all(struct hd_order *o, hd_tid t)
@@ -213,8 +247,10 @@ static void publish(struct hd_order *o, hd_tid t, struct hd_order_object *x, enu
 	struct hd_order_thread *self = thread(o, t);
 
 	join(o, &x->sent, releases(order) ? &self->now : &self->published);
-	if (releases(order))
-		tick(o, t);
+	if (!releases(order))
+		return;
+	x->releasers |= 1ULL << t % 64;
+	tick(o, t);
 }
 
 void hd_order_load(struct hd_order *o, hd_tid t, uint64_t addr, enum hd_memory_order order)
@@ -231,7 +267,11 @@ void hd_order_store(struct hd_order *o, hd_tid t, uint64_t addr, enum hd_memory_
 
 	if (!x)
 		return;
-	x->sent.all.n = x->sent.weak.n = 0; /* a plain store ends the release sequence that was there */
+	/* The store ends the release sequences of others, and goes on with the thread's own. */
+	if (releases(order) || !(x->releasers >> t % 64 & 1)) {
+		x->sent.all.n = x->sent.weak.n = 0;
+		x->releasers = 0;
+	}
 	publish(o, t, x, order);
 }
 

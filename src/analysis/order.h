@@ -10,7 +10,8 @@
  *
  * Each function is called when the operation is carried out, by the thread that does it. Atomics follow C11:
  * what a release store or fence publishes is taken over by an acquire load or fence that reads it, or that
- * reads what read-modify-writes made of it (a release sequence); relaxed ones publish nothing. */
+ * reads what read-modify-writes, or the same thread, made of it (a release sequence); relaxed ones publish
+ * nothing. */
 #pragma once
 
 #include "analysis/arena.h"
@@ -37,10 +38,12 @@ struct hd_order_section { /* a critical section of a thread, for one lock */
 
 struct hd_order_object {
 	uint64_t addr;
-	struct hd_order_object *next;
-	struct hd_clocks sent; /* what waits, loads and lockers take over */
+	struct hd_order_object *next;	    /* in its bucket */
+	struct hd_order_object *next_known; /* of all */
+	struct hd_clocks sent;		    /* what waits, loads and lockers take over */
 	struct hd_order_section *sections;
 	struct hd_vclock readers; /* what those who held it shared have given back: for the next writer */
+	uint64_t releasers;	  /* bit set of threads, by id modulo 64: who released what is sent */
 };
 
 #define HD_ORDER_BUCKETS 4096
@@ -52,6 +55,8 @@ struct hd_order {
 	uint32_t *thread_run; /* by id */
 	uint32_t bucket_run[HD_ORDER_BUCKETS];
 	struct hd_order_object *bucket[HD_ORDER_BUCKETS];
+	struct hd_order_object *known; /* all of this run */
+	uint64_t nknown;
 };
 
 /* C11's orders as compilers number them. */
@@ -80,3 +85,6 @@ void hd_order_load(struct hd_order *o, hd_tid t, uint64_t addr, enum hd_memory_o
 void hd_order_store(struct hd_order *o, hd_tid t, uint64_t addr, enum hd_memory_order order);
 void hd_order_rmw(struct hd_order *o, hd_tid t, uint64_t addr, enum hd_memory_order order);
 void hd_order_fence(struct hd_order *o, hd_tid t, enum hd_memory_order order);
+
+/* The memory is new: objects that were there are gone. */
+void hd_order_forget(struct hd_order *o, uint64_t addr, uint64_t size);

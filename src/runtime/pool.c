@@ -16,6 +16,7 @@
 #include "runtime/real.h"
 #include "runtime/rt.h"
 #include "runtime/share.h"
+#include "runtime/watch.h"
 
 #define PAGE	      4096UL
 #define PARKED_STACK  (96UL << 10)
@@ -176,14 +177,19 @@ static void restore_tls(struct hd_slot *s)
 	memcpy(s->tls_lo + after, s->tls_copy + after, (size_t)(s->tls_hi - s->tls_lo) - after);
 }
 
+static uintptr_t lowest_used(const struct hd_slot *s)
+{
+	uintptr_t lo = s->min_sp - BELOW_SP;
+
+	return lo < (uintptr_t)s->stack_lo ? (uintptr_t)s->stack_lo : lo;
+}
+
 /* Stack contents are part of the state: a program that reads an uninitialised variable must read the same
  * each time. */
 static void clear_stack(struct hd_slot *s)
 {
-	uintptr_t hi = (uintptr_t)s->stack_hi, lo = s->min_sp - BELOW_SP;
+	uintptr_t hi = (uintptr_t)s->stack_hi, lo = lowest_used(s);
 
-	if (lo < (uintptr_t)s->stack_lo)
-		lo = (uintptr_t)s->stack_lo;
 	if (hi - lo > CLEAR_INLINE) {
 		uintptr_t cut = (hi - CLEAR_INLINE) & ~(PAGE - 1);
 
@@ -197,8 +203,12 @@ static void clear_stack(struct hd_slot *s)
 /* A second thread in the same slot starts from the same state as the first, and has nothing to do with it. */
 static void renew(struct hd_slot *s)
 {
+	uintptr_t lo = lowest_used(s);
+
 	hd_share_forget((uintptr_t)s->tls_lo, (size_t)(s->tls_hi - s->tls_lo));
 	hd_share_forget(s->min_sp, (uintptr_t)s->stack_hi - s->min_sp);
+	hd_watch_new_memory(s->tls_lo, (size_t)(s->tls_hi - s->tls_lo));
+	hd_watch_new_memory((void *)lo, (uintptr_t)s->stack_hi - lo);
 	restore_tls(s);
 	clear_stack(s);
 }

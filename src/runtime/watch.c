@@ -10,7 +10,6 @@
 #include "runtime/coverage.h"
 #include "runtime/finding.h"
 #include "runtime/foreign.h"
-#include "runtime/pool.h"
 #include "runtime/sched.h"
 #include "runtime/threads.h"
 
@@ -104,13 +103,8 @@ void hd_watch_pass_to_all(void)
 
 void hd_watch_created_slow(const struct hd_thread *child)
 {
-	const struct hd_slot *slot = &hd_slots[child->slot];
-
 	hd_order_created(&order, self(), child->id);
 	hd_threads[child->id].in_foreign = hd_foreign_code((uintptr_t)child->start);
-	/* What an earlier thread left there is none of the new one's business. */
-	hd_race_forget(&race, slot->min_sp, (uintptr_t)slot->stack_hi - slot->min_sp);
-	hd_race_forget(&race, (uintptr_t)slot->tls_lo, (size_t)(slot->tls_hi - slot->tls_lo));
 }
 
 void hd_watch_joined_slow(hd_tid dead)
@@ -154,6 +148,7 @@ void hd_watch_fence_slow(int memory_order)
 
 void hd_watch_new_memory_slow(uintptr_t addr, size_t size)
 {
+	hd_order_forget(&order, addr, size);
 	hd_race_forget(&race, addr, size);
 }
 

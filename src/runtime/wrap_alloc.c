@@ -119,18 +119,19 @@ static bool may_free(const void *p, uint32_t site, bool blame)
 static bool about_to_free(const void *p, uintptr_t pc, uint32_t *site)
 {
 	bool blame = hd_by_program(pc);
+	size_t size = hd_heap_usable_size(p);
 
 	*site = blame ? hd_site_of(pc) : HD_NO_SITE;
 	if (blame && hd_rt.run.multi) {
 		struct hd_op op = hd_op(HD_FREE, p, *site);
-		size_t size = hd_heap_usable_size(p);
 
 		op.size = size < UINT32_MAX ? (uint32_t)size : UINT32_MAX;
 		hd_sched_point(&op);
 		/* To other threads the block's end is like a write to it: who reads it is worth a point. */
 		hd_share_learn((uintptr_t)p, size, true, *site);
-		hd_watch_free(p, size, *site);
 	}
+	if (blame && hd_rt.run.nthreads > 1) /* others may have used it until they ended */
+		hd_watch_free(p, size, *site);
 	return may_free(p, *site, blame);
 }
 

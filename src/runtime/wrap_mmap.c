@@ -10,6 +10,7 @@
 #include "runtime/real.h"
 #include "runtime/sched.h"
 #include "runtime/source.h"
+#include "runtime/watch.h"
 
 static int find(const void *at, size_t size)
 {
@@ -46,6 +47,7 @@ static void note_mmap(void *result, size_t size, int flags)
 {
 	if (!hd_active() || result == MAP_FAILED)
 		return;
+	hd_watch_new_memory(result, size);
 	if (!(flags & MAP_FIXED))
 		note_new(result, size);
 	else if (find(result, size) < 0)
@@ -100,5 +102,8 @@ HD_EXPORT void *mremap(void *at, size_t old_size, size_t new_size, int flags, ..
 	}
 	if (hd_active())
 		hd_taint(HD_TAINT_MAPPINGS);
-	return HD_REAL(mremap)(at, old_size, new_size, flags, to);
+	to = HD_REAL(mremap)(at, old_size, new_size, flags, to);
+	if (hd_active() && to != MAP_FAILED && to != at)
+		hd_watch_new_memory(to, new_size);
+	return to;
 }

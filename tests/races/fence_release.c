@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * A release fence before the relaxed store publishes; racy: after it, which is too late.
+ * TSAN: no, gcc's does not follow fences */
+#include <stdatomic.h>
+
+#include "race.h"
+
+static atomic_int flag;
+static int value;
+
+THREAD(writer)
+{
+	value = 1; /* race */
+	if (RACY_OR(false, true))
+		atomic_thread_fence(memory_order_release);
+	atomic_store_explicit(&flag, 1, memory_order_relaxed);
+	if (RACY_OR(true, false))
+		atomic_thread_fence(memory_order_release);
+}
+
+THREAD(reader)
+{
+	while (!atomic_load_explicit(&flag, memory_order_acquire))
+		sched_yield();
+	use(value); /* race */
+}
+
+int main(void)
+{
+	RUN(reader, writer);
+	return 0;
+}
