@@ -9,11 +9,17 @@ void hd_race_begin(struct hd_race *r)
 	r->unused = NULL;
 	r->known = NULL;
 	r->nknown = 0;
+	r->nfilled = 0;
+}
+
+static unsigned hash(uint64_t key)
+{
+	return (unsigned)((key * 0x9E3779B97F4A7C15ULL) >> 32);
 }
 
 static unsigned bucket_of(struct hd_race *r, uint64_t granule)
 {
-	unsigned at = (unsigned)((granule * 0x9E3779B97F4A7C15ULL) >> 32) % HD_RACE_BUCKETS;
+	unsigned at = hash(granule) % HD_RACE_BUCKETS;
 
 	if (r->bucket_run[at] != r->run) {
 		r->bucket_run[at] = r->run;
@@ -91,25 +97,15 @@ static void compare(struct hd_race *r, struct hd_race_granule *g, const struct h
 	}
 }
 
-static void meet(struct hd_race *r, struct hd_race_granule *g, const struct hd_race_access *a)
+static void keep(struct hd_race *r, struct hd_race_granule *g, const struct hd_race_access *a)
 {
-	struct hd_race_access *kept;
+	struct hd_race_access *kept = new_access(r);
 
-	compare(r, g, a);
-	kept = new_access(r);
 	if (!kept)
 		return;
 	*kept = *a;
 	kept->next = g->first;
 	g->first = kept;
-}
-
-/* The thread did the same here just now. */
-static bool is_known(const struct hd_race_granule *g, const struct hd_race_access *a)
-{
-	const struct hd_race_access *last = g->first;
-
-	return last && last->tid == a->tid && last->clock == a->clock && stands_for(last, a);
 }
 
 static unsigned mask_of(uint64_t granule, uint64_t addr, uint64_t end)
@@ -121,6 +117,76 @@ static unsigned mask_of(uint64_t granule, uint64_t addr, uint64_t end)
 	if (granule == (end - 1) / 8)
 		mask &= 0xffu >> (7 - ((end - 1) & 7));
 	return mask;
+}
+
+/* ---- blocks that were filled ---- */
+
+static struct hd_race_filled **filled_bucket(struct hd_race *r, uint64_t addr)
+{
+	unsigned at = hash(addr) % HD_RACE_FILLED_BUCKETS;
+
+	if (r->filled_run[at] != r->run) {
+		r->filled_run[at] = r->run;
+		r->filled[at] = NULL;
+	}
+	return &r->filled[at];
+}
+
+static struct hd_race_filled *find_filled(struct hd_race *r, uint64_t addr)
+{
+	struct hd_race_filled *f = r->nfilled ? *filled_bucket(r, addr) : NULL;
+
+	while (f && f->addr != addr)
+		f = f->next;
+	return f;
+}
+
+void hd_race_fill(struct hd_race *r, const struct hd_race_access *a, uint64_t addr, uint64_t size)
+{
+	struct hd_race_filled *f = find_filled(r, addr), **bucket = filled_bucket(r, addr);
+
+	if (!f && (f = hd_arena_take(r->arena, sizeof *f))) {
+		*f = (struct hd_race_filled){.addr = addr, .next = *bucket};
+		*bucket = f;
+		r->nfilled++;
+	}
+	if (!f)
+		return;
+	f->size = size;
+	f->by = *a;
+	f->by.clock = hd_vclock_get(hd_order_all(r->order, a->tid), a->tid);
+}
+
+/* Nobody has touched these bytes since the block was handed out. */
+static void keep_filling(struct hd_race *r, struct hd_race_granule *g)
+{
+	uint64_t block = r->nfilled && r->block_of ? r->block_of(g->granule * 8) : 0;
+	const struct hd_race_filled *f = block ? find_filled(r, block) : NULL;
+	struct hd_race_access a;
+
+	if (!f || !f->size || g->granule > (f->addr + f->size - 1) / 8)
+		return;
+	a = f->by;
+	a.mask = (uint8_t)mask_of(g->granule, f->addr, f->addr + f->size);
+	keep(r, g, &a);
+}
+
+/* ---- accesses ---- */
+
+static void meet(struct hd_race *r, struct hd_race_granule *g, const struct hd_race_access *a)
+{
+	if (!g->first)
+		keep_filling(r, g);
+	compare(r, g, a);
+	keep(r, g, a);
+}
+
+/* The thread did the same here just now. */
+static bool is_known(const struct hd_race_granule *g, const struct hd_race_access *a)
+{
+	const struct hd_race_access *last = g->first;
+
+	return last && last->tid == a->tid && last->clock == a->clock && stands_for(last, a);
 }
 
 void hd_race_see(struct hd_race *r, const struct hd_race_access *access, uint64_t addr, uint64_t size)
@@ -165,16 +231,31 @@ static void end_range(struct hd_race *r, const struct hd_race_access *a, uint64_
 			end_granule(r, g, a);
 }
 
+/* What was filled in may not have been touched by anybody. */
+static void recall_filling(struct hd_race *r, uint64_t addr)
+{
+	struct hd_race_granule *g = find(r, addr / 8, true);
+
+	if (g && !g->first)
+		keep_filling(r, g);
+}
+
 void hd_race_end(struct hd_race *r, const struct hd_race_access *access, uint64_t addr, uint64_t size)
 {
 	struct hd_race_access a = *access;
 
 	a.clock = hd_vclock_get(hd_order_all(r->order, a.tid), a.tid);
 	a.mask = 0xff; /* blocks are granules of their own */
+	if (r->nfilled && size)
+		recall_filling(r, addr);
 	end_range(r, &a, addr, size);
 }
 
 void hd_race_forget(struct hd_race *r, uint64_t addr, uint64_t size)
 {
+	struct hd_race_filled *f = find_filled(r, addr);
+
+	if (f)
+		f->size = 0;
 	end_range(r, NULL, addr, size);
 }

@@ -29,7 +29,16 @@ struct hd_race_granule {
 	struct hd_race_granule *next_known; /* of all */
 };
 
-#define HD_RACE_BUCKETS (1u << 16)
+/* A block that was written to when it was handed out, as calloc does it. It is looked up when somebody
+ * touches the block, for there may be much of it that nobody ever does. */
+struct hd_race_filled {
+	uint64_t addr, size;
+	struct hd_race_access by;
+	struct hd_race_filled *next; /* in its bucket */
+};
+
+#define HD_RACE_BUCKETS	       (1u << 16)
+#define HD_RACE_FILLED_BUCKETS 1024
 
 struct hd_race {
 	struct hd_order *order;
@@ -40,6 +49,11 @@ struct hd_race {
 	struct hd_race_granule *known;	 /* all of this run */
 	uint64_t nknown;
 	struct hd_race_access *unused; /* dropped ones */
+	uint64_t nfilled;
+	uint32_t filled_run[HD_RACE_FILLED_BUCKETS];
+	struct hd_race_filled *filled[HD_RACE_FILLED_BUCKETS];
+	/* Where the block begins that the address is in, 0 for none; may be NULL. */
+	uint64_t (*block_of)(uint64_t addr);
 	/* Called for each race; the accesses are good until it returns. */
 	void (*found)(void *to, const struct hd_race_access *earlier, const struct hd_race_access *later,
 		      uint64_t addr);
@@ -50,6 +64,8 @@ struct hd_race {
 void hd_race_begin(struct hd_race *r);
 /* `a` says who, where and how; its clock, mask and next are filled in here. */
 void hd_race_see(struct hd_race *r, const struct hd_race_access *a, uint64_t addr, uint64_t size);
+/* The memory, a new block, was written to in the course of handing it out. */
+void hd_race_fill(struct hd_race *r, const struct hd_race_access *a, uint64_t addr, uint64_t size);
 /* The memory is given back: like a write to all of it, after which nothing is known of it any more. */
 void hd_race_end(struct hd_race *r, const struct hd_race_access *a, uint64_t addr, uint64_t size);
 /* The memory is new: what was there before is another object. */

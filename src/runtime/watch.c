@@ -10,6 +10,7 @@
 #include "runtime/coverage.h"
 #include "runtime/finding.h"
 #include "runtime/foreign.h"
+#include "runtime/heap.h"
 #include "runtime/sched.h"
 #include "runtime/threads.h"
 
@@ -17,9 +18,17 @@
 #define FIRST_RUNS 64		 /* all watched */
 #define EVERY	   8		 /* of the later ones */
 
+static uint64_t block_of(uint64_t addr)
+{
+	struct hd_wire_place place;
+
+	return hd_heap_describe(addr, &place) && place.offset < place.size ? addr - place.offset : 0;
+}
+
 static struct hd_arena arena;
 static struct hd_order order = {.arena = &arena};
-static struct hd_race race = {.order = &order, .arena = &arena, .found = hd_finding_race};
+static struct hd_race race = {
+    .order = &order, .arena = &arena, .found = hd_finding_race, .block_of = block_of};
 static struct hd_lockorder lockorder = {.order = &order, .arena = &arena, .found = hd_finding_cycle};
 
 static struct hd_idioms idioms = {.arena = &arena, .exposed = hd_coverage_exposed};
@@ -173,6 +182,17 @@ static void see(uintptr_t addr, size_t size, bool write, bool atomic, uint32_t s
 		return;
 	a = access_here(write, atomic, site);
 	hd_race_see(&race, &a, addr, size);
+}
+
+/* Who is alone is known to all who come after. */
+void hd_watch_filled_slow(uintptr_t addr, size_t size, uint32_t site)
+{
+	struct hd_race_access a;
+
+	if (!(hd_rt.wire->checks & HD_CHECK_RACE) || hd_rt.run.nthreads < 2 || site == HD_NO_SITE)
+		return;
+	a = access_here(true, false, site);
+	hd_race_fill(&race, &a, addr, size);
 }
 
 void hd_watch_free_slow(uintptr_t addr, size_t size, uint32_t site)

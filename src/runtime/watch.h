@@ -40,6 +40,7 @@ void hd_watch_unlocked_slow(const struct hd_thread *t, uint64_t lock, bool share
 void hd_watch_wants_slow(const struct hd_op *op);
 void hd_watch_fence_slow(int order);
 void hd_watch_new_memory_slow(uintptr_t addr, size_t size);
+void hd_watch_filled_slow(uintptr_t addr, size_t size, uint32_t site);
 void hd_watch_free_slow(uintptr_t addr, size_t size, uint32_t site);
 void hd_watch_access_slow(uintptr_t addr, size_t size, bool write, uint32_t site);
 void hd_watch_atomic_slow(uintptr_t addr, size_t size, enum hd_event_kind kind, int order, uint32_t site);
@@ -108,6 +109,13 @@ static inline void hd_watch_new_memory(const void *addr, size_t size)
 {
 	if (hd_watched())
 		hd_watch_new_memory_slow((uintptr_t)addr, size);
+}
+
+/* … and is not only handed out but also written to, as calloc does it. */
+static inline void hd_watch_filled(const void *addr, size_t size, uint32_t site)
+{
+	if (hd_watched())
+		hd_watch_filled_slow((uintptr_t)addr, size, site);
 }
 
 /* A heap block ends. */

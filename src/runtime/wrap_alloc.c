@@ -158,8 +158,10 @@ static void *move_block(void *p, size_t size, uintptr_t pc)
 
 	if (size && !moved)
 		return NULL;
-	if (moved)
+	if (moved) {
 		hd_copy(moved, p, old_size < size ? old_size : size);
+		hd_watch_filled(moved, old_size < size ? old_size : size, site);
+	}
 	hd_heap_free(p, site);
 	return moved;
 }
@@ -204,6 +206,8 @@ HD_EXPORT void *calloc(size_t n, size_t size)
 
 	if (p && !fresh)
 		hd_fill(p, 0, bytes);
+	if (p)
+		hd_watch_filled(p, bytes, site_of(HD_PC()));
 	return p;
 }
 

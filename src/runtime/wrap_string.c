@@ -5,6 +5,7 @@
 
 #include "runtime/memory.h"
 #include "runtime/string_real.h"
+#include "runtime/watch.h"
 #include "runtime/wrap_alloc.h"
 
 HD_EXPORT size_t strlen(const char *s)
@@ -221,6 +222,7 @@ static char *duplicate(const char *s, size_t max, uintptr_t pc)
 		return NULL;
 	hd_copy(copy, s, n);
 	copy[n] = 0;
+	hd_watch_filled(copy, n + 1, hd_by_program(pc) ? hd_site_of(pc) : HD_NO_SITE);
 	return copy;
 }
 

@@ -8,9 +8,6 @@
 #include "race.h"
 
 struct message {
-	explicit message(int t) : text(t)
-	{
-	} // race
 	int text;
 };
 
@@ -18,7 +15,9 @@ static std::atomic<message *> box;
 
 static void send()
 {
-	box.store(new message(1), std::memory_order_release);
+	message *m = new message{1}; // race
+
+	box.store(m, std::memory_order_release);
 }
 
 static void receive()

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * A loop is told to stop by an eventfd that is never read, only polled; racy: the last words are written
- * after it was raised. TSAN: no, it does not take poll for synchronisation */
+ * after it was raised.
+ * TSAN: no, it does not take poll for synchronisation */
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>

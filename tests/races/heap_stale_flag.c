@@ -20,17 +20,17 @@ THREAD(writer)
 
 	if (!b)
 		return;
+	if (RACY_OR(false, true))
+		atomic_store_explicit(&given, b, memory_order_release);
 	value = 1; /* race */
 	atomic_store_explicit(&b->flag, 1, memory_order_release);
-	if (RACY_OR(false, true))
-		atomic_store_explicit(&given, b, memory_order_relaxed);
-	else
+	if (RACY_OR(true, false))
 		free(b);
 }
 
 THREAD(reader)
 {
-	struct block *b = RACY_OR(calloc(1, sizeof *b), atomic_load_explicit(&given, memory_order_relaxed));
+	struct block *b = RACY_OR(calloc(1, sizeof *b), atomic_load_explicit(&given, memory_order_acquire));
 
 	if (b) {
 		bool set = atomic_load_explicit(&b->flag, memory_order_acquire);
@@ -38,11 +38,13 @@ THREAD(reader)
 		if (set || RACY_OR(true, false))
 			use(value); /* race */
 	}
-	free(b);
+	if (RACY_OR(true, false))
+		free(b);
 }
 
 int main(void)
 {
 	RUN(writer, reader);
+	free(atomic_load(&given));
 	return 0;
 }

@@ -6,6 +6,8 @@
 
 #include "race.h"
 
+#define ORDER RACY_OR(memory_order_relaxed, memory_order_acq_rel)
+
 struct object {
 	atomic_int references;
 	int left, right;
@@ -15,8 +17,9 @@ static struct object *object;
 
 static void let_go(void)
 {
-	if (atomic_fetch_sub_explicit(&object->references, 1,
-				      RACY_OR(memory_order_relaxed, memory_order_acq_rel)) == 1)
+	int left = atomic_fetch_sub_explicit(&object->references, 1, ORDER); /* race */
+
+	if (left == 1)
 		free(object); /* race */
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * A flag is released as 1 and made 2 by somebody else: a read-modify-write, even a relaxed one, passes on
- * what was released; racy: a store, which does not. TSAN: no, it takes stores of others for part of the
- * release sequence */
+ * what was released; racy: a store, which does not.
+ * TSAN: no, it takes stores of others for part of the release sequence */
 #include <stdatomic.h>
 
 #include "race.h"

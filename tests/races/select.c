@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * What was written before a byte was sent is there for who sees it by select; racy: what was written after
- * it. TSAN: no, it does not take select for synchronisation */
+ * What was written before a byte was sent is there for who sees it by select; racy: what was written
+ * after it.
+ * TSAN: no, it does not take select for synchronisation */
 #include <sys/select.h>
 #include <unistd.h>
 

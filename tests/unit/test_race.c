@@ -433,12 +433,54 @@ static void objects_are_forgotten(void **state)
 	}
 }
 
+static uint64_t block_at_6000(uint64_t addr)
+{
+	return addr >= 0x6000 && addr < 0x6100 ? 0x6000 : 0;
+}
+
+static void receive(hd_tid from, hd_tid to)
+{
+	hd_order_send(&order, from, object(0));
+	hd_order_receive(&order, to, object(0));
+}
+
+/* What is written when a block is handed out is written by who asked for it, until the block ends. */
+static void filling_is_a_write(void **state)
+{
+	struct hd_race_access maker = {.tid = 0, .write = true}, reader = {.tid = 1}, ender = maker;
+
+	(void)state;
+	race.found = count_found;
+	race.block_of = block_at_6000;
+	hd_order_begin(&order);
+	hd_race_begin(&race);
+	count = 0;
+	hd_race_fill(&race, &maker, 0x6000, 0x94);
+	hd_race_see(&race, &reader, 0x6094, 4); /* behind what was filled */
+	hd_race_see(&race, &reader, 0x7000, 4);
+	assert_int_equal(count, 0);
+	hd_race_see(&race, &reader, 0x6090, 4);
+	assert_int_equal(count, 1);
+	receive(0, 1);
+	hd_race_see(&race, &reader, 0x6020, 4);
+	assert_int_equal(count, 1);
+	ender.tid = 2;
+	hd_race_end(&race, &ender, 0x6000, 0x94); /* with three granules' filling, and three reads */
+	assert_int_equal(count, 7);
+	hd_race_forget(&race, 0x6000, 0x94);
+	hd_race_see(&race, &reader, 0x6020, 4);
+	assert_int_equal(count, 7);
+	race.found = found;
+	race.block_of = NULL;
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(agrees_with_the_definition),
 	    cmocka_unit_test(bytes_are_locations),
 	    cmocka_unit_test(objects_are_forgotten),
+	    cmocka_unit_test(filling_is_a_write),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);
