@@ -14,6 +14,7 @@
 #include "runtime/sched.h"
 #include "runtime/signals.h"
 #include "runtime/source.h"
+#include "runtime/transfer.h"
 #include "runtime/tsc.h"
 #include "runtime/world.h"
 
@@ -162,14 +163,7 @@ static int wait_for_news(struct waiting *w, uint32_t site)
 		hd_sched_point(&op);
 		return 0;
 	}
-	switch (hd_world_wait(&op, &w->look, HD_NO_DEADLINE, HD_WAIT_CANCEL | HD_WAIT_SIGNAL)) {
-	case HD_WAKE_CANCEL:
-		hd_cancel_act();
-	case HD_WAKE_SIGNAL:
-		return EINTR;
-	default:
-		return 0;
-	}
+	return hd_look_wait(&op, &w->look, HD_NO_DEADLINE, false);
 }
 
 int hd_child_wait(idtype_t type, id_t id, siginfo_t *info, int options, struct rusage *usage, uint32_t site)

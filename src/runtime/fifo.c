@@ -11,6 +11,7 @@
 #include "runtime/cancel.h"
 #include "runtime/io.h"
 #include "runtime/sched.h"
+#include "runtime/transfer.h"
 #include "runtime/watch.h"
 #include "runtime/world.h"
 
@@ -85,18 +86,18 @@ static bool has_writer(const struct hd_look *look)
 
 static int wait_for_other_end(struct opening *o, const struct hd_op *op)
 {
-	enum hd_wake wake = hd_world_wait(op, &o->look, HD_NO_DEADLINE, HD_WAIT_CANCEL | HD_WAIT_SIGNAL);
+	int error = hd_look_wait(op, &o->look, HD_NO_DEADLINE, true);
 
-	if (wake == HD_WAKE_OK) {
+	if (!error) {
 		if (hd_world_replays())
 			hd_world_expect_so(&o->look);
 		return 0;
 	}
 	if (o->fd >= 0)
 		close(o->fd);
-	if (wake == HD_WAKE_CANCEL)
+	if (error == ECANCELED)
 		hd_cancel_act();
-	errno = EINTR;
+	errno = error;
 	return -1;
 }
 

@@ -159,17 +159,12 @@ long hd_observe(int fd, long (*do_call)(void *), long (*again)(void *, long told
 
 /* ---- waiting ---- */
 
-int hd_fd_wait(int fd, short events, const struct hd_op *op, bool hold_cancel)
+int hd_look_wait(const struct hd_op *op, struct hd_look *look, uint64_t deadline, bool hold_cancel)
 {
-	struct pollfd poll = {.fd = fd, .events = events};
-	struct hd_look look = {
-	    .fds = &poll, .nfds = 1, .distance = hd_fd_distance(fd), .late = hd_socket_is_late(fd)};
-
-	uint64_t deadline = hd_socket_deadline(fd, events);
 	enum hd_wake wake;
 
 	do
-		wake = hd_world_wait(op, &look, deadline, HD_WAIT_CANCEL | HD_WAIT_SIGNAL);
+		wake = hd_world_wait(op, look, deadline, HD_WAIT_CANCEL | HD_WAIT_SIGNAL);
 	while (wake == HD_WAKE_SIGNAL && deadline == HD_NO_DEADLINE && hd_signals_restart());
 	switch (wake) {
 	case HD_WAKE_TIMEOUT:
@@ -183,6 +178,15 @@ int hd_fd_wait(int fd, short events, const struct hd_op *op, bool hold_cancel)
 	default:
 		return 0;
 	}
+}
+
+int hd_fd_wait(int fd, short events, const struct hd_op *op, bool hold_cancel)
+{
+	struct pollfd poll = {.fd = fd, .events = events};
+	struct hd_look look = {
+	    .fds = &poll, .nfds = 1, .distance = hd_fd_distance(fd), .late = hd_socket_is_late(fd)};
+
+	return hd_look_wait(op, &look, hd_socket_deadline(fd, events), hold_cancel);
 }
 
 void hd_fd_changed(int fd)

@@ -24,8 +24,11 @@ struct hd_transfer {
 ssize_t hd_receive(const struct hd_transfer *x);
 ssize_t hd_send(const struct hd_transfer *x);
 
-/* Wait until the descriptor is ready for these events, or for what no call has to wait. 0, or an error:
- * EAGAIN after SO_RCVTIMEO or SO_SNDTIMEO, EINTR, ECANCELED if that is wanted. */
+/* Wait for what is looked for, as calls do that signals interrupt and that are cancellation points: 0, EAGAIN
+ * after the deadline, EINTR, or ECANCELED if `hold_cancel` says that it is not to be acted on here. */
+int hd_look_wait(const struct hd_op *op, struct hd_look *look, uint64_t deadline, bool hold_cancel);
+/* Wait until the descriptor is ready for these events, or for what no call has to wait; the
+ * deadline is that of SO_RCVTIMEO or SO_SNDTIMEO. */
 int hd_fd_wait(int fd, short events, const struct hd_op *op, bool hold_cancel);
 
 /* The outcome of a call that somebody outside may have had a part in: a result of at least 0, or -1 and

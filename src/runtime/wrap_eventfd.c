@@ -57,14 +57,7 @@ static int wait_for_room(int fd, uint64_t number)
 	struct addition a = {.look = {.ask = has_room, .distance = HD_INSIDE}, .fd = fd, .number = number};
 	struct hd_op op = hd_op(HD_OUTPUT, (void *)hd_fd_channel(fd), hd_self()->op.site);
 
-	switch (hd_world_wait(&op, &a.look, HD_NO_DEADLINE, HD_WAIT_CANCEL | HD_WAIT_SIGNAL)) {
-	case HD_WAKE_CANCEL:
-		hd_cancel_act();
-	case HD_WAKE_SIGNAL:
-		return EINTR;
-	default:
-		return 0;
-	}
+	return hd_look_wait(&op, &a.look, HD_NO_DEADLINE, false);
 }
 
 static ssize_t add(struct hd_file *f, int fd, const void *from, size_t size)

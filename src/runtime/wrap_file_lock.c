@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "runtime/cancel.h"
+#include "runtime/lock_circle.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
 #include "runtime/transfer.h"
@@ -24,6 +25,7 @@ struct locking {
 	int how;	    /* LOCK_SH, LOCK_EX: flock */
 	struct flock *part; /* NULL: flock */
 	int set, get;	    /* the commands for a part */
+	bool waits;
 	bool (*is_holder)(const struct hd_file *f, const struct locking *l);
 	uint32_t channel;
 	const struct hd_file *file;
@@ -56,12 +58,38 @@ static enum hd_distance distance_of(struct locking *l)
 
 /* ---- trying ---- */
 
-static long try_lock(void *arg)
+/* Who is in the way waits for one of our locks. */
+static bool is_circle(const struct locking *l)
 {
-	const struct locking *l = arg;
+	struct flock test;
 
+	if (!l->part || l->set != F_SETLK || !l->waits)
+		return false;
+	test = *l->part;
+	return !hd_syscall(SYS_fcntl, l->fd, F_GETLK, &test) && test.l_type != F_UNLCK &&
+	       hd_waits_for_our_lock(test.l_pid);
+}
+
+static bool is_refused(long result)
+{
+	return result < 0 && (errno == EAGAIN || errno == EACCES);
+}
+
+static long take(const struct locking *l)
+{
 	return l->part ? hd_syscall(SYS_fcntl, l->fd, l->set, l->part)
 		       : hd_syscall(SYS_flock, l->fd, l->how | LOCK_NB);
+}
+
+static long try_lock(void *arg)
+{
+	long result = take(arg);
+	int error = errno;
+
+	if (is_refused(result) && is_circle(arg))
+		error = EDEADLK;
+	errno = error;
+	return result;
 }
 
 /* Would it be granted? Who waits holds nothing, so taking and dropping it changes nothing. */
@@ -74,7 +102,8 @@ static bool is_free(const struct hd_look *look)
 
 	if (l->part) {
 		test = *l->part;
-		granted = hd_syscall(SYS_fcntl, l->fd, l->get, &test) || test.l_type == F_UNLCK;
+		granted =
+		    hd_syscall(SYS_fcntl, l->fd, l->get, &test) || test.l_type == F_UNLCK || is_circle(l);
 	} else {
 		granted = !hd_syscall(SYS_flock, l->fd, l->how | LOCK_NB) || errno != EWOULDBLOCK;
 		hd_syscall(SYS_flock, l->fd, LOCK_UN);
@@ -100,11 +129,6 @@ static long attempt(struct locking *l)
 	return hd_observe_as(HD_OUTSIDE, try_lock, locked_again, l);
 }
 
-static bool is_refused(long result)
-{
-	return result < 0 && (errno == EAGAIN || errno == EACCES);
-}
-
 static int wait_until_free(struct locking *l, const struct hd_op *op)
 {
 	struct hd_file *f = hd_file_of(l->fd);
@@ -112,17 +136,10 @@ static int wait_until_free(struct locking *l, const struct hd_op *op)
 	l->look = (struct hd_look){.ask = is_free, .distance = distance_of(l)};
 	if (f && !l->part)
 		f->lock = 0; /* another kind of lock that it had is given up first */
-	switch (hd_world_wait(op, &l->look, HD_NO_DEADLINE, HD_WAIT_CANCEL | HD_WAIT_SIGNAL)) {
-	case HD_WAKE_CANCEL:
-		hd_cancel_act();
-	case HD_WAKE_SIGNAL:
-		return EINTR;
-	default:
-		return 0;
-	}
+	return hd_look_wait(op, &l->look, HD_NO_DEADLINE, false);
 }
 
-static int lock(struct locking *l, bool waits, uint32_t site)
+static int lock(struct locking *l, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_FILE_LOCK, NULL, site);
 	int error = 0;
@@ -134,7 +151,7 @@ static int lock(struct locking *l, bool waits, uint32_t site)
 	op.addr = hd_fd_channel(l->fd);
 	hd_cancel_point();
 	hd_sched_point(&op);
-	while (is_refused(result = attempt(l)) && waits && !error)
+	while (is_refused(result = attempt(l)) && l->waits && !error)
 		error = wait_until_free(l, &op);
 	if (!error) {
 		hd_watch_receive((void *)op.addr);
@@ -172,7 +189,8 @@ static int whole_file(int fd, int how, uint32_t site)
 			f->lock = 0;
 		return result;
 	}
-	result = lock(&l, !(how & LOCK_NB), site);
+	l.waits = !(how & LOCK_NB);
+	result = lock(&l, site);
 	f = hd_file_of(fd);
 	if (f && !result)
 		f->lock = (uint8_t)l.how;
@@ -201,7 +219,8 @@ int hd_lock_part(int fd, int command, struct flock *part, uint32_t site)
 	l.get = is_own(command) ? F_OFD_GETLK : F_GETLK;
 	if (part->l_type == F_UNLCK)
 		return unlock(&l, site);
-	result = lock(&l, command == F_SETLKW || command == F_OFD_SETLKW, site);
+	l.waits = command == F_SETLKW || command == F_OFD_SETLKW;
+	result = lock(&l, site);
 	f = hd_file_of(fd);
 	if (f && !result && is_own(command))
 		f->locks_parts = true;

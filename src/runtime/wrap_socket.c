@@ -245,14 +245,7 @@ static int wait_in_queue(const struct hd_op *op)
 {
 	struct queueing q = {.look.ask = has_moved, .seen = naccepted};
 
-	switch (hd_world_wait(op, &q.look, HD_NO_DEADLINE, HD_WAIT_CANCEL | HD_WAIT_SIGNAL)) {
-	case HD_WAKE_CANCEL:
-		hd_cancel_act();
-	case HD_WAKE_SIGNAL:
-		return EINTR;
-	default:
-		return 0;
-	}
+	return hd_look_wait(op, &q.look, HD_NO_DEADLINE, false);
 }
 
 static int start_connecting(struct connecting *c, const struct hd_op *op)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * io_file_lock.c: a counter in a file, guarded by flock() and by locks on a part of it; a child holds a lock
- * that the program waits for.
+ * that the program waits for, and a circle of two is told.
  * EXPECT: passed
  * ARGS: -n 100
  * REPLAYS: 5
@@ -80,6 +80,37 @@ static int waits_for_child(int fd)
 	return waitpid(child, &status, 0) == child && status == 0 ? 0 : 2;
 }
 
+/* A child that holds the second half waits for the first, which we hold: natively the kernel tells one of the
+ * two, and here it is us. */
+static int circle(int fd)
+{
+	struct flock first = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 0, .l_len = 4};
+	struct flock second = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 4, .l_len = 4};
+	int ready[2], status, told;
+	char c;
+	pid_t child;
+
+	if (pipe(ready) || fcntl(fd, F_SETLK, &first))
+		return 1;
+	child = fork();
+	if (child == 0) {
+		if (fcntl(fd, F_SETLK, &second) || write(ready[1], "x", 1) != 1)
+			_exit(1);
+		_exit(fcntl(fd, F_SETLKW, &first) && errno == EDEADLK ? 2 : 0);
+	}
+	if (read(ready[0], &c, 1) != 1)
+		return 2;
+	told = fcntl(fd, F_SETLKW, &second) && errno == EDEADLK;
+	first.l_type = second.l_type = F_UNLCK;
+	if (fcntl(fd, F_SETLK, &first) || fcntl(fd, F_SETLK, &second))
+		return 3;
+	close(ready[0]);
+	close(ready[1]);
+	return waitpid(child, &status, 0) == child && WIFEXITED(status) && (told || WEXITSTATUS(status) == 2)
+		   ? 0
+		   : 4;
+}
+
 int main(void)
 {
 	int fd = mkstemp(path), zero[2] = {0, 0}, failed = 0, one, another;
@@ -88,7 +119,7 @@ int main(void)
 
 	if (fd < 0 || pwrite(fd, zero, sizeof zero, 0) != sizeof zero)
 		return 1;
-	failed = waits_for_child(fd);
+	failed = waits_for_child(fd) + (circle(fd) ? 32 : 0);
 	for (int i = 0; i < 2; i++)
 		pthread_create(&t[i], NULL, worker, path);
 	for (int i = 0; i < 2; i++) {
