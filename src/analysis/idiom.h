@@ -36,7 +36,7 @@ struct hd_idiom_op { /* one operation of a run */
 struct hd_idiom_location; /* idiom.c */
 struct hd_idiom_pair;
 
-#define HD_IDIOM_BUCKETS (1u << 12)
+#define HD_IDIOM_BUCKETS (1u << 15)
 
 struct hd_idioms {
 	struct hd_arena *arena;

@@ -17,6 +17,8 @@
 #define ARENA	   (256UL << 20) /* for one run; only what is used is ever there */
 #define FIRST_RUNS 64		 /* all watched */
 #define EVERY	   8		 /* of the later ones */
+#define ACCESSES   2000000 /* of a run, that are looked at: the rest of a large run would take minutes */
+#define STEPS	   300000  /* the same for its steps */
 
 static uint64_t block_of(uint64_t addr)
 {
@@ -81,8 +83,19 @@ void hd_watch_run_end(void)
 		hd_profile_end(&profile);
 }
 
+/* What happens after that is not looked at any more, by nobody: so nothing is told for want of knowledge. */
+static bool enough(void)
+{
+	if (hd_rt.run.accesses <= ACCESSES && hd_rt.run.steps <= STEPS)
+		return false;
+	hd_rt.run.watched = false;
+	return true;
+}
+
 void hd_watch_step_slow(hd_tid t, const struct hd_op *op)
 {
+	if (enough())
+		return;
 	hd_idioms_see(&idioms, t, op);
 	if (profiling)
 		hd_profile_see(&profile, t, op);
@@ -204,6 +217,8 @@ void hd_watch_free_slow(uintptr_t addr, size_t size, uint32_t site)
 
 void hd_watch_access_slow(uintptr_t addr, size_t size, bool write, uint32_t site)
 {
+	if (enough())
+		return;
 	see(addr, size, write, false, site);
 }
 
