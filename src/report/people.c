@@ -188,6 +188,9 @@ const char *hd_wait_words(unsigned kind)
 		return "waits for the end of";
 	case HD_SLEEP:
 		return "sleeps";
+	case HD_PAUSE:
+	case HD_SIGWAIT:
+		return "waits for a signal";
 	default:
 		return wait_words_io(kind);
 	}
@@ -231,7 +234,8 @@ static void describe_wait(struct hd_build *b, const struct hd_wire_thread *from,
 	if (from->op.kind == HD_JOIN)
 		t->waits_for =
 		    from->owner != HD_NO_TID ? joined_thread(b, from->owner) : hd_strdup("another thread");
-	else if (from->state == HD_THREAD_BLOCKED && from->op.kind != HD_SLEEP)
+	else if (from->state == HD_THREAD_BLOCKED && from->op.kind != HD_SLEEP && from->op.kind != HD_PAUSE &&
+		 from->op.kind != HD_SIGWAIT)
 		t->waits_for = hd_object_name(b, &from->place, from->op.addr, from->op.size);
 }
 

@@ -13,7 +13,7 @@
 static char *note_words(unsigned note)
 {
 	static const char *const words[] = {"timeout", "spurious wakeup", "cancelled", NULL,
-					    "interrupted by a signal"};
+					    "interrupted"};
 	struct hd_text text;
 	bool first = true;
 
@@ -42,9 +42,31 @@ static char *value_words(const struct hd_wire_event *e)
 	return hd_sprintf("0x%" PRIx64, bits == 64 ? e->value : e->value & ((UINT64_C(1) << bits) - 1));
 }
 
+/* Operations that concern one signal have its number as their size. */
+static char *signal_words(unsigned number)
+{
+	const char *name = number ? sigabbrev_np((int)number) : NULL;
+
+	if (name)
+		return hd_sprintf("SIG%s", name);
+	return number ? hd_sprintf("signal %u", number) : NULL;
+}
+
 static char *object_words(struct hd_build *b, const struct hd_wire_event *e)
 {
 	switch (e->op.kind) {
+	case HD_KILL:
+	case HD_HANDLE:
+	case HD_SIGACTION:
+		return signal_words(e->op.size);
+	case HD_SIGMASK:
+	case HD_SIGWAIT:
+	case HD_PAUSE:
+		return NULL;
+	case HD_TIMER:
+		return e->place.kind == HD_PLACE_GLOBAL
+			   ? NULL
+			   : hd_object_name(b, &e->place, e->op.addr, e->op.size);
 	case HD_CREATE:
 	case HD_JOIN:
 		return e->aux < HD_MAX_THREADS ? hd_sprintf("thread %u", e->aux) : NULL;
@@ -62,7 +84,7 @@ static char *object_words(struct hd_build *b, const struct hd_wire_event *e)
 
 static struct hd_location event_location(struct hd_build *b, const struct hd_wire_event *e)
 {
-	if (e->op.kind == HD_START) {
+	if (e->op.kind == HD_START || e->op.kind == HD_HANDLE) {
 		struct hd_location l = hd_locate_function(b, &e->place);
 
 		if (l.function)

@@ -97,8 +97,17 @@ void hd_record_written(void)
 	uint64_t n = atomic_load_explicit(&hd_rt.slot->ntrace, memory_order_relaxed);
 	struct hd_wire_event *e = &hd_rt.slot->trace[(n - 1) % HD_MAX_TRACE];
 
-	if (hd_rt.wire->trace && n && has_value(e) && hd_event_flags[e->op.kind] & HD_F_WRITE)
+	if (hd_rt.wire->trace && n && has_value(e) && hd_event_flags[e->op.kind] & HD_F_WRITE &&
+	    !(e->note & HD_NOTE_SIGNAL))
 		read_value(e);
+}
+
+void hd_record_interrupted(void)
+{
+	uint64_t n = atomic_load_explicit(&hd_rt.slot->ntrace, memory_order_relaxed);
+
+	if (hd_rt.wire->trace && n)
+		hd_rt.slot->trace[(n - 1) % HD_MAX_TRACE].note |= HD_NOTE_SIGNAL;
 }
 
 static void trace(const struct hd_thread *t, uint8_t note)

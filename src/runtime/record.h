@@ -19,6 +19,8 @@ void hd_record_value(uint64_t value);
 void hd_record_fact(uint32_t value);
 /* This signal came from outside. */
 void hd_record_arrival(unsigned signal);
+/* The last step is not performed yet: its thread handles a signal first, and will announce it again. */
+void hd_record_interrupted(void);
 /* The last step has been performed: its value can be seen. */
 void hd_record_written(void);
 /* Thread t had announced an access when the run ended. */

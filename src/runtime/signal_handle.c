@@ -8,6 +8,7 @@
 #include "runtime/arch.h"
 #include "runtime/failure.h"
 #include "runtime/ready.h"
+#include "runtime/record.h"
 #include "runtime/signal_state.h"
 #include "runtime/site.h"
 #include "runtime/world.h"
@@ -42,10 +43,12 @@ static bool comes_now(struct hd_thread *t)
 {
 	bool now = t->signal_delay >= DELAY_MAX || !hd_sched_value(2);
 
-	if (now)
+	if (now) {
 		t->signal_delay = 0;
-	else
+		hd_record_interrupted();
+	} else {
 		t->signal_delay = hd_event_flags[t->op.kind] & HD_F_KERNEL ? DELAY_MAX : t->signal_delay + 1;
+	}
 	return now;
 }
 
@@ -222,10 +225,11 @@ static hd_sigset mask_after(struct hd_thread *t)
 	return mask;
 }
 
-static void announce(const struct hd_thread *t, const struct hd_action *action)
+static void announce(const struct hd_thread *t, const struct hd_action *action, int signal)
 {
 	struct hd_op op = hd_op(HD_HANDLE, (void *)action->handler, t->op.site);
 
+	op.size = (uint32_t)signal;
 	hd_sched_progress();
 	hd_sched_point(&op);
 }
@@ -242,7 +246,7 @@ static void run_handler(struct hd_thread *t, const struct hd_action *action, sig
 	t->sigmask |= action->mask | (action->flags & SA_NODEFER ? 0 : HD_SIGBIT(info->si_signo));
 	hd_signals_refresh(t);
 	enter_frame(t, &frame, interrupted);
-	announce(t, action);
+	announce(t, action, info->si_signo);
 	errno = saved_errno;
 	run_on_stack(t, &call);
 	if (!hd_active())

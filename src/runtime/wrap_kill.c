@@ -20,10 +20,11 @@ static int error_is(int error)
 	return -1;
 }
 
-static void point(uint32_t site)
+static void point(int signal, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_KILL, &hd_signals_object, site);
 
+	op.size = signal > 0 ? (uint32_t)signal : 0; /* for reports */
 	hd_sched_point(&op);
 	hd_self()->op.site = site; /* also for a thread that is alone: should the signal end the program */
 }
@@ -104,7 +105,7 @@ static int send_to_process(pid_t pid, int signal, uint32_t site)
 
 	if (out_of_range(signal))
 		return error_is(EINVAL);
-	point(site);
+	point(signal, site);
 	if (pid == -1)
 		hd_unsupported(site, "the program sends signal %d to every process there is", signal);
 	if (pid == 0 || (pid < 0 && pid == -getpgrp()))
@@ -142,7 +143,7 @@ static int send_to_number(pid_t process, pid_t tid, int signal, uint32_t site)
 
 	if (!is_self(process))
 		return (int)hd_syscall(SYS_tgkill, process, tid, signal);
-	point(site);
+	point(signal, site);
 	error = send_to_thread(hd_thread_of_number(tid), &info);
 	return error ? error_is(error) : 0;
 }
@@ -152,7 +153,7 @@ static int raise_here(int signal, uint32_t site)
 	siginfo_t info = info_of(signal, SI_TKILL);
 	int error;
 
-	point(site);
+	point(signal, site);
 	error = send_to_thread(hd_self(), &info);
 	return error ? error_is(error) : 0;
 }
@@ -201,7 +202,7 @@ HD_EXPORT int pthread_kill(pthread_t thread, int signal)
 	if (!hd_active())
 		return HD_REAL(pthread_kill)(thread, signal);
 	info = info_of(signal, SI_TKILL);
-	point(HD_SITE());
+	point(signal, HD_SITE());
 	return send_to_thread(hd_thread_by_handle(thread), &info);
 }
 
@@ -212,7 +213,7 @@ HD_EXPORT int pthread_sigqueue(pthread_t thread, int signal, const union sigval 
 	if (!hd_active())
 		return HD_REAL(pthread_sigqueue)(thread, signal, value);
 	info = queued_info(signal, value);
-	point(HD_SITE());
+	point(signal, HD_SITE());
 	return send_to_thread(hd_thread_by_handle(thread), &info);
 }
 
@@ -225,7 +226,7 @@ HD_EXPORT int sigqueue(pid_t pid, int signal, const union sigval value)
 	if (out_of_range(signal))
 		return error_is(EINVAL);
 	info = queued_info(signal, value);
-	point(HD_SITE());
+	point(signal, HD_SITE());
 	if (!is_self(pid))
 		return (int)hd_syscall(SYS_rt_sigqueueinfo, pid, signal, &info);
 	return send(NULL, &info) ? error_is(EAGAIN) : 0;

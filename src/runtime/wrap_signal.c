@@ -63,10 +63,11 @@ static void set_action(int signal, const struct hd_action *action)
 		hd_arrive_prepare(signal);
 }
 
-static void point(uint32_t site)
+static void point(int signal, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_SIGACTION, &hd_signals_object, site);
 
+	op.size = (uint32_t)signal; /* for reports */
 	hd_sched_point(&op);
 }
 
@@ -76,7 +77,7 @@ static int change_action(int signal, const struct sigaction *action, struct siga
 
 	if (!hd_signal_valid(signal) || (action && !may_change(signal)))
 		return error_is(EINVAL);
-	point(site);
+	point(signal, site);
 	before = *hd_action_of(signal);
 	if (action)
 		set_action(signal, &(struct hd_action){action->sa_handler, action->sa_flags,
@@ -97,7 +98,7 @@ static sighandler_t change_handler(int signal, sighandler_t handler, int flags, 
 		errno = EINVAL;
 		return SIG_ERR;
 	}
-	point(site);
+	point(signal, site);
 	before = hd_action_of(signal)->handler;
 	set_action(signal, &(struct hd_action){handler, flags, flags & SA_RESETHAND ? 0 : HD_SIGBIT(signal)});
 	return before;
@@ -157,7 +158,7 @@ HD_EXPORT int siginterrupt(int signal, int interrupt)
 		return HD_REAL(siginterrupt)(signal, interrupt);
 	if (!may_change(signal))
 		return error_is(EINVAL);
-	point(HD_SITE());
+	point(signal, HD_SITE());
 	action = *hd_action_of(signal);
 	action.flags = interrupt ? action.flags & ~SA_RESTART : action.flags | SA_RESTART;
 	if (interrupt)
@@ -174,7 +175,7 @@ HD_EXPORT int sigignore(int signal)
 		return HD_REAL(sigignore)(signal);
 	if (!may_change(signal))
 		return error_is(EINVAL);
-	point(HD_SITE());
+	point(signal, HD_SITE());
 	set_action(signal, &(struct hd_action){.handler = SIG_IGN});
 	return 0;
 }
@@ -191,7 +192,7 @@ HD_EXPORT sighandler_t sigset(int signal, sighandler_t handler)
 		errno = EINVAL;
 		return SIG_ERR;
 	}
-	point(HD_SITE());
+	point(signal, HD_SITE());
 	mask = hd_self()->sigmask;
 	bit = HD_SIGBIT(signal);
 	before = mask & bit ? SIG_HOLD : hd_action_of(signal)->handler;

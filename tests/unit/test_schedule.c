@@ -43,9 +43,9 @@ static const char small[] = "heddle schedule 1\n"
 			    "op 0 start\n"
 			    "op 1 write 0 0x1234 \"f x.c:12\"\n"
 			    "point 0 0x1300\n"
-			    "steps 7\n"
-			    "0:0 1:1*2 0=5 1:1ts 1:0c 1:1p\n"
-			    "end 7\n";
+			    "steps 9\n"
+			    "0:0 1:1*2 0=5 1:1ts 1:0c 0=15i 1:1i 1:1p\n"
+			    "end 9\n";
 
 static struct hd_schedule *parse(const char *text, char **error)
 {
@@ -125,13 +125,17 @@ static void test_reads_every_field(void **state)
 	assert_int_equal(s->ops[1].offset, 0x1234);
 	assert_string_equal(s->ops[1].text, "f x.c:12");
 	assert_int_equal(s->npoints, 1);
-	assert_int_equal(s->nsteps, 7);
-	assert_int_equal(hd_schedule_done_steps(s), 6);
+	assert_int_equal(s->nsteps, 9);
+	assert_int_equal(hd_schedule_done_steps(s), 8);
 	assert_int_equal(s->steps[2].site, 1);
 	assert_int_equal(s->steps[3].kind, HD_VALUE);
 	assert_int_equal(s->steps[3].site, 5);
 	assert_int_equal(s->steps[4].note, HD_NOTE_TIMEOUT | HD_NOTE_SPURIOUS);
 	assert_int_equal(s->steps[5].note, HD_NOTE_CANCEL);
+	assert_int_equal(s->steps[6].kind, HD_VALUE);
+	assert_int_equal(s->steps[6].site, 15);
+	assert_int_equal(s->steps[6].note, HD_NOTE_SIGNAL);
+	assert_int_equal(s->steps[7].note, HD_NOTE_SIGNAL);
 	hd_schedule_free(s);
 }
 
@@ -323,24 +327,24 @@ static void test_names_the_line(void **state)
 	refuse_changed("0:0 1:1*2", "0;0 1:1*2", "line 29: a step is THREAD:OP or THREAD=VALUE");
 	refuse_changed("0:0 1:1*2", "0:0 1:1*0", "line 29: more steps");
 	refuse_changed("0:0 1:1*2", "9999:0 1:1*2", "line 29: a step's thread is larger");
-	refuse_changed("end 7\n", "end 8\n", "line 30: 7 steps were read");
-	refuse_changed("end 7\n", "end 7\nmore\n", "line 31: something follows the end");
+	refuse_changed("end 9\n", "end 10\n", "line 30: 9 steps were read");
+	refuse_changed("end 9\n", "end 9\nmore\n", "line 31: something follows the end");
 }
 
 static void test_refuses_huge_counts(void **state)
 {
 	(void)state;
-	refuse_changed("steps 7", "steps 33554433", "line 28: the number of steps is larger");
+	refuse_changed("steps 9", "steps 33554433", "line 28: the number of steps is larger");
 	refuse_changed("1:1*2", "1:1*33554433", "line 29: a step's repetition is larger");
-	refuse_changed("1:1*2", "1:1*33554432", "line 29: more steps than the 7");
+	refuse_changed("1:1*2", "1:1*33554432", "line 29: more steps than the 9");
 	refuse_changed("1:1*2", "1:1*99999999999999999999", "line 29: a step's repetition is larger");
 }
 
 static void test_refuses_more_steps_than_announced(void **state)
 {
 	(void)state;
-	refuse_changed("steps 7", "steps 6", "line 29: more steps than the 6 that were announced");
-	refuse_changed("steps 7", "steps 8", "line 30: 7 steps were read");
+	refuse_changed("steps 9", "steps 8", "line 29: more steps than the 8 that were announced");
+	refuse_changed("steps 9", "steps 10", "line 30: 9 steps were read");
 }
 
 /* Whoever edits a file by hand may break lines where he likes. */

@@ -151,6 +151,21 @@ static void stops_at_data_choices_that_do_not_fit(void **state)
 	assert_int_equal(hd_replay_position(*state), 0);
 }
 
+static void tells_signals_from_outside_apart(void **state)
+{
+	static const struct hd_step script[] = {{.kind = HD_VALUE, .site = 15, .note = HD_NOTE_SIGNAL},
+						{.kind = HD_VALUE, .site = 1}};
+	const struct hd_strategy_ops *replay = begin_script(*state, script, 2);
+
+	assert_true(replay->value(*state, NULL, 100) == UINT64_MAX); /* it is no choice */
+	assert_int_equal(hd_replay_position(*state), 0);
+	assert_int_equal(hd_replay_arrival(*state), 15);
+	assert_int_equal(hd_replay_arrival(*state), 0); /* a choice is no signal */
+	assert_int_equal(replay->value(*state, NULL, 2), 1);
+	assert_int_equal(hd_replay_arrival(*state), 0); /* the end */
+	assert_int_equal(hd_replay_position(*state), 2);
+}
+
 static void hands_on_the_note_of_a_step(void **state)
 {
 	static const struct hd_op ops[] = {{.kind = HD_COND_SLEEP, .site = 5}};
@@ -191,6 +206,7 @@ int main(void)
 	    cmocka_unit_test(stops_at_what_was_only_announced),
 	    cmocka_unit_test(repeats_data_choices),
 	    cmocka_unit_test(stops_at_data_choices_that_do_not_fit),
+	    cmocka_unit_test(tells_signals_from_outside_apart),
 	    cmocka_unit_test(hands_on_the_note_of_a_step),
 	};
 
