@@ -298,12 +298,18 @@ static void look_after(struct hd_crew *c, unsigned index, double now)
 	begin_teardown(c, index, now);
 }
 
+/* SIGTERM was sent by us, in this run or in the one that is replayed. */
+static bool is_ours(const struct hd_crew *c, const struct hd_surround *a)
+{
+	return a->asked || (c->wire->replaying && c->expected != HD_OUT_CRASH);
+}
+
 void hd_surround_reported(struct hd_crew *c, unsigned index)
 {
 	struct hd_surround *a = &c->around[index];
 	struct hd_wire_failure *f = &c->wire->workers[index].failure;
 
-	a->reported = f->outcome != HD_OUT_CRASH || f->code != SIGTERM || !a->asked;
+	a->reported = f->outcome != HD_OUT_CRASH || f->code != SIGTERM || !is_ours(c, a);
 	if (!a->reported)
 		f->outcome = HD_OUT_PASSED;
 	else
@@ -336,13 +342,13 @@ static void fail_by_client(struct hd_crew *c, unsigned index, char *message)
 	free(message);
 }
 
-/* We ended the process in the middle of its run. */
-static void ended_by_us(struct hd_crew *c, unsigned index)
+/* We ended the process: in the middle of its run, if true. Then nobody has told its hash. */
+static bool ended_by_us(struct hd_crew *c, unsigned index)
 {
 	struct hd_wire_worker *slot = &c->wire->workers[index];
 
 	if (!slot->busy)
-		return;
+		return false;
 	c->killed_runs++;
 	slot->busy = 0;
 	slot->failure.outcome = HD_OUT_PASSED;
@@ -350,6 +356,7 @@ static void ended_by_us(struct hd_crew *c, unsigned index)
 	slot->failure.steps = slot->nschedule;
 	slot->failure.plan = slot->plan;
 	slot->failure.hash = 0;
+	return true;
 }
 
 static bool is_by_us(const struct hd_surround *a)
@@ -380,21 +387,34 @@ static bool find_fault(struct hd_crew *c, unsigned index)
 	return true;
 }
 
+/* On to the next run. A replay counts those that have passed. */
+static bool passed(struct hd_crew *c, unsigned index, bool silent, struct hd_crew_event *e)
+{
+	uint64_t run = c->wire->workers[index].current_run;
+
+	if (hd_crew_again(c, index, e))
+		return true;
+	if (!silent || !c->wire->replaying)
+		return false;
+	*e = (struct hd_crew_event){.what = HD_CREW_HASH, .worker = index, .run = run};
+	return true;
+}
+
 static bool settle(struct hd_crew *c, unsigned index, struct hd_crew_event *e)
 {
 	struct hd_surround *a = &c->around[index];
-	bool again = WIFEXITED(a->status) && WEXITSTATUS(a->status) == HD_EXIT_AGAIN;
+	bool again = WIFEXITED(a->status) && WEXITSTATUS(a->status) == HD_EXIT_AGAIN, silent = false;
 
 	a->stage = IDLE;
 	e->worker = index;
 	if (is_by_us(a)) {
-		ended_by_us(c, index);
+		silent = ended_by_us(c, index);
 		again = true;
 	}
 	if (!again)
 		return hd_crew_ended(c, index, a->status, e);
 	if (c->wire->workers[index].redo || (!a->reported && !find_fault(c, index)))
-		return hd_crew_again(c, index, e);
+		return passed(c, index, silent, e);
 	c->workers[index].done = true;
 	e->what = HD_CREW_FAILURE;
 	return !c->trouble;
@@ -434,7 +454,7 @@ static bool look_at(struct hd_crew *c, unsigned index, double now, struct hd_cre
 		break;
 	case LEAVING:
 		look_after(c, index, now);
-		break;
+		return a->stage == TEARDOWN && look_at_teardown(c, index, now, e);
 	case TEARDOWN:
 		return look_at_teardown(c, index, now, e);
 	case IDLE:
@@ -511,8 +531,6 @@ double hd_surround_pace(const struct hd_crew *c)
 	for (unsigned i = 0; i < c->n; i++) {
 		enum stage stage = c->around[i].stage;
 
-		if (stage == LEAVING)
-			return 0;
 		if (stage == STARTING)
 			return PACE_STARTING;
 	}

@@ -26,8 +26,8 @@
 enum real { REAL_UNTOUCHED, REAL_NOTED, REAL_IGNORED };
 
 static struct {
-	uint8_t real[HD_SIGNALS];     /* enum real: what the kernel does                 */
-	hd_sigset noted;	      /* written by the real handler                     */
+	uint8_t real[HD_SIGNALS]; /* enum real: what the kernel does                 */
+	hd_sigset noted;	  /* written by the real handler                     */
 } arrivals;
 
 static void die_of(int signal)
@@ -88,8 +88,8 @@ void hd_arrive_prepare_blocked(hd_sigset mask)
 	}
 }
 
-/* Signals that must not end this process even if the program does nothing about them: a write to a broken pipe, and
- * the controller's polite end of a server, end the run. */
+/* Signals that must not end this process even if the program does nothing about them: a write to a broken
+ * pipe, and the controller's polite end of a server, end the run. */
 void hd_arrive_init(void)
 {
 	if (hd_action_of(SIGPIPE)->handler != SIG_IGN)
@@ -98,12 +98,24 @@ void hd_arrive_init(void)
 		tell_kernel(SIGTERM, REAL_NOTED);
 }
 
+/* The controller asks a server to end: also one that leaves that to the kernel ends at a place that is
+ * recorded. */
+void hd_arrive_run_begin(void)
+{
+	if (!hd_rt.wire->served)
+		return;
+	if (arrivals.real[SIGTERM] == REAL_UNTOUCHED)
+		tell_kernel(SIGTERM, REAL_NOTED);
+	hd_signals_expect();
+}
+
 void hd_signals_run_end(void)
 {
 	arrivals.noted = 0;
 	for (int i = 1; i < HD_SIGNALS; i++)
 		if (arrivals.real[i] == REAL_IGNORED)
-			tell_kernel(i, hd_action_before_main(i)->handler == SIG_IGN ? REAL_IGNORED : REAL_NOTED);
+			tell_kernel(i,
+				    hd_action_before_main(i)->handler == SIG_IGN ? REAL_IGNORED : REAL_NOTED);
 }
 
 void hd_signals_go_native(void)

@@ -102,6 +102,7 @@ void hd_signal_default(int signal);
 void hd_arrive_init(void);
 /* The program's action or somebody's mask changed: should the real signal be caught? */
 void hd_arrive_prepare(int signal);
+void hd_arrive_run_begin(void);
 void hd_arrive_prepare_blocked(hd_sigset mask);
 
 /* ---- wrap_kill.c ---- */

@@ -76,6 +76,7 @@ void hd_signals_run_begin(void)
 	hd_threads[0].sigmask = before_main.mask;
 	if (before_main.handlers)
 		hd_signals_expect();
+	hd_arrive_run_begin();
 }
 
 void hd_signals_forked(void)

@@ -6,7 +6,7 @@
 . "$(dirname "$0")/../lib.sh"
 S=$ROOT/tests/programs/servers
 cd "$T" || exit
-for name in moody echo; do
+for name in moody echo counter; do
 	HEDDLE_CC=gcc "$B/bin/heddle-cc" -O1 -g -Wall -Wextra -o $name "$S/$name.c" -pthread || fail "cannot build $name"
 done
 gcc -O1 -Wall -Wextra -o client "$S/client.c"
@@ -48,6 +48,18 @@ for _ in 1 2 3; do printf 'setup\nteardown\n'; done | diff - log || fail "the re
 grep -q '3 of 3' stdout || fail "not every replay was the same"
 run 1 "$HEDDLE" replay o2/bug-1
 grep -q 'heard hello' stdout || fail "a replay does not show what the client printed"
+
+# Threads: a right server stays right under every strategy; a lost update, which only the client can see, is found and
+# replays every time. Half of all orders of its two updates lose one, and auto tries seven strategies by turns.
+run 0 "$HEDDLE" test -n 21 -t 60 --out o12 --fail-on race --ready 'echo is ready' --client "./client $P" -- ./echo "$P"
+grep -q '21 runs' stdout || fail "not all runs were done"
+run 1 "$HEDDLE" test -n 100 -t 60 --out o12 --json json --ready "$P" --client "./client $P '+'" -- ./counter "$P"
+[ "$(json json failures.0.kind)" = client ] || fail "the lost update was found as $(json json failures.0.kind)"
+grep -q 'sum: 1 | but 2 was expected' stdout || fail "does not say what the client saw"
+run 1 "$HEDDLE" replay --times 20 o12/bug-1
+grep -q '20 of 20' stdout || fail "not every replay was the same"
+run 0 "$HEDDLE" show o12/bug-1
+grep -q 'counter.c:1[0-9]' stdout || fail "show does not point at the lines"
 
 # A server that fails by itself.
 run 1 "$HEDDLE" test -n 4 -t 20 --out o3 --json json --ready "$P" --client "bash one.sh $P" -- ./moody "$P" crashes

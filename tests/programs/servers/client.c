@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * client.c: PORT TEXT: sends a line on two connections at the same time and reads an answer from each.
- * "hello" must come back; after "+" the sum must be 2, which a third connection asks for. Heddle does not
- * control it: it is a plain program. */
+ * "hello" must come back; after "+" the sum, which it asks for, must be 2. Heddle does not control it: it is
+ * a plain program. */
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <stdint.h>
@@ -27,7 +27,10 @@ static int dial(int port)
 
 static void say(int fd, const char *text)
 {
-	if (write(fd, text, strlen(text)) < 0)
+	char line[256];
+	int n = snprintf(line, sizeof line, "%s\n", text);
+
+	if (write(fd, line, (size_t)n) != n)
 		perror("write");
 }
 
@@ -54,7 +57,7 @@ static void expect(const char *what, const char *got, const char *wanted)
 int main(int argc, char **argv)
 {
 	int port = argc > 1 ? atoi(argv[1]) : 7001, a = dial(port), b = dial(port);
-	const char *text = argc > 2 ? argv[2] : "hello\n";
+	const char *text = argc > 2 ? argv[2] : "hello";
 
 	say(a, text);
 	say(b, text);
@@ -65,7 +68,7 @@ int main(int argc, char **argv)
 	}
 	hear(a);
 	hear(b);
-	say(a, "?\n");
+	say(a, "?");
 	expect("sum", hear(a), "2");
 	return 0;
 }

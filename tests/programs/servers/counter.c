@@ -3,7 +3,7 @@
  * it: then a line is lost, which only a client that asks for the sum can see. */
 #include "serve.h"
 
-static volatile int counter;
+static int counter;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static int count_one(void)
@@ -19,10 +19,20 @@ static int count_one(void)
 	return seen + 1;
 }
 
+static int count_now(void)
+{
+	int seen;
+
+	pthread_mutex_lock(&lock);
+	seen = counter;
+	pthread_mutex_unlock(&lock);
+	return seen;
+}
+
 static void answer(int fd, char what)
 {
 	char text[32];
-	int n = snprintf(text, sizeof text, "%d\n", what == '+' ? count_one() : counter);
+	int n = snprintf(text, sizeof text, "%d\n", what == '+' ? count_one() : count_now());
 
 	if (write(fd, text, (size_t)n) != n)
 		perror("write");

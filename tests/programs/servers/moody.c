@@ -21,12 +21,13 @@ static void talk(int fd, bool crash)
 int main(int argc, char **argv)
 {
 	const char *mood = argc > 2 ? argv[2] : "good";
-	int fd;
+	int fd, connection;
 
+	end_on_sigterm();
 	if (!strcmp(mood, "stubborn"))
 		signal(SIGTERM, SIG_IGN);
-	else if (strcmp(mood, "plain") != 0)
-		end_on_sigterm();
+	else if (!strcmp(mood, "plain"))
+		signal(SIGTERM, SIG_DFL);
 	fprintf(stderr, "in a %s mood\n", mood);
 	if (!strcmp(mood, "short"))
 		return 0;
@@ -34,11 +35,7 @@ int main(int argc, char **argv)
 		pause();
 	fd = listen_on(argc > 1 ? atoi(argv[1]) : 7003);
 	fprintf(stderr, "moody is ready\n");
-	while (!over) {
-		int connection = accept(fd, NULL, NULL);
-
-		if (connection >= 0)
-			talk(connection, !strcmp(mood, "crashes"));
-	}
+	while ((connection = next_connection(fd)) >= 0)
+		talk(connection, !strcmp(mood, "crashes"));
 	return strcmp(mood, "forgetful") ? 0 : 7;
 }

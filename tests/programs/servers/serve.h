@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * What the servers share: they listen on loopback at the port that is their first argument, serve each
- * connection in a thread of its own, and end when SIGTERM comes. */
+ * connection in a thread of its own, and end when SIGTERM comes. Whichever thread that interrupts, and when,
+ * the main thread hears of it through a pipe. */
 #pragma once
 
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -19,19 +21,24 @@
 
 #define MOST 16
 
-static volatile sig_atomic_t over;
+static int wakeup[2];
 
 static void end(int signal)
 {
+	int saved = errno;
+
 	(void)signal;
-	over = 1;
+	if (write(wakeup[1], "", 1) < 0)
+		_exit(4);
+	errno = saved;
 }
 
 static inline void end_on_sigterm(void)
 {
-	struct sigaction sa = {.sa_handler = end}; /* no SA_RESTART: accept comes back */
+	struct sigaction sa = {.sa_handler = end, .sa_flags = SA_RESTART};
 
-	sigaction(SIGTERM, &sa, NULL);
+	if (pipe(wakeup) || sigaction(SIGTERM, &sa, NULL))
+		exit(3);
 }
 
 static inline int listen_on(int port)
@@ -49,18 +56,24 @@ static inline int listen_on(int port)
 	return fd;
 }
 
+/* The next connection, or -1: it is time to end. */
+static inline int next_connection(int fd)
+{
+	struct pollfd fds[2] = {{.fd = wakeup[0], .events = POLLIN}, {.fd = fd, .events = POLLIN}};
+
+	while (poll(fds, 2, -1) < 0 && errno == EINTR)
+		;
+	return fds[0].revents ? -1 : accept(fd, NULL, NULL);
+}
+
 /* Serve connections until SIGTERM, each in a thread that gets the descriptor. */
 static inline void serve(int fd, void *(*talk)(void *))
 {
 	pthread_t threads[MOST];
-	int n = 0;
+	int n = 0, connection;
 
-	while (!over && n < MOST) {
-		int connection = accept(fd, NULL, NULL);
-
-		if (connection >= 0)
-			pthread_create(&threads[n++], NULL, talk, (void *)(intptr_t)connection);
-	}
+	while (n < MOST && (connection = next_connection(fd)) >= 0)
+		pthread_create(&threads[n++], NULL, talk, (void *)(intptr_t)connection);
 	while (n > 0)
 		pthread_join(threads[--n], NULL);
 	close(fd);
