@@ -82,6 +82,7 @@ int hd_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline, uint3
 	wake = sleep_until_signalled(c, m, deadline, site);
 	if (wake != HD_WAKE_OK)
 		hd_object_wait(&relock, sizeof(*m), hd_mutex_can_lock, HD_NO_DEADLINE, 0);
+	hd_watch_wants(&relock); /* after the signal: what it could wait for was there even then */
 	error = hd_mutex_take(m, site);
 	hd_self()->cond_mutex = 0;
 	if (wake == HD_WAKE_CANCEL)
