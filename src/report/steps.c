@@ -12,8 +12,7 @@
 
 static char *note_words(unsigned note)
 {
-	static const char *const words[] = {"timeout", "spurious wakeup", "cancelled", NULL,
-					    "interrupted"};
+	static const char *const words[] = {"timeout", "spurious wakeup", "cancelled", NULL, "interrupted"};
 	struct hd_text text;
 	bool first = true;
 

@@ -41,7 +41,8 @@ hd_sigset hd_signals_pending(const struct hd_thread *t);
 /* Take a pending signal of this set, as sigwait and signalfd do; false: there is none. */
 bool hd_signals_take(struct hd_thread *t, hd_sigset set, siginfo_t *info);
 
-/* The caller wrote to something that nobody reads any more (EPIPE): it gets SIGPIPE before the call returns. */
+/* The caller wrote to something that nobody reads any more (EPIPE): it gets SIGPIPE before the call returns.
+ */
 void hd_signals_pipe(void);
 
 /* In a child that the program made: the kernel takes over what was modelled. */
