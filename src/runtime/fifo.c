@@ -30,6 +30,8 @@ struct opening {
 
 static uint32_t writers[HD_MAX_CHANNELS]; /* how many came, ever */
 
+static struct stat seen; /* what was there when a path was looked at last: a file, or nothing (st_mode 0) */
+
 bool hd_path_may_block(int dir, const char *path)
 {
 	struct stat st;
@@ -37,7 +39,18 @@ bool hd_path_may_block(int dir, const char *path)
 	bool there = !hd_syscall(SYS_newfstatat, dir, path, &st, 0);
 
 	errno = saved;
+	seen.st_mode = 0;
+	if (there && S_ISREG(st.st_mode))
+		seen = st;
 	return there && (S_ISFIFO(st.st_mode) || (S_ISCHR(st.st_mode) && major(st.st_rdev) != MEMORY_MAJOR));
+}
+
+void hd_path_opened(int fd)
+{
+	hd_fd_made_some(fd);
+	if (fd >= 0 && hd_active() && seen.st_mode)
+		hd_fd_found(fd, &seen);
+	seen.st_mode = 0;
 }
 
 static bool is_fifo(int dir, const char *path)

@@ -8,5 +8,7 @@
 
 /* What is there is neither a file nor a folder. */
 bool hd_path_may_block(int dir, const char *path);
+/* It did not, and was opened as this descriptor. */
+void hd_path_opened(int fd);
 /* As openat(), for such a path. */
 int hd_open(int dir, const char *path, int flags, uint32_t site);

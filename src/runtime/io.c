@@ -273,25 +273,31 @@ static enum hd_distance distance_of(int fd, struct hd_file *f)
 	}
 }
 
-static bool find_out(int fd)
+void hd_fd_found(int fd, const struct stat *st)
 {
-	struct stat st;
 	struct hd_file f = {.old = hd_kernel_is_old_file(fd)};
 	enum hd_distance distance;
 	uint32_t at;
 
-	if (fstat(fd, &st))
-		return false;
-	f.kind = (uint8_t)kind_of(&st);
+	f.kind = (uint8_t)kind_of(st);
 	if (f.kind != HD_FILE_PLAIN)
 		f.nonblock = hd_syscall(SYS_fcntl, fd, F_GETFL) & O_NONBLOCK;
 	distance = distance_of(fd, &f);
-	f.channel = f.kind == HD_FILE_COUNTER ? new_channel(distance) : find_channel(&st, distance);
-	if (hd_is_random_device(&st))
+	f.channel = f.kind == HD_FILE_COUNTER ? new_channel(distance) : find_channel(st, distance);
+	if (hd_is_random_device(st))
 		f.ops = &hd_random_ops;
 	at = new_file();
 	files[at] = f;
 	attach(fd, at);
+}
+
+static bool find_out(int fd)
+{
+	struct stat st;
+
+	if (fstat(fd, &st))
+		return false;
+	hd_fd_found(fd, &st);
 	return true;
 }
 

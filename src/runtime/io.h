@@ -14,6 +14,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 #include "runtime/world.h"
@@ -82,6 +83,8 @@ struct hd_file *hd_fd_made(int fd, enum hd_file_kind kind, bool nonblock, enum h
 void hd_fd_made_pair(const int fds[2], enum hd_file_kind kind, bool nonblock);
 /* A new descriptor of whatever kind: it is found out later. */
 void hd_fd_made_some(int fd);
+/* The kernel says that this descriptor is this. */
+void hd_fd_found(int fd, const struct stat *st);
 void hd_fd_copied(int from, int to);
 void hd_fd_closed(int fd);
 

@@ -23,4 +23,3 @@ HD_NOTED(HD_TAINT_MAPPINGS, void *, shmat, (int id, const void *at, int flags), 
 HD_NOTED(HD_TAINT_MAPPINGS, int, shmdt, (const void *at), (at))
 HD_NOTED(HD_TAINT_MAPPINGS, int, brk, (void *end), (end))
 HD_NOTED(HD_TAINT_MAPPINGS, void *, sbrk, (intptr_t n), (n))
-HD_NOTED(HD_TAINT_DESCRIPTORS, FILE *, freopen, (const char *p, const char *m, FILE *f), (p, m, f))

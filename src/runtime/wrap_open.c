@@ -46,7 +46,7 @@
 		if (hd_active() && hd_path_may_block(dir, path))                                             \
 			return hd_open(dir, path, flags, HD_SITE());                                         \
 		fd = HD_REAL(name) args;                                                                     \
-		hd_fd_made_some(fd);                                                                         \
+		hd_path_opened(fd);                                                                          \
 		return fd;                                                                                   \
 	}
 
@@ -75,7 +75,7 @@ OPENS_MODE(openat64, dir, (int dir, const char *path, int flags, ...), (dir, pat
 		if (hd_active() && hd_path_may_block(dir, path))                                             \
 			return hd_open(dir, path, flags, HD_SITE());                                         \
 		fd = HD_REAL(name) args;                                                                     \
-		hd_fd_made_some(fd);                                                                         \
+		hd_path_opened(fd);                                                                          \
 		return fd;                                                                                   \
 	}
 

@@ -6,6 +6,7 @@
 
 #include "runtime/caller.h"
 #include "runtime/real.h"
+#include "runtime/rights.h"
 #include "runtime/sched.h"
 #include "runtime/transfer.h"
 #include "runtime/vtime.h"
@@ -25,8 +26,11 @@ static bool is_socket(int fd)
 static ssize_t receive(int fd, struct msghdr *m, int flags, uintptr_t pc)
 {
 	struct hd_transfer x = {.fd = fd, .site = hd_site_of(pc), .pc = pc, .flags = flags, .msg = m};
+	ssize_t n = hd_receive(&x);
 
-	return hd_receive(&x);
+	if (n >= 0)
+		hd_rights_received(m);
+	return n;
 }
 
 static ssize_t receive_from(int fd, struct iovec *iov, int flags, struct sockaddr *from, socklen_t *size,

@@ -5,6 +5,7 @@
 
 #include "runtime/caller.h"
 #include "runtime/real.h"
+#include "runtime/rights.h"
 #include "runtime/sched.h"
 #include "runtime/sockets.h"
 #include "runtime/transfer.h"
@@ -21,8 +22,11 @@ static ssize_t send_message(int fd, const struct msghdr *m, int flags, uintptr_t
 {
 	struct msghdr copy = *m;
 	struct hd_transfer x = {.fd = fd, .site = hd_site_of(pc), .pc = pc, .flags = flags, .msg = &copy};
+	ssize_t n = hd_send(&x);
 
-	return hd_send(&x);
+	if (n >= 0)
+		hd_rights_sent(fd, m);
+	return n;
 }
 
 static ssize_t send_to(int fd, struct iovec *iov, int flags, const struct sockaddr *to, socklen_t size,

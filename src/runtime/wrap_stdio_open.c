@@ -69,7 +69,7 @@ static FILE *open_stream(const char *path, const char *mode, uint32_t site)
 		if (hd_active() && flags_of(mode) >= 0 && hd_path_may_block(AT_FDCWD, path))                 \
 			return open_stream(path, mode, HD_SITE());                                           \
 		stream = HD_REAL(name)(path, mode);                                                          \
-		hd_fd_made_some(stream ? stream->_fileno : -1);                                              \
+		hd_path_opened(stream ? stream->_fileno : -1);                                               \
 		return stream;                                                                               \
 	}
 
@@ -147,3 +147,27 @@ HD_EXPORT int fclose(FILE *stream)
 	hd_fd_closed(fd);
 	return result;
 }
+
+/* It becomes one of libc's own, over a file: one that was ours is closed as others are. */
+#define REOPENS(name)                                                                                        \
+	HD_EXPORT FILE *name(const char *restrict path, const char *restrict mode, FILE *restrict stream)    \
+	{                                                                                                    \
+		bool ours = hd_active() && hd_stream_fd(stream) >= 0;                                        \
+		FILE *again;                                                                                 \
+                                                                                                             \
+		if (!hd_active())                                                                            \
+			return HD_REAL(name)(path, mode, stream);                                            \
+		hd_taint(HD_TAINT_DESCRIPTORS);                                                              \
+		if (path && hd_path_may_block(AT_FDCWD, path))                                               \
+			hd_unsupported(HD_SITE(), "freopen() of %s, which is no file", path);                \
+		if (ours)                                                                                    \
+			fflush(stream);                                                                      \
+		hd_fd_closed(stream->_fileno);                                                               \
+		again = HD_REAL(name)(path, mode, stream);                                                   \
+		hd_stream_forget(stream);                                                                    \
+		hd_fd_made_some(again ? again->_fileno : -1);                                                \
+		return again;                                                                                \
+	}
+
+REOPENS(freopen)
+REOPENS(freopen64)
