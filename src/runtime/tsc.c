@@ -7,10 +7,11 @@
 #include <sys/syscall.h>
 #include <ucontext.h>
 
-#include "runtime/caller.h"
 #include "runtime/raw_scan.h"
 #include "runtime/rt.h"
 #include "runtime/sched.h"
+#include "runtime/site.h"
+#include "runtime/source.h"
 #include "runtime/string_real.h"
 #include "runtime/vtime.h"
 
@@ -54,6 +55,16 @@ static bool reads_counter(const unsigned char *code, size_t size)
 	return false;
 }
 
+/* The program itself and libraries that were rebuilt. Others have their reasons, such as seeds for a random
+ * generator that nobody asks; for them alone the kernel is not asked, because then all reading of clocks
+ * takes longer. */
+static bool is_program(const struct dl_phdr_info *info, uintptr_t code)
+{
+	const struct hd_module *m = hd_module_of(code);
+
+	return !info->dlpi_name || !*info->dlpi_name || (m && m->instrumented);
+}
+
 static int look_at(struct dl_phdr_info *info, size_t size, void *found)
 {
 	(void)size;
@@ -61,8 +72,7 @@ static int look_at(struct dl_phdr_info *info, size_t size, void *found)
 		const ElfW(Phdr) *ph = &info->dlpi_phdr[i];
 		uintptr_t lo = info->dlpi_addr + ph->p_vaddr;
 
-		if (ph->p_type != PT_LOAD || !(ph->p_flags & PF_X) || hd_raw_by_libc(lo + 1) ||
-		    hd_raw_by_system(lo + 1) || hd_by_runtime(lo))
+		if (ph->p_type != PT_LOAD || !(ph->p_flags & PF_X) || !is_program(info, lo))
 			continue;
 		if (reads_counter((const unsigned char *)lo, ph->p_memsz))
 			*(bool *)found = true;
@@ -78,6 +88,15 @@ void hd_tsc_look(void)
 		return;
 	dl_iterate_phdr(look_at, &found);
 	is_on = found && !hd_syscall(SYS_prctl, PR_SET_TSC, PR_TSC_SIGSEGV, 0, 0, 0);
+}
+
+void hd_tsc_give_up(uint32_t site)
+{
+	if (!is_on)
+		return;
+	hd_tsc_allow();
+	is_on = false;
+	hd_source_at(HD_SOURCE_CLOCK, site, "rdtsc");
 }
 
 void hd_tsc_allow(void)

@@ -9,6 +9,7 @@
 #include "runtime/kernel_state.h"
 #include "runtime/real.h"
 #include "runtime/signal_state.h"
+#include "runtime/tsc.h"
 
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations" /* the program may use old functions */
 
@@ -48,6 +49,8 @@ static void tell_kernel_of_fault(int signal, const struct hd_action *action)
 	hd_kernel_state.signals |= HD_SIGBIT(signal);
 	hd_kernel_state.mask_changed = true; /* a jump out of the handler may leave it so */
 	hd_sigset_out(&real.sa_mask, action->mask);
+	if (signal == SIGSEGV && hd_has_handler(action))
+		hd_tsc_give_up(hd_self()->op.site);
 	if (hd_has_handler(action))
 		HD_REAL(sigaction)(signal, &real, NULL);
 	else
