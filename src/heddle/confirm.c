@@ -8,12 +8,14 @@
 
 #include "base/fail.h"
 #include "heddle/bugdir.h"
+#include "heddle/findings.h"
 #include "heddle/record.h"
 #include "heddle/rerun.h"
 #include "heddle/sources.h"
 #include "heddle/surround.h"
 #include "report/report.h"
 
+#define MAX_RACES      100 /* in a report */
 #define INSIST_TIMES   15  /* what is a toss of a coin passes all of them once in 32,768 times … */
 #define INSIST_SECONDS 3.0 /* … unless that takes too long */
 
@@ -101,6 +103,9 @@ static void publish(struct hd_confirm *c, struct hd_known *known, const struct h
 
 	rerun->crew.wire->workers[0].failure.run = s->run; /* a replay counts its runs from 0 */
 	report = hd_report_build(rerun->crew.wire, 0, &context, c->symbols);
+	if (s->around.client) /* what a client finds wrong was done long before */
+		report->races =
+		    hd_findings_sentences(rerun->crew.wire, c->symbols, MAX_RACES, &report->nraces);
 	bug = (struct hd_bug){.schedule = s,
 			      .report = report,
 			      .output = output,
@@ -185,6 +190,7 @@ static bool replay_once(struct hd_confirm *c, struct hd_known *known, const stru
 	struct hd_rerun_options options = {.times = 1,
 					   .reset = c->options->reset,
 					   .trace = true,
+					   .races = s->around.client != NULL,
 					   .capture = output,
 					   .timeout = c->options->timeout,
 					   .timeout_adapts = c->options->timeout_adapts,

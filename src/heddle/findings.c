@@ -107,6 +107,30 @@ static unsigned show_all(struct hd_campaign *c, const struct hd_suppressions *s,
 	return shown;
 }
 
+char **hd_findings_sentences(const struct hd_wire *wire, struct hd_symbols *symbols, unsigned most,
+			     unsigned *n)
+{
+	uint32_t all = wire->nfindings < HD_MAX_FINDINGS ? wire->nfindings : HD_MAX_FINDINGS;
+	struct hd_report **told = hd_new(all, sizeof(struct hd_report *));
+	char **sentences = hd_new(most, sizeof(*sentences));
+
+	*n = 0;
+	for (uint32_t i = 0; i < all && *n < most; i++) {
+		struct hd_report *r = hd_report_of_finding(wire, i, symbols);
+
+		if (!r || is_told(told, *n, r)) {
+			hd_report_free(r);
+			continue;
+		}
+		sentences[*n] = hd_strdup(r->message);
+		told[(*n)++] = r;
+	}
+	for (unsigned i = 0; i < *n; i++)
+		hd_report_free(told[i]);
+	free(told);
+	return sentences;
+}
+
 static int write_all(struct hd_campaign *c, const struct hd_suppressions *s)
 {
 	char *path = hd_sprintf("%s/findings.txt", c->options->out);

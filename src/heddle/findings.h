@@ -6,6 +6,10 @@
 
 #include "heddle/campaign_end.h"
 
+/* What a watched run showed, a sentence each, at most `most`; all to be freed. */
+char **hd_findings_sentences(const struct hd_wire *wire, struct hd_symbols *symbols, unsigned most,
+			     unsigned *n);
+
 /* Fills the ledger, prints, and writes OUT/findings.txt. 0, or HD_EXIT_TROUBLE. */
 int hd_findings_tell(struct hd_campaign *c);
 /* A finding is of a kind for which --fail-on asks. */

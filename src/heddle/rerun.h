@@ -10,6 +10,7 @@ struct hd_rerun_options {
 	uint64_t times;
 	enum hd_reset reset;
 	bool trace;		    /* record every step, for a report */
+	bool races;		    /* … and look for data races in it */
 	struct hd_capture *capture; /* of the program's output, or NULL */
 	int output;		    /* HD_OUTPUT_*, when there is no capture */
 	double timeout;

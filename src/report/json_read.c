@@ -141,16 +141,25 @@ static void read_step(const json_t *o, struct hd_report_step *s)
 	s->pending = get_bool(o, "pending");
 }
 
+static char **read_strings(const json_t *o, const char *key, unsigned *n)
+{
+	const json_t *list = get_list(o, key, n);
+	char **strings = hd_new(*n, sizeof *strings);
+
+	for (unsigned i = 0; i < *n; i++) {
+		const char *s = json_string_value(json_array_get(list, i));
+
+		strings[i] = hd_clean(s ? s : "", MAX_TEXT);
+	}
+	return strings;
+}
+
 static void read_lists(const json_t *o, struct hd_report *r)
 {
-	const json_t *list = get_list(o, "args", &r->nargs);
+	const json_t *list;
 
-	r->args = hd_new(r->nargs, sizeof *r->args);
-	for (unsigned i = 0; i < r->nargs; i++) {
-		const char *arg = json_string_value(json_array_get(list, i));
-
-		r->args[i] = hd_clean(arg ? arg : "", MAX_TEXT);
-	}
+	r->args = read_strings(o, "args", &r->nargs);
+	r->races = read_strings(o, "races", &r->nraces);
 	list = get_list(o, "threads", &r->nthreads);
 	r->threads = hd_new(r->nthreads, sizeof *r->threads);
 	for (unsigned i = 0; i < r->nthreads; i++)

@@ -169,18 +169,25 @@ static void put_lists(json_t *o, const struct hd_report *r)
 	put(o, "steps_list", steps);
 }
 
+static void put_strings(json_t *o, const char *key, char *const *strings, unsigned n)
+{
+	json_t *list = checked(json_array());
+
+	for (unsigned i = 0; i < n; i++)
+		append(list, json_string(strings[i]));
+	put(o, key, list);
+}
+
 static json_t *whole(const struct hd_report *r)
 {
-	json_t *o = checked(json_object()), *args = checked(json_array());
+	json_t *o = checked(json_object());
 
 	put_integer(o, "version", HD_REPORT_VERSION);
 	put_string(o, "kind", r->kind);
 	put_string(o, "message", r->message);
 	put_string(o, "detail", r->detail);
 	put_string(o, "program", r->program);
-	for (unsigned i = 0; i < r->nargs; i++)
-		append(args, json_string(r->args[i]));
-	put(o, "args", args);
+	put_strings(o, "args", r->args, r->nargs);
 	put_string(o, "strategy", r->strategy);
 	put_string(o, "client", r->client);
 	put_u64(o, "seed", r->seed);
@@ -194,6 +201,8 @@ static json_t *whole(const struct hd_report *r)
 	put_string(o, "address", r->address);
 	put_location(o, "where", &r->where);
 	put_lists(o, r);
+	if (r->nraces)
+		put_strings(o, "races", r->races, r->nraces);
 	return o;
 }
 

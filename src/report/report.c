@@ -75,6 +75,9 @@ static void free_lists(struct hd_report *r)
 		free(r->blocks[i].text);
 	}
 	free(r->blocks);
+	for (unsigned i = 0; i < r->nraces; i++)
+		free(r->races[i]);
+	free(r->races);
 }
 
 void hd_report_free(struct hd_report *r)

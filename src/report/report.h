@@ -79,6 +79,8 @@ struct hd_report {
 	uint64_t steps_left_out; /* at the start, when the run is too long to list */
 	struct hd_report_block *blocks;
 	unsigned nblocks;
+	char **races; /* of the same run, a sentence each: what made the failure may be among them */
+	unsigned nraces;
 };
 
 struct hd_report_context {

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The whole interleaving. */
+#include <limits.h>
 #include <stdlib.h>
 
 #include "report/report.h"
 #include "report/style.h"
 #include "report/table.h"
+#include "report/words.h"
 
 void hd_report_show(const struct hd_report *r, FILE *f, bool colour, unsigned width)
 {
@@ -20,6 +22,7 @@ void hd_report_show(const struct hd_report *r, FILE *f, bool colour, unsigned wi
 		fprintf(f, "The first %lu steps are left out.\n\n", r->steps_left_out);
 	hd_table_print(f, r, &rows, &style);
 	hd_table_print_blocks(f, r, &rows);
+	hd_put_races(f, r, UINT_MAX);
 	if (r->client)
 		fprintf(f, "\nThe client was: %s\n", r->client);
 	free(rows.list);

@@ -15,6 +15,7 @@
 #define THREADS_SHOWN 12
 #define FRAMES_SHOWN  12
 #define TEXT_WIDTH    120 /* of report.txt, which is no terminal */
+#define RACES_PRINTED 5
 
 struct page {
 	FILE *f;
@@ -224,6 +225,7 @@ static void put_origin(const struct page *p)
 		fprintf(p->f, "\nFirst seen in run %lu, with seed %lu.\n", r->run, r->seed);
 		return;
 	}
+	hd_put_races(p->f, r, RACES_PRINTED);
 	fputs("\nFound", p->f);
 	if (r->strategy)
 		fprintf(p->f, " by %s", r->strategy);

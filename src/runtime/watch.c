@@ -64,7 +64,7 @@ void hd_watch_run_begin(uint64_t number, enum hd_watch why)
 {
 	bool profile_run = why == HD_WATCH_PROFILE;
 
-	hd_rt.run.watched = hd_rt.wire->checks && !hd_rt.wire->replaying &&
+	hd_rt.run.watched = hd_rt.wire->checks && (!hd_rt.wire->replaying || hd_rt.wire->trace) &&
 			    (why != HD_WATCH_SOME || number < FIRST_RUNS || number % EVERY == 0);
 	if (!hd_rt.run.watched)
 		return;

@@ -307,6 +307,31 @@ static void check_forms(struct hd_report *r)
 	free(plain_again);
 }
 
+/* The races of a server's run survive the file, and both texts have them. */
+static void races_of_the_run(void **state)
+{
+	struct hd_report *r;
+	char *text;
+
+	(void)state;
+	start_two_workers();
+	r = build();
+	r->races = calloc(2, sizeof *r->races);
+	r->races[r->nraces++] = strdup("thread 1 writes `balance` at a.c:1");
+	r->races[r->nraces++] = strdup("thread 2 reads `balance` at a.c:2");
+	text = text_of(print_json, r);
+	assert_non_null(strstr(text, "\"races\""));
+	free(text);
+	text = text_of(print_plain, r);
+	assert_non_null(strstr(text, "Races in this run, which may be the reason:\n  thread 1 writes"));
+	free(text);
+	text = text_of(show_plain, r);
+	assert_non_null(strstr(text, "\n  thread 2 reads `balance` at a.c:2\n"));
+	free(text);
+	check_forms(r);
+	hd_report_free(r);
+}
+
 static void assert_marked(const struct hd_report *r, const char *expected)
 {
 	char marks[256] = "";
@@ -795,6 +820,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(deadlock),
+	    cmocka_unit_test(races_of_the_run),
 	    cmocka_unit_test(own_lock_again),
 	    cmocka_unit_test(lost_update),
 	    cmocka_unit_test(lost_update_seen_alone),
