@@ -5,9 +5,9 @@
 package=pigz
 needs="zlib1g-dev gzip"
 program=pigz
-arguments=(-k -f -11 -I 1 -p 4 -b 32 input)
+arguments=(-k -f -11 -I 1 -O -p 4 -b 32 input)
 build() { make -j2 pigz CC="$CC" CFLAGS="$CFLAGS" LDFLAGS="$LDFLAGS"; }
-prepare() { text_input input 80000; }
+prepare() { text_input input 150000; }
 clean() { rm -f input.gz; }
 check() { gzip -dc input.gz | cmp - input; }
 

@@ -5,7 +5,7 @@
 package=sqlite3
 needs="tcl sqlite3"
 program=job
-arguments=(database 4 15)
+arguments=(database 4 40)
 # shellcheck disable=SC2086 # flags
 build()
 {

@@ -12,6 +12,6 @@ build()
 		--disable-lzmainfo --disable-assembler --enable-sandbox=no
 	make -j2 -C src
 }
-prepare() { text_input input 600000; }
+prepare() { text_input input 400000; }
 clean() { rm -f input.xz; }
 check() { xz -dc input.xz | cmp - input; }

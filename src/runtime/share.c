@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/share.h"
 
-#define LEARN_GRANULES 64   /* of a range: more would cost more than it teaches               */
-#define LOOK_UP_MAX    8192 /* granules of handed out memory: for more, all entries are looked at */
+#define LEARN_GRANULES 64 /* of a range: more would cost more than it teaches               */
 #define PURPOSE_BITS   12
 
 /* What the memory at an address was handed out for the last time. */
@@ -95,7 +94,7 @@ void hd_share_forget(uintptr_t addr, size_t size)
 {
 	uintptr_t first = addr >> 3, last = (addr + (size ? size - 1 : 0)) >> 3;
 
-	if (last - first >= LOOK_UP_MAX) {
+	if (last - first >= 1u << HD_SHARE_BITS) { /* all entries are fewer */
 		for (size_t i = 0; i < 1u << HD_SHARE_BITS; i++)
 			if (hd_shares[i].granule - first <= last - first)
 				hd_shares[i].granule = 0;

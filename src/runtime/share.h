@@ -25,12 +25,17 @@ struct hd_share {
 	uint32_t read_site, write_site;
 };
 
-#define HD_SHARE_BITS 15
+#define HD_SHARE_BITS 16
 extern struct hd_share *hd_shares;
 
+/* Neighbours are neighbours in the table, too: who walks through an array walks through the table, which is
+ * what caches are good at. Stacks and other memory at regular distances are moved apart by their upper bits.
+ */
 static inline struct hd_share *hd_share_of(uintptr_t granule)
 {
-	return &hd_shares[(granule * 0x9E3779B97F4A7C15ULL) >> (64 - HD_SHARE_BITS)];
+	uintptr_t move = ((granule >> HD_SHARE_BITS) * 0x9E3779B97F4A7C15ULL) >> (64 - HD_SHARE_BITS);
+
+	return &hd_shares[(granule + move) & ((1u << HD_SHARE_BITS) - 1)];
 }
 
 void hd_share_init(void);
