@@ -156,12 +156,17 @@ static struct hd_order_section *open_section(const struct hd_order_object *x, hd
 	return s;
 }
 
-/* Sections that had to begin before this one had to end before it, too. */
+/* Sections that had to begin before this one had to end before it, too. Where its end is known, so is all
+ * that its thread knew then. */
 static void follow_sections(struct hd_order *o, struct hd_order_object *x, struct hd_clocks *now, bool shared)
 {
-	for (const struct hd_order_section *s = x->sections; s; s = s->next)
-		if (s->over && !(s->shared && shared) && s->began <= hd_vclock_get(&now->weak, s->tid))
+	for (const struct hd_order_section *s = x->sections; s; s = s->next) {
+		uint32_t known = hd_vclock_get(&now->weak, s->tid);
+
+		if (s->over && !(s->shared && shared) && s->began <= known &&
+		    known < hd_vclock_get(&s->ended, s->tid))
 			hd_vclock_join(&now->weak, &s->ended, o->arena);
+	}
 }
 
 void hd_order_locked(struct hd_order *o, hd_tid t, uint64_t lock, bool shared)
