@@ -10,7 +10,7 @@ static void for_each(const struct msghdr *m, void (*act)(int fd))
 		if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_RIGHTS)
 			continue;
 		for (size_t at = 0; CMSG_LEN(at + sizeof(int)) <= c->cmsg_len; at += sizeof(int)) {
-			int fd;
+			int fd = -1;
 
 			hd_copy(&fd, CMSG_DATA(c) + at, sizeof fd);
 			act(fd);
