@@ -41,6 +41,7 @@ void hd_child_begins(uint32_t site, const char *call)
 	hd_sched_point(&op);
 	hd_taint(HD_TAINT_FORKED);
 	hd_source_at(HD_SOURCE_CHILD, site, call);
+	hd_signals_lend_mask();
 	hd_tsc_allow();
 }
 
@@ -49,6 +50,7 @@ void hd_child_made(pid_t pid, bool over_exec)
 	int saved = errno;
 
 	hd_tsc_resume();
+	hd_signals_take_mask_back();
 	if (pid < 0)
 		return;
 	if (nchildren < MAX_CHILDREN)

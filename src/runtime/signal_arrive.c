@@ -27,6 +27,7 @@ enum real { REAL_UNTOUCHED, REAL_NOTED, REAL_IGNORED };
 
 static struct {
 	uint8_t real[HD_SIGNALS]; /* enum real: what the kernel does                 */
+	int flags[HD_SIGNALS];	  /* with which, as far as they differ               */
 	hd_sigset noted;	  /* written by the real handler                     */
 } arrivals;
 
@@ -52,16 +53,22 @@ static void on_arrival(int signal)
 	errno = saved;
 }
 
+/* What the kernel must know of SIGCHLD: whether children that stop are told, and whether dead ones stay. */
+static int child_flags(int signal)
+{
+	return signal == SIGCHLD ? hd_action_of(signal)->flags & (SA_NOCLDSTOP | SA_NOCLDWAIT) : 0;
+}
+
 static void tell_kernel(int signal, enum real real)
 {
+	int flags = child_flags(signal);
 	struct sigaction action = {.sa_handler = real == REAL_IGNORED ? SIG_IGN : on_arrival,
-				   .sa_flags = SA_ONSTACK | SA_RESTART};
+				   .sa_flags = SA_ONSTACK | SA_RESTART | flags};
 
-	if (arrivals.real[signal] == real)
+	if (arrivals.real[signal] == real && arrivals.flags[signal] == flags)
 		return;
 	arrivals.real[signal] = (uint8_t)real;
-	if (signal == SIGCHLD && real == REAL_NOTED)
-		action.sa_flags |= hd_action_of(signal)->flags & SA_NOCLDSTOP;
+	arrivals.flags[signal] = flags;
 	HD_REAL(sigaction)(signal, &action, NULL);
 }
 
@@ -116,6 +123,26 @@ void hd_signals_run_end(void)
 		if (arrivals.real[i] == REAL_IGNORED)
 			tell_kernel(i,
 				    hd_action_before_main(i)->handler == SIG_IGN ? REAL_IGNORED : REAL_NOTED);
+}
+
+static void set_kernel_mask(hd_sigset mask)
+{
+	sigset_t set;
+
+	hd_sigset_out(&set, mask & ~(HD_FAULTS | HD_OURS));
+	HD_REAL(sigprocmask)(SIG_SETMASK, &set, NULL);
+}
+
+void hd_signals_lend_mask(void)
+{
+	if (hd_self()->sigmask != hd_mask_before_main())
+		set_kernel_mask(hd_self()->sigmask);
+}
+
+void hd_signals_take_mask_back(void)
+{
+	if (hd_self()->sigmask != hd_mask_before_main())
+		set_kernel_mask(hd_mask_before_main());
 }
 
 void hd_signals_go_native(void)

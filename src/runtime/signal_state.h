@@ -46,6 +46,7 @@ struct hd_frame {
 
 const struct hd_action *hd_action_of(int signal);
 const struct hd_action *hd_action_before_main(int signal);
+hd_sigset hd_mask_before_main(void);
 void hd_action_set(int signal, const struct hd_action *action);
 
 static inline bool hd_signal_valid(int signal)

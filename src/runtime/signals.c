@@ -86,6 +86,7 @@ void hd_signals_forked(void)
 	now.pending = t->sigpending = 0;
 	now.nqueued = 0;
 	hd_signals_refresh(t);
+	hd_signals_take_mask_back();
 	hd_timers_run_begin();
 	hd_rt.run.multi = hd_rt.run.async;
 }
@@ -104,6 +105,11 @@ const struct hd_action *hd_action_of(int signal)
 const struct hd_action *hd_action_before_main(int signal)
 {
 	return &before_main.actions[signal];
+}
+
+hd_sigset hd_mask_before_main(void)
+{
+	return before_main.mask;
 }
 
 static bool is_default(int signal)

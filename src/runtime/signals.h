@@ -45,6 +45,9 @@ bool hd_signals_take(struct hd_thread *t, hd_sigset set, siginfo_t *info);
  */
 void hd_signals_pipe(void);
 
+/* While a child is made, the kernel's mask is that of the calling thread: the child inherits it. */
+void hd_signals_lend_mask(void);
+void hd_signals_take_mask_back(void);
 /* In a child that the program made: the kernel takes over what was modelled. */
 void hd_signals_go_native(void);
 /* The same if the child stays under control: what was pending and set was the parent's. */

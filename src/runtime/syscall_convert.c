@@ -111,6 +111,49 @@ static AS_PROGRAM long call_sigprocmask(const long *a)
 	return result;
 }
 
+struct kernel_action { /* as rt_sigaction takes it */
+	void (*handler)(int);
+	unsigned long flags;
+	void (*restorer)(void);
+	unsigned char mask[KERNEL_SET];
+};
+
+static AS_PROGRAM long call_sigaction(const long *a)
+{
+	const struct kernel_action *new = (const struct kernel_action *)a[1];
+	struct kernel_action *out = (struct kernel_action *)a[2];
+	struct sigaction action = {.sa_handler = SIG_DFL}, old;
+	int result;
+
+	if (new) {
+		action.sa_handler = new->handler;
+		action.sa_flags = (int)new->flags;
+		widen(&action.sa_mask, new->mask);
+	}
+	result = sigaction((int)a[0], new ? &action : NULL, out ? &old : NULL);
+	if (!result && out) {
+		*out =
+		    (struct kernel_action){.handler = old.sa_handler, .flags = (unsigned long)old.sa_flags};
+		memcpy(out->mask, &old.sa_mask, KERNEL_SET);
+	}
+	return result;
+}
+
+static AS_PROGRAM long call_sigpending(const long *a)
+{
+	sigset_t set;
+	int result = sigpending(&set);
+
+	if (!result)
+		memcpy((void *)a[0], &set, KERNEL_SET);
+	return result;
+}
+
+static AS_PROGRAM long call_tkill(const long *a)
+{
+	return tgkill(getpid(), (pid_t)a[0], (int)a[1]);
+}
+
 static AS_PROGRAM long call_sigsuspend(const long *a)
 {
 	sigset_t set;
@@ -145,6 +188,9 @@ static const struct {
     {SYS_signalfd4, call_signalfd},
     {SYS_eventfd, call_eventfd},
     {SYS_rt_sigprocmask, call_sigprocmask},
+    {SYS_rt_sigaction, call_sigaction},
+    {SYS_rt_sigpending, call_sigpending},
+    {SYS_tkill, call_tkill},
     {SYS_rt_sigsuspend, call_sigsuspend},
     {SYS_rt_sigtimedwait, call_sigtimedwait},
     {SYS_clock_nanosleep, call_clock_nanosleep},

@@ -66,6 +66,7 @@ static bool notify(struct hd_timer *t)
 		/* A union sigval is passed as a pointer is, and nobody looks at the result. */
 		hd_thread_create((void *(*)(void *))(void *)t->function, t->info.si_value.sival_ptr, &handle,
 				 t->site, true, NULL, 0);
+		hd_thread_by_handle(handle)->sigmask = 0; /* as libc does it */
 		return true;
 	}
 	if (target && target->life != HD_LIFE_ALIVE)

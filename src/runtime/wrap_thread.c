@@ -46,6 +46,7 @@ int hd_thread_spawn(pthread_t *thread, const pthread_attr_t *attr, void *(*start
 {
 	struct hd_op op = hd_op(HD_CREATE, NULL, site);
 	unsigned long handle;
+	sigset_t mask;
 	size_t size;
 	void *stack;
 
@@ -53,6 +54,8 @@ int hd_thread_spawn(pthread_t *thread, const pthread_attr_t *attr, void *(*start
 	stack = attr_stack(attr, &size);
 	if (hd_thread_create(start, arg, &handle, site, attr_detached(attr), stack, size) == HD_NO_TID)
 		return EAGAIN;
+	if (attr && !pthread_attr_getsigmask_np(attr, &mask))
+		hd_thread_by_handle(handle)->sigmask = mask.__val[0];
 	*thread = handle; /* the new thread cannot run before the next scheduling point */
 	return 0;
 }

@@ -5,9 +5,11 @@
  * ARGS: -n 40
  * REPLAYS: 5
  * DETERMINISM: no */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,6 +60,17 @@ static int inherited(void)
 	       !sigismember(&mask, SIGTERM);
 }
 
+/* A program that is started finds the mask, too: SIGCHLD alone. */
+static void spawned(void)
+{
+	char *argv[] = {"grep", "-q", "^SigBlk:[^1-9]*10000$", "/proc/self/status", NULL};
+	int status;
+	pid_t pid;
+
+	CHECK(!posix_spawnp(&pid, "grep", NULL, NULL, argv, environ));
+	CHECK(waitpid(pid, &status, 0) == pid && !status);
+}
+
 int main(void)
 {
 	struct sigaction action = {.sa_handler = reap, .sa_flags = SA_NOCLDSTOP};
@@ -81,6 +94,7 @@ int main(void)
 	while (atomic_load(&reaped) < CHILDREN)
 		sigsuspend(&none);
 	CHECK(atomic_load(&sum) == CHILDREN);
+	spawned();
 	pthread_join(t, NULL);
 	return 0;
 }

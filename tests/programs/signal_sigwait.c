@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -100,6 +101,45 @@ static void interrupted(void)
 	pthread_join(t, NULL);
 }
 
+/* Attributes may bring a mask; and the same by system calls that libc knows nothing of. */
+static void *raw(void *unused)
+{
+	struct {
+		void (*handler)(int);
+		unsigned long flags;
+		void (*restorer)(void);
+		unsigned long mask;
+	} action;
+	sigset_t mask, pending;
+
+	(void)unused;
+	CHECK(!pthread_sigmask(SIG_SETMASK, NULL, &mask));
+	CHECK(sigismember(&mask, SIGTERM) && !sigismember(&mask, SIGUSR1));
+	CHECK(!syscall(SYS_tgkill, getpid(), gettid(), SIGTERM));
+	sigemptyset(&pending);
+	CHECK(!syscall(SYS_rt_sigpending, &pending, 8) && sigismember(&pending, SIGTERM));
+	CHECK(sigtimedwait(&mask, NULL, &(struct timespec){0, 0}) == SIGTERM);
+	CHECK(!syscall(SYS_rt_sigaction, SIGHUP, NULL, &action, 8) && action.handler == handler);
+	handled = 0;
+	CHECK(!syscall(SYS_tkill, gettid(), SIGHUP) && handled == SIGHUP);
+	return NULL;
+}
+
+static void masks_of_attributes(void)
+{
+	pthread_attr_t attributes;
+	sigset_t mask;
+	pthread_t t;
+
+	sigemptyset(&mask);
+	sigaddset(&mask, SIGTERM);
+	pthread_attr_init(&attributes);
+	CHECK(!pthread_attr_setsigmask_np(&attributes, &mask));
+	CHECK(!pthread_create(&t, &attributes, raw, NULL));
+	pthread_attr_destroy(&attributes);
+	pthread_join(t, NULL);
+}
+
 static void *endless(void *unused)
 {
 	int signal;
@@ -121,6 +161,7 @@ int main(void)
 	CHECK(!pthread_sigmask(SIG_BLOCK, &set, NULL));
 	process_directed();
 	interrupted();
+	masks_of_attributes();
 	CHECK(!pthread_create(&t, NULL, endless, NULL));
 	pthread_cancel(t);
 	CHECK(!pthread_join(t, &result) && result == PTHREAD_CANCELED);
