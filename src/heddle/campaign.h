@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "heddle/suppress.h"
 #include "heddle/target.h"
 #include "model/plan.h"
 #include "wire/wire.h"
@@ -30,7 +31,7 @@ struct hd_test_options {
 	bool verify;		  /* replay each run at once and compare                                 */
 	bool save_schedule;	  /* keep the last run's schedule even if it passed                      */
 	uint32_t checks, fail_on; /* HD_CHECK_*                                                    */
-	const char *suppressions; /* file; NULL: none                                              */
+	struct hd_suppressions suppressions;
 	bool quiet, verbose;
 };
 

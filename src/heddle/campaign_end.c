@@ -120,6 +120,23 @@ static void tell_coverage(const struct hd_campaign *c)
 			c->crew.wire->reached_of[i]);
 }
 
+static void findings_line(const struct hd_campaign *c, FILE *f)
+{
+	size_t n = c->ledger.nfindings;
+
+	if (!n)
+		return;
+	fprintf(f, "heddle: %zu finding%s", n, n == 1 ? "" : "s");
+	if (hd_findings_fail(c))
+		fputs(", which --fail-on takes for a failure: see ", f);
+	else
+		fprintf(f, " that %s no failure: see ", n == 1 ? "is" : "are");
+	if (c->options->quiet)
+		fprintf(f, "%s/findings.txt\n", c->options->out);
+	else
+		fputs("above\n", f);
+}
+
 static void summary_line(const struct hd_campaign *c, FILE *f)
 {
 	uint64_t runs = hd_campaign_runs(c);
@@ -137,9 +154,7 @@ static void summary_line(const struct hd_campaign *c, FILE *f)
 		hd_count_text(runs, count), runs == 1 ? "" : "s",
 		hd_count_text(c->seconds > 0 ? (uint64_t)((double)runs / c->seconds) : 0, speed), strategy,
 		c->interrupted ? ", interrupted" : "");
-	if (c->ledger.nfindings)
-		fprintf(f, "heddle: %zu finding%s that %s no failure: see above\n", c->ledger.nfindings,
-			c->ledger.nfindings == 1 ? "" : "s", c->ledger.nfindings == 1 ? "is" : "are");
+	findings_line(c, f);
 	fflush(f);
 }
 
@@ -152,10 +167,10 @@ static struct hd_summary summary(const struct hd_campaign *c)
 				   .args = c->target->argv + 1,
 				   .nargs = c->target->nargs,
 				   .strategy = c->options->strategy,
-				   .verdict = c->ledger.nfailures ? "failed"
-					      : uncontrolled(c)	  ? "uncontrolled"
-					      : exhausted(c)	  ? "exhausted"
-								  : "passed",
+				   .verdict = c->ledger.nfailures || hd_findings_fail(c) ? "failed"
+					      : uncontrolled(c)				 ? "uncontrolled"
+					      : exhausted(c)				 ? "exhausted"
+											 : "passed",
 				   .reset = hd_reset_text(wire->workers[0].reset),
 				   .seed = c->options->search.seed,
 				   .runs = hd_campaign_runs(c),

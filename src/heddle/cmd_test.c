@@ -120,6 +120,7 @@ struct arguments {
 	struct hd_test_options test;
 	struct hd_surroundings around;
 	double grace;
+	const char *suppressions; /* file; NULL: none */
 	bool have_seed, have_jobs;
 	char **program; /* and its arguments */
 	int nprogram;
@@ -302,7 +303,7 @@ static error_t parse_analysis(int key, char *value, const struct argp_state *sta
 		a->test.fail_on = parse_checks(state, "--fail-on", value);
 		return 0;
 	case OPT_SUPPRESSIONS:
-		a->test.suppressions = value;
+		a->suppressions = value;
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -413,6 +414,16 @@ static uint64_t random_seed(void)
 	return seed;
 }
 
+/* What is misused is found out before the search, which takes its time. */
+static int check_analyses(struct arguments *a)
+{
+	if (a->test.fail_on & ~a->test.checks)
+		return hd_complain("--fail-on names something that --check leaves out");
+	if (a->suppressions)
+		return hd_suppressions_load(&a->test.suppressions, a->suppressions);
+	return 0;
+}
+
 static int run(int argc, char **argv)
 {
 	struct argp_option *all = all_options();
@@ -447,7 +458,7 @@ static int run(int argc, char **argv)
 		a.test.search.seed = random_seed();
 	if (a.test.jobs > a.test.runs)
 		a.test.jobs = (unsigned)a.test.runs;
-	if (hd_signals_init(&signals))
+	if (check_analyses(&a) || hd_signals_init(&signals))
 		return HD_STATUS_TROUBLE;
 	status =
 	    hd_target_init(&target, &signals, a.program[0], a.program + 1, (unsigned)a.nprogram - 1, NULL);
@@ -460,6 +471,7 @@ static int run(int argc, char **argv)
 		status = hd_campaign_run(&a.test, &target);
 	hd_target_term(&target);
 	hd_signals_term(&signals);
+	hd_suppressions_term(&a.test.suppressions);
 	return status;
 }
 

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/fail.h"
 #include "base/file.h"
@@ -83,7 +84,7 @@ static void show(struct hd_campaign *c, const struct hd_report *r, FILE *file, u
 	fputc('\n', file);
 }
 
-static unsigned show_all(struct hd_campaign *c, const struct hd_suppressions *s, FILE *file)
+static unsigned show_all(struct hd_campaign *c, FILE *file)
 {
 	const struct hd_wire *wire = c->crew.wire;
 	uint32_t n = wire->nfindings < HD_MAX_FINDINGS ? wire->nfindings : HD_MAX_FINDINGS;
@@ -93,7 +94,7 @@ static unsigned show_all(struct hd_campaign *c, const struct hd_suppressions *s,
 	for (uint32_t i = 0; i < n; i++) {
 		struct hd_report *r = hd_report_of_finding(wire, i, c->symbols);
 
-		if (!r || hd_suppressed(s, r) || is_told(told, shown, r)) {
+		if (!r || hd_suppressed(&c->options->suppressions, r) || is_told(told, shown, r)) {
 			hd_report_free(r);
 			continue;
 		}
@@ -131,9 +132,8 @@ char **hd_findings_sentences(const struct hd_wire *wire, struct hd_symbols *symb
 	return sentences;
 }
 
-static int write_all(struct hd_campaign *c, const struct hd_suppressions *s)
+static int write_all(struct hd_campaign *c, const char *path)
 {
-	char *path = hd_sprintf("%s/findings.txt", c->options->out);
 	struct hd_outfile file;
 	unsigned n;
 	int status = 0;
@@ -141,7 +141,7 @@ static int write_all(struct hd_campaign *c, const struct hd_suppressions *s)
 	if (hd_outfile_open(&file, path)) {
 		status = hd_complain_errno(errno, "cannot write %s", path);
 	} else {
-		n = show_all(c, s, file.f);
+		n = show_all(c, file.f);
 		if (!n)
 			hd_outfile_abandon(&file);
 		else if (hd_outfile_commit(&file))
@@ -149,22 +149,19 @@ static int write_all(struct hd_campaign *c, const struct hd_suppressions *s)
 		if (n > SHOWN && !c->options->quiet && !status)
 			fprintf(c->confirm.out, "heddle: %u more findings are in %s\n", n - SHOWN, path);
 	}
-	free(path);
 	return status;
 }
 
 int hd_findings_tell(struct hd_campaign *c)
 {
-	struct hd_suppressions s = {0};
+	char *path = hd_sprintf("%s/findings.txt", c->options->out);
 	int status = 0;
 
-	if (!c->crew.wire->nfindings)
-		return 0;
-	if (c->options->suppressions)
-		status = hd_suppressions_load(&s, c->options->suppressions);
-	if (!status)
-		status = write_all(c, &s);
-	hd_suppressions_term(&s);
+	if (c->crew.wire->nfindings)
+		status = write_all(c, path);
+	if (!c->ledger.nfindings)
+		unlink(path); /* an earlier search's */
+	free(path);
 	return status;
 }
 

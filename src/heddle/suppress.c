@@ -19,30 +19,40 @@ static bool is_kind(const char *text)
 	return false;
 }
 
-static char *trim(char *line)
+#define SPACE " \t\r\n"
+
+static char *trim(char *text)
 {
 	char *end;
 
-	line += strspn(line, " \t\r\n");
-	if (*line == '#')
-		*line = '\0';
-	end = line + strlen(line);
-	while (end > line && strchr(" \t\r\n", end[-1]))
+	text += strspn(text, SPACE);
+	end = text + strlen(text);
+	while (end > text && strchr(SPACE, end[-1]))
 		*--end = '\0';
-	return line;
+	return text;
+}
+
+/* A comment begins the line, or follows a space: names may have a `#` in them. */
+static void cut_comment(char *line)
+{
+	for (char *at = strchr(line, '#'); at; at = strchr(at + 1, '#'))
+		if (at == line || strchr(SPACE, at[-1])) {
+			*at = '\0';
+			return;
+		}
 }
 
 static int add(struct hd_suppressions *s, char *line, const char *path, unsigned number)
 {
-	char *colon = strchr(line, ':');
+	char *colon = strchr(line, ':'), *pattern = colon ? trim(colon + 1) : NULL;
 
 	if (colon)
 		*colon = '\0';
-	if (!colon || !colon[1] || !is_kind(line))
+	if (!colon || !*pattern || !is_kind(trim(line)))
 		return hd_complain("%s:%u: a suppression is `race:PATTERN` or `lock-order:PATTERN`", path,
 				   number);
 	s->list = hd_grow(s->list, &s->cap, s->n + 1, sizeof(*s->list));
-	s->list[s->n++] = (struct hd_suppression){hd_strdup(line), hd_strdup(colon + 1)};
+	s->list[s->n++] = (struct hd_suppression){hd_strdup(trim(line)), hd_strdup(pattern)};
 	return 0;
 }
 
@@ -57,9 +67,11 @@ int hd_suppressions_load(struct hd_suppressions *s, const char *path)
 	if (!f)
 		return hd_complain_errno(errno, "cannot read %s", path);
 	while (!status && getline(&line, &size, f) >= 0) {
-		char *text = trim(line);
+		char *text;
 
 		number++;
+		cut_comment(line);
+		text = trim(line);
 		if (*text)
 			status = add(s, text, path, number);
 	}
@@ -82,7 +94,7 @@ void hd_suppressions_term(struct hd_suppressions *s)
 
 static bool fits(const char *pattern, const char *text)
 {
-	return text && !fnmatch(pattern, text, 0);
+	return text && (!strcmp(pattern, text) || !fnmatch(pattern, text, 0));
 }
 
 /* The whole path, or what follows one of its slashes. */

@@ -552,6 +552,6 @@ _Noreturn void hd_control_start(int (*main_function)(int, char **, char **), int
 	hd_kernel_snapshot();
 	hd_signals_snapshot();
 	hd_early_snapshot();
-	hd_foreign_init();
+	hd_foreign_look();
 	hd_arch_jump(hd_arch_prepare(stack + CONTROL_STACK, control_entry));
 }

@@ -1,29 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/foreign.h"
 
-#include <dlfcn.h>
-#include <elf.h>
 #include <link.h>
 #include <string.h>
-#include <sys/mman.h>
 
-#include "runtime/arch.h"
-#include "runtime/caller.h"
+#include "runtime/heap.h"
 #include "runtime/site.h"
-#include "runtime/snapshot.h"
 #include "runtime/watch.h"
 
-#define STUBS_MAX 4096
-#define PAGE	  4096UL
-#define FOREIGN	  "foreign" /* its address stands for the one big lock */
+#define RANGES_MAX 256
+#define FOREIGN	   "foreign" /* its address stands for the one big lock */
 
 static uint8_t nowhere;
 uint8_t *hd_foreign_called = &nowhere;
 
-static struct {
-	char *stubs; /* after the page with the flag */
-	unsigned n;
-} f;
+static struct range {
+	uintptr_t lo, hi;
+} ranges[RANGES_MAX]; /* of the libraries that are there */
+unsigned hd_foreign_count;
 
 /* ---- which libraries ---- */
 
@@ -43,139 +37,38 @@ static bool is_familiar(const char *path)
 	return false;
 }
 
+static bool is_foreign(const struct hd_module *m)
+{
+	return !m->instrumented && !is_familiar(hd_rt.wire->modules[m->index].path);
+}
+
 bool hd_foreign_code(uintptr_t pc)
 {
 	const struct hd_module *m = hd_module_of(pc);
 
-	return m && !m->instrumented && !is_familiar(hd_rt.wire->modules[m->index].path);
+	return m && is_foreign(m);
 }
 
-/* ---- the stubs ---- */
-
-static bool make_room(void)
+static int add_range(struct dl_phdr_info *info, size_t size, void *data)
 {
-	size_t size = PAGE + (size_t)STUBS_MAX * HD_ARCH_STUB_SIZE;
-	char *at;
-
-	if (f.stubs)
-		return f.n < STUBS_MAX;
-	at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (at == MAP_FAILED)
-		return false;
-	hd_snapshot_exclude(at, size);
-	hd_foreign_called = (uint8_t *)at;
-	f.stubs = at + PAGE;
-	return true;
-}
-
-struct imports { /* of one module */
-	uintptr_t base;
-	const ElfW(Rela) * list[2];
-	size_t n[2];
-	const ElfW(Sym) * symbols;
-	const char *strings;
-};
-
-static void note_tag(struct imports *m, const ElfW(Dyn) * d)
-{
-	switch (d->d_tag) {
-	case DT_JMPREL:
-		m->list[0] = (const void *)d->d_un.d_ptr;
-		break;
-	case DT_PLTRELSZ:
-		m->n[0] = d->d_un.d_val / sizeof(ElfW(Rela));
-		break;
-	case DT_RELA:
-		m->list[1] = (const void *)d->d_un.d_ptr;
-		break;
-	case DT_RELASZ:
-		m->n[1] = d->d_un.d_val / sizeof(ElfW(Rela));
-		break;
-	case DT_SYMTAB:
-		m->symbols = (const void *)d->d_un.d_ptr;
-		break;
-	case DT_STRTAB:
-		m->strings = (const void *)d->d_un.d_ptr;
-		break;
-	default:
-		break;
-	}
-}
-
-/* Where the import leads: the slot itself says so once it is bound. */
-static uintptr_t target_of(const struct imports *m, const ElfW(Rela) * r, const uintptr_t *slot)
-{
-	const ElfW(Sym) *symbol = &m->symbols[ELF64_R_SYM(r->r_info)];
-
-	if (hd_foreign_code(*slot))
-		return *slot;
-	return (uintptr_t)dlsym(RTLD_DEFAULT, m->strings + symbol->st_name);
-}
-
-static bool is_function(const struct imports *m, const ElfW(Rela) * r)
-{
-	unsigned type = (unsigned)ELF64_R_TYPE(r->r_info);
-	const ElfW(Sym) *symbol = &m->symbols[ELF64_R_SYM(r->r_info)];
-
-	return type == R_X86_64_JUMP_SLOT ||
-	       (type == R_X86_64_GLOB_DAT && ELF64_ST_TYPE(symbol->st_info) == STT_FUNC);
-}
-
-static bool leads_through_stub(uintptr_t address)
-{
-	return f.stubs && address - (uintptr_t)f.stubs < (uintptr_t)STUBS_MAX * HD_ARCH_STUB_SIZE;
-}
-
-static void redirect(const struct imports *m, const ElfW(Rela) * r)
-{
-	uintptr_t *slot = (uintptr_t *)(m->base + r->r_offset), target;
-	uintptr_t page = (uintptr_t)slot & ~(PAGE - 1);
-	char *stub;
-
-	if (!is_function(m, r) || !*slot || leads_through_stub(*slot))
-		return;
-	target = target_of(m, r, slot);
-	if (!target || !hd_foreign_code(target) || !make_room())
-		return;
-	stub = f.stubs + (size_t)f.n * HD_ARCH_STUB_SIZE;
-	hd_arch_write_stub(stub, hd_foreign_called, target);
-	f.n++;
-	/* Import tables may be read-only by now; they stay writable, which harms nobody. */
-	if (!mprotect((void *)page, PAGE, PROT_READ | PROT_WRITE))
-		*slot = (uintptr_t)stub;
-}
-
-static int look_at_module(struct dl_phdr_info *info, size_t size, void *data)
-{
-	struct imports m = {.base = info->dlpi_addr};
-	const struct hd_module *known = NULL;
+	const struct hd_module *m = NULL;
 
 	(void)size;
 	(void)data;
-	for (unsigned i = 0; i < info->dlpi_phnum; i++) {
-		const ElfW(Phdr) *p = &info->dlpi_phdr[i];
-
-		if (p->p_type == PT_LOAD && !known)
-			known = hd_module_of(info->dlpi_addr + p->p_vaddr);
-		if (p->p_type == PT_DYNAMIC)
-			for (const ElfW(Dyn) *d = (const void *)(info->dlpi_addr + p->p_vaddr); d->d_tag; d++)
-				note_tag(&m, d);
-	}
-	if (!known || !known->instrumented || !m.symbols || !m.strings)
-		return 0;
-	for (unsigned k = 0; k < 2; k++)
-		for (size_t i = 0; m.list[k] && i < m.n[k]; i++)
-			redirect(&m, &m.list[k][i]);
+	for (unsigned i = 0; i < info->dlpi_phnum && !m; i++)
+		if (info->dlpi_phdr[i].p_type == PT_LOAD)
+			m = hd_module_of(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+	if (m && is_foreign(m) && hd_foreign_count < RANGES_MAX)
+		ranges[hd_foreign_count++] = (struct range){m->lo, m->hi};
 	return 0;
 }
 
-void hd_foreign_init(void)
+void hd_foreign_look(void)
 {
-	/* In runs that nobody watches, too: a replay must find the heap as the run had it, and looking up
-	 * symbols may use it. */
-	dl_iterate_phdr(look_at_module, NULL);
-	if (f.stubs)
-		mprotect(f.stubs, (size_t)STUBS_MAX * HD_ARCH_STUB_SIZE, PROT_READ | PROT_EXEC);
+	hd_modules_look();
+	hd_foreign_count = 0;
+	dl_iterate_phdr(add_range, NULL);
+	hd_foreign_redirect();
 }
 
 /* ---- what a call means ---- */
@@ -192,4 +85,26 @@ void hd_foreign_leave_slow(struct hd_thread *t)
 	hd_foreign_entered(t);
 	t->in_foreign = false;
 	hd_watch_receive(FOREIGN);
+}
+
+/* ---- pointers to functions ---- */
+
+/* Where looking cannot crash. */
+static bool is_readable(const struct hd_thread *t, uintptr_t addr)
+{
+	if (addr - (uintptr_t)hd_heap_base < hd_heap_reserved)
+		return hd_heap_fine(addr, sizeof(uintptr_t));
+	return addr - (uintptr_t)t->stack_lo < (uintptr_t)(t->stack_hi - t->stack_lo) || hd_module_of(addr);
+}
+
+void hd_foreign_pointer_slow(const struct hd_thread *t, uintptr_t addr)
+{
+	uintptr_t value;
+
+	if (addr % sizeof value || !is_readable(t, addr))
+		return;
+	value = *(const uintptr_t *)addr;
+	for (unsigned i = 0; i < hd_foreign_count; i++)
+		if (value >= ranges[i].lo && value < ranges[i].hi)
+			*hd_foreign_called = 1;
 }

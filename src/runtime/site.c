@@ -131,12 +131,17 @@ const struct hd_module *hd_module_of(uintptr_t address)
 	return NULL;
 }
 
+void hd_modules_look(void)
+{
+	dl_iterate_phdr(add_module, NULL);
+}
+
 static const struct hd_module *module_of_code(uintptr_t pc)
 {
 	const struct hd_module *m = hd_module_of(pc);
 
 	if (!m) { /* loaded since we last looked */
-		dl_iterate_phdr(add_module, NULL);
+		hd_modules_look();
 		m = hd_module_of(pc);
 	}
 	return m;
@@ -322,5 +327,5 @@ void hd_sites_init(void)
 	site_index_table = hd_keep_alloc(sizeof *site_index_table << INDEX_BITS);
 	pc_list = hd_keep_alloc(sizeof *pc_list << HD_PC_BITS);
 	site_hashes = hd_keep_alloc(sizeof *site_hashes * HD_MAX_SITES);
-	dl_iterate_phdr(add_module, NULL);
+	hd_modules_look();
 }

@@ -220,6 +220,8 @@ void hd_watch_access_slow(uintptr_t addr, size_t size, bool write, uint32_t site
 	if (enough())
 		return;
 	see(addr, size, write, false, site);
+	if (!write)
+		hd_foreign_read(hd_self(), addr, size);
 }
 
 void hd_watch_atomic_slow(uintptr_t addr, size_t size, enum hd_event_kind kind, int memory_order,

@@ -3,6 +3,7 @@
  * Libraries that come and go during a run. */
 #include <dlfcn.h>
 
+#include "runtime/foreign.h"
 #include "runtime/noted.h"
 #include "runtime/raw.h"
 #include "runtime/tsc.h"
@@ -17,6 +18,7 @@ HD_EXPORT void *dlopen(const char *file, int mode)
 		return library;
 	hd_taint(HD_TAINT_MAPPINGS);
 	if (library) {
+		hd_foreign_look();
 		hd_raw_look();
 		hd_tsc_look();
 	}
