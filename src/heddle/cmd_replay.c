@@ -224,7 +224,8 @@ static int replay(const struct arguments *a, const struct hd_target *t, const st
 	const struct hd_rerun_options o = {.times = a->times,
 					   .reset = served ? HD_RESET_EXEC : a->reset,
 					   .output = a->times == 1 ? HD_OUTPUT_INHERIT : HD_OUTPUT_NONE,
-					   .timeout = a->timeout};
+					   .timeout = a->timeout,
+					   .progress = a->times > 1};
 	struct hd_symbols *symbols;
 	struct hd_rerun r;
 	int status;

@@ -168,7 +168,8 @@ static bool insist(struct hd_confirm *c, struct hd_known *known, const struct hd
 					   .timeout = c->options->timeout,
 					   .timeout_adapts = c->options->timeout_adapts,
 					   .seconds = INSIST_SECONDS,
-					   .patient = true};
+					   .patient = true,
+					   .progress = !c->options->quiet};
 	struct hd_rerun rerun;
 	bool all;
 
@@ -194,7 +195,8 @@ static bool replay_once(struct hd_confirm *c, struct hd_known *known, const stru
 					   .capture = output,
 					   .timeout = c->options->timeout,
 					   .timeout_adapts = c->options->timeout_adapts,
-					   .patient = true};
+					   .patient = true,
+					   .progress = !c->options->quiet};
 	struct hd_rerun rerun;
 	bool confirmed;
 

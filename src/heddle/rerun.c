@@ -4,15 +4,18 @@
 #include "base/clock.h"
 #include "base/fail.h"
 #include "heddle/record.h"
+#include "heddle/status.h"
 
 #define GRACE 1.0
+#define LONG  2.0 /* seconds from which on a replay is worth a word */
 
 int hd_rerun_init(struct hd_rerun *r, const struct hd_target *t, const struct hd_schedule *s,
 		  const struct hd_rerun_options *o)
 {
 	struct hd_crew *c = &r->crew;
 
-	*r = (struct hd_rerun){.schedule = s, .times = o->times, .patient = o->patient};
+	*r = (struct hd_rerun){
+	    .schedule = s, .times = o->times, .patient = o->patient, .progress = o->progress};
 	if (o->seconds > 0)
 		r->until = hd_now() + o->seconds;
 	if (hd_crew_init(c, t, 1) || hd_record_load(s, c->wire)) {
@@ -107,10 +110,21 @@ static bool interrupted(const struct hd_rerun *r)
 	return !r->patient && r->crew.target->signals->interrupts;
 }
 
+static void tell(const struct hd_rerun *r, struct hd_status *status, double start)
+{
+	double now = hd_now();
+
+	if (now - start >= LONG && hd_status_due(status, now))
+		hd_status_replay(status, r->crew.wire->workers[0].nschedule, r->crew.script_steps, now);
+}
+
 void hd_rerun_go(struct hd_rerun *r)
 {
 	struct hd_crew_event e = {0};
+	struct hd_status status;
+	double start = hd_now();
 
+	hd_status_init(&status, !r->progress, start);
 	hd_crew_start(&r->crew);
 	while (more_to_come(r) && e.what != HD_CREW_END && e.what != HD_CREW_TROUBLE && !interrupted(r)) {
 		hd_crew_next(&r->crew, hd_now() + 1, &e);
@@ -121,7 +135,9 @@ void hd_rerun_go(struct hd_rerun *r)
 		} else if (e.what == HD_CREW_HASH) {
 			see_hash(r, &e);
 		}
+		tell(r, &status, start);
 	}
+	hd_status_clear(&status);
 	settle_passed(r);
 	r->trouble = e.what == HD_CREW_TROUBLE;
 	hd_crew_stop(&r->crew, GRACE);

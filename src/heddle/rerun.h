@@ -16,6 +16,7 @@ struct hd_rerun_options {
 	double timeout;
 	bool timeout_adapts;
 	bool patient;	/* Ctrl-C does not end it */
+	bool progress;	/* tell on standard error how far it is, if it takes long */
 	double seconds; /* no new replay after that long; 0: no limit */
 };
 
@@ -24,7 +25,7 @@ struct hd_rerun {
 	const struct hd_schedule *schedule;
 	uint64_t times;
 	double until;
-	bool patient;
+	bool patient, progress;
 	uint64_t identical; /* runs that ended as the schedule says, with the same hash                    */
 	uint64_t other;	    /* runs that ended in another way, or with another hash                        */
 	uint64_t passed;    /* runs without a failure, when the schedule says that there is one            */

@@ -33,6 +33,13 @@ bool hd_status_due(const struct hd_status *s, double now)
 	return !s->quiet && now >= s->next;
 }
 
+static void wait_for_next(struct hd_status *s, double now)
+{
+	if (!s->terminal && s->pause < PLAIN_RAREST)
+		s->pause *= 2;
+	s->next = now + s->pause;
+}
+
 /* A run of minutes must not look like one that is stuck. */
 static void tell_long_run(const struct hd_status_view *view, char *out, size_t size)
 {
@@ -49,9 +56,7 @@ void hd_status_show(struct hd_status *s, const struct hd_status_view *view, doub
 {
 	char runs[HD_COUNT_TEXT], speed[HD_COUNT_TEXT], left[48] = "", run[160];
 
-	if (!s->terminal && s->pause < PLAIN_RAREST)
-		s->pause *= 2;
-	s->next = now + s->pause;
+	wait_for_next(s, now);
 	if (now - s->last_time >= 1 || !s->speed) {
 		s->speed =
 		    now > s->last_time ? (double)(view->runs - s->last_runs) / (now - s->last_time) : 0;
@@ -65,6 +70,18 @@ void hd_status_show(struct hd_status *s, const struct hd_status_view *view, doub
 		s->terminal ? "\r\033[K" : "", hd_count_text(view->runs, runs),
 		hd_count_text((uint64_t)s->speed, speed), view->sites, view->failures,
 		view->failures == 1 ? "" : "s", left, run, s->terminal ? "" : "\n");
+	fflush(stderr);
+	s->shown = s->terminal;
+}
+
+void hd_status_replay(struct hd_status *s, uint64_t steps, uint64_t all, double now)
+{
+	char count[HD_COUNT_TEXT];
+
+	wait_for_next(s, now);
+	fprintf(stderr, "%sheddle: replaying: %.0f %% of %s steps%s", s->terminal ? "\r\033[K" : "",
+		all ? 100.0 * (double)(steps < all ? steps : all) / (double)all : 0,
+		hd_count_text(all, count), s->terminal ? "" : "\n");
 	fflush(stderr);
 	s->shown = s->terminal;
 }

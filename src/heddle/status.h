@@ -30,6 +30,8 @@ struct hd_status_view {
 void hd_status_init(struct hd_status *s, bool quiet, double now);
 bool hd_status_due(const struct hd_status *s, double now);
 void hd_status_show(struct hd_status *s, const struct hd_status_view *view, double now);
+/* The same for a replay: how many of the schedule's steps it has followed. */
+void hd_status_replay(struct hd_status *s, uint64_t steps, uint64_t all, double now);
 /* Take the line away, before something else is printed. */
 void hd_status_clear(struct hd_status *s);
 
