@@ -147,16 +147,37 @@ checked() { (cd "$S/job" && check); }
 
 plain_job() { in_job run_native "$1" && checked; }
 
+# hook clean|check: what heddle calls before and after each run of a plain program, replays too: clean and check.
+# A server's files and answers are a matter of its own options.
+hook()
+{
+	cd "$S/job" || return 1
+	case $1 in
+	clean) clean ;;
+	check) check || echo "$1" >>"$S/wrong" ;;
+	esac
+}
+between_runs()
+{
+	[ "$kind" = server ] && return
+	printf '%s\n' --setup "'$ROOT/realworld/run' --hook '$subject' clean"
+	[ "${1:-}" = unchecked ] || printf '%s\n' --teardown "'$ROOT/realworld/run' --hook '$subject' check"
+}
+none_wrong() { checked && [ ! -e "$S/wrong" ]; }
+
 # explore STRATEGY: several runs, all right; the schedule of the last one is kept.
 explore()
 {
-	test_job heddle -s "$1" -n "$runs" --seed 1 --out "$S/out-$1" --save-schedule --json "$S/$1.json" && checked
+	local hooks
+	mapfile -t hooks < <(between_runs)
+	rm -f "$S/wrong"
+	test_job heddle "${hooks[@]}" -s "$1" -n "$runs" --seed 1 --out "$S/out-$1" --save-schedule --json "$S/$1.json" && none_wrong
 }
 
 replay_passed()
 {
 	in_job "$HEDDLE" replay --times "$replays" --timeout 120 "$S/out-random/run" >"$S/replayed" &&
-		cat "$S/replayed" && grep -q "^heddle: $replays of $replays replays passed identically" "$S/replayed" && checked
+		cat "$S/replayed" && grep -q "^heddle: $replays of $replays replays passed identically" "$S/replayed" && none_wrong
 }
 
 # ---- figures: all on one core, because a controlled run uses one; the seconds are those of the processor for what
@@ -200,10 +221,11 @@ measure()
 
 find_seeded()
 {
-	local status=0
+	local status=0 hooks
+	mapfile -t hooks < <(between_runs unchecked)
 	[ ${#seed_arguments[@]} -eq 0 ] || arguments=("${seed_arguments[@]}")
 	rm -rf "$S/out-seeded"
-	test_job seeded --seed 1 --out "$S/out-seeded" --json "$S/seeded.json" "${seed_options[@]}" || status=$?
+	test_job seeded "${hooks[@]}" --seed 1 --out "$S/out-seeded" --json "$S/seeded.json" "${seed_options[@]}" || status=$?
 	[ $status = 1 ] || return 1
 }
 

@@ -12,10 +12,15 @@ build()
 	make -C bzip2 -j2 libbz2.a CC="$CC" CFLAGS="$CFLAGS -D_FILE_OFFSET_BITS=64"
 	make pbzip2 CXX="$CXX -Ibzip2" LDFLAGS="$LDFLAGS -Lbzip2"
 }
-prepare() { text_input input 500000; }
-clean() { rm -f input.bz2; }
+prepare()
+{
+	text_input input 250000
+	head -c 350000 /dev/zero >zeros
+}
+clean() { rm -f input.bz2 zeros.bz2; }
 check() { bzip2 -dc input.bz2 | cmp - input; }
 
-# main() does not wait for the threads that compress before it deletes the queue that they share.
-seed_bug() { sed -i 's/ret = pthread_join(fifo->consumers\[i\], NULL);/ret = pthread_detach(fifo->consumers[i]);/' pbzip2.cpp; }
-seed_line='pbzip2\.cpp:43[67][0-9]'
+# The queue's lock is released between looking at its first element and taking it out: two threads get the same.
+seed_bug() { sed -i 's/^\t\t\telement = headElem;/& pthread_mutex_unlock(mut); pthread_mutex_lock(mut);/' pbzip2.h; }
+seed_line='pbzip2\.h:26[2-4]'
+seed_arguments=(-k -f -p4 -b1 -1 zeros)
