@@ -3,7 +3,6 @@
  * What kind of process this is, and the means that everything else in the runtime uses. */
 #include "runtime/rt.h"
 
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <string.h>
@@ -180,11 +179,6 @@ void *hd_own_alloc(size_t size)
 		hd_snapshot_exclude(pile, pile->size);
 	}
 	return take(pile, size);
-}
-
-void *hd_real_symbol(const char *name)
-{
-	return dlsym(RTLD_NEXT, name);
 }
 
 static _Noreturn void leave(int status, const char *kind, const char *text)
