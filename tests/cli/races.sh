@@ -7,7 +7,7 @@
 . "$(dirname "$0")/../lib.sh"
 cd "$ROOT/tests/races" || exit
 RUNS=200 # what orders two accesses shows in any run: nearly all races are told in the first
-NATIVE=3 # runs of ThreadSanitizer, which has to see the one order that shows it
+NATIVE=2 # runs of ThreadSanitizer, which has to see the one order that shows it
 programs=0 agreed=0 only_heddle=0 not_judged=0
 
 # compile OUT SOURCE DRIVER OPTION…
