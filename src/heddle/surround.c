@@ -495,7 +495,8 @@ bool hd_surround_overdue(struct hd_crew *c, unsigned index)
 	const struct hd_surround *a = &c->around[index];
 	char *words;
 
-	if (a->stage != STARTING || !c->ready || c->ever_ready)
+	if (a->stage != STARTING || !c->ready || c->ever_ready ||
+	    (c->wire->replaying && c->expected == HD_OUT_HANG))
 		return false;
 	words = last_words(a);
 	trouble(c, index,

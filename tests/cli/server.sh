@@ -70,7 +70,7 @@ grep -q "The client was: bash one.sh $P" stdout || fail "show does not say what 
 
 # In the debugger it is surrounded, too.
 printf 'continue\n' | timeout 60 "$HEDDLE" replay --gdb o3/bug-1 >log 2>&1 || true
-grep -q 'talk .*crash=.*fd=' log || { cat log && fail "gdb does not stop where the server crashes"; }
+grep -q 'in talk (.*fd=' log || { cat log && fail "gdb does not stop where the server crashes"; }
 grep -q -- '--client printed' log || { cat log && fail "there was no client in the debugger"; }
 run 1 "$HEDDLE" test -n 2 -t 20 --out o4 --json json --ready "$P" --client "bash one.sh $P" -- ./moody "$P" forgetful
 [ "$(json json failures.0.kind)" = exit ] || fail "a status was found as $(json json failures.0.kind)"
@@ -81,6 +81,18 @@ run 0 "$HEDDLE" test -n 3 -t 20 --out o5 --ready "$P" --client "bash one.sh $P" 
 grep -q '3 runs' stdout || fail "runs that SIGTERM ended are not counted"
 run 0 "$HEDDLE" test -n 2 -t 20 --grace 0.3 --out o6 --ready "$P" --client "bash one.sh $P" -- ./moody "$P" stubborn
 says 'did not end within 0.3 s after SIGTERM and was killed'
+
+# A server that never answers hangs, and so does its client; one that is not ready in a later run hangs, too.
+run 1 "$HEDDLE" test -n 4 -t 20 --timeout 1 --out o13 --json json --ready "$P" --client "bash one.sh $P" -- ./moody "$P" mute
+[ "$(json json failures.0.kind)" = hang ] || fail "a server that does not answer was found as $(json json failures.0.kind)"
+run 1 "$HEDDLE" replay o13/bug-1
+run 1 "$HEDDLE" test -n 4 -t 20 --timeout 1 --out o13 --json json --ready "$P" --client "bash one.sh $P" -- ./moody "$P" tired
+[ "$(json json failures.0.kind)" = hang ] || fail "a server that is not ready was found as $(json json failures.0.kind)"
+
+# With --keep-going the same failure is counted, and the search goes on.
+run 1 "$HEDDLE" test -k -n 4 -t 20 --out o14 --json json --ready "$P" --client "bash one.sh $P no" -- ./moody "$P"
+[ "$(json json failures.0.count)" = 4 ] || fail "$(json json failures.0.count) failures instead of 4"
+[ "$(json json runs)" = 4 ] || fail "$(json json runs) runs instead of 4"
 
 # Never ready.
 refuses "nobody listened on port $P within 1 s.*in a silent mood" "$HEDDLE" test -n 2 --timeout 1 --out o7 --ready "$P" --client true -- ./moody "$P" silent
