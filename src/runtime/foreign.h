@@ -25,6 +25,8 @@ extern unsigned hd_foreign_count;  /* how many there are now */
 void hd_foreign_look(void);
 /* Put the stubs in the way: part of that. */
 void hd_foreign_redirect(void);
+/* The stub of the function that dlsym() has found; NULL: it is no function of such a library. */
+void *hd_foreign_symbol(void *found);
 /* The code belongs to a library whose synchronisation nobody sees. */
 bool hd_foreign_code(uintptr_t pc);
 

@@ -74,26 +74,16 @@ static bool is_function_at(const void *address)
 	       ELF64_ST_TYPE(symbol->st_info) == STT_FUNC;
 }
 
-static __attribute__((noinline)) void *find_in(void *library, const char *name)
+void *hd_foreign_symbol(void *found)
 {
-	void *found = dlsym(library, name);
 	uintptr_t stub;
 
 	if (!found || !hd_foreign_code((uintptr_t)found) || !is_function_at(found))
-		return found;
+		return NULL;
 	protect_stubs(PROT_READ | PROT_WRITE);
 	stub = stub_for((uintptr_t)found);
 	protect_stubs(PROT_READ | PROT_EXEC);
-	return stub ? (void *)stub : found;
-}
-
-/* What the program's calls of dlsym() lead to. For some handles libc looks who calls it, so these go on to it
- * as tail calls: nothing here may need a frame of its own. */
-static void *find_symbol(void *library, const char *name)
-{
-	if (library == RTLD_NEXT || library == RTLD_DEFAULT || !hd_active())
-		return dlsym(library, name);
-	return find_in(library, name);
+	return (void *)stub;
 }
 
 /* ---- import tables ---- */
@@ -164,9 +154,7 @@ static void redirect(const struct imports *m, const ElfW(Rela) * r)
 	if (!is_function(m, r) || !*slot || leads_through_stub(*slot))
 		return;
 	target = target_of(m, r, slot);
-	if (target == (uintptr_t)dlsym)
-		stub = (uintptr_t)find_symbol;
-	else if (target && hd_foreign_code(target))
+	if (target && hd_foreign_code(target))
 		stub = stub_for(target);
 	/* Import tables may be read-only by now; they stay writable, which harms nobody. */
 	if (stub && !mprotect((void *)page, PAGE, PROT_READ | PROT_WRITE))

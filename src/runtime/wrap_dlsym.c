@@ -7,9 +7,11 @@
 #include <stdint.h>
 
 #include "runtime/caller.h"
+#include "runtime/foreign.h"
 #include "runtime/raw_scan.h"
 #include "runtime/real.h"
 #include "runtime/rt.h"
+#include "runtime/site.h"
 
 #define FIRST_VERSION "GLIBC_2.2.5" /* of dlsym on this machine */
 
@@ -38,6 +40,13 @@ static void *own(const char *name)
 	return hd_by_runtime((uintptr_t)symbol) ? symbol : NULL;
 }
 
+static bool is_instrumented(uintptr_t pc)
+{
+	const struct hd_module *m = hd_module_of(pc);
+
+	return m && m->instrumented;
+}
+
 /* NULL: libc's answer stands. */
 void *hd_dlsym_answer(void *handle, const char *name, uintptr_t pc)
 {
@@ -47,8 +56,10 @@ void *hd_dlsym_answer(void *handle, const char *name, uintptr_t pc)
 	if (hd_rt.mode != HD_MODE_CONTROL || handle == RTLD_DEFAULT || !name || hd_by_runtime(pc))
 		return NULL;
 	ours = own(name);
-	if (!ours || handle == RTLD_NEXT)
+	if (handle == RTLD_NEXT)
 		return ours;
 	theirs = hd_dlsym_real(handle, name);
-	return theirs && hd_raw_by_libc((uintptr_t)theirs + 1) ? ours : NULL;
+	if (ours && theirs && hd_raw_by_libc((uintptr_t)theirs + 1))
+		return ours;
+	return hd_active() && is_instrumented(pc) ? hd_foreign_symbol(theirs) : NULL;
 }
