@@ -92,6 +92,36 @@ static void semaphores(void)
 	}
 }
 
+static int fds[2];
+
+static void *reader(void *restart)
+{
+	char c = 0;
+	ssize_t n;
+
+	while ((n = read(fds[0], &c, 1)) < 0)
+		CHECK(errno == EINTR && !restart);
+	CHECK(n == 1 && c == 'x');
+	return NULL;
+}
+
+static void descriptors(void)
+{
+	pthread_t t;
+
+	CHECK(!pipe(fds));
+	for (int i = 0; i < 2; i++) {
+		install(i ? SA_RESTART : 0);
+		CHECK(!pthread_create(&t, NULL, reader, i ? &t : NULL));
+		CHECK(!pthread_kill(t, SIGUSR1));
+		must_wait(&handled);
+		CHECK(write(fds[1], "x", 1) == 1);
+		pthread_join(t, NULL);
+	}
+	close(fds[0]);
+	close(fds[1]);
+}
+
 static void *waiter(void *unused)
 {
 	(void)unused;
@@ -141,6 +171,7 @@ int main(void)
 	while (!sem_trywait(&handled))
 		;
 	semaphores();
+	descriptors();
 	others();
 	return 0;
 }
