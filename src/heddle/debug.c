@@ -88,6 +88,9 @@ static unsigned gdb_options(const struct hd_target *t, const struct hd_crew *c, 
 	n = add_command(argv, n, hd_strdup("set print thread-events off"));
 	/* The runtime's own: a system call without libc, and the time that a thread has run. */
 	n = add_command(argv, n, hd_sprintf("handle SIGSYS SIG%d nostop noprint pass", HD_TICK_SIGNAL));
+	/* gdb's own additions would be a change of the program's surroundings. */
+	n = add_command(argv, n, hd_strdup("unset environment LINES"));
+	n = add_command(argv, n, hd_strdup("unset environment COLUMNS"));
 	n = add_command(argv, n, wrapper_command(t, c));
 	n = add_command(argv, n, hd_sprintf("set cwd %s", t->directory));
 	n = add_command(argv, n, hd_strdup("break hd_failure_hook"));

@@ -117,8 +117,10 @@ HD_EXPORT void __tsan_init(void)
 {
 	if (hd_rt.mode == HD_MODE_UNKNOWN)
 		hd_rt_init();
-	if (hd_rt.mode == HD_MODE_CONTROL && !hd_rt.forked)
-		hd_module_instrumented(PC);
+	if (hd_rt.mode != HD_MODE_CONTROL || hd_rt.forked)
+		return;
+	hd_sites_init();
+	hd_modules_look();
 }
 
 /* Memory intrinsics as clang instruments them: by name, so that they do not recurse into libc's. The string

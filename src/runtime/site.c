@@ -9,6 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "runtime/imports.h"
 #include "runtime/sched.h"
 #include "runtime/syscall_model.h"
 
@@ -87,6 +88,15 @@ static uint32_t module_index(const char *path, const struct dl_phdr_info *info)
 	return n;
 }
 
+/* The module was built with heddle-cc. Who calls __tsan_init() would not say so: an optimised constructor
+ * jumps there, so that the call seems to come from the loader. */
+static void note_instrumented(struct hd_module *m)
+{
+	m->instrumented = true;
+	hd_rt.wire->modules[m->index].instrumented = 1;
+	atomic_store(&hd_rt.wire->instrumented, 1);
+}
+
 static int add_module(struct dl_phdr_info *info, size_t size, void *data)
 {
 	char path[PATH_MAX] = "";
@@ -119,6 +129,8 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *data)
 					       .index = module_index(path, info),
 					       .hash = hash_name(path)};
 	hd_tables_unlock();
+	if (hd_module_imports(info, "__tsan_init"))
+		note_instrumented(&modules[nmodules]);
 	nmodules++;
 	return 0;
 }
@@ -145,20 +157,6 @@ static const struct hd_module *module_of_code(uintptr_t pc)
 		m = hd_module_of(pc);
 	}
 	return m;
-}
-
-void hd_module_instrumented(uintptr_t pc)
-{
-	struct hd_module *m;
-
-	if (!counts)
-		hd_sites_init();
-	m = (struct hd_module *)module_of_code(pc);
-	if (!m || m->instrumented)
-		return;
-	m->instrumented = true;
-	hd_rt.wire->modules[m->index].instrumented = 1;
-	atomic_store(&hd_rt.wire->instrumented, 1);
 }
 
 static uint32_t index_slot(uint32_t module, uint64_t offset)

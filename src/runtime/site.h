@@ -63,5 +63,3 @@ uintptr_t hd_site_address(uint32_t site);
 const struct hd_module *hd_module_of(uintptr_t address);
 /* Modules may have been loaded since they were last looked at. */
 void hd_modules_look(void);
-/* The module that holds pc was built with heddle-cc. */
-void hd_module_instrumented(uintptr_t pc);
