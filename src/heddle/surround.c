@@ -347,8 +347,13 @@ static bool ended_by_us(struct hd_crew *c, unsigned index)
 {
 	struct hd_wire_worker *slot = &c->wire->workers[index];
 
-	if (!slot->busy)
+	if (!slot->busy) { /* its run was over, and perhaps nobody had told us yet */
+		if (slot->failure.outcome == HD_OUT_DIVERGED ||
+		    (slot->failure.outcome < HD_OUTCOME_COUNT &&
+		     hd_outcome_is_failure[slot->failure.outcome]))
+			hd_surround_reported(c, index);
 		return false;
+	}
 	c->killed_runs++;
 	slot->busy = 0;
 	slot->failure.outcome = HD_OUT_PASSED;

@@ -47,8 +47,8 @@ static void on_arrival(int signal)
 	if (hd_active()) {
 		__atomic_or_fetch(&arrivals.noted, HD_SIGBIT(signal), __ATOMIC_RELAXED);
 		hd_rt.run.urgent = true;
-	} else if (signal == SIGTERM || signal == SIGINT || signal == SIGHUP) {
-		die_of(signal); /* between two runs it is meant for us */
+	} else if (!hd_rt.wire->served && (signal == SIGTERM || signal == SIGINT || signal == SIGHUP)) {
+		die_of(signal); /* between two runs it is meant for us; a server's process ends by itself */
 	}
 	errno = saved;
 }
