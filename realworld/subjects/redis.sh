@@ -7,7 +7,7 @@ kind=server
 package=redis
 program=src/redis-server
 port=21379
-arguments=(--bind 127.0.0.1 --port "$port" --io-threads 2 --io-threads-do-reads yes --save "" --appendonly no)
+arguments=(--bind 127.0.0.1 --port "$port" --io-threads 2 --io-threads-do-reads yes --save "" --appendonly no --crash-log-enabled no)
 client="./client redis $port 8"
 job_options=(--ready "$port" --client "$client")
 build() { make -C src -j2 MALLOC=libc CC="$CC" OPTIMIZATION="$CFLAGS" USE_SYSTEMD=no BUILD_TLS=no LDFLAGS="$LDFLAGS" redis-server; }
@@ -19,4 +19,4 @@ seed_bug()
 {
 	sed -i '/^int handleClientsWithPendingReadsUsingThreads/,/^}/{/Wait for all the other threads/,/pending +=/s/int j = 1/int j = 2/}' src/networking.c
 }
-seed_line='networking\.c:4[0-9]{3}'
+seed_line='networking\.c:44(0[0-9]|1[0-9])'
