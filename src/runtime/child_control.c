@@ -20,6 +20,7 @@
 #include "runtime/real.h"
 #include "runtime/sched.h"
 #include "runtime/signals.h"
+#include "runtime/spin.h"
 #include "runtime/stdio_lock.h"
 #include "runtime/threads.h"
 #include "runtime/tsc.h"
@@ -150,6 +151,7 @@ static void take_control(unsigned number)
 	hd_signals_forked();
 	hd_fds_inherited(false);
 	hd_raw_forked();
+	hd_spin_watch();
 	hd_child_control_init();
 	hd_live.active = true;
 	hd_tsc_resume();
