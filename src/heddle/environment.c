@@ -44,7 +44,7 @@ static char **environment_with(char *const *set, size_t n)
 
 	while (environ[count])
 		count++;
-	env = hd_new(n + count + 2, sizeof(*env)); /* and one for the padding */
+	env = hd_new(n + count + 3, sizeof(*env)); /* and two for the padding */
 	memcpy(env, set, n * sizeof(*env));
 	for (size_t i = 0; i < count; i++)
 		if (!is_among(environ[i], set, n))
@@ -53,13 +53,18 @@ static char **environment_with(char *const *set, size_t n)
 }
 
 /* The environment lies above the stack: with another variable somewhere the stack would begin elsewhere, and
- * a program that decides by addresses could not be replayed. */
+ * a program that decides by addresses could not be replayed. The kernel rounds to 16 bytes after the strings
+ * and again after the pointers to them, so there must be an even number of those, too. */
 static char **padded(char **env)
 {
 	size_t size = sizeof(HD_PAD_ENV "=") + sizeof(*env), n = 0, pad;
 	char *variable;
 
-	for (; env[n]; n++)
+	while (env[n])
+		n++;
+	if (n % 2 == 0)
+		env[n] = hd_strdup(HD_PAD_ENV "=");
+	for (n = 0; env[n]; n++)
 		size += strlen(env[n]) + 1 + sizeof(*env);
 	pad = (PAGE - size % PAGE) % PAGE;
 	variable = hd_new(sizeof(HD_PAD_ENV "=") + pad, 1);

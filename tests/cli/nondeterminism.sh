@@ -58,7 +58,10 @@ HEDDLE_CC=gcc "$B/bin/heddle-cc" -O1 -g -o stack stack.c -pthread
 run 1 "$HEDDLE" test -t 10 --out stack-out ./stack
 for n in 1 7 16 100 1000; do
 	run 1 env ANOTHER="$(printf '%*s' $n x)" "$HEDDLE" replay stack-out/bug-1
+	run 1 env ANOTHER="$(printf '%*s' $n x)" YET_ANOTHER= "$HEDDLE" replay stack-out/bug-1
 done
+run 1 env -i PATH="$PATH" "$HEDDLE" replay stack-out/bug-1
+run 1 env -i PATH="$PATH" LONGER=1 "$HEDDLE" replay stack-out/bug-1
 
 # What it decides by may be a variable: heddle says which ones have changed, but keeps no values.
 run 2 env MORE=secret "$HEDDLE" replay stack-out/bug-1
