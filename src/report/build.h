@@ -39,6 +39,7 @@ struct hd_build hd_build_begin(const struct hd_wire *wire, unsigned index, struc
 void hd_build_end(struct hd_build *b);
 
 /* intake.c */
+void hd_check_place(struct hd_wire_place *p); /* nothing is known of a place of an unknown kind */
 void hd_take_failure(struct hd_build *b);
 void hd_take_events(struct hd_build *b);
 /* The run came to no end: it is about threads that wait or spin, not about one that failed. */

@@ -17,20 +17,14 @@ static const char *const kind_text[] = {[HD_FINDING_RACE] = "race", [HD_FINDING_
 
 /* ---- taking it over: the program may have scribbled over it ---- */
 
-static void check_place(struct hd_wire_place *p)
-{
-	if (p->kind > HD_PLACE_OTHER)
-		p->kind = HD_PLACE_NONE;
-}
-
 static bool check_part(struct hd_wire_part *p)
 {
 	if (p->tid >= HD_MAX_THREADS || p->nheld > HD_HELD_MAX || p->nstack > HD_STACK_MAX)
 		return false;
 	p->name[sizeof p->name - 1] = '\0';
-	check_place(&p->place);
+	hd_check_place(&p->place);
 	for (unsigned i = 0; i < p->nheld; i++)
-		check_place(&p->held[i].place);
+		hd_check_place(&p->held[i].place);
 	return true;
 }
 

@@ -9,7 +9,7 @@
 
 #include "base/fail.h"
 
-static void check_place(struct hd_wire_place *p)
+void hd_check_place(struct hd_wire_place *p)
 {
 	if (p->kind > HD_PLACE_OTHER || (p->kind == HD_PLACE_CHANNEL && p->module >= HD_CHANNEL_COUNT))
 		p->kind = HD_PLACE_NONE;
@@ -35,9 +35,9 @@ static bool check_thread(struct hd_wire_thread *t)
 		t->nheld = HD_HELD_MAX;
 	if (t->nstack > HD_STACK_MAX)
 		t->nstack = HD_STACK_MAX;
-	check_place(&t->place);
+	hd_check_place(&t->place);
 	for (unsigned i = 0; i < t->nheld; i++)
-		check_place(&t->held[i].place);
+		hd_check_place(&t->held[i].place);
 	return true;
 }
 
@@ -72,7 +72,7 @@ void hd_take_failure(struct hd_build *b)
 	if (f->tid >= HD_MAX_THREADS)
 		f->tid = HD_NO_TID;
 	f->message[sizeof f->message - 1] = '\0';
-	check_place(&f->place);
+	hd_check_place(&f->place);
 	check_threads(f);
 }
 
@@ -100,7 +100,7 @@ bool hd_is_stuck(const struct hd_build *b)
 static bool take_event(const struct hd_wire_event *from, struct hd_wire_event *to)
 {
 	*to = *from;
-	check_place(&to->place);
+	hd_check_place(&to->place);
 	return to->tid < HD_MAX_THREADS && check_op(&to->op);
 }
 

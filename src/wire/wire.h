@@ -20,7 +20,7 @@
 #include "model/step.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
-#define HD_WIRE_VERSION 15
+#define HD_WIRE_VERSION 16
 
 /* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
  * are the same in each process even where address space randomisation cannot be switched off. */
@@ -307,7 +307,7 @@ struct hd_wire {
 	_Atomic uint32_t exposed[HD_IDIOMS + 1]; /* iRoots by idiom; [0] is their sum */
 	struct hd_wire_iroot iroots[HD_MAX_IROOTS];
 	/* For `-s maple`: what profile runs predicted, and how the attempts went, by idiom. */
-	_Atomic uint32_t npredicted, profile_quiet, next_candidate;
+	_Atomic uint32_t npredicted, profile_quiet;
 	_Atomic uint32_t predicted_of[HD_IDIOMS + 1], tried_of[HD_IDIOMS + 1], reached_of[HD_IDIOMS + 1];
 	struct hd_wire_candidate predicted[HD_MAX_PREDICTED];
 	_Alignas(4096) struct hd_wire_worker workers[];
