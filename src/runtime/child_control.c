@@ -13,7 +13,7 @@
 
 #include "base/rng.h"
 #include "runtime/children.h"
-#include "runtime/control.h"
+#include "runtime/run.h"
 #include "runtime/failure.h"
 #include "runtime/io.h"
 #include "runtime/raw.h"
@@ -143,7 +143,7 @@ static void take_control(unsigned number)
 	hd_rt.control_fd = -1;
 	hd_separate(slot, sizeof *slot, offsetof(struct hd_wire_worker, schedule));
 	hd_keep_separate();
-	hd_control_child(hd_mix64(hd_rt.run.plan.seed ^ ((uint64_t)number << 32)));
+	hd_run_child(hd_mix64(hd_rt.run.plan.seed ^ ((uint64_t)number << 32)));
 	hd_rt.run.watched = false;
 	hd_children_run_begin();
 	hd_stdio_run_begin(); /* libc, too, makes streams free in a child */

@@ -14,36 +14,26 @@
 
 #include "runtime/arch.h"
 #include "runtime/cancel.h"
-#include "runtime/candidate.h"
 #include "runtime/children.h"
 #include "runtime/crash.h"
 #include "runtime/early.h"
 #include "runtime/failure.h"
 #include "runtime/foreign.h"
 #include "runtime/heap.h"
-#include "runtime/io.h"
 #include "runtime/kernel.h"
 #include "runtime/keys.h"
 #include "runtime/pool.h"
 #include "runtime/raw.h"
-#include "runtime/record.h"
-#include "runtime/random_bytes.h"
-#include "runtime/run_memory.h"
+#include "runtime/run.h"
 #include "runtime/sample.h"
 #include "runtime/sched.h"
 #include "runtime/share.h"
 #include "runtime/signals.h"
 #include "runtime/site.h"
 #include "runtime/snapshot.h"
-#include "runtime/sockets.h"
-#include "runtime/splice.h"
 #include "runtime/spin.h"
 #include "runtime/start.h"
-#include "runtime/stdio_lock.h"
-#include "runtime/streams.h"
-#include "runtime/sync_sem.h"
 #include "runtime/threads.h"
-#include "runtime/timers.h"
 #include "runtime/world.h"
 #include "runtime/tsc.h"
 #include "runtime/watch.h"
@@ -53,232 +43,7 @@
 #define POOL_FIRST    8
 #define COPY_MAX      (1UL << 20) /* a reset in place that copies more is slower than a fork */
 
-static struct {
-	int (*main_function)(int, char **, char **);
-	int argc;
-	char **argv;
-	uintptr_t main_sp;
-	void *sp; /* where the loop waits while a run is under way */
-	const struct hd_strategy_ops *strategy;
-	void *strategy_state;
-	const struct hd_iroot *candidate; /* what the run is to expose; NULL: nothing in particular */
-	enum hd_outcome expected;	  /* replay: what the schedule led to when it was recorded */
-} control;
-
-const struct hd_strategy_ops *hd_control_strategy(void)
-{
-	return control.strategy;
-}
-
-void *hd_control_strategy_state(void)
-{
-	return control.strategy_state;
-}
-
-void hd_control_born(hd_tid child, hd_tid parent)
-{
-	if (control.strategy->born)
-		control.strategy->born(control.strategy_state, child, parent, &hd_rt.run.rng);
-}
-
-/* ---- ends of a run, on a fiber ---- */
-
-void hd_control_child(uint64_t seed)
-{
-	hd_rt.child = true;
-	hd_rt.run.plan.strategy = HD_STRATEGY_random;
-	hd_rt.run.plan.seed = seed;
-	hd_rng_seed(&hd_rt.run.rng, seed);
-	control.strategy = hd_strategies[HD_STRATEGY_random];
-}
-
-void hd_control_end_run(void)
-{
-	if (control.expected ==
-	    HD_OUT_CLIENT) /* the server knows nothing of it, but a debugger waits for it */
-		hd_failure_hook();
-	hd_live.active = false;
-	if (hd_rt.child)
-		hd_child_end();
-	hd_arch_set_tls(hd_slots[0].fs);
-	hd_arch_jump(control.sp);
-}
-
-void hd_run_grow(void)
-{
-	hd_rt.slot->failure.outcome = HD_OUT_GROW;
-	hd_control_end_run();
-}
-
-void hd_run_stopped(void)
-{
-	hd_rt.slot->failure.outcome = HD_OUT_STOPPED;
-	hd_control_end_run();
-}
-
-static struct hd_step step_of(hd_tid tid, const struct hd_op *op)
-{
-	return (struct hd_step){.tid = tid, .kind = op->kind, .site = op->site};
-}
-
-void hd_control_diverged(const hd_tid *ready, unsigned nready, const struct hd_op *ops)
-{
-	struct hd_wire_worker *w = hd_rt.slot;
-	uint64_t at = hd_replay_position(control.strategy_state);
-	bool ended = at >= w->nreplay || w->replay[at].note & HD_NOTE_PENDING;
-	struct hd_step none = {.tid = HD_NO_TID, .kind = HD_NONE}, expected = ended ? none : w->replay[at];
-	hd_tid tid = nready ? ready[0] : HD_NO_TID;
-
-	if (ended && control.expected == HD_OUT_HANG)
-		hd_failure_hang("the run did not end");
-	for (unsigned i = 0; i < nready; i++)
-		if (ready[i] == expected.tid)
-			tid = ready[i];
-	w->diverged_step = at;
-	w->diverged_expected = expected;
-	w->diverged_actual = tid == HD_NO_TID ? none : step_of(tid, &ops[tid]);
-	w->failure.outcome = HD_OUT_DIVERGED;
-	hd_control_end_run();
-}
-
-/* ---- one run ---- */
-
-static void main_entry(void)
-{
-	exit(control.main_function(control.argc, control.argv, environ));
-}
-
-static struct hd_run_info run_info(void)
-{
-	struct hd_wire_worker *w = hd_rt.slot;
-	bool replay = hd_rt.run.plan.strategy == HD_STRATEGY_replay;
-
-	return (struct hd_run_info){.plan = &hd_rt.run.plan,
-				    .rng = &hd_rt.run.rng,
-				    .script = replay ? w->replay : NULL,
-				    .nscript = replay ? w->nreplay : 0,
-				    .candidate = control.candidate,
-				    .steps = hd_rt.run.steps,
-				    .threads = hd_rt.run.nthreads,
-				    .outcome = w->failure.outcome};
-}
-
-/* Maple's runs are all watched: either they profile, or it matters whether they got what they tried. */
-static void choose_candidate(uint64_t number, const struct hd_plan *plan)
-{
-	control.candidate = NULL;
-	if (plan->strategy == HD_STRATEGY_maple) {
-		control.candidate = hd_candidate_choose();
-		hd_watch_run_begin(number, control.candidate ? HD_WATCH_ALL : HD_WATCH_PROFILE);
-	} else {
-		hd_watch_run_begin(number, HD_WATCH_SOME);
-	}
-}
-
-static bool begin_run(uint64_t number, const struct hd_plan *plan)
-{
-	struct hd_run_info info;
-
-	memset(&hd_rt.run, 0, sizeof hd_rt.run);
-	hd_rt.run.epoch = hd_rt.run.share_epoch = ++hd_rt.slot->epoch;
-	hd_rt.run.quiet_until = HD_QUIET_MAX;
-	hd_rt.run.plan = *plan;
-	hd_rng_seed(&hd_rt.run.rng, plan->seed);
-	hd_rt.slot->failure.outcome = HD_OUT_NONE;
-	hd_rt.slot->failure.run = number;
-	hd_rt.slot->failure.plan = *plan;
-	hd_rt.slot->plan = *plan;
-	atomic_store_explicit(&hd_rt.slot->live_steps, 0, memory_order_relaxed);
-	atomic_store_explicit(&hd_rt.slot->live_accesses, 0, memory_order_relaxed);
-	atomic_store_explicit(&hd_rt.slot->current_run, number, memory_order_relaxed);
-	control.strategy = hd_strategies[plan->strategy];
-	control.strategy_state = hd_rt.slot->strategy_state + hd_strategy_state_offset(plan->strategy);
-	choose_candidate(number, plan);
-	hd_heap_reset((enum hd_heap_mode)plan->heap);
-	hd_run_memory_begin();
-	hd_record_run_begin();
-	hd_sample_run_begin();
-	hd_sched_run_begin();
-	hd_keys_reset();
-	hd_sem_run_begin();
-	hd_random_run_begin();
-	hd_stdio_run_begin();
-	hd_streams_run_begin();
-	hd_raw_run_begin();
-	hd_io_run_begin();
-	hd_sockets_run_begin();
-	hd_early_run_begin();
-	hd_children_run_begin();
-	hd_child_control_run_begin();
-	hd_splice_run_begin();
-	info = run_info();
-	if (!control.strategy->begin(control.strategy_state, &info))
-		return false;
-	hd_threads_run_begin(main_entry);
-	hd_signals_run_begin();
-	hd_timers_run_begin();
-	hd_control_born(0, HD_NO_TID);
-	return true;
-}
-
-/* Accesses that were announced but not performed. The running thread has none. */
-static void record_pending(void)
-{
-	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {
-		const struct hd_thread *t = &hd_threads[i];
-
-		if (t->life == HD_LIFE_ALIVE && t->id != hd_rt.run.current &&
-		    hd_event_flags[t->op.kind] & HD_F_ACCESS)
-			hd_record_pending(t);
-	}
-}
-
-/* Other workers learn from it how many steps are usual. Two at once may lose one: there will be others. */
-static void note_length(void)
-{
-	_Atomic uint64_t *longest = &hd_rt.wire->longest_steps;
-
-	if (hd_rt.slot->failure.outcome == HD_OUT_PASSED &&
-	    hd_rt.run.steps > atomic_load_explicit(longest, memory_order_relaxed))
-		atomic_store_explicit(longest, hd_rt.run.steps, memory_order_relaxed);
-}
-
-static void end_run(void)
-{
-	struct hd_run_info info = run_info();
-	struct hd_wire_worker *w = hd_rt.slot;
-
-	hd_watch_run_end();
-	hd_candidate_end();
-	hd_record_written();
-	if (!hd_rt.wire->replaying)
-		record_pending();
-	note_length();
-	w->failure.steps = hd_rt.run.steps;
-	w->failure.hash = w->hash = hd_rt.run.hash;
-	atomic_store_explicit(&w->steps, w->steps + hd_rt.run.steps, memory_order_relaxed);
-	atomic_store_explicit(&w->switches, w->switches + hd_rt.run.switches, memory_order_relaxed);
-	atomic_store_explicit(&w->accesses, w->accesses + hd_rt.run.accesses, memory_order_relaxed);
-	if (hd_sample_sites() > w->sampled_sites)
-		atomic_store_explicit(&w->sampled_sites, hd_sample_sites(), memory_order_relaxed);
-	if (hd_rt.run.nthreads > w->max_threads)
-		atomic_store_explicit(&w->max_threads, hd_rt.run.nthreads, memory_order_relaxed);
-	if (control.strategy->end)
-		control.strategy->end(control.strategy_state, &info);
-}
-
-/* Carry out one run; false: the strategy has nothing left to explore. */
-static bool run_once(uint64_t number, const struct hd_plan *plan)
-{
-	if (!begin_run(number, plan))
-		return false;
-	hd_live.active = true;
-	hd_arch_switch(&control.sp, hd_threads[0].sp);
-	hd_live.active = false;
-	hd_raw_run_end();
-	end_run();
-	return true;
-}
+static uintptr_t main_stack; /* where the program's main begins */
 
 static void reset_in_place(void)
 {
@@ -394,7 +159,7 @@ static bool fork_run(uint64_t number, const struct hd_plan *plan)
 			   0); /* nobody is left to wait for it then */
 		hd_raw_forked();
 		hd_spin_watch();
-		hd_syscall(SYS_exit_group, run_once(number, plan) ? 0 : 1);
+		hd_syscall(SYS_exit_group, hd_run_once(number, plan) ? 0 : 1);
 	}
 	while (hd_syscall(SYS_wait4, pid, &status, 0, NULL) != pid)
 		;
@@ -413,7 +178,7 @@ static bool carry_out(uint64_t number, const struct hd_plan *plan)
 
 	atomic_store_explicit(&hd_rt.slot->busy, 1, memory_order_relaxed);
 	hd_sites_run_begin((enum hd_points)plan->points);
-	more = hd_rt.reset == HD_RESET_FORK ? fork_run(number, plan) : run_once(number, plan);
+	more = hd_rt.reset == HD_RESET_FORK ? fork_run(number, plan) : hd_run_once(number, plan);
 	atomic_store_explicit(&hd_rt.slot->busy, 0, memory_order_relaxed);
 	return more;
 }
@@ -440,12 +205,12 @@ static void verify(uint64_t number)
 
 	w->nreplay = w->nschedule;
 	memcpy(w->replay, w->schedule, w->nschedule * sizeof *w->replay);
-	control.expected = outcome;
+	hd_run_expect(outcome);
 	plan.strategy = HD_STRATEGY_replay;
 	if (hd_rt.reset == HD_RESET_FORK)
 		fork_run(number, &plan);
 	else
-		run_once(number, &plan);
+		hd_run_once(number, &plan);
 	if (w->hash != hash || w->failure.outcome != outcome)
 		note(HD_WIRE_UNSTABLE, number, w->hash);
 	if (hd_rt.reset == HD_RESET_PLACE)
@@ -515,9 +280,9 @@ static void control_entry(void)
 	size_t copied;
 
 	errno = 0; /* as main finds it natively */
-	copied = hd_heap_snapshot() + hd_snapshot_take(control.main_sp);
+	copied = hd_heap_snapshot() + hd_snapshot_take(main_stack);
 
-	control.expected = hd_rt.slot->failure.outcome;
+	hd_run_expect(hd_rt.slot->failure.outcome);
 	choose_reset(copied);
 	atomic_store(&hd_rt.slot->state, HD_WORKER_RUNNING);
 	loop();
@@ -532,10 +297,8 @@ _Noreturn void hd_control_start(int (*main_function)(int, char **, char **), int
 	if (stack == MAP_FAILED)
 		hd_refuse("no memory for the control stack");
 	hd_snapshot_exclude(stack, CONTROL_STACK);
-	control.main_function = main_function;
-	control.argc = argc;
-	control.argv = argv;
-	control.main_sp = main_sp;
+	hd_run_prepare(main_function, argc, argv);
+	main_stack = main_sp;
 	hd_share_init();
 	hd_sample_init();
 	hd_watch_init();

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "runtime/control.h"
+#include "runtime/run.h"
 #include "runtime/ready.h"
 #include "runtime/record.h"
 #include "runtime/sched.h"
@@ -11,11 +11,11 @@
 
 static uint32_t told(void)
 {
-	uint64_t v = hd_control_strategy()->value(hd_control_strategy_state(), &hd_rt.run.rng, 1ULL << 32);
+	uint64_t v = hd_run_strategy()->value(hd_run_strategy_state(), &hd_rt.run.rng, 1ULL << 32);
 
 	if (v >> 32) {
 		hd_ready_list();
-		hd_control_diverged(hd_ready.list, hd_ready.n, hd_ready.ops);
+		hd_run_diverged(hd_ready.list, hd_ready.n, hd_ready.ops);
 	}
 	return (uint32_t)v;
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/syscall.h>
 
-#include "runtime/control.h"
+#include "runtime/run.h"
 #include "runtime/pool.h"
 #include "runtime/record.h"
 #include "runtime/sched.h"
@@ -124,7 +124,7 @@ void hd_fail(enum hd_outcome outcome, uint32_t site, uint64_t addr, const char *
 	va_start(ap, fmt);
 	hd_vformat(f->message, sizeof f->message, fmt, ap);
 	va_end(ap);
-	hd_control_end_run();
+	hd_run_end();
 }
 
 void hd_unsupported(uint32_t site, const char *fmt, ...)
@@ -135,7 +135,7 @@ void hd_unsupported(uint32_t site, const char *fmt, ...)
 	va_start(ap, fmt);
 	hd_vformat(f->message, sizeof f->message, fmt, ap);
 	va_end(ap);
-	hd_control_end_run();
+	hd_run_end();
 }
 
 void hd_run_exit(int status)
@@ -146,11 +146,11 @@ void hd_run_exit(int status)
 		hd_syscall(SYS_exit_group, status);
 	if ((status & 0xff) == (int)hd_rt.wire->expect_exit) {
 		f->outcome = HD_OUT_PASSED;
-		hd_control_end_run();
+		hd_run_end();
 	}
 	f = begin(HD_OUT_EXIT, hd_rt.run.current, HD_NO_SITE, 0, status & 0xff);
 	hd_format(f->message, sizeof f->message, "the program ended with exit status %d", status & 0xff);
-	hd_control_end_run();
+	hd_run_end();
 }
 
 void hd_taint(unsigned taint)
@@ -216,7 +216,7 @@ void hd_failure_deadlock(void)
 		hd_format(f->message, sizeof f->message, "none of the %u threads alive can ever run again",
 			  hd_rt.run.nlive);
 	}
-	hd_control_end_run();
+	hd_run_end();
 }
 
 void hd_failure_livelock(void)
@@ -225,7 +225,7 @@ void hd_failure_livelock(void)
 
 	hd_format(f->message, sizeof f->message,
 		  "the threads that can run only spin: nothing has changed for a long time");
-	hd_control_end_run();
+	hd_run_end();
 }
 
 void hd_failure_hang(const char *fmt, ...)
@@ -236,7 +236,7 @@ void hd_failure_hang(const char *fmt, ...)
 	va_start(ap, fmt);
 	hd_vformat(f->message, sizeof f->message, fmt, ap);
 	va_end(ap);
-	hd_control_end_run();
+	hd_run_end();
 }
 
 /* The site of an address that may be anywhere; the loader must not be asked, its locks may be taken. */
@@ -250,7 +250,7 @@ void hd_failure_overdue(uintptr_t pc)
 	struct hd_wire_failure *f = begin(HD_OUT_HANG, hd_rt.run.current, site_at(pc), 0, 0);
 
 	hd_format(f->message, sizeof f->message, "the run did not end within its time");
-	hd_control_end_run();
+	hd_run_end();
 }
 
 static const char *signal_text(int signal)
@@ -304,7 +304,7 @@ void hd_failure_signal(int signal, uintptr_t pc, uint64_t addr)
 			  t->id);
 	else
 		hd_format(f->message, sizeof f->message, "%s in thread %u", text, t->id);
-	hd_control_end_run();
+	hd_run_end();
 }
 
 void hd_failure_killed(int signal, uint32_t site)
@@ -313,7 +313,7 @@ void hd_failure_killed(int signal, uint32_t site)
 	struct hd_wire_failure *f = begin(outcome, hd_rt.run.current, site, 0, signal);
 
 	describe_signal(f->message, sizeof f->message, signal);
-	hd_control_end_run();
+	hd_run_end();
 }
 
 void hd_failure_death(int signal, int status)

@@ -3,7 +3,7 @@
 
 #include "runtime/arch.h"
 #include "runtime/cancel.h"
-#include "runtime/control.h"
+#include "runtime/run.h"
 #include "runtime/failure.h"
 #include "runtime/foreign.h"
 #include "runtime/fairness.h"
@@ -104,8 +104,8 @@ static void check_bounds(void)
 
 static struct hd_thread *choose(void)
 {
-	const struct hd_strategy_ops *strategy = hd_control_strategy();
-	void *state = hd_control_strategy_state();
+	const struct hd_strategy_ops *strategy = hd_run_strategy();
+	void *state = hd_run_strategy_state();
 	struct hd_choice c = {.current = hd_rt.run.current,
 			      .step = hd_rt.run.steps,
 			      .ops = hd_ready.ops,
@@ -118,7 +118,7 @@ static struct hd_thread *choose(void)
 	id = hd_fair_in_lockstep() && !hd_world_replays() ? hd_fair_break_lockstep(&c)
 							  : strategy->pick(state, &c);
 	if (__builtin_expect(id == HD_NO_TID, 0))
-		hd_control_diverged(hd_ready.list, hd_ready.n, hd_ready.ops);
+		hd_run_diverged(hd_ready.list, hd_ready.n, hd_ready.ops);
 	HD_ASSERT(id < hd_rt.run.nthreads && hd_fair_is_offered(&c, id),
 		  "%s chose thread %u, which it was not offered", strategy->name, id);
 	t = &hd_threads[id];
@@ -162,7 +162,7 @@ static void switch_to(struct hd_thread *t)
 /* A replay's next step may be that of a thread which the world outside has to make ready. */
 static void follow_the_world(void)
 {
-	const struct hd_step *next = hd_replay_next(hd_control_strategy_state());
+	const struct hd_step *next = hd_replay_next(hd_run_strategy_state());
 	struct hd_thread *t = next && next->tid < hd_rt.run.nthreads ? &hd_threads[next->tid] : NULL;
 
 	if (t && t->life == HD_LIFE_ALIVE && (hd_waits_for_world(t) || (t->look && t->look->late)) &&
@@ -302,15 +302,15 @@ void hd_sched_retarget(struct hd_thread *t, const struct hd_op *from, const stru
 
 uint64_t hd_sched_value(uint64_t bound)
 {
-	const struct hd_strategy_ops *strategy = hd_control_strategy();
+	const struct hd_strategy_ops *strategy = hd_run_strategy();
 	uint64_t v;
 
 	if (bound <= 1)
 		return 0;
-	v = strategy->value(hd_control_strategy_state(), &hd_rt.run.rng, bound);
+	v = strategy->value(hd_run_strategy_state(), &hd_rt.run.rng, bound);
 	hd_ready_list();
 	if (v >= bound)
-		hd_control_diverged(hd_ready.list, hd_ready.n, hd_ready.ops);
+		hd_run_diverged(hd_ready.list, hd_ready.n, hd_ready.ops);
 	hd_record_value(v);
 	return v;
 }

@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "runtime/control.h"
+#include "runtime/run.h"
 #include "runtime/real.h"
 #include "runtime/record.h"
 #include "runtime/signal_state.h"
@@ -179,7 +179,7 @@ static bool arrive_as_recorded(void)
 	bool any = false;
 
 	arrivals.noted = 0;
-	while ((signal = hd_replay_arrival(hd_control_strategy_state()))) {
+	while ((signal = hd_replay_arrival(hd_run_strategy_state()))) {
 		if (!hd_signal_valid((int)signal))
 			continue;
 		send_arrived(signal);

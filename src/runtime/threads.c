@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 
 #include "runtime/arch.h"
-#include "runtime/control.h"
+#include "runtime/run.h"
 #include "runtime/failure.h"
 #include "runtime/keys.h"
 #include "runtime/pool.h"
@@ -171,7 +171,7 @@ hd_tid hd_thread_create(void *(*start)(void *), void *arg, unsigned long *handle
 	hd_rt.run.nlive++;
 	hd_rt.run.multi = hd_rt.run.had_choices = true;
 	hd_rt.run.progress++;
-	hd_control_born(id, t->parent);
+	hd_run_born(id, t->parent);
 	hd_watch_created(t);
 	hd_sched_add(t);
 	return id;

@@ -5,7 +5,7 @@
 #include <sys/syscall.h>
 #include <time.h>
 
-#include "runtime/control.h"
+#include "runtime/run.h"
 #include "runtime/failure.h"
 #include "runtime/ready.h"
 #include "runtime/record.h"
@@ -76,13 +76,13 @@ void hd_world_saw(uint32_t value)
 
 uint32_t hd_world_told(void)
 {
-	const struct hd_strategy_ops *strategy = hd_control_strategy();
-	uint64_t v = strategy->value(hd_control_strategy_state(), &hd_rt.run.rng, 1ULL << 32);
+	const struct hd_strategy_ops *strategy = hd_run_strategy();
+	uint64_t v = strategy->value(hd_run_strategy_state(), &hd_rt.run.rng, 1ULL << 32);
 
 	w.seen = true;
 	hd_ready_list();
 	if (v >> 32)
-		hd_control_diverged(hd_ready.list, hd_ready.n, hd_ready.ops);
+		hd_run_diverged(hd_ready.list, hd_ready.n, hd_ready.ops);
 	hd_record_value(v);
 	return (uint32_t)v;
 }
@@ -330,7 +330,7 @@ static uint64_t patience(uint64_t next_deadline)
 
 static bool script_goes_on(void)
 {
-	return hd_world_replays() && hd_replay_next(hd_control_strategy_state());
+	return hd_world_replays() && hd_replay_next(hd_run_strategy_state());
 }
 
 /* Threads that spin must not make virtual time outrun somebody who is there. */
@@ -353,7 +353,7 @@ bool hd_world_time_jump(bool while_spinning)
 
 void hd_world_time_jumps_again(void)
 {
-	while (hd_replay_time_jumps(hd_control_strategy_state())) {
+	while (hd_replay_time_jumps(hd_run_strategy_state())) {
 		hd_time_jump();
 		hd_record_time_jump();
 	}

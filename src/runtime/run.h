@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * One run of the program: everything is set up, main is called on a fiber, and the run ends by jumping back.
+ * What has state of its own for each run is listed in run_parts.def. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "model/event.h"
+#include "model/outcome.h"
+#include "model/plan.h"
+#include "strategy/strategy.h"
+
+/* Before the first one: what a run calls. */
+void hd_run_prepare(int (*main_function)(int, char **, char **), int argc, char **argv);
+/* Replays: what the schedule led to when it was recorded. */
+void hd_run_expect(enum hd_outcome outcome);
+/* Carry out one run; false: the strategy has nothing left to explore. */
+bool hd_run_once(uint64_t number, const struct hd_plan *plan);
+
+/* ---- on a fiber, while it is under way ---- */
+
+const struct hd_strategy_ops *hd_run_strategy(void);
+void *hd_run_strategy_state(void);
+void hd_run_born(hd_tid child, hd_tid parent);
+/* This process is a child of the program's that goes on under control: no part of the schedule. Its own
+ * choices follow from the seed. */
+void hd_run_child(uint64_t seed);
+
+/* End the run, whose outcome is in slot->failure. */
+_Noreturn void hd_run_end(void);
+/* A replay met something else than its schedule says. */
+_Noreturn void hd_run_diverged(const hd_tid *ready, unsigned nready, const struct hd_op *ops);
+/* The run needs more threads than were prepared. */
+_Noreturn void hd_run_grow(void);
+_Noreturn void hd_run_stopped(void);
