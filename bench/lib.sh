@@ -1,0 +1,36 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# What the scripts that make tables share; it brings tests/lib.sh with it (json, header, B, HEDDLE, T). A subject is named by
+# its group and its file: maple/string_buffer.
+. "$(dirname "${BASH_SOURCE[0]}")/../tests/lib.sh"
+SUBJECTS=$ROOT/bench/subjects
+
+# subjects GROUP: the names of its subjects.
+subjects()
+{
+	local f
+	for f in "$SUBJECTS/$1"/*.c; do echo "$1/$(basename "$f" .c)"; done
+}
+
+# subject SUBJECT [buggy|fixed|native]: compiles it if need be and prints the path of the program. A native one is made
+# by the plain compiler, from the correct twin.
+subject()
+{
+	local source=$SUBJECTS/$1.c kind=${2:-buggy} out=$B/subjects/$1.${2:-buggy} compiler=$B/bin/heddle-cc flags=()
+	case $kind in
+	buggy) ;;
+	fixed) flags=(-DFIXED) ;;
+	native) flags=(-DFIXED) compiler=gcc ;;
+	esac
+	if [ ! -e "$out" ] || [ "$source" -nt "$out" ] || [ "$SUBJECTS/subject.h" -nt "$out" ] || [ "$B/bin/heddle" -nt "$out" ]; then
+		mkdir -p "$(dirname "$out")"
+		HEDDLE_CC=gcc "$compiler" -std=gnu17 -O1 -g -Wall -Wextra -Werror -pthread "${flags[@]}" -o "$out.new" "$source" -lm ||
+			fail "$1 does not compile"
+		mv "$out.new" "$out"
+	fi
+	printf '%s' "$out"
+}
+
+# median FIGURE…: the middle one; of an even number of figures, the lower of the two.
+median() { printf '%s\n' "$@" | sort -g | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
