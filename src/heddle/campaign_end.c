@@ -120,6 +120,15 @@ static void tell_coverage(const struct hd_campaign *c)
 			c->crew.wire->reached_of[i]);
 }
 
+/* The search ended before its time. */
+static void tell_idle(const struct hd_campaign *c)
+{
+	if (c->crew.wire->idle && !c->options->quiet && !c->ledger.nfailures)
+		fprintf(c->confirm.out,
+			"heddle: nothing is left to try: all iRoots that were predicted have been exposed or "
+			"tried often enough\n");
+}
+
 static void findings_line(const struct hd_campaign *c, FILE *f)
 {
 	size_t n = c->ledger.nfindings;
@@ -305,6 +314,7 @@ int hd_campaign_end(struct hd_campaign *c)
 	}
 	if (c->options->verbose)
 		tell_coverage(c);
+	tell_idle(c);
 	if (!c->trouble || c->ledger.nfailures)
 		summary_line(c, c->confirm.out);
 	return bad ? HD_STATUS_TROUBLE : status;

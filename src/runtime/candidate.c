@@ -5,7 +5,7 @@
 #include "runtime/rt.h"
 #include "runtime/site.h"
 
-#define ATTEMPTS_MAX 6 /* at one iRoot */
+#define ATTEMPTS_MAX 6 /* at one iRoot, over all searches that the store knows of */
 #define QUIET_RUNS   3 /* profile runs without news that end a profile */
 #define BUCKETS	     (1u << 16)
 
@@ -46,25 +46,58 @@ static void index_new(void)
 		*slot_of(hd_rt.wire->predicted[indexed].key) = indexed + 1;
 }
 
+/* Worth an attempt, or another one. */
+static bool is_open(const struct hd_wire_candidate *x, uint32_t attempts)
+{
+	return !x->latent && x->before + x->attempts < attempts && !hd_coverage_has(x->key);
+}
+
+void hd_candidate_news(void)
+{
+	c.news = true;
+}
+
+/* Known from an earlier search, and now predicted in this one. Called with the tables locked. */
+static void awaken(struct hd_wire_candidate *x)
+{
+	if (!atomic_exchange(&x->latent, 0))
+		return;
+	hd_rt.wire->predicted_of[x->root.idiom]++;
+	if (is_open(x, ATTEMPTS_MAX))
+		c.news = true;
+}
+
+/* Called with the tables locked. */
+static void add(uint64_t key, const struct hd_iroot *r)
+{
+	uint32_t n = count();
+
+	if (n >= HD_MAX_PREDICTED)
+		return;
+	hd_rt.wire->predicted[n].key = key;
+	hd_rt.wire->predicted[n].root = *r;
+	hd_rt.wire->predicted_of[r->idiom]++;
+	atomic_store(&hd_rt.wire->npredicted, n + 1);
+	index_new();
+	if (!hd_coverage_known(key))
+		c.news = true;
+}
+
 void hd_candidate_predicted(void *to, const struct hd_iroot *r)
 {
 	uint64_t key = hd_iroot_key(r);
-	uint32_t n;
+	uint32_t known = *slot_of(key);
 
 	(void)to;
-	if (*slot_of(key))
+	if (known && !hd_rt.wire->predicted[known - 1].latent)
 		return;
 	hd_tables_lock();
 	index_new();
-	n = count();
-	if (!*slot_of(key) && n < HD_MAX_PREDICTED) {
-		hd_rt.wire->predicted[n].key = key;
-		hd_rt.wire->predicted[n].root = *r;
-		hd_rt.wire->predicted_of[r->idiom]++;
-		atomic_store(&hd_rt.wire->npredicted, n + 1);
-		index_new();
-		c.news = true;
-	}
+	known = *slot_of(key);
+	if (known)
+		awaken(&hd_rt.wire->predicted[known - 1]);
+	else
+		add(key, r);
 	hd_tables_unlock();
 }
 
@@ -78,11 +111,19 @@ static struct hd_wire_candidate *next(void)
 			for (uint32_t i = 0; i < n; i++) {
 				struct hd_wire_candidate *x = &hd_rt.wire->predicted[i];
 
-				if (x->root.idiom == idiom && x->attempts < attempts + 2 &&
-				    !hd_coverage_has(x->key))
+				if (x->root.idiom == idiom && is_open(x, attempts + 2))
 					return x;
 			}
 	return NULL;
+}
+
+/* All were tried: perhaps there is more to predict, unless nothing has been tried since the last profile. */
+static void run_dry(void)
+{
+	if (atomic_exchange(&hd_rt.wire->attempted, 0))
+		hd_rt.wire->profile_quiet = 0;
+	else
+		hd_rt.wire->idle = 1;
 }
 
 const struct hd_iroot *hd_candidate_choose(void)
@@ -96,9 +137,10 @@ const struct hd_iroot *hd_candidate_choose(void)
 	c.now = x;
 	if (!x) {
 		if (hd_rt.wire->profile_quiet >= QUIET_RUNS)
-			hd_rt.wire->profile_quiet = 0; /* all were tried: perhaps there is more to predict */
+			run_dry();
 		return NULL;
 	}
+	hd_rt.wire->attempted = 1;
 	if (atomic_fetch_add(&x->attempts, 1) == 0)
 		hd_rt.wire->tried_of[x->root.idiom]++;
 	return &x->root;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * What `-s maple` does next: profile runs until three in a row predict nothing new, then an attempt at each
- * iRoot that was predicted and not exposed, simple ones first, at most HD_ATTEMPTS_MAX times each; then it
- * profiles again. */
+ * iRoot that was predicted and not exposed, simple ones first, at most six times each, earlier searches
+ * included; then it profiles again, and when that brings nothing to try either, the search is over. */
 #pragma once
 
 #include <stdbool.h>
@@ -14,5 +14,7 @@ void hd_candidate_init(void);
 const struct hd_iroot *hd_candidate_choose(void);
 /* The run is over. */
 void hd_candidate_end(void);
+/* The run has shown something that no run had shown before. */
+void hd_candidate_news(void);
 /* A profile run predicted it. */
 void hd_candidate_predicted(void *to, const struct hd_iroot *r);

@@ -231,7 +231,7 @@ static bool next_number(uint64_t *number)
 {
 	uint64_t redo = atomic_exchange(&hd_rt.slot->redo, 0);
 
-	if (atomic_load(&hd_rt.wire->stop))
+	if (atomic_load(&hd_rt.wire->stop) || atomic_load(&hd_rt.wire->idle))
 		return false;
 	*number = redo ? redo - 1 : atomic_fetch_add_explicit(&hd_rt.wire->next_run, 1, memory_order_relaxed);
 	return *number < hd_rt.wire->run_limit;

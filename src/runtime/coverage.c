@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/coverage.h"
 
+#include "runtime/candidate.h"
 #include "runtime/rt.h"
 #include "runtime/site.h"
 
@@ -29,9 +30,12 @@ static void add(uint64_t key, const struct hd_iroot *r)
 
 	hd_tables_lock();
 	slot = slot_of(key); /* again: another worker may have been faster */
-	if (slot && !slot->key && hd_rt.wire->exposed[0] < FULL) {
+	if (slot && !slot->seen && (slot->key || hd_rt.wire->exposed[0] < FULL)) {
+		if (!slot->known)
+			hd_candidate_news();
 		slot->root = *r;
 		slot->run = hd_rt.slot->current_run;
+		slot->seen = 1;
 		atomic_store_explicit(&slot->key, key, memory_order_release);
 		hd_rt.wire->exposed[r->idiom]++;
 		hd_rt.wire->exposed[0]++;
@@ -46,6 +50,13 @@ bool hd_coverage_has(uint64_t key)
 	return slot && slot->key == key;
 }
 
+bool hd_coverage_known(uint64_t key)
+{
+	const struct hd_wire_iroot *slot = slot_of(key);
+
+	return slot && slot->key == key && slot->known;
+}
+
 void hd_coverage_exposed(void *to, const struct hd_iroot *r)
 {
 	uint64_t key = hd_iroot_key(r);
@@ -56,6 +67,6 @@ void hd_coverage_exposed(void *to, const struct hd_iroot *r)
 		return;
 	known[key % KNOWN] = key;
 	slot = slot_of(key);
-	if (slot && !slot->key)
+	if (slot && !slot->seen)
 		add(key, r);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The iRoots that runs have exposed, of all workers together, in the wire. */
+ * The iRoots that runs have exposed, of all workers together, in the wire; those of earlier searches are
+ * there from the start. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,6 +9,8 @@
 
 #include "model/iroot.h"
 
-/* It has been exposed by some run. */
+/* It has been exposed by some run, of this search or of an earlier one. */
 bool hd_coverage_has(uint64_t key);
+/* … of an earlier one. */
+bool hd_coverage_known(uint64_t key);
 void hd_coverage_exposed(void *to, const struct hd_iroot *r);

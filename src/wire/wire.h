@@ -20,7 +20,7 @@
 #include "model/step.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
-#define HD_WIRE_VERSION 16
+#define HD_WIRE_VERSION 17
 
 /* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
  * are the same in each process even where address space randomisation cannot be switched off. */
@@ -197,9 +197,11 @@ struct hd_wire_finding {
 
 #define HD_MAX_IROOTS (1u << 16) /* slots of a hash table, of which half are used at most */
 
-struct hd_wire_iroot {	      /* one that a run has exposed */
-	_Atomic uint64_t key; /* 0: the slot is free */
-	uint64_t run;	      /* the first one that did */
+struct hd_wire_iroot {	       /* one that a run has exposed */
+	_Atomic uint64_t key;  /* 0: the slot is free */
+	uint64_t run;	       /* the first one that did */
+	_Atomic uint32_t seen; /* 1: in this search */
+	uint32_t known;	       /* 1: in an earlier one, as the store says */
 	struct hd_iroot root;
 };
 
@@ -208,7 +210,10 @@ struct hd_wire_iroot {	      /* one that a run has exposed */
 struct hd_wire_candidate { /* an iRoot that could be exposed */
 	uint64_t key;
 	struct hd_iroot root;
-	_Atomic uint32_t attempts;
+	_Atomic uint32_t attempts; /* in this search */
+	uint32_t before;	   /* in earlier ones, as the store says */
+	_Atomic uint32_t latent;   /* 1: earlier searches predicted it, this one has not yet */
+	uint32_t pad;
 };
 
 enum hd_worker_state {
@@ -308,6 +313,8 @@ struct hd_wire {
 	struct hd_wire_iroot iroots[HD_MAX_IROOTS];
 	/* For `-s maple`: what profile runs predicted, and how the attempts went, by idiom. */
 	_Atomic uint32_t npredicted, profile_quiet;
+	_Atomic uint32_t attempted; /* 1: since the last profile */
+	_Atomic uint32_t idle;	    /* 1: nothing is left to try */
 	_Atomic uint32_t predicted_of[HD_IDIOMS + 1], tried_of[HD_IDIOMS + 1], reached_of[HD_IDIOMS + 1];
 	struct hd_wire_candidate predicted[HD_MAX_PREDICTED];
 	_Alignas(4096) struct hd_wire_worker workers[];
