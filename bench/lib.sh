@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034 # variables are for the caller
 # SPDX-License-Identifier: Apache-2.0
 #
 # What the scripts that make tables share; it brings tests/lib.sh with it (json, header, B, HEDDLE, T). A subject is named by
@@ -34,3 +34,30 @@ subject()
 
 # median FIGURE…: the middle one; of an even number of figures, the lower of the two.
 median() { printf '%s\n' "$@" | sort -g | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
+
+# search STRATEGY SEED SECONDS PROGRAM [ARGUMENT…]: one search with one worker and nothing learnt before. Sets found (the kind of failure,
+# or nothing), runs and seconds; its summary is in $T/json.
+search()
+{
+	local strategy=$1 seed=$2 budget=$3 status=0
+	shift 3
+	rm -rf "$T/out"
+	timeout $((budget * 3 + 60)) "$HEDDLE" test -q -j 1 -s "$strategy" --seed "$seed" -t "$budget" --json "$T/json" --out "$T/out" -- "$@" \
+		>"$T/stdout" 2>"$T/stderr" </dev/null || status=$?
+	[ $status -le 1 ] || fail "heddle test -s $strategy --seed $seed -- $*: exit status $status: $(tail -3 "$T/stderr")"
+	# shellcheck disable=SC2034 # for the caller
+	found=$(json "$T/json" failures.0.kind 2>/dev/null || true) runs=$(json "$T/json" runs) seconds=$(json "$T/json" seconds)
+}
+
+# target TEXT CONDITION: a line that says whether it is reached; CONDITION is a comparison for awk. A missed one makes the
+# script that calls it end with status 1 when it ends with `exit $missed`.
+missed=0
+target()
+{
+	if awk "BEGIN { exit !($2) }"; then
+		printf '\n**Target:** %s: reached.\n' "$1"
+	else
+		printf '\n**Target:** %s: MISSED.\n' "$1"
+		missed=1
+	fi
+}

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
- * aget_1.c: parts of a file are fetched by threads; another one waits for a signal and then prints how far
- * they are. BUG: main cancels that thread, at once, wherever it is: it may hold the lock of the terminal,
- * which main wants next. IDIOM: 1, the printer's lock => main's lock FAILS: deadlock INPUT: 8 PAPER: 9 74.7
- * 18 123.9 32075 TO 47636 TO */
+ * aget_1.c: threads fetch parts of a file; one waits for a signal and prints how far they are.
+ * IDIOM: 1
+ * FAILS: deadlock
+ * INPUT: 8
+ * PAPER: 9 74.7 18 123.9 32075 TO 47636 TO
+ *
+ * The bug: main cancels the printing thread at once, wherever it is: it may hold the lock of the
+ * terminal, which main wants next. The root: the printer's lock before main's cancel and lock. */
 #include "../subject.h"
 #include <signal.h>
 #include <stdio.h>

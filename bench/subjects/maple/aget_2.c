@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
- * aget_2.c: parts of a file are fetched by threads; after a signal it is saved how far each is, to go on
- * another day. BUG: the last, short block moves a part's offset and the total under two locks; saved in
- * between, they do not agree. IDIOM: 4, part.offset = => part.offset in save(), total.bytes in save() =>
- * total.bytes += FAILS: assert INPUT: 8 QUIET: 1 2 3 4 PAPER: 9 148.1 11 29.2 152 355.0 335 619.5 */
+ * aget_2.c: threads fetch parts of a file; after a signal it is saved how far each is.
+ * IDIOM: 4
+ * FAILS: assert
+ * INPUT: 8
+ * QUIET: 1 2 3 4
+ * PAPER: 9 148.1 11 29.2 152 355.0 335 619.5
+ *
+ * The bug: the last, short block moves a part's offset and the total under two locks; saved in
+ * between, they do not agree. The root: part.offset written => read by save(), total.bytes read by
+ * save() => written. */
 #include "../subject.h"
 #include <assert.h>
 #include <signal.h>

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  * apache_25520.c: the workers of a web server put lines into one buffer of the access log.
- * BUG: a line is copied to the end of the buffer and the end moved on without a lock: two lines overlap or
- * one is lost. IDIOM: 1, access_log.used = => access_log.used = in log_line() FAILS: assert INPUT: 8 QUIET: 1
- * 2 3 4 PAPER: 36 580.7 93 1544.2 3485 31688.0 12951 TO */
+ * IDIOM: 1
+ * FAILS: assert
+ * INPUT: 8
+ * QUIET: 1 2 3 4
+ * PAPER: 36 580.7 93 1544.2 3485 31688.0 12951 TO
+ *
+ * The bug: a line is copied to the end of the buffer and the end moved on without a lock: two lines
+ * overlap. The root: access_log.used written => written, in log_line(). */
 #include "../subject.h"
 #include <assert.h>
 #include <stdio.h>

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  * bank_account.c: clerks book to accounts, an auditor pays interest.
- * BUG: the interest is computed from a balance that was read before the lock was taken; what is booked in
- * between is lost. IDIOM: 1, a->cents = in book() => a->cents = in pay_interest() FAILS: assert INPUT: 8
- * PAPER: 6 9.0 1 0.9 12 17.4 44 35.4 */
+ * IDIOM: 1
+ * FAILS: assert
+ * INPUT: 8
+ * PAPER: 6 9.0 1 0.9 12 17.4 44 35.4
+ *
+ * The bug: the interest is added to a balance that was read before the lock was taken; what is booked
+ * in between is lost. The root: cents written by book() => written by pay_interest(). */
 #include "../subject.h"
 #include <assert.h>
 

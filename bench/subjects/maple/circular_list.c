@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  * circular_list.c: workers take a job from the front of a round, advance it, and put it back at the end.
- * BUG: taking and putting back are atomic each, not together: a worker that is overtaken changes the order of
- * the round. IDIOM: 3, list.count in take_first() => take_first() of the other, add_last() of the other =>
- * add_last() FAILS: assert INPUT: 8 PAPER: 6 9.5 1 1.0 6 9.1 18 14.6 */
+ * IDIOM: 3
+ * FAILS: assert
+ * INPUT: 8
+ * PAPER: 6 9.5 1 1.0 6 9.1 18 14.6
+ *
+ * The bug: taking and putting back are atomic each, not together: a worker that is overtaken changes
+ * the order of the round. The root: the lock in take_first() => in take_first() of the other, in its
+ * add_last() => in add_last(). */
 #include "../subject.h"
 #include <assert.h>
 

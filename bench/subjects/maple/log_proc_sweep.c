@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
- * log_proc_sweep.c: processors write a summary to a log that a sweeper closes when it has swept the old
- * segments. BUG: a processor asks whether the log is open before it takes the lock; closed in between, there
- * is no buffer any more. IDIOM: 1, log.text = NULL => log.text in write_line() FAILS: crash INPUT: 8 PAPER:
- * 11 16.5 1 0.6 98511 TO 10169 8188.6 */
+ * log_proc_sweep.c: processors write a summary to a log, which a sweeper closes after a while.
+ * IDIOM: 1
+ * FAILS: crash
+ * INPUT: 8
+ * PAPER: 11 16.5 1 0.6 98511 TO 10169 8188.6
+ *
+ * The bug: a processor asks whether the log is open before it takes the lock; closed in between, there
+ * is no buffer any more. The root: log.text written by the sweeper => read by write_line(). */
 #include "../subject.h"
 #include <stdio.h>
 #include <string.h>

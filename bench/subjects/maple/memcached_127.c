@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
- * memcached_127.c: workers of a cache serve commands, among them the one that increments a number kept as
- * text. BUG: a number that gets longer is put into a new item, which replaces the old one under a lock taken
- * anew: increments are lost. IDIOM: none by the paper (it depends on values: only the step from 9 to 10 can
- * go wrong) FAILS: assert INPUT: 8 QUIET: 1 2 3 4 PAPER: 41 304.6 4 11.3 1010 3635.1 306 782.5 */
+ * memcached_127.c: workers of a cache serve commands; one of them increments a number kept as text.
+ * IDIOM: none
+ * FAILS: assert
+ * INPUT: 8
+ * QUIET: 1 2 3 4
+ * PAPER: 41 304.6 4 11.3 1010 3635.1 306 782.5
+ *
+ * The bug: a number that gets longer is put into a new item, which replaces the old one under a lock
+ * taken anew: what others add in between is lost. The root: not an idiom, says the paper, because it
+ * depends on values: only the step from 9 to 10 can go wrong. */
 #include "../subject.h"
 #include <assert.h>
 #include <stdio.h>

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
- * mysql_791.c: clients commit and write to the binary log, which an administrator has closed and opened anew.
- * BUG: whether the log is open is asked without its lock: a commit that asks while a new file is opened is
- * not logged. IDIOM: 1, binlog.open = 0 in new_file() => binlog.open in write_event() FAILS: assert INPUT: 8
+ * mysql_791.c: clients commit and write to the binary log, which an administrator opens anew.
+ * IDIOM: 1
+ * FAILS: assert
+ * INPUT: 8
  * QUIET: 1 2 3 4
- * PAPER: 10 436.5 3975 43097.6 11754 TO 10574 81887.2 */
+ * PAPER: 10 436.5 3975 43097.6 11754 TO 10574 81887.2
+ *
+ * The bug: whether the log is open is asked without its lock: a commit that asks while the log changes
+ * files is not logged. The root: binlog.open written by new_file() => read by write_event(). */
 #include "../subject.h"
 #include <assert.h>
 

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
- * mysql_log_miss.c: sessions change a table and write what they did to a log, from which a copy is made.
- * BUG: the table and the log have a lock each; between the two another session comes first in the log but not
- * in the table. IDIOM: 4, unlock table => lock table of the other, unlock log of the other => lock log FAILS:
- * assert INPUT: 8 PAPER: 8 13.2 100 120.8 18 29.0 15 13.6 */
+ * mysql_log_miss.c: sessions change a table and write what they did to a log, for a copy of it.
+ * IDIOM: 4
+ * FAILS: assert
+ * INPUT: 8
+ * PAPER: 8 13.2 100 120.8 18 29.0 15 13.6
+ *
+ * The bug: the table and the log have a lock each; between the two another session may come first in
+ * the log but second in the table. The root: unlock of the table => lock by the other, its unlock of
+ * the log => lock. */
 #include "../subject.h"
 #include <assert.h>
 #include <string.h>

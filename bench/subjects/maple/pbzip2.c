@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
- * pbzip2.c: main reads blocks, consumers compress them, main writes them and cleans up; as a parallel
- * compressor does. BUG: a consumer counts as finished before it gives the queue's lock back, and main may
- * have deleted the queue by then. IDIOM: 1, queue.lock = NULL => queue.lock in the consumer's last unlock
- * FAILS: crash
+ * pbzip2.c: main reads blocks, consumers compress them, main writes them and cleans up.
+ * IDIOM: 1
+ * FAILS: crash, use-after-free
  * INPUT: 8
- * PAPER: 8 151.9 2 3.2 26933 TO 3336 6144.1 */
+ * PAPER: 8 151.9 2 3.2 26933 TO 3336 6144.1
+ *
+ * The bug: a consumer counts as finished before it gives the queue's lock back, and main may have
+ * deleted the queue by then. The root: queue.lock written by queue_delete() => read for the consumer's
+ * last unlock. */
 #include "../subject.h"
 #include <stdbool.h>
 

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
- * string_buffer.c: a buffer of text that is safe by itself is appended to another while a third party
- * shortens it. BUG: append() asks for the length and then for the characters, both under the lock, but not
- * under one. IDIOM: 1, unlock in buffer_delete() => lock in buffer_copy() FAILS: assert INPUT: 8 PAPER:
- * 8 12.0 1 0.8 40 56.4 61 49.1 */
+ * string_buffer.c: a buffer of text is appended to another while a third party shortens it.
+ * IDIOM: 1
+ * FAILS: assert
+ * INPUT: 8
+ * PAPER: 8 12.0 1 0.8 40 56.4 61 49.1
+ *
+ * The bug: append() asks for the length and then for the characters, both under the lock, but not
+ * under one. The root: unlock in buffer_delete() => lock in buffer_copy(). */
 #include "../subject.h"
 #include <assert.h>
 #include <string.h>

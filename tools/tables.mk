@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# make tables                   what the papers' tables are with Heddle, next to what was published; docs/tables.md. Takes long.
+# make tables QUICK=1           few figures of some of them, in about a minute
+# make tables TABLES=02-bugs    only these
+
+.PHONY: tables
+tables:
+	@$(MAKE) --no-print-directory -s -j2 all $(B)/tests/bin/json
+	@QUICK=$(QUICK) bench/tables/run $(TABLES)
