@@ -122,7 +122,7 @@ static void tell(struct hd_profile *p, unsigned idiom, const struct hd_profile_o
 		r.sites[i] = ops[i]->site;
 		r.kinds[i] = ops[i]->kind;
 	}
-	p->predicted(p->to, &r);
+	p->predicted(p->to, &r, ops);
 }
 
 static void predict(struct hd_profile *p, const struct hd_profile_op *from, const struct hd_profile_op *to)
@@ -265,6 +265,7 @@ void hd_profile_see(struct hd_profile *p, hd_tid t, const struct hd_op *op)
 				    .index = self->ops++,
 				    .tid = t,
 				    .kind = op->kind,
+				    .when = p->when,
 				    .time = hd_vclock_get(clock, t)};
 	hd_vclock_copy(&x->clock, clock, p->arena);
 	for (unsigned i = 0; i < self->nheld; i++) {
@@ -284,8 +285,8 @@ void hd_profile_locked(struct hd_profile *p, hd_tid t, uint64_t lock, bool share
 	struct hd_profile_thread *self = thread(p, t);
 
 	if (self->nheld < HD_PROFILE_LOCKS)
-		self->held[self->nheld++] =
-		    (struct hd_profile_lock){.lock = lock, .section = self->sections++, .shared = shared};
+		self->held[self->nheld++] = (struct hd_profile_lock){
+		    .lock = lock, .section = self->sections++, .when = p->when, .shared = shared};
 }
 
 void hd_profile_unlocked(struct hd_profile *p, hd_tid t, uint64_t lock)

@@ -27,6 +27,7 @@
 struct hd_profile_lock {
 	uint64_t lock;
 	uint32_t section; /* which of the thread's critical sections */
+	uint32_t when;	  /* it was taken: see hd_profile.when        */
 	bool shared, first, last;
 };
 
@@ -36,6 +37,7 @@ struct hd_profile_op {
 	hd_tid tid;
 	uint8_t kind, nlocks;
 	uint32_t time; /* of the thread, on its weak clock */
+	uint32_t when; /* see hd_profile.when */
 	struct hd_vclock clock;
 	struct hd_profile_lock locks[HD_PROFILE_LOCKS];
 	struct hd_profile_op *next;	 /* older one of the same thread and location */
@@ -62,7 +64,9 @@ struct hd_profile {
 		const struct hd_profile_op *from, *to;
 	} pairs[HD_PROFILE_PAIRS];
 	unsigned npairs;
-	void (*predicted)(void *to, const struct hd_iroot *r);
+	uint32_t when; /* place of the step under way in the schedule of the run: set by whoever feeds it */
+	/* ops: those of the run that it follows from, in the order of the iRoot. */
+	void (*predicted)(void *to, const struct hd_iroot *r, const struct hd_profile_op *const *ops);
 	void *to;
 };
 

@@ -4,6 +4,7 @@
 #include "runtime/coverage.h"
 #include "runtime/rt.h"
 #include "runtime/site.h"
+#include "runtime/witness.h"
 
 #define ATTEMPTS_MAX 6 /* at one iRoot, over all searches that the store knows of */
 #define QUIET_RUNS   3 /* profile runs without news that end a profile */
@@ -12,6 +13,7 @@
 static struct {
 	uint32_t *index; /* hash table over wire->predicted: number plus one; kept over forks */
 	const struct hd_wire_candidate *now;
+	struct hd_attempt attempt;
 	bool chosen, news;
 } c;
 
@@ -83,13 +85,19 @@ static void add(uint64_t key, const struct hd_iroot *r)
 		c.news = true;
 }
 
-void hd_candidate_predicted(void *to, const struct hd_iroot *r)
+/* Nothing about it is new. */
+static bool is_old(const struct hd_wire_candidate *x)
+{
+	return !x->latent && (hd_coverage_has(x->key) || !hd_witness_wanted(x));
+}
+
+void hd_candidate_predicted(void *to, const struct hd_iroot *r, const struct hd_profile_op *const *ops)
 {
 	uint64_t key = hd_iroot_key(r);
 	uint32_t known = *slot_of(key);
 
 	(void)to;
-	if (known && !hd_rt.wire->predicted[known - 1].latent)
+	if (known && is_old(&hd_rt.wire->predicted[known - 1]))
 		return;
 	hd_tables_lock();
 	index_new();
@@ -98,6 +106,9 @@ void hd_candidate_predicted(void *to, const struct hd_iroot *r)
 		awaken(&hd_rt.wire->predicted[known - 1]);
 	else
 		add(key, r);
+	known = *slot_of(key);
+	if (known)
+		hd_witness_add(&hd_rt.wire->predicted[known - 1], ops);
 	hd_tables_unlock();
 }
 
@@ -126,10 +137,11 @@ static void run_dry(void)
 		hd_rt.wire->idle = 1;
 }
 
-const struct hd_iroot *hd_candidate_choose(void)
+const struct hd_attempt *hd_candidate_choose(struct hd_plan *plan)
 {
 	struct hd_wire_candidate *x = NULL;
 
+	hd_witness_run_begin();
 	c.news = false;
 	c.chosen = true;
 	if (hd_rt.wire->profile_quiet >= QUIET_RUNS)
@@ -143,7 +155,9 @@ const struct hd_iroot *hd_candidate_choose(void)
 	hd_rt.wire->attempted = 1;
 	if (atomic_fetch_add(&x->attempts, 1) == 0)
 		hd_rt.wire->tried_of[x->root.idiom]++;
-	return &x->root;
+	c.attempt = (struct hd_attempt){.root = x->root, .number = x->before + x->attempts - 1};
+	hd_witness_recall(x, &c.attempt, plan);
+	return &c.attempt;
 }
 
 void hd_candidate_end(void)
@@ -151,6 +165,7 @@ void hd_candidate_end(void)
 	if (!c.chosen)
 		return;
 	c.chosen = false;
+	hd_witness_run_end();
 	if (c.now) {
 		if (hd_coverage_has(c.now->key))
 			hd_rt.wire->reached_of[c.now->root.idiom]++;

@@ -7,14 +7,18 @@
 
 #include <stdbool.h>
 
-#include "model/iroot.h"
+#include "analysis/profile.h"
+#include "model/attempt.h"
+#include "model/plan.h"
 
 void hd_candidate_init(void);
-/* Choose for the run that begins: the iRoot to expose, or NULL for a profile run. */
-const struct hd_iroot *hd_candidate_choose(void);
+/* Choose for the run that begins: the iRoot to expose, or NULL for a profile run. The plan becomes that of
+ * the run which it was predicted from, so that the program finds the same memory and the same random numbers.
+ */
+const struct hd_attempt *hd_candidate_choose(struct hd_plan *plan);
 /* The run is over. */
 void hd_candidate_end(void);
 /* The run has shown something that no run had shown before. */
 void hd_candidate_news(void);
 /* A profile run predicted it. */
-void hd_candidate_predicted(void *to, const struct hd_iroot *r);
+void hd_candidate_predicted(void *to, const struct hd_iroot *r, const struct hd_profile_op *const *ops);

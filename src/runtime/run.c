@@ -30,7 +30,7 @@ static struct {
 	void *sp; /* where the loop waits while a run is under way */
 	const struct hd_strategy_ops *strategy;
 	void *strategy_state;
-	const struct hd_iroot *candidate; /* what the run is to expose; NULL: nothing in particular */
+	const struct hd_attempt *attempt; /* what the run is to expose; NULL: nothing in particular */
 	enum hd_outcome expected;	  /* replay: what the schedule led to when it was recorded */
 } run;
 
@@ -137,19 +137,19 @@ static struct hd_run_info run_info(void)
 				    .rng = &hd_rt.run.rng,
 				    .script = replay ? w->replay : NULL,
 				    .nscript = replay ? w->nreplay : 0,
-				    .candidate = run.candidate,
+				    .attempt = run.attempt,
 				    .steps = hd_rt.run.steps,
 				    .threads = hd_rt.run.nthreads,
 				    .outcome = w->failure.outcome};
 }
 
 /* Maple's runs are all watched: either they profile, or it matters whether they got what they tried. */
-static void choose_candidate(uint64_t number, const struct hd_plan *plan)
+static void choose_candidate(uint64_t number, struct hd_plan *plan)
 {
-	run.candidate = NULL;
+	run.attempt = NULL;
 	if (plan->strategy == HD_STRATEGY_maple) {
-		run.candidate = hd_candidate_choose();
-		hd_watch_run_begin(number, run.candidate ? HD_WATCH_ALL : HD_WATCH_PROFILE);
+		run.attempt = hd_candidate_choose(plan);
+		hd_watch_run_begin(number, run.attempt ? HD_WATCH_ALL : HD_WATCH_PROFILE);
 	} else {
 		hd_watch_run_begin(number, HD_WATCH_SOME);
 	}
@@ -171,8 +171,10 @@ static bool begin_run(uint64_t number, const struct hd_plan *plan)
 	memset(&hd_rt.run, 0, sizeof hd_rt.run);
 	hd_rt.run.epoch = hd_rt.run.share_epoch = ++hd_rt.slot->epoch;
 	hd_rt.run.quiet_until = HD_QUIET_MAX;
-	hd_rt.run.plan = *plan;
 	hd_rng_seed(&hd_rt.run.rng, plan->seed);
+	hd_rt.run.plan = *plan;
+	choose_candidate(number, &hd_rt.run.plan);
+	plan = &hd_rt.run.plan;
 	hd_rt.slot->failure.outcome = HD_OUT_NONE;
 	hd_rt.slot->failure.run = number;
 	hd_rt.slot->failure.plan = *plan;
@@ -182,7 +184,6 @@ static bool begin_run(uint64_t number, const struct hd_plan *plan)
 	atomic_store_explicit(&hd_rt.slot->current_run, number, memory_order_relaxed);
 	run.strategy = hd_strategies[plan->strategy];
 	run.strategy_state = hd_rt.slot->strategy_state + hd_strategy_state_offset(plan->strategy);
-	choose_candidate(number, plan);
 	hd_heap_reset((enum hd_heap_mode)plan->heap);
 	hd_run_memory_begin();
 	hd_keys_reset();

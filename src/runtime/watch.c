@@ -92,13 +92,23 @@ static bool enough(void)
 	return true;
 }
 
+/* Of the step that was recorded last. */
+static uint32_t place_in_schedule(void)
+{
+	uint64_t n = atomic_load_explicit(&hd_rt.slot->nschedule, memory_order_relaxed);
+
+	return n ? (uint32_t)n - 1 : 0;
+}
+
 void hd_watch_step_slow(hd_tid t, const struct hd_op *op)
 {
 	if (enough())
 		return;
 	hd_idioms_see(&idioms, t, op);
-	if (profiling)
-		hd_profile_see(&profile, t, op);
+	if (!profiling)
+		return;
+	profile.when = place_in_schedule();
+	hd_profile_see(&profile, t, op);
 }
 
 void hd_watch_send_slow(uint64_t object)
@@ -137,8 +147,10 @@ void hd_watch_joined_slow(hd_tid dead)
 void hd_watch_locked_slow(const struct hd_thread *t, uint64_t lock, bool shared)
 {
 	hd_order_locked(&order, t->id, lock, shared);
-	if (profiling)
-		hd_profile_locked(&profile, t->id, lock, shared);
+	if (!profiling)
+		return;
+	profile.when = place_in_schedule();
+	hd_profile_locked(&profile, t->id, lock, shared);
 }
 
 void hd_watch_unlocked_slow(const struct hd_thread *t, uint64_t lock, bool shared)

@@ -4,127 +4,80 @@
  * Multithreaded Programs", OOPSLA 2012. It tries to expose one predicted iRoot in a run; without one it walks
  * at random, so that there is something to predict from.
  *
- * The operations of the iRoot stand in an order in which they would expose it. A thread that comes to the
- * first one waits there until another thread stands before the second one, on the same location; then both
- * go, and what follows them. Everybody else goes by strict priorities, which fall with the order of creation
- * in one run and rise in the next. Every thread's next operation is known, so nobody has to be stopped by
- * chance: who would spoil the attempt by touching its locations goes last. When nobody else can go, whoever
- * stands before the first operation carries it out, and the rest is hoped for. */
-#include "strategy/strategy.h"
+ * The operations of the iRoot stand in an order in which they would expose it (quest.h). A thread that comes
+ * to the first one waits there until another thread stands before the second one, on the same location; then
+ * both go, and what follows them. Everybody else goes by strict priorities, which fall with the order of
+ * creation in one attempt and rise in the next. Every thread's next operation is known, so nobody has to be
+ * stopped by chance: who would spoil the attempt by touching its locations goes last. When nobody else can
+ * go, somebody who stands before the first operation carries it out, or is let pass, by chance; then whoever
+ * comes next to the location is watched.
+ *
+ * We go further than the paper where the run is known that the iRoot was predicted from: the first two
+ * attempts re-enact it (reenact.h), so that they meet the very operations which the prediction is about, with
+ * all that leads there. What the paper says is what follows when that has failed, in the same run and in
+ * later attempts. */
+#include "strategy/reenact.h"
 
-#define NOBODY HD_NO_TID
-#define KEEP   4 /* one in so many times a thread that waits for its partner is let go anyway */
-
-/* The order in which the operations A, B, C, D of each idiom are brought about; who; and where. */
-static const struct shape {
-	uint8_t n;
-	uint8_t op[4], role[4], place[4];
-} shapes[] = {
-    [1] = {2, {0, 1}, {0, 1}, {0, 0}},
-    [2] = {3, {0, 1, 2}, {0, 1, 0}, {0, 0, 0}},
-    [3] = {4, {0, 1, 2, 3}, {0, 1, 1, 0}, {0, 0, 0, 0}},
-    [4] = {4, {0, 1, 2, 3}, {0, 1, 1, 0}, {0, 0, 1, 1}},
-    [5] = {4, {0, 2, 1, 3}, {0, 1, 1, 0}, {0, 1, 0, 1}},
-    [6] = {4, {0, 2, 1, 3}, {0, 0, 1, 1}, {0, 1, 0, 1}},
-};
+#define NOBODY	  HD_NO_TID
+#define KEEP	  4 /* one in so many times a thread that waits for its partner is let go anyway */
+#define REENACTED 4 /* so many attempts are */
 
 struct maple {
-	struct hd_iroot root; /* idiom 0: none */
-	uint8_t at;	      /* operations of the shape that are done */
-	bool exposed;
+	struct hd_quest quest;
 	bool rising;
-	hd_tid who[2];	   /* by role; NOBODY: not known yet */
-	uint64_t where[2]; /* by place; 0: not known yet     */
+	hd_tid last; /* that was chosen */
+	struct hd_reenact reenact;
 };
-
-static void start_over(struct maple *m)
-{
-	m->at = 0;
-	m->who[0] = m->who[1] = NOBODY;
-	m->where[0] = m->where[1] = 0;
-}
 
 static bool begin(void *state, const struct hd_run_info *run)
 {
 	struct maple *m = state;
+	const struct hd_attempt *a = run->attempt;
 
-	m->root = run->candidate ? *run->candidate : (struct hd_iroot){0};
-	if (m->root.idiom > HD_IDIOMS)
-		m->root.idiom = 0;
-	m->exposed = false;
-	m->rising = run->plan->depth & 1;
-	start_over(m);
+	hd_quest_begin(&m->quest, a ? &a->root : NULL, a ? a->number : 0);
+	m->last = 0;
+	m->rising = a && a->number & 1;
+	m->reenact.active = false;
+	m->reenact.at_hand = a && a->number & 1;
+	if (a && a->number < REENACTED)
+		hd_reenact_begin(&m->reenact, &m->quest, a);
 	return true;
 }
 
-static const struct shape *shape_of(const struct maple *m)
+static void take(struct maple *m, hd_tid t, const struct hd_choice *c)
 {
-	return &shapes[m->root.idiom];
-}
-
-/* Would this thread's next operation be step `at` of the shape, given what is known? */
-static bool fits(const struct maple *m, unsigned at, hd_tid t, const struct hd_op *op)
-{
-	const struct shape *s = shape_of(m);
-	hd_tid who = m->who[s->role[at]];
-	uint64_t where = m->where[s->place[at]];
-
-	if (op->site != m->root.sites[s->op[at]] || op->kind != m->root.kinds[s->op[at]] || !op->addr)
-		return false;
-	if (who == NOBODY ? m->who[!s->role[at]] == t : who != t)
-		return false;
-	return where ? where == op->addr : m->where[!s->place[at]] != op->addr;
-}
-
-static void take(struct maple *m, hd_tid t, const struct hd_op *op)
-{
-	const struct shape *s = shape_of(m);
-
-	m->who[s->role[m->at]] = t;
-	m->where[s->place[m->at]] = op->addr;
-	m->at++;
-	if (m->at == s->n)
-		m->exposed = true;
-}
-
-/* Carrying out this operation would come between what has to follow immediately. */
-static bool spoils(const struct maple *m, const struct hd_op *op)
-{
-	return m->at && op->addr && (op->addr == m->where[0] || op->addr == m->where[1]);
+	hd_quest_take(&m->quest, t, &c->ops[t]);
 }
 
 /* The thread has done its part for now, and must not run away. */
-static bool must_wait(const struct maple *m, hd_tid t)
+static bool must_wait(const struct hd_quest *q, hd_tid t)
 {
-	const struct shape *s = shape_of(m);
-
-	return m->at && (t == m->who[0] || t == m->who[1]) && t != m->who[s->role[m->at]];
+	return q->at && (t == q->who[0] || t == q->who[1]) && t != q->who[hd_quest_order(q)->role[q->at]];
 }
 
 /* Before anything has begun: it stands before the first operation, or where the partner has to be. */
-static bool stands_by(const struct maple *m, hd_tid t, const struct hd_op *op)
+static bool stands_by(const struct hd_quest *q, hd_tid t, const struct hd_op *op)
 {
-	const struct shape *s = shape_of(m);
+	const struct hd_order_of_ops *o = hd_quest_order(q);
 	unsigned partner = 1;
 
-	while (partner < s->n && s->role[partner] == s->role[0])
+	while (partner < o->n && o->role[partner] == o->role[0])
 		partner++;
-	return !m->at && (fits(m, 0, t, op) || (partner < s->n && op->kind == m->root.kinds[s->op[partner]] &&
-						op->site == m->root.sites[s->op[partner]]));
+	return !q->at && (hd_quest_fits(q, 0, t, op) || hd_quest_fits(q, partner, t, op));
 }
 
 /* The lower the better. */
-static unsigned rank(const struct maple *m, hd_tid t, const struct hd_choice *c)
+static unsigned rank(const struct hd_quest *q, hd_tid t, const struct hd_op *op)
 {
-	const struct hd_op *op = &c->ops[t];
+	bool its_turn = q->at && t == q->who[hd_quest_order(q)->role[q->at]];
 
-	if (m->at && t == m->who[shape_of(m)->role[m->at]])
-		return spoils(m, op) ? 3 : 0;
-	if (spoils(m, op))
-		return 5;
-	if (must_wait(m, t))
+	if (hd_quest_spoils(q, t, op))
+		return its_turn ? 3 : 5;
+	if (its_turn)
+		return 0;
+	if (must_wait(q, t))
 		return 4;
-	return stands_by(m, t, op) ? 2 : 1;
+	return stands_by(q, t, op) ? 2 : 1;
 }
 
 static bool before(const struct maple *m, hd_tid a, hd_tid b)
@@ -136,13 +89,14 @@ static bool before(const struct maple *m, hd_tid a, hd_tid b)
 static hd_tid best(const struct maple *m, const struct hd_choice *c, unsigned *its_rank)
 {
 	hd_tid chosen = c->ready[0];
-	unsigned lowest = rank(m, chosen, c);
+	unsigned lowest = rank(&m->quest, chosen, &c->ops[chosen]);
 
 	for (unsigned i = 1; i < c->nready; i++) {
-		unsigned r = rank(m, c->ready[i], c);
+		hd_tid t = c->ready[i];
+		unsigned r = rank(&m->quest, t, &c->ops[t]);
 
-		if (r < lowest || (r == lowest && before(m, c->ready[i], chosen))) {
-			chosen = c->ready[i];
+		if (r < lowest || (r == lowest && before(m, t, chosen))) {
+			chosen = t;
 			lowest = r;
 		}
 	}
@@ -154,31 +108,28 @@ static hd_tid best(const struct maple *m, const struct hd_choice *c, unsigned *i
 static hd_tid wanted(const struct maple *m, const struct hd_choice *c)
 {
 	for (unsigned i = 0; i < c->nready; i++)
-		if (fits(m, m->at, c->ready[i], &c->ops[c->ready[i]]))
+		if (hd_quest_fits(&m->quest, m->quest.at, c->ready[i], &c->ops[c->ready[i]]))
 			return c->ready[i];
 	return NOBODY;
 }
 
 /* Two threads that stand before the first two operations of different threads, at locations that fit. */
-static hd_tid first_of_two(struct maple *m, const struct hd_choice *c)
+static hd_tid first_of_two(const struct maple *m, const struct hd_choice *c)
 {
-	const struct shape *s = shape_of(m);
+	const struct hd_order_of_ops *o = hd_quest_order(&m->quest);
 
 	for (unsigned i = 0; i < c->nready; i++) {
 		hd_tid t = c->ready[i];
+		struct hd_quest then = m->quest;
 
-		if (!fits(m, 0, t, &c->ops[t]))
+		if (!hd_quest_fits(&then, 0, t, &c->ops[t]))
 			continue;
-		if (s->role[1] == s->role[0])
+		if (o->role[1] == o->role[0])
 			return t; /* its own next part is up to itself */
-		m->who[0] = t;
-		m->where[0] = c->ops[t].addr;
+		hd_quest_take(&then, t, &c->ops[t]);
 		for (unsigned k = 0; k < c->nready; k++)
-			if (c->ready[k] != t && fits(m, 1, c->ready[k], &c->ops[c->ready[k]])) {
-				start_over(m);
+			if (hd_quest_fits(&then, 1, c->ready[k], &c->ops[c->ready[k]]))
 				return t;
-			}
-		start_over(m);
 	}
 	return NOBODY;
 }
@@ -194,36 +145,62 @@ static hd_tid go_on(struct maple *m, const struct hd_choice *c)
 	unsigned r;
 	hd_tid t = best(m, c, &r);
 
-	if (m->at) {
-		if (r >= 3)
-			start_over(m);
+	if (m->quest.at || r != 2)
 		return t;
-	}
-	if (r ==
-	    2) { /* all who can go stand by: whoever is at the first operation begins, most of the time */
-		hd_tid first = wanted(m, c);
-
-		if (first != NOBODY && hd_rng_below(c->rng, KEEP)) {
-			take(m, first, &c->ops[first]);
-			return first;
-		}
+	/* All who can go stand by: whoever is at the first operation begins, most of the time. */
+	t = wanted(m, c);
+	if (t == NOBODY || !hd_rng_below(c->rng, KEEP))
 		return random_thread(c);
-	}
+	take(m, t, c);
+	return t;
+}
+
+static hd_tid seek(struct maple *m, const struct hd_choice *c)
+{
+	hd_tid t = m->quest.at ? wanted(m, c) : first_of_two(m, c);
+
+	if (t == NOBODY)
+		return go_on(m, c);
+	take(m, t, c);
 	return t;
 }
 
 static hd_tid pick(void *state, const struct hd_choice *c)
 {
 	struct maple *m = state;
-	hd_tid t;
+	hd_tid t = NOBODY;
 
-	if (!m->root.idiom || m->exposed)
+	if (!m->quest.root.idiom || m->quest.exposed)
 		return random_thread(c);
-	t = m->at ? wanted(m, c) : first_of_two(m, c);
-	if (t == NOBODY)
-		return go_on(m, c);
-	take(m, t, &c->ops[t]);
-	return t;
+	if (m->reenact.active) {
+		t = hd_reenact_pick(&m->reenact, &m->quest, c);
+		if (t == NOBODY)
+			hd_quest_start_over(&m->quest);
+	}
+	return t == NOBODY ? seek(m, c) : t;
+}
+
+static void saw(void *state, hd_tid t, const struct hd_op *op, const struct hd_choice *c)
+{
+	struct maple *m = state;
+
+	(void)c;
+	m->last = t;
+	hd_reenact_saw(&m->reenact, t, op);
+	if (!hd_quest_saw(&m->quest, t, op)) {
+		hd_quest_start_over(&m->quest);
+		m->reenact.active = false;
+	}
+}
+
+static uint64_t value(void *state, struct hd_rng *rng, uint64_t bound)
+{
+	struct maple *m = state;
+	uint64_t v;
+
+	if (m->reenact.active && hd_guide_value(&m->reenact.guide, m->last, bound, &v))
+		return v;
+	return hd_value_uniform(state, rng, bound);
 }
 
 const struct hd_strategy_ops hd_strategy_maple = {
@@ -232,5 +209,6 @@ const struct hd_strategy_ops hd_strategy_maple = {
     .size = sizeof(struct maple),
     .begin = begin,
     .pick = pick,
-    .value = hd_value_uniform,
+    .value = value,
+    .saw = saw,
 };

@@ -27,8 +27,8 @@
 #include <stdint.h>
 
 #include "base/rng.h"
+#include "model/attempt.h"
 #include "model/event.h"
-#include "model/iroot.h"
 #include "model/outcome.h"
 #include "model/plan.h"
 #include "model/step.h"
@@ -48,7 +48,7 @@ struct hd_run_info { /* what a strategy may know about the run it begins or ends
 	struct hd_rng *rng;
 	const struct hd_step *script; /* begin: for replay, the steps to follow; else NULL */
 	uint64_t nscript;	      /* how many                                                         */
-	const struct hd_iroot *candidate; /* begin: for maple, what to expose; NULL: nothing              */
+	const struct hd_attempt *attempt; /* begin: for maple, what to expose; NULL: nothing              */
 	uint64_t steps;		 /* end: decisions taken                                             */
 	unsigned threads;	 /* end: threads created, main included                              */
 	enum hd_outcome outcome; /* end: how it went                                                 */

@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "model/attempt.h"
 #include "model/event.h"
 #include "model/iroot.h"
 #include "model/outcome.h"
@@ -20,7 +21,7 @@
 #include "model/step.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
-#define HD_WIRE_VERSION 17
+#define HD_WIRE_VERSION 18
 
 /* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
  * are the same in each process even where address space randomisation cannot be switched off. */
@@ -207,13 +208,29 @@ struct hd_wire_iroot {	       /* one that a run has exposed */
 
 #define HD_MAX_PREDICTED (1u << 15)
 
+struct hd_wire_witness {      /* a run that it was predicted from */
+	uint32_t log;	      /* index into logs[] plus one; 0: none */
+	struct hd_witness at; /* its operations there */
+};
+
 struct hd_wire_candidate { /* an iRoot that could be exposed */
 	uint64_t key;
 	struct hd_iroot root;
 	_Atomic uint32_t attempts; /* in this search */
 	uint32_t before;	   /* in earlier ones, as the store says */
 	_Atomic uint32_t latent;   /* 1: earlier searches predicted it, this one has not yet */
-	uint32_t pad;
+	uint32_t shared_sites;	   /* how many there were when it was predicted */
+	struct hd_wire_witness witness[2];
+};
+
+#define HD_MAX_LOGS    1024	  /* profile runs that are kept */
+#define HD_LOG_LONGEST (1u << 16) /* steps of one, the first ones */
+#define HD_LOG_STEPS   (1u << 22) /* of all */
+
+struct hd_wire_log { /* a profile run */
+	struct hd_plan plan;
+	_Atomic uint32_t n; /* steps; 0: it is not over yet, or did not fit */
+	uint32_t start;	    /* index into log_steps[] */
 };
 
 enum hd_worker_state {
@@ -317,6 +334,9 @@ struct hd_wire {
 	_Atomic uint32_t idle;	    /* 1: nothing is left to try */
 	_Atomic uint32_t predicted_of[HD_IDIOMS + 1], tried_of[HD_IDIOMS + 1], reached_of[HD_IDIOMS + 1];
 	struct hd_wire_candidate predicted[HD_MAX_PREDICTED];
+	_Atomic uint32_t nlogs, log_steps_used;
+	struct hd_wire_log logs[HD_MAX_LOGS];
+	struct hd_step log_steps[HD_LOG_STEPS]; /* memory is used only for what is there */
 	_Alignas(4096) struct hd_wire_worker workers[];
 };
 

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/witness.h"
+
+#include <string.h>
+
+#include "runtime/rt.h"
+
+/* Of the run under way: its log, number plus one; 0: it has none. */
+static uint32_t mine;
+
+void hd_witness_run_begin(void)
+{
+	mine = 0;
+}
+
+/* Called with the tables locked. False: there is no room. */
+static bool has_log(void)
+{
+	struct hd_wire *w = hd_rt.wire;
+
+	if (mine)
+		return true;
+	if (w->nlogs >= HD_MAX_LOGS || w->log_steps_used >= HD_LOG_STEPS)
+		return false;
+	w->logs[w->nlogs] = (struct hd_wire_log){.plan = hd_rt.run.plan};
+	mine = ++w->nlogs;
+	return true;
+}
+
+static uint32_t outermost(const struct hd_profile_op *op)
+{
+	uint32_t from = op->when;
+
+	for (unsigned i = 0; i < op->nlocks; i++)
+		if (op->locks[i].when < from)
+			from = op->locks[i].when;
+	return from;
+}
+
+/* A run that something refers to already costs nothing more. Others are worth a log if what they show is new,
+ * or if there were fewer scheduling points when it was shown before. */
+bool hd_witness_wanted(const struct hd_wire_candidate *x)
+{
+	if (!x->witness[0].log || x->shared_sites < hd_rt.wire->shared_sites)
+		return true;
+	return mine && !x->witness[1].log && x->witness[0].log != mine;
+}
+
+void hd_witness_add(struct hd_wire_candidate *x, const struct hd_profile_op *const *ops)
+{
+	struct hd_wire_witness *to;
+
+	if (!hd_witness_wanted(x) || !has_log())
+		return;
+	if (x->shared_sites < hd_rt.wire->shared_sites) { /* what is there is of little use */
+		x->shared_sites = hd_rt.wire->shared_sites;
+		x->witness[0].log = x->witness[1].log = 0;
+	}
+	to = &x->witness[x->witness[0].log ? 1 : 0];
+	for (unsigned i = 0; i < x->root.n; i++) {
+		if (ops[i]->when >= HD_LOG_LONGEST)
+			return;
+		to->at.when[i] = ops[i]->when;
+		to->at.from[i] = outermost(ops[i]);
+	}
+	to->log = mine;
+}
+
+void hd_witness_run_end(void)
+{
+	struct hd_wire *w = hd_rt.wire;
+	uint64_t n = hd_rt.slot->nschedule;
+	struct hd_wire_log *log;
+	uint32_t start;
+
+	if (!mine)
+		return;
+	log = &w->logs[mine - 1];
+	n = n < HD_LOG_LONGEST ? n : HD_LOG_LONGEST;
+	start = atomic_fetch_add(&w->log_steps_used, (uint32_t)n);
+	if (start + n > HD_LOG_STEPS)
+		return;
+	memcpy(&w->log_steps[start], hd_rt.slot->schedule, n * sizeof *w->log_steps);
+	log->start = start;
+	atomic_store(&log->n, (uint32_t)n);
+}
+
+void hd_witness_recall(const struct hd_wire_candidate *x, struct hd_attempt *a, struct hd_plan *plan)
+{
+	const struct hd_wire_witness *from = &x->witness[a->number & 1 && x->witness[1].log ? 1 : 0];
+	const struct hd_wire_log *log;
+	uint32_t n;
+
+	a->steps = NULL;
+	if (!from->log || from->log > HD_MAX_LOGS)
+		return;
+	log = &hd_rt.wire->logs[from->log - 1];
+	n = atomic_load(&log->n);
+	for (unsigned i = 0; i < a->root.n; i++)
+		if (from->at.when[i] >= n || from->at.from[i] > from->at.when[i])
+			return; /* the run has not ended yet, or there was no room for it */
+	a->steps = &hd_rt.wire->log_steps[log->start];
+	a->nsteps = n;
+	a->witness = from->at;
+	plan->seed = log->plan.seed;
+	plan->heap = log->plan.heap;
+	plan->timeouts = log->plan.timeouts;
+	plan->spurious = log->plan.spurious;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The runs that iRoots were predicted from: their plans and schedules, in the wire, so that an attempt can
+ * begin as they did. Each run that predicts something new is kept, up to a size, as long as there is room. */
+#pragma once
+
+#include "analysis/profile.h"
+#include "model/attempt.h"
+#include "wire/wire.h"
+
+/* A new run begins. */
+void hd_witness_run_begin(void);
+/* The run under way could say more about how x came to be predicted than is known. */
+bool hd_witness_wanted(const struct hd_wire_candidate *x);
+/* The run under way has predicted x from these operations. Called with the tables locked. */
+void hd_witness_add(struct hd_wire_candidate *x, const struct hd_profile_op *const *ops);
+/* The run is over: its schedule is kept if something refers to it. */
+void hd_witness_run_end(void);
+/* Fill in what is known for attempt a at x, and the plan of the run that it was predicted from. */
+void hd_witness_recall(const struct hd_wire_candidate *x, struct hd_attempt *a, struct hd_plan *plan);
