@@ -138,6 +138,13 @@ static void new_failure(struct hd_campaign *c, unsigned worker, const struct hd_
 	hd_schedule_free(s);
 }
 
+/* A run that was driven to a goal failed. */
+static void note_goal(struct hd_campaign *c, const struct hd_wire_failure *f, const struct hd_known *known)
+{
+	if (f->goal && f->goal <= HD_MAX_GOALS && known->failure && !c->goal_bugs[f->goal - 1])
+		c->goal_bugs[f->goal - 1] = c->ledger.failures[known->failure - 1].id;
+}
+
 static void failure_reported(struct hd_campaign *c, unsigned worker)
 {
 	static struct hd_wire_failure f;
@@ -157,6 +164,7 @@ static void failure_reported(struct hd_campaign *c, unsigned worker)
 	} else {
 		new_failure(c, worker, &f, known);
 	}
+	note_goal(c, &f, known);
 }
 
 static void unstable_run(struct hd_campaign *c, const struct hd_crew_event *e)

@@ -27,6 +27,7 @@ struct hd_campaign {
 	bool too_long;	   /* a failure is without a schedule: the run had too many steps */
 	bool over, trouble, interrupted, told_blind, told_unwilling, told_teardown;
 	unsigned trouble_worker;
+	unsigned goal_bugs[HD_MAX_GOALS]; /* by goal: N of the bug-N that it led to, 0: none */
 };
 
 uint64_t hd_campaign_runs(const struct hd_campaign *c); /* finished so far */

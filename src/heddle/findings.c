@@ -10,6 +10,7 @@
 #include "base/fail.h"
 #include "base/file.h"
 #include "heddle/cmd.h"
+#include "heddle/mark.h"
 #include "heddle/suppress.h"
 #include "report/report.h"
 
@@ -59,15 +60,24 @@ static char *site_text(const struct hd_location *l)
 			  l->offset);
 }
 
-static void remember(struct hd_campaign *c, const struct hd_report *r, uint64_t runs)
-{
-	char *sites[HD_FINDING_PARTS];
-	size_t n = r->nthreads;
+struct told { /* a finding that is told, perhaps for several that look alike */
+	struct hd_report *report;
+	uint64_t runs;
+	struct hd_summary_mark mark;
+};
 
-	for (size_t i = 0; i < n; i++)
-		sites[i] = site_text(&r->threads[i].where);
-	hd_ledger_found(&c->ledger, r->kind, r->message, r->run, runs, sites, n);
-	for (size_t i = 0; i < n; i++)
+static void remember(struct hd_campaign *c, const struct told *t)
+{
+	const struct hd_report *r = t->report;
+	struct hd_summary_finding f = {
+	    .kind = r->kind, .message = r->message, .run = r->run, .count = t->runs, .mark = t->mark};
+	char *sites[HD_FINDING_PARTS];
+
+	f.sites = sites;
+	for (f.nsites = 0; f.nsites < r->nthreads; f.nsites++)
+		sites[f.nsites] = site_text(&r->threads[f.nsites].where);
+	hd_ledger_found(&c->ledger, &f);
+	for (size_t i = 0; i < f.nsites; i++)
 		free(sites[i]);
 }
 
@@ -75,7 +85,8 @@ static void show(struct hd_campaign *c, const struct hd_report *r, FILE *file, u
 {
 	/* Where there is a failure it comes first, and the rest is only mentioned. */
 	if (c->ledger.nfailures && shown < SHOWN) {
-		fprintf(c->confirm.out, "heddle: %s: %s\n", r->kind, r->message);
+		fprintf(c->confirm.out, "heddle: %s: %s%s%s\n", r->kind, r->message, r->detail ? "; " : "",
+			r->detail ? r->detail : "");
 	} else if (!c->options->quiet && shown < SHOWN) {
 		hd_report_print(r, c->confirm.out, c->confirm.colour);
 		fputc('\n', c->confirm.out);
@@ -84,28 +95,52 @@ static void show(struct hd_campaign *c, const struct hd_report *r, FILE *file, u
 	fputc('\n', file);
 }
 
+static struct told *find_told(struct told *told, unsigned n, const struct hd_report *r)
+{
+	for (unsigned i = 0; i < n; i++)
+		if (same_lines(told[i].report, r))
+			return &told[i];
+	return NULL;
+}
+
+/* Those that are told, in the order in which they were found. Returns how many. */
+static unsigned collect(struct hd_campaign *c, struct told *told, uint32_t n)
+{
+	const struct hd_wire *wire = c->crew.wire;
+	unsigned ntold = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct hd_report *r = hd_report_of_finding(wire, i, c->symbols);
+		struct hd_summary_mark mark = hd_mark_of(wire, i, c->goal_bugs);
+		struct told *as = r ? find_told(told, ntold, r) : NULL;
+
+		if (as)
+			hd_mark_join(&as->mark, &mark);
+		if (!r || as || hd_suppressed(&c->options->suppressions, r))
+			hd_report_free(r);
+		else
+			told[ntold++] = (struct told){r, wire->findings[i].runs, mark};
+	}
+	return ntold;
+}
+
 static unsigned show_all(struct hd_campaign *c, FILE *file)
 {
 	const struct hd_wire *wire = c->crew.wire;
 	uint32_t n = wire->nfindings < HD_MAX_FINDINGS ? wire->nfindings : HD_MAX_FINDINGS;
-	struct hd_report **told = hd_new(n, sizeof(struct hd_report *));
-	unsigned shown = 0;
+	struct told *told = hd_new(n, sizeof(*told));
+	unsigned ntold = collect(c, told, n);
 
-	for (uint32_t i = 0; i < n; i++) {
-		struct hd_report *r = hd_report_of_finding(wire, i, c->symbols);
+	for (unsigned i = 0; i < ntold; i++) {
+		struct hd_report *r = told[i].report;
 
-		if (!r || hd_suppressed(&c->options->suppressions, r) || is_told(told, shown, r)) {
-			hd_report_free(r);
-			continue;
-		}
-		remember(c, r, wire->findings[i].runs);
-		show(c, r, file, shown);
-		told[shown++] = r;
+		r->detail = hd_mark_text(&told[i].mark, r->kind);
+		remember(c, &told[i]);
+		show(c, r, file, i);
+		hd_report_free(r);
 	}
-	for (unsigned i = 0; i < shown; i++)
-		hd_report_free(told[i]);
 	free(told);
-	return shown;
+	return ntold;
 }
 
 char **hd_findings_sentences(const struct hd_wire *wire, struct hd_symbols *symbols, unsigned most,
@@ -159,6 +194,9 @@ int hd_findings_tell(struct hd_campaign *c)
 
 	if (c->crew.wire->nfindings)
 		status = write_all(c, path);
+	if (c->crew.wire->findings_lost && !c->options->quiet)
+		hd_complain("note: there were more than %u findings; the others are not told",
+			    HD_MAX_FINDINGS);
 	if (!c->ledger.nfindings)
 		unlink(path); /* an earlier search's */
 	free(path);

@@ -102,14 +102,13 @@ bool hd_ledger_finding(struct hd_ledger *l, const char *kind, const char *messag
 	return true;
 }
 
-void hd_ledger_found(struct hd_ledger *l, const char *kind, const char *message, uint64_t run, uint64_t count,
-		     char *const *sites, size_t nsites)
+void hd_ledger_found(struct hd_ledger *l, const struct hd_summary_finding *f)
 {
+	struct hd_summary_finding own = *f;
+
+	own.kind = copy(f->kind);
+	own.message = copy(f->message);
+	own.sites = copy_strings(f->sites, f->nsites);
 	l->findings = hd_grow(l->findings, &l->findings_cap, l->nfindings + 1, sizeof(*l->findings));
-	l->findings[l->nfindings++] = (struct hd_summary_finding){.kind = copy(kind),
-								  .message = copy(message),
-								  .run = run,
-								  .count = count,
-								  .sites = copy_strings(sites, nsites),
-								  .nsites = nsites};
+	l->findings[l->nfindings++] = own;
 }

@@ -37,6 +37,5 @@ struct hd_known *hd_ledger_meet(struct hd_ledger *l, const struct hd_wire_failur
 void hd_ledger_failure(struct hd_ledger *l, struct hd_known *known, const struct hd_summary_failure *f);
 /* Add a finding, or count it when one of this kind and message is there. True: it is new. */
 bool hd_ledger_finding(struct hd_ledger *l, const char *kind, const char *message, uint64_t run);
-/* A finding of an analysis, with where it is; the strings are copied. */
-void hd_ledger_found(struct hd_ledger *l, const char *kind, const char *message, uint64_t run, uint64_t count,
-		     char *const *sites, size_t nsites);
+/* A finding of an analysis, with where it is; strings and sites are copied. */
+void hd_ledger_found(struct hd_ledger *l, const struct hd_summary_finding *f);

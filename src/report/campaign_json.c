@@ -67,6 +67,15 @@ static json_t *failure(const struct hd_summary_failure *f)
 	return o;
 }
 
+static const char *status_of(const struct hd_summary_mark *m)
+{
+	if (m->failure)
+		return "failing";
+	if (m->reached)
+		return "confirmed";
+	return m->attempts ? "not-reproduced" : "untried";
+}
+
 static json_t *finding(const struct hd_summary_finding *f)
 {
 	json_t *o = json_object();
@@ -76,6 +85,12 @@ static json_t *finding(const struct hd_summary_finding *f)
 	json_object_set_new(o, "run", json_integer((json_int_t)f->run));
 	json_object_set_new(o, "count", json_integer((json_int_t)f->count));
 	json_object_set_new(o, "sites", strings(f->sites, f->nsites));
+	json_object_set_new(o, "status", text(status_of(&f->mark)));
+	json_object_set_new(o, "attempts", json_integer((json_int_t)f->mark.attempts));
+	json_object_set_new(o, "confirmed", json_integer((json_int_t)f->mark.reached));
+	json_object_set_new(o, "confirmed_run",
+			    f->mark.reached ? json_integer((json_int_t)f->mark.run) : json_null());
+	json_object_set_new(o, "failure", f->mark.failure ? json_integer(f->mark.failure) : json_null());
 	return o;
 }
 

@@ -22,10 +22,19 @@ struct hd_summary_failure {
 	size_t nsites;
 };
 
+/* What came of driving runs to a finding. */
+struct hd_summary_mark {
+	uint64_t attempts;
+	uint64_t reached; /* of them: it happened */
+	uint64_t run;	  /* the first one in which it did */
+	unsigned failure; /* N of the bug-N that it led to; 0: none */
+};
+
 struct hd_summary_finding {
 	const char *kind, *message;
 	uint64_t run;
 	uint64_t count;
+	struct hd_summary_mark mark;
 	char **sites; /* as of failures */
 	size_t nsites;
 };

@@ -73,3 +73,14 @@ uint32_t hd_chain_of_locks(const struct hd_thread *t)
 		    lengthen(chain, t->held[i].addr << 1 | (t->held[i].kind == HD_RDLOCK), t->held[i].site);
 	return chain;
 }
+
+uint64_t hd_chain_hash(uint32_t chain)
+{
+	uint64_t h = 1;
+
+	for (const struct hd_chain *x = hd_chain_at(chain); x; x = hd_chain_at(x->rest)) {
+		h = (h ^ x->site) * 0x9E3779B97F4A7C15ULL;
+		h ^= h >> 29;
+	}
+	return h ? h : 1;
+}

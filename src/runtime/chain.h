@@ -20,5 +20,7 @@ void hd_chain_init(void);
 const struct hd_chain *hd_chain_at(uint32_t chain);
 /* The thread's call stack, from its outermost function to the one that runs. */
 uint32_t hd_chain_of_calls(struct hd_thread *t);
+/* Of the sites of a chain: the same in all workers, which number sites alike. Never 0. */
+uint64_t hd_chain_hash(uint32_t chain);
 /* The locks that the thread holds, in order of acquisition: key is the lock, site where it was acquired. */
 uint32_t hd_chain_of_locks(const struct hd_thread *t);

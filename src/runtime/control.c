@@ -19,6 +19,7 @@
 #include "runtime/early.h"
 #include "runtime/failure.h"
 #include "runtime/foreign.h"
+#include "runtime/goal.h"
 #include "runtime/heap.h"
 #include "runtime/kernel.h"
 #include "runtime/keys.h"
@@ -143,6 +144,7 @@ static void child_died(int status)
 	if (WIFEXITED(status) && WEXITSTATUS(status) == HD_EXIT_REFUSED)
 		leave(HD_EXIT_REFUSED);
 	hd_failure_death(sig, WIFEXITED(status) ? WEXITSTATUS(status) : 0);
+	hd_goal_end();
 }
 
 static bool fork_run(uint64_t number, const struct hd_plan *plan)
@@ -224,6 +226,7 @@ static void make_plan(uint64_t number, struct hd_plan *plan)
 		plan->strategy = HD_STRATEGY_replay;
 	} else {
 		hd_plan_make(&hd_rt.wire->options, number, plan);
+		hd_goal_plan(number, plan);
 	}
 }
 

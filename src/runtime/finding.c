@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/chain.h"
+#include "runtime/goal.h"
 #include "runtime/record.h"
 #include "runtime/rt.h"
 #include "runtime/site.h"
@@ -60,9 +61,10 @@ static struct hd_wire_finding *begin(uint64_t key, enum hd_finding_kind kind)
 	return &draft;
 }
 
-static void publish(void)
+/* What can be driven to happen is worth an attempt. */
+static void publish(const struct hd_goal *goal)
 {
-	uint32_t n;
+	uint32_t n, index = 0;
 
 	hd_tables_lock();
 	n = atomic_load(&hd_rt.wire->nfindings);
@@ -71,8 +73,11 @@ static void publish(void)
 	} else if (!is_known(draft.key)) {
 		memcpy(&hd_rt.wire->findings[n], &draft, sizeof draft);
 		atomic_store(&hd_rt.wire->nfindings, n + 1);
+		index = n + 1;
 	}
 	hd_tables_unlock();
+	if (index)
+		hd_goal_add(goal, draft.key, index);
 }
 
 static void fill_stack(struct hd_wire_part *p, uint32_t site, uint32_t context)
@@ -132,7 +137,8 @@ void hd_finding_race(void *to, const struct hd_race_access *earlier, const struc
 	f->nparts = 2;
 	fill_access(&f->parts[0], earlier, addr);
 	fill_access(&f->parts[1], later, addr);
-	publish();
+	publish(&(struct hd_goal){
+	    .kind = HD_GOAL_RACE, .nparts = 2, .parts = {{.site = earlier->site}, {.site = later->site}}});
 }
 
 /* The same cycle whichever of its edges comes first. */
@@ -156,9 +162,22 @@ static void fill_edge(struct hd_wire_part *p, const struct hd_lock_edge *e)
 			add_lock(p, e->held[i].lock, e->held[i].site, e->held[i].shared);
 }
 
+/* Contexts tell apart what a wrapper of the program's own makes of one site. */
+static struct hd_goal goal_of_cycle(const struct hd_lock_edge *const *edges, unsigned n)
+{
+	struct hd_goal g = {.kind = HD_GOAL_DEADLOCK, .nparts = n < HD_GOAL_PARTS ? n : HD_GOAL_PARTS};
+
+	for (unsigned i = 0; i < g.nparts; i++)
+		g.parts[i] = (struct hd_goal_part){.site = edges[i]->wants.site,
+						   .has = edges[i]->has.site,
+						   .context = hd_chain_hash(edges[i]->context)};
+	return g;
+}
+
 void hd_finding_cycle(void *to, const struct hd_lock_edge *const *edges, unsigned n)
 {
 	struct hd_wire_finding *f = begin(key_of_cycle(edges, n), HD_FINDING_LOCK_ORDER);
+	struct hd_goal goal;
 
 	(void)to;
 	if (!f)
@@ -166,5 +185,6 @@ void hd_finding_cycle(void *to, const struct hd_lock_edge *const *edges, unsigne
 	f->nparts = n < HD_FINDING_PARTS ? n : HD_FINDING_PARTS;
 	for (unsigned i = 0; i < f->nparts; i++)
 		fill_edge(&f->parts[i], edges[i]);
-	publish();
+	goal = goal_of_cycle(edges, n);
+	publish(&goal);
 }

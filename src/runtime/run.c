@@ -9,10 +9,12 @@
 #include "runtime/candidate.h"
 #include "runtime/children.h"
 #include "runtime/failure.h"
+#include "runtime/goal.h"
 #include "runtime/heap.h"
 #include "runtime/keys.h"
 #include "runtime/pool.h"
 #include "runtime/raw.h"
+#include "runtime/ready.h"
 #include "runtime/record.h"
 #include "runtime/run_memory.h"
 #include "runtime/sample.h"
@@ -31,6 +33,7 @@ static struct {
 	const struct hd_strategy_ops *strategy;
 	void *strategy_state;
 	const struct hd_attempt *attempt; /* what the run is to expose; NULL: nothing in particular */
+	struct hd_goal_choice goal;	  /* where it is to be driven */
 	enum hd_outcome expected;	  /* replay: what the schedule led to when it was recorded */
 } run;
 
@@ -138,8 +141,12 @@ static struct hd_run_info run_info(void)
 				    .script = replay ? w->replay : NULL,
 				    .nscript = replay ? w->nreplay : 0,
 				    .attempt = run.attempt,
+				    .goal = run.goal.goal,
+				    .tries = run.goal.tries,
+				    .nothing_left = run.goal.nothing_left,
 				    .steps = hd_rt.run.steps,
 				    .threads = hd_rt.run.nthreads,
+				    .ops = hd_ready.ops,
 				    .outcome = w->failure.outcome};
 }
 
@@ -147,9 +154,14 @@ static struct hd_run_info run_info(void)
 static void choose_candidate(uint64_t number, struct hd_plan *plan)
 {
 	run.attempt = NULL;
+	run.goal = (struct hd_goal_choice){0};
+	hd_rt.slot->failure.goal = 0;
 	if (plan->strategy == HD_STRATEGY_maple) {
 		run.attempt = hd_candidate_choose(plan);
 		hd_watch_run_begin(number, run.attempt ? HD_WATCH_ALL : HD_WATCH_PROFILE);
+	} else if (hd_goal_wanted(plan)) {
+		run.goal = hd_goal_choose(number, plan);
+		hd_watch_run_begin(number, run.goal.goal ? HD_WATCH_SOME : HD_WATCH_ALL);
 	} else {
 		hd_watch_run_begin(number, HD_WATCH_SOME);
 	}
@@ -242,6 +254,7 @@ static void end_run(void)
 		atomic_store_explicit(&w->max_threads, hd_rt.run.nthreads, memory_order_relaxed);
 	if (run.strategy->end)
 		run.strategy->end(run.strategy_state, &info);
+	hd_goal_end();
 }
 
 bool hd_run_once(uint64_t number, const struct hd_plan *plan)

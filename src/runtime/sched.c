@@ -3,6 +3,7 @@
 
 #include "runtime/arch.h"
 #include "runtime/cancel.h"
+#include "runtime/chain.h"
 #include "runtime/run.h"
 #include "runtime/failure.h"
 #include "runtime/foreign.h"
@@ -102,6 +103,23 @@ static void check_bounds(void)
 		hd_failure_hang("the run did not end within %lu steps", hd_rt.run.step_limit);
 }
 
+static uint64_t context_of(hd_tid t)
+{
+	return hd_chain_hash(hd_chain_of_calls(&hd_threads[t]));
+}
+
+static bool holds(hd_tid tid, uint32_t site)
+{
+	const struct hd_thread *t = &hd_threads[tid];
+
+	for (unsigned i = 0; i < t->nheld; i++)
+		if (t->held[i].site == site)
+			return true;
+	return false;
+}
+
+static const struct hd_facts facts = {.context = context_of, .holds = holds};
+
 static struct hd_thread *choose(void)
 {
 	const struct hd_strategy_ops *strategy = hd_run_strategy();
@@ -109,7 +127,8 @@ static struct hd_thread *choose(void)
 	struct hd_choice c = {.current = hd_rt.run.current,
 			      .step = hd_rt.run.steps,
 			      .ops = hd_ready.ops,
-			      .rng = &hd_rt.run.rng};
+			      .rng = &hd_rt.run.rng,
+			      .facts = &facts};
 	struct hd_thread *t;
 	hd_tid id;
 

@@ -11,6 +11,7 @@
  *   born    thread `child` was created by `parent` (HD_NO_TID for main); its first pending operation
  *           is START. Called before any other question about the child. May be NULL.
  *   end     the run is over; learn from it. May be NULL.
+ *   reached the run has got where run->goal was to drive it. NULL: the strategy is not for goals.
  *
  * State: `size` bytes, zeroed once before the first run of a worker and kept for all its runs, also
  * across processes. So it holds no pointers (but for what begin() sets anew, as replay does). A strategy
@@ -29,18 +30,26 @@
 #include "base/rng.h"
 #include "model/attempt.h"
 #include "model/event.h"
+#include "model/goal.h"
 #include "model/outcome.h"
 #include "model/plan.h"
 #include "model/step.h"
 
+/* What else may be asked about a thread that lives: for the few whose next operation is of interest. */
+struct hd_facts {
+	uint64_t (*context)(hd_tid t);		/* a hash of its call stack, the same in each run */
+	bool (*holds)(hd_tid t, uint32_t site); /* a lock that it acquired at this site */
+};
+
 struct hd_choice {
-	const hd_tid *ready;	 /* threads that may go, ascending; at least one                     */
-	unsigned nready;	 /* how many                                                         */
-	hd_tid current;		 /* the thread that performed the last step; HD_NO_TID at the start  */
-	bool current_ready;	 /* current is in ready: going elsewhere would be a preemption       */
-	uint64_t step;		 /* number of this decision within the run                           */
-	const struct hd_op *ops; /* by thread id: what each live thread is about to do               */
-	struct hd_rng *rng;	 /* the run's random numbers                                         */
+	const hd_tid *ready;	      /* threads that may go, ascending; at least one                     */
+	unsigned nready;	      /* how many                                                         */
+	hd_tid current;		      /* the thread that performed the last step; HD_NO_TID at the start  */
+	bool current_ready;	      /* current is in ready: going elsewhere would be a preemption       */
+	uint64_t step;		      /* number of this decision within the run                           */
+	const struct hd_op *ops;      /* by thread id: what each live thread is about to do               */
+	struct hd_rng *rng;	      /* the run's random numbers                                         */
+	const struct hd_facts *facts; /* NULL: nothing else is known                                 */
 };
 
 struct hd_run_info { /* what a strategy may know about the run it begins or ends */
@@ -49,9 +58,13 @@ struct hd_run_info { /* what a strategy may know about the run it begins or ends
 	const struct hd_step *script; /* begin: for replay, the steps to follow; else NULL */
 	uint64_t nscript;	      /* how many                                                         */
 	const struct hd_attempt *attempt; /* begin: for maple, what to expose; NULL: nothing              */
-	uint64_t steps;		 /* end: decisions taken                                             */
-	unsigned threads;	 /* end: threads created, main included                              */
-	enum hd_outcome outcome; /* end: how it went                                                 */
+	const struct hd_goal *goal; /* begin: where to drive the run; NULL: nowhere                     */
+	uint32_t tries;		    /* begin: how often that was tried before                           */
+	bool nothing_left;	    /* begin: there is no goal, and no run brings new ones              */
+	uint64_t steps;		    /* end: decisions taken                                             */
+	unsigned threads;	    /* end: threads created, main included                              */
+	const struct hd_op *ops;    /* end: by thread id, what each was about to do; EXIT: it has ended     */
+	enum hd_outcome outcome;    /* end: how it went                                                 */
 };
 
 struct hd_strategy_ops {
@@ -64,6 +77,7 @@ struct hd_strategy_ops {
 	void (*saw)(void *state, hd_tid tid, const struct hd_op *op, const struct hd_choice *c);
 	void (*born)(void *state, hd_tid child, hd_tid parent, struct hd_rng *rng);
 	void (*end)(void *state, const struct hd_run_info *run);
+	bool (*reached)(const void *state);
 };
 
 enum {

@@ -14,6 +14,7 @@
 
 #include "model/attempt.h"
 #include "model/event.h"
+#include "model/goal.h"
 #include "model/iroot.h"
 #include "model/outcome.h"
 #include "model/plan.h"
@@ -21,7 +22,7 @@
 #include "model/step.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
-#define HD_WIRE_VERSION 18
+#define HD_WIRE_VERSION 19
 
 /* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
  * are the same in each process even where address space randomisation cannot be switched off. */
@@ -154,6 +155,7 @@ struct hd_wire_failure {
 	uint32_t nthreads; /* entries in threads[] */
 	uint32_t total_threads;
 	uint32_t site; /* where */
+	uint32_t goal; /* index into goals[] plus one: what the run was driven to; 0: nothing */
 	char message[512];
 	struct hd_wire_place place; /* what the failing access touched */
 	uint64_t run;		    /* number of the run */
@@ -194,6 +196,18 @@ struct hd_wire_finding {
 	struct hd_plan plan;
 	_Atomic uint64_t runs; /* that showed it */
 	struct hd_wire_part parts[HD_FINDING_PARTS];
+};
+
+#define HD_MAX_GOALS 1024
+
+struct hd_wire_goal { /* what a run can be driven to, and how that went */
+	struct hd_goal goal;
+	uint64_t key;
+	uint32_t finding;	    /* index into findings[] plus one; 0: it is none */
+	_Atomic uint32_t attempts;  /* runs that tried */
+	_Atomic uint32_t reached;   /* … and got there */
+	_Atomic uint32_t failures;  /* … and failed then */
+	_Atomic uint64_t first_run; /* that got there, plus one; 0: none */
 };
 
 #define HD_MAX_IROOTS (1u << 16) /* slots of a hash table, of which half are used at most */
@@ -326,6 +340,9 @@ struct hd_wire {
 	struct hd_wire_module modules[HD_MAX_MODULES];
 	struct hd_wire_site sites[HD_MAX_SITES];
 	struct hd_wire_finding findings[HD_MAX_FINDINGS];
+	_Atomic uint32_t ngoals;
+	_Atomic uint32_t goal_quiet; /* watched runs in a row with no new goal and none to try */
+	struct hd_wire_goal goals[HD_MAX_GOALS];
 	_Atomic uint32_t exposed[HD_IDIOMS + 1]; /* iRoots by idiom; [0] is their sum */
 	struct hd_wire_iroot iroots[HD_MAX_IROOTS];
 	/* For `-s maple`: what profile runs predicted, and how the attempts went, by idiom. */

@@ -45,7 +45,8 @@ struct sim { /* one run under way */
 	struct hd_op ops[HD_MAX_THREADS];
 	hd_tid ready[HD_MAX_THREADS];
 	hd_tid owner[SIM_LOCKS];
-	hd_tid yielded; /* HD_NO_TID: nobody                             */
+	uint32_t owner_site[SIM_LOCKS]; /* where it took the lock */
+	hd_tid yielded;			/* HD_NO_TID: nobody                             */
 };
 
 static inline uint32_t sim_site(hd_tid t, unsigned index)
@@ -108,8 +109,10 @@ static inline void sim_perform(struct sim *s, hd_tid t)
 	struct hd_op op = s->ops[t];
 
 	s->yielded = op.kind == HD_YIELD ? t : HD_NO_TID;
-	if (op.kind == HD_LOCK)
+	if (op.kind == HD_LOCK) {
 		s->owner[(op.addr - SIM_LOCK_0) / 8] = t;
+		s->owner_site[(op.addr - SIM_LOCK_0) / 8] = op.site;
+	}
 	if (op.kind == HD_UNLOCK)
 		s->owner[(op.addr - SIM_LOCK_0) / 8] = HD_NO_TID;
 	if (op.kind == HD_CREATE)
@@ -126,6 +129,24 @@ static inline bool sim_contains(const hd_tid *set, unsigned n, hd_tid t)
 	return false;
 }
 
+static struct sim *sim_now; /* the run under way, for what strategies may ask about its threads */
+
+/* Each thread has one context, which it never leaves. */
+static inline uint64_t sim_context(hd_tid t)
+{
+	return 1000u + t;
+}
+
+static inline bool sim_holds(hd_tid t, uint32_t site)
+{
+	for (unsigned i = 0; i < SIM_LOCKS; i++)
+		if (sim_now->owner[i] == t && sim_now->owner_site[i] == site)
+			return true;
+	return false;
+}
+
+static const struct hd_facts sim_facts = {.context = sim_context, .holds = sim_holds};
+
 static inline void sim_start(struct sim *s, const struct hd_run_info *info)
 {
 	s->yielded = HD_NO_TID;
@@ -141,6 +162,9 @@ static inline void sim_start(struct sim *s, const struct hd_run_info *info)
 static inline void sim_loop(struct sim *s, struct sim_run *out)
 {
 	struct hd_choice c = {.ready = s->ready, .ops = s->ops, .rng = &s->rng, .current = HD_NO_TID};
+
+	c.facts = &sim_facts;
+	sim_now = s;
 
 	while ((c.nready = sim_fill_ready(s)) > 0) {
 		hd_tid t;
@@ -166,12 +190,14 @@ static inline void sim_loop(struct sim *s, struct sim_run *out)
 		out->deadlock |= s->alive[t] && !sim_finished(s, (hd_tid)t);
 }
 
-/* Run the program once; script is for replay only. The state is that of the strategy. */
-static inline void sim_go(const struct sim_program *program, void *state, const struct hd_plan *plan,
-			  const struct sim_run *script, struct sim_run *out)
+/* Run the program once; script is for replay only, `attempt` says where to drive the run, if its `goal` is
+ * not NULL. The state is that of the strategy. */
+static inline void sim_go_to(const struct sim_program *program, void *state, const struct hd_plan *plan,
+			     const struct sim_run *script, const struct hd_run_info *attempt,
+			     struct sim_run *out)
 {
 	static struct sim s;
-	struct hd_run_info info = {.plan = plan, .rng = &s.rng};
+	struct hd_run_info info = *attempt;
 
 	memset(&s.alive, 0, sizeof(s.alive));
 	memset(&s.next, 0, sizeof(s.next));
@@ -179,6 +205,8 @@ static inline void sim_go(const struct sim_program *program, void *state, const 
 	s.strategy = hd_strategies[plan->strategy];
 	s.state = state;
 	hd_rng_seed(&s.rng, plan->seed);
+	info.plan = plan;
+	info.rng = &s.rng;
 	if (script) {
 		info.script = script->steps;
 		info.nscript = script->n;
@@ -191,9 +219,16 @@ static inline void sim_go(const struct sim_program *program, void *state, const 
 	sim_loop(&s, out);
 	info.steps = out->n;
 	info.threads = program->n;
+	info.ops = s.ops;
 	info.outcome = out->deadlock ? HD_OUT_DEADLOCK : HD_OUT_PASSED;
 	if (s.strategy->end)
 		s.strategy->end(state, &info);
+}
+
+static inline void sim_go(const struct sim_program *program, void *state, const struct hd_plan *plan,
+			  const struct sim_run *script, struct sim_run *out)
+{
+	sim_go_to(program, state, plan, script, &(struct hd_run_info){0}, out);
 }
 
 /* The state of a strategy before its first run, exactly as large as it says: memory checkers see overruns. */

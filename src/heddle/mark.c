@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "heddle/mark.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "base/text.h"
+
+void hd_mark_join(struct hd_summary_mark *m, const struct hd_summary_mark *other)
+{
+	m->attempts += other->attempts;
+	m->reached += other->reached;
+	if (!m->failure)
+		m->failure = other->failure;
+	if (other->reached && (m->reached == other->reached || other->run < m->run))
+		m->run = other->run;
+}
+
+struct hd_summary_mark hd_mark_of(const struct hd_wire *wire, uint32_t index, const unsigned *bugs)
+{
+	uint32_t n = wire->ngoals < HD_MAX_GOALS ? wire->ngoals : HD_MAX_GOALS;
+	struct hd_summary_mark mark = {0};
+
+	for (uint32_t i = 0; i < n; i++) {
+		const struct hd_wire_goal *g = &wire->goals[i];
+		struct hd_summary_mark one = {.attempts = g->attempts,
+					      .reached = g->first_run ? g->reached : 0,
+					      .run = g->first_run - 1,
+					      .failure = bugs[i]};
+
+		if (g->finding == index + 1)
+			hd_mark_join(&mark, &one);
+	}
+	return mark;
+}
+
+static const char *plural(uint64_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+static void put_reached(FILE *f, const struct hd_summary_mark *m, const char *kind)
+{
+	const char *what =
+	    strcmp(kind, "race") ? "the threads deadlocked" : "both accesses were pending at the same time";
+
+	fprintf(f, "%s in %" PRIu64 " of %" PRIu64 " attempt%s, first in run %" PRIu64, what, m->reached,
+		m->attempts, plural(m->attempts), m->run);
+}
+
+char *hd_mark_text(const struct hd_summary_mark *m, const char *kind)
+{
+	struct hd_text t;
+
+	if (!m->attempts)
+		return NULL;
+	hd_text_begin(&t);
+	if (m->failure)
+		fprintf(t.f, "failing: it led to bug-%u; ", m->failure);
+	else if (m->reached)
+		fputs("confirmed: ", t.f);
+	if (m->reached)
+		put_reached(t.f, m, kind);
+	else
+		fprintf(t.f, "not reproduced in %" PRIu64 " attempt%s", m->attempts, plural(m->attempts));
+	return hd_text_end(&t);
+}

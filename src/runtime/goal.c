@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/goal.h"
+
+#include "runtime/rt.h"
+#include "runtime/site.h"
+#include "strategy/strategy.h"
+
+#define FIRST_RUNS    8	  /* that only watch */
+#define WATCH_EVERY   4	  /* of the later ones, watches */
+#define ATTEMPTS_ONLY 50  /* at a goal, where the strategy does nothing else */
+#define ATTEMPTS_AUTO 20  /* … and in `auto` */
+#define AUTO_EVERY    8	  /* of `auto`'s runs, tries a goal */
+#define QUIET_RUNS    500 /* watched runs without news, after which nothing is left */
+
+static const int strategy_of[HD_GOAL_KINDS] = {
+    [HD_GOAL_RACE] = HD_STRATEGY_race, [HD_GOAL_DEADLOCK] = HD_STRATEGY_deadlock, [HD_GOAL_ATOM] = -1};
+
+static uint32_t count(void)
+{
+	uint32_t n = atomic_load(&hd_rt.wire->ngoals);
+
+	return n < HD_MAX_GOALS ? n : HD_MAX_GOALS;
+}
+
+static bool is_known(uint64_t key)
+{
+	for (uint32_t i = 0; i < count(); i++)
+		if (hd_rt.wire->goals[i].key == key)
+			return true;
+	return false;
+}
+
+/* Its points must be scheduling points: from the next run on they are. */
+static void share_sites(const struct hd_goal *goal)
+{
+	for (uint32_t i = 0; i < goal->nparts; i++)
+		if (!hd_site_is_shared(goal->parts[i].site))
+			hd_site_share(goal->parts[i].site);
+}
+
+void hd_goal_add(const struct hd_goal *goal, uint64_t key, uint32_t finding)
+{
+	struct hd_wire_goal *g;
+
+	for (uint32_t i = 0; i < goal->nparts; i++)
+		if (goal->parts[i].site == HD_NO_SITE)
+			return;
+	hd_tables_lock();
+	if (count() < HD_MAX_GOALS && !is_known(key)) {
+		g = &hd_rt.wire->goals[count()];
+		g->goal = *goal;
+		g->key = key;
+		g->finding = finding;
+		atomic_fetch_add(&hd_rt.wire->ngoals, 1);
+		atomic_store(&hd_rt.wire->goal_quiet, 0);
+	}
+	hd_tables_unlock();
+	if (goal->kind == HD_GOAL_RACE)
+		share_sites(goal);
+}
+
+/* What has failed needs no further proof. */
+static bool is_open(const struct hd_wire_goal *g)
+{
+	uint32_t most = hd_rt.wire->options.strategy < 0 ? ATTEMPTS_AUTO : ATTEMPTS_ONLY;
+
+	return g->attempts < most && !g->failures && g->goal.kind < HD_GOAL_KINDS;
+}
+
+/* The one with the fewest attempts, among those that the strategy is for; any: -1. */
+static struct hd_wire_goal *next(int strategy)
+{
+	struct hd_wire_goal *best = NULL;
+
+	for (uint32_t i = 0; i < count(); i++) {
+		struct hd_wire_goal *g = &hd_rt.wire->goals[i];
+
+		if (is_open(g) && (strategy < 0 || strategy_of[g->goal.kind] == strategy) &&
+		    (!best || g->attempts < best->attempts))
+			best = g;
+	}
+	return best;
+}
+
+bool hd_goal_wanted(const struct hd_plan *plan)
+{
+	return hd_strategies[plan->strategy]->reached != NULL;
+}
+
+void hd_goal_plan(uint64_t number, struct hd_plan *plan)
+{
+	const struct hd_wire_goal *g;
+
+	if (hd_rt.wire->options.strategy >= 0 || number % AUTO_EVERY != AUTO_EVERY - 1)
+		return;
+	g = next(-1);
+	if (g)
+		plan->strategy = (uint32_t)strategy_of[g->goal.kind];
+}
+
+static bool only_watches(uint64_t number)
+{
+	return hd_rt.wire->options.strategy >= 0 && (number < FIRST_RUNS || number % WATCH_EVERY == 0);
+}
+
+struct hd_goal_choice hd_goal_choose(uint64_t number, const struct hd_plan *plan)
+{
+	struct hd_wire_goal *g = only_watches(number) ? NULL : next((int)plan->strategy);
+
+	hd_rt.slot->failure.goal = g ? (uint32_t)(g - hd_rt.wire->goals) + 1 : 0;
+	if (g)
+		return (struct hd_goal_choice){.goal = &g->goal, .tries = atomic_fetch_add(&g->attempts, 1)};
+	return (struct hd_goal_choice){.nothing_left =
+					   !next((int)plan->strategy) &&
+					   atomic_fetch_add(&hd_rt.wire->goal_quiet, 1) >= QUIET_RUNS};
+}
+
+void hd_goal_end(void)
+{
+	struct hd_wire_worker *w = hd_rt.slot;
+	const struct hd_strategy_ops *s;
+	struct hd_wire_goal *g;
+	uint64_t none = 0;
+
+	if (!w->failure.goal || w->failure.goal > HD_MAX_GOALS)
+		return;
+	g = &hd_rt.wire->goals[w->failure.goal - 1];
+	s = hd_strategies[w->plan.strategy];
+	if (!s->reached(w->strategy_state + hd_strategy_state_offset(w->plan.strategy))) {
+		w->failure.goal = 0; /* whatever came of the run, it was not this */
+		return;
+	}
+	atomic_fetch_add(&g->reached, 1);
+	atomic_compare_exchange_strong(&g->first_run, &none, w->failure.run + 1);
+	if (hd_outcome_is_failure[w->failure.outcome])
+		atomic_fetch_add(&g->failures, 1);
+}

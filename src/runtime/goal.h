@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What runs are driven to: findings become goals (model/goal.h) in the arena, and strategies that are for
+ * goals (race, deadlock, atom) try one in a run. With one of them chosen by the user, the first runs and
+ * one in four after that are watched random walks, which bring goals; `auto` gives a share of its runs to
+ * goals as soon as there are some. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "model/goal.h"
+#include "model/plan.h"
+
+/* A goal of a run, if it is new: equal keys are one. finding: its index plus one, or 0. */
+void hd_goal_add(const struct hd_goal *goal, uint64_t key, uint32_t finding);
+
+/* `auto`: the run may be one for a goal. */
+void hd_goal_plan(uint64_t number, struct hd_plan *plan);
+
+struct hd_goal_choice {
+	const struct hd_goal *goal; /* NULL: the run is to bring new ones */
+	uint32_t tries;		    /* at it, before */
+	bool nothing_left;
+};
+
+/* The plan's strategy is for goals. */
+bool hd_goal_wanted(const struct hd_plan *plan);
+/* Choose for the run that begins. */
+struct hd_goal_choice hd_goal_choose(uint64_t number, const struct hd_plan *plan);
+/* The run is over, or its process died. */
+void hd_goal_end(void);

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Strategies that drive runs to goals: they get there where it is possible, however long the way, and let
+ * everybody go on where it is not. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include "test_strategy_sim.h"
+
+#define ATTEMPTS 400
+#define PREFIX                                                                                               \
+	200 /* operations before the one that matters: chance alone makes two such threads meet rarely */
+#define X	0x1000
+#define OWN(t)	(0x2000 + 64u * (t)) /* a location that nobody else touches */
+#define LOCK(i) (SIM_LOCK_0 + 8u * (i))
+#define OPS_MAX (PREFIX + 16)
+
+static struct hd_op ops[4][OPS_MAX];
+static struct sim_program program;
+static struct sim_run run;
+
+static void start(unsigned threads)
+{
+	program.n = threads;
+	for (unsigned t = 0; t < threads; t++)
+		program.threads[t] = (struct sim_thread){.ops = ops[t]};
+}
+
+/* Returns the site. */
+static uint32_t add(unsigned t, enum hd_event_kind kind, uint64_t addr)
+{
+	unsigned n = program.threads[t].n++;
+
+	assert_true(n < OPS_MAX);
+	ops[t][n] = (struct hd_op){.kind = (uint8_t)kind, .addr = addr, .size = 4};
+	return sim_site((hd_tid)t, n);
+}
+
+static void add_prefix(unsigned t, unsigned n)
+{
+	while (n-- > 0)
+		add(t, HD_WRITE, OWN(t));
+}
+
+static void add_section(unsigned t, unsigned lock)
+{
+	add(t, HD_LOCK, LOCK(lock));
+	add(t, HD_UNLOCK, LOCK(lock));
+}
+
+static unsigned all_ops(void)
+{
+	unsigned n = 0;
+
+	for (unsigned t = 0; t < program.n; t++)
+		n += program.threads[t].n;
+	return n;
+}
+
+/* In how many attempts the goal was reached; each ends, in a deadlock or with all operations done. */
+static unsigned attempts_that_reach(unsigned strategy, const struct hd_goal *goal)
+{
+	void *state = sim_state_new(strategy);
+	unsigned n = 0;
+
+	for (uint32_t i = 0; i < ATTEMPTS; i++) {
+		struct hd_plan plan = {.seed = hd_mix64(i), .strategy = strategy};
+		struct hd_run_info attempt = {.goal = goal, .tries = i};
+
+		sim_go_to(&program, state, &plan, NULL, &attempt, &run);
+		assert_true(run.deadlock || run.n == all_ops());
+		n += hd_strategies[strategy]->reached(state);
+	}
+	free(state);
+	return n;
+}
+
+/* ---- races ---- */
+
+static struct hd_goal race_of(uint32_t a, uint32_t b)
+{
+	return (struct hd_goal){.kind = HD_GOAL_RACE, .nparts = 2, .parts = {{.site = a}, {.site = b}}};
+}
+
+static void two_accesses_are_brought_together(void **unused)
+{
+	struct hd_goal goal;
+	uint32_t a, b;
+
+	(void)unused;
+	start(2);
+	a = add(0, HD_WRITE, X);
+	add_prefix(1, PREFIX);
+	b = add(1, HD_READ, X);
+	goal = race_of(a, b);
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_race, &goal), ATTEMPTS);
+	goal = race_of(b, a);
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_race, &goal), ATTEMPTS);
+}
+
+/* Whichever comes first in one attempt comes second in the next, and nothing comes between them. */
+static void attempts_alternate_the_order(void **unused)
+{
+	void *state = sim_state_new(HD_STRATEGY_race);
+	struct hd_goal goal;
+	uint32_t a, b;
+
+	(void)unused;
+	start(3);
+	a = add(0, HD_WRITE, X);
+	b = add(1, HD_WRITE, X);
+	add_prefix(2, 10);
+	goal = race_of(a, b);
+	for (uint32_t i = 0; i < 100; i++) {
+		struct hd_plan plan = {.seed = i, .strategy = HD_STRATEGY_race};
+		struct hd_run_info attempt = {.goal = &goal, .tries = i};
+		unsigned at = 0;
+
+		sim_go_to(&program, state, &plan, NULL, &attempt, &run);
+		while (run.steps[at].tid == 2)
+			at++;
+		assert_int_equal(run.steps[at].site, i & 1 ? b : a);
+		assert_int_equal(run.steps[at + 1].site, i & 1 ? a : b);
+	}
+	free(state);
+}
+
+static void who_is_alone_meets_nobody(void **unused)
+{
+	static const struct hd_op shared[] = {{.kind = HD_READ, .addr = X, .size = 4}};
+	struct hd_goal goal = race_of(sim_site(0, 0), sim_site(0, 0));
+	unsigned reached;
+
+	(void)unused;
+	start(1);
+	add(0, HD_WRITE, X);
+	reached = attempts_that_reach(HD_STRATEGY_race, &goal);
+	assert_int_equal(reached, 0); /* alone, it meets nobody */
+	program.n = 2;
+	program.threads[1] = (struct sim_thread){.ops = shared, .n = 1};
+	goal = race_of(sim_site(0, 0), sim_site(1, 0));
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_race, &goal), ATTEMPTS);
+}
+
+static void what_is_no_race_does_not_meet(void **unused)
+{
+	struct hd_goal goal;
+	uint32_t a, b;
+
+	(void)unused;
+	start(2); /* a lock keeps them apart */
+	add(0, HD_LOCK, LOCK(0));
+	a = add(0, HD_WRITE, X);
+	add(0, HD_UNLOCK, LOCK(0));
+	add(1, HD_LOCK, LOCK(0));
+	b = add(1, HD_WRITE, X);
+	add(1, HD_UNLOCK, LOCK(0));
+	goal = race_of(a, b);
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_race, &goal), 0);
+	start(2); /* different locations */
+	goal = race_of(add(0, HD_WRITE, X), add(1, HD_WRITE, X + 4));
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_race, &goal), 0);
+	start(2); /* two reads */
+	goal = race_of(add(0, HD_READ, X), add(1, HD_READ, X));
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_race, &goal), 0);
+	start(2); /* both atomic */
+	goal = race_of(add(0, HD_ATOMIC_RMW, X), add(1, HD_ATOMIC_LOAD, X));
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_race, &goal), 0);
+	start(2); /* one of them atomic: that is one */
+	goal = race_of(add(0, HD_WRITE, X), add(1, HD_ATOMIC_LOAD, X));
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_race, &goal), ATTEMPTS);
+}
+
+/* A thread that is held for a partner who never comes does not wait for another one that never ends. */
+static void patience_ends(void **unused)
+{
+	enum { LONG = 30000 };
+	static struct hd_op busy[LONG];
+	struct hd_plan plan = {.seed = 1, .strategy = HD_STRATEGY_race};
+	void *state = sim_state_new(HD_STRATEGY_race);
+	struct hd_goal goal;
+	struct hd_run_info attempt = {.goal = &goal};
+	unsigned at = 0;
+
+	(void)unused;
+	start(2);
+	goal = race_of(add(0, HD_WRITE, X), 1u + 900000);
+	for (unsigned i = 0; i < LONG; i++)
+		busy[i] = (struct hd_op){.kind = HD_WRITE, .addr = OWN(1), .size = 4};
+	program.threads[1] = (struct sim_thread){.ops = busy, .n = LONG};
+	sim_go_to(&program, state, &plan, NULL, &attempt, &run);
+	while (run.steps[at].tid != 0)
+		at++;
+	assert_in_range(at, 1000, 5000);
+	free(state);
+}
+
+/* ---- deadlocks ---- */
+
+/* Thread t takes lock `first` and then, holding it, `second`. */
+static struct hd_goal_part nested(unsigned t, unsigned first, unsigned second)
+{
+	struct hd_goal_part part = {.context = sim_context((hd_tid)t)};
+
+	part.has = add(t, HD_LOCK, LOCK(first));
+	part.site = add(t, HD_LOCK, LOCK(second));
+	add(t, HD_UNLOCK, LOCK(second));
+	add(t, HD_UNLOCK, LOCK(first));
+	return part;
+}
+
+static struct hd_goal cycle_of_two(void)
+{
+	struct hd_goal goal = {.kind = HD_GOAL_DEADLOCK, .nparts = 2};
+
+	goal.parts[0] = nested(0, 0, 1);
+	add_prefix(1, PREFIX);
+	goal.parts[1] = nested(1, 1, 0);
+	return goal;
+}
+
+static unsigned random_deadlocks(void)
+{
+	struct hd_plan plan = {.strategy = HD_STRATEGY_random};
+	unsigned n = 0;
+
+	for (uint32_t i = 0; i < ATTEMPTS; i++) {
+		plan.seed = hd_mix64(i);
+		sim_go(&program, NULL, &plan, NULL, &run);
+		n += run.deadlock;
+	}
+	return n;
+}
+
+static void a_cycle_is_closed_after_a_long_way(void **unused)
+{
+	struct hd_goal goal;
+
+	(void)unused;
+	start(2);
+	goal = cycle_of_two();
+	assert_int_equal(random_deadlocks(), 0);
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_deadlock, &goal), ATTEMPTS);
+}
+
+/* The second thread needs the first one's lock on its way: holding the first one inside would keep it from
+ * coming, so only those attempts succeed that hold it outside, and others by chance. */
+static void a_lock_needed_on_the_way_is_left_alone(void **unused)
+{
+	struct hd_goal goal;
+
+	(void)unused;
+	start(2);
+	add_prefix(1, PREFIX / 2);
+	add_section(1, 0);
+	goal = (struct hd_goal){.kind = HD_GOAL_DEADLOCK, .nparts = 2};
+	goal.parts[0] = nested(0, 0, 1);
+	add_prefix(1, PREFIX / 2);
+	goal.parts[1] = nested(1, 1, 0);
+	assert_int_equal(random_deadlocks(), 0);
+	assert_in_range(attempts_that_reach(HD_STRATEGY_deadlock, &goal), ATTEMPTS / 2, ATTEMPTS);
+}
+
+static void three_threads_close_a_cycle(void **unused)
+{
+	struct hd_goal goal = {.kind = HD_GOAL_DEADLOCK, .nparts = 3};
+
+	(void)unused;
+	start(3);
+	for (unsigned t = 0; t < 3; t++) {
+		add_prefix(t, 50 * t);
+		goal.parts[t] = nested(t, t, (t + 1) % 3);
+	}
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_deadlock, &goal), ATTEMPTS);
+}
+
+static void a_gate_keeps_a_cycle_open(void **unused)
+{
+	struct hd_goal goal = {.kind = HD_GOAL_DEADLOCK, .nparts = 2};
+
+	(void)unused;
+	start(2);
+	for (unsigned t = 0; t < 2; t++) {
+		add(t, HD_LOCK, LOCK(2));
+		goal.parts[t] = nested(t, t, !t);
+		add(t, HD_UNLOCK, LOCK(2));
+	}
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_deadlock, &goal), 0);
+}
+
+/* The site alone is not it: the thread must hold the lock, and come by the same way in half of the attempts.
+ */
+static void other_contexts_are_not_held(void **unused)
+{
+	struct hd_goal goal;
+	unsigned reached;
+
+	(void)unused;
+	start(2);
+	goal = cycle_of_two();
+	goal.parts[0].context = 1;
+	reached = attempts_that_reach(HD_STRATEGY_deadlock, &goal);
+	assert_in_range(reached, ATTEMPTS / 2, ATTEMPTS * 3 / 4 + ATTEMPTS / 8);
+	goal.parts[0].context = sim_context(0);
+	goal.parts[0].has = 1u + 900000; /* a lock that it never holds */
+	assert_in_range(attempts_that_reach(HD_STRATEGY_deadlock, &goal), 0, ATTEMPTS / 20);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(two_accesses_are_brought_together),
+	    cmocka_unit_test(attempts_alternate_the_order),
+	    cmocka_unit_test(who_is_alone_meets_nobody),
+	    cmocka_unit_test(what_is_no_race_does_not_meet),
+	    cmocka_unit_test(patience_ends),
+	    cmocka_unit_test(a_cycle_is_closed_after_a_long_way),
+	    cmocka_unit_test(a_lock_needed_on_the_way_is_left_alone),
+	    cmocka_unit_test(three_threads_close_a_cycle),
+	    cmocka_unit_test(a_gate_keeps_a_cycle_open),
+	    cmocka_unit_test(other_contexts_are_not_held),
+	};
+
+	return cmocka_run_group_tests_name("strategies for goals", tests, NULL, NULL);
+}
