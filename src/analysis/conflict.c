@@ -300,6 +300,21 @@ static void touch_place(struct hd_conflict *c, struct hd_conflict_place *p, stru
 			hd_conflict_cycles(c, edges);
 }
 
+bool hd_conflict_knows(struct hd_conflict *c, const struct hd_unit_access *a)
+{
+	const struct hd_conflict_set *s = *set_bucket(c, a->set);
+	const struct hd_conflict_place *p;
+
+	while (s && s->number != a->set)
+		s = s->next;
+	if (!s || s->last_unit != a->unit)
+		return false;
+	for (p = *place_bucket(c, a->set, a->member); p; p = p->next)
+		if (p->set == s && p->member == a->member)
+			return is_known(s, p, a);
+	return false;
+}
+
 void hd_conflict_see(struct hd_conflict *c, const struct hd_unit_access *a)
 {
 	struct hd_touch touch = {.addr = a->addr,

@@ -97,6 +97,8 @@ struct hd_conflict {
 /* A new run; its arena is begun by whoever owns it. */
 void hd_conflict_begin(struct hd_conflict *c);
 void hd_conflict_see(struct hd_conflict *c, const struct hd_unit_access *a);
+/* Seeing it would change nothing: the unit did the same a moment ago. */
+bool hd_conflict_knows(struct hd_conflict *c, const struct hd_unit_access *a);
 /* The unit is over. */
 void hd_conflict_unit_end(struct hd_conflict *c, hd_tid t, uint64_t unit);
 /* The set's memory is: nobody will touch it again. */

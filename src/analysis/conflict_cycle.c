@@ -12,17 +12,31 @@ uint64_t hd_conflict_mix(uint64_t a, uint64_t b)
 	return h ^ h >> 31;
 }
 
+static bool is_seen(const struct hd_conflict *c, uint64_t key, unsigned *at)
+{
+	*at = (unsigned)(key >> 20) % HD_CONFLICT_SEEN;
+	for (unsigned probe = 0; probe < PROBES; probe++, *at = (*at + 1) % HD_CONFLICT_SEEN) {
+		if (c->seen_run[*at] == c->run && c->seen[*at] == key)
+			return true;
+		if (c->seen_run[*at] != c->run)
+			break;
+	}
+	return false;
+}
+
+uint64_t hd_conflict_pair_key(const struct hd_work *u, const struct hd_work *v)
+{
+	return hd_conflict_mix(u->set->kind,
+			       hd_conflict_mix(u->function, 1) + hd_conflict_mix(v->function, 1));
+}
+
 /* When the table is full somebody else is pushed out, and may be told again. */
 bool hd_conflict_is_new(struct hd_conflict *c, uint64_t key)
 {
-	unsigned at = (unsigned)(key >> 20) % HD_CONFLICT_SEEN;
+	unsigned at;
 
-	for (unsigned probe = 0; probe < PROBES; probe++, at = (at + 1) % HD_CONFLICT_SEEN) {
-		if (c->seen_run[at] == c->run && c->seen[at] == key)
-			return false;
-		if (c->seen_run[at] != c->run)
-			break;
-	}
+	if (is_seen(c, key, &at))
+		return false;
 	c->seen_run[at] = c->run;
 	c->seen[at] = key;
 	return true;
@@ -44,9 +58,13 @@ static bool leads_to(const struct hd_work *u, const struct hd_work *v)
 	return false;
 }
 
-static bool is_minimal(const struct hd_conflict_edge *const *edges, unsigned n)
+static bool is_minimal(const struct hd_conflict *c, const struct hd_conflict_edge *const *edges, unsigned n)
 {
-	for (unsigned i = 0; n > 2 && n <= HD_CONFLICT_CYCLE && i < n; i++)
+	unsigned at;
+
+	if (n == 2)
+		return !is_seen(c, hd_conflict_pair_key(edges[0]->from, edges[1]->from), &at);
+	for (unsigned i = 0; n <= HD_CONFLICT_CYCLE && i < n; i++)
 		for (unsigned j = i + 1; j < n; j++)
 			if (leads_to(edges[i]->from, edges[j]->from) &&
 			    leads_to(edges[j]->from, edges[i]->from))
@@ -72,7 +90,7 @@ static bool tell(struct hd_conflict *c, const struct hd_conflict_edge *const *ed
 	cycle.key = key_of(edges, n, set->kind);
 	if (!hd_conflict_is_new(c, cycle.key))
 		return false;
-	cycle.minimal = is_minimal(edges, n);
+	cycle.minimal = is_minimal(c, edges, n);
 	c->cycle(c->to, &cycle);
 	return true;
 }

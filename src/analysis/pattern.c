@@ -5,33 +5,6 @@
 
 #define COMPARED_MAX 50000000 /* touches of a run: some milliseconds each million */
 
-static const struct {
-	const char *text, *shape;
-} patterns[HD_PATTERNS + 1] = {
-    {"", ""},
-    {"a value is updated that was read before the other unit changed it", "R(x) w(x) W(x)"},
-    {"two reads of one location give different values", "R(x) w(x) R(x)"},
-    {"an intermediate value is seen by the other unit", "W(x) r(x) W(x)"},
-    {"what was written is lost before it is read again", "W(x) w(x) R(x)"},
-    {"what the other unit wrote is lost", "W(x) w(x) W(x)"},
-    {"the set is left inconsistent: one location is the one unit's, the other is the other's",
-     "W(x) {w(x), w(y)} W(y)"},
-    {"the set is left inconsistent: each unit has the last word about one location", "W(x) w(y) W(y) w(x)"},
-    {"the other unit sees one location changed and the other not yet", "W(x) {r(x), r(y)} W(y)"},
-    {"one location is read before the other unit's update, the other after it", "R(x) {w(x), w(y)} R(y)"},
-    {"one location is read before the other unit's update, the other after it", "R(x) w(y) R(y) w(x)"},
-    {"the other unit sees one location changed and the other not yet", "W(x) r(y) W(y) r(x)"}};
-
-const char *hd_pattern_text(unsigned pattern)
-{
-	return pattern <= HD_PATTERNS ? patterns[pattern].text : "";
-}
-
-const char *hd_pattern_shape(unsigned pattern)
-{
-	return pattern <= HD_PATTERNS ? patterns[pattern].shape : "";
-}
-
 unsigned hd_pattern_of_three(bool first, bool other, bool second)
 {
 	static const uint8_t by[2][2][2] = {{{0, 0}, {2, 1}}, {{0, 3}, {4, 5}}};
@@ -67,8 +40,10 @@ static void tell(struct hd_conflict *c, struct hd_conflict_match *m)
 {
 	m->kind = m->u->set->kind;
 	m->set = m->u->set->number;
-	if (!is_told(c, m->pattern, m->u, m->v))
-		c->match(c->to, m);
+	if (is_told(c, m->pattern, m->u, m->v))
+		return;
+	hd_conflict_is_new(c, hd_conflict_pair_key(m->u, m->v));
+	c->match(c->to, m);
 }
 
 static void look_for_three(struct hd_conflict *c, const struct hd_work *w, const struct hd_work *v,

@@ -86,9 +86,13 @@ static const struct argp_option options[] = {
     {"teardown", OPT_TEARDOWN, "COMMAND", 0, "for a shell, when the server has ended", 4},
     {"grace", OPT_GRACE, "SECONDS", 0, "for the server to end after SIGTERM, before SIGKILL (default 5)", 4},
     {"check", OPT_CHECK, "LIST", 0,
-     "what to look for besides failures: race, lock-order, all or none (default all)", 3},
+     "what to look for besides failures: race, lock-order, atomic-set, all (the first two) or none "
+     "(default all)",
+     3},
     {"fail-on", OPT_FAIL_ON, "LIST", 0,
-     "findings that count as failures: race, lock-order, all or none (default none)", 3},
+     "findings that count as failures: race, lock-order, atomic-set, all (the first two) or none (default "
+     "none)",
+     3},
     {"suppressions", OPT_SUPPRESSIONS, "FILE", 0, "findings not to be told: lines of KIND:PATTERN", 3},
     {"network", OPT_NETWORK, "WHICH", 0,
      "host, or private: each run has a network of its own, with a loopback interface and every port free "
@@ -270,6 +274,8 @@ static uint32_t parse_checks(const struct argp_state *state, const char *option,
 		uint32_t bits;
 	} known[] = {{"race", HD_CHECK_RACE},
 		     {"lock-order", HD_CHECK_LOCK_ORDER},
+		     {"atomic-set", HD_CHECK_ATOMIC_SETS},
+		     {"atomic-sets", HD_CHECK_ATOMIC_SETS},
 		     {"all", HD_CHECK_RACE | HD_CHECK_LOCK_ORDER},
 		     {"none", 0}};
 	uint32_t bits = 0;
@@ -283,7 +289,8 @@ static uint32_t parse_checks(const struct argp_state *state, const char *option,
 				break;
 		if (i == sizeof(known) / sizeof(known[0]))
 			argp_failure(state, HD_STATUS_TROUBLE, 0,
-				     "%s: there is no check `%.*s`; there are: race, lock-order, all, none",
+				     "%s: there is no check `%.*s`; there are: race, lock-order, atomic-set, "
+				     "all, none",
 				     option, (int)n, value);
 		else
 			bits |= known[i].bits;

@@ -209,7 +209,8 @@ bool hd_findings_fail(const struct hd_campaign *c)
 		const char *kind = c->ledger.findings[i].kind;
 
 		if ((c->options->fail_on & HD_CHECK_RACE && !strcmp(kind, "race")) ||
-		    (c->options->fail_on & HD_CHECK_LOCK_ORDER && !strcmp(kind, "lock-order")))
+		    (c->options->fail_on & HD_CHECK_LOCK_ORDER && !strcmp(kind, "lock-order")) ||
+		    (c->options->fail_on & HD_CHECK_ATOMIC_SETS && !strcmp(kind, "atomic-set")))
 			return true;
 	}
 	return false;

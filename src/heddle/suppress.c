@@ -9,7 +9,7 @@
 
 #include "base/fail.h"
 
-static const char *const kinds[] = {"race", "lock-order"};
+static const char *const kinds[] = {"race", "lock-order", "atomic-set"};
 
 static bool is_kind(const char *text)
 {
@@ -49,8 +49,9 @@ static int add(struct hd_suppressions *s, char *line, const char *path, unsigned
 	if (colon)
 		*colon = '\0';
 	if (!colon || !*pattern || !is_kind(trim(line)))
-		return hd_complain("%s:%u: a suppression is `race:PATTERN` or `lock-order:PATTERN`", path,
-				   number);
+		return hd_complain(
+		    "%s:%u: a suppression is `race:PATTERN`, `lock-order:PATTERN` or `atomic-set:PATTERN`",
+		    path, number);
 	s->list = hd_grow(s->list, &s->cap, s->n + 1, sizeof(*s->list));
 	s->list[s->n++] = (struct hd_suppression){hd_strdup(trim(line)), hd_strdup(pattern)};
 	return 0;

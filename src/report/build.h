@@ -49,6 +49,8 @@ const struct hd_wire_thread *hd_failed_thread(const struct hd_build *b, unsigned
 
 /* locate.c: nothing is known of a site that is out of bounds. */
 struct hd_location hd_locate(struct hd_build *b, uint32_t site);
+/* The name of the function, not inlined, that the site is in: malloc'ed, or NULL. */
+char *hd_locate_unit(struct hd_build *b, uint32_t site);
 /* The function that begins at a place; function is NULL when it is none. */
 struct hd_location hd_locate_function(struct hd_build *b, const struct hd_wire_place *place);
 /* The module's path, malloc'ed; NULL: no such module. */
@@ -78,3 +80,8 @@ bool hd_waits_for_signal(const struct hd_wire_thread *t);
 
 /* sentence.c: fill report->message and detail. */
 void hd_say_what_happened(struct hd_build *b);
+
+/* found.c: "thread 1 (worker) writes `x` at …" */
+void hd_put_part(FILE *f, const struct hd_report *r, unsigned i);
+/* found_set.c: the sentence of an atomic set's violation. */
+void hd_say_violation(struct hd_build *b, const struct hd_wire_finding *f, FILE *out);

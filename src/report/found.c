@@ -13,13 +13,16 @@
 
 #define MAX_NAME 300
 
-static const char *const kind_text[] = {[HD_FINDING_RACE] = "race", [HD_FINDING_LOCK_ORDER] = "lock-order"};
+static const char *const kind_text[] = {[HD_FINDING_RACE] = "race",
+					[HD_FINDING_LOCK_ORDER] = "lock-order",
+					[HD_FINDING_ATOMIC_SET] = "atomic-set"};
 
 /* ---- taking it over: the program may have scribbled over it ---- */
 
 static bool check_part(struct hd_wire_part *p)
 {
-	if (p->tid >= HD_MAX_THREADS || p->nheld > HD_HELD_MAX || p->nstack > HD_STACK_MAX)
+	if (p->tid >= HD_MAX_THREADS || p->nheld > HD_HELD_MAX || p->nstack > HD_STACK_MAX ||
+	    p->unit_frame >= HD_STACK_MAX)
 		return false;
 	p->name[sizeof p->name - 1] = '\0';
 	hd_check_place(&p->place);
@@ -31,7 +34,7 @@ static bool check_part(struct hd_wire_part *p)
 static bool take(const struct hd_wire *wire, unsigned index, struct hd_wire_finding *f)
 {
 	memcpy(f, &wire->findings[index], sizeof *f);
-	if (f->kind > HD_FINDING_LOCK_ORDER || f->nparts < 2 || f->nparts > HD_FINDING_PARTS)
+	if (f->kind > HD_FINDING_ATOMIC_SET || f->nparts < 2 || f->nparts > HD_FINDING_PARTS)
 		return false;
 	for (unsigned i = 0; i < f->nparts; i++)
 		if (!check_part(&f->parts[i]))
@@ -89,7 +92,7 @@ static void fill_objects(struct hd_build *b, const struct hd_wire_finding *f, un
 
 /* ---- the sentence ---- */
 
-static void put_part(FILE *f, const struct hd_report *r, unsigned i)
+void hd_put_part(FILE *f, const struct hd_report *r, unsigned i)
 {
 	const struct hd_report_thread *t = &r->threads[i];
 
@@ -107,9 +110,9 @@ static void put_part(FILE *f, const struct hd_report *r, unsigned i)
 
 static void say_race(FILE *f, const struct hd_report *r)
 {
-	put_part(f, r, 0);
+	hd_put_part(f, r, 0);
 	fputs(", ", f);
-	put_part(f, r, 1);
+	hd_put_part(f, r, 1);
 	fputs(", and nothing orders them", f);
 }
 
@@ -128,13 +131,16 @@ static void say_cycle(FILE *f, const struct hd_report *r)
 	fputs(": they could deadlock", f);
 }
 
-static char *sentence(const struct hd_wire_finding *f, const struct hd_report *r)
+static char *sentence(struct hd_build *b, const struct hd_wire_finding *f)
 {
+	const struct hd_report *r = b->report;
 	struct hd_text text;
 
 	hd_text_begin(&text);
 	if (f->kind == HD_FINDING_RACE)
 		say_race(text.f, r);
+	else if (f->kind == HD_FINDING_ATOMIC_SET)
+		hd_say_violation(b, f, text.f);
 	else
 		say_cycle(text.f, r);
 	return hd_text_end(&text);
@@ -160,9 +166,9 @@ struct hd_report *hd_report_of_finding(const struct hd_wire *wire, unsigned inde
 		fill_thread(&b, &f, r->nthreads);
 	for (unsigned i = 0; i < f.nparts; i++)
 		fill_objects(&b, &f, i);
-	if (f.kind == HD_FINDING_RACE && f.parts[0].place.kind == HD_PLACE_HEAP)
+	if (f.kind != HD_FINDING_LOCK_ORDER && f.parts[0].place.kind == HD_PLACE_HEAP)
 		r->address = hd_object_story(&b, &f.parts[0].place);
-	r->message = sentence(&f, r);
+	r->message = sentence(&b, &f);
 	hd_list_blocks(&b);
 	hd_build_end(&b);
 	return r;

@@ -91,6 +91,22 @@ struct hd_location hd_locate(struct hd_build *b, uint32_t site)
 	return l;
 }
 
+char *hd_locate_unit(struct hd_build *b, uint32_t site)
+{
+	const struct hd_frame *frames;
+	char *path, *name = NULL;
+	uint64_t offset;
+	unsigned n;
+
+	if (!site_module(b, site, &path, &offset))
+		return NULL;
+	n = hd_symbols_call(b->symbols, path, offset, &frames);
+	if (n && frames[n - 1].function)
+		name = hd_clean(frames[n - 1].function, MAX_NAME);
+	free(path);
+	return name;
+}
+
 struct hd_location hd_locate_function(struct hd_build *b, const struct hd_wire_place *place)
 {
 	char *path = place->kind == HD_PLACE_GLOBAL ? hd_module_path(b, place->module) : NULL;

@@ -48,7 +48,7 @@ static bool is_known(uint64_t key)
 
 static struct hd_wire_finding draft; /* naming places may need the lock: it is written before that is taken */
 
-static struct hd_wire_finding *begin(uint64_t key, enum hd_finding_kind kind)
+struct hd_wire_finding *hd_finding_begin(uint64_t key, enum hd_finding_kind kind)
 {
 	if (told_in_this_run(key) || is_known(key))
 		return NULL;
@@ -62,7 +62,7 @@ static struct hd_wire_finding *begin(uint64_t key, enum hd_finding_kind kind)
 }
 
 /* What can be driven to happen is worth an attempt. */
-static void publish(const struct hd_goal *goal)
+void hd_finding_publish(const struct hd_goal *goal)
 {
 	uint32_t n, index = 0;
 
@@ -76,7 +76,7 @@ static void publish(const struct hd_goal *goal)
 		index = n + 1;
 	}
 	hd_tables_unlock();
-	if (index)
+	if (index && goal)
 		hd_goal_add(goal, draft.key, index);
 }
 
@@ -112,7 +112,7 @@ static void fill_thread(struct hd_wire_part *p, hd_tid tid)
 	memcpy(p->name, t->name, sizeof p->name);
 }
 
-static void fill_access(struct hd_wire_part *p, const struct hd_race_access *a, uint64_t addr)
+void hd_finding_access(struct hd_wire_part *p, const struct hd_race_access *a, uint64_t addr)
 {
 	fill_thread(p, a->tid);
 	p->write = a->write;
@@ -128,16 +128,16 @@ void hd_finding_race(void *to, const struct hd_race_access *earlier, const struc
 {
 	uint32_t low = earlier->site < later->site ? earlier->site : later->site;
 	uint64_t key = mix(mix(HD_FINDING_RACE + 1, low), earlier->site + (uint64_t)later->site - low);
-	struct hd_wire_finding *f = begin(key, HD_FINDING_RACE);
+	struct hd_wire_finding *f = hd_finding_begin(key, HD_FINDING_RACE);
 
 	(void)to;
 	if (!f)
 		return;
 	f->addr = addr;
 	f->nparts = 2;
-	fill_access(&f->parts[0], earlier, addr);
-	fill_access(&f->parts[1], later, addr);
-	publish(&(struct hd_goal){
+	hd_finding_access(&f->parts[0], earlier, addr);
+	hd_finding_access(&f->parts[1], later, addr);
+	hd_finding_publish(&(struct hd_goal){
 	    .kind = HD_GOAL_RACE, .nparts = 2, .parts = {{.site = earlier->site}, {.site = later->site}}});
 }
 
@@ -176,7 +176,7 @@ static struct hd_goal goal_of_cycle(const struct hd_lock_edge *const *edges, uns
 
 void hd_finding_cycle(void *to, const struct hd_lock_edge *const *edges, unsigned n)
 {
-	struct hd_wire_finding *f = begin(key_of_cycle(edges, n), HD_FINDING_LOCK_ORDER);
+	struct hd_wire_finding *f = hd_finding_begin(key_of_cycle(edges, n), HD_FINDING_LOCK_ORDER);
 	struct hd_goal goal;
 
 	(void)to;
@@ -186,5 +186,5 @@ void hd_finding_cycle(void *to, const struct hd_lock_edge *const *edges, unsigne
 	for (unsigned i = 0; i < f->nparts; i++)
 		fill_edge(&f->parts[i], edges[i]);
 	goal = goal_of_cycle(edges, n);
-	publish(&goal);
+	hd_finding_publish(&goal);
 }

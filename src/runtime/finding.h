@@ -5,7 +5,15 @@
 
 #include "analysis/lockorder.h"
 #include "analysis/race.h"
+#include "model/goal.h"
+#include "wire/wire.h"
 
 void hd_finding_race(void *to, const struct hd_race_access *earlier, const struct hd_race_access *later,
 		     uint64_t addr);
 void hd_finding_cycle(void *to, const struct hd_lock_edge *const *edges, unsigned n);
+
+/* For findings of other kinds: NULL if this one is told already. */
+struct hd_wire_finding *hd_finding_begin(uint64_t key, enum hd_finding_kind kind);
+void hd_finding_access(struct hd_wire_part *p, const struct hd_race_access *a, uint64_t addr);
+/* What was begun is complete; what could be driven to happen is the goal, NULL: nothing. */
+void hd_finding_publish(const struct hd_goal *goal);

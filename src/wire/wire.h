@@ -166,23 +166,24 @@ struct hd_wire_failure {
 };
 
 /* What analyses look for, as a bit set. */
-enum { HD_CHECK_RACE = 1, HD_CHECK_LOCK_ORDER = 2, HD_CHECK_COVERAGE = 4 };
+enum { HD_CHECK_RACE = 1, HD_CHECK_LOCK_ORDER = 2, HD_CHECK_COVERAGE = 4, HD_CHECK_ATOMIC_SETS = 8 };
 
-enum hd_finding_kind { HD_FINDING_RACE, HD_FINDING_LOCK_ORDER };
+enum hd_finding_kind { HD_FINDING_RACE, HD_FINDING_LOCK_ORDER, HD_FINDING_ATOMIC_SET };
 
 #define HD_MAX_FINDINGS	 256
 #define HD_FINDING_PARTS 8
 
 struct hd_wire_part { /* one thread's part of a finding */
 	uint16_t tid;
-	uint8_t write, atomic; /* of a race */
+	uint8_t write, atomic; /* of an access */
 	uint8_t nheld;
 	uint8_t nstack;
-	uint16_t pad;
+	uint8_t unit;	     /* atomic set: which of the units of work, from 0 */
+	uint8_t unit_frame;  /* … and which frame of the stack is its function */
 	char name[16];	     /* of the thread, if it has one */
 	uint32_t start_site; /* where the thread was created; HD_NO_SITE: main */
 	uint32_t pad2;
-	struct hd_wire_place place; /* race: what is touched; lock order: the lock that is wanted */
+	struct hd_wire_place place; /* what is touched; lock order: the lock that is wanted */
 	struct hd_wire_held held[HD_HELD_MAX];
 	uint32_t stack[HD_STACK_MAX]; /* sites, innermost first: the access, or the request */
 };
@@ -192,7 +193,10 @@ struct hd_wire_finding {
 	uint32_t nparts;
 	uint64_t key; /* equal for findings that are one */
 	uint64_t addr;
-	uint64_t run; /* the first one that showed it */
+	uint64_t run;	   /* the first one that showed it */
+	uint32_t pattern;  /* atomic set: see analysis/pattern.h; 0: a cycle that is none of them */
+	uint32_t nunits;   /* … of work that take part */
+	uint64_t set_kind; /* … see hd_unit_access */
 	struct hd_plan plan;
 	_Atomic uint64_t runs; /* that showed it */
 	struct hd_wire_part parts[HD_FINDING_PARTS];

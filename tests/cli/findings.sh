@@ -71,7 +71,7 @@ told 1 1 --fail-on all
 told 1 0 --fail-on lock-order
 told 1 0 --fail-on none
 for option in --check --fail-on; do
-	refuses "there is no check .wrong.; there are: race, lock-order, all, none" "$HEDDLE" test $option race,wrong -- ./stats
+	refuses "there is no check .wrong.; there are: race, lock-order, atomic-set, all, none" "$HEDDLE" test $option race,wrong -- ./stats
 	refuses "there is no check" "$HEDDLE" test $option "" -- ./stats
 done
 refuses "leaves out" "$HEDDLE" test --check lock-order --fail-on race -- ./stats
@@ -100,7 +100,7 @@ printf 'race:*' >known.supp # without a newline
 told 0 0 --suppressions known.supp --fail-on race
 for line in 'races:*' 'race' 'race:' 'race:   # nothing' ':x' 'stats_add'; do
 	printf '%s\n' '# a comment' "$line" 'race:*' >known.supp
-	refuses 'known.supp:2: a suppression is `race:PATTERN` or `lock-order:PATTERN`' \
+	refuses 'known.supp:2: a suppression is `race:PATTERN`, `lock-order:PATTERN` or `atomic-set:PATTERN`' \
 		"$HEDDLE" test -n 10 --suppressions known.supp -- ./stats
 done
 refuses 'cannot read .*no-such-file' "$HEDDLE" test --suppressions no-such-file -- ./stats

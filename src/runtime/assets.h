@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Violations of atomic sets in the run under way. Who knows about sets and units (units.h) tells here what
+ * happens to them; findings come of it. */
+#pragma once
+
+#include "analysis/unit.h"
+
+void hd_assets_init(void);
+/* `look`: the run is looked at. */
+void hd_assets_run_begin(bool look);
+
+/* The access happens now, by the thread that runs. Its `context` and `locks` are filled in here. */
+void hd_assets_access(const struct hd_unit_access *a);
+/* The unit is over: its function has returned, or waits for others. */
+void hd_assets_unit_end(hd_tid t, uint64_t unit);
+/* The set's memory is gone. */
+void hd_assets_set_gone(uint64_t set);
