@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "analysis/idiom.h"
 
-#include <string.h>
+#include "analysis/role.h"
 
 /* What is known of a location: the last write (or unlock), and what was read since, by each thread. */
 struct touch { /* the last operation of a thread here */
@@ -216,27 +216,6 @@ static void depends(struct hd_idioms *o, const struct hd_idiom_op *from, const s
 
 /* ---- dependencies ---- */
 
-enum role { READS, WRITES, TAKES, GIVES, OTHER };
-
-static enum role role_of(unsigned kind)
-{
-	switch (kind) {
-	case HD_LOCK:
-	case HD_RELOCK:
-	case HD_WRLOCK:
-	case HD_RDLOCK:
-	case HD_SPINLOCK:
-		return TAKES;
-	case HD_UNLOCK:
-		return GIVES;
-	default:
-		break;
-	}
-	if (!(hd_event_flags[kind] & HD_F_ACCESS))
-		return OTHER;
-	return hd_event_flags[kind] & HD_F_WRITE ? WRITES : READS;
-}
-
 /* A write follows all reads since the last write, of other threads. */
 static void follow_reads(struct hd_idioms *o, struct hd_idiom_location *l, const struct hd_idiom_op *op)
 {
@@ -267,22 +246,22 @@ static void touch(struct hd_idioms *o, struct hd_idiom_location *l, const struct
 
 void hd_idioms_see(struct hd_idioms *o, hd_tid t, const struct hd_op *op)
 {
-	enum role role = role_of(op->kind);
+	enum hd_role role = hd_role_of(op->kind);
 	struct hd_idiom_location *l;
 	struct hd_idiom_op now = {.addr = op->addr, .site = op->site, .tid = t, .kind = op->kind};
 
-	if (role == OTHER || !op->addr || o->arena->full)
+	if (role == HD_NO_ROLE || !op->addr || o->arena->full)
 		return;
 	now.order = o->order++;
 	now.index = next_index(o, t);
 	l = location_of(o, op->addr);
 	if (!l)
 		return;
-	touch(o, l, &now, role == READS);
-	if (l->write.kind != HD_NONE && l->write.tid != t && role != GIVES)
+	touch(o, l, &now, role == HD_READS);
+	if (l->write.kind != HD_NONE && l->write.tid != t && role != HD_GIVES)
 		depends(o, &l->write, &now);
-	if (role == WRITES)
+	if (role == HD_WRITES)
 		follow_reads(o, l, &now);
-	if (role == WRITES || role == GIVES)
+	if (hd_role_sets(role))
 		l->write = now;
 }

@@ -32,6 +32,21 @@ static void tick(struct hd_order *o, hd_tid t)
 	hd_vclock_set(&now->weak, t, hd_vclock_get(&now->weak, t) + 1, o->arena);
 }
 
+/* … and somebody does know it up to here, or soon may, for another reason than a lock. */
+static void told(struct hd_order *o, hd_tid t)
+{
+	tick(o, t);
+	o->threads[t].epoch++;
+}
+
+/* The thread comes to know it. */
+static void learn(struct hd_order *o, struct hd_order_thread *t, const struct hd_clocks *what)
+{
+	hd_vclock_join(&t->now.all, &what->all, o->arena);
+	if (hd_vclock_join(&t->now.weak, &what->weak, o->arena))
+		t->epoch++;
+}
+
 static struct hd_order_thread *thread(struct hd_order *o, hd_tid t)
 {
 	if (o->thread_run[t] != o->run) {
@@ -105,6 +120,11 @@ const struct hd_vclock *hd_order_weak(struct hd_order *o, hd_tid t)
 	return &thread(o, t)->now.weak;
 }
 
+uint32_t hd_order_epoch(struct hd_order *o, hd_tid t)
+{
+	return thread(o, t)->epoch;
+}
+
 /* ---- threads ---- */
 
 void hd_order_created(struct hd_order *o, hd_tid parent, hd_tid child)
@@ -114,13 +134,13 @@ void hd_order_created(struct hd_order *o, hd_tid parent, hd_tid child)
 
 void hd_order_joined(struct hd_order *o, hd_tid t, hd_tid dead)
 {
-	join(o, &thread(o, t)->now, &thread(o, dead)->now);
+	learn(o, thread(o, t), &thread(o, dead)->now);
 }
 
 void hd_order_pass(struct hd_order *o, hd_tid from, hd_tid to)
 {
-	join(o, &thread(o, to)->now, &thread(o, from)->now);
-	tick(o, from);
+	learn(o, thread(o, to), &thread(o, from)->now);
+	told(o, from);
 }
 
 /* ---- locks ---- */
@@ -158,14 +178,17 @@ static struct hd_order_section *open_section(const struct hd_order_object *x, hd
 
 /* Sections that had to begin before this one had to end before it, too. Where its end is known, so is all
  * that its thread knew then. */
-static void follow_sections(struct hd_order *o, struct hd_order_object *x, struct hd_clocks *now, bool shared)
+static void follow_sections(struct hd_order *o, struct hd_order_object *x, struct hd_order_thread *t,
+			    bool shared)
 {
+	struct hd_clocks *now = &t->now;
+
 	for (const struct hd_order_section *s = x->sections; s; s = s->next) {
 		uint32_t known = hd_vclock_get(&now->weak, s->tid);
 
 		if (s->over && !(s->shared && shared) && s->began <= known &&
 		    known < hd_vclock_get(&s->ended, s->tid))
-			hd_vclock_join(&now->weak, &s->ended, o->arena);
+			t->epoch += hd_vclock_join(&now->weak, &s->ended, o->arena);
 	}
 }
 
@@ -180,7 +203,7 @@ void hd_order_locked(struct hd_order *o, hd_tid t, uint64_t lock, bool shared)
 	hd_vclock_join(&now->all, &x->sent.all, o->arena);
 	if (!shared)
 		hd_vclock_join(&now->all, &x->readers, o->arena);
-	follow_sections(o, x, now, shared);
+	follow_sections(o, x, thread(o, t), shared);
 	s = new_section(o, x, t);
 	if (!s)
 		return;
@@ -216,7 +239,7 @@ void hd_order_send(struct hd_order *o, hd_tid t, uint64_t addr)
 	if (!x)
 		return;
 	join(o, &x->sent, &thread(o, t)->now);
-	tick(o, t);
+	told(o, t);
 }
 
 void hd_order_receive(struct hd_order *o, hd_tid t, uint64_t addr)
@@ -224,7 +247,7 @@ void hd_order_receive(struct hd_order *o, hd_tid t, uint64_t addr)
 	const struct hd_order_object *x = object(o, addr, false);
 
 	if (x)
-		join(o, &thread(o, t)->now, &x->sent);
+		learn(o, thread(o, t), &x->sent);
 }
 
 /* ---- atomics ---- */
@@ -244,7 +267,10 @@ static void take_over(struct hd_order *o, hd_tid t, const struct hd_order_object
 {
 	struct hd_order_thread *self = thread(o, t);
 
-	join(o, acquires(order) ? &self->now : &self->read, &x->sent);
+	if (acquires(order))
+		learn(o, self, &x->sent);
+	else
+		join(o, &self->read, &x->sent);
 }
 
 static void publish(struct hd_order *o, hd_tid t, struct hd_order_object *x, enum hd_memory_order order)
@@ -255,7 +281,7 @@ static void publish(struct hd_order *o, hd_tid t, struct hd_order_object *x, enu
 	if (!releases(order))
 		return;
 	x->releasers |= 1ULL << t % 64;
-	tick(o, t);
+	told(o, t);
 }
 
 void hd_order_load(struct hd_order *o, hd_tid t, uint64_t addr, enum hd_memory_order order)
@@ -295,9 +321,9 @@ void hd_order_fence(struct hd_order *o, hd_tid t, enum hd_memory_order order)
 	struct hd_order_thread *self = thread(o, t);
 
 	if (acquires(order))
-		join(o, &self->now, &self->read);
+		learn(o, self, &self->read);
 	if (!releases(order))
 		return;
 	copy(o, &self->published, &self->now);
-	tick(o, t);
+	told(o, t);
 }

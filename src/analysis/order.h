@@ -26,6 +26,7 @@ struct hd_order_thread {
 	struct hd_clocks now;
 	struct hd_clocks published; /* by the last release fence: what relaxed stores after it publish */
 	struct hd_clocks read;	    /* by relaxed loads: what the next acquire fence takes over        */
+	uint32_t epoch; /* grows when the thread learns of others, or lets others know of it, but for locks */
 };
 
 struct hd_order_section { /* a critical section of a thread, for one lock */
@@ -68,6 +69,8 @@ void hd_order_begin(struct hd_order *o);
 /* The thread's clock: its own entry is the present, the others what it knows of the other threads. */
 const struct hd_vclock *hd_order_all(struct hd_order *o, hd_tid t);
 const struct hd_vclock *hd_order_weak(struct hd_order *o, hd_tid t);
+/* While it stays the same, the weak clock does but for the thread's own time. */
+uint32_t hd_order_epoch(struct hd_order *o, hd_tid t);
 
 void hd_order_created(struct hd_order *o, hd_tid parent, hd_tid child);
 void hd_order_joined(struct hd_order *o, hd_tid t, hd_tid dead);

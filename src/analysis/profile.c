@@ -1,35 +1,51 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "analysis/profile.h"
 
-#include <string.h>
+#include "analysis/role.h"
 
-#include "analysis/idiom.h"
+#define ALIKE 2 /* operations that differ in nothing that matters: of a loop, this turn and the next one */
 
-struct history { /* of a thread at a location, the newest first */
+struct hd_profile_history { /* of a thread at a location */
 	hd_tid tid;
 	unsigned n;
-	struct hd_profile_op *ops;
-	struct history *next;
+	struct hd_profile_op *ops; /* the newest first */
+	struct hd_point last_set;
+	uint32_t last_access; /* pos; 0: none */
+	struct hd_profile_place *place;
+	struct hd_profile_history *next;
 };
 
 struct hd_profile_place {
 	uint64_t addr;
-	struct history *histories;
+	struct hd_profile_history *histories; /* whoever was here last comes first */
 	struct hd_profile_place *next;
 };
 
 void hd_profile_begin(struct hd_profile *p)
 {
 	p->run++;
-	p->npairs = 0;
+	p->nthreads = 0;
+	p->used = 0;
+	p->unused = NULL;
+	hd_predict_begin(&p->predict);
+}
+
+static void *take(struct hd_profile *p, size_t size)
+{
+	if (p->used + size > HD_PROFILE_MEMORY)
+		return NULL;
+	p->used += size;
+	return hd_arena_take(p->arena, size);
 }
 
 static struct hd_profile_thread *thread(struct hd_profile *p, hd_tid t)
 {
 	struct hd_profile_thread *x = &p->threads[t];
 
-	if (x->run != p->run)
+	if (x->run != p->run) {
 		*x = (struct hd_profile_thread){.run = p->run};
+		p->nthreads = t >= p->nthreads ? t + 1u : p->nthreads;
+	}
 	return x;
 }
 
@@ -45,7 +61,7 @@ static struct hd_profile_place *place_of(struct hd_profile *p, uint64_t addr)
 	for (l = p->bucket[at]; l; l = l->next)
 		if (l->addr == addr)
 			return l;
-	l = hd_arena_take(p->arena, sizeof *l);
+	l = take(p, sizeof *l);
 	if (l) {
 		*l = (struct hd_profile_place){.addr = addr, .next = p->bucket[at]};
 		p->bucket[at] = l;
@@ -53,323 +69,398 @@ static struct hd_profile_place *place_of(struct hd_profile *p, uint64_t addr)
 	return l;
 }
 
-static struct history *history_of(struct hd_profile *p, struct hd_profile_place *l, hd_tid t)
+static struct hd_profile_history *history_of(struct hd_profile *p, struct hd_profile_place *l, hd_tid t)
 {
-	struct history *h = l->histories;
+	struct hd_profile_history **link = &l->histories, *h;
 
-	while (h && h->tid != t)
-		h = h->next;
-	if (h)
-		return h;
-	h = hd_arena_take(p->arena, sizeof *h);
+	while (*link && (*link)->tid != t)
+		link = &(*link)->next;
+	h = *link;
 	if (h) {
-		*h = (struct history){.tid = t, .next = l->histories};
-		l->histories = h;
+		*link = h->next;
+	} else {
+		h = take(p, sizeof *h);
+		if (!h)
+			return NULL;
+		*h = (struct hd_profile_history){.tid = t, .place = l};
 	}
+	h->next = l->histories;
+	l->histories = h;
 	return h;
 }
 
-/* ---- what can follow what ---- */
+/* ---- where a thread stands ---- */
 
-static bool gives(unsigned kind)
+static const struct hd_vclock *clock_of(struct hd_profile *p, struct hd_profile_thread *self, hd_tid t)
 {
-	return kind == HD_UNLOCK;
+	uint32_t epoch = hd_order_epoch(p->order, t);
+	struct hd_vclock *copy;
+
+	if (self->clock && self->clock_epoch == epoch)
+		return self->clock;
+	copy = take(p, sizeof *copy);
+	if (!copy)
+		return NULL;
+	*copy = (struct hd_vclock){0};
+	hd_vclock_copy(copy, hd_order_weak(p->order, t), p->arena);
+	p->used += copy->cap * sizeof copy->at[0];
+	self->clock_epoch = epoch;
+	self->clock = copy;
+	return copy;
 }
 
-static bool takes(unsigned kind)
+static const struct hd_locks *locks_of(struct hd_profile *p, struct hd_profile_thread *self)
 {
-	return kind == HD_LOCK || kind == HD_RELOCK || kind == HD_RDLOCK || kind == HD_WRLOCK ||
-	       kind == HD_SPINLOCK;
+	struct hd_locks *l;
+
+	if (self->locks)
+		return self->locks;
+	l = take(p, sizeof *l);
+	if (!l)
+		return NULL;
+	l->last = self->last;
+	l->n = self->nheld;
+	for (unsigned i = 0; i < self->nheld; i++)
+		l->held[i] = self->held[i];
+	self->locks = l;
+	return l;
 }
 
-static bool conflicts(const struct hd_profile_op *from, const struct hd_profile_op *to)
+static struct hd_point here(struct hd_profile *p, struct hd_profile_thread *self, hd_tid t)
 {
-	if (hd_event_flags[from->kind] & HD_F_ACCESS)
-		return hd_event_flags[to->kind] & HD_F_ACCESS &&
-		       (hd_event_flags[from->kind] | hd_event_flags[to->kind]) & HD_F_WRITE;
-	return gives(from->kind) && takes(to->kind);
+	return (struct hd_point){.pos = self->pos,
+				 .time = hd_vclock_get(hd_order_weak(p->order, t), t),
+				 .clock = clock_of(p, self, t),
+				 .locks = locks_of(p, self)};
 }
 
-static const struct hd_profile_lock *lock_of(const struct hd_profile_op *op, uint64_t lock)
+/* ---- what is kept of a thread at a location ---- */
+
+static bool is_within(const struct hd_point *x, const struct hd_section *s)
 {
-	for (unsigned i = 0; i < op->nlocks; i++)
-		if (op->locks[i].lock == lock)
-			return &op->locks[i];
-	return NULL;
+	return x->pos && x->pos >= s->begin.pos && x->pos <= s->end.pos;
 }
 
-static bool locks_allow(const struct hd_profile_op *from, const struct hd_profile_op *to)
+/* Whether the thread's neighbours on the location are in the same section. */
+static unsigned position_in(const struct hd_profile_op *op, const struct hd_section *s)
 {
-	for (unsigned i = 0; i < from->nlocks; i++) {
-		const struct hd_profile_lock *a = &from->locks[i], *b = lock_of(to, a->lock);
-
-		if (b && !(a->shared && b->shared) && !(a->last && b->first))
-			return false;
-	}
-	return true;
+	return (unsigned)is_within(&op->prev_set, s) | (unsigned)is_within(&op->next_set, s) << 1 |
+	       (unsigned)is_within(&op->next_access, s) << 2;
 }
 
-static bool happens_before(const struct hd_profile_op *a, const struct hd_profile_op *b)
+static bool alike(const struct hd_profile_op *a, const struct hd_profile_op *b)
 {
-	return a->time <= hd_vclock_get(&b->clock, a->tid);
-}
+	const struct hd_locks *in_a = a->at.locks, *in_b = b->at.locks;
 
-static void tell(struct hd_profile *p, unsigned idiom, const struct hd_profile_op *const *ops, unsigned n)
-{
-	struct hd_iroot r = {.idiom = (uint8_t)idiom, .n = (uint8_t)n};
-
-	for (unsigned i = 0; i < n; i++) {
-		r.sites[i] = ops[i]->site;
-		r.kinds[i] = ops[i]->kind;
-	}
-	p->predicted(p->to, &r, ops);
-}
-
-static void predict(struct hd_profile *p, const struct hd_profile_op *from, const struct hd_profile_op *to)
-{
-	if (!conflicts(from, to) || happens_before(to, from) || !locks_allow(from, to))
-		return;
-	tell(p, 1, (const struct hd_profile_op *const[]){from, to}, 2);
-	if (p->npairs == HD_PROFILE_PAIRS)
-		return;
-	p->pairs[p->npairs].from = from;
-	p->pairs[p->npairs++].to = to;
-}
-
-/* ---- operations are complete when it is known whether they were the last ones of their sections ---- */
-
-static bool same_locks(const struct hd_profile_op *a, const struct hd_profile_op *b)
-{
-	if (a->nlocks != b->nlocks)
+	if (a->site != b->site || a->kind != b->kind || a->epoch != b->epoch || in_a->n != in_b->n)
 		return false;
-	for (unsigned i = 0; i < a->nlocks; i++)
-		if (a->locks[i].lock != b->locks[i].lock || a->locks[i].first != b->locks[i].first ||
-		    a->locks[i].last != b->locks[i].last)
+	for (unsigned i = 0; i < in_a->n; i++)
+		if (in_a->held[i]->lock != in_b->held[i]->lock ||
+		    position_in(a, in_a->held[i]) != position_in(b, in_b->held[i]))
 			return false;
 	return true;
 }
 
-/* One like it is there already: it would predict the same. */
-static bool is_known(const struct history *h, const struct hd_profile_op *op)
+static bool is_news(const struct hd_profile_op *op)
 {
-	for (const struct hd_profile_op *x = h->ops; x; x = x->next)
-		if (x->site == op->site && x->kind == op->kind && x->time == op->time && same_locks(x, op))
-			return true;
+	unsigned n = 0;
+
+	for (const struct hd_profile_op *x = op->history->ops; x; x = x->next)
+		n += x != op && x->over && alike(x, op);
+	return n < ALIKE;
+}
+
+static void unlink_op(struct hd_profile_op *op)
+{
+	struct hd_profile_op **link = &op->history->ops;
+
+	while (*link && *link != op)
+		link = &(*link)->next;
+	if (*link) {
+		*link = op->next;
+		op->history->n--;
+	}
+}
+
+static void make_room(struct hd_profile_history *h)
+{
+	struct hd_profile_op *oldest = NULL;
+
+	if (h->n < HD_PROFILE_HISTORY)
+		return;
+	for (struct hd_profile_op *x = h->ops; x; x = x->next)
+		oldest = x->over ? x : oldest;
+	if (oldest)
+		unlink_op(oldest);
+}
+
+/* All who can still come to the location are past the thread's next operation there: nothing new follows op
+ * immediately, and nothing precedes it. */
+static bool is_useless(struct hd_profile *p, const struct hd_profile_op *op)
+{
+	if (!op->next_set.pos)
+		return false;
+	for (unsigned t = 0; t < p->nthreads; t++)
+		if (t != op->tid && p->threads[t].run == p->run && !p->threads[t].joined &&
+		    hd_vclock_get(hd_order_weak(p->order, (hd_tid)t), op->tid) < op->next_set.time)
+			return false;
+	return true;
+}
+
+bool hd_profile_between(const struct hd_profile_op *from, const struct hd_profile_op *to)
+{
+	const struct hd_profile_history *h = from->history->place->histories;
+
+	for (; h; h = h->next) {
+		if (h->tid == from->tid || h->tid == to->tid)
+			continue;
+		for (const struct hd_profile_op *x = h->ops; x; x = x->next)
+			if (hd_role_sets(x->role) && hd_predict_ordered(&from->at, from->tid, &x->at) &&
+			    hd_predict_ordered(&x->at, x->tid, &to->at))
+				return true;
+	}
 	return false;
 }
 
-static void drop_oldest(struct history *h)
-{
-	struct hd_profile_op **link = &h->ops;
+/* ---- operations that are over ---- */
 
-	while (*link && (*link)->next)
-		link = &(*link)->next;
-	*link = NULL;
-	h->n--;
+static void compare(struct hd_profile *p, struct hd_profile_op *op, struct hd_profile_history *h)
+{
+	struct hd_profile_op *x, *next;
+
+	for (x = h->ops; x; x = next) {
+		next = x->next;
+		if (!x->over)
+			continue;
+		if (x->next_set.pos && hd_predict_ordered(&x->next_set, x->tid, &op->at) &&
+		    is_useless(p, x)) {
+			unlink_op(x);
+			continue;
+		}
+		hd_predict_dependency(&p->predict, x, op);
+		hd_predict_dependency(&p->predict, op, x);
+	}
 }
 
 static void complete(struct hd_profile *p, struct hd_profile_op *op)
 {
-	struct hd_profile_place *l = place_of(p, op->addr);
-	struct history *own = l ? history_of(p, l, op->tid) : NULL;
-
-	if (!own || is_known(own, op))
+	op->over = true;
+	if (!is_news(op)) {
+		unlink_op(op);
+		op->next = p->unused;
+		p->unused = op;
 		return;
-	for (const struct history *h = l->histories; h; h = h->next)
-		for (const struct hd_profile_op *x = h->tid == op->tid ? NULL : h->ops; x; x = x->next) {
-			predict(p, x, op);
-			predict(p, op, x);
-		}
-	if (own->n == HD_PROFILE_HISTORY)
-		drop_oldest(own);
-	op->next = own->ops;
-	own->ops = op;
-	own->n++;
+	}
+	for (struct hd_profile_history *h = op->history->place->histories; h; h = h->next)
+		if (h != op->history)
+			compare(p, op, h);
 }
 
-static bool still_in(const struct hd_profile_thread *t, const struct hd_profile_lock *l)
+static bool is_over(const struct hd_section *s)
 {
-	for (unsigned i = 0; i < t->nheld; i++)
-		if (t->held[i].lock == l->lock && t->held[i].section == l->section)
-			return true;
-	return false;
+	return s->end.pos != UINT32_MAX;
 }
 
-/* The thread comes to the location again: it was not the last one of the sections that still go on. */
-static void supersede(struct hd_profile_thread *t, struct hd_profile_op *op)
+/* It is over with the last one of its sections. */
+static void settle(struct hd_profile *p, struct hd_profile_op *op)
 {
-	for (unsigned i = 0; i < op->nlocks; i++)
-		if (still_in(t, &op->locks[i]))
-			op->locks[i].last = false;
-}
+	for (unsigned i = 0; i < op->at.locks->n; i++) {
+		struct hd_section *s = op->at.locks->held[i];
 
-static bool is_over(const struct hd_profile_thread *t, const struct hd_profile_op *op)
-{
-	for (unsigned i = 0; i < op->nlocks; i++)
-		if (still_in(t, &op->locks[i]))
-			return false;
-	return true;
-}
-
-static void complete_at(struct hd_profile *p, struct hd_profile_thread *t, uint64_t addr)
-{
-	struct hd_profile_op **link = &t->open;
-
-	while (*link) {
-		struct hd_profile_op *op = *link;
-
-		if (op->addr == addr)
-			supersede(t, op);
-		if (op->addr == addr || is_over(t, op)) {
-			*link = op->next_open;
-			complete(p, op);
-		} else {
-			link = &op->next_open;
+		if (!is_over(s)) {
+			op->next_open = s->open;
+			s->open = op;
+			return;
 		}
 	}
+	complete(p, op);
+}
+
+/* It asked for a lock, and has it, or will not get it. */
+static void settle_taker(struct hd_profile *p, struct hd_profile_thread *self)
+{
+	struct hd_profile_op *op = self->takes;
+
+	self->takes = NULL;
+	if (op)
+		settle(p, op);
 }
 
 /* ---- events ---- */
 
-/* Has the thread been at the location in this section before? */
-static bool is_first(struct hd_profile *p, hd_tid t, uint64_t addr, const struct hd_profile_lock *lock)
+static struct hd_profile_op *new_op(struct hd_profile *p)
 {
-	struct hd_profile_place *l = place_of(p, addr);
-	const struct history *h = l ? l->histories : NULL;
-	const struct hd_profile_lock *x;
+	struct hd_profile_op *op = p->unused;
 
-	for (const struct hd_profile_op *op = thread(p, t)->open; op; op = op->next_open)
-		if (op->addr == addr && (x = lock_of(op, lock->lock)) && x->section == lock->section)
-			return false;
-	for (; h; h = h->next)
-		for (const struct hd_profile_op *op = h->tid == t ? h->ops : NULL; op; op = op->next)
-			if ((x = lock_of(op, lock->lock)) && x->section == lock->section)
-				return false;
-	return true;
+	if (!op)
+		return take(p, sizeof *op);
+	p->unused = op->next;
+	return op;
+}
+
+/* The thread's earlier operations on the location get to know the one that follows them. */
+static void introduce(struct hd_profile_history *h, const struct hd_profile_op *op)
+{
+	bool sets = hd_role_sets(op->role);
+
+	for (struct hd_profile_op *x = h->ops; x; x = x->next) {
+		if (sets ? x->next_set.pos : x->next_access.pos)
+			break;
+		if (!x->next_access.pos)
+			x->next_access = op->at;
+		if (sets)
+			x->next_set = op->at;
+	}
+	h->last_access = op->at.pos;
+	if (sets)
+		h->last_set = op->at;
+}
+
+static void enter(struct hd_profile *p, struct hd_profile_op *op)
+{
+	struct hd_profile_history *h = op->history;
+
+	introduce(h, op);
+	make_room(h);
+	op->next = h->ops;
+	h->ops = op;
+	h->n++;
+	if (op->role != HD_TAKES)
+		settle(p, op);
 }
 
 void hd_profile_see(struct hd_profile *p, hd_tid t, const struct hd_op *op)
 {
 	struct hd_profile_thread *self = thread(p, t);
-	const struct hd_vclock *clock = hd_order_weak(p->order, t);
+	enum hd_role role = hd_role_of(op->kind);
+	struct hd_profile_place *l;
+	struct hd_profile_history *h;
 	struct hd_profile_op *x;
 
-	if (!op->addr || p->arena->full ||
-	    !(hd_event_flags[op->kind] & HD_F_ACCESS || gives(op->kind) || takes(op->kind)))
+	settle_taker(p, self);
+	self->gives = NULL;
+	if (role == HD_NO_ROLE || !op->addr)
 		return;
-	x = hd_arena_take(p->arena, sizeof *x);
+	self->pos++;
+	self->ops++;
+	l = place_of(p, op->addr);
+	h = l ? history_of(p, l, t) : NULL;
+	x = h ? new_op(p) : NULL;
 	if (!x)
 		return;
 	*x = (struct hd_profile_op){.addr = op->addr,
 				    .site = op->site,
-				    .index = self->ops++,
+				    .index = self->ops,
+				    .when = p->when,
+				    .prev_access = h->last_access,
 				    .tid = t,
 				    .kind = op->kind,
-				    .when = p->when,
-				    .time = hd_vclock_get(clock, t)};
-	hd_vclock_copy(&x->clock, clock, p->arena);
-	for (unsigned i = 0; i < self->nheld; i++) {
-		if (self->held[i].lock == op->addr)
-			continue; /* a lock does not protect itself */
-		x->locks[x->nlocks] = self->held[i];
-		x->locks[x->nlocks].first = is_first(p, t, op->addr, &self->held[i]);
-		x->locks[x->nlocks++].last = true;
-	}
-	complete_at(p, self, op->addr);
-	x->next_open = self->open;
-	self->open = x;
+				    .role = (uint8_t)role,
+				    .epoch = hd_order_epoch(p->order, t),
+				    .at = here(p, self, t),
+				    .prev_set = h->last_set,
+				    .history = h};
+	if (!x->at.clock || !x->at.locks || p->arena->full)
+		return;
+	if (role == HD_TAKES)
+		self->takes = x;
+	if (role == HD_GIVES)
+		self->gives = x;
+	enter(p, x);
 }
 
 void hd_profile_locked(struct hd_profile *p, hd_tid t, uint64_t lock, bool shared)
 {
 	struct hd_profile_thread *self = thread(p, t);
+	struct hd_profile_op *op = self->takes && self->takes->addr == lock ? self->takes : NULL;
+	struct hd_section *s = self->nheld < HD_LOCKS_KNOWN ? take(p, sizeof *s) : NULL;
 
-	if (self->nheld < HD_PROFILE_LOCKS)
-		self->held[self->nheld++] = (struct hd_profile_lock){
-		    .lock = lock, .section = self->sections++, .when = p->when, .shared = shared};
+	self->pos += !op;
+	if (s) {
+		*s = (struct hd_section){.lock = lock,
+					 .when = p->when,
+					 .shared = shared,
+					 .begin = {.pos = self->pos,
+						   .time = hd_vclock_get(hd_order_weak(p->order, t), t) - 1,
+						   .clock = clock_of(p, self, t)},
+					 .end = {.pos = UINT32_MAX, .time = UINT32_MAX},
+					 .before = self->last};
+		self->last = self->held[self->nheld++] = s;
+		self->locks = NULL;
+		if (op && s->begin.clock && locks_of(p, self)) { /* from now on it knows and holds more */
+			op->at.clock = s->begin.clock;
+			op->at.locks = self->locks;
+		}
+	}
+	settle_taker(p, self);
+}
+
+static void end_section(struct hd_profile *p, struct hd_profile_thread *self, hd_tid t, struct hd_section *s)
+{
+	struct hd_profile_op *op = s->open;
+
+	if (self->gives && self->gives->addr == s->lock)
+		s->end = self->gives->at;
+	else
+		s->end = (struct hd_point){.pos = ++self->pos,
+					   .time = hd_vclock_get(hd_order_weak(p->order, t), t) - 1,
+					   .clock = clock_of(p, self, t)};
+	while (op) {
+		struct hd_profile_op *next = op->next_open;
+
+		settle(p, op);
+		op = next;
+	}
 }
 
 void hd_profile_unlocked(struct hd_profile *p, hd_tid t, uint64_t lock)
 {
 	struct hd_profile_thread *self = thread(p, t);
+	struct hd_section *s;
 
 	for (unsigned i = self->nheld; i-- > 0;)
-		if (self->held[i].lock == lock) {
-			memmove(&self->held[i], &self->held[i + 1],
-				(self->nheld - i - 1) * sizeof self->held[0]);
+		if (self->held[i]->lock == lock) {
+			s = self->held[i];
 			self->nheld--;
+			for (unsigned k = i; k < self->nheld; k++)
+				self->held[k] = self->held[k + 1];
+			self->locks = NULL;
+			end_section(p, self, t, s);
+			self->gives = NULL;
 			return;
 		}
 }
 
-/* ---- compound idioms ---- */
-
-/* A lock that the thread of a and d holds all the time between them, and that b needs: nobody can come
- * between. */
-static bool excluded(const struct hd_profile_op *a, const struct hd_profile_op *d,
-		     const struct hd_profile_op *b)
+void hd_profile_created(struct hd_profile *p, hd_tid t)
 {
-	for (unsigned i = 0; i < a->nlocks; i++) {
-		const struct hd_profile_lock *in_d = lock_of(d, a->locks[i].lock),
-					     *in_b = lock_of(b, a->locks[i].lock);
+	thread(p, t);
+}
 
-		if (in_d && in_d->section == a->locks[i].section && in_b && !(in_b->shared && in_d->shared))
-			return true;
+void hd_profile_joined(struct hd_profile *p, hd_tid dead)
+{
+	thread(p, dead)->joined = true;
+}
+
+/* What is held at the end is held for ever. */
+static void finish(struct hd_profile *p, struct hd_profile_thread *self)
+{
+	settle_taker(p, self);
+	for (unsigned i = 0; i < self->nheld; i++) {
+		struct hd_profile_op *op = self->held[i]->open;
+
+		while (op) {
+			struct hd_profile_op *next = op->next_open;
+
+			complete(p, op);
+			op = next;
+		}
 	}
-	return false;
-}
-
-static bool near(const struct hd_profile_op *first, const struct hd_profile_op *second)
-{
-	return first->index < second->index && second->index - first->index <= HD_IDIOM_WINDOW;
-}
-
-static void there_and_back(struct hd_profile *p, const struct hd_profile_op *a, const struct hd_profile_op *b,
-			   const struct hd_profile_op *c, const struct hd_profile_op *d)
-{
-	const struct hd_profile_op *const three[] = {a, b, d}, *const four[] = {a, b, c, d};
-	bool same = b->addr == c->addr;
-
-	if (!near(a, d) || excluded(a, d, b) || excluded(a, d, c))
-		return;
-	if (same && b == c)
-		tell(p, 2, three, 3);
-	else if (same && near(b, c))
-		tell(p, 3, four, 4);
-	else if (!same && near(b, c))
-		tell(p, 4, four, 4);
-	else if (!same && near(c, b) && !excluded(c, b, a) && !excluded(c, b, d))
-		tell(p, 5, four, 4);
-}
-
-static void join(struct hd_profile *p, unsigned i, unsigned k)
-{
-	const struct hd_profile_op *a = p->pairs[i].from, *b = p->pairs[i].to, *c = p->pairs[k].from,
-				   *d = p->pairs[k].to;
-
-	if (a->tid == d->tid && b->tid == c->tid)
-		there_and_back(p, a, b, c, d);
-	else if (a->tid == c->tid && b->tid == d->tid && a->addr != c->addr && near(a, c) && near(b, d))
-		tell(p, 6, (const struct hd_profile_op *const[]){a, b, c, d}, 4);
 }
 
 void hd_profile_end(struct hd_profile *p)
 {
-	for (unsigned t = 0; t < HD_MAX_THREADS && p->threads[t].run; t++) {
-		struct hd_profile_thread *self = thread(p, (hd_tid)t);
-
-		self->nheld = 0; /* what is held at the end is held no longer */
-		while (self->open) {
-			struct hd_profile_op *op = self->open;
-
-			self->open = op->next_open;
-			complete(p, op);
-		}
-	}
-	if (p->arena->full)
-		return;
-	for (unsigned i = 0; i < p->npairs; i++)
-		for (unsigned k = 0; k < p->npairs; k++)
-			if (i != k)
-				join(p, i, k);
+	for (unsigned t = 0; t < p->nthreads; t++)
+		if (p->threads[t].run == p->run)
+			finish(p, &p->threads[t]);
+	hd_predict_compounds(&p->predict);
 }

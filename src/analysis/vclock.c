@@ -38,13 +38,18 @@ void hd_vclock_set(struct hd_vclock *v, hd_tid t, uint32_t time, struct hd_arena
 		v->at[t] = time;
 }
 
-void hd_vclock_join(struct hd_vclock *to, const struct hd_vclock *from, struct hd_arena *a)
+bool hd_vclock_join(struct hd_vclock *to, const struct hd_vclock *from, struct hd_arena *a)
 {
+	bool changed = false;
+
 	if (!lengthen(to, from->n, a))
-		return;
+		return false;
 	for (uint32_t i = 0; i < from->n; i++)
-		if (from->at[i] > to->at[i])
+		if (from->at[i] > to->at[i]) {
 			to->at[i] = from->at[i];
+			changed = true;
+		}
+	return changed;
 }
 
 void hd_vclock_copy(struct hd_vclock *to, const struct hd_vclock *from, struct hd_arena *a)

@@ -21,6 +21,6 @@ static inline uint32_t hd_vclock_get(const struct hd_vclock *v, hd_tid t)
 }
 
 void hd_vclock_set(struct hd_vclock *v, hd_tid t, uint32_t time, struct hd_arena *a);
-/* Each time becomes the later one of both. */
-void hd_vclock_join(struct hd_vclock *to, const struct hd_vclock *from, struct hd_arena *a);
+/* Each time becomes the later one of both; true: one has changed. */
+bool hd_vclock_join(struct hd_vclock *to, const struct hd_vclock *from, struct hd_arena *a);
 void hd_vclock_copy(struct hd_vclock *to, const struct hd_vclock *from, struct hd_arena *a);

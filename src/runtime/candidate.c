@@ -91,6 +91,14 @@ static bool is_old(const struct hd_wire_candidate *x)
 	return !x->latent && (hd_coverage_has(x->key) || !hd_witness_wanted(x));
 }
 
+bool hd_candidate_wanted(void *to, const struct hd_iroot *r)
+{
+	uint32_t known = *slot_of(hd_iroot_key(r));
+
+	(void)to;
+	return !known || !is_old(&hd_rt.wire->predicted[known - 1]);
+}
+
 void hd_candidate_predicted(void *to, const struct hd_iroot *r, const struct hd_profile_op *const *ops)
 {
 	uint64_t key = hd_iroot_key(r);

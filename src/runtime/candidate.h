@@ -22,3 +22,5 @@ void hd_candidate_end(void);
 void hd_candidate_news(void);
 /* A profile run predicted it. */
 void hd_candidate_predicted(void *to, const struct hd_iroot *r, const struct hd_profile_op *const *ops);
+/* It would be news that it was predicted. */
+bool hd_candidate_wanted(void *to, const struct hd_iroot *r);

@@ -35,7 +35,10 @@ static struct hd_lockorder lockorder = {.order = &order, .arena = &arena, .found
 
 static struct hd_idioms idioms = {.arena = &arena, .exposed = hd_coverage_exposed};
 
-static struct hd_profile profile = {.order = &order, .arena = &arena, .predicted = hd_candidate_predicted};
+static struct hd_profile profile = {
+    .order = &order,
+    .arena = &arena,
+    .predict = {.arena = &arena, .predicted = hd_candidate_predicted, .wanted = hd_candidate_wanted}};
 static bool profiling;
 
 static hd_tid self(void)
@@ -136,12 +139,16 @@ void hd_watch_pass_to_all(void)
 void hd_watch_created_slow(const struct hd_thread *child)
 {
 	hd_order_created(&order, self(), child->id);
+	if (profiling)
+		hd_profile_created(&profile, child->id);
 	hd_threads[child->id].in_foreign = hd_foreign_code((uintptr_t)child->start);
 }
 
 void hd_watch_joined_slow(hd_tid dead)
 {
 	hd_order_joined(&order, self(), dead);
+	if (profiling)
+		hd_profile_joined(&profile, dead);
 }
 
 void hd_watch_locked_slow(const struct hd_thread *t, uint64_t lock, bool shared)

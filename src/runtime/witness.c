@@ -31,9 +31,9 @@ static uint32_t outermost(const struct hd_profile_op *op)
 {
 	uint32_t from = op->when;
 
-	for (unsigned i = 0; i < op->nlocks; i++)
-		if (op->locks[i].when < from)
-			from = op->locks[i].when;
+	for (unsigned i = 0; i < op->at.locks->n; i++)
+		if (op->at.locks->held[i]->when < from)
+			from = op->at.locks->held[i]->when;
 	return from;
 }
 

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What the profiler predicts from one run, against the truth: all interleavings of small random programs are
+ * tried by brute force, and the observer says which iRoots they expose. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "test_profile_sim.h"
+
+#define LEAVES_MAX 3000 /* programs with more interleavings are left out */
+
+static struct sim_program program;
+static struct sim_set feasible, predicted, exposed;
+static struct hd_arena arena;
+static struct hd_order order;
+static struct hd_profile profile;
+static struct hd_idioms idioms;
+
+static struct {
+	hd_tid t;
+	struct hd_op op;
+} trace[SIM_STEPS];
+static unsigned ntrace, leaves;
+
+struct tally { /* by idiom */
+	unsigned right[HD_IDIOMS + 1], wrong[HD_IDIOMS + 1], missed[HD_IDIOMS + 1], programs;
+};
+
+static void saw(void *to, const struct hd_iroot *r)
+{
+	sim_add(to, r);
+}
+
+static void told(void *to, const struct hd_iroot *r, const struct hd_profile_op *const *ops)
+{
+	(void)ops;
+	sim_add(to, r);
+}
+
+static int set_up(void **state)
+{
+	(void)state;
+	arena = (struct hd_arena){.base = malloc(4 << 20), .size = 4 << 20};
+	order = (struct hd_order){.arena = &arena,
+				  .threads = calloc(HD_MAX_THREADS, sizeof *order.threads),
+				  .thread_run = calloc(HD_MAX_THREADS, sizeof *order.thread_run)};
+	profile.order = &order;
+	profile.arena = profile.predict.arena = &arena;
+	profile.threads = calloc(HD_MAX_THREADS, sizeof *profile.threads);
+	profile.predict.predicted = told;
+	profile.predict.to = &predicted;
+	idioms.arena = &arena;
+	idioms.thread_run = calloc(HD_MAX_THREADS, sizeof(uint32_t));
+	idioms.thread_ops = calloc(HD_MAX_THREADS, sizeof(uint32_t));
+	idioms.exposed = saw;
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	free(arena.base);
+	free(order.threads);
+	free(order.thread_run);
+	free(profile.threads);
+	free(idioms.thread_run);
+	free(idioms.thread_ops);
+	return 0;
+}
+
+/* ---- the truth ---- */
+
+static void observe(struct sim_set *into)
+{
+	idioms.to = into;
+	hd_arena_begin(&arena);
+	hd_idioms_begin(&idioms);
+	for (unsigned i = 0; i < ntrace; i++)
+		hd_idioms_see(&idioms, trace[i].t, &trace[i].op);
+}
+
+static void push(const struct sim_state *s, unsigned t)
+{
+	trace[ntrace].t = (hd_tid)t;
+	trace[ntrace++].op = sim_told(&program.ops[t][s->at[t]]);
+}
+
+/* Also what a run exposes before it deadlocks. */
+static void try_all(const struct sim_state *s)
+{
+	bool any = false;
+
+	if (leaves > LEAVES_MAX)
+		return;
+	for (unsigned t = 0; t < program.nthreads; t++) {
+		struct sim_state next = *s;
+
+		if (!sim_enabled(&program, s, t))
+			continue;
+		any = true;
+		push(s, t);
+		sim_step(&program, &next, t);
+		try_all(&next);
+		ntrace--;
+	}
+	if (!any) {
+		leaves++;
+		observe(&feasible);
+	}
+}
+
+/* ---- one run ---- */
+
+/* Any order; false: it deadlocks. */
+static bool run(uint64_t seed)
+{
+	struct hd_rng rng;
+	struct sim_state s;
+	unsigned ready[SIM_THREADS], n;
+
+	hd_rng_seed(&rng, seed);
+	sim_start(&s);
+	ntrace = 0;
+	hd_order_begin(&order);
+	hd_profile_begin(&profile);
+	for (;;) {
+		unsigned t;
+
+		n = 0;
+		for (t = 0; t < program.nthreads; t++)
+			if (sim_enabled(&program, &s, t))
+				ready[n++] = t;
+		if (!n)
+			break;
+		t = ready[hd_rng_below(&rng, n)];
+		push(&s, t);
+		sim_tell(&program, &s, t, &order, &profile);
+		sim_step(&program, &s, t);
+	}
+	hd_profile_end(&profile);
+	return sim_is_over(&program, &s);
+}
+
+static void show(const char *what, uint64_t seed, const struct hd_iroot *r)
+{
+	printf("program %lu: %s: idiom%u", (unsigned long)seed, what, r->idiom);
+	for (unsigned i = 0; i < r->n; i++)
+		printf(" %s@%u", hd_event_text[r->kinds[i]], r->sites[i]);
+	printf("\n");
+	for (unsigned t = 0; t < program.nthreads; t++)
+		for (unsigned i = 0; i < program.n[t]; i++) {
+			struct hd_op op = sim_told(&program.ops[t][i]);
+
+			printf("  T%u %u: %s %lx\n", t, op.site, hd_event_text[op.kind],
+			       (unsigned long)op.addr);
+		}
+}
+
+/* How many of one set are in the other one, too, and how many are not. `shown`: those are shown. */
+static void count(const struct sim_set *of, const struct sim_set *other, unsigned *both, unsigned *only,
+		  const char *shown, uint64_t seed)
+{
+	for (unsigned i = 0; i < 8192; i++) {
+		bool has = of->keys[i] && sim_has(other, of->keys[i]);
+
+		if (!of->keys[i])
+			continue;
+		(has ? both : only)[of->roots[i].idiom]++;
+		if (!has && shown)
+			show(shown, seed, &of->roots[i]);
+	}
+}
+
+static void compare(struct tally *all, const struct sim_shape *shape, uint64_t seed, unsigned runs)
+{
+	struct sim_state s;
+	unsigned found[HD_IDIOMS + 1] = {0};
+	bool any = false;
+
+	sim_make(&program, seed, shape);
+	sim_clear(&feasible);
+	sim_clear(&predicted);
+	sim_start(&s);
+	ntrace = leaves = 0;
+	try_all(&s);
+	if (leaves > LEAVES_MAX)
+		return;
+	for (unsigned i = 0; i < runs; i++)
+		any |= run(seed * 1000 + i);
+	if (!any)
+		return; /* it nearly always deadlocks: nothing to learn from */
+	all->programs++;
+	count(&predicted, &feasible, all->right, all->wrong, getenv("SHOW_WRONG") ? "infeasible" : NULL,
+	      seed);
+	count(&feasible, &predicted, found, all->missed, "missed", seed);
+}
+
+/* Nothing is missed, and hardly anything is predicted that cannot be: what a third thread, or sections that
+ * overlap without being nested, make impossible is not all seen. One in `part` may be wrong. */
+static void judge(const char *what, const struct tally *all, unsigned part)
+{
+	printf("%s, %u programs:", what, all->programs);
+	for (unsigned i = 1; i <= HD_IDIOMS; i++)
+		printf(" idiom%u %u + %u wrong%s", i, all->right[i], all->wrong[i],
+		       i < HD_IDIOMS ? "," : "\n");
+	for (unsigned i = 1; i <= HD_IDIOMS; i++) {
+		assert_true(all->right[i] > 30);
+		assert_int_equal(all->missed[i], 0);
+		assert_true(all->wrong[i] * part <= all->right[i]);
+	}
+}
+
+static void locks_and_threads(void **state)
+{
+	static const struct sim_shape two = {2, 6, false, 1}, three = {3, 3, false, 1};
+	struct tally all = {0};
+
+	(void)state;
+	for (uint64_t seed = 0; seed < 400; seed++)
+		compare(&all, seed % 2 ? &two : &three, seed, 1);
+	judge("locks", &all, 200);
+}
+
+/* Whom a semaphore lets go on, or what an atomic reads, differs from run to run: some are needed. */
+static void all_kinds_of_order(void **state)
+{
+	static const struct sim_shape two = {2, 6, true, 1}, three = {3, 3, true, 1};
+	struct tally all = {0};
+
+	(void)state;
+	for (uint64_t seed = 0; seed < 400; seed++)
+		compare(&all, seed % 2 ? &two : &three, seed, 20);
+	judge("with edges", &all, 50);
+}
+
+/* The same sites again and again: most is not kept. */
+static void loops(void **state)
+{
+	static const struct sim_shape shape = {3, 3, false, 2};
+	struct tally all = {0};
+
+	(void)state;
+	for (uint64_t seed = 0; seed < 200; seed++)
+		compare(&all, &shape, seed, 1);
+	judge("loops", &all, 50);
+}
+
+/* What a run has exposed it predicts. */
+static void the_present_is_possible(void **state)
+{
+	static const struct sim_shape shape = {3, 7, true, 1};
+	struct tally all = {0};
+
+	(void)state;
+	for (uint64_t seed = 0; seed < 1500; seed++) {
+		sim_make(&program, seed, &shape);
+		sim_clear(&predicted);
+		sim_clear(&exposed);
+		run(seed);
+		observe(&exposed);
+		count(&exposed, &predicted, all.right, all.missed, "exposed, not predicted", seed);
+	}
+	for (unsigned i = 1; i <= HD_IDIOMS; i++) {
+		assert_true(all.right[i] > 500);
+		assert_int_equal(all.missed[i], 0);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(locks_and_threads),
+	    cmocka_unit_test(all_kinds_of_order),
+	    cmocka_unit_test(loops),
+	    cmocka_unit_test(the_present_is_possible),
+	};
+
+	return cmocka_run_group_tests(tests, set_up, tear_down);
+}
