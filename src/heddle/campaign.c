@@ -72,6 +72,11 @@ static int campaign_init(struct hd_campaign *c, const struct hd_test_options *o,
 	if (open_files(c) || hd_crew_init(&c->crew, target, o->jobs))
 		return HD_EXIT_TROUBLE;
 	fill_wire(o, c->crew.wire);
+	if (o->checks & HD_CHECK_ATOMIC_SETS) {
+		if (hd_atomic_sets_init(&c->sets, target->program, o->project))
+			return HD_EXIT_TROUBLE;
+		hd_atomic_sets_send(&c->sets, c->crew.wire);
+	}
 	c->crew.timeout = o->timeout;
 	c->crew.timeout_adapts = o->timeout_adapts;
 	c->crew.first_timeout = o->timeout_adapts ? FIRST_TIMEOUT : 0;
@@ -89,6 +94,7 @@ static void campaign_term(struct hd_campaign *c)
 		hd_outfile_abandon(&c->hashes);
 	hd_ledger_term(&c->ledger);
 	hd_symbols_free(c->symbols);
+	hd_atomic_sets_term(&c->sets);
 	free(c->error_path);
 }
 

@@ -314,6 +314,8 @@ int hd_campaign_end(struct hd_campaign *c)
 	}
 	if (c->options->verbose)
 		tell_coverage(c);
+	if (c->options->explain_sets && c->sets.layout)
+		hd_explain_sets(&c->sets, c->crew.wire, c->symbols, c->confirm.out);
 	tell_idle(c);
 	if (!c->trouble || c->ledger.nfailures)
 		summary_line(c, c->confirm.out);

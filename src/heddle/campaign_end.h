@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/file.h"
+#include "heddle/atomic_sets.h"
 #include "heddle/campaign.h"
 #include "heddle/confirm.h"
 #include "heddle/crew.h"
@@ -18,6 +19,7 @@ struct hd_campaign {
 	struct hd_ledger ledger;
 	struct hd_confirm confirm;
 	struct hd_status status;
+	struct hd_atomic_sets sets;
 	struct hd_outfile json, hashes;
 	char *error_path; /* where a defect of our own leaves its traces */
 	double start, seconds;

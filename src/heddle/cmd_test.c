@@ -39,6 +39,8 @@ enum {
 	OPT_CHECK,
 	OPT_FAIL_ON,
 	OPT_SUPPRESSIONS,
+	OPT_PROJECT,
+	OPT_EXPLAIN_SETS,
 	OPT_SAVE_SCHEDULE,
 	OPT_SETUP,
 	OPT_READY,
@@ -93,6 +95,10 @@ static const struct argp_option options[] = {
      "findings that count as failures: race, lock-order, atomic-set, all (the first two) or none (default "
      "none)",
      3},
+    {"project", OPT_PROJECT, "FILE", 0,
+     "what belongs together, for atomic sets: declarations as in docs/atomic-sets.md", 3},
+    {"explain-sets", OPT_EXPLAIN_SETS, NULL, 0,
+     "print the atomic sets and units of work that were inferred, and why", 3},
     {"suppressions", OPT_SUPPRESSIONS, "FILE", 0, "findings not to be told: lines of KIND:PATTERN", 3},
     {"network", OPT_NETWORK, "WHICH", 0,
      "host, or private: each run has a network of its own, with a loopback interface and every port free "
@@ -309,6 +315,12 @@ static error_t parse_analysis(int key, char *value, const struct argp_state *sta
 	case OPT_FAIL_ON:
 		a->test.fail_on = parse_checks(state, "--fail-on", value);
 		return 0;
+	case OPT_PROJECT:
+		a->test.project = value;
+		return 0;
+	case OPT_EXPLAIN_SETS:
+		a->test.explain_sets = true;
+		return 0;
 	case OPT_SUPPRESSIONS:
 		a->suppressions = value;
 		return 0;
@@ -424,6 +436,8 @@ static uint64_t random_seed(void)
 /* What is misused is found out before the search, which takes its time. */
 static int check_analyses(struct arguments *a)
 {
+	if (a->test.explain_sets || a->test.project)
+		a->test.checks |= HD_CHECK_ATOMIC_SETS;
 	if (a->test.fail_on & ~a->test.checks)
 		return hd_complain("--fail-on names something that --check leaves out");
 	if (a->suppressions)

@@ -98,7 +98,7 @@ HD_EXPORT void __tsan_func_entry(void *caller)
 		t->calls[t->depth] =
 		    (struct hd_call){.pc = (uintptr_t)caller,
 				     .sp = sp,
-				     .foreign = hd_watched() && hd_watch_call(t, (uintptr_t)caller)};
+				     .foreign = hd_watched() && hd_watch_call(t, (uintptr_t)caller, PC)};
 	t->depth++;
 }
 

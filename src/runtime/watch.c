@@ -13,6 +13,7 @@
 #include "runtime/heap.h"
 #include "runtime/sched.h"
 #include "runtime/threads.h"
+#include "runtime/units.h"
 
 #define ARENA	   (256UL << 20) /* for one run; only what is used is ever there */
 #define FIRST_RUNS 64		 /* all watched */
@@ -60,6 +61,7 @@ void hd_watch_init(void)
 	race.bucket = hd_own_alloc(sizeof(struct hd_race_granule *) * HD_RACE_BUCKETS);
 	hd_chain_init();
 	hd_candidate_init();
+	hd_units_init();
 }
 
 /* Which runs are watched follows from their numbers, and watching changes nothing about a run. */
@@ -69,6 +71,7 @@ void hd_watch_run_begin(uint64_t number, enum hd_watch why)
 
 	hd_rt.run.watched = hd_rt.wire->checks && (!hd_rt.wire->replaying || hd_rt.wire->trace) &&
 			    (why != HD_WATCH_SOME || number < FIRST_RUNS || number % EVERY == 0);
+	hd_units_run_begin(hd_rt.run.watched);
 	if (!hd_rt.run.watched)
 		return;
 	hd_order_begin(&order);
@@ -92,6 +95,7 @@ static bool enough(void)
 	if (hd_rt.run.accesses <= ACCESSES && hd_rt.run.steps <= STEPS)
 		return false;
 	hd_rt.run.watched = false;
+	hd_units_run_begin(false);
 	return true;
 }
 
@@ -108,6 +112,8 @@ void hd_watch_step_slow(hd_tid t, const struct hd_op *op)
 	if (enough())
 		return;
 	hd_idioms_see(&idioms, t, op);
+	if (hd_units_on())
+		hd_units_step(t, op);
 	if (!profiling)
 		return;
 	profile.when = place_in_schedule();
@@ -154,6 +160,8 @@ void hd_watch_joined_slow(hd_tid dead)
 void hd_watch_locked_slow(const struct hd_thread *t, uint64_t lock, bool shared)
 {
 	hd_order_locked(&order, t->id, lock, shared);
+	if (hd_units_on())
+		hd_units_locked(t->id, lock);
 	if (!profiling)
 		return;
 	profile.when = place_in_schedule();
@@ -191,6 +199,8 @@ void hd_watch_new_memory_slow(uintptr_t addr, size_t size)
 {
 	hd_order_forget(&order, addr, size);
 	hd_race_forget(&race, addr, size);
+	if (hd_units_on())
+		hd_units_new_block(addr, size);
 }
 
 static struct hd_race_access access_here(bool write, bool atomic, uint32_t site)
@@ -232,6 +242,8 @@ void hd_watch_free_slow(uintptr_t addr, size_t size, uint32_t site)
 	struct hd_race_access a = access_here(true, false, site);
 
 	hd_race_end(&race, &a, addr, size);
+	if (hd_units_on())
+		hd_units_gone(addr);
 }
 
 void hd_watch_access_slow(uintptr_t addr, size_t size, bool write, uint32_t site)
@@ -239,6 +251,8 @@ void hd_watch_access_slow(uintptr_t addr, size_t size, bool write, uint32_t site
 	if (enough())
 		return;
 	see(addr, size, write, false, site);
+	if (hd_units_on())
+		hd_units_access(hd_self(), addr, size, write, site);
 	if (!write)
 		hd_foreign_read(hd_self(), addr, size);
 }
@@ -249,6 +263,8 @@ void hd_watch_atomic_slow(uintptr_t addr, size_t size, enum hd_event_kind kind, 
 	enum hd_memory_order o = (enum hd_memory_order)memory_order;
 
 	see(addr, size, kind != HD_ATOMIC_LOAD, true, site);
+	if (hd_units_on())
+		hd_units_atomic(self(), addr, size);
 	if (kind == HD_ATOMIC_LOAD)
 		hd_order_load(&order, self(), addr, o);
 	else if (kind == HD_ATOMIC_STORE)
@@ -259,17 +275,21 @@ void hd_watch_atomic_slow(uintptr_t addr, size_t size, enum hd_event_kind kind, 
 
 /* ---- libraries that were not rebuilt ---- */
 
-bool hd_watch_call(struct hd_thread *t, uintptr_t caller)
+bool hd_watch_call(struct hd_thread *t, uintptr_t caller, uintptr_t pc)
 {
 	bool from_foreign = (*hd_foreign_called | t->in_foreign) && hd_foreign_code(caller);
 
 	hd_foreign_leave(t);
+	if (hd_units_on())
+		hd_units_enter(t, pc, caller);
 	return from_foreign;
 }
 
 void hd_watch_return(struct hd_thread *t)
 {
 	hd_foreign_leave(t);
+	if (hd_units_on())
+		hd_units_leave(t);
 	if (t->depth < HD_CALLS_MAX && t->calls[t->depth].foreign)
 		hd_foreign_entered_slow(t);
 }

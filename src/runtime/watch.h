@@ -147,7 +147,7 @@ static inline void hd_watch_step(hd_tid t, const struct hd_op *op)
 		hd_watch_step_slow(t, op);
 }
 
-/* A function of the program begins; true: it was called by a library that was not rebuilt. */
-bool hd_watch_call(struct hd_thread *t, uintptr_t caller);
+/* A function of the program begins, that pc is in; true: it was called by a library that was not rebuilt. */
+bool hd_watch_call(struct hd_thread *t, uintptr_t caller, uintptr_t pc);
 /* … and ends; its frame is the one above the innermost now. */
 void hd_watch_return(struct hd_thread *t);

@@ -29,7 +29,7 @@ struct part { /* what remains to be named: `size` bytes at `offset` of something
 	uint64_t offset, size;
 };
 
-static bool member_offset(Dwarf_Die *member, uint64_t *offset)
+bool hd_member_offset(Dwarf_Die *member, uint64_t *offset)
 {
 	Dwarf_Attribute attr;
 	Dwarf_Word value;
@@ -78,7 +78,7 @@ static bool enter_member(struct part *p, FILE *out)
 		int tag = dwarf_tag(&member);
 
 		if ((tag != DW_TAG_member && tag != DW_TAG_inheritance) ||
-		    dwarf_attr(&member, DW_AT_external, &attr) || !member_offset(&member, &offset) ||
+		    dwarf_attr(&member, DW_AT_external, &attr) || !hd_member_offset(&member, &offset) ||
 		    !hd_type_of(&member, &type) || !inside(p, offset, hd_type_size(&type)))
 			continue;
 		const char *name = dwarf_diename(&member);

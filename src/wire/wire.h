@@ -15,14 +15,16 @@
 #include "model/attempt.h"
 #include "model/event.h"
 #include "model/goal.h"
+#include "model/inferred.h"
 #include "model/iroot.h"
+#include "model/layout.h"
 #include "model/outcome.h"
 #include "model/plan.h"
 #include "model/source.h"
 #include "model/step.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
-#define HD_WIRE_VERSION 19
+#define HD_WIRE_VERSION 20
 
 /* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
  * are the same in each process even where address space randomisation cannot be switched off. */
@@ -358,6 +360,9 @@ struct hd_wire {
 	_Atomic uint32_t nlogs, log_steps_used;
 	struct hd_wire_log logs[HD_MAX_LOGS];
 	struct hd_step log_steps[HD_LOG_STEPS]; /* memory is used only for what is there */
+	/* For atomic sets: what debug information says, and what runs teach. */
+	struct hd_layout layout;
+	struct hd_inferred inferred;
 	_Alignas(4096) struct hd_wire_worker workers[];
 };
 

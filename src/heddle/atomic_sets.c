@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "heddle/atomic_sets.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+
+int hd_atomic_sets_init(struct hd_atomic_sets *a, const char *program, const char *project)
+{
+	char *path = realpath(program, NULL); /* as the runtime sees it */
+
+	(void)project;
+	a->layout = hd_new(1, sizeof *a->layout);
+	a->names = hd_layout_names_new();
+	hd_layout_add(a->layout, a->names, path ? path : program);
+	free(path);
+	return 0;
+}
+
+void hd_atomic_sets_term(struct hd_atomic_sets *a)
+{
+	free(a->layout);
+	hd_layout_names_free(a->names);
+	*a = (struct hd_atomic_sets){0};
+}
+
+/* Only what is used: the rest of the shared memory stays untouched. */
+void hd_atomic_sets_send(const struct hd_atomic_sets *a, struct hd_wire *wire)
+{
+	const struct hd_layout *from = a->layout;
+	struct hd_layout *to = &wire->layout;
+
+	if (!from)
+		return;
+	memcpy(to->functions, from->functions, (from->nfunctions + 1) * sizeof from->functions[0]);
+	memcpy(to->variables, from->variables, (from->nvariables + 1) * sizeof from->variables[0]);
+	memcpy(to->types, from->types, (from->ntypes + 1) * sizeof from->types[0]);
+	memcpy(to->fields, from->fields, from->nfields * sizeof from->fields[0]);
+	memcpy(to->refs, from->refs, from->nrefs * sizeof from->refs[0]);
+	memcpy(to->modules, from->modules, sizeof from->modules);
+	to->nmodules = from->nmodules;
+	to->nfunctions = from->nfunctions;
+	to->nvariables = from->nvariables;
+	to->ntypes = from->ntypes;
+	to->nfields = from->nfields;
+	to->nrefs = from->nrefs;
+	to->nfiles = from->nfiles;
+	to->ngroups = from->ngroups;
+	to->main_file = from->main_file;
+}
+
+const struct hd_kind *hd_kind_with(const struct hd_wire *wire, uint64_t key)
+{
+	for (unsigned i = 0; key && i < HD_KINDS; i++)
+		if (wire->inferred.kinds[i].key == key)
+			return &wire->inferred.kinds[i];
+	return NULL;
+}
+
+/* Kinds whose elements have elements: no deeper than that. */
+#define MAX_DEPTH 8
+
+static void put_name(const struct hd_atomic_sets *a, const struct hd_wire *wire, const struct hd_kind *k,
+		     FILE *out, int depth)
+{
+	const char *type = hd_layout_type_name(a->names, k->type);
+	const char *variable = k->variable ? hd_layout_variable_name(a->names, k->variable) : NULL;
+	uint32_t part_of = k->part_of;
+
+	if (part_of && part_of <= HD_KINDS && depth < MAX_DEPTH) {
+		const struct hd_kind *of = &wire->inferred.kinds[part_of - 1];
+		char *member = hd_kind_member_name(a, of, k->part_offset);
+
+		put_name(a, wire, of, out, depth + 1);
+		fprintf(out, ".%s[]", member);
+		free(member);
+	} else if (variable) {
+		fprintf(out, "%s%s", variable, k->stride ? "[]" : "");
+	} else {
+		fputs(type ? type : "heap block", out);
+		if (k->stride)
+			fputs("[]", out);
+	}
+}
+
+char *hd_kind_name(const struct hd_atomic_sets *a, const struct hd_wire *wire, const struct hd_kind *k)
+{
+	char *text;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	if (!f)
+		return hd_strdup("?");
+	put_name(a, wire, k, f, 0);
+	fclose(f);
+	return text;
+}
+
+char *hd_kind_member_name(const struct hd_atomic_sets *a, const struct hd_kind *k, uint64_t offset)
+{
+	const struct hd_layout_field *f = hd_layout_field_at(a->layout, k->type, offset);
+	const char *name = f ? hd_layout_field_name(a->names, (uint32_t)(f - a->layout->fields)) : NULL;
+
+	if (!name && !k->type && k->variable && !offset)
+		return hd_strdup(hd_layout_variable_name(a->names, k->variable));
+	if (!name)
+		return hd_sprintf("+%lu", offset);
+	return f->count > 1 ? hd_sprintf("%s[]", name) : hd_strdup(name);
+}

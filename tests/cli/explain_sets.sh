@@ -1,0 +1,31 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# heddle test --explain-sets on the programs in tests/sets: which atomic sets and units of work are inferred, and why.
+# The expected output is in tests/cli/golden/sets_NAME.txt.
+. "$(dirname "$0")/../lib.sh"
+
+golden()
+{
+	local file=$ROOT/tests/cli/golden/$1
+	[ -z "${UPDATE:-}" ] || cp "$2" "$file"
+	diff -u "$file" "$2" || fail "other sets than in $file"
+}
+
+# explain SOURCE COMPILER OPTION…: what is said of it, without the summary.
+explain()
+{
+	local source=$1 compiler=$2
+	shift 2
+	HEDDLE_CC=$compiler "$B/bin/heddle-cc" -g -I"$ROOT/include" -o "$T/program" "$source" -lpthread
+	run 0 "$HEDDLE" test --explain-sets -n 300 -t 20 --seed 1 --out "$T/out" "$@" -- "$T/program"
+	grep -v '^heddle:' "$T/stdout" >"$T/sets"
+}
+
+for source in "$ROOT"/tests/sets/*.c; do
+	name=$(basename "$source" .c)
+	for compiler in gcc clang; do
+		explain "$source" "$compiler"
+		golden "sets_$name.txt" "$T/sets"
+	done
+done
