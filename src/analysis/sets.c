@@ -291,7 +291,7 @@ struct hd_sets_leaf *hd_sets_leaf_at(struct hd_sets *s, uint64_t addr)
 
 /* ---- accesses ---- */
 
-static uint32_t set_number(struct hd_sets *s, const struct hd_sets_leaf *l)
+static uint32_t set_number(struct hd_sets *s, const struct hd_sets_leaf *l, struct hd_sets_object **of)
 {
 	struct hd_sets_object *o = l->object;
 	unsigned set = l->set;
@@ -301,6 +301,7 @@ static uint32_t set_number(struct hd_sets *s, const struct hd_sets_leaf *l)
 		set = o->owner_set;
 		o = o->owner;
 	}
+	*of = o;
 	if (o->variable)
 		group = s->layout->variables[o->variable % HD_LAYOUT_VARIABLES].group;
 	number = group && group < sizeof s->group_set / sizeof s->group_set[0] ? &s->group_set[group]
@@ -324,7 +325,7 @@ static void note_evidence(struct hd_sets *s, struct hd_sets_frame *unit, const s
 
 /* The unit that the access belongs to gets its number with its first access. */
 static void join_unit(struct hd_sets *s, struct hd_sets_thread *t, const struct hd_sets_leaf *l,
-		      struct hd_unit_access *a)
+		      const struct hd_sets_object *of, struct hd_unit_access *a)
 {
 	enum hd_unit_why why;
 	int at = hd_unit_frame(s, t, l->object, &why);
@@ -342,20 +343,21 @@ static void join_unit(struct hd_sets *s, struct hd_sets_thread *t, const struct 
 	a->function = f->function;
 	a->depth = (uint32_t)at;
 	hd_check_owner(s, f, l->object, (uint32_t)a->set);
-	note_evidence(s, f, l->object, a);
+	note_evidence(s, f, of, a);
 }
 
 static void tell(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t, struct hd_sets_leaf *l,
 		 uint64_t addr, bool write, uint32_t site)
 {
 	struct hd_unit_access a = {.addr = addr, .site = site, .tid = tid, .write = write};
+	struct hd_sets_object *of; /* what the set is about */
 
 	if (!l->number)
 		l->number = ++s->nmembers;
-	a.set = set_number(s, l);
-	a.kind = atomic_load_explicit(&s->learnt->kinds[l->object->kind].key, memory_order_relaxed);
+	a.set = set_number(s, l, &of);
+	a.kind = atomic_load_explicit(&s->learnt->kinds[of->kind].key, memory_order_relaxed);
 	a.member = l->number;
-	join_unit(s, t, l, &a);
+	join_unit(s, t, l, of, &a);
 	if (s->access)
 		s->access(s->to, &a);
 	if (!a.function && s->unit_end)

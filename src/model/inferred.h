@@ -79,7 +79,8 @@ struct hd_kind {
 #define HD_LEARNT_ENTRY 32u /* a thread begins with it                                                  */
 
 struct hd_inferred {
-	_Atomic uint32_t news; /* counts what was learnt                                             */
+	_Atomic uint32_t news;	      /* counts what was learnt                                             */
+	_Atomic uint32_t news_before; /* … when the last run that was looked at began                */
 	_Atomic uint32_t lost; /* kinds that did not fit                                               */
 	_Atomic uint32_t functions[HD_LAYOUT_FUNCTIONS];	/* HD_LEARNT_*                              */
 	_Atomic uint32_t files[HD_LAYOUT_TYPES][HD_KIND_FILES]; /* by type: whose functions touch it     */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/sets.h"
-#include "runtime/chain.h"
+#include "runtime/assets.h"
 #include "runtime/heap.h"
 #include "runtime/rt.h"
 #include "runtime/sched.h"
@@ -116,6 +116,7 @@ void hd_units_init(void)
 {
 	if (!(hd_rt.wire->checks & HD_CHECK_ATOMIC_SETS))
 		return;
+	hd_assets_init();
 	arena = (struct hd_arena){.base = hd_own_alloc(ARENA), .size = ARENA};
 	functions = hd_own_alloc(sizeof *functions * CALLS);
 	sets = hd_own_alloc(sizeof *sets);
@@ -128,11 +129,44 @@ void hd_units_init(void)
 	sets->pointer_at = pointer_at;
 }
 
+static void tell_access(void *to, struct hd_unit_access *a)
+{
+	(void)to;
+	hd_assets_access(a);
+}
+
+static void tell_unit_end(void *to, hd_tid tid, uint64_t unit)
+{
+	(void)to;
+	hd_assets_unit_end(tid, unit);
+}
+
+static void tell_set_gone(void *to, uint64_t set)
+{
+	(void)to;
+	hd_assets_set_gone(set);
+}
+
+/* The run before has taught nothing new about objects and functions: what is inferred will hold. */
+static bool is_settled(void)
+{
+	uint32_t news = atomic_load(&sets->learnt->news);
+
+	return atomic_exchange(&sets->learnt->news_before, news) == news && news;
+}
+
 void hd_units_run_begin(bool look)
 {
+	bool tell;
+
 	hd_units_looks = look && sets;
+	tell = hd_units_looks && is_settled();
+	hd_assets_run_begin(tell);
 	if (!hd_units_looks)
 		return;
+	sets->access = tell ? tell_access : NULL;
+	sets->unit_end = tell ? tell_unit_end : NULL;
+	sets->set_gone = tell ? tell_set_gone : NULL;
 	hd_arena_begin(&arena);
 	hd_sets_begin(sets);
 }
