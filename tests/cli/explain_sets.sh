@@ -18,7 +18,7 @@ explain()
 	local source=$1 compiler=$2
 	shift 2
 	HEDDLE_CC=$compiler "$B/bin/heddle-cc" -g -I"$ROOT/include" -o "$T/program" "$source" -lpthread
-	run 0 "$HEDDLE" test --explain-sets -n 300 -t 20 --seed 1 --out "$T/out" "$@" -- "$T/program"
+	run 0 "$HEDDLE" test --explain-sets -q -n 300 -t 20 --seed 1 --out "$T/out" "$@" -- "$T/program"
 	grep -v '^heddle:' "$T/stdout" >"$T/sets"
 }
 
