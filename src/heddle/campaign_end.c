@@ -11,6 +11,7 @@
 #include "heddle/bugdir.h"
 #include "heddle/cmd.h"
 #include "heddle/findings.h"
+#include "heddle/proof.h"
 #include "heddle/record.h"
 #include "strategy/strategy.h"
 
@@ -63,7 +64,7 @@ static uint32_t sampled_sites(const struct hd_campaign *c)
 
 static bool exhausted(const struct hd_campaign *c)
 {
-	return c->crew.wire->exhausted && !c->ledger.nfailures;
+	return !c->ledger.nfailures && hd_proof_holds(c);
 }
 
 /* Something happened that cannot be made to happen again: nothing is known about the program. */
@@ -198,18 +199,24 @@ static struct hd_summary summary(const struct hd_campaign *c)
 
 static int write_json(struct hd_campaign *c)
 {
+	struct hd_summary_proof proof;
 	struct hd_summary s;
+	bool proved;
 	int result;
 
 	if (!c->options->json)
 		return 0;
 	s = summary(c);
+	proved = hd_proof_look(c, &proof);
+	s.proof = proved ? &proof : NULL;
 	for (int i = 1; i <= HD_IDIOMS; i++)
 		s.exposed[i] = c->crew.wire->exposed[i];
 	if (!c->json.f)
 		result = hd_summary_write_json(&s, stdout);
 	else if (!(result = hd_summary_write_json(&s, c->json.f)))
 		result = hd_outfile_commit(&c->json);
+	if (proved)
+		hd_proof_term(&proof);
 	return result ? hd_complain_errno(errno, "cannot write %s", c->options->json) : 0;
 }
 
@@ -317,6 +324,7 @@ int hd_campaign_end(struct hd_campaign *c)
 	if (c->options->explain_sets && c->sets.layout)
 		hd_explain_sets(&c->sets, c->crew.wire, c->symbols, c->confirm.out);
 	tell_idle(c);
+	hd_proof_tell(c, c->confirm.out);
 	if (!c->trouble || c->ledger.nfailures)
 		summary_line(c, c->confirm.out);
 	return bad ? HD_STATUS_TROUBLE : status;

@@ -22,6 +22,7 @@
 
 enum {
 	OPT_DEPTH = 256,
+	OPT_BOUND,
 	OPT_SEED,
 	OPT_OUT,
 	OPT_JSON,
@@ -59,6 +60,7 @@ static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "How to search:", 2},
     {"strategy", 's', "NAME", 0, "how to pick the next thread (default auto: the others by turns)", 2},
     {"depth", OPT_DEPTH, "N", 0, "the strategy's parameter (default: varies)", 2},
+    {"bound", OPT_BOUND, "N", 0, "preemptions that a schedule may have, for chess (default 2)", 2},
     {"seed", OPT_SEED, "N", 0, "where the randomness starts (default: random)", 2},
     {"points", OPT_POINTS, "WHICH", 0,
      "accesses that are scheduling points: shared (learnt, the default), all, or none but synchronisation "
@@ -131,7 +133,7 @@ struct arguments {
 	struct hd_surroundings around;
 	double grace;
 	const char *suppressions; /* file; NULL: none */
-	bool have_seed, have_jobs;
+	bool have_seed, have_jobs, have_bound;
 	char **program; /* and its arguments */
 	int nprogram;
 };
@@ -182,6 +184,10 @@ static error_t parse_search(int key, char *value, const struct argp_state *state
 		return 0;
 	case OPT_DEPTH:
 		s->depth = (uint32_t)hd_option_count(state, "--depth", value, 1, DEPTH_MAX);
+		return 0;
+	case OPT_BOUND: /* the depth of a bug that needs so many preemptions */
+		s->depth = (uint32_t)hd_option_count(state, "--bound", value, 0, DEPTH_MAX) + 1;
+		a->have_bound = true;
 		return 0;
 	case OPT_SEED:
 		parse_seed(a, state, value);
@@ -376,6 +382,20 @@ static void settle_server(struct arguments *a, const struct argp_state *state)
 		a->test.jobs = 1;
 }
 
+/* A search that goes through all schedules knows where it is: there is only one of it. */
+static void settle_systematic(struct arguments *a, const struct argp_state *state)
+{
+	bool systematic = a->test.search.strategy >= 0 && hd_strategies[a->test.search.strategy]->proof;
+
+	if (a->have_bound && !systematic)
+		argp_failure(state, HD_STATUS_TROUBLE, 0, "--bound is for -s chess");
+	if (!systematic)
+		return;
+	if (a->have_jobs && a->test.jobs > 1)
+		hd_complain("note: %s searches with one worker, whatever -j says", a->test.strategy);
+	a->test.jobs = 1;
+}
+
 static error_t parse(int key, char *value, struct argp_state *state)
 {
 	struct arguments *a = state->input;
@@ -386,8 +406,10 @@ static error_t parse(int key, char *value, struct argp_state *state)
 		state->next = state->argc;
 		return 0;
 	}
-	if (key == ARGP_KEY_END)
+	if (key == ARGP_KEY_END) {
 		settle_server(a, state);
+		settle_systematic(a, state);
+	}
 	if (key == ARGP_KEY_NO_ARGS)
 		argp_failure(state, HD_STATUS_TROUBLE, 0,
 			     "which program? heddle test [OPTION...] PROGRAM [ARG...]");

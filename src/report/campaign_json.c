@@ -109,6 +109,18 @@ static json_t *coverage(const struct hd_summary *s)
 	return o;
 }
 
+static json_t *proof(const struct hd_summary_proof *p)
+{
+	json_t *o = json_object();
+
+	json_object_set_new(o, "sentence", text(p->sentence));
+	json_object_set_new(o, "preemptions",
+			    p->tried && !p->all ? json_integer((json_int_t)p->tried - 1) : json_null());
+	json_object_set_new(o, "all", json_boolean(p->all));
+	json_object_set_new(o, "gaps", strings((char *const *)p->gaps, p->ngaps));
+	return o;
+}
+
 static json_t *summary(const struct hd_summary *s)
 {
 	json_t *o = json_object(), *failures = json_array(), *findings = json_array();
@@ -135,6 +147,8 @@ static json_t *summary(const struct hd_summary *s)
 	json_object_set_new(o, "coverage", coverage(s));
 	json_object_set_new(o, "failures", failures);
 	json_object_set_new(o, "findings", findings);
+	if (s->proof)
+		json_object_set_new(o, "proof", proof(s->proof));
 	return o;
 }
 

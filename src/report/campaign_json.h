@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -39,6 +40,16 @@ struct hd_summary_finding {
 	size_t nsites;
 };
 
+#define HD_SUMMARY_GAPS 32
+
+struct hd_summary_proof {		   /* of a systematic search */
+	uint32_t tried;			   /* all schedules with fewer preemptions than that were tried */
+	bool all;			   /* all schedules were, with however many                     */
+	char *sentence;			   /* NULL: there is nothing to say                             */
+	const char *gaps[HD_SUMMARY_GAPS]; /* why it is no proof */
+	size_t ngaps;
+};
+
 struct hd_summary {
 	const char *version, *program;
 	char *const *args;
@@ -59,6 +70,7 @@ struct hd_summary {
 	size_t nfailures;
 	const struct hd_summary_finding *findings;
 	size_t nfindings;
+	const struct hd_summary_proof *proof; /* NULL: the strategy does not try everything */
 };
 
 /* 0, or -1 with errno. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/failure.h"
+#include "runtime/gap.h"
 #include "runtime/ready.h"
 #include "runtime/rt.h"
 #include "runtime/threads.h"
@@ -35,12 +36,13 @@ static struct {
 } f;
 
 /* Who spins or yields for a while and then sleeps for good must get that far sometimes, though others are
- * ready all the time. By the seed, so that a replay is the same. */
+ * ready all the time. By the seed, so that a replay is the same. A systematic search is the same in all runs:
+ * there a yield is a yield. */
 static unsigned choose_patience(void)
 {
 	uint64_t chance = hd_mix64(hd_rt.run.plan.seed ^ 0x5354554242ULL);
 
-	if (chance % STUBBORN_ONE_IN)
+	if (chance % STUBBORN_ONE_IN || hd_rt.run.plan.strategy == HD_STRATEGY_chess)
 		return SPIN_REPEATS;
 	return chance / STUBBORN_ONE_IN % 2 ? VERY_STUBBORN : STUBBORN_REPEATS;
 }
@@ -62,9 +64,9 @@ void hd_fair_yielded(struct hd_thread *t, bool yielded)
 	t->yielded = yielded;
 }
 
-/* Does the thread come back to the same operation again and again, while nothing changes? Brent's way to find
+/* How often does the thread come back to the same operation while nothing changes? Brent's way to find
  * a cycle: compare with one remembered operation, and remember another at each power of two. */
-static bool spins(struct hd_thread *t)
+static void look_for_spinning(struct hd_thread *t)
 {
 	uint64_t key = t->op.addr ^ ((uint64_t)t->op.site << 32);
 
@@ -77,7 +79,6 @@ static bool spins(struct hd_thread *t)
 	t->idle++;
 	if ((t->idle & (t->idle - 1)) == 0)
 		t->spin_mark = key;
-	return t->repeats > f.repeats;
 }
 
 /* Visits of scheduling points, also those that were not taken because the site is sampled. */
@@ -89,6 +90,22 @@ static uint64_t visits(void)
 static bool asks_to_yield(const struct hd_thread *t)
 {
 	return t->op.kind == HD_SPIN || (t->op.kind == HD_YIELD && (f.quiet || !f.stubborn));
+}
+
+/* It did not ask for it. */
+static bool is_made_to_yield(const struct hd_thread *t)
+{
+	uint32_t gaps = 0;
+
+	if (t->repeats > f.repeats)
+		gaps |= HD_GAP_BIT(SPIN);
+	if (f.turn > TURN_STEPS)
+		gaps |= HD_GAP_BIT(TURN);
+	if (f.timeouts > TIMEOUTS)
+		gaps |= HD_GAP_BIT(TIME);
+	if (gaps)
+		hd_gap(gaps);
+	return gaps;
 }
 
 void hd_fair_watch(struct hd_thread *t)
@@ -104,7 +121,8 @@ void hd_fair_watch(struct hd_thread *t)
 		f.still_since = visits();
 	}
 	/* A sleep may end at once, as far as anybody can tell: whether it does is the strategy's choice. */
-	if (spins(t) || asks_to_yield(t) || f.turn > TURN_STEPS || f.timeouts > TIMEOUTS) {
+	look_for_spinning(t);
+	if (asks_to_yield(t) || is_made_to_yield(t)) {
 		hd_fair_yielded(t, true);
 		f.turn = f.timeouts = 0;
 	}
@@ -120,6 +138,7 @@ void hd_fair_timed_out(void)
 
 void hd_fair_quiet(void)
 {
+	hd_gap(HD_GAP_BIT(QUIET));
 	f.quiet_turns++;
 	f.quiet = true;
 }
@@ -138,6 +157,7 @@ void hd_fair_left(struct hd_thread *t)
 
 void hd_fair_spun(struct hd_thread *t)
 {
+	hd_gap(HD_GAP_BIT(SPIN));
 	f.quiet_turns++;
 	/* Now and then it looks soon, or what others do right after it could have gone on would never be met.
 	 */
@@ -204,6 +224,7 @@ bool hd_fair_is_offered(const struct hd_choice *c, hd_tid id)
 
 hd_tid hd_fair_break_lockstep(const struct hd_choice *c)
 {
+	hd_gap(HD_GAP_BIT(SPIN));
 	if (c->current_ready && hd_rng_below(c->rng, 4))
 		return c->current;
 	return c->ready[hd_rng_below(c->rng, c->nready)];

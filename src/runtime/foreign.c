@@ -4,6 +4,7 @@
 #include <link.h>
 #include <string.h>
 
+#include "runtime/gap.h"
 #include "runtime/heap.h"
 #include "runtime/site.h"
 #include "runtime/watch.h"
@@ -76,6 +77,7 @@ void hd_foreign_look(void)
 void hd_foreign_entered_slow(struct hd_thread *t)
 {
 	*hd_foreign_called = 0;
+	hd_gap(HD_GAP_BIT(BLIND));
 	t->in_foreign = true;
 	hd_watch_send(FOREIGN);
 }

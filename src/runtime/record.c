@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/rng.h"
+#include "runtime/gap.h"
 #include "runtime/heap.h"
 #include "runtime/io.h"
 #include "runtime/sched.h"
@@ -170,6 +171,7 @@ void hd_record_time_jump(void)
 
 void hd_record_arrival(unsigned signal)
 {
+	hd_gap(HD_GAP_BIT(WORLD));
 	push((struct hd_step){
 	    .tid = hd_rt.run.current, .kind = HD_VALUE, .note = HD_NOTE_SIGNAL, .site = signal});
 	mix(~(uint64_t)signal);

@@ -144,6 +144,7 @@ static struct hd_run_info run_info(void)
 				    .goal = run.goal.goal,
 				    .tries = run.goal.tries,
 				    .nothing_left = run.goal.nothing_left,
+				    .points = hd_sites_shared(),
 				    .steps = hd_rt.run.steps,
 				    .threads = hd_rt.run.nthreads,
 				    .ops = hd_ready.ops,

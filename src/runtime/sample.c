@@ -2,6 +2,7 @@
 #include "runtime/sample.h"
 
 #include "base/rng.h"
+#include "runtime/gap.h"
 #include "runtime/rt.h"
 
 #define LIST_MAX (1u << 16)
@@ -54,6 +55,7 @@ void hd_sample_visit(struct hd_pc *e)
 	}
 	if (v->n == HD_SAMPLE_AFTER && !remember(e))
 		return;
+	hd_gap(HD_GAP_BIT(SAMPLED));
 	v->n++;
 	/* No fixed distance: a loop of as many visits would be stopped in the same place for ever. */
 	e->skip = (uint32_t)(hd_mix64(hd_rt.run.plan.seed ^

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/share.h"
 
+#include "runtime/gap.h"
+
 #define LEARN_GRANULES 64 /* of a range: more would cost more than it teaches               */
 #define PURPOSE_BITS   12
 
@@ -32,6 +34,8 @@ void hd_share_init(void)
  * another location: sites that come to it before anybody else does are found out in this way. */
 static void renew(struct hd_share *s, uintptr_t granule)
 {
+	if (s->granule && s->granule != granule && s->epoch == hd_rt.run.share_epoch)
+		hd_gap(HD_GAP_BIT(FORGOTTEN));
 	*s = (struct hd_share){.granule = granule,
 			       .epoch = hd_rt.run.share_epoch,
 			       .tid = hd_rt.run.accessor,
@@ -86,6 +90,8 @@ void hd_share_learn(uintptr_t addr, size_t size, bool write, uint32_t site)
 			mask &= 0xffu >> (7 - ((addr + size - 1) & 7));
 		learn_granule(g, (uint8_t)mask, write, site);
 	}
+	if (last - first >= LEARN_GRANULES)
+		hd_gap(HD_GAP_BIT(FORGOTTEN));
 }
 
 /* ---- memory with a new life ---- */

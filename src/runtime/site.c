@@ -9,6 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "runtime/gap.h"
 #include "runtime/imports.h"
 #include "runtime/sched.h"
 #include "runtime/syscall_model.h"
@@ -233,8 +234,10 @@ static struct hd_pc *add_pc(struct hd_pc *e, uintptr_t pc)
 {
 	const struct hd_module *m;
 
-	if (counts->used >= FILL_MAX)
+	if (counts->used >= FILL_MAX) {
+		hd_gap(HD_GAP_BIT(FORGOTTEN));
 		return &unknown;
+	}
 	m = module_of_code(pc);
 	if (!m)
 		return &unknown;
@@ -313,6 +316,11 @@ void hd_sites_run_begin(enum hd_points points)
 		e->flags = (e->flags & ~HD_PC_POINT) | (is_point(e->site) ? HD_PC_POINT : 0);
 		e->skip = 0;
 	}
+}
+
+uint32_t hd_sites_shared(void)
+{
+	return counts->shared_seen;
 }
 
 void hd_sites_init(void)

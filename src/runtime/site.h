@@ -53,6 +53,8 @@ void hd_tables_lock(void);
 void hd_tables_unlock(void);
 /* Take over which sites are scheduling points in the next run. */
 void hd_sites_run_begin(enum hd_points points);
+/* How many sites were known to be shared then. */
+uint32_t hd_sites_shared(void);
 /* The site is shared: it becomes a scheduling point from the next run on. */
 void hd_site_share(uint32_t site);
 bool hd_site_is_shared(uint32_t site);

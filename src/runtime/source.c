@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/caller.h"
+#include "runtime/gap.h"
 #include "runtime/rt.h"
 #include "runtime/sched.h"
 #include "runtime/syscall_model.h"
@@ -29,6 +30,8 @@ static void note(enum hd_source source, uint32_t site, const char *call, const c
 	uint32_t n = atomic_load_explicit(&hd_rt.wire->nsources, memory_order_acquire);
 	struct hd_wire_source *at = find(source, site, n < HD_MAX_SOURCES ? n : HD_MAX_SOURCES);
 
+	if (hd_source_weight[source]) /* a file that is only read is as it was, nearly always */
+		hd_gap(HD_GAP_BIT(SOURCE));
 	if (at || n >= HD_MAX_SOURCES)
 		return;
 	n = atomic_fetch_add(&hd_rt.wire->nsources, 1);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/vtimer.h"
 
+#include "runtime/gap.h"
 #include "runtime/ready.h"
 #include "runtime/rt.h"
 #include "runtime/sched.h"
@@ -57,6 +58,7 @@ void hd_vtimer_set(struct hd_vtimer *t, uint64_t at)
 {
 	struct hd_vtimer **link = &d.timers;
 
+	hd_gap(HD_GAP_BIT(TIME));
 	hd_vtimer_unset(t);
 	while (*link && (*link)->at <= at)
 		link = &(*link)->next;
@@ -85,6 +87,8 @@ void hd_deadline_enter(struct hd_thread *t)
 {
 	if (t->deadline == HD_NO_DEADLINE)
 		return;
+	if (hd_rt.run.plan.timeouts == HD_TIMEOUTS_LATE)
+		hd_gap(HD_GAP_BIT(TIME));
 	d.nthreads++;
 	d.next = t->deadline < d.next ? t->deadline : d.next;
 }

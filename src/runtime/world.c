@@ -5,6 +5,7 @@
 #include <sys/syscall.h>
 #include <time.h>
 
+#include "runtime/gap.h"
 #include "runtime/run.h"
 #include "runtime/failure.h"
 #include "runtime/ready.h"
@@ -71,6 +72,7 @@ bool hd_world_replays(void)
 void hd_world_saw(uint32_t value)
 {
 	w.seen = true;
+	hd_gap(HD_GAP_BIT(WORLD));
 	hd_record_value(value);
 }
 
@@ -272,6 +274,8 @@ enum hd_wake hd_world_wait(const struct hd_op *op, struct hd_look *look, uint64_
 {
 	enum hd_wake wake;
 
+	if (look->distance != HD_INSIDE)
+		hd_gap(HD_GAP_BIT(WORLD));
 	enter(look);
 	if (is_looked_at(look))
 		look->ready = hd_world_poll(look->fds, look->nfds, 0) > 0 || (look->ask && look->ask(look));

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <sys/time.h>
 
+#include "runtime/gap.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
 
@@ -29,6 +30,7 @@ uint64_t hd_vtime_reading(void)
 		epoch = hd_rt.run.epoch;
 		readings = 0;
 	}
+	hd_gap(HD_GAP_BIT(TIME));
 	hd_vtime_advance(READING_NS * (1 + readings++ / READINGS_PER_GEAR));
 	return now;
 }

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "runtime/fact.h"
+#include "runtime/gap.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
 #include "runtime/vtime.h"
@@ -26,6 +27,7 @@ HD_EXPORT int getrusage(__rusage_who_t who, struct rusage *usage)
 
 	if (!hd_active())
 		return HD_REAL(getrusage)(who, usage);
+	hd_gap(HD_GAP_BIT(TIME));
 	*usage = (struct rusage){.ru_maxrss = MEMORY_KB};
 	if (who != RUSAGE_CHILDREN)
 		usage->ru_utime = (struct timeval){.tv_sec = (time_t)(now / HD_NS_PER_SECOND),
@@ -39,6 +41,7 @@ HD_EXPORT clock_t times(struct tms *buffer)
 
 	if (!hd_active())
 		return HD_REAL(times)(buffer);
+	hd_gap(HD_GAP_BIT(TIME));
 	ticks = (clock_t)(hd_vtime_now() / (HD_NS_PER_SECOND / (uint64_t)sysconf(_SC_CLK_TCK)));
 	if (buffer)
 		*buffer = (struct tms){.tms_utime = ticks};

@@ -62,6 +62,15 @@ static uint32_t depth_of(uint32_t strategy, uint64_t random)
 	}
 }
 
+/* All runs of a systematic search are alike, but for its choices; and what can be a choice is one. */
+static void plan_systematic(const struct hd_campaign_options *o, struct hd_plan *plan)
+{
+	plan->seed = hd_mix64(o->seed);
+	plan->heap = o->heap < 0 ? HD_HEAP_QUARANTINE : (uint32_t)o->heap;
+	plan->timeouts = o->timeouts < 0 ? HD_TIMEOUTS_EAGER : (uint32_t)o->timeouts;
+	plan->spurious = o->spurious > 0;
+}
+
 void hd_plan_make(const struct hd_campaign_options *o, uint64_t run, struct hd_plan *plan)
 {
 	uint64_t seed = hd_mix64(hd_mix64(o->seed) + run);
@@ -79,4 +88,6 @@ void hd_plan_make(const struct hd_campaign_options *o, uint64_t run, struct hd_p
 	plan->spurious = (uint32_t)o->spurious;
 	if (o->spurious < 0)
 		plan->spurious = run >= FIRST_SPURIOUS_RUN && draw(seed, FOR_SPURIOUS) % SPURIOUS_ONE_IN == 0;
+	if (plan->strategy == HD_STRATEGY_chess)
+		plan_systematic(o, plan);
 }

@@ -12,6 +12,8 @@
  *           is START. Called before any other question about the child. May be NULL.
  *   end     the run is over; learn from it. May be NULL.
  *   reached the run has got where run->goal was to drive it. NULL: the strategy is not for goals.
+ *   proof   what has been tried completely so far; NULL: a strategy that never says so. The controller
+ *           asks, too.
  *
  * State: `size` bytes, zeroed once before the first run of a worker and kept for all its runs, also
  * across processes. So it holds no pointers (but for what begin() sets anew, as replay does). A strategy
@@ -30,6 +32,7 @@
 #include "base/rng.h"
 #include "model/attempt.h"
 #include "model/event.h"
+#include "model/gap.h"
 #include "model/goal.h"
 #include "model/outcome.h"
 #include "model/plan.h"
@@ -61,10 +64,18 @@ struct hd_run_info { /* what a strategy may know about the run it begins or ends
 	const struct hd_goal *goal; /* begin: where to drive the run; NULL: nowhere                     */
 	uint32_t tries;		    /* begin: how often that was tried before                           */
 	bool nothing_left;	    /* begin: there is no goal, and no run brings new ones              */
+	uint64_t points;	    /* begin: sites that are scheduling points because they are shared     */
 	uint64_t steps;		    /* end: decisions taken                                             */
 	unsigned threads;	    /* end: threads created, main included                              */
 	const struct hd_op *ops;    /* end: by thread id, what each was about to do; EXIT: it has ended     */
 	enum hd_outcome outcome;    /* end: how it went                                                 */
+};
+
+struct hd_proof {
+	uint32_t tried;	 /* bounds that are done: all schedules with fewer preemptions than that        */
+	bool all;	 /* no bound left anything out: these are all schedules there are               */
+	uint32_t limits; /* HD_LIMIT_BIT: which schedules are meant                                     */
+	uint32_t gaps;	 /* HD_GAP_BIT: why it is no proof nevertheless                                 */
 };
 
 struct hd_strategy_ops {
@@ -78,6 +89,7 @@ struct hd_strategy_ops {
 	void (*born)(void *state, hd_tid child, hd_tid parent, struct hd_rng *rng);
 	void (*end)(void *state, const struct hd_run_info *run);
 	bool (*reached)(const void *state);
+	void (*proof)(const void *state, struct hd_proof *proof);
 };
 
 enum {

@@ -334,6 +334,7 @@ struct hd_wire {
 	_Alignas(64) _Atomic uint32_t stop; /* the controller sets it */
 	_Atomic uint64_t longest_steps; /* of a run that passed                                          */
 	_Atomic uint32_t exhausted;	/* a strategy has nothing left                                      */
+	_Atomic uint32_t gaps;		/* HD_GAP_BIT: why that is no proof                                 */
 	_Atomic uint32_t lock; /* a spin lock over modules[] and sites[]                               */
 	_Atomic uint32_t nmodules, nsites;
 	_Atomic uint32_t

@@ -33,6 +33,9 @@ struct sim_run {
 	unsigned preemptions;
 	bool deadlock;
 	bool diverged;
+	unsigned gives_up; /* to be set: the run is ended from outside after so many steps; 0: it is not */
+	bool exhausted;	   /* nothing was left, so this is the first run of another search … */
+	struct hd_proof proof; /* … and what had been tried by then                              */
 };
 
 struct sim { /* one run under way */
@@ -147,12 +150,19 @@ static inline bool sim_holds(hd_tid t, uint32_t site)
 
 static const struct hd_facts sim_facts = {.context = sim_context, .holds = sim_holds};
 
-static inline void sim_start(struct sim *s, const struct hd_run_info *info)
+/* When the strategy has nothing left, it begins again. */
+static inline void sim_start(struct sim *s, const struct hd_run_info *info, struct sim_run *out)
 {
+	bool more = s->strategy->begin(s->state, info);
+
 	s->yielded = HD_NO_TID;
 	for (unsigned i = 0; i < SIM_LOCKS; i++)
 		s->owner[i] = HD_NO_TID;
-	assert_true(s->strategy->begin(s->state, info));
+	out->exhausted = !more;
+	if (!more) {
+		s->strategy->proof(s->state, &out->proof);
+		assert_true(s->strategy->begin(s->state, info));
+	}
 	for (unsigned t = 0; t < s->program->n; t++)
 		if (!s->program->threads[t].created)
 			sim_born(s, (hd_tid)t, t ? 0 : HD_NO_TID);
@@ -185,6 +195,8 @@ static inline void sim_loop(struct sim *s, struct sim_run *out)
 		sim_perform(s, t);
 		c.current = t;
 		c.step++;
+		if (out->gives_up && out->gives_up == out->n)
+			return;
 	}
 	for (unsigned t = 0; t < s->program->n; t++)
 		out->deadlock |= s->alive[t] && !sim_finished(s, (hd_tid)t);
@@ -215,12 +227,14 @@ static inline void sim_go_to(const struct sim_program *program, void *state, con
 	out->preemptions = 0;
 	out->deadlock = false;
 	out->diverged = false;
-	sim_start(&s, &info);
+	sim_start(&s, &info, out);
 	sim_loop(&s, out);
 	info.steps = out->n;
 	info.threads = program->n;
 	info.ops = s.ops;
 	info.outcome = out->deadlock ? HD_OUT_DEADLOCK : HD_OUT_PASSED;
+	if (out->gives_up && out->gives_up == out->n)
+		info.outcome = HD_OUT_GROW;
 	if (s.strategy->end)
 		s.strategy->end(state, &info);
 }

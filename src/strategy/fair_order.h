@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Who has to let whom go first, so that threads which yield cannot keep others from running for ever:
+ * M. Musuvathi, S. Qadeer, "Fair Stateless Model Checking", PLDI 2008. A thread that yields twice, and
+ * between that kept another from running which could have run all the time (or which it made unable to run),
+ * does not run again before that one, as long as that one can run. As long as nobody yields there is nothing
+ * to do. For the first 64 threads. */
+#pragma once
+
+#include <stdint.h>
+
+#include "model/event.h"
+
+#define HD_FAIR_THREADS 64
+
+struct hd_fair_order {
+	uint64_t yielded;		    /* threads that have yielded in this run; below: only of those  */
+	uint64_t after[HD_FAIR_THREADS];    /* threads that go first                                        */
+	uint64_t could[HD_FAIR_THREADS];    /* could run all the time since it yielded last                 */
+	uint64_t disabled[HD_FAIR_THREADS]; /* it made them unable to run since then                        */
+	uint64_t ran[HD_FAIR_THREADS];	    /* ran since then                                               */
+};
+
+static inline uint64_t hd_fair_bit(hd_tid t)
+{
+	return t < HD_FAIR_THREADS ? 1ULL << t : 0;
+}
+
+static inline void hd_fair_order_begin(struct hd_fair_order *f)
+{
+	f->yielded = 0;
+}
+
+/* Of those that can run: who has to wait for another one of them. */
+uint64_t hd_fair_order_held(const struct hd_fair_order *f, uint64_t can_run);
+/* Thread t has made a step, by which it yielded or not; these could run before and can run now. */
+void hd_fair_order_step(struct hd_fair_order *f, hd_tid t, bool yielded, uint64_t before, uint64_t now);
