@@ -11,3 +11,13 @@ uint64_t hd_iroot_key(const struct hd_iroot *r)
 	}
 	return h ? h : 1;
 }
+
+struct hd_iroot hd_iroot_half(const struct hd_iroot *r, bool second)
+{
+	unsigned from = second && r->n >= 2 ? r->n - 2u : 0;
+
+	return (struct hd_iroot){.idiom = 1,
+				 .n = 2,
+				 .kinds = {r->kinds[from], r->kinds[from + 1]},
+				 .sites = {r->sites[from], r->sites[from + 1]}};
+}

@@ -3,6 +3,7 @@
  * An iRoot: an interleaving idiom (analysis/idiom.h) and the sites of its operations. */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define HD_IDIOMS    6
@@ -16,5 +17,7 @@ struct hd_iroot {
 	uint32_t sites[HD_IDIOM_OPS];
 };
 
+/* The dependency that it begins with, or (second) ends with: of idiom 1, as both are. */
+struct hd_iroot hd_iroot_half(const struct hd_iroot *r, bool second);
 /* Equal for equal iRoots; never 0. */
 uint64_t hd_iroot_key(const struct hd_iroot *r);

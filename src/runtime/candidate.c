@@ -91,12 +91,26 @@ static bool is_old(const struct hd_wire_candidate *x)
 	return !x->latent && (hd_coverage_has(x->key) || !hd_witness_wanted(x));
 }
 
+/* What is made of two dependencies cannot be exposed as long as one of them is not; and many of those that
+ * never will be are part of hundreds of others. So it is taken up when both have been seen: a later profile
+ * run predicts it again. */
+static bool is_early(const struct hd_iroot *r)
+{
+	struct hd_iroot first, second;
+
+	if (r->idiom == 1)
+		return false;
+	first = hd_iroot_half(r, false);
+	second = hd_iroot_half(r, true);
+	return !hd_coverage_has(hd_iroot_key(&first)) || !hd_coverage_has(hd_iroot_key(&second));
+}
+
 bool hd_candidate_wanted(void *to, const struct hd_iroot *r)
 {
 	uint32_t known = *slot_of(hd_iroot_key(r));
 
 	(void)to;
-	return !known || !is_old(&hd_rt.wire->predicted[known - 1]);
+	return !is_early(r) && (!known || !is_old(&hd_rt.wire->predicted[known - 1]));
 }
 
 void hd_candidate_predicted(void *to, const struct hd_iroot *r, const struct hd_profile_op *const *ops)
@@ -105,7 +119,7 @@ void hd_candidate_predicted(void *to, const struct hd_iroot *r, const struct hd_
 	uint32_t known = *slot_of(key);
 
 	(void)to;
-	if (known && is_old(&hd_rt.wire->predicted[known - 1]))
+	if (is_early(r) || (known && is_old(&hd_rt.wire->predicted[known - 1])))
 		return;
 	hd_tables_lock();
 	index_new();
@@ -115,7 +129,7 @@ void hd_candidate_predicted(void *to, const struct hd_iroot *r, const struct hd_
 	else
 		add(key, r);
 	known = *slot_of(key);
-	if (known)
+	if (known && !is_old(&hd_rt.wire->predicted[known - 1]))
 		hd_witness_add(&hd_rt.wire->predicted[known - 1], ops);
 	hd_tables_unlock();
 }
