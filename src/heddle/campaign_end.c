@@ -124,10 +124,17 @@ static void tell_coverage(const struct hd_campaign *c)
 /* The search ended before its time. */
 static void tell_idle(const struct hd_campaign *c)
 {
-	if (c->crew.wire->idle && !c->options->quiet && !c->ledger.nfailures)
+	if (!c->crew.wire->idle || c->options->quiet || c->ledger.nfailures)
+		return;
+	if (c->options->search.strategy == HD_STRATEGY_maple)
 		fprintf(c->confirm.out,
 			"heddle: nothing is left to try: all iRoots that were predicted have been exposed or "
 			"tried often enough\n");
+	else
+		fprintf(c->confirm.out,
+			"heddle: nothing is left to try: all that was found has been tried often enough, and "
+			"%d runs brought nothing new\n",
+			HD_GOAL_QUIET_RUNS);
 }
 
 static void findings_line(const struct hd_campaign *c, FILE *f)

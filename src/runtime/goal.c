@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/goal.h"
 
+#include "runtime/chain.h"
 #include "runtime/rt.h"
 #include "runtime/site.h"
 #include "strategy/strategy.h"
 
-#define FIRST_RUNS    8	  /* that only watch */
-#define WATCH_EVERY   4	  /* of the later ones, watches */
-#define ATTEMPTS_ONLY 50  /* at a goal, where the strategy does nothing else */
-#define ATTEMPTS_AUTO 20  /* … and in `auto` */
-#define AUTO_EVERY    8	  /* of `auto`'s runs, tries a goal */
-#define QUIET_RUNS    500 /* watched runs without news, after which nothing is left */
+#define FIRST_RUNS    8	 /* that only watch */
+#define WATCH_EVERY   4	 /* of the later ones, watches */
+#define ATTEMPTS_ONLY 50 /* at a goal, where the strategy does nothing else */
+#define ATTEMPTS_AUTO 20 /* … and in `auto` */
+#define AUTO_EVERY    8	 /* of `auto`'s runs, tries a goal */
 
-static const int strategy_of[HD_GOAL_KINDS] = {
-    [HD_GOAL_RACE] = HD_STRATEGY_race, [HD_GOAL_DEADLOCK] = HD_STRATEGY_deadlock, [HD_GOAL_ATOM] = -1};
+static const int strategy_of[HD_GOAL_KINDS] = {[HD_GOAL_RACE] = HD_STRATEGY_race,
+					       [HD_GOAL_DEADLOCK] = HD_STRATEGY_deadlock,
+					       [HD_GOAL_ATOM] = HD_STRATEGY_atom};
 
 static uint32_t count(void)
 {
@@ -57,6 +58,31 @@ void hd_goal_add(const struct hd_goal *goal, uint64_t key, uint32_t finding)
 	hd_tables_unlock();
 	if (goal->kind == HD_GOAL_RACE)
 		share_sites(goal);
+}
+
+static uint64_t key_of(const struct hd_goal *g)
+{
+	uint64_t key = hd_mix64(g->kind);
+
+	for (uint32_t i = 0; i < g->nparts; i++)
+		key = hd_mix64(hd_mix64(key ^ g->parts[i].site) ^ g->parts[i].context);
+	return key;
+}
+
+void hd_goal_block(void *to, const struct hd_block *block, const struct hd_block_section *other)
+{
+	struct hd_goal g = {
+	    .kind = HD_GOAL_ATOM,
+	    .nparts = 3,
+	    .parts = {
+		{.site = block->first->site},
+		{.site = block->second->site, .context = hd_chain_hash(block->second->context)},
+		{.site = other->site, .context = hd_chain_hash(other->context)},
+	    }};
+
+	(void)to;
+	if (!is_known(key_of(&g)))
+		hd_goal_add(&g, key_of(&g), 0);
 }
 
 /* What has failed needs no further proof. */
@@ -103,16 +129,26 @@ static bool only_watches(uint64_t number)
 	return hd_rt.wire->options.strategy >= 0 && (number < FIRST_RUNS || number % WATCH_EVERY == 0);
 }
 
+/* Nothing to try, and nothing new for long. */
+static void run_dry(void)
+{
+	if (hd_rt.wire->options.strategy >= 0 &&
+	    atomic_fetch_add(&hd_rt.wire->goal_quiet, 1) >= HD_GOAL_QUIET_RUNS)
+		hd_rt.wire->idle = 1;
+}
+
 struct hd_goal_choice hd_goal_choose(uint64_t number, const struct hd_plan *plan)
 {
-	struct hd_wire_goal *g = only_watches(number) ? NULL : next((int)plan->strategy);
+	struct hd_wire_goal *g = next((int)plan->strategy);
 
+	if (!g)
+		run_dry();
+	else if (only_watches(number))
+		g = NULL;
 	hd_rt.slot->failure.goal = g ? (uint32_t)(g - hd_rt.wire->goals) + 1 : 0;
-	if (g)
-		return (struct hd_goal_choice){.goal = &g->goal, .tries = atomic_fetch_add(&g->attempts, 1)};
-	return (struct hd_goal_choice){.nothing_left =
-					   !next((int)plan->strategy) &&
-					   atomic_fetch_add(&hd_rt.wire->goal_quiet, 1) >= QUIET_RUNS};
+	if (!g)
+		return (struct hd_goal_choice){0};
+	return (struct hd_goal_choice){.goal = &g->goal, .tries = atomic_fetch_add(&g->attempts, 1)};
 }
 
 void hd_goal_end(void)

@@ -9,11 +9,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "analysis/atomic_block.h"
 #include "model/goal.h"
 #include "model/plan.h"
 
 /* A goal of a run, if it is new: equal keys are one. finding: its index plus one, or 0. */
 void hd_goal_add(const struct hd_goal *goal, uint64_t key, uint32_t finding);
+
+/* A block that another thread's critical section could interrupt. It is no finding of its own: programs have
+ * many, and most can bear it. */
+void hd_goal_block(void *to, const struct hd_block *block, const struct hd_block_section *other);
 
 /* `auto`: the run may be one for a goal. */
 void hd_goal_plan(uint64_t number, struct hd_plan *plan);
@@ -21,7 +26,6 @@ void hd_goal_plan(uint64_t number, struct hd_plan *plan);
 struct hd_goal_choice {
 	const struct hd_goal *goal; /* NULL: the run is to bring new ones */
 	uint32_t tries;		    /* at it, before */
-	bool nothing_left;
 };
 
 /* The plan's strategy is for goals. */

@@ -143,7 +143,6 @@ static struct hd_run_info run_info(void)
 				    .attempt = run.attempt,
 				    .goal = run.goal.goal,
 				    .tries = run.goal.tries,
-				    .nothing_left = run.goal.nothing_left,
 				    .points = hd_sites_shared(),
 				    .steps = hd_rt.run.steps,
 				    .threads = hd_rt.run.nthreads,

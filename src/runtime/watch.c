@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/watch.h"
 
+#include "analysis/atomic_block.h"
 #include "analysis/idiom.h"
 #include "analysis/lockorder.h"
 #include "analysis/profile.h"
@@ -10,10 +11,12 @@
 #include "runtime/coverage.h"
 #include "runtime/finding.h"
 #include "runtime/foreign.h"
+#include "runtime/goal.h"
 #include "runtime/heap.h"
 #include "runtime/sched.h"
 #include "runtime/threads.h"
 #include "runtime/units.h"
+#include "strategy/strategy.h"
 
 #define ARENA	   (256UL << 20) /* for one run; only what is used is ever there */
 #define FIRST_RUNS 64		 /* all watched */
@@ -42,6 +45,9 @@ static struct hd_profile profile = {
     .predict = {.arena = &arena, .predicted = hd_candidate_predicted, .wanted = hd_candidate_wanted}};
 static bool profiling;
 
+static struct hd_blocks blocks = {.order = &order, .arena = &arena, .found = hd_goal_block};
+static bool looks_for_blocks; /* only one strategy wants them */
+
 static hd_tid self(void)
 {
 	return hd_rt.run.current;
@@ -59,6 +65,9 @@ void hd_watch_init(void)
 	profile.threads = hd_own_alloc(sizeof *profile.threads * HD_MAX_THREADS);
 	race.bucket_run = hd_own_alloc(sizeof *race.bucket_run * HD_RACE_BUCKETS);
 	race.bucket = hd_own_alloc(sizeof(struct hd_race_granule *) * HD_RACE_BUCKETS);
+	looks_for_blocks = hd_rt.wire->options.strategy == HD_STRATEGY_atom;
+	if (looks_for_blocks)
+		blocks.threads = hd_own_alloc(sizeof *blocks.threads * HD_MAX_THREADS);
 	hd_chain_init();
 	hd_candidate_init();
 	hd_units_init();
@@ -78,6 +87,8 @@ void hd_watch_run_begin(uint64_t number, enum hd_watch why)
 	hd_race_begin(&race);
 	hd_lockorder_begin(&lockorder);
 	hd_idioms_begin(&idioms);
+	if (looks_for_blocks)
+		hd_blocks_begin(&blocks);
 	profiling = profile_run;
 	if (profiling)
 		hd_profile_begin(&profile);
@@ -162,6 +173,9 @@ void hd_watch_locked_slow(const struct hd_thread *t, uint64_t lock, bool shared)
 	hd_order_locked(&order, t->id, lock, shared);
 	if (hd_units_on())
 		hd_units_locked(t->id, lock);
+	if (looks_for_blocks)
+		hd_blocks_locked(&blocks, t->id, lock, t->held[t->nheld - 1].site,
+				 hd_chain_of_calls(&hd_threads[t->id]), t->depth);
 	if (!profiling)
 		return;
 	profile.when = place_in_schedule();
@@ -170,6 +184,8 @@ void hd_watch_locked_slow(const struct hd_thread *t, uint64_t lock, bool shared)
 
 void hd_watch_unlocked_slow(const struct hd_thread *t, uint64_t lock, bool shared)
 {
+	if (looks_for_blocks)
+		hd_blocks_unlocked(&blocks, t->id, lock, t->op.kind == HD_COND_WAIT);
 	hd_order_unlocked(&order, t->id, lock, shared);
 	if (profiling)
 		hd_profile_unlocked(&profile, t->id, lock);
@@ -253,6 +269,8 @@ void hd_watch_access_slow(uintptr_t addr, size_t size, bool write, uint32_t site
 	see(addr, size, write, false, site);
 	if (hd_units_on())
 		hd_units_access(hd_self(), addr, size, write, site);
+	if (looks_for_blocks)
+		hd_blocks_access(&blocks, self(), addr, size, write);
 	if (!write)
 		hd_foreign_read(hd_self(), addr, size);
 }
@@ -265,6 +283,8 @@ void hd_watch_atomic_slow(uintptr_t addr, size_t size, enum hd_event_kind kind, 
 	see(addr, size, kind != HD_ATOMIC_LOAD, true, site);
 	if (hd_units_on())
 		hd_units_atomic(self(), addr, size);
+	if (looks_for_blocks)
+		hd_blocks_access(&blocks, self(), addr, size, kind != HD_ATOMIC_LOAD);
 	if (kind == HD_ATOMIC_LOAD)
 		hd_order_load(&order, self(), addr, o);
 	else if (kind == HD_ATOMIC_STORE)
@@ -279,6 +299,8 @@ bool hd_watch_call(struct hd_thread *t, uintptr_t caller, uintptr_t pc)
 {
 	bool from_foreign = (*hd_foreign_called | t->in_foreign) && hd_foreign_code(caller);
 
+	if (looks_for_blocks)
+		hd_blocks_call(&blocks, t->id, t->depth);
 	hd_foreign_leave(t);
 	if (hd_units_on())
 		hd_units_enter(t, pc, caller);

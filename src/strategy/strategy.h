@@ -63,7 +63,6 @@ struct hd_run_info { /* what a strategy may know about the run it begins or ends
 	const struct hd_attempt *attempt; /* begin: for maple, what to expose; NULL: nothing              */
 	const struct hd_goal *goal; /* begin: where to drive the run; NULL: nowhere                     */
 	uint32_t tries;		    /* begin: how often that was tried before                           */
-	bool nothing_left;	    /* begin: there is no goal, and no run brings new ones              */
 	uint64_t points;	    /* begin: sites that are scheduling points because they are shared     */
 	uint64_t steps;		    /* end: decisions taken                                             */
 	unsigned threads;	    /* end: threads created, main included                              */

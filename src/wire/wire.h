@@ -204,7 +204,8 @@ struct hd_wire_finding {
 	struct hd_wire_part parts[HD_FINDING_PARTS];
 };
 
-#define HD_MAX_GOALS 1024
+#define HD_MAX_GOALS	   1024
+#define HD_GOAL_QUIET_RUNS 500 /* watched runs without a new goal, after which nothing is left to try */
 
 struct hd_wire_goal { /* what a run can be driven to, and how that went */
 	struct hd_goal goal;

@@ -308,6 +308,74 @@ static void other_contexts_are_not_held(void **unused)
 	assert_in_range(attempts_that_reach(HD_STRATEGY_deadlock, &goal), 0, ATTEMPTS / 20);
 }
 
+/* ---- blocks ---- */
+
+/* Thread t has two sections of lock 0, with `between` operations of its own in between. */
+static void add_block(unsigned t, struct hd_goal *goal, unsigned between)
+{
+	*goal = (struct hd_goal){.kind = HD_GOAL_ATOM, .nparts = 3};
+	goal->parts[0].site = add(t, HD_LOCK, LOCK(0));
+	add(t, HD_UNLOCK, LOCK(0));
+	add_prefix(t, between);
+	goal->parts[1].site = add(t, HD_LOCK, LOCK(0));
+	add(t, HD_UNLOCK, LOCK(0));
+}
+
+static bool interrupted(const struct hd_goal *goal)
+{
+	return sim_ordered(
+	    &run, (const uint32_t[]){goal->parts[0].site, goal->parts[2].site, goal->parts[1].site}, 3);
+}
+
+static void a_block_is_interrupted_after_a_long_way(void **unused)
+{
+	struct hd_goal goal;
+
+	(void)unused;
+	start(2);
+	add_block(0, &goal, 0);
+	add_prefix(1, PREFIX);
+	goal.parts[2].site = add(1, HD_LOCK, LOCK(0));
+	add(1, HD_UNLOCK, LOCK(0));
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_atom, &goal), ATTEMPTS);
+	assert_true(interrupted(&goal)); /* in the last attempt */
+	start(2); /* the block comes late, and whoever could interrupt it has to wait */
+	add_prefix(0, PREFIX);
+	add_block(0, &goal, 10);
+	goal.parts[2].site = add(1, HD_LOCK, LOCK(0));
+	add(1, HD_UNLOCK, LOCK(0));
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_atom, &goal), ATTEMPTS);
+	assert_true(interrupted(&goal));
+}
+
+/* Another lock, or a thread that took it elsewhere in between, is no such block. */
+static void what_is_no_block_is_not_interrupted(void **unused)
+{
+	struct hd_goal goal;
+
+	(void)unused;
+	start(2);
+	add_block(0, &goal, 0);
+	goal.parts[2].site = add(1, HD_LOCK, LOCK(1));
+	add(1, HD_UNLOCK, LOCK(1));
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_atom, &goal), 0);
+	start(2);
+	add_block(0, &goal, 0);
+	goal.parts[2].site = add(1, HD_LOCK, LOCK(0));
+	add(1, HD_UNLOCK, LOCK(0));
+	goal.parts[0].site = 1u + 900000;
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_atom, &goal), 0);
+	start(2); /* an outer lock makes both halves one */
+	add(0, HD_LOCK, LOCK(1));
+	add_block(0, &goal, 0);
+	add(0, HD_UNLOCK, LOCK(1));
+	add(1, HD_LOCK, LOCK(1));
+	goal.parts[2].site = add(1, HD_LOCK, LOCK(0));
+	add(1, HD_UNLOCK, LOCK(0));
+	add(1, HD_UNLOCK, LOCK(1));
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_atom, &goal), 0);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -321,6 +389,8 @@ int main(void)
 	    cmocka_unit_test(three_threads_close_a_cycle),
 	    cmocka_unit_test(a_gate_keeps_a_cycle_open),
 	    cmocka_unit_test(other_contexts_are_not_held),
+	    cmocka_unit_test(a_block_is_interrupted_after_a_long_way),
+	    cmocka_unit_test(what_is_no_block_is_not_interrupted),
 	};
 
 	return cmocka_run_group_tests_name("strategies for goals", tests, NULL, NULL);
