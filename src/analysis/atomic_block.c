@@ -292,8 +292,8 @@ void hd_blocks_unlocked(struct hd_blocks *b, hd_tid t, uint64_t lock, bool waits
 
 		if (s->lock != lock)
 			continue;
-		memmove(&x->open[i], &x->open[i + 1], (x->nopen - i - 1) * sizeof(struct hd_block_section *));
-		x->nopen--;
+		for (x->nopen--; i < x->nopen; i++)
+			x->open[i] = x->open[i + 1];
 		section_ends(b, x, s, waits);
 		return;
 	}
