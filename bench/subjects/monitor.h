@@ -13,6 +13,8 @@
 #define _GNU_SOURCE
 
 #include "subject.h"
+#include <assert.h>
+#include <stdatomic.h>
 
 #define MONITOR PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP
 
@@ -40,7 +42,17 @@ static inline void ought_unlock(pthread_mutex_t *m)
 #endif
 }
 
-/* Runs the bodies in a thread each, with the same argument, and waits for them. */
+/* What ought to be true; that it was not makes the program fail when its threads have ended, so that the
+ * violation can complete. */
+static atomic_int ill;
+#define OUGHT(condition)                                                                                     \
+	do {                                                                                                 \
+		if (!(condition))                                                                            \
+			atomic_store(&ill, 1);                                                               \
+	} while (0)
+
+/* Runs the bodies in a thread each, with the same argument, and waits for them; fails if something was not as
+ * it ought to be. */
 static inline void run_threads(int count, void *(*const bodies[])(void *), void *argument)
 {
 	pthread_t threads[8];
@@ -49,6 +61,7 @@ static inline void run_threads(int count, void *(*const bodies[])(void *), void 
 		threads[i] = subject_start(bodies[i], argument);
 	for (int i = 0; i < count; i++)
 		pthread_join(threads[i], NULL);
+	assert(!atomic_load(&ill));
 }
 
 #define RUN(argument, ...)                                                                                   \

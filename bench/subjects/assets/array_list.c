@@ -7,7 +7,6 @@
  * The bug: add_all() asks for the size of the other list and then for one element after the other. Each
  * question is atomic, the whole is not. */
 #include "../monitor.h"
-#include <assert.h>
 
 enum { CAPACITY = 32 };
 
@@ -35,7 +34,7 @@ int list_get(struct list *l, int at)
 	int item;
 
 	pthread_mutex_lock(&l->lock);
-	assert(at < l->size);
+	OUGHT(at < l->size);
 	item = l->item[at];
 	pthread_mutex_unlock(&l->lock);
 	return item;

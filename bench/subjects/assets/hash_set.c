@@ -6,7 +6,6 @@
  *
  * The bug: whether a word is there is asked in one critical section, and it is added in another one. */
 #include "../monitor.h"
-#include <assert.h>
 #include <stdbool.h>
 
 enum { BUCKETS = 8, DEEP = 8 };

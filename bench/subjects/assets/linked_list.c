@@ -6,7 +6,6 @@
  *
  * The bug: between the count and the walk along the nodes the list is not locked. */
 #include "../monitor.h"
-#include <assert.h>
 
 struct node {
 	struct node *next;
@@ -72,7 +71,7 @@ int list_to_array(struct list *l, int array[], int room)
 		array[i++] = n->value;
 	pthread_mutex_unlock(&l->lock);
 	ought_unlock(&l->lock);
-	assert(i == count);
+	OUGHT(i == count);
 	return i;
 }
 

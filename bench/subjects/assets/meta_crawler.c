@@ -7,7 +7,6 @@
  * The bugs: whether the task is still wanted is asked before an answer is delivered, but not in the same
  * critical section; and a summary takes the state and the number of answers from two. */
 #include "../monitor.h"
-#include <assert.h>
 #include <stdbool.h>
 
 enum { ANSWERS = 8 };

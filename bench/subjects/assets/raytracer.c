@@ -6,7 +6,6 @@
  *
  * The bug: the checksum is read in one critical section and written back in another one. */
 #include "../monitor.h"
-#include <assert.h>
 
 enum { WIDTH = 8 };
 

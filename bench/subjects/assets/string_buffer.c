@@ -7,7 +7,6 @@
  * The bug: the other text is asked for its length and then for its characters. It is locked each time, but
  * not in between. */
 #include "../monitor.h"
-#include <assert.h>
 #include <string.h>
 
 enum { SIZE = 64 };
@@ -34,7 +33,7 @@ int buffer_length(struct buffer *b)
 void buffer_get(struct buffer *b, int count, char *to)
 {
 	pthread_mutex_lock(&b->lock);
-	assert(count <= b->length);
+	OUGHT(count <= b->length);
 	memcpy(to, b->text, (size_t)count);
 	pthread_mutex_unlock(&b->lock);
 }

@@ -7,7 +7,6 @@
  * The bug: the smallest number is looked up in one critical section and removed in another one, so that two
  * workers may take the same. */
 #include "../monitor.h"
-#include <assert.h>
 #include <stdbool.h>
 
 enum { NODES = 16, NONE = -1 };

@@ -8,7 +8,6 @@
  * other, and goes home while another spider, which has taken the last address in between, is going to find
  * links. */
 #include "../monitor.h"
-#include <assert.h>
 #include <sched.h>
 #include <stdbool.h>
 
@@ -55,6 +54,16 @@ bool crawl_finished(struct crawl *c)
 	return finished;
 }
 
+bool crawl_idle(struct crawl *c)
+{
+	bool idle;
+
+	pthread_mutex_lock(&c->lock);
+	idle = c->fetching == 0 && c->first == c->end;
+	pthread_mutex_unlock(&c->lock);
+	return idle;
+}
+
 /* -1: nothing waits now. */
 int crawl_take(struct crawl *c)
 {
@@ -93,9 +102,7 @@ static void *spider(void *unused)
 		subject_compute((unsigned)page);
 		crawl_done(crawl, page);
 	}
-	pthread_mutex_lock(&crawl->lock);
-	assert(crawl->fetching == 0 && crawl->first == crawl->end);
-	pthread_mutex_unlock(&crawl->lock);
+	OUGHT(crawl_idle(crawl));
 	return unused;
 }
 

@@ -6,7 +6,6 @@
  *
  * The bug: a transfer reads a balance in one critical section and sets it in another one. */
 #include "../monitor.h"
-#include <assert.h>
 
 struct account {
 	pthread_mutex_t lock;

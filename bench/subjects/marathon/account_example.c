@@ -7,7 +7,6 @@
  * The bug: the copy takes the checking balance and the savings in two critical sections; it has those of
  * different moments if interest comes in between. There is no race, because each access is locked. */
 #include "../monitor.h"
-#include <assert.h>
 
 struct account {
 	pthread_mutex_t lock;

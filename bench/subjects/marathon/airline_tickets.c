@@ -6,7 +6,6 @@
  *
  * The bug: that sales go on is asked in one critical section, and a seat is sold in another one. */
 #include "../monitor.h"
-#include <assert.h>
 #include <stdbool.h>
 
 enum { SEATS = 2 };

@@ -6,7 +6,6 @@
  *
  * The bug: finding and marking are atomic each, but not together: two threads get the same block. */
 #include "../monitor.h"
-#include <assert.h>
 
 enum { BLOCKS = 8, NONE = -1 };
 
@@ -34,7 +33,7 @@ int vector_find(struct vector *v)
 void vector_mark(struct vector *v, int block)
 {
 	pthread_mutex_lock(&v->lock);
-	assert(!v->taken[block]);
+	OUGHT(!v->taken[block]);
 	v->taken[block] = 1;
 	v->free_blocks--;
 	pthread_mutex_unlock(&v->lock);

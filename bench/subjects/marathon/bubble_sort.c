@@ -6,7 +6,6 @@
  *
  * The bug: two neighbours are read in one critical section and written in another one. */
 #include "../monitor.h"
-#include <assert.h>
 
 enum { COUNT = 4 };
 

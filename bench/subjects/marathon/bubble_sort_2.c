@@ -7,7 +7,6 @@
  * The bug: the locks of the two numbers are taken one after the other, not together; in the correct twin they
  * are, the left one first. */
 #include "../monitor.h"
-#include <assert.h>
 
 enum { COUNT = 3 };
 

@@ -7,7 +7,6 @@
  * The bug: the checker counts in one critical section and empties the buffer in another one; what is written
  * in between is lost. */
 #include "../monitor.h"
-#include <assert.h>
 
 enum { SIZE = 32 };
 

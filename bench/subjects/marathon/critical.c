@@ -6,7 +6,6 @@
  *
  * The bug: that the section is free is seen in one critical section, and it is occupied in another one. */
 #include "../monitor.h"
-#include <assert.h>
 #include <stdbool.h>
 
 struct section {
@@ -37,7 +36,7 @@ bool section_enter(struct section *s)
 		pthread_mutex_lock(&s->lock);
 		s->inside++;
 		s->entered++;
-		assert(s->inside == 1);
+		OUGHT(s->inside == 1);
 		pthread_mutex_unlock(&s->lock);
 	}
 	ought_unlock(&s->lock);

@@ -7,7 +7,6 @@
  * The bug: what was made outside is put in place without looking again: two threads make one each, and the
  * first is lost, with what was counted in it. */
 #include "../monitor.h"
-#include <assert.h>
 
 struct holder {
 	pthread_mutex_t lock;

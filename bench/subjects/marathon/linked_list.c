@@ -7,7 +7,6 @@
  * The bug: the last node is looked for in one critical section, and linked to in another one; one of two
  * elements that get the same predecessor is lost. */
 #include "../monitor.h"
-#include <assert.h>
 
 struct node {
 	struct node *next;

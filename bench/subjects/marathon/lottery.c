@@ -7,7 +7,6 @@
  * The bug: the next number comes from one critical section, the entry is made in another one: the list is not
  * in the order of the draws. */
 #include "../monitor.h"
-#include <assert.h>
 
 enum { DRAWS = 32 };
 

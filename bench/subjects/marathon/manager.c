@@ -8,7 +8,6 @@
  * The bugs: a released block leaves the used ones in one critical section and is among the free ones in
  * another; and the state is asked for in two parts. */
 #include "../monitor.h"
-#include <assert.h>
 
 enum { BLOCKS = 4 };
 
@@ -74,7 +73,7 @@ void memory_state(struct memory *m)
 	sum = memory_free(m);
 	sum += memory_used(m);
 	ought_unlock(&m->lock);
-	assert(sum == BLOCKS);
+	OUGHT(sum == BLOCKS);
 }
 
 static void *client(void *unused)

@@ -7,7 +7,6 @@
  * The bug: that another thread is allowed is asked in one critical section, and it is counted in another one.
  * Each thread has its own part of the array, so there nothing is wrong. */
 #include "../monitor.h"
-#include <assert.h>
 #include <stdbool.h>
 
 enum { NUMBERS = 8, ALLOWED = 2 };

@@ -6,7 +6,6 @@
  *
  * The bug: where the ball is, is asked in one critical section, and it is hit in another one. */
 #include "../monitor.h"
-#include <assert.h>
 
 struct game {
 	pthread_mutex_t lock;

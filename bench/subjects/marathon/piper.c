@@ -5,7 +5,6 @@
  *
  * There is no bug: units that wait are not atomic, and need not be; they look again when they are woken. */
 #include "../monitor.h"
-#include <assert.h>
 
 enum { SEATS = 2 };
 

@@ -6,7 +6,6 @@
  *
  * The bug: whether there is enough money is asked in one critical section, and it is paid in another one. */
 #include "../monitor.h"
-#include <assert.h>
 #include <stdbool.h>
 
 enum { ACCOUNTS = 3 };
@@ -47,7 +46,7 @@ bool bank_withdraw(struct bank *b, int account, long amount)
 		pthread_mutex_lock(&b->lock);
 		b->balance[account] -= amount;
 		b->total -= amount;
-		assert(b->balance[account] >= 0);
+		OUGHT(b->balance[account] >= 0);
 		pthread_mutex_unlock(&b->lock);
 	}
 	ought_unlock(&b->lock);

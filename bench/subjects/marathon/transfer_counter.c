@@ -6,7 +6,6 @@
  * There is no bug: an increment between the two of a transfer is not serializable as a whole, but it is so
  * for the account and for the counter, which do not belong together. */
 #include "../monitor.h"
-#include <assert.h>
 
 struct account {
 	pthread_mutex_t lock;
