@@ -31,6 +31,7 @@ static void fill_wire(const struct hd_test_options *o, struct hd_wire *wire)
 	wire->controls_children = o->controls_children;
 	wire->keep_going = o->keep_going;
 	wire->verify = o->verify;
+	wire->watch_all = o->watch_all;
 	wire->checks = o->checks | HD_CHECK_COVERAGE;
 	wire->log_hashes = o->hashes != NULL;
 	wire->max_steps = o->max_steps;
@@ -41,6 +42,8 @@ static void fill_wire(const struct hd_test_options *o, struct hd_wire *wire)
 
 static FILE *report_stream(const struct hd_test_options *o)
 {
+	if (o->report)
+		return o->report;
 	return o->json && !strcmp(o->json, "-") ? stderr : stdout;
 }
 

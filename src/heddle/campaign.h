@@ -6,10 +6,12 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "heddle/suppress.h"
 #include "heddle/target.h"
 #include "model/plan.h"
+#include "report/comparison.h"
 #include "wire/wire.h"
 
 struct hd_test_options {
@@ -35,6 +37,9 @@ struct hd_test_options {
 	const char *project; /* file with declarations; NULL: none                                  */
 	bool explain_sets;   /* print what was inferred                                             */
 	bool quiet, verbose;
+	bool watch_all;			   /* analyses look at every run */
+	FILE *report;			   /* where reports and the summary go; NULL: the standard output */
+	struct hd_compared_search *result; /* what it came to is written there, too; NULL: nowhere */
 };
 
 /* Returns HD_STATUS_*. */

@@ -175,6 +175,15 @@ static void summary_line(const struct hd_campaign *c, FILE *f)
 	fflush(f);
 }
 
+static const char *verdict(const struct hd_campaign *c)
+{
+	if (c->ledger.nfailures || hd_findings_fail(c))
+		return "failed";
+	if (uncontrolled(c))
+		return "uncontrolled";
+	return exhausted(c) ? "exhausted" : "passed";
+}
+
 static struct hd_summary summary(const struct hd_campaign *c)
 {
 	const struct hd_wire *wire = c->crew.wire;
@@ -184,10 +193,7 @@ static struct hd_summary summary(const struct hd_campaign *c)
 				   .args = c->target->argv + 1,
 				   .nargs = c->target->nargs,
 				   .strategy = c->options->strategy,
-				   .verdict = c->ledger.nfailures || hd_findings_fail(c) ? "failed"
-					      : uncontrolled(c)				 ? "uncontrolled"
-					      : exhausted(c)				 ? "exhausted"
-											 : "passed",
+				   .verdict = verdict(c),
 				   .reset = hd_reset_text(wire->workers[0].reset),
 				   .seed = c->options->search.seed,
 				   .runs = hd_campaign_runs(c),
@@ -309,6 +315,27 @@ static int tell_trouble(struct hd_campaign *c)
 	return HD_STATUS_TROUBLE;
 }
 
+/* The same for a comparison. */
+static void fill_result(const struct hd_campaign *c, struct hd_compared_search *r)
+{
+	r->verdict = verdict(c);
+	r->runs = hd_campaign_runs(c);
+	r->seconds = c->seconds;
+	r->failures = c->ledger.nfailures;
+	for (int i = 1; i <= HD_IDIOMS; i++) {
+		r->exposed[i] = c->crew.wire->exposed[i];
+		r->exposed[0] += r->exposed[i];
+	}
+	for (size_t i = 0; i < c->ledger.nfailures; i++) {
+		const struct hd_summary_failure *f = &c->ledger.failures[i];
+
+		if (r->first_run && f->run + 1 >= r->first_run)
+			continue;
+		r->first_run = f->run + 1;
+		r->first_seconds = f->seconds;
+	}
+}
+
 int hd_campaign_end(struct hd_campaign *c)
 {
 	int status = c->ledger.nfailures ? HD_STATUS_FAILED : HD_STATUS_OK;
@@ -322,6 +349,8 @@ int hd_campaign_end(struct hd_campaign *c)
 	bad |= save_last_run(c) != 0;
 	bad |= write_hashes(c) != 0;
 	bad |= write_json(c) != 0;
+	if (c->options->result)
+		fill_result(c, c->options->result);
 	if (c->options->verbose) {
 		tell_reset(c);
 		tell_sampling(c);

@@ -11,7 +11,9 @@
 #include "base/text.h"
 #include "heddle/campaign.h"
 #include "heddle/cmd.h"
+#include "heddle/compare.h"
 #include "heddle/options.h"
+#include "heddle/strategy_option.h"
 #include "strategy/strategy.h"
 
 #define DEFAULT_SECONDS 60.0
@@ -19,10 +21,13 @@
 #define MAX_STEPS_MAX	(1ULL << 40)
 #define DEFAULT_OUT	"heddle-out"
 #define DEPTH_MAX	1000
+#define ROUNDS_MAX	1000
 
 enum {
 	OPT_DEPTH = 256,
 	OPT_BOUND,
+	OPT_COMPARE,
+	OPT_ROUNDS,
 	OPT_SEED,
 	OPT_OUT,
 	OPT_JSON,
@@ -61,6 +66,10 @@ static const struct argp_option options[] = {
     {"strategy", 's', "NAME", 0, "how to pick the next thread (default auto: the others by turns)", 2},
     {"depth", OPT_DEPTH, "N", 0, "the strategy's parameter (default: varies)", 2},
     {"bound", OPT_BOUND, "N", 0, "preemptions that a schedule may have, for chess (default 2)", 2},
+    {"compare", OPT_COMPARE, "LIST", 0,
+     "search with each of these strategies, by turns, and print a table; -t and -n are for each search", 2},
+    {"rounds", OPT_ROUNDS, "N", 0, "compare so many times, with other seeds, and show medians (default 1)",
+     2},
     {"seed", OPT_SEED, "N", 0, "where the randomness starts (default: random)", 2},
     {"points", OPT_POINTS, "WHICH", 0,
      "accesses that are scheduling points: shared (learnt, the default), all, or none but synchronisation "
@@ -133,33 +142,17 @@ struct arguments {
 	struct hd_surroundings around;
 	double grace;
 	const char *suppressions; /* file; NULL: none */
-	bool have_seed, have_jobs, have_bound;
+	bool have_seed, have_jobs, have_strategy;
+	struct hd_compare_options compare;
 	char **program; /* and its arguments */
 	int nprogram;
 };
 
-static void list_strategies(FILE *f)
-{
-	for (int i = 0; i < HD_STRATEGY_COUNT; i++)
-		if (i != HD_STRATEGY_replay)
-			fprintf(f, ", %s", hd_strategies[i]->name);
-}
-
 static void parse_strategy(struct arguments *a, const struct argp_state *state, const char *name)
 {
-	int index = hd_strategy_named(name);
-	struct hd_text list;
-	char *text;
-
 	a->test.strategy = name;
-	a->test.search.strategy = index;
-	if (!strcmp(name, "auto") || (index >= 0 && index != HD_STRATEGY_replay))
-		return;
-	hd_text_begin(&list);
-	list_strategies(list.f);
-	text = hd_text_end(&list);
-	argp_failure(state, HD_STATUS_TROUBLE, 0, "there is no strategy `%s`; there are: auto%s", name, text);
-	free(text);
+	a->test.search.strategy = hd_option_strategy(state, name);
+	a->have_strategy = true;
 }
 
 static void parse_timeout(struct arguments *a, const struct argp_state *state, const char *value)
@@ -186,8 +179,7 @@ static error_t parse_search(int key, char *value, const struct argp_state *state
 		s->depth = (uint32_t)hd_option_count(state, "--depth", value, 1, DEPTH_MAX);
 		return 0;
 	case OPT_BOUND: /* the depth of a bug that needs so many preemptions */
-		s->depth = (uint32_t)hd_option_count(state, "--bound", value, 0, DEPTH_MAX) + 1;
-		a->have_bound = true;
+		a->compare.bound = (uint32_t)hd_option_count(state, "--bound", value, 0, DEPTH_MAX) + 1;
 		return 0;
 	case OPT_SEED:
 		parse_seed(a, state, value);
@@ -317,6 +309,7 @@ static error_t parse_analysis(int key, char *value, const struct argp_state *sta
 	switch (key) {
 	case OPT_CHECK:
 		a->test.checks = parse_checks(state, "--check", value);
+		a->compare.checks_given = true;
 		return 0;
 	case OPT_FAIL_ON:
 		a->test.fail_on = parse_checks(state, "--fail-on", value);
@@ -387,13 +380,68 @@ static void settle_systematic(struct arguments *a, const struct argp_state *stat
 {
 	bool systematic = a->test.search.strategy >= 0 && hd_strategies[a->test.search.strategy]->proof;
 
-	if (a->have_bound && !systematic)
+	if (a->compare.n)
+		return;
+	if (a->compare.bound && !systematic)
 		argp_failure(state, HD_STATUS_TROUBLE, 0, "--bound is for -s chess");
 	if (!systematic)
 		return;
+	if (a->compare.bound)
+		a->test.search.depth = a->compare.bound;
 	if (a->have_jobs && a->test.jobs > 1)
 		hd_complain("note: %s searches with one worker, whatever -j says", a->test.strategy);
 	a->test.jobs = 1;
+}
+
+/* A comparison is about searches as they are, on one worker each unless the user knows better. */
+static void settle_comparison(struct arguments *a, const struct argp_state *state)
+{
+	const struct hd_test_options *t = &a->test;
+
+	if (!a->compare.n) {
+		if (a->compare.rounds != 1)
+			argp_failure(state, HD_STATUS_TROUBLE, 0, "--rounds is for --compare");
+		return;
+	}
+	if (a->have_strategy)
+		argp_failure(state, HD_STATUS_TROUBLE, 0, "--compare names the strategies: leave -s out");
+	if (t->hashes || t->verify || t->save_schedule)
+		argp_failure(state, HD_STATUS_TROUBLE, 0,
+			     "--hashes, --verify and --save-schedule are not for --compare");
+	if (!a->have_jobs)
+		a->test.jobs = 1;
+}
+
+/* The list is cut up where it stands. */
+static void parse_comparison(struct arguments *a, const struct argp_state *state, char *list)
+{
+	struct hd_compare_options *c = &a->compare;
+
+	c->n = 0;
+	for (char *name = strsep(&list, ","); name; name = strsep(&list, ",")) {
+		if (c->n == HD_COMPARE_MAX)
+			argp_failure(state, HD_STATUS_TROUBLE, 0, "--compare takes %d strategies at most",
+				     HD_COMPARE_MAX);
+		for (size_t i = 0; i < c->n; i++)
+			if (!strcmp(c->names[i], name))
+				argp_failure(state, HD_STATUS_TROUBLE, 0, "--compare names `%s` twice", name);
+		c->names[c->n] = name;
+		c->indices[c->n++] = hd_option_strategy(state, name);
+	}
+}
+
+static error_t parse_compare(int key, char *value, const struct argp_state *state, struct arguments *a)
+{
+	switch (key) {
+	case OPT_COMPARE:
+		parse_comparison(a, state, value);
+		return 0;
+	case OPT_ROUNDS:
+		a->compare.rounds = (unsigned)hd_option_count(state, "--rounds", value, 1, ROUNDS_MAX);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
 }
 
 static error_t parse(int key, char *value, struct argp_state *state)
@@ -409,13 +457,14 @@ static error_t parse(int key, char *value, struct argp_state *state)
 	if (key == ARGP_KEY_END) {
 		settle_server(a, state);
 		settle_systematic(a, state);
+		settle_comparison(a, state);
 	}
 	if (key == ARGP_KEY_NO_ARGS)
 		argp_failure(state, HD_STATUS_TROUBLE, 0,
 			     "which program? heddle test [OPTION...] PROGRAM [ARG...]");
 	if (!parse_search(key, value, state, a) || !parse_budget(key, value, state, a) ||
 	    !parse_output(key, value, a) || !parse_analysis(key, value, state, a) ||
-	    !parse_server(key, value, state, a))
+	    !parse_server(key, value, state, a) || !parse_compare(key, value, state, a))
 		return 0;
 	return ARGP_ERR_UNKNOWN;
 }
@@ -490,6 +539,7 @@ static int run(int argc, char **argv)
 				       .timeout = DEFAULT_TIMEOUT,
 				       .timeout_adapts = true,
 				       .checks = HD_CHECK_RACE | HD_CHECK_LOCK_ORDER},
+			      .compare = {.rounds = 1},
 			      .grace = HD_GRACE};
 	struct hd_signals signals;
 	struct hd_target target;
@@ -511,7 +561,8 @@ static int run(int argc, char **argv)
 	if (!status)
 		status = hd_target_copy_input(&target, STDIN_FILENO);
 	if (!status)
-		status = hd_campaign_run(&a.test, &target);
+		status = a.compare.n ? hd_compare_run(&a.compare, &a.test, &target)
+				     : hd_campaign_run(&a.test, &target);
 	hd_target_term(&target);
 	hd_signals_term(&signals);
 	hd_suppressions_term(&a.test.suppressions);

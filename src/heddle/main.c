@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "base/near.h"
 #include "heddle/cmd.h"
 
 static int run_cc(int argc, char **argv)
@@ -52,48 +53,14 @@ static const struct hd_cmd *find_command(const char *name)
 	return NULL;
 }
 
-/* How many letters have to be put in, taken out or replaced to come from a to b (Levenshtein). */
-static size_t edit_distance(const char *a, const char *b)
-{
-	size_t row[32], len = strlen(b);
-
-	if (len >= sizeof(row) / sizeof(row[0]))
-		return len;
-	for (size_t j = 0; j <= len; j++)
-		row[j] = j;
-	for (size_t i = 1; a[i - 1]; i++) {
-		size_t diagonal = row[0];
-
-		row[0] = i;
-		for (size_t j = 1; j <= len; j++) {
-			size_t best = diagonal + (a[i - 1] != b[j - 1]);
-
-			diagonal = row[j];
-			if (row[j] + 1 < best)
-				best = row[j] + 1;
-			if (row[j - 1] + 1 < best)
-				best = row[j - 1] + 1;
-			row[j] = best;
-		}
-	}
-	return row[len];
-}
-
 static int unknown_command(const char *name)
 {
-	const char *nearest = NULL;
-	size_t least = 3;
+	struct hd_near near = hd_near_begin(name);
 
-	for (size_t i = 0; i < COMMANDS; i++) {
-		size_t distance = edit_distance(name, commands[i]->name);
-
-		if (distance < least && distance < strlen(commands[i]->name)) {
-			least = distance;
-			nearest = commands[i]->name;
-		}
-	}
-	if (nearest)
-		return hd_complain("there is no command `%s`; did you mean `heddle %s`?", name, nearest);
+	for (size_t i = 0; i < COMMANDS; i++)
+		hd_near_see(&near, commands[i]->name);
+	if (near.nearest)
+		return hd_complain("there is no command `%s`; did you mean `heddle %s`?", name, near.nearest);
 	return hd_complain("there is no command `%s`; `heddle --help` lists them", name);
 }
 

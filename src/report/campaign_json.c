@@ -1,36 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/campaign_json.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
 
+#include "report/json_text.h"
+
 #define IDIOMS 6
-
-/* Bytes that are no UTF-8 (arguments, file names) are shown as question marks: JSON has no room for them. */
-static json_t *text(const char *s)
-{
-	json_t *value;
-	char *copy;
-	size_t n;
-
-	if (!s)
-		return json_null();
-	value = json_string(s);
-	if (value)
-		return value;
-	n = 0;
-	while (s[n])
-		n++;
-	copy = malloc(n + 1);
-	if (!copy)
-		return NULL;
-	for (size_t i = 0; i <= n; i++)
-		copy[i] = (unsigned char)s[i] >= 0x80 ? '?' : s[i];
-	value = json_string(copy);
-	free(copy);
-	return value;
-}
 
 static json_t *hex(uint64_t n)
 {
@@ -40,30 +16,21 @@ static json_t *hex(uint64_t n)
 	return json_string(digits);
 }
 
-static json_t *strings(char *const *list, size_t n)
-{
-	json_t *array = json_array();
-
-	for (size_t i = 0; i < n; i++)
-		json_array_append_new(array, text(list[i]));
-	return array;
-}
-
 static json_t *failure(const struct hd_summary_failure *f)
 {
 	json_t *o = json_object();
 
 	json_object_set_new(o, "id", json_integer(f->id));
-	json_object_set_new(o, "kind", text(f->kind));
-	json_object_set_new(o, "message", text(f->message));
+	json_object_set_new(o, "kind", hd_json_text(f->kind));
+	json_object_set_new(o, "message", hd_json_text(f->message));
 	json_object_set_new(o, "run", json_integer((json_int_t)f->run));
 	json_object_set_new(o, "seconds", json_real(f->seconds));
 	json_object_set_new(o, "count", json_integer((json_int_t)f->count));
-	json_object_set_new(o, "strategy", text(f->strategy));
-	json_object_set_new(o, "reset", text(f->reset));
+	json_object_set_new(o, "strategy", hd_json_text(f->strategy));
+	json_object_set_new(o, "reset", hd_json_text(f->reset));
 	json_object_set_new(o, "hash", f->hash ? hex(f->hash) : json_null());
-	json_object_set_new(o, "schedule", text(f->schedule));
-	json_object_set_new(o, "sites", strings(f->sites, f->nsites));
+	json_object_set_new(o, "schedule", hd_json_text(f->schedule));
+	json_object_set_new(o, "sites", hd_json_texts(f->sites, f->nsites));
 	return o;
 }
 
@@ -80,12 +47,12 @@ static json_t *finding(const struct hd_summary_finding *f)
 {
 	json_t *o = json_object();
 
-	json_object_set_new(o, "kind", text(f->kind));
-	json_object_set_new(o, "message", text(f->message));
+	json_object_set_new(o, "kind", hd_json_text(f->kind));
+	json_object_set_new(o, "message", hd_json_text(f->message));
 	json_object_set_new(o, "run", json_integer((json_int_t)f->run));
 	json_object_set_new(o, "count", json_integer((json_int_t)f->count));
-	json_object_set_new(o, "sites", strings(f->sites, f->nsites));
-	json_object_set_new(o, "status", text(status_of(&f->mark)));
+	json_object_set_new(o, "sites", hd_json_texts(f->sites, f->nsites));
+	json_object_set_new(o, "status", hd_json_text(status_of(&f->mark)));
 	json_object_set_new(o, "attempts", json_integer((json_int_t)f->mark.attempts));
 	json_object_set_new(o, "confirmed", json_integer((json_int_t)f->mark.reached));
 	json_object_set_new(o, "confirmed_run",
@@ -113,11 +80,11 @@ static json_t *proof(const struct hd_summary_proof *p)
 {
 	json_t *o = json_object();
 
-	json_object_set_new(o, "sentence", text(p->sentence));
+	json_object_set_new(o, "sentence", hd_json_text(p->sentence));
 	json_object_set_new(o, "preemptions",
 			    p->tried && !p->all ? json_integer((json_int_t)p->tried - 1) : json_null());
 	json_object_set_new(o, "all", json_boolean(p->all));
-	json_object_set_new(o, "gaps", strings((char *const *)p->gaps, p->ngaps));
+	json_object_set_new(o, "gaps", hd_json_texts((char *const *)p->gaps, p->ngaps));
 	return o;
 }
 
@@ -129,12 +96,12 @@ static json_t *summary(const struct hd_summary *s)
 		json_array_append_new(failures, failure(&s->failures[i]));
 	for (size_t i = 0; i < s->nfindings; i++)
 		json_array_append_new(findings, finding(&s->findings[i]));
-	json_object_set_new(o, "version", text(s->version));
-	json_object_set_new(o, "program", text(s->program));
-	json_object_set_new(o, "args", strings(s->args, s->nargs));
-	json_object_set_new(o, "strategy", text(s->strategy));
+	json_object_set_new(o, "version", hd_json_text(s->version));
+	json_object_set_new(o, "program", hd_json_text(s->program));
+	json_object_set_new(o, "args", hd_json_texts(s->args, s->nargs));
+	json_object_set_new(o, "strategy", hd_json_text(s->strategy));
 	json_object_set_new(o, "seed", json_integer((json_int_t)s->seed));
-	json_object_set_new(o, "verdict", text(s->verdict));
+	json_object_set_new(o, "verdict", hd_json_text(s->verdict));
 	json_object_set_new(o, "runs", json_integer((json_int_t)s->runs));
 	json_object_set_new(o, "steps", json_integer((json_int_t)s->steps));
 	json_object_set_new(o, "accesses", json_integer((json_int_t)s->accesses));
@@ -143,7 +110,7 @@ static json_t *summary(const struct hd_summary *s)
 	json_object_set_new(o, "runs_per_second",
 			    json_real(s->seconds > 0 ? (double)s->runs / s->seconds : 0));
 	json_object_set_new(o, "jobs", json_integer(s->jobs));
-	json_object_set_new(o, "reset", text(s->reset));
+	json_object_set_new(o, "reset", hd_json_text(s->reset));
 	json_object_set_new(o, "coverage", coverage(s));
 	json_object_set_new(o, "failures", failures);
 	json_object_set_new(o, "findings", findings);
@@ -154,17 +121,5 @@ static json_t *summary(const struct hd_summary *s)
 
 int hd_summary_write_json(const struct hd_summary *s, FILE *f)
 {
-	json_t *root = summary(s);
-	int result;
-
-	errno = 0;
-	result = json_dumpf(root, f, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
-	if (!result)
-		fputc('\n', f);
-	if (fflush(f) || ferror(f))
-		result = -1;
-	json_decref(root);
-	if (result && !errno)
-		errno = EIO;
-	return result;
+	return hd_json_write(summary(s), f);
 }

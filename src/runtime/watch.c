@@ -78,8 +78,9 @@ void hd_watch_run_begin(uint64_t number, enum hd_watch why)
 {
 	bool profile_run = why == HD_WATCH_PROFILE;
 
-	hd_rt.run.watched = hd_rt.wire->checks && (!hd_rt.wire->replaying || hd_rt.wire->trace) &&
-			    (why != HD_WATCH_SOME || number < FIRST_RUNS || number % EVERY == 0);
+	hd_rt.run.watched =
+	    hd_rt.wire->checks && (!hd_rt.wire->replaying || hd_rt.wire->trace) &&
+	    (why != HD_WATCH_SOME || hd_rt.wire->watch_all || number < FIRST_RUNS || number % EVERY == 0);
 	hd_units_run_begin(hd_rt.run.watched);
 	if (!hd_rt.run.watched)
 		return;

@@ -24,7 +24,7 @@
 #include "model/step.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
-#define HD_WIRE_VERSION 21
+#define HD_WIRE_VERSION 22
 
 /* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
  * are the same in each process even where address space randomisation cannot be switched off. */
@@ -325,6 +325,7 @@ struct hd_wire {
 	uint32_t trace;	     /* 1: record trace[]                                                    */
 	uint32_t replaying;  /* 1: follow replay[]; learn nothing; one run                            */
 	uint32_t verify;     /* 1: follow each run by a replay of its schedule and compare            */
+	uint32_t watch_all;  /* 1: analyses look at every run                                         */
 	uint32_t log_hashes; /* 1: each run's hash goes to the control socket                         */
 	uint32_t checks;     /* HD_CHECK_*                                                            */
 	uint32_t served;     /* 1: a client outside talks to the program: time is real while it waits  */

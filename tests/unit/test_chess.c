@@ -445,7 +445,7 @@ static void with_sleep_sets_no_class_is_missed(void **unused)
 	uint64_t with = 0, without = 0;
 
 	(void)unused;
-	for (uint64_t seed = 0; seed < 600; seed++) {
+	for (uint64_t seed = 0; seed < 300; seed++) {
 		any_program(&p, seed);
 		for (unsigned bound = 0; bound <= 3; bound++) {
 			assert_all_classes(&p, bound, true);

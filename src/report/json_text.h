@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What JSON files of all kinds need: strings that may be anything, and the way to the file. */
+#pragma once
+
+#include <jansson.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* Bytes that are no UTF-8 (arguments, file names) are shown as question marks: JSON has no room for them.
+ * NULL is null. */
+json_t *hd_json_text(const char *s);
+json_t *hd_json_texts(char *const *list, size_t n);
+
+/* Write it, and be done with it. 0, or -1 with errno. */
+int hd_json_write(json_t *root, FILE *f);
