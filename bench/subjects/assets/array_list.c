@@ -3,6 +3,7 @@
  * SETS: struct list
  * VIOLATES: list_add_all/list_remove_last list_add_all/list_add
  * FAILS: assert
+ * PAPER: monitor 3 (rate 0.06), AssetFuzzer 17 (0.35)
  *
  * The bug: add_all() asks for the size of the other list and then for one element after the other. Each
  * question is atomic, the whole is not. */

@@ -3,6 +3,7 @@
  * SETS: struct cache
  * VIOLATES: cache_put/cache_put cache_put/cache_drop
  * FAILS: assert
+ * PAPER: monitor 1 (rate 0.10), AssetFuzzer 56 (0.93)
  *
  * The bug: room is made in one critical section, and used in another one. */
 #include "../monitor.h"

@@ -3,6 +3,7 @@
  * SETS: struct set
  * VIOLATES: set_add_absent/set_add_absent set_add_absent/set_remove
  * FAILS: assert
+ * PAPER: monitor 11 (rate 0.29), AssetFuzzer 83 (0.35)
  *
  * The bug: whether a word is there is asked in one critical section, and it is added in another one. */
 #include "../monitor.h"

@@ -3,6 +3,7 @@
  * SETS: struct set
  * VIOLATES: set_add/set_newest set_add/set_clear
  * FAILS: assert
+ * PAPER: monitor 3 (rate 0.13), AssetFuzzer 4 (0.11)
  *
  * The bug: add() enters the element into the table and into the order under the lock, but lets it go in
  * between. */

@@ -3,6 +3,7 @@
  * SETS: struct list with its nodes
  * VIOLATES: list_to_array/list_add_first list_to_array/list_remove_first
  * FAILS: assert
+ * PAPER: monitor 5 (rate 0.20), AssetFuzzer 27 (0.53)
  *
  * The bug: between the count and the walk along the nodes the list is not locked. */
 #include "../monitor.h"

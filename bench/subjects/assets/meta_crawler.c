@@ -3,6 +3,7 @@
  * SETS: struct task
  * VIOLATES: task_deliver/task_cancel task_summary/task_cancel
  * FAILS: assert
+ * PAPER: monitor 0 (rate 0), AssetFuzzer 5 (0.98)
  *
  * The bugs: whether the task is still wanted is asked before an answer is delivered, but not in the same
  * critical section; and a summary takes the state and the number of answers from two. */

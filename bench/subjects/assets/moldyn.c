@@ -3,6 +3,7 @@
  * SETS: struct sums
  * VIOLATES: sums_add/sums_scale sums_add/sums_add
  * FAILS:
+ * PAPER: monitor 3 (rate 1.00), AssetFuzzer 25 (1.00)
  *
  * The bug: a thread's energy and virial are added in two critical sections; who reads both in between has
  * those of different moments. Two additions that cross are a cycle, too, though sums do not mind. */

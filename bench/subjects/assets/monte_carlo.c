@@ -3,6 +3,7 @@
  * SETS: struct results
  * VIOLATES: results_add/results_add
  * FAILS: assert
+ * PAPER: monitor 4 (rate 1.00), AssetFuzzer 80 (0.99)
  *
  * The bug: a result is stored at the end in one critical section, and the end moves in another one. */
 #include "../monitor.h"

@@ -3,6 +3,7 @@
  * SETS: struct picture
  * VIOLATES: picture_add/picture_add
  * FAILS: assert
+ * PAPER: monitor 9 (rate 0.58), AssetFuzzer 28 (1.00)
  *
  * The bug: the checksum is read in one critical section and written back in another one. */
 #include "../monitor.h"

@@ -3,6 +3,7 @@
  * SETS: struct buffer
  * VIOLATES: buffer_append/buffer_truncate buffer_append/buffer_put
  * FAILS: assert
+ * PAPER: monitor 1 (rate 0.20), AssetFuzzer 1 (0.98)
  *
  * The bug: the other text is asked for its length and then for its characters. It is locked each time, but
  * not in between. */

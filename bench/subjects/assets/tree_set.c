@@ -3,6 +3,7 @@
  * SETS: struct tree
  * VIOLATES: tree_take_first/tree_take_first tree_take_first/tree_add
  * FAILS: assert
+ * PAPER: monitor 0 (rate 0), AssetFuzzer 16 (0.15)
  *
  * The bug: the smallest number is looked up in one critical section and removed in another one, so that two
  * workers may take the same. */

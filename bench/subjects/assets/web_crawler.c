@@ -3,6 +3,7 @@
  * SETS: struct crawl
  * VIOLATES: crawl_finished/crawl_take crawl_finished/crawl_done
  * FAILS: assert
+ * PAPER: monitor 4 (rate 0.09), AssetFuzzer 16 (0.26)
  *
  * The bug: the crawl is over when nothing waits and nothing is being fetched; a spider asks the one after the
  * other, and goes home while another spider, which has taken the last address in between, is going to find

@@ -4,6 +4,7 @@
  * VIOLATES: headers_append/headers_append headers_append/headers_parse
  * VIOLATES: pool_admit/pool_admit pool_admit/pool_count
  * FAILS: assert
+ * PAPER: monitor none in an hour, AssetFuzzer 116 (0.85)
  *
  * The bugs: the raw text and its length change in two critical sections; and whether there is room for
  * another client is asked in one, the client counted in another one. */

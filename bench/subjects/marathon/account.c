@@ -3,6 +3,7 @@
  * SETS: struct account
  * VIOLATES: account_transfer/account_transfer account_transfer/account_deposit
  * FAILS: assert
+ * PAPER: cycles 1, wrong 0
  *
  * The bug: a transfer reads a balance in one critical section and sets it in another one. */
 #include "../monitor.h"

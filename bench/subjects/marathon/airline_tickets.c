@@ -3,6 +3,7 @@
  * SETS: struct flight
  * VIOLATES: flight_sell/flight_sell flight_sell/flight_stop
  * FAILS: assert
+ * PAPER: cycles 2, wrong 0
  *
  * The bug: that sales go on is asked in one critical section, and a seat is sold in another one. */
 #include "../monitor.h"

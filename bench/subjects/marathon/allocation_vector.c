@@ -3,6 +3,7 @@
  * SETS: struct vector
  * VIOLATES: vector_allocate/vector_allocate vector_allocate/vector_free
  * FAILS: assert
+ * PAPER: cycles 0, wrong 0
  *
  * The bug: finding and marking are atomic each, but not together: two threads get the same block. */
 #include "../monitor.h"

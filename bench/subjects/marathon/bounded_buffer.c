@@ -3,6 +3,7 @@
  * SETS: struct buffer
  * VIOLATES: buffer_report/buffer_put buffer_report/buffer_get
  * FAILS: assert
+ * PAPER: cycles 1, wrong 0
  *
  * The bug: the report takes what went in and what came out from two critical sections. Putting and getting
  * are right: while they wait others come, and that is no violation. */

@@ -3,6 +3,7 @@
  * SETS: struct numbers
  * VIOLATES: numbers_order/numbers_order
  * FAILS: assert
+ * PAPER: cycles 6, wrong 0
  *
  * The bug: two neighbours are read in one critical section and written in another one. */
 #include "../monitor.h"

@@ -3,6 +3,7 @@
  * SETS: struct numbers
  * VIOLATES: numbers_order/numbers_order
  * FAILS: assert
+ * PAPER: cycles 34, wrong 0
  *
  * The bug: the locks of the two numbers are taken one after the other, not together; in the correct twin they
  * are, the left one first. */

@@ -3,6 +3,7 @@
  * SETS: struct buffer
  * VIOLATES: buffer_check/buffer_write
  * FAILS: assert
+ * PAPER: cycles 3, wrong 2
  *
  * The bug: the checker counts in one critical section and empties the buffer in another one; what is written
  * in between is lost. */

@@ -3,6 +3,7 @@
  * SETS: struct section
  * VIOLATES: section_enter/section_enter section_enter/section_leave
  * FAILS: assert
+ * PAPER: cycles 1, wrong 0
  *
  * The bug: that the section is free is seen in one critical section, and it is occupied in another one. */
 #include "../monitor.h"

@@ -3,6 +3,7 @@
  * SETS: struct holder
  * VIOLATES: holder_get/holder_get
  * FAILS: assert
+ * PAPER: cycles 3, wrong 0
  *
  * The bug: what was made outside is put in place without looking again: two threads make one each, and the
  * first is lost, with what was counted in it. */

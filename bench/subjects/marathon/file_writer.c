@@ -3,6 +3,7 @@
  * SETS: struct file
  * VIOLATES: file_append/file_append file_append/file_check
  * FAILS: assert
+ * PAPER: cycles 0, wrong 0
  *
  * The bug: the header is written in one critical section, the record in another one. */
 #include "../monitor.h"

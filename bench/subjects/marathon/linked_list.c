@@ -3,6 +3,7 @@
  * SETS: struct list with its nodes
  * VIOLATES: list_append/list_append
  * FAILS: assert
+ * PAPER: cycles 1, wrong 0
  *
  * The bug: the last node is looked for in one critical section, and linked to in another one; one of two
  * elements that get the same predecessor is lost. */

@@ -3,6 +3,7 @@
  * SETS: struct draw
  * VIOLATES: draw_play/draw_play
  * FAILS: assert
+ * PAPER: cycles 6, wrong 1
  *
  * The bug: the next number comes from one critical section, the entry is made in another one: the list is not
  * in the order of the draws. */

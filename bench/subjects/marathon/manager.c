@@ -4,6 +4,7 @@
  * VIOLATES: memory_state/memory_request memory_state/memory_release
  * VIOLATES: memory_release/memory_request memory_release/memory_release
  * FAILS: assert
+ * PAPER: cycles 4, wrong 2
  *
  * The bugs: a released block leaves the used ones in one critical section and is among the free ones in
  * another; and the state is asked for in two parts. */

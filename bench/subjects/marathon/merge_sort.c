@@ -3,6 +3,7 @@
  * SETS: struct threads
  * VIOLATES: threads_take/threads_take
  * FAILS: assert
+ * PAPER: cycles 1, wrong 1
  *
  * The bug: that another thread is allowed is asked in one critical section, and it is counted in another one.
  * Each thread has its own part of the array, so there nothing is wrong. */

@@ -3,6 +3,7 @@
  * SETS: struct game
  * VIOLATES: game_hit/game_hit
  * FAILS: assert
+ * PAPER: cycles 1, wrong 0
  *
  * The bug: where the ball is, is asked in one critical section, and it is hit in another one. */
 #include "../monitor.h"

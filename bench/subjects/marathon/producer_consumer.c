@@ -3,6 +3,7 @@
  * SETS: struct store
  * VIOLATES: store_take/store_take store_take/store_fill
  * FAILS: assert
+ * PAPER: cycles 6, wrong 0
  *
  * The bug: that there is something is asked in one critical section, and it is taken in another one. */
 #include "../monitor.h"

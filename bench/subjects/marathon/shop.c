@@ -3,6 +3,7 @@
  * SETS: struct shop
  * VIOLATES: shop_buy/shop_buy shop_buy/shop_supply shop_buy/shop_balance
  * FAILS: assert
+ * PAPER: cycles 25, wrong 0
  *
  * The bug: goods leave in one critical section and the money comes in another one; in between it is found
  * missing. */

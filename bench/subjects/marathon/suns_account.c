@@ -3,6 +3,7 @@
  * SETS: struct bank
  * VIOLATES: bank_withdraw/bank_withdraw bank_withdraw/bank_deposit
  * FAILS: assert
+ * PAPER: cycles 39, wrong 0
  *
  * The bug: whether there is enough money is asked in one critical section, and it is paid in another one. */
 #include "../monitor.h"

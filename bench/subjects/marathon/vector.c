@@ -4,6 +4,7 @@
  * VIOLATES: vector_sum/vector_append vector_sum/vector_set vector_sum/vector_double
  * VIOLATES: vector_double/vector_append vector_double/vector_set vector_double/vector_double
  * FAILS:
+ * PAPER: cycles 131, wrong 0
  *
  * The bugs: the sum of all elements, and doubling them, lock the vector for one element at a time. */
 #include "../monitor.h"
