@@ -14,13 +14,15 @@
  *
  * We go further than the paper where the run is known that the iRoot was predicted from: the first two
  * attempts re-enact it (reenact.h), so that they meet the very operations which the prediction is about, with
- * all that leads there. What the paper says is what follows when that has failed, in the same run and in
- * later attempts. */
+ * all that leads there; the next two begin as it did, and then seek the operations wherever they come. What
+ * the paper says is what follows when that has failed, in the same run and in later attempts. */
 #include "strategy/reenact.h"
 
-#define NOBODY	  HD_NO_TID
-#define KEEP	  4 /* one in so many times a thread that waits for its partner is let go anyway */
-#define REENACTED 4 /* so many attempts are */
+#define NOBODY HD_NO_TID
+#define KEEP   4 /* one in so many times a thread that waits for its partner is let go anyway */
+
+/* How the first attempts begin; later ones go without the record. */
+static const enum hd_reenact_how ways[] = {HD_OUTSIDE, HD_AT_HAND, HD_UNTIL_NEAR, HD_UNTIL_NEAR};
 
 struct maple {
 	struct hd_quest quest;
@@ -38,9 +40,8 @@ static bool begin(void *state, const struct hd_run_info *run)
 	m->last = 0;
 	m->rising = a && a->number & 1;
 	m->reenact.active = false;
-	m->reenact.at_hand = a && a->number & 1;
-	if (a && a->number < REENACTED)
-		hd_reenact_begin(&m->reenact, &m->quest, a);
+	if (a && a->number < sizeof(ways) / sizeof(ways[0]))
+		hd_reenact_begin(&m->reenact, &m->quest, a, ways[a->number]);
 	return true;
 }
 

@@ -108,9 +108,16 @@ static bool breaks_rule(const struct hd_quest *q, hd_tid t, const struct hd_op *
 	       (op->addr == q->where[0] || op->addr == q->where[1]);
 }
 
+/* Whether an attempt to take a lock succeeds is not known before, and iRoots are not made of them. */
+static bool matters(const struct hd_op *op)
+{
+	return op->addr &&
+	       (hd_event_flags[op->kind] & HD_F_ACCESS || hd_takes_lock(op->kind) || op->kind == HD_UNLOCK);
+}
+
 bool hd_quest_spoils(const struct hd_quest *q, hd_tid t, const struct hd_op *op)
 {
-	if (!q->at || q->exposed || !op->addr || hd_quest_fits(q, q->at, t, op))
+	if (!q->at || q->exposed || !matters(op) || hd_quest_fits(q, q->at, t, op))
 		return false;
 	if (comes_between(q, A, B, t, op) || breaks_rule(q, t, op))
 		return true;
@@ -124,7 +131,7 @@ bool hd_quest_saw(struct hd_quest *q, hd_tid t, const struct hd_op *op)
 	bool taken = q->taken;
 
 	q->taken = false;
-	if (taken || !q->at || q->exposed || !op->addr)
+	if (taken || !q->at || q->exposed || !matters(op))
 		return true;
 	if (hd_quest_spoils(q, t, op))
 		return false;

@@ -3,22 +3,26 @@
 
 #include <string.h>
 
-bool hd_reenact_begin(struct hd_reenact *r, struct hd_quest *q, const struct hd_attempt *a)
+void hd_reenact_begin(struct hd_reenact *r, struct hd_quest *q, const struct hd_attempt *a,
+		      enum hd_reenact_how how)
 {
 	const struct hd_order_of_ops *o = hd_quest_order(q);
 
 	r->active = false;
 	if (!a->steps || !q->root.idiom)
-		return false;
+		return;
+	r->how = how;
+	r->until = UINT32_MAX;
 	for (unsigned i = 0; i < o->n; i++) {
 		r->when[i] = a->witness.when[o->op[i]];
-		r->hold[i] = r->at_hand ? r->when[i] : a->witness.from[o->op[i]];
-		q->who[o->role[i]] = a->steps[r->when[i]].tid;
+		r->hold[i] = how == HD_AT_HAND ? r->when[i] : a->witness.from[o->op[i]];
+		r->until = r->hold[i] < r->until ? r->hold[i] : r->until;
+		if (how != HD_UNTIL_NEAR)
+			q->who[o->role[i]] = a->steps[r->when[i]].tid;
 	}
 	memset(r->owners, 0, sizeof r->owners);
 	hd_guide_begin(&r->guide, a->steps, a->nsteps);
 	r->active = true;
-	return true;
 }
 
 static unsigned owner_slot(uint64_t lock)
@@ -36,6 +40,9 @@ void hd_reenact_saw(struct hd_reenact *r, hd_tid t, const struct hd_op *op)
 	if (hd_takes_lock(op->kind)) {
 		r->owners[slot].lock = op->addr;
 		r->owners[slot].tid = t;
+	} else if (op->kind == HD_TRYLOCK && !r->owners[slot].lock) {
+		r->owners[slot].lock = op->addr;
+		r->owners[slot].tid = t;
 	} else if (op->kind == HD_UNLOCK && r->owners[slot].lock == op->addr) {
 		r->owners[slot].lock = 0;
 	}
@@ -49,14 +56,14 @@ static bool is_ready(const struct hd_choice *c, hd_tid t)
 	return false;
 }
 
-/* Thread t waits for a lock that `owner` has. */
+/* Thread t waits for a lock that `owner` has, or would if it asked in vain. */
 static bool waits_for(const struct hd_reenact *r, const struct hd_choice *c, hd_tid t, hd_tid owner)
 {
 	const struct hd_op *op = &c->ops[t];
 	unsigned slot = owner_slot(op->addr);
 
-	return hd_takes_lock(op->kind) && r->owners[slot].lock == op->addr && r->owners[slot].tid == owner &&
-	       !is_ready(c, t);
+	return r->owners[slot].lock == op->addr && r->owners[slot].tid == owner &&
+	       (op->kind == HD_TRYLOCK || (hd_takes_lock(op->kind) && !is_ready(c, t)));
 }
 
 static bool in_place(struct hd_reenact *r, const struct hd_quest *q, unsigned at, const struct hd_choice *c)
@@ -159,12 +166,22 @@ static hd_tid on_the_way(struct hd_reenact *r, const struct hd_quest *q, const s
 	return t == HD_NO_TID && held ? furthest_behind(r, q, c, HD_NO_TID) : t;
 }
 
+/* As it was, as far as it goes. */
+static hd_tid until_near(struct hd_reenact *r, const struct hd_quest *q, const struct hd_choice *c)
+{
+	hd_tid t = furthest_behind(r, q, c, HD_NO_TID);
+
+	return t == HD_NO_TID || hd_guide_place(&r->guide, t, &c->ops[t]) >= r->until ? HD_NO_TID : t;
+}
+
 hd_tid hd_reenact_pick(struct hd_reenact *r, struct hd_quest *q, const struct hd_choice *c)
 {
 	unsigned role = hd_quest_order(q)->role[q->at];
 	hd_tid self = q->who[role], other = q->who[!role], t;
 
-	if (in_place(r, q, q->at, c))
+	if (r->how == HD_UNTIL_NEAR)
+		t = until_near(r, q, c);
+	else if (in_place(r, q, q->at, c))
 		t = with_next_in_place(r, q, c, self);
 	else
 		t = on_the_way(r, q, c, self, other, has_to_wait(r, q, !role, c));

@@ -19,9 +19,16 @@
 
 #define HD_OWNERS 64 /* a power of two */
 
+enum hd_reenact_how {
+	HD_OUTSIDE,   /* threads wait outside of all locks that they will hold at their operations */
+	HD_AT_HAND,   /* … right before their operations */
+	HD_UNTIL_NEAR /* nobody waits; it ends before the first of the two threads comes to where it would */
+};
+
 struct hd_reenact {
 	bool active;
-	bool at_hand; /* threads stop right before their operations, not outside of their locks */
+	enum hd_reenact_how how;
+	uint32_t until; /* HD_UNTIL_NEAR: the place in the record where it ends */
 	uint32_t when[HD_IDIOM_OPS], hold[HD_IDIOM_OPS]; /* by the order of the quest: places in the record */
 	struct {
 		uint64_t lock;
@@ -30,8 +37,9 @@ struct hd_reenact {
 	struct hd_guide guide;
 };
 
-/* Begins a quest with its threads known. False: there is no record. */
-bool hd_reenact_begin(struct hd_reenact *r, struct hd_quest *q, const struct hd_attempt *a);
+/* Inactive if there is no record. */
+void hd_reenact_begin(struct hd_reenact *r, struct hd_quest *q, const struct hd_attempt *a,
+		      enum hd_reenact_how how);
 /* Who goes next: if it is to carry out the next operation of the quest, that is taken. HD_NO_TID: it has
  * failed, and is inactive from now on. */
 hd_tid hd_reenact_pick(struct hd_reenact *r, struct hd_quest *q, const struct hd_choice *c);
