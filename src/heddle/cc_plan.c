@@ -24,6 +24,10 @@ static const char *const kept_calls[] = {
     "strcpy", "stpcpy",	 "strncpy", "stpncpy", "strcat",  "strncat", "strcmp", "strncmp",
 };
 
+/* What else gcc does to functions that are not declared inline. */
+static const char *const kept_functions[] = {"inline-small-functions", "inline-functions-called-once",
+					     "partial-inlining", "ipa-sra", "ipa-cp", "ipa-icf"};
+
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 static bool present(const char *libdir, const char *file, char *reason, size_t size)
@@ -42,6 +46,8 @@ static void add_compile_flags(struct hd_words *out, enum hd_cc_family family)
 {
 	hd_words_add(out, "-g");
 	hd_words_add(out, "-fno-omit-frame-pointer");
+	/* Functions are units of work: those that are not declared inline stay functions. */
+	hd_words_add(out, "-fno-inline-functions");
 	if (family == HD_CC_CLANG) {
 		hd_words_add(out, "-Xclang");
 		hd_words_add(out, "-fsanitize=thread");
@@ -52,6 +58,8 @@ static void add_compile_flags(struct hd_words *out, enum hd_cc_family family)
 	}
 	/* gcc warns of fences, which libtsan does not understand; we do. */
 	hd_words_add(out, "-Wno-tsan");
+	for (size_t i = 0; i < COUNT(kept_functions); i++)
+		hd_words_addf(out, "-fno-%s", kept_functions[i]);
 	for (size_t i = 0; i < COUNT(kept_calls); i++)
 		hd_words_addf(out, "-fno-builtin-%s", kept_calls[i]);
 }

@@ -108,6 +108,33 @@ static Dwarf_Die declaration_of(Dwarf_Die *die)
 	return at;
 }
 
+/* The source file that says what the function is; to be freed, NULL: not known. dwarf_decl_file() does not
+ * know that since DWARF 5 a unit's own file has the number 0. */
+static char *file_of(Dwarf_Die *die)
+{
+	Dwarf_Die at = *die, unit;
+	Dwarf_Attribute attr, dir;
+	Dwarf_Files *files;
+	Dwarf_Word index;
+	size_t nfiles;
+	const char *path, *in;
+
+	for (int hops = 0; !dwarf_attr(&at, DW_AT_decl_file, &attr); hops++)
+		if (hops == 8 ||
+		    (!dwarf_attr(&at, DW_AT_abstract_origin, &attr) &&
+		     !dwarf_attr(&at, DW_AT_specification, &attr)) ||
+		    !dwarf_formref_die(&attr, &at))
+			return NULL;
+	if (dwarf_formudata(&attr, &index) != 0 || !dwarf_diecu(&at, &unit, NULL, NULL) ||
+	    dwarf_getsrcfiles(&unit, &files, &nfiles) != 0 || index >= nfiles)
+		return NULL;
+	path = dwarf_filesrc(files, index, NULL, NULL);
+	in = dwarf_formstring(dwarf_attr_integrate(&unit, DW_AT_comp_dir, &dir));
+	if (!path || !strcmp(path, "???")) /* what elfutils calls number 0 before DWARF 5 */
+		return NULL;
+	return path[0] == '/' || !in ? hd_strdup(path) : hd_sprintf("%s/%s", in, path);
+}
+
 /* A private member function is a helper, as a static function is one in C; a lambda is a part of where it
  * stands. */
 static bool is_helper(const struct hd_module *m, Dwarf_Die *die)
@@ -209,12 +236,12 @@ static void keep_refs(const struct hd_layout_work *w, struct hd_layout_function 
 
 static void add_function(const struct hd_layout_work *w, struct hd_entity *e)
 {
-	const char *file = dwarf_decl_file(&e->die);
 	struct hd_layout_function f = {
 	    .lo = e->lo + w->m->bias, .hi = e->hi + w->m->bias, .module = (uint16_t)(w->l->nmodules - 1)};
 	Dwarf_Addr entry;
 	uint32_t at = w->l->nfunctions + 1;
 	int line = 0;
+	char *file;
 
 	if (dwarf_entrypc(&e->die, &entry) != 0 || entry != e->lo)
 		return; /* a part of one that the compiler has put elsewhere */
@@ -222,6 +249,7 @@ static void add_function(const struct hd_layout_work *w, struct hd_entity *e)
 		w->l->lost++;
 		return;
 	}
+	file = file_of(&e->die);
 	f.flags = flags_of(w, &e->die, file);
 	f.file = file ? file_number(w->n, file) : 0;
 	if (f.flags & HD_FN_MAIN)
@@ -232,6 +260,7 @@ static void add_function(const struct hd_layout_work *w, struct hd_entity *e)
 	w->n->functions[at] = (struct hd_named_function){
 	    .name = hd_die_name(w->m, &e->die), .file = file ? w->n->files[f.file - 1] : NULL, .line = line};
 	w->l->nfunctions = at;
+	free(file);
 }
 
 static void add_variable(const struct hd_layout_work *w, struct hd_entity *e)
