@@ -335,10 +335,8 @@ static void join_unit(struct hd_sets *s, struct hd_sets_thread *t, const struct 
 		a->unit = ++s->nunits;
 		return;
 	}
-	if (!f->unit) {
+	if (!f->unit)
 		f->unit = ++s->nunits;
-		hd_kind_note_unit(s, l->object->kind, f->function, why, f->epoch ? t->split_site : 0);
-	}
 	a->unit = f->unit;
 	a->function = f->function;
 	a->depth = (uint32_t)at;

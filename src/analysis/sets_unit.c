@@ -97,6 +97,7 @@ void hd_sets_split(struct hd_sets *s, hd_tid tid, uint32_t site)
 		end_unit(s, tid, f);
 		for (unsigned k = 0; k < sizeof f->sets / sizeof f->sets[0]; k++)
 			f->sets[k] = 0;
+		f->memo[0].object = f->memo[1].object = NULL;
 	}
 }
 
@@ -270,6 +271,9 @@ int hd_unit_frame(struct hd_sets *s, struct hd_sets_thread *t, const struct hd_s
 	unit = find(s, t, o, 1, depth, why);
 	if (unit >= 0 && (*why == HD_WHY_PARAMETER || *why == HD_WHY_FILE))
 		look_for_loops(s, t, o, unit, depth);
+	if (unit >= 0)
+		hd_kind_note_unit(s, o->kind, t->frames[unit].function, *why,
+				  t->frames[unit].epoch ? t->split_site : 0);
 	f->memo[1] = f->memo[0];
 	f->memo[0].object = o;
 	f->memo[0].unit = unit < 0 ? UINT8_MAX : (uint8_t)unit;

@@ -5,17 +5,77 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "heddle/project.h"
+#include "symbol/elf.h"
+
+#define HD_NOTES_SECTION ".heddle"
+
+/* `FILE:LINE: DECLARATION`, as heddle.h writes it: where the second colon is; NULL: it is nothing like that.
+ */
+static char *end_of_place(char *text)
+{
+	for (char *at = strchr(text, ':'); at; at = strchr(at + 1, ':')) {
+		size_t digits = strspn(at + 1, "0123456789");
+
+		if (digits && at[1 + digits] == ':')
+			return at + 1 + digits;
+	}
+	return NULL;
+}
+
+/* What heddle.h left in the program. */
+static int read_notes(struct hd_project *p, const char *path)
+{
+	size_t size = 0, length;
+	char *notes = hd_elf_section(path, HD_NOTES_SECTION, &size), *trouble = NULL;
+	int status = 0;
+
+	for (char *at = notes; at && at < notes + size && !status; at += length + 1) {
+		char *colon;
+
+		length = strlen(at);
+		colon = end_of_place(at);
+		if (!colon)
+			continue;
+		*colon = '\0';
+		trouble = hd_project_line(p, colon + 1, at);
+		if (trouble)
+			status = hd_complain("%s: %s", at, trouble);
+		free(trouble);
+	}
+	free(notes);
+	return status;
+}
+
+/* Declarations in the program first, so that those of the project file come on top. */
+static int read_declarations(struct hd_atomic_sets *a, const char *path, const char *project)
+{
+	struct hd_project p = {0};
+	int status = read_notes(&p, path);
+
+	if (!status)
+		status = hd_project_declare(&p, a->layout, a->names, false);
+	hd_project_term(&p);
+	if (!status && project) {
+		status = hd_project_load(&p, project);
+		if (!status)
+			status = hd_project_declare(&p, a->layout, a->names, true);
+		hd_project_term(&p);
+	}
+	return status;
+}
 
 int hd_atomic_sets_init(struct hd_atomic_sets *a, const char *program, const char *project)
 {
 	char *path = realpath(program, NULL); /* as the runtime sees it */
+	int status;
 
-	(void)project;
 	a->layout = hd_new(1, sizeof *a->layout);
 	a->names = hd_layout_names_new();
 	hd_layout_add(a->layout, a->names, path ? path : program);
+	status = read_declarations(a, path ? path : program, project);
 	free(path);
-	return 0;
+	return status;
 }
 
 void hd_atomic_sets_term(struct hd_atomic_sets *a)

@@ -25,8 +25,12 @@ static const char *const kept_calls[] = {
 };
 
 /* What else gcc does to functions that are not declared inline. */
-static const char *const kept_functions[] = {"inline-small-functions", "inline-functions-called-once",
-					     "partial-inlining", "ipa-sra", "ipa-cp", "ipa-icf"};
+static const char *const kept_functions[] = {"inline-small-functions",
+					     "inline-functions-called-once",
+					     "partial-inlining",
+					     "ipa-sra",
+					     "ipa-cp",
+					     "ipa-icf"};
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 

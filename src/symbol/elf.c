@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/fail.h"
+
 #define RUNTIME_NAME "libheddle-rt.so"
 
 /* The notes of a program header or of a section. */
@@ -141,4 +143,44 @@ size_t hd_elf_find_code(const char *path, bool (*is)(const unsigned char *code),
 	elf_end(elf);
 	close(fd);
 	return s.n;
+}
+
+static Elf_Data *section_named(Elf *elf, const char *name)
+{
+	size_t names;
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+
+	if (elf_getshdrstrndx(elf, &names) != 0)
+		return NULL;
+	while ((section = elf_nextscn(elf, section))) {
+		const char *called =
+		    gelf_getshdr(section, &header) ? elf_strptr(elf, names, header.sh_name) : NULL;
+
+		if (called && !strcmp(called, name))
+			return elf_getdata(section, NULL);
+	}
+	return NULL;
+}
+
+char *hd_elf_section(const char *path, const char *name, size_t *size)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	const Elf_Data *data;
+	char *copy = NULL;
+	Elf *elf;
+
+	if (fd < 0)
+		return NULL;
+	elf_version(EV_CURRENT);
+	elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
+	data = elf && elf_kind(elf) == ELF_K_ELF ? section_named(elf, name) : NULL;
+	if (data && data->d_buf) {
+		copy = hd_new(data->d_size + 1, 1);
+		memcpy(copy, data->d_buf, data->d_size);
+		*size = data->d_size;
+	}
+	elf_end(elf);
+	close(fd);
+	return copy;
 }

@@ -22,6 +22,9 @@ struct hd_elf {
 /* 0, or -1 with errno when the file cannot be read. A file that is no ELF file is no error. */
 int hd_elf_look(const char *path, struct hd_elf *out);
 
+/* What is in a section, followed by a zero byte; to be freed. NULL: there is no such section. */
+char *hd_elf_section(const char *path, const char *name, size_t *size);
+
 /* Look through the code of a module for an instruction, by its first bytes: is() sees at least 3 of them.
  * Puts the offsets from the load base of the first `max` into `out`; returns how many. */
 size_t hd_elf_find_code(const char *path, bool (*is)(const unsigned char *code), uint64_t *out, size_t max);
