@@ -26,7 +26,7 @@ static bool is_called(const char *name, const char *given)
 {
 	size_t n = name ? strlen(name) : 0, m = strlen(given);
 
-	return n >= m && !strcmp(name + n - m, given) && (n == m || name[n - m - 1] == ':');
+	return name && n >= m && !strcmp(name + n - m, given) && (n == m || name[n - m - 1] == ':');
 }
 
 static uint32_t next_type(const struct work *w, const char *given, uint32_t from)
