@@ -15,6 +15,7 @@
 #include "heddle/campaign_end.h"
 #include "heddle/cmd.h"
 #include "heddle/crew_watch.h"
+#include "heddle/findings.h"
 #include "heddle/record.h"
 #include "heddle/sources.h"
 #include "symbol/symbol.h"
@@ -33,6 +34,7 @@ static void fill_wire(const struct hd_test_options *o, struct hd_wire *wire)
 	wire->verify = o->verify;
 	wire->watch_all = o->watch_all;
 	wire->checks = o->checks | HD_CHECK_COVERAGE;
+	wire->fail_on = o->fail_on;
 	wire->log_hashes = o->hashes != NULL;
 	wire->max_steps = o->max_steps;
 	wire->run_limit = o->runs;
@@ -160,7 +162,8 @@ static void failure_reported(struct hd_campaign *c, unsigned worker)
 	struct hd_known *known;
 
 	hd_record_failure(c->crew.wire, worker, &f);
-	if (!hd_outcome_is_failure[f.outcome]) {
+	if (!hd_outcome_is_failure[f.outcome] ||
+	    (f.outcome == HD_OUT_RACE && hd_findings_suppressed(c, f.goal))) {
 		hd_crew_resume(&c->crew, worker);
 		return;
 	}

@@ -11,6 +11,7 @@
 #include "heddle/bugdir.h"
 #include "heddle/cmd.h"
 #include "heddle/findings.h"
+#include "heddle/mark.h"
 #include "heddle/proof.h"
 #include "heddle/record.h"
 #include "strategy/strategy.h"
@@ -137,6 +138,15 @@ static void tell_idle(const struct hd_campaign *c)
 			HD_GOAL_QUIET_RUNS);
 }
 
+static size_t failing_findings(const struct hd_campaign *c)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->ledger.nfindings; i++)
+		n += c->ledger.findings[i].mark.failure != 0;
+	return n;
+}
+
 static void findings_line(const struct hd_campaign *c, FILE *f)
 {
 	size_t n = c->ledger.nfindings;
@@ -146,6 +156,8 @@ static void findings_line(const struct hd_campaign *c, FILE *f)
 	fprintf(f, "heddle: %zu finding%s", n, n == 1 ? "" : "s");
 	if (hd_findings_fail(c))
 		fputs(", which --fail-on takes for a failure: see ", f);
+	else if (failing_findings(c))
+		fprintf(f, ", %zu of which led to a failure: see ", failing_findings(c));
 	else
 		fprintf(f, " that %s no failure: see ", n == 1 ? "is" : "are");
 	if (c->options->quiet)
@@ -355,8 +367,10 @@ int hd_campaign_end(struct hd_campaign *c)
 		tell_reset(c);
 		tell_sampling(c);
 	}
-	if (c->options->verbose)
+	if (c->options->verbose) {
 		tell_coverage(c);
+		hd_mark_tell_all(c->crew.wire, stderr);
+	}
 	if (c->options->explain_sets && c->sets.layout)
 		hd_explain_sets(&c->sets, c->crew.wire, c->symbols, c->confirm.out);
 	tell_idle(c);

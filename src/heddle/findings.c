@@ -167,6 +167,18 @@ char **hd_findings_sentences(const struct hd_wire *wire, struct hd_symbols *symb
 	return sentences;
 }
 
+bool hd_findings_suppressed(const struct hd_campaign *c, uint32_t goal)
+{
+	const struct hd_wire *wire = c->crew.wire;
+	uint32_t index = goal && goal <= HD_MAX_GOALS ? wire->goals[goal - 1].finding : 0;
+	struct hd_report *r =
+	    index && index <= HD_MAX_FINDINGS ? hd_report_of_finding(wire, index - 1, c->symbols) : NULL;
+	bool suppressed = r && hd_suppressed(&c->options->suppressions, r);
+
+	hd_report_free(r);
+	return suppressed;
+}
+
 static int write_all(struct hd_campaign *c, const char *path)
 {
 	struct hd_outfile file;

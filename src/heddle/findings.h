@@ -10,6 +10,9 @@
 char **hd_findings_sentences(const struct hd_wire *wire, struct hd_symbols *symbols, unsigned most,
 			     unsigned *n);
 
+/* The finding that goal `goal` - 1 is about is suppressed. */
+bool hd_findings_suppressed(const struct hd_campaign *c, uint32_t goal);
+
 /* Fills the ledger, prints, and writes OUT/findings.txt. 0, or HD_EXIT_TROUBLE. */
 int hd_findings_tell(struct hd_campaign *c);
 /* A finding is of a kind for which --fail-on asks. */

@@ -53,16 +53,44 @@ char *hd_mark_text(const struct hd_summary_mark *m, const char *kind)
 {
 	struct hd_text t;
 
-	if (!m->attempts)
+	if (!m->attempts && !m->failure)
 		return NULL;
 	hd_text_begin(&t);
 	if (m->failure)
-		fprintf(t.f, "failing: it led to bug-%u; ", m->failure);
+		fprintf(t.f, "failing: it led to bug-%u%s", m->failure, m->reached ? "; " : "");
 	else if (m->reached)
 		fputs("confirmed: ", t.f);
 	if (m->reached)
 		put_reached(t.f, m, kind);
-	else
+	else if (!m->failure)
 		fprintf(t.f, "not reproduced in %" PRIu64 " attempt%s", m->attempts, plural(m->attempts));
 	return hd_text_end(&t);
+}
+
+void hd_mark_tell_all(const struct hd_wire *wire, FILE *f)
+{
+	static const char *const names[HD_GOAL_KINDS] = {
+	    [HD_GOAL_RACE] = "races", [HD_GOAL_DEADLOCK] = "lock orders", [HD_GOAL_ATOM] = "atomic blocks"};
+	uint32_t n = wire->ngoals < HD_MAX_GOALS ? wire->ngoals : HD_MAX_GOALS;
+
+	for (unsigned kind = 0; kind < HD_GOAL_KINDS; kind++) {
+		unsigned goals = 0, reached = 0, failing = 0;
+		uint64_t attempts = 0;
+
+		for (uint32_t i = 0; i < n; i++) {
+			const struct hd_wire_goal *g = &wire->goals[i];
+
+			if (g->goal.kind != kind)
+				continue;
+			goals++;
+			attempts += g->attempts;
+			reached += g->reached != 0;
+			failing += g->failures != 0;
+		}
+		if (goals)
+			fprintf(f,
+				"heddle: %s to drive runs to: %u, %u of them reached, %u led to a failure "
+				"(%" PRIu64 " attempt%s)\n",
+				names[kind], goals, reached, failing, attempts, plural(attempts));
+	}
 }

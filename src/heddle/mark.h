@@ -10,6 +10,8 @@
 /* Of finding `index`. bugs[i] is N of the bug-N that driving a run to goal i led to, 0: none; HD_MAX_GOALS of
  * them. */
 struct hd_summary_mark hd_mark_of(const struct hd_wire *wire, uint32_t index, const unsigned *bugs);
+/* How the attempts went on the whole, a line for each kind of goal. */
+void hd_mark_tell_all(const struct hd_wire *wire, FILE *f);
 /* Two findings are told as one. */
 void hd_mark_join(struct hd_summary_mark *m, const struct hd_summary_mark *other);
 /* kind: that of the finding's report. A sentence without a full stop, to be freed; NULL: there was no

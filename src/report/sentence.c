@@ -221,6 +221,52 @@ static bool say_overflow(struct hd_build *b, FILE *f)
 	return true;
 }
 
+/* The thread whose pending access races with that of the failing one. */
+static const struct hd_wire_thread *racing_with(const struct hd_build *b, const struct hd_wire_thread *t)
+{
+	for (unsigned i = 0; i < b->failure.nthreads; i++) {
+		const struct hd_wire_thread *other = &b->failure.threads[i];
+		unsigned flags = hd_event_flags[t->op.kind] & hd_event_flags[other->op.kind];
+
+		if (other != t && other->state != HD_THREAD_EXITED && flags & HD_F_ACCESS &&
+		    !(flags & HD_F_ATOMIC) && hd_ops_conflict(&t->op, &other->op))
+			return other;
+	}
+	return NULL;
+}
+
+static void put_access(struct hd_build *b, FILE *f, const struct hd_wire_thread *t, const char *object)
+{
+	struct hd_location where = hd_locate(b, t->op.site);
+
+	put_who(b, f, t->tid);
+	fprintf(f, " %s ", access_words(t));
+	if (object)
+		hd_put_object(f, object);
+	else
+		fputs("it", f);
+	if (hd_place_known(&where)) {
+		fputs(" at ", f);
+		hd_put_place(f, &where);
+	}
+	hd_location_free(&where);
+}
+
+static bool say_race(struct hd_build *b, FILE *f)
+{
+	const struct hd_wire_thread *t = hd_failed_thread(b, b->failure.tid), *other;
+	char *object;
+
+	if (!t || !(other = racing_with(b, t)))
+		return false;
+	object = hd_object_name(b, &t->place, t->op.addr, t->op.size);
+	put_access(b, f, t, object ? object : "memory");
+	fputs(" at the same time as ", f);
+	put_access(b, f, other, NULL);
+	free(object);
+	return true;
+}
+
 static bool say(struct hd_build *b, FILE *f)
 {
 	switch (b->failure.outcome) {
@@ -237,6 +283,8 @@ static bool say(struct hd_build *b, FILE *f)
 		return say_double_free(b, f);
 	case HD_OUT_OVERFLOW:
 		return say_overflow(b, f);
+	case HD_OUT_RACE:
+		return say_race(b, f);
 	default:
 		return false;
 	}

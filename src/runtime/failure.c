@@ -228,6 +228,31 @@ void hd_failure_livelock(void)
 	hd_run_end();
 }
 
+/* Nothing orders what two threads are about to do. */
+static bool race_with(const struct hd_thread *a, const struct hd_thread *b)
+{
+	unsigned flags = hd_event_flags[a->op.kind] & hd_event_flags[b->op.kind];
+
+	return b->life == HD_LIFE_ALIVE && flags & HD_F_ACCESS && !(flags & HD_F_ATOMIC) &&
+	       hd_ops_conflict(&a->op, &b->op);
+}
+
+void hd_failure_race(void)
+{
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
+		for (unsigned k = i + 1; hd_threads[i].life == HD_LIFE_ALIVE && k < hd_rt.run.nthreads; k++) {
+			const struct hd_thread *a = &hd_threads[i], *b = &hd_threads[k];
+			struct hd_wire_failure *f;
+
+			if (!race_with(a, b))
+				continue;
+			f = begin(HD_OUT_RACE, a->id, a->op.site, a->op.addr, 0);
+			hd_format(f->message, sizeof f->message,
+				  "threads %u and %u access the same memory at the same time", a->id, b->id);
+			hd_run_end();
+		}
+}
+
 void hd_failure_hang(const char *fmt, ...)
 {
 	struct hd_wire_failure *f = begin(HD_OUT_HANG, hd_rt.run.current, hd_rt.run.self->op.site, 0, 0);

@@ -27,6 +27,8 @@ void hd_taint(unsigned taint);
 _Noreturn void hd_failure_deadlock(void);
 /* Nothing changes any more. */
 _Noreturn void hd_failure_livelock(void);
+/* Two threads stand before accesses that race. Returns if there are no two such threads. */
+void hd_failure_race(void);
 _Noreturn void hd_failure_hang(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* The controller says that the run takes too long; the thread was at pc. */
 _Noreturn void hd_failure_overdue(uintptr_t pc);

@@ -2,6 +2,7 @@
 #include "runtime/goal.h"
 
 #include "runtime/chain.h"
+#include "runtime/ready.h"
 #include "runtime/rt.h"
 #include "runtime/site.h"
 #include "strategy/strategy.h"
@@ -149,6 +150,41 @@ struct hd_goal_choice hd_goal_choose(uint64_t number, const struct hd_plan *plan
 	if (!g)
 		return (struct hd_goal_choice){0};
 	return (struct hd_goal_choice){.goal = &g->goal, .tries = atomic_fetch_add(&g->attempts, 1)};
+}
+
+/* A thread waits at each part of the cycle. */
+static bool is_stuck_in(const struct hd_goal *g)
+{
+	uint32_t waiting = 0;
+
+	for (uint32_t i = 0; i < g->nparts && i < HD_GOAL_PARTS; i++)
+		for (unsigned t = 0; t < hd_rt.run.nthreads; t++)
+			if (hd_ready.ops[t].site == g->parts[i].site &&
+			    hd_event_flags[hd_ready.ops[t].kind] & HD_F_SYNC) {
+				waiting++;
+				break;
+			}
+	return g->kind == HD_GOAL_DEADLOCK && waiting == g->nparts;
+}
+
+/* A deadlock that was not driven to: perhaps it is one that was foreseen. */
+static void recognise_deadlock(void)
+{
+	for (uint32_t i = 0; i < count(); i++)
+		if (is_stuck_in(&hd_rt.wire->goals[i].goal)) {
+			atomic_fetch_add(&hd_rt.wire->goals[i].failures, 1);
+			hd_rt.slot->failure.goal = i + 1;
+			return;
+		}
+}
+
+void hd_goal_run_end(void)
+{
+	if (!hd_rt.slot->failure.goal && hd_rt.slot->failure.outcome == HD_OUT_DEADLOCK &&
+	    !hd_rt.wire->replaying)
+		recognise_deadlock();
+	else
+		hd_goal_end();
 }
 
 void hd_goal_end(void)

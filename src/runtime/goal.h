@@ -32,5 +32,7 @@ struct hd_goal_choice {
 bool hd_goal_wanted(const struct hd_plan *plan);
 /* Choose for the run that begins. */
 struct hd_goal_choice hd_goal_choose(uint64_t number, const struct hd_plan *plan);
-/* The run is over, or its process died. */
+/* The run is over. */
+void hd_goal_run_end(void);
+/* … or its process has died: only what is in shared memory is left of it. */
 void hd_goal_end(void);

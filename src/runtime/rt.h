@@ -35,6 +35,7 @@ struct hd_run {
 	uint64_t activity;	/* counts locks taken and released: no progress, but no standstill */
 	volatile bool overdue;	/* the controller wants the run to end                       */
 	volatile bool urgent;	/* … or a signal came from outside: look before the next step    */
+	bool ends_at_race;	/* the race that it is driven to is a failure                */
 	bool exiting;		/* exit() was called                                          */
 	unsigned nthreads;	/* created so far; ids 0 … nthreads-1                         */
 	unsigned nlive;

@@ -114,6 +114,8 @@ void hd_run_diverged(const hd_tid *ready, unsigned nready, const struct hd_op *o
 
 	if (ended && run.expected == HD_OUT_HANG)
 		hd_failure_hang("the run did not end");
+	if (ended && run.expected == HD_OUT_RACE)
+		hd_failure_race();
 	for (unsigned i = 0; i < nready; i++)
 		if (ready[i] == expected.tid)
 			tid = ready[i];
@@ -161,6 +163,8 @@ static void choose_candidate(uint64_t number, struct hd_plan *plan)
 		hd_watch_run_begin(number, run.attempt ? HD_WATCH_ALL : HD_WATCH_PROFILE);
 	} else if (hd_goal_wanted(plan)) {
 		run.goal = hd_goal_choose(number, plan);
+		hd_rt.run.ends_at_race = hd_rt.wire->fail_on & HD_CHECK_RACE && run.goal.goal &&
+					 run.goal.goal->kind == HD_GOAL_RACE;
 		hd_watch_run_begin(number, run.goal.goal ? HD_WATCH_SOME : HD_WATCH_ALL);
 	} else {
 		hd_watch_run_begin(number, HD_WATCH_SOME);
@@ -210,13 +214,15 @@ static bool begin_run(uint64_t number, const struct hd_plan *plan)
 	return true;
 }
 
-/* Accesses that were announced but not performed. The running thread has none. */
+/* Accesses that were announced but not performed. The running thread has none, except where a race is about
+ * to happen. */
 static void record_pending(void)
 {
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {
 		const struct hd_thread *t = &hd_threads[i];
 
-		if (t->life == HD_LIFE_ALIVE && t->id != hd_rt.run.current &&
+		if (t->life == HD_LIFE_ALIVE &&
+		    (t->id != hd_rt.run.current || hd_rt.slot->failure.outcome == HD_OUT_RACE) &&
 		    hd_event_flags[t->op.kind] & HD_F_ACCESS)
 			hd_record_pending(t);
 	}
@@ -254,7 +260,7 @@ static void end_run(void)
 		atomic_store_explicit(&w->max_threads, hd_rt.run.nthreads, memory_order_relaxed);
 	if (run.strategy->end)
 		run.strategy->end(run.strategy_state, &info);
-	hd_goal_end();
+	hd_goal_run_end();
 }
 
 bool hd_run_once(uint64_t number, const struct hd_plan *plan)

@@ -136,6 +136,8 @@ static struct hd_thread *choose(void)
 	c.current_ready = hd_fair_is_offered(&c, c.current);
 	id = hd_fair_in_lockstep() && !hd_world_replays() ? hd_fair_break_lockstep(&c)
 							  : strategy->pick(state, &c);
+	if (__builtin_expect(hd_rt.run.ends_at_race, 0) && strategy->reached(state))
+		hd_failure_race();
 	if (__builtin_expect(id == HD_NO_TID, 0))
 		hd_run_diverged(hd_ready.list, hd_ready.n, hd_ready.ops);
 	HD_ASSERT(id < hd_rt.run.nthreads && hd_fair_is_offered(&c, id),

@@ -328,9 +328,10 @@ struct hd_wire {
 	uint32_t watch_all;  /* 1: analyses look at every run                                         */
 	uint32_t log_hashes; /* 1: each run's hash goes to the control socket                         */
 	uint32_t checks;     /* HD_CHECK_*                                                            */
-	uint32_t served;     /* 1: a client outside talks to the program: time is real while it waits  */
-	uint64_t max_steps;  /* of one run; 0: the runtime tells by the longest one                  */
-	uint64_t run_limit;  /* number of runs; UINT64_MAX: unlimited                                 */
+	uint32_t fail_on; /* HD_CHECK_*: a run that is driven to such a finding and gets there has failed  */
+	uint32_t served;  /* 1: a client outside talks to the program: time is real while it waits  */
+	uint64_t max_steps; /* of one run; 0: the runtime tells by the longest one                  */
+	uint64_t run_limit; /* number of runs; UINT64_MAX: unlimited                                 */
 	/* Written by all workers in each run: on a line of its own, away from what they only read. */
 	_Alignas(64) _Atomic uint64_t next_run;
 	_Alignas(64) _Atomic uint32_t stop; /* the controller sets it */
