@@ -7,7 +7,7 @@
 #include "runtime/watch.h"
 
 #define NEVER                                                                                                \
-	UINT32_MAX /* as good as: what is no scheduling point is looked at again after that many visits */
+	INT32_MAX /* as good as: what is no scheduling point is looked at again after that many visits */
 
 /* A site that is a scheduling point still teaches about its partners: accesses of the other threads to the
  * same location may come from sites that are not known to be shared yet. */
@@ -38,6 +38,8 @@ void hd_access_atomic(uintptr_t addr, size_t size, enum hd_event_kind kind, stru
 		hd_access_point(addr, size, kind, e->site);
 		return;
 	}
+	if (hd_pc_rests(e))
+		return;
 	e->skip--;
 	learn(addr, size, write, e);
 }
@@ -48,7 +50,10 @@ static void visit(uintptr_t addr, size_t size, enum hd_event_kind kind, bool wri
 	if (e->skip) {
 		e->skip--;
 	} else if (!(e->flags & HD_PC_POINT)) {
-		e->skip = NEVER;
+		if (hd_rt.run.large)
+			hd_sample_rest(e);
+		else
+			e->skip = NEVER;
 	} else if (hd_rt.run.multi) {
 		hd_sample_visit(e);
 		hd_access_point(addr, size, kind, e->site);
@@ -70,6 +75,10 @@ void hd_access_slow(uintptr_t addr, size_t size, enum hd_event_kind kind, bool w
 	if (hd_rt.run.had_choices) {
 		struct hd_pc *e = hd_pc_find(pc);
 
+		if (hd_pc_rests(e)) {
+			hd_access_check(addr, size, write, pc);
+			return;
+		}
 		hd_rt.run.accesses++;
 		visit(addr, size, kind, write, e);
 		if (hd_rt.run.accesses > hd_rt.run.quiet_until)

@@ -29,6 +29,15 @@ void hd_access_check(uintptr_t addr, size_t size, bool write, uintptr_t pc);
 /* Everything that is not the common case. */
 void hd_access_slow(uintptr_t addr, size_t size, enum hd_event_kind kind, bool write, uintptr_t pc);
 
+/* The visit is one that nobody looks at (sample.h). */
+static inline __attribute__((always_inline)) bool hd_pc_rests(struct hd_pc *e)
+{
+	if (e->skip >= 0)
+		return false;
+	e->skip++;
+	return true;
+}
+
 /* The common case, without a call: no scheduling point, nothing to learn, memory that may be touched. */
 static inline __attribute__((always_inline)) void hd_access(uintptr_t addr, size_t size,
 							    enum hd_event_kind kind, bool write, uintptr_t pc)
@@ -38,6 +47,11 @@ static inline __attribute__((always_inline)) void hd_access(uintptr_t addr, size
 	if (__builtin_expect(hd_rt.run.had_choices, 1)) {
 		struct hd_pc *e = &hd_pcs[hd_pc_slot(pc)];
 
+		if (e->pc == pc && hd_pc_rests(e)) {
+			if (__builtin_expect(!hd_heap_fine(addr, size), 0))
+				hd_access_check(addr, size, write, pc);
+			return;
+		}
 		if (__builtin_expect(e->pc != pc || !e->skip || hd_rt.run.watched ||
 					 hd_rt.run.accesses >= hd_rt.run.quiet_until ||
 					 !hd_share_note(addr, size, write, e),

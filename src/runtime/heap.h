@@ -12,14 +12,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/own.h"
 #include "model/plan.h"
 #include "wire/wire.h"
 
 #define HD_SHADOW_FREED 0xfd
 
-extern char *hd_heap_base;	      /* first address of the heap's reservation                   */
-extern size_t hd_heap_reserved;	      /* bytes reserved                                            */
-extern unsigned char *hd_heap_shadow; /* indexed by (address - base) >> 3                        */
+extern HD_OWN char *hd_heap_base;	     /* first address of the heap's reservation                   */
+extern HD_OWN size_t hd_heap_reserved;	     /* bytes reserved                                            */
+extern HD_OWN unsigned char *hd_heap_shadow; /* indexed by (address - base) >> 3                        */
 
 /* Reserve the address range. Called once, at the first allocation of a controlled process. */
 void hd_heap_init(void);

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/own.h"
 #include "model/event.h"
 #include "runtime/thread.h"
 
@@ -22,7 +23,7 @@ struct hd_ready {
 	hd_tid bucket[HD_READY_BUCKETS];  /* first thread pending on an object with this hash */
 };
 
-extern struct hd_ready hd_ready;
+extern HD_OWN struct hd_ready hd_ready;
 
 void hd_ready_run_begin(void);
 

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/own.h"
 #include "base/assert.h"
 #include "base/rng.h"
 #include "model/event.h"
@@ -25,6 +26,7 @@ struct hd_run {
 	bool watched;		/* analyses look at it: see watch.h                           */
 	bool multi;		/* more than one thread is alive, or signals may come: there are choices */
 	bool had_choices;	/* … or there were some: accesses matter                       */
+	bool large;		/* it has made many accesses: see sample.h                   */
 	bool async;		/* a signal may come at any time, also to a thread that is alone */
 	hd_tid current;		/* the running thread                                         */
 	uint16_t accessor;	/* the same, or a number above all threads' in a signal handler  */
@@ -64,7 +66,7 @@ struct hd_rt {
 	bool child;  /* … and it is under control */
 };
 
-extern struct hd_rt hd_rt;
+extern HD_OWN struct hd_rt hd_rt;
 
 /* A run is under way and this process carries it out. On a page of its own that the kernel clears in each
  * copy of the process, whoever makes it: a child goes on natively from its first instruction. */
@@ -72,7 +74,7 @@ extern struct hd_rt hd_rt;
 struct hd_live {
 	_Alignas(HD_LIVE_PAGE) bool active;
 };
-extern struct hd_live hd_live;
+extern HD_OWN struct hd_live hd_live;
 
 /* Look at the environment: sets hd_rt.mode. Safe at any time, also before constructors. */
 void hd_rt_init(void);

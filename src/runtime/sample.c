@@ -16,6 +16,7 @@ struct visits {
  */
 struct list {
 	uint32_t n;
+	uint32_t large; /* some may rest */
 	uint32_t pcs[LIST_MAX];
 };
 
@@ -33,6 +34,9 @@ void hd_sample_run_begin(void)
 	for (uint32_t i = 0; i < list->n; i++)
 		hd_pcs[list->pcs[i]].skip = 0;
 	list->n = 0;
+	if (list->large)
+		hd_sites_wake();
+	list->large = 0;
 }
 
 static bool remember(const struct hd_pc *e)
@@ -43,12 +47,38 @@ static bool remember(const struct hd_pc *e)
 	return true;
 }
 
-void hd_sample_visit(struct hd_pc *e)
+static struct visits *visits_of(const struct hd_pc *e)
 {
 	struct visits *v = &visits[e->site];
 
 	if (v->epoch != hd_rt.run.epoch)
 		*v = (struct visits){.epoch = hd_rt.run.epoch};
+	return v;
+}
+
+/* How many visits do not count before the next one that does, when n counted already since it is sampled. No
+ * fixed distance: a loop of as many visits would be stopped in the same place for ever. */
+static int32_t distance(const struct hd_pc *e, uint32_t n)
+{
+	uint32_t stage = n / HD_SAMPLE_STAGE,
+		 mean = HD_SAMPLE_ONE_IN << (stage < HD_SAMPLE_STAGES ? stage : HD_SAMPLE_STAGES);
+
+	return (
+	    uint32_t)(hd_mix64(hd_rt.run.plan.seed ^ hd_mix64(hd_site_hash(e->site) + ((uint64_t)n << 32))) %
+		      (2 * mean - 1));
+}
+
+/* Visits that nobody looks at are counted in advance. */
+static void let_rest(struct hd_pc *e)
+{
+	hd_rt.run.accesses += (uint64_t)e->skip;
+	e->skip = -e->skip;
+}
+
+void hd_sample_visit(struct hd_pc *e)
+{
+	struct visits *v = visits_of(e);
+
 	if (v->n < HD_SAMPLE_AFTER) {
 		v->n++;
 		return;
@@ -57,11 +87,29 @@ void hd_sample_visit(struct hd_pc *e)
 		return;
 	hd_gap(HD_GAP_BIT(SAMPLED));
 	v->n++;
-	/* No fixed distance: a loop of as many visits would be stopped in the same place for ever. */
-	e->skip = (uint32_t)(hd_mix64(hd_rt.run.plan.seed ^
-				      hd_mix64(hd_site_hash(e->site) + ((uint64_t)v->n << 32))) %
-			     (2 * HD_SAMPLE_ONE_IN - 1));
-	hd_rt.run.skipped += e->skip;
+	e->skip = distance(e, v->n - HD_SAMPLE_AFTER);
+	hd_rt.run.skipped += (uint64_t)e->skip;
+	if (hd_rt.run.large)
+		let_rest(e);
+}
+
+void hd_sample_large(void)
+{
+	hd_rt.run.large = true;
+	list->large = 1;
+	hd_sites_wake();
+}
+
+void hd_sample_rest(struct hd_pc *e)
+{
+	struct visits *v = visits_of(e);
+
+	if (e->site == HD_NO_SITE || !v->n++) {
+		e->skip = HD_REST_AFTER;
+		return;
+	}
+	e->skip = distance(e, v->n);
+	let_rest(e);
 }
 
 uint32_t hd_sample_sites(void)

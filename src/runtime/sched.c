@@ -10,6 +10,7 @@
 #include "runtime/fairness.h"
 #include "runtime/ready.h"
 #include "runtime/record.h"
+#include "runtime/sample.h"
 #include "runtime/signals.h"
 #include "runtime/site.h"
 #include "runtime/threads.h"
@@ -97,6 +98,8 @@ static void check_bounds(void)
 	if (__builtin_expect(hd_rt.run.urgent, 0))
 		attend_outside();
 	hd_fair_check_livelock();
+	if (__builtin_expect(hd_rt.run.accesses >= HD_LARGE && !hd_rt.run.large, 0))
+		hd_sample_large();
 	if ((hd_rt.run.steps & LOOK_UP_MASK) == 0)
 		look_up();
 	if (hd_rt.run.steps >= hd_rt.run.step_limit)

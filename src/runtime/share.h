@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/own.h"
 #include "model/event.h"
 #include "runtime/rt.h"
 #include "runtime/site.h"
@@ -26,7 +27,7 @@ struct hd_share {
 };
 
 #define HD_SHARE_BITS 16
-extern struct hd_share *hd_shares;
+extern HD_OWN struct hd_share *hd_shares;
 
 /* Neighbours are neighbours in the table, too: who walks through an array walks through the table, which is
  * what caches are good at. Stacks and other memory at regular distances are moved apart by their upper bits.

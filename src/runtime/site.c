@@ -323,6 +323,16 @@ uint32_t hd_sites_shared(void)
 	return counts->shared_seen;
 }
 
+void hd_sites_wake(void)
+{
+	for (uint32_t i = 0; i < counts->used; i++) {
+		struct hd_pc *e = &hd_pcs[pc_list[i]];
+
+		if (!(e->flags & HD_PC_POINT) || e->skip < 0)
+			e->skip = 0;
+	}
+}
+
 void hd_sites_init(void)
 {
 	if (counts)

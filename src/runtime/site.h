@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/own.h"
 #include "wire/wire.h"
 
 #define HD_PC_POINT	 1u /* accesses here are scheduling points in this run */
@@ -19,7 +20,8 @@ struct hd_pc {
 	uintptr_t pc;
 	uint32_t site : 24;
 	uint32_t flags : 8; /* HD_PC_* */
-	uint32_t skip;	    /* visits that are no scheduling points, before it is looked at closely again */
+	int32_t skip;	    /* visits that are no scheduling points, before it is looked at closely again */
+			    /* negative: as many that are not looked at in any way, see sample.h           */
 };
 _Static_assert(HD_MAX_SITES <= 1u << 24, "a site fits");
 
@@ -31,11 +33,12 @@ struct hd_module {
 	bool instrumented;
 };
 
-extern struct hd_pc *hd_pcs;
+extern HD_OWN struct hd_pc *hd_pcs;
 
+/* The code of a module is spread well enough as it is. */
 static inline uintptr_t hd_pc_slot(uintptr_t pc)
 {
-	return (pc * 0x9E3779B97F4A7C15ULL) >> (64 - HD_PC_BITS);
+	return pc & ((1u << HD_PC_BITS) - 1);
 }
 
 struct hd_pc *hd_pc_find_slow(uintptr_t pc);
@@ -55,6 +58,8 @@ void hd_tables_unlock(void);
 void hd_sites_run_begin(enum hd_points points);
 /* How many sites were known to be shared then. */
 uint32_t hd_sites_shared(void);
+/* Nothing rests any more, and what is no scheduling point is looked at closely when it is visited next. */
+void hd_sites_wake(void);
 /* The site is shared: it becomes a scheduling point from the next run on. */
 void hd_site_share(uint32_t site);
 bool hd_site_is_shared(uint32_t site);

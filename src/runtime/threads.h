@@ -3,9 +3,10 @@
  * The threads of a run: creation and end. Inside of the runtime only; interposers use sched.h. */
 #pragma once
 
+#include "base/own.h"
 #include "runtime/thread.h"
 
-extern struct hd_thread *hd_threads; /* by id */
+extern HD_OWN struct hd_thread *hd_threads; /* by id */
 
 void hd_threads_init(void);
 /* Set up thread 0 for a new run; its fiber starts at entry(). */
