@@ -35,14 +35,14 @@ subject()
 # median FIGURE…: the middle one; of an even number of figures, the lower of the two.
 median() { printf '%s\n' "$@" | sort -g | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
 
-# search STRATEGY SEED SECONDS PROGRAM [ARGUMENT…]: one search with one worker and nothing learnt before. Sets found (the kind of failure,
+# search STRATEGY SEED SECONDS [OPTION…] -- PROGRAM [ARGUMENT…]: one search with one worker and nothing learnt before. Sets found (the kind of failure,
 # or nothing), runs and seconds; its summary is in $T/json.
 search()
 {
 	local strategy=$1 seed=$2 budget=$3 status=0
 	shift 3
 	rm -rf "$T/out"
-	timeout $((budget * 3 + 60)) "$HEDDLE" test -q -j 1 -s "$strategy" --seed "$seed" -t "$budget" --json "$T/json" --out "$T/out" -- "$@" \
+	timeout $((budget * 3 + 60)) "$HEDDLE" test -q -j 1 -s "$strategy" --seed "$seed" -t "$budget" --json "$T/json" --out "$T/out" "$@" \
 		>"$T/stdout" 2>"$T/stderr" </dev/null || status=$?
 	[ $status -le 1 ] || fail "heddle test -s $strategy --seed $seed -- $*: exit status $status: $(tail -3 "$T/stderr")"
 	# shellcheck disable=SC2034 # for the caller
