@@ -73,7 +73,9 @@ struct hd_potential_violation {
 	uint32_t functions[2];			   /* of u and v */
 	const struct hd_potential_item *events[4]; /* [n], in the order that is to be brought about */
 	bool of_v[4];
-	struct hd_potential_lock window[HD_POTENTIAL_LOCKS]; /* the vulnerable window's lockset */
+	struct hd_potential_lock
+	    window[HD_POTENTIAL_LOCKS];		  /* the vulnerable window's lockset, as u took it … */
+	uint32_t window_of_v[HD_POTENTIAL_LOCKS]; /* … and where v takes the same lock */
 	unsigned nwindow;
 };
 

@@ -48,12 +48,13 @@ static bool is_new(struct hd_potential *p, uint64_t key)
 
 /* ---- one ---- */
 
-static bool has_lock(const struct hd_potential_lock *locks, unsigned n, uint64_t lock)
+static const struct hd_potential_lock *find_lock(const struct hd_potential_lock *locks, unsigned n,
+						 uint64_t lock)
 {
 	for (unsigned i = 0; i < n; i++)
 		if (locks[i].lock == lock)
-			return true;
-	return false;
+			return &locks[i];
+	return NULL;
 }
 
 /* The locks that the unit holds at an item. */
@@ -86,9 +87,16 @@ static void fill_window(const struct pair *x, const struct hd_potential_order *o
 	unsigned n = locks_at(x->u, o->i, of_u), nk = locks_at(x->v, o->k, at_k),
 		 nl = locks_at(x->v, o->l, at_l);
 
-	for (unsigned i = 0; i < n; i++)
-		if (has_lock(at_k, nk, of_u[i].lock) || has_lock(at_l, nl, of_u[i].lock))
-			v->window[v->nwindow++] = of_u[i];
+	for (unsigned i = 0; i < n; i++) {
+		const struct hd_potential_lock *of_v = find_lock(at_k, nk, of_u[i].lock);
+
+		if (!of_v)
+			of_v = find_lock(at_l, nl, of_u[i].lock);
+		if (!of_v)
+			continue;
+		v->window_of_v[v->nwindow] = of_v->site;
+		v->window[v->nwindow++] = of_u[i];
+	}
 }
 
 static void put(struct hd_potential_violation *v, const struct hd_potential_unit *unit, unsigned item,

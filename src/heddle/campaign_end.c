@@ -12,6 +12,7 @@
 #include "heddle/cmd.h"
 #include "heddle/findings.h"
 #include "heddle/mark.h"
+#include "heddle/predictions.h"
 #include "heddle/proof.h"
 #include "heddle/record.h"
 #include "strategy/strategy.h"
@@ -112,6 +113,8 @@ static void tell_reset(const struct hd_campaign *c)
 /* The tuple of iRoots by idiom. */
 static void tell_coverage(const struct hd_campaign *c)
 {
+	struct hd_summary_predictions predictions = hd_predictions(c->crew.wire);
+
 	fputs("heddle: exposed iRoots (", stderr);
 	for (int i = 1; i <= HD_IDIOMS; i++)
 		fprintf(stderr, "%s%u", i > 1 ? ", " : "", c->crew.wire->exposed[i]);
@@ -120,6 +123,7 @@ static void tell_coverage(const struct hd_campaign *c)
 		fprintf(stderr, "heddle: idiom%d: %u predicted, %u tried, %u of them exposed\n", i,
 			c->crew.wire->predicted_of[i], c->crew.wire->tried_of[i],
 			c->crew.wire->reached_of[i]);
+	hd_predictions_tell(&predictions);
 }
 
 /* The search ended before its time. */
@@ -236,6 +240,7 @@ static int write_json(struct hd_campaign *c)
 	s.proof = proved ? &proof : NULL;
 	for (int i = 1; i <= HD_IDIOMS; i++)
 		s.exposed[i] = c->crew.wire->exposed[i];
+	s.predictions = hd_predictions(c->crew.wire);
 	if (!c->json.f)
 		result = hd_summary_write_json(&s, stdout);
 	else if (!(result = hd_summary_write_json(&s, c->json.f)))

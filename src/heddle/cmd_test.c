@@ -507,6 +507,8 @@ static uint64_t random_seed(void)
 /* What is misused is found out before the search, which takes its time. */
 static int check_analyses(struct arguments *a)
 {
+	if (a->test.search.strategy == HD_STRATEGY_assets)
+		a->test.checks |= HD_CHECK_ATOMIC_SETS;
 	if (a->test.explain_sets || a->test.project)
 		a->test.checks |= HD_CHECK_ATOMIC_SETS;
 	if (a->test.fail_on & ~a->test.checks)

@@ -76,6 +76,17 @@ static json_t *coverage(const struct hd_summary *s)
 	return o;
 }
 
+static json_t *predictions(const struct hd_summary_predictions *p)
+{
+	json_t *o = json_object();
+
+	json_object_set_new(o, "predicted", json_integer((json_int_t)p->predicted));
+	json_object_set_new(o, "tried", json_integer((json_int_t)p->tried));
+	json_object_set_new(o, "created", json_integer((json_int_t)p->created));
+	json_object_set_new(o, "rate", json_real(p->rate));
+	return o;
+}
+
 static json_t *proof(const struct hd_summary_proof *p)
 {
 	json_t *o = json_object();
@@ -111,6 +122,8 @@ static json_t *summary(const struct hd_summary *s)
 			    json_real(s->seconds > 0 ? (double)s->runs / s->seconds : 0));
 	json_object_set_new(o, "jobs", json_integer(s->jobs));
 	json_object_set_new(o, "reset", hd_json_text(s->reset));
+	if (s->predictions.predicted)
+		json_object_set_new(o, "atomic_sets", predictions(&s->predictions));
 	json_object_set_new(o, "coverage", coverage(s));
 	json_object_set_new(o, "failures", failures);
 	json_object_set_new(o, "findings", findings);

@@ -50,6 +50,11 @@ struct hd_summary_proof {		   /* of a systematic search */
 	size_t ngaps;
 };
 
+struct hd_summary_predictions { /* violations of atomic sets */
+	uint64_t predicted, tried, created;
+	double rate; /* of attempts that got there, on average over those that were created */
+};
+
 struct hd_summary {
 	const char *version, *program;
 	char *const *args;
@@ -66,6 +71,7 @@ struct hd_summary {
 	unsigned jobs;
 	uint32_t sites, shared_sites;
 	uint32_t exposed[7]; /* iRoots by idiom, 1 … 6 */
+	struct hd_summary_predictions predictions;
 	const struct hd_summary_failure *failures;
 	size_t nfailures;
 	const struct hd_summary_finding *findings;

@@ -2,17 +2,23 @@
 #include "runtime/assets.h"
 
 #include "analysis/conflict.h"
+#include "analysis/potential.h"
 #include "runtime/chain.h"
 #include "runtime/finding_set.h"
+#include "runtime/goal.h"
 #include "runtime/rt.h"
 #include "runtime/sched.h"
 #include "runtime/threads.h"
+#include "strategy/strategy.h"
 
 #define ARENA (256UL << 20) /* for one run; only what is used is ever there */
 
 static struct hd_arena arena;
 static struct hd_conflict *conflict;
-static bool looks;
+static struct hd_potential *potential;
+static bool looks, predicts;
+
+#define SAME 4 /* predictions of one pattern, by the same functions on the same kind of set */
 
 void hd_assets_init(void)
 {
@@ -25,36 +31,91 @@ void hd_assets_init(void)
 	conflict->thread_run = hd_own_alloc(sizeof *conflict->thread_run * HD_MAX_THREADS);
 	conflict->cycle = hd_finding_conflict;
 	conflict->match = hd_finding_pattern;
+	potential = hd_own_alloc(sizeof *potential);
+	potential->arena = &arena;
+	potential->threads = hd_own_alloc(sizeof *potential->threads * HD_MAX_THREADS);
+	potential->most = SAME;
+	potential->found = hd_goal_violation;
+}
+
+void hd_assets_order(struct hd_order *order)
+{
+	if (potential)
+		potential->order = order;
+}
+
+/* Whoever only looks for other things does not pay for predictions. */
+static bool are_wanted(void)
+{
+	int strategy = hd_rt.wire->options.strategy;
+
+	return !hd_rt.slot->failure.goal && (strategy < 0 || strategy == HD_STRATEGY_assets);
 }
 
 void hd_assets_run_begin(bool look)
 {
 	looks = look && conflict;
+	predicts = looks && are_wanted();
 	if (!looks)
 		return;
 	hd_arena_begin(&arena);
 	hd_conflict_begin(conflict);
+	if (predicts)
+		hd_potential_begin(potential);
 }
 
 void hd_assets_access(const struct hd_unit_access *access)
 {
 	struct hd_unit_access a = *access;
 
-	if (!looks || hd_conflict_knows(conflict, access))
+	if (!looks || (!predicts && hd_conflict_knows(conflict, access)))
 		return;
 	a.context = hd_chain_of_calls(&hd_threads[a.tid]);
 	a.locks = hd_chain_of_locks(&hd_threads[a.tid]);
 	hd_conflict_see(conflict, &a);
+	if (predicts)
+		hd_potential_see(potential, &a);
 }
 
 void hd_assets_unit_end(hd_tid t, uint64_t unit)
 {
 	if (looks)
 		hd_conflict_unit_end(conflict, t, unit);
+	if (predicts)
+		hd_potential_unit_end(potential, t, unit);
 }
 
 void hd_assets_set_gone(uint64_t set)
 {
 	if (looks)
 		hd_conflict_set_gone(conflict, set);
+}
+
+static uint32_t taken_at(const struct hd_thread *t, uint64_t lock)
+{
+	for (unsigned i = t->nheld; i-- > 0;)
+		if (t->held[i].addr == lock)
+			return t->held[i].site;
+	return HD_NO_SITE;
+}
+
+void hd_assets_locked(const struct hd_thread *t, uint64_t lock, bool shared)
+{
+	if (predicts)
+		hd_potential_locked(
+		    potential, t->id,
+		    &(struct hd_potential_lock){.lock = lock, .site = taken_at(t, lock), .shared = shared});
+}
+
+void hd_assets_unlocked(hd_tid t, uint64_t lock)
+{
+	if (predicts)
+		hd_potential_unlocked(potential, t, lock);
+}
+
+void hd_assets_run_end(void)
+{
+	if (predicts)
+		hd_potential_end(potential);
+	looks = predicts = false;
 }

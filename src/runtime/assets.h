@@ -4,9 +4,13 @@
  * happens to them; findings come of it. */
 #pragma once
 
+#include "analysis/order.h"
 #include "analysis/unit.h"
+#include "runtime/thread.h"
 
 void hd_assets_init(void);
+/* The order of events that is kept for all analyses. */
+void hd_assets_order(struct hd_order *order);
 /* `look`: the run is looked at. */
 void hd_assets_run_begin(bool look);
 
@@ -16,3 +20,8 @@ void hd_assets_access(const struct hd_unit_access *a);
 void hd_assets_unit_end(hd_tid t, uint64_t unit);
 /* The set's memory is gone. */
 void hd_assets_set_gone(uint64_t set);
+
+/* For predictions: locks, each by the thread that runs, and the end of the run. */
+void hd_assets_locked(const struct hd_thread *t, uint64_t lock, bool shared);
+void hd_assets_unlocked(hd_tid t, uint64_t lock);
+void hd_assets_run_end(void);

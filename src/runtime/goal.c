@@ -7,15 +7,18 @@
 #include "runtime/site.h"
 #include "strategy/strategy.h"
 
-#define FIRST_RUNS    8	 /* that only watch */
-#define WATCH_EVERY   4	 /* of the later ones, watches */
-#define ATTEMPTS_ONLY 50 /* at a goal, where the strategy does nothing else */
-#define ATTEMPTS_AUTO 20 /* … and in `auto` */
-#define AUTO_EVERY    8	 /* of `auto`'s runs, tries a goal */
+#define FIRST_RUNS    8	  /* that only watch */
+#define WATCH_EVERY   4	  /* of the later ones, watches */
+#define ATTEMPTS_ONLY 50  /* at a goal, where the strategy does nothing else */
+#define ATTEMPTS_SETS 100 /* … at a violation of an atomic set */
+#define ATTEMPTS_AUTO 20  /* … and in `auto` */
+#define AUTO_EVERY    8	  /* of `auto`'s runs, tries a goal */
 
 static const int strategy_of[HD_GOAL_KINDS] = {[HD_GOAL_RACE] = HD_STRATEGY_race,
 					       [HD_GOAL_DEADLOCK] = HD_STRATEGY_deadlock,
-					       [HD_GOAL_ATOM] = HD_STRATEGY_atom};
+					       [HD_GOAL_ATOM] = HD_STRATEGY_atom,
+					       [HD_GOAL_NESTED] = HD_STRATEGY_assets,
+					       [HD_GOAL_CROSSING] = HD_STRATEGY_assets};
 
 static uint32_t count(void)
 {
@@ -30,6 +33,11 @@ static bool is_known(uint64_t key)
 		if (hd_rt.wire->goals[i].key == key)
 			return true;
 	return false;
+}
+
+static bool is_of_sets(const struct hd_goal *goal)
+{
+	return goal->kind == HD_GOAL_NESTED || goal->kind == HD_GOAL_CROSSING;
 }
 
 /* Its points must be scheduling points: from the next run on they are. */
@@ -57,7 +65,7 @@ void hd_goal_add(const struct hd_goal *goal, uint64_t key, uint32_t finding)
 		atomic_store(&hd_rt.wire->goal_quiet, 0);
 	}
 	hd_tables_unlock();
-	if (goal->kind == HD_GOAL_RACE)
+	if (goal->kind == HD_GOAL_RACE || is_of_sets(goal))
 		share_sites(goal);
 }
 
@@ -86,11 +94,30 @@ void hd_goal_block(void *to, const struct hd_block *block, const struct hd_block
 		hd_goal_add(&g, key_of(&g), 0);
 }
 
+void hd_goal_violation(void *to, const struct hd_potential_violation *v)
+{
+	struct hd_goal g = {.kind = v->of_v[v->n - 1] ? HD_GOAL_CROSSING : HD_GOAL_NESTED, .nparts = v->n};
+
+	(void)to;
+	for (unsigned i = 0; i < v->n; i++)
+		g.parts[i] = (struct hd_goal_part){.site = v->events[i]->site,
+						   .context = hd_chain_hash(v->events[i]->context),
+						   .place = v->events[i]->member != v->events[0]->member};
+	if (v->nwindow) {
+		g.parts[0].has = v->window[0].site;
+		g.parts[1].takes = v->window_of_v[0];
+	}
+	if (!is_known(key_of(&g)))
+		hd_goal_add(&g, key_of(&g), 0);
+}
+
 /* What has failed needs no further proof. */
 static bool is_open(const struct hd_wire_goal *g)
 {
-	uint32_t most = hd_rt.wire->options.strategy < 0 ? ATTEMPTS_AUTO : ATTEMPTS_ONLY;
+	uint32_t most = is_of_sets(&g->goal) ? ATTEMPTS_SETS : ATTEMPTS_ONLY;
 
+	if (hd_rt.wire->options.strategy < 0)
+		most = ATTEMPTS_AUTO;
 	return g->attempts < most && !g->failures && g->goal.kind < HD_GOAL_KINDS;
 }
 

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "analysis/atomic_block.h"
+#include "analysis/potential.h"
 #include "model/goal.h"
 #include "model/plan.h"
 
@@ -19,6 +20,9 @@ void hd_goal_add(const struct hd_goal *goal, uint64_t key, uint32_t finding);
 /* A block that another thread's critical section could interrupt. It is no finding of its own: programs have
  * many, and most can bear it. */
 void hd_goal_block(void *to, const struct hd_block *block, const struct hd_block_section *other);
+
+/* A violation of an atomic set that could happen. It is a finding when it does. */
+void hd_goal_violation(void *to, const struct hd_potential_violation *v);
 
 /* `auto`: the run may be one for a goal. */
 void hd_goal_plan(uint64_t number, struct hd_plan *plan);

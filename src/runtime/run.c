@@ -165,7 +165,10 @@ static void choose_candidate(uint64_t number, struct hd_plan *plan)
 		run.goal = hd_goal_choose(number, plan);
 		hd_rt.run.ends_at_race = hd_rt.wire->fail_on & HD_CHECK_RACE && run.goal.goal &&
 					 run.goal.goal->kind == HD_GOAL_RACE;
-		hd_watch_run_begin(number, run.goal.goal ? HD_WATCH_SOME : HD_WATCH_ALL);
+		/* A violation of an atomic set is seen, and told, by those who watch. */
+		hd_watch_run_begin(number, run.goal.goal && plan->strategy != HD_STRATEGY_assets
+					       ? HD_WATCH_SOME
+					       : HD_WATCH_ALL);
 	} else {
 		hd_watch_run_begin(number, HD_WATCH_SOME);
 	}

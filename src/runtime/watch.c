@@ -6,6 +6,7 @@
 #include "analysis/lockorder.h"
 #include "analysis/profile.h"
 #include "analysis/race.h"
+#include "runtime/assets.h"
 #include "runtime/candidate.h"
 #include "runtime/chain.h"
 #include "runtime/coverage.h"
@@ -71,6 +72,7 @@ void hd_watch_init(void)
 	hd_chain_init();
 	hd_candidate_init();
 	hd_units_init();
+	hd_assets_order(&order);
 }
 
 /* Which runs are watched follows from their numbers, and watching changes nothing about a run. */
@@ -99,6 +101,8 @@ void hd_watch_run_end(void)
 {
 	if (hd_rt.run.watched && profiling)
 		hd_profile_end(&profile);
+	if (hd_rt.run.watched)
+		hd_assets_run_end();
 }
 
 /* What happens after that is not looked at any more, by nobody: so nothing is told for want of knowledge. */
@@ -172,6 +176,7 @@ void hd_watch_joined_slow(hd_tid dead)
 void hd_watch_locked_slow(const struct hd_thread *t, uint64_t lock, bool shared)
 {
 	hd_order_locked(&order, t->id, lock, shared);
+	hd_assets_locked(t, lock, shared);
 	if (hd_units_on())
 		hd_units_locked(t->id, lock);
 	if (looks_for_blocks)
@@ -185,6 +190,7 @@ void hd_watch_locked_slow(const struct hd_thread *t, uint64_t lock, bool shared)
 
 void hd_watch_unlocked_slow(const struct hd_thread *t, uint64_t lock, bool shared)
 {
+	hd_assets_unlocked(t->id, lock);
 	if (looks_for_blocks)
 		hd_blocks_unlocked(&blocks, t->id, lock, t->op.kind == HD_COND_WAIT);
 	hd_order_unlocked(&order, t->id, lock, shared);

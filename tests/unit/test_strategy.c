@@ -190,9 +190,9 @@ static void bears_as_many_threads_as_there_may_be(void **unused)
 
 static void names_lead_to_strategies(void **unused)
 {
-	static const char *const names[] = {"random", "pct",	     "pct-large", "pos",  "surw",
-					    "delay",  "round-robin", "maple",	  "race", "deadlock",
-					    "chess",  "atom",	     "replay"};
+	static const char *const names[] = {"random", "pct",	     "pct-large", "pos",   "surw",
+					    "delay",  "round-robin", "maple",	  "race",  "deadlock",
+					    "assets", "chess",	     "atom",	  "replay"};
 
 	(void)unused;
 	assert_int_equal(sizeof(names) / sizeof(names[0]), HD_STRATEGY_COUNT);
