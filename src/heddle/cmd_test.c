@@ -65,7 +65,7 @@ static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "How to search:", 2},
     {"strategy", 's', "NAME", 0, "how to pick the next thread (default auto: the others by turns)", 2},
     {"depth", OPT_DEPTH, "N", 0, "the strategy's parameter (default: varies)", 2},
-    {"bound", OPT_BOUND, "N", 0, "preemptions that a schedule may have, for chess (default 2)", 2},
+    {"bound", OPT_BOUND, "N|all", 0, "preemptions that a schedule may have, for chess (default 2)", 2},
     {"compare", OPT_COMPARE, "LIST", 0,
      "search with each of these strategies, by turns, and print a table; -t and -n are for each search", 2},
     {"rounds", OPT_ROUNDS, "N", 0, "compare so many times, with other seeds, and show medians (default 1)",
@@ -179,7 +179,9 @@ static error_t parse_search(int key, char *value, const struct argp_state *state
 		s->depth = (uint32_t)hd_option_count(state, "--depth", value, 1, DEPTH_MAX);
 		return 0;
 	case OPT_BOUND: /* the depth of a bug that needs so many preemptions */
-		a->compare.bound = (uint32_t)hd_option_count(state, "--bound", value, 0, DEPTH_MAX) + 1;
+		a->compare.bound = !strcmp(value, "all")
+				       ? HD_DEPTH_ALL
+				       : (uint32_t)hd_option_count(state, "--bound", value, 0, DEPTH_MAX) + 1;
 		return 0;
 	case OPT_SEED:
 		parse_seed(a, state, value);

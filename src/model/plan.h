@@ -10,6 +10,8 @@ enum hd_points { HD_POINTS_SHARED, HD_POINTS_ALL, HD_POINTS_SYNC }; /* which acc
 enum hd_heap_mode { HD_HEAP_QUARANTINE, HD_HEAP_REUSE };	    /* what becomes of freed memory         */
 enum hd_timeouts { HD_TIMEOUTS_LATE, HD_TIMEOUTS_EAGER }; /* fire when nothing else can run, or at any time */
 
+#define HD_DEPTH_ALL UINT32_MAX /* a systematic search without a bound */
+
 struct hd_plan {
 	uint64_t seed;	   /* of the run's random numbers                                           */
 	uint32_t strategy; /* index into hd_strategies[]                                            */

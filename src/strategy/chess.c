@@ -21,9 +21,10 @@
  *
  * The end of t makes one thread able to run, its joiner, which costs one preemption more at most: in the
  * first case it is paid for, because [t -> w] is free. Among the schedules within the bound that are
- * equivalent, the one that comes first in the search is therefore never left out. With yields, with freed
- * memory handed out again, and with spurious wakeups steps depend on each other in more ways than that: no
- * sleep sets then. */
+ * equivalent, the one that comes first in the search is therefore never left out. Without a bound
+ * (HD_DEPTH_ALL) there is one pass, and every thread may sleep whose step touches one object only. With
+ * yields, with freed memory handed out again, and with spurious wakeups steps depend on each other in more
+ * ways than that: no sleep sets then. */
 #include "strategy/fair_order.h"
 #include "strategy/sleep_set.h"
 #include "strategy/strategy.h"
@@ -48,6 +49,7 @@ struct chess {
 	uint32_t limits;  /* HD_LIMIT_BIT                                                              */
 	bool reuses;	  /* freed memory is handed out again in this search                          */
 	bool spurious;	  /* wakeups may be spurious in this search                                   */
+	bool unbounded;	  /* as many preemptions as there are, in one pass                             */
 	bool plain;	  /* no sleep sets in this search                                              */
 	uint32_t bound;	  /* of this pass                                                              */
 	uint32_t done;	  /* passes of this search that are complete: bounds 0 … done-1                */
@@ -85,7 +87,8 @@ static void start_search(struct chess *s, const struct hd_run_info *run)
 	s->reuses = run->plan->heap == HD_HEAP_REUSE;
 	s->spurious = run->plan->spurious;
 	s->plain = s->yields || s->reuses || s->spurious;
-	start_pass(s, 0);
+	s->unbounded = run->plan->depth == HD_DEPTH_ALL;
+	start_pass(s, s->unbounded ? UINT32_MAX : 0);
 }
 
 static bool is_stale(const struct chess *s, const struct hd_run_info *run)
@@ -96,8 +99,8 @@ static bool is_stale(const struct chess *s, const struct hd_run_info *run)
 /* All schedules within the bound are done. False: so is the search. */
 static bool next_pass(struct chess *s, uint32_t limit)
 {
-	s->done = s->bound + 1;
 	s->all = !s->denied;
+	s->done = s->unbounded ? 1 : s->bound + 1;
 	if (s->all || s->bound >= limit) {
 		s->started = false; /* should anybody ask again, it begins again */
 		return false;
@@ -156,7 +159,11 @@ static bool may_sleep(const struct chess *s, const struct hd_choice *c)
 {
 	const struct hd_op *next = &c->ops[c->current];
 
-	if (s->drew || !hd_is_quiet(&s->did))
+	if (s->drew)
+		return false;
+	if (s->unbounded)
+		return hd_is_local(&s->did);
+	if (!hd_is_quiet(&s->did))
 		return false;
 	if (s->was_current)
 		return true;

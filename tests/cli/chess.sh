@@ -66,6 +66,14 @@ run 0 "$HEDDLE" test -s chess --bound 99 --json j --out o2 -- ./order 12
 [ "$(json j proof.sentence)" = "every schedule was tried" ] || fail "$(json j proof.sentence)"
 [ "$(json j proof.all)" = true ] || fail "all: $(json j proof.all)"
 
+# Without a bound: the same, in one pass and far fewer runs.
+many=$(json j runs)
+run 0 "$HEDDLE" test -s chess --bound all --json j --out o2 -- ./order 12
+[ "$(json j proof.sentence)" = "every schedule was tried" ] || fail "$(json j proof.sentence)"
+[ "$(json j verdict)" = exhausted ] || fail "--bound all: $(json j verdict)"
+[ $((2 * $(json j runs))) -lt "$many" ] || fail "$(json j runs) runs without a bound, $many with one"
+run 1 "$HEDDLE" test -s chess --bound all -t 60 --out o -- ./order 213213
+
 # The search goes on where it was, in a new process too.
 for reset in place fork exec; do
 	run 0 "$HEDDLE" test -s chess --bound 1 --reset $reset --hashes h.$reset --json j -q --out o2 -- ./order 12

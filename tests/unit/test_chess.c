@@ -16,6 +16,7 @@
 #define STEPS_MAX 24
 #define SET_BITS  18
 #define X	  0x1000
+#define UNBOUNDED 1000
 
 /* ---- sets of schedules, as strings of threads ---- */
 
@@ -321,7 +322,7 @@ static struct sim_run run;
 static struct hd_plan plan_of(unsigned bound, bool sleep_sets)
 {
 	return (struct hd_plan){.strategy = HD_STRATEGY_chess,
-				.depth = bound + 1,
+				.depth = bound == UNBOUNDED ? HD_DEPTH_ALL : bound + 1,
 				.heap = sleep_sets ? HD_HEAP_QUARANTINE : HD_HEAP_REUSE};
 }
 
@@ -470,6 +471,28 @@ static void with_locks_that_overlap_neither(void **unused)
 		for (unsigned bound = 0; bound <= 2; bound++)
 			assert_all_classes(&p, bound, true);
 	}
+}
+
+/* Every class of all schedules there are, in one pass; with sleep sets in fewer runs than there are
+ * schedules. */
+static void without_a_bound_no_class_is_missed(void **unused)
+{
+	static struct small_program p;
+	uint64_t runs = 0, schedules = 0;
+
+	(void)unused;
+	for (uint64_t seed = 0; seed < 120; seed++) {
+		any_program(&p, seed);
+		assert_all_classes(&p, UNBOUNDED, true);
+		assert_true(seen.proof.all);
+		runs += seen.runs;
+		schedules += brute_force(&p, UNBOUNDED, NULL);
+		if (seed < 20) {
+			assert_all_classes(&p, UNBOUNDED, false);
+			assert_int_equal(seen.runs, brute_force(&p, UNBOUNDED, NULL));
+		}
+	}
+	assert_true(runs * 3 < schedules);
 }
 
 /* Two threads that touch nothing in common: the preemptions make no difference. Without them there are two
@@ -644,6 +667,7 @@ int main(void)
 	    cmocka_unit_test(knows_when_the_bound_did_not_matter),
 	    cmocka_unit_test(with_sleep_sets_no_class_is_missed),
 	    cmocka_unit_test(with_locks_that_overlap_neither),
+	    cmocka_unit_test(without_a_bound_no_class_is_missed),
 	    cmocka_unit_test(harmless_preemptions_are_left_out),
 	    cmocka_unit_test(all_values_are_tried),
 	    cmocka_unit_test(begins_again_when_there_are_more_points),
