@@ -13,7 +13,7 @@ endif
 WARN    := -Wall -Wextra -Werror
 CFLAGS  ?= -O2 -g
 BASE    := -std=gnu17 $(WARN) -D_GNU_SOURCE -Isrc -MMD -MP
-PKGS    := libdw libelf jansson
+PKGS    := libdw libelf jansson sqlite3
 VERSION := 0.1.0
 
 # The runtime depends on libc alone. It must not be instrumented, and its own memory functions must not be
@@ -27,7 +27,7 @@ RT      := $(B)/lib/heddle/libheddle-rt.so
 
 # The controller, without main(): the tests link it too.
 CTL_SRC := $(wildcard src/base/*.c src/model/*.c src/wire/*.c src/strategy/*.c src/analysis/*.c src/symbol/*.c src/report/*.c \
-           src/heddle/*.c)
+           src/store/*.c src/heddle/*.c)
 CTL_OBJ := $(patsubst %,$(B)/ctl/%.o,$(CTL_SRC))
 CTL_LIB := $(filter-out $(B)/ctl/src/heddle/main.c.o,$(CTL_OBJ))
 CTL_FLAGS = $(BASE) $(CFLAGS) -DHD_VERSION='"$(VERSION)"' $(shell pkg-config --cflags $(PKGS))

@@ -85,7 +85,9 @@ static int campaign_init(struct hd_campaign *c, const struct hd_test_options *o,
 	c->crew.timeout = o->timeout;
 	c->crew.timeout_adapts = o->timeout_adapts;
 	c->crew.first_timeout = o->timeout_adapts ? FIRST_TIMEOUT : 0;
-	return 0;
+	c->learnt =
+	    (struct hd_learnt){.options = o, .target = target, .symbols = c->symbols, .ledger = &c->ledger};
+	return hd_learnt_load(&c->learnt, c->crew.wire);
 }
 
 static void campaign_term(struct hd_campaign *c)
@@ -97,6 +99,7 @@ static void campaign_term(struct hd_campaign *c)
 		hd_outfile_abandon(&c->json);
 	if (c->hashes.f)
 		hd_outfile_abandon(&c->hashes);
+	hd_learnt_term(&c->learnt);
 	hd_ledger_term(&c->ledger);
 	hd_symbols_free(c->symbols);
 	hd_atomic_sets_term(&c->sets);
@@ -299,6 +302,14 @@ static void look(struct hd_campaign *c, double now)
 	hd_status_show(&c->status, &view, now);
 }
 
+static void save(struct hd_campaign *c, const char *verdict, double seconds, bool last)
+{
+	const struct hd_progress progress = {
+	    .runs = hd_campaign_runs(c), .seconds = seconds, .verdict = verdict, .last = last};
+
+	hd_learnt_save(&c->learnt, c->crew.wire, &progress);
+}
+
 static void search(struct hd_campaign *c)
 {
 	struct hd_crew_event e;
@@ -310,6 +321,8 @@ static void search(struct hd_campaign *c)
 
 		if (now >= next || now >= c->deadline) {
 			look(c, now);
+			if (next > 0 && !c->over)
+				save(c, "interrupted", now - c->start, false);
 			next = now + LOOK_EVERY;
 		}
 		if (c->over)
@@ -335,6 +348,7 @@ int hd_campaign_run(const struct hd_test_options *o, const struct hd_target *tar
 		hd_status_init(&c.status, o->quiet, c.start);
 		search(&c);
 		status = hd_campaign_end(&c);
+		save(&c, c.interrupted ? "interrupted" : hd_campaign_verdict(&c), c.seconds, true);
 	}
 	campaign_term(&c);
 	return status;

@@ -22,6 +22,8 @@ struct hd_test_options {
 	unsigned jobs;
 	bool keep_going;
 	const char *out;
+	const char *store; /* NULL: in `out`                                                      */
+	bool no_store;
 	const char *json;    /* NULL: none; "-": stdout                                             */
 	const char *hashes;  /* file for each run's number and hash; NULL: none                     */
 	double timeout;	     /* seconds for one run                                                 */

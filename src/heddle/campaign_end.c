@@ -75,6 +75,15 @@ static bool uncontrolled(const struct hd_campaign *c)
 	return !c->ledger.nfailures && (c->confirm.unconfirmed || c->unstable);
 }
 
+const char *hd_campaign_verdict(const struct hd_campaign *c)
+{
+	if (c->ledger.nfailures || hd_findings_fail(c))
+		return "failed";
+	if (uncontrolled(c))
+		return "uncontrolled";
+	return exhausted(c) ? "exhausted" : "passed";
+}
+
 static const char *const taint_text[] = {
     [HD_TAINT_NONE] = NULL,
     [HD_TAINT_DESCRIPTORS] = "it leaves descriptors open",
@@ -191,15 +200,6 @@ static void summary_line(const struct hd_campaign *c, FILE *f)
 	fflush(f);
 }
 
-static const char *verdict(const struct hd_campaign *c)
-{
-	if (c->ledger.nfailures || hd_findings_fail(c))
-		return "failed";
-	if (uncontrolled(c))
-		return "uncontrolled";
-	return exhausted(c) ? "exhausted" : "passed";
-}
-
 static struct hd_summary summary(const struct hd_campaign *c)
 {
 	const struct hd_wire *wire = c->crew.wire;
@@ -209,7 +209,7 @@ static struct hd_summary summary(const struct hd_campaign *c)
 				   .args = c->target->argv + 1,
 				   .nargs = c->target->nargs,
 				   .strategy = c->options->strategy,
-				   .verdict = verdict(c),
+				   .verdict = hd_campaign_verdict(c),
 				   .reset = hd_reset_text(wire->workers[0].reset),
 				   .seed = c->options->search.seed,
 				   .runs = hd_campaign_runs(c),
@@ -335,7 +335,7 @@ static int tell_trouble(struct hd_campaign *c)
 /* The same for a comparison. */
 static void fill_result(const struct hd_campaign *c, struct hd_compared_search *r)
 {
-	r->verdict = verdict(c);
+	r->verdict = hd_campaign_verdict(c);
 	r->runs = hd_campaign_runs(c);
 	r->seconds = c->seconds;
 	r->failures = c->ledger.nfailures;

@@ -8,6 +8,7 @@
 #include "heddle/campaign.h"
 #include "heddle/confirm.h"
 #include "heddle/crew.h"
+#include "heddle/learnt.h"
 #include "heddle/ledger.h"
 #include "heddle/status.h"
 
@@ -17,6 +18,7 @@ struct hd_campaign {
 	struct hd_symbols *symbols;
 	struct hd_crew crew;
 	struct hd_ledger ledger;
+	struct hd_learnt learnt;
 	struct hd_confirm confirm;
 	struct hd_status status;
 	struct hd_atomic_sets sets;
@@ -33,6 +35,9 @@ struct hd_campaign {
 };
 
 uint64_t hd_campaign_runs(const struct hd_campaign *c); /* finished so far */
+
+/* How it goes, in one word. */
+const char *hd_campaign_verdict(const struct hd_campaign *c);
 
 /* Say and write what came of it; returns HD_STATUS_*. */
 int hd_campaign_end(struct hd_campaign *c);

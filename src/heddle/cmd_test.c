@@ -30,6 +30,8 @@ enum {
 	OPT_ROUNDS,
 	OPT_SEED,
 	OPT_OUT,
+	OPT_STORE,
+	OPT_NO_STORE,
 	OPT_JSON,
 	OPT_TIMEOUT,
 	OPT_EXPECT_EXIT,
@@ -117,6 +119,9 @@ static const struct argp_option options[] = {
      4},
     {NULL, 0, NULL, 0, "What to write:", 5},
     {"out", OPT_OUT, "DIR", 0, "folder for what was found (default heddle-out)", 5},
+    {"store", OPT_STORE, "FILE", 0, "where to keep what searches learn (default heddle.db in that folder)",
+     5},
+    {"no-store", OPT_NO_STORE, NULL, 0, "neither use nor keep it", 5},
     {"json", OPT_JSON, "FILE", 0, "a summary as JSON; - is the standard output", 5},
     {"quiet", 'q', NULL, 0, "only failures and the summary", 5},
     {"verbose", 'v', NULL, 0, "also the seed and how processes were reset", 5},
@@ -249,11 +254,18 @@ static error_t parse_output(int key, char *value, struct arguments *a)
 	case OPT_OUT:
 		t->out = value;
 		return 0;
+	case OPT_STORE:
+		t->store = value;
+		return 0;
+	case OPT_NO_STORE:
+		t->no_store = true;
+		return 0;
 	case OPT_JSON:
 		t->json = value;
 		return 0;
-	case OPT_HASHES:
+	case OPT_HASHES: /* to be compared with those of other searches: all start from nothing */
 		t->hashes = value;
+		t->no_store = true;
 		return 0;
 	case OPT_VERIFY:
 		t->verify = true;

@@ -83,6 +83,7 @@ static int search_into(struct compare *c, size_t i, unsigned round, const char *
 
 	result->seed = o.search.seed;
 	o.out = folder;
+	o.no_store = true; /* nobody learns from the others */
 	o.report = log;
 	o.result = result;
 	status = hd_campaign_run(&o, c->target);

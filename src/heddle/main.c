@@ -26,8 +26,8 @@ static const struct hd_cmd cmd_cc = {"cc", "[COMPILER-OPTION...] FILE...",
 static const struct hd_cmd cmd_cxx = {"c++", "[COMPILER-OPTION...] FILE...",
 				      "compile and link C++ with instrumentation (also heddle-c++)", run_cxx};
 
-static const struct hd_cmd *const commands[] = {&cmd_cc,	&cmd_cxx,     &hd_cmd_test,
-						&hd_cmd_replay, &hd_cmd_show, &hd_cmd_doctor};
+static const struct hd_cmd *const commands[] = {&cmd_cc,      &cmd_cxx,		&hd_cmd_test,  &hd_cmd_replay,
+						&hd_cmd_show, &hd_cmd_coverage, &hd_cmd_doctor};
 #define COMMANDS (sizeof(commands) / sizeof(commands[0]))
 
 static void print_help(FILE *f)
@@ -37,7 +37,7 @@ static void print_help(FILE *f)
 	      "scheduler that it fully controls, and replays them.\n\n",
 	      f);
 	for (size_t i = 0; i < COMMANDS; i++)
-		fprintf(f, "  heddle %-7s %s\n", commands[i]->name, commands[i]->help);
+		fprintf(f, "  heddle %-8s %s\n", commands[i]->name, commands[i]->help);
 	fputs("\n"
 	      "  heddle help COMMAND, heddle COMMAND --help: the options of a command\n"
 	      "  heddle --version\n\n"

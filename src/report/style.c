@@ -39,7 +39,8 @@ struct hd_style hd_style(FILE *f, bool colour, unsigned width)
 
 	if (s.width < LEAST_WIDTH)
 		s.width = LEAST_WIDTH;
-	if (locale_is_utf8()) {
+	s.utf8 = locale_is_utf8();
+	if (s.utf8) {
 		s.mark = "▶";
 		s.switched = "→";
 		s.line = "│";

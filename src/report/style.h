@@ -9,6 +9,7 @@
 
 struct hd_style {
 	bool colour;
+	bool utf8; /* the user's locale can show it */
 	unsigned width;
 	/* Signs, by what the user's locale can show. */
 	const char *mark, *switched, *line, *dots, *rule;

@@ -13,15 +13,7 @@ static uint64_t known[KNOWN];
 
 static struct hd_wire_iroot *slot_of(uint64_t key)
 {
-	uint32_t at = (uint32_t)(key >> 20) % HD_MAX_IROOTS;
-
-	for (uint32_t probe = 0; probe < HD_MAX_IROOTS; probe++, at = (at + 1) % HD_MAX_IROOTS) {
-		uint64_t there = atomic_load_explicit(&hd_rt.wire->iroots[at].key, memory_order_acquire);
-
-		if (there == key || !there)
-			return &hd_rt.wire->iroots[at];
-	}
-	return NULL;
+	return hd_wire_iroot_slot(hd_rt.wire, key);
 }
 
 static void add(uint64_t key, const struct hd_iroot *r)

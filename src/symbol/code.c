@@ -99,6 +99,7 @@ static unsigned frames_from_dwarf(struct hd_module *m, struct hd_unit *unit, Dwa
 	locate_by_line_table(unit, pc, &frames[0]);
 	for (unsigned i = 0; i < n; i++) {
 		frames[i].function = hd_die_name(m, &scopes[n - 1 - i]);
+		dwarf_decl_line(&scopes[n - 1 - i], &frames[i].declared);
 		if (i + 1 < n)
 			locate_by_inlined_call(unit, &scopes[n - 1 - i], &frames[i + 1]);
 	}

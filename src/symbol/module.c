@@ -48,6 +48,7 @@ struct hd_module *hd_module_open(const char *path)
 
 void hd_module_close(struct hd_module *m)
 {
+	hd_codes_free(m);
 	if (m->dwfl)
 		dwfl_end(m->dwfl);
 	free(m->units);

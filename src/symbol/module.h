@@ -45,10 +45,19 @@ struct hd_module {
 	struct hd_scope *scopes; /* by address */
 	size_t nscopes, scopes_cap;
 	void *calls, *functions_asked, *data; /* answers, trees of tsearch(3) */
+	struct hd_code *codes;		      /* spot.c: by name */
+	size_t ncodes, codes_cap;
+	bool codes_listed;
 };
 
 struct hd_module *hd_module_open(const char *path);
 void hd_module_close(struct hd_module *m);
+
+/* symbol.c: the module of this path, opened when it is asked about first. */
+struct hd_module *hd_symbols_module(struct hd_symbols *s, const char *path);
+
+/* spot.c */
+void hd_codes_free(struct hd_module *m);
 
 /* index.c: fill units, functions and variables. */
 void hd_module_index(struct hd_module *m);

@@ -81,7 +81,7 @@ void hd_symbols_free(struct hd_symbols *s)
 	free(s);
 }
 
-static struct hd_module *module_at(struct hd_symbols *s, const char *path)
+struct hd_module *hd_symbols_module(struct hd_symbols *s, const char *path)
 {
 	struct hd_module *m = s->modules;
 
@@ -113,7 +113,7 @@ static const struct call_answer *frames_at(struct hd_module *m, void **tree, uin
 unsigned hd_symbols_call(struct hd_symbols *s, const char *module, uint64_t offset,
 			 const struct hd_frame **frames)
 {
-	struct hd_module *m = module_at(s, module);
+	struct hd_module *m = hd_symbols_module(s, module);
 	/* The call ends right before the address that it returns to. */
 	const struct call_answer *a = frames_at(m, &m->calls, offset - 1, hd_module_code);
 
@@ -123,7 +123,7 @@ unsigned hd_symbols_call(struct hd_symbols *s, const char *module, uint64_t offs
 
 const struct hd_frame *hd_symbols_function(struct hd_symbols *s, const char *module, uint64_t offset)
 {
-	struct hd_module *m = module_at(s, module);
+	struct hd_module *m = hd_symbols_module(s, module);
 	const struct call_answer *a = frames_at(m, &m->functions_asked, offset, hd_module_function);
 
 	return a->nframes ? a->frames : NULL;
@@ -131,7 +131,7 @@ const struct hd_frame *hd_symbols_function(struct hd_symbols *s, const char *mod
 
 const char *hd_symbols_data(struct hd_symbols *s, const char *module, uint64_t offset, uint64_t size)
 {
-	struct hd_module *m = module_at(s, module);
+	struct hd_module *m = hd_symbols_module(s, module);
 	struct data_answer key = {.addr = offset, .size = size}, *answer, **known;
 
 	known = tfind(&key, &m->data, compare_data);

@@ -13,6 +13,7 @@ struct hd_frame {	      /* any string is NULL and any number 0 when the module d
 	const char *function; /* qualified: `Account::deposit` */
 	const char *file;     /* absolute, unless the compiler recorded no directory */
 	int line, column;
+	int declared; /* the line of the function's own declaration */
 };
 
 struct hd_symbols *hd_symbols_new(void);

@@ -394,3 +394,5 @@ struct hd_wire_note {
 enum { HD_WIRE_LOOK = 1, HD_WIRE_HASH = 2, HD_WIRE_UNSTABLE = 3 /* verify: a replay differed */ };
 
 size_t hd_wire_size(unsigned nworkers);
+/* Where the exposed iRoot with this key is, or belongs: a slot that is free. NULL: the table is full. */
+struct hd_wire_iroot *hd_wire_iroot_slot(struct hd_wire *wire, uint64_t key);

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Sites and iRoots in the store. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "model/event.h"
+#include "store/db.h"
+
+#define KINDS_MAX 128 /* bytes that the names of an iRoot's operations take */
+
+static const char *last_part(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+int64_t hd_store_put_build(struct hd_store *s, const struct hd_store_build *b)
+{
+	return hd_db_run(s, HD_SQL_PUT_BUILD, "ittt", s->program, b->module, b->path, b->build_id);
+}
+
+int64_t hd_store_put_site(struct hd_store *s, const struct hd_store_site *site)
+{
+	return hd_db_run(s, HD_SQL_PUT_SITE, "ittttiiitii", s->program, site->module, site->within,
+			 site->function, last_part(site->file), (int64_t)site->below, (int64_t)site->column,
+			 (int64_t)site->ordinal, site->file, (int64_t)site->line, (int64_t)site->shared);
+}
+
+void hd_store_put_shared(struct hd_store *s, int64_t site)
+{
+	hd_db_run(s, HD_SQL_PUT_SHARED, "i", site);
+}
+
+void hd_store_put_place(struct hd_store *s, int64_t build, const struct hd_store_place *p)
+{
+	hd_db_run(s, HD_SQL_PUT_PLACE, "iii", build, (int64_t)p->offset, p->site);
+}
+
+/* At an offset that no place has. */
+void hd_store_put_absent(struct hd_store *s, int64_t build, int64_t site)
+{
+	hd_db_run(s, HD_SQL_PUT_PLACE, "iii", build, -site, site);
+}
+
+static void print_kinds(const struct hd_store_iroot *r, char *text, size_t size)
+{
+	size_t n = 0;
+
+	text[0] = '\0';
+	for (unsigned i = 0; i < r->n && n < size; i++)
+		n += (size_t)snprintf(text + n, size - n, "%s%s", i ? " " : "", hd_event_text[r->kinds[i]]);
+}
+
+/* Names and not numbers are in the store, because numbers change when there are new operations. */
+static bool parse_kinds(const char *text, struct hd_store_iroot *r)
+{
+	char name[32];
+	int used;
+
+	for (r->n = 0; sscanf(text, "%31s%n", name, &used) == 1; text += used) {
+		enum hd_event_kind kind = hd_event_named(name);
+
+		if (kind == HD_EVENT_COUNT || r->n == HD_IDIOM_OPS)
+			return false;
+		r->kinds[r->n++] = (uint8_t)kind;
+	}
+	return r->n == (r->idiom == 1 ? 2 : r->idiom == 2 ? 3 : 4);
+}
+
+void hd_store_put_iroot(struct hd_store *s, const struct hd_store_iroot *r)
+{
+	char kinds[KINDS_MAX];
+
+	print_kinds(r, kinds, sizeof kinds);
+	hd_db_run(s, HD_SQL_PUT_IROOT, "iitiiiiiii", s->program, (int64_t)r->idiom, kinds, r->sites[0],
+		  r->sites[1], r->n > 2 ? r->sites[2] : (int64_t)0, r->n > 3 ? r->sites[3] : (int64_t)0,
+		  (int64_t)r->predicted, (int64_t)r->exposed, (int64_t)r->attempts);
+}
+
+bool hd_store_next_build(struct hd_store *s, struct hd_store_build *b)
+{
+	sqlite3_stmt *row = hd_db_next(s, HD_SQL_BUILDS, "i", s->program);
+
+	if (row)
+		*b = (struct hd_store_build){.id = sqlite3_column_int64(row, 0),
+					     .module = hd_db_text(row, 1),
+					     .path = hd_db_text(row, 2),
+					     .build_id = hd_db_text(row, 3)};
+	return row;
+}
+
+static bool read_site(sqlite3_stmt *row, struct hd_store_site *site)
+{
+	if (row)
+		*site = (struct hd_store_site){.id = sqlite3_column_int64(row, 0),
+					       .module = hd_db_text(row, 1),
+					       .within = hd_db_text(row, 2),
+					       .function = hd_db_text(row, 3),
+					       .file = hd_db_text(row, 4),
+					       .below = sqlite3_column_int(row, 5),
+					       .column = sqlite3_column_int(row, 6),
+					       .ordinal = sqlite3_column_int(row, 7),
+					       .line = sqlite3_column_int(row, 8),
+					       .shared = sqlite3_column_int(row, 9) != 0};
+	return row;
+}
+
+bool hd_store_next_site(struct hd_store *s, struct hd_store_site *site)
+{
+	return read_site(hd_db_next(s, HD_SQL_SITES, "i", s->program), site);
+}
+
+bool hd_store_next_unplaced(struct hd_store *s, const char *module, int64_t build, struct hd_store_site *site)
+{
+	return read_site(hd_db_next(s, HD_SQL_UNPLACED, "iti", s->program, module, build), site);
+}
+
+bool hd_store_next_place(struct hd_store *s, int64_t build, struct hd_store_place *p)
+{
+	sqlite3_stmt *row = hd_db_next(s, HD_SQL_PLACES, "i", build);
+
+	if (row)
+		*p = (struct hd_store_place){.offset = (uint64_t)sqlite3_column_int64(row, 0),
+					     .site = sqlite3_column_int64(row, 1),
+					     .shared = sqlite3_column_int(row, 2) != 0};
+	return row;
+}
+
+static bool read_iroot(sqlite3_stmt *row, struct hd_store_iroot *r)
+{
+	int64_t idiom = sqlite3_column_int64(row, 0), attempts = sqlite3_column_int64(row, 8);
+
+	*r = (struct hd_store_iroot){.predicted = sqlite3_column_int(row, 6) != 0,
+				     .exposed = sqlite3_column_int(row, 7) != 0};
+	if (idiom < 1 || idiom > HD_IDIOMS || attempts < 0)
+		return false;
+	r->idiom = (uint8_t)idiom;
+	r->attempts = attempts < INT32_MAX ? (uint32_t)attempts : INT32_MAX;
+	for (int i = 0; i < HD_IDIOM_OPS; i++)
+		r->sites[i] = sqlite3_column_int64(row, 2 + i);
+	return parse_kinds(hd_db_text(row, 1), r);
+}
+
+bool hd_store_next_iroot(struct hd_store *s, struct hd_store_iroot *r)
+{
+	sqlite3_stmt *row;
+
+	do /* what is not understood is of another version, or damage: as if it was not there */
+		row = hd_db_next(s, HD_SQL_IROOTS, "i", s->program);
+	while (row && !read_iroot(row, r));
+	return row;
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Opening a store, finding out whether it is one, and batches. */
+#include "store/store.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/fail.h"
+#include "store/db.h"
+#include "store/schema.h"
+
+#define PATIENCE 2000 /* milliseconds to wait for others who write */
+
+static int64_t number(struct hd_store *s, const char *sql)
+{
+	sqlite3_stmt *statement = NULL;
+	int64_t result = 0;
+
+	if (s->state == HD_STORE_FINE &&
+	    hd_db_check(s, sqlite3_prepare_v2(s->db, sql, -1, &statement, NULL))) {
+		int code = sqlite3_step(statement);
+
+		if (code == SQLITE_ROW)
+			result = sqlite3_column_int64(statement, 0);
+		hd_db_check(s, code);
+	}
+	sqlite3_finalize(statement);
+	return result;
+}
+
+static bool execute(struct hd_store *s, const char *sql)
+{
+	return s->state == HD_STORE_FINE && hd_db_check(s, sqlite3_exec(s->db, sql, NULL, NULL, NULL));
+}
+
+static void become(struct hd_store *s, enum hd_store_state state, const char *why)
+{
+	if (s->state != HD_STORE_FINE)
+		return;
+	s->state = state;
+	free(s->why);
+	s->why = hd_strdup(why);
+}
+
+/* True: it is as good as new. */
+static bool is_empty(struct hd_store *s)
+{
+	return number(s, "SELECT count(*) FROM sqlite_schema") == 0;
+}
+
+static void check_version(struct hd_store *s)
+{
+	int64_t version = number(s, "PRAGMA user_version");
+
+	if (number(s, "PRAGMA application_id") != HD_SCHEMA_OURS)
+		become(s, HD_STORE_FOREIGN, "it is a database of another program");
+	else if (version > HD_SCHEMA_VERSION)
+		become(s, HD_STORE_NEWER, "a newer version of heddle has written it");
+	else if (version < 1)
+		become(s, HD_STORE_DAMAGED, "it has no version");
+}
+
+/* Others may be doing the same: only one of us finds it empty while it has the lock. */
+static void make_tables(struct hd_store *s)
+{
+	char numbers[128];
+
+	snprintf(numbers, sizeof numbers, "PRAGMA application_id = %d; PRAGMA user_version = %d",
+		 HD_SCHEMA_OURS, HD_SCHEMA_VERSION);
+	/* There is nothing to lose yet, so nobody has to wait for the disk. */
+	execute(s, "PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL");
+	if (!execute(s, "BEGIN IMMEDIATE"))
+		return;
+	if (is_empty(s)) {
+		execute(s, HD_SCHEMA);
+		execute(s, numbers);
+	}
+	if (s->state == HD_STORE_FINE)
+		execute(s, "COMMIT");
+	else
+		sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
+}
+
+static void settle(struct hd_store *s)
+{
+	sqlite3_busy_timeout(s->db, PATIENCE);
+	sqlite3_extended_result_codes(s->db, 1);
+	sqlite3_db_config(s->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+	execute(s, "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON");
+	if (is_empty(s) && s->state == HD_STORE_FINE) {
+		if (s->writes)
+			make_tables(s);
+		else
+			become(s, HD_STORE_MISSING, "it is empty");
+	}
+	/* With a WAL, that loses at most the last batches when the machine stops, and damages nothing. */
+	execute(s, "PRAGMA synchronous = NORMAL");
+	check_version(s);
+}
+
+static void connect(struct hd_store *s, const char *path, int flags)
+{
+	int code = sqlite3_open_v2(path, &s->db, flags, NULL);
+
+	if (hd_db_check(s, code))
+		settle(s);
+}
+
+/* A store in a folder that cannot be written to, with nobody else at work there. */
+static void connect_unchanging(struct hd_store *s, const char *path)
+{
+	char *escaped = sqlite3_mprintf("file:%s?immutable=1", path);
+
+	sqlite3_close(s->db);
+	s->db = NULL;
+	s->state = HD_STORE_FINE;
+	if (!strpbrk(path, "?#%"))
+		connect(s, escaped, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+	else
+		become(s, HD_STORE_UNUSABLE, "its folder cannot be written to");
+	sqlite3_free(escaped);
+}
+
+struct hd_store *hd_store_open(const char *path, enum hd_store_mode mode)
+{
+	struct hd_store *s = hd_new(1, sizeof *s);
+	struct stat st;
+
+	s->writes = mode == HD_STORE_WRITE;
+	if (!stat(path, &st)) {
+		if (!S_ISREG(st.st_mode)) /* SQLite would take a device for a file */
+			become(s, HD_STORE_UNUSABLE, "it is not a file");
+	} else if (!s->writes) {
+		become(s, HD_STORE_MISSING, strerror(errno));
+	}
+	if (s->state != HD_STORE_FINE)
+		return s;
+	connect(s, path, SQLITE_OPEN_READWRITE | (s->writes ? SQLITE_OPEN_CREATE : 0));
+	if (!s->writes && s->state == HD_STORE_UNUSABLE)
+		connect_unchanging(s, path);
+	return s;
+}
+
+void hd_store_close(struct hd_store *s)
+{
+	if (!s)
+		return;
+	for (int i = 0; i < HD_SQL_COUNT; i++)
+		sqlite3_finalize(s->statements[i]);
+	sqlite3_close(s->db);
+	free(s->why);
+	free(s);
+}
+
+enum hd_store_state hd_store_state(const struct hd_store *s)
+{
+	return s->state;
+}
+
+const char *hd_store_why(const struct hd_store *s)
+{
+	return s->why ? s->why : "nothing is wrong with it";
+}
+
+/* That others were faster is no lasting trouble. */
+static enum hd_store_state forget_busy(struct hd_store *s)
+{
+	enum hd_store_state state = s->state;
+
+	if (state == HD_STORE_BUSY)
+		s->state = HD_STORE_FINE;
+	return state;
+}
+
+enum hd_store_state hd_store_begin(struct hd_store *s)
+{
+	execute(s, "BEGIN IMMEDIATE");
+	return forget_busy(s);
+}
+
+enum hd_store_state hd_store_commit(struct hd_store *s)
+{
+	if (s->state == HD_STORE_FINE)
+		execute(s, "COMMIT");
+	if (s->state != HD_STORE_FINE)
+		sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
+	return forget_busy(s);
+}
+
+bool hd_store_program(struct hd_store *s, const char *path, bool add)
+{
+	s->program = hd_db_run(s, HD_SQL_FIND_PROGRAM, "t", path);
+	if (!s->program && add)
+		s->program = hd_db_run(s, HD_SQL_PUT_PROGRAM, "t", path);
+	return s->program != 0;
+}
+
+bool hd_store_next_program(struct hd_store *s, const char **path)
+{
+	sqlite3_stmt *row = hd_db_next(s, HD_SQL_PROGRAMS, "");
+
+	if (row)
+		*path = hd_db_text(row, 0);
+	return row;
+}
