@@ -33,6 +33,7 @@ static void fill_wire(const struct hd_test_options *o, struct hd_wire *wire)
 	wire->keep_going = o->keep_going;
 	wire->verify = o->verify;
 	wire->watch_all = o->watch_all;
+	wire->until_covered = o->until_covered;
 	wire->checks = o->checks | HD_CHECK_COVERAGE;
 	wire->fail_on = o->fail_on;
 	wire->log_hashes = o->hashes != NULL;

@@ -32,6 +32,7 @@ enum {
 	OPT_OUT,
 	OPT_STORE,
 	OPT_NO_STORE,
+	OPT_UNTIL_COVERED,
 	OPT_JSON,
 	OPT_TIMEOUT,
 	OPT_EXPECT_EXIT,
@@ -63,6 +64,8 @@ static const struct argp_option options[] = {
     {"time", 't', "SECONDS", 0, "search for that long (default 60)", 1},
     {"runs", 'n', "N", 0, "at most that many runs", 1},
     {"jobs", 'j', "N", 0, "workers at the same time (default: as many as cores)", 1},
+    {"until-covered", OPT_UNTIL_COVERED, NULL, 0,
+     "with -s maple: end as soon as all that was predicted is exposed or was tried often enough", 1},
     {"keep-going", 'k', NULL, 0, "do not stop at the first failure", 1},
     {NULL, 0, NULL, 0, "How to search:", 2},
     {"strategy", 's', "NAME", 0, "how to pick the next thread (default auto: the others by turns)", 2},
@@ -225,6 +228,9 @@ static error_t parse_budget(int key, char *value, const struct argp_state *state
 		return 0;
 	case 'k':
 		t->keep_going = true;
+		return 0;
+	case OPT_UNTIL_COVERED:
+		t->until_covered = true;
 		return 0;
 	case OPT_TIMEOUT:
 		parse_timeout(a, state, value);
@@ -525,6 +531,9 @@ static int check_analyses(struct arguments *a)
 		a->test.checks |= HD_CHECK_ATOMIC_SETS;
 	if (a->test.explain_sets || a->test.project)
 		a->test.checks |= HD_CHECK_ATOMIC_SETS;
+	if (a->test.until_covered && a->test.search.strategy != HD_STRATEGY_maple)
+		return hd_complain(
+		    "--until-covered is for -s maple: no other strategy knows what is covered");
 	if (a->test.fail_on & ~a->test.checks)
 		return hd_complain("--fail-on names something that --check leaves out");
 	if (a->suppressions)

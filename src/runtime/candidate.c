@@ -150,13 +150,14 @@ static struct hd_wire_candidate *next(void)
 	return NULL;
 }
 
-/* All were tried: perhaps there is more to predict, unless nothing has been tried since the last profile. */
+/* All were tried: perhaps there is more to predict. When nothing has been tried since the last profile
+ * either, that is all. */
 static void run_dry(void)
 {
-	if (atomic_exchange(&hd_rt.wire->attempted, 0))
-		hd_rt.wire->profile_quiet = 0;
-	else
+	if (!atomic_exchange(&hd_rt.wire->attempted, 0) && hd_rt.wire->until_covered)
 		hd_rt.wire->idle = 1;
+	else
+		hd_rt.wire->profile_quiet = 0;
 }
 
 const struct hd_attempt *hd_candidate_choose(struct hd_plan *plan)

@@ -358,7 +358,9 @@ struct hd_wire {
 	/* For `-s maple`: what profile runs predicted, and how the attempts went, by idiom. */
 	_Atomic uint32_t npredicted, profile_quiet;
 	_Atomic uint32_t attempted; /* 1: since the last profile */
-	_Atomic uint32_t idle;	    /* 1: nothing is left to try */
+	_Atomic uint32_t idle;	    /* 1: nothing is left to try, and the search shall end then */
+	uint32_t until_covered;	    /* 1: it shall */
+	uint32_t pad;
 	_Atomic uint32_t predicted_of[HD_IDIOMS + 1], tried_of[HD_IDIOMS + 1], reached_of[HD_IDIOMS + 1];
 	struct hd_wire_candidate predicted[HD_MAX_PREDICTED];
 	_Atomic uint32_t nlogs, log_steps_used;

@@ -42,7 +42,7 @@ int main(int argc, char **argv)
 END
 compile() { HEDDLE_CC=gcc "$B/bin/heddle-cc" -O1 -g -pthread -o queue queue.c; }
 compile
-maple() { run 0 "$HEDDLE" test -q -s maple -j 1 -t 20 --seed 1 --json json "$@"; }
+maple() { run 0 "$HEDDLE" test -q -s maple --until-covered -j 1 -t 20 --seed 1 --json json "$@"; }
 runs() { json json runs; }
 ask() { sqlite3 "$1" "$2"; }
 
@@ -79,6 +79,8 @@ maple ./queue 2
 [ "$(runs)" -lt $((first / 4)) ] || fail "$(runs) runs after a move"
 [ "$(ask heddle-out/heddle.db 'SELECT path FROM program')" = ../queue ] || fail "it is another program now"
 cp -r heddle-out "$T/good" && mv queue "$T" && cd "$T" || exit
+
+refuses 'until-covered is for -s maple' "$HEDDLE" test --until-covered -s pct ./queue
 
 # What it knows.
 run 0 "$HEDDLE" coverage --out good --json coverage --html page.html
