@@ -95,6 +95,7 @@ void hd_sample_visit(struct hd_pc *e)
 
 void hd_sample_large(void)
 {
+	hd_gap(HD_GAP_BIT(SAMPLED));
 	hd_rt.run.large = true;
 	list->large = 1;
 	hd_sites_wake();
