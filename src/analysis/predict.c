@@ -117,7 +117,7 @@ void hd_predict_dependency(struct hd_predict *p, const struct hd_profile_op *fro
 	    !is_possible(p, from, to))
 		return;
 	p->known[slot].checks = 0;
-	if (!p->known[slot].found++)
+	if (!p->known[slot].found++ || p->every)
 		p->predicted(p->to, &r, two);
 	remember(p, from, to);
 }
@@ -156,7 +156,8 @@ static void try(struct hd_predict *p, unsigned idiom, ops o)
 	struct hd_iroot r = root_of(idiom, o);
 	unsigned slot = slot_of(p, hd_iroot_key(&r));
 
-	if (p->known[slot].found || tried_enough(p, slot) || (p->wanted && !p->wanted(p->to, &r)))
+	if ((p->known[slot].found && !p->every) || tried_enough(p, slot) ||
+	    (p->wanted && !p->wanted(p->to, &r)))
 		return;
 	if (p->joins++ >= HD_PREDICT_JOINS || !possible_together(p, idiom, o))
 		return;

@@ -38,6 +38,7 @@ struct hd_predict {
 	/* False: it would not be news. NULL: it always is. */
 	bool (*wanted)(void *to, const struct hd_iroot *r);
 	void *to;
+	bool every; /* of each iRoot all instances are told, not only the first in a run */
 };
 
 void hd_predict_begin(struct hd_predict *p);

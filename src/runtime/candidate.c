@@ -4,6 +4,7 @@
 #include "runtime/coverage.h"
 #include "runtime/rt.h"
 #include "runtime/site.h"
+#include "runtime/tour.h"
 #include "runtime/witness.h"
 
 #define ATTEMPTS_MAX 6 /* at one iRoot, over all searches that the store knows of */
@@ -14,7 +15,7 @@ static struct {
 	uint32_t *index; /* hash table over wire->predicted: number plus one; kept over forks */
 	const struct hd_wire_candidate *now;
 	struct hd_attempt attempt;
-	bool chosen, news;
+	bool chosen, news, touring;
 } c;
 
 void hd_candidate_init(void)
@@ -49,9 +50,9 @@ static void index_new(void)
 }
 
 /* Worth an attempt, or another one. */
-static bool is_open(const struct hd_wire_candidate *x, uint32_t attempts)
+static bool is_open(const struct hd_wire_candidate *x)
 {
-	return !x->latent && x->before + x->attempts < attempts && !hd_coverage_has(x->key);
+	return !x->latent && x->before + x->attempts < ATTEMPTS_MAX && !hd_coverage_has(x->key);
 }
 
 void hd_candidate_news(void)
@@ -65,7 +66,7 @@ static void awaken(struct hd_wire_candidate *x)
 	if (!atomic_exchange(&x->latent, 0))
 		return;
 	hd_rt.wire->predicted_of[x->root.idiom]++;
-	if (is_open(x, ATTEMPTS_MAX))
+	if (is_open(x))
 		c.news = true;
 }
 
@@ -110,6 +111,8 @@ bool hd_candidate_wanted(void *to, const struct hd_iroot *r)
 	uint32_t known = *slot_of(hd_iroot_key(r));
 
 	(void)to;
+	if (hd_tour_picks() && hd_tour_wants(r))
+		return true;
 	return !is_early(r) && (!known || !is_old(&hd_rt.wire->predicted[known - 1]));
 }
 
@@ -119,6 +122,8 @@ void hd_candidate_predicted(void *to, const struct hd_iroot *r, const struct hd_
 	uint32_t known = *slot_of(key);
 
 	(void)to;
+	if (hd_tour_picks() && (r->idiom > 1 || hd_tour_wants(r)))
+		hd_tour_take(r, ops);
 	if (is_early(r) || (known && is_old(&hd_rt.wire->predicted[known - 1])))
 		return;
 	hd_tables_lock();
@@ -134,30 +139,53 @@ void hd_candidate_predicted(void *to, const struct hd_iroot *r, const struct hd_
 	hd_tables_unlock();
 }
 
-/* The next one that is worth an attempt: with few attempts first, and among those the simple ones. */
-static struct hd_wire_candidate *next(void)
+/* It is in the program itself, not in one of its libraries. */
+static bool in_program(const struct hd_iroot *r)
 {
-	uint32_t n = count();
-
-	for (uint32_t attempts = 0; attempts < ATTEMPTS_MAX; attempts += 2)
-		for (unsigned idiom = 1; idiom <= HD_IDIOMS; idiom++)
-			for (uint32_t i = 0; i < n; i++) {
-				struct hd_wire_candidate *x = &hd_rt.wire->predicted[i];
-
-				if (x->root.idiom == idiom && is_open(x, attempts + 2))
-					return x;
-			}
-	return NULL;
+	for (unsigned i = 0; i < r->n; i++)
+		if (r->sites[i] < HD_MAX_SITES && hd_rt.wire->sites[r->sites[i]].module != 0)
+			return false;
+	return true;
 }
 
-/* All were tried: perhaps there is more to predict. When nothing has been tried since the last profile
- * either, that is all. */
-static void run_dry(void)
+/* The lower the earlier: few attempts first, two by two; then the simple ones; then those of the program. */
+static unsigned turn_of(const struct hd_wire_candidate *x)
 {
-	if (!atomic_exchange(&hd_rt.wire->attempted, 0) && hd_rt.wire->until_covered)
-		hd_rt.wire->idle = 1;
-	else
+	return ((x->before + x->attempts) / 2 * (HD_IDIOMS + 1) + x->root.idiom) * 2 + !in_program(&x->root);
+}
+
+/* The next one that is worth an attempt. */
+static struct hd_wire_candidate *next(void)
+{
+	struct hd_wire_candidate *best = NULL;
+	unsigned turn = UINT32_MAX;
+
+	for (uint32_t i = 0, n = count(); i < n; i++) {
+		struct hd_wire_candidate *x = &hd_rt.wire->predicted[i];
+
+		if (is_open(x) && turn_of(x) < turn) {
+			best = x;
+			turn = turn_of(x);
+		}
+	}
+	return best;
+}
+
+/* All were tried. Perhaps there is more to predict; if nothing has been tried since the last profile, it is
+ * time for tours. */
+static const struct hd_attempt *run_dry(struct hd_plan *plan)
+{
+	if (atomic_exchange(&hd_rt.wire->attempted, 0)) {
 		hd_rt.wire->profile_quiet = 0;
+	} else if (hd_rt.wire->until_covered) {
+		hd_rt.wire->idle = 1;
+	} else if (hd_tour_next(&c.attempt, plan)) {
+		c.touring = true;
+		return &c.attempt;
+	} else {
+		hd_tour_run_begin();
+	}
+	return NULL;
 }
 
 const struct hd_attempt *hd_candidate_choose(struct hd_plan *plan)
@@ -165,16 +193,16 @@ const struct hd_attempt *hd_candidate_choose(struct hd_plan *plan)
 	struct hd_wire_candidate *x = NULL;
 
 	hd_witness_run_begin();
-	c.news = false;
+	hd_tour_none();
+	c.news = c.touring = false;
 	c.chosen = true;
-	if (hd_rt.wire->profile_quiet >= QUIET_RUNS)
-		x = next();
-	c.now = x;
-	if (!x) {
-		if (hd_rt.wire->profile_quiet >= QUIET_RUNS)
-			run_dry();
+	c.now = NULL;
+	if (hd_rt.wire->profile_quiet < QUIET_RUNS)
 		return NULL;
-	}
+	x = next();
+	c.now = x;
+	if (!x)
+		return run_dry(plan);
 	hd_rt.wire->attempted = 1;
 	if (atomic_fetch_add(&x->attempts, 1) == 0)
 		hd_rt.wire->tried_of[x->root.idiom]++;
@@ -189,12 +217,13 @@ void hd_candidate_end(void)
 		return;
 	c.chosen = false;
 	hd_witness_run_end();
+	hd_tour_run_end();
 	if (c.now) {
 		if (hd_coverage_has(c.now->key))
 			hd_rt.wire->reached_of[c.now->root.idiom]++;
 	} else if (c.news) {
 		hd_rt.wire->profile_quiet = 0;
-	} else {
+	} else if (!c.touring) {
 		hd_rt.wire->profile_quiet++;
 	}
 }

@@ -2,7 +2,8 @@
  *
  * What `-s maple` does next: profile runs until three in a row predict nothing new, then an attempt at each
  * iRoot that was predicted and not exposed, simple ones first, at most six times each, earlier searches
- * included; then it profiles again, and when that brings nothing to try either, the search is over. */
+ * included; then it profiles again, and when that brings nothing to try either, the search is over, if the
+ * user wanted that, or goes on tours (tour.h). */
 #pragma once
 
 #include <stdbool.h>

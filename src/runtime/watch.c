@@ -16,6 +16,7 @@
 #include "runtime/heap.h"
 #include "runtime/sched.h"
 #include "runtime/threads.h"
+#include "runtime/tour.h"
 #include "runtime/units.h"
 #include "strategy/strategy.h"
 
@@ -95,6 +96,7 @@ void hd_watch_run_begin(uint64_t number, enum hd_watch why)
 	profiling = profile_run;
 	if (profiling)
 		hd_profile_begin(&profile);
+	profile.predict.every = hd_tour_picks();
 }
 
 void hd_watch_run_end(void)

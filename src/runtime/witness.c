@@ -46,6 +46,33 @@ bool hd_witness_wanted(const struct hd_wire_candidate *x)
 	return mine && !x->witness[1].log && x->witness[0].log != mine;
 }
 
+bool hd_witness_of(struct hd_witness *w, unsigned n, const struct hd_profile_op *const *ops)
+{
+	for (unsigned i = 0; i < n; i++) {
+		w->when[i] = ops[i]->when;
+		w->from[i] = outermost(ops[i]);
+		if (ops[i]->when >= HD_LOG_LONGEST)
+			return false;
+	}
+	return true;
+}
+
+bool hd_witness_fits(const struct hd_witness *w, unsigned n, uint32_t nsteps)
+{
+	for (unsigned i = 0; i < n; i++)
+		if (w->when[i] >= nsteps || w->from[i] > w->when[i])
+			return false;
+	return true;
+}
+
+void hd_witness_plan(struct hd_plan *plan, const struct hd_plan *other)
+{
+	plan->seed = other->seed;
+	plan->heap = other->heap;
+	plan->timeouts = other->timeouts;
+	plan->spurious = other->spurious;
+}
+
 void hd_witness_add(struct hd_wire_candidate *x, const struct hd_profile_op *const *ops)
 {
 	struct hd_wire_witness *to;
@@ -57,13 +84,8 @@ void hd_witness_add(struct hd_wire_candidate *x, const struct hd_profile_op *con
 		x->witness[0].log = x->witness[1].log = 0;
 	}
 	to = &x->witness[x->witness[0].log ? 1 : 0];
-	for (unsigned i = 0; i < x->root.n; i++) {
-		if (ops[i]->when >= HD_LOG_LONGEST)
-			return;
-		to->at.when[i] = ops[i]->when;
-		to->at.from[i] = outermost(ops[i]);
-	}
-	to->log = mine;
+	if (hd_witness_of(&to->at, x->root.n, ops))
+		to->log = mine;
 }
 
 void hd_witness_run_end(void)
@@ -96,14 +118,10 @@ void hd_witness_recall(const struct hd_wire_candidate *x, struct hd_attempt *a, 
 		return;
 	log = &hd_rt.wire->logs[from->log - 1];
 	n = atomic_load(&log->n);
-	for (unsigned i = 0; i < a->root.n; i++)
-		if (from->at.when[i] >= n || from->at.from[i] > from->at.when[i])
-			return; /* the run has not ended yet, or there was no room for it */
+	if (!hd_witness_fits(&from->at, a->root.n, n))
+		return; /* the run has not ended yet, or there was no room for it */
 	a->steps = &hd_rt.wire->log_steps[log->start];
 	a->nsteps = n;
 	a->witness = from->at;
-	plan->seed = log->plan.seed;
-	plan->heap = log->plan.heap;
-	plan->timeouts = log->plan.timeouts;
-	plan->spurious = log->plan.spurious;
+	hd_witness_plan(plan, &log->plan);
 }

@@ -16,5 +16,11 @@ bool hd_witness_wanted(const struct hd_wire_candidate *x);
 void hd_witness_add(struct hd_wire_candidate *x, const struct hd_profile_op *const *ops);
 /* The run is over: its schedule is kept if something refers to it. */
 void hd_witness_run_end(void);
+/* Where the operations are in the run under way. False: too far from its beginning to be kept. */
+bool hd_witness_of(struct hd_witness *w, unsigned n, const struct hd_profile_op *const *ops);
+/* It can be one of n operations in a schedule of so many steps. */
+bool hd_witness_fits(const struct hd_witness *w, unsigned n, uint32_t nsteps);
+/* The plan becomes like that of the other run, as far as the program can see it. */
+void hd_witness_plan(struct hd_plan *plan, const struct hd_plan *other);
 /* Fill in what is known for attempt a at x, and the plan of the run that it was predicted from. */
 void hd_witness_recall(const struct hd_wire_candidate *x, struct hd_attempt *a, struct hd_plan *plan);

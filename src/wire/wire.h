@@ -24,7 +24,7 @@
 #include "model/step.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
-#define HD_WIRE_VERSION 24
+#define HD_WIRE_VERSION 25
 
 /* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
  * are the same in each process even where address space randomisation cannot be switched off. */
@@ -254,6 +254,21 @@ struct hd_wire_log { /* a profile run */
 	uint32_t start;	    /* index into log_steps[] */
 };
 
+#define HD_TOUR_STOPS 18
+
+struct hd_wire_stop { /* operations that could make an iRoot; idiom 0: none */
+	struct hd_iroot root;
+	struct hd_witness at;
+};
+
+struct hd_wire_tour { /* the runtime's own: see tour.h */
+	struct hd_plan plan;
+	uint32_t next; /* index into stops[] */
+	uint32_t nsteps;
+	struct hd_wire_stop stops[HD_TOUR_STOPS];
+	struct hd_step steps[HD_LOG_LONGEST]; /* of the profile run */
+};
+
 enum hd_worker_state {
 	HD_WORKER_NEW,	    /* not started                                                          */
 	HD_WORKER_RUNNING,  /* in the loop                                                          */
@@ -301,6 +316,7 @@ struct hd_wire_worker {
 	uint64_t nreplay;
 	uint64_t diverged_step;
 	struct hd_step diverged_expected, diverged_actual;
+	struct hd_wire_tour tour;
 	struct hd_step schedule[HD_MAX_SCHEDULE];
 	struct hd_step replay[HD_MAX_SCHEDULE];
 	struct hd_wire_event trace[HD_MAX_TRACE];
