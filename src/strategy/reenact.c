@@ -37,10 +37,7 @@ void hd_reenact_saw(struct hd_reenact *r, hd_tid t, const struct hd_op *op)
 	if (!r->active)
 		return;
 	hd_guide_saw(&r->guide, t, op);
-	if (hd_takes_lock(op->kind)) {
-		r->owners[slot].lock = op->addr;
-		r->owners[slot].tid = t;
-	} else if (op->kind == HD_TRYLOCK && !r->owners[slot].lock) {
+	if (hd_takes_lock(op->kind) || (op->kind == HD_TRYLOCK && !r->owners[slot].lock)) {
 		r->owners[slot].lock = op->addr;
 		r->owners[slot].tid = t;
 	} else if (op->kind == HD_UNLOCK && r->owners[slot].lock == op->addr) {
