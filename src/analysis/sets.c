@@ -323,12 +323,40 @@ static void note_evidence(struct hd_sets *s, struct hd_sets_frame *unit, const s
 	}
 }
 
+static bool has_joined(const struct hd_sets_frame *f, uint32_t set)
+{
+	for (unsigned i = 0; i < sizeof f->joined / sizeof f->joined[0]; i++)
+		if (f->joined[i] == set)
+			return f->unit;
+	return false;
+}
+
+static void join(struct hd_sets_frame *f, uint32_t set)
+{
+	if (has_joined(f, set))
+		return;
+	for (unsigned i = sizeof f->joined / sizeof f->joined[0] - 1; i > 0; i--)
+		f->joined[i] = f->joined[i - 1];
+	f->joined[0] = set;
+}
+
+/* Who has touched the set while it is under way is a unit on it, and what it calls belongs to it. */
+static int outermost_joined(const struct hd_sets_thread *t, int at, uint32_t set)
+{
+	int depth = t->depth < HD_SETS_FRAMES ? (int)t->depth : HD_SETS_FRAMES;
+
+	for (int i = 0; i < (at < 0 ? depth : at); i++)
+		if (has_joined(&t->frames[i], set))
+			return i;
+	return at;
+}
+
 /* The unit that the access belongs to gets its number with its first access. */
 static void join_unit(struct hd_sets *s, struct hd_sets_thread *t, const struct hd_sets_leaf *l,
 		      const struct hd_sets_object *of, struct hd_unit_access *a)
 {
 	enum hd_unit_why why;
-	int at = hd_unit_frame(s, t, l->object, &why);
+	int at = outermost_joined(t, hd_unit_frame(s, t, l->object, &why), (uint32_t)a->set);
 	struct hd_sets_frame *f = at < 0 ? NULL : &t->frames[at];
 
 	if (!f) {
@@ -337,6 +365,7 @@ static void join_unit(struct hd_sets *s, struct hd_sets_thread *t, const struct 
 	}
 	if (!f->unit)
 		f->unit = ++s->nunits;
+	join(f, (uint32_t)a->set);
 	a->unit = f->unit;
 	a->function = f->function;
 	a->depth = (uint32_t)at;

@@ -78,7 +78,8 @@ struct hd_sets_frame {
 		uint8_t unit; /* index of the unit's frame */
 		uint8_t why;
 	} memo[2];
-	uint32_t sets[4]; /* that the unit has touched, by the object that the set is about */
+	uint32_t sets[4];   /* that the unit has touched, by the object that the set is about */
+	uint32_t joined[4]; /* … or by anything in it */
 	uint32_t evidence_set, evidence_member;
 	struct {
 		uint64_t caller;

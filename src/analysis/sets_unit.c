@@ -96,7 +96,7 @@ void hd_sets_split(struct hd_sets *s, hd_tid tid, uint32_t site)
 			f->epoch++;
 		end_unit(s, tid, f);
 		for (unsigned k = 0; k < sizeof f->sets / sizeof f->sets[0]; k++)
-			f->sets[k] = 0;
+			f->sets[k] = f->joined[k] = 0;
 		f->memo[0].object = f->memo[1].object = NULL;
 	}
 }

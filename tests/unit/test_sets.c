@@ -294,6 +294,20 @@ static void who_touches_a_plain_variable_is_its_unit(void **unused)
 	assert_int_equal(ended[1], seen[nseen - 1].unit);
 }
 
+/* Once a function has touched a set it is a unit on it, and so is all that it calls. */
+static void what_a_unit_calls_belongs_to_it(void **unused)
+{
+	(void)unused;
+	STACK(1, WORKER, USER, COUNT);
+	assert_int_equal(touch(1, GLOBALS + 16, 4, true)->function, COUNT);
+	hd_sets_leave(&sets, 1, 2);
+	assert_int_equal(touch(1, GLOBALS + 16, 4, true)->function, USER);
+	hd_sets_enter(&sets, 1, 2, COUNT, 0x200);
+	assert_int_equal(touch(1, GLOBALS + 16, 4, true)->function, USER);
+	assert_int_equal(touch(1, GLOBALS + 20, 4, true)->function, COUNT); /* another set */
+	assert_int_equal(seen[nseen - 2].unit, seen[nseen - 3].unit);
+}
+
 /* A structure that is a module's own: all operations of the file are units on it. In the file of main they
  * are not. */
 static void operations_of_a_module(void **unused)
@@ -604,6 +618,7 @@ int main(void)
 	    TEST(initialisation_does_not_count),
 	    TEST(the_outermost_operation_is_the_unit),
 	    TEST(who_touches_a_plain_variable_is_its_unit),
+	    TEST(what_a_unit_calls_belongs_to_it),
 	    TEST(operations_of_a_module),
 	    TEST(elements_are_sets),
 	    TEST(wide_accesses_touch_all_members),
