@@ -78,27 +78,34 @@ struct hd_sets_block *hd_sets_block_at(struct hd_sets *s, uint64_t addr)
 	return b ? b : add_block(s, &found);
 }
 
-/* What is allocated here: one of the types that the allocating function mentions, or its callers if it is a
- * function that allocates for others. */
-static uint32_t type_of_new(struct hd_sets *s, hd_tid tid, uint64_t size, uint32_t *stride)
+#define CALLERS 4 /* functions of a stack that are asked for a type */
+
+/* The type of a block, by what functions of the stack mention: who allocates it, perhaps for others, or who
+ * touches it. */
+static uint32_t type_by_stack(const struct hd_sets *s, const struct hd_sets_thread *t, uint64_t size,
+			      bool exactly)
 {
-	const struct hd_sets_thread *t = hd_sets_thread(s, tid);
-	uint32_t depth = t ? t->depth < HD_SETS_FRAMES ? t->depth : HD_SETS_FRAMES : 0, type;
+	uint32_t depth = t ? t->depth < HD_SETS_FRAMES ? t->depth : HD_SETS_FRAMES : 0, type = 0;
 
-	*stride = 0;
-	for (uint32_t up = 1; up <= 4 && up <= depth; up++) {
-		uint32_t function = t->frames[depth - up].function;
+	for (uint32_t up = 1; up <= CALLERS && up <= depth && !type; up++)
+		type = hd_layout_type_for(s->layout, t->frames[depth - up].function, size, exactly);
+	return type;
+}
 
-		type = hd_layout_type_for(s->layout, function, size, true);
-		if (type)
-			return type;
-		type = hd_layout_type_for(s->layout, function, size, false);
-		if (type) {
-			*stride = s->layout->types[type].size;
-			return type;
-		}
+/* Who first comes to a block whose type is not known may know it. */
+static void settle_type(const struct hd_sets *s, const struct hd_sets_thread *t, struct hd_sets_block *b)
+{
+	uint32_t type;
+
+	if (b->variable || b->objects || (b->type && !b->stride))
+		return;
+	type = type_by_stack(s, t, b->size, true);
+	if (type) {
+		b->type = type;
+		b->stride = 0;
+	} else if (!b->type && (b->type = type_by_stack(s, t, b->size, false))) {
+		b->stride = s->layout->types[b->type % HD_LAYOUT_TYPES].size;
 	}
-	return 0;
 }
 
 void hd_sets_new_block(struct hd_sets *s, hd_tid tid, uint64_t lo, uint64_t size, uint32_t alloc_site)
@@ -106,7 +113,7 @@ void hd_sets_new_block(struct hd_sets *s, hd_tid tid, uint64_t lo, uint64_t size
 	struct hd_sets_block b = {.lo = lo, .size = size, .alloc_site = alloc_site, .by = tid};
 
 	hd_sets_gone(s, lo);
-	b.type = type_of_new(s, tid, size, &b.stride);
+	settle_type(s, hd_sets_thread(s, tid), &b);
 	add_block(s, &b);
 }
 
@@ -242,8 +249,8 @@ static void describe(struct hd_sets *s, struct hd_sets_leaf *l, uint64_t granule
 		hd_learn(s, &l->member->flags, HD_MEMBER_IGNORED);
 }
 
-static struct hd_sets_leaf *new_leaf(struct hd_sets *s, struct hd_sets_granule *g, uint64_t addr,
-				     uint64_t size)
+static struct hd_sets_leaf *new_leaf(struct hd_sets *s, const struct hd_sets_thread *t,
+				     struct hd_sets_granule *g, uint64_t addr, uint64_t size)
 {
 	struct hd_sets_block *b = hd_sets_block_at(s, addr);
 	struct hd_sets_leaf *l = take(s, sizeof *l);
@@ -251,6 +258,8 @@ static struct hd_sets_leaf *new_leaf(struct hd_sets *s, struct hd_sets_granule *
 	if (!l)
 		return NULL;
 	*l = (struct hd_sets_leaf){.ignored = true, .next = g->leaves};
+	if (b)
+		settle_type(s, t, b);
 	if (b)
 		l->object = object_at(s, b, addr, &l->field);
 	extend(l, addr, size);
@@ -276,17 +285,18 @@ static struct hd_sets_leaf *leaf_in(struct hd_sets_granule *g, unsigned byte)
 	return NULL;
 }
 
-static struct hd_sets_leaf *leaf_for(struct hd_sets *s, uint64_t addr, uint64_t size)
+static struct hd_sets_leaf *leaf_for(struct hd_sets *s, const struct hd_sets_thread *t, uint64_t addr,
+				     uint64_t size)
 {
 	struct hd_sets_granule *g = granule_of(s, addr / 8);
 	struct hd_sets_leaf *l = g ? leaf_in(g, addr % 8) : NULL;
 
-	return l || !g ? l : new_leaf(s, g, addr, size);
+	return l || !g ? l : new_leaf(s, t, g, addr, size);
 }
 
-struct hd_sets_leaf *hd_sets_leaf_at(struct hd_sets *s, uint64_t addr)
+struct hd_sets_leaf *hd_sets_leaf_at(struct hd_sets *s, const struct hd_sets_thread *t, uint64_t addr)
 {
-	return leaf_for(s, addr, 8);
+	return leaf_for(s, t, addr, 8);
 }
 
 /* ---- accesses ---- */
@@ -452,7 +462,7 @@ void hd_sets_access(struct hd_sets *s, hd_tid tid, uint64_t addr, uint64_t size,
 		return;
 	count_access(s, t);
 	while (at < end && !s->full) {
-		struct hd_sets_leaf *l = leaf_for(s, at, end - at < 8 ? size : 8);
+		struct hd_sets_leaf *l = leaf_for(s, t, at, end - at < 8 ? size : 8);
 
 		if (!l)
 			return;
@@ -466,7 +476,7 @@ void hd_sets_access(struct hd_sets *s, hd_tid tid, uint64_t addr, uint64_t size,
 
 void hd_sets_atomic(struct hd_sets *s, hd_tid tid, uint64_t addr, uint64_t size)
 {
-	struct hd_sets_leaf *l = leaf_for(s, addr, size);
+	struct hd_sets_leaf *l = leaf_for(s, hd_sets_thread(s, tid), addr, size);
 
 	hd_sets_sync(s, tid);
 	if (!l || l->seen & HD_MEMBER_ATOMIC)
@@ -480,7 +490,7 @@ void hd_sets_atomic(struct hd_sets *s, hd_tid tid, uint64_t addr, uint64_t size)
 /* A block that has a lock in it is nobody's property. */
 void hd_sets_locked(struct hd_sets *s, hd_tid tid, uint64_t lock)
 {
-	struct hd_sets_leaf *l = leaf_for(s, lock, 8);
+	struct hd_sets_leaf *l = leaf_for(s, hd_sets_thread(s, tid), lock, 8);
 
 	hd_sets_sync(s, tid);
 	if (l)

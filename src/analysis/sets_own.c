@@ -21,9 +21,10 @@ static bool may_be_owned(const struct hd_sets *s, const struct hd_sets_object *o
 }
 
 /* The object that holds the pointer at addr becomes the owner of o, if it can be. */
-static bool owner_by(struct hd_sets *s, uint64_t addr, struct hd_sets_object *o)
+static bool owner_by(struct hd_sets *s, const struct hd_sets_thread *t, uint64_t addr,
+		     struct hd_sets_object *o)
 {
-	const struct hd_sets_leaf *leaf = hd_sets_leaf_at(s, addr);
+	const struct hd_sets_leaf *leaf = hd_sets_leaf_at(s, t, addr);
 	unsigned declared = leaf && leaf->field ? leaf->field->flags : 0;
 
 	if (!leaf || !leaf->object || !leaf->object->shared || leaf->object->dead ||
@@ -49,7 +50,7 @@ void hd_settle_owner(struct hd_sets *s, struct hd_sets_thread *t, struct hd_sets
 
 		if (s->pointer_at(at) - b->lo >= b->size)
 			continue;
-		if (!owner_by(s, at, o))
+		if (!owner_by(s, t, at, o))
 			continue;
 		atomic_store_explicit(&k->owner, o->owner->kind + 1, memory_order_relaxed);
 		atomic_store_explicit(&k->owner_offset, (uint32_t)(at - o->owner->lo), memory_order_relaxed);

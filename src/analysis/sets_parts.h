@@ -34,5 +34,5 @@ void hd_check_owner(struct hd_sets *s, struct hd_sets_frame *unit, const struct 
 		    uint32_t set);
 
 /* sets.c */
-struct hd_sets_leaf *hd_sets_leaf_at(struct hd_sets *s, uint64_t addr);
+struct hd_sets_leaf *hd_sets_leaf_at(struct hd_sets *s, const struct hd_sets_thread *t, uint64_t addr);
 struct hd_sets_block *hd_sets_block_at(struct hd_sets *s, uint64_t addr);

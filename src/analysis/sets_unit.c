@@ -233,6 +233,8 @@ static void look_for_loops(struct hd_sets *s, struct hd_sets_thread *t, const st
 	}
 	if (find(s, t, o, unit + 1, depth, &why) < 0 || why == HD_WHY_LOCAL)
 		return; /* a getter */
+	if (hd_function(s, f->function)->family == hd_function(s, child->function)->family)
+		return; /* list_add_all() calls list_add(): they are of one kind */
 	for (unsigned i = 0; i < sizeof f->calls / sizeof f->calls[0]; i++) {
 		if (!f->calls[i].caller) {
 			f->calls[i].caller = child->caller;

@@ -41,7 +41,7 @@ struct hd_layout_function {
 	uint32_t nunit_for;
 	uint16_t module;
 	uint16_t pad;
-	uint32_t pad2;
+	uint32_t family; /* of its name: equal for list_add and list_remove, List::add and List::remove */
 };
 #define HD_LAYOUT_REF_VARIABLE (1u << 24)
 

@@ -173,6 +173,23 @@ static uint32_t flags_of(const struct hd_layout_work *w, Dwarf_Die *die, const c
 	return flags;
 }
 
+/* `list` of list_add_all and listAddAll, `bank::List` of bank::List::add. Names that have nothing like that
+ * are a family each. */
+static uint32_t family_of(const char *name)
+{
+	const char *end = name;
+	uint32_t h = 2166136261U;
+
+	for (const char *scope = strstr(name, "::"); scope; scope = strstr(scope + 2, "::"))
+		end = scope;
+	if (end == name)
+		for (end = name + 1; *end && *end != '_' && (*end < 'A' || *end > 'Z'); end++)
+			;
+	for (; name < end; name++)
+		h = (h ^ (unsigned char)*name) * 16777619U;
+	return h;
+}
+
 struct refs {
 	uint32_t list[REFS_MAX];
 	unsigned n;
@@ -241,7 +258,7 @@ static void add_function(const struct hd_layout_work *w, struct hd_entity *e)
 	Dwarf_Addr entry;
 	uint32_t at = w->l->nfunctions + 1;
 	int line = 0;
-	char *file;
+	char *file, *name;
 
 	if (dwarf_entrypc(&e->die, &entry) != 0 || entry != e->lo)
 		return; /* a part of one that the compiler has put elsewhere */
@@ -256,9 +273,11 @@ static void add_function(const struct hd_layout_work *w, struct hd_entity *e)
 		w->l->main_file = f.file;
 	keep_refs(w, &f, &e->die);
 	dwarf_decl_line(&e->die, &line);
+	name = hd_die_name(w->m, &e->die);
+	f.family = name ? family_of(name) : 0;
 	w->l->functions[at] = f;
 	w->n->functions[at] = (struct hd_named_function){
-	    .name = hd_die_name(w->m, &e->die), .file = file ? w->n->files[f.file - 1] : NULL, .line = line};
+	    .name = name, .file = file ? w->n->files[f.file - 1] : NULL, .line = line};
 	w->l->nfunctions = at;
 	free(file);
 }

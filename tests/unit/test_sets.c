@@ -58,6 +58,7 @@ static void add_function(uint32_t f, uint32_t flags, uint32_t file, uint32_t tak
 {
 	layout.functions[f] =
 	    (struct hd_layout_function){.lo = f * 16, .hi = f * 16 + 16, .flags = flags, .file = file};
+	layout.functions[f].family = f; /* of one each, unless a test says otherwise */
 	layout.functions[f].first_ref = layout.nrefs;
 	if (takes) {
 		layout.functions[f].nparams = layout.functions[f].nrefs = 1;
@@ -504,7 +505,17 @@ static void drivers_are_no_units(void **unused)
 	touch(1, GLOBALS, 4, true);
 	STACK(1, WORKER, DRIVER, SET);
 	assert_int_equal(touch(1, GLOBALS, 4, true)->function, SET);
-	/* One that does something by itself is an operation. */
+	/* One that belongs to them by its name is an operation: list_add_all() calls list_add(). */
+	layout.functions[GETTER].family = layout.functions[SET].family;
+	layout.functions[GETTER].file = 1;
+	STACK(1, WORKER, GETTER, SET);
+	touch(1, GLOBALS, 4, true);
+	hd_sets_leave(&sets, 1, 2);
+	hd_sets_enter(&sets, 1, 2, SET, 0x102);
+	touch(1, GLOBALS, 4, true);
+	STACK(1, WORKER, GETTER, SET);
+	assert_int_equal(touch(1, GLOBALS, 4, true)->function, GETTER);
+	/* One that does something by itself is one in any case. */
 	STACK(1, WORKER, DRIVER, SET);
 	hd_sets_leave(&sets, 1, 2);
 	touch(1, GLOBALS, 4, true);
