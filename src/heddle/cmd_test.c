@@ -425,9 +425,10 @@ static void settle_comparison(struct arguments *a, const struct argp_state *stat
 	}
 	if (a->have_strategy)
 		argp_failure(state, HD_STATUS_TROUBLE, 0, "--compare names the strategies: leave -s out");
-	if (t->hashes || t->verify || t->save_schedule)
+	if (t->hashes || t->verify || t->save_schedule || t->store || t->until_covered)
 		argp_failure(state, HD_STATUS_TROUBLE, 0,
-			     "--hashes, --verify and --save-schedule are not for --compare");
+			     "--hashes, --verify, --save-schedule, --store and --until-covered are not for "
+			     "--compare");
 	if (!a->have_jobs)
 		a->test.jobs = 1;
 }

@@ -45,6 +45,7 @@ static struct hd_test_options options_of(const struct compare *c, size_t i, unsi
 	o.search.strategy = c->options->indices[i];
 	o.search.seed = c->test->search.seed + round;
 	o.keep_going = o.quiet = o.watch_all = true;
+	o.no_store = true; /* nobody learns from another's search */
 	o.json = NULL;
 	if (!wants_findings(c, i))
 		o.checks = 0;
