@@ -526,10 +526,24 @@ static uint64_t random_seed(void)
 }
 
 /* What is misused is found out before the search, which takes its time. */
+/* What a strategy drives runs to has to be found first. */
+static uint32_t checks_needed(int strategy)
+{
+	switch (strategy) {
+	case HD_STRATEGY_race:
+		return HD_CHECK_RACE;
+	case HD_STRATEGY_deadlock:
+		return HD_CHECK_LOCK_ORDER;
+	case HD_STRATEGY_assets:
+		return HD_CHECK_ATOMIC_SETS;
+	default:
+		return 0;
+	}
+}
+
 static int check_analyses(struct arguments *a)
 {
-	if (a->test.search.strategy == HD_STRATEGY_assets)
-		a->test.checks |= HD_CHECK_ATOMIC_SETS;
+	a->test.checks |= checks_needed(a->test.search.strategy);
 	if (a->test.explain_sets || a->test.project)
 		a->test.checks |= HD_CHECK_ATOMIC_SETS;
 	if (a->test.until_covered && a->test.search.strategy != HD_STRATEGY_maple)

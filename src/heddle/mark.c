@@ -42,8 +42,9 @@ static const char *plural(uint64_t n)
 
 static void put_reached(FILE *f, const struct hd_summary_mark *m, const char *kind)
 {
-	const char *what =
-	    strcmp(kind, "race") ? "the threads deadlocked" : "both accesses were pending at the same time";
+	const char *what = !strcmp(kind, "race")	 ? "both accesses were pending at the same time"
+			   : !strcmp(kind, "lock-order") ? "the threads deadlocked"
+							 : "it happened";
 
 	fprintf(f, "%s in %" PRIu64 " of %" PRIu64 " attempt%s, first in run %" PRIu64, what, m->reached,
 		m->attempts, plural(m->attempts), m->run);
@@ -67,30 +68,41 @@ char *hd_mark_text(const struct hd_summary_mark *m, const char *kind)
 	return hd_text_end(&t);
 }
 
+static const char *const goal_names[] = {
+    [HD_GOAL_RACE] = "races",
+    [HD_GOAL_DEADLOCK] = "lock orders",
+    [HD_GOAL_ATOM] = "atomic blocks",
+    [HD_GOAL_NESTED] = "interrupted units of work",
+    [HD_GOAL_CROSSING] = "crossing units of work",
+};
+_Static_assert(sizeof(goal_names) / sizeof(goal_names[0]) == HD_GOAL_KINDS, "each kind has a name");
+
+static void tell_kind(const struct hd_wire *wire, uint32_t n, unsigned kind, FILE *f)
+{
+	unsigned goals = 0, reached = 0, failing = 0;
+	uint64_t attempts = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		const struct hd_wire_goal *g = &wire->goals[i];
+
+		if (g->goal.kind != kind)
+			continue;
+		goals++;
+		attempts += g->attempts;
+		reached += g->reached != 0;
+		failing += g->failures != 0;
+	}
+	if (goals)
+		fprintf(f,
+			"heddle: %s to drive runs to: %u, %u of them reached, %u led to a failure (%" PRIu64
+			" attempt%s)\n",
+			goal_names[kind], goals, reached, failing, attempts, plural(attempts));
+}
+
 void hd_mark_tell_all(const struct hd_wire *wire, FILE *f)
 {
-	static const char *const names[HD_GOAL_KINDS] = {
-	    [HD_GOAL_RACE] = "races", [HD_GOAL_DEADLOCK] = "lock orders", [HD_GOAL_ATOM] = "atomic blocks"};
 	uint32_t n = wire->ngoals < HD_MAX_GOALS ? wire->ngoals : HD_MAX_GOALS;
 
-	for (unsigned kind = 0; kind < HD_GOAL_KINDS; kind++) {
-		unsigned goals = 0, reached = 0, failing = 0;
-		uint64_t attempts = 0;
-
-		for (uint32_t i = 0; i < n; i++) {
-			const struct hd_wire_goal *g = &wire->goals[i];
-
-			if (g->goal.kind != kind)
-				continue;
-			goals++;
-			attempts += g->attempts;
-			reached += g->reached != 0;
-			failing += g->failures != 0;
-		}
-		if (goals)
-			fprintf(f,
-				"heddle: %s to drive runs to: %u, %u of them reached, %u led to a failure "
-				"(%" PRIu64 " attempt%s)\n",
-				names[kind], goals, reached, failing, attempts, plural(attempts));
-	}
+	for (unsigned kind = 0; kind < HD_GOAL_KINDS; kind++)
+		tell_kind(wire, n, kind, f);
 }

@@ -51,6 +51,8 @@ for name in mutex_same rwlock_readers semaphore heap_reuse; do
 done
 grep -q '^  confirmed: both accesses were pending at the same time in [0-9]* of [0-9]* attempts, first in run 9$' out/findings.txt ||
 	fail "no such sentence: $(cat out/findings.txt)"
+drive 0 ./mutex_same -s race --check lock-order -n 50 # races are what it is about
+is status confirmed
 # … also by the default
 drive 0 ./mutex_same
 is status confirmed
