@@ -22,6 +22,7 @@
 
 #define GRACE	      1.0   /* seconds for workers to end by themselves */
 #define LOOK_EVERY    0.2   /* seconds between looks at the clock and the counters */
+#define LOOK_FIRST    0.03  /* most is learnt in the beginning: that shall not be lost */
 #define FIRST_TIMEOUT 120.0 /* seconds for the first run, if it makes steps and the user does not say */
 #define EXTENSION     5.0   /* seconds beyond a run's timeout for the watchdog to do its work */
 
@@ -324,7 +325,7 @@ static void search(struct hd_campaign *c)
 			look(c, now);
 			if (next > 0 && !c->over)
 				save(c, "interrupted", now - c->start, false);
-			next = now + LOOK_EVERY;
+			next = now + (next > 0 ? LOOK_EVERY : LOOK_FIRST);
 		}
 		if (c->over)
 			break;
