@@ -2,7 +2,7 @@
  * web_server.c: a small web server with a pool of clients and a buffer of unparsed headers.
  * SETS: struct headers, struct pool
  * VIOLATES: headers_append/headers_append headers_append/headers_parse
- * VIOLATES: pool_admit/pool_admit pool_admit/pool_count
+ * VIOLATES: pool_admit/pool_admit
  * FAILS: assert
  * PAPER: monitor none in an hour, AssetFuzzer 116 (0.85)
  *

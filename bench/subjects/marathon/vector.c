@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * vector.c: a vector whose operations are atomic each; loops over it are not.
  * SETS: struct vector
- * VIOLATES: vector_sum/vector_append vector_sum/vector_set vector_sum/vector_double
- * VIOLATES: vector_double/vector_append vector_double/vector_set vector_double/vector_double
+ * VIOLATES: vector_sum/vector_append vector_sum/vector_double
+ * VIOLATES: vector_double/vector_append vector_double/vector_double
  * FAILS:
  * PAPER: cycles 131, wrong 0
  *
