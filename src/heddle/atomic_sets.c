@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "base/text.h"
 #include "heddle/project.h"
 #include "symbol/elf.h"
 
@@ -86,13 +87,14 @@ void hd_atomic_sets_term(struct hd_atomic_sets *a)
 }
 
 /* Only what is used: the rest of the shared memory stays untouched. */
-void hd_atomic_sets_send(const struct hd_atomic_sets *a, struct hd_wire *wire)
+void hd_atomic_sets_send(struct hd_atomic_sets *a, struct hd_wire *wire)
 {
 	const struct hd_layout *from = a->layout;
 	struct hd_layout *to = &wire->layout;
 
 	if (!from)
 		return;
+	a->wire = wire;
 	memcpy(to->functions, from->functions, (from->nfunctions + 1) * sizeof from->functions[0]);
 	memcpy(to->variables, from->variables, (from->nvariables + 1) * sizeof from->variables[0]);
 	memcpy(to->types, from->types, (from->ntypes + 1) * sizeof from->types[0]);
@@ -167,4 +169,73 @@ char *hd_kind_member_name(const struct hd_atomic_sets *a, const struct hd_kind *
 	if (!name)
 		return hd_sprintf("+%lu", offset);
 	return f->count > 1 ? hd_sprintf("%s[]", name) : hd_strdup(name);
+}
+
+/* ---- heap blocks ---- */
+
+/* Sites have other numbers in other workers' memory: of a replay, say. */
+static bool is_site(const struct hd_wire *wire, uint32_t number, const char *module, uint64_t offset)
+{
+	uint32_t m;
+
+	if (!number || number >= HD_MAX_SITES || wire->sites[number].offset != offset)
+		return false;
+	m = wire->sites[number].module;
+	return m < HD_MAX_MODULES && !strncmp(wire->modules[m].path, module, HD_PATH_MAX - 1);
+}
+
+/* What is allocated at a site, if that is always the same. */
+static uint32_t type_at(const struct hd_atomic_sets *a, const char *module, uint64_t site, uint64_t size)
+{
+	uint32_t type = 0;
+
+	for (unsigned i = 0; i < HD_KINDS; i++) {
+		const struct hd_kind *k = &a->wire->inferred.kinds[i];
+		uint32_t its = k->type;
+
+		if (!k->key || k->variable || k->part_of || !its || its > a->layout->ntypes ||
+		    !is_site(a->wire, k->alloc_site, module, site))
+			continue;
+		if ((type && type != its) || (!k->stride && k->size != size))
+			return 0;
+		type = its;
+	}
+	return type;
+}
+
+static void put_element(FILE *out, uint64_t *offset, uint64_t unit, bool several)
+{
+	if (several)
+		fprintf(out, "[%lu]", *offset / unit);
+	*offset %= unit;
+}
+
+char *hd_atomic_sets_heap(const void *sets, const char *module, uint64_t site, uint64_t size, uint64_t offset)
+{
+	const struct hd_atomic_sets *a = sets;
+	uint32_t type = type_at(a, module, site, size);
+	struct hd_text text;
+
+	if (!type || !a->layout->types[type].size)
+		return NULL;
+	hd_text_begin(&text);
+	fputs(hd_layout_type_name(a->names, type), text.f);
+	put_element(text.f, &offset, a->layout->types[type].size, size > a->layout->types[type].size);
+	for (int depth = 0; depth < MAX_DEPTH; depth++) {
+		const struct hd_layout_field *f = hd_layout_field_at(a->layout, type, offset);
+
+		if (!f)
+			break;
+		fprintf(text.f, ".%s", hd_layout_field_name(a->names, (uint32_t)(f - a->layout->fields)));
+		offset -= f->offset;
+		put_element(text.f, &offset, f->size, f->count > 1);
+		type = f->type;
+		if (f->kind != HD_FIELD_ELEMENTS) {
+			offset = f->kind == HD_FIELD_SYNC ? 0 : offset;
+			break;
+		}
+	}
+	if (offset)
+		fprintf(text.f, "+%lu", offset);
+	return hd_text_end(&text);
 }

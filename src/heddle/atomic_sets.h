@@ -13,7 +13,8 @@
 #include "wire/wire.h"
 
 struct hd_atomic_sets {
-	struct hd_layout *layout; /* our own: the one on the wire can be overwritten. NULL: not looked at */
+	const struct hd_wire *wire; /* where what is inferred comes from */
+	struct hd_layout *layout;   /* our own: the one on the wire can be overwritten. NULL: not looked at */
 	struct hd_layout_names *names;
 };
 
@@ -22,7 +23,10 @@ struct hd_atomic_sets {
 int hd_atomic_sets_init(struct hd_atomic_sets *a, const char *program, const char *project);
 void hd_atomic_sets_term(struct hd_atomic_sets *a);
 /* Before the workers start. */
-void hd_atomic_sets_send(const struct hd_atomic_sets *a, struct hd_wire *wire);
+void hd_atomic_sets_send(struct hd_atomic_sets *a, struct hd_wire *wire);
+/* For hd_symbols_name_heap(): `account.savings`. */
+char *hd_atomic_sets_heap(const void *sets, const char *module, uint64_t site, uint64_t size,
+			  uint64_t offset);
 
 /* What was inferred, for which objects, and why. */
 void hd_explain_sets(const struct hd_atomic_sets *a, const struct hd_wire *wire, struct hd_symbols *symbols,

@@ -83,6 +83,7 @@ static int campaign_init(struct hd_campaign *c, const struct hd_test_options *o,
 		if (hd_atomic_sets_init(&c->sets, target->program, o->project))
 			return HD_EXIT_TROUBLE;
 		hd_atomic_sets_send(&c->sets, c->crew.wire);
+		hd_symbols_name_heap(c->symbols, hd_atomic_sets_heap, &c->sets);
 	}
 	c->crew.timeout = o->timeout;
 	c->crew.timeout_adapts = o->timeout_adapts;

@@ -61,10 +61,33 @@ static char *block_name(size_t index)
 	return hd_sprintf("block %s", digits + n);
 }
 
+/* Which member of the type that is allocated there, if somebody knows. */
+static char *member_name(struct hd_build *b, const struct hd_wire_place *place)
+{
+	uint32_t site = place->alloc_site;
+	char *path, *name;
+
+	if (place->offset >= place->size || site == HD_NO_SITE || site >= b->nsites)
+		return NULL;
+	path = hd_module_path(b, b->wire->sites[site].module);
+	name =
+	    path ? hd_symbols_heap(b->symbols, path, b->wire->sites[site].offset, place->size, place->offset)
+		 : NULL;
+	free(path);
+	return name;
+}
+
 static char *heap_name(struct hd_build *b, const struct hd_wire_place *place)
 {
-	char *block = block_name(block_index(b, place)), *name;
+	char *block = block_name(block_index(b, place)), *name, *member;
 
+	member = member_name(b, place);
+	if (member) {
+		name = hd_sprintf("%s of %s", member, block);
+		free(member);
+		free(block);
+		return name;
+	}
 	if (!place->offset)
 		return block;
 	name = hd_sprintf("%s[%" PRId64 "]", block, (int64_t)place->offset);

@@ -13,6 +13,8 @@
 
 struct hd_symbols {
 	struct hd_module *modules; /* the one asked about first comes last */
+	hd_heap_namer *namer;	   /* NULL: nobody knows more than the runtime */
+	const void *namer_from;
 };
 
 struct call_answer {
@@ -142,4 +144,16 @@ const char *hd_symbols_data(struct hd_symbols *s, const char *module, uint64_t o
 	answer->name = hd_module_data(m, offset, size);
 	HD_ASSERT(tsearch(answer, &m->data, compare_data), "out of memory");
 	return answer->name;
+}
+
+void hd_symbols_name_heap(struct hd_symbols *s, hd_heap_namer *namer, const void *from)
+{
+	s->namer = namer;
+	s->namer_from = from;
+}
+
+char *hd_symbols_heap(const struct hd_symbols *s, const char *module, uint64_t site, uint64_t size,
+		      uint64_t offset)
+{
+	return s->namer ? s->namer(s->namer_from, module, site, size, offset) : NULL;
 }

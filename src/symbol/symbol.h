@@ -27,6 +27,14 @@ unsigned hd_symbols_call(struct hd_symbols *s, const char *module, uint64_t offs
 /* The function that begins exactly at `offset`, and where it is declared; NULL when none does. */
 const struct hd_frame *hd_symbols_function(struct hd_symbols *s, const char *module, uint64_t offset);
 
+/* Somebody who knows more about heap blocks: for one of `size` bytes that the call which returns to `site` in
+ * `module` has allocated, the name of what is at an offset (`account.savings`), malloc'ed, or NULL. */
+typedef char *hd_heap_namer(const void *from, const char *module, uint64_t site, uint64_t size,
+			    uint64_t offset);
+void hd_symbols_name_heap(struct hd_symbols *s, hd_heap_namer *namer, const void *from);
+char *hd_symbols_heap(const struct hd_symbols *s, const char *module, uint64_t site, uint64_t size,
+		      uint64_t offset);
+
 /* The variable, or the part of it, that holds the `size` bytes at `offset`: `hits`, `queue.lock`,
  * `slots[3].next`, `worker::count` for a static variable of a function. NULL when nothing is there.
  * Size 0 is for objects whose size nobody knows, such as locks. */
