@@ -210,16 +210,11 @@ static void put_element(FILE *out, uint64_t *offset, uint64_t unit, bool several
 	*offset %= unit;
 }
 
-char *hd_atomic_sets_heap(const void *sets, const char *module, uint64_t site, uint64_t size, uint64_t offset)
+static char *member_at(const struct hd_atomic_sets *a, uint32_t type, uint64_t size, uint64_t offset)
 {
-	const struct hd_atomic_sets *a = sets;
-	uint32_t type = type_at(a, module, site, size);
 	struct hd_text text;
 
-	if (!type || !a->layout->types[type].size)
-		return NULL;
 	hd_text_begin(&text);
-	fputs(hd_layout_type_name(a->names, type), text.f);
 	put_element(text.f, &offset, a->layout->types[type].size, size > a->layout->types[type].size);
 	for (int depth = 0; depth < MAX_DEPTH; depth++) {
 		const struct hd_layout_field *f = hd_layout_field_at(a->layout, type, offset);
@@ -238,4 +233,17 @@ char *hd_atomic_sets_heap(const void *sets, const char *module, uint64_t site, u
 	if (offset)
 		fprintf(text.f, "+%lu", offset);
 	return hd_text_end(&text);
+}
+
+bool hd_atomic_sets_heap(const void *sets, const char *module, const struct hd_heap_part *part, char **type,
+			 char **member)
+{
+	const struct hd_atomic_sets *a = sets;
+	uint32_t is = type_at(a, module, part->site, part->size);
+
+	if (!is || !a->layout->types[is].size)
+		return false;
+	*type = hd_strdup(hd_layout_type_name(a->names, is));
+	*member = member_at(a, is, part->size, part->offset);
+	return true;
 }

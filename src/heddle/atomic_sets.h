@@ -24,9 +24,9 @@ int hd_atomic_sets_init(struct hd_atomic_sets *a, const char *program, const cha
 void hd_atomic_sets_term(struct hd_atomic_sets *a);
 /* Before the workers start. */
 void hd_atomic_sets_send(struct hd_atomic_sets *a, struct hd_wire *wire);
-/* For hd_symbols_name_heap(): `account.savings`. */
-char *hd_atomic_sets_heap(const void *sets, const char *module, uint64_t site, uint64_t size,
-			  uint64_t offset);
+/* For hd_symbols_name_heap(). */
+bool hd_atomic_sets_heap(const void *sets, const char *module, const struct hd_heap_part *part, char **type,
+			 char **member);
 
 /* What was inferred, for which objects, and why. */
 void hd_explain_sets(const struct hd_atomic_sets *a, const struct hd_wire *wire, struct hd_symbols *symbols,

@@ -49,8 +49,25 @@ static size_t block_index(struct hd_build *b, const struct hd_wire_place *place)
 	return i;
 }
 
-/* A … Z, then AA, AB, … */
-static char *block_name(size_t index)
+/* What is in a block and which part of it a place is, if somebody knows. */
+static bool typed_part(struct hd_build *b, const struct hd_wire_place *place, char **type, char **member)
+{
+	uint32_t site = place->alloc_site;
+	struct hd_heap_part part = {.size = place->size, .offset = place->offset};
+	char *path;
+	bool known;
+
+	if (site == HD_NO_SITE || site >= b->nsites)
+		return false;
+	part.site = b->wire->sites[site].offset;
+	path = hd_module_path(b, b->wire->sites[site].module);
+	known = path && hd_symbols_heap(b->symbols, path, &part, type, member);
+	free(path);
+	return known;
+}
+
+/* A … Z, then AA, AB, …: block A, or account A if its type is known. */
+static char *letters(size_t index, const char *what)
 {
 	char digits[16];
 	unsigned n = sizeof digits - 1;
@@ -58,32 +75,31 @@ static char *block_name(size_t index)
 	digits[n] = '\0';
 	for (size_t i = index + 1; i && n; i /= 26)
 		digits[--n] = (char)('A' + --i % 26);
-	return hd_sprintf("block %s", digits + n);
+	return hd_sprintf("%s %s", what, digits + n);
 }
 
-/* Which member of the type that is allocated there, if somebody knows. */
-static char *member_name(struct hd_build *b, const struct hd_wire_place *place)
+static char *block_name(struct hd_build *b, size_t index)
 {
-	uint32_t site = place->alloc_site;
-	char *path, *name;
+	char *type, *member, *name;
 
-	if (place->offset >= place->size || site == HD_NO_SITE || site >= b->nsites)
-		return NULL;
-	path = hd_module_path(b, b->wire->sites[site].module);
-	name =
-	    path ? hd_symbols_heap(b->symbols, path, b->wire->sites[site].offset, place->size, place->offset)
-		 : NULL;
-	free(path);
+	if (!typed_part(b, &b->blocks[index].place, &type, &member))
+		return letters(index, "block");
+	name = letters(index, type);
+	free(type);
+	free(member);
 	return name;
 }
 
-static char *heap_name(struct hd_build *b, const struct hd_wire_place *place)
+static char *heap_name(struct hd_build *b, const struct hd_wire_place *place, uint64_t size)
 {
-	char *block = block_name(block_index(b, place)), *name, *member;
+	size_t index = block_index(b, place);
+	char *block = block_name(b, index), *name, *type, *member;
 
-	member = member_name(b, place);
-	if (member) {
-		name = hd_sprintf("%s of %s", member, block);
+	if (!place->offset && size >= place->size)
+		return block;
+	if (place->offset < place->size && typed_part(b, place, &type, &member)) {
+		name = hd_sprintf("%s%s", block, member);
+		free(type);
 		free(member);
 		free(block);
 		return name;
@@ -129,7 +145,7 @@ char *hd_object_name(struct hd_build *b, const struct hd_wire_place *place, uint
 	if (place->kind == HD_PLACE_GLOBAL)
 		name = global_name(b, place, size);
 	else if (place->kind == HD_PLACE_HEAP)
-		name = heap_name(b, place);
+		name = heap_name(b, place, size);
 	else if (place->kind == HD_PLACE_STACK)
 		name = stack_name(b, place);
 	else if (place->kind == HD_PLACE_CHANNEL)
@@ -175,7 +191,7 @@ static void put_heap_story(struct hd_build *b, FILE *f, const struct hd_wire_pla
 		fprintf(f, "%" PRIu64 " bytes after the end of ", place->offset - place->size);
 	else if (place->offset)
 		fprintf(f, "byte %" PRIu64 " of ", place->offset);
-	char *name = block_name(block_index(b, place));
+	char *name = block_name(b, block_index(b, place));
 	fprintf(f, "%s: ", name);
 	free(name);
 	put_block(b, f, place);
@@ -213,7 +229,7 @@ void hd_list_blocks(struct hd_build *b)
 
 		hd_text_begin(&text);
 		put_block(b, text.f, &b->blocks[r->nblocks].place);
-		r->blocks[r->nblocks].name = block_name(r->nblocks);
+		r->blocks[r->nblocks].name = block_name(b, r->nblocks);
 		r->blocks[r->nblocks].text = hd_text_end(&text);
 	}
 }

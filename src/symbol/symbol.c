@@ -152,8 +152,8 @@ void hd_symbols_name_heap(struct hd_symbols *s, hd_heap_namer *namer, const void
 	s->namer_from = from;
 }
 
-char *hd_symbols_heap(const struct hd_symbols *s, const char *module, uint64_t site, uint64_t size,
-		      uint64_t offset)
+bool hd_symbols_heap(const struct hd_symbols *s, const char *module, const struct hd_heap_part *part,
+		     char **type, char **member)
 {
-	return s->namer ? s->namer(s->namer_from, module, site, size, offset) : NULL;
+	return s->namer && s->namer(s->namer_from, module, part, type, member);
 }

@@ -5,6 +5,7 @@
  * Answers are remembered; what is returned belongs to the hd_symbols and lives as long. */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct hd_symbols;
@@ -27,13 +28,20 @@ unsigned hd_symbols_call(struct hd_symbols *s, const char *module, uint64_t offs
 /* The function that begins exactly at `offset`, and where it is declared; NULL when none does. */
 const struct hd_frame *hd_symbols_function(struct hd_symbols *s, const char *module, uint64_t offset);
 
-/* Somebody who knows more about heap blocks: for one of `size` bytes that the call which returns to `site` in
- * `module` has allocated, the name of what is at an offset (`account.savings`), malloc'ed, or NULL. */
-typedef char *hd_heap_namer(const void *from, const char *module, uint64_t site, uint64_t size,
-			    uint64_t offset);
+struct hd_heap_part {
+	uint64_t site;	 /* the call that has allocated the block returns there, in a module */
+	uint64_t size;	 /* of the block                                                     */
+	uint64_t offset; /* in it                                                            */
+};
+
+/* Somebody who knows more about heap blocks: the type of what is in one, `account`, and what is at the
+ * offset,
+ * `.savings` or `[3].savings`; both malloc'ed. False: nothing is known. */
+typedef bool hd_heap_namer(const void *from, const char *module, const struct hd_heap_part *part, char **type,
+			   char **member);
 void hd_symbols_name_heap(struct hd_symbols *s, hd_heap_namer *namer, const void *from);
-char *hd_symbols_heap(const struct hd_symbols *s, const char *module, uint64_t site, uint64_t size,
-		      uint64_t offset);
+bool hd_symbols_heap(const struct hd_symbols *s, const char *module, const struct hd_heap_part *part,
+		     char **type, char **member);
 
 /* The variable, or the part of it, that holds the `size` bytes at `offset`: `hits`, `queue.lock`,
  * `slots[3].next`, `worker::count` for a static variable of a function. NULL when nothing is there.

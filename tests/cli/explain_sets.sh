@@ -33,7 +33,7 @@ done
 # The account of both papers is found, Marathon's transfers and counter are clean.
 explain "$ROOT/tests/sets/account.c" gcc -n 2000
 run 0 "$HEDDLE" test --check atomic-sets -n 2000 -t 20 -q --seed 1 --out "$T/out" -- "$T/program"
-grep -q 'account_copy.*account.checking of block A.*account_credit' "$T/out/findings.txt" || fail "the account's violation is not found"
+grep -q 'account_copy.*account A.checking.*account_credit' "$T/out/findings.txt" || fail "the account's violation is not found"
 explain "$ROOT/tests/sets/transfer.c" gcc
 run 0 "$HEDDLE" test --check atomic-sets -n 2000 -t 20 -q --seed 1 --out "$T/out" -- "$T/program"
 ! grep -q finding "$T/stdout" || fail "transfers and counter are no violation"
