@@ -215,6 +215,8 @@ void hd_fair_offer(struct hd_choice *c)
 		n = 0; /* the schedule says who goes, whatever fairness would say */
 	c->ready = n ? f.offered : hd_ready.list;
 	c->nready = n ? n : hd_ready.n;
+	c->able = hd_ready.list;
+	c->nable = hd_ready.n;
 }
 
 bool hd_fair_is_offered(const struct hd_choice *c, hd_tid id)

@@ -12,6 +12,7 @@
 #define ATTEMPTS_ONLY 50  /* at a goal, where the strategy does nothing else */
 #define ATTEMPTS_SETS 100 /* … at a violation of an atomic set */
 #define ATTEMPTS_AUTO 20  /* … and in `auto` */
+#define LATE_EVERY    4	  /* of the attempts, has timeouts that come last */
 #define AUTO_EVERY    8	  /* of `auto`'s runs, tries a goal */
 
 static const int strategy_of[HD_GOAL_KINDS] = {[HD_GOAL_RACE] = HD_STRATEGY_race,
@@ -165,9 +166,10 @@ static void run_dry(void)
 		hd_rt.wire->idle = 1;
 }
 
-struct hd_goal_choice hd_goal_choose(uint64_t number, const struct hd_plan *plan)
+struct hd_goal_choice hd_goal_choose(uint64_t number, struct hd_plan *plan)
 {
 	struct hd_wire_goal *g = next((int)plan->strategy);
+	uint32_t tries;
 
 	if (!g)
 		run_dry();
@@ -176,7 +178,10 @@ struct hd_goal_choice hd_goal_choose(uint64_t number, const struct hd_plan *plan
 	hd_rt.slot->failure.goal = g ? (uint32_t)(g - hd_rt.wire->goals) + 1 : 0;
 	if (!g)
 		return (struct hd_goal_choice){0};
-	return (struct hd_goal_choice){.goal = &g->goal, .tries = atomic_fetch_add(&g->attempts, 1)};
+	tries = atomic_fetch_add(&g->attempts, 1);
+	if (hd_rt.wire->options.timeouts < 0)
+		plan->timeouts = tries % LATE_EVERY == LATE_EVERY - 1 ? HD_TIMEOUTS_LATE : HD_TIMEOUTS_EAGER;
+	return (struct hd_goal_choice){.goal = &g->goal, .tries = tries};
 }
 
 /* A thread waits at each part of the cycle. */
@@ -221,11 +226,11 @@ void hd_goal_end(void)
 	struct hd_wire_goal *g;
 	uint64_t none = 0;
 
-	if (!w->failure.goal || w->failure.goal > HD_MAX_GOALS)
+	if (!w->failure.goal || w->failure.goal > HD_MAX_GOALS || w->plan.strategy >= HD_STRATEGY_COUNT)
 		return;
 	g = &hd_rt.wire->goals[w->failure.goal - 1];
 	s = hd_strategies[w->plan.strategy];
-	if (!s->reached(w->strategy_state + hd_strategy_state_offset(w->plan.strategy))) {
+	if (!s->reached || !s->reached(w->strategy_state + hd_strategy_state_offset(w->plan.strategy))) {
 		w->failure.goal = 0; /* whatever came of the run, it was not this */
 		return;
 	}

@@ -143,7 +143,8 @@ static struct hd_thread *choose(void)
 		hd_failure_race();
 	if (__builtin_expect(id == HD_NO_TID, 0))
 		hd_run_diverged(hd_ready.list, hd_ready.n, hd_ready.ops);
-	HD_ASSERT(id < hd_rt.run.nthreads && hd_fair_is_offered(&c, id),
+	HD_ASSERT(id < hd_rt.run.nthreads &&
+		      (hd_fair_is_offered(&c, id) || (strategy->reached && hd_threads[id].ready)),
 		  "%s chose thread %u, which it was not offered", strategy->name, id);
 	t = &hd_threads[id];
 	/* Whether the world had done it by then is for the schedule to say, not for the world of now. */

@@ -98,21 +98,24 @@ static bool stands(const void *state, const struct hd_choice *c, hd_tid t)
 /* Somebody who would come in between for t; HD_NO_TID: nobody is there. */
 static hd_tid one_outside(const struct atom *a, const struct hd_choice *c, hd_tid t)
 {
-	for (unsigned i = 0; i < c->nready; i++)
-		if (c->ready[i] != t && c->ops[c->ready[i]].addr == c->ops[t].addr &&
-		    outside(a, c, c->ready[i]))
-			return c->ready[i];
+	struct hd_hold_list able = hd_hold_able(c);
+
+	for (unsigned i = 0; i < able.n; i++)
+		if (able.at[i] != t && c->ops[able.at[i]].addr == c->ops[t].addr && outside(a, c, able.at[i]))
+			return able.at[i];
 	return HD_NO_TID;
 }
 
 static hd_tid interrupt(struct atom *a, const struct hd_choice *c)
 {
-	for (unsigned i = 0; i < c->nready; i++) {
+	struct hd_hold_list able = hd_hold_able(c);
+
+	for (unsigned i = 0; i < able.n; i++) {
 		hd_tid other;
 
-		if (!between(a, c, c->ready[i]))
+		if (!between(a, c, able.at[i]))
 			continue;
-		other = one_outside(a, c, c->ready[i]);
+		other = one_outside(a, c, able.at[i]);
 		if (other != HD_NO_TID) {
 			a->met = true;
 			a->hold.over = !a->again;
@@ -127,7 +130,7 @@ static hd_tid pick(void *state, const struct hd_choice *c)
 {
 	struct atom *a = state;
 
-	if (!a->hold.over && c->nready > 1) {
+	if (!a->hold.over) {
 		hd_tid t = interrupt(a, c);
 
 		if (t != HD_NO_TID)

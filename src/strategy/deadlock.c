@@ -66,10 +66,12 @@ static bool contains(const hd_tid *set, unsigned n, hd_tid t)
 /* Somebody for this part who stands for none of those before it. */
 static hd_tid one_for(const struct deadlock *d, uint32_t part, const struct hd_choice *c, const hd_tid *taken)
 {
-	for (unsigned i = 0; i < c->nready; i++)
-		if (stands_for(d, &d->hold.goal.parts[part], c, c->ready[i]) &&
-		    !contains(taken, part, c->ready[i]))
-			return c->ready[i];
+	struct hd_hold_list able = hd_hold_able(c);
+
+	for (unsigned i = 0; i < able.n; i++)
+		if (stands_for(d, &d->hold.goal.parts[part], c, able.at[i]) &&
+		    !contains(taken, part, able.at[i]))
+			return able.at[i];
 	return HD_NO_TID;
 }
 
@@ -77,7 +79,7 @@ static bool all_are_there(const struct deadlock *d, const struct hd_choice *c)
 {
 	hd_tid taken[HD_GOAL_PARTS];
 
-	if (c->nready < d->hold.goal.nparts)
+	if (hd_hold_able(c).n < d->hold.goal.nparts)
 		return false;
 	for (uint32_t i = 0; i < d->hold.goal.nparts; i++) {
 		taken[i] = one_for(d, i, c, taken);

@@ -2,6 +2,7 @@
 #include "strategy/hold.h"
 
 #define PATIENCE_LEAST 1000 /* decisions, for runs that are short */
+#define HURRIED_MAX    32   /* … and of threads that yield: perhaps they wait for who is held */
 #define RELEASES_MAX   4    /* … after which the goal is given up for the run */
 
 void hd_hold_begin(struct hd_hold *h, const struct hd_run_info *run)
@@ -12,7 +13,7 @@ void hd_hold_begin(struct hd_hold *h, const struct hd_run_info *run)
 	h->over = !h->goal.nparts;
 	h->loose = false;
 	h->releases = 0;
-	h->waited = 0;
+	h->waited = h->hurried = 0;
 }
 
 void hd_hold_end(struct hd_hold *h, const struct hd_run_info *run)
@@ -34,8 +35,10 @@ bool hd_hold_at(const struct hd_hold *h, const struct hd_goal_part *part, const 
 
 bool hd_hold_offered(const struct hd_choice *c, hd_tid t)
 {
-	for (unsigned i = 0; i < c->nready; i++)
-		if (c->ready[i] == t)
+	struct hd_hold_list able = hd_hold_able(c);
+
+	for (unsigned i = 0; i < able.n; i++)
+		if (able.at[i] == t)
 			return true;
 	return false;
 }
@@ -57,20 +60,46 @@ static bool out_of_patience(struct hd_hold *h)
 	return true;
 }
 
-/* Reservoir sampling over those who do not stand: one draw for each of them but the first. */
+/* Those who do not stand: how many, and in *chosen a random one, by one draw for each. A thread that spins
+ * unseen takes long for each step, so it is not hurried. */
+static unsigned choose_free(const struct hd_choice *c, const hd_tid *list, unsigned n, hd_stands stands,
+			    const void *state, hd_tid *chosen)
+{
+	unsigned free = 0;
+
+	for (unsigned i = 0; i < n; i++)
+		if (!stands(state, c, list[i]) && (list == c->ready || c->ops[list[i]].kind != HD_SPIN) &&
+		    hd_rng_below(c->rng, ++free) == 0)
+			*chosen = list[i];
+	return free;
+}
+
+/* All who are offered stand: who yields has to go on, for a while. */
+static hd_tid hurry(struct hd_hold *h, const struct hd_choice *c, hd_stands stands, const void *state)
+{
+	hd_tid chosen = HD_NO_TID;
+
+	if (c->nable > c->nready && h->hurried++ < HURRIED_MAX)
+		choose_free(c, c->able, c->nable, stands, state, &chosen);
+	if (chosen != HD_NO_TID)
+		return chosen;
+	h->hurried = 0;
+	return random_one(c);
+}
+
 hd_tid hd_hold_pick(struct hd_hold *h, const struct hd_choice *c, hd_stands stands, const void *state)
 {
 	hd_tid chosen = HD_NO_TID;
-	unsigned free = 0;
+	unsigned free;
 
-	if (h->over || c->nready == 1)
+	if (h->over || (c->nready == 1 && c->nable <= 1))
 		return random_one(c);
-	for (unsigned i = 0; i < c->nready; i++)
-		if (!stands(state, c, c->ready[i]) && hd_rng_below(c->rng, ++free) == 0)
-			chosen = c->ready[i];
+	free = choose_free(c, c->ready, c->nready, stands, state, &chosen);
+	if (!free)
+		return hurry(h, c, stands, state);
 	if (free == c->nready) {
-		h->waited = 0;
+		h->waited = h->hurried = 0;
 		return chosen;
 	}
-	return !free || out_of_patience(h) ? random_one(c) : chosen;
+	return out_of_patience(h) ? random_one(c) : chosen;
 }

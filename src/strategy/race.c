@@ -63,11 +63,12 @@ static hd_tid let_go(struct race *r, const struct hd_choice *c, hd_tid first, hd
 /* Two who meet: the one of them that goes now; HD_NO_TID: there are none. */
 static hd_tid one_of_two(struct race *r, const struct hd_choice *c)
 {
+	struct hd_hold_list able = hd_hold_able(c);
 	hd_tid at[STANDING_MAX];
 	unsigned n = 0;
 
-	for (unsigned i = 0; i < c->nready && n < STANDING_MAX; i++) {
-		hd_tid t = c->ready[i];
+	for (unsigned i = 0; i < able.n && n < STANDING_MAX; i++) {
+		hd_tid t = able.at[i];
 
 		if (!stands(r, c, t))
 			continue;
@@ -90,7 +91,7 @@ static hd_tid pick(void *state, const struct hd_choice *c)
 	r->next = HD_NO_TID;
 	if (t != HD_NO_TID && hd_hold_offered(c, t))
 		return t;
-	if (!r->hold.over && c->nready > 1) {
+	if (!r->hold.over) {
 		t = one_of_two(r, c);
 		if (t != HD_NO_TID)
 			return t;

@@ -45,8 +45,12 @@ struct hd_facts {
 };
 
 struct hd_choice {
-	const hd_tid *ready;	      /* threads that may go, ascending; at least one                     */
-	unsigned nready;	      /* how many                                                         */
+	const hd_tid *ready; /* threads that may go, ascending; at least one                     */
+	unsigned nready;     /* how many                                                         */
+	/* Likewise, with those who asked to let others go first: for strategies that hold all of ready back.
+	 */
+	const hd_tid *able;
+	unsigned nable;
 	hd_tid current;		      /* the thread that performed the last step; HD_NO_TID at the start  */
 	bool current_ready;	      /* current is in ready: going elsewhere would be a preemption       */
 	uint64_t step;		      /* number of this decision within the run                           */

@@ -56,6 +56,27 @@ is status confirmed
 # … also by the default
 drive 0 ./mutex_same
 is status confirmed
+# Who sleeps or yields on the way is waited for: but for sleeps that end last, in each attempt.
+cat >sleepy.c <<'END'
+#include <pthread.h>
+#include <sched.h>
+#include <unistd.h>
+static int x;
+static void *awake(void *arg) { x = 1; return arg; }
+static void *sleepy(void *arg) { for (int i = 0; i < 5; i++) WAIT; x = 2; return arg; }
+int main(void)
+{
+	pthread_t t[2];
+	pthread_create(&t[0], 0, awake, 0);
+	pthread_create(&t[1], 0, sleepy, 0);
+	return pthread_join(t[0], 0) | pthread_join(t[1], 0);
+}
+END
+for wait in "usleep(1000)" "sched_yield()"; do
+	HEDDLE_CC=gcc "$B/bin/heddle-cc" -O1 -g -pthread "-DWAIT=$wait" -o sleepy sleepy.c
+	drive 0 ./sleepy -s race
+	[ "$(json json findings.0.confirmed)" -ge 30 ] || fail "$wait: $(json json findings)"
+done
 # What only another order of memory than that of x86 could show cannot be pending at the same time.
 HEDDLE_CC=gcc "$B/bin/heddle-cc" -O1 -g -pthread -DRACY -o double_checked "$ROOT/tests/races/double_checked.c"
 drive 0 ./double_checked -s race

@@ -173,6 +173,42 @@ static void what_is_no_race_does_not_meet(void **unused)
 	assert_int_equal(attempts_that_reach(HD_STRATEGY_race, &goal), ATTEMPTS);
 }
 
+/* Who lets others go first is not to bring those out who are held for it. */
+static void who_yields_on_the_way_is_waited_for(void **unused)
+{
+	struct hd_goal goal;
+	uint32_t a;
+
+	(void)unused;
+	start(2);
+	a = add(0, HD_WRITE, X);
+	for (unsigned i = 0; i < 20; i++)
+		add(1, HD_YIELD, 0);
+	goal = race_of(a, add(1, HD_WRITE, X));
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_race, &goal), ATTEMPTS);
+}
+
+/* … but not for ever: perhaps it waits for one of them. */
+static void who_only_yields_is_not(void **unused)
+{
+	struct hd_plan plan = {.seed = 1, .strategy = HD_STRATEGY_race};
+	void *state = sim_state_new(HD_STRATEGY_race);
+	struct hd_goal goal;
+	struct hd_run_info attempt = {.goal = &goal};
+	unsigned at = 0;
+
+	(void)unused;
+	start(2);
+	goal = race_of(add(0, HD_WRITE, X), 1u + 900000);
+	for (unsigned i = 0; i < PREFIX; i++)
+		add(1, HD_YIELD, 0);
+	sim_go_to(&program, state, &plan, NULL, &attempt, &run);
+	while (run.steps[at].tid != 0)
+		at++;
+	assert_in_range(at, 20, 50);
+	free(state);
+}
+
 /* A thread that is held for a partner who never comes does not wait for another one that never ends. */
 static void patience_ends(void **unused)
 {
@@ -383,6 +419,8 @@ int main(void)
 	    cmocka_unit_test(attempts_alternate_the_order),
 	    cmocka_unit_test(who_is_alone_meets_nobody),
 	    cmocka_unit_test(what_is_no_race_does_not_meet),
+	    cmocka_unit_test(who_yields_on_the_way_is_waited_for),
+	    cmocka_unit_test(who_only_yields_is_not),
 	    cmocka_unit_test(patience_ends),
 	    cmocka_unit_test(a_cycle_is_closed_after_a_long_way),
 	    cmocka_unit_test(a_lock_needed_on_the_way_is_left_alone),

@@ -47,6 +47,7 @@ struct sim { /* one run under way */
 	bool alive[HD_MAX_THREADS];    /* born; may be finished                         */
 	struct hd_op ops[HD_MAX_THREADS];
 	hd_tid ready[HD_MAX_THREADS];
+	hd_tid able[HD_MAX_THREADS]; /* the same with the one who yielded */
 	hd_tid owner[SIM_LOCKS];
 	uint32_t owner_site[SIM_LOCKS]; /* where it took the lock */
 	hd_tid yielded;			/* HD_NO_TID: nobody                             */
@@ -104,6 +105,19 @@ static inline unsigned sim_fill_ready(struct sim *s)
 		s->yielded = HD_NO_TID;
 		return sim_fill_ready(s);
 	}
+	return n;
+}
+
+static inline unsigned sim_fill_able(struct sim *s)
+{
+	hd_tid yielded = s->yielded;
+	unsigned n = 0;
+
+	s->yielded = HD_NO_TID;
+	for (unsigned t = 0; t < s->program->n; t++)
+		if (sim_can_go(s, (hd_tid)t))
+			s->able[n++] = (hd_tid)t;
+	s->yielded = yielded;
 	return n;
 }
 
@@ -180,12 +194,15 @@ static inline void sim_loop(struct sim *s, struct sim_run *out)
 		hd_tid t;
 
 		c.current_ready = sim_contains(s->ready, c.nready, c.current);
+		c.able = s->able;
+		c.nable = sim_fill_able(s);
 		t = s->strategy->pick(s->state, &c);
 		if (t == HD_NO_TID) {
 			out->diverged = true;
 			return;
 		}
-		assert_true(sim_contains(s->ready, c.nready, t));
+		assert_true(sim_contains(s->ready, c.nready, t) ||
+			    (s->strategy->reached && sim_contains(s->able, c.nable, t)));
 		out->preemptions += c.current_ready && t != c.current;
 		assert_true(out->n < SIM_STEPS);
 		out->steps[out->n++] =
