@@ -61,7 +61,7 @@ cat >sleepy.c <<'END'
 #include <pthread.h>
 #include <sched.h>
 #include <unistd.h>
-static int x;
+int x;
 static void *awake(void *arg) { x = 1; return arg; }
 static void *sleepy(void *arg) { for (int i = 0; i < 5; i++) WAIT; x = 2; return arg; }
 int main(void)
