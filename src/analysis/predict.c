@@ -113,8 +113,10 @@ void hd_predict_dependency(struct hd_predict *p, const struct hd_profile_op *fro
 		return;
 	r = root_of(1, two);
 	slot = slot_of(p, hd_iroot_key(&r));
-	if (p->known[slot].found >= HD_PREDICT_INSTANCES || tried_enough(p, slot) ||
-	    !is_possible(p, from, to))
+	if (p->known[slot].found >= HD_PREDICT_INSTANCES &&
+	    !hd_predict_by_chance(p, from->when * 0x10001ULL ^ to->when))
+		return;
+	if (tried_enough(p, slot) || !is_possible(p, from, to))
 		return;
 	p->known[slot].checks = 0;
 	if (!p->known[slot].found++ || p->every)

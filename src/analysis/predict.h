@@ -9,6 +9,7 @@
 
 #include "analysis/arena.h"
 #include "analysis/feasible.h"
+#include "base/rng.h"
 #include "model/iroot.h"
 
 #define HD_PREDICT_DEPENDENCIES 4096	   /* of a run, that are joined to compound idioms */
@@ -47,6 +48,12 @@ void hd_predict_dependency(struct hd_predict *p, const struct hd_profile_op *fro
 			   const struct hd_profile_op *to);
 /* The run is over. */
 void hd_predict_compounds(struct hd_predict *p);
+
+/* One in eight of what would not be looked at, because it is like what was, is: when all instances matter. */
+static inline bool hd_predict_by_chance(const struct hd_predict *p, uint64_t what)
+{
+	return p->every && !(hd_mix64(what ^ (uint64_t)p->run << 32) & 7);
+}
 
 /* Nothing but locks keeps b from coming before a, of another thread. */
 bool hd_predict_ordered(const struct hd_point *a, hd_tid of, const struct hd_point *b);

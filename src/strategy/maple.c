@@ -2,7 +2,7 @@
  *
  * Maple's active scheduler: Yu, Narayanasamy, Pereira, Pokam, "Maple: A Coverage-Driven Testing Tool for
  * Multithreaded Programs", OOPSLA 2012. It tries to expose one predicted iRoot in a run; without one it walks
- * at random, so that there is something to predict from.
+ * at random, in some runs with many turns and in others with few, so that there is something to predict from.
  *
  * The operations of the iRoot stand in an order in which they would expose it (quest.h). A thread that comes
  * to the first one waits there until another thread stands before the second one, on the same location; then
@@ -18,8 +18,9 @@
  * the paper says is what follows when that has failed, in the same run and in later attempts. */
 #include "strategy/reenact.h"
 
-#define NOBODY HD_NO_TID
-#define KEEP   4 /* one in so many times a thread that waits for its partner is let go anyway */
+#define NOBODY	  HD_NO_TID
+#define PATIENCES 4
+#define KEEP	  4 /* one in so many times a thread that waits for its partner is let go anyway */
 
 /* How the first attempts begin; later ones go without the record. */
 static const enum hd_reenact_how ways[] = {HD_OUTSIDE, HD_AT_HAND, HD_UNTIL_NEAR, HD_UNTIL_NEAR};
@@ -27,7 +28,8 @@ static const enum hd_reenact_how ways[] = {HD_OUTSIDE, HD_AT_HAND, HD_UNTIL_NEAR
 struct maple {
 	struct hd_quest quest;
 	bool rising;
-	hd_tid last; /* that was chosen */
+	hd_tid last;	   /* that was chosen */
+	uint32_t patience; /* of a run without an attempt: one in so many steps somebody else may go */
 	struct hd_reenact reenact;
 };
 
@@ -39,6 +41,7 @@ static bool begin(void *state, const struct hd_run_info *run)
 	hd_quest_begin(&m->quest, a ? &a->root : NULL, a ? a->number : 0);
 	m->last = 0;
 	m->rising = a && a->number & 1;
+	m->patience = 1u << 2 * hd_rng_below(run->rng, PATIENCES);
 	m->reenact.active = false;
 	if (a && a->number < sizeof(ways) / sizeof(ways[0]))
 		hd_reenact_begin(&m->reenact, &m->quest, a, ways[a->number]);
@@ -172,7 +175,7 @@ static hd_tid pick(void *state, const struct hd_choice *c)
 	hd_tid t = NOBODY;
 
 	if (!m->quest.root.idiom || m->quest.exposed)
-		return random_thread(c);
+		return c->current_ready && hd_rng_below(c->rng, m->patience) ? c->current : random_thread(c);
 	if (m->reenact.active) {
 		t = hd_reenact_pick(&m->reenact, &m->quest, c);
 		if (t == NOBODY)
