@@ -18,6 +18,7 @@
 #include "heddle/findings.h"
 #include "heddle/record.h"
 #include "heddle/sources.h"
+#include "heddle/unit_log.h"
 #include "symbol/symbol.h"
 
 #define GRACE	      1.0   /* seconds for workers to end by themselves */
@@ -84,6 +85,8 @@ static int campaign_init(struct hd_campaign *c, const struct hd_test_options *o,
 			return HD_EXIT_TROUBLE;
 		hd_atomic_sets_send(&c->sets, c->crew.wire);
 		hd_symbols_name_heap(c->symbols, hd_atomic_sets_heap, &c->sets);
+		if (o->record && hd_unit_log_create(o->record, c->crew.wire))
+			return HD_EXIT_TROUBLE;
 	}
 	c->crew.timeout = o->timeout;
 	c->crew.timeout_adapts = o->timeout_adapts;

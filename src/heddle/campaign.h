@@ -37,6 +37,7 @@ struct hd_test_options {
 	bool save_schedule;	  /* keep the last run's schedule even if it passed                      */
 	uint32_t checks, fail_on; /* HD_CHECK_*                                                    */
 	struct hd_suppressions suppressions;
+	const char *record;  /* file for a log of units of work; NULL: none                         */
 	const char *project; /* file with declarations; NULL: none                                  */
 	bool explain_sets;   /* print what was inferred                                             */
 	bool quiet, verbose;

@@ -15,6 +15,7 @@
 #include "heddle/predictions.h"
 #include "heddle/proof.h"
 #include "heddle/record.h"
+#include "heddle/unit_log.h"
 #include "strategy/strategy.h"
 
 uint64_t hd_campaign_runs(const struct hd_campaign *c)
@@ -361,6 +362,8 @@ int hd_campaign_end(struct hd_campaign *c)
 	if (c->trouble)
 		bad |= tell_trouble(c) != 0;
 	bad |= hd_findings_tell(c) != 0;
+	if (c->options->record)
+		bad |= hd_unit_log_finish(c->crew.wire) != 0;
 	if (hd_findings_fail(c))
 		status = HD_STATUS_FAILED;
 	bad |= save_last_run(c) != 0;

@@ -49,6 +49,7 @@ enum {
 	OPT_FAIL_ON,
 	OPT_SUPPRESSIONS,
 	OPT_PROJECT,
+	OPT_RECORD,
 	OPT_EXPLAIN_SETS,
 	OPT_SAVE_SCHEDULE,
 	OPT_SETUP,
@@ -111,6 +112,8 @@ static const struct argp_option options[] = {
      "findings that count as failures: race, lock-order, atomic-set, all (the first two) or none (default "
      "none)",
      3},
+    {"record", OPT_RECORD, "LOG", 0,
+     "write down what happens to atomic sets, for `heddle analyze`, instead of looking at it", 3},
     {"project", OPT_PROJECT, "FILE", 0,
      "what belongs together, for atomic sets: declarations as in docs/atomic-sets.md", 3},
     {"explain-sets", OPT_EXPLAIN_SETS, NULL, 0,
@@ -334,6 +337,9 @@ static error_t parse_analysis(int key, char *value, const struct argp_state *sta
 	case OPT_FAIL_ON:
 		a->test.fail_on = parse_checks(state, "--fail-on", value);
 		return 0;
+	case OPT_RECORD:
+		a->test.record = value;
+		return 0;
 	case OPT_PROJECT:
 		a->test.project = value;
 		return 0;
@@ -544,7 +550,7 @@ static uint32_t checks_needed(int strategy)
 static int check_analyses(struct arguments *a)
 {
 	a->test.checks |= checks_needed(a->test.search.strategy);
-	if (a->test.explain_sets || a->test.project)
+	if (a->test.explain_sets || a->test.project || a->test.record)
 		a->test.checks |= HD_CHECK_ATOMIC_SETS;
 	if (a->test.until_covered && a->test.search.strategy != HD_STRATEGY_maple)
 		return hd_complain(

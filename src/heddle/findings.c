@@ -33,7 +33,7 @@ static bool has_line(const struct hd_report *r, const struct hd_location *l)
 	return false;
 }
 
-static bool same_lines(const struct hd_report *a, const struct hd_report *b)
+bool hd_findings_alike(const struct hd_report *a, const struct hd_report *b)
 {
 	if (strcmp(a->kind, b->kind) != 0 || a->nthreads != b->nthreads)
 		return false;
@@ -46,7 +46,7 @@ static bool same_lines(const struct hd_report *a, const struct hd_report *b)
 static bool is_told(struct hd_report *const *told, unsigned n, const struct hd_report *r)
 {
 	for (unsigned i = 0; i < n; i++)
-		if (same_lines(told[i], r))
+		if (hd_findings_alike(told[i], r))
 			return true;
 	return false;
 }
@@ -98,7 +98,7 @@ static void show(struct hd_campaign *c, const struct hd_report *r, FILE *file, u
 static struct told *find_told(struct told *told, unsigned n, const struct hd_report *r)
 {
 	for (unsigned i = 0; i < n; i++)
-		if (same_lines(told[i].report, r))
+		if (hd_findings_alike(told[i].report, r))
 			return &told[i];
 	return NULL;
 }

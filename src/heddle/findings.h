@@ -6,6 +6,11 @@
 
 #include "heddle/campaign_end.h"
 
+struct hd_report; /* report/report.h */
+
+/* They are about the same lines of source: one of them is told. */
+bool hd_findings_alike(const struct hd_report *a, const struct hd_report *b);
+
 /* What a watched run showed, a sentence each, at most `most`; all to be freed. */
 char **hd_findings_sentences(const struct hd_wire *wire, struct hd_symbols *symbols, unsigned most,
 			     unsigned *n);

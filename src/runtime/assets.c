@@ -9,6 +9,7 @@
 #include "runtime/rt.h"
 #include "runtime/sched.h"
 #include "runtime/threads.h"
+#include "runtime/unit_log.h"
 #include "strategy/strategy.h"
 
 #define ARENA (256UL << 20) /* for one run; only what is used is ever there */
@@ -16,7 +17,7 @@
 static struct hd_arena arena;
 static struct hd_conflict *conflict;
 static struct hd_potential *potential;
-static bool looks, predicts;
+static bool looks, predicts, logs;
 
 #define SAME 4 /* predictions of one pattern, by the same functions on the same kind of set */
 
@@ -24,6 +25,7 @@ void hd_assets_init(void)
 {
 	if (!(hd_rt.wire->checks & HD_CHECK_ATOMIC_SETS))
 		return;
+	logs = hd_unit_log_init();
 	arena = (struct hd_arena){.base = hd_own_alloc(ARENA), .size = ARENA};
 	conflict = hd_own_alloc(sizeof *conflict);
 	conflict->arena = &arena;
@@ -55,9 +57,13 @@ static bool are_wanted(void)
 void hd_assets_run_begin(bool look)
 {
 	looks = look && conflict;
-	predicts = looks && are_wanted();
+	predicts = looks && !logs && are_wanted();
 	if (!looks)
 		return;
+	if (logs) {
+		hd_unit_log_begin();
+		return;
+	}
 	hd_arena_begin(&arena);
 	hd_conflict_begin(conflict);
 	if (predicts)
@@ -68,6 +74,10 @@ void hd_assets_access(const struct hd_unit_access *access)
 {
 	struct hd_unit_access a = *access;
 
+	if (looks && logs) {
+		hd_unit_log_access(access);
+		return;
+	}
 	if (!looks || (!predicts && hd_conflict_knows(conflict, access)))
 		return;
 	a.context = hd_chain_of_calls(&hd_threads[a.tid]);
@@ -79,7 +89,9 @@ void hd_assets_access(const struct hd_unit_access *access)
 
 void hd_assets_unit_end(hd_tid t, uint64_t unit)
 {
-	if (looks)
+	if (looks && logs)
+		hd_unit_log_end(t, unit);
+	else if (looks)
 		hd_conflict_unit_end(conflict, t, unit);
 	if (predicts)
 		hd_potential_unit_end(potential, t, unit);
@@ -87,7 +99,9 @@ void hd_assets_unit_end(hd_tid t, uint64_t unit)
 
 void hd_assets_set_gone(uint64_t set)
 {
-	if (looks)
+	if (looks && logs)
+		hd_unit_log_gone(set);
+	else if (looks)
 		hd_conflict_set_gone(conflict, set);
 }
 
@@ -117,5 +131,7 @@ void hd_assets_run_end(void)
 {
 	if (predicts)
 		hd_potential_end(potential);
+	if (looks && logs)
+		hd_unit_log_write();
 	looks = predicts = false;
 }

@@ -24,7 +24,7 @@
 #include "model/step.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
-#define HD_WIRE_VERSION 25
+#define HD_WIRE_VERSION 26
 
 /* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
  * are the same in each process even where address space randomisation cannot be switched off. */
@@ -382,7 +382,10 @@ struct hd_wire {
 	_Atomic uint32_t nlogs, log_steps_used;
 	struct hd_wire_log logs[HD_MAX_LOGS];
 	struct hd_step log_steps[HD_LOG_STEPS]; /* memory is used only for what is there */
-	/* For atomic sets: what debug information says, and what runs teach. */
+	/* For atomic sets: the file to write to instead of looking, "" for none; what debug information says,
+	 * and what runs teach. */
+	char unit_log[HD_PATH_MAX];
+	_Atomic uint32_t unit_log_lost; /* runs that could not be written */
 	struct hd_layout layout;
 	struct hd_inferred inferred;
 	_Alignas(4096) struct hd_wire_worker workers[];

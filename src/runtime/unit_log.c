@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/unit_log.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+
+#include "model/unitlog.h"
+#include "runtime/chain.h"
+#include "runtime/record.h"
+#include "runtime/rt.h"
+#include "runtime/sched.h"
+#include "runtime/threads.h"
+
+#define BUFFER	(256UL << 20) /* of one run; only what is used is ever there */
+#define MEMBERS (1u << 16)
+#define SETS	(1u << 12)
+#define SHAPES	(1u << 14)
+
+static struct hd_unitlog_out out;
+
+/* Who touched a location last, and a set: tables without lists, where the newest pushes out the others. Turns
+ * are numbered over all runs, so that nothing has to be cleared. */
+static struct member {
+	uint64_t unit, turn;
+	uint32_t member;
+	bool did[2];
+} * members;
+
+static struct set {
+	uint64_t set, unit, turn;
+} * sets;
+
+static struct shape {
+	struct hd_unit_access access;
+	uint32_t run, number;
+} * shapes;
+
+static uint64_t turn, first_turn; /* now, and where the run began */
+static uint32_t nshapes;
+
+bool hd_unit_log_init(void)
+{
+	if (!hd_rt.wire->unit_log[0] || hd_rt.wire->replaying)
+		return false;
+	out = (struct hd_unitlog_out){.at = hd_own_alloc(BUFFER), .size = BUFFER};
+	members = hd_own_alloc(sizeof *members * MEMBERS);
+	sets = hd_own_alloc(sizeof *sets * SETS);
+	shapes = hd_own_alloc(sizeof *shapes * SHAPES);
+	return true;
+}
+
+void hd_unit_log_begin(void)
+{
+	out.n = 0;
+	out.full = false;
+	nshapes = 0;
+	first_turn = ++turn;
+}
+
+static void begin_record(uint64_t tag)
+{
+	if (!out.n) { /* only now is it known which run this is */
+		hd_unitlog_number(&out, hd_rt.slot->current_run);
+		hd_unitlog_number(&out, hd_rt.run.plan.seed);
+	}
+	hd_unitlog_number(&out, tag);
+}
+
+/* ---- accesses that make no difference ---- */
+
+static uint64_t turn_of(const struct hd_unit_access *a)
+{
+	struct set *s = &sets[a->set % SETS];
+
+	if (s->set != a->set || s->unit != a->unit || s->turn <= first_turn) {
+		turn++;
+		*s = (struct set){.set = a->set, .unit = a->unit, .turn = turn};
+	}
+	return s->turn;
+}
+
+static bool is_known(const struct hd_unit_access *a)
+{
+	struct member *m = &members[a->member % MEMBERS];
+	uint64_t now = turn_of(a);
+
+	if (m->member != a->member || m->unit != a->unit || m->turn != now)
+		*m = (struct member){.member = a->member, .unit = a->unit, .turn = now};
+	if (m->did[a->write])
+		return true;
+	m->did[a->write] = true;
+	return false;
+}
+
+/* ---- how a location is touched ---- */
+
+static struct hd_unitlog_place place_of(uint64_t addr)
+{
+	struct hd_wire_place p;
+
+	memset(&p, 0, sizeof p);
+	hd_place_of(addr, &p);
+	return (struct hd_unitlog_place){{p.kind, p.freed, p.tid, p.free_tid, p.module, p.alloc_site,
+					  p.free_site, p.offset, p.size, p.block}};
+}
+
+static void fill_stack(struct hd_unitlog_shape *s, const struct hd_unit_access *a)
+{
+	s->stack[s->nstack++] = a->site;
+	for (const struct hd_chain *c = hd_chain_at(a->context); c; c = hd_chain_at(c->rest)) {
+		if (s->nstack < HD_UNITLOG_STACK)
+			s->stack[s->nstack++] = c->site;
+		s->frames++;
+	}
+}
+
+static void fill_locks(struct hd_unitlog_shape *s, const struct hd_unit_access *a)
+{
+	const struct hd_chain *c = hd_chain_at(a->locks);
+
+	for (; c && s->nheld < HD_UNITLOG_HELD; c = hd_chain_at(c->rest)) {
+		s->held[s->nheld].place = place_of(c->key >> 1);
+		s->held[s->nheld].site = c->site;
+		s->held[s->nheld++].kind = c->key & 1 ? HD_RDLOCK : HD_LOCK;
+	}
+}
+
+static void define(const struct hd_unit_access *a)
+{
+	static struct hd_unitlog_shape s;
+	const struct hd_thread *t = &hd_threads[a->tid];
+
+	memset(&s, 0, sizeof s);
+	s.set = a->set;
+	s.kind = a->kind;
+	s.addr = a->addr;
+	s.member = a->member;
+	s.function = a->function;
+	s.depth = a->depth;
+	s.site = a->site;
+	s.tid = a->tid;
+	s.write = a->write;
+	s.start_site = t->create_site;
+	s.place = place_of(a->addr);
+	memcpy(s.name, t->name, sizeof s.name);
+	fill_stack(&s, a);
+	fill_locks(&s, a);
+	begin_record(HD_UNITLOG_SHAPE);
+	hd_unitlog_shape(&out, &s);
+}
+
+static bool same_shape(const struct hd_unit_access *a, const struct hd_unit_access *b)
+{
+	return a->site == b->site && a->member == b->member && a->context == b->context &&
+	       a->locks == b->locks && a->write == b->write && a->tid == b->tid &&
+	       a->function == b->function && a->set == b->set && a->depth == b->depth;
+}
+
+static uint32_t number_of(const struct hd_unit_access *a)
+{
+	uint64_t key = ((uint64_t)a->site << 32 ^ a->member) * 0x9E3779B97F4A7C15ULL ^ a->context ^
+		       (uint64_t)a->locks << 20 ^ (uint64_t)a->tid << 40;
+	struct shape *s = &shapes[(key * 0x9E3779B97F4A7C15ULL >> 40) % SHAPES];
+
+	if (s->run != hd_rt.run.epoch || !same_shape(&s->access, a)) {
+		*s = (struct shape){.access = *a, .run = hd_rt.run.epoch, .number = nshapes++};
+		define(a);
+	}
+	return s->number;
+}
+
+void hd_unit_log_access(const struct hd_unit_access *access)
+{
+	struct hd_unit_access a = *access;
+	uint32_t shape;
+
+	if (is_known(access))
+		return;
+	a.context = hd_chain_of_calls(&hd_threads[a.tid]);
+	a.locks = hd_chain_of_locks(&hd_threads[a.tid]);
+	shape = number_of(&a);
+	begin_record(HD_UNITLOG_ACCESS);
+	hd_unitlog_number(&out, shape);
+	hd_unitlog_number(&out, a.unit);
+}
+
+void hd_unit_log_end(hd_tid t, uint64_t unit)
+{
+	begin_record(HD_UNITLOG_END);
+	hd_unitlog_number(&out, t);
+	hd_unitlog_number(&out, unit);
+}
+
+void hd_unit_log_gone(uint64_t set)
+{
+	begin_record(HD_UNITLOG_GONE);
+	hd_unitlog_number(&out, set);
+}
+
+/* In one call, for other workers write to the same file. A run that did not fit into memory is left out: half
+ * of it would say nothing about the other half. */
+void hd_unit_log_write(void)
+{
+	uint8_t head[32] = {HD_UNITLOG_RUN};
+	struct hd_unitlog_out h = {.at = head, .n = 1, .size = sizeof head};
+	struct iovec parts[2] = {{.iov_base = head}, {.iov_base = out.at, .iov_len = out.n}};
+	long fd;
+
+	if (out.full || !out.n)
+		return;
+	hd_unitlog_number(&h, out.n);
+	hd_unitlog_number(&h, hd_unitlog_sum(out.at, out.n));
+	parts[0].iov_len = h.n;
+	fd = hd_syscall(SYS_openat, AT_FDCWD, hd_rt.wire->unit_log, O_WRONLY | O_APPEND | O_CLOEXEC, 0);
+	if (fd < 0 || hd_syscall(SYS_writev, fd, parts, 2) != (long)(h.n + out.n))
+		atomic_fetch_add(&hd_rt.wire->unit_log_lost, 1);
+	if (fd >= 0)
+		hd_syscall(SYS_close, fd);
+}
