@@ -6,6 +6,8 @@
 #include "runtime/site.h"
 #include "runtime/tour.h"
 #include "runtime/witness.h"
+#include "strategy/portfolio.h"
+#include "strategy/strategy.h"
 
 #define ATTEMPTS_MAX 6 /* at one iRoot, over all searches that the store knows of */
 #define QUIET_RUNS   3 /* profile runs without news that end a profile */
@@ -15,7 +17,7 @@ static struct {
 	uint32_t *index; /* hash table over wire->predicted: number plus one; kept over forks */
 	const struct hd_wire_candidate *now;
 	struct hd_attempt attempt;
-	bool chosen, news, touring;
+	bool chosen, news, touring, looking;
 } c;
 
 void hd_candidate_init(void)
@@ -171,6 +173,20 @@ static struct hd_wire_candidate *next(void)
 	return best;
 }
 
+/* Every other run looks around, by another strategy each time, because there may be something where no
+ * profile run has been; the others are tours. */
+static const struct hd_attempt *go_on(struct hd_plan *plan)
+{
+	c.looking = plan->seed & 1;
+	c.touring = !c.looking && hd_tour_next(&c.attempt, plan);
+	if (c.touring)
+		return &c.attempt;
+	if (!c.looking)
+		hd_tour_run_begin();
+	hd_plan_profile(plan, hd_rt.wire->lucky);
+	return NULL;
+}
+
 /* All were tried. Perhaps there is more to predict; if nothing has been tried since the last profile, it is
  * time for tours. */
 static const struct hd_attempt *run_dry(struct hd_plan *plan)
@@ -179,11 +195,11 @@ static const struct hd_attempt *run_dry(struct hd_plan *plan)
 		hd_rt.wire->profile_quiet = 0;
 	} else if (hd_rt.wire->until_covered) {
 		hd_rt.wire->idle = 1;
-	} else if (hd_tour_next(&c.attempt, plan)) {
-		c.touring = true;
-		return &c.attempt;
 	} else {
-		hd_tour_run_begin();
+		if (!hd_rt.wire->all_tried)
+			hd_rt.wire->lucky = HD_STRATEGY_COUNT;
+		hd_rt.wire->all_tried = 1;
+		return go_on(plan);
 	}
 	return NULL;
 }
@@ -194,11 +210,14 @@ const struct hd_attempt *hd_candidate_choose(struct hd_plan *plan)
 
 	hd_witness_run_begin();
 	hd_tour_none();
-	c.news = c.touring = false;
+	c.news = c.touring = c.looking = false;
 	c.chosen = true;
 	c.now = NULL;
-	if (hd_rt.wire->profile_quiet < QUIET_RUNS)
+	if (hd_rt.wire->profile_quiet < QUIET_RUNS) {
+		if (hd_rt.wire->all_tried)
+			hd_plan_profile(plan, hd_rt.wire->lucky);
 		return NULL;
+	}
 	x = next();
 	c.now = x;
 	if (!x)
@@ -209,6 +228,11 @@ const struct hd_attempt *hd_candidate_choose(struct hd_plan *plan)
 	c.attempt = (struct hd_attempt){.root = x->root, .number = x->before + x->attempts - 1};
 	hd_witness_recall(x, &c.attempt, plan);
 	return &c.attempt;
+}
+
+bool hd_candidate_predicts(void)
+{
+	return !c.looking;
 }
 
 void hd_candidate_end(void)
@@ -223,7 +247,8 @@ void hd_candidate_end(void)
 			hd_rt.wire->reached_of[c.now->root.idiom]++;
 	} else if (c.news) {
 		hd_rt.wire->profile_quiet = 0;
-	} else if (!c.touring) {
+		hd_rt.wire->lucky = hd_rt.run.plan.strategy;
+	} else if (!c.touring && !c.looking) {
 		hd_rt.wire->profile_quiet++;
 	}
 }

@@ -17,6 +17,9 @@ void hd_candidate_init(void);
  * the run which it was predicted from, so that the program finds the same memory and the same random numbers.
  */
 const struct hd_attempt *hd_candidate_choose(struct hd_plan *plan);
+/* What the run could have exposed is to be predicted: it is a profile run, and not one that only looks around
+ * for something new. */
+bool hd_candidate_predicts(void);
 /* The run is over. */
 void hd_candidate_end(void);
 /* The run has shown something that no run had shown before. */

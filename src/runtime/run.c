@@ -160,7 +160,8 @@ static void choose_candidate(uint64_t number, struct hd_plan *plan)
 	hd_rt.slot->failure.goal = 0;
 	if (plan->strategy == HD_STRATEGY_maple) {
 		run.attempt = hd_candidate_choose(plan);
-		hd_watch_run_begin(number, run.attempt ? HD_WATCH_ALL : HD_WATCH_PROFILE);
+		hd_watch_run_begin(number,
+				   !run.attempt && hd_candidate_predicts() ? HD_WATCH_PROFILE : HD_WATCH_ALL);
 	} else if (hd_goal_wanted(plan)) {
 		run.goal = hd_goal_choose(number, plan);
 		hd_rt.run.ends_at_race = hd_rt.wire->fail_on & HD_CHECK_RACE && run.goal.goal &&

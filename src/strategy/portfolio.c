@@ -23,7 +23,7 @@ static const uint8_t rotation[] = {
 #define SPURIOUS_ONE_IN	   16
 
 /* Independent draws for one run. */
-enum purpose { FOR_DEPTH = 1, FOR_HEAP, FOR_TIMEOUTS, FOR_SPURIOUS };
+enum purpose { FOR_DEPTH = 1, FOR_HEAP, FOR_TIMEOUTS, FOR_SPURIOUS, FOR_PROFILE };
 
 static uint64_t draw(uint64_t run_seed, enum purpose purpose)
 {
@@ -60,6 +60,19 @@ static uint32_t depth_of(uint32_t strategy, uint64_t random)
 	default:
 		return 0;
 	}
+}
+
+void hd_plan_profile(struct hd_plan *plan, uint32_t lucky)
+{
+	static const uint8_t by_chance[] = {HD_STRATEGY_random, HD_STRATEGY_pct,   HD_STRATEGY_pct_large,
+					    HD_STRATEGY_pos,	HD_STRATEGY_delay, HD_STRATEGY_surw};
+	uint64_t random = draw(plan->seed, FOR_PROFILE);
+
+	plan->strategy = by_chance[(random >> 1) % sizeof(by_chance)];
+	for (unsigned i = 0; i < sizeof(by_chance); i++)
+		if (random & 1 && by_chance[i] == lucky)
+			plan->strategy = lucky;
+	plan->depth = depth_of(plan->strategy, draw(plan->seed, FOR_DEPTH));
 }
 
 /* All runs of a systematic search are alike, but for its choices; and what can be a choice is one. */

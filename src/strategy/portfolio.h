@@ -7,3 +7,8 @@
 
 /* The plan of run number `run` (from 0). A pure function. */
 void hd_plan_make(const struct hd_campaign_options *o, uint64_t run, struct hd_plan *plan);
+/* The run is there to learn from: it goes by one of the strategies that know nothing about the program, by
+ * chance. Each of them comes near something that the others do not, and only that can be predicted. Every
+ * other time it is the lucky one, which has brought something new the last time; HD_STRATEGY_COUNT: none has.
+ */
+void hd_plan_profile(struct hd_plan *plan, uint32_t lucky);

@@ -375,7 +375,9 @@ struct hd_wire {
 	_Atomic uint32_t npredicted, profile_quiet;
 	_Atomic uint32_t attempted; /* 1: since the last profile */
 	_Atomic uint32_t idle;	    /* 1: nothing is left to try, and the search shall end then */
-	uint32_t until_covered;	    /* 1: it shall */
+	_Atomic uint32_t all_tried; /* 1: nothing was left to try at some time, and the search went on */
+	_Atomic uint32_t lucky; /* the strategy of the last run without an aim that brought something new */
+	uint32_t until_covered; /* 1: it shall */
 	uint32_t pad;
 	_Atomic uint32_t predicted_of[HD_IDIOMS + 1], tried_of[HD_IDIOMS + 1], reached_of[HD_IDIOMS + 1];
 	struct hd_wire_candidate predicted[HD_MAX_PREDICTED];

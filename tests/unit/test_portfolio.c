@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <stdint.h>
 #include <string.h>
 #include <cmocka.h>
@@ -153,6 +154,52 @@ static void a_systematic_search_has_one_plan(void **unused)
 	}
 }
 
+/* Runs to learn from: each of the strategies that need nothing comes about as often as another. */
+static void profiles_go_by_all_strategies_alike(void **unused)
+{
+	enum { RUNS = 6000, STRATEGIES = 6 };
+	struct hd_campaign_options o = vary_all;
+	unsigned runs[HD_STRATEGY_COUNT] = {0}, met = 0;
+
+	(void)unused;
+	o.strategy = HD_STRATEGY_maple;
+	for (uint64_t run = 0; run < RUNS; run++) {
+		struct hd_plan plan = plan_of(&o, run), again = plan;
+
+		hd_plan_profile(&plan, HD_STRATEGY_COUNT);
+		hd_plan_profile(&again, HD_STRATEGY_COUNT);
+		assert_memory_equal(&plan, &again, sizeof(plan));
+		runs[plan.strategy]++;
+	}
+	for (unsigned i = 0; i < HD_STRATEGY_COUNT; i++) {
+		met += runs[i] > 0;
+		assert_true(!runs[i] || (stands_alone(i) && i != HD_STRATEGY_round_robin));
+		/* Five standard deviations of a draw with p = 1/6. */
+		assert_true(!runs[i] || labs((long)runs[i] - RUNS / STRATEGIES) < 145);
+	}
+	assert_int_equal(met, STRATEGIES);
+}
+
+/* Half of the runs, and one in six of the others: 7/12, within five standard deviations. */
+static void luck_is_followed_every_other_time(void **unused)
+{
+	enum { RUNS = 6000 };
+	struct hd_campaign_options o = vary_all;
+	unsigned lucky = 0;
+
+	(void)unused;
+	o.strategy = HD_STRATEGY_maple;
+	for (uint64_t run = 0; run < RUNS; run++) {
+		struct hd_plan plan = plan_of(&o, run);
+
+		hd_plan_profile(&plan, HD_STRATEGY_pos);
+		lucky += plan.strategy == HD_STRATEGY_pos;
+		hd_plan_profile(&plan, HD_STRATEGY_replay); /* nonsense: somebody wrote over it */
+		assert_true(stands_alone(plan.strategy));
+	}
+	assert_true(labs((long)lucky - RUNS * 7 / 12) < 191);
+}
+
 static void what_the_user_fixed_is_passed_on(void **unused)
 {
 	struct hd_campaign_options o = {.seed = 1,
@@ -220,6 +267,8 @@ int main(void)
 	    cmocka_unit_test(the_strong_ones_get_most_runs),
 	    cmocka_unit_test(parameters_vary_within_their_ranges),
 	    cmocka_unit_test(a_systematic_search_has_one_plan),
+	    cmocka_unit_test(luck_is_followed_every_other_time),
+	    cmocka_unit_test(profiles_go_by_all_strategies_alike),
 	    cmocka_unit_test(what_the_user_fixed_is_passed_on),
 	    cmocka_unit_test(heap_and_timeouts_vary_on_their_own),
 	    cmocka_unit_test(spurious_wakeups_come_late_and_rarely),
