@@ -24,7 +24,8 @@ static pthread_cond_t not_empty = PTHREAD_COND_INITIALIZER, not_full = PTHREAD_C
 
 static void make_text(struct block *b, uint32_t seed)
 {
-	static const char words[][8] = {"thread ", "the ", "lock ", "and ", "a ", "queue, ", "of ", "block\n"};
+	static const char words[][8] = {"thread ", "the ",    "lock ", "and ",
+					"a ",	   "queue, ", "of ",   "block\n"};
 	int n = 0;
 
 	while (n < BLOCK) {
