@@ -172,24 +172,25 @@ static struct hd_sets_object *object_at(struct hd_sets *s, struct hd_sets_block 
 					const struct hd_layout_field **field)
 {
 	uint64_t lo = b->lo, size = b->size;
-	uint32_t type = b->type, kind;
+	struct hd_sets_object *o, *whole;
 
 	if (b->stride) {
 		lo += (addr - lo) / b->stride * b->stride;
 		size = b->stride;
 	}
-	kind = hd_kind_of(s, b, size);
-	for (unsigned depth = 0; depth < 8; depth++) {
-		*field = hd_layout_field_at(s->layout, type, addr - lo);
+	o = object_of(s, b, lo, size, b->type, hd_kind_of(s, b, size));
+	for (unsigned depth = 0; o && depth < 8; depth++) {
+		*field = hd_layout_field_at(s->layout, o->type, addr - lo);
 		if (!*field || (*field)->kind != HD_FIELD_ELEMENTS)
 			break;
 		lo += (*field)->offset;
 		lo += (addr - lo) / (*field)->size * (*field)->size;
-		size = (*field)->size;
-		type = (*field)->type;
-		kind = hd_kind_part(s, kind, *field);
+		whole = o;
+		o = object_of(s, b, lo, (*field)->size, (*field)->type, hd_kind_part(s, o->kind, *field));
+		if (o)
+			o->whole = whole;
 	}
-	return object_of(s, b, lo, size, type, kind);
+	return o;
 }
 
 /* ---- locations ---- */

@@ -33,6 +33,7 @@ struct hd_sets_object { /* what is one set, or a part of its owner's */
 	bool shared, dead, settled;	    /* settled: its owner has been looked for */
 	hd_tid by;			    /* who allocated it; HD_NO_TID: it is there for everybody */
 	uint32_t numbers[HD_SETS_DECLARED]; /* of its sets; 0: none yet */
+	struct hd_sets_object *whole;	    /* whose member it is an element of; NULL: it is the whole */
 	struct hd_sets_object *owner;
 	unsigned owner_set;		   /* which of its declared sets */
 	struct hd_sets_object *next;	   /* in its bucket */
@@ -95,7 +96,7 @@ struct hd_sets_thread {
 	unsigned npointers;
 };
 
-#define HD_SETS_BUCKETS	       (1u << 14)
+#define HD_SETS_BUCKETS	       (1u << 17)
 #define HD_SETS_OBJECT_BUCKETS (1u << 12)
 
 struct hd_sets {
@@ -116,6 +117,7 @@ struct hd_sets {
 
 	uint32_t run;
 	uint32_t nsets, nmembers, nserials;
+	uint32_t matched; /* the type that made a function an operation */
 	uint64_t nunits;
 	bool full;			/* no memory left: nothing more is told in this run */
 	uint32_t *thread_run;		/* by id, HD_MAX_THREADS of them, zero when first used */

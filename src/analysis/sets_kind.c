@@ -97,8 +97,7 @@ struct hd_kind_member *hd_kind_member(struct hd_sets *s, uint32_t kind, uint64_t
 	return NULL;
 }
 
-void hd_kind_note_unit(struct hd_sets *s, uint32_t kind, uint32_t function, enum hd_unit_why why,
-		       uint32_t split)
+void hd_kind_note_unit(struct hd_sets *s, uint32_t kind, uint32_t function, struct hd_unit_reason reason)
 {
 	struct hd_kind *k = &s->learnt->kinds[kind];
 
@@ -108,10 +107,11 @@ void hd_kind_note_unit(struct hd_sets *s, uint32_t kind, uint32_t function, enum
 		if (!atomic_compare_exchange_strong(&k->units[i].function, &there, function) &&
 		    there != function)
 			continue;
-		atomic_store_explicit(&k->units[i].why, why, memory_order_relaxed);
+		atomic_store_explicit(&k->units[i].why, reason.why, memory_order_relaxed);
+		atomic_store_explicit(&k->units[i].type, reason.type, memory_order_relaxed);
 		atomic_fetch_add_explicit(&k->units[i].count, 1, memory_order_relaxed);
-		if (split)
-			atomic_store_explicit(&k->units[i].split, split, memory_order_relaxed);
+		if (reason.split)
+			atomic_store_explicit(&k->units[i].split, reason.split, memory_order_relaxed);
 		return;
 	}
 	atomic_fetch_add_explicit(&k->lost, 1, memory_order_relaxed);

@@ -20,15 +20,25 @@ static bool may_be_owned(const struct hd_sets *s, const struct hd_sets_object *o
 		 (HD_KIND_LOCKED | HD_KIND_CONTESTED));
 }
 
+/* Nobody else has come to it, but it may belong to something that is shared: a node of a list, at the front.
+ */
+static bool is_shared(struct hd_sets *s, struct hd_sets_thread *t, struct hd_sets_object *o)
+{
+	const struct hd_sets_block *b = o->shared || o->settled ? NULL : hd_sets_block_at(s, o->lo);
+
+	if (b)
+		hd_settle_owner(s, t, o, b);
+	return o->shared || o->owner;
+}
+
 /* The object that holds the pointer at addr becomes the owner of o, if it can be. */
-static bool owner_by(struct hd_sets *s, const struct hd_sets_thread *t, uint64_t addr,
-		     struct hd_sets_object *o)
+static bool owner_by(struct hd_sets *s, struct hd_sets_thread *t, uint64_t addr, struct hd_sets_object *o)
 {
 	const struct hd_sets_leaf *leaf = hd_sets_leaf_at(s, t, addr);
 	unsigned declared = leaf && leaf->field ? leaf->field->flags : 0;
 
-	if (!leaf || !leaf->object || !leaf->object->shared || leaf->object->dead ||
-	    is_owned_by(leaf->object, o))
+	if (!leaf || !leaf->object || leaf->object->dead || is_owned_by(leaf->object, o) ||
+	    !is_shared(s, t, leaf->object))
 		return false;
 	if (declared & HD_FIELD_NOT_OWNED || (leaf->ignored && !(declared & HD_FIELD_OWNED)))
 		return false;
@@ -37,6 +47,15 @@ static bool owner_by(struct hd_sets *s, const struct hd_sets_thread *t, uint64_t
 	o->owner = leaf->object;
 	o->owner_set = leaf->set;
 	return true;
+}
+
+/* For who wants to know why. That nodes belong to nodes says less than what the first one belongs to. */
+static void note_owner(struct hd_kind *k, const struct hd_sets_object *o, uint32_t offset)
+{
+	if (o->owner->kind == o->kind)
+		return;
+	atomic_store_explicit(&k->owner, o->owner->kind + 1, memory_order_relaxed);
+	atomic_store_explicit(&k->owner_offset, offset, memory_order_relaxed);
 }
 
 void hd_settle_owner(struct hd_sets *s, struct hd_sets_thread *t, struct hd_sets_object *o,
@@ -52,11 +71,9 @@ void hd_settle_owner(struct hd_sets *s, struct hd_sets_thread *t, struct hd_sets
 			continue;
 		if (!owner_by(s, t, at, o))
 			continue;
-		atomic_store_explicit(&k->owner, o->owner->kind + 1, memory_order_relaxed);
-		atomic_store_explicit(&k->owner_offset, (uint32_t)(at - o->owner->lo), memory_order_relaxed);
+		note_owner(k, o, (uint32_t)(at - o->owner->lo));
 		return;
 	}
-	atomic_store_explicit(&k->owner, 0, memory_order_relaxed);
 }
 
 static void touched(struct hd_sets_frame *unit, uint32_t set)

@@ -10,8 +10,12 @@ uint32_t hd_kind_of(struct hd_sets *s, const struct hd_sets_block *b, uint64_t s
 /* The elements of a member of the kind's objects. */
 uint32_t hd_kind_part(struct hd_sets *s, uint32_t of, const struct hd_layout_field *f);
 struct hd_kind_member *hd_kind_member(struct hd_sets *s, uint32_t kind, uint64_t offset, uint64_t size);
-void hd_kind_note_unit(struct hd_sets *s, uint32_t kind, uint32_t function, enum hd_unit_why why,
-		       uint32_t split);
+struct hd_unit_reason {
+	enum hd_unit_why why;
+	uint32_t type;	/* HD_WHY_PARAMETER: which one its parameter points to */
+	uint32_t split; /* where it waited half-way; 0: it did not              */
+};
+void hd_kind_note_unit(struct hd_sets *s, uint32_t kind, uint32_t function, struct hd_unit_reason reason);
 /* Set bits that were not set: true if that is news. */
 bool hd_learn(struct hd_sets *s, _Atomic uint32_t *flags, uint32_t bits);
 void hd_learn_function(struct hd_sets *s, uint32_t function, uint32_t bits);

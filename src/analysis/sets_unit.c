@@ -114,6 +114,12 @@ static bool is_helper(const struct hd_sets *s, uint32_t function)
 	return learnt & HD_LEARNT_RAN && !(learnt & (HD_LEARNT_CALLS | HD_LEARNT_MANY));
 }
 
+/* An object, what it is an element of, and what owns it: operations on those are operations on it. */
+static const struct hd_sets_object *around(const struct hd_sets_object *o)
+{
+	return o->whole ? o->whole : o->owner;
+}
+
 static bool declared_for(const struct hd_sets *s, const struct hd_layout_function *f,
 			 const struct hd_sets_object *o)
 {
@@ -122,7 +128,7 @@ static bool declared_for(const struct hd_sets *s, const struct hd_layout_functio
 	for (uint32_t i = 0; i < f->nunit_for; i++) {
 		uint32_t what = s->layout->refs[f->unit_for + i];
 
-		for (const struct hd_sets_object *x = o; x; x = x->owner)
+		for (const struct hd_sets_object *x = o; x; x = around(x))
 			if ((x->type && what == x->type) ||
 			    (x->variable && what == (HD_LAYOUT_REF_VARIABLE | x->variable)))
 				return true;
@@ -143,8 +149,7 @@ static bool is_module(const struct hd_sets *s, uint32_t file)
 	return file && file != s->layout->main_file;
 }
 
-static enum hd_unit_why operation_on(const struct hd_sets *s, uint32_t function,
-				     const struct hd_sets_object *o)
+static enum hd_unit_why operation_on(struct hd_sets *s, uint32_t function, const struct hd_sets_object *o)
 {
 	const struct hd_layout_function *f = hd_function(s, function);
 
@@ -154,9 +159,10 @@ static enum hd_unit_why operation_on(const struct hd_sets *s, uint32_t function,
 		return HD_WHY_DECLARED;
 	if (f->flags & HD_FN_UNIT_FOR || !(f->flags & HD_FN_EXTERNAL) || is_driver(hd_learnt(s, function)))
 		return HD_WHY_NONE;
-	for (const struct hd_sets_object *x = o; x; x = x->owner) {
+	for (const struct hd_sets_object *x = o; x; x = around(x)) {
 		if (!hd_file_touches(s, x, f->file))
 			continue;
+		s->matched = x->type;
 		if (hd_layout_takes(s->layout, function, x->type))
 			return HD_WHY_PARAMETER;
 		if (x->variable && x->type && is_module(s, f->file))
@@ -197,8 +203,8 @@ static int toucher(const struct hd_sets *s, const struct hd_sets_thread *t, int 
 	return -1;
 }
 
-static int find(const struct hd_sets *s, const struct hd_sets_thread *t, const struct hd_sets_object *o,
-		int from, int depth, enum hd_unit_why *why)
+static int find(struct hd_sets *s, const struct hd_sets_thread *t, const struct hd_sets_object *o, int from,
+		int depth, enum hd_unit_why *why)
 {
 	int entry = entry_of(s, t, depth);
 
@@ -253,6 +259,7 @@ int hd_unit_frame(struct hd_sets *s, struct hd_sets_thread *t, const struct hd_s
 {
 	int depth = t->depth < HD_SETS_FRAMES ? (int)t->depth : HD_SETS_FRAMES, unit;
 	struct hd_sets_frame *f;
+	uint32_t matched;
 
 	*why = HD_WHY_ALONE;
 	if (!depth)
@@ -266,16 +273,20 @@ int hd_unit_frame(struct hd_sets *s, struct hd_sets_thread *t, const struct hd_s
 	for (int i = depth - 1; i >= 0; i--) {
 		const struct hd_layout_function *l = hd_function(s, t->frames[i].function);
 
-		hd_learn_file(s, o, l->file);
+		for (const struct hd_sets_object *x = o; x; x = x->whole)
+			hd_learn_file(s, x, l->file);
 		if (l->flags & HD_FN_EXTERNAL)
 			break;
 	}
+	s->matched = 0;
 	unit = find(s, t, o, 1, depth, why);
+	matched = s->matched;
 	if (unit >= 0 && (*why == HD_WHY_PARAMETER || *why == HD_WHY_FILE))
 		look_for_loops(s, t, o, unit, depth);
 	if (unit >= 0)
-		hd_kind_note_unit(s, o->kind, t->frames[unit].function, *why,
-				  t->frames[unit].epoch ? t->split_site : 0);
+		hd_kind_note_unit(
+		    s, o->kind, t->frames[unit].function,
+		    (struct hd_unit_reason){*why, matched, t->frames[unit].epoch ? t->split_site : 0});
 	f->memo[1] = f->memo[0];
 	f->memo[0].object = o;
 	f->memo[0].unit = unit < 0 ? UINT8_MAX : (uint8_t)unit;

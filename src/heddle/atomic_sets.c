@@ -6,6 +6,7 @@
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "heddle/libraries.h"
 #include "heddle/project.h"
 #include "symbol/elf.h"
 
@@ -48,12 +49,24 @@ static int read_notes(struct hd_project *p, const char *path)
 	return status;
 }
 
+/* A library that was built with heddle-cc: what it has is as much the program's own. */
+static void add_library(void *to, const char *path)
+{
+	const struct hd_atomic_sets *a = to;
+	struct hd_elf elf;
+
+	if (!hd_elf_look(path, &elf) && elf.instrumented)
+		hd_layout_add(a->layout, a->names, path);
+}
+
 /* Declarations in the program first, so that those of the project file come on top. */
-static int read_declarations(struct hd_atomic_sets *a, const char *path, const char *project)
+static int read_declarations(struct hd_atomic_sets *a, const char *project)
 {
 	struct hd_project p = {0};
-	int status = read_notes(&p, path);
+	int status = 0;
 
+	for (unsigned i = 0; i < a->layout->nmodules && !status; i++)
+		status = read_notes(&p, a->layout->modules[i]);
 	if (!status)
 		status = hd_project_declare(&p, a->layout, a->names, false);
 	hd_project_term(&p);
@@ -74,7 +87,8 @@ int hd_atomic_sets_init(struct hd_atomic_sets *a, const char *program, const cha
 	a->layout = hd_new(1, sizeof *a->layout);
 	a->names = hd_layout_names_new();
 	hd_layout_add(a->layout, a->names, path ? path : program);
-	status = read_declarations(a, path ? path : program, project);
+	hd_libraries_of(path ? path : program, add_library, a);
+	status = read_declarations(a, project);
 	free(path);
 	return status;
 }
@@ -135,7 +149,7 @@ static void put_name(const struct hd_atomic_sets *a, const struct hd_wire *wire,
 		char *member = hd_kind_member_name(a, of, k->part_offset);
 
 		put_name(a, wire, of, out, depth + 1);
-		fprintf(out, ".%s[]", member);
+		fprintf(out, ".%s", member); /* `rows[]` */
 		free(member);
 	} else if (variable) {
 		fprintf(out, "%s%s", variable, k->stride ? "[]" : "");

@@ -115,16 +115,16 @@ static void put_owner(const struct explain *e, const struct hd_kind *k, FILE *ou
 	free(member);
 }
 
-static void put_why(const struct explain *e, const struct hd_kind *k, const struct hd_kind_unit *u, FILE *out)
+static void put_why(const struct explain *e, const struct hd_kind_unit *u, FILE *out)
 {
-	const char *type = hd_layout_type_name(e->a->names, k->type);
+	const char *type = hd_layout_type_name(e->a->names, u->type);
 
 	switch (atomic_load(&u->why)) {
 	case HD_WHY_DECLARED:
 		fputs("declared", out);
 		break;
 	case HD_WHY_PARAMETER:
-		fprintf(out, "an operation on %s", type ? type : "what owns it");
+		fprintf(out, "an operation on %s", type ? type : "it");
 		break;
 	case HD_WHY_FILE:
 		fputs("an operation of the file that uses it", out);
@@ -150,17 +150,34 @@ static int by_function(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-static void put_unit(const struct explain *e, const struct hd_kind *k, const struct unit *unit, FILE *out)
+/* It was taken for a unit before more was learnt of it: why it is none. */
+static const char *no_unit(const struct explain *e, const struct hd_kind_unit *u)
+{
+	uint32_t learnt = e->wire->inferred.functions[u->function % HD_LAYOUT_FUNCTIONS], why = u->why;
+
+	if ((why == HD_WHY_PARAMETER || why == HD_WHY_FILE) && learnt & HD_LEARNT_LOOPS &&
+	    !(learnt & HD_LEARNT_TOUCHES))
+		return "only calls others, in a loop";
+	if (why == HD_WHY_TOUCHES && learnt & HD_LEARNT_RAN && !(learnt & (HD_LEARNT_CALLS | HD_LEARNT_MANY)))
+		return "a getter or setter, belongs to who calls it";
+	return NULL;
+}
+
+static void put_unit(const struct explain *e, const struct unit *unit, FILE *out)
 {
 	int line;
 	const char *file = hd_layout_function_file(e->a->names, unit->u->function, &line);
+	const char *not = no_unit(e, unit->u);
 
-	fprintf(out, "    unit %s", unit->name);
+	fprintf(out, "    %s %s", not ? "not" : "unit", unit->name);
 	if (file)
 		fprintf(out, " %s:%d", base_name(file), line);
 	fputs(": ", out);
-	put_why(e, k, unit->u, out);
-	if (unit->u->split) {
+	if (not )
+		fputs(not, out);
+	else
+		put_why(e, unit->u, out);
+	if (unit->u->split && !not ) {
 		char *at = hd_source_line_text(e->wire, unit->u->split, e->symbols);
 
 		fprintf(out, "; split where it waits%s", at);
@@ -183,7 +200,7 @@ static void put_units(const struct explain *e, const struct hd_kind *k, FILE *ou
 	}
 	qsort(list, n, sizeof *list, by_function);
 	for (unsigned i = 0; i < n; i++)
-		put_unit(e, k, &list[i], out);
+		put_unit(e, &list[i], out);
 }
 
 static void put_kind(const struct explain *e, const struct entry *entry, FILE *out)

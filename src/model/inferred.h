@@ -42,6 +42,7 @@ enum hd_unit_why {
 struct hd_kind_unit {
 	_Atomic uint32_t function; /* of the layout; 0: free                                  */
 	_Atomic uint32_t why;	   /* enum hd_unit_why                                        */
+	_Atomic uint32_t type;	   /* HD_WHY_PARAMETER: the one that its parameter points to       */
 	_Atomic uint32_t split;	   /* site of something that it waited for half-way; 0: none      */
 	_Atomic uint32_t count;	   /* activations                                                  */
 };

@@ -417,6 +417,32 @@ static void what_is_reached_through_an_object_is_owned(void **unused)
 	assert_int_not_equal(reach_data(1, HEAP, true), touch(1, HEAP + 64, 4, true)->set);
 }
 
+/* A node that only its maker has seen is at the front of a list; the next one still belongs to the list. */
+static void ownership_goes_through_what_is_private(void **unused)
+{
+	(void)unused;
+	allocate_table();
+	allocate(1, HEAP + 320, 24, 4); /* a block of thread 1 between the table and its data */
+	memory[10] = HEAP + 320;
+	memory[40] = HEAP + 256;
+	STACK(1, WORKER, TABLE_OP);
+	touch(1, HEAP + 80, 8, false);
+	assert_null(touch(1, HEAP + 320, 8, false));
+	assert_int_equal(touch(1, HEAP + 256, 4, true)->set, touch(1, HEAP + 64, 4, true)->set);
+}
+
+/* Rows of a table are sets of their own, but operations on the table are operations on them. */
+static void operations_on_the_whole(void **unused)
+{
+	uint64_t table;
+
+	(void)unused;
+	STACK(0, MAIN, TABLE_OP);
+	table = allocate(0, HEAP, 88, 3);
+	STACK(1, WORKER, TABLE_OP, USER);
+	assert_int_equal(touch(1, table + 16, 4, true)->function, TABLE_OP);
+}
+
 static void what_has_a_lock_is_nobodys(void **unused)
 {
 	(void)unused;
@@ -635,6 +661,8 @@ int main(void)
 	    TEST(wide_accesses_touch_all_members),
 	    TEST(a_wait_splits_units),
 	    TEST(what_is_reached_through_an_object_is_owned),
+	    TEST(ownership_goes_through_what_is_private),
+	    TEST(operations_on_the_whole),
 	    TEST(what_has_a_lock_is_nobodys),
 	    TEST(declarations_win),
 	    TEST(declared_owners_own),
