@@ -9,6 +9,7 @@
 
 #include "base/fail.h"
 #include "base/file.h"
+#include "heddle/atomic_sets.h"
 #include "heddle/cmd.h"
 #include "heddle/mark.h"
 #include "heddle/suppress.h"
@@ -64,6 +65,8 @@ struct told { /* a finding that is told, perhaps for several that look alike */
 	struct hd_report *report;
 	uint64_t runs;
 	struct hd_summary_mark mark;
+	uint64_t failing;  /* of the runs */
+	uint32_t evidence; /* for the atomic set */
 };
 
 static void remember(struct hd_campaign *c, const struct told *t)
@@ -103,6 +106,38 @@ static struct told *find_told(struct told *told, unsigned n, const struct hd_rep
 	return NULL;
 }
 
+/* How often members of the set were used together: how sure it is that it is one. */
+static uint32_t evidence(const struct hd_wire *wire, uint32_t index)
+{
+	const struct hd_kind *k = wire->findings[index].kind == HD_FINDING_ATOMIC_SET
+				      ? hd_kind_with(wire, wire->findings[index].set_kind)
+				      : NULL;
+
+	return k ? k->evidence : 0;
+}
+
+/* Violations of atomic sets that come with failures are told first, then those whose sets are sure. */
+static bool comes_first(const struct told *a, const struct told *b)
+{
+	if (strcmp(a->report->kind, "atomic-set") != 0 || strcmp(b->report->kind, "atomic-set") != 0)
+		return false;
+	if (!a->failing != !b->failing)
+		return a->failing;
+	return a->evidence > b->evidence;
+}
+
+static void rank(struct told *told, unsigned n)
+{
+	for (unsigned i = 1; i < n; i++) {
+		struct told t = told[i];
+		unsigned at = i;
+
+		for (; at && comes_first(&t, &told[at - 1]); at--)
+			told[at] = told[at - 1];
+		told[at] = t;
+	}
+}
+
 /* Those that are told, in the order in which they were found. Returns how many. */
 static unsigned collect(struct hd_campaign *c, struct told *told, uint32_t n)
 {
@@ -119,7 +154,8 @@ static unsigned collect(struct hd_campaign *c, struct told *told, uint32_t n)
 		if (!r || as || hd_suppressed(&c->options->suppressions, r))
 			hd_report_free(r);
 		else
-			told[ntold++] = (struct told){r, wire->findings[i].runs, mark};
+			told[ntold++] = (struct told){r, wire->findings[i].runs, mark,
+						      wire->findings[i].failing, evidence(wire, i)};
 	}
 	return ntold;
 }
@@ -131,10 +167,14 @@ static unsigned show_all(struct hd_campaign *c, FILE *file)
 	struct told *told = hd_new(n, sizeof(*told));
 	unsigned ntold = collect(c, told, n);
 
+	rank(told, ntold);
 	for (unsigned i = 0; i < ntold; i++) {
 		struct hd_report *r = told[i].report;
 
 		r->detail = hd_mark_text(&told[i].mark, r->kind);
+		if (!r->detail && told[i].failing && !strcmp(r->kind, "atomic-set"))
+			r->detail = hd_sprintf("%" PRIu64 " of the %" PRIu64 " runs that showed it failed",
+					       told[i].failing, told[i].runs);
 		remember(c, &told[i]);
 		show(c, r, file, i);
 		hd_report_free(r);

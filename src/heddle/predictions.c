@@ -7,7 +7,7 @@
 struct hd_summary_predictions hd_predictions(const struct hd_wire *wire)
 {
 	uint32_t n = wire->ngoals < HD_MAX_GOALS ? wire->ngoals : HD_MAX_GOALS;
-	struct hd_summary_predictions p = {0};
+	struct hd_summary_predictions p = {.wanted = wire->checks & HD_CHECK_ATOMIC_SETS};
 
 	for (uint32_t i = 0; i < n; i++) {
 		const struct hd_wire_goal *g = &wire->goals[i];

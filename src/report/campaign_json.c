@@ -122,7 +122,7 @@ static json_t *summary(const struct hd_summary *s)
 			    json_real(s->seconds > 0 ? (double)s->runs / s->seconds : 0));
 	json_object_set_new(o, "jobs", json_integer(s->jobs));
 	json_object_set_new(o, "reset", hd_json_text(s->reset));
-	if (s->predictions.predicted)
+	if (s->predictions.wanted)
 		json_object_set_new(o, "atomic_sets", predictions(&s->predictions));
 	json_object_set_new(o, "coverage", coverage(s));
 	json_object_set_new(o, "failures", failures);

@@ -51,6 +51,7 @@ struct hd_summary_proof {		   /* of a systematic search */
 };
 
 struct hd_summary_predictions { /* violations of atomic sets */
+	bool wanted;		/* atomic sets were looked at */
 	uint64_t predicted, tried, created;
 	double rate; /* of attempts that got there, on average over those that were created */
 };

@@ -19,6 +19,7 @@
 #include "runtime/early.h"
 #include "runtime/failure.h"
 #include "runtime/foreign.h"
+#include "runtime/finding.h"
 #include "runtime/goal.h"
 #include "runtime/heap.h"
 #include "runtime/kernel.h"
@@ -145,6 +146,7 @@ static void child_died(int status)
 		leave(HD_EXIT_REFUSED);
 	hd_failure_death(sig, WIFEXITED(status) ? WEXITSTATUS(status) : 0);
 	hd_goal_end();
+	hd_finding_run_end();
 }
 
 static bool fork_run(uint64_t number, const struct hd_plan *plan)

@@ -32,6 +32,35 @@ static uint64_t mix(uint64_t h, uint64_t v)
 	return h ^ h >> 32;
 }
 
+#define SHOWN 32 /* findings of a run: more would not say more */
+
+static struct { /* what the run under way has shown; a run in a process of its own tells it here, too */
+	uint32_t run, n, index[SHOWN];
+} * shown;
+
+void hd_finding_init(void)
+{
+	shown = hd_keep_alloc(sizeof *shown);
+}
+
+static void note_shown(uint32_t index)
+{
+	if (shown->run != hd_rt.run.epoch)
+		shown->n = 0;
+	shown->run = hd_rt.run.epoch;
+	if (shown->n < SHOWN)
+		shown->index[shown->n++] = index;
+}
+
+void hd_finding_run_end(void)
+{
+	if (!shown || shown->run != hd_rt.run.epoch)
+		return;
+	for (; shown->n; shown->n--)
+		if (hd_outcome_is_failure[hd_rt.slot->failure.outcome])
+			atomic_fetch_add(&hd_rt.wire->findings[shown->index[shown->n - 1]].failing, 1);
+}
+
 /* It was told before, perhaps by another worker: counted. */
 static bool is_known(uint64_t key)
 {
@@ -41,6 +70,7 @@ static bool is_known(uint64_t key)
 	for (uint32_t i = 0; i < n && i < HD_MAX_FINDINGS; i++)
 		if (f[i].key == key) {
 			atomic_fetch_add(&f[i].runs, 1);
+			note_shown(i);
 			return true;
 		}
 	return false;
@@ -74,6 +104,7 @@ void hd_finding_publish(const struct hd_goal *goal)
 		memcpy(&hd_rt.wire->findings[n], &draft, sizeof draft);
 		atomic_store(&hd_rt.wire->nfindings, n + 1);
 		index = n + 1;
+		note_shown(n);
 	}
 	hd_tables_unlock();
 	if (index && goal)

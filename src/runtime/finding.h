@@ -12,6 +12,10 @@ void hd_finding_race(void *to, const struct hd_race_access *earlier, const struc
 		     uint64_t addr);
 void hd_finding_cycle(void *to, const struct hd_lock_edge *const *edges, unsigned n);
 
+void hd_finding_init(void);
+/* The run is over, or its process died. */
+void hd_finding_run_end(void);
+
 /* For findings of other kinds: NULL if this one is told already. */
 struct hd_wire_finding *hd_finding_begin(uint64_t key, enum hd_finding_kind kind);
 void hd_finding_access(struct hd_wire_part *p, const struct hd_race_access *a, uint64_t addr);

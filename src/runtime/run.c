@@ -9,6 +9,7 @@
 #include "runtime/candidate.h"
 #include "runtime/children.h"
 #include "runtime/failure.h"
+#include "runtime/finding.h"
 #include "runtime/goal.h"
 #include "runtime/heap.h"
 #include "runtime/keys.h"
@@ -265,6 +266,7 @@ static void end_run(void)
 	if (run.strategy->end)
 		run.strategy->end(run.strategy_state, &info);
 	hd_goal_run_end();
+	hd_finding_run_end();
 }
 
 bool hd_run_once(uint64_t number, const struct hd_plan *plan)

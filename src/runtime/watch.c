@@ -71,6 +71,7 @@ void hd_watch_init(void)
 	if (looks_for_blocks)
 		blocks.threads = hd_own_alloc(sizeof *blocks.threads * HD_MAX_THREADS);
 	hd_chain_init();
+	hd_finding_init();
 	hd_candidate_init();
 	hd_units_init();
 	hd_assets_order(&order);

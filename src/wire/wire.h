@@ -200,7 +200,8 @@ struct hd_wire_finding {
 	uint32_t nunits;   /* … of work that take part */
 	uint64_t set_kind; /* … see hd_unit_access */
 	struct hd_plan plan;
-	_Atomic uint64_t runs; /* that showed it */
+	_Atomic uint64_t runs;	  /* that showed it */
+	_Atomic uint64_t failing; /* … and failed */
 	struct hd_wire_part parts[HD_FINDING_PARTS];
 };
 
