@@ -193,6 +193,26 @@ static bool cope(struct hd_learnt *l, const char *what)
 	return false;
 }
 
+/* What cannot be written may still be read. False: it cannot. */
+static bool load_unchanged(struct hd_learnt *l, struct hd_wire *wire)
+{
+	struct hd_store *writable = l->store;
+	bool fine;
+
+	l->store = hd_store_open(l->path, HD_STORE_READ);
+	if (hd_store_state(l->store) == HD_STORE_FINE && hd_store_program(l->store, l->program, false))
+		hd_learnt_fill(l, wire);
+	fine = hd_store_state(l->store) == HD_STORE_FINE;
+	if (fine)
+		hd_complain("cannot write to the store %s (%s); what it knows is used, and nothing is added",
+			    l->path, hd_store_why(writable));
+	hd_store_close(l->store);
+	l->store = writable;
+	if (fine)
+		go_without(l);
+	return fine;
+}
+
 int hd_learnt_load(struct hd_learnt *l, struct hd_wire *wire)
 {
 	bool newer;
@@ -203,7 +223,8 @@ int hd_learnt_load(struct hd_learnt *l, struct hd_wire *wire)
 	open_store(l);
 	if (hd_store_state(l->store) == HD_STORE_FINE && hd_store_program(l->store, l->program, false))
 		hd_learnt_fill(l, wire);
-	if (hd_store_state(l->store) == HD_STORE_FINE)
+	if (hd_store_state(l->store) == HD_STORE_FINE ||
+	    (hd_store_state(l->store) == HD_STORE_UNUSABLE && load_unchanged(l, wire)))
 		return 0;
 	newer = hd_store_state(l->store) == HD_STORE_NEWER;
 	cope(l, "it will be looked at");

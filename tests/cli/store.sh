@@ -141,7 +141,35 @@ for odd in pipe folder device; do
 	says "cannot use the store $odd .*goes on without" 1
 	refuses 'cannot read the store' "$HEDDLE" coverage --store $odd
 done
-[ -p pipe ] && [ -d folder ] && [ -L device ] && [ -c /dev/null ] || fail "what is no file was renamed"
+if [ ! -p pipe ] || [ ! -d folder ] || [ ! -L device ]; then fail "what is no file was renamed"; fi
+
+# A file system that is read-only, or full: a mount, so a mount namespace; where that is not allowed, the above must do.
+cat >inside <<'END'
+set -e
+mount -t tmpfs -o size=10m none ro || exit 99
+cp good/heddle.db ro
+mount -o remount,ro ro
+"$HEDDLE" test -q -s maple --until-covered -j 1 --seed 1 --json json --store ro/heddle.db ./queue 2 2>said.old
+"$HEDDLE" test -q -n 20 -j 1 --store ro/new.db ./queue 2>said.new
+"$HEDDLE" coverage --store ro/heddle.db >said.coverage
+mount -t tmpfs -o size=64k none small
+"$HEDDLE" test -q -s maple -n 2000 -j 1 --store small/heddle.db ./queue 2>said.full
+END
+mkdir ro small
+status=0
+unshare -rm bash inside >stdout 2>stderr || status=$?
+if grep -qE 'unshare|mount' stderr || [ $status = 99 ]; then
+	say "no mount namespaces here"
+elif [ $status != 0 ]; then
+	fail "a store that cannot be written: status $status: $(cat stderr)"
+else
+	grep -q 'cannot write to the store ro/heddle.db .*what it knows is used' said.old || fail "read-only: $(cat said.old)"
+	[ "$(runs)" -lt $((first / 4)) ] || fail "read-only: $(runs) runs: it was not used"
+	grep -q 'cannot use the store ro/new.db .*goes on without' said.new || fail "read-only: $(cat said.new)"
+	grep -q '^exposed iRoots' said.coverage || fail "a read-only store is not shown"
+	grep -q 'cannot use the store small/heddle.db .*goes on without' said.full || fail "full: $(cat said.full)"
+	[ "$(cat said.* | grep -c 'heddle: cannot')" = 3 ] || fail "more than a sentence: $(cat said.*)"
+fi
 
 # Several at once.
 pids=()
