@@ -15,6 +15,7 @@
 #include "heddle/predictions.h"
 #include "heddle/proof.h"
 #include "heddle/record.h"
+#include "heddle/success.h"
 #include "heddle/unit_log.h"
 #include "strategy/strategy.h"
 
@@ -129,10 +130,7 @@ static void tell_coverage(const struct hd_campaign *c)
 	for (int i = 1; i <= HD_IDIOMS; i++)
 		fprintf(stderr, "%s%u", i > 1 ? ", " : "", c->crew.wire->exposed[i]);
 	fputs(")\n", stderr);
-	for (int i = 1; i <= HD_IDIOMS && c->crew.wire->npredicted; i++)
-		fprintf(stderr, "heddle: idiom%d: %u predicted, %u tried, %u of them exposed\n", i,
-			c->crew.wire->predicted_of[i], c->crew.wire->tried_of[i],
-			c->crew.wire->reached_of[i]);
+	hd_success_tell(c->crew.wire);
 	hd_predictions_tell(&predictions);
 }
 
@@ -242,6 +240,7 @@ static int write_json(struct hd_campaign *c)
 	for (int i = 1; i <= HD_IDIOMS; i++)
 		s.exposed[i] = c->crew.wire->exposed[i];
 	s.predictions = hd_predictions(c->crew.wire);
+	s.driven = hd_success(c->crew.wire, s.success);
 	if (!c->json.f)
 		result = hd_summary_write_json(&s, stdout);
 	else if (!(result = hd_summary_write_json(&s, c->json.f)))

@@ -87,6 +87,24 @@ static json_t *predictions(const struct hd_summary_predictions *p)
 	return o;
 }
 
+static json_t *maple(const struct hd_summary_success *of)
+{
+	json_t *o = json_object();
+
+	for (int i = 1; i <= 6; i++) {
+		char name[] = "idiom0";
+		json_t *x = json_object();
+
+		name[5] = (char)('0' + i);
+		json_object_set_new(x, "predicted", json_integer(of[i].predicted));
+		json_object_set_new(x, "exposed", json_integer(of[i].exposed));
+		json_object_set_new(x, "tried", json_integer(of[i].tried));
+		json_object_set_new(x, "reached", json_integer(of[i].reached));
+		json_object_set_new(o, name, x);
+	}
+	return o;
+}
+
 static json_t *proof(const struct hd_summary_proof *p)
 {
 	json_t *o = json_object();
@@ -124,6 +142,8 @@ static json_t *summary(const struct hd_summary *s)
 	json_object_set_new(o, "reset", hd_json_text(s->reset));
 	if (s->predictions.wanted)
 		json_object_set_new(o, "atomic_sets", predictions(&s->predictions));
+	if (s->driven)
+		json_object_set_new(o, "maple", maple(s->success));
 	json_object_set_new(o, "coverage", coverage(s));
 	json_object_set_new(o, "failures", failures);
 	json_object_set_new(o, "findings", findings);

@@ -50,6 +50,11 @@ struct hd_summary_proof {		   /* of a systematic search */
 	size_t ngaps;
 };
 
+struct hd_summary_success {	     /* of what `-s maple` predicted, for one idiom */
+	uint32_t predicted, exposed; /* iRoots; exposed in whatever run */
+	uint32_t tried, reached;     /* those not exposed by then; exposed by an attempt at them */
+};
+
 struct hd_summary_predictions { /* violations of atomic sets */
 	bool wanted;		/* atomic sets were looked at */
 	uint64_t predicted, tried, created;
@@ -73,6 +78,8 @@ struct hd_summary {
 	uint32_t sites, shared_sites;
 	uint32_t exposed[7]; /* iRoots by idiom, 1 … 6 */
 	struct hd_summary_predictions predictions;
+	bool driven;			      /* iRoots were predicted: */
+	struct hd_summary_success success[7]; /* by idiom, 1 … 6 */
 	const struct hd_summary_failure *failures;
 	size_t nfailures;
 	const struct hd_summary_finding *findings;

@@ -227,6 +227,8 @@ const struct hd_attempt *hd_candidate_choose(struct hd_plan *plan)
 		hd_rt.wire->tried_of[x->root.idiom]++;
 	c.attempt = (struct hd_attempt){.root = x->root, .number = x->before + x->attempts - 1};
 	hd_witness_recall(x, &c.attempt, plan);
+	if (c.attempt.number & 1 && hd_rt.wire->options.timeouts < 0)
+		plan->timeouts = HD_TIMEOUTS_EAGER; /* so that nothing is given up because threads sleep */
 	return &c.attempt;
 }
 

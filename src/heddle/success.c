@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "heddle/success.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool hd_success(struct hd_wire *wire, struct hd_summary_success of[HD_IDIOMS + 1])
+{
+	uint32_t n = wire->npredicted < HD_MAX_PREDICTED ? wire->npredicted : HD_MAX_PREDICTED;
+
+	memset(of, 0, sizeof *of * (HD_IDIOMS + 1));
+	for (uint32_t i = 0; i < n; i++) {
+		const struct hd_wire_candidate *x = &wire->predicted[i];
+		const struct hd_wire_iroot *slot = hd_wire_iroot_slot(wire, x->key);
+
+		if (x->latent || x->root.idiom < 1 || x->root.idiom > HD_IDIOMS)
+			continue;
+		of[x->root.idiom].predicted++;
+		of[x->root.idiom].exposed += slot && slot->key == x->key;
+	}
+	for (unsigned i = 1; i <= HD_IDIOMS; i++) {
+		of[i].tried = wire->tried_of[i];
+		of[i].reached = wire->reached_of[i];
+	}
+	return n > 0;
+}
+
+void hd_success_tell(struct hd_wire *wire)
+{
+	struct hd_summary_success of[HD_IDIOMS + 1];
+
+	if (!hd_success(wire, of))
+		return;
+	for (unsigned i = 1; i <= HD_IDIOMS; i++) {
+		fprintf(stderr, "heddle: idiom%u: %u predicted, %u tried, %u of them exposed\n", i,
+			of[i].predicted, of[i].tried, of[i].reached);
+		if (of[i].predicted)
+			fprintf(stderr, "heddle: idiom%u: %u of %u predicted iRoots were exposed (%.0f %%)\n",
+				i, of[i].exposed, of[i].predicted, 100.0 * of[i].exposed / of[i].predicted);
+	}
+}
