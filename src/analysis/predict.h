@@ -39,7 +39,8 @@ struct hd_predict {
 	/* False: it would not be news. NULL: it always is. */
 	bool (*wanted)(void *to, const struct hd_iroot *r);
 	void *to;
-	bool every; /* of each iRoot all instances are told, not only the first in a run */
+	uint64_t chance; /* for what is left to it: of the run, and of nothing else */
+	bool every;	 /* of each iRoot all instances are told, not only the first in a run */
 };
 
 void hd_predict_begin(struct hd_predict *p);
@@ -52,7 +53,7 @@ void hd_predict_compounds(struct hd_predict *p);
 /* One in eight of what would not be looked at, because it is like what was, is: when all instances matter. */
 static inline bool hd_predict_by_chance(const struct hd_predict *p, uint64_t what)
 {
-	return p->every && !(hd_mix64(what ^ (uint64_t)p->run << 32) & 7);
+	return p->every && !(hd_mix64(what ^ p->chance) & 7);
 }
 
 /* Nothing but locks keeps b from coming before a, of another thread. */

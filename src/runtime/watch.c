@@ -98,6 +98,7 @@ void hd_watch_run_begin(uint64_t number, enum hd_watch why)
 	if (profiling)
 		hd_profile_begin(&profile);
 	profile.predict.every = hd_tour_picks();
+	profile.predict.chance = hd_rt.run.plan.seed;
 }
 
 void hd_watch_run_end(void)

@@ -1,0 +1,38 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# -s maple: attempts, the runs they re-enact and tours are the same whatever the reset; how they went is told; what can be
+# exposed is exposed.
+. "$(dirname "$0")/../lib.sh"
+program=$(build "$(source_of clean_versioned_stack)" gcc)
+for reset in place fork exec; do
+	run 0 "$HEDDLE" test -s maple -n 300 -j 1 --seed 1 --reset $reset --hashes "$T/$reset" --out "$T/o" -- "$program"
+	cmp "$T/place" "$T/$reset" || fail "runs differ with --reset $reset"
+done
+run 0 "$HEDDLE" test -s maple -n 100 --verify --no-store --out "$T/o" -- "$program"
+
+# Many threads in turns, all the same operations: at least 60 in a hundred of idiom 1 and 40 of the others are exposed.
+program=$(build "$(source_of clean_thread_pool)" gcc)
+run 0 "$HEDDLE" test -s maple -n 600 -j 1 --seed 1 -v --no-store --json "$T/json" --out "$T/o" -- "$program"
+grep -q '^heddle: idiom1: [0-9]* of [0-9]* predicted iRoots were exposed' "$T/stderr" || fail "success is not told"
+least=60
+for i in 1 2 3 4 5 6; do
+	predicted=$(json "$T/json" maple.idiom$i.predicted) exposed=$(json "$T/json" maple.idiom$i.exposed)
+	tried=$(json "$T/json" maple.idiom$i.tried) reached=$(json "$T/json" maple.idiom$i.reached)
+	[ "$reached" -le "$tried" ] || fail "idiom$i: reached $reached of $tried"
+	[ "$tried" -le "$predicted" ] || fail "idiom$i: tried $tried of $predicted"
+	[ $((exposed * 100)) -ge $((predicted * least)) ] || fail "idiom$i: $exposed of $predicted were exposed"
+	least=40
+done
+[ "$(json "$T/json" maple.idiom1.predicted)" -gt 20 ] || fail "little was predicted"
+! json "$T/json" maple.idiom7 >/dev/null 2>&1 || fail "there are six idioms"
+run 0 "$HEDDLE" test -s random -n 10 --no-store --json "$T/json" --out "$T/o" -- "$program"
+! json "$T/json" maple >/dev/null 2>&1 || fail "nothing was predicted"
+
+# A search that has exposed all goes on, in other places; unless it shall end there.
+program=$(build "$(source_of clean_mutex_counter)" gcc)
+run 0 "$HEDDLE" test -s maple -n 500 -j 1 --no-store --json "$T/json" --out "$T/o" -- "$program"
+[ "$(json "$T/json" runs)" = 500 ] || fail "it ended after $(json "$T/json" runs) runs"
+run 0 "$HEDDLE" test -s maple -n 500 -j 1 --until-covered --no-store --json "$T/json" --out "$T/o" -- "$program"
+[ "$(json "$T/json" runs)" -lt 100 ] || fail "it did not end"
+grep -q "nothing is left to try" "$T/stdout" "$T/stderr" || fail "it does not say why it ended"
