@@ -34,6 +34,42 @@ static bool has_line(const struct hd_report *r, const struct hd_location *l)
 	return false;
 }
 
+/* Names of objects, where the index of an array does not matter. */
+static bool same_object(const char *a, const char *b)
+{
+	if (!a || !b)
+		return a == b;
+	for (;; a++, b++) {
+		if (*a != *b)
+			return false;
+		if (!*a)
+			return true;
+		if (*a == '[') {
+			a += strcspn(a, "]");
+			b += strcspn(b, "]");
+			if (!*a || !*b)
+				return *a == *b;
+		}
+	}
+}
+
+static bool has_object(const struct hd_report *r, const char *name)
+{
+	for (unsigned i = 0; i < r->nthreads; i++)
+		if (same_object(r->threads[i].waits_for, name))
+			return true;
+	return false;
+}
+
+/* A function that takes all locks makes one line of many lock orders. */
+static bool same_objects(const struct hd_report *a, const struct hd_report *b)
+{
+	for (unsigned i = 0; i < a->nthreads; i++)
+		if (!has_object(b, a->threads[i].waits_for))
+			return false;
+	return true;
+}
+
 bool hd_findings_alike(const struct hd_report *a, const struct hd_report *b)
 {
 	if (strcmp(a->kind, b->kind) != 0 || a->nthreads != b->nthreads)
@@ -41,7 +77,7 @@ bool hd_findings_alike(const struct hd_report *a, const struct hd_report *b)
 	for (unsigned i = 0; i < a->nthreads; i++)
 		if (!has_line(b, &a->threads[i].where) || !has_line(a, &b->threads[i].where))
 			return false;
-	return true;
+	return strcmp(a->kind, "lock-order") != 0 || same_objects(a, b);
 }
 
 static bool is_told(struct hd_report *const *told, unsigned n, const struct hd_report *r)

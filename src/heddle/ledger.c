@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "heddle/circle.h"
 
 static void release(const char *s)
 {
@@ -56,15 +57,18 @@ void hd_ledger_term(struct hd_ledger *l)
 
 struct hd_known *hd_ledger_meet(struct hd_ledger *l, const struct hd_wire_failure *f)
 {
+	uint64_t circle = f->outcome == HD_OUT_DEADLOCK ? hd_circle_of(f) : 0;
+
 	for (size_t i = 0; i < l->nknown; i++) {
 		struct hd_known *k = &l->known[i];
 
-		if (k->outcome == f->outcome && k->site == f->site && !strcmp(k->message, f->message))
+		if (k->outcome == f->outcome && k->site == f->site && k->circle == circle &&
+		    (circle || !strcmp(k->message, f->message)))
 			return k;
 	}
 	l->known = hd_grow(l->known, &l->known_cap, l->nknown + 1, sizeof(*l->known));
-	l->known[l->nknown] =
-	    (struct hd_known){.outcome = f->outcome, .site = f->site, .message = hd_strdup(f->message)};
+	l->known[l->nknown] = (struct hd_known){
+	    .outcome = f->outcome, .site = f->site, .message = hd_strdup(f->message), .circle = circle};
 	return &l->known[l->nknown++];
 }
 

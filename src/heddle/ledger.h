@@ -16,8 +16,9 @@
 struct hd_known { /* a failure that has been met, by what it looks like */
 	uint32_t outcome, site;
 	char *message;
-	unsigned tries; /* replays that differed                         */
-	size_t failure; /* index into failures, plus one; 0: not confirmed */
+	uint64_t circle; /* of a deadlock: see circle.h */
+	unsigned tries;	 /* replays that differed                         */
+	size_t failure;	 /* index into failures, plus one; 0: not confirmed */
 };
 
 struct hd_ledger {

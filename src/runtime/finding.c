@@ -10,7 +10,8 @@
 #include "runtime/site.h"
 #include "runtime/threads.h"
 
-#define SEEN 4096 /* keys that were told in the run under way */
+#define CALLERS 4    /* that tell lock orders apart */
+#define SEEN	4096 /* keys that were told in the run under way */
 
 static uint64_t seen[SEEN];
 static uint32_t seen_run[SEEN];
@@ -172,13 +173,24 @@ void hd_finding_race(void *to, const struct hd_race_access *earlier, const struc
 	    .kind = HD_GOAL_RACE, .nparts = 2, .parts = {{.site = earlier->site}, {.site = later->site}}});
 }
 
+/* Where a lock is asked for: with a few callers, for many programs have a function that takes all locks. */
+static uint64_t key_of_request(const struct hd_lock_edge *e)
+{
+	uint64_t key = mix(e->has.site, e->wants.site);
+	const struct hd_chain *c = hd_chain_at(e->context);
+
+	for (unsigned i = 0; i < CALLERS && c; i++, c = hd_chain_at(c->rest))
+		key = mix(key, c->site);
+	return key;
+}
+
 /* The same cycle whichever of its edges comes first. */
 static uint64_t key_of_cycle(const struct hd_lock_edge *const *edges, unsigned n)
 {
 	uint64_t key = mix(HD_FINDING_LOCK_ORDER + 1, n);
 
 	for (unsigned i = 0; i < n; i++)
-		key += mix(edges[i]->has.site, edges[i]->wants.site);
+		key += key_of_request(edges[i]);
 	return mix(key, n);
 }
 

@@ -2,9 +2,9 @@
 #include "runtime/goal.h"
 
 #include "runtime/chain.h"
-#include "runtime/ready.h"
 #include "runtime/rt.h"
 #include "runtime/site.h"
+#include "runtime/threads.h"
 #include "strategy/strategy.h"
 
 #define FIRST_RUNS    8	  /* that only watch */
@@ -184,6 +184,13 @@ struct hd_goal_choice hd_goal_choose(uint64_t number, struct hd_plan *plan)
 	return (struct hd_goal_choice){.goal = &g->goal, .tries = tries};
 }
 
+static bool waits_at(const struct hd_thread *t, const struct hd_goal_part *part)
+{
+	return t->life == HD_LIFE_ALIVE && t->op.site == part->site &&
+	       hd_event_flags[t->op.kind] & HD_F_SYNC &&
+	       hd_chain_hash(hd_chain_of_calls(&hd_threads[t->id])) == part->context;
+}
+
 /* A thread waits at each part of the cycle. */
 static bool is_stuck_in(const struct hd_goal *g)
 {
@@ -191,31 +198,33 @@ static bool is_stuck_in(const struct hd_goal *g)
 
 	for (uint32_t i = 0; i < g->nparts && i < HD_GOAL_PARTS; i++)
 		for (unsigned t = 0; t < hd_rt.run.nthreads; t++)
-			if (hd_ready.ops[t].site == g->parts[i].site &&
-			    hd_event_flags[hd_ready.ops[t].kind] & HD_F_SYNC) {
+			if (waits_at(&hd_threads[t], &g->parts[i])) {
 				waiting++;
 				break;
 			}
 	return g->kind == HD_GOAL_DEADLOCK && waiting == g->nparts;
 }
 
-/* A deadlock that was not driven to: perhaps it is one that was foreseen. */
-static void recognise_deadlock(void)
+/* A deadlock that the run was not driven to: perhaps it is one that was foreseen. */
+static bool recognise_deadlock(void)
 {
+	struct hd_wire_goal *goals = hd_rt.wire->goals;
+	uint32_t driven = hd_rt.slot->failure.goal;
+
+	if (driven && driven <= count() && is_stuck_in(&goals[driven - 1].goal))
+		return false;
 	for (uint32_t i = 0; i < count(); i++)
-		if (is_stuck_in(&hd_rt.wire->goals[i].goal)) {
-			atomic_fetch_add(&hd_rt.wire->goals[i].failures, 1);
+		if (is_stuck_in(&goals[i].goal)) {
+			atomic_fetch_add(&goals[i].failures, 1);
 			hd_rt.slot->failure.goal = i + 1;
-			return;
+			return true;
 		}
+	return false;
 }
 
 void hd_goal_run_end(void)
 {
-	if (!hd_rt.slot->failure.goal && hd_rt.slot->failure.outcome == HD_OUT_DEADLOCK &&
-	    !hd_rt.wire->replaying)
-		recognise_deadlock();
-	else
+	if (hd_rt.slot->failure.outcome != HD_OUT_DEADLOCK || hd_rt.wire->replaying || !recognise_deadlock())
 		hd_goal_end();
 }
 

@@ -130,6 +130,29 @@ is status not-reproduced
 is attempts 50
 grep -q '^  not reproduced in 50 attempts$' out/findings.txt || fail "$(cat out/findings.txt)"
 
+# Two lock orders of one function that takes all locks are two findings, and two failures.
+cat >wrapper.c <<'END'
+#include <pthread.h>
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t c = PTHREAD_MUTEX_INITIALIZER, d = PTHREAD_MUTEX_INITIALIZER;
+static void take(pthread_mutex_t *m) { pthread_mutex_lock(m); }
+static void give(pthread_mutex_t *m) { pthread_mutex_unlock(m); }
+static void both(pthread_mutex_t *x, pthread_mutex_t *y) { take(x); take(y); give(y); give(x); }
+static void *one(void *arg) { both(&a, &b); both(&c, &d); return arg; }
+static void *two(void *arg) { both(&b, &a); both(&d, &c); return arg; }
+int main(void)
+{
+	pthread_t t[2];
+	pthread_create(&t[0], 0, one, 0);
+	pthread_create(&t[1], 0, two, 0);
+	return pthread_join(t[0], 0) | pthread_join(t[1], 0);
+}
+END
+HEDDLE_CC=gcc "$B/bin/heddle-cc" -O0 -g -pthread -o wrapper wrapper.c
+drive 1 ./wrapper -s deadlock -k
+[ "$(json json failures.#) $(json json findings.#)" = "2 2" ] || fail "wrapper: $(json json failures) $(json json findings)"
+[ "$(($(json json findings.0.failure) + $(json json findings.1.failure)))" = 3 ] || fail "wrapper: $(json json findings)"
+
 # ---- what is locked all the time is no race, and still not atomic ----
 account=$(program_of atom_account)
 drive 0 "$account" -s race
