@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "heddle/campaign.h"
 #include "heddle/cmd.h"
-#include "heddle/compare.h"
+#include "heddle/compare_option.h"
 #include "heddle/options.h"
 #include "heddle/strategy_option.h"
 #include "strategy/strategy.h"
@@ -419,49 +419,11 @@ static void settle_systematic(struct arguments *a, const struct argp_state *stat
 	a->test.jobs = 1;
 }
 
-/* A comparison is about searches as they are, on one worker each unless the user knows better. */
-static void settle_comparison(struct arguments *a, const struct argp_state *state)
-{
-	const struct hd_test_options *t = &a->test;
-
-	if (!a->compare.n) {
-		if (a->compare.rounds != 1)
-			argp_failure(state, HD_STATUS_TROUBLE, 0, "--rounds is for --compare");
-		return;
-	}
-	if (a->have_strategy)
-		argp_failure(state, HD_STATUS_TROUBLE, 0, "--compare names the strategies: leave -s out");
-	if (t->hashes || t->verify || t->save_schedule || t->store || t->until_covered)
-		argp_failure(state, HD_STATUS_TROUBLE, 0,
-			     "--hashes, --verify, --save-schedule, --store and --until-covered are not for "
-			     "--compare");
-	if (!a->have_jobs)
-		a->test.jobs = 1;
-}
-
-/* The list is cut up where it stands. */
-static void parse_comparison(struct arguments *a, const struct argp_state *state, char *list)
-{
-	struct hd_compare_options *c = &a->compare;
-
-	c->n = 0;
-	for (char *name = strsep(&list, ","); name; name = strsep(&list, ",")) {
-		if (c->n == HD_COMPARE_MAX)
-			argp_failure(state, HD_STATUS_TROUBLE, 0, "--compare takes %d strategies at most",
-				     HD_COMPARE_MAX);
-		for (size_t i = 0; i < c->n; i++)
-			if (!strcmp(c->names[i], name))
-				argp_failure(state, HD_STATUS_TROUBLE, 0, "--compare names `%s` twice", name);
-		c->names[c->n] = name;
-		c->indices[c->n++] = hd_option_strategy(state, name);
-	}
-}
-
 static error_t parse_compare(int key, char *value, const struct argp_state *state, struct arguments *a)
 {
 	switch (key) {
 	case OPT_COMPARE:
-		parse_comparison(a, state, value);
+		hd_option_compare(&a->compare, state, value);
 		return 0;
 	case OPT_ROUNDS:
 		a->compare.rounds = (unsigned)hd_option_count(state, "--rounds", value, 1, ROUNDS_MAX);
@@ -484,7 +446,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
 	if (key == ARGP_KEY_END) {
 		settle_server(a, state);
 		settle_systematic(a, state);
-		settle_comparison(a, state);
+		hd_compare_check(&a->compare, state, &a->test, a->have_strategy);
+		if (a->compare.n && !a->have_jobs)
+			a->test.jobs = 1;
 	}
 	if (key == ARGP_KEY_NO_ARGS)
 		argp_failure(state, HD_STATUS_TROUBLE, 0,

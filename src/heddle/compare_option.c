@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "heddle/compare_option.h"
+
+#include <string.h>
+
+#include "heddle/cmd.h"
+#include "heddle/strategy_option.h"
+
+void hd_option_compare(struct hd_compare_options *c, const struct argp_state *state, char *list)
+{
+	c->n = 0;
+	for (char *name = strsep(&list, ","); name; name = strsep(&list, ",")) {
+		if (c->n == HD_COMPARE_MAX)
+			argp_failure(state, HD_STATUS_TROUBLE, 0, "--compare takes %d strategies at most",
+				     HD_COMPARE_MAX);
+		for (size_t i = 0; i < c->n; i++)
+			if (!strcmp(c->names[i], name))
+				argp_failure(state, HD_STATUS_TROUBLE, 0, "--compare names `%s` twice", name);
+		c->names[c->n] = name;
+		c->indices[c->n++] = hd_option_strategy(state, name);
+	}
+}
+
+void hd_compare_check(const struct hd_compare_options *c, const struct argp_state *state,
+		      const struct hd_test_options *test, bool have_strategy)
+{
+	if (!c->n && c->rounds != 1)
+		argp_failure(state, HD_STATUS_TROUBLE, 0, "--rounds is for --compare");
+	if (!c->n)
+		return;
+	if (have_strategy)
+		argp_failure(state, HD_STATUS_TROUBLE, 0, "--compare names the strategies: leave -s out");
+	if (test->hashes || test->verify || test->save_schedule || test->store || test->until_covered)
+		argp_failure(state, HD_STATUS_TROUBLE, 0,
+			     "--hashes, --verify, --save-schedule, --store and --until-covered are not for "
+			     "--compare");
+}

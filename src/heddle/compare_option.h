@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The options of `heddle test --compare`. Each function ends the process with a sentence and status 2 when
+ * something makes no sense. */
+#pragma once
+
+#include <argp.h>
+
+#include "heddle/compare.h"
+
+/* The strategies, separated by commas. The list is cut up where it stands. */
+void hd_option_compare(struct hd_compare_options *c, const struct argp_state *state, char *list);
+/* All options are known: do they go together? */
+void hd_compare_check(const struct hd_compare_options *c, const struct argp_state *state,
+		      const struct hd_test_options *test, bool have_strategy);
