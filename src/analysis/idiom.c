@@ -52,17 +52,17 @@ static struct hd_idiom_location *location_of(struct hd_idioms *o, uint64_t addr)
 	unsigned at = (unsigned)((addr * 0x9E3779B97F4A7C15ULL) >> 40) % HD_IDIOM_BUCKETS;
 	struct hd_idiom_location *l;
 
-	if (o->bucket_run[at] != o->run) {
-		o->bucket_run[at] = o->run;
-		o->bucket[at] = NULL;
+	if (o->buckets[at].run != o->run) {
+		o->buckets[at].run = o->run;
+		o->buckets[at].first = NULL;
 	}
-	for (l = o->bucket[at]; l; l = l->next)
+	for (l = o->buckets[at].first; l; l = l->next)
 		if (l->addr == addr)
 			return l;
 	l = hd_arena_take(o->arena, sizeof *l);
 	if (l) {
-		*l = (struct hd_idiom_location){.addr = addr, .next = o->bucket[at]};
-		o->bucket[at] = l;
+		*l = (struct hd_idiom_location){.addr = addr, .next = o->buckets[at].first};
+		o->buckets[at].first = l;
 	}
 	return l;
 }

@@ -42,8 +42,10 @@ struct hd_idioms {
 	struct hd_arena *arena;
 	uint32_t run;
 	uint32_t *thread_run, *thread_ops; /* by id, HD_MAX_THREADS each, zero when first used */
-	uint32_t bucket_run[HD_IDIOM_BUCKETS];
-	struct hd_idiom_location *bucket[HD_IDIOM_BUCKETS];
+	struct {
+		uint32_t run; /* in which it was used last */
+		struct hd_idiom_location *first;
+	} buckets[HD_IDIOM_BUCKETS];
 	struct hd_idiom_pair *pairs;
 	uint64_t order;
 	/* Called for each iRoot that the run exposes, as often as it does. */

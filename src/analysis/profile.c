@@ -3,7 +3,8 @@
 
 #include "analysis/role.h"
 
-#define ALIKE 2 /* operations that differ in nothing that matters: of a loop, this turn and the next one */
+#define FAMILIAR 2
+#define ALIKE	 2 /* operations that differ in nothing that matters: of a loop, this turn and the next one */
 
 struct hd_profile_history { /* of a thread at a location */
 	hd_tid tid;
@@ -11,6 +12,10 @@ struct hd_profile_history { /* of a thread at a location */
 	struct hd_profile_op *ops; /* the newest first */
 	struct hd_point last_set;
 	uint32_t last_access; /* pos; 0: none */
+	struct {
+		uint32_t site, epoch;
+		uint8_t kind;
+	} familiar[FAMILIAR]; /* by site: what was not kept lately, because it was no news */
 	struct hd_profile_place *place;
 	struct hd_profile_history *next;
 };
@@ -54,17 +59,17 @@ static struct hd_profile_place *place_of(struct hd_profile *p, uint64_t addr)
 	unsigned at = (unsigned)((addr * 0x9E3779B97F4A7C15ULL) >> 40) % HD_PROFILE_BUCKETS;
 	struct hd_profile_place *l;
 
-	if (p->bucket_run[at] != p->run) {
-		p->bucket_run[at] = p->run;
-		p->bucket[at] = NULL;
+	if (p->buckets[at].run != p->run) {
+		p->buckets[at].run = p->run;
+		p->buckets[at].first = NULL;
 	}
-	for (l = p->bucket[at]; l; l = l->next)
+	for (l = p->buckets[at].first; l; l = l->next)
 		if (l->addr == addr)
 			return l;
 	l = take(p, sizeof *l);
 	if (l) {
-		*l = (struct hd_profile_place){.addr = addr, .next = p->bucket[at]};
-		p->bucket[at] = l;
+		*l = (struct hd_profile_place){.addr = addr, .next = p->buckets[at].first};
+		p->buckets[at].first = l;
 	}
 	return l;
 }
@@ -170,6 +175,27 @@ static bool is_news(const struct hd_profile_op *op)
 	return n < ALIKE;
 }
 
+/* Without locks it is quickly seen that an operation is no news. */
+static bool is_familiar(const struct hd_profile_history *h, const struct hd_op *op, uint32_t epoch,
+			const struct hd_locks *locks)
+{
+	unsigned at = op->site % FAMILIAR;
+
+	return !locks->n && h->familiar[at].site == op->site && h->familiar[at].kind == op->kind &&
+	       h->familiar[at].epoch == epoch && h->n;
+}
+
+static void make_familiar(const struct hd_profile_op *op)
+{
+	unsigned at = op->site % FAMILIAR;
+
+	if (op->at.locks->n)
+		return;
+	op->history->familiar[at].site = op->site;
+	op->history->familiar[at].kind = op->kind;
+	op->history->familiar[at].epoch = op->epoch;
+}
+
 static void unlink_op(struct hd_profile_op *op)
 {
 	struct hd_profile_op **link = &op->history->ops;
@@ -182,27 +208,40 @@ static void unlink_op(struct hd_profile_op *op)
 	}
 }
 
-static void make_room(struct hd_profile_history *h)
+/* For one more: the oldest goes, of those at the same site or of all. */
+static void make_room(struct hd_profile_history *h, const struct hd_profile_op *op)
 {
-	struct hd_profile_op *oldest = NULL;
+	struct hd_profile_op *oldest = NULL, *oldest_there = NULL;
+	unsigned there = 0;
 
-	if (h->n < HD_PROFILE_HISTORY)
-		return;
-	for (struct hd_profile_op *x = h->ops; x; x = x->next)
+	for (struct hd_profile_op *x = h->ops; x; x = x->next) {
 		oldest = x->over ? x : oldest;
-	if (oldest)
+		if (x->site == op->site && x->kind == op->kind) {
+			there++;
+			oldest_there = x->over ? x : oldest_there;
+		}
+	}
+	if (there >= HD_PROFILE_SAME_SITE && oldest_there)
+		unlink_op(oldest_there);
+	else if (h->n >= HD_PROFILE_HISTORY && oldest)
 		unlink_op(oldest);
+}
+
+/* What of its own thread breaks what follows immediately from op. */
+static const struct hd_point *end_of(const struct hd_profile_op *op)
+{
+	return op->role == HD_READS ? &op->next_access : &op->next_set;
 }
 
 /* All who can still come to the location are past the thread's next operation there: nothing new follows op
  * immediately, and nothing precedes it. */
 static bool is_useless(struct hd_profile *p, const struct hd_profile_op *op)
 {
-	if (!op->next_set.pos)
+	if (!end_of(op)->pos)
 		return false;
 	for (unsigned t = 0; t < p->nthreads; t++)
 		if (t != op->tid && p->threads[t].run == p->run && !p->threads[t].joined &&
-		    hd_vclock_get(hd_order_weak(p->order, (hd_tid)t), op->tid) < op->next_set.time)
+		    hd_vclock_get(hd_order_weak(p->order, (hd_tid)t), op->tid) < end_of(op)->time)
 			return false;
 	return true;
 }
@@ -232,8 +271,7 @@ static void compare(struct hd_profile *p, struct hd_profile_op *op, struct hd_pr
 		next = x->next;
 		if (!x->over)
 			continue;
-		if (x->next_set.pos && hd_predict_ordered(&x->next_set, x->tid, &op->at) &&
-		    is_useless(p, x)) {
+		if (end_of(x)->pos && hd_predict_ordered(end_of(x), x->tid, &op->at) && is_useless(p, x)) {
 			unlink_op(x);
 			continue;
 		}
@@ -246,6 +284,7 @@ static void complete(struct hd_profile *p, struct hd_profile_op *op)
 {
 	op->over = true;
 	if (!is_news(op) && !hd_predict_by_chance(&p->predict, op->when)) {
+		make_familiar(op);
 		unlink_op(op);
 		op->next = p->unused;
 		p->unused = op;
@@ -299,34 +338,75 @@ static struct hd_profile_op *new_op(struct hd_profile *p)
 }
 
 /* The thread's earlier operations on the location get to know the one that follows them. */
-static void introduce(struct hd_profile_history *h, const struct hd_profile_op *op)
+static void introduce(struct hd_profile_history *h, const struct hd_point *at, bool sets)
 {
-	bool sets = hd_role_sets(op->role);
-
 	for (struct hd_profile_op *x = h->ops; x; x = x->next) {
 		if (sets ? x->next_set.pos : x->next_access.pos)
 			break;
 		if (!x->next_access.pos)
-			x->next_access = op->at;
+			x->next_access = *at;
 		if (sets)
-			x->next_set = op->at;
+			x->next_set = *at;
 	}
-	h->last_access = op->at.pos;
+	h->last_access = at->pos;
 	if (sets)
-		h->last_set = op->at;
+		h->last_set = *at;
 }
 
 static void enter(struct hd_profile *p, struct hd_profile_op *op)
 {
 	struct hd_profile_history *h = op->history;
 
-	introduce(h, op);
-	make_room(h);
+	introduce(h, &op->at, hd_role_sets(op->role));
+	make_room(h, op);
 	op->next = h->ops;
 	h->ops = op;
 	h->n++;
 	if (op->role != HD_TAKES)
 		settle(p, op);
+}
+
+static void keep(struct hd_profile *p, struct hd_profile_thread *self, const struct hd_profile_op *op)
+{
+	struct hd_profile_op *x = new_op(p);
+
+	if (!x)
+		return;
+	*x = *op;
+	if (op->role == HD_TAKES)
+		self->takes = x;
+	if (op->role == HD_GIVES)
+		self->gives = x;
+	enter(p, x);
+}
+
+static void see_at(struct hd_profile *p, struct hd_profile_history *h, const struct hd_op *op,
+		   enum hd_role role)
+{
+	hd_tid t = h->tid;
+	struct hd_profile_thread *self = thread(p, t);
+	struct hd_point at = here(p, self, t);
+	uint32_t epoch = hd_order_epoch(p->order, t);
+
+	if (!at.clock || !at.locks || p->arena->full)
+		return;
+	if (!p->predict.every && is_familiar(h, op, epoch, at.locks)) {
+		introduce(h, &at, hd_role_sets(role));
+		return;
+	}
+	keep(p, self,
+	     &(struct hd_profile_op){.addr = op->addr,
+				     .site = op->site,
+				     .index = self->ops,
+				     .when = p->when,
+				     .prev_access = h->last_access,
+				     .tid = t,
+				     .kind = op->kind,
+				     .role = (uint8_t)role,
+				     .epoch = epoch,
+				     .at = at,
+				     .prev_set = h->last_set,
+				     .history = h});
 }
 
 void hd_profile_see(struct hd_profile *p, hd_tid t, const struct hd_op *op)
@@ -335,7 +415,6 @@ void hd_profile_see(struct hd_profile *p, hd_tid t, const struct hd_op *op)
 	enum hd_role role = hd_role_of(op->kind);
 	struct hd_profile_place *l;
 	struct hd_profile_history *h;
-	struct hd_profile_op *x;
 
 	settle_taker(p, self);
 	self->gives = NULL;
@@ -345,28 +424,8 @@ void hd_profile_see(struct hd_profile *p, hd_tid t, const struct hd_op *op)
 	self->ops++;
 	l = place_of(p, op->addr);
 	h = l ? history_of(p, l, t) : NULL;
-	x = h ? new_op(p) : NULL;
-	if (!x)
-		return;
-	*x = (struct hd_profile_op){.addr = op->addr,
-				    .site = op->site,
-				    .index = self->ops,
-				    .when = p->when,
-				    .prev_access = h->last_access,
-				    .tid = t,
-				    .kind = op->kind,
-				    .role = (uint8_t)role,
-				    .epoch = hd_order_epoch(p->order, t),
-				    .at = here(p, self, t),
-				    .prev_set = h->last_set,
-				    .history = h};
-	if (!x->at.clock || !x->at.locks || p->arena->full)
-		return;
-	if (role == HD_TAKES)
-		self->takes = x;
-	if (role == HD_GIVES)
-		self->gives = x;
-	enter(p, x);
+	if (h)
+		see_at(p, h, op, role);
 }
 
 void hd_profile_locked(struct hd_profile *p, hd_tid t, uint64_t lock, bool shared)

@@ -9,9 +9,10 @@
  * are possible together.
  *
  * What it keeps is bounded. An operation like two others (same site, clock, locks, and place in their
- * sections) is not kept and not compared; of a thread at a location HD_PROFILE_HISTORY are kept; what
- * everybody is past is dropped; and it sees only scheduling points, that is, sites that are shared. All in
- * all it takes HD_PROFILE_MEMORY at most; what comes after that is not looked at. */
+ * sections) is not kept and not compared; of a thread at a location HD_PROFILE_HISTORY are kept, of which
+ * HD_PROFILE_SAME_SITE at one site; what everybody is past is dropped; and it sees only scheduling points,
+ * that is, sites that are shared. All in all it takes HD_PROFILE_MEMORY at most; what comes after that is not
+ * looked at. */
 #pragma once
 
 #include <stdbool.h>
@@ -22,9 +23,10 @@
 #include "analysis/predict.h"
 #include "model/iroot.h"
 
-#define HD_PROFILE_HISTORY 16 /* operations of a thread at a location that are kept */
-#define HD_PROFILE_BUCKETS (1u << 14)
-#define HD_PROFILE_MEMORY  (64UL << 20)
+#define HD_PROFILE_HISTORY   12 /* operations of a thread at a location that are kept */
+#define HD_PROFILE_SAME_SITE 3	/* … at one site */
+#define HD_PROFILE_BUCKETS   (1u << 14)
+#define HD_PROFILE_MEMORY    (64UL << 20)
 
 struct hd_profile_history;
 struct hd_profile_place;
@@ -69,8 +71,10 @@ struct hd_profile {
 	uint64_t used;			   /* memory of this run */
 	unsigned nthreads;		   /* one more than the highest id */
 	struct hd_profile_thread *threads; /* by id, HD_MAX_THREADS, zero when first used */
-	uint32_t bucket_run[HD_PROFILE_BUCKETS];
-	struct hd_profile_place *bucket[HD_PROFILE_BUCKETS];
+	struct {
+		uint32_t run; /* in which it was used last */
+		struct hd_profile_place *first;
+	} buckets[HD_PROFILE_BUCKETS];
 	struct hd_profile_op *unused;
 	struct hd_predict predict;
 };

@@ -37,7 +37,7 @@ struct hd_race_filled {
 	struct hd_race_filled *next; /* in its bucket */
 };
 
-#define HD_RACE_BUCKETS	       (1u << 16)
+#define HD_RACE_BUCKETS	       (1u << 18)
 #define HD_RACE_FILLED_BUCKETS 1024
 
 struct hd_race {

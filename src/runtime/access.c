@@ -72,21 +72,29 @@ void hd_access_check(uintptr_t addr, size_t size, bool write, uintptr_t pc)
 
 void hd_access_slow(uintptr_t addr, size_t size, enum hd_event_kind kind, bool write, uintptr_t pc)
 {
-	if (hd_rt.run.had_choices) {
-		struct hd_pc *e = hd_pc_find(pc);
+	struct hd_pc *e = hd_pc_find(pc);
 
-		if (hd_pc_rests(e)) {
-			hd_access_check(addr, size, write, pc);
-			return;
-		}
+	if (!hd_pc_rests(e)) {
 		hd_rt.run.accesses++;
 		visit(addr, size, kind, write, e);
 		if (hd_rt.run.accesses > hd_rt.run.quiet_until)
 			hd_sched_quiet(e->site);
 		hd_watch_access(addr, size, write, e->site);
 		hd_rt.run.progress += write;
+	} else if (hd_rt.run.watches_all) {
+		hd_watch_access(addr, size, write, e->site);
 	}
 	hd_access_check(addr, size, write, pc);
+}
+
+void hd_access_rare(uintptr_t addr, size_t size, enum hd_event_kind kind, bool write, uintptr_t pc)
+{
+	if (!hd_live.active)
+		return;
+	if (hd_rt.run.had_choices)
+		hd_access_slow(addr, size, kind, write, pc);
+	else
+		hd_access_check(addr, size, write, pc);
 }
 
 void hd_access_misuse(enum hd_outcome what, uintptr_t addr, size_t size, bool write, uintptr_t pc)

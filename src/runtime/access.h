@@ -38,31 +38,35 @@ static inline __attribute__((always_inline)) bool hd_pc_rests(struct hd_pc *e)
 	return true;
 }
 
+/* Nobody looks at accesses, or at each of them. */
+void hd_access_rare(uintptr_t addr, size_t size, enum hd_event_kind kind, bool write, uintptr_t pc);
+
 /* The common case, without a call: no scheduling point, nothing to learn, memory that may be touched. */
 static inline __attribute__((always_inline)) void hd_access(uintptr_t addr, size_t size,
 							    enum hd_event_kind kind, bool write, uintptr_t pc)
 {
-	if (!hd_live.active)
-		return;
-	if (__builtin_expect(hd_rt.run.had_choices, 1)) {
-		struct hd_pc *e = &hd_pcs[hd_pc_slot(pc)];
+	struct hd_pc *e;
 
-		if (e->pc == pc && hd_pc_rests(e)) {
-			if (__builtin_expect(!hd_heap_fine(addr, size), 0))
-				hd_access_check(addr, size, write, pc);
-			return;
-		}
-		if (__builtin_expect(e->pc != pc || !e->skip || hd_rt.run.watched ||
-					 hd_rt.run.accesses >= hd_rt.run.quiet_until ||
-					 !hd_share_note(addr, size, write, e),
-				     0)) {
-			hd_access_slow(addr, size, kind, write, pc);
-			return;
-		}
-		e->skip--;
-		hd_rt.run.accesses++;
-		hd_rt.run.progress += write;
+	if (__builtin_expect(!hd_live.looks, 0)) {
+		hd_access_rare(addr, size, kind, write, pc);
+		return;
 	}
+	e = &hd_pcs[hd_pc_slot(pc)];
+	if (__builtin_expect(e->pc == pc && hd_pc_rests(e), 1)) {
+		if (__builtin_expect(!hd_heap_fine(addr, size), 0))
+			hd_access_check(addr, size, write, pc);
+		return;
+	}
+	if (__builtin_expect(e->pc != pc || !e->skip || hd_rt.run.watches_accesses ||
+				 hd_rt.run.accesses >= hd_rt.run.quiet_until ||
+				 !hd_share_note(addr, size, write, e),
+			     0)) {
+		hd_access_slow(addr, size, kind, write, pc);
+		return;
+	}
+	e->skip--;
+	hd_rt.run.accesses++;
+	hd_rt.run.progress += write;
 	if (__builtin_expect(!hd_heap_fine(addr, size), 0))
 		hd_access_check(addr, size, write, pc);
 }

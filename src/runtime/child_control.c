@@ -154,6 +154,7 @@ static void take_control(unsigned number)
 	hd_spin_watch();
 	hd_child_control_init();
 	hd_live.active = true;
+	hd_look_at_accesses();
 	hd_tsc_resume();
 }
 

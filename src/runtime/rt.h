@@ -24,6 +24,8 @@ enum hd_mode {
 
 struct hd_run {
 	bool watched;		/* analyses look at it: see watch.h                           */
+	bool watches_accesses;	/* … also at accesses                                        */
+	bool watches_all;	/* … and at each single one, also at sites that rest             */
 	bool multi;		/* more than one thread is alive, or signals may come: there are choices */
 	bool had_choices;	/* … or there were some: accesses matter                       */
 	bool large;		/* it has made many accesses: see sample.h                   */
@@ -73,8 +75,15 @@ extern HD_OWN struct hd_rt hd_rt;
 #define HD_LIVE_PAGE 4096
 struct hd_live {
 	_Alignas(HD_LIVE_PAGE) bool active;
+	bool looks; /* … and accesses are looked at in the usual way: see hd_look_at_accesses() */
 };
 extern HD_OWN struct hd_live hd_live;
+
+/* Whenever something that hd_live.looks follows from has changed. */
+static inline void hd_look_at_accesses(void)
+{
+	hd_live.looks = hd_live.active && hd_rt.run.had_choices && !hd_rt.run.watches_all;
+}
 
 /* Look at the environment: sets hd_rt.mode. Safe at any time, also before constructors. */
 void hd_rt_init(void);

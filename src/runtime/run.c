@@ -81,7 +81,7 @@ void hd_run_end(void)
 {
 	if (run.expected == HD_OUT_CLIENT) /* the server knows nothing of it, but a debugger waits for it */
 		hd_failure_hook();
-	hd_live.active = false;
+	hd_live.active = hd_live.looks = false;
 	if (hd_rt.child)
 		hd_child_end();
 	hd_arch_set_tls(hd_slots[0].fs);
@@ -274,8 +274,9 @@ bool hd_run_once(uint64_t number, const struct hd_plan *plan)
 	if (!begin_run(number, plan))
 		return false;
 	hd_live.active = true;
+	hd_look_at_accesses();
 	hd_arch_switch(&run.sp, hd_threads[0].sp);
-	hd_live.active = false;
+	hd_live.active = hd_live.looks = false;
 	hd_raw_run_end();
 	end_run();
 	return true;

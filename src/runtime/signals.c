@@ -95,6 +95,7 @@ void hd_signals_forked(void)
 void hd_signals_expect(void)
 {
 	hd_rt.run.async = hd_rt.run.multi = hd_rt.run.had_choices = true;
+	hd_look_at_accesses();
 }
 
 const struct hd_action *hd_action_of(int signal)

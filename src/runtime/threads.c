@@ -82,6 +82,7 @@ void hd_threads_run_begin(void (*entry)(void))
 	t->sp = hd_arch_prepare(t->stack_hi, entry);
 	hd_rt.run.nthreads = hd_rt.run.nlive = 1;
 	hd_rt.run.multi = hd_rt.run.had_choices = hd_rt.run.async = false;
+	hd_look_at_accesses();
 	hd_rt.run.current = hd_rt.run.accessor = 0;
 	hd_rt.run.self = t;
 	hd_sched_add(t);
@@ -170,6 +171,7 @@ hd_tid hd_thread_create(void *(*start)(void *), void *arg, unsigned long *handle
 	hd_rt.run.unjoined++;
 	hd_rt.run.nlive++;
 	hd_rt.run.multi = hd_rt.run.had_choices = true;
+	hd_look_at_accesses();
 	hd_rt.run.progress++;
 	hd_run_born(id, t->parent);
 	hd_watch_created(t);

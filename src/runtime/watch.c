@@ -23,8 +23,11 @@
 #define ARENA	   (256UL << 20) /* for one run; only what is used is ever there */
 #define FIRST_RUNS 64		 /* all watched */
 #define EVERY	   8		 /* of the later ones */
-#define ACCESSES   2000000 /* of a run, that are looked at: the rest of a large run would take minutes */
-#define STEPS	   300000  /* the same for its steps */
+/* How many accesses of a run are looked at, and steps: the rest of a large run would take minutes. Of hot
+ * sites only some visits count (sample.h), unless each one matters. */
+#define ACCESSES     400000
+#define ACCESSES_ALL 2000000
+#define STEPS	     100000 /* the same for its steps */
 
 static uint64_t block_of(uint64_t addr)
 {
@@ -46,6 +49,7 @@ static struct hd_profile profile = {
     .arena = &arena,
     .predict = {.arena = &arena, .predicted = hd_candidate_predicted, .wanted = hd_candidate_wanted}};
 static bool profiling;
+static uint32_t accesses_left; /* of this run, that are looked at */
 
 static struct hd_blocks blocks = {.order = &order, .arena = &arena, .found = hd_goal_block};
 static bool looks_for_blocks; /* only one strategy wants them */
@@ -94,6 +98,9 @@ void hd_watch_run_begin(uint64_t number, enum hd_watch why)
 	hd_idioms_begin(&idioms);
 	if (looks_for_blocks)
 		hd_blocks_begin(&blocks);
+	hd_rt.run.watches_accesses = true;
+	hd_rt.run.watches_all = hd_units_on() || hd_foreign_count;
+	accesses_left = hd_rt.run.watches_all ? ACCESSES_ALL : ACCESSES;
 	profiling = profile_run;
 	if (profiling)
 		hd_profile_begin(&profile);
@@ -109,13 +116,23 @@ void hd_watch_run_end(void)
 		hd_assets_run_end();
 }
 
+/* Accesses are not looked at any more. Races with those that were can still be told, but none is made up. */
+static void end_of_accesses(void)
+{
+	hd_rt.run.watches_accesses = hd_rt.run.watches_all = false;
+	hd_look_at_accesses();
+	hd_units_run_begin(false);
+}
+
 /* What happens after that is not looked at any more, by nobody: so nothing is told for want of knowledge. */
 static bool enough(void)
 {
-	if (hd_rt.run.accesses <= ACCESSES && hd_rt.run.steps <= STEPS)
+	if (hd_rt.run.steps <= STEPS)
 		return false;
+	if (profiling)
+		hd_profile_end(&profile);
 	hd_rt.run.watched = false;
-	hd_units_run_begin(false);
+	end_of_accesses();
 	return true;
 }
 
@@ -275,8 +292,11 @@ void hd_watch_free_slow(uintptr_t addr, size_t size, uint32_t site)
 
 void hd_watch_access_slow(uintptr_t addr, size_t size, bool write, uint32_t site)
 {
-	if (enough())
+	if (accesses_left <= size / 8) { /* large ones count for more */
+		end_of_accesses();
 		return;
+	}
+	accesses_left -= 1 + (uint32_t)(size / 8);
 	see(addr, size, write, false, site);
 	if (hd_units_on())
 		hd_units_access(hd_self(), addr, size, write, site);

@@ -127,7 +127,7 @@ static inline void hd_watch_free(const void *addr, size_t size, uint32_t site)
 
 static inline void hd_watch_access(uintptr_t addr, size_t size, bool write, uint32_t site)
 {
-	if (hd_watched())
+	if (__builtin_expect(hd_rt.run.watches_accesses, 0))
 		hd_watch_access_slow(addr, size, write, site);
 }
 

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { BLOCK = 1 << 15, BLOCKS_MAX = 128, WORKERS = 3, HASH = 1 << 12, QUEUE = 4, MATCH_MAX = 64 };
+enum { BLOCK = 1 << 16, BLOCKS_MAX = 256, WORKERS = 3, HASH = 1 << 12, QUEUE = 4, MATCH_MAX = 64 };
 
 struct block {
 	uint8_t text[BLOCK], packed[2 * BLOCK + 16];
@@ -137,7 +137,7 @@ int main(int argc, char **argv)
 {
 	pthread_t t[WORKERS];
 
-	nblocks = 16 * subject_input(argc, argv, 8);
+	nblocks = 32 * subject_input(argc, argv, 8);
 	for (int i = 0; i < WORKERS; i++)
 		pthread_create(&t[i], NULL, work, NULL);
 	for (int i = 0; i < nblocks; i++) {

@@ -58,7 +58,7 @@ int main(int argc, char **argv)
 	pthread_t t[WORKERS];
 	unsigned sum = 0;
 
-	total = 500U * (unsigned)subject_input(argc, argv, 8);
+	total = 2000U * (unsigned)subject_input(argc, argv, 8);
 	for (unsigned i = 0; i < MESSAGES; i++)
 		for (unsigned k = 0; k < WORDS; k++)
 			messages[i][k] = i * 31 + k * k;

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { WORKERS = 3, N_MAX = 600, STEPS = 8 };
+enum { WORKERS = 3, N_MAX = 1600, STEPS = 8 };
 
 struct body {
 	double x, y, z, vx, vy, vz, mass;
@@ -68,7 +68,7 @@ int main(int argc, char **argv)
 	pthread_t t[WORKERS];
 	int from[WORKERS];
 
-	n = 75 * subject_input(argc, argv, 8);
+	n = 200 * subject_input(argc, argv, 8);
 	pthread_barrier_init(&barrier, NULL, WORKERS);
 	for (int i = 0; i < n; i++)
 		bodies[i] = (struct body){.x = i % 17, .y = i % 31, .z = i % 43, .mass = 1 + i % 5};
