@@ -245,8 +245,10 @@ static void load_iroots(struct load *load)
 	while (hd_store_next_iroot(load->l->store, &r)) {
 		if (!convert(load, &r, &root))
 			continue;
-		if (r.exposed)
+		if (r.exposed && !r.failing)
 			add_exposed(load, &root);
+		else if (r.exposed) /* it may be what made them fail, and so is worth to be tried again */
+			add_candidate(load, &root, 0);
 		else if (r.predicted)
 			add_candidate(load, &root, r.attempts);
 	}

@@ -159,11 +159,30 @@ static void put_iroot(struct save *s, const struct hd_iroot *r, struct hd_store_
 	hd_store_put_iroot(s->l->store, &out);
 }
 
+/* The run is not over: whether it fails is not known yet. */
+static bool is_under_way(const struct save *s, uint64_t run)
+{
+	for (unsigned i = 0; i < s->l->options->jobs && !s->progress->last; i++)
+		if (s->wire->workers[i].current_run == run && s->wire->workers[i].busy)
+			return true;
+	return false;
+}
+
+static bool has_failed(const struct save *s, uint64_t run)
+{
+	for (size_t i = 0; i < s->l->ledger->nfailures; i++)
+		if (s->l->ledger->failures[i].run == run)
+			return true;
+	return false;
+}
+
 static bool is_new_exposed(const struct save *s, uint32_t slot)
 {
 	const struct hd_wire_iroot *i = &s->wire->iroots[slot];
 
-	return i->key && !s->l->exposed[slot] && (!i->known || s->l->anew);
+	if (!i->key || s->l->exposed[slot])
+		return false;
+	return i->known ? s->l->anew : !is_under_way(s, i->run);
 }
 
 static void put_exposed(struct save *s)
@@ -176,7 +195,10 @@ static void put_exposed(struct save *s)
 		s->l->exposed[i] = 1;
 		if (!iroot_is_sound(s, &root, s->wire->iroots[i].key))
 			continue;
-		put_iroot(s, &root, (struct hd_store_iroot){.exposed = true});
+		put_iroot(s, &root,
+			  (struct hd_store_iroot){.exposed = true,
+						  .failing = !s->wire->iroots[i].known &&
+							     has_failed(s, s->wire->iroots[i].run)});
 		s->exposures =
 		    hd_grow(s->exposures, &s->exposures_cap, s->nexposures + 1, sizeof *s->exposures);
 		s->exposures[s->nexposures++] =
@@ -234,19 +256,28 @@ static void put_search(struct save *s)
 	free(args);
 }
 
+static void look_up(struct save *s, uint32_t site)
+{
+	char path[HD_PATH_MAX];
+	struct hd_spot spot;
+
+	if (site_is_sound(s, site) && !s->l->sites[site].id)
+		hd_symbols_spot(s->l->symbols, module_path(s, s->wire->sites[site].module, path),
+				s->wire->sites[site].offset, &spot);
+}
+
 /* Finding the names of sites may take long in a large program: others must not wait for that. */
 void hd_learnt_prepare(struct hd_learnt *l, const struct hd_wire *wire)
 {
-	struct save s = save_of(l, wire, NULL);
+	const struct hd_progress unknown = {0};
+	struct save s = save_of(l, wire, &unknown);
 
-	for (uint32_t i = 1; i < s.nsites; i++) {
-		char path[HD_PATH_MAX];
-		struct hd_spot spot;
-
-		if (!l->sites[i].id && site_is_sound(&s, i) && wire->sites[i].flags & HD_SITE_SHARED)
-			hd_symbols_spot(l->symbols, module_path(&s, wire->sites[i].module, path),
-					wire->sites[i].offset, &spot);
-	}
+	for (uint32_t i = 1; i < s.nsites; i++)
+		if (wire->sites[i].flags & HD_SITE_SHARED)
+			look_up(&s, i);
+	for (uint32_t i = 0; i < HD_MAX_IROOTS; i++)
+		for (unsigned k = 0; k < HD_IDIOM_OPS && is_new_exposed(&s, i); k++)
+			look_up(&s, wire->iroots[i].root.sites[k]);
 }
 
 void hd_learnt_put(struct hd_learnt *l, const struct hd_wire *wire, const struct hd_progress *p)

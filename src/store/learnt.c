@@ -9,7 +9,8 @@
 #include "model/event.h"
 #include "store/db.h"
 
-#define KINDS_MAX 128 /* bytes that the names of an iRoot's operations take */
+#define KINDS_MAX  128 /* bytes that the names of an iRoot's operations take */
+#define BY_FAILURE 1   /* how an iRoot was exposed; more: otherwise, too */
 
 static const char *last_part(const char *path)
 {
@@ -78,7 +79,8 @@ void hd_store_put_iroot(struct hd_store *s, const struct hd_store_iroot *r)
 	print_kinds(r, kinds, sizeof kinds);
 	hd_db_run(s, HD_SQL_PUT_IROOT, "iitiiiiiii", s->program, (int64_t)r->idiom, kinds, r->sites[0],
 		  r->sites[1], r->n > 2 ? r->sites[2] : (int64_t)0, r->n > 3 ? r->sites[3] : (int64_t)0,
-		  (int64_t)r->predicted, (int64_t)r->exposed, (int64_t)r->attempts);
+		  (int64_t)r->predicted, (int64_t)(r->exposed ? BY_FAILURE + !r->failing : 0),
+		  (int64_t)r->attempts);
 }
 
 bool hd_store_next_build(struct hd_store *s, struct hd_store_build *b)
@@ -135,7 +137,8 @@ static bool read_iroot(sqlite3_stmt *row, struct hd_store_iroot *r)
 	int64_t idiom = sqlite3_column_int64(row, 0), attempts = sqlite3_column_int64(row, 8);
 
 	*r = (struct hd_store_iroot){.predicted = sqlite3_column_int(row, 6) != 0,
-				     .exposed = sqlite3_column_int(row, 7) != 0};
+				     .exposed = sqlite3_column_int(row, 7) != 0,
+				     .failing = sqlite3_column_int(row, 7) == BY_FAILURE};
 	if (idiom < 1 || idiom > HD_IDIOMS || attempts < 0)
 		return false;
 	r->idiom = (uint8_t)idiom;

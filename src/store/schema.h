@@ -7,7 +7,7 @@
 #define HD_SCHEMA_VERSION 1
 #define HD_SCHEMA_OURS	  0x48444c45 /* application_id: "HDLE" */
 
-#define HD_SCHEMA                                                                                                                                                                                           \
+#define HD_SCHEMA                                                                                            \
 	"CREATE TABLE program(id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE);" /* A file that was                                                                                                       \
 										      loaded: the program                                                                                                   \
 										      (module is empty) or a                                                                                                \
@@ -35,6 +35,7 @@
 												 sites, 0                                                                                                   \
 												 where there                                                                                                \
 												 is none. */                                                                                                \
+	/* exposed: 1 by runs that failed only, 2 by others. */                                               \
 	"CREATE TABLE iroot(id INTEGER PRIMARY KEY, program INTEGER NOT NULL REFERENCES program, "                                                                                                          \
 	"  idiom INTEGER NOT NULL, kinds TEXT NOT NULL, a INTEGER NOT NULL, b INTEGER NOT NULL, "                                                                                                           \
 	"  c INTEGER NOT NULL, d INTEGER NOT NULL, predicted INTEGER NOT NULL, exposed INTEGER NOT NULL, "                                                                                                  \

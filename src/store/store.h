@@ -75,6 +75,7 @@ struct hd_store_iroot {
 	uint8_t kinds[HD_IDIOM_OPS]; /* enum hd_event_kind */
 	int64_t sites[HD_IDIOM_OPS];
 	bool predicted, exposed;
+	bool failing;	   /* only runs that failed have exposed it */
 	uint32_t attempts; /* put: to be added */
 };
 

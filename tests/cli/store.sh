@@ -98,6 +98,11 @@ grep -q $'\xe2\x94\x82' "$T/stdout" || fail "no curve in UTF-8"
 refuses 'there is no store' "$HEDDLE" coverage --out nowhere
 refuses 'does not know .*; it knows' "$HEDDLE" coverage --out good /bin/true
 
+# A bug that was found is found again: what a failing run has exposed is tried again.
+program=$(build "$(source_of lost_update)" gcc)
+for seed in 1 2 3 4; do run 1 "$HEDDLE" test -q -s maple -j 1 -t 10 --seed $seed --out again "$program"; done
+[ "$(ask again/heddle.db 'SELECT count(*) FROM failure')" -ge 1 ] || fail "the failure is not in the store"
+
 # Damage, or somebody else's file: set aside, not overwritten.
 aside()
 {

@@ -217,6 +217,32 @@ static void test_names(void **state)
 	hd_store_close(s);
 }
 
+/* What a failing run has exposed is marked, until another run has exposed it, too. */
+static void test_failing(void **state)
+{
+	struct hd_store_iroot r = {
+	    .idiom = 1, .n = 2, .kinds = {HD_WRITE, HD_READ}, .exposed = true, .failing = true};
+	struct hd_store_iroot back;
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		struct hd_store *s = open_ours(HD_STORE_WRITE);
+
+		assert_int_equal(hd_store_begin(s), HD_STORE_FINE);
+		assert_true(hd_store_program(s, "p", true));
+		r.sites[0] = put_site(s, "f", 1);
+		r.sites[1] = put_site(s, "f", 2);
+		r.failing = i != 1;
+		hd_store_put_iroot(s, &r);
+		assert_int_equal(hd_store_commit(s), HD_STORE_FINE);
+		assert_true(hd_store_next_iroot(s, &back));
+		assert_true(back.exposed);
+		assert_int_equal(back.failing, i == 0);
+		assert_false(hd_store_next_iroot(s, &back));
+		hd_store_close(s);
+	}
+}
+
 /* What was not committed is not there. */
 static void test_batch(void **state)
 {
@@ -420,11 +446,9 @@ static void test_damage(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test_setup(test_round_trip, set_up),
-	    cmocka_unit_test_setup(test_names, set_up),
-	    cmocka_unit_test_setup(test_batch, set_up),
-	    cmocka_unit_test_setup(test_many_writers, set_up),
-	    cmocka_unit_test_setup(test_not_ours, set_up),
+	    cmocka_unit_test_setup(test_round_trip, set_up),   cmocka_unit_test_setup(test_names, set_up),
+	    cmocka_unit_test_setup(test_batch, set_up),	       cmocka_unit_test_setup(test_failing, set_up),
+	    cmocka_unit_test_setup(test_many_writers, set_up), cmocka_unit_test_setup(test_not_ours, set_up),
 	    cmocka_unit_test_setup(test_damage, set_up),
 	};
 
