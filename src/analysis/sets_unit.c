@@ -254,6 +254,23 @@ static void look_for_loops(struct hd_sets *s, struct hd_sets_thread *t, const st
 	}
 }
 
+/* The file of the function that touches the object is one that does so, and that of whose helper it is. */
+static void learn_files(struct hd_sets *s, const struct hd_sets_thread *t, const struct hd_sets_object *o,
+			int depth)
+{
+	const struct hd_layout_function *l;
+	int i = depth - 1;
+
+	do {
+		const struct hd_sets_object *x = o;
+
+		l = hd_function(s, t->frames[i].function);
+		do
+			hd_learn_file(s, x, l->file);
+		while ((x = x->whole));
+	} while (i-- > 0 && !(l->flags & HD_FN_EXTERNAL));
+}
+
 int hd_unit_frame(struct hd_sets *s, struct hd_sets_thread *t, const struct hd_sets_object *o,
 		  enum hd_unit_why *why)
 {
@@ -270,14 +287,7 @@ int hd_unit_frame(struct hd_sets *s, struct hd_sets_thread *t, const struct hd_s
 			*why = f->memo[i].why;
 			return f->memo[i].unit == UINT8_MAX ? -1 : f->memo[i].unit;
 		}
-	for (int i = depth - 1; i >= 0; i--) {
-		const struct hd_layout_function *l = hd_function(s, t->frames[i].function);
-
-		for (const struct hd_sets_object *x = o; x; x = x->whole)
-			hd_learn_file(s, x, l->file);
-		if (l->flags & HD_FN_EXTERNAL)
-			break;
-	}
+	learn_files(s, t, o, depth);
 	s->matched = 0;
 	unit = find(s, t, o, 1, depth, why);
 	matched = s->matched;
