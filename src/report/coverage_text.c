@@ -73,13 +73,16 @@ static size_t group_size(const struct hd_coverage *c, size_t at)
 /* "worker, submit": the functions of a group, each once. */
 static void put_functions(const struct hd_cover_iroot *r, FILE *f)
 {
+	bool any = false;
+
 	for (unsigned i = 0; i < r->n; i++) {
 		bool told = !r->ops[i].function[0];
 
 		for (unsigned k = 0; k < i; k++)
 			told |= !strcmp(r->ops[k].function, r->ops[i].function);
 		if (!told)
-			fprintf(f, "%s%s", i ? ", " : "", r->ops[i].function);
+			fprintf(f, "%s%s", any ? ", " : "", r->ops[i].function);
+		any |= !told;
 	}
 }
 
