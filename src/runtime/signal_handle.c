@@ -7,6 +7,7 @@
 
 #include "runtime/arch.h"
 #include "runtime/failure.h"
+#include "runtime/gap.h"
 #include "runtime/ready.h"
 #include "runtime/record.h"
 #include "runtime/signal_state.h"
@@ -46,8 +47,10 @@ static bool comes_now(struct hd_thread *t)
 	if (now) {
 		t->signal_delay = 0;
 		hd_record_interrupted();
-	} else {
-		t->signal_delay = hd_event_flags[t->op.kind] & HD_F_KERNEL ? DELAY_MAX : t->signal_delay + 1;
+	} else if (hd_event_flags[t->op.kind] & HD_F_KERNEL) {
+		t->signal_delay = DELAY_MAX;
+	} else if (++t->signal_delay == DELAY_MAX) {
+		hd_gap(HD_GAP_BIT(SIGNAL));
 	}
 	return now;
 }
