@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <cmocka.h>
 
 #include "test_profile_sim.h"
@@ -46,7 +47,7 @@ static void told(void *to, const struct hd_iroot *r, const struct hd_profile_op 
 static int set_up(void **state)
 {
 	(void)state;
-	arena = (struct hd_arena){.base = malloc(4 << 20), .size = 4 << 20};
+	arena = (struct hd_arena){.base = malloc(80 << 20), .size = 80 << 20};
 	order = (struct hd_order){.arena = &arena,
 				  .threads = calloc(HD_MAX_THREADS, sizeof *order.threads),
 				  .thread_run = calloc(HD_MAX_THREADS, sizeof *order.thread_run)};
@@ -272,6 +273,84 @@ static void the_present_is_possible(void **state)
 	}
 }
 
+/* ---- what the four optimisations are worth ---- */
+
+#define ROUNDS 20
+#define VISITS 200 /* of a thread in a round */
+
+struct load {
+	const char *what;
+	bool sites_differ;    /* nothing is like anything before: (1) and (2) cannot help */
+	bool nobody_joined;   /* nobody is known to be gone: (3) cannot help */
+	bool private_as_well; /* what a thread has for itself is told, too: without (4) */
+};
+
+static void visit(const struct load *load, hd_tid t, uint64_t addr, unsigned i, bool write)
+{
+	struct hd_op op = {.addr = addr,
+			   .site = load->sites_differ ? ntrace++ : 1 + i % 5,
+			   .size = 4,
+			   .kind = write ? HD_WRITE : HD_READ};
+
+	hd_profile_see(&profile, t, &op);
+}
+
+/* Rounds of three new threads each, which work on eight locations and are joined. Returns bytes. */
+static uint64_t carry(const struct load *load)
+{
+	ntrace = 1;
+	hd_order_begin(&order);
+	hd_profile_begin(&profile);
+	for (unsigned round = 0; round < ROUNDS; round++) {
+		hd_tid first = (hd_tid)(1 + 3 * round);
+
+		for (hd_tid t = first; t < first + 3; t++) {
+			hd_order_created(&order, 0, t);
+			hd_profile_created(&profile, t);
+		}
+		for (unsigned i = 0; i < VISITS * 3; i++) {
+			hd_tid t = (hd_tid)(first + i % 3);
+
+			visit(load, t, 0x1000 + 8 * (i % 8), i, i % 7 == 0);
+			if (load->private_as_well)
+				for (unsigned k = 0; k < 4; k++)
+					visit(load, t, 0x100000ULL * (t + 1) + 8ULL * (i * 4 + k), i, k & 1);
+		}
+		for (hd_tid t = first; t < first + 3; t++) {
+			hd_order_joined(&order, 0, t);
+			if (!load->nobody_joined)
+				hd_profile_joined(&profile, t);
+		}
+	}
+	hd_profile_end(&profile);
+	return profile.used;
+}
+
+static void optimisations_pay(void **state)
+{
+	static const struct load loads[] = {{"all four", false, false, false},
+					    {"all operations differ", true, false, false},
+					    {"nothing is dropped", false, true, false},
+					    {"private ones, too", false, false, true}};
+	uint64_t bytes[4];
+	double ms[4];
+
+	(void)state;
+	for (unsigned i = 0; i < 4; i++) {
+		clock_t start = clock();
+
+		sim_clear(&predicted);
+		bytes[i] = carry(&loads[i]);
+		ms[i] = 1e3 * (double)(clock() - start) / CLOCKS_PER_SEC;
+		printf("%s: %lu KB, %.1f ms\n", loads[i].what, (unsigned long)bytes[i] / 1024, ms[i]);
+	}
+	assert_true(ms[1] > 2 * ms[0]); /* eight times, without sanitizers and with */
+	assert_true(ms[2] > 2 * ms[0]); /* four */
+	assert_true(bytes[3] > 4 * bytes[0]);
+	for (unsigned i = 0; i < 4; i++)
+		assert_true(bytes[i] <= HD_PROFILE_MEMORY);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -279,6 +358,7 @@ int main(void)
 	    cmocka_unit_test(all_kinds_of_order),
 	    cmocka_unit_test(loops),
 	    cmocka_unit_test(the_present_is_possible),
+	    cmocka_unit_test(optimisations_pay),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);
