@@ -17,7 +17,10 @@ struct reader {
 	struct hd_conflict *conflict;
 	struct hd_unitlog_shape *shapes; /* of the run */
 	size_t nshapes, cap;
+	struct hd_unitlog_spot *spots;
+	size_t nspots, spots_cap;
 	uint64_t run, seed;
+	uint64_t unit;			/* of the last access */
 	uint64_t told[HD_MAX_FINDINGS]; /* for each finding, the run that showed it last, plus 1 */
 	bool has_tables;
 };
@@ -41,13 +44,14 @@ static struct hd_wire_place place_of(const struct hd_unitlog_place *p)
 static void fill(const struct reader *r, struct hd_wire_part *p, const struct hd_violation_part *from)
 {
 	const struct hd_unitlog_shape *s = &r->shapes[from->touch->context];
+	const struct hd_unitlog_spot *where = &r->spots[from->touch->locks]; /* see take_access() */
 	unsigned frame = s->frames > s->depth + 1 ? s->frames - s->depth - 1 : 0;
 
 	p->tid = (uint16_t)s->tid;
 	p->write = (uint8_t)s->write;
 	p->start_site = s->start_site;
 	memcpy(p->name, s->name, sizeof(p->name));
-	p->place = place_of(&s->place);
+	p->place = place_of(&where->place);
 	p->nstack = (uint8_t)s->nstack;
 	memcpy(p->stack, s->stack, sizeof(p->stack));
 	p->nheld = (uint8_t)s->nheld;
@@ -119,46 +123,71 @@ static void take_shape(struct reader *r, struct hd_unitlog_in *in)
 	r->nshapes++;
 }
 
-static void take_access(struct reader *r, struct hd_unitlog_in *in)
+static void take_spot(struct reader *r, struct hd_unitlog_in *in)
 {
-	uint32_t shape = hd_unitlog_get_below(in, r->nshapes);
-	uint64_t unit = hd_unitlog_get(in);
-	const struct hd_unitlog_shape *s = &r->shapes[shape];
+	r->spots = hd_grow(r->spots, &r->spots_cap, r->nspots + 1, sizeof(*r->spots));
+	hd_unitlog_get_spot(in, &r->spots[r->nspots++]);
+}
+
+/* What the graph keeps of an access, context and locks, says here what it was. */
+static void take_access(struct reader *r, struct hd_unitlog_in *in, uint64_t shape, uint64_t spot)
+{
+	const struct hd_unitlog_shape *s;
+	const struct hd_unitlog_spot *where;
 	struct hd_unit_access a;
 
-	if (in->bad || !unit)
+	if (shape >= r->nshapes || spot >= r->nspots || !r->unit)
+		in->bad = true;
+	if (in->bad)
 		return;
-	a = (struct hd_unit_access){.set = s->set,
-				    .kind = s->kind,
-				    .unit = unit,
-				    .addr = s->addr,
-				    .member = s->member,
+	s = &r->shapes[shape];
+	where = &r->spots[spot];
+	a = (struct hd_unit_access){.set = where->set,
+				    .kind = where->kind,
+				    .unit = r->unit,
+				    .addr = where->addr,
+				    .member = where->member,
 				    .function = s->function,
 				    .depth = s->depth,
 				    .site = s->site,
-				    .context = shape,
+				    .context = (uint32_t)shape,
+				    .locks = (uint32_t)spot,
 				    .tid = (hd_tid)s->tid,
 				    .write = s->write};
 	r->p->accesses++;
 	hd_conflict_see(r->conflict, &a);
 }
 
+static void take_more(struct reader *r, struct hd_unitlog_in *in, uint64_t what)
+{
+	if (what == 0)
+		take_shape(r, in);
+	else if (what == 1)
+		take_spot(r, in);
+	else
+		hd_conflict_set_gone(r->conflict, what - 1);
+}
+
 static void take_record(struct reader *r, struct hd_unitlog_in *in)
 {
-	uint64_t tag = hd_unitlog_get(in);
+	uint64_t x = hd_unitlog_get(in), what = x >> 2, spot;
 	hd_tid t;
 
-	if (tag == HD_UNITLOG_SHAPE) {
-		take_shape(r, in);
-	} else if (tag == HD_UNITLOG_ACCESS && r->nshapes) {
-		take_access(r, in);
-	} else if (tag == HD_UNITLOG_END) {
+	switch (x & 3) {
+	case HD_UNITLOG_OTHER:
+		spot = hd_unitlog_get(in);
+		r->unit = hd_unitlog_get(in);
+		take_access(r, in, what, spot);
+		break;
+	case HD_UNITLOG_SAME:
+		take_access(r, in, what, hd_unitlog_get(in));
+		break;
+	case HD_UNITLOG_END:
 		t = (hd_tid)hd_unitlog_get_below(in, HD_MAX_THREADS);
-		hd_conflict_unit_end(r->conflict, t, hd_unitlog_get(in));
-	} else if (tag == HD_UNITLOG_GONE) {
-		hd_conflict_set_gone(r->conflict, hd_unitlog_get(in));
-	} else {
-		in->bad = true;
+		hd_conflict_unit_end(r->conflict, t, what);
+		break;
+	default:
+		take_more(r, in, what);
 	}
 }
 
@@ -166,7 +195,8 @@ static void take_run(struct reader *r, struct hd_unitlog_in *in)
 {
 	r->run = hd_unitlog_get(in);
 	r->seed = hd_unitlog_get(in);
-	r->nshapes = 0;
+	r->nshapes = r->nspots = 0;
+	r->unit = 0;
 	r->p->runs++;
 	hd_arena_begin(&r->arena);
 	hd_conflict_begin(r->conflict);
@@ -256,6 +286,7 @@ struct hd_postmortem hd_postmortem(const uint8_t *log, size_t size)
 	free(r->conflict->thread_run);
 	free(r->conflict);
 	free(r->shapes);
+	free(r->spots);
 	free(r);
 	return p;
 }

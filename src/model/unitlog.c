@@ -36,21 +36,28 @@ static void put_place(struct hd_unitlog_out *o, const struct hd_unitlog_place *p
 
 void hd_unitlog_shape(struct hd_unitlog_out *o, const struct hd_unitlog_shape *s)
 {
-	const uint64_t numbers[] = {s->set,    s->kind,	  s->addr, s->member, s->function,
-				    s->depth,  s->site,	  s->tid,  s->write,  s->start_site,
-				    s->frames, s->nstack, s->nheld};
+	const uint64_t numbers[] = {s->function,   s->depth,  s->site,	 s->tid,  s->write,
+				    s->start_site, s->frames, s->nstack, s->nheld};
 
 	for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++)
 		hd_unitlog_number(o, numbers[i]);
 	for (unsigned i = 0; i < s->nstack; i++)
 		hd_unitlog_number(o, s->stack[i]);
-	put_place(o, &s->place);
 	for (unsigned i = 0; i < s->nheld; i++) {
 		put_place(o, &s->held[i].place);
 		hd_unitlog_number(o, s->held[i].site);
 		hd_unitlog_number(o, s->held[i].kind);
 	}
 	hd_unitlog_bytes(o, s->name, sizeof s->name);
+}
+
+void hd_unitlog_spot(struct hd_unitlog_out *o, const struct hd_unitlog_spot *s)
+{
+	hd_unitlog_number(o, s->set);
+	hd_unitlog_number(o, s->kind);
+	hd_unitlog_number(o, s->addr);
+	hd_unitlog_number(o, s->member);
+	put_place(o, &s->place);
 }
 
 uint64_t hd_unitlog_sum(const uint8_t *at, size_t n)
@@ -126,10 +133,6 @@ static uint32_t get_word(struct hd_unitlog_in *in)
 void hd_unitlog_get_shape(struct hd_unitlog_in *in, struct hd_unitlog_shape *s)
 {
 	memset(s, 0, sizeof *s);
-	s->set = hd_unitlog_get(in);
-	s->kind = hd_unitlog_get(in);
-	s->addr = hd_unitlog_get(in);
-	s->member = get_word(in);
 	s->function = get_word(in);
 	s->depth = get_word(in);
 	s->site = get_word(in);
@@ -141,7 +144,6 @@ void hd_unitlog_get_shape(struct hd_unitlog_in *in, struct hd_unitlog_shape *s)
 	s->nheld = hd_unitlog_get_below(in, HD_UNITLOG_HELD + 1);
 	for (unsigned i = 0; i < s->nstack; i++)
 		s->stack[i] = get_word(in);
-	get_place(in, &s->place);
 	for (unsigned i = 0; i < s->nheld; i++) {
 		get_place(in, &s->held[i].place);
 		s->held[i].site = get_word(in);
@@ -149,6 +151,15 @@ void hd_unitlog_get_shape(struct hd_unitlog_in *in, struct hd_unitlog_shape *s)
 	}
 	hd_unitlog_get_bytes(in, s->name, sizeof s->name);
 	s->name[sizeof s->name - 1] = '\0';
+}
+
+void hd_unitlog_get_spot(struct hd_unitlog_in *in, struct hd_unitlog_spot *s)
+{
+	s->set = hd_unitlog_get(in);
+	s->kind = hd_unitlog_get(in);
+	s->addr = hd_unitlog_get(in);
+	s->member = get_word(in);
+	get_place(in, &s->place);
 }
 
 int hd_unitlog_block(struct hd_unitlog_in *in, struct hd_unitlog_in *block)

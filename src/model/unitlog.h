@@ -7,11 +7,13 @@
  *   block  tag, length of what is in it, a check sum of that, and that itself
  *            'R'  a run: its number and seed, then records
  *            'S'  the tables of modules, sites and kinds of objects, once, at the end
- *   record tag, then numbers
- *            shape   a new way to touch a location, as struct hd_unitlog_shape has it: numbered from 0
- *            access  which shape, which unit
- *            end     thread and unit
- *            gone    set
+ *   record a number whose last two bits say what the rest of it is, and perhaps more numbers
+ *            HD_UNITLOG_SAME   a shape, then a spot: an access by the unit of the access before
+ *            HD_UNITLOG_OTHER  a shape, then a spot and a unit: an access
+ *            HD_UNITLOG_END    a unit, then its thread: it is over
+ *            HD_UNITLOG_MORE   0, then a struct hd_unitlog_shape: a new way to touch locations, numbered from
+ * 0; 1, then a struct hd_unitlog_spot: a new location, likewise; or 1 more than the number of a set whose
+ * memory is gone
  *
  * An access that its unit has made just before, with no other unit at the set since, is left out: it makes no
  * difference. */
@@ -21,10 +23,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HD_UNITLOG_MAGIC "heddle units 1\n"
+#define HD_UNITLOG_MAGIC "heddle units 2\n"
 
 enum { HD_UNITLOG_RUN = 'R', HD_UNITLOG_SITES = 'S' };
-enum { HD_UNITLOG_SHAPE = 1, HD_UNITLOG_ACCESS, HD_UNITLOG_END, HD_UNITLOG_GONE };
+enum { HD_UNITLOG_SAME, HD_UNITLOG_OTHER, HD_UNITLOG_END, HD_UNITLOG_MORE };
 
 #define HD_UNITLOG_STACK 24
 #define HD_UNITLOG_HELD	 8
@@ -35,13 +37,17 @@ struct hd_unitlog_place {
 	uint64_t at[HD_UNITLOG_PLACE];
 };
 
-struct hd_unitlog_shape {
+struct hd_unitlog_spot {
 	uint64_t set, kind, addr;
-	uint32_t member, function, depth, site, tid, write, start_site;
+	uint32_t member;
+	struct hd_unitlog_place place;
+};
+
+struct hd_unitlog_shape {
+	uint32_t function, depth, site, tid, write, start_site;
 	uint32_t frames; /* of the call stack in all */
 	uint32_t nstack, nheld;
 	uint32_t stack[HD_UNITLOG_STACK];
-	struct hd_unitlog_place place;
 	struct {
 		struct hd_unitlog_place place;
 		uint32_t site, kind;
@@ -60,6 +66,7 @@ struct hd_unitlog_out {
 void hd_unitlog_number(struct hd_unitlog_out *o, uint64_t x);
 void hd_unitlog_bytes(struct hd_unitlog_out *o, const void *from, size_t n);
 void hd_unitlog_shape(struct hd_unitlog_out *o, const struct hd_unitlog_shape *s);
+void hd_unitlog_spot(struct hd_unitlog_out *o, const struct hd_unitlog_spot *s);
 uint64_t hd_unitlog_sum(const uint8_t *at, size_t n);
 
 /* ---- reading: nothing is trusted; `bad` says that it was no log ---- */
@@ -74,5 +81,6 @@ uint64_t hd_unitlog_get(struct hd_unitlog_in *in);
 uint32_t hd_unitlog_get_below(struct hd_unitlog_in *in, uint64_t bound);
 void hd_unitlog_get_bytes(struct hd_unitlog_in *in, void *to, size_t n);
 void hd_unitlog_get_shape(struct hd_unitlog_in *in, struct hd_unitlog_shape *s);
+void hd_unitlog_get_spot(struct hd_unitlog_in *in, struct hd_unitlog_spot *s);
 /* The next block: its tag, or 0 at the end of the file; *block is what is in it. */
 int hd_unitlog_block(struct hd_unitlog_in *in, struct hd_unitlog_in *block);

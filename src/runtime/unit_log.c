@@ -14,9 +14,10 @@
 #include "runtime/threads.h"
 
 #define BUFFER	(256UL << 20) /* of one run; only what is used is ever there */
-#define MEMBERS (1u << 16)
-#define SETS	(1u << 12)
-#define SHAPES	(1u << 14)
+#define MEMBERS (1u << 15)
+#define SETS	(1u << 10)
+#define SHAPES	(1u << 11)
+#define ROOM	64 /* bytes, for a record without a shape */
 
 static struct hd_unitlog_out out;
 
@@ -25,6 +26,7 @@ static struct hd_unitlog_out out;
 static struct member {
 	uint64_t unit, turn;
 	uint32_t member;
+	uint32_t run, spot; /* its number in the log of this run */
 	bool did[2];
 } * members;
 
@@ -38,7 +40,8 @@ static struct shape {
 } * shapes;
 
 static uint64_t turn, first_turn; /* now, and where the run began */
-static uint32_t nshapes;
+static uint32_t nshapes, nspots;
+static uint64_t last_unit;
 
 bool hd_unit_log_init(void)
 {
@@ -55,17 +58,32 @@ void hd_unit_log_begin(void)
 {
 	out.n = 0;
 	out.full = false;
-	nshapes = 0;
+	nshapes = nspots = 0;
+	last_unit = 0;
 	first_turn = ++turn;
 }
 
-static void begin_record(uint64_t tag)
+/* There is room: see begin_record(). */
+static void put(uint64_t x)
 {
+	for (; x > 0x7f; x >>= 7)
+		out.at[out.n++] = (uint8_t)(x | 0x80);
+	out.at[out.n++] = (uint8_t)x;
+}
+
+/* False: the buffer is full. */
+static bool begin_record(uint64_t what, unsigned tag)
+{
+	if (out.size - out.n < ROOM)
+		out.full = true;
+	if (out.full)
+		return false;
 	if (!out.n) { /* only now is it known which run this is */
-		hd_unitlog_number(&out, hd_rt.slot->current_run);
-		hd_unitlog_number(&out, hd_rt.run.plan.seed);
+		put(hd_rt.slot->current_run);
+		put(hd_rt.run.plan.seed);
 	}
-	hd_unitlog_number(&out, tag);
+	put(what << 2 | tag);
+	return true;
 }
 
 /* ---- accesses that make no difference ---- */
@@ -81,13 +99,15 @@ static uint64_t turn_of(const struct hd_unit_access *a)
 	return s->turn;
 }
 
-static bool is_known(const struct hd_unit_access *a)
+static bool is_known(struct member *m, const struct hd_unit_access *a)
 {
-	struct member *m = &members[a->member % MEMBERS];
 	uint64_t now = turn_of(a);
 
-	if (m->member != a->member || m->unit != a->unit || m->turn != now)
-		*m = (struct member){.member = a->member, .unit = a->unit, .turn = now};
+	if (m->unit != a->unit || m->turn != now) {
+		m->unit = a->unit;
+		m->turn = now;
+		m->did[0] = m->did[1] = false;
+	}
 	if (m->did[a->write])
 		return true;
 	m->did[a->write] = true;
@@ -133,34 +153,42 @@ static void define(const struct hd_unit_access *a)
 	const struct hd_thread *t = &hd_threads[a->tid];
 
 	memset(&s, 0, sizeof s);
-	s.set = a->set;
-	s.kind = a->kind;
-	s.addr = a->addr;
-	s.member = a->member;
 	s.function = a->function;
 	s.depth = a->depth;
 	s.site = a->site;
 	s.tid = a->tid;
 	s.write = a->write;
 	s.start_site = t->create_site;
-	s.place = place_of(a->addr);
 	memcpy(s.name, t->name, sizeof s.name);
 	fill_stack(&s, a);
 	fill_locks(&s, a);
-	begin_record(HD_UNITLOG_SHAPE);
-	hd_unitlog_shape(&out, &s);
+	if (begin_record(0, HD_UNITLOG_MORE))
+		hd_unitlog_shape(&out, &s);
+}
+
+static struct member *find_member(const struct hd_unit_access *a)
+{
+	struct member *m = &members[a->member % MEMBERS];
+	struct hd_unitlog_spot s = {.set = a->set, .kind = a->kind, .addr = a->addr, .member = a->member};
+
+	if (m->member == a->member && m->run == hd_rt.run.epoch)
+		return m;
+	*m = (struct member){.member = a->member, .run = hd_rt.run.epoch, .spot = nspots++};
+	s.place = place_of(a->addr);
+	if (begin_record(1, HD_UNITLOG_MORE))
+		hd_unitlog_spot(&out, &s);
+	return m;
 }
 
 static bool same_shape(const struct hd_unit_access *a, const struct hd_unit_access *b)
 {
-	return a->site == b->site && a->member == b->member && a->context == b->context &&
-	       a->locks == b->locks && a->write == b->write && a->tid == b->tid &&
-	       a->function == b->function && a->set == b->set && a->depth == b->depth;
+	return a->site == b->site && a->context == b->context && a->locks == b->locks &&
+	       a->write == b->write && a->tid == b->tid && a->function == b->function && a->depth == b->depth;
 }
 
 static uint32_t number_of(const struct hd_unit_access *a)
 {
-	uint64_t key = ((uint64_t)a->site << 32 ^ a->member) * 0x9E3779B97F4A7C15ULL ^ a->context ^
+	uint64_t key = ((uint64_t)a->site << 32 ^ a->function) * 0x9E3779B97F4A7C15ULL ^ a->context ^
 		       (uint64_t)a->locks << 20 ^ (uint64_t)a->tid << 40;
 	struct shape *s = &shapes[(key * 0x9E3779B97F4A7C15ULL >> 40) % SHAPES];
 
@@ -174,29 +202,35 @@ static uint32_t number_of(const struct hd_unit_access *a)
 void hd_unit_log_access(const struct hd_unit_access *access)
 {
 	struct hd_unit_access a = *access;
+	const struct member *m = find_member(access);
 	uint32_t shape;
 
-	if (is_known(access))
+	if (is_known(&members[a.member % MEMBERS], access))
 		return;
 	a.context = hd_chain_of_calls(&hd_threads[a.tid]);
 	a.locks = hd_chain_of_locks(&hd_threads[a.tid]);
 	shape = number_of(&a);
-	begin_record(HD_UNITLOG_ACCESS);
-	hd_unitlog_number(&out, shape);
-	hd_unitlog_number(&out, a.unit);
+	if (a.unit == last_unit) {
+		if (begin_record(shape, HD_UNITLOG_SAME))
+			put(m->spot);
+		return;
+	}
+	last_unit = a.unit;
+	if (begin_record(shape, HD_UNITLOG_OTHER)) {
+		put(m->spot);
+		put(a.unit);
+	}
 }
 
 void hd_unit_log_end(hd_tid t, uint64_t unit)
 {
-	begin_record(HD_UNITLOG_END);
-	hd_unitlog_number(&out, t);
-	hd_unitlog_number(&out, unit);
+	if (begin_record(unit, HD_UNITLOG_END))
+		put(t);
 }
 
 void hd_unit_log_gone(uint64_t set)
 {
-	begin_record(HD_UNITLOG_GONE);
-	hd_unitlog_number(&out, set);
+	begin_record(set + 1, HD_UNITLOG_MORE);
 }
 
 /* In one call, for other workers write to the same file. A run that did not fit into memory is left out: half
