@@ -283,7 +283,7 @@ static void compare(struct hd_profile *p, struct hd_profile_op *op, struct hd_pr
 static void complete(struct hd_profile *p, struct hd_profile_op *op)
 {
 	op->over = true;
-	if (!is_news(op) && !hd_predict_by_chance(&p->predict, op->when)) {
+	if (!is_news(op)) {
 		make_familiar(op);
 		unlink_op(op);
 		op->next = p->unused;
