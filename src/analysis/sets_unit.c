@@ -176,7 +176,8 @@ static int entry_of(const struct hd_sets *s, const struct hd_sets_thread *t, int
 {
 	int i = 0;
 
-	while (i < depth - 1 && hd_function(s, t->frames[i].function)->flags & HD_FN_SYSTEM)
+	while (i < depth - 1 &&
+	       (hd_function(s, t->frames[i].function)->flags & (HD_FN_SYSTEM | HD_FN_BEGINS)) == HD_FN_SYSTEM)
 		i++;
 	return i;
 }

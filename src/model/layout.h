@@ -25,9 +25,9 @@
 #define HD_FN_UNIT     8u /* declared to be a unit of work …                                             */
 #define HD_FN_UNIT_FOR                                                                                       \
 	16u /* … but only for the types and variables that marks say                          */
-#define HD_FN_NO_UNIT 32u /* declared not to be one: it belongs to its callers                            */
-#define HD_FN_IGNORED 64u /* what it does does not count                                                 */
-#define HD_FN_NAMED   (HD_FN_UNIT | HD_FN_UNIT_FOR | HD_FN_NO_UNIT | HD_FN_IGNORED) /* somebody has said so */
+#define HD_FN_NO_UNIT 32u  /* declared not to be one: it belongs to its callers                            */
+#define HD_FN_IGNORED 64u  /* what it does does not count                                                 */
+#define HD_FN_BEGINS  128u /* HD_FN_SYSTEM, but with code of the program's own: a thread may begin there  */
 
 struct hd_layout_function {
 	uint64_t lo, hi;

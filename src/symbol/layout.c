@@ -135,6 +135,17 @@ static char *file_of(Dwarf_Die *die)
 	return path[0] == '/' || !in ? hd_strdup(path) : hd_sprintf("%s/%s", in, path);
 }
 
+static bool is_lambda(const struct hd_module *m, Dwarf_Die *die)
+{
+	Dwarf_Die declaration = declaration_of(die);
+	const Dwarf_Die *around = hd_parent_of(m, &declaration);
+	Dwarf_Die parent = around ? *around : declaration;
+	const char *name = dwarf_diename(&declaration), *class_name = around ? dwarf_diename(&parent) : NULL;
+
+	return around && name && !strcmp(name, "operator()") &&
+	       (!class_name || !strncmp(class_name, "<lambda", 7));
+}
+
 /* A private member function is a helper, as a static function is one in C; a lambda is a part of where it
  * stands. */
 static bool is_helper(const struct hd_module *m, Dwarf_Die *die)
@@ -171,6 +182,26 @@ static uint32_t flags_of(const struct hd_layout_work *w, Dwarf_Die *die, const c
 	if (name && external && !strcmp(name, "main"))
 		flags |= HD_FN_MAIN;
 	return flags;
+}
+
+/* Code of the program's own was inlined there: the lambda that a std::thread runs, say. */
+static bool has_own_code(const struct hd_module *m, Dwarf_Die *scope, int depth)
+{
+	Dwarf_Die child;
+
+	if (depth > MAX_DEPTH || dwarf_child(scope, &child) != 0)
+		return false;
+	do {
+		int tag = dwarf_tag(&child);
+		char *file = tag == DW_TAG_inlined_subroutine ? file_of(&child) : NULL;
+		bool own = file ? !is_system(file) : tag == DW_TAG_inlined_subroutine && is_lambda(m, &child);
+
+		free(file);
+		if (own || ((tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block) &&
+			    has_own_code(m, &child, depth + 1)))
+			return true;
+	} while (dwarf_siblingof(&child, &child) == 0);
+	return false;
 }
 
 /* `list` of list_add_all and listAddAll, `bank::List` of bank::List::add. Names that have nothing like that
@@ -251,16 +282,25 @@ static void keep_refs(const struct hd_layout_work *w, struct hd_layout_function 
 	w->l->nrefs += r.n;
 }
 
+/* Where a function begins: its first range, if it is in several pieces. */
+static bool begins_at(Dwarf_Die *die, Dwarf_Addr addr)
+{
+	Dwarf_Addr entry, base, hi;
+
+	if (dwarf_entrypc(die, &entry) != 0 && dwarf_ranges(die, 0, &base, &entry, &hi) <= 0)
+		return false;
+	return entry == addr;
+}
+
 static void add_function(const struct hd_layout_work *w, struct hd_entity *e)
 {
 	struct hd_layout_function f = {
 	    .lo = e->lo + w->m->bias, .hi = e->hi + w->m->bias, .module = (uint16_t)(w->l->nmodules - 1)};
-	Dwarf_Addr entry;
 	uint32_t at = w->l->nfunctions + 1;
 	int line = 0;
 	char *file, *name;
 
-	if (dwarf_entrypc(&e->die, &entry) != 0 || entry != e->lo)
+	if (!begins_at(&e->die, e->lo))
 		return; /* a part of one that the compiler has put elsewhere */
 	if (at >= HD_LAYOUT_FUNCTIONS) {
 		w->l->lost++;
@@ -268,6 +308,8 @@ static void add_function(const struct hd_layout_work *w, struct hd_entity *e)
 	}
 	file = file_of(&e->die);
 	f.flags = flags_of(w, &e->die, file);
+	if (f.flags & HD_FN_SYSTEM && has_own_code(w->m, &e->die, 0))
+		f.flags |= HD_FN_BEGINS;
 	f.file = file ? file_number(w->n, file) : 0;
 	if (f.flags & HD_FN_MAIN)
 		w->l->main_file = f.file;

@@ -62,6 +62,16 @@ grep -q 'unit bank_pay bank.c:6: an operation on bank' "$T/stdout" && ! grep -q 
 	fail "the library's sets: $(cat "$T/stdout")"
 grep -q 'bank A.in' "$T/out/findings.txt" || fail "the library's violation"
 
+# C++, at all levels of optimisation: with -O2 functions are in several pieces, and the lambda is no function any more.
+for flags in -O0 -O1 -O2; do
+	"$B/bin/heddle-c++" -g $flags -std=c++17 -o "$T/stock" "$ROOT/tests/sets/stock.cpp" -lpthread
+	run 0 "$HEDDLE" test --explain-sets -n 300 -t 20 --seed 1 -q --out "$T/out" -- "$T/stock"
+	for unit in add move free; do
+		grep -q "unit shop::Stock::$unit stock.cpp.*operation on shop::Stock" "$T/stdout" || fail "$flags, $unit: $(cat "$T/stdout")"
+	done
+	grep -q 'in the course of shop::Stock::move' "$T/out/findings.txt" || fail "$flags: the violation of move()"
+done
+
 # However processes are made new, the same is inferred.
 for reset in place fork exec; do
 	run 0 "$HEDDLE" test --explain-sets -n 30 -t 20 --seed 1 -q --reset $reset --out "$T/out" -- "$T/program"
