@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * order_late_meets_early.c: one thread is careless early on, and only if the other one has begun; the other one relies on it at
- * its end. The two places are far apart in time.
+ * order_late_meets_early.c: one thread is careless early on, and only if the other one has begun; the other
+ * one relies on it at its end. The two places are far apart in time.
  * EXPECT: assert
  * ARGS: -s maple -n 300 */
 #include <assert.h>
