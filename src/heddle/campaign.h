@@ -24,6 +24,7 @@ struct hd_test_options {
 	const char *out;
 	const char *store; /* NULL: in `out`                                                      */
 	bool no_store;
+	bool afresh;	     /* nothing that earlier searches have learnt is used: a seed is to say all */
 	bool until_covered;  /* end when maple has nothing left to try */
 	const char *json;    /* NULL: none; "-": stdout                                             */
 	const char *hashes;  /* file for each run's number and hash; NULL: none                     */

@@ -559,6 +559,8 @@ static int run(int argc, char **argv)
 	free(all);
 	if (!a.have_seed)
 		a.test.search.seed = random_seed();
+	/* Who gives a seed wants the same search again; maple is about what was not tried before. */
+	a.test.afresh = a.have_seed && strcmp(a.test.strategy, "maple") != 0;
 	if (a.test.jobs > a.test.runs)
 		a.test.jobs = (unsigned)a.test.runs;
 	if (check_analyses(&a) || hd_signals_init(&signals))

@@ -200,7 +200,8 @@ static bool load_unchanged(struct hd_learnt *l, struct hd_wire *wire)
 	bool fine;
 
 	l->store = hd_store_open(l->path, HD_STORE_READ);
-	if (hd_store_state(l->store) == HD_STORE_FINE && hd_store_program(l->store, l->program, false))
+	if (hd_store_state(l->store) == HD_STORE_FINE && !l->options->afresh &&
+	    hd_store_program(l->store, l->program, false))
 		hd_learnt_fill(l, wire);
 	fine = hd_store_state(l->store) == HD_STORE_FINE;
 	if (fine)
@@ -221,7 +222,8 @@ int hd_learnt_load(struct hd_learnt *l, struct hd_wire *wire)
 	if (!l->path || access(l->path, F_OK))
 		return 0; /* made when there is something to put into it */
 	open_store(l);
-	if (hd_store_state(l->store) == HD_STORE_FINE && hd_store_program(l->store, l->program, false))
+	if (hd_store_state(l->store) == HD_STORE_FINE && !l->options->afresh &&
+	    hd_store_program(l->store, l->program, false))
 		hd_learnt_fill(l, wire);
 	if (hd_store_state(l->store) == HD_STORE_FINE ||
 	    (hd_store_state(l->store) == HD_STORE_UNUSABLE && load_unchanged(l, wire)))

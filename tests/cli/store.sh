@@ -46,6 +46,18 @@ maple() { run 0 "$HEDDLE" test -q -s maple --until-covered -j 1 -t 20 --seed 1 -
 runs() { json json runs; }
 ask() { sqlite3 "$1" "$2"; }
 
+# The same seed is the same search, whatever was learnt meanwhile; without one the shared sites are known from the start.
+points()
+{
+	run 0 "$HEDDLE" test -v -s pct -j 1 -n 1 --out points "$@" ./queue 2
+	cat stdout stderr | sed -n 's/.*, \([0-9]*\) steps$/\1/p'
+}
+first=$(points --seed 3)
+run 0 "$HEDDLE" test -q -s random -j 1 -n 50 --out points ./queue 2
+[ -n "$first" ] && [ "$(points --seed 3)" = "$first" ] || fail "a store changes what a seed means"
+[ "$(points)" -gt "$first" ] || fail "shared sites are not remembered"
+rm -rf points
+
 # The second search finds nothing left to try, another input only what is new there.
 maple ./queue 2
 first=$(runs)
