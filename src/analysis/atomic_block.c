@@ -253,7 +253,8 @@ static struct hd_block_recent *recent_of(struct hd_blocks *b, struct hd_block_th
 static void remember(struct hd_blocks *b, struct hd_block_recent *r, struct hd_block_section *s)
 {
 	forget(b, r->last[HD_BLOCK_RECENT - 1]);
-	memmove(&r->last[1], &r->last[0], sizeof r->last - sizeof r->last[0]);
+	for (unsigned i = HD_BLOCK_RECENT - 1; i; i--)
+		r->last[i] = r->last[i - 1];
 	r->last[0] = s;
 }
 

@@ -36,6 +36,7 @@ static void fill_wire(const struct hd_test_options *o, struct hd_wire *wire)
 	wire->verify = o->verify;
 	wire->watch_all = o->watch_all;
 	wire->until_covered = o->until_covered;
+	wire->retry = o->retry;
 	wire->checks = o->checks | HD_CHECK_COVERAGE;
 	wire->fail_on = o->fail_on;
 	wire->log_hashes = o->hashes != NULL;

@@ -25,6 +25,7 @@ struct hd_test_options {
 	const char *store; /* NULL: in `out`                                                      */
 	bool no_store;
 	bool afresh;	     /* nothing that earlier searches have learnt is used: a seed is to say all */
+	bool retry;	     /* maple tries what other runs have exposed, too */
 	bool until_covered;  /* end when maple has nothing left to try */
 	const char *json;    /* NULL: none; "-": stdout                                             */
 	const char *hashes;  /* file for each run's number and hash; NULL: none                     */

@@ -32,6 +32,7 @@ enum {
 	OPT_OUT,
 	OPT_STORE,
 	OPT_NO_STORE,
+	OPT_RETRY,
 	OPT_UNTIL_COVERED,
 	OPT_JSON,
 	OPT_TIMEOUT,
@@ -134,6 +135,8 @@ static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "To check heddle itself:", 6},
     {"verify", OPT_VERIFY, NULL, 0, "replay each run at once and compare; a difference gives exit status 2",
      6},
+    {"retry", OPT_RETRY, NULL, 0,
+     "maple tries what other runs have exposed, too, to see how often it gets there", 6},
     {"hashes", OPT_HASHES, "FILE", 0, "write each run's number and the hash of its events", 6},
     {"save-schedule", OPT_SAVE_SCHEDULE, NULL, 0,
      "keep the schedule of the last run (OUT/run) even if it passed", 6},
@@ -231,6 +234,9 @@ static error_t parse_budget(int key, char *value, const struct argp_state *state
 		return 0;
 	case 'k':
 		t->keep_going = true;
+		return 0;
+	case OPT_RETRY:
+		t->retry = true;
 		return 0;
 	case OPT_UNTIL_COVERED:
 		t->until_covered = true;
@@ -516,6 +522,8 @@ static int check_analyses(struct arguments *a)
 	a->test.checks |= checks_needed(a->test.search.strategy);
 	if (a->test.explain_sets || a->test.project || a->test.record)
 		a->test.checks |= HD_CHECK_ATOMIC_SETS;
+	if (a->test.retry && a->test.search.strategy != HD_STRATEGY_maple)
+		return hd_complain("--retry is for -s maple: no other strategy predicts iRoots");
 	if (a->test.until_covered && a->test.search.strategy != HD_STRATEGY_maple)
 		return hd_complain(
 		    "--until-covered is for -s maple: no other strategy knows what is covered");

@@ -32,10 +32,14 @@ void hd_success_tell(struct hd_wire *wire)
 	if (!hd_success(wire, of))
 		return;
 	for (unsigned i = 1; i <= HD_IDIOMS; i++) {
-		fprintf(stderr, "heddle: idiom%u: %u predicted, %u tried, %u of them exposed\n", i,
-			of[i].predicted, of[i].tried, of[i].reached);
 		if (of[i].predicted)
-			fprintf(stderr, "heddle: idiom%u: %u of %u predicted iRoots were exposed (%.0f %%)\n",
-				i, of[i].exposed, of[i].predicted, 100.0 * of[i].exposed / of[i].predicted);
+			fprintf(stderr,
+				"heddle: idiom%u: %u predicted, %u of them exposed (%.0f %%); %u tried, %u "
+				"of them "
+				"exposed by that\n",
+				i, of[i].predicted, of[i].exposed, 100.0 * of[i].exposed / of[i].predicted,
+				of[i].tried, of[i].reached);
+		else
+			fprintf(stderr, "heddle: idiom%u: nothing predicted\n", i);
 	}
 }

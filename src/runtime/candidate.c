@@ -15,9 +15,9 @@
 
 static struct {
 	uint32_t *index; /* hash table over wire->predicted: number plus one; kept over forks */
-	const struct hd_wire_candidate *now;
+	struct hd_wire_candidate *now;
 	struct hd_attempt attempt;
-	bool chosen, news, touring, looking;
+	bool chosen, news, touring, looking, reached;
 } c;
 
 void hd_candidate_init(void)
@@ -51,10 +51,16 @@ static void index_new(void)
 		*slot_of(hd_rt.wire->predicted[indexed].key) = indexed + 1;
 }
 
+/* It need not be tried any more. */
+static bool is_done(const struct hd_wire_candidate *x)
+{
+	return hd_rt.wire->retry ? x->reached : hd_coverage_has(x->key);
+}
+
 /* Worth an attempt, or another one. */
 static bool is_open(const struct hd_wire_candidate *x)
 {
-	return !x->latent && x->before + x->attempts < ATTEMPTS_MAX && !hd_coverage_has(x->key);
+	return !x->latent && x->before + x->attempts < ATTEMPTS_MAX && !is_done(x);
 }
 
 void hd_candidate_news(void)
@@ -91,7 +97,7 @@ static void add(uint64_t key, const struct hd_iroot *r)
 /* Nothing about it is new. */
 static bool is_old(const struct hd_wire_candidate *x)
 {
-	return !x->latent && (hd_coverage_has(x->key) || !hd_witness_wanted(x));
+	return !x->latent && (is_done(x) || !hd_witness_wanted(x));
 }
 
 /* What is made of two dependencies cannot be exposed as long as one of them is not; and many of those that
@@ -210,7 +216,7 @@ const struct hd_attempt *hd_candidate_choose(struct hd_plan *plan)
 
 	hd_witness_run_begin();
 	hd_tour_none();
-	c.news = c.touring = c.looking = false;
+	c.news = c.touring = c.looking = c.reached = false;
 	c.chosen = true;
 	c.now = NULL;
 	if (hd_rt.wire->profile_quiet < QUIET_RUNS) {
@@ -232,6 +238,11 @@ const struct hd_attempt *hd_candidate_choose(struct hd_plan *plan)
 	return &c.attempt;
 }
 
+void hd_candidate_exposed(uint64_t key)
+{
+	c.reached |= c.now && c.now->key == key;
+}
+
 bool hd_candidate_predicts(void)
 {
 	return !c.looking;
@@ -245,7 +256,7 @@ void hd_candidate_end(void)
 	hd_witness_run_end();
 	hd_tour_run_end();
 	if (c.now) {
-		if (hd_coverage_has(c.now->key))
+		if (c.reached && !atomic_exchange(&c.now->reached, 1))
 			hd_rt.wire->reached_of[c.now->root.idiom]++;
 	} else if (c.news) {
 		hd_rt.wire->profile_quiet = 0;

@@ -20,6 +20,8 @@ const struct hd_attempt *hd_candidate_choose(struct hd_plan *plan);
 /* What the run could have exposed is to be predicted: it is a profile run, and not one that only looks around
  * for something new. */
 bool hd_candidate_predicts(void);
+/* The run has just exposed this one. */
+void hd_candidate_exposed(uint64_t key);
 /* The run is over. */
 void hd_candidate_end(void);
 /* The run has shown something that no run had shown before. */

@@ -55,6 +55,7 @@ void hd_coverage_exposed(void *to, const struct hd_iroot *r)
 	const struct hd_wire_iroot *slot;
 
 	(void)to;
+	hd_candidate_exposed(key);
 	if (known[key % KNOWN] == key)
 		return;
 	known[key % KNOWN] = key;

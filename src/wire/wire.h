@@ -24,7 +24,7 @@
 #include "model/step.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
-#define HD_WIRE_VERSION 27
+#define HD_WIRE_VERSION 28
 
 /* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
  * are the same in each process even where address space randomisation cannot be switched off. */
@@ -240,6 +240,7 @@ struct hd_wire_candidate { /* an iRoot that could be exposed */
 	struct hd_iroot root;
 	_Atomic uint32_t attempts; /* in this search */
 	uint32_t before;	   /* in earlier ones, as the store says */
+	_Atomic uint32_t reached;  /* 1: an attempt has exposed it */
 	_Atomic uint32_t latent;   /* 1: earlier searches predicted it, this one has not yet */
 	uint32_t shared_sites;	   /* how many there were when it was predicted */
 	struct hd_wire_witness witness[2];
@@ -379,6 +380,7 @@ struct hd_wire {
 	_Atomic uint32_t all_tried; /* 1: nothing was left to try at some time, and the search went on */
 	_Atomic uint32_t lucky; /* the strategy of the last run without an aim that brought something new */
 	uint32_t until_covered; /* 1: it shall */
+	uint32_t retry;		/* 1: what other runs have exposed is tried, too */
 	uint32_t pad;
 	_Atomic uint32_t predicted_of[HD_IDIOMS + 1], tried_of[HD_IDIOMS + 1], reached_of[HD_IDIOMS + 1];
 	struct hd_wire_candidate predicted[HD_MAX_PREDICTED];

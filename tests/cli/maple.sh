@@ -14,7 +14,7 @@ run 0 "$HEDDLE" test -s maple -n 100 --verify --no-store --out "$T/o" -- "$progr
 # Many threads in turns, all the same operations: at least 60 in a hundred of idiom 1 and 40 of the others are exposed.
 program=$(build "$(source_of clean_thread_pool)" gcc)
 run 0 "$HEDDLE" test -s maple -n 600 -j 1 --seed 1 -v --no-store --json "$T/json" --out "$T/o" -- "$program"
-grep -q '^heddle: idiom1: [0-9]* of [0-9]* predicted iRoots were exposed' "$T/stderr" || fail "success is not told"
+grep -q '^heddle: idiom1: [0-9]* predicted, [0-9]* of them exposed ([0-9]* %); [0-9]* tried, [0-9]* of them exposed by that$' "$T/stderr" || fail "success is not told"
 least=60
 for i in 1 2 3 4 5 6; do
 	predicted=$(json "$T/json" maple.idiom$i.predicted) exposed=$(json "$T/json" maple.idiom$i.exposed)
@@ -36,3 +36,9 @@ run 0 "$HEDDLE" test -s maple -n 500 -j 1 --no-store --json "$T/json" --out "$T/
 run 0 "$HEDDLE" test -s maple -n 500 -j 1 --until-covered --no-store --json "$T/json" --out "$T/o" -- "$program"
 [ "$(json "$T/json" runs)" -lt 100 ] || fail "it did not end"
 grep -q "nothing is left to try" "$T/stdout" "$T/stderr" || fail "it does not say why it ended"
+
+# Attempts at all that was predicted, also at what profile runs have exposed, get there by themselves.
+run 0 "$HEDDLE" test -s maple --until-covered --retry -j 1 --seed 1 -t 20 --no-store --json "$T/json" --out "$T/o" -- "$program"
+[ "$(json "$T/json" maple.idiom1.tried)" = "$(json "$T/json" maple.idiom1.predicted)" ] || fail "not all was tried again"
+[ "$(json "$T/json" maple.idiom1.reached)" = "$(json "$T/json" maple.idiom1.predicted)" ] || fail "attempts did not get there"
+run 2 "$HEDDLE" test -s random --retry -- "$program"
