@@ -121,7 +121,7 @@ static bool holds(hd_tid tid, uint32_t site)
 	return false;
 }
 
-static const struct hd_facts facts = {.context = context_of, .holds = holds};
+static const struct hd_facts facts = {.context = context_of, .holds = holds, .outside = hd_world_moment};
 
 static struct hd_thread *choose(void)
 {
@@ -135,10 +135,12 @@ static struct hd_thread *choose(void)
 	struct hd_thread *t;
 	hd_tid id;
 
-	hd_fair_offer(&c);
-	c.current_ready = hd_fair_is_offered(&c, c.current);
-	id = hd_fair_in_lockstep() && !hd_world_replays() ? hd_fair_break_lockstep(&c)
-							  : strategy->pick(state, &c);
+	do {
+		hd_fair_offer(&c);
+		c.current_ready = hd_fair_is_offered(&c, c.current);
+		id = hd_fair_in_lockstep() && !hd_world_replays() ? hd_fair_break_lockstep(&c)
+								  : strategy->pick(state, &c);
+	} while (__builtin_expect(id == HD_ASK_AGAIN, 0));
 	if (__builtin_expect(hd_rt.run.ends_at_race, 0) && strategy->reached(state))
 		hd_failure_race();
 	if (__builtin_expect(id == HD_NO_TID, 0))

@@ -332,6 +332,16 @@ static uint64_t patience(uint64_t next_deadline)
 	return next_deadline > elapsed ? next_deadline - elapsed : 0;
 }
 
+bool hd_world_moment(void)
+{
+	uint64_t until = real_now() + (w.noutside ? GRACE_NS : grace());
+
+	while (expects_somebody() && !hd_world_replays() && real_now() < until)
+		if (wait_slice(NS_PER_MS))
+			return true;
+	return false;
+}
+
 static bool script_goes_on(void)
 {
 	return hd_world_replays() && hd_replay_next(hd_run_strategy_state());

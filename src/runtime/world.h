@@ -83,6 +83,8 @@ void hd_world_init(void);
 void hd_world_run_begin(void);
 /* Look at the world without waiting. True: a thread became ready. */
 bool hd_world_glance(void);
+/* Give somebody outside whom threads wait for a moment. True: a thread became ready. */
+bool hd_world_moment(void);
 /* Nothing can go on. Waits for real until the world makes a thread ready (true), or it is time for the next
  * deadline, or nobody is there who could (false). */
 bool hd_world_idle(uint64_t next_deadline);

@@ -20,6 +20,7 @@
 
 #define NOBODY	  HD_NO_TID
 #define PATIENCES 4
+#define WAITS	  3 /* moments that an attempt gives to somebody outside */
 #define KEEP	  4 /* one in so many times a thread that waits for its partner is let go anyway */
 
 /* How the first attempts begin; later ones go without the record. */
@@ -29,6 +30,7 @@ struct maple {
 	struct hd_quest quest;
 	bool rising;
 	hd_tid last;	   /* that was chosen */
+	uint8_t waits;	   /* for somebody outside */
 	uint32_t patience; /* of a run without an attempt: one in so many steps somebody else may go */
 	struct hd_reenact reenact;
 };
@@ -40,6 +42,7 @@ static bool begin(void *state, const struct hd_run_info *run)
 
 	hd_quest_begin(&m->quest, a ? &a->root : NULL, a ? a->number : 0);
 	m->last = 0;
+	m->waits = 0;
 	m->rising = a && a->number & 1;
 	m->patience = 1u << 2 * hd_rng_below(run->rng, PATIENCES);
 	m->reenact.active = false;
@@ -143,12 +146,20 @@ static hd_tid random_thread(const struct hd_choice *c)
 	return c->ready[hd_rng_below(c->rng, c->nready)];
 }
 
+/* Before an attempt is given up: the partner may be waiting for somebody outside. */
+static bool outside_helps(struct maple *m, const struct hd_choice *c)
+{
+	return c->facts && c->facts->outside && m->waits < WAITS && ++m->waits && c->facts->outside();
+}
+
 /* Nobody stands where he is wanted: let others go, or give the attempt up. */
 static hd_tid go_on(struct maple *m, const struct hd_choice *c)
 {
 	unsigned r;
 	hd_tid t = best(m, c, &r);
 
+	if (r >= 2 && outside_helps(m, c))
+		return HD_ASK_AGAIN;
 	if (m->quest.at || r != 2)
 		return t;
 	/* All who can go stand by: whoever is at the first operation begins, most of the time. */

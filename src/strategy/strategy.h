@@ -4,7 +4,7 @@
  *
  *   begin   once before each run; returns false when it has nothing left to explore ("exhausted").
  *   pick    at each scheduling point; returns a member of c->ready, or HD_NO_TID if it cannot go on
- *           (only `replay` does that: the run has diverged).
+ *           (only `replay` does that: the run has diverged), or HD_ASK_AGAIN (see hd_facts).
  *   value   a data choice (which waiter a signal wakes, whether a wakeup is spurious, …) below bound.
  *   saw     after an operation was chosen and just before it is performed; never for forced silence:
  *           every step of every thread is reported, in order. May be NULL.
@@ -42,7 +42,12 @@
 struct hd_facts {
 	uint64_t (*context)(hd_tid t);		/* a hash of its call stack, the same in each run */
 	bool (*holds)(hd_tid t, uint32_t site); /* a lock that it acquired at this site */
+	/* All who are offered are held back, but threads wait for somebody outside: give him a moment. True:
+	 * somebody else may go now, and pick() may return HD_ASK_AGAIN to be asked with him. */
+	bool (*outside)(void);
 };
+
+#define HD_ASK_AGAIN ((hd_tid)0xfffe)
 
 struct hd_choice {
 	const hd_tid *ready; /* threads that may go, ascending; at least one                     */
