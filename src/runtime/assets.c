@@ -72,7 +72,7 @@ void hd_assets_run_begin(bool look)
 
 void hd_assets_access(const struct hd_unit_access *access)
 {
-	struct hd_unit_access a = *access;
+	struct hd_unit_access a;
 
 	if (looks && logs) {
 		hd_unit_log_access(access);
@@ -80,6 +80,7 @@ void hd_assets_access(const struct hd_unit_access *access)
 	}
 	if (!looks || (!predicts && hd_conflict_knows(conflict, access)))
 		return;
+	a = *access;
 	a.context = hd_chain_of_calls(&hd_threads[a.tid]);
 	a.locks = hd_chain_of_locks(&hd_threads[a.tid]);
 	hd_conflict_see(conflict, &a);

@@ -34,9 +34,11 @@ static struct set {
 	uint64_t set, unit, turn;
 } * sets;
 
+/* Small, because one is looked up for nearly every record. */
 static struct shape {
-	struct hd_unit_access access;
-	uint32_t run, number;
+	uint32_t site, context, locks, function, depth, run, number;
+	hd_tid tid;
+	bool write;
 } * shapes;
 
 static uint64_t turn, first_turn; /* now, and where the run began */
@@ -166,24 +168,44 @@ static void define(const struct hd_unit_access *a)
 		hd_unitlog_shape(&out, &s);
 }
 
-static struct member *find_member(const struct hd_unit_access *a)
+static __attribute__((noinline)) void define_spot(struct member *m, const struct hd_unit_access *a)
 {
-	struct member *m = &members[a->member % MEMBERS];
 	struct hd_unitlog_spot s = {.set = a->set, .kind = a->kind, .addr = a->addr, .member = a->member};
 
-	if (m->member == a->member && m->run == hd_rt.run.epoch)
-		return m;
 	*m = (struct member){.member = a->member, .run = hd_rt.run.epoch, .spot = nspots++};
 	s.place = place_of(a->addr);
 	if (begin_record(1, HD_UNITLOG_MORE))
 		hd_unitlog_spot(&out, &s);
+}
+
+static struct member *find_member(const struct hd_unit_access *a)
+{
+	struct member *m = &members[a->member % MEMBERS];
+
+	if (m->member != a->member || m->run != hd_rt.run.epoch)
+		define_spot(m, a);
 	return m;
 }
 
-static bool same_shape(const struct hd_unit_access *a, const struct hd_unit_access *b)
+static bool is_shape(const struct shape *s, const struct hd_unit_access *a)
 {
-	return a->site == b->site && a->context == b->context && a->locks == b->locks &&
-	       a->write == b->write && a->tid == b->tid && a->function == b->function && a->depth == b->depth;
+	return s->site == a->site && s->context == a->context && s->locks == a->locks &&
+	       s->function == a->function && s->depth == a->depth && s->run == hd_rt.run.epoch &&
+	       s->tid == a->tid && s->write == a->write;
+}
+
+static __attribute__((noinline)) void define_shape(struct shape *s, const struct hd_unit_access *a)
+{
+	*s = (struct shape){.site = a->site,
+			    .context = a->context,
+			    .locks = a->locks,
+			    .function = a->function,
+			    .depth = a->depth,
+			    .run = hd_rt.run.epoch,
+			    .number = nshapes++,
+			    .tid = a->tid,
+			    .write = a->write};
+	define(a);
 }
 
 static uint32_t number_of(const struct hd_unit_access *a)
@@ -192,21 +214,20 @@ static uint32_t number_of(const struct hd_unit_access *a)
 		       (uint64_t)a->locks << 20 ^ (uint64_t)a->tid << 40;
 	struct shape *s = &shapes[(key * 0x9E3779B97F4A7C15ULL >> 40) % SHAPES];
 
-	if (s->run != hd_rt.run.epoch || !same_shape(&s->access, a)) {
-		*s = (struct shape){.access = *a, .run = hd_rt.run.epoch, .number = nshapes++};
-		define(a);
-	}
+	if (!is_shape(s, a))
+		define_shape(s, a);
 	return s->number;
 }
 
 void hd_unit_log_access(const struct hd_unit_access *access)
 {
-	struct hd_unit_access a = *access;
-	const struct member *m = find_member(access);
+	struct member *m = find_member(access);
+	struct hd_unit_access a;
 	uint32_t shape;
 
-	if (is_known(&members[a.member % MEMBERS], access))
+	if (is_known(m, access))
 		return;
+	a = *access;
 	a.context = hd_chain_of_calls(&hd_threads[a.tid]);
 	a.locks = hd_chain_of_locks(&hd_threads[a.tid]);
 	shape = number_of(&a);
