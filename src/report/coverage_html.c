@@ -255,8 +255,8 @@ int hd_coverage_write_html(const struct hd_coverage *c, FILE *f)
 	put(f, c->program);
 	fprintf(f, "</title><style>%s</style></head><body>\n<h1>Coverage of ", style);
 	put(f, c->program);
-	fprintf(f, "</h1><p>%" PRIu64 " searches, %s runs in %.1f s. Heddle %s.</p>\n", c->searches,
-		hd_count_text(c->runs, runs), c->seconds, c->version);
+	fprintf(f, "</h1><p>%" PRIu64 " search%s, %s runs in %.1f s. Heddle %s.</p>\n", c->searches,
+		c->searches == 1 ? "" : "es", hd_count_text(c->runs, runs), c->seconds, c->version);
 	put_curve(c, f);
 	put_idioms(c, f);
 	put_uses(c, f);
