@@ -48,7 +48,9 @@ size=$(stat -c %s log)
 head -c $((size / 2)) log >half
 refuses "cannot analyze half: it is damaged, or the search that wrote it was killed" "$HEDDLE" analyze half
 cp log flipped
-printf '\377' | dd of=flipped bs=1 seek=$((size / 3)) conv=notrunc status=none
+byte=$(od -An -tu1 -j $((size / 3)) -N 1 log)
+printf '%b' "\\0$(printf '%o' $((byte ^ 255)))" | dd of=flipped bs=1 seek=$((size / 3)) conv=notrunc status=none
+cmp -s log flipped && fail "nothing was flipped"
 refuses "cannot analyze flipped: it is damaged" "$HEDDLE" analyze flipped
 refuses "which log" "$HEDDLE" analyze
 refuses "cannot write" "$HEDDLE" test --record missing/log -- ./account
