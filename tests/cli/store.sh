@@ -55,7 +55,12 @@ points()
 first=$(points --seed 3)
 run 0 "$HEDDLE" test -q -s random -j 1 -n 50 --out points ./queue 2
 [ -n "$first" ] && [ "$(points --seed 3)" = "$first" ] || fail "a store changes what a seed means"
-[ "$(points)" -gt "$first" ] || fail "shared sites are not remembered"
+remembered() # some runs leave accesses alone
+{
+	for _ in $(seq 30); do [ "$(points)" -le "$first" ] || return 0; done
+	return 1
+}
+remembered || fail "shared sites are not remembered"
 rm -rf points
 
 # The second search finds nothing left to try, another input only what is new there.
