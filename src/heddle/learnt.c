@@ -193,6 +193,14 @@ static bool cope(struct hd_learnt *l, const char *what)
 	return false;
 }
 
+/* What it knows of this program, if the search may start from that. */
+static void use(struct hd_learnt *l, struct hd_wire *wire)
+{
+	if (hd_store_state(l->store) == HD_STORE_FINE && !l->options->afresh &&
+	    hd_store_program(l->store, l->program, false))
+		hd_learnt_fill(l, wire);
+}
+
 /* What cannot be written may still be read. False: it cannot. */
 static bool load_unchanged(struct hd_learnt *l, struct hd_wire *wire)
 {
@@ -200,9 +208,7 @@ static bool load_unchanged(struct hd_learnt *l, struct hd_wire *wire)
 	bool fine;
 
 	l->store = hd_store_open(l->path, HD_STORE_READ);
-	if (hd_store_state(l->store) == HD_STORE_FINE && !l->options->afresh &&
-	    hd_store_program(l->store, l->program, false))
-		hd_learnt_fill(l, wire);
+	use(l, wire);
 	fine = hd_store_state(l->store) == HD_STORE_FINE;
 	if (fine)
 		hd_complain("cannot write to the store %s (%s); what it knows is used, and nothing is added",
@@ -222,9 +228,7 @@ int hd_learnt_load(struct hd_learnt *l, struct hd_wire *wire)
 	if (!l->path || access(l->path, F_OK))
 		return 0; /* made when there is something to put into it */
 	open_store(l);
-	if (hd_store_state(l->store) == HD_STORE_FINE && !l->options->afresh &&
-	    hd_store_program(l->store, l->program, false))
-		hd_learnt_fill(l, wire);
+	use(l, wire);
 	if (hd_store_state(l->store) == HD_STORE_FINE ||
 	    (hd_store_state(l->store) == HD_STORE_UNUSABLE && load_unchanged(l, wire)))
 		return 0;

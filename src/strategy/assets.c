@@ -25,7 +25,6 @@ struct assets {
 	unsigned done; /* accesses of the sequence that were made */
 	unsigned released;
 	bool picky;	   /* not every first access begins an attempt */
-	bool met;	   /* all of them were made */
 	hd_tid u, v;	   /* HD_NO_TID: not known yet */
 	uint64_t where[2]; /* the memory of each place, 0: not known yet */
 };
@@ -47,7 +46,6 @@ static bool begin(void *state, const struct hd_run_info *run)
 		a->hold.over = true;
 	a->hold.loose = run->tries % 16 == 15;
 	a->picky = run->tries % 8 == 7;
-	a->met = false;
 	start_over(a);
 	return true;
 }
@@ -159,7 +157,7 @@ static void make(struct assets *a, hd_tid t, const struct hd_op *op)
 	a->hold.waited = 0;
 	if (++a->done < a->hold.goal.nparts)
 		return;
-	a->met = true;
+	a->hold.met = true;
 	a->hold.over = true;
 }
 
@@ -177,20 +175,6 @@ static void saw(void *state, hd_tid t, const struct hd_op *op, const struct hd_c
 	}
 }
 
-static void end(void *state, const struct hd_run_info *run)
-{
-	struct assets *a = state;
-
-	hd_hold_end(&a->hold, run);
-}
-
-static bool reached(const void *state)
-{
-	const struct assets *a = state;
-
-	return a->met;
-}
-
 const struct hd_strategy_ops hd_strategy_assets = {
     .name = "assets",
     .help = "predict violations of atomic sets, and drive them to happen",
@@ -199,6 +183,6 @@ const struct hd_strategy_ops hd_strategy_assets = {
     .pick = pick,
     .value = hd_value_uniform,
     .saw = saw,
-    .end = end,
-    .reached = reached,
+    .end = hd_hold_end,
+    .reached = hd_hold_reached,
 };

@@ -12,7 +12,7 @@
 
 struct atom {
 	struct hd_hold hold;
-	bool met, again;
+	bool again;
 	unsigned ninside;
 	struct { /* has taken the lock at the first place, and nowhere else since */
 		uint64_t lock;
@@ -25,7 +25,6 @@ static bool begin(void *state, const struct hd_run_info *run)
 	struct atom *a = state;
 
 	hd_hold_begin(&a->hold, run);
-	a->met = false;
 	a->again = run->tries & 1;
 	a->hold.loose = run->tries & 2;
 	a->ninside = 0;
@@ -117,7 +116,7 @@ static hd_tid interrupt(struct atom *a, const struct hd_choice *c)
 			continue;
 		other = one_outside(a, c, able.at[i]);
 		if (other != HD_NO_TID) {
-			a->met = true;
+			a->hold.met = true;
 			a->hold.over = !a->again;
 			a->hold.waited = 0;
 			return other;
@@ -139,20 +138,6 @@ static hd_tid pick(void *state, const struct hd_choice *c)
 	return hd_hold_pick(&a->hold, c, stands, a);
 }
 
-static void end(void *state, const struct hd_run_info *run)
-{
-	struct atom *a = state;
-
-	hd_hold_end(&a->hold, run);
-}
-
-static bool reached(const void *state)
-{
-	const struct atom *a = state;
-
-	return a->met;
-}
-
 const struct hd_strategy_ops hd_strategy_atom = {
     .name = "atom",
     .help = "interrupt functions between two critical sections of one lock",
@@ -161,6 +146,6 @@ const struct hd_strategy_ops hd_strategy_atom = {
     .pick = pick,
     .value = hd_value_uniform,
     .saw = saw,
-    .end = end,
-    .reached = reached,
+    .end = hd_hold_end,
+    .reached = hd_hold_reached,
 };

@@ -14,7 +14,6 @@
 struct deadlock {
 	struct hd_hold hold;
 	bool gather; /* threads are held before their first lock, as not all of them are there */
-	bool closed; /* the last run ended in this deadlock */
 };
 
 static bool begin(void *state, const struct hd_run_info *run)
@@ -24,7 +23,6 @@ static bool begin(void *state, const struct hd_run_info *run)
 	hd_hold_begin(&d->hold, run);
 	d->gather = run->tries & 1;
 	d->hold.loose = run->tries & 2;
-	d->closed = false;
 	return true;
 }
 
@@ -104,7 +102,7 @@ static void end(void *state, const struct hd_run_info *run)
 	struct deadlock *d = state;
 	uint32_t waiting = 0;
 
-	hd_hold_end(&d->hold, run);
+	hd_hold_end(d, run);
 	for (uint32_t i = 0; i < d->hold.goal.nparts; i++)
 		for (unsigned t = 0; t < run->threads; t++)
 			if (run->ops[t].site == d->hold.goal.parts[i].site &&
@@ -112,14 +110,7 @@ static void end(void *state, const struct hd_run_info *run)
 				waiting++;
 				break;
 			}
-	d->closed = run->outcome == HD_OUT_DEADLOCK && waiting && waiting == d->hold.goal.nparts;
-}
-
-static bool reached(const void *state)
-{
-	const struct deadlock *d = state;
-
-	return d->closed;
+	d->hold.met = run->outcome == HD_OUT_DEADLOCK && waiting && waiting == d->hold.goal.nparts;
 }
 
 const struct hd_strategy_ops hd_strategy_deadlock = {
@@ -130,5 +121,5 @@ const struct hd_strategy_ops hd_strategy_deadlock = {
     .pick = pick,
     .value = hd_value_uniform,
     .end = end,
-    .reached = reached,
+    .reached = hd_hold_reached,
 };

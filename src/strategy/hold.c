@@ -11,15 +11,25 @@ void hd_hold_begin(struct hd_hold *h, const struct hd_run_info *run)
 	if (h->goal.nparts > HD_GOAL_PARTS)
 		h->goal.nparts = 0;
 	h->over = !h->goal.nparts;
-	h->loose = false;
+	h->loose = h->met = false;
 	h->releases = 0;
 	h->waited = h->hurried = 0;
 }
 
-void hd_hold_end(struct hd_hold *h, const struct hd_run_info *run)
+/* Learn from the run. */
+void hd_hold_end(void *state, const struct hd_run_info *run)
 {
+	struct hd_hold *h = state;
+
 	if (!h->goal.nparts && !hd_outcome_is_failure[run->outcome])
 		h->usual = run->steps;
+}
+
+bool hd_hold_reached(const void *state)
+{
+	const struct hd_hold *h = state;
+
+	return h->met;
 }
 
 bool hd_hold_at(const struct hd_hold *h, const struct hd_goal_part *part, const struct hd_choice *c, hd_tid t)

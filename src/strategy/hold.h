@@ -15,6 +15,7 @@ struct hd_hold {
 	struct hd_goal goal; /* nparts 0: none, all is random */
 	bool loose;	     /* of this run: contexts do not matter */
 	bool over;	     /* the rest of the run is left to chance */
+	bool met;	     /* the run got to its goal */
 	uint8_t releases;    /* because of a lack of patience */
 	uint64_t usual;	     /* steps of a run in which nobody is held; learnt */
 	uint64_t waited;     /* decisions since somebody was held or released */
@@ -22,8 +23,10 @@ struct hd_hold {
 };
 
 void hd_hold_begin(struct hd_hold *h, const struct hd_run_info *run);
-/* Learn from the run. */
-void hd_hold_end(struct hd_hold *h, const struct hd_run_info *run);
+
+/* end() and reached() of a strategy whose state begins with its struct hd_hold. */
+void hd_hold_end(void *state, const struct hd_run_info *run);
+bool hd_hold_reached(const void *state);
 
 /* The thread's pending operation is that of the part: site and context fit, and it holds the lock that was
  * acquired at `has`. */

@@ -14,7 +14,6 @@
 
 struct race {
 	struct hd_hold hold;
-	bool met;
 	bool second_first; /* the order of the first meeting                    */
 	bool again;	   /* arrange further meetings                          */
 	hd_tid next;	   /* who goes now, right after its partner; HD_NO_TID: nobody in particular */
@@ -25,7 +24,6 @@ static bool begin(void *state, const struct hd_run_info *run)
 	struct race *r = state;
 
 	hd_hold_begin(&r->hold, run);
-	r->met = false;
 	r->next = HD_NO_TID;
 	r->second_first = run->tries & 1;
 	r->again = run->tries & 2;
@@ -51,9 +49,9 @@ static bool meet(const struct race *r, const struct hd_choice *c, hd_tid first, 
 
 static hd_tid let_go(struct race *r, const struct hd_choice *c, hd_tid first, hd_tid second)
 {
-	bool turned = r->met ? hd_rng_below(c->rng, 2) : r->second_first;
+	bool turned = r->hold.met ? hd_rng_below(c->rng, 2) : r->second_first;
 
-	r->met = true;
+	r->hold.met = true;
 	r->hold.waited = 0;
 	r->hold.over = !r->again;
 	r->next = turned ? first : second;
@@ -99,20 +97,6 @@ static hd_tid pick(void *state, const struct hd_choice *c)
 	return hd_hold_pick(&r->hold, c, stands, r);
 }
 
-static void end(void *state, const struct hd_run_info *run)
-{
-	struct race *r = state;
-
-	hd_hold_end(&r->hold, run);
-}
-
-static bool reached(const void *state)
-{
-	const struct race *r = state;
-
-	return r->met;
-}
-
 const struct hd_strategy_ops hd_strategy_race = {
     .name = "race",
     .help = "drive races that were found to happen, in both orders",
@@ -120,6 +104,6 @@ const struct hd_strategy_ops hd_strategy_race = {
     .begin = begin,
     .pick = pick,
     .value = hd_value_uniform,
-    .end = end,
-    .reached = reached,
+    .end = hd_hold_end,
+    .reached = hd_hold_reached,
 };
