@@ -81,6 +81,14 @@ static unsigned blocked_threads(const struct hd_build *b, const struct hd_wire_t
 	return n;
 }
 
+static bool waits_behind_writer(const struct hd_build *b, const struct hd_wire_thread *t)
+{
+	const struct hd_wire_thread *owner = hd_failed_thread(b, t->owner);
+
+	return t->op.kind == HD_RDLOCK && owner && owner->state == HD_THREAD_BLOCKED &&
+	       owner->op.kind == HD_WRLOCK && owner->op.addr == t->op.addr;
+}
+
 static bool say_deadlock(struct hd_build *b, FILE *f)
 {
 	const struct hd_wire_thread *blocked[HD_FAILURE_THREADS];
@@ -99,7 +107,9 @@ static bool say_deadlock(struct hd_build *b, FILE *f)
 	put_wait(b, f, blocked[0]);
 	fputs(" for ever", f);
 	if (blocked[0]->owner != HD_NO_TID && blocked[0]->op.kind != HD_JOIN) {
-		fputs(": it is held by ", f);
+		fputs(waits_behind_writer(b, blocked[0]) ? ": before it comes the writer "
+							 : ": it is held by ",
+		      f);
 		put_who(b, f, blocked[0]->owner);
 	}
 	if (n > 1)

@@ -125,6 +125,15 @@ static bool joins(const struct hd_report_thread *t)
 	return t->state && !strcmp(t->state, "waits for the end of");
 }
 
+/* The thread that it waits for does not hold the lock: it waits to write, and readers come after it. */
+static bool waits_behind(const struct page *p, const struct hd_report_thread *t)
+{
+	const struct hd_report_thread *owner = hd_report_thread(p->report, (unsigned)t->owner);
+
+	return t->state && owner && owner->state && !strcmp(t->state, "waits to read-lock") &&
+	       !strcmp(owner->state, "waits to write-lock");
+}
+
 static void put_thread_line(const struct page *p, const struct hd_report_thread *t)
 {
 	fputs("\n  ", p->f);
@@ -138,7 +147,7 @@ static void put_thread_line(const struct page *p, const struct hd_report_thread 
 		hd_put_object(p->f, t->waits_for);
 	}
 	if (t->owner >= 0 && t->waits_for && !joins(t)) {
-		fputs(", held by ", p->f);
+		fputs(waits_behind(p, t) ? ", behind the writer " : ", held by ", p->f);
 		if (t->owner == (int)t->tid)
 			fputs("itself", p->f);
 		else

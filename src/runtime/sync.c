@@ -103,6 +103,7 @@ hd_tid hd_object_owner(const struct hd_op *op)
 	case HD_RELOCK:
 		return hd_mutex_owner(object);
 	case HD_RDLOCK:
+		return hd_rwlock_keeps_out_reader(object);
 	case HD_WRLOCK:
 		return hd_rwlock_owner(object);
 	case HD_SPINLOCK:

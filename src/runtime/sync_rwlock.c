@@ -2,7 +2,13 @@
  *
  * Readers-writer locks. The state is in glibc's fields: __readers counts readers above three flag bits,
  * __cur_writer is the writer that holds it. Which readers hold it is known from the threads' lists of held
- * locks. Nobody is preferred: any thread that could be let in may be the next. */
+ * locks, and __writers counts the writers that wait.
+ *
+ * Any thread that could be let in may be the next one: POSIX leaves open whether readers or writers are
+ * preferred, and no program can tell whether a thread waits already or is only about to. The exception is a
+ * lock of glibc's kind PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP. While readers hold it and a writer
+ * waits, it lets in no further reader, not even one that holds it already. So it matters there when a writer
+ * begins to wait: its lock has two steps, the first of which is always possible. */
 #include "runtime/sync_rwlock.h"
 
 #include <errno.h>
@@ -30,14 +36,39 @@ hd_tid hd_rwlock_owner(const pthread_rwlock_t *rw)
 	return is_write_locked(rw) ? hd_owner_tid(rw->__data.__cur_writer) : hd_some_holder(rw);
 }
 
+hd_tid hd_rwlock_keeps_out_reader(const pthread_rwlock_t *rw)
+{
+	const hd_tid *writers;
+
+	if (is_write_locked(rw) || !hd_object_waiters(rw, HD_WRLOCK, &writers))
+		return hd_rwlock_owner(rw);
+	return writers[0];
+}
+
 static bool is_written_by_me(const pthread_rwlock_t *rw)
 {
 	return is_write_locked(rw) && hd_rwlock_owner(rw) == hd_self()->id;
 }
 
+static bool prefers_writers(const pthread_rwlock_t *rw)
+{
+	return rw->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
+}
+
+/* A writer waits until the readers have gone, and new ones have to wait behind it. */
+static bool is_reserved(const pthread_rwlock_t *rw)
+{
+	return prefers_writers(rw) && rw->__data.__writers && reader_count(rw);
+}
+
+static bool is_open_for_readers(const pthread_rwlock_t *rw)
+{
+	return !is_write_locked(rw) && !is_reserved(rw);
+}
+
 static bool can_read(const struct hd_thread *t)
 {
-	return !is_write_locked(hd_pending_object(t));
+	return is_open_for_readers(hd_pending_object(t));
 }
 
 static bool can_write(const struct hd_thread *t)
@@ -67,15 +98,39 @@ static int take_for_writing(pthread_rwlock_t *rw, uint32_t site)
 	return 0;
 }
 
+/* From here on readers have to wait behind the calling thread. */
+static void rwlock_announce_writer(pthread_rwlock_t *rw, uint32_t site)
+{
+	struct hd_op op = hd_op(HD_WRLOCK_ASK, rw, site);
+
+	hd_object_point(&op, sizeof(*rw));
+	rw->__data.__writers++;
+	hd_object_changed(rw);
+}
+
+static void rwlock_retract_writer(pthread_rwlock_t *rw)
+{
+	rw->__data.__writers--;
+	hd_object_changed(rw);
+}
+
 static int lock(pthread_rwlock_t *rw, enum hd_event_kind kind, uint64_t deadline, uint32_t site)
 {
 	struct hd_op op = hd_op(kind, rw, site);
 	hd_can can = kind == HD_RDLOCK ? can_read : can_write;
+	bool announces;
+	enum hd_wake wake;
 
 	hd_object_check(rw, sizeof(*rw), site);
 	if (is_written_by_me(rw))
 		return EDEADLK;
-	if (hd_object_wait(&op, sizeof(*rw), can, deadline, 0) == HD_WAKE_TIMEOUT)
+	announces = kind == HD_WRLOCK && prefers_writers(rw);
+	if (announces)
+		rwlock_announce_writer(rw, site);
+	wake = hd_object_wait(&op, sizeof(*rw), can, deadline, 0);
+	if (announces)
+		rwlock_retract_writer(rw);
+	if (wake == HD_WAKE_TIMEOUT)
 		return ETIMEDOUT;
 	return kind == HD_RDLOCK ? take_for_reading(rw, site) : take_for_writing(rw, site);
 }
@@ -93,7 +148,7 @@ static int try_lock(pthread_rwlock_t *rw, enum hd_event_kind kind, uint32_t site
 	struct hd_op op = hd_op(HD_TRYLOCK, rw, site);
 
 	hd_object_point(&op, sizeof(*rw));
-	if (is_write_locked(rw) || (kind == HD_WRLOCK && reader_count(rw)))
+	if (kind == HD_RDLOCK ? !is_open_for_readers(rw) : is_write_locked(rw) || reader_count(rw))
 		return EBUSY;
 	return kind == HD_RDLOCK ? take_for_reading(rw, site) : take_for_writing(rw, site);
 }
