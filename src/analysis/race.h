@@ -18,6 +18,7 @@ struct hd_race_access {
 	uint32_t clock;	  /* of its thread                                             */
 	hd_tid tid;
 	uint8_t mask; /* which of the 8 bytes */
+	uint8_t kind; /* enum hd_event_kind, for accesses that stand for operations on an object */
 	bool write, atomic;
 	struct hd_race_access *next;
 };

@@ -54,10 +54,28 @@ static char *name_of(const struct hd_wire_part *p, const struct hd_report_thread
 	return NULL;
 }
 
+/* What an operation does to its object; a place that means nothing special is as good as a use. */
+static const char *operation_words(unsigned kind)
+{
+	static const char *const words[HD_EVENT_COUNT] = {
+	    [HD_INIT] = "initialises",	  [HD_DESTROY] = "destroys",   [HD_LOCK] = "locks",
+	    [HD_RELOCK] = "locks",	  [HD_TRYLOCK] = "tries",      [HD_UNLOCK] = "unlocks",
+	    [HD_RDLOCK] = "read-locks",	  [HD_WRLOCK] = "write-locks", [HD_SPINLOCK] = "locks",
+	    [HD_COND_WAIT] = "waits on",  [HD_SIGNAL] = "signals",     [HD_BROADCAST] = "broadcasts to",
+	    [HD_SEM_WAIT] = "waits on",	  [HD_SEM_POST] = "posts to",  [HD_BARRIER] = "waits at",
+	    [HD_CLOSE] = "closes",	  [HD_INPUT] = "reads from",   [HD_OUTPUT] = "writes to",
+	    [HD_ACCEPT] = "accepts from", [HD_CONNECT] = "connects",   [HD_EPOLL_WAIT] = "waits on",
+	};
+
+	return kind < HD_EVENT_COUNT && words[kind] ? words[kind] : "uses";
+}
+
 static const char *doing(const struct hd_wire_finding *f, const struct hd_wire_part *p)
 {
 	if (f->kind == HD_FINDING_LOCK_ORDER)
 		return "wants";
+	if (p->op != HD_NONE)
+		return operation_words(p->op);
 	if (p->atomic)
 		return p->write ? "changes atomically" : "reads atomically";
 	return p->write ? "writes" : "reads";

@@ -128,7 +128,7 @@ static char *channel_name(const struct hd_wire_place *place)
 	    [HD_CHANNEL_SOCKET] = "socket",   [HD_CHANNEL_TERMINAL] = "terminal",
 	    [HD_CHANNEL_EVENTFD] = "eventfd", [HD_CHANNEL_EPOLL] = "epoll",
 	    [HD_CHANNEL_TIMERFD] = "timerfd", [HD_CHANNEL_SIGNALFD] = "signalfd",
-	    [HD_CHANNEL_INOTIFY] = "inotify"};
+	    [HD_CHANNEL_INOTIFY] = "inotify", [HD_CHANNEL_DESCRIPTOR] = "descriptor"};
 
 	_Static_assert(sizeof kinds / sizeof *kinds == HD_CHANNEL_COUNT, "all have names");
 	if (place->offset == HD_NO_DESCRIPTOR)

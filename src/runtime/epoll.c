@@ -159,6 +159,9 @@ int hd_epoll_ctl(int ep, int op, int fd, struct epoll_event *event, uint32_t sit
 	int result;
 
 	hd_sched_point(&announced);
+	hd_watch_descriptor(ep, HD_EPOLL_CTL, site);
+	if (fd >= 0)
+		hd_watch_descriptor(fd, HD_EPOLL_CTL, site);
 	hd_watch_send((void *)announced.addr); /* who is given the event may use what it points to */
 	result = HD_REAL(epoll_ctl)(ep, op, fd, event);
 	e = instance_of(ep);
@@ -306,6 +309,7 @@ int hd_epoll_wait(int ep, struct epoll_event *events, int max, uint64_t deadline
 		if (wake == HD_WAKE_SIGNAL)
 			return fail(EINTR);
 		hd_vtimers_catch_up();
+		hd_watch_descriptor(ep, HD_EPOLL_WAIT, site);
 		count = see(ep, events, max, look.distance);
 	} while (!count && wake != HD_WAKE_TIMEOUT);
 	order(ep, events, count);

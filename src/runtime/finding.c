@@ -149,6 +149,7 @@ void hd_finding_access(struct hd_wire_part *p, const struct hd_race_access *a, u
 	fill_thread(p, a->tid);
 	p->write = a->write;
 	p->atomic = a->atomic;
+	p->op = a->kind;
 	fill_stack(p, a->site, a->context);
 	for (const struct hd_chain *c = hd_chain_at(a->locks); c; c = hd_chain_at(c->rest))
 		add_lock(p, c->key >> 1, c->site, c->key & 1);

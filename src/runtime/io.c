@@ -15,6 +15,7 @@
 #include "runtime/kernel_state.h"
 #include "runtime/random_bytes.h"
 #include "runtime/rt.h"
+#include "runtime/watch.h"
 
 #define MAX_FDS	     (1u << 20)
 #define MAX_FILES    (1u << 16)
@@ -151,6 +152,7 @@ static void attach(int fd, uint32_t file)
 	fds[fd].file = file;
 	files[file].refs++;
 	highest = fd > highest ? fd : highest;
+	hd_watch_new_descriptor(fd);
 }
 
 void hd_fd_copied(int from, int to)
@@ -412,10 +414,25 @@ static enum hd_channel_kind name_of(const struct hd_file *f)
 	return f->ops ? f->ops->name : (enum hd_channel_kind)names[f->kind];
 }
 
+static bool descriptor_describe(uint64_t addr, struct hd_wire_place *place)
+{
+	uint64_t fd = (addr - HD_DESCRIPTOR_ADDRESS) / HD_DESCRIPTOR_STRIDE;
+
+	if (addr < HD_DESCRIPTOR_ADDRESS || fd >= MAX_FDS)
+		return false;
+	*place = (struct hd_wire_place){.kind = HD_PLACE_CHANNEL,
+					.module = HD_CHANNEL_DESCRIPTOR,
+					.offset = fd,
+					.size = HD_NO_DESCRIPTOR};
+	return true;
+}
+
 bool hd_channel_describe(uint64_t addr, struct hd_wire_place *place)
 {
 	uint64_t channel = (addr - HD_CHANNEL_ADDRESS) / HD_CHANNEL_STRIDE;
 
+	if (descriptor_describe(addr, place))
+		return true;
 	if (addr < HD_CHANNEL_ADDRESS || channel >= HD_MAX_CHANNELS)
 		return false;
 	*place = (struct hd_wire_place){

@@ -33,6 +33,19 @@ static bool is_lock(const struct hd_op *op)
 	       op->kind == HD_SPINLOCK;
 }
 
+/* Words of memory that the kernel knows nothing of between two calls have no life of their own. */
+static void watch_use(const struct hd_op *op, size_t size)
+{
+	if ((hd_event_flags[op->kind] & (HD_F_SYNC | HD_F_KERNEL)) == HD_F_SYNC)
+		hd_watch_object(op, size);
+}
+
+void hd_object_destroyed(const struct hd_op *op, const char *does, const char *what)
+{
+	hd_fail(HD_OUT_LOCK_MISUSE, op->site, op->addr, "thread %u %s a %s that was destroyed", hd_self()->id,
+		does, what);
+}
+
 enum hd_wake hd_object_wait(struct hd_op *op, size_t size, hd_can can, uint64_t deadline, unsigned flags)
 {
 	enum hd_wake wake;
@@ -45,6 +58,7 @@ enum hd_wake hd_object_wait(struct hd_op *op, size_t size, hd_can can, uint64_t 
 	wake = hd_sched_wait(op, can, deadline, flags);
 	if (wake == HD_WAKE_OK)
 		hd_object_check(object, size, op->site);
+	watch_use(op, size);
 	return wake;
 }
 
@@ -52,6 +66,7 @@ void hd_object_point(const struct hd_op *op, size_t size)
 {
 	hd_sched_point(op);
 	hd_object_check((void *)(uintptr_t)op->addr, size, op->site);
+	watch_use(op, size);
 }
 
 void hd_object_changed(const volatile void *object)
@@ -75,13 +90,23 @@ bool hd_thread_holds(const struct hd_thread *t, const volatile void *object)
 	return false;
 }
 
-hd_tid hd_some_holder(const volatile void *object)
+static hd_tid holder_but(const volatile void *object, hd_tid except)
 {
 	for (unsigned id = 0; id < hd_thread_count(); id++) {
-		if (hd_thread_holds(hd_thread_by_id((hd_tid)id), object))
+		if (id != except && hd_thread_holds(hd_thread_by_id((hd_tid)id), object))
 			return (hd_tid)id;
 	}
 	return HD_NO_TID;
+}
+
+hd_tid hd_some_holder(const volatile void *object)
+{
+	return holder_but(object, HD_NO_TID);
+}
+
+hd_tid hd_other_holder(const volatile void *object)
+{
+	return holder_but(object, hd_self()->id);
 }
 
 bool hd_deadline(clockid_t clock, const struct timespec *abstime, uint64_t *deadline)

@@ -41,6 +41,10 @@ static inline hd_tid hd_owner_tid(int code)
 /* Fails the run if the object lies in freed memory or in a red zone. */
 void hd_object_check(const volatile void *object, size_t size, uint32_t site);
 
+/* A destroyed object is used: ends the run. `does` and `what` make the sentence "thread 1 DOES a WHAT that
+ * was destroyed". */
+_Noreturn void hd_object_destroyed(const struct hd_op *op, const char *does, const char *what);
+
 /* hd_sched_wait() and hd_sched_point() for an object of `size` bytes that must be valid before and after. */
 enum hd_wake hd_object_wait(struct hd_op *op, size_t size, hd_can can, uint64_t deadline, unsigned flags);
 void hd_object_point(const struct hd_op *op, size_t size);
@@ -60,6 +64,8 @@ unsigned hd_object_waiters(const volatile void *object, enum hd_event_kind kind,
 /* Locks as the threads' lists of held locks know them. */
 bool hd_thread_holds(const struct hd_thread *t, const volatile void *object);
 hd_tid hd_some_holder(const volatile void *object); /* HD_NO_TID: none */
+/* … other than the running thread. */
+hd_tid hd_other_holder(const volatile void *object);
 
 /* The virtual deadline of an absolute time; false if the clock or the time is not valid. */
 bool hd_deadline(clockid_t clock, const struct timespec *abstime, uint64_t *deadline);

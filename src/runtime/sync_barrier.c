@@ -74,17 +74,39 @@ static int wait(struct barrier *b, uint32_t site)
 	return 0;
 }
 
+static void barrier_check_unused(struct barrier *b, const struct hd_op *op, const char *does)
+{
+	const hd_tid *waiting;
+	unsigned count;
+
+	hd_object_point(op, sizeof(*b));
+	count = hd_object_waiters(b, HD_BARRIER_LEAVE, &waiting);
+	for (unsigned i = 0; i < count; i++) {
+		hd_can can;
+
+		hd_sched_waiting(hd_thread_by_id(waiting[i]), op->addr, HD_BARRIER_LEAVE, &can);
+		if (can == never)
+			hd_fail(HD_OUT_LOCK_MISUSE, op->site, op->addr,
+				"thread %u %s a barrier at which %u of %u threads wait", hd_self()->id, does,
+				arrived(b), b->count);
+	}
+}
+
 static int destroy(struct barrier *b, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_DESTROY, b, site);
 
-	hd_object_point(&op, sizeof(*b));
-	if (arrived(b))
-		hd_fail(HD_OUT_LOCK_MISUSE, site, op.addr,
-			"thread %u destroys a barrier at which %u of %u threads wait", hd_self()->id,
-			arrived(b), b->count);
+	barrier_check_unused(b, &op, "destroys");
 	b->count = 0;
 	return 0;
+}
+
+static int init(pthread_barrier_t *b, const pthread_barrierattr_t *attr, unsigned count, uint32_t site)
+{
+	struct hd_op op = hd_op(HD_INIT, b, site);
+
+	barrier_check_unused((struct barrier *)b, &op, "initialises");
+	return HD_REAL(pthread_barrier_init)(b, attr, count);
 }
 
 HD_EXPORT int pthread_barrier_wait(pthread_barrier_t *b)
@@ -92,6 +114,14 @@ HD_EXPORT int pthread_barrier_wait(pthread_barrier_t *b)
 	if (!hd_active())
 		return HD_REAL(pthread_barrier_wait)(b);
 	return wait((struct barrier *)b, HD_SITE());
+}
+
+HD_EXPORT int pthread_barrier_init(pthread_barrier_t *restrict b, const pthread_barrierattr_t *restrict attr,
+				   unsigned count)
+{
+	if (!hd_active())
+		return HD_REAL(pthread_barrier_init)(b, attr, count);
+	return init(b, attr, count, HD_SITE());
 }
 
 HD_EXPORT int pthread_barrier_destroy(pthread_barrier_t *b)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Condition variables. Who waits is known from the pending operations; the object itself holds only its
- * clock, where glibc has it, and the last signal that found nobody waiting.
+ * clock and whether it was destroyed, where glibc has its clock, and the last signal that found nobody
+ * waiting.
  *
  * A wait has three steps: COND_WAIT gives the mutex back, COND_SLEEP waits for a signal, RELOCK takes the
  * mutex again. A signal turns the sleeper's pending operation into the RELOCK; from then on the sleeper does
@@ -18,6 +19,7 @@
 #include "runtime/watch.h"
 
 #define WREFS_MONOTONIC 2u
+#define WREFS_DESTROYED 0xdead0000u /* more waiters than there can be threads */
 
 /* One more than the site of the last signal that found nobody. This word is free as long as glibc's own
  * functions have not seen a waiter: in a child made by fork they overwrite it before they use it. */
@@ -34,6 +36,12 @@ bool hd_cond_lost_signal(uint64_t cond_addr, uint32_t *site)
 		return false;
 	*site = *lost_signal(c) - 1;
 	return true;
+}
+
+static void cond_check_alive(const pthread_cond_t *c, const struct hd_op *op, const char *does)
+{
+	if (c->__data.__wrefs == WREFS_DESTROYED)
+		hd_object_destroyed(op, does, "condition variable");
 }
 
 static bool is_signalled(const struct hd_thread *t)
@@ -77,6 +85,7 @@ int hd_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline, uint3
 	if (error)
 		return error;
 	hd_object_point(&wait, sizeof(*c));
+	cond_check_alive(c, &wait, "waits on");
 	check_one_mutex(c, m, site);
 	hd_mutex_give(m);
 	wake = sleep_until_signalled(c, m, deadline, site);
@@ -120,6 +129,7 @@ void hd_cond_signal(pthread_cond_t *c, uint32_t site)
 	unsigned count;
 
 	hd_object_point(&op, sizeof(*c));
+	cond_check_alive(c, &op, "signals");
 	count = hd_object_waiters(c, HD_COND_SLEEP, &sleepers);
 	if (count)
 		wake_up(hd_thread_by_id(sleepers[count > 1 ? hd_sched_value(count) : 0]), c);
@@ -134,6 +144,7 @@ void hd_cond_broadcast(pthread_cond_t *c, uint32_t site)
 	unsigned count;
 
 	hd_object_point(&op, sizeof(*c));
+	cond_check_alive(c, &op, "broadcasts to");
 	count = hd_object_waiters(c, HD_COND_SLEEP, &sleepers);
 	for (unsigned i = 0; i < count; i++)
 		wake_up(hd_thread_by_id(sleepers[i]), c);
@@ -141,17 +152,38 @@ void hd_cond_broadcast(pthread_cond_t *c, uint32_t site)
 		*lost_signal(c) = site + 1;
 }
 
+static void cond_check_unused(pthread_cond_t *c, const struct hd_op *op, const char *does)
+{
+	const hd_tid *sleepers;
+
+	hd_object_point(op, sizeof(*c));
+	if (hd_object_waiters(c, HD_COND_SLEEP, &sleepers))
+		hd_fail(HD_OUT_LOCK_MISUSE, op->site, op->addr,
+			"thread %u %s a condition variable that thread %u waits on", hd_self()->id, does,
+			sleepers[0]);
+}
+
 void hd_cond_destroy(pthread_cond_t *c, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_DESTROY, c, site);
-	const hd_tid *sleepers;
 
-	hd_object_point(&op, sizeof(*c));
-	if (hd_object_waiters(c, HD_COND_SLEEP, &sleepers))
-		hd_fail(HD_OUT_LOCK_MISUSE, site, op.addr,
-			"thread %u destroys a condition variable that thread %u waits on", hd_self()->id,
-			sleepers[0]);
+	cond_check_unused(c, &op, "destroys");
 	*lost_signal(c) = 0;
+	c->__data.__wrefs = WREFS_DESTROYED;
+}
+
+void hd_cond_begin(pthread_cond_t *c, uint32_t site)
+{
+	struct hd_op op = hd_op(HD_INIT, c, site);
+
+	cond_check_unused(c, &op, "initialises");
+}
+
+HD_EXPORT int pthread_cond_init(pthread_cond_t *restrict c, const pthread_condattr_t *restrict attr)
+{
+	if (hd_active())
+		hd_cond_begin(c, HD_SITE());
+	return HD_REAL(pthread_cond_init)(c, attr);
 }
 
 HD_EXPORT int pthread_cond_wait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m)

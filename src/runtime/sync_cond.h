@@ -10,6 +10,8 @@
 int hd_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline, uint32_t site);
 void hd_cond_signal(pthread_cond_t *c, uint32_t site);
 void hd_cond_broadcast(pthread_cond_t *c, uint32_t site);
+/* Before it is initialised. */
+void hd_cond_begin(pthread_cond_t *c, uint32_t site);
 void hd_cond_destroy(pthread_cond_t *c, uint32_t site);
 
 /* Has a signal or broadcast found nobody waiting? *site becomes that of the last one. */

@@ -212,6 +212,24 @@ int hd_mutex_destroy(pthread_mutex_t *m, uint32_t site)
 	return 0;
 }
 
+/* A child made by fork often puts a mutex that it holds into order in this way: the calling thread may hold
+ * it. */
+int hd_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr, uint32_t site)
+{
+	struct hd_op op = hd_op(HD_INIT, m, site);
+	hd_tid owner;
+	int error;
+
+	hd_object_point(&op, sizeof(*m));
+	owner = hd_other_holder(m);
+	if (owner != HD_NO_TID && hd_mutex_owner(m) == owner)
+		misuse(m, site, "initialises");
+	hd_held_remove(hd_self(), op.addr);
+	error = HD_REAL(pthread_mutex_init)(m, attr);
+	hd_object_changed(m);
+	return error;
+}
+
 static void leave_to_next(pthread_mutex_t *m, struct hd_thread *t)
 {
 	m->__data.__lock = LOCK_OWNER_DIED;
@@ -231,6 +249,13 @@ void hd_mutex_thread_exit(struct hd_thread *t)
 		    hd_mutex_owner(m) == t->id)
 			leave_to_next(m, t);
 	}
+}
+
+HD_EXPORT int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr)
+{
+	if (!hd_active())
+		return HD_REAL(pthread_mutex_init)(m, attr);
+	return hd_mutex_init(m, attr, HD_SITE());
 }
 
 HD_EXPORT int pthread_mutex_lock(pthread_mutex_t *m)

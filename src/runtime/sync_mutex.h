@@ -10,6 +10,7 @@
 int hd_mutex_lock(pthread_mutex_t *m, uint32_t site, uint64_t deadline);
 int hd_mutex_trylock(pthread_mutex_t *m, uint32_t site);
 int hd_mutex_unlock(pthread_mutex_t *m, uint32_t site);
+int hd_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr, uint32_t site);
 int hd_mutex_destroy(pthread_mutex_t *m, uint32_t site);
 
 /* HD_NO_TID: nobody holds it. */

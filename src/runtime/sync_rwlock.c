@@ -21,6 +21,8 @@
 #define WRITE_LOCKED 2u
 #define ONE_READER   8u
 
+#define FLAGS_DESTROYED 0xdeadu /* in the place of the preference */
+
 static bool is_write_locked(const pthread_rwlock_t *rw)
 {
 	return rw->__data.__readers & WRITE_LOCKED;
@@ -48,6 +50,11 @@ hd_tid hd_rwlock_keeps_out_reader(const pthread_rwlock_t *rw)
 static bool is_written_by_me(const pthread_rwlock_t *rw)
 {
 	return is_write_locked(rw) && hd_rwlock_owner(rw) == hd_self()->id;
+}
+
+static bool is_destroyed(const pthread_rwlock_t *rw)
+{
+	return rw->__data.__flags == FLAGS_DESTROYED;
 }
 
 static bool prefers_writers(const pthread_rwlock_t *rw)
@@ -130,6 +137,8 @@ static int lock(pthread_rwlock_t *rw, enum hd_event_kind kind, uint64_t deadline
 	wake = hd_object_wait(&op, sizeof(*rw), can, deadline, 0);
 	if (announces)
 		rwlock_retract_writer(rw);
+	if (is_destroyed(rw))
+		hd_object_destroyed(&op, "locks", "read-write lock");
 	if (wake == HD_WAKE_TIMEOUT)
 		return ETIMEDOUT;
 	return kind == HD_RDLOCK ? take_for_reading(rw, site) : take_for_writing(rw, site);
@@ -148,6 +157,8 @@ static int try_lock(pthread_rwlock_t *rw, enum hd_event_kind kind, uint32_t site
 	struct hd_op op = hd_op(HD_TRYLOCK, rw, site);
 
 	hd_object_point(&op, sizeof(*rw));
+	if (is_destroyed(rw))
+		hd_object_destroyed(&op, "tries to lock", "read-write lock");
 	if (kind == HD_RDLOCK ? !is_open_for_readers(rw) : is_write_locked(rw) || reader_count(rw))
 		return EBUSY;
 	return kind == HD_RDLOCK ? take_for_reading(rw, site) : take_for_writing(rw, site);
@@ -197,6 +208,8 @@ static int unlock(pthread_rwlock_t *rw, uint32_t site)
 	struct hd_op op = hd_op(HD_UNLOCK, rw, site);
 
 	hd_object_point(&op, sizeof(*rw));
+	if (is_destroyed(rw))
+		hd_object_destroyed(&op, "unlocks", "read-write lock");
 	check_held_by_me(rw, site);
 	if (is_write_locked(rw)) {
 		rw->__data.__readers &= ~WRITE_LOCKED;
@@ -216,12 +229,38 @@ static int destroy(pthread_rwlock_t *rw, uint32_t site)
 	hd_tid owner;
 
 	hd_object_point(&op, sizeof(*rw));
-	if (!is_write_locked(rw) && !reader_count(rw))
-		return 0;
 	owner = hd_rwlock_owner(rw);
-	hd_fail(HD_OUT_LOCK_MISUSE, site, op.addr,
-		"thread %u destroys a read-write lock that is held by thread %u", hd_self()->id,
-		owner == HD_NO_TID ? 0 : owner);
+	if (is_write_locked(rw) || reader_count(rw))
+		hd_fail(HD_OUT_LOCK_MISUSE, site, op.addr,
+			"thread %u destroys a read-write lock that is held by thread %u", hd_self()->id,
+			owner == HD_NO_TID ? 0 : owner);
+	rw->__data.__flags = FLAGS_DESTROYED;
+	return 0;
+}
+
+static int init(pthread_rwlock_t *rw, const pthread_rwlockattr_t *attr, uint32_t site)
+{
+	struct hd_op op = hd_op(HD_INIT, rw, site);
+	hd_tid owner;
+	int error;
+
+	hd_object_point(&op, sizeof(*rw));
+	owner = hd_other_holder(rw);
+	if (owner != HD_NO_TID && (is_write_locked(rw) ? hd_rwlock_owner(rw) == owner : reader_count(rw)))
+		hd_fail(HD_OUT_LOCK_MISUSE, site, op.addr,
+			"thread %u initialises a read-write lock that is held by thread %u", hd_self()->id,
+			owner);
+	hd_held_remove(hd_self(), op.addr);
+	error = HD_REAL(pthread_rwlock_init)(rw, attr);
+	hd_object_changed(rw);
+	return error;
+}
+
+HD_EXPORT int pthread_rwlock_init(pthread_rwlock_t *restrict rw, const pthread_rwlockattr_t *restrict attr)
+{
+	if (!hd_active())
+		return HD_REAL(pthread_rwlock_init)(rw, attr);
+	return init(rw, attr, HD_SITE());
 }
 
 HD_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t *rw)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Semaphores. glibc keeps the value in the first word of the object, and so do we; its own count of waiters
- * in the second word stays 0. Named ones are in sync_sem_named.c. */
+ * in the second word stays 0. A destroyed one has a value that no
+ * semaphore can have. Named ones are in sync_sem_named.c. */
 #include <errno.h>
 #include <limits.h>
 #include <semaphore.h>
@@ -12,6 +13,8 @@
 #include "runtime/signals.h"
 #include "runtime/sync.h"
 #include "runtime/watch.h"
+
+#define VALUE_DESTROYED 0xdead0000u
 
 static unsigned *value_of(sem_t *s)
 {
@@ -27,6 +30,12 @@ static int error_is(int error)
 static bool can_wait(const struct hd_thread *t)
 {
 	return *value_of(hd_pending_object(t)) > 0;
+}
+
+static void sem_check_alive(sem_t *s, const struct hd_op *op, const char *does)
+{
+	if (*value_of(s) == VALUE_DESTROYED)
+		hd_object_destroyed(op, does, "semaphore");
 }
 
 static int take(sem_t *s)
@@ -53,6 +62,7 @@ static int wait(sem_t *s, uint64_t deadline, uint32_t site)
 	case HD_WAKE_CANCEL:
 		hd_cancel_act();
 	default:
+		sem_check_alive(s, &op, "waits on");
 		return take(s);
 	}
 }
@@ -69,6 +79,7 @@ static int try_wait(sem_t *s, uint32_t site)
 	struct hd_op op = hd_op(HD_TRYLOCK, s, site);
 
 	hd_object_point(&op, sizeof(*s));
+	sem_check_alive(s, &op, "waits on");
 	return *value_of(s) ? take(s) : error_is(EAGAIN);
 }
 
@@ -77,6 +88,7 @@ static int post(sem_t *s, uint32_t site)
 	struct hd_op op = hd_op(HD_SEM_POST, s, site);
 
 	hd_object_point(&op, sizeof(*s));
+	sem_check_alive(s, &op, "posts to");
 	if (*value_of(s) == SEM_VALUE_MAX)
 		return error_is(EOVERFLOW);
 	++*value_of(s);
@@ -91,21 +103,41 @@ static int get_value(sem_t *s, int *value, uint32_t site)
 
 	op.size = sizeof(unsigned);
 	hd_object_point(&op, sizeof(*s));
+	sem_check_alive(s, &op, "asks for the value of");
 	*value = (int)*value_of(s);
 	return 0;
 }
 
 /* A thread that is about to wait and need not does not wait yet. */
+static void sem_check_unused(sem_t *s, const struct hd_op *op, const char *does)
+{
+	const hd_tid *waiters;
+
+	hd_object_point(op, sizeof(*s));
+	if (!*value_of(s) && hd_object_waiters(s, HD_SEM_WAIT, &waiters))
+		hd_fail(HD_OUT_LOCK_MISUSE, op->site, op->addr,
+			"thread %u %s a semaphore that thread %u waits on", hd_self()->id, does, waiters[0]);
+}
+
 static int destroy(sem_t *s, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_DESTROY, s, site);
-	const hd_tid *waiters;
 
-	hd_object_point(&op, sizeof(*s));
-	if (!*value_of(s) && hd_object_waiters(s, HD_SEM_WAIT, &waiters))
-		hd_fail(HD_OUT_LOCK_MISUSE, site, op.addr,
-			"thread %u destroys a semaphore that thread %u waits on", hd_self()->id, waiters[0]);
+	sem_check_unused(s, &op, "destroys");
+	*value_of(s) = VALUE_DESTROYED;
+	hd_object_changed(s);
 	return 0;
+}
+
+static int init(sem_t *s, int shared, unsigned value, uint32_t site)
+{
+	struct hd_op op = hd_op(HD_INIT, s, site);
+	int result;
+
+	sem_check_unused(s, &op, "initialises");
+	result = HD_REAL(sem_init)(s, shared, value);
+	hd_object_changed(s);
+	return result;
 }
 
 HD_EXPORT int sem_wait(sem_t *s)
@@ -148,6 +180,13 @@ HD_EXPORT int sem_getvalue(sem_t *restrict s, int *restrict value)
 	if (!hd_active())
 		return HD_REAL(sem_getvalue)(s, value);
 	return get_value(s, value, HD_SITE());
+}
+
+HD_EXPORT int sem_init(sem_t *s, int shared, unsigned value)
+{
+	if (!hd_active())
+		return HD_REAL(sem_init)(s, shared, value);
+	return init(s, shared, value, HD_SITE());
 }
 
 HD_EXPORT int sem_destroy(sem_t *s)

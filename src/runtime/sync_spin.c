@@ -11,15 +11,22 @@
 
 #define FREE 1
 #define HELD 0
+/* Held by the look of it, by no thread. */
+#define DESTROYED (-0xdead)
 
 static bool is_free(const pthread_spinlock_t *s)
 {
 	return *s == FREE;
 }
 
+static bool is_destroyed(const pthread_spinlock_t *s)
+{
+	return *s == DESTROYED;
+}
+
 static bool can_spin(const struct hd_thread *t)
 {
-	return is_free(hd_pending_object(t));
+	return is_free(hd_pending_object(t)) || is_destroyed(hd_pending_object(t));
 }
 
 static hd_tid owner_of(const pthread_spinlock_t *s)
@@ -46,6 +53,8 @@ static int lock(pthread_spinlock_t *s, uint32_t site)
 		hd_fail(HD_OUT_LOCK_MISUSE, site, op.addr,
 			"thread %u locks a spin lock that it holds already", hd_self()->id);
 	hd_object_wait(&op, sizeof(*s), can_spin, HD_NO_DEADLINE, 0);
+	if (is_destroyed(s))
+		hd_object_destroyed(&op, "locks", "spin lock");
 	return take(s, site);
 }
 
@@ -54,6 +63,8 @@ static int try_lock(pthread_spinlock_t *s, uint32_t site)
 	struct hd_op op = hd_op(HD_TRYLOCK, s, site);
 
 	hd_object_point(&op, sizeof(*s));
+	if (is_destroyed(s))
+		hd_object_destroyed(&op, "tries to lock", "spin lock");
 	return is_free(s) ? take(s, site) : EBUSY;
 }
 
@@ -62,6 +73,8 @@ static int unlock(pthread_spinlock_t *s, uint32_t site)
 	struct hd_op op = hd_op(HD_UNLOCK, s, site);
 
 	hd_object_point(&op, sizeof(*s));
+	if (is_destroyed(s))
+		hd_object_destroyed(&op, "unlocks", "spin lock");
 	if (is_free(s))
 		hd_fail(HD_OUT_LOCK_MISUSE, site, op.addr, "thread %u unlocks a spin lock that nobody holds",
 			hd_self()->id);
@@ -84,7 +97,26 @@ static int destroy(pthread_spinlock_t *s, uint32_t site)
 		hd_fail(HD_OUT_LOCK_MISUSE, site, op.addr,
 			"thread %u destroys a spin lock that is held by thread %u", hd_self()->id,
 			owner_of(s));
+	*s = DESTROYED;
+	hd_object_changed(s);
 	return 0;
+}
+
+static int init(pthread_spinlock_t *s, int shared, uint32_t site)
+{
+	struct hd_op op = hd_op(HD_INIT, s, site);
+	hd_tid owner;
+	int result;
+
+	hd_object_point(&op, sizeof(*s));
+	owner = hd_other_holder(s);
+	if (*s == HELD && owner != HD_NO_TID)
+		hd_fail(HD_OUT_LOCK_MISUSE, site, op.addr,
+			"thread %u initialises a spin lock that is held by thread %u", hd_self()->id, owner);
+	hd_held_remove(hd_self(), op.addr);
+	result = HD_REAL(pthread_spin_init)(s, shared);
+	hd_object_changed(s);
+	return result;
 }
 
 HD_EXPORT int pthread_spin_lock(pthread_spinlock_t *s)
@@ -106,6 +138,13 @@ HD_EXPORT int pthread_spin_unlock(pthread_spinlock_t *s)
 	if (!hd_active())
 		return HD_REAL(pthread_spin_unlock)(s);
 	return unlock(s, HD_SITE());
+}
+
+HD_EXPORT int pthread_spin_init(pthread_spinlock_t *s, int shared)
+{
+	if (!hd_active())
+		return HD_REAL(pthread_spin_init)(s, shared);
+	return init(s, shared, HD_SITE());
 }
 
 HD_EXPORT int pthread_spin_destroy(pthread_spinlock_t *s)

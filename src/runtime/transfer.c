@@ -238,6 +238,7 @@ static bool never_waits(const struct part *p)
 static bool still_open(struct part *p)
 {
 	p->file = hd_file_of(p->x->fd);
+	hd_watch_descriptor(p->x->fd, p->out ? HD_OUTPUT : HD_INPUT, p->x->site);
 	return p->file;
 }
 

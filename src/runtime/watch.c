@@ -15,6 +15,7 @@
 #include "runtime/goal.h"
 #include "runtime/heap.h"
 #include "runtime/sched.h"
+#include "runtime/site.h"
 #include "runtime/threads.h"
 #include "runtime/tour.h"
 #include "runtime/units.h"
@@ -268,6 +269,25 @@ static void see(uintptr_t addr, size_t size, bool write, bool atomic, uint32_t s
 		return;
 	a = access_here(write, atomic, site);
 	hd_race_see(&race, &a, addr, size);
+}
+
+static bool is_life_event(enum hd_event_kind kind)
+{
+	return kind == HD_INIT || kind == HD_DESTROY || kind == HD_CLOSE;
+}
+
+/* Of calls by a library that was not rebuilt it is not known what else orders them. */
+void hd_watch_object_slow(const struct hd_op *op, size_t size)
+{
+	bool write = is_life_event((enum hd_event_kind)op->kind);
+	struct hd_race_access a;
+
+	if (!(hd_rt.wire->checks & HD_CHECK_RACE) || hd_rt.run.nthreads < 2 || op->site == HD_NO_SITE ||
+	    (hd_foreign_count && hd_foreign_code(hd_site_address(op->site))))
+		return;
+	a = access_here(write, !write, op->site);
+	a.kind = op->kind;
+	hd_race_see(&race, &a, op->addr, write || size < 8 ? size : 8);
 }
 
 /* Who is alone is known to all who come after. */

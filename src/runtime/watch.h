@@ -15,6 +15,10 @@
 #include "analysis/order.h"
 #include "runtime/rt.h"
 
+/* Addresses that stand for descriptors: no memory of a program is there. */
+#define HD_DESCRIPTOR_ADDRESS 0x110000000000UL
+#define HD_DESCRIPTOR_STRIDE  8
+
 static inline bool hd_watched(void)
 {
 	return __builtin_expect(hd_rt.run.watched, 0);
@@ -43,6 +47,7 @@ void hd_watch_new_memory_slow(uintptr_t addr, size_t size);
 void hd_watch_filled_slow(uintptr_t addr, size_t size, uint32_t site);
 void hd_watch_free_slow(uintptr_t addr, size_t size, uint32_t site);
 void hd_watch_access_slow(uintptr_t addr, size_t size, bool write, uint32_t site);
+void hd_watch_object_slow(const struct hd_op *op, size_t size);
 void hd_watch_atomic_slow(uintptr_t addr, size_t size, enum hd_event_kind kind, int order, uint32_t site);
 
 static inline void hd_watch_send(const volatile void *object)
@@ -129,6 +134,34 @@ static inline void hd_watch_access(uintptr_t addr, size_t size, bool write, uint
 {
 	if (__builtin_expect(hd_rt.run.watches_accesses, 0))
 		hd_watch_access_slow(addr, size, write, site);
+}
+
+/* The running thread works on a synchronisation object, or on a descriptor as such (HD_DESCRIPTOR_ADDRESS).
+ * To the race analysis the beginning and the end of its life are plain writes, and all that is done in
+ * between is an atomic read. Call it before what the operation itself sends or receives. */
+static inline void hd_watch_object(const struct hd_op *op, size_t size)
+{
+	if (__builtin_expect(hd_rt.run.watches_accesses, 0))
+		hd_watch_object_slow(op, size);
+}
+
+/* The running thread works on the descriptor, at this site, with an operation of this kind. */
+static inline void hd_watch_descriptor(int fd, enum hd_event_kind kind, uint32_t site)
+{
+	struct hd_op op = {.addr = HD_DESCRIPTOR_ADDRESS + (uint64_t)(unsigned)fd * HD_DESCRIPTOR_STRIDE,
+			   .site = site,
+			   .kind = (uint8_t)kind};
+
+	hd_watch_object(&op, HD_DESCRIPTOR_STRIDE);
+}
+
+/* The descriptor is a new one, whatever had its number before. */
+static inline void hd_watch_new_descriptor(int fd)
+{
+	if (hd_watched())
+		hd_watch_new_memory_slow(HD_DESCRIPTOR_ADDRESS +
+					     (uintptr_t)(unsigned)fd * HD_DESCRIPTOR_STRIDE,
+					 HD_DESCRIPTOR_STRIDE);
 }
 
 static inline void hd_watch_atomic(uintptr_t addr, size_t size, enum hd_event_kind kind, int order,

@@ -435,6 +435,6 @@ void hd_world_closed(int fd)
 {
 	for (struct hd_look *look = w.looks; look; look = look->next)
 		for (unsigned i = 0; i < look->nfds; i++)
-			if (look->fds[i].fd == fd)
+			if (look->fds[i].fd == fd && !look->ready)
 				look->fds[i].fd = -1 - fd;
 }

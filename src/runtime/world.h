@@ -58,7 +58,7 @@ void hd_world_channel_changed(uint64_t channel, bool (*is_on)(int fd, uint64_t c
 void hd_world_measure(enum hd_distance (*distance)(int fd));
 
 /* The descriptor is about to be closed. As natively, who waits for it already is not woken by that, and does
- * not begin to wait for what gets its number next. */
+ * not begin to wait for what gets its number next. A thread that need not wait has not begun its call. */
 void hd_world_closed(int fd);
 
 /* As poll(); for what is to be known now (0 milliseconds) no signal gets in the way. Leaves errno alone. */

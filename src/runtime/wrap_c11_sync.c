@@ -32,6 +32,23 @@ static int result_of(int error)
 	}
 }
 
+HD_EXPORT int mtx_init(mtx_t *m, int type)
+{
+	pthread_mutexattr_t attr;
+	int error;
+
+	if (!hd_active())
+		return HD_REAL(mtx_init)(m, type);
+	if (type & ~(mtx_plain | mtx_timed | mtx_recursive))
+		return thrd_error;
+	pthread_mutexattr_init(&attr);
+	pthread_mutexattr_settype(&attr,
+				  type & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL);
+	error = hd_mutex_init((pthread_mutex_t *)m, &attr, HD_SITE());
+	pthread_mutexattr_destroy(&attr);
+	return result_of(error);
+}
+
 HD_EXPORT int mtx_lock(mtx_t *m)
 {
 	if (!hd_active())
@@ -70,6 +87,13 @@ HD_EXPORT void mtx_destroy(mtx_t *m)
 		HD_REAL(mtx_destroy)(m);
 	else
 		hd_mutex_destroy((pthread_mutex_t *)m, HD_SITE());
+}
+
+HD_EXPORT int cnd_init(cnd_t *c)
+{
+	if (hd_active())
+		hd_cond_begin((pthread_cond_t *)c, HD_SITE());
+	return HD_REAL(cnd_init)(c);
 }
 
 HD_EXPORT int cnd_wait(cnd_t *c, mtx_t *m)

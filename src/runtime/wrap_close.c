@@ -26,16 +26,20 @@ static int bad_descriptor(void)
 	return -1;
 }
 
-/* Before a descriptor goes: that may be the end of a stream for others. */
-static void before_close(int fd, uint32_t site)
+/* Before a descriptor goes: that may be the end of a stream for others. To the race analysis a number that
+ * becomes that of another file (HD_OPEN) is only used. It is customary to put an empty file in the place of
+ * one that others still use. */
+static void before_close(int fd, enum hd_event_kind seen_as, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_CLOSE, NULL, site);
 
 	op.addr = hd_fd_channel(fd);
-	if (op.addr) {
+	if (op.addr)
 		hd_sched_point(&op);
+	if (fd >= 0)
+		hd_watch_descriptor(fd, seen_as, site);
+	if (op.addr)
 		hd_watch_send((void *)op.addr);
-	}
 	hd_world_closed(fd);
 	if (hd_kernel_is_old_file(fd))
 		hd_taint(HD_TAINT_DESCRIPTORS);
@@ -58,7 +62,7 @@ HD_EXPORT int close(int fd)
 		return bad_descriptor();
 	if (!hd_active())
 		return HD_REAL(close)(fd);
-	before_close(fd, HD_SITE());
+	before_close(fd, HD_CLOSE, HD_SITE());
 	other = hd_file_of(fd) && hd_file_of(fd)->refs == 1 ? hd_socket_other_end(fd) : -1;
 	result = HD_REAL(close)(fd);
 	if (other >= 0)
@@ -79,7 +83,7 @@ static int copy_over(int from, int to, int flags, uint32_t site)
 {
 	int result;
 
-	before_close(to, site);
+	before_close(to, HD_OPEN, site);
 	result = (int)hd_syscall(SYS_dup3, from, to, flags);
 	if (result >= 0) {
 		after_close(to);

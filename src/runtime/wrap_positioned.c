@@ -21,6 +21,7 @@ static void point(enum hd_event_kind kind, int fd, uint32_t site)
 	hd_cancel_point();
 	op.addr = hd_fd_channel(fd);
 	hd_sched_point(&op);
+	hd_watch_descriptor(fd, kind, site);
 	if (kind == HD_OUTPUT)
 		hd_watch_send((void *)op.addr);
 	else

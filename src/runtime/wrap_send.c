@@ -91,6 +91,7 @@ HD_EXPORT int shutdown(int fd, int how)
 	op = hd_op(HD_OUTPUT, NULL, HD_SITE());
 	op.addr = hd_fd_channel(fd);
 	hd_sched_point(&op);
+	hd_watch_descriptor(fd, HD_OUTPUT, op.site);
 	hd_watch_send((void *)op.addr);
 	result = HD_REAL(shutdown)(fd, how);
 	other = how == SHUT_RD || result ? -1 : hd_socket_other_end(fd);

@@ -125,6 +125,7 @@ static int accept_one(struct accepting *a, uint32_t site)
 			errno = error;
 			return -1;
 		}
+		hd_watch_descriptor(a->fd, HD_ACCEPT, site);
 		fd = hd_observe(a->fd, call_accept, accept_again, a);
 	} while (fd < 0 && errno == EAGAIN && waits);
 	if (fd >= 0) {
@@ -279,6 +280,7 @@ static int connect_to(struct connecting *c, uint32_t site)
 	hd_cancel_point();
 	op.addr = hd_fd_channel(c->listener >= 0 ? c->listener : c->fd);
 	hd_sched_point(&op);
+	hd_watch_descriptor(c->fd, HD_CONNECT, site);
 	hd_watch_send((void *)op.addr);
 	if (c->listener < 0)
 		hd_fd_set_distance(c->fd, HD_OUTSIDE);

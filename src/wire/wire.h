@@ -85,6 +85,7 @@ enum hd_channel_kind {
 	HD_CHANNEL_TIMERFD,
 	HD_CHANNEL_SIGNALFD,
 	HD_CHANNEL_INOTIFY,
+	HD_CHANNEL_DESCRIPTOR, /* the descriptor itself, whatever it stands for */
 	HD_CHANNEL_COUNT
 };
 #define HD_NO_DESCRIPTOR UINT32_MAX
@@ -184,7 +185,7 @@ struct hd_wire_part { /* one thread's part of a finding */
 	uint8_t unit_frame;  /* … and which frame of the stack is its function */
 	char name[16];	     /* of the thread, if it has one */
 	uint32_t start_site; /* where the thread was created; HD_NO_SITE: main */
-	uint32_t pad2;
+	uint32_t op; /* race: enum hd_event_kind of an operation on an object, HD_NONE: a plain access */
 	struct hd_wire_place place; /* what is touched; lock order: the lock that is wanted */
 	struct hd_wire_held held[HD_HELD_MAX];
 	uint32_t stack[HD_STACK_MAX]; /* sites, innermost first: the access, or the request */
