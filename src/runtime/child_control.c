@@ -24,6 +24,7 @@
 #include "runtime/stdio_lock.h"
 #include "runtime/threads.h"
 #include "runtime/tsc.h"
+#include "runtime/watch.h"
 
 #define MAX_HANDLERS 64
 #define MAX_REPORTS  64 /* of children that are waited for later */
@@ -41,9 +42,16 @@ extern int __register_atfork(void (*prepare)(void), void (*parent)(void), void (
 HD_EXPORT int __register_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void),
 				void *library)
 {
+	if (hd_active())
+		hd_watch_send(handlers);
 	if (nhandlers < MAX_HANDLERS)
 		handlers[nhandlers++] = (struct handlers){prepare, parent, child};
 	return HD_REAL(__register_atfork)(prepare, parent, child, library);
+}
+
+void hd_fork_handlers_run(void)
+{
+	hd_watch_receive(handlers);
 }
 
 static void run_prepare_handlers(void)

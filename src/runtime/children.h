@@ -17,6 +17,9 @@ void hd_child_made(pid_t pid, bool over_exec);
 /* Before a child is made, by this function. */
 void hd_child_begins(uint32_t site, const char *call);
 
+/* The running thread is about to call the program's handlers of fork. What was done before they were
+ * registered happens before that. */
+void hd_fork_handlers_run(void);
 /* A copy of this process that goes on under control (child_control.c). As fork(), in both of them. */
 pid_t hd_child_controlled(void);
 /* In such a child: the run has ended, its outcome is in slot->failure. */

@@ -75,6 +75,8 @@ void hd_sigmask_set(hd_sigset mask);
 /* Send a signal to a thread, or to the process (NULL). False: there is no room for a queued one. */
 bool hd_signal_send(struct hd_thread *target, const siginfo_t *info);
 /* The same by the program itself: what POSIX wants to be taken by the caller before it goes on, is. */
+/* Whichever thread takes the signal later comes after what the running thread has done so far. */
+void hd_signal_ordered(int signal);
 bool hd_signal_send_by_program(struct hd_thread *target, const siginfo_t *info);
 
 /* A signal may come at any time from now on: even a thread that is alone has choices. */

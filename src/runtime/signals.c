@@ -355,11 +355,16 @@ static bool others_take(const struct hd_thread *self, hd_sigset bit)
 	return false;
 }
 
+void hd_signal_ordered(int signal)
+{
+	hd_watch_send(&sent[signal]);
+}
+
 bool hd_signal_send_by_program(struct hd_thread *target, const siginfo_t *info)
 {
 	struct hd_thread *self = hd_self();
 
-	hd_watch_send(&sent[info->si_signo]);
+	hd_signal_ordered(info->si_signo);
 	if (!hd_signal_send(target, info))
 		return false;
 	if (target == self || (!target && !others_take(self, HD_SIGBIT(info->si_signo))))

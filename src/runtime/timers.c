@@ -6,6 +6,7 @@
 #include "runtime/sched.h"
 #include "runtime/signal_state.h"
 #include "runtime/vtime.h"
+#include "runtime/watch.h"
 
 #define WATCHDOG_NS (10 * HD_NS_PER_SECOND)
 
@@ -67,6 +68,7 @@ static bool notify(struct hd_timer *t)
 		hd_thread_create((void *(*)(void *))(void *)t->function, t->info.si_value.sival_ptr, &handle,
 				 t->site, true, NULL, 0);
 		hd_thread_by_handle(handle)->sigmask = 0; /* as libc does it */
+		hd_watch_tell(hd_thread_by_handle(handle)->id, t);
 		return true;
 	}
 	if (target && target->life != HD_LIFE_ALIVE)
@@ -149,6 +151,10 @@ void hd_timer_set(struct hd_timer *t, uint64_t at, uint64_t interval)
 	t->interval = interval;
 	if (!t->armed || t->notify == SIGEV_NONE)
 		return;
+	if (t->notify == SIGEV_THREAD)
+		hd_watch_send(t);
+	else
+		hd_signal_ordered(t->info.si_signo);
 	hd_signals_expect();
 	t->vtimer.eager = may_be_eager(t);
 	hd_vtimer_set(&t->vtimer, at);

@@ -168,6 +168,11 @@ void hd_watch_receive_slow(uint64_t object)
 	hd_order_receive(&order, self(), object);
 }
 
+void hd_watch_tell_slow(hd_tid to, uint64_t object)
+{
+	hd_order_receive(&order, to, object);
+}
+
 void hd_watch_pass_slow(hd_tid to)
 {
 	hd_order_pass(&order, self(), to);

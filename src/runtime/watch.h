@@ -36,6 +36,7 @@ void hd_watch_run_end(void);
 
 void hd_watch_send_slow(uint64_t object);
 void hd_watch_receive_slow(uint64_t object);
+void hd_watch_tell_slow(hd_tid to, uint64_t object);
 void hd_watch_pass_slow(hd_tid to);
 void hd_watch_created_slow(const struct hd_thread *child);
 void hd_watch_joined_slow(hd_tid dead);
@@ -60,6 +61,13 @@ static inline void hd_watch_receive(const volatile void *object)
 {
 	if (hd_watched())
 		hd_watch_receive_slow((uintptr_t)object);
+}
+
+/* Another thread than the running one receives it. */
+static inline void hd_watch_tell(hd_tid to, const volatile void *object)
+{
+	if (hd_watched())
+		hd_watch_tell_slow(to, (uintptr_t)object);
 }
 
 /* The running thread lets another one go on. */

@@ -9,6 +9,7 @@
 #include "runtime/cancel.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
+#include "runtime/watch.h"
 
 void hd_cancel_act(void)
 {
@@ -41,6 +42,7 @@ HD_EXPORT int pthread_cancel(pthread_t thread)
 		return ESRCH;
 	if (target->life == HD_LIFE_DEAD)
 		return 0;
+	hd_watch_pass(target->id);
 	target->cancel_pending = true;
 	hd_sched_progress(); /* the target may do nothing but wait for it */
 	if (target == hd_self())

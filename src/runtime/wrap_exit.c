@@ -14,6 +14,7 @@
 #include "runtime/sched.h"
 #include "runtime/signal_state.h"
 #include "runtime/streams.h"
+#include "runtime/wrap_register.h"
 
 static hd_tid exiting_thread;
 static int quick_status;
@@ -57,6 +58,7 @@ static void claim_exit(uint32_t site)
 		hd_sched_wait(&op, never, HD_NO_DEADLINE, 0);
 	hd_rt.run.exiting = true;
 	exiting_thread = hd_rt.run.current;
+	hd_registered_for_exit();
 }
 
 HD_EXPORT _Noreturn void exit(int status)

@@ -20,6 +20,7 @@ static pid_t make_copy(const char *call, uint32_t site)
 	pid_t pid;
 
 	hd_child_begins(site, call);
+	hd_fork_handlers_run();
 	pid = hd_rt.wire->controls_children ? hd_child_controlled() : HD_REAL(fork)();
 	if (pid)
 		hd_child_made(pid, false);

@@ -20,6 +20,7 @@
 #include "runtime/timerfd.h"
 #include "runtime/vtime.h"
 #include "runtime/vtimer.h"
+#include "runtime/watch.h"
 
 struct timer {
 	struct hd_vtimer alarm;
@@ -194,6 +195,7 @@ static void announce(int fd, uint32_t site)
 	struct hd_op op = hd_op(HD_TIMER, (void *)hd_fd_channel(fd), site);
 
 	hd_sched_point(&op);
+	hd_watch_send((void *)op.addr);
 }
 
 static int set_time(int fd, int flags, const struct itimerspec *new, struct itimerspec *old, uint32_t site)
