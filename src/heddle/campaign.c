@@ -108,6 +108,7 @@ static void campaign_term(struct hd_campaign *c)
 	if (c->hashes.f)
 		hd_outfile_abandon(&c->hashes);
 	hd_learnt_term(&c->learnt);
+	hd_deferred_term(&c->deferred);
 	hd_ledger_term(&c->ledger);
 	hd_symbols_free(c->symbols);
 	hd_atomic_sets_term(&c->sets);
@@ -160,6 +161,19 @@ static void new_failure(struct hd_campaign *c, unsigned worker, const struct hd_
 	hd_schedule_free(s);
 }
 
+/* A failure that needs an early time-out: the search goes on, and tells it in the end. */
+static void put_off(struct hd_campaign *c, unsigned worker, const struct hd_wire_failure *f,
+		    const struct hd_known *known)
+{
+	size_t index = (size_t)(known - c->ledger.known);
+
+	if (hd_deferred_wants(&c->deferred, index))
+		hd_deferred_add(&c->deferred, index,
+				hd_record_schedule(c->target, c->crew.wire, worker, f, c->symbols),
+				hd_now() - c->start);
+	hd_crew_resume(&c->crew, worker);
+}
+
 /* A run that was driven to a goal failed. */
 static void note_goal(struct hd_campaign *c, const struct hd_wire_failure *f, const struct hd_known *known)
 {
@@ -184,6 +198,8 @@ static void failure_reported(struct hd_campaign *c, unsigned worker)
 		hd_crew_resume(&c->crew, worker);
 	} else if (known->tries >= HD_CONFIRM_TRIES) {
 		hd_crew_resume(&c->crew, worker);
+	} else if (f.early.needed && !(c->options->fail_on & HD_FAIL_ON_EARLY)) {
+		put_off(c, worker, &f, known);
 	} else {
 		new_failure(c, worker, &f, known);
 	}
@@ -365,6 +381,7 @@ int hd_campaign_run(const struct hd_test_options *o, const struct hd_target *tar
 		c.deadline = c.start + o->seconds;
 		hd_status_init(&c.status, o->quiet, c.start);
 		search(&c);
+		hd_deferred_confirm(&c.deferred, &c.confirm, o->keep_going);
 		status = hd_campaign_end(&c);
 		save(&c, c.interrupted ? "interrupted" : hd_campaign_verdict(&c), c.seconds, true);
 	}

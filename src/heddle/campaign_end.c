@@ -79,7 +79,7 @@ static bool uncontrolled(const struct hd_campaign *c)
 
 const char *hd_campaign_verdict(const struct hd_campaign *c)
 {
-	if (c->ledger.nfailures || hd_findings_fail(c))
+	if (hd_ledger_counted(&c->ledger) || hd_findings_fail(c))
 		return "failed";
 	if (uncontrolled(c))
 		return "uncontrolled";
@@ -178,12 +178,23 @@ static void findings_line(const struct hd_campaign *c, FILE *f)
 		fputs("above\n", f);
 }
 
+static void early_line(const struct hd_campaign *c, FILE *f)
+{
+	size_t n = c->ledger.nfailures - hd_ledger_counted(&c->ledger);
+
+	if (n)
+		fprintf(f,
+			"heddle: %zu failure%s seen only when a time-out ended early, which %s not count unless "
+			"--fail-on early-timeout is given: see above\n",
+			n, n == 1 ? " was" : "s were", n == 1 ? "does" : "do");
+}
+
 static void summary_line(const struct hd_campaign *c, FILE *f)
 {
 	uint64_t runs = hd_campaign_runs(c);
 	char count[HD_COUNT_TEXT], speed[HD_COUNT_TEXT];
-	size_t n = c->ledger.nfailures;
-	const char *strategy = n == 1 ? c->ledger.failures[0].strategy : c->options->strategy;
+	size_t n = hd_ledger_counted(&c->ledger);
+	const char *strategy = c->ledger.nfailures == 1 ? c->ledger.failures[0].strategy : c->options->strategy;
 
 	if (n)
 		fprintf(f, "heddle: %zu failure%s", n, n == 1 ? "" : "s");
@@ -195,6 +206,7 @@ static void summary_line(const struct hd_campaign *c, FILE *f)
 		hd_count_text(runs, count), runs == 1 ? "" : "s",
 		hd_count_text(c->seconds > 0 ? (uint64_t)((double)runs / c->seconds) : 0, speed), strategy,
 		c->interrupted ? ", interrupted" : "");
+	early_line(c, f);
 	findings_line(c, f);
 	fflush(f);
 }
@@ -338,7 +350,7 @@ static void fill_result(const struct hd_campaign *c, struct hd_compared_search *
 	r->verdict = hd_campaign_verdict(c);
 	r->runs = hd_campaign_runs(c);
 	r->seconds = c->seconds;
-	r->failures = c->ledger.nfailures;
+	r->failures = hd_ledger_counted(&c->ledger);
 	for (int i = 1; i <= HD_IDIOMS; i++) {
 		r->exposed[i] = c->crew.wire->exposed[i];
 		r->exposed[0] += r->exposed[i];
@@ -346,7 +358,7 @@ static void fill_result(const struct hd_campaign *c, struct hd_compared_search *
 	for (size_t i = 0; i < c->ledger.nfailures; i++) {
 		const struct hd_summary_failure *f = &c->ledger.failures[i];
 
-		if (r->first_run && f->run + 1 >= r->first_run)
+		if (!f->counts || (r->first_run && f->run + 1 >= r->first_run))
 			continue;
 		r->first_run = f->run + 1;
 		r->first_seconds = f->seconds;
@@ -355,7 +367,7 @@ static void fill_result(const struct hd_campaign *c, struct hd_compared_search *
 
 int hd_campaign_end(struct hd_campaign *c)
 {
-	int status = c->ledger.nfailures ? HD_STATUS_FAILED : HD_STATUS_OK;
+	int status = hd_ledger_counted(&c->ledger) ? HD_STATUS_FAILED : HD_STATUS_OK;
 	bool bad = c->confirm.unwritten || uncontrolled(c) || c->too_long;
 
 	if (c->trouble)

@@ -8,6 +8,7 @@
 #include "heddle/campaign.h"
 #include "heddle/confirm.h"
 #include "heddle/crew.h"
+#include "heddle/deferred.h"
 #include "heddle/learnt.h"
 #include "heddle/ledger.h"
 #include "heddle/status.h"
@@ -20,6 +21,7 @@ struct hd_campaign {
 	struct hd_ledger ledger;
 	struct hd_learnt learnt;
 	struct hd_confirm confirm;
+	struct hd_deferred_list deferred;
 	struct hd_status status;
 	struct hd_atomic_sets sets;
 	struct hd_outfile json, hashes;

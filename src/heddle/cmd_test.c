@@ -14,6 +14,7 @@
 #include "heddle/compare_option.h"
 #include "heddle/options.h"
 #include "heddle/strategy_option.h"
+#include "model/schedule.h"
 #include "strategy/strategy.h"
 
 #define DEFAULT_SECONDS 60.0
@@ -83,7 +84,7 @@ static const struct argp_option options[] = {
      "(sync)",
      2},
     {"heap", OPT_HEAP, "MODE", 0, "freed memory: quarantine or reuse (default: varies)", 2},
-    {"timeouts", OPT_TIMEOUTS, "WHEN", 0, "timed waits end late or eager (default: varies)", 2},
+    {"timeouts", OPT_TIMEOUTS, "WHEN", 0, "timed waits end late, near or eager: see docs/time.md (default: varies)", 2},
     {"spurious", OPT_SPURIOUS, "yes|no", OPTION_ARG_OPTIONAL,
      "spurious wakeups in every run, or never (default: in some runs, late in the search)", 2},
     {NULL, 0, NULL, 0, "What the program may do:", 3},
@@ -110,8 +111,8 @@ static const struct argp_option options[] = {
      "(default all)",
      3},
     {"fail-on", OPT_FAIL_ON, "LIST", 0,
-     "findings that count as failures: race, lock-order, atomic-set, all (the first two) or none (default "
-     "none)",
+     "what else counts as a failure: race, lock-order, atomic-set, early-timeout, all (the first two) or none "
+     "(default none)",
      3},
     {"record", OPT_RECORD, "LOG", 0,
      "write down what happens to atomic sets, for `heddle analyze`, instead of looking at it", 3},
@@ -145,7 +146,6 @@ static const struct argp_option options[] = {
 
 static const char *const points_names[] = {"shared", "all", "sync", NULL}; /* as enum hd_points */
 static const char *const heap_names[] = {"quarantine", "reuse", NULL};	   /* as enum hd_heap_mode */
-static const char *const timeouts_names[] = {"late", "eager", NULL};	   /* as enum hd_timeouts */
 static const char *const spurious_names[] = {"no", "yes", NULL};
 static const char *const children_names[] = {"native", "controlled", NULL};
 static const char *const network_names[] = {"host", "private", NULL};
@@ -207,7 +207,7 @@ static error_t parse_search(int key, char *value, const struct argp_state *state
 		s->heap = hd_option_choice(state, "--heap", value, heap_names);
 		return 0;
 	case OPT_TIMEOUTS:
-		s->timeouts = hd_option_choice(state, "--timeouts", value, timeouts_names);
+		s->timeouts = hd_option_choice(state, "--timeouts", value, hd_timeouts_text);
 		return 0;
 	case OPT_SPURIOUS:
 		s->spurious = value ? hd_option_choice(state, "--spurious", value, spurious_names) : 1;
@@ -300,12 +300,14 @@ static error_t parse_output(int key, char *value, struct arguments *a)
 }
 
 /* A list of what analyses look for, separated by commas. */
-static uint32_t parse_checks(const struct argp_state *state, const char *option, const char *value)
+static uint32_t parse_checks(const struct argp_state *state, const char *option, const char *value,
+			     bool fail_on)
 {
 	static const struct {
 		const char *name;
 		uint32_t bits;
-	} known[] = {{"race", HD_CHECK_RACE},
+	} known[] = {{"early-timeout", HD_FAIL_ON_EARLY}, /* for --fail-on alone */
+		     {"race", HD_CHECK_RACE},
 		     {"lock-order", HD_CHECK_LOCK_ORDER},
 		     {"atomic-set", HD_CHECK_ATOMIC_SETS},
 		     {"atomic-sets", HD_CHECK_ATOMIC_SETS},
@@ -317,14 +319,14 @@ static uint32_t parse_checks(const struct argp_state *state, const char *option,
 	for (;;) {
 		size_t n = strcspn(value, ",");
 
-		for (i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		for (i = fail_on ? 0 : 1; i < sizeof(known) / sizeof(known[0]); i++)
 			if (strlen(known[i].name) == n && !strncmp(known[i].name, value, n))
 				break;
 		if (i == sizeof(known) / sizeof(known[0]))
 			argp_failure(state, HD_STATUS_TROUBLE, 0,
 				     "%s: there is no check `%.*s`; there are: race, lock-order, atomic-set, "
-				     "all, none",
-				     option, (int)n, value);
+				     "%sall, none",
+				     option, (int)n, value, fail_on ? "early-timeout, " : "");
 		else
 			bits |= known[i].bits;
 		if (!value[n])
@@ -337,11 +339,11 @@ static error_t parse_analysis(int key, char *value, const struct argp_state *sta
 {
 	switch (key) {
 	case OPT_CHECK:
-		a->test.checks = parse_checks(state, "--check", value);
+		a->test.checks = parse_checks(state, "--check", value, false);
 		a->compare.checks_given = true;
 		return 0;
 	case OPT_FAIL_ON:
-		a->test.fail_on = parse_checks(state, "--fail-on", value);
+		a->test.fail_on = parse_checks(state, "--fail-on", value, true);
 		return 0;
 	case OPT_RECORD:
 		a->test.record = value;
@@ -407,6 +409,13 @@ static void settle_server(struct arguments *a, const struct argp_state *state)
 		a->test.jobs = 1;
 }
 
+/* Who asks for early time-outs in every run wants to know what they do. */
+static void settle_timeouts(struct arguments *a)
+{
+	if (a->test.search.timeouts == HD_TIMEOUTS_EAGER)
+		a->test.fail_on |= HD_FAIL_ON_EARLY;
+}
+
 /* A search that goes through all schedules knows where it is: there is only one of it. */
 static void settle_systematic(struct arguments *a, const struct argp_state *state)
 {
@@ -452,6 +461,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
 	if (key == ARGP_KEY_END) {
 		settle_server(a, state);
 		settle_systematic(a, state);
+		settle_timeouts(a);
 		hd_compare_check(&a->compare, state, &a->test, a->have_strategy);
 		if (a->compare.n && !a->have_jobs)
 			a->test.jobs = 1;
@@ -527,7 +537,7 @@ static int check_analyses(struct arguments *a)
 	if (a->test.until_covered && a->test.search.strategy != HD_STRATEGY_maple)
 		return hd_complain(
 		    "--until-covered is for -s maple: no other strategy knows what is covered");
-	if (a->test.fail_on & ~a->test.checks)
+	if (a->test.fail_on & ~(a->test.checks | HD_FAIL_ON_EARLY))
 		return hd_complain("--fail-on names something that --check leaves out");
 	if (a->suppressions)
 		return hd_suppressions_load(&a->test.suppressions, a->suppressions);

@@ -75,6 +75,8 @@ static void note_down(struct hd_confirm *c, struct hd_known *known, const struct
 				       .run = s->run,
 				       .hash = s->hash,
 				       .count = 1,
+				       .condition = report->condition,
+				       .counts = !report->condition || c->options->fail_on & HD_FAIL_ON_EARLY,
 				       .seconds = report->seconds};
 	char *schedule = path ? hd_sprintf("%s/" HD_BUG_SCHEDULE, path) : NULL;
 

@@ -36,6 +36,7 @@ static void free_failure(struct hd_summary_failure *f)
 	release(f->strategy);
 	release(f->reset);
 	release(f->schedule);
+	release(f->condition);
 }
 
 void hd_ledger_term(struct hd_ledger *l)
@@ -55,20 +56,47 @@ void hd_ledger_term(struct hd_ledger *l)
 	*l = (struct hd_ledger){0};
 }
 
+static bool looks_alike(const struct hd_known *a, const struct hd_known *b)
+{
+	return a->outcome == b->outcome && a->site == b->site && a->circle == b->circle &&
+	       (a->circle || !strcmp(a->message, b->message));
+}
+
+size_t hd_ledger_counted(const struct hd_ledger *l)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->nfailures; i++)
+		n += l->failures[i].counts;
+	return n;
+}
+
+bool hd_ledger_has_ordinary(const struct hd_ledger *l, const struct hd_known *known)
+{
+	for (size_t i = 0; i < l->nknown; i++)
+		if (!l->known[i].early && l->known[i].failure && looks_alike(&l->known[i], known))
+			return true;
+	return false;
+}
+
 struct hd_known *hd_ledger_meet(struct hd_ledger *l, const struct hd_wire_failure *f)
 {
-	uint64_t circle = f->outcome == HD_OUT_DEADLOCK ? hd_circle_of(f) : 0;
+	bool early = f->early.needed;
+	struct hd_known new = {.outcome = f->outcome,
+			       .site = f->site,
+			       .message = (char *)f->message,
+			       .early = early,
+			       .circle = f->outcome == HD_OUT_DEADLOCK ? hd_circle_of(f) : 0};
 
 	for (size_t i = 0; i < l->nknown; i++) {
 		struct hd_known *k = &l->known[i];
 
-		if (k->outcome == f->outcome && k->site == f->site && k->circle == circle &&
-		    (circle || !strcmp(k->message, f->message)))
+		if (k->early == early && looks_alike(k, &new))
 			return k;
 	}
 	l->known = hd_grow(l->known, &l->known_cap, l->nknown + 1, sizeof(*l->known));
-	l->known[l->nknown] = (struct hd_known){
-	    .outcome = f->outcome, .site = f->site, .message = hd_strdup(f->message), .circle = circle};
+	new.message = hd_strdup(f->message);
+	l->known[l->nknown] = new;
 	return &l->known[l->nknown++];
 }
 
@@ -86,6 +114,7 @@ void hd_ledger_failure(struct hd_ledger *l, struct hd_known *known, const struct
 	own.strategy = copy(f->strategy);
 	own.reset = copy(f->reset);
 	own.schedule = copy(f->schedule);
+	own.condition = copy(f->condition);
 	own.sites = copy_strings(f->sites, f->nsites);
 	l->failures = hd_grow(l->failures, &l->failures_cap, l->nfailures + 1, sizeof(*l->failures));
 	l->failures[l->nfailures++] = own;

@@ -16,6 +16,7 @@
 struct hd_known { /* a failure that has been met, by what it looks like */
 	uint32_t outcome, site;
 	char *message;
+	bool early;	 /* it needed an early time-out */
 	uint64_t circle; /* of a deadlock: see circle.h */
 	unsigned tries;	 /* replays that differed                         */
 	size_t failure;	 /* index into failures, plus one; 0: not confirmed */
@@ -34,6 +35,10 @@ void hd_ledger_term(struct hd_ledger *l);
 
 /* The entry for a failure like this one, made if it is new. Valid until the next call. */
 struct hd_known *hd_ledger_meet(struct hd_ledger *l, const struct hd_wire_failure *f);
+/* Failures that count for verdict and exit status. */
+size_t hd_ledger_counted(const struct hd_ledger *l);
+/* An ordinary failure that looks like this one was confirmed. */
+bool hd_ledger_has_ordinary(const struct hd_ledger *l, const struct hd_known *known);
 /* Add a failure; its strings and sites are copied. `known` then counts for it. */
 void hd_ledger_failure(struct hd_ledger *l, struct hd_known *known, const struct hd_summary_failure *f);
 /* Add a finding, or count it when one of this kind and message is there. True: it is new. */

@@ -8,7 +8,9 @@
 
 enum hd_points { HD_POINTS_SHARED, HD_POINTS_ALL, HD_POINTS_SYNC }; /* which accesses are scheduling points */
 enum hd_heap_mode { HD_HEAP_QUARANTINE, HD_HEAP_REUSE };	    /* what becomes of freed memory         */
-enum hd_timeouts { HD_TIMEOUTS_LATE, HD_TIMEOUTS_EAGER }; /* fire when nothing else can run, or at any time */
+/* When timed waits and timers end: when nothing else can run; or up to some milliseconds before; or at any
+ * time. See docs/time.md. */
+enum hd_timeouts { HD_TIMEOUTS_LATE, HD_TIMEOUTS_NEAR, HD_TIMEOUTS_EAGER };
 
 #define HD_DEPTH_ALL UINT32_MAX /* a systematic search without a bound */
 

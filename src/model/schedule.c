@@ -8,6 +8,9 @@
 
 #include "base/fail.h"
 
+const char *const hd_timeouts_text[] = {
+    [HD_TIMEOUTS_LATE] = "late", [HD_TIMEOUTS_NEAR] = "near", [HD_TIMEOUTS_EAGER] = "eager", NULL};
+
 struct hd_schedule *hd_schedule_new(void)
 {
 	return hd_new(1, sizeof(struct hd_schedule));

@@ -17,7 +17,7 @@
 #include "model/step.h"
 #include "model/surroundings.h"
 
-#define HD_SCHEDULE_VERSION	1
+#define HD_SCHEDULE_VERSION	2
 #define HD_SCHEDULE_STEPS_MAX	(1u << 25)
 #define HD_SCHEDULE_OPS_MAX	(1u << 18)
 #define HD_SCHEDULE_MODULES_MAX 256u
@@ -25,6 +25,8 @@
 #define HD_SCHEDULE_ARGS_MAX	(1u << 16)
 #define HD_SCHEDULE_FILE_MAX	(512u << 20) /* bytes */
 #define HD_SCHEDULE_ID_MAX	20	     /* bytes of a build-id */
+
+extern const char *const hd_timeouts_text[]; /* by enum hd_timeouts, then NULL */
 
 struct hd_build_id {
 	uint8_t bytes[HD_SCHEDULE_ID_MAX];

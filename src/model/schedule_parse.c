@@ -70,7 +70,16 @@ static bool parse_heap(struct hd_scan *p)
 
 static bool parse_timeouts(struct hd_scan *p)
 {
-	return hd_scan_either(p, "late", "eager", &p->s->plan.timeouts, "timeouts");
+	char word[32];
+
+	if (!hd_scan_word(p, word, sizeof(word), "timeouts"))
+		return false;
+	for (uint32_t i = 0; hd_timeouts_text[i]; i++)
+		if (!strcmp(word, hd_timeouts_text[i])) {
+			p->s->plan.timeouts = i;
+			return true;
+		}
+	return hd_scan_fail(p, "timeouts is late, near or eager, not `%s`", word);
 }
 
 static bool parse_spurious(struct hd_scan *p)

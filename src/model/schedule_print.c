@@ -70,7 +70,7 @@ static void print_head(const struct hd_schedule *s, FILE *f)
 	fprintf(f, "seed %" PRIu64 "\n", s->plan.seed);
 	fprintf(f, "depth %" PRIu32 "\n", s->plan.depth);
 	fprintf(f, "heap %s\n", s->plan.heap == HD_HEAP_REUSE ? "reuse" : "quarantine");
-	fprintf(f, "timeouts %s\n", s->plan.timeouts == HD_TIMEOUTS_EAGER ? "eager" : "late");
+	fprintf(f, "timeouts %s\n", hd_timeouts_text[s->plan.timeouts]);
 	fprintf(f, "spurious %s\n", s->plan.spurious ? "yes" : "no");
 	fprintf(f, "expect-exit %" PRIu32 "\n", s->expect_exit);
 	fprintf(f, "reset %s\n", s->reset);

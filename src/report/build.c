@@ -93,6 +93,7 @@ struct hd_report *hd_report_build(const struct hd_wire *wire, unsigned index,
 	hd_list_steps(&b);
 	hd_mark_steps(&b);
 	hd_say_what_happened(&b);
+	b.report->condition = hd_say_condition(&b);
 	hd_list_blocks(&b);
 	b.report->steps_left_out = ntrace > HD_REPORT_STEPS ? ntrace - HD_REPORT_STEPS : 0;
 	hd_build_end(&b);

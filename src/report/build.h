@@ -38,6 +38,9 @@ struct hd_build {
 struct hd_build hd_build_begin(const struct hd_wire *wire, unsigned index, struct hd_symbols *symbols);
 void hd_build_end(struct hd_build *b);
 
+/* condition.c: what the failure needs that an ordinary machine does not do, malloc'ed; NULL: nothing. */
+char *hd_say_condition(struct hd_build *b);
+
 /* intake.c */
 void hd_check_place(struct hd_wire_place *p); /* nothing is known of a place of an unknown kind */
 void hd_take_failure(struct hd_build *b);

@@ -16,6 +16,15 @@ static json_t *hex(uint64_t n)
 	return json_string(digits);
 }
 
+static json_t *needs(const struct hd_summary_failure *f)
+{
+	json_t *list = json_array();
+
+	if (f->condition)
+		json_array_append_new(list, json_string("early-timeout"));
+	return list;
+}
+
 static json_t *failure(const struct hd_summary_failure *f)
 {
 	json_t *o = json_object();
@@ -31,6 +40,9 @@ static json_t *failure(const struct hd_summary_failure *f)
 	json_object_set_new(o, "hash", f->hash ? hex(f->hash) : json_null());
 	json_object_set_new(o, "schedule", hd_json_text(f->schedule));
 	json_object_set_new(o, "sites", hd_json_texts(f->sites, f->nsites));
+	json_object_set_new(o, "needs", needs(f));
+	json_object_set_new(o, "condition", hd_json_text(f->condition));
+	json_object_set_new(o, "counts", json_boolean(f->counts));
 	return o;
 }
 

@@ -184,6 +184,7 @@ static struct hd_report *read_report(const json_t *o)
 	r->kind = get_string(o, "kind");
 	r->message = get_string(o, "message");
 	r->detail = get_string(o, "detail");
+	r->condition = get_string(o, "condition");
 	r->strategy = get_string(o, "strategy");
 	r->client = get_string(o, "client");
 	r->seed = get_u64(o, "seed");

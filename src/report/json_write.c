@@ -186,6 +186,7 @@ static json_t *whole(const struct hd_report *r)
 	put_string(o, "kind", r->kind);
 	put_string(o, "message", r->message);
 	put_string(o, "detail", r->detail);
+	put_string(o, "condition", r->condition);
 	put_string(o, "program", r->program);
 	put_strings(o, "args", r->args, r->nargs);
 	put_string(o, "strategy", r->strategy);

@@ -75,6 +75,7 @@ static void free_lists(struct hd_report *r)
 		free(r->blocks[i].text);
 	}
 	free(r->blocks);
+	free(r->condition);
 	for (unsigned i = 0; i < r->nraces; i++)
 		free(r->races[i]);
 	free(r->races);

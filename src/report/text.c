@@ -38,6 +38,8 @@ static void put_lead(const struct page *p)
 	hd_ink_off(p->f, p->style);
 	if (r->detail)
 		fprintf(p->f, "  %s\n", r->detail);
+	if (r->condition)
+		fprintf(p->f, "  %s\n", r->condition);
 }
 
 /* A place, its function, and its source line. */

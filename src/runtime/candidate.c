@@ -234,7 +234,8 @@ const struct hd_attempt *hd_candidate_choose(struct hd_plan *plan)
 	c.attempt = (struct hd_attempt){.root = x->root, .number = x->before + x->attempts - 1};
 	hd_witness_recall(x, &c.attempt, plan);
 	if (c.attempt.number & 1 && hd_rt.wire->options.timeouts < 0)
-		plan->timeouts = HD_TIMEOUTS_EAGER; /* so that nothing is given up because threads sleep */
+		/* So that nothing is given up because threads sleep. */
+		plan->timeouts = c.attempt.number & 2 ? HD_TIMEOUTS_EAGER : HD_TIMEOUTS_NEAR;
 	return &c.attempt;
 }
 

@@ -12,7 +12,6 @@
 #define ATTEMPTS_ONLY 50  /* at a goal, where the strategy does nothing else */
 #define ATTEMPTS_SETS 100 /* … at a violation of an atomic set */
 #define ATTEMPTS_AUTO 20  /* … and in `auto` */
-#define LATE_EVERY    4	  /* of the attempts, has timeouts that come last */
 #define AUTO_EVERY    8	  /* of `auto`'s runs, tries a goal */
 
 static const int strategy_of[HD_GOAL_KINDS] = {[HD_GOAL_RACE] = HD_STRATEGY_race,
@@ -168,6 +167,8 @@ static void run_dry(void)
 
 struct hd_goal_choice hd_goal_choose(uint64_t number, struct hd_plan *plan)
 {
+	static const uint8_t timeouts[] = {HD_TIMEOUTS_NEAR, HD_TIMEOUTS_EAGER, HD_TIMEOUTS_NEAR,
+					   HD_TIMEOUTS_LATE};
 	struct hd_wire_goal *g = next((int)plan->strategy);
 	uint32_t tries;
 
@@ -180,7 +181,7 @@ struct hd_goal_choice hd_goal_choose(uint64_t number, struct hd_plan *plan)
 		return (struct hd_goal_choice){0};
 	tries = atomic_fetch_add(&g->attempts, 1);
 	if (hd_rt.wire->options.timeouts < 0)
-		plan->timeouts = tries % LATE_EVERY == LATE_EVERY - 1 ? HD_TIMEOUTS_LATE : HD_TIMEOUTS_EAGER;
+		plan->timeouts = timeouts[tries % (sizeof timeouts / sizeof *timeouts)];
 	return (struct hd_goal_choice){.goal = &g->goal, .tries = tries};
 }
 

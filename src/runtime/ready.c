@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "runtime/early_end.h"
 #include "runtime/rt.h"
 #include "runtime/sched.h"
 #include "runtime/signal_state.h"
@@ -129,15 +130,10 @@ static bool cancelled(const struct hd_thread *t)
 	return t->may_cancel && t->cancel_pending && !t->cancel_disabled;
 }
 
-/* A timeout may come before anything else does, but not before somebody outside had the time to answer. */
-static bool may_time_out_early(const struct hd_thread *t)
-{
-	return hd_rt.run.plan.timeouts == HD_TIMEOUTS_EAGER && !hd_waits_for_world(t) && !hd_rt.wire->served;
-}
-
 static bool timed_out(const struct hd_thread *t)
 {
-	return t->deadline != HD_NO_DEADLINE && (t->deadline <= hd_rt.run.vtime || may_time_out_early(t));
+	return t->deadline != HD_NO_DEADLINE &&
+	       (t->deadline <= hd_rt.run.vtime || hd_early_from(t) <= hd_rt.run.vtime);
 }
 
 static bool interrupted(const struct hd_thread *t)

@@ -4,6 +4,7 @@
 #include "runtime/arch.h"
 #include "runtime/cancel.h"
 #include "runtime/chain.h"
+#include "runtime/early_end.h"
 #include "runtime/run.h"
 #include "runtime/failure.h"
 #include "runtime/foreign.h"
@@ -153,7 +154,7 @@ static struct hd_thread *choose(void)
 	t->wake = hd_world_replays() && hd_waits_for_world(t) ? wake_of_note(hd_replay_note(state))
 							      : hd_wait_wake(t);
 	if (t->wake == HD_WAKE_TIMEOUT && hd_rt.run.vtime < t->deadline)
-		hd_rt.run.vtime = t->deadline;
+		hd_early_wait_ends(t);
 	if (t->wake == HD_WAKE_SPURIOUS)
 		spend_spurious();
 	if (t->wake == HD_WAKE_TIMEOUT)
@@ -373,6 +374,7 @@ void hd_sched_run_begin(void)
 	hd_ready_run_begin();
 	hd_fair_run_begin();
 	hd_deadlines_run_begin();
+	hd_early_ends_run_begin();
 	hd_world_run_begin();
 	hd_rt.run.spurious_left = hd_rt.run.plan.spurious ? SPURIOUS_MAX : 0;
 	hd_rt.run.step_limit = steps_allowed();

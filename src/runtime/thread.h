@@ -58,6 +58,7 @@ struct hd_thread {
 	bool yielded;		     /* it asked to let others go first, and none has gone yet       */
 	bool may_cancel;	     /* the pending wait is a cancellation point                     */
 	bool may_spurious;	     /* the pending wait may end for no reason                       */
+	bool may_end_early;	     /* … by its deadline while others can run: see early_end.h       */
 	bool attention;		     /* look at signals and cancellation after each operation        */
 	uint8_t wake;		     /* enum hd_wake: how the pending wait ended                     */
 	struct hd_op op;	     /* the pending operation                                        */

@@ -8,8 +8,6 @@
 #include "runtime/vtime.h"
 #include "runtime/watch.h"
 
-#define WATCHDOG_NS (10 * HD_NS_PER_SECOND)
-
 static struct hd_timer itimers[HD_ITIMERS], timers[HD_POSIX_TIMERS];
 static unsigned ntimers; /* of the latter, how many were ever in use in this run */
 
@@ -128,14 +126,11 @@ void hd_timers_action_changed(int signal)
 
 /* ---- setting ---- */
 
-/* A timer that would end the program, or is set for long, is a watchdog: it barks when nothing else happens
- * any more. */
+/* A timer that would end the program is a watchdog: it barks when nothing else happens any more. */
 static bool may_be_eager(const struct hd_timer *t)
 {
 	int signal = t->info.si_signo;
 
-	if (t->next - hd_vtime_now() >= WATCHDOG_NS)
-		return false;
 	return t->notify == SIGEV_THREAD || hd_action_of(signal)->handler != SIG_DFL ||
 	       hd_self()->sigmask & HD_SIGBIT(signal);
 }
@@ -157,6 +152,7 @@ void hd_timer_set(struct hd_timer *t, uint64_t at, uint64_t interval)
 		hd_signal_ordered(t->info.si_signo);
 	hd_signals_expect();
 	t->vtimer.eager = may_be_eager(t);
+	t->vtimer.site = t->site;
 	hd_vtimer_set(&t->vtimer, at);
 }
 

@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/vtimer.h"
 
+#include "runtime/early_end.h"
 #include "runtime/gap.h"
 #include "runtime/ready.h"
 #include "runtime/rt.h"
 #include "runtime/sched.h"
 #include "runtime/threads.h"
 
-#define STEP_NS	     1000 /* virtual time that a step takes */
+#define STEP_NS	     100	/* virtual time that a step takes, about as much as natively …                  */
+#define LATER_NS     1000	/* … and in a run that makes many, because there threads may work until a time comes */
+#define MANY_STEPS   100000
 #define EAGER_POWERS 11	  /* an eager timer fires within a thousand steps */
 
 static struct {
 	struct hd_vtimer
 	    *timers;	   /* by time; those set for the same time in the order in which they were set */
 	unsigned nthreads; /* that wait until a deadline */
-	uint64_t next;	   /* no thread's deadline is earlier */
+	uint64_t next;	   /* no thread's wait may end by its deadline before */
 	uint64_t step;	   /* no timer's last step is earlier */
 } d;
 
@@ -48,7 +51,7 @@ static uint64_t draw_step(const struct hd_vtimer *t)
 {
 	uint64_t bound;
 
-	if (!t->eager || hd_rt.run.plan.timeouts != HD_TIMEOUTS_EAGER)
+	if (!t->eager || !hd_early_timer_may(t->at))
 		return UINT64_MAX;
 	bound = 1ULL << hd_sched_value(EAGER_POWERS);
 	return hd_rt.run.steps + hd_sched_value(bound);
@@ -85,12 +88,16 @@ void hd_vtimer_unset(struct hd_vtimer *t)
 
 void hd_deadline_enter(struct hd_thread *t)
 {
+	uint64_t from;
+
 	if (t->deadline == HD_NO_DEADLINE)
 		return;
-	if (hd_rt.run.plan.timeouts == HD_TIMEOUTS_LATE)
+	if (hd_rt.run.plan.timeouts != HD_TIMEOUTS_EAGER)
 		hd_gap(HD_GAP_BIT(TIME));
 	d.nthreads++;
-	d.next = t->deadline < d.next ? t->deadline : d.next;
+	hd_early_wait_begins(t);
+	from = hd_early_from(t);
+	d.next = from < d.next ? from : d.next;
 }
 
 void hd_deadline_leave(struct hd_thread *t)
@@ -111,28 +118,38 @@ void hd_vtimers_catch_up(void)
 	}
 }
 
-/* Deadlines that have passed make their threads ready; finds the next one. */
-static void look_at_threads(void)
+/* Threads whose wait may end by its deadline become ready; finds the time at which the next one may. Returns the
+ * next deadline that has not passed. */
+static uint64_t look_at_threads(void)
 {
+	uint64_t deadline = HD_NO_DEADLINE;
+
 	d.next = HD_NO_DEADLINE;
 	for (unsigned i = 0; d.nthreads && i < hd_rt.run.nthreads; i++) {
 		struct hd_thread *t = &hd_threads[i];
+		uint64_t from;
 
 		if (t->life != HD_LIFE_ALIVE || t->deadline == HD_NO_DEADLINE)
 			continue;
-		if (t->deadline <= hd_rt.run.vtime)
+		from = hd_early_from(t);
+		if (from <= hd_rt.run.vtime)
 			hd_ready_set(t, true);
-		else if (t->deadline < d.next)
-			d.next = t->deadline;
+		else if (from < d.next)
+			d.next = from;
+		if (t->deadline > hd_rt.run.vtime && t->deadline < deadline)
+			deadline = t->deadline;
 	}
+	return deadline;
 }
 
 /* Time is as far as the steps want it to be. */
 static void hurry(void)
 {
-	for (const struct hd_vtimer *t = d.timers; t; t = t->next)
-		if (t->step <= hd_rt.run.steps && t->at > hd_rt.run.vtime)
-			hd_rt.run.vtime = t->at;
+	for (struct hd_vtimer *t = d.timers; t; t = t->next)
+		if (t->step <= hd_rt.run.steps && t->at > hd_rt.run.vtime &&
+		    !hd_early_timer_fires(t->at, t->site))
+			t->step = UINT64_MAX;
+	find_next_step();
 }
 
 static void look(void)
@@ -145,7 +162,7 @@ static void look(void)
 
 void hd_time_step(void)
 {
-	hd_rt.run.vtime += STEP_NS;
+	hd_rt.run.vtime += hd_rt.run.steps < MANY_STEPS ? STEP_NS : LATER_NS;
 	if (__builtin_expect(hd_rt.run.vtime >= d.next || (d.timers && d.timers->at <= hd_rt.run.vtime) ||
 				 d.step <= hd_rt.run.steps,
 			     0))
@@ -154,8 +171,9 @@ void hd_time_step(void)
 
 uint64_t hd_time_next(void)
 {
-	look_at_threads();
-	return d.timers && d.timers->at < d.next ? d.timers->at : d.next;
+	uint64_t deadline = look_at_threads();
+
+	return d.timers && d.timers->at < deadline ? d.timers->at : deadline;
 }
 
 bool hd_time_jump(void)

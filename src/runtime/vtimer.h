@@ -14,8 +14,9 @@
  * steps, on no thread's behalf: it makes threads ready and announces nothing. */
 struct hd_vtimer {
 	uint64_t at; /* virtual time */
-	bool eager;  /* it may fire before its time when the plan of the run has eager timeouts: a machine may
-		      * be  so slow that the time passes between any two steps */
+	bool eager;  /* it may fire before its time when the plan of the run allows that: a machine may be so
+		      * slow that the time passes between any two steps */
+	uint32_t site; /* where it was set */
 	uint64_t step; /* it fires then at the latest; UINT64_MAX: only time counts */
 	void (*fire)(struct hd_vtimer *t);
 	struct hd_vtimer *next;

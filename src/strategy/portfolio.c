@@ -19,6 +19,8 @@ static const uint8_t rotation[] = {
 
 #define ROUND_ROBIN_RUNS   16384 /* by then it has shown all it can: see round_robin.c     */
 #define FIRST_SPURIOUS_RUN 2000	 /* what needs a spurious wakeup is looked for last        */
+#define FIRST_EAGER_RUN	   200	 /* what needs an early time-out is looked for later       */
+#define EAGER_ONE_IN	   4
 #define REUSE_ONE_IN	   4
 #define SPURIOUS_ONE_IN	   16
 
@@ -75,6 +77,15 @@ void hd_plan_profile(struct hd_plan *plan, uint32_t lucky)
 	plan->depth = depth_of(plan->strategy, draw(plan->seed, FOR_DEPTH));
 }
 
+/* Time-outs end late in half of the runs. In the others they may end some milliseconds early, as they do on any
+ * machine now and then; and later in the search at any time in some. */
+static uint32_t timeouts_of(uint64_t random, uint64_t run)
+{
+	if (run >= FIRST_EAGER_RUN && (random >> 1) % EAGER_ONE_IN == 0)
+		return HD_TIMEOUTS_EAGER;
+	return random & 1 ? HD_TIMEOUTS_NEAR : HD_TIMEOUTS_LATE;
+}
+
 /* All runs of a systematic search are alike, but for its choices; and what can be a choice is one. */
 static void plan_systematic(const struct hd_campaign_options *o, struct hd_plan *plan)
 {
@@ -97,7 +108,7 @@ void hd_plan_make(const struct hd_campaign_options *o, uint64_t run, struct hd_p
 		plan->heap = draw(seed, FOR_HEAP) % REUSE_ONE_IN ? HD_HEAP_QUARANTINE : HD_HEAP_REUSE;
 	plan->timeouts = (uint32_t)o->timeouts;
 	if (o->timeouts < 0)
-		plan->timeouts = draw(seed, FOR_TIMEOUTS) & 1 ? HD_TIMEOUTS_EAGER : HD_TIMEOUTS_LATE;
+		plan->timeouts = timeouts_of(draw(seed, FOR_TIMEOUTS), run);
 	plan->spurious = (uint32_t)o->spurious;
 	if (o->spurious < 0)
 		plan->spurious = run >= FIRST_SPURIOUS_RUN && draw(seed, FOR_SPURIOUS) % SPURIOUS_ONE_IN == 0;

@@ -151,6 +151,18 @@ struct hd_wire_thread { /* a thread at the moment of the failure */
 
 #define HD_FAILURE_THREADS 64
 
+/* The time-outs of the run that ended while another thread could have run: see runtime/early_end.h. */
+struct hd_wire_early {
+	uint64_t ns;	     /* virtual time that the most expensive one of them kept another thread waiting */
+	uint64_t total_ns;   /* the same of all of them                                                */
+	uint32_t needed;     /* 1: that is more than an ordinary machine would do                      */
+	uint32_t timer;	     /* 1: it was a timer, 0: a timed wait                                     */
+	uint32_t site;	     /* of the timed wait, or where the timer was set                          */
+	uint32_t other_tid;  /* the thread that could have run …                                       */
+	uint32_t other_site; /* … and what it was about to do                                          */
+	uint32_t pad;
+};
+
 struct hd_wire_failure {
 	uint32_t outcome;  /* enum hd_outcome */
 	uint32_t tid;	   /* the thread that failed; HD_NO_TID if it is all of them */
@@ -165,11 +177,13 @@ struct hd_wire_failure {
 	uint64_t steps;
 	uint64_t hash; /* of all events */
 	struct hd_plan plan;
+	struct hd_wire_early early;
 	struct hd_wire_thread threads[HD_FAILURE_THREADS];
 };
 
 /* What analyses look for, as a bit set. */
 enum { HD_CHECK_RACE = 1, HD_CHECK_LOCK_ORDER = 2, HD_CHECK_COVERAGE = 4, HD_CHECK_ATOMIC_SETS = 8 };
+#define HD_FAIL_ON_EARLY 16u /* among what counts as a failure: one that needs an early time-out */
 
 enum hd_finding_kind { HD_FINDING_RACE, HD_FINDING_LOCK_ORDER, HD_FINDING_ATOMIC_SET };
 

@@ -17,7 +17,7 @@ export program
 
 refuses 'internal error: sched.c:12: .*please send .*/o/internal-error.txt' bash -c 'misbehave broken'
 grep -q 'sched.c:12' "$T/o/internal-error.txt" || fail "internal-error.txt does not hold the message"
-grep -q '^heddle schedule 1' "$T/o/internal-error.txt" || fail "internal-error.txt does not hold the schedule"
+grep -q '^heddle schedule 2' "$T/o/internal-error.txt" || fail "internal-error.txt does not hold the schedule"
 refuses 'the address range that Heddle needs is taken' bash -c 'misbehave refused'
 refuses 'internal error: a worker was killed by signal 11 \(SIGSEGV\) between two runs' bash -c 'misbehave between-runs'
 refuses 'the runtime was not started' bash -c 'misbehave silent'

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * time_lost_timeout.c: after a timeout the result that came just before it is taken for missing.
- * EXPECT: assert */
+ * It needs an early time-out: the sender stands still for a second.
+ * EXPECT: assert
+ * ARGS: --fail-on early-timeout */
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

@@ -16,7 +16,7 @@
 #include "model/event.h"
 #include "model/schedule.h"
 
-static const char small[] = "heddle schedule 1\n"
+static const char small[] = "heddle schedule 2\n"
 			    "program \"/bin/x\"\n"
 			    "arg \"a b\"\n"
 			    "directory \"/\"\n"
@@ -303,7 +303,7 @@ static void test_names_the_line(void **state)
 	(void)state;
 	refuse("", "line 1: this is no heddle schedule");
 	refuse("hello\n", "line 1: this is no heddle schedule");
-	refuse_changed("schedule 1", "schedule 2", "line 1: the schedule has version 2");
+	refuse_changed("schedule 2", "schedule 3", "line 1: the schedule has version 3");
 	refuse_changed("program \"/bin/x\"", "program /bin/x", "line 2: a string in double quotes");
 	refuse_changed("program \"/bin/x\"", "program \"x\"", "line 2: the program is no absolute path");
 	refuse_changed("\"a b\"", "\"a b", "line 3: a string has no closing quote");
