@@ -183,10 +183,11 @@ static void early_line(const struct hd_campaign *c, FILE *f)
 	size_t n = c->ledger.nfailures - hd_ledger_counted(&c->ledger);
 
 	if (n)
-		fprintf(f,
-			"heddle: %zu failure%s seen only when a time-out ended early, which %s not count unless "
-			"--fail-on early-timeout is given: see above\n",
-			n, n == 1 ? " was" : "s were", n == 1 ? "does" : "do");
+		fprintf(
+		    f,
+		    "heddle: %zu failure%s seen only when a time-out ended early, which %s not count unless "
+		    "--fail-on early-timeout is given: see above\n",
+		    n, n == 1 ? " was" : "s were", n == 1 ? "does" : "do");
 }
 
 static void summary_line(const struct hd_campaign *c, FILE *f)
@@ -194,7 +195,8 @@ static void summary_line(const struct hd_campaign *c, FILE *f)
 	uint64_t runs = hd_campaign_runs(c);
 	char count[HD_COUNT_TEXT], speed[HD_COUNT_TEXT];
 	size_t n = hd_ledger_counted(&c->ledger);
-	const char *strategy = c->ledger.nfailures == 1 ? c->ledger.failures[0].strategy : c->options->strategy;
+	const char *strategy =
+	    n == 1 && c->ledger.nfailures == 1 ? c->ledger.failures[0].strategy : c->options->strategy;
 
 	if (n)
 		fprintf(f, "heddle: %zu failure%s", n, n == 1 ? "" : "s");

@@ -84,7 +84,8 @@ static const struct argp_option options[] = {
      "(sync)",
      2},
     {"heap", OPT_HEAP, "MODE", 0, "freed memory: quarantine or reuse (default: varies)", 2},
-    {"timeouts", OPT_TIMEOUTS, "WHEN", 0, "timed waits end late, near or eager: see docs/time.md (default: varies)", 2},
+    {"timeouts", OPT_TIMEOUTS, "WHEN", 0,
+     "timed waits end late, near or eager: see docs/time.md (default: varies)", 2},
     {"spurious", OPT_SPURIOUS, "yes|no", OPTION_ARG_OPTIONAL,
      "spurious wakeups in every run, or never (default: in some runs, late in the search)", 2},
     {NULL, 0, NULL, 0, "What the program may do:", 3},
@@ -111,7 +112,8 @@ static const struct argp_option options[] = {
      "(default all)",
      3},
     {"fail-on", OPT_FAIL_ON, "LIST", 0,
-     "what else counts as a failure: race, lock-order, atomic-set, early-timeout, all (the first two) or none "
+     "what else counts as a failure: race, lock-order, atomic-set, early-timeout, all (the first two) or "
+     "none "
      "(default none)",
      3},
     {"record", OPT_RECORD, "LOG", 0,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Failures that need an early time-out (docs/time.md). They do not end the search: their schedules are kept, and
- * confirmed and told when it is over. */
+ * Failures that need an early time-out (docs/time.md). They do not end the search: their schedules are kept,
+ * and confirmed and told when it is over. */
 #pragma once
 
 #include <stdbool.h>
@@ -27,6 +27,7 @@ struct hd_deferred_list {
 bool hd_deferred_wants(const struct hd_deferred_list *d, size_t known);
 /* Takes the schedule; NULL: the program has overwritten its record, so there is nothing to tell. */
 void hd_deferred_add(struct hd_deferred_list *d, size_t known, struct hd_schedule *s, double seconds);
-/* Confirm and tell them: all, or, unless the search kept going, some, and those only when nothing else failed. */
+/* Confirm and tell them: all, or, unless the search kept going, some, and those only when nothing else
+ * failed. */
 void hd_deferred_confirm(struct hd_deferred_list *d, struct hd_confirm *c, bool all);
 void hd_deferred_term(struct hd_deferred_list *d);

@@ -14,8 +14,9 @@ struct hd_summary_failure {
 	const char *kind, *message;
 	const char *strategy;
 	const char *reset;
-	const char *condition; /* it was seen only with an early time-out: in which case; NULL: an ordinary one */
-	bool counts;	       /* for verdict and exit status */
+	const char
+	    *condition; /* it was seen only with an early time-out: in which case; NULL: an ordinary one */
+	bool counts;	/* for verdict and exit status */
 	const char *schedule; /* path; NULL: it could not be written */
 	uint64_t run;
 	uint64_t hash;

@@ -61,11 +61,11 @@ struct hd_report {
 	char *program;
 	char **args;
 	unsigned nargs;
-	char *kind;    /* hd_outcome_text */
-	char *message; /* one sentence */
-	char *detail;  /* what the runtime said, where the message says something else, or NULL */
+	char *kind;	 /* hd_outcome_text */
+	char *message;	 /* one sentence */
+	char *detail;	 /* what the runtime said, where the message says something else, or NULL */
 	char *condition; /* what had to happen that an ordinary machine does not do, or NULL */
-	char *client;  /* the command that was run against a server, or NULL */
+	char *client;	 /* the command that was run against a server, or NULL */
 	char *strategy;
 	uint64_t seed, run, steps, hash;
 	double seconds; /* into the search */

@@ -2,12 +2,11 @@
 #include "runtime/early_end.h"
 
 #include "base/rng.h"
+#include "runtime/fairness.h"
 #include "runtime/ready.h"
 #include "runtime/rt.h"
 #include "runtime/threads.h"
 #include "runtime/world.h"
-
-#define SPIN_REPEATS 8 /* a thread that has come back to the same operation so often waits for another one */
 
 static struct {
 	uint64_t spent;	 /* prices of this run                                             */
@@ -15,8 +14,8 @@ static struct {
 	unsigned one_in; /* of the timed waits: these may end early when early ends are few */
 } e;
 
-/* Of many short sleeps in a run the first ones would use up what a run may pay: in some runs only a part of the
- * waits may end early, so that later ones get their turn. */
+/* Of many short sleeps in a run the first ones would use up what a run may pay: in some runs only a part of
+ * the waits may end early, so that later ones get their turn. */
 void hd_early_ends_run_begin(void)
 {
 	static const uint8_t shares[] = {1, 1, 3, 12};
@@ -64,15 +63,9 @@ static bool waits_in_vain(const struct hd_thread *t)
 	return t->can && !t->can(t) && t->deadline > hd_rt.run.vtime;
 }
 
-static bool only_spins(const struct hd_thread *t)
-{
-	return t->op.kind == HD_SPIN ||
-	       (t->repeats > SPIN_REPEATS && t->seen_progress == hd_rt.run.progress);
-}
-
 static bool could_run(const struct hd_thread *t)
 {
-	return t->ready && !waits_in_vain(t) && !only_spins(t);
+	return t->ready && !waits_in_vain(t) && !hd_fair_only_spins(t);
 }
 
 struct price {
@@ -80,8 +73,8 @@ struct price {
 	const struct hd_thread *stands; /* the thread that gets no processor meanwhile; NULL: none */
 };
 
-/* Time goes on to `at`, and thread `self` (or NULL) goes first then. Another thread could have run since now, or
- * since its own deadline. */
+/* Time goes on to `at`, and thread `self` (or NULL) goes first then. Another thread could have run since now,
+ * or since its own deadline. */
 static struct price price_of(uint64_t at, const struct hd_thread *self)
 {
 	struct price p = {0};

@@ -2,8 +2,8 @@
  *
  * Timed waits and timers that end while another thread could still run. Natively this means that the other
  * thread got no processor for that long, so such an end has a price: the virtual time that passes while the
- * other thread stands. A run whose prices add up to HD_PLAUSIBLE_NS or less could happen on any machine. A run
- * that pays more needs an early time-out, and its failure says so. docs/time.md has the rules. */
+ * other thread stands. A run whose prices add up to HD_PLAUSIBLE_NS or less could happen on any machine. A
+ * run that pays more needs an early time-out, and its failure says so. docs/time.md has the rules. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,8 +11,10 @@
 
 #include "runtime/thread.h"
 
-#define HD_PLAUSIBLE_NS 15000000ULL    /* for how long the scheduler of an ordinary machine lets threads stand */
-#define HD_WATCHDOG_NS	10000000000ULL /* a wait or timer of this length or more is a watchdog                 */
+#define HD_PLAUSIBLE_NS 15000000ULL /* for how long the scheduler of an ordinary machine lets threads stand  \
+				     */
+#define HD_WATCHDOG_NS                                                                                       \
+	10000000000ULL /* a wait or timer of this length or more is a watchdog                 */
 
 void hd_early_ends_run_begin(void);
 
@@ -20,7 +22,8 @@ void hd_early_ends_run_begin(void);
 void hd_early_wait_begins(struct hd_thread *t);
 /* The virtual time from which on the pending wait of the thread may end by its deadline. */
 uint64_t hd_early_from(const struct hd_thread *t);
-/* The pending wait of the thread ends now by its deadline, which lies ahead. Virtual time becomes the deadline. */
+/* The pending wait of the thread ends now by its deadline, which lies ahead. Virtual time becomes the
+ * deadline. */
 void hd_early_wait_ends(struct hd_thread *t);
 
 /* A timer is set for virtual time `at`: may it go off before? */

@@ -21,6 +21,8 @@
 #define LOCKSTEP	 2000 /* steps without progress after which chance decides                          */
 #define SPIN_PATIENCE	 32 /* steps of others before a thread that spins unseen looks again                 */
 #define QUIET_STEPS	 10000 /* what a turn without any scheduling point counts for                        */
+#define QUIET_REPEATS	 50 /* such turns, without any change, after which a thread waits for time to pass   */
+#define UNSEEN_REPEATS	 2 /* … and turns in which it spun unseen: each takes long in real time             */
 
 static struct {
 	hd_tid offered[HD_MAX_THREADS]; /* ready without those who yielded */
@@ -121,6 +123,7 @@ void hd_fair_watch(struct hd_thread *t)
 		f.still_since = visits();
 	}
 	/* A sleep may end at once, as far as anybody can tell: whether it does is the strategy's choice. */
+	t->quiet = f.quiet;
 	look_for_spinning(t);
 	if (asks_to_yield(t) || is_made_to_yield(t)) {
 		hd_fair_yielded(t, true);
@@ -193,10 +196,32 @@ static unsigned list_unyielded(void)
 	return n;
 }
 
-/* Everybody who could go only spins: perhaps for somebody outside, or for somebody who sleeps. */
+bool hd_fair_only_spins(const struct hd_thread *t)
+{
+	unsigned enough = t->op.kind == HD_SPIN ? UNSEEN_REPEATS : t->quiet ? QUIET_REPEATS : SPIN_REPEATS;
+
+	return t->repeats > enough && t->seen_progress == hd_rt.run.progress;
+}
+
+/* A thread that has only yielded, or had a long turn, can still run: time does not jump over its head. */
+static bool all_wait_for_time(void)
+{
+	hd_ready_list();
+	for (unsigned i = 0; i < hd_ready.n; i++)
+		if (!hd_fair_only_spins(&hd_threads[hd_ready.list[i]]))
+			return false;
+	return true;
+}
+
+/* All threads that could go have let others go first: perhaps they spin for somebody outside, or for a thread
+ * that sleeps. A watchdog does not go off before they have spun for long. */
 static bool let_time_pass(void)
 {
-	return hd_world_glance() || hd_world_time_jump(true);
+	if (hd_world_glance())
+		return true;
+	if (!all_wait_for_time() || (hd_time_is_far() && !hd_fair_in_lockstep()))
+		return false;
+	return hd_world_time_jump(true);
 }
 
 void hd_fair_offer(struct hd_choice *c)

@@ -32,3 +32,5 @@ bool hd_fair_in_lockstep(void);
 hd_tid hd_fair_break_lockstep(const struct hd_choice *c);
 /* Ends the run if nothing has changed for very long and all threads only spin. */
 void hd_fair_check_livelock(void);
+/* The thread comes back to the same operation again and again while nothing changes. */
+bool hd_fair_only_spins(const struct hd_thread *t);

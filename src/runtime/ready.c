@@ -156,5 +156,5 @@ enum hd_wake hd_wait_wake(const struct hd_thread *t)
 		return HD_WAKE_OK;
 	if (interrupted(t))
 		return HD_WAKE_SIGNAL;
-	return t->deadline != HD_NO_DEADLINE ? HD_WAKE_TIMEOUT : HD_WAKE_SPURIOUS;
+	return timed_out(t) ? HD_WAKE_TIMEOUT : HD_WAKE_SPURIOUS;
 }

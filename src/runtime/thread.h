@@ -56,6 +56,7 @@ struct hd_thread {
 	uint8_t life;		     /* enum hd_life                                                 */
 	bool ready;		     /* it is in the ready set                                       */
 	bool yielded;		     /* it asked to let others go first, and none has gone yet       */
+	bool quiet;		     /* … because it came to no scheduling point for long            */
 	bool may_cancel;	     /* the pending wait is a cancellation point                     */
 	bool may_spurious;	     /* the pending wait may end for no reason                       */
 	bool may_end_early;	     /* … by its deadline while others can run: see early_end.h       */

@@ -8,10 +8,8 @@
 #include "runtime/sched.h"
 #include "runtime/threads.h"
 
-#define STEP_NS	     100	/* virtual time that a step takes, about as much as natively …                  */
-#define LATER_NS     1000	/* … and in a run that makes many, because there threads may work until a time comes */
-#define MANY_STEPS   100000
-#define EAGER_POWERS 11	  /* an eager timer fires within a thousand steps */
+#define ACCESS_NS    10 /* virtual time that an access takes which is no step */
+#define EAGER_POWERS 11 /* an eager timer fires within a thousand steps */
 
 static struct {
 	struct hd_vtimer
@@ -19,6 +17,7 @@ static struct {
 	unsigned nthreads; /* that wait until a deadline */
 	uint64_t next;	   /* no thread's wait may end by its deadline before */
 	uint64_t step;	   /* no timer's last step is earlier */
+	uint64_t accesses; /* their time has been counted */
 } d;
 
 void hd_deadlines_run_begin(void)
@@ -27,6 +26,7 @@ void hd_deadlines_run_begin(void)
 	d.nthreads = 0;
 	d.next = HD_NO_DEADLINE;
 	d.step = UINT64_MAX;
+	d.accesses = hd_rt.run.accesses;
 }
 
 uint64_t hd_vtime_now(void)
@@ -118,8 +118,8 @@ void hd_vtimers_catch_up(void)
 	}
 }
 
-/* Threads whose wait may end by its deadline become ready; finds the time at which the next one may. Returns the
- * next deadline that has not passed. */
+/* Threads whose wait may end by its deadline become ready; finds the time at which the next one may. Returns
+ * the next deadline that has not passed. */
 static uint64_t look_at_threads(void)
 {
 	uint64_t deadline = HD_NO_DEADLINE;
@@ -160,9 +160,19 @@ static void look(void)
 	look_at_threads();
 }
 
+/* A step takes about as long as natively. In a run that makes very many it takes longer, because there
+ * threads may work until a time comes: a second is over after some 200,000 steps instead of ten million. */
+static uint64_t step_ns(void)
+{
+	if (__builtin_expect(hd_rt.run.steps < 20000, 1))
+		return 100;
+	return hd_rt.run.steps < 100000 ? 1000 : 10000;
+}
+
 void hd_time_step(void)
 {
-	hd_rt.run.vtime += hd_rt.run.steps < MANY_STEPS ? STEP_NS : LATER_NS;
+	hd_rt.run.vtime += step_ns() + (hd_rt.run.accesses - d.accesses) * ACCESS_NS;
+	d.accesses = hd_rt.run.accesses;
 	if (__builtin_expect(hd_rt.run.vtime >= d.next || (d.timers && d.timers->at <= hd_rt.run.vtime) ||
 				 d.step <= hd_rt.run.steps,
 			     0))
@@ -174,6 +184,14 @@ uint64_t hd_time_next(void)
 	uint64_t deadline = look_at_threads();
 
 	return d.timers && d.timers->at < deadline ? d.timers->at : deadline;
+}
+
+/* Of the ten seconds or more that make a watchdog some may have passed. */
+bool hd_time_is_far(void)
+{
+	uint64_t next = hd_time_next();
+
+	return next != HD_NO_DEADLINE && next > hd_rt.run.vtime + HD_WATCHDOG_NS / 2;
 }
 
 bool hd_time_jump(void)

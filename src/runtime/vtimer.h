@@ -38,5 +38,7 @@ void hd_deadline_leave(struct hd_thread *t);
 void hd_time_step(void);
 /* Nothing can go on but by waiting: the time of the next deadline, HD_NO_DEADLINE if there is none. */
 uint64_t hd_time_next(void);
+/* That time is so far ahead that it is a watchdog's. */
+bool hd_time_is_far(void);
 /* Let it be that time. False: there is no deadline. */
 bool hd_time_jump(void);

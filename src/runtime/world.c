@@ -17,6 +17,7 @@
 
 #define POLL_FIRST     256	   /* descriptors that there is room for at first */
 #define GRACE_NS       20000000ULL /* real time that somebody who might be there gets before virtual time jumps */
+#define LONG_GRACE_NS  1000000000ULL
 #define GRACE_HALVINGS 4
 #define SLICE_MS       50 /* how long a real wait lasts until it is seen whether the run is to end */
 #define ASK_MS	       1  /* … when somebody has to be asked */
@@ -304,13 +305,16 @@ static bool wait_slice(uint64_t ns)
 	return ready;
 }
 
-/* Somebody who only might be there gets a moment before virtual time jumps; less and less of it while nobody
- * comes, over all runs. Where the program has children, one of them may be on its way. */
+/* Somebody who only might be there gets a moment before virtual time jumps, and a long one before it jumps so
+ * far that a watchdog goes off; less and less of it while nobody comes, over all runs. Where the program has
+ * children, one of them may be on its way. */
 static uint64_t grace(void)
 {
+	uint64_t most = hd_time_is_far() ? LONG_GRACE_NS : GRACE_NS;
+
 	if (hd_rt.run.taint & 1u << HD_TAINT_FORKED)
-		return GRACE_NS;
-	return GRACE_NS >> (*lonely < GRACE_HALVINGS ? *lonely : GRACE_HALVINGS);
+		return most;
+	return most >> (*lonely < GRACE_HALVINGS ? *lonely : GRACE_HALVINGS);
 }
 
 static bool expects_somebody(void)

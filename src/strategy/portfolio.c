@@ -77,8 +77,8 @@ void hd_plan_profile(struct hd_plan *plan, uint32_t lucky)
 	plan->depth = depth_of(plan->strategy, draw(plan->seed, FOR_DEPTH));
 }
 
-/* Time-outs end late in half of the runs. In the others they may end some milliseconds early, as they do on any
- * machine now and then; and later in the search at any time in some. */
+/* Time-outs end late in half of the runs. In the others they may end some milliseconds early, as they do on
+ * any machine now and then; and later in the search at any time in some. */
 static uint32_t timeouts_of(uint64_t random, uint64_t run)
 {
 	if (run >= FIRST_EAGER_RUN && (random >> 1) % EAGER_ONE_IN == 0)

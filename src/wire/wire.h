@@ -24,7 +24,7 @@
 #include "model/step.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
-#define HD_WIRE_VERSION 29
+#define HD_WIRE_VERSION 30
 
 /* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
  * are the same in each process even where address space randomisation cannot be switched off. */
@@ -153,12 +153,12 @@ struct hd_wire_thread { /* a thread at the moment of the failure */
 
 /* The time-outs of the run that ended while another thread could have run: see runtime/early_end.h. */
 struct hd_wire_early {
-	uint64_t ns;	     /* virtual time that the most expensive one of them kept another thread waiting */
-	uint64_t total_ns;   /* the same of all of them                                                */
-	uint32_t needed;     /* 1: that is more than an ordinary machine would do                      */
-	uint32_t timer;	     /* 1: it was a timer, 0: a timed wait                                     */
-	uint32_t site;	     /* of the timed wait, or where the timer was set                          */
-	uint32_t other_tid;  /* the thread that could have run …                                       */
+	uint64_t ns;	    /* virtual time that the most expensive one of them kept another thread waiting */
+	uint64_t total_ns;  /* the same of all of them                                                */
+	uint32_t needed;    /* 1: that is more than an ordinary machine would do                      */
+	uint32_t timer;	    /* 1: it was a timer, 0: a timed wait                                     */
+	uint32_t site;	    /* of the timed wait, or where the timer was set                          */
+	uint32_t other_tid; /* the thread that could have run …                                       */
 	uint32_t other_site; /* … and what it was about to do                                          */
 	uint32_t pad;
 };

@@ -223,8 +223,9 @@ static void what_the_user_fixed_is_passed_on(void **unused)
 	}
 }
 
-/* Each of 16,000 runs has p = 1/4 for reuse and nearly 1/4 for eager timeouts: +- 300 are over five sigma. The same
- * within the runs of one strategy (4,000 of random: +- 150), which shows that they do not go together. */
+/* Each of 16,000 runs has p = 1/4 for reuse and nearly 1/4 for eager timeouts: +- 300 are over five sigma.
+ * The same within the runs of one strategy (4,000 of random: +- 150), which shows that they do not go
+ * together. */
 static void heap_and_timeouts_vary_on_their_own(void **unused)
 {
 	int reuse = 0, eager = 0, random_reuse = 0, random_eager = 0;
