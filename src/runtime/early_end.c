@@ -37,6 +37,7 @@ static bool is_drawn(void)
 
 void hd_early_wait_begins(struct hd_thread *t)
 {
+	hd_fair_looks(t, t->deadline <= hd_rt.run.vtime);
 	t->may_end_early = is_drawn() && t->deadline - hd_rt.run.vtime < HD_WATCHDOG_NS;
 	if (hd_rt.run.plan.timeouts == HD_TIMEOUTS_EAGER)
 		t->may_end_early = t->deadline - hd_rt.run.vtime < HD_WATCHDOG_NS;

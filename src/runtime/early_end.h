@@ -11,10 +11,10 @@
 
 #include "runtime/thread.h"
 
-#define HD_PLAUSIBLE_NS 15000000ULL /* for how long the scheduler of an ordinary machine lets threads stand  \
-				     */
-#define HD_WATCHDOG_NS                                                                                       \
-	10000000000ULL /* a wait or timer of this length or more is a watchdog                 */
+/* For how long the scheduler of an ordinary machine lets threads stand that could run. */
+#define HD_PLAUSIBLE_NS 15000000ULL
+/* A wait or timer of this length or more is a watchdog. */
+#define HD_WATCHDOG_NS 10000000000ULL
 
 void hd_early_ends_run_begin(void);
 

@@ -16,7 +16,8 @@
 #define VERY_STUBBORN	 256  /* … and in half of them: libc++ looks a hundred times */
 #define STUBBORN_ONE_IN	 4    /* runs */
 #define TURN_STEPS	 5000 /* steps in a row after which a thread lets others go, whatever it does       */
-#define TIMEOUTS	 8 /* that pass in a row, before others get to run                                 */
+#define TIMEOUTS	 8  /* that pass in a row, before others get to run                                 */
+#define VAIN_WORK	 16 /* steps and accesses between two looks that are no work                        */
 #define LIVELOCK	 2000000 /* visits of all threads without any change that make a livelock              */
 #define LOCKSTEP	 2000 /* steps without progress after which chance decides                          */
 #define SPIN_PATIENCE	 32 /* steps of others before a thread that spins unseen looks again                 */
@@ -132,6 +133,16 @@ void hd_fair_watch(struct hd_thread *t)
 	f.quiet = false;
 }
 
+/* A loop that looks without waiting, with poll and a time-out of 0 say, spins even if it writes down what it
+ * saw. One that works in between does not. */
+void hd_fair_looks(struct hd_thread *t, bool in_vain)
+{
+	uint64_t mark = hd_rt.run.steps + hd_rt.run.accesses;
+
+	t->vain_looks = in_vain ? (mark - t->vain_mark <= VAIN_WORK ? t->vain_looks + 1 : 1) : 0;
+	t->vain_mark = mark;
+}
+
 /* What does something again and again at a time, such as an event loop with a timer, makes progress and never
  * ends; what it waits for may be the others. */
 void hd_fair_timed_out(void)
@@ -200,7 +211,7 @@ bool hd_fair_only_spins(const struct hd_thread *t)
 {
 	unsigned enough = t->op.kind == HD_SPIN ? UNSEEN_REPEATS : t->quiet ? QUIET_REPEATS : SPIN_REPEATS;
 
-	return t->repeats > enough && t->seen_progress == hd_rt.run.progress;
+	return (t->repeats > enough && t->seen_progress == hd_rt.run.progress) || t->vain_looks > TIMEOUTS;
 }
 
 /* A thread that has only yielded, or had a long turn, can still run: time does not jump over its head. */

@@ -17,6 +17,8 @@ void hd_fair_watch(struct hd_thread *t);
 void hd_fair_quiet(void);
 /* The running thread's wait has ended by its deadline. */
 void hd_fair_timed_out(void);
+/* The running thread begins a timed wait: whether its deadline has passed already. */
+void hd_fair_looks(struct hd_thread *t, bool in_vain);
 /* Another thread goes now, or the same one again. */
 void hd_fair_turn(bool same);
 /* Another thread goes now instead of this one: it may be offered again. */

@@ -71,6 +71,8 @@ struct hd_thread {
 	uint32_t idle;	  /* steps since anything changed                                 */
 	uint32_t repeats; /* how often it came back to the operation spin_mark since then  */
 	uint64_t spin_mark, seen_progress;
+	uint32_t vain_looks;	/* time-outs of 0 that passed one right after the other         */
+	uint64_t vain_mark;	/* how far the run was at the last one                          */
 	uint64_t patient_until; /* it spins unseen: others go first until this step         */
 
 	/* life */

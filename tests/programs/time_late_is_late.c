@@ -3,6 +3,7 @@
  * yields, reads more than it writes, or makes many steps or accesses.
  * EXPECT: passed
  * FINDS: race
+ * NATIVE: no
  * ARGS: --timeouts late -n 60 */
 #include <assert.h>
 #include <pthread.h>

@@ -3,7 +3,8 @@
  * time-out of a second, a loop that looks a hundred times. Natively that never fails: the others
  * need a few microseconds.
  * EXPECT: passed
- * FINDS: race */
+ * FINDS: race
+ * NATIVE: no */
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>
