@@ -8,11 +8,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/capacity.h"
+
 struct hd_arena {
 	char *base;
 	size_t size, used;
-	bool full; /* something did not fit: what is known of the run from here on is not whole */
+	bool full;	      /* something did not fit: what is known of the run from here on is not whole */
+	uint64_t tables_full; /* HD_FULL_BIT: tables in which something did not fit, in any run */
+	const uint32_t *most; /* entries of each table; NULL: as model/capacity.def says */
 };
+
+/* A table of an analysis holds `used` entries and is to take one more. True: it cannot, and that is noted. */
+static inline bool hd_arena_table_full(struct hd_arena *a, enum hd_capacity table, uint64_t used)
+{
+	if (used < (a->most ? a->most[table] : hd_capacities[table].most))
+		return false;
+	a->tables_full |= HD_FULL_BIT(table);
+	return true;
+}
 
 static inline void hd_arena_begin(struct hd_arena *a)
 {
@@ -28,6 +41,7 @@ static inline void *hd_arena_take(struct hd_arena *a, size_t size)
 	size = (size + 15) & ~(size_t)15;
 	if (size > a->size - a->used) {
 		a->full = true;
+		a->tables_full |= HD_FULL_BIT(HD_FULL_ANALYSIS_MEMORY);
 		return NULL;
 	}
 	a->used += size;

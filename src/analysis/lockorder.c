@@ -60,10 +60,10 @@ static void search(struct hd_lockorder *l, const struct hd_lock_edge **path, uns
 		l->found(l->to, path, n);
 		return;
 	}
-	if (n == HD_CYCLE_MAX)
-		return;
 	for (const struct hd_lock_edge *e = *bucket_of(l, path[n - 1]->wants.lock); e; e = e->next)
 		if (fits(path, n, e)) {
+			if (hd_arena_table_full(l->arena, HD_FULL_LOCK_CYCLE, n))
+				return;
 			path[n] = e;
 			search(l, path, n + 1);
 		}
@@ -99,10 +99,11 @@ static bool is_known(struct hd_lockorder *l, const struct hd_lock_edge *edge)
 
 static void add(struct hd_lockorder *l, const struct hd_lock_edge *edge, const struct hd_vclock *clock)
 {
-	const struct hd_lock_edge *path[HD_CYCLE_MAX];
+	const struct hd_lock_edge *path[HD_MAX_LOCK_CYCLE];
 	struct hd_lock_edge *e;
 
-	if (l->nedges == HD_EDGES_MAX || is_known(l, edge) || !(e = hd_arena_take(l->arena, sizeof *e)))
+	if (is_known(l, edge) || hd_arena_table_full(l->arena, HD_FULL_LOCK_EDGES, l->nedges) ||
+	    !(e = hd_arena_take(l->arena, sizeof *e)))
 		return;
 	*e = *edge;
 	hd_vclock_copy(&e->clock, clock, l->arena);
@@ -122,7 +123,8 @@ void hd_lockorder_request(struct hd_lockorder *l, hd_tid t, const struct hd_held
 	struct hd_lock_edge edge = {
 	    .wants = *wants, .tid = t, .context = context, .time = hd_vclock_get(clock, t)};
 
-	edge.nheld = nheld < HD_LOCKS_HELD_MAX ? nheld : HD_LOCKS_HELD_MAX;
+	while (edge.nheld < nheld && !hd_arena_table_full(l->arena, HD_FULL_LOCKS_HELD, edge.nheld))
+		edge.nheld++;
 	memcpy(edge.held, held, edge.nheld * sizeof *held);
 	for (unsigned i = 0; i < edge.nheld; i++) {
 		edge.has = held[i];

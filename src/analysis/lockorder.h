@@ -12,10 +12,6 @@
 
 #include "analysis/order.h"
 
-#define HD_LOCKS_HELD_MAX 16
-#define HD_CYCLE_MAX	  8
-#define HD_EDGES_MAX	  4096 /* of one run */
-
 struct hd_held_lock {
 	uint64_t lock;
 	uint32_t site; /* where it was acquired */
@@ -28,7 +24,7 @@ struct hd_lock_edge {
 	uint32_t context; /* what the caller wants to be told again: the call stack of the request */
 	uint32_t time;	  /* of the request, on the thread's own weak clock */
 	struct hd_vclock clock;
-	struct hd_held_lock held[HD_LOCKS_HELD_MAX]; /* all that it holds, `has` too */
+	struct hd_held_lock held[HD_MAX_LOCKS_HELD]; /* all that it holds, `has` too */
 	unsigned nheld;
 	struct hd_lock_edge *next; /* the next one that has a lock of the same bucket */
 };

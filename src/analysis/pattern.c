@@ -3,8 +3,6 @@
 
 #include "analysis/conflict_cycle.h"
 
-#define COMPARED_MAX 50000000 /* touches of a run: some milliseconds each million */
-
 unsigned hd_pattern_of_three(bool first, bool other, bool second)
 {
 	static const uint8_t by[2][2][2] = {{{0, 0}, {2, 1}}, {{0, 3}, {4, 5}}};
@@ -147,8 +145,10 @@ static void look_for_crossing(struct hd_conflict *c, const struct hd_work *w, co
 void hd_pattern_look(struct hd_conflict *c, const struct hd_work *w, const struct hd_touch *now)
 {
 	for (const struct hd_work *v = w->older; v && v->last_turn > w->first_turn; v = v->older) {
-		if (v->component != w->component || v->tid == w->tid || c->compared > COMPARED_MAX)
+		if (v->component != w->component || v->tid == w->tid)
 			continue;
+		if (hd_arena_table_full(c->arena, HD_FULL_SET_COMPARED, c->compared))
+			return;
 		look_for_three(c, w, v, now);
 		look_for_nested(c, w, v, now);
 		look_for_crossing(c, w, v, now);

@@ -5,9 +5,6 @@
 
 #include "analysis/potential_pair.h"
 
-#define UNITS_MAX 4096 /* of a run */
-#define PER_SET	  64
-
 void hd_potential_begin(struct hd_potential *p)
 {
 	p->run++;
@@ -84,7 +81,8 @@ static struct hd_potential_unit *new_unit(struct hd_potential *p, struct hd_pote
 	struct hd_potential_thread *t = thread(p, a->tid);
 	struct hd_potential_unit *u = replace_one(p, s, a);
 
-	if (!u && (s->nunits >= PER_SET || p->nunits >= UNITS_MAX))
+	if (!u && (hd_arena_table_full(p->arena, HD_FULL_SET_UNITS_OF_ONE, s->nunits) ||
+		   hd_arena_table_full(p->arena, HD_FULL_SET_UNITS, p->nunits)))
 		return NULL;
 	if (!u && !(u = hd_arena_take(p->arena, sizeof *u)))
 		return NULL;
@@ -177,10 +175,11 @@ static bool is_repeated(const struct hd_potential_unit *u, const struct hd_poten
 static void add_item(struct hd_potential *p, struct hd_potential_unit *u,
 		     const struct hd_potential_item *item)
 {
-	struct hd_potential_item *to = &u->items[u->nitems];
+	struct hd_potential_item *to;
 
-	if (u->nitems == HD_POTENTIAL_ITEMS || is_repeated(u, item))
+	if (is_repeated(u, item) || hd_arena_table_full(p->arena, HD_FULL_SET_ITEMS, u->nitems))
 		return;
+	to = &u->items[u->nitems];
 	*to = *item;
 	to->clock = clock_now(p, u->tid);
 	if (!to->clock)
@@ -208,7 +207,7 @@ void hd_potential_locked(struct hd_potential *p, hd_tid t, const struct hd_poten
 
 	for (struct hd_potential_unit *u = x->open; u; u = u->next_open)
 		add_item(p, u, &item);
-	if (x->nheld < HD_POTENTIAL_LOCKS)
+	if (!hd_arena_table_full(p->arena, HD_FULL_SET_LOCKS, x->nheld))
 		x->held[x->nheld++] = *lock;
 }
 

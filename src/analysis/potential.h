@@ -17,8 +17,6 @@
 #include "analysis/order.h"
 #include "analysis/unit.h"
 
-#define HD_POTENTIAL_ITEMS  48	 /* of a unit: accesses, and what it locks and unlocks */
-#define HD_POTENTIAL_LOCKS  8	 /* held when a unit begins */
 #define HD_POTENTIAL_OF_ONE 6	 /* units of one function, thread and set that are remembered */
 #define HD_POTENTIAL_SETS   1024 /* buckets */
 #define HD_POTENTIAL_SEEN   4096
@@ -44,8 +42,8 @@ struct hd_potential_unit {
 	uint32_t function;
 	hd_tid tid;
 	unsigned nitems, nheld;
-	struct hd_potential_item items[HD_POTENTIAL_ITEMS];
-	struct hd_potential_lock held[HD_POTENTIAL_LOCKS];
+	struct hd_potential_item items[HD_MAX_SET_ITEMS];
+	struct hd_potential_lock held[HD_MAX_SET_LOCKS];
 	struct hd_potential_set *set;
 	struct hd_potential_unit *next;	     /* of the set, newest first */
 	struct hd_potential_unit *next_open; /* of the thread */
@@ -63,7 +61,7 @@ struct hd_potential_thread {
 	struct hd_potential_unit *open;
 	struct hd_vclock *clock; /* that its last item had */
 	unsigned nheld;
-	struct hd_potential_lock held[HD_POTENTIAL_LOCKS];
+	struct hd_potential_lock held[HD_MAX_SET_LOCKS];
 };
 
 struct hd_potential_violation {
@@ -74,8 +72,8 @@ struct hd_potential_violation {
 	const struct hd_potential_item *events[4]; /* [n], in the order that is to be brought about */
 	bool of_v[4];
 	struct hd_potential_lock
-	    window[HD_POTENTIAL_LOCKS];		  /* the vulnerable window's lockset, as u took it … */
-	uint32_t window_of_v[HD_POTENTIAL_LOCKS]; /* … and where v takes the same lock */
+	    window[HD_MAX_SET_LOCKS];		/* the vulnerable window's lockset, as u took it … */
+	uint32_t window_of_v[HD_MAX_SET_LOCKS]; /* … and where v takes the same lock */
 	unsigned nwindow;
 };
 

@@ -68,7 +68,7 @@ static unsigned locks_at(const struct hd_potential_unit *u, unsigned item, struc
 		const struct hd_potential_lock *l = &u->items[i].lock;
 		unsigned kept = 0;
 
-		if (u->items[i].what == HD_POTENTIAL_LOCK && n < HD_POTENTIAL_LOCKS) {
+		if (u->items[i].what == HD_POTENTIAL_LOCK && n < HD_MAX_SET_LOCKS) {
 			locks[n++] = *l;
 		} else if (u->items[i].what == HD_POTENTIAL_UNLOCK) {
 			for (unsigned k = 0; k < n; k++)
@@ -83,7 +83,7 @@ static unsigned locks_at(const struct hd_potential_unit *u, unsigned item, struc
 static void fill_window(const struct pair *x, const struct hd_potential_order *o,
 			struct hd_potential_violation *v)
 {
-	struct hd_potential_lock of_u[HD_POTENTIAL_LOCKS], at_k[HD_POTENTIAL_LOCKS], at_l[HD_POTENTIAL_LOCKS];
+	struct hd_potential_lock of_u[HD_MAX_SET_LOCKS], at_k[HD_MAX_SET_LOCKS], at_l[HD_MAX_SET_LOCKS];
 	unsigned n = locks_at(x->u, o->i, of_u), nk = locks_at(x->v, o->k, at_k),
 		 nl = locks_at(x->v, o->l, at_l);
 

@@ -9,12 +9,12 @@
 #include "analysis/potential_pair.h"
 
 #define LOCKS  32 /* of both units together */
-#define STATES (HD_POTENTIAL_ITEMS + 3)
+#define STATES (HD_MAX_SET_ITEMS + 3)
 
 struct side {
 	const struct hd_potential_unit *unit;
 	uint32_t holds[STATES], owns[STATES]; /* bit sets of locks: at all; and not only shared */
-	uint8_t needs[HD_POTENTIAL_ITEMS];    /* how far the other one must be first, as a state */
+	uint8_t needs[HD_MAX_SET_ITEMS];      /* how far the other one must be first, as a state */
 };
 
 struct names {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "analysis/race.h"
 
-#define WALK_MAX (1u << 16) /* granules of one access */
-
 void hd_race_begin(struct hd_race *r)
 {
 	r->run++;
@@ -195,9 +193,12 @@ void hd_race_see(struct hd_race *r, const struct hd_race_access *access, uint64_
 	uint64_t first = addr / 8, n = size ? (addr + size - 1) / 8 - first + 1 : 0;
 
 	a.clock = hd_vclock_get(hd_order_all(r->order, a.tid), a.tid);
-	for (uint64_t i = 0; i < n && i < WALK_MAX && !r->arena->full; i++) {
-		struct hd_race_granule *g = find(r, first + i, true);
+	for (uint64_t i = 0; i < n && !r->arena->full; i++) {
+		struct hd_race_granule *g;
 
+		if (hd_arena_table_full(r->arena, HD_FULL_RACE_RANGE, i * 8))
+			return;
+		g = find(r, first + i, true);
 		a.mask = (uint8_t)mask_of(first + i, addr, addr + size);
 		if (g && !is_known(g, &a))
 			meet(r, g, &a);

@@ -5,8 +5,6 @@
 
 #include "analysis/sets_parts.h"
 
-#define RANGE_MAX 65536 /* bytes of one access that are looked at */
-
 void hd_sets_begin(struct hd_sets *s)
 {
 	s->run++;
@@ -457,12 +455,12 @@ static void count_access(struct hd_sets *s, struct hd_sets_thread *t)
 void hd_sets_access(struct hd_sets *s, hd_tid tid, uint64_t addr, uint64_t size, bool write, uint32_t site)
 {
 	struct hd_sets_thread *t = hd_sets_thread(s, tid);
-	uint64_t end = addr + (size < RANGE_MAX ? size : RANGE_MAX), at = addr;
+	uint64_t end = addr + size, at = addr;
 
 	if (!t)
 		return;
 	count_access(s, t);
-	while (at < end && !s->full) {
+	while (at < end && !s->full && !hd_arena_table_full(s->arena, HD_FULL_SET_RANGE, at - addr)) {
 		struct hd_sets_leaf *l = leaf_for(s, t, at, end - at < 8 ? size : 8);
 
 		if (!l)

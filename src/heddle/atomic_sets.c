@@ -124,6 +124,7 @@ void hd_atomic_sets_send(struct hd_atomic_sets *a, struct hd_wire *wire)
 	to->nfiles = from->nfiles;
 	to->ngroups = from->ngroups;
 	to->main_file = from->main_file;
+	to->lost = from->lost;
 }
 
 const struct hd_kind *hd_kind_with(const struct hd_wire *wire, uint64_t key)

@@ -43,6 +43,8 @@ static void fill_wire(const struct hd_test_options *o, struct hd_wire *wire)
 	wire->log_hashes = o->hashes != NULL;
 	wire->max_steps = o->max_steps;
 	wire->run_limit = o->runs;
+	if (o->most)
+		memcpy(wire->most, o->most, sizeof(wire->most));
 	for (unsigned i = 0; i < o->jobs; i++)
 		wire->workers[i].reset = o->reset;
 }

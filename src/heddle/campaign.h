@@ -35,6 +35,7 @@ struct hd_test_options {
 	bool controls_children; /* made by fork */
 	enum hd_reset reset;
 	uint64_t max_steps;
+	const uint32_t *most;	  /* entries of each table (model/capacity.h); NULL: as many as there are */
 	bool verify;		  /* replay each run at once and compare                                 */
 	bool save_schedule;	  /* keep the last run's schedule even if it passed                      */
 	uint32_t checks, fail_on; /* HD_CHECK_*                                                    */

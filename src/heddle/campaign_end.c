@@ -11,6 +11,7 @@
 #include "heddle/bugdir.h"
 #include "heddle/cmd.h"
 #include "heddle/findings.h"
+#include "heddle/full_tables.h"
 #include "heddle/mark.h"
 #include "heddle/predictions.h"
 #include "heddle/proof.h"
@@ -233,6 +234,8 @@ static struct hd_summary summary(const struct hd_campaign *c)
 				   .jobs = c->options->jobs,
 				   .sites = wire->nsites ? wire->nsites - 1 : 0,
 				   .shared_sites = wire->shared_sites,
+				   .full_tables = hd_full_tables(wire),
+				   .most = wire->most,
 				   .failures = c->ledger.failures,
 				   .nfailures = c->ledger.nfailures,
 				   .findings = c->ledger.findings,
@@ -395,6 +398,8 @@ int hd_campaign_end(struct hd_campaign *c)
 	if (c->options->explain_sets && c->sets.layout)
 		hd_explain_sets(&c->sets, c->crew.wire, c->symbols, c->confirm.out);
 	tell_idle(c);
+	if (!c->options->quiet)
+		hd_full_tables_tell(c->crew.wire, c->confirm.out);
 	hd_proof_tell(c, c->confirm.out);
 	if (!c->trouble || c->ledger.nfailures)
 		summary_line(c, c->confirm.out);

@@ -10,6 +10,7 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "heddle/campaign.h"
+#include "heddle/capacity_option.h"
 #include "heddle/cmd.h"
 #include "heddle/compare_option.h"
 #include "heddle/options.h"
@@ -54,6 +55,7 @@ enum {
 	OPT_RECORD,
 	OPT_EXPLAIN_SETS,
 	OPT_SAVE_SCHEDULE,
+	OPT_CAPACITY,
 	OPT_SETUP,
 	OPT_READY,
 	OPT_CLIENT,
@@ -141,6 +143,8 @@ static const struct argp_option options[] = {
     {"retry", OPT_RETRY, NULL, 0,
      "maple tries what other runs have exposed, too, to see how often it gets there", 6},
     {"hashes", OPT_HASHES, "FILE", 0, "write each run's number and the hash of its events", 6},
+    {"capacity", OPT_CAPACITY, "TABLE=N", 0,
+     "make a table of Heddle's smaller, to see what happens when it is full (docs/limits.md names them)", 6},
     {"save-schedule", OPT_SAVE_SCHEDULE, NULL, 0,
      "keep the schedule of the last run (OUT/run) even if it passed", 6},
     {0},
@@ -160,7 +164,8 @@ struct arguments {
 	const char *suppressions; /* file; NULL: none */
 	bool have_seed, have_jobs, have_strategy;
 	struct hd_compare_options compare;
-	char **program; /* and its arguments */
+	uint32_t most[HD_CAPACITIES]; /* entries of each table */
+	char **program;		      /* and its arguments */
 	int nprogram;
 };
 
@@ -263,7 +268,7 @@ static error_t parse_budget(int key, char *value, const struct argp_state *state
 	}
 }
 
-static error_t parse_output(int key, char *value, struct arguments *a)
+static error_t parse_output(int key, char *value, const struct argp_state *state, struct arguments *a)
 {
 	struct hd_test_options *t = &a->test;
 
@@ -283,6 +288,10 @@ static error_t parse_output(int key, char *value, struct arguments *a)
 	case OPT_HASHES: /* to be compared with those of other searches: all start from nothing */
 		t->hashes = value;
 		t->no_store = true;
+		return 0;
+	case OPT_CAPACITY:
+		hd_option_capacity(state, value, a->most);
+		t->most = a->most;
 		return 0;
 	case OPT_VERIFY:
 		t->verify = true;
@@ -472,7 +481,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
 		argp_failure(state, HD_STATUS_TROUBLE, 0,
 			     "which program? heddle test [OPTION...] PROGRAM [ARG...]");
 	if (!parse_search(key, value, state, a) || !parse_budget(key, value, state, a) ||
-	    !parse_output(key, value, a) || !parse_analysis(key, value, state, a) ||
+	    !parse_output(key, value, state, a) || !parse_analysis(key, value, state, a) ||
 	    !parse_server(key, value, state, a) || !parse_compare(key, value, state, a))
 		return 0;
 	return ARGP_ERR_UNKNOWN;

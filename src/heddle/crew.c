@@ -38,6 +38,8 @@ int hd_crew_init(struct hd_crew *c, const struct hd_target *target, unsigned n)
 		return hd_complain_errno(errno, "cannot make a pipe");
 	fcntl(c->control[0], F_SETFL, O_NONBLOCK);
 	c->wire->magic = HD_WIRE_MAGIC;
+	for (unsigned i = 0; i < HD_CAPACITIES; i++)
+		c->wire->most[i] = hd_capacities[i].most;
 	c->wire->version = HD_WIRE_VERSION;
 	c->wire->nworkers = n;
 	c->wire->run_limit = UINT64_MAX;

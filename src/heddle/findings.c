@@ -282,9 +282,6 @@ int hd_findings_tell(struct hd_campaign *c)
 
 	if (c->crew.wire->nfindings)
 		status = write_all(c, path);
-	if (c->crew.wire->findings_lost && !c->options->quiet)
-		hd_complain("note: there were more than %u findings; the others are not told",
-			    HD_MAX_FINDINGS);
 	if (!c->ledger.nfindings)
 		unlink(path); /* an earlier search's */
 	free(path);

@@ -65,7 +65,7 @@ static void init(struct hd_learnt *l)
 		l->image = hd_strdup(l->target->program);
 	l->program = hd_learnt_program_name(l->path, l->image);
 	l->sites = hd_new(HD_MAX_SITES, sizeof *l->sites);
-	l->exposed = hd_new(HD_MAX_IROOTS, 1);
+	l->exposed = hd_new(HD_IROOT_SLOTS, 1);
 	l->predicted = hd_new(HD_MAX_PREDICTED, 1);
 	l->attempts = hd_new(HD_MAX_PREDICTED, sizeof *l->attempts);
 	l->attempts_now = hd_new(HD_MAX_PREDICTED, sizeof *l->attempts_now);
@@ -241,7 +241,7 @@ int hd_learnt_load(struct hd_learnt *l, struct hd_wire *wire)
 static void forget_batch(struct hd_learnt *l, int64_t search)
 {
 	memset(l->sites, 0, HD_MAX_SITES * sizeof *l->sites);
-	memset(l->exposed, 0, HD_MAX_IROOTS);
+	memset(l->exposed, 0, HD_IROOT_SLOTS);
 	memset(l->predicted, 0, HD_MAX_PREDICTED);
 	memcpy(l->attempts_now, l->attempts, HD_MAX_PREDICTED * sizeof *l->attempts);
 	memset(l->builds, 0, sizeof l->builds);

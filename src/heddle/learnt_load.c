@@ -12,7 +12,7 @@
 #include "symbol/spot.h"
 
 #define SITES_MAX  (HD_MAX_SITES / 2) /* that are loaded: there must be room for more */
-#define IROOTS_MAX (HD_MAX_IROOTS / 4)
+#define IROOTS_MAX (HD_MAX_IROOTS / 2)
 
 struct build {
 	int64_t id;

@@ -187,7 +187,7 @@ static bool is_new_exposed(const struct save *s, uint32_t slot)
 
 static void put_exposed(struct save *s)
 {
-	for (uint32_t i = 0; i < HD_MAX_IROOTS; i++) {
+	for (uint32_t i = 0; i < HD_IROOT_SLOTS; i++) {
 		struct hd_iroot root = s->wire->iroots[i].root;
 
 		if (!is_new_exposed(s, i))
@@ -275,7 +275,7 @@ void hd_learnt_prepare(struct hd_learnt *l, const struct hd_wire *wire)
 	for (uint32_t i = 1; i < s.nsites; i++)
 		if (wire->sites[i].flags & HD_SITE_SHARED)
 			look_up(&s, i);
-	for (uint32_t i = 0; i < HD_MAX_IROOTS; i++)
+	for (uint32_t i = 0; i < HD_IROOT_SLOTS; i++)
 		for (unsigned k = 0; k < HD_IDIOM_OPS && is_new_exposed(&s, i); k++)
 			look_up(&s, wire->iroots[i].root.sites[k]);
 }

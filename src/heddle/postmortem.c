@@ -75,7 +75,7 @@ static void tell(struct reader *r, const struct hd_violation *v)
 	while (i < wire->nfindings && wire->findings[i].key != v->key)
 		i++;
 	if (i == HD_MAX_FINDINGS) {
-		wire->findings_lost++;
+		wire->full |= HD_FULL_BIT(HD_FULL_FINDINGS);
 		return;
 	}
 	f = &wire->findings[i];

@@ -6,6 +6,7 @@
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "heddle/full_tables.h"
 #include "model/gap.h"
 #include "strategy/strategy.h"
 
@@ -19,6 +20,8 @@ static bool ask(const struct hd_campaign *c, struct hd_proof *p)
 	hd_strategies[strategy]->proof(
 	    c->crew.wire->workers[0].strategy_state + hd_strategy_state_offset((unsigned)strategy), p);
 	p->gaps |= c->crew.wire->gaps;
+	if (hd_full_tables(c->crew.wire))
+		p->gaps |= HD_GAP_BIT(FULL);
 	if (!c->target->elf.instrumented && !c->crew.wire->instrumented)
 		p->gaps |= HD_GAP_BIT(BLIND);
 	if (c->crew.killed_runs)

@@ -7,10 +7,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "model/capacity.h"
+
 typedef uint16_t hd_tid; /* threads of one run are numbered in order of creation; main is 0 */
 
-#define HD_NO_TID      ((hd_tid)0xffff)
-#define HD_MAX_THREADS 4096 /* threads that one run may create, main included */
+#define HD_NO_TID ((hd_tid)0xffff)
 
 #define HD_F_ACCESS 1u	/* touches program memory [addr, addr + size)                         */
 #define HD_F_WRITE  2u	/* may change what it touches; for objects: changes their state        */

@@ -19,9 +19,9 @@
 
 #define HD_SCHEDULE_VERSION	2
 #define HD_SCHEDULE_STEPS_MAX	(1u << 25)
-#define HD_SCHEDULE_OPS_MAX	(1u << 18)
-#define HD_SCHEDULE_MODULES_MAX 256u
-#define HD_SCHEDULE_POINTS_MAX	(1u << 18)
+#define HD_SCHEDULE_OPS_MAX	(1u << 19)
+#define HD_SCHEDULE_MODULES_MAX 2048u
+#define HD_SCHEDULE_POINTS_MAX	(1u << 19)
 #define HD_SCHEDULE_ARGS_MAX	(1u << 16)
 #define HD_SCHEDULE_FILE_MAX	(512u << 20) /* bytes */
 #define HD_SCHEDULE_ID_MAX	20	     /* bytes of a build-id */

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <jansson.h>
 
+#include "model/capacity.h"
 #include "report/json_text.h"
 
 #define IDIOMS 6
@@ -117,6 +118,28 @@ static json_t *maple(const struct hd_summary_success *of)
 	return o;
 }
 
+/* Tables in which something did not fit. */
+static json_t *limits(const struct hd_summary *s)
+{
+	json_t *all = json_array();
+
+	for (unsigned i = 0; i < HD_CAPACITIES; i++) {
+		char name[HD_CAPACITY_NAME];
+		json_t *o;
+
+		if (!(s->full_tables & HD_FULL_BIT(i)))
+			continue;
+		o = json_object();
+		hd_capacity_name((enum hd_capacity)i, name);
+		json_object_set_new(o, "name", hd_json_text(name));
+		json_object_set_new(o, "most", json_integer(s->most[i]));
+		json_object_set_new(o, "what", hd_json_text(hd_capacities[i].what));
+		json_object_set_new(o, "lost", hd_json_text(hd_capacities[i].lost));
+		json_array_append_new(all, o);
+	}
+	return all;
+}
+
 static json_t *proof(const struct hd_summary_proof *p)
 {
 	json_t *o = json_object();
@@ -159,6 +182,7 @@ static json_t *summary(const struct hd_summary *s)
 	json_object_set_new(o, "coverage", coverage(s));
 	json_object_set_new(o, "failures", failures);
 	json_object_set_new(o, "findings", findings);
+	json_object_set_new(o, "limits", limits(s));
 	if (s->proof)
 		json_object_set_new(o, "proof", proof(s->proof));
 	return o;

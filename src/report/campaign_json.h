@@ -79,7 +79,9 @@ struct hd_summary {
 	double seconds;
 	unsigned jobs;
 	uint32_t sites, shared_sites;
-	uint32_t exposed[7]; /* iRoots by idiom, 1 … 6 */
+	uint64_t full_tables; /* HD_FULL_BIT: see model/capacity.h */
+	const uint32_t *most; /* entries of each table */
+	uint32_t exposed[7];  /* iRoots by idiom, 1 … 6 */
 	struct hd_summary_predictions predictions;
 	bool driven;			      /* iRoots were predicted: */
 	struct hd_summary_success success[7]; /* by idiom, 1 … 6 */

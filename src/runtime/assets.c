@@ -3,6 +3,7 @@
 
 #include "analysis/conflict.h"
 #include "analysis/potential.h"
+#include "runtime/analysis_memory.h"
 #include "runtime/chain.h"
 #include "runtime/finding_set.h"
 #include "runtime/goal.h"
@@ -11,8 +12,6 @@
 #include "runtime/threads.h"
 #include "runtime/unit_log.h"
 #include "strategy/strategy.h"
-
-#define ARENA (256UL << 20) /* for one run; only what is used is ever there */
 
 static struct hd_arena arena;
 static struct hd_conflict *conflict;
@@ -26,7 +25,7 @@ void hd_assets_init(void)
 	if (!(hd_rt.wire->checks & HD_CHECK_ATOMIC_SETS))
 		return;
 	logs = hd_unit_log_init();
-	arena = (struct hd_arena){.base = hd_own_alloc(ARENA), .size = ARENA};
+	arena = hd_analysis_memory();
 	conflict = hd_own_alloc(sizeof *conflict);
 	conflict->arena = &arena;
 	conflict->threads = hd_own_alloc(sizeof(struct hd_conflict_open *) * HD_MAX_THREADS);
@@ -132,6 +131,7 @@ void hd_assets_run_end(void)
 {
 	if (predicts)
 		hd_potential_end(potential);
+	hd_analysis_memory_look(&arena);
 	if (looks && logs)
 		hd_unit_log_write();
 	looks = predicts = false;

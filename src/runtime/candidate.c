@@ -2,6 +2,7 @@
 #include "runtime/candidate.h"
 
 #include "runtime/coverage.h"
+#include "runtime/full.h"
 #include "runtime/rt.h"
 #include "runtime/site.h"
 #include "runtime/tour.h"
@@ -83,7 +84,7 @@ static void add(uint64_t key, const struct hd_iroot *r)
 {
 	uint32_t n = count();
 
-	if (n >= HD_MAX_PREDICTED)
+	if (hd_is_full(HD_FULL_PREDICTED, n))
 		return;
 	hd_rt.wire->predicted[n].key = key;
 	hd_rt.wire->predicted[n].root = *r;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/chain.h"
 
+#include "runtime/full.h"
 #include "runtime/rt.h"
 #include "runtime/sched.h"
 
-#define CHAINS_MAX (1u << 18)
-#define SLOTS	   (1u << 19)
-#define PROBES	   64
+#define SLOTS  (1u << 19)
+#define PROBES 64
 
 static struct {
-	uint32_t n;			    /* how many there are */
-	uint32_t slots[SLOTS];		    /* their numbers, by hash; 0: free */
-	struct hd_chain chains[CHAINS_MAX]; /* by number; number 0 is not used */
+	uint32_t n;			       /* how many there are */
+	uint32_t slots[SLOTS];		       /* their numbers, by hash; 0: free */
+	struct hd_chain chains[HD_MAX_STACKS]; /* by number; number 0 is not used */
 } * c;
 
 void hd_chain_init(void)
@@ -43,7 +43,7 @@ static uint32_t lengthen(uint32_t rest, uint64_t key, uint32_t site)
 			return c->slots[at];
 		if (x)
 			continue;
-		if (c->n + 1 >= CHAINS_MAX)
+		if (hd_is_full(HD_FULL_STACKS, c->n + 1))
 			return rest;
 		c->slots[at] = ++c->n;
 		c->chains[c->slots[at]] = (struct hd_chain){key, site, rest};

@@ -10,6 +10,7 @@
 #include "runtime/cancel.h"
 #include "runtime/crash.h"
 #include "runtime/failure.h"
+#include "runtime/full.h"
 #include "runtime/io.h"
 #include "runtime/sched.h"
 #include "runtime/signals.h"
@@ -18,10 +19,9 @@
 #include "runtime/tsc.h"
 #include "runtime/world.h"
 
-#define MAX_CHILDREN 4096
-#define FAILED	     0x80000000u /* an observed error: its number is in the other bits */
+#define FAILED 0x80000000u /* an observed error: its number is in the other bits */
 
-static pid_t children[MAX_CHILDREN]; /* of this run, in order of their making */
+static pid_t children[HD_MAX_CHILDREN]; /* of this run, in order of their making */
 static unsigned nchildren;
 
 void hd_children_run_begin(void)
@@ -53,7 +53,7 @@ void hd_child_made(pid_t pid, bool over_exec)
 	hd_signals_take_mask_back();
 	if (pid < 0)
 		return;
-	if (nchildren < MAX_CHILDREN)
+	if (!hd_is_full(HD_FULL_CHILDREN, nchildren))
 		children[nchildren++] = pid;
 	hd_fds_inherited(over_exec);
 	errno = saved;

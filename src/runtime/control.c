@@ -272,6 +272,8 @@ static _Noreturn void loop(void)
 static void choose_reset(size_t copied)
 {
 	hd_rt.reset = atomic_load(&hd_rt.slot->reset);
+	if (hd_rt.reset == HD_RESET_PLACE && copied >= HD_SNAPSHOT_IMPOSSIBLE)
+		hd_refuse("the program's memory is in too many pieces for --reset place; use --reset fork");
 	if (hd_rt.reset == HD_RESET_AUTO) {
 		hd_rt.reset = copied <= COPY_MAX ? HD_RESET_PLACE : HD_RESET_FORK;
 		if (copied > COPY_MAX)

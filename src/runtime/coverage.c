@@ -2,10 +2,10 @@
 #include "runtime/coverage.h"
 
 #include "runtime/candidate.h"
+#include "runtime/full.h"
 #include "runtime/rt.h"
 #include "runtime/site.h"
 
-#define FULL  (HD_MAX_IROOTS / 2)
 #define KNOWN (1u << 14)
 
 /* Most are exposed again and again: this process remembers that it has told of them. */
@@ -22,7 +22,7 @@ static void add(uint64_t key, const struct hd_iroot *r)
 
 	hd_tables_lock();
 	slot = slot_of(key); /* again: another worker may have been faster */
-	if (slot && !slot->seen && (slot->key || hd_rt.wire->exposed[0] < FULL)) {
+	if (slot && !slot->seen && (slot->key || !hd_is_full(HD_FULL_IROOTS, hd_rt.wire->exposed[0]))) {
 		if (!slot->known)
 			hd_candidate_news();
 		slot->root = *r;

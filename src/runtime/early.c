@@ -10,13 +10,11 @@
 
 #include "runtime/epoll.h"
 #include "runtime/eventfd.h"
+#include "runtime/full.h"
 #include "runtime/io.h"
 #include "runtime/real.h"
 #include "runtime/rt.h"
 #include "runtime/timerfd.h"
-
-#define MAX_DESCRIPTORS 64
-#define MAX_MEMBERS	256
 
 struct early {
 	int fd;
@@ -33,9 +31,9 @@ struct member {
 };
 
 static struct {
-	struct early files[MAX_DESCRIPTORS];
+	struct early files[HD_MAX_EARLY_FILES];
 	unsigned nfiles;
-	struct member members[MAX_MEMBERS];
+	struct member members[HD_MAX_EARLY_WATCHES];
 	unsigned nmembers;
 } early;
 
@@ -60,7 +58,7 @@ void hd_early_made(int fd, enum hd_early_kind kind)
 {
 	struct early *f = file_of(fd); /* of something that was closed */
 
-	if (fd < 0 || !hd_is_early() || (!f && early.nfiles == MAX_DESCRIPTORS))
+	if (fd < 0 || !hd_is_early() || (!f && hd_is_full(HD_FULL_EARLY_FILES, early.nfiles)))
 		return;
 	if (!f)
 		f = &early.files[early.nfiles++];
@@ -105,7 +103,7 @@ void hd_early_epoll_ctl(int ep, int op, int fd, const struct epoll_event *event)
 			*m = early.members[--early.nmembers];
 		return;
 	}
-	if (!m && early.nmembers < MAX_MEMBERS)
+	if (!m && !hd_is_full(HD_FULL_EARLY_WATCHES, early.nmembers))
 		m = &early.members[early.nmembers++];
 	if (m)
 		*m = (struct member){.ep = ep, .fd = fd, .event = *event};

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/syscall.h>
 
+#include "runtime/full.h"
 #include "runtime/run.h"
 #include "runtime/pool.h"
 #include "runtime/record.h"
@@ -136,6 +137,13 @@ void hd_unsupported(uint32_t site, const char *fmt, ...)
 	hd_vformat(f->message, sizeof f->message, fmt, ap);
 	va_end(ap);
 	hd_run_end();
+}
+
+void hd_room_for(enum hd_capacity table, uint64_t used, uint32_t site)
+{
+	if (hd_is_full(table, used))
+		hd_unsupported(site, "the program has more than %u %s", hd_rt.wire->most[table],
+			       hd_capacities[table].what);
 }
 
 void hd_run_exit(int status)

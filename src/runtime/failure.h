@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "model/capacity.h"
 #include "model/outcome.h"
 
 /* A place for a debugger to stop, just before a failure. */
@@ -14,6 +15,9 @@ void hd_failure_hook(void);
 _Noreturn void hd_fail(enum hd_outcome outcome, uint32_t site, uint64_t addr, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* The program needs one more entry of a table that holds `used`: ends the run as unsupported if there is no
+ * room. */
+void hd_room_for(enum hd_capacity table, uint64_t used, uint32_t site);
 /* The run cannot be controlled any further: one sentence that says what the program did. */
 _Noreturn void hd_unsupported(uint32_t site, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/chain.h"
+#include "runtime/full.h"
 #include "runtime/goal.h"
 #include "runtime/record.h"
 #include "runtime/rt.h"
@@ -99,9 +100,7 @@ void hd_finding_publish(const struct hd_goal *goal)
 
 	hd_tables_lock();
 	n = atomic_load(&hd_rt.wire->nfindings);
-	if (n >= HD_MAX_FINDINGS) {
-		atomic_fetch_add(&hd_rt.wire->findings_lost, 1);
-	} else if (!is_known(draft.key)) {
+	if (!is_known(draft.key) && !hd_is_full(HD_FULL_FINDINGS, n)) {
 		memcpy(&hd_rt.wire->findings[n], &draft, sizeof draft);
 		atomic_store(&hd_rt.wire->nfindings, n + 1);
 		index = n + 1;

@@ -4,20 +4,20 @@
 #include <link.h>
 #include <string.h>
 
+#include "runtime/full.h"
 #include "runtime/gap.h"
 #include "runtime/heap.h"
 #include "runtime/site.h"
 #include "runtime/watch.h"
 
-#define RANGES_MAX 256
-#define FOREIGN	   "foreign" /* its address stands for the one big lock */
+#define FOREIGN "foreign" /* its address stands for the one big lock */
 
 static uint8_t nowhere;
 uint8_t *hd_foreign_called = &nowhere;
 
 static struct range {
 	uintptr_t lo, hi;
-} ranges[RANGES_MAX]; /* of the libraries that are there */
+} ranges[HD_MAX_FOREIGN]; /* of the libraries that are there */
 unsigned hd_foreign_count;
 
 /* ---- which libraries ---- */
@@ -59,7 +59,7 @@ static int add_range(struct dl_phdr_info *info, size_t size, void *data)
 	for (unsigned i = 0; i < info->dlpi_phnum && !m; i++)
 		if (info->dlpi_phdr[i].p_type == PT_LOAD)
 			m = hd_module_of(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
-	if (m && is_foreign(m) && hd_foreign_count < RANGES_MAX)
+	if (m && is_foreign(m) && !hd_is_full(HD_FULL_FOREIGN, hd_foreign_count))
 		ranges[hd_foreign_count++] = (struct range){m->lo, m->hi};
 	return 0;
 }

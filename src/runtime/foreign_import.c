@@ -9,10 +9,11 @@
 
 #include "runtime/arch.h"
 #include "runtime/foreign.h"
+#include "runtime/full.h"
 #include "runtime/site.h"
 #include "runtime/snapshot.h"
 
-#define STUBS_MAX 4096
+#define STUBS_MAX (2 * HD_MAX_FOREIGN_CALLS) /* slots of a hash table */
 #define PAGE	  4096UL
 
 static struct {
@@ -29,7 +30,7 @@ static bool make_room(void)
 	char *at;
 
 	if (f.stubs)
-		return f.n < STUBS_MAX / 2;
+		return !hd_is_full(HD_FULL_FOREIGN_CALLS, f.n);
 	at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (at == MAP_FAILED)
 		return false;

@@ -2,6 +2,7 @@
 #include "runtime/goal.h"
 
 #include "runtime/chain.h"
+#include "runtime/full.h"
 #include "runtime/rt.h"
 #include "runtime/site.h"
 #include "runtime/threads.h"
@@ -56,7 +57,7 @@ void hd_goal_add(const struct hd_goal *goal, uint64_t key, uint32_t finding)
 		if (goal->parts[i].site == HD_NO_SITE)
 			return;
 	hd_tables_lock();
-	if (count() < HD_MAX_GOALS && !is_known(key)) {
+	if (!is_known(key) && !hd_is_full(HD_FULL_GOALS, count())) {
 		g = &hd_rt.wire->goals[count()];
 		g->goal = *goal;
 		g->key = key;

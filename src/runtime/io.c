@@ -12,13 +12,13 @@
 
 #include "runtime/early.h"
 #include "runtime/failure.h"
+#include "runtime/full.h"
 #include "runtime/kernel_state.h"
 #include "runtime/random_bytes.h"
 #include "runtime/rt.h"
 #include "runtime/watch.h"
 
 #define MAX_FDS	     (1u << 20)
-#define MAX_FILES    (1u << 16)
 #define KEYS	     (1u << 12) /* inodes that are known at a time */
 #define MEMORY_MAJOR 1		/* /dev/null, zero, full, random, … */
 
@@ -33,9 +33,9 @@ static struct {
 } fds[MAX_FDS];
 static int highest = -1;
 
-static struct hd_file files[MAX_FILES];
-static unsigned nfiles;		  /* used so far */
-static uint32_t spare[MAX_FILES]; /* those that have no descriptors any more */
+static struct hd_file files[HD_MAX_FILES];
+static unsigned nfiles;		     /* used so far */
+static uint32_t spare[HD_MAX_FILES]; /* those that have no descriptors any more */
 static unsigned nspare;
 
 static uint8_t distances[HD_MAX_CHANNELS];
@@ -58,8 +58,8 @@ void hd_io_run_begin(void)
 
 static uint32_t new_channel(enum hd_distance distance)
 {
-	if (nchannels == HD_MAX_CHANNELS)
-		nchannels = 0; /* such an old one is of no interest any more */
+	if (hd_is_full(HD_FULL_CHANNELS, nchannels))
+		nchannels = 0; /* such an old one is hardly of interest any more */
 	distances[nchannels] = (uint8_t)distance;
 	return nchannels++;
 }
@@ -116,8 +116,8 @@ static uint32_t new_file(void)
 {
 	uint32_t at;
 
-	if (!nspare && nfiles == MAX_FILES)
-		hd_unsupported(HD_NO_SITE, "the program has more than %u files open", MAX_FILES);
+	if (!nspare)
+		hd_room_for(HD_FULL_FILES, nfiles, HD_NO_SITE);
 	at = nspare ? spare[--nspare] : nfiles++;
 	memset(&files[at], 0, sizeof files[at]);
 	return at;

@@ -22,7 +22,6 @@
 
 #define HD_CHANNEL_ADDRESS 0x100000000000UL /* no memory of a program is here */
 #define HD_CHANNEL_STRIDE  64
-#define HD_MAX_CHANNELS	   (1u << 16)
 
 enum hd_file_kind {
 	HD_FILE_PLAIN, /* never blocks: a regular file, a folder, /dev/null               */

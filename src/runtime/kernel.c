@@ -12,12 +12,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "runtime/full.h"
 #include "runtime/kernel_state.h"
 #include "runtime/real.h"
 #include "runtime/rt.h"
 #include "runtime/signals.h"
 
-#define MAX_FILES  64 /* descriptors that are open before main */
 #define LOOK_EVERY 64 /* runs */
 #define GROWN_MAX  8
 #define LAST_FD	   0x7fffffffu
@@ -27,7 +27,7 @@ static struct {
 	struct {
 		int fd;
 		off_t offset; /* -1: not a regular file */
-	} files[MAX_FILES];
+	} files[HD_MAX_OPEN_BEFORE_MAIN];
 	struct sigaction actions[NSIG];
 	sigset_t mask;
 } before_main;
@@ -39,7 +39,7 @@ static void remember_file(int fd)
 	struct stat st;
 	unsigned at = before_main.nfiles;
 
-	if (at == MAX_FILES || fstat(fd, &st))
+	if (hd_is_full(HD_FULL_OPEN_BEFORE_MAIN, at) || fstat(fd, &st))
 		return;
 	for (; at > 0 && before_main.files[at - 1].fd > fd; at--)
 		before_main.files[at] = before_main.files[at - 1];

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/share.h"
 
-#include "runtime/gap.h"
+#include "runtime/full.h"
 
-#define LEARN_GRANULES 64 /* of a range: more would cost more than it teaches               */
-#define PURPOSE_BITS   12
+#define PURPOSE_BITS 12
 
 /* What the memory at an address was handed out for the last time. */
 struct purpose {
@@ -35,7 +34,7 @@ void hd_share_init(void)
 static void renew(struct hd_share *s, uintptr_t granule)
 {
 	if (s->granule && s->granule != granule && s->epoch == hd_rt.run.share_epoch)
-		hd_gap(HD_GAP_BIT(FORGOTTEN));
+		hd_full(HD_FULL_LOCATIONS);
 	*s = (struct hd_share){.granule = granule,
 			       .epoch = hd_rt.run.share_epoch,
 			       .tid = hd_rt.run.accessor,
@@ -74,14 +73,14 @@ static void learn_granule(uintptr_t granule, uint8_t mask, bool write, uint32_t 
 
 void hd_share_learn(uintptr_t addr, size_t size, bool write, uint32_t site)
 {
-	uintptr_t first = addr >> 3, last = (addr + (size ? size - 1 : 0)) >> 3;
-	unsigned n = 0;
+	uintptr_t first = addr >> 3, last = (addr + (size ? size - 1 : 0)) >> 3, g = first;
+	uint32_t granules = hd_rt.wire->most[HD_FULL_RANGE] / 8;
 
 	if (first == last) {
 		learn_granule(first, (uint8_t)(((1u << size) - 1) << (addr & 7)), write, site);
 		return;
 	}
-	for (uintptr_t g = first; g <= last && n < LEARN_GRANULES; g++, n++) {
+	for (; g <= last && g - first < granules; g++) {
 		unsigned mask = 0xff;
 
 		if (g == first)
@@ -90,8 +89,8 @@ void hd_share_learn(uintptr_t addr, size_t size, bool write, uint32_t site)
 			mask &= 0xffu >> (7 - ((addr + size - 1) & 7));
 		learn_granule(g, (uint8_t)mask, write, site);
 	}
-	if (last - first >= LEARN_GRANULES)
-		hd_gap(HD_GAP_BIT(FORGOTTEN));
+	if (g <= last)
+		hd_full(HD_FULL_RANGE);
 }
 
 /* ---- memory with a new life ---- */

@@ -26,7 +26,7 @@ struct hd_share {
 	uint32_t read_site, write_site;
 };
 
-#define HD_SHARE_BITS 16
+#define HD_SHARE_BITS 20
 extern HD_OWN struct hd_share *hd_shares;
 
 /* Neighbours are neighbours in the table, too: who walks through an array walks through the table, which is

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "runtime/failure.h"
+#include "runtime/full.h"
 #include "runtime/ready.h"
 #include "runtime/real.h"
 #include "runtime/signal_state.h"
@@ -14,8 +15,6 @@
 #include "runtime/threads.h"
 #include "runtime/timers.h"
 #include "runtime/watch.h"
-
-#define QUEUE_MAX 1024 /* signals pending at once, all threads together */
 
 #define NEVER_BLOCKED (HD_SIGBIT(SIGKILL) | HD_SIGBIT(SIGSTOP))
 #define IGNORED	      (HD_SIGBIT(SIGCHLD) | HD_SIGBIT(SIGURG) | HD_SIGBIT(SIGWINCH) | HD_SIGBIT(SIGCONT))
@@ -28,7 +27,7 @@ struct queued {
 static struct {
 	struct hd_action actions[HD_SIGNALS];
 	hd_sigset pending; /* for the process */
-	struct queued queue[QUEUE_MAX];
+	struct queued queue[HD_MAX_QUEUED_SIGNALS];
 	unsigned nqueued;
 	bool changed; /* actions are not those before main */
 } now;
@@ -318,9 +317,10 @@ static bool enqueue(const siginfo_t *info, hd_tid target)
 
 	if (*pending & bit && info->si_signo < SIGRTMIN)
 		return true; /* no progress: who sends again and again may be waiting for others */
-	if (now.nqueued == QUEUE_MAX && info->si_signo >= SIGRTMIN && info->si_code != SI_USER)
+	if (now.nqueued >= hd_rt.wire->most[HD_FULL_QUEUED_SIGNALS] && info->si_signo >= SIGRTMIN &&
+	    info->si_code != SI_USER)
 		return false;
-	if (now.nqueued < QUEUE_MAX)
+	if (!hd_is_full(HD_FULL_QUEUED_SIGNALS, now.nqueued))
 		now.queue[now.nqueued++] = (struct queued){*info, target};
 	*pending |= bit;
 	refresh_all();

@@ -9,13 +9,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "runtime/gap.h"
+#include "runtime/full.h"
 #include "runtime/imports.h"
 #include "runtime/sched.h"
 #include "runtime/syscall_model.h"
 
-#define INDEX_BITS 19			    /* twice HD_MAX_SITES */
-#define FILL_MAX   (3u << (HD_PC_BITS - 2)) /* three quarters: keeps probing short */
+#define INDEX_BITS 20 /* twice HD_MAX_SITES */
+#define NO_MODULE  UINT32_MAX
+_Static_assert(HD_MAX_CODE <= 3u << (HD_PC_BITS - 2), "a quarter stays free: that keeps probing short");
 
 struct hd_pc *hd_pcs;
 
@@ -70,7 +71,8 @@ static void copy_build_id(struct hd_wire_module *m, const struct dl_phdr_info *i
 	}
 }
 
-/* The shared index of a module: found by path or added. Called with the tables locked. */
+/* The shared index of a module: found by path or added; NO_MODULE if there is no room. Called with the tables
+ * locked. */
 static uint32_t module_index(const char *path, const struct dl_phdr_info *info)
 {
 	struct hd_wire *w = hd_rt.wire;
@@ -79,8 +81,8 @@ static uint32_t module_index(const char *path, const struct dl_phdr_info *info)
 	for (uint32_t i = 0; i < n && i < HD_MAX_MODULES; i++)
 		if (!strncmp(w->modules[i].path, path, HD_PATH_MAX - 1))
 			return i;
-	if (n >= HD_MAX_MODULES)
-		return HD_MAX_MODULES - 1;
+	if (hd_is_full(HD_FULL_MODULES, n))
+		return NO_MODULE;
 	strncpy(w->modules[n].path, path, HD_PATH_MAX - 1);
 	for (unsigned i = 0; i < info->dlpi_phnum; i++)
 		if (info->dlpi_phdr[i].p_type == PT_NOTE)
@@ -102,6 +104,7 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *data)
 {
 	char path[PATH_MAX] = "";
 	uintptr_t lo = UINTPTR_MAX, hi = 0;
+	uint32_t index;
 
 	(void)size;
 	(void)data;
@@ -117,19 +120,19 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *data)
 	for (unsigned i = 0; i < nmodules; i++)
 		if (modules[i].lo == lo)
 			return 0;
-	if (nmodules == HD_MAX_MODULES || lo > hi)
+	if (lo > hi || hd_is_full(HD_FULL_MODULES, nmodules))
 		return 0;
 	if (info->dlpi_name && info->dlpi_name[0])
 		strncpy(path, info->dlpi_name, sizeof path - 1);
 	else if (readlink("/proc/self/exe", path, sizeof path - 1) < 0)
 		strcpy(path, "program");
 	hd_tables_lock();
-	modules[nmodules] = (struct hd_module){.lo = lo,
-					       .hi = hi,
-					       .base = info->dlpi_addr,
-					       .index = module_index(path, info),
-					       .hash = hash_name(path)};
+	index = module_index(path, info);
 	hd_tables_unlock();
+	if (index == NO_MODULE)
+		return 0;
+	modules[nmodules] = (struct hd_module){
+	    .lo = lo, .hi = hi, .base = info->dlpi_addr, .index = index, .hash = hash_name(path)};
 	if (hd_module_imports(info, "__tsan_init"))
 		note_instrumented(&modules[nmodules]);
 	nmodules++;
@@ -153,7 +156,7 @@ static const struct hd_module *module_of_code(uintptr_t pc)
 {
 	const struct hd_module *m = hd_module_of(pc);
 
-	if (!m) { /* loaded since we last looked */
+	if (!m && nmodules < hd_rt.wire->most[HD_FULL_MODULES]) { /* loaded since we last looked */
 		hd_modules_look();
 		m = hd_module_of(pc);
 	}
@@ -202,7 +205,7 @@ static uint32_t site_index(uint32_t module, uint64_t offset)
 	n = n ? n : 1; /* site 0 is "unknown" */
 	index_new_sites(n);
 	found = find_site(module, offset);
-	if (!found && n < HD_MAX_SITES) {
+	if (!found && !hd_is_full(HD_FULL_SITES, n)) {
 		w->sites[n].offset = offset;
 		w->sites[n].module = module;
 		found = n;
@@ -234,10 +237,8 @@ static struct hd_pc *add_pc(struct hd_pc *e, uintptr_t pc)
 {
 	const struct hd_module *m;
 
-	if (counts->used >= FILL_MAX) {
-		hd_gap(HD_GAP_BIT(FORGOTTEN));
+	if (hd_is_full(HD_FULL_CODE, counts->used))
 		return &unknown;
-	}
 	m = module_of_code(pc);
 	if (!m)
 		return &unknown;

@@ -9,13 +9,13 @@
 #include <unistd.h>
 
 #include "runtime/arch.h"
+#include "runtime/full.h"
 #include "runtime/heap.h"
 #include "runtime/pool.h"
 #include "runtime/rt.h"
 #include "runtime/site.h"
 
 #define PAGE	       4096UL
-#define MAX_RANGES     4096
 #define MAX_OWN	       16
 #define DROP_PAGES     8 /* untouched ranges from this length on are dropped, shorter ones copied */
 #define RESERVED_SLOTS 3 /* at the start of a module's table of functions */
@@ -30,6 +30,7 @@ struct range {
 static struct range *ranges;
 static unsigned nranges;
 static size_t copied;
+static bool impossible; /* there are more pieces of memory than fit */
 static struct {
 	uintptr_t lo, hi;
 } own[MAX_OWN];
@@ -55,9 +56,12 @@ static void add(uintptr_t lo, size_t size, bool drop)
 {
 	struct range *r = &ranges[nranges];
 
-	if (!size)
+	if (!size || impossible)
 		return;
-	HD_ASSERT(nranges < MAX_RANGES, "%u ranges of memory", nranges);
+	if (hd_is_full(HD_FULL_PIECES, nranges)) {
+		impossible = true;
+		return;
+	}
 	r->at = (char *)lo;
 	r->size = size;
 	if (!drop) {
@@ -178,7 +182,7 @@ size_t hd_snapshot_take(uintptr_t main_sp)
 	char *text, *end;
 
 	hd_snapshot_exclude((void *)self->lo, self->hi - self->lo);
-	ranges = hd_keep_alloc(sizeof *ranges * MAX_RANGES);
+	ranges = hd_keep_alloc(sizeof *ranges * HD_MAX_PIECES);
 	pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
 	text = read_maps(&size);
 	for (char *line = text; line < text + size; line = end + 1) {
@@ -189,7 +193,7 @@ size_t hd_snapshot_take(uintptr_t main_sp)
 	}
 	if (pagemap >= 0)
 		close(pagemap);
-	return copied;
+	return impossible ? HD_SNAPSHOT_IMPOSSIBLE : copied;
 }
 
 void hd_snapshot_restore(void)

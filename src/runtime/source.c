@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/caller.h"
+#include "runtime/full.h"
 #include "runtime/gap.h"
 #include "runtime/rt.h"
 #include "runtime/sched.h"
@@ -32,10 +33,10 @@ static void note(enum hd_source source, uint32_t site, const char *call, const c
 
 	if (hd_source_weight[source]) /* a file that is only read is as it was, nearly always */
 		hd_gap(HD_GAP_BIT(SOURCE));
-	if (at || n >= HD_MAX_SOURCES)
+	if (at || hd_is_full(HD_FULL_SOURCES, n))
 		return;
 	n = atomic_fetch_add(&hd_rt.wire->nsources, 1);
-	if (n >= HD_MAX_SOURCES)
+	if (hd_is_full(HD_FULL_SOURCES, n))
 		return;
 	at = &hd_rt.wire->sources[n];
 	at->source = source;

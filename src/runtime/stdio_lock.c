@@ -10,15 +10,13 @@
 #include "runtime/real.h"
 #include "runtime/sched.h"
 
-#define MAX_LOCKED 64
-
 struct stream_lock {
 	uint64_t stream; /* its address */
 	hd_tid owner;
 	unsigned depth; /* how often the owner has locked it; never 0 */
 };
 
-static struct stream_lock locks[MAX_LOCKED]; /* those that are held, in no order */
+static struct stream_lock locks[HD_MAX_LOCKED_STREAMS]; /* those that are held, in no order */
 unsigned hd_stdio_nlocked;
 
 void hd_stdio_run_begin(void)
@@ -50,9 +48,7 @@ static void acquire(FILE *stream, uint32_t site)
 		lock->depth++;
 		return;
 	}
-	if (hd_stdio_nlocked == MAX_LOCKED)
-		hd_unsupported(site, "the program holds the locks of more than %d streams at once",
-			       MAX_LOCKED);
+	hd_room_for(HD_FULL_LOCKED_STREAMS, hd_stdio_nlocked, site);
 	locks[hd_stdio_nlocked++] =
 	    (struct stream_lock){.stream = (uintptr_t)stream, .owner = self->id, .depth = 1};
 	hd_held_add(self, (uintptr_t)stream, site, HD_LOCK);

@@ -11,7 +11,6 @@
 #include "runtime/real.h"
 #include "runtime/transfer.h"
 
-#define MAX_STREAMS    1024
 #define LIBC_LOCK_SIZE 16 /* of what _lock points to: a futex, a depth, an owner */
 
 static struct stream {
@@ -20,7 +19,7 @@ static struct stream {
 	pid_t child;
 	uint32_t site;	/* of the call that is under way */
 	bool cancelled; /* … and that found out that its thread is to end */
-} streams[MAX_STREAMS];
+} streams[HD_MAX_STREAMS];
 static unsigned nstreams;
 
 void hd_streams_run_begin(void)
@@ -141,9 +140,7 @@ static struct stream *new_stream(void)
 	for (unsigned i = 0; i < nstreams; i++)
 		if (!streams[i].file)
 			return &streams[i];
-	if (nstreams == MAX_STREAMS)
-		hd_unsupported(HD_NO_SITE, "the program has more than %d streams over pipes and sockets open",
-			       MAX_STREAMS);
+	hd_room_for(HD_FULL_STREAMS, nstreams, HD_NO_SITE);
 	return &streams[nstreams++];
 }
 

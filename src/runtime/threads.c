@@ -147,8 +147,7 @@ hd_tid hd_thread_create(void *(*start)(void *), void *arg, unsigned long *handle
 	struct hd_thread *t = &hd_threads[id];
 	unsigned slot;
 
-	if (id >= HD_MAX_THREADS)
-		hd_unsupported(site, "the program creates more than %u threads in one run", HD_MAX_THREADS);
+	hd_room_for(HD_FULL_THREADS, id, site);
 	slot = hd_slot_take();
 	if (!slot)
 		hd_run_grow();

@@ -4,14 +4,14 @@
 #include <string.h>
 
 #include "analysis/sets.h"
+#include "runtime/analysis_memory.h"
 #include "runtime/assets.h"
 #include "runtime/heap.h"
 #include "runtime/rt.h"
 #include "runtime/sched.h"
 #include "runtime/site.h"
 
-#define ARENA	   (256UL << 20) /* for one run; only what is used is ever there */
-#define CALLS	   4096		 /* functions that are known by the place where they begin */
+#define CALLS	   4096 /* functions that are known by the place where they begin */
 #define SEMAPHORES 64
 
 bool hd_units_looks;
@@ -117,7 +117,7 @@ void hd_units_init(void)
 	if (!(hd_rt.wire->checks & HD_CHECK_ATOMIC_SETS))
 		return;
 	hd_assets_init();
-	arena = (struct hd_arena){.base = hd_own_alloc(ARENA), .size = ARENA};
+	arena = hd_analysis_memory();
 	functions = hd_own_alloc(sizeof *functions * CALLS);
 	sets = hd_own_alloc(sizeof *sets);
 	sets->arena = &arena;
@@ -263,4 +263,9 @@ unsigned hd_units_evidence(uint64_t kind)
 			return atomic_load_explicit(&hd_rt.wire->inferred.kinds[i].evidence,
 						    memory_order_relaxed);
 	return 0;
+}
+
+void hd_units_run_end(void)
+{
+	hd_analysis_memory_look(&arena);
 }

@@ -20,6 +20,7 @@ static inline bool hd_units_on(void)
 void hd_units_init(void);
 /* `look`: the run is watched. */
 void hd_units_run_begin(bool look);
+void hd_units_run_end(void);
 
 /* Each only if hd_units_on(). `pc` is in the function that begins. */
 void hd_units_enter(const struct hd_thread *t, uintptr_t pc, uintptr_t caller);

@@ -6,6 +6,7 @@
 #include "analysis/lockorder.h"
 #include "analysis/profile.h"
 #include "analysis/race.h"
+#include "runtime/analysis_memory.h"
 #include "runtime/assets.h"
 #include "runtime/candidate.h"
 #include "runtime/chain.h"
@@ -21,14 +22,8 @@
 #include "runtime/units.h"
 #include "strategy/strategy.h"
 
-#define ARENA	   (256UL << 20) /* for one run; only what is used is ever there */
-#define FIRST_RUNS 64		 /* all watched */
-#define EVERY	   8		 /* of the later ones */
-/* How many accesses of a run are looked at, and steps: the rest of a large run would take minutes. Of hot
- * sites only some visits count (sample.h), unless each one matters. */
-#define ACCESSES     400000
-#define ACCESSES_ALL 2000000
-#define STEPS	     100000 /* the same for its steps */
+#define FIRST_RUNS 64 /* all watched */
+#define EVERY	   8  /* of the later ones */
 
 static uint64_t block_of(uint64_t addr)
 {
@@ -64,7 +59,7 @@ void hd_watch_init(void)
 {
 	if (!hd_rt.wire->checks)
 		return;
-	arena = (struct hd_arena){.base = hd_own_alloc(ARENA), .size = ARENA};
+	arena = hd_analysis_memory();
 	order.threads = hd_own_alloc(sizeof *order.threads * HD_MAX_THREADS);
 	order.thread_run = hd_own_alloc(sizeof *order.thread_run * HD_MAX_THREADS);
 	idioms.thread_run = hd_own_alloc(sizeof *idioms.thread_run * HD_MAX_THREADS);
@@ -80,6 +75,13 @@ void hd_watch_init(void)
 	hd_candidate_init();
 	hd_units_init();
 	hd_assets_order(&order);
+}
+
+/* How many accesses of a run are looked at: the rest of a large run would take minutes. Of hot sites only
+ * some visits count (sample.h), unless each one matters. */
+static enum hd_capacity accesses_watched(void)
+{
+	return hd_rt.run.watches_all ? HD_FULL_WATCHED_ALL : HD_FULL_WATCHED_ACCESSES;
 }
 
 /* Which runs are watched follows from their numbers, and watching changes nothing about a run. */
@@ -101,7 +103,7 @@ void hd_watch_run_begin(uint64_t number, enum hd_watch why)
 		hd_blocks_begin(&blocks);
 	hd_rt.run.watches_accesses = true;
 	hd_rt.run.watches_all = hd_units_on() || hd_foreign_count;
-	accesses_left = hd_rt.run.watches_all ? ACCESSES_ALL : ACCESSES;
+	accesses_left = hd_rt.wire->most[accesses_watched()];
 	profiling = profile_run;
 	if (profiling)
 		hd_profile_begin(&profile);
@@ -111,10 +113,12 @@ void hd_watch_run_begin(uint64_t number, enum hd_watch why)
 
 void hd_watch_run_end(void)
 {
+	hd_analysis_memory_look(&arena);
 	if (hd_rt.run.watched && profiling)
 		hd_profile_end(&profile);
 	if (hd_rt.run.watched)
 		hd_assets_run_end();
+	hd_units_run_end();
 }
 
 /* Accesses are not looked at any more. Races with those that were can still be told, but none is made up. */
@@ -128,7 +132,7 @@ static void end_of_accesses(void)
 /* What happens after that is not looked at any more, by nobody: so nothing is told for want of knowledge. */
 static bool enough(void)
 {
-	if (hd_rt.run.steps <= STEPS)
+	if (!hd_is_full(HD_FULL_WATCHED_STEPS, hd_rt.run.steps))
 		return false;
 	if (profiling)
 		hd_profile_end(&profile);
@@ -228,15 +232,15 @@ void hd_watch_unlocked_slow(const struct hd_thread *t, uint64_t lock, bool share
 void hd_watch_wants_slow(const struct hd_op *op)
 {
 	struct hd_thread *t = hd_self();
-	struct hd_held_lock held[HD_LOCKS_HELD_MAX];
+	struct hd_held_lock held[HD_MAX_LOCKS_HELD];
 	struct hd_held_lock wants = {.lock = op->addr, .site = op->site, .shared = op->kind == HD_RDLOCK};
-	unsigned n = t->nheld < HD_LOCKS_HELD_MAX ? t->nheld : HD_LOCKS_HELD_MAX;
+	unsigned n = 0;
 
-	if (!n || !(hd_rt.wire->checks & HD_CHECK_LOCK_ORDER))
+	if (!t->nheld || !(hd_rt.wire->checks & HD_CHECK_LOCK_ORDER))
 		return;
-	for (unsigned i = 0; i < n; i++)
-		held[i] = (struct hd_held_lock){
-		    .lock = t->held[i].addr, .site = t->held[i].site, .shared = t->held[i].kind == HD_RDLOCK};
+	for (; n < t->nheld && !hd_is_full(HD_FULL_LOCKS_HELD, n); n++)
+		held[n] = (struct hd_held_lock){
+		    .lock = t->held[n].addr, .site = t->held[n].site, .shared = t->held[n].kind == HD_RDLOCK};
 	hd_lockorder_request(&lockorder, t->id, &wants, hd_chain_of_calls(t), held, n);
 }
 
@@ -318,6 +322,7 @@ void hd_watch_free_slow(uintptr_t addr, size_t size, uint32_t site)
 void hd_watch_access_slow(uintptr_t addr, size_t size, bool write, uint32_t site)
 {
 	if (accesses_left <= size / 8) { /* large ones count for more */
+		hd_full(accesses_watched());
 		end_of_accesses();
 		return;
 	}

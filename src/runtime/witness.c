@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "runtime/full.h"
 #include "runtime/rt.h"
 
 /* Of the run under way: its log, number plus one; 0: it has none. */
@@ -20,7 +21,7 @@ static bool has_log(void)
 
 	if (mine)
 		return true;
-	if (w->nlogs >= HD_MAX_LOGS || w->log_steps_used >= HD_LOG_STEPS)
+	if (hd_is_full(HD_FULL_LOGS, w->nlogs) || hd_is_full(HD_FULL_LOG_STEPS, w->log_steps_used))
 		return false;
 	w->logs[w->nlogs] = (struct hd_wire_log){.plan = hd_rt.run.plan};
 	mine = ++w->nlogs;
@@ -100,7 +101,7 @@ void hd_witness_run_end(void)
 	log = &w->logs[mine - 1];
 	n = n < HD_LOG_LONGEST ? n : HD_LOG_LONGEST;
 	start = atomic_fetch_add(&w->log_steps_used, (uint32_t)n);
-	if (start + n > HD_LOG_STEPS)
+	if (n && hd_is_full(HD_FULL_LOG_STEPS, start + n - 1))
 		return;
 	memcpy(&w->log_steps[start], hd_rt.slot->schedule, n * sizeof *w->log_steps);
 	log->start = start;

@@ -16,33 +16,32 @@
 #include "runtime/transfer.h"
 #include "runtime/watch.h"
 
-#define PIECE	   (64UL << 10)
-#define MAX_PIECES 64
+#define PIECE (64UL << 10)
 
 /* ---- sendfile: a copy by hand, because the kernel would wait for room ---- */
 
 static struct piece {
 	char *data;
 	bool busy;
-} pieces[MAX_PIECES];
+} pieces[HD_MAX_SENDFILES];
 
 void hd_splice_run_begin(void)
 {
-	for (unsigned i = 0; i < MAX_PIECES; i++)
+	for (unsigned i = 0; i < HD_MAX_SENDFILES; i++)
 		pieces[i].busy = false;
 }
 
 static struct piece *take_piece(uint32_t site)
 {
-	for (unsigned i = 0; i < MAX_PIECES; i++) {
-		if (pieces[i].busy)
-			continue;
-		if (!pieces[i].data)
-			pieces[i].data = hd_own_alloc(PIECE);
-		pieces[i].busy = true;
-		return &pieces[i];
-	}
-	hd_unsupported(site, "more than %d threads wait in sendfile() at once", MAX_PIECES);
+	unsigned i = 0;
+
+	while (i < HD_MAX_SENDFILES && pieces[i].busy)
+		i++;
+	hd_room_for(HD_FULL_SENDFILES, i, site);
+	if (!pieces[i].data)
+		pieces[i].data = hd_own_alloc(PIECE);
+	pieces[i].busy = true;
+	return &pieces[i];
 }
 
 /* Bytes that were sent, or -1. */

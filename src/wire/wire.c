@@ -13,9 +13,9 @@ size_t hd_wire_size(unsigned nworkers)
 
 struct hd_wire_iroot *hd_wire_iroot_slot(struct hd_wire *wire, uint64_t key)
 {
-	uint32_t at = (uint32_t)(key >> 20) % HD_MAX_IROOTS;
+	uint32_t at = (uint32_t)(key >> 20) % HD_IROOT_SLOTS;
 
-	for (uint32_t probe = 0; probe < HD_MAX_IROOTS; probe++, at = (at + 1) % HD_MAX_IROOTS) {
+	for (uint32_t probe = 0; probe < HD_IROOT_SLOTS; probe++, at = (at + 1) % HD_IROOT_SLOTS) {
 		uint64_t there = atomic_load_explicit(&wire->iroots[at].key, memory_order_acquire);
 
 		if (there == key || !there)

@@ -13,6 +13,7 @@
 #include <sys/types.h>
 
 #include "model/attempt.h"
+#include "model/capacity.h"
 #include "model/event.h"
 #include "model/goal.h"
 #include "model/inferred.h"
@@ -37,14 +38,12 @@
 #define HD_PAD_ENV "HEDDLE_PAD"
 
 #define HD_MAX_WORKERS	 64
-#define HD_MAX_MODULES	 256
-#define HD_MAX_SITES	 (1u << 18)
 #define HD_MAX_SCHEDULE	 (1u << 25) /* memory is used only for steps that are there */
 #define HD_MAX_TRACE	 (1u << 20)
 #define HD_PATH_MAX	 512
 #define HD_BUILD_ID_MAX	 20
 #define HD_NO_SITE	 0u /* site 0 is "unknown" */
-#define HD_LEARNING_SIZE (17u << 17)
+#define HD_LEARNING_SIZE (33u << 20)
 #define HD_STATE_MAX	 (8u << 20) /* all strategies' state of one worker */
 
 enum hd_reset { HD_RESET_AUTO, HD_RESET_PLACE, HD_RESET_FORK, HD_RESET_EXEC };
@@ -187,7 +186,6 @@ enum { HD_CHECK_RACE = 1, HD_CHECK_LOCK_ORDER = 2, HD_CHECK_COVERAGE = 4, HD_CHE
 
 enum hd_finding_kind { HD_FINDING_RACE, HD_FINDING_LOCK_ORDER, HD_FINDING_ATOMIC_SET };
 
-#define HD_MAX_FINDINGS	 256
 #define HD_FINDING_PARTS 8
 
 struct hd_wire_part { /* one thread's part of a finding */
@@ -220,7 +218,6 @@ struct hd_wire_finding {
 	struct hd_wire_part parts[HD_FINDING_PARTS];
 };
 
-#define HD_MAX_GOALS	   1024
 #define HD_GOAL_QUIET_RUNS 500 /* watched runs without a new goal, after which nothing is left to try */
 
 struct hd_wire_goal { /* what a run can be driven to, and how that went */
@@ -233,7 +230,7 @@ struct hd_wire_goal { /* what a run can be driven to, and how that went */
 	_Atomic uint64_t first_run; /* that got there, plus one; 0: none */
 };
 
-#define HD_MAX_IROOTS (1u << 16) /* slots of a hash table, of which half are used at most */
+#define HD_IROOT_SLOTS (2u * HD_MAX_IROOTS) /* of a hash table */
 
 struct hd_wire_iroot {	       /* one that a run has exposed */
 	_Atomic uint64_t key;  /* 0: the slot is free */
@@ -242,8 +239,6 @@ struct hd_wire_iroot {	       /* one that a run has exposed */
 	uint32_t known;	       /* 1: in an earlier one, as the store says */
 	struct hd_iroot root;
 };
-
-#define HD_MAX_PREDICTED (1u << 15)
 
 struct hd_wire_witness {      /* a run that it was predicted from */
 	uint32_t log;	      /* index into logs[] plus one; 0: none */
@@ -261,9 +256,7 @@ struct hd_wire_candidate { /* an iRoot that could be exposed */
 	struct hd_wire_witness witness[2];
 };
 
-#define HD_MAX_LOGS    1024	  /* profile runs that are kept */
 #define HD_LOG_LONGEST (1u << 16) /* steps of one, the first ones */
-#define HD_LOG_STEPS   (1u << 22) /* of all */
 
 struct hd_wire_log { /* a profile run */
 	struct hd_plan plan;
@@ -339,8 +332,6 @@ struct hd_wire_worker {
 	struct hd_wire_event trace[HD_MAX_TRACE];
 };
 
-#define HD_MAX_SOURCES 64
-
 struct hd_wire_source {	 /* a call that gave the program what nobody controls */
 	uint32_t source; /* enum hd_source */
 	uint32_t site;
@@ -371,6 +362,8 @@ struct hd_wire {
 	_Atomic uint64_t longest_steps; /* of a run that passed                                          */
 	_Atomic uint32_t exhausted;	/* a strategy has nothing left                                      */
 	_Atomic uint32_t gaps;		/* HD_GAP_BIT: why that is no proof                                 */
+	_Atomic uint64_t full;	      /* HD_FULL_BIT: tables in which something did not fit                */
+	uint32_t most[HD_CAPACITIES]; /* entries of each table, as --capacity wants it                     */
 	_Atomic uint32_t lock; /* a spin lock over modules[] and sites[]                               */
 	_Atomic uint32_t nmodules, nsites;
 	_Atomic uint32_t
@@ -378,8 +371,7 @@ struct hd_wire {
 	_Atomic uint32_t nsources; /* more than HD_MAX_SOURCES: some did not fit                     */
 	struct hd_wire_source sources[HD_MAX_SOURCES];
 	_Atomic uint32_t nfindings;
-	_Atomic uint32_t findings_lost; /* that did not fit */
-	_Atomic uint32_t instrumented;	/* an instrumented module was seen                                */
+	_Atomic uint32_t instrumented; /* an instrumented module was seen                                */
 	struct hd_wire_module modules[HD_MAX_MODULES];
 	struct hd_wire_site sites[HD_MAX_SITES];
 	struct hd_wire_finding findings[HD_MAX_FINDINGS];
@@ -387,7 +379,7 @@ struct hd_wire {
 	_Atomic uint32_t goal_quiet; /* watched runs in a row with no new goal and none to try */
 	struct hd_wire_goal goals[HD_MAX_GOALS];
 	_Atomic uint32_t exposed[HD_IDIOMS + 1]; /* iRoots by idiom; [0] is their sum */
-	struct hd_wire_iroot iroots[HD_MAX_IROOTS];
+	struct hd_wire_iroot iroots[HD_IROOT_SLOTS];
 	/* For `-s maple`: what profile runs predicted, and how the attempts went, by idiom. */
 	_Atomic uint32_t npredicted, profile_quiet;
 	_Atomic uint32_t attempted; /* 1: since the last profile */
@@ -401,7 +393,7 @@ struct hd_wire {
 	struct hd_wire_candidate predicted[HD_MAX_PREDICTED];
 	_Atomic uint32_t nlogs, log_steps_used;
 	struct hd_wire_log logs[HD_MAX_LOGS];
-	struct hd_step log_steps[HD_LOG_STEPS]; /* memory is used only for what is there */
+	struct hd_step log_steps[HD_MAX_LOG_STEPS]; /* memory is used only for what is there */
 	/* For atomic sets: the file to write to instead of looking, "" for none; what debug information says,
 	 * and what runs teach. */
 	char unit_log[HD_PATH_MAX];
