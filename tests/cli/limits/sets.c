@@ -4,8 +4,6 @@
 #include <pthread.h>
 #include <string.h>
 
-#define MEMBERS 40
-
 struct record {
 	pthread_mutex_t lock, inner;
 	int a, b;
@@ -16,16 +14,43 @@ struct record {
 
 static struct record record = {.lock = PTHREAD_MUTEX_INITIALIZER, .inner = PTHREAD_MUTEX_INITIALIZER};
 
-#define EACH(X)                                                                                              \
-	X(0)                                                                                                 \
-	X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15) X(16) X(17) X(18)   \
-	    X(19) X(20) X(21) X(22) X(23) X(24) X(25) X(26) X(27) X(28) X(29) X(30) X(31) X(32) X(33)
-
 void record_fill(struct record *r, int by)
 {
 	pthread_mutex_lock(&r->lock);
-#define ADD(n) r->m##n += by;
-	EACH(ADD)
+	r->m0 += by;
+	r->m1 += by;
+	r->m2 += by;
+	r->m3 += by;
+	r->m4 += by;
+	r->m5 += by;
+	r->m6 += by;
+	r->m7 += by;
+	r->m8 += by;
+	r->m9 += by;
+	r->m10 += by;
+	r->m11 += by;
+	r->m12 += by;
+	r->m13 += by;
+	r->m14 += by;
+	r->m15 += by;
+	r->m16 += by;
+	r->m17 += by;
+	r->m18 += by;
+	r->m19 += by;
+	r->m20 += by;
+	r->m21 += by;
+	r->m22 += by;
+	r->m23 += by;
+	r->m24 += by;
+	r->m25 += by;
+	r->m26 += by;
+	r->m27 += by;
+	r->m28 += by;
+	r->m29 += by;
+	r->m30 += by;
+	r->m31 += by;
+	r->m32 += by;
+	r->m33 += by;
 	r->a += by;
 	pthread_mutex_unlock(&r->lock);
 	pthread_mutex_lock(&r->lock);
