@@ -54,7 +54,7 @@ test: deps
 	@tests/run
 check: deps
 	@$(MAKE) --no-print-directory -s -j2 all $(UNIT) $(HELPERS)
-	@tests/run cli unit examples programs
+	@tests/run cli fault unit examples programs
 determinism: deps
 	@$(MAKE) --no-print-directory -s -j2 all $(HELPERS)
 	@tests/run determinism

@@ -158,7 +158,13 @@ bool hd_crew_ended(struct hd_crew *c, unsigned index, int status, struct hd_crew
 		return false;
 	if (code == HD_EXIT_BROKEN || code == HD_EXIT_REFUSED) {
 		slot->broken[sizeof(slot->broken) - 1] = '\0';
-		return make_trouble(c, code == HD_EXIT_BROKEN, hd_strdup(slot->broken), e);
+		return make_trouble(
+		    c, code == HD_EXIT_BROKEN,
+		    slot->broken[0] ? hd_strdup(slot->broken)
+				    : hd_sprintf("%s could not map the memory that it shares with heddle; "
+						 "is its address space limited (ulimit -v)?",
+						 c->target->program),
+		    e);
 	}
 	if (!slot->busy && code == HD_EXIT_DONE)
 		return make_trouble(c, false,
