@@ -96,9 +96,9 @@ static void add_site(struct load *load, uint32_t module, uint64_t offset, int64_
 		return;
 	wire->sites[n].offset = offset;
 	wire->sites[n].module = module;
-	wire->sites[n].flags = shared ? HD_SITE_SHARED : 0;
-	wire->shared_sites += shared;
 	wire->nsites = n + 1;
+	if (shared)
+		hd_wire_share_site(wire, n);
 	load->l->sites[n] = (struct hd_learnt_site){.id = id, .placed = placed, .shared = shared};
 	load->pairs = hd_grow(load->pairs, &load->pairs_cap, load->npairs + 1, sizeof *load->pairs);
 	load->pairs[load->npairs++] = (struct pair){id, n};

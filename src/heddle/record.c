@@ -179,13 +179,20 @@ static void add_point(struct recorder *r, uint32_t site)
 }
 
 /* The process was killed, so nobody recorded before which accesses its threads stood. A replay must stop them
- * there, too: every access that was a scheduling point is one again. */
-static void add_points(struct recorder *r, const struct hd_wire_failure *f)
+ * there, too: every access that was a scheduling point is one again. Sites that were found to be shared only
+ * while the run went on were none in it. */
+static void add_points(struct recorder *r, unsigned worker, const struct hd_wire_failure *f)
 {
-	for (uint32_t site = 1; site < known_sites(r->wire) && r->s->npoints < HD_SCHEDULE_POINTS_MAX; site++)
+	uint32_t known_points = r->wire->workers[worker].points_known;
+
+	for (uint32_t site = 1; site < known_sites(r->wire) && r->s->npoints < HD_SCHEDULE_POINTS_MAX;
+	     site++) {
+		uint32_t learnt = r->wire->sites[site].learnt;
+
 		if (f->plan.points == HD_POINTS_ALL ||
-		    (f->plan.points == HD_POINTS_SHARED && (r->wire->sites[site].flags & HD_SITE_SHARED)))
+		    (f->plan.points == HD_POINTS_SHARED && learnt && learnt <= known_points))
 			add_point(r, site);
+	}
 }
 
 static void fill_head(struct hd_schedule *s, const struct hd_target *t, const struct hd_wire *wire,
@@ -242,7 +249,7 @@ struct hd_schedule *hd_record_schedule(const struct hd_target *t, const struct h
 	r.s->around = copy_surroundings(&t->around, worker);
 	ok = add_all_steps(&r, &wire->workers[worker]);
 	if (ok && was_killed(failure))
-		add_points(&r, failure);
+		add_points(&r, worker, failure);
 	if (!ok) {
 		hd_schedule_free(r.s);
 		r.s = NULL;

@@ -39,14 +39,6 @@ static size_t collect_places(const struct hd_schedule *s, struct place *out)
 	return n;
 }
 
-static void mark_shared(struct hd_wire *wire, uint32_t site)
-{
-	if (wire->sites[site].flags & HD_SITE_SHARED)
-		return;
-	wire->sites[site].flags |= HD_SITE_SHARED;
-	wire->shared_sites++;
-}
-
 /* Number the places as sites of the wire; site_of, by op, tells which. Exactly the accesses that the schedule
  * has become scheduling points. */
 static void load_sites(const struct hd_schedule *s, struct hd_wire *wire, uint32_t *site_of)
@@ -67,7 +59,7 @@ static void load_sites(const struct hd_schedule *s, struct hd_wire *wire, uint32
 		if (at->op < s->nops)
 			site_of[at->op] = wire->nsites - 1;
 		if (at->is_point)
-			mark_shared(wire, wire->nsites - 1);
+			hd_wire_share_site(wire, wire->nsites - 1);
 	}
 	free(places);
 }

@@ -138,7 +138,8 @@ void hd_rerun_go(struct hd_rerun *r)
 		tell(r, &status, start);
 	}
 	hd_status_clear(&status);
-	settle_passed(r);
+	if (e.what == HD_CREW_END) /* else a failure may be told after the hash that was seen last */
+		settle_passed(r);
 	r->trouble = e.what == HD_CREW_TROUBLE;
 	hd_crew_stop(&r->crew, GRACE);
 }

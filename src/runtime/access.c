@@ -34,6 +34,7 @@ void hd_access_atomic(uintptr_t addr, size_t size, enum hd_event_kind kind, stru
 
 	hd_rt.run.accesses++;
 	if (!e->skip) {
+		e->flags |= HD_PC_ATOMIC;
 		hd_sample_visit(e);
 		hd_access_point(addr, size, kind, e->site);
 		return;

@@ -245,10 +245,12 @@ void hd_sched_quiet(uint32_t site)
 	struct hd_op op = {.site = site, .kind = HD_YIELD};
 
 	hd_rt.run.quiet_until = hd_rt.run.accesses + HD_QUIET_MAX;
+	look_up(); /* steps are few here, so they do not tell */
+	if (__builtin_expect(hd_rt.run.overdue, 0))
+		attend_outside();
 	if (!hd_rt.run.multi)
 		return;
 	hd_fair_quiet();
-	look_up(); /* steps are few here, so they do not tell */
 	hd_sched_point(&op);
 }
 

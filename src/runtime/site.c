@@ -221,6 +221,15 @@ bool hd_site_is_shared(uint32_t site)
 	return atomic_load_explicit(&hd_rt.wire->sites[site].flags, memory_order_relaxed) & HD_SITE_SHARED;
 }
 
+/* What is learnt during a run, by this worker or another, changes nothing for it: its replay must find the
+ * same points from the beginning on. */
+static bool was_shared_at_begin(uint32_t site)
+{
+	uint32_t learnt = atomic_load_explicit(&hd_rt.wire->sites[site].learnt, memory_order_relaxed);
+
+	return learnt && learnt <= counts->shared_seen;
+}
+
 static bool is_point(uint32_t site)
 {
 	switch (counts->points_mode) {
@@ -229,7 +238,7 @@ static bool is_point(uint32_t site)
 	case HD_POINTS_SYNC:
 		return false;
 	default:
-		return hd_site_is_shared(site);
+		return was_shared_at_begin(site);
 	}
 }
 
@@ -293,19 +302,19 @@ uintptr_t hd_site_address(uint32_t site)
 
 void hd_site_share(uint32_t site)
 {
-	_Atomic uint32_t *flags = &hd_rt.wire->sites[site].flags;
-
 	/* Nearly always known already: only looking leaves the line in the caches of all workers. */
 	if (site == HD_NO_SITE || hd_rt.wire->replaying || hd_site_is_shared(site))
 		return;
-	if (!(atomic_fetch_or_explicit(flags, HD_SITE_SHARED, memory_order_relaxed) & HD_SITE_SHARED))
-		atomic_fetch_add_explicit(&hd_rt.wire->shared_sites, 1, memory_order_relaxed);
+	hd_tables_lock();
+	hd_wire_share_site(hd_rt.wire, site);
+	hd_tables_unlock();
 }
 
 void hd_sites_run_begin(enum hd_points points)
 {
-	uint32_t shared = atomic_load_explicit(&hd_rt.wire->shared_sites, memory_order_relaxed);
+	uint32_t shared = atomic_load_explicit(&hd_rt.wire->shared_sites, memory_order_acquire);
 
+	atomic_store_explicit(&hd_rt.slot->points_known, shared, memory_order_relaxed);
 	if (counts->ready && counts->shared_seen == shared && counts->points_mode == (uint32_t)points)
 		return;
 	counts->ready = 1;
@@ -329,7 +338,7 @@ void hd_sites_wake(void)
 	for (uint32_t i = 0; i < counts->used; i++) {
 		struct hd_pc *e = &hd_pcs[pc_list[i]];
 
-		if (!(e->flags & HD_PC_POINT) || e->skip < 0)
+		if (!(e->flags & (HD_PC_POINT | HD_PC_ATOMIC)) || e->skip < 0)
 			e->skip = 0;
 	}
 }

@@ -14,6 +14,7 @@
 #define HD_PC_POINT	 1u /* accesses here are scheduling points in this run */
 #define HD_PC_CONTROLLED 2u /* the code is instrumented: see hd_caller_controlled() */
 #define HD_PC_SHARED	 4u /* the site is known to be shared: nothing to learn about it */
+#define HD_PC_ATOMIC	 8u /* accesses here are atomic, so they are scheduling points in each run */
 #define HD_PC_BITS	 20
 
 struct hd_pc {

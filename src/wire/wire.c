@@ -11,6 +11,18 @@ size_t hd_wire_size(unsigned nworkers)
 	return sizeof(struct hd_wire) + nworkers * sizeof(struct hd_wire_worker);
 }
 
+void hd_wire_share_site(struct hd_wire *wire, uint32_t site)
+{
+	struct hd_wire_site *s = &wire->sites[site];
+	uint32_t n = atomic_load_explicit(&wire->shared_sites, memory_order_relaxed) + 1;
+
+	if (atomic_load_explicit(&s->flags, memory_order_relaxed) & HD_SITE_SHARED)
+		return;
+	atomic_store_explicit(&s->learnt, n, memory_order_relaxed);
+	atomic_fetch_or_explicit(&s->flags, HD_SITE_SHARED, memory_order_relaxed);
+	atomic_store_explicit(&wire->shared_sites, n, memory_order_release);
+}
+
 struct hd_wire_iroot *hd_wire_iroot_slot(struct hd_wire *wire, uint64_t key)
 {
 	uint32_t at = (uint32_t)(key >> 20) % HD_IROOT_SLOTS;

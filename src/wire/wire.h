@@ -61,6 +61,9 @@ struct hd_wire_site {
 	uint64_t offset;	/* of the return address, relative to the module's load base */
 	uint32_t module;	/* index into modules[] */
 	_Atomic uint32_t flags; /* HD_SITE_* */
+	_Atomic uint32_t
+	    learnt; /* shared_sites when it became shared, itself included; 0: it is not shared */
+	uint32_t pad;
 };
 
 /* What an address belongs to, so that it can be named without the process. */
@@ -306,6 +309,8 @@ struct hd_wire_worker {
 	_Atomic uint64_t runs;	/* finished                                                            */
 	_Atomic uint64_t redo;	/* the runtime's own: a run to carry out again after a new start, plus 1  */
 	_Atomic uint64_t current_run; /* number of the run under way                                   */
+	_Atomic uint32_t
+	    points_known;	/* shared_sites when it began: those learnt later are no points in it  */
 	_Atomic uint64_t steps; /* over all runs                                                       */
 	_Atomic uint64_t live_steps, live_accesses; /* of the run under way, written now and then          */
 	_Atomic uint64_t switches;
@@ -427,5 +432,7 @@ struct hd_wire_note {
 enum { HD_WIRE_LOOK = 1, HD_WIRE_HASH = 2, HD_WIRE_UNSTABLE = 3 /* verify: a replay differed */ };
 
 size_t hd_wire_size(unsigned nworkers);
+/* The site is shared from now on. Called by one process at a time. */
+void hd_wire_share_site(struct hd_wire *wire, uint32_t site);
 /* Where the exposed iRoot with this key is, or belongs: a slot that is free. NULL: the table is full. */
 struct hd_wire_iroot *hd_wire_iroot_slot(struct hd_wire *wire, uint64_t key);

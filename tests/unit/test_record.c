@@ -46,8 +46,9 @@ static struct hd_wire *recorded_wire(void)
 	for (uint32_t i = 1; i < SITES; i++) {
 		wire->sites[i].module = i % 2;
 		wire->sites[i].offset = 0x1000 + 16 * (uint64_t)(SITES - i);
-		wire->sites[i].flags = HD_SITE_SHARED;
+		hd_wire_share_site(wire, i);
 	}
+	slot->points_known = wire->shared_sites;
 	slot->schedule[0] = (struct hd_step){.tid = 0, .kind = HD_CREATE, .site = 40};
 	slot->schedule[1] = (struct hd_step){.tid = 1, .kind = HD_START, .site = 40};
 	slot->schedule[2] = (struct hd_step){.tid = 1, .kind = HD_WRITE, .site = 7};
@@ -146,6 +147,21 @@ static void test_all_points_after_a_killed_process(void **state)
 	free_wire(to);
 }
 
+/* What the run itself found to be shared was no scheduling point in it. */
+static void test_points_learnt_in_the_run_are_none(void **state)
+{
+	struct hd_wire *from = recorded_wire();
+	struct hd_schedule *s;
+
+	(void)state;
+	from->workers[0].failure.nthreads = 0;
+	from->workers[0].points_known = 20;
+	s = record(from);
+	assert_int_equal(s->npoints, 20);
+	hd_schedule_free(s);
+	free_wire(from);
+}
+
 static void assert_noticed(const struct hd_wire *wire)
 {
 	assert_null(record(wire));
@@ -199,6 +215,7 @@ int main(void)
 	    cmocka_unit_test(test_steps_survive_new_numbers),
 	    cmocka_unit_test(test_only_recorded_accesses_are_points),
 	    cmocka_unit_test(test_all_points_after_a_killed_process),
+	    cmocka_unit_test(test_points_learnt_in_the_run_are_none),
 	    cmocka_unit_test(test_notices_an_overwritten_record),
 	    cmocka_unit_test(test_believes_no_count),
 	};
