@@ -94,10 +94,10 @@ static int write_input(const struct hd_bug *bug, const char *path, FILE *f)
 static const struct part {
 	const char *name;
 	writer write;
-	enum { ALWAYS, WITH_REPORT, WITH_CLIENT, WITH_INPUT } when;
+	enum { ALWAYS, WITH_REPORT, WITH_OUTPUT, WITH_CLIENT, WITH_INPUT } when;
 } parts[] = {
     {HD_BUG_SCHEDULE, write_schedule, ALWAYS},	     {"report.txt", write_text, WITH_REPORT},
-    {"report.json", write_json, WITH_REPORT},	     {"output.txt", write_output, WITH_REPORT},
+    {"report.json", write_json, WITH_REPORT},	     {"output.txt", write_output, WITH_OUTPUT},
     {"client.txt", write_client, WITH_CLIENT},	     {HD_BUG_INPUT, write_input, WITH_INPUT},
     {HD_BUG_ENVIRONMENT, write_environment, ALWAYS},
 };
@@ -107,6 +107,8 @@ static bool is_wanted(const struct part *part, const struct hd_bug *bug)
 	switch (part->when) {
 	case WITH_REPORT:
 		return bug->report;
+	case WITH_OUTPUT:
+		return bug->output;
 	case WITH_CLIENT:
 		return bug->client;
 	case WITH_INPUT:

@@ -18,7 +18,7 @@
 struct hd_bug {
 	const struct hd_schedule *schedule;
 	const struct hd_report *report;
-	const struct hd_capture *output;
+	const struct hd_capture *output; /* of the program, or NULL */
 	const struct hd_capture *client; /* what the client of a server printed, or NULL */
 	const struct hd_target *target;
 };

@@ -14,11 +14,11 @@
 #include "heddle/bugdir.h"
 #include "heddle/campaign_end.h"
 #include "heddle/cmd.h"
-#include "heddle/crew_watch.h"
 #include "heddle/findings.h"
 #include "heddle/record.h"
 #include "heddle/sources.h"
 #include "heddle/unit_log.h"
+#include "strategy/strategy.h"
 #include "symbol/symbol.h"
 
 #define GRACE	      1.0   /* seconds for workers to end by themselves */
@@ -26,7 +26,8 @@
 #define SAVE_SERVERS  5.0   /* seconds between two batches for the store when clients run */
 #define LOOK_FIRST    0.03  /* most is learnt in the beginning: that shall not be lost */
 #define FIRST_TIMEOUT 120.0 /* seconds for the first run, if it makes steps and the user does not say */
-#define EXTENSION     5.0   /* seconds beyond a run's timeout for the watchdog to do its work */
+#define CONFIRM_LEAST 5.0   /* seconds that replays may take after the time is over … */
+#define CONFIRM_SHARE 0.25  /* … or that part of the time, if it is more */
 
 static void fill_wire(const struct hd_test_options *o, struct hd_wire *wire)
 {
@@ -117,48 +118,51 @@ static void campaign_term(struct hd_campaign *c)
 	free(c->error_path);
 }
 
-/* A failure without a schedule, which is nothing that anybody could look at. */
-static void tell_unrecorded(struct hd_campaign *c, unsigned worker, const struct hd_wire_failure *f)
+/* A failure without a schedule: that it happened is all that can be told. */
+static void tell_unrecorded(struct hd_campaign *c, unsigned worker, const struct hd_wire_failure *f,
+			    struct hd_known *known)
 {
-	const char *what = hd_outcome_text[f->outcome];
+	const struct hd_summary_failure failure = {.kind = hd_outcome_text[f->outcome],
+						   .message = f->message,
+						   .strategy = hd_strategies[f->plan.strategy]->name,
+						   .reset =
+						       hd_reset_text(c->crew.wire->workers[worker].reset),
+						   .run = f->run,
+						   .hash = f->hash,
+						   .count = 1,
+						   .seconds = hd_now() - c->start};
 
-	if (!hd_ledger_finding(&c->ledger, "unrecorded-failure", f->message, f->run))
-		return;
-	c->too_long |= c->crew.wire->workers[worker].schedule_lost != 0;
+	hd_ledger_failure(&c->ledger, known, &failure);
 	if (c->crew.wire->workers[worker].schedule_lost)
-		hd_complain(
-		    "%s (%s) happened in run %" PRIu64 " after %" PRIu64
-		    " steps, but a schedule holds no more than %u, so it cannot be replayed and is not "
-		    "counted as a failure; give the program less to do in a run",
-		    what, f->message, f->run, f->steps, HD_MAX_SCHEDULE);
+		hd_complain("inconclusive: a failure was seen but cannot be replayed: %s (%s) in run %" PRIu64
+			    " after %" PRIu64
+			    " steps, but a schedule holds no more than %u; give the program less to do in "
+			    "a run",
+			    failure.kind, f->message, f->run, f->steps, HD_MAX_SCHEDULE);
 	else
-		hd_complain("%s (%s) happened in run %" PRIu64
-			    ", but the program has overwritten the record of the run, so it cannot be "
-			    "replayed and is not counted as a failure",
-			    what, f->message, f->run);
+		hd_complain("inconclusive: a failure was seen but cannot be replayed: %s (%s) in run %" PRIu64
+			    ", because the program has overwritten the record of the run",
+			    failure.kind, f->message, f->run);
 }
 
-/* A failure that is not known yet: record, replay, report. */
-static void new_failure(struct hd_campaign *c, unsigned worker, const struct hd_wire_failure *f,
-			struct hd_known *known)
+/* A failure that is not confirmed yet: record, replay, report. */
+static void confirm_failure(struct hd_campaign *c, unsigned worker, const struct hd_wire_failure *f,
+			    struct hd_known *known)
 {
-	double seconds = hd_now() - c->start;
 	struct hd_schedule *s = hd_record_schedule(c->target, c->crew.wire, worker, f, c->symbols);
-	bool resumed;
+	const struct hd_seen seen = {
+	    .schedule = s, .wire = c->crew.wire, .worker = worker, .seconds = hd_now() - c->start};
 
 	hd_status_clear(&c->status);
+	if (!c->crew.around) /* a server is gone already */
+		hd_crew_retire(&c->crew, worker);
 	if (!s) {
 		known->tries = HD_CONFIRM_TRIES;
-		tell_unrecorded(c, worker, f);
-		hd_crew_resume(&c->crew, worker);
-		return;
+		tell_unrecorded(c, worker, f, known);
+	} else if (hd_confirm_failure(&c->confirm, known, &seen)) {
+		c->over |= !c->options->keep_going;
 	}
-	resumed = c->options->keep_going && !c->crew.around; /* two servers would want the same port */
-	if (resumed)
-		hd_crew_resume(&c->crew, worker);
-	if (hd_confirm_failure(&c->confirm, known, s, seconds) && !c->options->keep_going)
-		c->over = true;
-	else if (!resumed)
+	if (!c->over)
 		hd_crew_resume(&c->crew, worker);
 	hd_schedule_free(s);
 }
@@ -183,6 +187,13 @@ static void note_goal(struct hd_campaign *c, const struct hd_wire_failure *f, co
 		c->goal_bugs[f->goal - 1] = c->ledger.failures[known->failure - 1].id;
 }
 
+/* It is new, or was not confirmed so far. */
+static bool needs_replay(const struct hd_campaign *c, const struct hd_known *known)
+{
+	return !known->failure ||
+	       (!c->ledger.failures[known->failure - 1].confirmed && known->tries < HD_CONFIRM_TRIES);
+}
+
 static void failure_reported(struct hd_campaign *c, unsigned worker)
 {
 	static struct hd_wire_failure f;
@@ -195,15 +206,13 @@ static void failure_reported(struct hd_campaign *c, unsigned worker)
 		return;
 	}
 	known = hd_ledger_meet(&c->ledger, &f);
-	if (known->failure) {
+	if (!needs_replay(c, known)) {
 		c->ledger.failures[known->failure - 1].count++;
-		hd_crew_resume(&c->crew, worker);
-	} else if (known->tries >= HD_CONFIRM_TRIES) {
 		hd_crew_resume(&c->crew, worker);
 	} else if (f.early.needed && !(c->options->fail_on & HD_FAIL_ON_EARLY)) {
 		put_off(c, worker, &f, known);
 	} else {
-		new_failure(c, worker, &f, known);
+		confirm_failure(c, worker, &f, known);
 	}
 	note_goal(c, &f, known);
 }
@@ -280,19 +289,6 @@ static void handle(struct hd_campaign *c, const struct hd_crew_event *e)
 	}
 }
 
-/* The time is over. As long as not a single run has ended, nothing is known: the first one gets the time that
- * a run may take, and is then a hang. */
-static bool time_is_over(struct hd_campaign *c, double now)
-{
-	if (now < c->deadline)
-		return false;
-	if (c->extended || hd_campaign_runs(c))
-		return true;
-	c->extended = true;
-	c->deadline = now + hd_watch_longest(&c->crew) + EXTENSION;
-	return false;
-}
-
 /* Of the runs under way, the one that began first. */
 static void look_at_longest(const struct hd_campaign *c, struct hd_status_view *view, double now)
 {
@@ -314,7 +310,7 @@ static void look(struct hd_campaign *c, double now)
 	struct hd_status_view view;
 
 	c->interrupted = c->target->signals->interrupts;
-	if (c->interrupted || time_is_over(c, now))
+	if (c->interrupted || now >= c->deadline)
 		c->over = true;
 	tell_blind(c);
 	tell_about_servers(c);
@@ -373,6 +369,13 @@ static void search(struct hd_campaign *c)
 	tell_about_servers(c);
 }
 
+static double time_to_confirm(const struct hd_test_options *o)
+{
+	double share = CONFIRM_SHARE * o->seconds;
+
+	return share > CONFIRM_LEAST ? share : CONFIRM_LEAST;
+}
+
 int hd_campaign_run(const struct hd_test_options *o, const struct hd_target *target)
 {
 	struct hd_campaign c;
@@ -381,6 +384,7 @@ int hd_campaign_run(const struct hd_test_options *o, const struct hd_target *tar
 	if (!status) {
 		c.start = hd_now();
 		c.deadline = c.start + o->seconds;
+		c.confirm.deadline = c.deadline + time_to_confirm(o);
 		hd_status_init(&c.status, o->quiet, c.start);
 		search(&c);
 		hd_deferred_confirm(&c.deferred, &c.confirm, o->keep_going);

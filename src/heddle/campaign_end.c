@@ -72,18 +72,26 @@ static bool exhausted(const struct hd_campaign *c)
 	return !c->ledger.nfailures && hd_proof_holds(c);
 }
 
-/* Something happened that cannot be made to happen again: nothing is known about the program. */
+/* A run and its replay differed, and nothing failed: nothing is known about the program. */
 static bool uncontrolled(const struct hd_campaign *c)
 {
-	return !c->ledger.nfailures && (c->confirm.unconfirmed || c->unstable);
+	return !c->ledger.nfailures && c->unstable;
+}
+
+/* Not a single run came to an end. */
+static bool nothing_ran(const struct hd_campaign *c)
+{
+	return !c->ledger.nfailures && !hd_campaign_runs(c);
 }
 
 const char *hd_campaign_verdict(const struct hd_campaign *c)
 {
-	if (hd_ledger_counted(&c->ledger) || hd_findings_fail(c))
+	if (hd_ledger_confirmed(&c->ledger) || hd_findings_fail(c))
 		return "failed";
 	if (uncontrolled(c))
 		return "uncontrolled";
+	if (hd_ledger_counted(&c->ledger) || nothing_ran(c))
+		return "inconclusive";
 	return exhausted(c) ? "exhausted" : "passed";
 }
 
@@ -191,6 +199,26 @@ static void early_line(const struct hd_campaign *c, FILE *f)
 		    n, n == 1 ? " was" : "s were", n == 1 ? "does" : "do");
 }
 
+/* What came of it, before the figures. */
+static void put_verdict(const struct hd_campaign *c, FILE *f)
+{
+	size_t n = hd_ledger_confirmed(&c->ledger), doubtful = hd_ledger_counted(&c->ledger) - n;
+
+	if (n)
+		fprintf(f, "heddle: %zu failure%s", n, n == 1 ? "" : "s");
+	if (n && doubtful)
+		fprintf(f, " and %zu that did not replay", doubtful);
+	else if (doubtful)
+		fprintf(f, "heddle: inconclusive: %zu failure%s seen, but %s not replay", doubtful,
+			doubtful == 1 ? " was" : "s were", doubtful == 1 ? "did" : "do");
+	else if (!n && uncontrolled(c))
+		fprintf(f, "heddle: not controlled: no failure that replays");
+	else if (!n && nothing_ran(c))
+		fprintf(f, "heddle: inconclusive: no run ended");
+	else if (!n)
+		fprintf(f, "heddle: %s: no failure", exhausted(c) ? "exhausted" : "passed");
+}
+
 static void summary_line(const struct hd_campaign *c, FILE *f)
 {
 	uint64_t runs = hd_campaign_runs(c);
@@ -199,12 +227,7 @@ static void summary_line(const struct hd_campaign *c, FILE *f)
 	const char *strategy =
 	    n == 1 && c->ledger.nfailures == 1 ? c->ledger.failures[0].strategy : c->options->strategy;
 
-	if (n)
-		fprintf(f, "heddle: %zu failure%s", n, n == 1 ? "" : "s");
-	else if (uncontrolled(c))
-		fprintf(f, "heddle: not controlled: no failure that replays");
-	else
-		fprintf(f, "heddle: %s: no failure", exhausted(c) ? "exhausted" : "passed");
+	put_verdict(c, f);
 	fprintf(f, " in %.*f s (%s run%s, %s runs/s, strategy %s)%s\n", c->seconds < 1 ? 3 : 1, c->seconds,
 		hd_count_text(runs, count), runs == 1 ? "" : "s",
 		hd_count_text(c->seconds > 0 ? (uint64_t)((double)runs / c->seconds) : 0, speed), strategy,
@@ -349,6 +372,14 @@ static int tell_trouble(struct hd_campaign *c)
 	return HD_STATUS_TROUBLE;
 }
 
+static int tell_nothing_ran(const struct hd_campaign *c)
+{
+	return hd_complain(
+	    "no run ended within %g s; -t gives the search more time, and --timeout says how long "
+	    "a run may take before it is a hang",
+	    c->options->seconds);
+}
+
 /* The same for a comparison. */
 static void fill_result(const struct hd_campaign *c, struct hd_compared_search *r)
 {
@@ -373,10 +404,12 @@ static void fill_result(const struct hd_campaign *c, struct hd_compared_search *
 int hd_campaign_end(struct hd_campaign *c)
 {
 	int status = hd_ledger_counted(&c->ledger) ? HD_STATUS_FAILED : HD_STATUS_OK;
-	bool bad = c->confirm.unwritten || uncontrolled(c) || c->too_long;
+	bool bad = c->confirm.unwritten || uncontrolled(c);
 
 	if (c->trouble)
 		bad |= tell_trouble(c) != 0;
+	else if (nothing_ran(c) && !c->interrupted)
+		bad |= tell_nothing_ran(c) != 0;
 	bad |= hd_findings_tell(c) != 0;
 	if (c->options->record)
 		bad |= hd_unit_log_finish(c->crew.wire) != 0;

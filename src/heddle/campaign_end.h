@@ -27,10 +27,8 @@ struct hd_campaign {
 	struct hd_outfile json, hashes;
 	char *error_path; /* where a defect of our own leaves its traces */
 	double start, seconds;
-	double deadline;   /* when the search is over …             */
-	bool extended;	   /* … was put off, see time_is_over()     */
+	double deadline;   /* when the search is over                   */
 	uint64_t unstable; /* runs whose replay differed, with --verify */
-	bool too_long;	   /* a failure is without a schedule: the run had too many steps */
 	bool over, trouble, interrupted, told_blind, told_unwilling, told_teardown;
 	unsigned trouble_worker;
 	unsigned goal_bugs[HD_MAX_GOALS]; /* by goal: N of the bug-N that it led to, 0: none */

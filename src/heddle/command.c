@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "base/fail.h"
 #include "heddle/environment.h"
+#include "heddle/family.h"
 
 #define NO_SHELL   127
 #define STORY_MAX  300 /* characters of the last words */
@@ -56,6 +57,7 @@ int hd_command_start(struct hd_command *c, const struct hd_target *t, unsigned w
 	hd_environment_free(env);
 	if (pid < 0)
 		return -1;
+	hd_family_add(pid);
 	setpgid(pid, pid); /* both do it: whoever comes first */
 	c->pid = pid;
 	return 0;
@@ -64,6 +66,8 @@ int hd_command_start(struct hd_command *c, const struct hd_target *t, unsigned w
 static void gone(struct hd_command *c)
 {
 	hd_capture_drain(&c->output);
+	hd_family_remove(c->pid);
+	hd_family_keep_orphans();
 	c->pid = 0;
 }
 

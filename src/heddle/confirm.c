@@ -64,12 +64,15 @@ static char *write_folder(struct hd_confirm *c, const struct hd_bug *bug, unsign
 	return path;
 }
 
-static void note_down(struct hd_confirm *c, struct hd_known *known, const struct hd_schedule *s,
-		      const struct hd_report *report, const char *path, unsigned number)
+static void note_down(struct hd_confirm *c, struct hd_known *known, const struct hd_bug *bug,
+		      const char *path, unsigned number)
 {
+	const struct hd_schedule *s = bug->schedule;
+	const struct hd_report *report = bug->report;
 	struct hd_summary_failure f = {.id = number,
 				       .kind = hd_outcome_text[s->outcome],
 				       .message = report->message ? report->message : s->message,
+				       .confirmed = !report->doubt,
 				       .strategy = s->strategy,
 				       .reset = s->reset,
 				       .run = s->run,
@@ -89,19 +92,42 @@ static void note_down(struct hd_confirm *c, struct hd_known *known, const struct
 	free(schedule);
 }
 
-static void publish(struct hd_confirm *c, struct hd_known *known, const struct hd_schedule *s,
-		    struct hd_rerun *rerun, const struct hd_capture *output, double seconds)
+/* Print the report, write the folder, enter the failure into the ledger. */
+static void publish_bug(struct hd_confirm *c, struct hd_known *known, const struct hd_bug *bug)
 {
-	const struct hd_report_context context = {.program = s->program,
-						  .args = s->args,
-						  .nargs = (unsigned)s->nargs,
-						  .strategy = s->strategy,
-						  .client = s->around.client,
-						  .seconds = seconds};
-	struct hd_report *report;
-	struct hd_bug bug;
 	unsigned number = 0;
 	char *path;
+
+	hd_report_print(bug->report, c->out, c->colour);
+	path = write_folder(c, bug, &number);
+	if (path)
+		hd_bugdir_print_howto(path, c->out);
+	fputc('\n', c->out);
+	fflush(c->out);
+	note_down(c, known, bug, path, number);
+	free(path);
+}
+
+static struct hd_report_context context_of(const struct hd_seen *seen, const char *doubt)
+{
+	const struct hd_schedule *s = seen->schedule;
+
+	return (struct hd_report_context){.program = s->program,
+					  .args = s->args,
+					  .nargs = (unsigned)s->nargs,
+					  .strategy = s->strategy,
+					  .client = s->around.client,
+					  .doubt = doubt,
+					  .seconds = seen->seconds};
+}
+
+static void publish_confirmed(struct hd_confirm *c, struct hd_known *known, const struct hd_seen *seen,
+			      struct hd_rerun *rerun, const struct hd_capture *output)
+{
+	const struct hd_schedule *s = seen->schedule;
+	const struct hd_report_context context = context_of(seen, NULL);
+	struct hd_report *report;
+	struct hd_bug bug;
 
 	rerun->crew.wire->workers[0].failure.run = s->run; /* a replay counts its runs from 0 */
 	report = hd_report_build(rerun->crew.wire, 0, &context, c->symbols);
@@ -113,14 +139,20 @@ static void publish(struct hd_confirm *c, struct hd_known *known, const struct h
 			      .output = output,
 			      .target = c->target,
 			      .client = hd_surround_client_output(&rerun->crew, 0)};
-	hd_report_print(report, c->out, c->colour);
-	path = write_folder(c, &bug, &number);
-	if (path)
-		hd_bugdir_print_howto(path, c->out);
-	fputc('\n', c->out);
-	fflush(c->out);
-	note_down(c, known, s, report, path, number);
-	free(path);
+	publish_bug(c, known, &bug);
+	hd_report_free(report);
+}
+
+/* All that is known of a failure that did not replay is what the run itself has recorded: there is no trace
+ * of its steps. */
+static void publish_unconfirmed(struct hd_confirm *c, struct hd_known *known, const struct hd_seen *seen,
+				const char *doubt)
+{
+	const struct hd_report_context context = context_of(seen, doubt);
+	struct hd_report *report = hd_report_build(seen->wire, seen->worker, &context, c->symbols);
+	struct hd_bug bug = {.schedule = seen->schedule, .report = report, .target = c->target};
+
+	publish_bug(c, known, &bug);
 	hd_report_free(report);
 }
 
@@ -134,26 +166,31 @@ static char *difference_of(struct hd_confirm *c, const struct hd_rerun *rerun)
 	if (rerun->times == 1)
 		return difference;
 	text = hd_sprintf("%s; it happened in %" PRIu64 " of %" PRIu64 " replays", difference,
-			  rerun->identical + 1, rerun->times + 1);
+			  rerun->identical + 1, hd_rerun_done(rerun) + 1);
 	free(difference);
 	return text;
 }
 
-static void tell_unstable(struct hd_confirm *c, struct hd_known *known, const struct hd_schedule *s,
-			  const struct hd_rerun *rerun)
+/* Why the failure cannot be relied on, kept in c->doubt. A replay that was cut off shows nothing about what
+ * is controlled. */
+static void note_doubt(struct hd_confirm *c, const struct hd_seen *seen, const struct hd_rerun *rerun)
 {
-	char *difference = difference_of(c, rerun);
-	char *sources = hd_sources_text(rerun->crew.wire, c->symbols);
-	char *what = hd_sprintf("%s (%s) happened, but not in every replay: %s", hd_outcome_text[s->outcome],
-				s->message, difference);
-	char *message = hd_sprintf("%s. Not controlled: %s", what, sources);
+	char *difference = difference_of(c, rerun), *sources, *message;
 
-	known->tries++;
-	if (hd_ledger_finding(c->ledger, "uncontrolled-nondeterminism", message, s->run))
-		hd_complain("uncontrolled nondeterminism, so this is not counted as a failure: %s",
-			    c->unconfirmed ? what : message);
-	c->unconfirmed++;
-	free(what);
+	free(c->doubt);
+	if (rerun->cut && rerun->identical == hd_rerun_done(rerun)) {
+		c->doubt = difference;
+		return;
+	}
+	sources = hd_sources_text(rerun->crew.wire, c->symbols);
+	message = hd_sprintf("%s (%s) happened, but not in every replay: %s. Not controlled: %s",
+			     hd_outcome_text[seen->schedule->outcome], seen->schedule->message, difference,
+			     sources);
+
+	hd_ledger_finding(c->ledger, "uncontrolled-nondeterminism", message, seen->schedule->run);
+	/* The calls that may be the reason are told once. */
+	c->doubt = c->unconfirmed ? hd_strdup(difference)
+				  : hd_sprintf("%s. Not controlled: %s", difference, sources);
 	free(difference);
 	free(sources);
 	free(message);
@@ -161,8 +198,8 @@ static void tell_unstable(struct hd_confirm *c, struct hd_known *known, const st
 
 /* One replay may do the same by chance. A program that did something that nobody controls must do the same
  * in many new processes. */
-static bool insist(struct hd_confirm *c, struct hd_known *known, const struct hd_schedule *s,
-		   const struct hd_rerun *first, const struct hd_target *target)
+static bool insist(struct hd_confirm *c, const struct hd_seen *seen, const struct hd_rerun *first,
+		   const struct hd_target *target)
 {
 	struct hd_rerun_options options = {.times = INSIST_TIMES,
 					   .reset = HD_RESET_EXEC,
@@ -170,6 +207,7 @@ static bool insist(struct hd_confirm *c, struct hd_known *known, const struct hd
 					   .timeout = c->options->timeout,
 					   .timeout_adapts = c->options->timeout_adapts,
 					   .seconds = INSIST_SECONDS,
+					   .deadline = c->deadline,
 					   .patient = true,
 					   .progress = !c->options->quiet};
 	struct hd_rerun rerun;
@@ -177,56 +215,83 @@ static bool insist(struct hd_confirm *c, struct hd_known *known, const struct hd
 
 	if (!hd_sources_any(first->crew.wire, c->symbols))
 		return true;
-	if (hd_rerun_init(&rerun, target, s, &options))
+	if (hd_rerun_init(&rerun, target, seen->schedule, &options))
 		return false;
 	hd_rerun_go(&rerun);
 	all = rerun.identical && rerun.identical == hd_rerun_done(&rerun);
 	if (!all)
-		tell_unstable(c, known, s, &rerun);
+		note_doubt(c, seen, &rerun);
 	hd_rerun_term(&rerun);
 	return all;
 }
 
-static bool replay_once(struct hd_confirm *c, struct hd_known *known, const struct hd_schedule *s,
-			const struct hd_target *target, struct hd_capture *output, double seconds)
+static bool replay_once(struct hd_confirm *c, struct hd_known *known, const struct hd_seen *seen,
+			const struct hd_target *target, struct hd_capture *output)
 {
 	struct hd_rerun_options options = {.times = 1,
 					   .reset = c->options->reset,
 					   .trace = true,
-					   .races = s->around.client != NULL,
+					   .races = seen->schedule->around.client != NULL,
 					   .capture = output,
 					   .timeout = c->options->timeout,
 					   .timeout_adapts = c->options->timeout_adapts,
+					   .deadline = c->deadline,
 					   .patient = true,
 					   .progress = !c->options->quiet};
 	struct hd_rerun rerun;
 	bool confirmed;
 
-	if (hd_rerun_init(&rerun, target, s, &options))
+	if (hd_rerun_init(&rerun, target, seen->schedule, &options))
 		return false;
 	hd_rerun_go(&rerun);
 	confirmed = rerun.identical == 1;
 	if (!confirmed)
-		tell_unstable(c, known, s, &rerun);
-	else if ((confirmed = insist(c, known, s, &rerun, target)))
-		publish(c, known, s, &rerun, output, seconds);
+		note_doubt(c, seen, &rerun);
+	else if ((confirmed = insist(c, seen, &rerun, target)))
+		publish_confirmed(c, known, seen, &rerun, output);
 	hd_rerun_term(&rerun);
 	return confirmed;
 }
 
-bool hd_confirm_failure(struct hd_confirm *c, struct hd_known *known, const struct hd_schedule *s,
-			double seconds)
+static bool replay(struct hd_confirm *c, struct hd_known *known, const struct hd_seen *seen)
 {
 	struct hd_target target = *c->target;
 	struct hd_capture output;
 	bool confirmed;
 
-	target.around = s->around; /* of the worker that it happened to */
+	target.around = seen->schedule->around; /* of the worker that it happened to */
 	if (hd_capture_init(&output)) {
 		hd_complain_errno(errno, "cannot make a pipe");
 		return false;
 	}
-	confirmed = replay_once(c, known, s, &target, &output, seconds);
+	confirmed = replay_once(c, known, seen, &target, &output);
 	hd_capture_term(&output);
+	return confirmed;
+}
+
+/* A failure that was seen is told and kept, also when a replay does not show it. */
+static void tell_unconfirmed(struct hd_confirm *c, struct hd_known *known, const struct hd_seen *seen)
+{
+	const struct hd_schedule *s = seen->schedule;
+	const char *why = c->doubt ? c->doubt : "it could not be replayed";
+
+	if (!known->failure)
+		hd_complain("inconclusive: a failure was seen but did not replay: %s (%s) in run %" PRIu64
+			    ": %s",
+			    hd_outcome_text[s->outcome], s->message, s->run, why);
+	if (!known->failure && seen->wire)
+		publish_unconfirmed(c, known, seen, why);
+	known->tries++;
+	c->unconfirmed++;
+}
+
+bool hd_confirm_failure(struct hd_confirm *c, struct hd_known *known, const struct hd_seen *seen)
+{
+	bool confirmed = replay(c, known, seen);
+
+	if (!confirmed)
+		tell_unconfirmed(c, known, seen);
+	free(c->doubt);
+	c->doubt = NULL;
 	return confirmed;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * From a failure that a worker reported to one that the user can rely on: it is replayed in a fresh process
- * with a trace, and only what happens again in exactly the same way is written down and reported. */
+ * with a trace. What happens again in exactly the same way is confirmed; what does not is reported and kept
+ * as well, with what is known of it, and marked as unconfirmed. */
 #pragma once
 
 #include <stdio.h>
@@ -19,13 +20,21 @@ struct hd_confirm {
 	struct hd_ledger *ledger;
 	FILE *out; /* where reports go      */
 	bool colour;
+	double deadline;      /* hd_now() at which replays are cut off           */
+	char *doubt;	      /* why the failure at hand is not confirmed, or NULL */
 	uint64_t unconfirmed; /* failures that did not happen again in a replay */
 	bool unwritten;	      /* a folder could not be written: the status is HD_STATUS_TROUBLE */
 };
 
-/* True: confirmed, written and reported. False: it does not replay, which has been said and noted down. */
-bool hd_confirm_failure(struct hd_confirm *c, struct hd_known *known, const struct hd_schedule *s,
-			double seconds);
+struct hd_seen { /* a failure as a worker has recorded it */
+	const struct hd_schedule *schedule;
+	const struct hd_wire *wire; /* with its record; NULL: that is gone, so there is a report only if it replays */
+	unsigned worker;
+	double seconds; /* into the search */
+};
+
+/* True: it was confirmed. In any case it is written and reported, the first time. */
+bool hd_confirm_failure(struct hd_confirm *c, struct hd_known *known, const struct hd_seen *seen);
 
 struct hd_rerun;
 /* Why a replay was not what the schedule says, in a sentence without a full stop. To be freed. */

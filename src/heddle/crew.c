@@ -183,12 +183,19 @@ void hd_crew_resume(struct hd_crew *c, unsigned worker)
 	struct hd_worker *w = &c->workers[worker];
 
 	w->watch = (struct hd_watch){0};
-	if (w->pid)
+	if (w->pid) {
 		wake(&c->wire->workers[worker]);
-	else if (!c->stopping && !c->wire->stop) {
-		w->done = false;
-		hd_crew_launch(c, worker);
+		return;
 	}
+	w->done = !hd_crew_has_work(c, worker);
+	if (!w->done)
+		hd_crew_launch(c, worker);
+}
+
+void hd_crew_retire(struct hd_crew *c, unsigned worker)
+{
+	hd_crew_kill(c, worker);
+	c->workers[worker].done = true;
 }
 
 void hd_crew_stop(struct hd_crew *c, double grace)

@@ -89,5 +89,8 @@ void hd_crew_start(struct hd_crew *c);
 void hd_crew_next(struct hd_crew *c, double until, struct hd_crew_event *e);
 /* The failure of this worker has been dealt with: it may go on. */
 void hd_crew_resume(struct hd_crew *c, unsigned worker);
+/* End its process before the failure is replayed: the ports, locks and files that it holds are free then.
+ * What it has recorded stays, and hd_crew_resume starts it again. */
+void hd_crew_retire(struct hd_crew *c, unsigned worker);
 /* Let runs end within `grace` seconds, then end the processes. */
 void hd_crew_stop(struct hd_crew *c, double grace);

@@ -13,6 +13,7 @@
 
 #include "base/fail.h"
 #include "heddle/crew_watch.h"
+#include "heddle/family.h"
 #include "heddle/surround.h"
 
 /* Starts of a worker without a single finished run: it will never get anywhere. */
@@ -33,7 +34,9 @@ void hd_crew_spawn(struct hd_crew *c, unsigned index, int output, const struct h
 		slot->failure.outcome = c->expected;
 	w->watch = (struct hd_watch){0};
 	w->pid = hd_target_launch(c->target, slot, c->wire_fd, c->control[1], index, output, network);
-	if (w->pid < 0) {
+	if (w->pid > 0) {
+		hd_family_add(w->pid);
+	} else {
 		w->pid = 0;
 		w->done = true;
 		free(c->trouble);
@@ -50,6 +53,13 @@ void hd_crew_launch(struct hd_crew *c, unsigned index)
 		hd_crew_spawn(c, index, c->output, &HD_NETWORK_NONE);
 }
 
+static void gone(struct hd_worker *w)
+{
+	hd_family_remove(w->pid);
+	w->pid = 0;
+	hd_family_kill_orphans();
+}
+
 void hd_crew_kill(struct hd_crew *c, unsigned index)
 {
 	struct hd_worker *w = &c->workers[index];
@@ -59,7 +69,7 @@ void hd_crew_kill(struct hd_crew *c, unsigned index)
 	kill(-w->pid, SIGKILL);
 	kill(w->pid, SIGKILL);
 	waitpid(w->pid, NULL, 0);
-	w->pid = 0;
+	gone(w);
 }
 
 static bool make_trouble(struct hd_crew *c, bool internal, char *sentence, struct hd_crew_event *e)
@@ -124,14 +134,19 @@ static bool stray_death(struct hd_crew *c, unsigned index, int status, struct hd
 	return make_trouble(c, true, hd_sprintf("a worker %s between two runs", how), e);
 }
 
+/* Without anything left to do a process would only wipe out the record of its last run. */
+bool hd_crew_has_work(const struct hd_crew *c, unsigned index)
+{
+	return !c->stopping && !c->wire->stop &&
+	       (c->wire->next_run < c->wire->run_limit || c->wire->workers[index].redo);
+}
+
 bool hd_crew_again(struct hd_crew *c, unsigned index, struct hd_crew_event *e)
 {
 	struct hd_worker *w = &c->workers[index];
 	uint64_t runs = c->wire->workers[index].runs;
 
-	/* Without anything left to do the process would only wipe out the record of its last run. */
-	if (c->stopping || c->wire->stop ||
-	    (c->wire->next_run >= c->wire->run_limit && !c->wire->workers[index].redo)) {
+	if (!hd_crew_has_work(c, index)) {
 		w->done = true;
 		return false;
 	}
@@ -202,7 +217,7 @@ static bool reap(struct hd_crew *c, unsigned index, struct hd_crew_event *e)
 	kill(-w->pid, SIGKILL); /* what the program may have left behind; before the id is free again */
 	if (waitpid(w->pid, &status, 0) != w->pid)
 		return false;
-	w->pid = 0;
+	gone(w);
 	if (WIFSIGNALED(status))
 		release_lock_of_the_dead(c->wire);
 	if (!c->around)

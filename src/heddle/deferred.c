@@ -25,9 +25,11 @@ void hd_deferred_confirm(struct hd_deferred_list *d, struct hd_confirm *c, bool 
 		return;
 	for (size_t i = 0; i < d->n && (all || shown < SHOWN); i++) {
 		struct hd_known *known = &c->ledger->known[d->items[i].known];
+		const struct hd_seen seen = {.schedule = d->items[i].schedule,
+					     .seconds = d->items[i].seconds};
 
 		if (!hd_ledger_has_ordinary(c->ledger, known))
-			shown += hd_confirm_failure(c, known, d->items[i].schedule, d->items[i].seconds);
+			shown += hd_confirm_failure(c, known, &seen);
 	}
 }
 

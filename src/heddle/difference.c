@@ -71,5 +71,5 @@ char *hd_confirm_difference(const struct hd_rerun *r, struct hd_symbols *symbols
 		return hd_sprintf("it ended alike, but its events differ (hash %016" PRIx64
 				  " instead of %016" PRIx64 ")",
 				  r->last_hash, r->schedule->hash);
-	return hd_strdup("it did not end");
+	return hd_strdup(r->cut ? "the time was over before the replay was" : "it did not end");
 }

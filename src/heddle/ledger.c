@@ -116,9 +116,24 @@ void hd_ledger_failure(struct hd_ledger *l, struct hd_known *known, const struct
 	own.schedule = copy(f->schedule);
 	own.condition = copy(f->condition);
 	own.sites = copy_strings(f->sites, f->nsites);
+	if (known->failure) {
+		own.count += l->failures[known->failure - 1].count;
+		free_failure(&l->failures[known->failure - 1]);
+		l->failures[known->failure - 1] = own;
+		return;
+	}
 	l->failures = hd_grow(l->failures, &l->failures_cap, l->nfailures + 1, sizeof(*l->failures));
 	l->failures[l->nfailures++] = own;
 	known->failure = l->nfailures;
+}
+
+size_t hd_ledger_confirmed(const struct hd_ledger *l)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->nfailures; i++)
+		n += l->failures[i].counts && l->failures[i].confirmed;
+	return n;
 }
 
 bool hd_ledger_finding(struct hd_ledger *l, const char *kind, const char *message, uint64_t run)

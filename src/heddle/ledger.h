@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a campaign has found: failures that were confirmed by a replay, and findings. The same thing found
- * again is only counted. */
+ * What a campaign has found: failures, most of which a replay has confirmed, and findings. The same thing
+ * found again is only counted. */
 #pragma once
 
 #include <stdbool.h>
@@ -19,7 +19,7 @@ struct hd_known { /* a failure that has been met, by what it looks like */
 	bool early;	 /* it needed an early time-out */
 	uint64_t circle; /* of a deadlock: see circle.h */
 	unsigned tries;	 /* replays that differed                         */
-	size_t failure;	 /* index into failures, plus one; 0: not confirmed */
+	size_t failure;	 /* index into failures, plus one; 0: none yet */
 };
 
 struct hd_ledger {
@@ -39,8 +39,10 @@ struct hd_known *hd_ledger_meet(struct hd_ledger *l, const struct hd_wire_failur
 size_t hd_ledger_counted(const struct hd_ledger *l);
 /* An ordinary failure that looks like this one was confirmed. */
 bool hd_ledger_has_ordinary(const struct hd_ledger *l, const struct hd_known *known);
-/* Add a failure; its strings and sites are copied. `known` then counts for it. */
+/* Add a failure, or put it in place of the one that `known` counts for; its strings and sites are copied. */
 void hd_ledger_failure(struct hd_ledger *l, struct hd_known *known, const struct hd_summary_failure *f);
+/* How many of those that count a replay has confirmed. */
+size_t hd_ledger_confirmed(const struct hd_ledger *l);
 /* Add a finding, or count it when one of this kind and message is there. True: it is new. */
 bool hd_ledger_finding(struct hd_ledger *l, const char *kind, const char *message, uint64_t run);
 /* A finding of an analysis, with where it is; strings and sites are copied. */

@@ -1,21 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "heddle/rerun.h"
 
+#include <math.h>
+
 #include "base/clock.h"
 #include "base/fail.h"
 #include "heddle/record.h"
 #include "heddle/status.h"
 
-#define GRACE 1.0
-#define LONG  2.0 /* seconds from which on a replay is worth a word */
+#define GRACE  1.0
+#define MOMENT 2.0 /* seconds that a patient replay has left after Ctrl-C */
+#define LONG   2.0 /* seconds from which on a replay is worth a word */
 
 int hd_rerun_init(struct hd_rerun *r, const struct hd_target *t, const struct hd_schedule *s,
 		  const struct hd_rerun_options *o)
 {
 	struct hd_crew *c = &r->crew;
 
-	*r = (struct hd_rerun){
-	    .schedule = s, .times = o->times, .patient = o->patient, .progress = o->progress};
+	*r = (struct hd_rerun){.schedule = s,
+			       .times = o->times,
+			       .patient = o->patient,
+			       .progress = o->progress,
+			       .deadline = o->deadline > 0 ? o->deadline : HUGE_VAL};
 	if (o->seconds > 0)
 		r->until = hd_now() + o->seconds;
 	if (hd_crew_init(c, t, 1) || hd_record_load(s, c->wire)) {
@@ -105,9 +111,20 @@ static bool more_to_come(const struct hd_rerun *r)
 	return hd_rerun_done(r) < r->times && (r->until <= 0 || !hd_rerun_done(r) || hd_now() < r->until);
 }
 
-static bool interrupted(const struct hd_rerun *r)
+/* The time is over, or the user wants it to end. */
+static bool is_cut(struct hd_rerun *r)
 {
-	return !r->patient && r->crew.target->signals->interrupts;
+	double now = hd_now();
+
+	if (r->crew.target->signals->interrupts && r->deadline > now + MOMENT)
+		r->deadline = now + (r->patient ? MOMENT : 0);
+	r->cut = now >= r->deadline;
+	return r->cut;
+}
+
+static double earlier(double a, double b)
+{
+	return a < b ? a : b;
 }
 
 static void tell(const struct hd_rerun *r, struct hd_status *status, double start)
@@ -126,8 +143,8 @@ void hd_rerun_go(struct hd_rerun *r)
 
 	hd_status_init(&status, !r->progress, start);
 	hd_crew_start(&r->crew);
-	while (more_to_come(r) && e.what != HD_CREW_END && e.what != HD_CREW_TROUBLE && !interrupted(r)) {
-		hd_crew_next(&r->crew, hd_now() + 1, &e);
+	while (more_to_come(r) && e.what != HD_CREW_END && e.what != HD_CREW_TROUBLE && !is_cut(r)) {
+		hd_crew_next(&r->crew, earlier(hd_now() + 1, r->deadline), &e);
 		if (e.what == HD_CREW_FAILURE) {
 			see_failure(r);
 			if (more_to_come(r))

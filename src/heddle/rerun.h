@@ -15,17 +15,19 @@ struct hd_rerun_options {
 	int output;		    /* HD_OUTPUT_*, when there is no capture */
 	double timeout;
 	bool timeout_adapts;
-	bool patient;	/* Ctrl-C does not end it */
-	bool progress;	/* tell on standard error how far it is, if it takes long */
-	double seconds; /* no new replay after that long; 0: no limit */
+	bool patient;	 /* Ctrl-C leaves it a moment to end */
+	bool progress;	 /* tell on standard error how far it is, if it takes long */
+	double seconds;	 /* no new replay after that long; 0: no limit */
+	double deadline; /* hd_now() at which it is cut off; 0: never */
 };
 
 struct hd_rerun {
 	struct hd_crew crew;
 	const struct hd_schedule *schedule;
 	uint64_t times;
-	double until;
+	double until, deadline;
 	bool patient, progress;
+	bool cut;	    /* it was cut off: there was no time left, or the user does not want to wait */
 	uint64_t identical; /* runs that ended as the schedule says, with the same hash                    */
 	uint64_t other;	    /* runs that ended in another way, or with another hash                        */
 	uint64_t passed;    /* runs without a failure, when the schedule says that there is one            */

@@ -18,6 +18,8 @@ static void take_context(struct hd_report *r, const struct hd_report_context *c)
 	r->strategy = hd_clean(c->strategy, MAX_ARG);
 	if (c->client)
 		r->client = hd_clean(c->client, MAX_ARG);
+	if (c->doubt)
+		r->doubt = hd_clean(c->doubt, MAX_ARG);
 	r->seconds = c->seconds;
 	r->args = hd_new(c->nargs, sizeof *r->args);
 	for (; r->nargs < c->nargs; r->nargs++)

@@ -33,6 +33,7 @@ static json_t *failure(const struct hd_summary_failure *f)
 	json_object_set_new(o, "id", json_integer(f->id));
 	json_object_set_new(o, "kind", hd_json_text(f->kind));
 	json_object_set_new(o, "message", hd_json_text(f->message));
+	json_object_set_new(o, "confirmed", json_boolean(f->confirmed));
 	json_object_set_new(o, "run", json_integer((json_int_t)f->run));
 	json_object_set_new(o, "seconds", json_real(f->seconds));
 	json_object_set_new(o, "count", json_integer((json_int_t)f->count));

@@ -12,6 +12,7 @@
 struct hd_summary_failure {
 	unsigned id; /* N of bug-N */
 	const char *kind, *message;
+	bool confirmed; /* by a replay */
 	const char *strategy;
 	const char *reset;
 	const char
@@ -69,7 +70,7 @@ struct hd_summary {
 	char *const *args;
 	size_t nargs;
 	const char *strategy;
-	const char *verdict; /* "failed", "passed", "exhausted" or "uncontrolled" */
+	const char *verdict; /* "failed", "passed", "exhausted", "inconclusive" or "uncontrolled" */
 	const char *reset;
 	uint64_t seed;
 	uint64_t runs;

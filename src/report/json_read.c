@@ -187,6 +187,7 @@ static struct hd_report *read_report(const json_t *o)
 	r->condition = get_string(o, "condition");
 	r->strategy = get_string(o, "strategy");
 	r->client = get_string(o, "client");
+	r->doubt = get_string(o, "doubt");
 	r->seed = get_u64(o, "seed");
 	r->depth = (unsigned)get_u64(o, "depth");
 	r->run = get_u64(o, "run");

@@ -191,6 +191,7 @@ static json_t *whole(const struct hd_report *r)
 	put_strings(o, "args", r->args, r->nargs);
 	put_string(o, "strategy", r->strategy);
 	put_string(o, "client", r->client);
+	put_string(o, "doubt", r->doubt);
 	put_u64(o, "seed", r->seed);
 	put_integer(o, "depth", r->depth);
 	put_u64(o, "run", r->run);

@@ -92,6 +92,7 @@ void hd_report_free(struct hd_report *r)
 	free(r->detail);
 	free(r->strategy);
 	free(r->client);
+	free(r->doubt);
 	free(r->address);
 	hd_location_free(&r->where);
 	free(r);

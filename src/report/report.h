@@ -66,6 +66,7 @@ struct hd_report {
 	char *detail;	 /* what the runtime said, where the message says something else, or NULL */
 	char *condition; /* what had to happen that an ordinary machine does not do, or NULL */
 	char *client;	 /* the command that was run against a server, or NULL */
+	char *doubt;	 /* why it is not confirmed: what its replay did instead; NULL: it is confirmed */
 	char *strategy;
 	uint64_t seed, run, steps, hash;
 	double seconds; /* into the search */
@@ -90,6 +91,7 @@ struct hd_report_context {
 	unsigned nargs;
 	const char *strategy;
 	const char *client; /* or NULL */
+	const char *doubt;  /* or NULL: it is confirmed */
 	double seconds;
 };
 

@@ -244,6 +244,8 @@ static void put_origin(const struct page *p)
 		r->seconds, r->steps);
 	if (r->client)
 		fprintf(p->f, "The client was: %s\n", r->client);
+	if (r->doubt)
+		fprintf(p->f, "It was seen but did not replay: %s.\n", r->doubt);
 }
 
 void hd_report_print(const struct hd_report *r, FILE *f, bool colour)

@@ -26,6 +26,7 @@ check "$T/failed"
 for key in kind message schedule; do is "$T/failed" failures.0.$key string; done
 is "$T/failed" failures.0.id "integer string"
 is "$T/failed" failures.0.run integer
+is "$T/failed" failures.0.confirmed boolean
 is "$T/failed" failures.0.seconds "real integer"
 is "$T/failed" failures.0.sites array
 [ -f "$(json "$T/failed" failures.0.schedule)" ] || fail "no schedule file $(json "$T/failed" failures.0.schedule)"

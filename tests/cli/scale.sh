@@ -40,7 +40,7 @@ say "$quarantined MB where freed memory is kept"
 script -qec "$HEDDLE test -j 1 -n 1 --out $T/out -- $program 2000" /dev/null </dev/null >"$T/screen" || fail "on a terminal: status $?"
 grep -q 'run 0 goes on for [0-9]* s: [0-9,]* steps, [0-9,]* accesses' "$T/screen" || fail "no word of the run that goes on"
 
-# More steps than a schedule holds, and then a failure: a sentence, and no verdict on something that cannot be shown.
+# More steps than a schedule holds, and then a failure: it is told, and that it cannot be shown again.
 cat >"$T/locks.c" <<'END'
 #include <pthread.h>
 #include <stdlib.h>
@@ -61,4 +61,5 @@ int main(void)
 }
 END
 "$B/bin/heddle-cc" -O1 -g -pthread -o "$T/locks" "$T/locks.c"
-refuses 'schedule holds no more' "$HEDDLE" test -q -j 1 -n 1 -t 100 --out "$T/out" -- "$T/locks"
+run 1 "$HEDDLE" test -q -j 1 -n 1 -t 100 --out "$T/out" -- "$T/locks"
+says 'inconclusive: a failure was seen but cannot be replayed: abort .* a schedule holds no more than'
