@@ -118,9 +118,9 @@ static void campaign_term(struct hd_campaign *c)
 	free(c->error_path);
 }
 
-/* A failure without a schedule: that it happened is all that can be told. */
-static void tell_unrecorded(struct hd_campaign *c, unsigned worker, const struct hd_wire_failure *f,
-			    struct hd_known *known)
+/* The run had more steps than a schedule holds: that it failed is all that can be told. */
+static void tell_too_long(struct hd_campaign *c, unsigned worker, const struct hd_wire_failure *f,
+			  struct hd_known *known)
 {
 	const struct hd_summary_failure failure = {.kind = hd_outcome_text[f->outcome],
 						   .message = f->message,
@@ -130,19 +130,35 @@ static void tell_unrecorded(struct hd_campaign *c, unsigned worker, const struct
 						   .run = f->run,
 						   .hash = f->hash,
 						   .count = 1,
+						   .counts = true,
 						   .seconds = hd_now() - c->start};
 
 	hd_ledger_failure(&c->ledger, known, &failure);
+	hd_complain("inconclusive: a failure was seen but cannot be replayed: %s (%s) in run %" PRIu64
+		    " after %" PRIu64
+		    " steps, but a schedule holds no more than %u; give the program less to do in a run",
+		    failure.kind, f->message, f->run, f->steps, HD_MAX_SCHEDULE);
+}
+
+/* The record makes no sense, so not even its message can be believed. */
+static void tell_overwritten(struct hd_campaign *c, const struct hd_wire_failure *f)
+{
+	c->overwritten = true;
+	if (hd_ledger_finding(&c->ledger, "unrecorded-failure", f->message, f->run))
+		hd_complain("%s (%s) happened in run %" PRIu64
+			    ", but the program has overwritten the record of the run, so it cannot be "
+			    "replayed and is not counted as a failure",
+			    hd_outcome_text[f->outcome], f->message, f->run);
+}
+
+static void tell_unrecorded(struct hd_campaign *c, unsigned worker, const struct hd_wire_failure *f,
+			    struct hd_known *known)
+{
+	known->tries = HD_CONFIRM_TRIES;
 	if (c->crew.wire->workers[worker].schedule_lost)
-		hd_complain("inconclusive: a failure was seen but cannot be replayed: %s (%s) in run %" PRIu64
-			    " after %" PRIu64
-			    " steps, but a schedule holds no more than %u; give the program less to do in "
-			    "a run",
-			    failure.kind, f->message, f->run, f->steps, HD_MAX_SCHEDULE);
+		tell_too_long(c, worker, f, known);
 	else
-		hd_complain("inconclusive: a failure was seen but cannot be replayed: %s (%s) in run %" PRIu64
-			    ", because the program has overwritten the record of the run",
-			    failure.kind, f->message, f->run);
+		tell_overwritten(c, f);
 }
 
 /* A failure that is not confirmed yet: record, replay, report. */
@@ -156,12 +172,10 @@ static void confirm_failure(struct hd_campaign *c, unsigned worker, const struct
 	hd_status_clear(&c->status);
 	if (!c->crew.around) /* a server is gone already */
 		hd_crew_retire(&c->crew, worker);
-	if (!s) {
-		known->tries = HD_CONFIRM_TRIES;
+	if (!s)
 		tell_unrecorded(c, worker, f, known);
-	} else if (hd_confirm_failure(&c->confirm, known, &seen)) {
+	else if (hd_confirm_failure(&c->confirm, known, &seen))
 		c->over |= !c->options->keep_going;
-	}
 	if (!c->over)
 		hd_crew_resume(&c->crew, worker);
 	hd_schedule_free(s);
@@ -169,14 +183,18 @@ static void confirm_failure(struct hd_campaign *c, unsigned worker, const struct
 
 /* A failure that needs an early time-out: the search goes on, and tells it in the end. */
 static void put_off(struct hd_campaign *c, unsigned worker, const struct hd_wire_failure *f,
-		    const struct hd_known *known)
+		    struct hd_known *known)
 {
 	size_t index = (size_t)(known - c->ledger.known);
+	struct hd_schedule *s = NULL;
 
-	if (hd_deferred_wants(&c->deferred, index))
-		hd_deferred_add(&c->deferred, index,
-				hd_record_schedule(c->target, c->crew.wire, worker, f, c->symbols),
-				hd_now() - c->start);
+	if (hd_deferred_wants(&c->deferred, index)) {
+		s = hd_record_schedule(c->target, c->crew.wire, worker, f, c->symbols);
+		if (s)
+			hd_deferred_add(&c->deferred, index, s, hd_now() - c->start);
+		else
+			tell_unrecorded(c, worker, f, known);
+	}
 	hd_crew_resume(&c->crew, worker);
 }
 
@@ -207,7 +225,8 @@ static void failure_reported(struct hd_campaign *c, unsigned worker)
 	}
 	known = hd_ledger_meet(&c->ledger, &f);
 	if (!needs_replay(c, known)) {
-		c->ledger.failures[known->failure - 1].count++;
+		if (known->failure)
+			c->ledger.failures[known->failure - 1].count++;
 		hd_crew_resume(&c->crew, worker);
 	} else if (f.early.needed && !(c->options->fail_on & HD_FAIL_ON_EARLY)) {
 		put_off(c, worker, &f, known);

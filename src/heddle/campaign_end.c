@@ -374,6 +374,8 @@ static int tell_trouble(struct hd_campaign *c)
 
 static int tell_nothing_ran(const struct hd_campaign *c)
 {
+	if (c->seconds < c->options->seconds)
+		return hd_complain("no run ended");
 	return hd_complain(
 	    "no run ended within %g s; -t gives the search more time, and --timeout says how long "
 	    "a run may take before it is a hang",
@@ -404,7 +406,7 @@ static void fill_result(const struct hd_campaign *c, struct hd_compared_search *
 int hd_campaign_end(struct hd_campaign *c)
 {
 	int status = hd_ledger_counted(&c->ledger) ? HD_STATUS_FAILED : HD_STATUS_OK;
-	bool bad = c->confirm.unwritten || uncontrolled(c);
+	bool bad = c->confirm.unwritten || uncontrolled(c) || c->overwritten;
 
 	if (c->trouble)
 		bad |= tell_trouble(c) != 0;

@@ -29,6 +29,7 @@ struct hd_campaign {
 	double start, seconds;
 	double deadline;   /* when the search is over                   */
 	uint64_t unstable; /* runs whose replay differed, with --verify */
+	bool overwritten;  /* a failure is without a record that makes sense */
 	bool over, trouble, interrupted, told_blind, told_unwilling, told_teardown;
 	unsigned trouble_worker;
 	unsigned goal_bugs[HD_MAX_GOALS]; /* by goal: N of the bug-N that it led to, 0: none */

@@ -13,8 +13,7 @@ bool hd_deferred_wants(const struct hd_deferred_list *d, size_t known)
 
 void hd_deferred_add(struct hd_deferred_list *d, size_t known, struct hd_schedule *s, double seconds)
 {
-	if (s)
-		d->items[d->n++] = (struct hd_deferred){.known = known, .schedule = s, .seconds = seconds};
+	d->items[d->n++] = (struct hd_deferred){.known = known, .schedule = s, .seconds = seconds};
 }
 
 void hd_deferred_confirm(struct hd_deferred_list *d, struct hd_confirm *c, bool all)

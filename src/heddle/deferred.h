@@ -25,7 +25,7 @@ struct hd_deferred_list {
 
 /* There is room, and a failure like this one is not there yet. */
 bool hd_deferred_wants(const struct hd_deferred_list *d, size_t known);
-/* Takes the schedule; NULL: the program has overwritten its record, so there is nothing to tell. */
+/* Takes the schedule. */
 void hd_deferred_add(struct hd_deferred_list *d, size_t known, struct hd_schedule *s, double seconds);
 /* Confirm and tell them: all, or, unless the search kept going, some, and those only when nothing else
  * failed. */

@@ -22,7 +22,8 @@ refuses 'the address range that Heddle needs is taken' bash -c 'misbehave refuse
 refuses 'internal error: a worker was killed by signal 11 \(SIGSEGV\) between two runs' bash -c 'misbehave between-runs'
 refuses 'the runtime was not started' bash -c 'misbehave silent'
 refuses 'internal error: .*again and again' bash -c 'misbehave again'
-run 0 bash -c 'misbehave scribble'
+run 2 bash -c 'misbehave scribble'
 says 'overwritten the record' 4
-run 0 bash -c 'misbehave stray-notes'
+run 2 bash -c 'misbehave stray-notes'
+says 'no run ended'
 [ ! -e "$T/o/bug-1" ] || fail "a defect of ours was written down as a failure of the program"
