@@ -6,6 +6,7 @@
 #include "runtime/ready.h"
 #include "runtime/rt.h"
 #include "runtime/threads.h"
+#include "runtime/vtimer.h"
 #include "runtime/world.h"
 
 static struct {
@@ -45,12 +46,14 @@ void hd_early_wait_begins(struct hd_thread *t)
 		t->may_end_early = false;
 }
 
-/* Somebody outside gets the time to answer, whatever the plan says. */
+/* Somebody outside gets the time to answer, whatever the plan says. And the kernel does not forget a timer:
+ * what is set for an earlier time goes off first. */
 uint64_t hd_early_from(const struct hd_thread *t)
 {
 	uint64_t budget = left();
 
-	if (!t->may_end_early || hd_waits_for_world(t) || hd_rt.wire->served)
+	if (!t->may_end_early || hd_waits_for_world(t) || hd_rt.wire->served ||
+	    hd_vtimers_next() < t->deadline)
 		return t->deadline;
 	if (hd_rt.run.plan.timeouts == HD_TIMEOUTS_EAGER)
 		return 0;
@@ -117,9 +120,10 @@ static void pay(const struct price *p, uint32_t site, bool timer)
 	early->needed = e.spent > HD_PLAUSIBLE_NS;
 }
 
-/* Less is left to pay with: waits that could have ended early no longer can. */
-static void look_again(void)
+void hd_early_look_again(void)
 {
+	if (hd_rt.run.plan.timeouts == HD_TIMEOUTS_LATE)
+		return;
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
 		if (hd_threads[i].life == HD_LIFE_ALIVE && hd_threads[i].may_end_early && hd_threads[i].can)
 			hd_ready_again(&hd_threads[i]);
@@ -130,9 +134,9 @@ void hd_early_wait_ends(struct hd_thread *t)
 	struct price p = t->may_end_early ? price_of(t->deadline, t) : (struct price){0};
 
 	pay(&p, t->op.site, false);
-	hd_rt.run.vtime = t->deadline;
-	if (p.ns && hd_rt.run.plan.timeouts == HD_TIMEOUTS_NEAR)
-		look_again();
+	hd_vtime_skip_to(t->deadline);
+	if (p.ns)
+		hd_early_look_again();
 }
 
 bool hd_early_timer_may(uint64_t at)
@@ -151,8 +155,8 @@ bool hd_early_timer_fires(uint64_t at, uint32_t site)
 	if (hd_rt.run.plan.timeouts == HD_TIMEOUTS_NEAR && p.ns > left())
 		return false;
 	pay(&p, site, true);
-	hd_rt.run.vtime = at;
-	if (p.ns && hd_rt.run.plan.timeouts == HD_TIMEOUTS_NEAR)
-		look_again();
+	hd_vtime_skip_to(at);
+	if (p.ns)
+		hd_early_look_again();
 	return true;
 }

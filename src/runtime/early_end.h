@@ -26,6 +26,9 @@ uint64_t hd_early_from(const struct hd_thread *t);
  * deadline. */
 void hd_early_wait_ends(struct hd_thread *t);
 
+/* There is less to pay with, or timers were set or unset: which waits may end early?  */
+void hd_early_look_again(void);
+
 /* A timer is set for virtual time `at`: may it go off before? */
 bool hd_early_timer_may(uint64_t at);
 /* A timer is to go off now, although its time `at` lies ahead. Virtual time becomes `at` and the result is

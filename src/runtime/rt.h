@@ -48,6 +48,8 @@ struct hd_run {
 	uint64_t step_limit; /* with so many it hangs                                         */
 	uint64_t hash;
 	uint64_t vtime;		/* virtual nanoseconds since the start                        */
+	uint64_t idle_time;	/* of them: no thread ran, time jumped                        */
+	uint64_t cpu_mark;	/* processor time of the run when the running thread began its turn */
 	uint32_t spurious_left; /* wakeups for no reason that may still happen               */
 	uint32_t taint;		/* bit set of 1 << enum hd_taint                              */
 	uint32_t epoch;		/* number of the run in this process                          */

@@ -4,6 +4,7 @@
 #include "runtime/arch.h"
 #include "runtime/cancel.h"
 #include "runtime/chain.h"
+#include "runtime/cpu_time.h"
 #include "runtime/early_end.h"
 #include "runtime/run.h"
 #include "runtime/failure.h"
@@ -179,6 +180,7 @@ static void switch_to(struct hd_thread *t)
 	if (t == from)
 		return;
 	hd_fair_left(from);
+	hd_cpu_turn_ends(from);
 	hd_rt.run.current = t->id;
 	hd_rt.run.accessor = t->accessor;
 	hd_rt.run.self = t;

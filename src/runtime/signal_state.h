@@ -81,6 +81,8 @@ bool hd_signal_send_by_program(struct hd_thread *target, const siginfo_t *info);
 
 /* A signal may come at any time from now on: even a thread that is alone has choices. */
 void hd_signals_expect(void);
+/* The timer is deleted: its signal does not come any more, unless all threads block it. */
+void hd_signals_forget_timer(int id);
 hd_sigset hd_signals_deliverable(const struct hd_thread *t);
 /* After the thread's mask or what is pending changed. */
 void hd_signals_refresh(struct hd_thread *t);

@@ -252,6 +252,30 @@ static void drop(int signal)
 	hd_signalfds_changed(0);
 }
 
+/* Some thread would take it soon: it is not kept pending by masks. */
+static bool is_on_its_way(int signal)
+{
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
+		if (hd_threads[i].life == HD_LIFE_ALIVE && !(hd_threads[i].sigmask & HD_SIGBIT(signal)))
+			return true;
+	return false;
+}
+
+void hd_signals_forget_timer(int id)
+{
+	for (unsigned i = now.nqueued; i-- > 0;) {
+		struct queued q = now.queue[i];
+
+		if (q.info.si_code != SI_TIMER || q.info.si_timerid != id || !is_on_its_way(q.info.si_signo))
+			continue;
+		take_out(i);
+		if (!is_queued(q.info.si_signo, q.target))
+			*pending_of(q.target) &= ~HD_SIGBIT(q.info.si_signo);
+	}
+	refresh_all();
+	hd_signalfds_changed(0);
+}
+
 void hd_signals_thread_exit(struct hd_thread *t)
 {
 	for (unsigned i = now.nqueued; i-- > 0;)

@@ -111,6 +111,7 @@ struct hd_thread {
 	struct hd_held *held;
 	unsigned nheld, held_cap;
 
+	uint64_t cpu;	 /* processor time of its turns that are over: see cpu_time.h */
 	bool in_foreign; /* it has called a library that was not rebuilt, or comes from one: see foreign.h */
 
 	/* call stack as function entry and exit tell it */

@@ -25,5 +25,7 @@ uint64_t hd_timespec_ns(const struct timespec *ts);
 /* The virtual time at which a clock shows this time, whether it has passed or not: negative before the run.
  */
 int64_t hd_vtime_at(clockid_t clock, const struct timespec *abstime);
+/* This system call sets a clock of the machine, which no program under test may do: see wrap_settime.c. */
+bool hd_sets_clock(long number);
 /* Virtual time as a program reads it: each reading takes a little. */
 uint64_t hd_vtime_reading(void);

@@ -39,6 +39,12 @@ void hd_vtime_advance(uint64_t ns)
 	hd_rt.run.vtime += ns;
 }
 
+void hd_vtime_skip_to(uint64_t at)
+{
+	hd_rt.run.idle_time += at - hd_rt.run.vtime;
+	hd_rt.run.vtime = at;
+}
+
 static void find_next_step(void)
 {
 	d.step = UINT64_MAX;
@@ -71,6 +77,7 @@ void hd_vtimer_set(struct hd_vtimer *t, uint64_t at)
 	*link = t;
 	t->step = draw_step(t);
 	find_next_step();
+	hd_early_look_again();
 }
 
 void hd_vtimer_unset(struct hd_vtimer *t)
@@ -84,6 +91,7 @@ void hd_vtimer_unset(struct hd_vtimer *t)
 	*link = t->next;
 	t->set = false;
 	find_next_step();
+	hd_early_look_again();
 }
 
 void hd_deadline_enter(struct hd_thread *t)
@@ -106,6 +114,11 @@ void hd_deadline_leave(struct hd_thread *t)
 		return;
 	d.nthreads--;
 	t->deadline = HD_NO_DEADLINE;
+}
+
+uint64_t hd_vtimers_next(void)
+{
+	return d.timers ? d.timers->at : HD_NO_DEADLINE;
 }
 
 void hd_vtimers_catch_up(void)
@@ -207,7 +220,7 @@ bool hd_time_jump(void)
 	next = hd_time_next();
 	if (next == HD_NO_DEADLINE)
 		return false;
-	hd_rt.run.vtime = next;
+	hd_vtime_skip_to(next);
 	look();
 	return true;
 }

@@ -25,8 +25,13 @@ struct hd_vtimer {
 
 void hd_vtimer_set(struct hd_vtimer *t, uint64_t at);
 void hd_vtimer_unset(struct hd_vtimer *t);
+/* The time of the next timer, HD_NO_DEADLINE if none is set. */
+uint64_t hd_vtimers_next(void);
 /* Let the timers go off whose time has come: after a wait that ended by its own deadline. */
 void hd_vtimers_catch_up(void);
+
+/* It is this time now, and no thread has run meanwhile. */
+void hd_vtime_skip_to(uint64_t at);
 
 /* ---- for the scheduler ---- */
 

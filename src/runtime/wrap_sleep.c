@@ -75,13 +75,33 @@ HD_EXPORT int nanosleep(const struct timespec *duration, struct timespec *rest)
 	return -1;
 }
 
+/* As the kernel and libc have it: nobody can sleep until the caller itself has used the processor, and clocks
+ * that are read fast or raw do not wake anybody. */
+static int clock_error(clockid_t clock)
+{
+	struct timespec resolution;
+
+	switch (clock) {
+	case CLOCK_THREAD_CPUTIME_ID:
+		return EINVAL;
+	case CLOCK_MONOTONIC_RAW:
+	case CLOCK_REALTIME_COARSE:
+	case CLOCK_MONOTONIC_COARSE:
+		return ENOTSUP;
+	default:
+		return clock_getres(clock, &resolution) ? EINVAL : 0;
+	}
+}
+
 HD_EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, struct timespec *rest)
 {
+	int error;
+
 	if (!hd_active())
 		return HD_REAL(clock_nanosleep)(clock, flags, time, rest);
-	if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC && clock != CLOCK_BOOTTIME &&
-	    clock != CLOCK_TAI && clock != CLOCK_PROCESS_CPUTIME_ID)
-		return EINVAL;
+	error = clock_error(clock);
+	if (error)
+		return error;
 	if (!(flags & TIMER_ABSTIME))
 		return sleep_for(time, rest, HD_SITE());
 	if (time->tv_sec < 0 || !hd_timespec_valid(time))
@@ -96,7 +116,7 @@ HD_EXPORT unsigned sleep(unsigned seconds)
 	if (!hd_active())
 		return HD_REAL(sleep)(seconds);
 	left = sleep_until(hd_deadline_in(seconds * HD_NS_PER_SECOND), HD_SITE());
-	return (unsigned)((left + HD_NS_PER_SECOND - 1) / HD_NS_PER_SECOND);
+	return (unsigned)(left / HD_NS_PER_SECOND); /* cut off, as libc does it */
 }
 
 HD_EXPORT int usleep(useconds_t microseconds)

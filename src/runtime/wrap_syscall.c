@@ -8,6 +8,7 @@
 #include "runtime/caller.h"
 #include "runtime/raw.h"
 #include "runtime/syscall_model.h"
+#include "runtime/vtime.h"
 
 #define HIGHEST_ERRNO 4095UL
 
@@ -70,8 +71,10 @@ HD_EXPORT long syscall(long number, ...)
 	va_start(ap, number);
 	a = take_args(ap);
 	va_end(ap);
-	if (!hd_active())
+	if (!hd_active() && !hd_sets_clock(number))
 		return enter_kernel(number, &a);
+	if (!hd_active())
+		return as_libc((unsigned long)-EPERM);
 	result = hd_syscall_model(number, a.v, HD_PC());
 	errno = before; /* what is said about an error is in the result */
 	return as_libc((unsigned long)result);

@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <sys/time.h>
 
+#include "runtime/cpu_time.h"
+#include "runtime/early.h"
 #include "runtime/gap.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
@@ -35,7 +37,7 @@ uint64_t hd_vtime_reading(void)
 	return now;
 }
 
-/* What a clock shows at virtual time 0. Negative numbers are CPU-time clocks of a process or thread. */
+/* What a clock shows at virtual time 0. False: it is a clock of processor time, or none at all. */
 static bool clock_start(clockid_t clock, uint64_t *seconds)
 {
 	switch (clock) {
@@ -54,14 +56,20 @@ static bool clock_start(clockid_t clock, uint64_t *seconds)
 	case CLOCK_BOOTTIME_ALARM:
 		*seconds = UPTIME_SECONDS;
 		return true;
-	case CLOCK_PROCESS_CPUTIME_ID:
-	case CLOCK_THREAD_CPUTIME_ID:
-		*seconds = 0;
-		return true;
 	default:
 		*seconds = 0;
-		return clock < 0;
+		return false;
 	}
+}
+
+/* Since when the clock counts, and for how long. False: there is no such clock in this process. */
+static bool clock_now(clockid_t clock, uint64_t *start, uint64_t *ns)
+{
+	if (clock_start(clock, start)) {
+		*ns = hd_vtime_now();
+		return true;
+	}
+	return hd_cpu_clock(clock, ns);
 }
 
 uint64_t hd_timespec_ns(const struct timespec *ts)
@@ -80,17 +88,17 @@ uint64_t hd_deadline_in(uint64_t ns)
 
 uint64_t hd_deadline_from_abstime(clockid_t clock, const struct timespec *abstime)
 {
-	uint64_t now = hd_vtime_now();
+	uint64_t now = 0;
 	uint64_t start, at;
 	struct timespec since_start;
 
-	clock_start(clock, &start);
+	clock_now(clock, &start, &now);
 	if (abstime->tv_sec < (time_t)start)
-		return now;
+		return hd_vtime_now();
 	since_start =
 	    (struct timespec){.tv_sec = abstime->tv_sec - (time_t)start, .tv_nsec = abstime->tv_nsec};
 	at = hd_timespec_ns(&since_start);
-	return at <= now ? now : hd_deadline_in(at - now);
+	return at <= now ? hd_vtime_now() : hd_deadline_in(at - now);
 }
 
 int64_t hd_vtime_at(clockid_t clock, const struct timespec *abstime)
@@ -110,22 +118,45 @@ static struct timespec show(uint64_t start, uint64_t now)
 				 .tv_nsec = (long)(now % HD_NS_PER_SECOND)};
 }
 
+/* Before main: constructors see the second before the run begins, and each reading takes a little of it; they
+ * have used no processor time. It is the same in all processes. False: it is no such clock. */
+static bool read_early(clockid_t clock, struct timespec *ts)
+{
+	static uint64_t readings;
+	uint64_t start, ns;
+
+	if (clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID)
+		*ts = (struct timespec){0};
+	else if (clock_start(clock, &start)) {
+		ns =
+		    readings < HD_NS_PER_SECOND / READING_NS ? readings++ * READING_NS : HD_NS_PER_SECOND - 1;
+		*ts = show(start - 1, ns);
+	} else {
+		return false;
+	}
+	return true;
+}
+
 HD_EXPORT int clock_gettime(clockid_t clock, struct timespec *ts)
 {
-	uint64_t start;
+	uint64_t start, now;
 
-	if (!hd_active() || !clock_start(clock, &start))
+	if (!hd_active() && hd_is_early() && read_early(clock, ts))
+		return 0;
+	if (hd_active())
+		hd_vtime_reading();
+	if (!hd_active() || !clock_now(clock, &start, &now))
 		return HD_REAL(clock_gettime)(clock, ts);
-	*ts = show(start, hd_vtime_reading());
+	*ts = show(start, now);
 	return 0;
 }
 
 HD_EXPORT int clock_getres(clockid_t clock, struct timespec *ts)
 {
 	bool coarse = clock == CLOCK_REALTIME_COARSE || clock == CLOCK_MONOTONIC_COARSE;
-	uint64_t start;
+	uint64_t start, now;
 
-	if (!hd_active() || !clock_start(clock, &start))
+	if (!hd_active() || !clock_now(clock, &start, &now))
 		return HD_REAL(clock_getres)(clock, ts);
 	if (ts)
 		*ts = (struct timespec){.tv_nsec = coarse ? COARSE_TICK_NS : 1};
@@ -139,40 +170,41 @@ HD_EXPORT int time_of_day(struct timeval *tv, void *zone)
 {
 	struct timespec ts;
 
-	if (!hd_active())
+	if (!hd_active() && !hd_is_early())
 		return HD_REAL(gettimeofday)(tv, zone);
 	if (zone)
 		*(struct timezone *)zone = (struct timezone){0};
 	if (!tv)
 		return 0;
-	ts = show(HD_EPOCH_SECONDS, hd_vtime_reading());
+	clock_gettime(CLOCK_REALTIME, &ts);
 	*tv = (struct timeval){.tv_sec = ts.tv_sec, .tv_usec = ts.tv_nsec / 1000};
 	return 0;
 }
 
 HD_EXPORT time_t time(time_t *out)
 {
-	time_t now;
+	struct timespec now;
 
-	if (!hd_active())
+	if (!hd_active() && !hd_is_early())
 		return HD_REAL(time)(out);
-	now = show(HD_EPOCH_SECONDS, hd_vtime_reading()).tv_sec;
+	clock_gettime(CLOCK_REALTIME, &now);
 	if (out)
-		*out = now;
-	return now;
+		*out = now.tv_sec;
+	return now.tv_sec;
 }
 
 HD_EXPORT int timespec_get(struct timespec *ts, int base)
 {
-	if (!hd_active() || base != TIME_UTC)
+	if ((!hd_active() && !hd_is_early()) || base != TIME_UTC)
 		return HD_REAL(timespec_get)(ts, base);
-	*ts = show(HD_EPOCH_SECONDS, hd_vtime_reading());
+	clock_gettime(CLOCK_REALTIME, ts);
 	return base;
 }
 
 HD_EXPORT clock_t clock(void)
 {
 	if (!hd_active())
-		return HD_REAL(clock)();
-	return (clock_t)(hd_vtime_reading() / (HD_NS_PER_SECOND / CLOCKS_PER_SEC));
+		return hd_is_early() ? 0 : HD_REAL(clock)();
+	hd_vtime_reading();
+	return (clock_t)(hd_cpu_of_process() / (HD_NS_PER_SECOND / CLOCKS_PER_SEC));
 }

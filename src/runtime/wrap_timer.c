@@ -28,6 +28,13 @@ static void point(uint32_t site)
 	hd_sched_point(&op);
 }
 
+/* The signal of a timer that went off before it was set anew is taken before the call comes back. */
+static void settle(void)
+{
+	if (hd_self()->signal_due)
+		hd_signals_handle_all(hd_self());
+}
+
 /* The time of the first expiration, in ns from now; 0 means: not at all. */
 static uint64_t start_in(uint64_t ns)
 {
@@ -67,6 +74,7 @@ static struct itimerval change(int which, uint64_t first, uint64_t interval, uin
 	before = show(t);
 	t->site = site;
 	hd_timer_set(t, start_in(first), interval);
+	settle();
 	return before;
 }
 
@@ -157,6 +165,8 @@ HD_EXPORT int timer_create(clockid_t clock, struct sigevent *restrict event, tim
 
 	if (!hd_active())
 		return HD_REAL(timer_create)(clock, event, id);
+	if (clock == CLOCK_MONOTONIC_RAW || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_MONOTONIC_COARSE)
+		return error_is(ENOTSUP);
 	if (clock_getres(clock, &resolution))
 		return error_is(EINVAL);
 	point(HD_SITE());
@@ -211,6 +221,7 @@ HD_EXPORT int timer_settime(timer_t id, int flags, const struct itimerspec *rest
 	point(HD_SITE());
 	before = show_posix(t);
 	hd_timer_set(t, first_expiration(t, flags, &new->it_value), hd_timespec_ns(&new->it_interval));
+	settle();
 	if (old)
 		*old = before;
 	return 0;
@@ -251,6 +262,8 @@ HD_EXPORT int timer_delete(timer_t id)
 		return error_is(EINVAL);
 	point(HD_SITE());
 	hd_timer_set(t, HD_NO_DEADLINE, 0);
+	settle();
+	hd_signals_forget_timer(t->info.si_timerid);
 	t->used = false;
 	return 0;
 }

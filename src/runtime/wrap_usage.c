@@ -11,8 +11,8 @@
 #include <sys/times.h>
 #include <unistd.h>
 
+#include "runtime/cpu_time.h"
 #include "runtime/fact.h"
-#include "runtime/gap.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
 #include "runtime/vtime.h"
@@ -23,29 +23,30 @@
 
 HD_EXPORT int getrusage(__rusage_who_t who, struct rusage *usage)
 {
-	uint64_t now = hd_vtime_now();
+	uint64_t ns;
 
-	if (!hd_active())
+	if (!hd_active() || (who != RUSAGE_SELF && who != RUSAGE_THREAD && who != RUSAGE_CHILDREN))
 		return HD_REAL(getrusage)(who, usage);
-	hd_gap(HD_GAP_BIT(TIME));
+	hd_vtime_reading();
+	ns = who == RUSAGE_SELF ? hd_cpu_of_process() : hd_cpu_of_thread(hd_self());
 	*usage = (struct rusage){.ru_maxrss = MEMORY_KB};
 	if (who != RUSAGE_CHILDREN)
-		usage->ru_utime = (struct timeval){.tv_sec = (time_t)(now / HD_NS_PER_SECOND),
-						   .tv_usec = (long)(now % HD_NS_PER_SECOND / NS_PER_US)};
+		usage->ru_utime = (struct timeval){.tv_sec = (time_t)(ns / HD_NS_PER_SECOND),
+						   .tv_usec = (long)(ns % HD_NS_PER_SECOND / NS_PER_US)};
 	return 0;
 }
 
 HD_EXPORT clock_t times(struct tms *buffer)
 {
-	clock_t ticks;
+	uint64_t tick_ns, now;
 
 	if (!hd_active())
 		return HD_REAL(times)(buffer);
-	hd_gap(HD_GAP_BIT(TIME));
-	ticks = (clock_t)(hd_vtime_now() / (HD_NS_PER_SECOND / (uint64_t)sysconf(_SC_CLK_TCK)));
+	now = hd_vtime_reading();
+	tick_ns = HD_NS_PER_SECOND / (uint64_t)sysconf(_SC_CLK_TCK);
 	if (buffer)
-		*buffer = (struct tms){.tms_utime = ticks};
-	return TICKS_START + ticks;
+		*buffer = (struct tms){.tms_utime = (clock_t)(hd_cpu_of_process() / tick_ns)};
+	return TICKS_START + (clock_t)(now / tick_ns);
 }
 
 /* Threads are on processors in turn, as many as there are. */

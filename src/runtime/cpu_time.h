@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Processor time: that of a run is virtual time without what has been slept, and a thread's is what passed in
+ * its turns. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "runtime/thread.h"
+
+uint64_t hd_cpu_of_process(void);
+uint64_t hd_cpu_of_thread(const struct hd_thread *t);
+/* The turn of the running thread ends: another one goes now. */
+void hd_cpu_turn_ends(struct hd_thread *from);
+
+/* What this clock of processor time shows. False: it is none of this process's. */
+bool hd_cpu_clock(clockid_t clock, uint64_t *ns);
