@@ -34,3 +34,5 @@ _Noreturn void hd_thread_unwind(void *result);
 /* Find the unwinder. Called once, in a controlled process, before the memory is copied aside: loading a
  * library in the middle of a run would not be undone. */
 void hd_unwind_prepare(void);
+/* One of its functions; NULL: there is none. To be called then as well. */
+void *hd_unwinder_symbol(const char *name);

@@ -34,6 +34,7 @@
 #include "runtime/site.h"
 #include "runtime/snapshot.h"
 #include "runtime/spin.h"
+#include "runtime/standstill.h"
 #include "runtime/start.h"
 #include "runtime/threads.h"
 #include "runtime/world.h"
@@ -312,6 +313,7 @@ _Noreturn void hd_control_start(int (*main_function)(int, char **, char **), int
 	hd_threads_init();
 	hd_world_init();
 	hd_unwind_prepare();
+	hd_standstill_prepare();
 	hd_keys_snapshot();
 	hd_pool_init(pool && pool <= HD_MAX_THREADS ? pool : POOL_FIRST);
 	hd_pool_main_stack((char *)hd_start_stack_limit(main_sp), (char *)main_sp);

@@ -18,6 +18,7 @@
 #include "runtime/site.h"
 #include "runtime/snapshot.h"
 #include "runtime/spin.h"
+#include "runtime/standstill.h"
 #include "runtime/tsc.h"
 
 #define HANDLER_STACK (128UL << 10)
@@ -61,10 +62,10 @@ static void on_watch(int signal, siginfo_t *info, void *context)
 		hd_spin_tick(context);
 		return;
 	}
-	if (!atomic_exchange(&hd_rt.slot->overdue, 0) || !hd_active())
+	if (!atomic_exchange(&hd_rt.slot->overdue, 0) || !(hd_active() || hd_standstill_looks()))
 		return;
 	/* Not in the middle of our own work: what is recorded must be whole, or the replay would differ. */
-	if (hd_by_runtime(pc))
+	if (hd_by_runtime(pc) || hd_standstill_looks())
 		hd_rt.run.overdue = hd_rt.run.urgent = true;
 	else
 		hd_failure_overdue(pc);

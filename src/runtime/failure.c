@@ -8,6 +8,7 @@
 
 #include "runtime/full.h"
 #include "runtime/run.h"
+#include "runtime/fairness.h"
 #include "runtime/pool.h"
 #include "runtime/record.h"
 #include "runtime/sched.h"
@@ -33,7 +34,7 @@ static enum hd_thread_state state_of(const struct hd_thread *t)
 		return HD_THREAD_RUNNING;
 	if (!t->ready)
 		return HD_THREAD_BLOCKED;
-	return t->repeats > 8 ? HD_THREAD_SPINNING : HD_THREAD_READY;
+	return hd_fair_spins(t) ? HD_THREAD_SPINNING : HD_THREAD_READY;
 }
 
 static void fill_stack(const struct hd_thread *t, struct hd_wire_thread *w)

@@ -7,6 +7,8 @@
 #include "runtime/gap.h"
 #include "runtime/ready.h"
 #include "runtime/rt.h"
+#include "runtime/run.h"
+#include "runtime/standstill.h"
 #include "runtime/threads.h"
 #include "runtime/vtimer.h"
 #include "runtime/world.h"
@@ -18,7 +20,9 @@
 #define TURN_STEPS	 5000 /* steps in a row after which a thread lets others go, whatever it does       */
 #define TIMEOUTS	 8  /* that pass in a row, before others get to run                                 */
 #define VAIN_WORK	 16 /* steps and accesses between two looks that are no work                        */
-#define LIVELOCK	 2000000 /* visits of all threads without any change that make a livelock              */
+#define LIVELOCK	 2000000 /* visits of all threads without any change that may be a livelock            */
+#define LOOKS		 1024 /* at a thread's own state, to tell whether it only spins                      */
+#define STANDSTILLS	 2 /* looks that found a state once more, after which it does                      */
 #define LOCKSTEP	 2000 /* steps without progress after which chance decides                          */
 #define SPIN_PATIENCE	 32 /* steps of others before a thread that spins unseen looks again                 */
 #define QUIET_STEPS	 10000 /* what a turn without any scheduling point counts for                        */
@@ -34,6 +38,7 @@ static struct {
 	uint64_t last_activity, still_since; /* the same with locks taken and released */
 	uint64_t quiet_turns;		     /* turns without any scheduling point since then */
 	bool quiet;			     /* the running thread has just had one more */
+	uint32_t looks;			     /* at a thread's own state that are allowed so far */
 	unsigned repeats; /* returns without any change that make a spinning thread, in this run */
 	bool stubborn;	  /* these are many, and threads that yield do not let others go at once */
 } f;
@@ -59,6 +64,7 @@ void hd_fair_run_begin(void)
 	f.timeouts = 0;
 	f.turn = f.last_progress = f.idle_since = f.quiet_turns = 0;
 	f.last_activity = f.still_since = 0;
+	f.looks = LOOKS;
 }
 
 void hd_fair_yielded(struct hd_thread *t, bool yielded)
@@ -67,27 +73,49 @@ void hd_fair_yielded(struct hd_thread *t, bool yielded)
 	t->yielded = yielded;
 }
 
+/* Visits of scheduling points, also those that were not taken because the site is sampled. */
+static uint64_t visits(void)
+{
+	return hd_rt.run.steps + hd_rt.run.skipped;
+}
+
+/* For how long nothing has changed, in visits. */
+static uint64_t standstill(void)
+{
+	return visits() - f.still_since + f.quiet_turns * QUIET_STEPS;
+}
+
+/* The thread does the same again. Is it in the same state as before, too? A replay knows the answer. */
+static void look_for_standstill(struct hd_thread *t)
+{
+	uint64_t state;
+
+	if (t->looks >= f.looks || hd_world_replays())
+		return;
+	state = t->op.kind == HD_SPIN ? t->spun_state : hd_standstill_state(t);
+	t->looks++;
+	t->standstills += hd_standstill_again(t, state, hd_rt.run.progress);
+}
+
 /* How often does the thread come back to the same operation while nothing changes? Brent's way to find
  * a cycle: compare with one remembered operation, and remember another at each power of two. */
 static void look_for_spinning(struct hd_thread *t)
 {
 	uint64_t key = t->op.addr ^ ((uint64_t)t->op.site << 32);
+	bool again;
 
 	if (t->seen_progress != hd_rt.run.progress) {
 		t->seen_progress = hd_rt.run.progress;
-		t->idle = t->repeats = 0;
+		t->idle = t->repeats = t->looks = t->standstills = 0;
 	}
-	if (key == t->spin_mark || t->op.kind == HD_SPIN)
-		t->repeats++;
+	again = key == t->spin_mark || t->op.kind == HD_SPIN;
+	t->repeats += again;
 	t->idle++;
 	if ((t->idle & (t->idle - 1)) == 0)
 		t->spin_mark = key;
-}
-
-/* Visits of scheduling points, also those that were not taken because the site is sampled. */
-static uint64_t visits(void)
-{
-	return hd_rt.run.steps + hd_rt.run.skipped;
+	if (__builtin_expect(standstill() > LIVELOCK / 2, 0) &&
+	    (again || hd_event_flags[t->op.kind] & HD_F_YIELD))
+		look_for_standstill(t);
 }
 
 static bool asks_to_yield(const struct hd_thread *t)
@@ -270,22 +298,49 @@ hd_tid hd_fair_break_lockstep(const struct hd_choice *c)
 
 /* ---- livelocks ---- */
 
-/* Nothing has changed for very long: is each thread that could change something only spinning? */
-static bool all_spin(void)
+bool hd_fair_spins(const struct hd_thread *t)
 {
-	hd_ready_list();
-	for (unsigned i = 0; i < hd_ready.n; i++)
-		if (hd_threads[hd_ready.list[i]].repeats <= SPIN_REPEATS)
+	return t->seen_progress == hd_rt.run.progress && t->repeats > SPIN_REPEATS;
+}
+
+/* … and gets on neither in its registers nor on its stack. What a thread writes unseen is not on its stack:
+ * most of its states must have been there before. */
+static bool stands_still(const struct hd_thread *t)
+{
+	if (!hd_fair_spins(t))
+		return false;
+	if (hd_world_replays())
+		return true;
+	return t->standstills >= STANDSTILLS && (t->op.kind != HD_SPIN || t->standstills >= t->looks / 2);
+}
+
+/* Nothing has changed for very long: does each thread that could change something stand still, now or when
+ * its time has come? As long as memory stays as it is each of them will, whoever goes when. */
+static bool all_stand_still(void)
+{
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {
+		const struct hd_thread *t = &hd_threads[i];
+
+		if (t->life == HD_LIFE_ALIVE && (t->ready || t->deadline != HD_NO_DEADLINE) &&
+		    !stands_still(t))
 			return false;
+	}
 	return true;
 }
 
+bool hd_fair_is_livelock(void)
+{
+	return all_stand_still() && !hd_world_may_help();
+}
+
+/* A replay is at the end of its schedule then, neither before nor after it. */
 void hd_fair_check_livelock(void)
 {
-	if (visits() - f.still_since + f.quiet_turns * QUIET_STEPS <= LIVELOCK)
+	if (standstill() <= LIVELOCK)
 		return;
-	if (all_spin() && !hd_world_may_help())
+	if ((!hd_world_replays() || hd_run_ought_to_end(HD_OUT_LIVELOCK)) && hd_fair_is_livelock())
 		hd_failure_livelock();
+	f.looks += LOOKS;
 	f.still_since = visits();
 	f.quiet_turns = 0;
 }

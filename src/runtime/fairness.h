@@ -32,7 +32,11 @@ bool hd_fair_is_offered(const struct hd_choice *c, hd_tid id);
 /* Nothing has changed for a while: chance is to decide, not the strategy. */
 bool hd_fair_in_lockstep(void);
 hd_tid hd_fair_break_lockstep(const struct hd_choice *c);
-/* Ends the run if nothing has changed for very long and all threads only spin. */
+/* The thread has come back to the same operation again and again, and nothing has changed since. */
+bool hd_fair_spins(const struct hd_thread *t);
+/* All threads that can go on only spin. */
+bool hd_fair_is_livelock(void);
+/* Ends the run if that is so, and nothing has changed for very long. */
 void hd_fair_check_livelock(void);
 /* The thread comes back to the same operation again and again while nothing changes. */
 bool hd_fair_only_spins(const struct hd_thread *t);

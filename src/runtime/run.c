@@ -9,6 +9,7 @@
 #include "runtime/candidate.h"
 #include "runtime/children.h"
 #include "runtime/failure.h"
+#include "runtime/fairness.h"
 #include "runtime/finding.h"
 #include "runtime/goal.h"
 #include "runtime/heap.h"
@@ -105,18 +106,34 @@ static struct hd_step step_of(hd_tid tid, const struct hd_op *op)
 	return (struct hd_step){.tid = tid, .kind = op->kind, .site = op->site};
 }
 
+/* What was only announced when the recorded run ended stands after all steps. */
+static bool is_script_over(void)
+{
+	const struct hd_wire_worker *w = hd_rt.slot;
+	uint64_t at = hd_replay_position(run.strategy_state);
+
+	return at >= w->nreplay || w->replay[at].note & HD_NOTE_PENDING;
+}
+
+bool hd_run_ought_to_end(enum hd_outcome outcome)
+{
+	return run.expected == outcome && is_script_over();
+}
+
 void hd_run_diverged(const hd_tid *ready, unsigned nready, const struct hd_op *ops)
 {
 	struct hd_wire_worker *w = hd_rt.slot;
 	uint64_t at = hd_replay_position(run.strategy_state);
-	bool ended = at >= w->nreplay || w->replay[at].note & HD_NOTE_PENDING;
-	struct hd_step none = {.tid = HD_NO_TID, .kind = HD_NONE}, expected = ended ? none : w->replay[at];
+	struct hd_step none = {.tid = HD_NO_TID, .kind = HD_NONE},
+		       expected = is_script_over() ? none : w->replay[at];
 	hd_tid tid = nready ? ready[0] : HD_NO_TID;
 
-	if (ended && run.expected == HD_OUT_HANG)
+	if (hd_run_ought_to_end(HD_OUT_HANG))
 		hd_failure_hang("the run did not end");
-	if (ended && run.expected == HD_OUT_RACE)
+	if (hd_run_ought_to_end(HD_OUT_RACE))
 		hd_failure_race();
+	if (hd_run_ought_to_end(HD_OUT_LIVELOCK) && hd_fair_is_livelock())
+		hd_failure_livelock();
 	for (unsigned i = 0; i < nready; i++)
 		if (ready[i] == expected.tid)
 			tid = ready[i];

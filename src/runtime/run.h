@@ -32,6 +32,8 @@ void hd_run_child(uint64_t seed);
 _Noreturn void hd_run_end(void);
 /* A replay met something else than its schedule says. */
 _Noreturn void hd_run_diverged(const hd_tid *ready, unsigned nready, const struct hd_op *ops);
+/* A replay has followed its whole schedule, which led to this outcome. */
+bool hd_run_ought_to_end(enum hd_outcome outcome);
 /* The run needs more threads than were prepared. */
 _Noreturn void hd_run_grow(void);
 _Noreturn void hd_run_stopped(void);

@@ -13,6 +13,7 @@
 #include "runtime/fairness.h"
 #include "runtime/raw_scan.h"
 #include "runtime/site.h"
+#include "runtime/standstill.h"
 
 #define TICK_NS	     5000000 /* of processor time */
 #define SILENT_TICKS 4	     /* after so many the others get a turn */
@@ -77,5 +78,6 @@ void hd_spin_tick(void *context)
 	if (++seen.silent < SILENT_TICKS || !may_interrupt(((ucontext_t *)context)->uc_mcontext.gregs))
 		return;
 	seen.silent = 0;
+	hd_rt.run.self->spun_state = hd_standstill_interrupted(hd_rt.run.self, context);
 	hd_detour(context, let_others_go);
 }

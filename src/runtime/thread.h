@@ -73,6 +73,9 @@ struct hd_thread {
 	uint64_t spin_mark, seen_progress;
 	uint32_t vain_looks;	/* time-outs of 0 that passed one right after the other         */
 	uint64_t vain_mark;	/* how far the run was at the last one                          */
+	uint32_t looks;		/* how often its own state was looked at since then: see standstill.h …  */
+	uint32_t standstills;	/* … and was one in which it had been before                     */
+	uint64_t spun_state;	/* its own state when it was last interrupted while it spun unseen       */
 	uint64_t patient_until; /* it spins unseen: others go first until this step         */
 
 	/* life */

@@ -27,21 +27,21 @@ static get_cfa frame_address;
 /* One a thread: it must stay while the frames that started the unwinding are overwritten. */
 static struct _Unwind_Exception exceptions[HD_MAX_THREADS];
 
-static void *unwinder_symbol(void *library, const char *name)
+void *hd_unwinder_symbol(const char *name)
 {
-	void *symbol = dlsym(RTLD_DEFAULT, name);
+	static void *library; /* for a program that does not have one itself */
+	void *symbol = library ? NULL : dlsym(RTLD_DEFAULT, name);
 
+	if (!symbol && !library)
+		library = dlopen("libgcc_s.so.1", RTLD_NOW);
 	return symbol || !library ? symbol : dlsym(library, name);
 }
 
 void hd_unwind_prepare(void)
 {
-	void *library =
-	    dlsym(RTLD_DEFAULT, "_Unwind_ForcedUnwind") ? NULL : dlopen("libgcc_s.so.1", RTLD_NOW);
-
-	frame_address = (get_cfa)unwinder_symbol(library, "_Unwind_GetCFA");
+	frame_address = (get_cfa)hd_unwinder_symbol("_Unwind_GetCFA");
 	if (frame_address)
-		unwind = (forced_unwind)unwinder_symbol(library, "_Unwind_ForcedUnwind");
+		unwind = (forced_unwind)hd_unwinder_symbol("_Unwind_ForcedUnwind");
 }
 
 /* Into the innermost cleanup handler. It is taken off the chain first: should it end the thread once more,

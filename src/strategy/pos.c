@@ -6,23 +6,33 @@
  * walk is over partial orders instead of interleavings.
  *
  * As in the paper only operations that may be performed are drawn anew: one that waits for a lock lost that
- * race, and was drawn anew, when the lock was taken. */
+ * race, and was drawn anew, when the lock was taken.
+ *
+ * We differ: the pending operation of a thread that yields or spins becomes the lowest of all, until one that
+ * conflicts with it, or its own turn, has it drawn anew. Otherwise the thread that many others wait for would go
+ * on only when all of them happened to draw less than it has. */
 #include "strategy/highest.h"
 #include "strategy/strategy.h"
+#include "strategy/yield.h"
+
+#define DRAWN (1u << 31) /* priorities that were drawn are above those of threads that yielded */
 
 struct pos {
+	uint32_t lowest;		   /* the next yielding thread gets one less */
 	uint32_t priority[HD_MAX_THREADS]; /* of the pending operation of each thread born in this run */
 };
 
 static uint32_t draw(struct hd_rng *rng)
 {
-	return (uint32_t)(hd_rng_next(rng) >> 32);
+	return (uint32_t)(hd_rng_next(rng) >> 33) | DRAWN;
 }
 
 static bool begin(void *state, const struct hd_run_info *run)
 {
-	(void)state;
+	struct pos *s = state;
+
 	(void)run;
+	s->lowest = DRAWN;
 	return true;
 }
 
@@ -36,8 +46,11 @@ static hd_tid pick(void *state, const struct hd_choice *c)
 static void saw(void *state, hd_tid tid, const struct hd_op *op, const struct hd_choice *c)
 {
 	struct pos *s = state;
+	hd_tid yielding = hd_yielding(tid, op, c);
 
 	s->priority[tid] = draw(c->rng);
+	if (__builtin_expect(yielding != HD_NO_TID, 0))
+		s->priority[yielding] = s->lowest ? --s->lowest : 0;
 	if (!op->addr)
 		return;
 	for (unsigned i = 0; i < c->nready; i++) {
