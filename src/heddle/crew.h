@@ -36,6 +36,8 @@ struct hd_watch { /* how long the run that a worker is in has taken, as far as s
 	double since, seen; /* first and last look at this run              */
 	double moved;	    /* when it was last seen to have made a step    */
 	uint64_t steps;	    /* that it had made then                        */
+	pid_t runner;	    /* the process that carries it out …            */
+	double waited;	    /* … and how long that one had no processor     */
 	double warned;	    /* when the watch signal was sent; 0: not yet   */
 	bool killed;	    /* it did not help                              */
 };
@@ -59,7 +61,7 @@ struct hd_crew {
 	int output;		    /* descriptor or HD_OUTPUT_* for the workers */
 	double timeout;		    /* seconds for one run */
 	bool timeout_adapts;	    /* … or more, if passing runs are seen to take long */
-	double first_timeout;	    /* … or this, if it makes steps and none has ended yet; 0: no */
+	double first_timeout;	    /* … or this, as long as none has ended; 0: no */
 	double longest;		    /* run that ended, as far as seen */
 	enum hd_outcome expected;   /* of a replay: what the schedule led to, for the runtime to know */
 	uint64_t script_steps;	    /* how many it has: when a hang's have been followed, the hang is there */

@@ -27,6 +27,7 @@ void hd_crew_spawn(struct hd_crew *c, unsigned index, int output, const struct h
 	slot->state = HD_WORKER_NEW;
 	slot->busy = 0;
 	slot->overdue = 0;
+	slot->forked_run = 0;
 	slot->nschedule = 0;
 	slot->ntrace = 0;
 	slot->broken[0] = '\0';
@@ -106,8 +107,8 @@ static void record_death(struct hd_crew *c, unsigned index, int status)
 	f->plan = slot->plan;
 	if (hang) {
 		f->outcome = HD_OUT_HANG;
-		snprintf(f->message, sizeof(f->message), "the run did not end within %g s",
-			 hd_watch_longest(c));
+		snprintf(f->message, sizeof(f->message),
+			 "the run did not end within %g s (--timeout gives it more)", hd_watch_longest(c));
 		return;
 	}
 	f->outcome = WIFSIGNALED(status) ? HD_OUT_CRASH : HD_OUT_EXIT;

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "heddle/crew_watch.h"
 
+#include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #include "heddle/surround.h"
 
@@ -33,15 +37,60 @@ double hd_watch_longest(const struct hd_crew *c)
 	return c->first_timeout > limit && !any_run_ended(c) ? c->first_timeout : limit;
 }
 
-/* Nothing is known about how long a run takes as long as none has ended: one that makes steps may go on. A
- * replay may always, because its schedule ends some time. */
+/* Seconds for which the process was ready to run and had no processor. 0: the system does not say. */
+static double waited_for_processor(pid_t pid)
+{
+	char path[40], text[100], *rest;
+	ssize_t n = 0;
+	int fd;
+
+	snprintf(path, sizeof path, "/proc/%d/schedstat", (int)pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd >= 0) {
+		n = read(fd, text, sizeof text - 1);
+		close(fd);
+	}
+	text[n > 0 ? n : 0] = 0;
+	strtoull(text, &rest, 10); /* on a processor */
+	return (double)strtoull(rest, NULL, 10) * 1e-9;
+}
+
+/* The process that carries out the run of a worker. */
+static pid_t runner_of(const struct hd_wire_worker *slot, pid_t pid)
+{
+	pid_t forked = (pid_t)slot->forked_run;
+
+	return forked > 0 ? forked : pid;
+}
+
+/* Seconds of a machine that is busy with other things since the last look: they do not count. */
+static double lost_since(struct hd_watch *watch, pid_t runner)
+{
+	double waited = waited_for_processor(runner), before = watch->runner == runner ? watch->waited : 0;
+
+	watch->runner = runner;
+	watch->waited = waited;
+	return waited > before ? waited - before : 0;
+}
+
+/* As if the run had begun that much later. */
+static void postpone(struct hd_watch *watch, double seconds)
+{
+	watch->since += seconds;
+	watch->moved += seconds;
+	if (watch->warned > 0)
+		watch->warned += seconds;
+}
+
+/* Nothing is known about how long a run takes as long as none has ended, be it that it makes steps or
+ * computes in silence. A replay may go on as long as it makes steps, because its schedule ends some time. */
 static bool is_overdue(const struct hd_crew *c, const struct hd_watch *watch, double now)
 {
 	if (watch->script_done)
 		return now - watch->since >= AFTER_SCRIPT;
 	if (c->wire->replaying)
 		return now - watch->moved >= REPLAY_PATIENCE * hd_watch_limit(c);
-	return now - watch->moved >= hd_watch_limit(c) || now - watch->since >= hd_watch_longest(c);
+	return now - watch->since >= hd_watch_longest(c);
 }
 
 static void note_steps(struct hd_watch *watch, const struct hd_wire_worker *slot, double now)
@@ -66,6 +115,7 @@ static void look_at(struct hd_crew *c, unsigned index, double now)
 	bool busy = slot->busy && slot->state == HD_WORKER_RUNNING;
 	uint64_t run = slot->current_run;
 	pid_t pid = c->workers[index].pid;
+	double lost;
 
 	if (!pid || watch->killed)
 		return;
@@ -73,12 +123,13 @@ static void look_at(struct hd_crew *c, unsigned index, double now)
 		if (watch->busy && watch->seen - watch->since > c->longest)
 			c->longest = watch->seen - watch->since;
 		*watch = (struct hd_watch){.run = run, .busy = busy, .since = now, .seen = now, .moved = now};
+		lost_since(watch, runner_of(slot, pid));
 		return;
 	}
-	if (c->around && now - watch->seen > NOT_LOOKING) { /* a server cannot go on without us */
-		watch->since += now - watch->seen;
-		watch->moved += now - watch->seen;
-	}
+	lost = lost_since(watch, runner_of(slot, pid));
+	if (c->around && now - watch->seen > NOT_LOOKING) /* a server cannot go on without us */
+		lost = now - watch->seen;
+	postpone(watch, lost < now - watch->seen ? lost : now - watch->seen);
 	watch->seen = now;
 	note_steps(watch, slot, now);
 	if (!watch->script_done && script_is_done(c, slot)) {

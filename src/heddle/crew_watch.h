@@ -5,9 +5,9 @@
 
 #include "heddle/crew.h"
 
-/* Seconds that a run may take. */
+/* Seconds that a run may take; those for which it had no processor do not count. */
 double hd_watch_limit(const struct hd_crew *c);
-/* The same for a run that makes steps all the time. */
+/* The same, or more as long as no run has ended. */
 double hd_watch_longest(const struct hd_crew *c);
 /* Look at all workers; to be called several times a second. */
 void hd_watch_look(struct hd_crew *c, double now);

@@ -166,8 +166,10 @@ static bool fork_run(uint64_t number, const struct hd_plan *plan)
 		hd_spin_watch();
 		hd_syscall(SYS_exit_group, hd_run_once(number, plan) ? 0 : 1);
 	}
+	atomic_store_explicit(&hd_rt.slot->forked_run, (uint32_t)pid, memory_order_relaxed);
 	while (hd_syscall(SYS_wait4, pid, &status, 0, NULL) != pid)
 		;
+	atomic_store_explicit(&hd_rt.slot->forked_run, 0, memory_order_relaxed);
 	hd_kernel_reap_orphans();
 	hd_kernel_rewind();
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 1)

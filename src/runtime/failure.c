@@ -283,7 +283,8 @@ void hd_failure_overdue(uintptr_t pc)
 {
 	struct hd_wire_failure *f = begin(HD_OUT_HANG, hd_rt.run.current, site_at(pc), 0, 0);
 
-	hd_format(f->message, sizeof f->message, "the run did not end within its time");
+	hd_format(f->message, sizeof f->message,
+		  "the run did not end within its time (--timeout gives it more)");
 	hd_run_end();
 }
 

@@ -23,25 +23,27 @@ enum hd_mode {
 };
 
 struct hd_run {
-	bool watched;		/* analyses look at it: see watch.h                           */
-	bool watches_accesses;	/* … also at accesses                                        */
-	bool watches_all;	/* … and at each single one, also at sites that rest             */
-	bool multi;		/* more than one thread is alive, or signals may come: there are choices */
-	bool had_choices;	/* … or there were some: accesses matter                       */
-	bool large;		/* it has made many accesses: see sample.h                   */
-	bool async;		/* a signal may come at any time, also to a thread that is alone */
-	hd_tid current;		/* the running thread                                         */
-	uint16_t accessor;	/* the same, or a number above all threads' in a signal handler  */
-	struct hd_thread *self; /* the running thread                                         */
-	uint64_t accesses;	/* made since there is more than one thread                    */
-	uint64_t quiet_until;	/* of them: without a scheduling point until then, others get a turn */
-	uint64_t progress;	/* counts what a spinning thread could be waiting for          */
-	uint64_t activity;	/* counts locks taken and released: no progress, but no standstill */
-	volatile bool overdue;	/* the controller wants the run to end                       */
-	volatile bool urgent;	/* … or a signal came from outside: look before the next step    */
-	bool ends_at_race;	/* the race that it is driven to is a failure                */
-	bool exiting;		/* exit() was called                                          */
-	unsigned nthreads;	/* created so far; ids 0 … nthreads-1                         */
+	bool watched;		  /* analyses look at it: see watch.h                           */
+	bool watches_accesses;	  /* … also at accesses                                        */
+	bool watches_all;	  /* … and at each single one, also at sites that rest             */
+	bool multi;		  /* more than one thread is alive, or signals may come: there are choices */
+	bool had_choices;	  /* … or there were some: accesses matter                       */
+	bool large;		  /* it has made many accesses: see sample.h                   */
+	bool async;		  /* a signal may come at any time, also to a thread that is alone */
+	hd_tid current;		  /* the running thread                                         */
+	uint16_t accessor;	  /* the same, or a number above all threads' in a signal handler  */
+	struct hd_thread *self;	  /* the running thread                                         */
+	uint64_t accesses;	  /* made since there is more than one thread                    */
+	uint64_t quiet_until;	  /* of them: without a scheduling point until then, others get a turn */
+	uint64_t progress;	  /* counts what a spinning thread could be waiting for          */
+	uint64_t activity;	  /* counts locks taken and released: no progress, but no standstill */
+	volatile bool overdue;	  /* the controller wants the run to end                       */
+	volatile bool behind;	  /* more was computed than virtual time says: see spin.h           */
+	volatile uint64_t worked; /* nanoseconds of processor time, about                      */
+	volatile bool urgent;	  /* … or a signal came from outside: look before the next step    */
+	bool ends_at_race;	  /* the race that it is driven to is a failure                */
+	bool exiting;		  /* exit() was called                                          */
+	unsigned nthreads;	  /* created so far; ids 0 … nthreads-1                         */
 	unsigned nlive;
 	uint64_t steps, switches;
 	uint64_t skipped;    /* visits of sampled sites that were no steps; see sample.h           */

@@ -79,7 +79,7 @@ static void attend_outside(void)
 {
 	hd_rt.run.urgent = false;
 	if (hd_rt.run.overdue)
-		hd_failure_hang("the run did not end within its time");
+		hd_failure_hang("the run did not end within its time (--timeout gives it more)");
 	hd_signals_arrive();
 }
 
@@ -105,7 +105,8 @@ static void check_bounds(void)
 	if ((hd_rt.run.steps & LOOK_UP_MASK) == 0)
 		look_up();
 	if (hd_rt.run.steps >= hd_rt.run.step_limit)
-		hd_failure_hang("the run did not end within %lu steps", hd_rt.run.step_limit);
+		hd_failure_hang("the run did not end within %lu steps (--max-steps allows more)",
+				hd_rt.run.step_limit);
 }
 
 static uint64_t context_of(hd_tid t)
@@ -210,8 +211,10 @@ void hd_sched_dispatch(void)
 			hd_world_time_jumps_again();
 		while (hd_signals_arrive());
 		follow_the_world();
-	} else if ((hd_rt.run.steps & GLANCE_MASK) == 0)
+	} else if (__builtin_expect((hd_rt.run.steps & GLANCE_MASK) == 0 || hd_rt.run.behind, 0)) {
 		hd_world_glance();
+		hd_world_catch_up();
+	}
 	while (!hd_ready.n)
 		if (!hd_signals_arrive() && !hd_world_idle(hd_time_next()) && !hd_world_time_jump(false))
 			hd_failure_deadlock();

@@ -69,8 +69,17 @@ static void let_others_go(struct hd_detour *d)
 	errno = before;
 }
 
+static void note_work(void)
+{
+	struct hd_run *r = &hd_rt.run;
+
+	r->worked += TICK_NS;
+	r->behind = r->worked > r->vtime + HD_WORK_GRACE_NS;
+}
+
 void hd_spin_tick(void *context)
 {
+	note_work();
 	if (!hd_active() || !hd_rt.run.multi || shows_life()) {
 		seen.silent = 0;
 		return;

@@ -10,6 +10,11 @@
  * replay as well. */
 #pragma once
 
+/* Threads that compute for long let virtual time pass, which steps hardly do: who sleeps beside them wakes up
+ * when as much processor time was used, as it would natively. That is a matter of real time, too, so it is
+ * recorded. For so long computing counts as nothing: runs of usual length do not depend on it. */
+#define HD_WORK_GRACE_NS 250000000ULL
+
 /* Begin to watch this process. */
 void hd_spin_watch(void);
 /* The timer's signal came, with this context. */

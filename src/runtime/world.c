@@ -12,6 +12,7 @@
 #include "runtime/record.h"
 #include "runtime/sched.h"
 #include "runtime/signals.h"
+#include "runtime/spin.h"
 #include "runtime/vtimer.h"
 #include "strategy/strategy.h"
 
@@ -299,7 +300,8 @@ static bool wait_slice(uint64_t ns)
 	ready |= hd_signals_arrive();
 
 	if (hd_rt.run.overdue)
-		hd_failure_hang("the run did not end within its time: it waits for somebody outside");
+		hd_failure_hang("the run did not end within its time (--timeout gives it more): it waits for "
+				"somebody outside");
 	if (atomic_load_explicit(&hd_rt.wire->stop, memory_order_relaxed))
 		hd_run_stopped();
 	return ready;
@@ -369,6 +371,16 @@ bool hd_world_time_jump(bool while_spinning)
 	return true;
 }
 
+void hd_world_catch_up(void)
+{
+	hd_rt.run.behind = false;
+	while (hd_rt.run.worked > HD_WORK_GRACE_NS && hd_time_next() <= hd_rt.run.worked - HD_WORK_GRACE_NS &&
+	       hd_time_jump()) {
+		hd_gap(HD_GAP_BIT(TIME));
+		hd_record_time_jump();
+	}
+}
+
 void hd_world_time_jumps_again(void)
 {
 	while (hd_replay_time_jumps(hd_run_strategy_state())) {
@@ -414,7 +426,8 @@ static bool is_so(const struct hd_look *look, int milliseconds)
 	bool ready = hd_world_poll(look->fds, look->nfds, milliseconds) > 0;
 
 	if (hd_rt.run.overdue)
-		hd_failure_hang("the run did not end within its time: it waits for somebody outside");
+		hd_failure_hang("the run did not end within its time (--timeout gives it more): it waits for "
+				"somebody outside");
 	return ready || (look->ask && look->ask(look));
 }
 

@@ -92,6 +92,8 @@ bool hd_world_idle(uint64_t next_deadline);
  * somebody outside did before, if there is somebody: then it is recorded. While threads only spin it does not
  * happen before real time is that far. */
 bool hd_world_time_jump(bool while_spinning);
+/* Let virtual time jump to the deadlines that have passed if what the processor did counts: see spin.h. */
+void hd_world_catch_up(void);
 /* A replay: the jumps that were recorded at this place. */
 void hd_world_time_jumps_again(void);
 /* A replay's next step is this thread's: the world made it ready. */

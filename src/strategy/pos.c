@@ -9,8 +9,8 @@
  * race, and was drawn anew, when the lock was taken.
  *
  * We differ: the pending operation of a thread that yields or spins becomes the lowest of all, until one that
- * conflicts with it, or its own turn, has it drawn anew. Otherwise the thread that many others wait for would go
- * on only when all of them happened to draw less than it has. */
+ * conflicts with it, or its own turn, has it drawn anew. Otherwise the thread that many others wait for would
+ * go on only when all of them happened to draw less than it has. */
 #include "strategy/highest.h"
 #include "strategy/strategy.h"
 #include "strategy/yield.h"

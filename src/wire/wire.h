@@ -25,7 +25,7 @@
 #include "model/step.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
-#define HD_WIRE_VERSION 30
+#define HD_WIRE_VERSION 31
 
 /* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
  * are the same in each process even where address space randomisation cannot be switched off. */
@@ -302,12 +302,13 @@ struct hd_wire_worker {
 	_Alignas(64)
 	    uint8_t learning[HD_LEARNING_SIZE]; /* the runtime's own: what locations were seen to be shared */
 	_Alignas(64) uint8_t strategy_state[HD_STATE_MAX];
-	_Atomic uint32_t state; /* enum hd_worker_state; the worker futex-waits on it when REPORTED   */
-	_Atomic uint32_t reset; /* enum hd_reset in use; AUTO before the first start                   */
-	_Atomic uint32_t pool;	/* threads to prepare                                                 */
-	_Atomic uint32_t busy;	/* 1 while a run is under way                                          */
-	_Atomic uint64_t runs;	/* finished                                                            */
-	_Atomic uint64_t redo;	/* the runtime's own: a run to carry out again after a new start, plus 1  */
+	_Atomic uint32_t state;	     /* enum hd_worker_state; the worker futex-waits on it when REPORTED   */
+	_Atomic uint32_t reset;	     /* enum hd_reset in use; AUTO before the first start                   */
+	_Atomic uint32_t forked_run; /* process of the run under way, if it is not the worker's; else 0 */
+	_Atomic uint32_t pool;	     /* threads to prepare                                                 */
+	_Atomic uint32_t busy;	     /* 1 while a run is under way                                          */
+	_Atomic uint64_t runs;	     /* finished                                                            */
+	_Atomic uint64_t redo; /* the runtime's own: a run to carry out again after a new start, plus 1  */
 	_Atomic uint64_t current_run; /* number of the run under way                                   */
 	_Atomic uint32_t
 	    points_known;	/* shared_sites when it began: those learnt later are no points in it  */
