@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
- * progress_pass_the_turn.c: eight threads spin on a volatile word that says whose turn it is, so only one of
- * them can ever go on. EXPECT: passed ARGS: -n 60 -s pos FINDS: race DETERMINISM: 20 */
+ * progress_pass_the_turn.c: eight threads spin on a volatile word that says whose turn it is; only one of
+ * them can ever go on.
+ * EXPECT: passed
+ * ARGS: -n 60 -s pos
+ * FINDS: race
+ * DETERMINISM: 20 */
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>

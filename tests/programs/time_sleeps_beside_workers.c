@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * time_sleeps_beside_workers.c: main lets threads compute for a second and then stops them. They hardly ever
- * come to a scheduling point, and never yield, so virtual time has to pass with what they do. EXPECT: passed
+ * come to a scheduling point, and never yield, so virtual time has to pass with what they do.
+ * EXPECT: passed
  * ARGS: -n 1 --timeouts late --timeout 30
  * DETERMINISM: no */
 #include <pthread.h>
