@@ -374,8 +374,8 @@ bool hd_world_time_jump(bool while_spinning)
 void hd_world_catch_up(void)
 {
 	hd_rt.run.behind = false;
-	while (hd_rt.run.worked > HD_WORK_GRACE_NS && hd_time_next() <= hd_rt.run.worked - HD_WORK_GRACE_NS &&
-	       hd_time_jump()) {
+	while (hd_rt.run.worked > HD_WORK_GRACE_NS && !hd_time_is_far() &&
+	       hd_time_next() <= hd_rt.run.worked - HD_WORK_GRACE_NS && hd_time_jump()) {
 		hd_gap(HD_GAP_BIT(TIME));
 		hd_record_time_jump();
 	}
