@@ -9,10 +9,11 @@
 
 #include "heddle/surround.h"
 
-#define TIMES_LONGEST	20  /* a run may take that many times as long as the longest one that ended */
-#define AFTER_WARNING	2.0 /* seconds that a run has to end after the signal */
-#define REPLAY_PATIENCE 10  /* a replay takes longer than the run, because it is traced */
-#define NOT_LOOKING	0.5 /* seconds between two looks: we were busy with something else meanwhile */
+#define TIMES_LONGEST	20	  /* a run may take that many times as long as the longest one that ended */
+#define SILENT_PART	(1.0 / 3) /* of the time of a first run may pass without a step */
+#define AFTER_WARNING	2.0	  /* seconds that a run has to end after the signal */
+#define REPLAY_PATIENCE 10	  /* a replay takes longer than the run, because it is traced */
+#define NOT_LOOKING	0.5	  /* seconds between two looks: we were busy with something else meanwhile */
 #define AFTER_SCRIPT	1.0 /* seconds that the replay of a hang goes on when its schedule has been followed */
 
 static bool any_run_ended(const struct hd_crew *c)
@@ -82,20 +83,24 @@ static void postpone(struct hd_watch *watch, double seconds)
 		watch->warned += seconds;
 }
 
-/* Nothing is known about how long a run takes as long as none has ended, be it that it makes steps or
- * computes in silence. A replay may go on as long as it makes steps, because its schedule ends some time. */
+/* As long as no run has ended, nothing is known about how long one takes: one that makes steps may go on for
+ * long, and even one that computes in silence for quite a while. A replay may go on as long as it makes
+ * steps, because its schedule ends some time. */
 static bool is_overdue(const struct hd_crew *c, const struct hd_watch *watch, double now)
 {
 	if (watch->script_done)
 		return now - watch->since >= AFTER_SCRIPT;
 	if (c->wire->replaying)
 		return now - watch->moved >= REPLAY_PATIENCE * hd_watch_limit(c);
-	return now - watch->since >= hd_watch_longest(c);
+	return now - watch->since >= hd_watch_longest(c) ||
+	       (now - watch->moved >= hd_watch_limit(c) &&
+		now - watch->moved >= SILENT_PART * hd_watch_longest(c));
 }
 
 static void note_steps(struct hd_watch *watch, const struct hd_wire_worker *slot, double now)
 {
-	uint64_t steps = slot->nschedule + slot->live_steps; /* the first stops when the schedule is full */
+	/* The first stops when the schedule is full. Spinning unseen is no sign of life. */
+	uint64_t steps = slot->nschedule + slot->live_steps - slot->unseen_spins;
 
 	if (steps != watch->steps)
 		watch->moved = now;

@@ -20,6 +20,7 @@ void hd_record_run_begin(void)
 {
 	nschedule = 0;
 	hd_rt.slot->schedule_lost = 0;
+	atomic_store_explicit(&hd_rt.slot->unseen_spins, 0, memory_order_relaxed);
 	atomic_store_explicit(&hd_rt.slot->nschedule, 0, memory_order_relaxed);
 	atomic_store_explicit(&hd_rt.slot->ntrace, 0, memory_order_relaxed);
 }
@@ -144,8 +145,10 @@ void hd_record_step(struct hd_thread *t, uint8_t note)
 	if (__builtin_expect(hd_rt.wire->trace, 0))
 		trace(t, note);
 	hd_rt.run.steps++;
-	if (t->op.kind == HD_SPIN)
-		return; /* that the runtime has noticed it is a matter of real time */
+	if (t->op.kind == HD_SPIN) { /* that the runtime has noticed it is a matter of real time */
+		atomic_fetch_add_explicit(&hd_rt.slot->unseen_spins, 1, memory_order_relaxed);
+		return;
+	}
 	mix(hd_site_hash(t->op.site) ^ ((uint64_t)t->id << 48) ^ ((uint64_t)t->op.kind << 40) ^
 	    ((uint64_t)note << 32));
 	mix(stable_address(t->op.addr));

@@ -314,6 +314,7 @@ struct hd_wire_worker {
 	    points_known;	/* shared_sites when it began: those learnt later are no points in it  */
 	_Atomic uint64_t steps; /* over all runs                                                       */
 	_Atomic uint64_t live_steps, live_accesses; /* of the run under way, written now and then          */
+	_Atomic uint64_t unseen_spins; /* of the run under way: steps in schedule[] that are HD_SPIN        */
 	_Atomic uint64_t switches;
 	_Atomic uint64_t accesses; /* over all runs, while there was more than one thread                 */
 	_Atomic uint32_t sampled_sites; /* at most in one run; see sample.h */

@@ -41,7 +41,7 @@ processor_seconds()
 once=$(processor_seconds 200000000)
 rounds=$(awk -v once="$once" 'BEGIN { printf "%d", 200000000 * 11 / once }')
 say "200,000,000 rounds take $once s, so $rounds rounds"
-run 0 "$HEDDLE" test -q -j 1 -n 1 -t 1 --no-store --out "$T/out" -- "$T/compute" "$rounds"
+"$HEDDLE" test -q -j 1 -n 1 -t 3600 --no-store --out "$T/out" -- "$T/compute" "$rounds" || fail "computing is taken for a failure"
 
 run 1 "$HEDDLE" test -q -j 1 -n 1 --timeout 0.5 --no-store --out "$T/out" -- "$T/compute" 1000000000000
 grep -q -- "--timeout gives it more" "$T/stdout" || fail "a hang does not name --timeout"
