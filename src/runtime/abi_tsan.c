@@ -144,22 +144,3 @@ HD_EXPORT void *__tsan_memset(void *to, int value, size_t n)
 	hd_access_range((uintptr_t)to, n, true, PC);
 	return memset(to, value, n);
 }
-
-/* Called by code that wants to tell a race detector something: no concern of a scheduler. */
-HD_EXPORT void __tsan_ignore_thread_begin(void)
-{
-}
-
-HD_EXPORT void __tsan_ignore_thread_end(void)
-{
-}
-
-HD_EXPORT void __tsan_acquire(void *addr)
-{
-	(void)addr;
-}
-
-HD_EXPORT void __tsan_release(void *addr)
-{
-	(void)addr;
-}

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "runtime/annotate.h"
 #include "runtime/chain.h"
 #include "runtime/full.h"
 #include "runtime/goal.h"
@@ -160,9 +161,12 @@ void hd_finding_race(void *to, const struct hd_race_access *earlier, const struc
 {
 	uint32_t low = earlier->site < later->site ? earlier->site : later->site;
 	uint64_t key = mix(mix(HD_FINDING_RACE + 1, low), earlier->site + (uint64_t)later->site - low);
-	struct hd_wire_finding *f = hd_finding_begin(key, HD_FINDING_RACE);
+	struct hd_wire_finding *f;
 
 	(void)to;
+	if (hd_annotated_benign(addr))
+		return;
+	f = hd_finding_begin(key, HD_FINDING_RACE);
 	if (!f)
 		return;
 	f->addr = addr;

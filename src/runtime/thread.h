@@ -115,6 +115,9 @@ struct hd_thread {
 	unsigned nheld, held_cap;
 
 	uint64_t cpu;	 /* processor time of its turns that are over: see cpu_time.h */
+	/* what the program asked the analyses not to look at, how often: see annotate.h */
+	uint16_t ignores_accesses, ignores_order;
+
 	bool in_foreign; /* it has called a library that was not rebuilt, or comes from one: see foreign.h */
 
 	/* call stack as function entry and exit tell it */

@@ -7,6 +7,7 @@
 #include "analysis/profile.h"
 #include "analysis/race.h"
 #include "runtime/analysis_memory.h"
+#include "runtime/annotate.h"
 #include "runtime/assets.h"
 #include "runtime/candidate.h"
 #include "runtime/chain.h"
@@ -89,6 +90,7 @@ void hd_watch_run_begin(uint64_t number, enum hd_watch why)
 {
 	bool profile_run = why == HD_WATCH_PROFILE;
 
+	hd_annotate_run_begin();
 	hd_rt.run.watched =
 	    hd_rt.wire->checks && (!hd_rt.wire->replaying || hd_rt.wire->trace) &&
 	    (why != HD_WATCH_SOME || hd_rt.wire->watch_all || number < FIRST_RUNS || number % EVERY == 0);
@@ -162,14 +164,22 @@ void hd_watch_step_slow(hd_tid t, const struct hd_op *op)
 	hd_profile_see(&profile, t, op);
 }
 
+/* The program says that what the running thread does orders nothing, for the moment. */
+static bool orders_nothing(void)
+{
+	return hd_self()->ignores_order;
+}
+
 void hd_watch_send_slow(uint64_t object)
 {
-	hd_order_send(&order, self(), object);
+	if (!orders_nothing())
+		hd_order_send(&order, self(), object);
 }
 
 void hd_watch_receive_slow(uint64_t object)
 {
-	hd_order_receive(&order, self(), object);
+	if (!orders_nothing())
+		hd_order_receive(&order, self(), object);
 }
 
 void hd_watch_tell_slow(hd_tid to, uint64_t object)
@@ -179,7 +189,8 @@ void hd_watch_tell_slow(hd_tid to, uint64_t object)
 
 void hd_watch_pass_slow(hd_tid to)
 {
-	hd_order_pass(&order, self(), to);
+	if (!orders_nothing())
+		hd_order_pass(&order, self(), to);
 }
 
 void hd_watch_pass_to_all(void)
@@ -246,7 +257,8 @@ void hd_watch_wants_slow(const struct hd_op *op)
 
 void hd_watch_fence_slow(int memory_order)
 {
-	hd_order_fence(&order, self(), (enum hd_memory_order)memory_order);
+	if (!orders_nothing())
+		hd_order_fence(&order, self(), (enum hd_memory_order)memory_order);
 }
 
 void hd_watch_new_memory_slow(uintptr_t addr, size_t size)
@@ -270,11 +282,17 @@ static struct hd_race_access access_here(bool write, bool atomic, uint32_t site)
 				       .locks = hd_chain_of_locks(t)};
 }
 
+/* Races are looked for, and the program has nothing against it. */
+static bool looks_for_races(void)
+{
+	return hd_rt.wire->checks & HD_CHECK_RACE && !hd_self()->ignores_accesses;
+}
+
 static void see(uintptr_t addr, size_t size, bool write, bool atomic, uint32_t site)
 {
 	struct hd_race_access a;
 
-	if (!(hd_rt.wire->checks & HD_CHECK_RACE))
+	if (!looks_for_races())
 		return;
 	a = access_here(write, atomic, site);
 	hd_race_see(&race, &a, addr, size);
@@ -291,7 +309,7 @@ void hd_watch_object_slow(const struct hd_op *op, size_t size)
 	bool write = is_life_event((enum hd_event_kind)op->kind);
 	struct hd_race_access a;
 
-	if (!(hd_rt.wire->checks & HD_CHECK_RACE) || hd_rt.run.nthreads < 2 || op->site == HD_NO_SITE ||
+	if (!looks_for_races() || hd_rt.run.nthreads < 2 || op->site == HD_NO_SITE ||
 	    (hd_foreign_count && hd_foreign_code(hd_site_address(op->site))))
 		return;
 	a = access_here(write, !write, op->site);
@@ -304,7 +322,7 @@ void hd_watch_filled_slow(uintptr_t addr, size_t size, uint32_t site)
 {
 	struct hd_race_access a;
 
-	if (!(hd_rt.wire->checks & HD_CHECK_RACE) || hd_rt.run.nthreads < 2 || site == HD_NO_SITE)
+	if (!looks_for_races() || hd_rt.run.nthreads < 2 || site == HD_NO_SITE)
 		return;
 	a = access_here(true, false, site);
 	hd_race_fill(&race, &a, addr, size);
@@ -312,9 +330,14 @@ void hd_watch_filled_slow(uintptr_t addr, size_t size, uint32_t site)
 
 void hd_watch_free_slow(uintptr_t addr, size_t size, uint32_t site)
 {
-	struct hd_race_access a = access_here(true, false, site);
+	struct hd_race_access a;
 
-	hd_race_end(&race, &a, addr, size);
+	if (looks_for_races()) {
+		a = access_here(true, false, site);
+		hd_race_end(&race, &a, addr, size);
+	} else {
+		hd_race_forget(&race, addr, size);
+	}
 	if (hd_units_on())
 		hd_units_gone(addr);
 }
@@ -346,6 +369,8 @@ void hd_watch_atomic_slow(uintptr_t addr, size_t size, enum hd_event_kind kind, 
 		hd_units_atomic(self(), addr, size);
 	if (looks_for_blocks)
 		hd_blocks_access(&blocks, self(), addr, size, kind != HD_ATOMIC_LOAD);
+	if (orders_nothing())
+		return;
 	if (kind == HD_ATOMIC_LOAD)
 		hd_order_load(&order, self(), addr, o);
 	else if (kind == HD_ATOMIC_STORE)
