@@ -90,7 +90,7 @@ static void clear(struct hd_order_object *x, uint64_t addr, uint64_t size)
 {
 	if (x->addr - addr >= size)
 		return;
-	x->sent.all.n = x->sent.weak.n = x->readers.n = 0;
+	x->sent.all.n = x->sent.weak.n = x->given.n = x->readers.n = 0;
 	x->sections = NULL;
 	x->releasers = 0;
 }
@@ -200,7 +200,7 @@ void hd_order_locked(struct hd_order *o, hd_tid t, uint64_t lock, bool shared)
 
 	if (!x)
 		return;
-	hd_vclock_join(&now->all, &x->sent.all, o->arena);
+	hd_vclock_join(&now->all, &x->given, o->arena);
 	if (!shared)
 		hd_vclock_join(&now->all, &x->readers, o->arena);
 	follow_sections(o, x, thread(o, t), shared);
@@ -221,7 +221,7 @@ void hd_order_unlocked(struct hd_order *o, hd_tid t, uint64_t lock, bool shared)
 
 	if (!x)
 		return;
-	hd_vclock_join(shared ? &x->readers : &x->sent.all, &now->all, o->arena);
+	hd_vclock_join(shared ? &x->readers : &x->given, &now->all, o->arena);
 	s = open_section(x, t);
 	if (s) {
 		s->over = true;

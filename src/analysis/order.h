@@ -41,7 +41,9 @@ struct hd_order_object {
 	uint64_t addr;
 	struct hd_order_object *next;	    /* in its bucket */
 	struct hd_order_object *next_known; /* of all */
-	struct hd_clocks sent;		    /* what waits, loads and lockers take over */
+	struct hd_clocks sent;		    /* what waits and loads take over */
+	struct hd_vclock
+	    given; /* what its holders have given back: a lock of the program's own may be an atomic, too */
 	struct hd_order_section *sections;
 	struct hd_vclock readers; /* what those who held it shared have given back: for the next writer */
 	uint64_t releasers;	  /* bit set of threads, by id modulo 64: who released what is sent */

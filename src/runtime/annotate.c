@@ -64,16 +64,27 @@ void hd_annotate_see_order(void)
 		hd_self()->ignores_order--;
 }
 
+/* The address is often that of an atomic, and what a relaxed store to it would take back stays said: it is
+ * said of another address as well, which no memory has. */
+static const volatile void *beside(const volatile void *addr)
+{
+	return (const volatile void *)((uintptr_t)addr | 1ULL << 63);
+}
+
 void hd_annotate_before(const volatile void *addr)
 {
-	if (hd_active())
-		hd_watch_send(addr);
+	if (!hd_active())
+		return;
+	hd_watch_send(addr);
+	hd_watch_send(beside(addr));
 }
 
 void hd_annotate_after(const volatile void *addr)
 {
-	if (hd_active())
-		hd_watch_receive(addr);
+	if (!hd_active())
+		return;
+	hd_watch_receive(addr);
+	hd_watch_receive(beside(addr));
 }
 
 void hd_annotate_new_memory(const volatile void *addr, size_t size)

@@ -6,12 +6,12 @@
 #include "race.h"
 
 static atomic_int ready;
-static int value, handle;
+static int value;
 
 THREAD(producer)
 {
 	value = 1; /* race */
-	__tsan_release(&handle);
+	__tsan_release(&ready);
 	atomic_store_explicit(&ready, 1, memory_order_relaxed);
 }
 
@@ -20,7 +20,7 @@ THREAD(consumer)
 	while (!atomic_load_explicit(&ready, memory_order_relaxed))
 		sched_yield();
 	if (RACY_OR(false, true))
-		__tsan_acquire(&handle);
+		__tsan_acquire(&ready);
 	use(value); /* race */
 }
 
