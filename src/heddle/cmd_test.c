@@ -124,7 +124,8 @@ static const struct argp_option options[] = {
      "what belongs together, for atomic sets: declarations as in docs/atomic-sets.md", 3},
     {"explain-sets", OPT_EXPLAIN_SETS, NULL, 0,
      "print the atomic sets and units of work that were inferred, and why", 3},
-    {"suppressions", OPT_SUPPRESSIONS, "FILE", 0, "findings not to be told: lines of KIND:PATTERN", 3},
+    {"suppressions", OPT_SUPPRESSIONS, "FILE", 0,
+     "findings not to be told: lines of KIND:PATTERN, as ThreadSanitizer reads them", 3},
     {"network", OPT_NETWORK, "WHICH", 0,
      "host, or private: each run has a network of its own, with a loopback interface and every port free "
      "(default host)",
@@ -538,6 +539,14 @@ static uint32_t checks_needed(int strategy)
 	}
 }
 
+static int load_suppressions(struct arguments *a)
+{
+	int status = hd_suppressions_load_tsan(&a->test.suppressions, getenv("TSAN_OPTIONS"));
+
+	return !status && a->suppressions ? hd_suppressions_load(&a->test.suppressions, a->suppressions)
+					  : status;
+}
+
 static int check_analyses(struct arguments *a)
 {
 	a->test.checks |= checks_needed(a->test.search.strategy);
@@ -550,9 +559,7 @@ static int check_analyses(struct arguments *a)
 		    "--until-covered is for -s maple: no other strategy knows what is covered");
 	if (a->test.fail_on & ~(a->test.checks | HD_FAIL_ON_EARLY))
 		return hd_complain("--fail-on names something that --check leaves out");
-	if (a->suppressions)
-		return hd_suppressions_load(&a->test.suppressions, a->suppressions);
-	return 0;
+	return load_suppressions(a);
 }
 
 static int run(int argc, char **argv)

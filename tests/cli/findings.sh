@@ -93,15 +93,28 @@ suppressed 0 'race:table[1]' # by the object
 suppressed 0 'race:tabl?*'
 suppressed 0 'lock-order:no_such_function' 'race:*'
 suppressed 1 'lock-order:*'
-suppressed 1 'race:stats'
+suppressed 0 'race:stats_ad' # anywhere in the name
+suppressed 0 'race:^stats_add$'
+suppressed 0 'race_top:stats_add'
+suppressed 0 'race:^stats.c$'
+suppressed 0 "called_from_lib:^stats$"
+suppressed 0 'thread:*' 'signal:*' 'mutex:*' 'deadlock:*' 'race:worker'
+suppressed 1 'race:^tats'
+suppressed 1 'race:stats_ad$'
+suppressed 1 'race_top:worker'
+suppressed 1 'deadlock:*' 'thread:*' 'signal:*' 'mutex:*'
 suppressed 1 'race:table[0]'
 suppressed 1 '#race:*'
 printf 'race:*' >known.supp # without a newline
 told 0 0 --suppressions known.supp --fail-on race
 for line in 'races:*' 'race' 'race:' 'race:   # nothing' ':x' 'stats_add'; do
 	printf '%s\n' '# a comment' "$line" 'race:*' >known.supp
-	refuses 'known.supp:2: a suppression is `race:PATTERN`, `lock-order:PATTERN` or `atomic-set:PATTERN`' \
+	refuses 'known.supp:2: a suppression is `KIND:PATTERN`, and KIND one of race, race_top, deadlock' \
 		"$HEDDLE" test -n 10 --suppressions known.supp -- ./stats
 done
 refuses 'cannot read .*no-such-file' "$HEDDLE" test --suppressions no-such-file -- ./stats
 refuses 'cannot read' "$HEDDLE" test --suppressions . -- ./stats
+printf 'race:stats_add\n' >known.supp
+TSAN_OPTIONS="halt_on_error=1 suppressions=$PWD/known.supp" told 0 0
+TSAN_OPTIONS="halt_on_error=1" told 1 0
+refuses 'cannot read .*no-such-file' env TSAN_OPTIONS=suppressions=no-such-file "$HEDDLE" test -- ./stats
