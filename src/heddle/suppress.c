@@ -58,12 +58,15 @@ bool hd_pattern_fits(const char *pattern, const char *text)
 	return !*pattern;
 }
 
-/* The pattern for the whole text of one that may fit anywhere unless it is anchored. */
+/* The pattern for the whole text of one that may fit anywhere unless it is anchored. NULL: there is nothing
+ * to look for. */
 static char *whole_pattern(const char *pattern, size_t length)
 {
 	bool from_start = length && pattern[0] == '^', to_end = length && pattern[length - 1] == '$';
 	size_t skip = from_start, rest = length > skip + to_end ? length - skip - to_end : 0;
 
+	if (!rest)
+		return NULL;
 	return hd_sprintf("%s%.*s%s", from_start ? "" : "*", (int)rest, pattern + skip, to_end ? "" : "*");
 }
 
@@ -96,6 +99,7 @@ static unsigned kind_named(const char *name, size_t length)
 bool hd_suppressions_line(struct hd_suppressions *s, const char *line)
 {
 	const char *end = line + length_without_comment(line), *colon, *pattern;
+	char *whole;
 	size_t length;
 	unsigned kind;
 
@@ -108,10 +112,11 @@ bool hd_suppressions_line(struct hd_suppressions *s, const char *line)
 	kind = kind_named(line, trimmed_length(line, (size_t)(colon - line)));
 	pattern = colon + 1 + strspn(colon + 1, SPACE);
 	length = pattern < end ? trimmed_length(pattern, (size_t)(end - pattern)) : 0;
-	if (kind == KINDS || !length)
+	whole = kind < KINDS ? whole_pattern(pattern, length) : NULL;
+	if (!whole)
 		return false;
 	s->list = hd_grow(s->list, &s->cap, s->n + 1, sizeof(*s->list));
-	s->list[s->n++] = (struct hd_suppression){kind, whole_pattern(pattern, length)};
+	s->list[s->n++] = (struct hd_suppression){kind, whole};
 	return true;
 }
 

@@ -114,7 +114,7 @@ struct hd_thread {
 	struct hd_held *held;
 	unsigned nheld, held_cap;
 
-	uint64_t cpu;	 /* processor time of its turns that are over: see cpu_time.h */
+	uint64_t cpu; /* processor time of its turns that are over: see cpu_time.h */
 	/* what the program asked the analyses not to look at, how often: see annotate.h */
 	uint16_t ignores_accesses, ignores_order;
 

@@ -78,7 +78,8 @@ static void kinds_have_their_findings(void **state)
 
 static void what_is_none_is_refused(void **state)
 {
-	static const char *const bad[] = {"races:*", "race", "race:", "race:   # nothing", ":x", "stats_add"};
+	static const char *const bad[] = {"races:*", "race",	  "race:",  "race:   # nothing",
+					  ":x",	     "stats_add", "race:^", "race:^$"};
 	struct hd_suppressions s = {0};
 
 	(void)state;
