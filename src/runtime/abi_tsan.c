@@ -117,7 +117,7 @@ HD_EXPORT void __tsan_init(void)
 {
 	if (hd_rt.mode == HD_MODE_UNKNOWN)
 		hd_rt_init();
-	if (hd_rt.mode != HD_MODE_CONTROL || hd_rt.forked)
+	if (hd_rt.mode != HD_MODE_CONTROL)
 		return;
 	hd_sites_init();
 	hd_modules_look();

@@ -12,6 +12,7 @@
 #include "runtime/failure.h"
 #include "runtime/full.h"
 #include "runtime/io.h"
+#include "runtime/pshared.h"
 #include "runtime/sched.h"
 #include "runtime/signals.h"
 #include "runtime/source.h"
@@ -22,11 +23,12 @@
 #define FAILED 0x80000000u /* an observed error: its number is in the other bits */
 
 static pid_t children[HD_MAX_CHILDREN]; /* of this run, in order of their making */
-static unsigned nchildren;
+static bool ended[HD_MAX_CHILDREN];
+static unsigned nchildren, nended; /* the first nended have ended, and some others may have */
 
 void hd_children_run_begin(void)
 {
-	nchildren = 0;
+	nchildren = nended = 0;
 }
 
 unsigned hd_child_count(void)
@@ -41,6 +43,8 @@ void hd_child_begins(uint32_t site, const char *call)
 	hd_sched_point(&op);
 	hd_taint(HD_TAINT_FORKED);
 	hd_source_at(HD_SOURCE_CHILD, site, call);
+	if (!hd_rt.wire->controls_children)
+		hd_pshared_begin();
 	hd_signals_lend_mask();
 	hd_tsc_allow();
 }
@@ -53,8 +57,10 @@ void hd_child_made(pid_t pid, bool over_exec)
 	hd_signals_take_mask_back();
 	if (pid < 0)
 		return;
-	if (!hd_is_full(HD_FULL_CHILDREN, nchildren))
+	if (!hd_is_full(HD_FULL_CHILDREN, nchildren)) {
+		ended[nchildren] = false;
 		children[nchildren++] = pid;
+	}
 	hd_fds_inherited(over_exec);
 	errno = saved;
 }
@@ -62,11 +68,11 @@ void hd_child_made(pid_t pid, bool over_exec)
 /* ---- in a child ---- */
 
 /* Only the calling thread exists. It is not controlled any more: see hd_live. */
-static void tidy_up(void)
+void hd_child_goes_native(void)
 {
-	if (hd_rt.forked || hd_rt.child || !hd_rt.run.self)
+	if (hd_rt.mode != HD_MODE_CONTROL || hd_rt.child || !hd_rt.run.self)
 		return;
-	hd_rt.forked = true;
+	hd_rt.mode = HD_MODE_CHILD;
 	hd_syscall(SYS_close, hd_rt.control_fd);
 	hd_signals_go_native();
 	hd_crash_forget();
@@ -76,7 +82,7 @@ static void tidy_up(void)
 void hd_children_init(void)
 {
 	hd_child_control_init();
-	if (pthread_atfork(NULL, NULL, tidy_up))
+	if (pthread_atfork(NULL, NULL, hd_child_goes_native))
 		hd_refuse("no handler for fork can be registered");
 }
 
@@ -105,6 +111,28 @@ static bool has_news(const struct hd_look *look)
 
 	errno = saved;
 	return news;
+}
+
+/* It has ended, whether it was waited for or not. */
+static bool has_ended(unsigned i)
+{
+	struct waiting one = {.type = P_PID, .id = (id_t)children[i], .options = WEXITED};
+
+	return ended[i] || has_news(&one.look);
+}
+
+bool hd_children_live(void)
+{
+	for (; nended < nchildren; nended++)
+		if (!has_ended(nended))
+			return true;
+	return false;
+}
+
+static void note_end(unsigned number, const siginfo_t *info)
+{
+	if (number && number <= nchildren && info->si_code != CLD_STOPPED && info->si_code != CLD_CONTINUED)
+		ended[number - 1] = true;
 }
 
 static uint32_t number_of(pid_t pid)
@@ -185,6 +213,7 @@ int hd_child_wait(idtype_t type, id_t id, siginfo_t *info, int options, struct r
 		if (observe(&w, info, usage, &number))
 			return -1;
 	} while (!number && !(options & WNOHANG));
+	note_end(number, info);
 	if (number && !(options & WNOWAIT) && info->si_code != CLD_STOPPED && info->si_code != CLD_CONTINUED)
 		hd_child_ended(number, site);
 	hd_sched_progress();

@@ -20,6 +20,10 @@ void hd_child_begins(uint32_t site, const char *call);
 /* The running thread is about to call the program's handlers of fork. What was done before they were
  * registered happens before that. */
 void hd_fork_handlers_run(void);
+
+/* In a child that goes on natively: before it does anything else. */
+void hd_child_goes_native(void);
+
 /* A copy of this process that goes on under control (child_control.c). As fork(), in both of them. */
 pid_t hd_child_controlled(void);
 /* In such a child: the run has ended, its outcome is in slot->failure. */
@@ -29,6 +33,8 @@ _Noreturn void hd_child_end(void);
 void hd_child_ended(unsigned number, uint32_t site);
 /* How many children were made in this run. */
 unsigned hd_child_count(void);
+/* Some of them go on natively, and have not ended. */
+bool hd_children_live(void);
 
 /* As waitid(), with HD_WAIT_CHILD as the operation: the thread waits until a child has changed its state. */
 int hd_child_wait(idtype_t type, id_t id, siginfo_t *info, int options, struct rusage *usage, uint32_t site);

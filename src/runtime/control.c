@@ -36,6 +36,7 @@
 #include "runtime/spin.h"
 #include "runtime/standstill.h"
 #include "runtime/start.h"
+#include "runtime/sync_sem.h"
 #include "runtime/threads.h"
 #include "runtime/world.h"
 #include "runtime/tsc.h"
@@ -314,6 +315,7 @@ _Noreturn void hd_control_start(int (*main_function)(int, char **, char **), int
 	hd_watch_init();
 	hd_threads_init();
 	hd_world_init();
+	hd_sem_init();
 	hd_unwind_prepare();
 	hd_standstill_prepare();
 	hd_keys_snapshot();

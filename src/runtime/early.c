@@ -43,7 +43,7 @@ bool hd_is_early(void)
 {
 	if (hd_rt.mode == HD_MODE_UNKNOWN)
 		hd_rt_init();
-	return hd_rt.mode == HD_MODE_CONTROL && !hd_rt.forked && !hd_active();
+	return hd_rt.mode == HD_MODE_CONTROL && !hd_active();
 }
 
 static struct early *file_of(int fd)

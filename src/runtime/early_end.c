@@ -52,7 +52,7 @@ uint64_t hd_early_from(const struct hd_thread *t)
 {
 	uint64_t budget = left();
 
-	if (!t->may_end_early || hd_waits_for_world(t) || hd_rt.wire->served ||
+	if (!t->may_end_early || hd_waits_for_world(t) || hd_rt.wire->served || hd_rt.run.shares ||
 	    hd_vtimers_next() < t->deadline)
 		return t->deadline;
 	if (hd_rt.run.plan.timeouts == HD_TIMEOUTS_EAGER)

@@ -19,7 +19,8 @@
 enum hd_mode {
 	HD_MODE_UNKNOWN, /* nobody has looked yet            */
 	HD_MODE_NATIVE,	 /* started without heddle           */
-	HD_MODE_CONTROL	 /* started by heddle                */
+	HD_MODE_CONTROL, /* started by heddle                */
+	HD_MODE_CHILD	 /* made by a program that heddle started, and goes on natively */
 };
 
 struct hd_run {
@@ -43,6 +44,7 @@ struct hd_run {
 	volatile bool urgent;	  /* … or a signal came from outside: look before the next step    */
 	bool ends_at_race;	  /* the race that it is driven to is a failure                */
 	bool exiting;		  /* exit() was called                                          */
+	bool shares;		  /* it has children that go on natively: see pshared.h         */
 	unsigned nthreads;	  /* created so far; ids 0 … nthreads-1                         */
 	unsigned nlive;
 	uint64_t steps, switches;
@@ -68,8 +70,7 @@ struct hd_rt {
 	struct hd_wire_worker *slot;
 	int control_fd;
 	struct hd_run run;
-	bool forked; /* this is a child that the program made */
-	bool child;  /* … and it is under control */
+	bool child; /* this is a child that the program made, and it is under control */
 };
 
 extern HD_OWN struct hd_rt hd_rt;

@@ -7,6 +7,7 @@
 #include <pthread.h>
 
 #include "runtime/failure.h"
+#include "runtime/pshared.h"
 #include "runtime/real.h"
 #include "runtime/sync.h"
 #include "runtime/watch.h"
@@ -113,6 +114,8 @@ HD_EXPORT int pthread_barrier_wait(pthread_barrier_t *b)
 {
 	if (!hd_active())
 		return HD_REAL(pthread_barrier_wait)(b);
+	if (hd_barrier_is_outside(b))
+		return hd_outside_barrier_wait(b, HD_SITE());
 	return wait((struct barrier *)b, HD_SITE());
 }
 
@@ -128,5 +131,7 @@ HD_EXPORT int pthread_barrier_destroy(pthread_barrier_t *b)
 {
 	if (!hd_active())
 		return HD_REAL(pthread_barrier_destroy)(b);
+	if (hd_barrier_is_outside(b))
+		return hd_outside_barrier_destroy(b, HD_SITE());
 	return destroy((struct barrier *)b, HD_SITE());
 }

@@ -13,6 +13,7 @@
 
 #include "runtime/cancel.h"
 #include "runtime/failure.h"
+#include "runtime/pshared.h"
 #include "runtime/real.h"
 #include "runtime/sync.h"
 #include "runtime/sync_mutex.h"
@@ -81,6 +82,8 @@ int hd_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline, uint3
 	int error;
 
 	hd_object_check(c, sizeof(*c), site);
+	if (hd_cond_is_outside(c))
+		return hd_outside_cond_wait(c, m, deadline, site);
 	error = hd_mutex_check_owner(m, site, "waits on a condition variable with");
 	if (error)
 		return error;
@@ -92,7 +95,8 @@ int hd_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline, uint3
 	if (wake != HD_WAKE_OK)
 		hd_object_wait(&relock, sizeof(*m), hd_mutex_can_lock, HD_NO_DEADLINE, 0);
 	hd_watch_wants(&relock); /* after the signal: what it could wait for was there even then */
-	error = hd_mutex_take(m, site);
+	error =
+	    hd_mutex_is_outside(m) ? hd_outside_mutex_lock(m, HD_NO_DEADLINE, site) : hd_mutex_take(m, site);
 	hd_self()->cond_mutex = 0;
 	if (wake == HD_WAKE_CANCEL)
 		hd_cancel_act();
@@ -128,6 +132,10 @@ void hd_cond_signal(pthread_cond_t *c, uint32_t site)
 	const hd_tid *sleepers;
 	unsigned count;
 
+	if (hd_cond_is_outside(c)) {
+		hd_outside_cond_wake(c, false, site);
+		return;
+	}
 	hd_object_point(&op, sizeof(*c));
 	cond_check_alive(c, &op, "signals");
 	count = hd_object_waiters(c, HD_COND_SLEEP, &sleepers);
@@ -143,6 +151,10 @@ void hd_cond_broadcast(pthread_cond_t *c, uint32_t site)
 	const hd_tid *sleepers;
 	unsigned count;
 
+	if (hd_cond_is_outside(c)) {
+		hd_outside_cond_wake(c, true, site);
+		return;
+	}
 	hd_object_point(&op, sizeof(*c));
 	cond_check_alive(c, &op, "broadcasts to");
 	count = hd_object_waiters(c, HD_COND_SLEEP, &sleepers);
@@ -167,6 +179,10 @@ void hd_cond_destroy(pthread_cond_t *c, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_DESTROY, c, site);
 
+	if (hd_cond_is_outside(c)) {
+		hd_outside_cond_destroy(c, site);
+		return;
+	}
 	cond_check_unused(c, &op, "destroys");
 	*lost_signal(c) = 0;
 	c->__data.__wrefs = WREFS_DESTROYED;

@@ -6,11 +6,15 @@
 
 #include <errno.h>
 #include <linux/futex.h>
+#include <sys/syscall.h>
 #include <time.h>
 
 #include "runtime/failure.h"
+#include "runtime/shared_memory.h"
 #include "runtime/signals.h"
 #include "runtime/sync.h"
+#include "runtime/syscall_model.h"
+#include "runtime/transfer.h"
 #include "runtime/watch.h"
 #include "runtime/vtime.h"
 
@@ -77,6 +81,36 @@ static long sleep_on(struct hd_op *op, const struct sleeper *how, uint64_t deadl
 	}
 }
 
+/* The word is one that children which go on natively see as well. */
+static bool is_outside(const uint32_t *word, int operation)
+{
+	return hd_rt.run.shares && !(operation & FUTEX_PRIVATE_FLAG) && hd_memory_is_shared((uintptr_t)word);
+}
+
+struct outside {
+	struct hd_look look;
+	const uint32_t *word;
+	uint32_t value;
+};
+
+static bool has_changed(const struct hd_look *look)
+{
+	const struct outside *o = (const struct outside *)look;
+
+	return __atomic_load_n(o->word, __ATOMIC_SEQ_CST) != o->value;
+}
+
+/* Who waits cannot be woken by a child: it goes on when the word has changed, as it may for no reason. */
+static long wait_outside(struct hd_op *op, uint32_t *word, int operation, const long *args)
+{
+	struct outside o = {
+	    .look = {.ask = has_changed, .distance = HD_OUTSIDE}, .word = word, .value = (uint32_t)args[2]};
+	int error =
+	    hd_look_wait(op, &o.look, deadline_of(operation, (const struct timespec *)args[3]), false);
+
+	return error == EAGAIN ? -ETIMEDOUT : -error;
+}
+
 static long wait(uint32_t *word, int operation, const long *args, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_FUTEX_WAIT, word, site);
@@ -93,6 +127,8 @@ static long wait(uint32_t *word, int operation, const long *args, uint32_t site)
 		hd_object_point(&op, sizeof *word);
 		if (__atomic_load_n(word, __ATOMIC_SEQ_CST) != (uint32_t)args[2])
 			return -EAGAIN;
+		if (is_outside(word, operation))
+			return wait_outside(&op, word, operation, args);
 		result = sleep_on(&op, &how, deadline_of(operation, time));
 	} while (result == -EINTR && !time && hd_signals_restart());
 	return result;
@@ -178,6 +214,10 @@ static long wake(uint32_t *word, int operation, const long *args, uint32_t site)
 	if (!bits)
 		return -EINVAL;
 	hd_sched_point(&op);
+	if (is_outside(word, operation)) {
+		hd_world_changed();
+		return hd_kernel_result(hd_syscall(SYS_futex, word, operation, args[2], NULL, NULL, args[5]));
+	}
 	return wake_some(word, at_least_one(args[2]), bits);
 }
 

@@ -12,6 +12,7 @@
 #include <limits.h>
 
 #include "runtime/failure.h"
+#include "runtime/pshared.h"
 #include "runtime/real.h"
 #include "runtime/sync.h"
 
@@ -48,6 +49,8 @@ static bool is_held(const pthread_mutex_t *m)
 
 hd_tid hd_mutex_owner(const pthread_mutex_t *m)
 {
+	if (hd_mutex_is_outside(m))
+		return hd_some_holder(m);
 	return is_held(m) ? hd_owner_tid(m->__data.__owner) : HD_NO_TID;
 }
 
@@ -130,6 +133,8 @@ int hd_mutex_lock(pthread_mutex_t *m, uint32_t site, uint64_t deadline)
 	struct hd_op op = hd_op(HD_LOCK, m, site);
 
 	hd_object_check(m, sizeof(*m), site);
+	if (hd_mutex_is_outside(m))
+		return hd_outside_mutex_lock(m, deadline, site);
 	if (is_mine(m)) {
 		if (type_of(m) == PTHREAD_MUTEX_RECURSIVE_NP)
 			return take_again(m);
@@ -140,6 +145,8 @@ int hd_mutex_lock(pthread_mutex_t *m, uint32_t site, uint64_t deadline)
 	}
 	if (hd_object_wait(&op, sizeof(*m), hd_mutex_can_lock, deadline, 0) == HD_WAKE_TIMEOUT)
 		return ETIMEDOUT;
+	if (hd_mutex_is_outside(m)) /* by now */
+		return hd_outside_mutex_lock(m, deadline, site);
 	return hd_mutex_take(m, site);
 }
 
@@ -148,6 +155,8 @@ int hd_mutex_trylock(pthread_mutex_t *m, uint32_t site)
 	struct hd_op op = hd_op(HD_TRYLOCK, m, site);
 
 	hd_object_check(m, sizeof(*m), site);
+	if (hd_mutex_is_outside(m))
+		return hd_outside_mutex_trylock(m, site);
 	if (is_mine(m) && type_of(m) == PTHREAD_MUTEX_RECURSIVE_NP)
 		return take_again(m);
 	hd_object_point(&op, sizeof(*m));
@@ -184,6 +193,8 @@ int hd_mutex_unlock(pthread_mutex_t *m, uint32_t site)
 	int error;
 
 	hd_object_check(m, sizeof(*m), site);
+	if (hd_mutex_is_outside(m))
+		return hd_outside_mutex_unlock(m, site);
 	inner = is_mine(m) && m->__data.__count > 1;
 	if (!inner)
 		hd_object_point(&op, sizeof(*m));
@@ -199,6 +210,8 @@ int hd_mutex_destroy(pthread_mutex_t *m, uint32_t site)
 	struct hd_op op = hd_op(HD_DESTROY, m, site);
 	const hd_tid *waiters;
 
+	if (hd_mutex_is_outside(m))
+		return hd_outside_mutex_destroy(m, site);
 	hd_object_point(&op, sizeof(*m));
 	if (is_destroyed(m))
 		return 0;
@@ -232,6 +245,10 @@ int hd_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr, uint32_t 
 
 static void leave_to_next(pthread_mutex_t *m, struct hd_thread *t)
 {
+	if (hd_mutex_is_outside(m)) {
+		hd_outside_mutex_abandon(m, t);
+		return;
+	}
 	m->__data.__lock = LOCK_OWNER_DIED;
 	m->__data.__owner = 0;
 	m->__data.__count = 0;
@@ -306,6 +323,8 @@ HD_EXPORT int pthread_mutex_consistent(pthread_mutex_t *m)
 	if (!hd_active())
 		return HD_REAL(pthread_mutex_consistent)(m);
 	hd_object_check(m, sizeof(*m), HD_SITE());
+	if (hd_mutex_is_outside(m))
+		return HD_REAL(pthread_mutex_consistent)(m);
 	if (!is_robust(m) || !is_mine(m) || !(m->__data.__lock & LOCK_INCONSISTENT))
 		return EINVAL;
 	m->__data.__lock &= ~LOCK_INCONSISTENT;

@@ -14,6 +14,7 @@
 #include <errno.h>
 
 #include "runtime/failure.h"
+#include "runtime/pshared.h"
 #include "runtime/real.h"
 #include "runtime/sync.h"
 
@@ -35,6 +36,8 @@ static unsigned reader_count(const pthread_rwlock_t *rw)
 
 hd_tid hd_rwlock_owner(const pthread_rwlock_t *rw)
 {
+	if (hd_rwlock_is_outside(rw))
+		return hd_some_holder(rw);
 	return is_write_locked(rw) ? hd_owner_tid(rw->__data.__cur_writer) : hd_some_holder(rw);
 }
 
@@ -129,6 +132,8 @@ static int lock(pthread_rwlock_t *rw, enum hd_event_kind kind, uint64_t deadline
 	enum hd_wake wake;
 
 	hd_object_check(rw, sizeof(*rw), site);
+	if (hd_rwlock_is_outside(rw))
+		return hd_outside_rwlock_lock(rw, kind, deadline, site);
 	if (is_written_by_me(rw))
 		return EDEADLK;
 	announces = kind == HD_WRLOCK && prefers_writers(rw);
@@ -141,6 +146,8 @@ static int lock(pthread_rwlock_t *rw, enum hd_event_kind kind, uint64_t deadline
 		hd_object_destroyed(&op, "locks", "read-write lock");
 	if (wake == HD_WAKE_TIMEOUT)
 		return ETIMEDOUT;
+	if (hd_rwlock_is_outside(rw)) /* by now */
+		return hd_outside_rwlock_lock(rw, kind, deadline, site);
 	return kind == HD_RDLOCK ? take_for_reading(rw, site) : take_for_writing(rw, site);
 }
 
@@ -156,6 +163,8 @@ static int try_lock(pthread_rwlock_t *rw, enum hd_event_kind kind, uint32_t site
 {
 	struct hd_op op = hd_op(HD_TRYLOCK, rw, site);
 
+	if (hd_rwlock_is_outside(rw))
+		return hd_outside_rwlock_trylock(rw, kind, site);
 	hd_object_point(&op, sizeof(*rw));
 	if (is_destroyed(rw))
 		hd_object_destroyed(&op, "tries to lock", "read-write lock");
@@ -207,6 +216,8 @@ static int unlock(pthread_rwlock_t *rw, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_UNLOCK, rw, site);
 
+	if (hd_rwlock_is_outside(rw))
+		return hd_outside_rwlock_unlock(rw, site);
 	hd_object_point(&op, sizeof(*rw));
 	if (is_destroyed(rw))
 		hd_object_destroyed(&op, "unlocks", "read-write lock");
@@ -229,6 +240,8 @@ static int destroy(pthread_rwlock_t *rw, uint32_t site)
 	hd_tid owner;
 
 	hd_object_point(&op, sizeof(*rw));
+	if (hd_rwlock_is_outside(rw))
+		return 0;
 	owner = hd_rwlock_owner(rw);
 	if (is_write_locked(rw) || reader_count(rw))
 		hd_fail(HD_OUT_LOCK_MISUSE, site, op.addr,

@@ -9,6 +9,7 @@
 
 #include "runtime/cancel.h"
 #include "runtime/failure.h"
+#include "runtime/pshared.h"
 #include "runtime/real.h"
 #include "runtime/signals.h"
 #include "runtime/sync.h"
@@ -46,11 +47,18 @@ static int take(sem_t *s)
 	return 0;
 }
 
+static int result_is(int error)
+{
+	return error ? error_is(error) : 0;
+}
+
 static int wait(sem_t *s, uint64_t deadline, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_SEM_WAIT, s, site);
 	enum hd_wake wake;
 
+	if (hd_sem_is_outside(s))
+		return result_is(hd_outside_sem_wait(s, deadline, site));
 	do
 		wake = hd_object_wait(&op, sizeof(*s), can_wait, deadline, HD_WAIT_CANCEL | HD_WAIT_SIGNAL);
 	while (wake == HD_WAKE_SIGNAL && deadline == HD_NO_DEADLINE && hd_signals_restart());
@@ -62,6 +70,8 @@ static int wait(sem_t *s, uint64_t deadline, uint32_t site)
 	case HD_WAKE_CANCEL:
 		hd_cancel_act();
 	default:
+		if (hd_sem_is_outside(s)) /* by now */
+			return result_is(hd_outside_sem_wait(s, deadline, site));
 		sem_check_alive(s, &op, "waits on");
 		return take(s);
 	}
@@ -78,6 +88,8 @@ static int try_wait(sem_t *s, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_TRYLOCK, s, site);
 
+	if (hd_sem_is_outside(s))
+		return result_is(hd_outside_sem_trywait(s, site));
 	hd_object_point(&op, sizeof(*s));
 	sem_check_alive(s, &op, "waits on");
 	return *value_of(s) ? take(s) : error_is(EAGAIN);
@@ -87,6 +99,8 @@ static int post(sem_t *s, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_SEM_POST, s, site);
 
+	if (hd_sem_is_outside(s))
+		return result_is(hd_outside_sem_post(s, site));
 	hd_object_point(&op, sizeof(*s));
 	sem_check_alive(s, &op, "posts to");
 	if (*value_of(s) == SEM_VALUE_MAX)

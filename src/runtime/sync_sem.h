@@ -3,5 +3,7 @@
  * Semaphores, as the rest of the runtime sees them. */
 #pragma once
 
+/* Once for a process, before the first run. */
+void hd_sem_init(void);
 /* A run begins: no named semaphore exists. */
 void hd_sem_run_begin(void);

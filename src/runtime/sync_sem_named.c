@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Named semaphores. In a run they exist inside the process only: a run starts without any, and what it
- * leaves is forgotten, so that runs do not influence each other. */
+ * Named semaphores. They exist inside the run only: a run starts without any, and what it leaves is
+ * forgotten, so that runs do not influence each other. They are in memory that the program shares with the
+ * children that it makes by fork(), which find them by their names as well. A program that a child becomes by
+ * exec() has its own. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -9,61 +11,77 @@
 #include <stdarg.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 
 #include "runtime/real.h"
 #include "runtime/sync.h"
 #include "runtime/sync_sem.h"
 
 struct named {
-	struct named *next; /* in order of allocation: the same in each run          */
 	sem_t sem;
 	unsigned opened; /* times opened and not yet closed                       */
 	bool linked;	 /* the name still leads here                             */
 	char name[NAME_MAX + 1];
 };
 
-#define FIRST_SLOTS 32
+#define MAX_SLOTS 1024
 
-static struct named *slots; /* kept for all runs; free when neither opened nor linked */
+static struct table {
+	_Atomic int lock;	       /* 1: a process looks at it, or changes it */
+	unsigned used;		       /* slots of this run                       */
+	struct named slots[MAX_SLOTS]; /* free when neither opened nor linked */
+} * table;			       /* shared with children */
+
+void hd_sem_init(void)
+{
+	table = hd_keep_alloc(sizeof *table);
+}
 
 void hd_sem_run_begin(void)
 {
-	for (struct named *n = slots; n; n = n->next) {
-		n->opened = 0;
-		n->linked = false;
+	for (unsigned i = 0; i < table->used; i++) {
+		table->slots[i].opened = 0;
+		table->slots[i].linked = false;
 	}
+	table->used = 0;
+	table->lock = 0;
+}
+
+/* Children go on at the same time. None does more than a few steps in between. */
+static void enter(void)
+{
+	while (__atomic_exchange_n(&table->lock, 1, __ATOMIC_ACQUIRE))
+		hd_syscall(SYS_sched_yield);
+}
+
+static void leave(void)
+{
+	__atomic_store_n(&table->lock, 0, __ATOMIC_RELEASE);
 }
 
 static struct named *find_name(const char *name)
 {
-	for (struct named *n = slots; n; n = n->next) {
-		if (n->linked && strcmp(n->name, name) == 0)
-			return n;
-	}
+	for (unsigned i = 0; i < table->used; i++)
+		if (table->slots[i].linked && strcmp(table->slots[i].name, name) == 0)
+			return &table->slots[i];
 	return NULL;
 }
 
 static struct named *find_opened(const sem_t *s)
 {
-	for (struct named *n = slots; n; n = n->next) {
-		if (n->opened && &n->sem == s)
-			return n;
-	}
+	for (unsigned i = 0; table && i < table->used; i++)
+		if (table->slots[i].opened && &table->slots[i].sem == s)
+			return &table->slots[i];
 	return NULL;
 }
 
+/* NULL: none. */
 static struct named *free_slot(void)
 {
-	static struct named first[FIRST_SLOTS]; /* at the same addresses in each process */
-	struct named **end = &slots;
-	unsigned n = 0;
-
-	for (; *end; end = &(*end)->next, n++) {
-		if (!(*end)->opened && !(*end)->linked)
-			return *end;
-	}
-	*end = n < FIRST_SLOTS ? &first[n] : hd_own_alloc(sizeof(struct named));
-	return *end;
+	for (unsigned i = 0; i < table->used; i++)
+		if (!table->slots[i].opened && !table->slots[i].linked)
+			return &table->slots[i];
+	return table->used < MAX_SLOTS ? &table->slots[table->used++] : NULL;
 }
 
 /* The name without its slashes in front, or NULL with errno set. */
@@ -85,7 +103,7 @@ static const char *checked_name(const char *name, int invalid)
 /* Which names exist is one object: who creates or removes one first can matter. */
 static void point(uint32_t site)
 {
-	struct hd_op op = hd_op(HD_ATOMIC_RMW, &slots, site);
+	struct hd_op op = hd_op(HD_ATOMIC_RMW, &table, site);
 
 	op.size = 1;
 	hd_sched_point(&op);
@@ -95,9 +113,11 @@ static struct named *create(const char *name, unsigned value)
 {
 	struct named *n = free_slot();
 
+	if (!n)
+		return NULL;
 	memcpy(n->name, name, strlen(name) + 1); /* it fits: checked_name() */
 	n->linked = true;
-	sem_init(&n->sem, 0, value);
+	sem_init(&n->sem, 1, value);
 	hd_sched_progress();
 	return n;
 }
@@ -108,15 +128,10 @@ static sem_t *fail(int error)
 	return SEM_FAILED;
 }
 
-static sem_t *open_named(const char *name, int flags, unsigned value, uint32_t site)
+static sem_t *find_or_create(const char *name, int flags, unsigned value)
 {
-	struct named *n;
+	struct named *n = find_name(name);
 
-	point(site);
-	name = checked_name(name, EINVAL);
-	if (!name)
-		return SEM_FAILED;
-	n = find_name(name);
 	if (n && (flags & O_CREAT) && (flags & O_EXCL))
 		return fail(EEXIST);
 	if (!n && !(flags & O_CREAT))
@@ -125,26 +140,49 @@ static sem_t *open_named(const char *name, int flags, unsigned value, uint32_t s
 		return fail(EINVAL);
 	if (!n)
 		n = create(name, value);
+	if (!n)
+		return fail(EMFILE);
 	n->opened++;
 	return &n->sem;
 }
 
-static int unlink_named(const char *name, uint32_t site)
+static sem_t *open_named(const char *name, int flags, unsigned value)
+{
+	sem_t *s;
+
+	name = checked_name(name, EINVAL);
+	if (!name)
+		return SEM_FAILED;
+	enter();
+	s = find_or_create(name, flags, value);
+	leave();
+	return s;
+}
+
+static int unlink_named(const char *name)
 {
 	struct named *n;
 
-	point(site);
 	name = checked_name(name, ENOENT);
 	if (!name)
 		return -1;
+	enter();
 	n = find_name(name);
+	if (n)
+		n->linked = false;
+	leave();
 	if (!n) {
 		errno = ENOENT;
 		return -1;
 	}
-	n->linked = false;
 	hd_sched_progress();
 	return 0;
+}
+
+/* In a run, or in a child that a run has made. */
+static bool is_ours(void)
+{
+	return hd_active() || hd_rt.mode == HD_MODE_CHILD;
 }
 
 HD_EXPORT sem_t *sem_open(const char *name, int flags, ...)
@@ -160,29 +198,34 @@ HD_EXPORT sem_t *sem_open(const char *name, int flags, ...)
 		value = va_arg(ap, unsigned);
 		va_end(ap);
 	}
-	if (!hd_active())
+	if (!is_ours())
 		return HD_REAL(sem_open)(name, flags, mode, value);
-	return open_named(name, flags, value, HD_SITE());
+	if (hd_active())
+		point(HD_SITE());
+	return open_named(name, flags, value);
 }
 
-/* One that was opened before main is libc's. */
+/* One that was opened before main is libc's. What processes have in common stays open: how often each of them
+ * has opened it is not known. */
 HD_EXPORT int sem_close(sem_t *s)
 {
 	struct named *n;
 
-	if (!hd_active())
-		return HD_REAL(sem_close)(s);
-	point(HD_SITE());
-	n = find_opened(s);
+	if (hd_active())
+		point(HD_SITE());
+	n = is_ours() ? find_opened(s) : NULL;
 	if (!n)
 		return HD_REAL(sem_close)(s);
-	n->opened--;
+	if (hd_active() && !hd_rt.run.shares)
+		n->opened--;
 	return 0;
 }
 
 HD_EXPORT int sem_unlink(const char *name)
 {
-	if (!hd_active())
+	if (!is_ours())
 		return HD_REAL(sem_unlink)(name);
-	return unlink_named(name, HD_SITE());
+	if (hd_active())
+		point(HD_SITE());
+	return unlink_named(name);
 }

@@ -6,6 +6,7 @@
 #include <pthread.h>
 
 #include "runtime/failure.h"
+#include "runtime/pshared.h"
 #include "runtime/real.h"
 #include "runtime/sync.h"
 
@@ -49,10 +50,14 @@ static int lock(pthread_spinlock_t *s, uint32_t site)
 	struct hd_op op = hd_op(HD_SPINLOCK, s, site);
 
 	hd_object_check((const void *)s, sizeof(*s), site);
+	if (hd_spin_is_outside(s))
+		return hd_outside_spin_lock(s, site);
 	if (!is_free(s) && hd_thread_holds(hd_self(), s))
 		hd_fail(HD_OUT_LOCK_MISUSE, site, op.addr,
 			"thread %u locks a spin lock that it holds already", hd_self()->id);
 	hd_object_wait(&op, sizeof(*s), can_spin, HD_NO_DEADLINE, 0);
+	if (hd_spin_is_outside(s)) /* by now */
+		return hd_outside_spin_lock(s, site);
 	if (is_destroyed(s))
 		hd_object_destroyed(&op, "locks", "spin lock");
 	return take(s, site);
@@ -62,6 +67,8 @@ static int try_lock(pthread_spinlock_t *s, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_TRYLOCK, s, site);
 
+	if (hd_spin_is_outside(s))
+		return hd_outside_spin_trylock(s, site);
 	hd_object_point(&op, sizeof(*s));
 	if (is_destroyed(s))
 		hd_object_destroyed(&op, "tries to lock", "spin lock");
@@ -72,6 +79,8 @@ static int unlock(pthread_spinlock_t *s, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_UNLOCK, s, site);
 
+	if (hd_spin_is_outside(s))
+		return hd_outside_spin_unlock(s, site);
 	hd_object_point(&op, sizeof(*s));
 	if (is_destroyed(s))
 		hd_object_destroyed(&op, "unlocks", "spin lock");

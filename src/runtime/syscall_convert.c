@@ -208,14 +208,6 @@ static long membarrier(const long *args, uint32_t site)
 	return hd_kernel_result(hd_syscall(SYS_membarrier, args[0], args[1], args[2]));
 }
 
-static long make_process(const long *args, uint32_t site)
-{
-	if ((args[0] & ~0xffL) == 0) /* only the signal at its end: a fork */
-		return fork();
-	hd_unsupported(site, "the program makes a thread or process by clone() itself, which Heddle cannot "
-			     "control: use pthread_create() or fork()");
-}
-
 static long set_base(const long *args, uint32_t site)
 {
 	if (args[0] == ARCH_SET_FS)
@@ -235,8 +227,7 @@ bool hd_syscall_convert(long number, const long *args, uint32_t site, long *resu
 		*result = membarrier(args, site);
 		return true;
 	case SYS_clone:
-	case SYS_clone3:
-		*result = hd_kernel_result(make_process(args, site));
+		*result = hd_syscall_clone(args, site);
 		return true;
 	case SYS_arch_prctl:
 		*result = set_base(args, site);
@@ -244,6 +235,7 @@ bool hd_syscall_convert(long number, const long *args, uint32_t site, long *resu
 	case SYS_exit:
 		hd_unsupported(site, "a thread ends itself by the system call exit, which leaves libc's part "
 				     "of it behind: use pthread_exit()");
+	case SYS_clone3:
 	case SYS_io_uring_setup: /* programs that know these do without them as well */
 	case FUTEX2_FIRST ... FUTEX2_LAST:
 		*result = -ENOSYS;

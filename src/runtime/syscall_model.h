@@ -27,3 +27,6 @@ static inline bool hd_by_syscall(uintptr_t pc)
 
 /* What a function of libc returned, as the kernel would say it. */
 long hd_kernel_result(long result);
+
+/* The system call clone, as the kernel returns. */
+long hd_syscall_clone(const long *args, uint32_t site);

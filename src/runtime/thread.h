@@ -66,6 +66,7 @@ struct hd_thread {
 	hd_can can;		     /* predicate of the pending operation                           */
 	struct hd_look *look;	     /* the descriptors that the pending wait is for: see world.h     */
 	uint64_t deadline;	     /* virtual nanoseconds, HD_NO_DEADLINE: none                    */
+	uint64_t due;		     /* … and real ones, beside children that go on natively         */
 	hd_tid wait_next, wait_prev; /* others pending on an object of the same hash bucket   */
 	bool in_bucket;
 	uint32_t idle;	  /* steps since anything changed                                 */

@@ -7,6 +7,7 @@
 #include "runtime/rt.h"
 #include "runtime/sched.h"
 #include "runtime/threads.h"
+#include "runtime/world.h"
 
 #define ACCESS_NS    10 /* virtual time that an access takes which is no step */
 #define EAGER_POWERS 11 /* an eager timer fires within a thousand steps */
@@ -45,6 +46,25 @@ void hd_vtime_skip_to(uint64_t at)
 	hd_rt.run.vtime = at;
 }
 
+/* The real time of this deadline, if it matters. */
+static uint64_t due_of(uint64_t deadline)
+{
+	uint64_t now = hd_rt.run.vtime;
+
+	if (__builtin_expect(!hd_rt.run.shares, 1))
+		return 0;
+	return hd_real_now() + (deadline > now ? deadline - now : 0);
+}
+
+void hd_deadlines_become_real(void)
+{
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
+		if (hd_threads[i].life == HD_LIFE_ALIVE && hd_threads[i].deadline != HD_NO_DEADLINE)
+			hd_threads[i].due = due_of(hd_threads[i].deadline);
+	for (struct hd_vtimer *t = d.timers; t; t = t->next)
+		t->due = due_of(t->at);
+}
+
 static void find_next_step(void)
 {
 	d.step = UINT64_MAX;
@@ -72,6 +92,7 @@ void hd_vtimer_set(struct hd_vtimer *t, uint64_t at)
 	while (*link && (*link)->at <= at)
 		link = &(*link)->next;
 	t->at = at;
+	t->due = due_of(at);
 	t->next = *link;
 	t->set = true;
 	*link = t;
@@ -102,6 +123,7 @@ void hd_deadline_enter(struct hd_thread *t)
 		return;
 	if (hd_rt.run.plan.timeouts != HD_TIMEOUTS_EAGER)
 		hd_gap(HD_GAP_BIT(TIME));
+	t->due = due_of(t->deadline);
 	d.nthreads++;
 	hd_early_wait_begins(t);
 	from = hd_early_from(t);
@@ -205,6 +227,18 @@ bool hd_time_is_far(void)
 	uint64_t next = hd_time_next();
 
 	return next != HD_NO_DEADLINE && next > hd_rt.run.vtime + HD_WATCHDOG_NS / 2;
+}
+
+uint64_t hd_time_next_due(void)
+{
+	uint64_t next = hd_time_next();
+
+	if (d.timers && d.timers->at == next)
+		return d.timers->due;
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
+		if (hd_threads[i].life == HD_LIFE_ALIVE && hd_threads[i].deadline == next)
+			return hd_threads[i].due;
+	return 0;
 }
 
 bool hd_time_jump(void)

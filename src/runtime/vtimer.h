@@ -13,9 +13,10 @@
 /* What is to happen, in a structure of its owner's. fire() may set the timer again; it runs between two
  * steps, on no thread's behalf: it makes threads ready and announces nothing. */
 struct hd_vtimer {
-	uint64_t at; /* virtual time */
-	bool eager;  /* it may fire before its time when the plan of the run allows that: a machine may be so
-		      * slow that the time passes between any two steps */
+	uint64_t at;  /* virtual time */
+	uint64_t due; /* the same in real time, beside children that go on natively */
+	bool eager;   /* it may fire before its time when the plan of the run allows that: a machine may be so
+		       * slow that the time passes between any two steps */
 	uint32_t site; /* where it was set */
 	uint64_t step; /* it fires then at the latest; UINT64_MAX: only time counts */
 	void (*fire)(struct hd_vtimer *t);
@@ -45,5 +46,10 @@ void hd_time_step(void);
 uint64_t hd_time_next(void);
 /* That time is so far ahead that it is a watchdog's. */
 bool hd_time_is_far(void);
+/* … and the real time at which it would have come if time had passed as outside since the wait began; 0: that
+ * is not known. */
+uint64_t hd_time_next_due(void);
+/* Children that go on natively are about to be made: from now on real times are known. */
+void hd_deadlines_become_real(void);
 /* Let it be that time. False: there is no deadline. */
 bool hd_time_jump(void);

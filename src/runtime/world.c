@@ -5,6 +5,7 @@
 #include <sys/syscall.h>
 #include <time.h>
 
+#include "runtime/children.h"
 #include "runtime/gap.h"
 #include "runtime/run.h"
 #include "runtime/failure.h"
@@ -33,7 +34,7 @@ static struct {
 	uint64_t began; /* real time */
 } w;
 
-static uint64_t real_now(void)
+uint64_t hd_real_now(void)
 {
 	struct timespec ts;
 
@@ -60,8 +61,8 @@ void hd_world_run_begin(void)
 static uint64_t real_elapsed(void)
 {
 	if (!w.began)
-		w.began = real_now() - hd_rt.run.vtime;
-	return real_now() - w.began;
+		w.began = hd_real_now() - hd_rt.run.vtime;
+	return hd_real_now() - w.began;
 }
 
 /* ---- observations ---- */
@@ -220,7 +221,7 @@ bool hd_world_glance(void)
 
 bool hd_world_may_help(void)
 {
-	return w.seen || w.nlistening + w.noutside;
+	return w.seen || w.nlistening + w.noutside || hd_children_live();
 }
 
 /* ---- waiting ---- */
@@ -324,25 +325,40 @@ static bool expects_somebody(void)
 	return w.nlistening + w.noutside || hd_signals_may_come();
 }
 
+/* Somebody acts by himself, whether a thread waits for him or not: he needs real time. */
+static bool somebody_acts(void)
+{
+	return w.noutside || hd_rt.wire->served || hd_children_live();
+}
+
+/* The same for decisions that a replay has to take alike. */
+static bool somebody_may_act(void)
+{
+	return hd_rt.wire->served || hd_rt.run.shares;
+}
+
 /* While somebody is there virtual time passes no faster than real time, or his answers would come too late.
  */
 static uint64_t patience(uint64_t next_deadline)
 {
-	uint64_t elapsed;
+	uint64_t elapsed, due;
 
 	if (next_deadline == HD_NO_DEADLINE)
 		return expects_somebody() ? HD_NO_DEADLINE : LATE_NS;
-	if (!w.noutside && !hd_rt.wire->served)
+	if (!somebody_acts())
 		return grace();
+	due = hd_time_next_due();
+	if (due)
+		return due > hd_real_now() ? due - hd_real_now() : 0;
 	elapsed = real_elapsed();
 	return next_deadline > elapsed ? next_deadline - elapsed : 0;
 }
 
 bool hd_world_moment(void)
 {
-	uint64_t until = real_now() + (w.noutside ? GRACE_NS : grace());
+	uint64_t until = hd_real_now() + (w.noutside ? GRACE_NS : grace());
 
-	while (expects_somebody() && !hd_world_replays() && real_now() < until)
+	while (expects_somebody() && !hd_world_replays() && hd_real_now() < until)
 		if (wait_slice(NS_PER_MS))
 			return true;
 	return false;
@@ -356,12 +372,16 @@ static bool script_goes_on(void)
 /* Threads that spin must not make virtual time outrun somebody who is there. */
 static bool is_that_late(uint64_t vtime)
 {
-	return !(w.noutside || hd_rt.wire->served) || real_elapsed() >= vtime;
+	uint64_t due = hd_time_next_due();
+
+	if (!somebody_acts())
+		return true;
+	return due ? hd_real_now() >= due : real_elapsed() >= vtime;
 }
 
 bool hd_world_time_jump(bool while_spinning)
 {
-	if (!w.nlate && !expects_somebody() && !hd_rt.wire->served)
+	if (!w.nlate && !expects_somebody() && !somebody_may_act())
 		return hd_time_jump();
 	if (hd_world_replays()) /* what was recorded has been done */
 		return false;
@@ -381,9 +401,19 @@ void hd_world_catch_up(void)
 	}
 }
 
+/* In the run they had that much, and what they did is not asked for in all cases: see docs/io.md. */
+static void give_children_time(void)
+{
+	uint64_t due = hd_time_next_due();
+
+	while (hd_children_live() && hd_real_now() < due && !hd_rt.run.overdue)
+		hd_world_poll(NULL, 0, ASK_MS);
+}
+
 void hd_world_time_jumps_again(void)
 {
 	while (hd_replay_time_jumps(hd_run_strategy_state())) {
+		give_children_time();
 		hd_time_jump();
 		hd_record_time_jump();
 	}
@@ -396,15 +426,18 @@ bool hd_world_idle(uint64_t next_deadline)
 	/* Nobody was told of what does not show on its channel: it is seen now at the latest. */
 	if (w.looks && look_for(&anything, 0))
 		return true;
-	if (script_goes_on() || !(w.nlate || expects_somebody()))
+	if (script_goes_on() || !(w.nlate || expects_somebody() || hd_children_live()))
 		return false;
 	limit = patience(next_deadline);
-	began = real_now();
-	for (uint64_t waited = 0; waited < limit; waited = real_now() - began)
+	began = hd_real_now();
+	for (uint64_t waited = 0; waited < limit; waited = hd_real_now() - began) {
 		if (wait_slice(limit - waited)) {
 			*lonely = 0;
 			return true;
 		}
+		if (!(w.nlate || expects_somebody() || hd_children_live()))
+			return false;
+	}
 	++*lonely;
 	return false;
 }
@@ -433,10 +466,10 @@ static bool is_so(const struct hd_look *look, int milliseconds)
 
 bool hd_world_expect_so(const struct hd_look *look)
 {
-	uint64_t began = real_now();
+	uint64_t began = hd_real_now();
 
 	for (int slice = 0; !is_so(look, slice); slice = look->ask ? ASK_MS : SLICE_MS)
-		if (real_now() - began > PATIENCE_MS * NS_PER_MS)
+		if (hd_real_now() - began > PATIENCE_MS * NS_PER_MS)
 			return false;
 	return true;
 }

@@ -79,6 +79,9 @@ bool hd_world_expect_so(const struct hd_look *look);
 
 /* ---- for the scheduler ---- */
 
+/* In nanoseconds; for what is outside. */
+uint64_t hd_real_now(void);
+
 void hd_world_init(void);
 void hd_world_run_begin(void);
 /* Look at the world without waiting. True: a thread became ready. */

@@ -211,9 +211,26 @@ HD_EXPORT void *calloc(size_t n, size_t size)
 	return p;
 }
 
+/* In a child that goes on natively: what its parent had allocated is ours, and the heap is libc's, which real
+ * threads may use at once. Our blocks stay as they are until the end of the child. */
+static void *move_to_libc(const void *p, size_t size)
+{
+	size_t old_size = hd_heap_usable_size(p);
+	void *moved = size ? __libc_malloc(size) : NULL;
+
+	if (moved)
+		hd_copy(moved, p, old_size < size ? old_size : size);
+	return moved;
+}
+
+static void *reallocate_natively(void *p, size_t size)
+{
+	return in_heap(p) ? move_to_libc(p, size) : __libc_realloc(p, size);
+}
+
 HD_EXPORT void *realloc(void *p, size_t size)
 {
-	return hd_heap_is_ours() ? reallocate(p, size, HD_PC()) : __libc_realloc(p, size);
+	return hd_heap_is_ours() ? reallocate(p, size, HD_PC()) : reallocate_natively(p, size);
 }
 
 HD_EXPORT void *reallocarray(void *p, size_t n, size_t size)
@@ -224,14 +241,14 @@ HD_EXPORT void *reallocarray(void *p, size_t n, size_t size)
 		errno = ENOMEM;
 		return NULL;
 	}
-	return hd_heap_is_ours() ? reallocate(p, bytes, HD_PC()) : __libc_realloc(p, bytes);
+	return hd_heap_is_ours() ? reallocate(p, bytes, HD_PC()) : reallocate_natively(p, bytes);
 }
 
 HD_EXPORT void free(void *p)
 {
 	if (hd_heap_is_ours())
 		hd_program_free(p, HD_PC());
-	else
+	else if (!in_heap(p))
 		__libc_free(p);
 }
 
@@ -298,7 +315,7 @@ HD_EXPORT void *pvalloc(size_t size)
 
 HD_EXPORT size_t malloc_usable_size(void *p)
 {
-	if (hd_heap_is_ours())
+	if (hd_heap_is_ours() || in_heap(p))
 		return p ? hd_heap_usable_size(p) : 0;
 	return HD_REAL(malloc_usable_size)(p);
 }

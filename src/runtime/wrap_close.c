@@ -17,7 +17,7 @@
 /* The runtime's own descriptor does not exist for the program. */
 static bool is_ours(int fd)
 {
-	return hd_rt.mode == HD_MODE_CONTROL && !hd_rt.forked && fd == hd_rt.control_fd;
+	return hd_rt.mode == HD_MODE_CONTROL && fd == hd_rt.control_fd;
 }
 
 static int bad_descriptor(void)

@@ -54,7 +54,8 @@ HD_EXPORT pid_t getppid(void)
 	if (hd_active())
 		return observe(&parent, SYS_getppid);
 	real = (pid_t)hd_syscall(SYS_getppid);
-	return hd_rt.forked && self.epoch == hd_rt.run.epoch && real == self.real ? self.seen : real;
+	return hd_rt.mode == HD_MODE_CHILD && self.epoch == hd_rt.run.epoch && real == self.real ? self.seen
+												 : real;
 }
 
 static bool is_self(pid_t pid)

@@ -15,8 +15,6 @@ HD_NOTED(HD_TAINT_KERNEL, int, setrlimit, (__rlimit_resource_t r, const struct r
 HD_NOTED(HD_TAINT_KERNEL, int, chdir, (const char *path), (path))
 HD_NOTED(HD_TAINT_KERNEL, int, fchdir, (int fd), (fd))
 HD_NOTED(HD_TAINT_KERNEL, mode_t, umask, (mode_t m), (m))
-HD_NOTED(HD_TAINT_KERNEL, int, setuid, (uid_t u), (u))
-HD_NOTED(HD_TAINT_KERNEL, int, setgid, (gid_t g), (g))
 HD_NOTED(HD_TAINT_KERNEL, pid_t, setsid, (void), ())
 HD_NOTED(HD_TAINT_KERNEL, int, setpgid, (pid_t p, pid_t g), (p, g))
 HD_NOTED(HD_TAINT_MAPPINGS, void *, shmat, (int id, const void *at, int flags), (id, at, flags))

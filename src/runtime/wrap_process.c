@@ -15,32 +15,34 @@
 #include "runtime/real.h"
 #include "runtime/sched.h"
 
-static pid_t make_copy(const char *call, uint32_t site)
+static pid_t make_copy(const char *call, pid_t (*real)(void), uint32_t site)
 {
 	pid_t pid;
 
 	hd_child_begins(site, call);
 	hd_fork_handlers_run();
-	pid = hd_rt.wire->controls_children ? hd_child_controlled() : HD_REAL(fork)();
+	pid = hd_rt.wire->controls_children ? hd_child_controlled() : real();
 	if (pid)
 		hd_child_made(pid, false);
+	else
+		hd_child_goes_native(); /* if no handler of fork has seen to it */
 	return pid;
 }
 
 HD_EXPORT pid_t fork(void)
 {
-	return hd_active() ? make_copy("fork", HD_SITE()) : HD_REAL(fork)();
+	return hd_active() ? make_copy("fork", &HD_REAL(fork), HD_SITE()) : HD_REAL(fork)();
 }
 
 /* A child that shares our memory would have to be controlled: it gets a copy. */
 HD_EXPORT pid_t vfork(void)
 {
-	return hd_active() ? make_copy("vfork", HD_SITE()) : HD_REAL(fork)();
+	return hd_active() ? make_copy("vfork", &HD_REAL(fork), HD_SITE()) : HD_REAL(fork)();
 }
 
 HD_EXPORT pid_t _Fork(void)
 {
-	return hd_active() ? make_copy("_Fork", HD_SITE()) : HD_REAL(_Fork)();
+	return hd_active() ? make_copy("_Fork", &HD_REAL(_Fork), HD_SITE()) : HD_REAL(_Fork)();
 }
 
 HD_EXPORT int daemon(int keep_directory, int keep_files)
