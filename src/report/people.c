@@ -152,6 +152,10 @@ static const char *wait_words_io(unsigned kind)
 		return "waits to lock";
 	case HD_WAIT_CHILD:
 		return "waits for a child process";
+	case HD_AIO:
+		return "waits until earlier asynchronous requests for the same descriptor are finished";
+	case HD_AIO_WAIT:
+		return "waits for asynchronous input or output";
 	default:
 		return "waits";
 	}

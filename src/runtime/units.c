@@ -209,6 +209,7 @@ static bool waits_for_others(hd_tid t, const struct hd_op *op)
 	case HD_POLL:
 	case HD_EPOLL_WAIT:
 	case HD_WAIT_CHILD:
+	case HD_AIO_WAIT:
 	case HD_SIGWAIT:
 	case HD_PAUSE:
 		return true;
