@@ -124,11 +124,12 @@ static char *stack_name(struct hd_build *b, const struct hd_wire_place *place)
 static char *channel_name(const struct hd_wire_place *place)
 {
 	static const char *const kinds[] = {
-	    [HD_CHANNEL_FILE] = "file",	      [HD_CHANNEL_PIPE] = "pipe",
-	    [HD_CHANNEL_SOCKET] = "socket",   [HD_CHANNEL_TERMINAL] = "terminal",
-	    [HD_CHANNEL_EVENTFD] = "eventfd", [HD_CHANNEL_EPOLL] = "epoll",
-	    [HD_CHANNEL_TIMERFD] = "timerfd", [HD_CHANNEL_SIGNALFD] = "signalfd",
-	    [HD_CHANNEL_INOTIFY] = "inotify", [HD_CHANNEL_DESCRIPTOR] = "descriptor"};
+	    [HD_CHANNEL_FILE] = "file",		 [HD_CHANNEL_PIPE] = "pipe",
+	    [HD_CHANNEL_SOCKET] = "socket",	 [HD_CHANNEL_TERMINAL] = "terminal",
+	    [HD_CHANNEL_EVENTFD] = "eventfd",	 [HD_CHANNEL_EPOLL] = "epoll",
+	    [HD_CHANNEL_TIMERFD] = "timerfd",	 [HD_CHANNEL_SIGNALFD] = "signalfd",
+	    [HD_CHANNEL_INOTIFY] = "inotify",	 [HD_CHANNEL_DESCRIPTOR] = "descriptor",
+	    [HD_CHANNEL_QUEUE] = "message queue"};
 
 	_Static_assert(sizeof kinds / sizeof *kinds == HD_CHANNEL_COUNT, "all have names");
 	if (place->offset == HD_NO_DESCRIPTOR)

@@ -262,7 +262,7 @@ int hd_aio_submit(struct aiocb *cb, enum hd_aio_what what, struct hd_aio_group *
 	struct request *r;
 	unsigned long handle;
 
-	if (cb->aio_reqprio < 0 || cb->aio_reqprio > PRIORITY_MAX)
+	if (what <= HD_AIO_WRITE && (cb->aio_reqprio < 0 || cb->aio_reqprio > PRIORITY_MAX))
 		return refuse(cb, EINVAL);
 	r = new_request();
 	*r = (struct request){.cb = cb, .group = group, .what = what, .fd = cb->aio_fildes, .pc = pc};

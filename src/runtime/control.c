@@ -24,6 +24,7 @@
 #include "runtime/heap.h"
 #include "runtime/kernel.h"
 #include "runtime/keys.h"
+#include "runtime/leavings.h"
 #include "runtime/pool.h"
 #include "runtime/raw.h"
 #include "runtime/run.h"
@@ -187,6 +188,7 @@ static bool carry_out(uint64_t number, const struct hd_plan *plan)
 	atomic_store_explicit(&hd_rt.slot->busy, 1, memory_order_relaxed);
 	hd_sites_run_begin((enum hd_points)plan->points);
 	more = hd_rt.reset == HD_RESET_FORK ? fork_run(number, plan) : hd_run_once(number, plan);
+	hd_leavings_remove();
 	atomic_store_explicit(&hd_rt.slot->busy, 0, memory_order_relaxed);
 	return more;
 }
@@ -316,6 +318,7 @@ _Noreturn void hd_control_start(int (*main_function)(int, char **, char **), int
 	hd_threads_init();
 	hd_world_init();
 	hd_sem_init();
+	hd_leavings_init();
 	hd_unwind_prepare();
 	hd_standstill_prepare();
 	hd_keys_snapshot();

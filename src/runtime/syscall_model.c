@@ -17,6 +17,8 @@
 #include <sys/random.h>
 #include <sys/select.h>
 #include <sys/sendfile.h>
+#include <sys/msg.h>
+#include <sys/sem.h>
 #include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>

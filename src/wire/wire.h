@@ -88,6 +88,7 @@ enum hd_channel_kind {
 	HD_CHANNEL_SIGNALFD,
 	HD_CHANNEL_INOTIFY,
 	HD_CHANNEL_DESCRIPTOR, /* the descriptor itself, whatever it stands for */
+	HD_CHANNEL_QUEUE,
 	HD_CHANNEL_COUNT
 };
 #define HD_NO_DESCRIPTOR UINT32_MAX

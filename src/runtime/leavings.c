@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/leavings.h"
+
+#include <limits.h>
+#include <mqueue.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/msg.h>
+#include <sys/sem.h>
+#include <sys/shm.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "runtime/real.h"
+#include "runtime/rt.h"
+
+#define MAX_LEAVINGS 1024
+
+struct leaving {
+	bool there;
+	uint8_t kind; /* enum hd_leaving */
+	int id;
+	char name[HD_KERNEL_NAME];
+};
+
+static struct {
+	_Atomic unsigned n;
+	unsigned owner; /* the process of the first run: tells those at the same time apart */
+	struct leaving all[MAX_LEAVINGS];
+} * table; /* shared with forked runs and with children */
+
+void hd_leavings_init(void)
+{
+	table = hd_keep_alloc(sizeof *table);
+	table->owner = (unsigned)hd_syscall(SYS_getpid);
+}
+
+bool hd_has_leavings(void)
+{
+	return hd_rt.mode == HD_MODE_CHILD || hd_active();
+}
+
+/* ---- names ---- */
+
+static bool is_valid(const char *name)
+{
+	return name[0] == '/' && name[1] && !strchr(name + 1, '/') && strlen(name) <= NAME_MAX;
+}
+
+/* What is not valid is for libc and the kernel to say. */
+const char *hd_kernel_name(const char *name, char *own)
+{
+	uint64_t hash = 0;
+
+	if (hd_rt.wire->served || !is_valid(name))
+		return name;
+	for (const char *c = name; *c; c++)
+		hash = hd_mix64(hash ^ (unsigned char)*c);
+	hd_format(own, HD_KERNEL_NAME, "/heddle-%u-%lx", table->owner, hash);
+	return own;
+}
+
+key_t hd_kernel_key(key_t key)
+{
+	uint32_t other = (uint32_t)hd_mix64((uint64_t)table->owner << 32 ^ (uint32_t)key);
+
+	if (key == IPC_PRIVATE || hd_rt.wire->served)
+		return key;
+	return (key_t)(other ? other : 1);
+}
+
+/* ---- what is there ---- */
+
+static bool is_it(const struct leaving *l, enum hd_leaving kind, const char *name, int id)
+{
+	return l->there && l->kind == kind && l->id == id && (!name || !strcmp(l->name, name));
+}
+
+static unsigned count(void)
+{
+	unsigned n = table->n;
+
+	return n < MAX_LEAVINGS ? n : MAX_LEAVINGS;
+}
+
+void hd_leaving_gone(enum hd_leaving kind, const char *name, int id)
+{
+	for (unsigned i = 0; i < count(); i++)
+		if (is_it(&table->all[i], kind, name, id))
+			table->all[i].there = false;
+}
+
+void hd_leaving_made(enum hd_leaving kind, const char *name, int id)
+{
+	struct leaving *l;
+	unsigned i;
+
+	for (i = 0; i < count(); i++)
+		if (is_it(&table->all[i], kind, name, id))
+			return;
+	if (name && strlen(name) >= HD_KERNEL_NAME)
+		return; /* a server's own */
+	i = table->n++;
+	if (i >= MAX_LEAVINGS)
+		hd_refuse("a run makes more than %u message queues, semaphores and pieces of shared memory",
+			  MAX_LEAVINGS);
+	l = &table->all[i];
+	*l = (struct leaving){.kind = (uint8_t)kind, .id = id};
+	if (name)
+		strcpy(l->name, name);
+	l->there = true;
+}
+
+static void remove_one(const struct leaving *l)
+{
+	switch ((enum hd_leaving)l->kind) {
+	case HD_LEFT_QUEUE:
+		HD_REAL(mq_unlink)(l->name);
+		break;
+	case HD_LEFT_MEMORY:
+		HD_REAL(shm_unlink)(l->name);
+		break;
+	case HD_LEFT_SYSV_QUEUE:
+		hd_syscall(SYS_msgctl, l->id, IPC_RMID, NULL);
+		break;
+	case HD_LEFT_SYSV_SEMAPHORES:
+		hd_syscall(SYS_semctl, l->id, 0, IPC_RMID, NULL);
+		break;
+	case HD_LEFT_SYSV_MEMORY:
+		hd_syscall(SYS_shmctl, l->id, IPC_RMID, NULL);
+		break;
+	}
+}
+
+void hd_leavings_remove(void)
+{
+	for (unsigned i = 0; i < count(); i++)
+		if (table->all[i].there)
+			remove_one(&table->all[i]);
+	table->n = 0;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Shared memory by name or key: see leavings.h. */
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/shm.h>
+
+#include "runtime/failure.h"
+#include "runtime/io.h"
+#include "runtime/leavings.h"
+#include "runtime/real.h"
+#include "runtime/sched.h"
+
+static void point(enum hd_event_kind kind, uint32_t site)
+{
+	struct hd_op op = hd_op(kind, NULL, site);
+
+	if (hd_active())
+		hd_sched_point(&op);
+}
+
+HD_EXPORT int shm_open(const char *name, int flags, mode_t mode)
+{
+	char own[HD_KERNEL_NAME];
+	const char *told;
+	int fd;
+
+	if (!hd_has_leavings())
+		return HD_REAL(shm_open)(name, flags, mode);
+	point(HD_OPEN, HD_SITE());
+	told = hd_kernel_name(name, own);
+	fd = HD_REAL(shm_open)(told, flags, mode);
+	if (hd_active())
+		hd_fd_made_some(fd);
+	if (fd >= 0 && flags & O_CREAT)
+		hd_leaving_made(HD_LEFT_MEMORY, told, 0);
+	return fd;
+}
+
+HD_EXPORT int shm_unlink(const char *name)
+{
+	char own[HD_KERNEL_NAME];
+	const char *told;
+
+	if (!hd_has_leavings())
+		return HD_REAL(shm_unlink)(name);
+	point(HD_CLOSE, HD_SITE());
+	told = hd_kernel_name(name, own);
+	hd_leaving_gone(HD_LEFT_MEMORY, told, 0);
+	return HD_REAL(shm_unlink)(told);
+}
+
+HD_EXPORT int shmget(key_t key, size_t size, int flags)
+{
+	int id;
+
+	if (!hd_has_leavings())
+		return HD_REAL(shmget)(key, size, flags);
+	point(HD_OPEN, HD_SITE());
+	id = HD_REAL(shmget)(hd_kernel_key(key), size, flags);
+	if (id >= 0)
+		hd_leaving_made(HD_LEFT_SYSV_MEMORY, NULL, id);
+	return id;
+}
+
+HD_EXPORT int shmctl(int id, int command, struct shmid_ds *data)
+{
+	int result = HD_REAL(shmctl)(id, command, data);
+
+	if (!result && command == IPC_RMID && hd_has_leavings())
+		hd_leaving_gone(HD_LEFT_SYSV_MEMORY, NULL, id);
+	return result;
+}
