@@ -117,7 +117,7 @@ static struct named *create(const char *name, unsigned value)
 		return NULL;
 	memcpy(n->name, name, strlen(name) + 1); /* it fits: checked_name() */
 	n->linked = true;
-	sem_init(&n->sem, 1, value);
+	HD_REAL(sem_init)(&n->sem, 1, value);
 	hd_sched_progress();
 	return n;
 }
