@@ -143,6 +143,8 @@ bool hd_early_timer_may(uint64_t at)
 {
 	uint64_t ahead = at > hd_rt.run.vtime ? at - hd_rt.run.vtime : 0;
 
+	if (hd_rt.run.shares)
+		return false;
 	if (hd_rt.run.plan.timeouts == HD_TIMEOUTS_EAGER)
 		return ahead < HD_WATCHDOG_NS;
 	return hd_rt.run.plan.timeouts == HD_TIMEOUTS_NEAR && is_drawn() && ahead <= left();
