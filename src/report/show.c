@@ -17,7 +17,10 @@ void hd_report_show(const struct hd_report *r, FILE *f, bool colour, unsigned wi
 	hd_ink(f, &style, HD_INK_ALARM);
 	fprintf(f, "%s: ", r->kind);
 	hd_ink_off(f, &style);
-	fprintf(f, "%s\n\n", r->message);
+	fprintf(f, "%s\n", r->message);
+	if (r->condition)
+		fprintf(f, "%s\n", r->condition);
+	fputc('\n', f);
 	if (r->steps_left_out)
 		fprintf(f, "The first %lu steps are left out.\n\n", r->steps_left_out);
 	hd_table_print(f, r, &rows, &style);

@@ -17,22 +17,9 @@
 #define SCHEDULED  2 /* time that the scheduler has given */
 #define OF_A_FILE  3 /* no clock of processor time: it is a descriptor */
 
-uint64_t hd_cpu_of_process(void)
-{
-	return hd_rt.run.vtime - hd_rt.run.idle_time;
-}
-
 uint64_t hd_cpu_of_thread(const struct hd_thread *t)
 {
 	return t->cpu + (t == hd_rt.run.self ? hd_cpu_of_process() - hd_rt.run.cpu_mark : 0);
-}
-
-void hd_cpu_turn_ends(struct hd_thread *from)
-{
-	uint64_t now = hd_cpu_of_process();
-
-	from->cpu += now - hd_rt.run.cpu_mark;
-	hd_rt.run.cpu_mark = now;
 }
 
 static clockid_t clock_of(pid_t id, bool thread)

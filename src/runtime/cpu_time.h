@@ -8,12 +8,23 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "runtime/rt.h"
 #include "runtime/thread.h"
 
-uint64_t hd_cpu_of_process(void);
+static inline uint64_t hd_cpu_of_process(void)
+{
+	return hd_rt.run.vtime - hd_rt.run.idle_time;
+}
+
 uint64_t hd_cpu_of_thread(const struct hd_thread *t);
 /* The turn of the running thread ends: another one goes now. */
-void hd_cpu_turn_ends(struct hd_thread *from);
+static inline void hd_cpu_turn_ends(struct hd_thread *from)
+{
+	uint64_t now = hd_cpu_of_process();
+
+	from->cpu += now - hd_rt.run.cpu_mark;
+	hd_rt.run.cpu_mark = now;
+}
 
 /* What this clock of processor time shows. False: it is none of this process's. */
 bool hd_cpu_clock(clockid_t clock, uint64_t *ns);

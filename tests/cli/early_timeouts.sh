@@ -20,6 +20,7 @@ json json failures.0.condition | grep -q "$condition" || fail "JSON: $(json json
 run 1 "$HEDDLE" replay --times 5 o1/bug-1
 grep -q '5 of 5' stdout || fail "not every replay was the same"
 run 0 "$HEDDLE" show o1/bug-1
+grep -q "$condition" stdout || fail "show does not say what the failure needs"
 
 for options in '--fail-on early-timeout' '--timeouts eager'; do
 	# shellcheck disable=SC2086 # two words
