@@ -105,8 +105,9 @@ struct hd_thread {
 	uint8_t signal_delay;	      /* for how many operations it was put off                       */
 	bool signal_restart;	      /* what interrupted the last wait has SA_RESTART                */
 	uint16_t accessor;	      /* who touches memory: its id, another number in its handlers   */
-	struct hd_frame *frame;	      /* handlers under way, innermost first                          */
-	char *altstack;		      /* NULL: none                                                   */
+	bool in_foreign; /* it has called a library that was not rebuilt, or comes from one: see foreign.h */
+	struct hd_frame *frame; /* handlers under way, innermost first                          */
+	char *altstack;		/* NULL: none                                                   */
 	size_t altstack_size;
 	int altstack_flags;
 	uintptr_t syscall_pc; /* where the system call under way came from: see syscall_model.h */
@@ -118,8 +119,6 @@ struct hd_thread {
 	uint64_t cpu; /* processor time of its turns that are over: see cpu_time.h */
 	/* what the program asked the analyses not to look at, how often: see annotate.h */
 	uint16_t ignores_accesses, ignores_order;
-
-	bool in_foreign; /* it has called a library that was not rebuilt, or comes from one: see foreign.h */
 
 	/* call stack as function entry and exit tell it */
 	uint32_t depth; /* may exceed HD_CALLS_MAX: deeper frames are not remembered    */
