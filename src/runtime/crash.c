@@ -12,6 +12,7 @@
 
 #include "runtime/caller.h"
 #include "runtime/failure.h"
+#include "runtime/member.h"
 #include "runtime/raw.h"
 #include "runtime/real.h"
 #include "runtime/rt.h"
@@ -23,16 +24,23 @@
 
 #define HANDLER_STACK (128UL << 10)
 
+uintptr_t hd_member_user;
+
 static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
 
 /* Where the program was. After a call through a wild pointer that is no code: then it is where it called
- * from. */
+ * from. The same in a function that is done here for a library. */
 static uintptr_t code_address(const ucontext_t *u)
 {
 	uintptr_t pc = (uintptr_t)u->uc_mcontext.gregs[REG_RIP], caller = 0;
 	struct iovec to = {&caller, sizeof caller},
 		     from = {(void *)u->uc_mcontext.gregs[REG_RSP], sizeof caller};
 
+	if (hd_member_user && hd_by_runtime(pc)) {
+		pc = hd_member_user - 1;
+		hd_member_user = 0;
+		return pc;
+	}
 	if (hd_module_of(pc) ||
 	    hd_syscall(SYS_process_vm_readv, getpid(), &to, 1, &from, 1, 0) != sizeof caller)
 		return pc;
