@@ -1,15 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# What heddle-cc needs beside the runtime: the specs that make gcc instrument without linking libtsan.
+# What heddle-cc needs beside the runtime: the specs that make gcc instrument without linking libtsan, and the header that
+# makes programs have their own instances of libstdc++'s templates.
 SPECS := $(B)/lib/heddle/gcc.specs
+CXX_CONFIG := $(B)/lib/heddle/include/bits/c++config.h
 
-all: $(SPECS)
+all: $(SPECS) $(CXX_CONFIG)
 $(SPECS): src/heddle/gcc.specs
+	@mkdir -p $(@D)
+	cp $< $@
+
+$(CXX_CONFIG): src/heddle/cxx_config.h
 	@mkdir -p $(@D)
 	cp $< $@
 
 .PHONY: install-compiler
 install: install-compiler
-install-compiler: $(SPECS)
-	install -d $(DESTDIR)$(PREFIX)/lib/heddle
+install-compiler: $(SPECS) $(CXX_CONFIG)
+	install -d $(DESTDIR)$(PREFIX)/lib/heddle/include/bits
 	install -m644 $(SPECS) $(DESTDIR)$(PREFIX)/lib/heddle/gcc.specs
+	install -m644 $(CXX_CONFIG) $(DESTDIR)$(PREFIX)/lib/heddle/include/bits/c++config.h

@@ -40,6 +40,8 @@ static const char *const other_suffix[] = {"s",	  "S",	 "sx",	"asm", "f",   "for
 static const char *const other_language[] = {"assembler", "f77",     "f95", "ada",
 					     "adawhat",	  "adascil", "d",   "go"};
 
+static const char *const preprocessed_suffix[] = {"i", "ii", "mi", "mii", "ll", "bc"};
+
 static bool among(const char *word, const char *const *list, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
@@ -88,4 +90,16 @@ enum hd_cc_input hd_cc_input_by_language(const char *language)
 			return HD_CC_OTHER;
 	}
 	return HD_CC_SOURCE;
+}
+
+bool hd_cc_preprocessed_by_name(const char *path)
+{
+	const char *dot = strrchr(path, '.');
+
+	return dot && among(dot + 1, preprocessed_suffix, COUNT(preprocessed_suffix));
+}
+
+bool hd_cc_preprocessed_by_language(const char *language)
+{
+	return ends_with(language, "cpp-output") || !strcmp(language, "ir");
 }

@@ -19,3 +19,7 @@ bool hd_cc_takes_next(const char *word);
 /* What an input is by its name, and what -x LANGUAGE makes of it; language is not "none". */
 enum hd_cc_input hd_cc_input_by_name(const char *path);
 enum hd_cc_input hd_cc_input_by_language(const char *language);
+
+/* Whether such a source has its headers in it already. */
+bool hd_cc_preprocessed_by_name(const char *path);
+bool hd_cc_preprocessed_by_language(const char *language);

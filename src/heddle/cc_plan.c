@@ -15,6 +15,7 @@
 
 #define RUNTIME "libheddle-rt.so"
 #define SPECS	"gcc.specs"
+#define CONFIG	"include/bits/c++config.h"
 
 /* gcc expands these in place, after it has instrumented, when the length is known: nobody would see the
  * accesses. As ordinary calls they reach our runtime. clang keeps them as calls by itself. strlen is expanded
@@ -66,6 +67,16 @@ static void add_compile_flags(struct hd_words *out, enum hd_cc_family family)
 		hd_words_addf(out, "-fno-%s", kept_functions[i]);
 	for (size_t i = 0; i < COUNT(kept_calls); i++)
 		hd_words_addf(out, "-fno-builtin-%s", kept_calls[i]);
+}
+
+/* Templates that a C++ library has explicit instances of (strings, streams) would be used from there, where
+ * accesses are invisible: the program gets instances of its own. For libc++ this takes a macro, for libstdc++
+ * a header in front of its own. */
+static void add_instances(struct hd_words *out, const char *libdir)
+{
+	hd_words_add(out, "-isystem");
+	hd_words_addf(out, "%s/include", libdir);
+	hd_words_add(out, "-D_LIBCPP_DISABLE_EXTERN_TEMPLATE");
 }
 
 /* First on the line, so that ours are the symbols that are found first, and kept even under --as-needed.
@@ -132,6 +143,11 @@ static bool add_changed(struct hd_words *out, const struct hd_cc_compiler *compi
 	}
 	if (instrument && scan->sources)
 		add_compile_flags(out, compiler->family);
+	if (instrument && scan->headers) {
+		if (!present(libdir, CONFIG, reason, size))
+			return false;
+		add_instances(out, libdir);
+	}
 	if (hd_cc_links(scan)) {
 		if (!present(libdir, RUNTIME, reason, size))
 			return false;

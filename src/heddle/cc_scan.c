@@ -80,9 +80,13 @@ static void see_input(struct walk *w, const char *path)
 {
 	enum hd_cc_input kind =
 	    w->language ? hd_cc_input_by_language(w->language) : hd_cc_input_by_name(path);
+	bool instrumented = kind == HD_CC_SOURCE || kind == HD_CC_HEADER;
+	bool preprocessed =
+	    w->language ? hd_cc_preprocessed_by_language(w->language) : hd_cc_preprocessed_by_name(path);
 
 	w->scan->inputs = true;
-	w->scan->sources |= kind == HD_CC_SOURCE || kind == HD_CC_HEADER;
+	w->scan->sources |= instrumented;
+	w->scan->headers |= instrumented && !preprocessed;
 	w->scan->linkable |= kind != HD_CC_HEADER;
 }
 

@@ -12,6 +12,7 @@
 struct hd_cc_scan {
 	bool inputs;	     /* there is something to compile or to link; without it we change nothing   */
 	bool sources;	     /* … of a language that gets instrumented                                   */
+	bool headers;	     /* … and that may include some                                              */
 	bool linkable;	     /* … that would be part of a link: anything but headers                     */
 	bool stops_early;    /* -c, -S, -E, -M, … : the linker is not reached                            */
 	bool relocatable;    /* -r: the linker joins objects, and libraries have no place in the result  */
