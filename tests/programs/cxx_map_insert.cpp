@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * cxx_map_insert.cpp: two threads insert into one map, without a lock; a key gets lost.
  * EXPECT: assert | crash | livelock | hang
- * ARGS: -n 1000 */
+ * ARGS: -n 1000
+ * DETERMINISM: 50 */
 #include <cassert>
 #include <map>
 #include <thread>

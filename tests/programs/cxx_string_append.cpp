@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * cxx_string_append.cpp: two threads append to one string, without a lock; one of them overwrites the other.
  * EXPECT: assert
- * ARGS: -n 1000 */
+ * ARGS: -n 1000
+ * DETERMINISM: 50 */
 #include <cassert>
 #include <string>
 #include <thread>
