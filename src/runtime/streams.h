@@ -8,12 +8,14 @@
  * Streams over files are libc's own and cost one comparison. */
 #pragma once
 
+#include <errno.h>
 #include <spawn.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/types.h>
 
+#include "runtime/caller.h"
 #include "runtime/sched.h"
 #include "runtime/stdio_lock.h"
 
@@ -71,4 +73,29 @@ void hd_streams_run_begin(void);
 		HD_REAL(name) args;                                                                          \
 		if (controlled)                                                                              \
 			hd_stream_end(stream);                                                               \
+	}
+
+/* The same for a call that reads (`before`) or writes (`after`, with the result in r) memory of the program,
+ * on behalf of `user`. */
+#define HD_STREAM_DATA(result, name, of, params, args, before, after)                                        \
+	HD_EXPORT result own_##name params __asm__(#name);                                                   \
+	result own_##name params                                                                             \
+	{                                                                                                    \
+		FILE *stream_ = of;                                                                          \
+		bool controlled = hd_stream_matters(stream_) && hd_stream_begin_slow(stream_, HD_SITE());    \
+		uintptr_t user = hd_by_program(HD_PC()) ? HD_PC() : 0;                                       \
+		result r;                                                                                    \
+                                                                                                             \
+		if (user)                                                                                    \
+			before;                                                                              \
+		r = HD_REAL(name) args;                                                                      \
+		if (user) {                                                                                  \
+			int error_ = errno;                                                                  \
+                                                                                                             \
+			after;                                                                               \
+			errno = error_;                                                                      \
+		}                                                                                            \
+		if (controlled)                                                                              \
+			hd_stream_end(stream_);                                                              \
+		return r;                                                                                    \
 	}

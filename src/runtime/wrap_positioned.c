@@ -5,6 +5,8 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "runtime/access.h"
+#include "runtime/caller.h"
 #include "runtime/cancel.h"
 #include "runtime/io.h"
 #include "runtime/real.h"
@@ -36,17 +38,35 @@ static void point(enum hd_event_kind kind, int fd, uint32_t site)
 		return HD_REAL(name) args;                                                                   \
 	}
 
-AT_PLACE(HD_INPUT, ssize_t, pread, (int fd, void *to, size_t size, off_t at), (fd, to, size, at))
-AT_PLACE(HD_INPUT, ssize_t, pread64, (int fd, void *to, size_t size, off64_t at), (fd, to, size, at))
-AT_PLACE(HD_INPUT, ssize_t, __pread_chk, (int fd, void *to, size_t size, off_t at, size_t room),
-	 (fd, to, size, at, room))
-AT_PLACE(HD_INPUT, ssize_t, __pread64_chk, (int fd, void *to, size_t size, off64_t at, size_t room),
-	 (fd, to, size, at, room))
+/* The same for one buffer of the program. */
+#define BUFFER_AT_PLACE(kind, name, params, args, buffer)                                                    \
+	HD_EXPORT ssize_t name params                                                                        \
+	{                                                                                                    \
+		bool seen = hd_by_program(HD_PC());                                                          \
+		ssize_t n;                                                                                   \
+                                                                                                             \
+		if (seen && (kind) == HD_OUTPUT)                                                             \
+			hd_access_range((uintptr_t)(buffer), size, false, HD_PC());                          \
+		if (hd_active())                                                                             \
+			point(kind, fd, HD_SITE());                                                          \
+		n = HD_REAL(name) args;                                                                      \
+		if (seen && (kind) == HD_INPUT && n > 0)                                                     \
+			hd_access_range((uintptr_t)(buffer), (size_t)n, true, HD_PC());                      \
+		return n;                                                                                    \
+	}
+
+BUFFER_AT_PLACE(HD_INPUT, pread, (int fd, void *to, size_t size, off_t at), (fd, to, size, at), to)
+BUFFER_AT_PLACE(HD_INPUT, pread64, (int fd, void *to, size_t size, off64_t at), (fd, to, size, at), to)
+BUFFER_AT_PLACE(HD_INPUT, __pread_chk, (int fd, void *to, size_t size, off_t at, size_t room),
+		(fd, to, size, at, room), to)
+BUFFER_AT_PLACE(HD_INPUT, __pread64_chk, (int fd, void *to, size_t size, off64_t at, size_t room),
+		(fd, to, size, at, room), to)
+BUFFER_AT_PLACE(HD_OUTPUT, pwrite, (int fd, const void *from, size_t size, off_t at), (fd, from, size, at),
+		from)
+BUFFER_AT_PLACE(HD_OUTPUT, pwrite64, (int fd, const void *from, size_t size, off64_t at),
+		(fd, from, size, at), from)
 AT_PLACE(HD_INPUT, ssize_t, preadv, (int fd, const struct iovec *iov, int n, off_t at), (fd, iov, n, at))
 AT_PLACE(HD_INPUT, ssize_t, preadv64, (int fd, const struct iovec *iov, int n, off64_t at), (fd, iov, n, at))
-AT_PLACE(HD_OUTPUT, ssize_t, pwrite, (int fd, const void *from, size_t size, off_t at), (fd, from, size, at))
-AT_PLACE(HD_OUTPUT, ssize_t, pwrite64, (int fd, const void *from, size_t size, off64_t at),
-	 (fd, from, size, at))
 AT_PLACE(HD_OUTPUT, ssize_t, pwritev, (int fd, const struct iovec *iov, int n, off_t at), (fd, iov, n, at))
 AT_PLACE(HD_OUTPUT, ssize_t, pwritev64, (int fd, const struct iovec *iov, int n, off64_t at),
 	 (fd, iov, n, at))

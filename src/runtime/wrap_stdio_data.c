@@ -5,6 +5,7 @@
 
 #include "runtime/real.h"
 #include "runtime/streams.h"
+#include "runtime/string_real.h"
 
 extern ssize_t __getdelim(char **line, size_t *size, int end, FILE *stream);
 extern int _IO_getc(FILE *stream);
@@ -12,22 +13,60 @@ extern int _IO_putc(int c, FILE *stream);
 extern char *__fgets_chk(char *to, size_t room, int size, FILE *stream);
 extern size_t __fread_chk(void *to, size_t room, size_t size, size_t n, FILE *stream);
 
-HD_STREAM_CALL(size_t, fread, (void *restrict to, size_t size, size_t n, FILE *restrict stream),
-	       (to, size, n, stream))
-HD_STREAM_CALL(size_t, __fread_chk, (void *to, size_t room, size_t size, size_t n, FILE *stream),
-	       (to, room, size, n, stream))
-HD_STREAM_CALL(size_t, fwrite, (const void *restrict from, size_t size, size_t n, FILE *restrict stream),
-	       (from, size, n, stream))
-HD_STREAM_CALL(char *, fgets, (char *restrict to, int size, FILE *restrict stream), (to, size, stream))
-HD_STREAM_CALL(char *, __fgets_chk, (char *to, size_t room, int size, FILE *stream), (to, room, size, stream))
-HD_STREAM_CALL(int, fputs, (const char *restrict from, FILE *restrict stream), (from, stream))
-HD_STREAM_CALL(ssize_t, getline, (char **restrict line, size_t *restrict size, FILE *restrict stream),
-	       (line, size, stream))
-HD_STREAM_CALL(ssize_t, getdelim,
+#define NOTHING ((void)0)
+
+HD_STREAM_DATA(size_t, fread, stream, (void *restrict to, size_t size, size_t n, FILE *restrict stream),
+	       (to, size, n, stream), NOTHING, hd_writes(to, r *size, user))
+HD_STREAM_DATA(size_t, fread_unlocked, stream,
+	       (void *restrict to, size_t size, size_t n, FILE *restrict stream), (to, size, n, stream),
+	       NOTHING, hd_writes(to, r *size, user))
+HD_STREAM_DATA(size_t, __fread_chk, stream, (void *to, size_t room, size_t size, size_t n, FILE *stream),
+	       (to, room, size, n, stream), NOTHING, hd_writes(to, r *size, user))
+HD_STREAM_DATA(size_t, fwrite, stream,
+	       (const void *restrict from, size_t size, size_t n, FILE *restrict stream),
+	       (from, size, n, stream), hd_reads(from, n *size, user), NOTHING)
+HD_STREAM_DATA(size_t, fwrite_unlocked, stream,
+	       (const void *restrict from, size_t size, size_t n, FILE *restrict stream),
+	       (from, size, n, stream), hd_reads(from, n *size, user), NOTHING)
+
+/* A line that was read, with its end. */
+static void wrote_line(const char *line, uintptr_t user)
+{
+	if (line)
+		hd_writes(line, HD_BASIC(strlen)(line) + 1, user);
+}
+
+HD_STREAM_DATA(char *, fgets, stream, (char *restrict to, int size, FILE *restrict stream),
+	       (to, size, stream), NOTHING, wrote_line(r, user))
+HD_STREAM_DATA(char *, fgets_unlocked, stream, (char *restrict to, int size, FILE *restrict stream),
+	       (to, size, stream), NOTHING, wrote_line(r, user))
+HD_STREAM_DATA(char *, __fgets_chk, stream, (char *to, size_t room, int size, FILE *stream),
+	       (to, room, size, stream), NOTHING, wrote_line(r, user))
+HD_STREAM_DATA(int, fputs, stream, (const char *restrict from, FILE *restrict stream), (from, stream),
+	       hd_reads_string(from, PTRDIFF_MAX, user), NOTHING)
+HD_STREAM_DATA(int, fputs_unlocked, stream, (const char *restrict from, FILE *restrict stream),
+	       (from, stream), hd_reads_string(from, PTRDIFF_MAX, user), NOTHING)
+
+/* getline() may make the buffer larger; n characters were read. */
+static void uses_buffer(char *const *line, const size_t *size, uintptr_t user)
+{
+	hd_writes(line, sizeof *line, user);
+	hd_writes(size, sizeof *size, user);
+}
+
+static void filled_buffer(char *const *line, ssize_t n, uintptr_t user)
+{
+	if (n >= 0)
+		hd_writes(*line, (size_t)n + 1, user);
+}
+
+HD_STREAM_DATA(ssize_t, getline, stream, (char **restrict line, size_t *restrict size, FILE *restrict stream),
+	       (line, size, stream), uses_buffer(line, size, user), filled_buffer(line, r, user))
+HD_STREAM_DATA(ssize_t, getdelim, stream,
 	       (char **restrict line, size_t *restrict size, int end, FILE *restrict stream),
-	       (line, size, end, stream))
-HD_STREAM_CALL(ssize_t, __getdelim, (char **line, size_t *size, int end, FILE *stream),
-	       (line, size, end, stream))
+	       (line, size, end, stream), uses_buffer(line, size, user), filled_buffer(line, r, user))
+HD_STREAM_DATA(ssize_t, __getdelim, stream, (char **line, size_t *size, int end, FILE *stream),
+	       (line, size, end, stream), uses_buffer(line, size, user), filled_buffer(line, r, user))
 HD_STREAM_CALL(int, ungetc, (int c, FILE *stream), (c, stream))
 HD_STREAM_CALL(int, getw, (FILE * stream), (stream))
 HD_STREAM_CALL(int, putw, (int w, FILE *stream), (w, stream))
@@ -95,7 +134,7 @@ WRITES_CHARACTER(_IO_putc)
 
 STANDARD(int, getchar, stdin, (void), ())
 STANDARD(int, putchar, stdout, (int c), (c))
-STANDARD(int, puts, stdout, (const char *s), (s))
+HD_STREAM_DATA(int, puts, stdout, (const char *s), (s), hd_reads_string(s, PTRDIFF_MAX, user), NOTHING)
 
 HD_EXPORT void perror(const char *s)
 {
@@ -103,6 +142,8 @@ HD_EXPORT void perror(const char *s)
 
 	if (hd_stream_matters(stream))
 		hd_stdio_pass(stream, HD_SITE());
+	if (s && hd_by_program(HD_PC()))
+		hd_reads_string(s, PTRDIFF_MAX, HD_PC());
 	HD_REAL(perror)(s);
 }
 

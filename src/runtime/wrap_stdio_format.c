@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The printf and scanf families. libc's headers redirect scanf to other names, so they are given here. */
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "runtime/caller.h"
+#include "runtime/format_memory.h"
 #include "runtime/real.h"
 #include "runtime/streams.h"
 
@@ -29,8 +32,27 @@ static int end(FILE *stream, bool controlled, int result)
 
 #define PC ((uintptr_t)__builtin_return_address(0))
 
+/* ---- the program's memory ---- */
+
+static void reads_to_print(const char *format, va_list ap, uintptr_t pc)
+{
+	if (hd_by_program(pc))
+		hd_format_prints(format, ap, pc);
+}
+
+static void wrote_scanned(const char *format, va_list ap, int assigned, uintptr_t pc)
+{
+	int error = errno;
+
+	if (hd_by_program(pc))
+		hd_format_scanned(format, ap, assigned, pc);
+	errno = error;
+}
+
+/* ---- streams ---- */
+
 /* A function that ends in ... by one that takes a va_list. */
-#define FORMATS(name, symbol, stream, params, real, last, ...)                                               \
+#define PRINTS(name, symbol, stream, params, real, last, ...)                                                \
 	HD_EXPORT int name params __asm__(symbol);                                                           \
 	int name params                                                                                      \
 	{                                                                                                    \
@@ -39,42 +61,74 @@ static int end(FILE *stream, bool controlled, int result)
 		int n;                                                                                       \
                                                                                                              \
 		va_start(ap, last);                                                                          \
+		reads_to_print(format, ap, PC);                                                              \
 		n = HD_REAL(real)(stream, __VA_ARGS__, ap);                                                  \
 		va_end(ap);                                                                                  \
 		return end(stream, controlled, n);                                                           \
 	}
 
-#define FORMATS_LIST(name, symbol, stream, params, real, ...)                                                \
+#define PRINTS_LIST(name, symbol, stream, params, real, ...)                                                 \
 	HD_EXPORT int name params __asm__(symbol);                                                           \
 	int name params                                                                                      \
 	{                                                                                                    \
 		bool controlled = begin(stream, PC);                                                         \
                                                                                                              \
+		reads_to_print(format, ap, PC);                                                              \
 		return end(stream, controlled, HD_REAL(real)(stream, __VA_ARGS__, ap));                      \
 	}
 
-FORMATS(own_printf, "printf", stdout, (const char *format, ...), vfprintf, format, format)
-FORMATS(own_fprintf, "fprintf", f, (FILE * f, const char *format, ...), vfprintf, format, format)
-FORMATS_LIST(own_vprintf, "vprintf", stdout, (const char *format, va_list ap), vfprintf, format)
-FORMATS_LIST(own_vfprintf, "vfprintf", f, (FILE * f, const char *format, va_list ap), vfprintf, format)
-FORMATS(own_printf_chk, "__printf_chk", stdout, (int flag, const char *format, ...), __vfprintf_chk, format,
-	flag, format)
-FORMATS(own_fprintf_chk, "__fprintf_chk", f, (FILE * f, int flag, const char *format, ...), __vfprintf_chk,
-	format, flag, format)
-FORMATS_LIST(own_vprintf_chk, "__vprintf_chk", stdout, (int flag, const char *format, va_list ap),
-	     __vfprintf_chk, flag, format)
-FORMATS_LIST(own_vfprintf_chk, "__vfprintf_chk", f, (FILE * f, int flag, const char *format, va_list ap),
-	     __vfprintf_chk, flag, format)
+PRINTS(own_printf, "printf", stdout, (const char *format, ...), vfprintf, format, format)
+PRINTS(own_fprintf, "fprintf", f, (FILE * f, const char *format, ...), vfprintf, format, format)
+PRINTS_LIST(own_vprintf, "vprintf", stdout, (const char *format, va_list ap), vfprintf, format)
+PRINTS_LIST(own_vfprintf, "vfprintf", f, (FILE * f, const char *format, va_list ap), vfprintf, format)
+PRINTS(own_printf_chk, "__printf_chk", stdout, (int flag, const char *format, ...), __vfprintf_chk, format,
+       flag, format)
+PRINTS(own_fprintf_chk, "__fprintf_chk", f, (FILE * f, int flag, const char *format, ...), __vfprintf_chk,
+       format, flag, format)
+PRINTS_LIST(own_vprintf_chk, "__vprintf_chk", stdout, (int flag, const char *format, va_list ap),
+	    __vfprintf_chk, flag, format)
+PRINTS_LIST(own_vfprintf_chk, "__vfprintf_chk", f, (FILE * f, int flag, const char *format, va_list ap),
+	    __vfprintf_chk, flag, format)
+
+static int scan(FILE *stream, const char *format, va_list ap, formats *real, uintptr_t pc)
+{
+	bool controlled = begin(stream, pc);
+	va_list again;
+	int n;
+
+	va_copy(again, ap);
+	n = real(stream, format, ap);
+	wrote_scanned(format, again, n, pc);
+	va_end(again);
+	return end(stream, controlled, n);
+}
+
+#define SCAN(name, symbol, stream, params, version)                                                          \
+	HD_EXPORT int name params __asm__(symbol);                                                           \
+	int name params                                                                                      \
+	{                                                                                                    \
+		va_list ap;                                                                                  \
+		int n;                                                                                       \
+                                                                                                             \
+		va_start(ap, format);                                                                        \
+		n = scan(stream, format, ap, &HD_REAL(version), PC);                                         \
+		va_end(ap);                                                                                  \
+		return n;                                                                                    \
+	}
+
+#define SCAN_LIST(name, symbol, stream, params, version)                                                     \
+	HD_EXPORT int name params __asm__(symbol);                                                           \
+	int name params                                                                                      \
+	{                                                                                                    \
+		return scan(stream, format, ap, &HD_REAL(version), PC);                                      \
+	}
 
 #define SCANS(prefix, version)                                                                               \
-	FORMATS(own_scanf##version, prefix "scanf", stdin, (const char *format, ...), version, format,       \
-		format)                                                                                      \
-	FORMATS(own_fscanf##version, prefix "fscanf", f, (FILE * f, const char *format, ...), version,       \
-		format, format)                                                                              \
-	FORMATS_LIST(own_vscanf##version, prefix "vscanf", stdin, (const char *format, va_list ap), version, \
-		     format)                                                                                 \
-	FORMATS_LIST(own_vfscanf##version, prefix "vfscanf", f, (FILE * f, const char *format, va_list ap),  \
-		     version, format)
+	SCAN(own_scanf##version, prefix "scanf", stdin, (const char *format, ...), version)                  \
+	SCAN(own_fscanf##version, prefix "fscanf", f, (FILE * f, const char *format, ...), version)          \
+	SCAN_LIST(own_vscanf##version, prefix "vscanf", stdin, (const char *format, va_list ap), version)    \
+	SCAN_LIST(own_vfscanf##version, prefix "vfscanf", f, (FILE * f, const char *format, va_list ap),     \
+		  version)
 
 SCANS("", vfscanf)
 SCANS("__isoc99_", __isoc99_vfscanf)
@@ -82,11 +136,13 @@ SCANS("__isoc23_", __isoc23_vfscanf)
 
 /* ---- to a descriptor: made in memory, and written as write() does ---- */
 
-static int print_to(int fd, const char *format, va_list ap)
+static int print_to(int fd, const char *format, va_list ap, uintptr_t pc)
 {
 	char *text;
-	int n = HD_REAL(vasprintf)(&text, format, ap), done = 0;
+	int n, done = 0;
 
+	reads_to_print(format, ap, pc);
+	n = HD_REAL(vasprintf)(&text, format, ap);
 	while (done < n) {
 		ssize_t sent = write(fd, text + done, (size_t)(n - done));
 
@@ -107,7 +163,7 @@ static int print_to(int fd, const char *format, va_list ap)
 		int n;                                                                                       \
                                                                                                              \
 		va_start(ap, last);                                                                          \
-		n = hd_active() ? print_to(fd, format, ap) : HD_REAL(vdprintf)(fd, format, ap);              \
+		n = hd_active() ? print_to(fd, format, ap, PC) : HD_REAL(vdprintf)(fd, format, ap);          \
 		va_end(ap);                                                                                  \
 		return n;                                                                                    \
 	}
@@ -119,12 +175,12 @@ PRINTS_TO(own_dprintf_chk, "__dprintf_chk",
 HD_EXPORT int own_vdprintf(int fd, const char *format, va_list ap) __asm__("vdprintf");
 int own_vdprintf(int fd, const char *format, va_list ap)
 {
-	return hd_active() ? print_to(fd, format, ap) : HD_REAL(vdprintf)(fd, format, ap);
+	return hd_active() ? print_to(fd, format, ap, PC) : HD_REAL(vdprintf)(fd, format, ap);
 }
 
 HD_EXPORT int own_vdprintf_chk(int fd, int flag, const char *format, va_list ap) __asm__("__vdprintf_chk");
 int own_vdprintf_chk(int fd, int flag, const char *format, va_list ap)
 {
 	(void)flag;
-	return own_vdprintf(fd, format, ap);
+	return hd_active() ? print_to(fd, format, ap, PC) : HD_REAL(vdprintf)(fd, format, ap);
 }

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Which memory of the program printf() and scanf() read and write by the pointers that are among their
+ * arguments. Each is told as an access at the place of the call. Formats with numbered arguments (%1$s) are
+ * not understood, and tell nothing. */
+#pragma once
+
+#include <stdarg.h>
+#include <stdint.h>
+
+/* Before printf: strings are read, %n writes. The list is used up. */
+void hd_format_prints(const char *format, va_list ap, uintptr_t user);
+/* After scanf, which has assigned that many fields. The list is used up. */
+void hd_format_scanned(const char *format, va_list ap, int assigned, uintptr_t user);
