@@ -8,6 +8,7 @@
 
 #include "base/fail.h"
 #include "base/number.h"
+#include "heddle/blind.h"
 #include "heddle/bugdir.h"
 #include "heddle/cmd.h"
 #include "heddle/findings.h"
@@ -219,6 +220,17 @@ static void put_verdict(const struct hd_campaign *c, FILE *f)
 		fprintf(f, "heddle: %s: no failure", exhausted(c) ? "exhausted" : "passed");
 }
 
+/* Nothing failed, in what was seen. A systematic search has said so already, unless it is to be quiet. */
+static void blind_line(const struct hd_campaign *c, FILE *f)
+{
+	bool told = !c->options->quiet && hd_proof_is_given(c);
+	char *sentence = c->ledger.nfailures || told ? NULL : hd_blind_sentence(c->crew.wire);
+
+	if (sentence)
+		fprintf(f, "heddle: %s\n", sentence);
+	free(sentence);
+}
+
 static void summary_line(const struct hd_campaign *c, FILE *f)
 {
 	uint64_t runs = hd_campaign_runs(c);
@@ -234,6 +246,7 @@ static void summary_line(const struct hd_campaign *c, FILE *f)
 		c->interrupted ? ", interrupted" : "");
 	early_line(c, f);
 	findings_line(c, f);
+	blind_line(c, f);
 	fflush(f);
 }
 
@@ -281,10 +294,14 @@ static int write_json(struct hd_campaign *c)
 		s.exposed[i] = c->crew.wire->exposed[i];
 	s.predictions = hd_predictions(c->crew.wire);
 	s.driven = hd_success(c->crew.wire, s.success);
+	s.blind = hd_blind_libraries(c->crew.wire, &s.nblind);
 	if (!c->json.f)
 		result = hd_summary_write_json(&s, stdout);
 	else if (!(result = hd_summary_write_json(&s, c->json.f)))
 		result = hd_outfile_commit(&c->json);
+	for (size_t i = 0; i < s.nblind; i++)
+		free(s.blind[i]);
+	free(s.blind);
 	if (proved)
 		hd_proof_term(&proof);
 	return result ? hd_complain_errno(errno, "cannot write %s", c->options->json) : 0;

@@ -6,6 +6,7 @@
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "heddle/blind.h"
 #include "heddle/full_tables.h"
 #include "model/gap.h"
 #include "strategy/strategy.h"
@@ -32,13 +33,19 @@ static bool ask(const struct hd_campaign *c, struct hd_proof *p)
 	return true;
 }
 
-static void put_gaps(uint32_t gaps, FILE *f)
+/* Why, as a sentence; `blind` is that of BLIND if libraries can be named. */
+static const char *why(unsigned gap, const char *blind)
+{
+	return gap == HD_GAP_BLIND && blind ? blind : hd_gap_why[gap];
+}
+
+static void put_gaps(uint32_t gaps, const char *blind, FILE *f)
 {
 	const char *before = "";
 
 	for (unsigned i = 0; i < HD_GAP_COUNT; i++)
 		if (gaps & 1u << i) {
-			fprintf(f, "%s%s", before, hd_gap_why[i]);
+			fprintf(f, "%s%s", before, why(i, blind));
 			before = "; ";
 		}
 }
@@ -71,7 +78,7 @@ static void put_bound(const struct hd_campaign *c, const struct hd_proof *p, FIL
 }
 
 /* To be freed; NULL: nothing to say. */
-static char *sentence(const struct hd_campaign *c, const struct hd_proof *p)
+static char *sentence(const struct hd_campaign *c, const struct hd_proof *p, const char *blind)
 {
 	bool done = c->crew.wire->exhausted;
 	struct hd_text text;
@@ -85,7 +92,7 @@ static char *sentence(const struct hd_campaign *c, const struct hd_proof *p)
 	put_bound(c, p, text.f);
 	if (p->gaps) {
 		fputs(": ", text.f);
-		put_gaps(p->gaps, text.f);
+		put_gaps(p->gaps, blind, text.f);
 	} else if (!done) {
 		fputs(", those with more not all", text.f);
 	}
@@ -98,16 +105,26 @@ bool hd_proof_look(const struct hd_campaign *c, struct hd_summary_proof *out)
 
 	if (!ask(c, &p))
 		return false;
-	*out = (struct hd_summary_proof){.tried = p.tried, .all = p.all, .sentence = sentence(c, &p)};
+	*out = (struct hd_summary_proof){
+	    .tried = p.tried, .all = p.all, .blind = hd_blind_sentence(c->crew.wire)};
+	out->sentence = sentence(c, &p, out->blind);
 	for (unsigned i = 0; i < HD_GAP_COUNT; i++)
 		if (p.gaps & 1u << i)
-			out->gaps[out->ngaps++] = hd_gap_why[i];
+			out->gaps[out->ngaps++] = why(i, out->blind);
 	return true;
 }
 
 void hd_proof_term(struct hd_summary_proof *p)
 {
 	free(p->sentence);
+	free(p->blind);
+}
+
+bool hd_proof_is_given(const struct hd_campaign *c)
+{
+	struct hd_proof p;
+
+	return ask(c, &p) && p.tried;
 }
 
 bool hd_proof_holds(const struct hd_campaign *c)

@@ -15,5 +15,7 @@ void hd_proof_term(struct hd_summary_proof *p);
 
 /* Everything within the bound was tried, and that is a fact. */
 bool hd_proof_holds(const struct hd_campaign *c);
+/* There is a sentence for people. */
+bool hd_proof_is_given(const struct hd_campaign *c);
 /* The sentence for people, if there is one. */
 void hd_proof_tell(const struct hd_campaign *c, FILE *f);

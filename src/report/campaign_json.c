@@ -181,6 +181,7 @@ static json_t *summary(const struct hd_summary *s)
 	if (s->driven)
 		json_object_set_new(o, "maple", maple(s->success));
 	json_object_set_new(o, "coverage", coverage(s));
+	json_object_set_new(o, "not_rebuilt", hd_json_texts(s->blind, s->nblind));
 	json_object_set_new(o, "failures", failures);
 	json_object_set_new(o, "findings", findings);
 	json_object_set_new(o, "limits", limits(s));

@@ -50,6 +50,7 @@ struct hd_summary_proof {		   /* of a systematic search */
 	uint32_t tried;			   /* all schedules with fewer preemptions than that were tried */
 	bool all;			   /* all schedules were, with however many                     */
 	char *sentence;			   /* NULL: there is nothing to say                             */
+	char *blind;			   /* one of the gaps, if it names libraries; or NULL           */
 	const char *gaps[HD_SUMMARY_GAPS]; /* why it is no proof */
 	size_t ngaps;
 };
@@ -86,6 +87,8 @@ struct hd_summary {
 	struct hd_summary_predictions predictions;
 	bool driven;			      /* iRoots were predicted: */
 	struct hd_summary_success success[7]; /* by idiom, 1 … 6 */
+	char **blind;			      /* libraries whose accesses were not seen */
+	size_t nblind;
 	const struct hd_summary_failure *failures;
 	size_t nfailures;
 	const struct hd_summary_finding *findings;

@@ -25,7 +25,7 @@ void hd_arch_set_tls(uintptr_t base);
 /* The value that guards stack frames, for this thread and those that are created from now on. */
 void hd_arch_set_guard(uintptr_t value);
 
-/* A piece of code that sets *flag to 1 and goes on at `target`, without touching any register. The flag must
- * be within 2 GB. */
+/* A piece of code that sets two flags to 1 and goes on at `target`, without touching any register. The flags
+ * must be within 2 GB. */
 #define HD_ARCH_STUB_SIZE 32
-void hd_arch_write_stub(char *at, const uint8_t *flag, uintptr_t target);
+void hd_arch_write_stub(char *at, const uint8_t *flag, const uint8_t *other_flag, uintptr_t target);

@@ -67,13 +67,26 @@ void *hd_arch_prepare(void *stack_top, void (*entry)(void))
 	return sp;
 }
 
-void hd_arch_write_stub(char *at, const uint8_t *flag, uintptr_t target)
+#define SET_SIZE 7 /* of the instruction that sets a flag */
+
+/* movb $1, flag(%rip) */
+static void write_set(char *at, const uint8_t *flag)
 {
-	/* movb $1, flag(%rip); jmp *0(%rip); target */
-	unsigned char code[] = {0xc6, 0x05, 0, 0, 0, 0, 1, 0xff, 0x25, 0, 0, 0, 0};
-	int32_t distance = (int32_t)((const char *)flag - (at + 7));
+	unsigned char code[SET_SIZE] = {0xc6, 0x05, 0, 0, 0, 0, 1};
+	int32_t distance = (int32_t)((const char *)flag - (at + SET_SIZE));
 
 	memcpy(code + 2, &distance, sizeof distance);
 	memcpy(at, code, sizeof code);
-	memcpy(at + sizeof code, &target, sizeof target);
+}
+
+void hd_arch_write_stub(char *at, const uint8_t *flag, const uint8_t *other_flag, uintptr_t target)
+{
+	/* jmp *0(%rip); target */
+	static const unsigned char jump[] = {0xff, 0x25, 0, 0, 0, 0};
+
+	_Static_assert(2 * SET_SIZE + sizeof jump + sizeof target <= HD_ARCH_STUB_SIZE, "a stub has room");
+	write_set(at, flag);
+	write_set(at + SET_SIZE, other_flag);
+	memcpy(at + 2 * SET_SIZE, jump, sizeof jump);
+	memcpy(at + 2 * SET_SIZE + sizeof jump, &target, sizeof target);
 }

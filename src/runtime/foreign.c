@@ -12,11 +12,13 @@
 
 #define FOREIGN "foreign" /* its address stands for the one big lock */
 
-static uint8_t nowhere;
+static uint8_t nowhere, no_marks[HD_MAX_MODULES + 1]; /* as long as there are no stubs */
 uint8_t *hd_foreign_called = &nowhere;
+uint8_t *hd_foreign_marks = no_marks;
 
 static struct range {
 	uintptr_t lo, hi;
+	uint32_t module;
 } ranges[HD_MAX_FOREIGN]; /* of the libraries that are there */
 unsigned hd_foreign_count;
 
@@ -60,7 +62,7 @@ static int add_range(struct dl_phdr_info *info, size_t size, void *data)
 		if (info->dlpi_phdr[i].p_type == PT_LOAD)
 			m = hd_module_of(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
 	if (m && is_foreign(m) && !hd_is_full(HD_FULL_FOREIGN, hd_foreign_count))
-		ranges[hd_foreign_count++] = (struct range){m->lo, m->hi};
+		ranges[hd_foreign_count++] = (struct range){m->lo, m->hi, m->index};
 	return 0;
 }
 
@@ -77,7 +79,6 @@ void hd_foreign_look(void)
 void hd_foreign_entered_slow(struct hd_thread *t)
 {
 	*hd_foreign_called = 0;
-	hd_gap(HD_GAP_BIT(BLIND));
 	t->in_foreign = true;
 	hd_watch_send(FOREIGN);
 }
@@ -108,5 +109,27 @@ void hd_foreign_pointer_slow(const struct hd_thread *t, uintptr_t addr)
 	value = *(const uintptr_t *)addr;
 	for (unsigned i = 0; i < hd_foreign_count; i++)
 		if (value >= ranges[i].lo && value < ranges[i].hi)
-			*hd_foreign_called = 1;
+			*hd_foreign_called = hd_foreign_marks[ranges[i].module] = 1;
+}
+
+/* ---- which of them were called ---- */
+
+void hd_foreign_run_begin(void)
+{
+	for (unsigned i = 0; i < hd_foreign_count; i++)
+		hd_foreign_marks[ranges[i].module] = 0;
+}
+
+void hd_foreign_run_end(void)
+{
+	if (!hd_rt.run.had_choices)
+		return;
+	for (unsigned i = 0; i < hd_foreign_count; i++) {
+		if (!hd_foreign_marks[ranges[i].module])
+			continue;
+		hd_gap(HD_GAP_BIT(BLIND));
+		if (ranges[i].module < HD_MAX_MODULES) /* there was room for it */
+			atomic_store_explicit(&hd_rt.wire->modules[ranges[i].module].entered, 1,
+					      memory_order_relaxed);
+	}
 }

@@ -19,6 +19,7 @@
 #include "runtime/thread.h"
 
 extern uint8_t *hd_foreign_called; /* set by the stubs       */
+extern uint8_t *hd_foreign_marks;  /* the same for each module */
 extern unsigned hd_foreign_count;  /* how many there are now */
 
 /* Which libraries there are now. Before the snapshot, and after dlopen(). */
@@ -27,6 +28,10 @@ void hd_foreign_look(void);
 void hd_foreign_redirect(void);
 /* The stub of the function that dlsym() has found; NULL: it is no function of such a library. */
 void *hd_foreign_symbol(void *found);
+/* No library has been called in this run, or none since there were choices. */
+void hd_foreign_run_begin(void);
+/* Tell the controller which were: their accesses have not been seen. */
+void hd_foreign_run_end(void);
 /* The code belongs to a library whose synchronisation nobody sees. */
 bool hd_foreign_code(uintptr_t pc);
 

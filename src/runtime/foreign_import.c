@@ -15,9 +15,11 @@
 
 #define STUBS_MAX (2 * HD_MAX_FOREIGN_CALLS) /* slots of a hash table */
 #define PAGE	  4096UL
+/* One that says that there was a call, and one for each module, also for those that there is no room for. */
+#define FLAGS_SIZE ((2 + HD_MAX_MODULES + PAGE - 1) / PAGE * PAGE)
 
 static struct {
-	char *stubs;		      /* after the page with the flag */
+	char *stubs;		      /* after the pages with the flags */
 	uintptr_t targets[STUBS_MAX]; /* where each leads, 0: it is free */
 	unsigned n;
 } f;
@@ -26,7 +28,7 @@ static struct {
 
 static bool make_room(void)
 {
-	size_t size = PAGE + (size_t)STUBS_MAX * HD_ARCH_STUB_SIZE;
+	size_t size = FLAGS_SIZE + (size_t)STUBS_MAX * HD_ARCH_STUB_SIZE;
 	char *at;
 
 	if (f.stubs)
@@ -36,7 +38,8 @@ static bool make_room(void)
 		return false;
 	hd_snapshot_exclude(at, size);
 	hd_foreign_called = (uint8_t *)at;
-	f.stubs = at + PAGE;
+	hd_foreign_marks = hd_foreign_called + 1;
+	f.stubs = at + FLAGS_SIZE;
 	return true;
 }
 
@@ -57,7 +60,8 @@ static uintptr_t stub_for(uintptr_t target)
 	while (f.targets[at] && f.targets[at] != target)
 		at = (at + 1) % STUBS_MAX;
 	if (!f.targets[at]) {
-		hd_arch_write_stub(f.stubs + (size_t)at * HD_ARCH_STUB_SIZE, hd_foreign_called, target);
+		hd_arch_write_stub(f.stubs + (size_t)at * HD_ARCH_STUB_SIZE, hd_foreign_called,
+				   &hd_foreign_marks[hd_module_of(target)->index], target);
 		f.targets[at] = target;
 		f.n++;
 	}

@@ -11,6 +11,7 @@
 #include "runtime/failure.h"
 #include "runtime/fairness.h"
 #include "runtime/finding.h"
+#include "runtime/foreign.h"
 #include "runtime/goal.h"
 #include "runtime/heap.h"
 #include "runtime/keys.h"
@@ -83,6 +84,7 @@ void hd_run_end(void)
 	if (run.expected == HD_OUT_CLIENT) /* the server knows nothing of it, but a debugger waits for it */
 		hd_failure_hook();
 	hd_live.active = hd_live.looks = false;
+	hd_foreign_run_end();
 	if (hd_rt.child)
 		hd_child_end();
 	hd_arch_set_tls(hd_slots[0].fs);

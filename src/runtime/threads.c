@@ -8,6 +8,7 @@
 #include "runtime/arch.h"
 #include "runtime/run.h"
 #include "runtime/failure.h"
+#include "runtime/foreign.h"
 #include "runtime/keys.h"
 #include "runtime/pool.h"
 #include "runtime/sched.h"
@@ -169,6 +170,8 @@ hd_tid hd_thread_create(void *(*start)(void *), void *arg, unsigned long *handle
 	hd_rt.run.nthreads++;
 	hd_rt.run.unjoined++;
 	hd_rt.run.nlive++;
+	if (!hd_rt.run.had_choices)
+		hd_foreign_run_begin();
 	hd_rt.run.multi = hd_rt.run.had_choices = true;
 	hd_look_at_accesses();
 	hd_rt.run.progress++;

@@ -53,9 +53,9 @@ void *hd_dlsym_answer(void *handle, const char *name, uintptr_t pc)
 	void *theirs, *ours;
 
 	find_real();
-	if (hd_rt.mode != HD_MODE_CONTROL || handle == RTLD_DEFAULT || !name || hd_by_runtime(pc))
+	if (hd_rt.mode != HD_MODE_CONTROL || !name || hd_by_runtime(pc))
 		return NULL;
-	ours = own(name);
+	ours = handle == RTLD_DEFAULT ? NULL : own(name);
 	if (handle == RTLD_NEXT)
 		return ours;
 	theirs = hd_dlsym_real(handle, name);

@@ -51,8 +51,9 @@ enum hd_reset { HD_RESET_AUTO, HD_RESET_PLACE, HD_RESET_FORK, HD_RESET_EXEC };
 struct hd_wire_module {
 	char path[HD_PATH_MAX]; /* as loaded; the program itself by its real path */
 	uint8_t build_id[HD_BUILD_ID_MAX];
-	uint32_t build_id_len; /* 0: none */
-	uint32_t instrumented; /* 1: it was built with heddle-cc */
+	uint32_t build_id_len;	  /* 0: none */
+	uint32_t instrumented;	  /* 1: it was built with heddle-cc */
+	_Atomic uint32_t entered; /* 1: it was not, and was called while there were choices */
 };
 
 #define HD_SITE_SHARED 1u /* the site touched a location that two threads touched, one writing */

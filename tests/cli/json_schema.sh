@@ -12,7 +12,7 @@ check()
 	is "$1" version "string integer"
 	for key in seed runs steps accesses threads; do is "$1" $key integer; done
 	for key in seconds runs_per_second; do is "$1" $key "real integer"; done
-	for key in args failures findings; do is "$1" $key array; done
+	for key in args failures findings not_rebuilt; do is "$1" $key array; done
 	is "$1" coverage object
 	is "$1" coverage.sites integer
 	for key in 1 2 3 4 5 6; do is "$1" coverage.idiom$key integer; done

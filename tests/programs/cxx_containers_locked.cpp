@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * cxx_containers_locked.cpp: two threads use containers, strings and a stream together, under a mutex; all is well.
+ * cxx_containers_locked.cpp: two threads use containers, strings and a stream under a mutex; all is well.
  * EXPECT: passed
  * ARGS: -n 500
  * DETERMINISM: 50 */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * cxx_list_hooked.cpp: two threads move their nodes to one list, without a lock; a node gets lost in one direction.
+ * cxx_list_hooked.cpp: two threads move nodes to one list, without a lock; one of the nodes gets lost.
  * EXPECT: assert
  * ARGS: -n 1000
  * DETERMINISM: 50 */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * cxx_stream_shared.cpp: two threads print to one string stream, without a lock; one of them overwrites the other.
+ * cxx_stream_shared.cpp: two threads print to one string stream, without a lock; one overwrites the other.
  * EXPECT: assert | crash | use-after-free | abort | double-free
  * ARGS: -n 1000
  * DETERMINISM: 50 */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * cxx_tree_balanced.cpp: sets and lists are right after thousands of changes, and the trees of sets are balanced.
+ * cxx_tree_balanced.cpp: sets and lists are right after many changes, and the trees of sets are balanced.
  * EXPECT: passed
  * FLAGS: -fno-access-control
  * ARGS: -n 2
@@ -69,7 +69,8 @@ static void change_set()
 static void expect(const std::list<int> &list, std::vector<int> wanted)
 {
 	assert(std::vector<int>(list.begin(), list.end()) == wanted);
-	assert(std::vector<int>(list.rbegin(), list.rend()) == std::vector<int>(wanted.rbegin(), wanted.rend()));
+	assert(std::vector<int>(list.rbegin(), list.rend()) ==
+	       std::vector<int>(wanted.rbegin(), wanted.rend()));
 }
 
 static void change_lists()
