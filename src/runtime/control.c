@@ -16,7 +16,7 @@
 #include "runtime/cancel.h"
 #include "runtime/children.h"
 #include "runtime/crash.h"
-#include "runtime/cxx_streams.h"
+#include "runtime/cxx_library.h"
 #include "runtime/early.h"
 #include "runtime/failure.h"
 #include "runtime/foreign.h"
@@ -333,6 +333,6 @@ _Noreturn void hd_control_start(int (*main_function)(int, char **, char **), int
 	hd_signals_snapshot();
 	hd_early_snapshot();
 	hd_foreign_look();
-	hd_cxx_streams_look();
+	hd_cxx_library_look();
 	hd_arch_jump(hd_arch_prepare(stack + CONTROL_STACK, control_entry));
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/share.h"
 
-#include "runtime/cxx_streams.h"
+#include "runtime/cxx_library.h"
 #include "runtime/full.h"
 
 #define PURPOSE_BITS 12
@@ -77,7 +77,7 @@ void hd_share_learn(uintptr_t addr, size_t size, bool write, uint32_t site)
 	uintptr_t first = addr >> 3, last = (addr + (size ? size - 1 : 0)) >> 3, g = first;
 	uint32_t granules = hd_rt.wire->most[HD_FULL_RANGE] / 8;
 
-	if (hd_cxx_streams_has(addr))
+	if (hd_cxx_library_has(addr))
 		return;
 	if (first == last) {
 		learn_granule(first, (uint8_t)(((1u << size) - 1) << (addr & 7)), write, site);

@@ -12,7 +12,7 @@
 #include "runtime/candidate.h"
 #include "runtime/chain.h"
 #include "runtime/coverage.h"
-#include "runtime/cxx_streams.h"
+#include "runtime/cxx_library.h"
 #include "runtime/finding.h"
 #include "runtime/foreign.h"
 #include "runtime/goal.h"
@@ -351,7 +351,7 @@ void hd_watch_access_slow(uintptr_t addr, size_t size, bool write, uint32_t site
 		return;
 	}
 	accesses_left -= 1 + (uint32_t)(size / 8);
-	if (hd_cxx_streams_has(addr))
+	if (hd_cxx_library_has(addr))
 		return;
 	see(addr, size, write, false, site);
 	if (hd_units_on())

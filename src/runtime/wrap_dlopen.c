@@ -3,7 +3,7 @@
  * Libraries that come and go during a run. */
 #include <dlfcn.h>
 
-#include "runtime/cxx_streams.h"
+#include "runtime/cxx_library.h"
 #include "runtime/foreign.h"
 #include "runtime/noted.h"
 #include "runtime/raw.h"
@@ -20,7 +20,7 @@ HD_EXPORT void *dlopen(const char *file, int mode)
 	hd_taint(HD_TAINT_MAPPINGS);
 	if (library) {
 		hd_foreign_look();
-		hd_cxx_streams_look();
+		hd_cxx_library_look();
 		hd_raw_look();
 		hd_tsc_look();
 	}
