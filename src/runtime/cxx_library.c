@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "runtime/real.h"
 #include "runtime/sched.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -22,7 +23,7 @@ static const char *const classic_names[] = {"_ZNSt6locale7classicEv", "_ZNSt3__1
 
 struct hd_bounds hd_cxx_streams, hd_cxx_libraries;
 static struct hd_bounds streams[COUNT(stream_names)], libraries[COUNT(library_names)];
-static const volatile bool *synchronised; /* libstdc++'s own variable; libc++'s streams always are */
+static bool separate, separate_before_main; /* the streams are no longer synchronised with stdio */
 static const void *classic[COUNT(classic_names)];
 
 static bool within(struct hd_bounds b, uintptr_t addr)
@@ -55,12 +56,32 @@ static struct hd_bounds find_stream(const char *name)
 
 static void look_for_streams(void)
 {
-	synchronised = dlsym(RTLD_DEFAULT, "_ZNSt8ios_base4Init20_S_synced_with_stdioE");
 	hd_cxx_streams = (struct hd_bounds){0};
 	for (unsigned i = 0; i < COUNT(stream_names); i++) {
 		streams[i] = find_stream(stream_names[i]);
 		hd_cxx_streams = hull(hd_cxx_streams, streams[i]);
 	}
+}
+
+/* std::ios_base::sync_with_stdio(bool) of libstdc++, which never goes back to true; libc++'s changes nothing.
+ */
+#define SYNCHRONISE "_ZNSt8ios_base15sync_with_stdioEb"
+HD_EXPORT bool hd_cxx_synchronise(bool on) __asm__(SYNCHRONISE);
+
+bool hd_cxx_synchronise(bool on)
+{
+	bool (*next)(bool on) = (bool (*)(bool))hd_real_symbol(SYNCHRONISE);
+
+	if (!on)
+		separate = true;
+	if (!on && !hd_active())
+		separate_before_main = true;
+	return next(on);
+}
+
+void hd_cxx_library_run_begin(void)
+{
+	separate = separate_before_main;
 }
 
 /* ---- libraries ---- */
@@ -97,7 +118,7 @@ bool hd_cxx_library_has_slow(uintptr_t addr)
 {
 	for (unsigned i = 0; i < COUNT(streams); i++)
 		if (within(streams[i], addr))
-			return !synchronised || *synchronised;
+			return !separate;
 	for (unsigned i = 0; i < COUNT(libraries); i++)
 		if (within(libraries[i], addr))
 			return true;

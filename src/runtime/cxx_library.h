@@ -25,6 +25,8 @@ extern HD_OWN struct hd_bounds hd_cxx_streams, hd_cxx_libraries;
 /* Where all that is. Whenever libraries may have been loaded. */
 void hd_cxx_library_look(void);
 
+void hd_cxx_library_run_begin(void);
+
 bool hd_cxx_library_has_slow(uintptr_t addr);
 
 static inline bool hd_cxx_library_has(uintptr_t addr)

@@ -6,7 +6,7 @@
 # and so is a notification that comes too early: libc++ looks again every two seconds.
 . "$(dirname "$0")/../lib.sh"
 clean="atomic_wait call_once condition_variable coroutine exception_ptr iostream latch_barrier mutex_kinds promises static_local \
-thread_end containers_locked"
+thread_end containers_locked locale"
 buggy="coroutine_twice deadlock lost_wakeup shared_upgrade use_after_free list_hooked map_insert map_erase unordered_insert string_append \
 stream_shared"
 
