@@ -67,7 +67,7 @@ void *hd_arch_prepare(void *stack_top, void (*entry)(void))
 	return sp;
 }
 
-#define SET_SIZE 7 /* of the instruction that sets a flag */
+#define SET_SIZE 7UL /* of the instruction that sets a flag */
 
 /* movb $1, flag(%rip) */
 static void write_set(char *at, const uint8_t *flag)

@@ -93,21 +93,29 @@ static const char *print_conversion(const char *at, struct conversion *c, va_lis
 	return *at ? at + 1 : at;
 }
 
+static void skip_integer(enum length length, va_list *ap)
+{
+	long skipped = integer_size(length) == sizeof(long) ? va_arg(*ap, long) : va_arg(*ap, int);
+
+	(void)skipped;
+}
+
+static void skip_floating(enum length length, va_list *ap)
+{
+	long double skipped = length == LONG_DOUBLE ? va_arg(*ap, long double) : va_arg(*ap, double);
+
+	(void)skipped;
+}
+
 /* Takes the argument; false: it is not known how. */
 static bool print_argument(const struct conversion *c, va_list *ap, uintptr_t user)
 {
 	const void *pointer;
 
 	if (among(c->kind, "diouxXcC")) {
-		if (integer_size(c->length) == sizeof(long))
-			(void)va_arg(*ap, long);
-		else
-			(void)va_arg(*ap, int);
+		skip_integer(c->length, ap);
 	} else if (among(c->kind, "eEfFgGaA")) {
-		if (c->length == LONG_DOUBLE)
-			(void)va_arg(*ap, long double);
-		else
-			(void)va_arg(*ap, double);
+		skip_floating(c->length, ap);
 	} else if (among(c->kind, "spnS")) {
 		pointer = va_arg(*ap, void *);
 		if (c->kind == 's' && c->length == NONE && pointer)

@@ -42,7 +42,7 @@ static inline void hd_member_end(uintptr_t user)
 #define HD_LOAD(at, user)                                                                                    \
 	({                                                                                                   \
 		__typeof__(*(at)) got_;                                                                      \
-		hd_member_begin(at, sizeof *(at), false, user);                                              \
+		hd_member_begin(at, sizeof(__typeof__(*(at))), false, user);                                 \
 		got_ = *(at);                                                                                \
 		hd_member_end(user);                                                                         \
 		got_;                                                                                        \
@@ -51,7 +51,7 @@ static inline void hd_member_end(uintptr_t user)
 #define HD_STORE(at, value, user)                                                                            \
 	do {                                                                                                 \
 		__typeof__(*(at)) put_ = value;                                                              \
-		hd_member_begin(at, sizeof *(at), true, user);                                               \
+		hd_member_begin(at, sizeof(__typeof__(*(at))), true, user);                                  \
 		*(at) = put_;                                                                                \
 		hd_member_end(user);                                                                         \
 	} while (0)

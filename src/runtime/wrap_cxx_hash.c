@@ -48,7 +48,8 @@ HD_EXPORT hash_form hd_hash_bytes_otherwise __asm__(OTHER_HASH);
 size_t hd_hash_buckets(struct growth *g, size_t least)
 {
 	uintptr_t user = hd_member_caller(HD_PC());
-	struct growth copy = {HD_LOAD(&g->max_load_factor, user), UNSET};
+	float max_load_factor = HD_LOAD(&g->max_load_factor, user);
+	struct growth copy = {max_load_factor, UNSET};
 	size_t buckets = NEXT(buckets_form, BUCKETS)(&copy, least);
 
 	if (copy.next_resize != UNSET)
@@ -59,8 +60,8 @@ size_t hd_hash_buckets(struct growth *g, size_t least)
 struct decision hd_hash_decide(struct growth *g, size_t buckets, size_t elements, size_t more)
 {
 	uintptr_t user = hd_member_caller(HD_PC());
-	struct growth copy = {.next_resize = HD_LOAD(&g->next_resize, user)};
-	size_t before = copy.next_resize;
+	size_t before = HD_LOAD(&g->next_resize, user);
+	struct growth copy = {.next_resize = before};
 	struct decision d;
 
 	if (elements + more <= before)
