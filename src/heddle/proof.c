@@ -56,7 +56,7 @@ static void put_limits(uint32_t limits, FILE *f)
 
 	for (unsigned i = 0; i < HD_LIMIT_COUNT; i++)
 		if (limits & 1u << i) {
-			fprintf(f, "%s%s", before, hd_limit_text[i]);
+			fprintf(f, "%s%s", before, hd_rlimit_text[i]);
 			before = " and ";
 		}
 }

@@ -7,7 +7,7 @@ const char *const hd_gap_why[HD_GAP_COUNT] = {
 #undef HD_GAP
 };
 
-const char *const hd_limit_text[HD_LIMIT_COUNT] = {
+const char *const hd_rlimit_text[HD_LIMIT_COUNT] = {
 #define HD_LIMIT(id, text) [HD_LIMIT_##id] = text,
 #include "model/limit.def"
 #undef HD_LIMIT

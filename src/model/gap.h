@@ -28,4 +28,4 @@ enum hd_limit {
 
 #define HD_LIMIT_BIT(id) (1u << HD_LIMIT_##id)
 
-extern const char *const hd_limit_text[HD_LIMIT_COUNT];
+extern const char *const hd_rlimit_text[HD_LIMIT_COUNT];

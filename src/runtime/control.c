@@ -115,6 +115,12 @@ static void redo_with_larger_pool(uint64_t number)
 	again(hd_rt.reset, HD_TAINT_NONE);
 }
 
+static void redo_in_fork(uint64_t number)
+{
+	atomic_store(&hd_rt.slot->redo, number + 1);
+	again(HD_RESET_FORK, HD_TAINT_KERNEL);
+}
+
 /* The run is over; `taint` is what it left behind in the kernel. */
 static void after_run(uint64_t number)
 {
@@ -122,6 +128,8 @@ static void after_run(uint64_t number)
 
 	switch (outcome) {
 	case HD_OUT_GROW:
+		if (hd_rt.run.wants_fork)
+			redo_in_fork(number);
 		redo_with_larger_pool(number);
 		break;
 	case HD_OUT_UNSUPPORTED:
@@ -170,11 +178,13 @@ static bool fork_run(uint64_t number, const struct hd_plan *plan)
 		hd_syscall(SYS_exit_group, hd_run_once(number, plan) ? 0 : 1);
 	}
 	atomic_store_explicit(&hd_rt.slot->forked_run, (uint32_t)pid, memory_order_relaxed);
+	hd_arrive_from_orphans();
 	while (hd_syscall(SYS_wait4, pid, &status, 0, NULL) != pid)
 		;
 	atomic_store_explicit(&hd_rt.slot->forked_run, 0, memory_order_relaxed);
 	hd_kernel_reap_orphans();
 	hd_kernel_rewind();
+	hd_kernel_undo_flags();
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 1)
 		return false;
 	if (status || hd_rt.slot->failure.outcome == HD_OUT_NONE)

@@ -170,6 +170,7 @@ void *hd_heap_alloc(size_t size, size_t align, uint32_t site, bool *fresh)
 	if (!b)
 		return NULL;
 	b->size = size;
+	hd_heap.now.live += size;
 	b->alloc_site = site;
 	b->free_site = HD_NO_SITE;
 	b->alloc_tid = running_thread();
@@ -251,6 +252,7 @@ void hd_heap_free(void *p, uint32_t site)
 	HD_ASSERT(b && b->state == HD_BLOCK_LIVE, "free of %p, which is no live block", p);
 	note_change(b);
 	b->state = HD_BLOCK_FREED;
+	hd_heap.now.live -= b->size;
 	b->free_site = site;
 	b->free_tid = running_thread();
 	hd_shadow_paint(b);
@@ -260,6 +262,11 @@ void hd_heap_free(void *p, uint32_t site)
 		push_on_list(b);
 	else
 		put_in_quarantine(b);
+}
+
+size_t hd_heap_live(void)
+{
+	return hd_heap.now.live;
 }
 
 size_t hd_heap_usable_size(const void *p)

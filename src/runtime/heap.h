@@ -32,6 +32,8 @@ void hd_heap_free(void *p, uint32_t site);
 /* HD_OUT_NONE: p is the start of a live block; else DOUBLE_FREE or INVALID_FREE. */
 enum hd_outcome hd_heap_check_free(const void *p);
 size_t hd_heap_usable_size(const void *p);
+/* Bytes in blocks that are not freed. */
+size_t hd_heap_live(void);
 
 /* HD_OUT_NONE, USE_AFTER_FREE or OVERFLOW for an access to [p, p + n). Addresses outside of the heap are
  * fine. The fast path is inline; `size` is 1 … 16 for ordinary accesses, anything for ranges. */

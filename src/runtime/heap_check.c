@@ -21,7 +21,8 @@ void hd_zero_pages(char *from, size_t n)
 		return;
 	}
 	hd_fill(from, 0, (size_t)(first - from));
-	madvise(first, (size_t)(last - first), MADV_DONTNEED);
+	if (madvise(first, (size_t)(last - first), MADV_DONTNEED)) /* the program has locked it */
+		hd_fill(first, 0, (size_t)(last - first));
 	hd_fill(last, 0, (size_t)(from + n - last));
 }
 

@@ -53,6 +53,7 @@ struct hd_heap_state {
 	uint32_t nblocks;		 /* entries used in the table, entry 0 included          */
 	uint32_t oldest, newest;	 /* the quarantine's ends                                */
 	size_t quarantined;		 /* bytes in it                                          */
+	size_t live;			 /* bytes in blocks that are not freed                   */
 	uint32_t lists[HD_HEAP_CLASSES]; /* freed slots to hand out again, last freed first */
 };
 

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "runtime/full.h"
@@ -27,6 +28,9 @@ static struct {
 	struct {
 		int fd;
 		off_t offset; /* -1: not a regular file */
+		int flags;
+		bool is_terminal;
+		struct termios terminal;
 	} files[HD_MAX_OPEN_BEFORE_MAIN];
 	struct sigaction actions[NSIG];
 	sigset_t mask;
@@ -45,6 +49,9 @@ static void remember_file(int fd)
 		before_main.files[at] = before_main.files[at - 1];
 	before_main.files[at].fd = fd;
 	before_main.files[at].offset = S_ISREG(st.st_mode) ? lseek(fd, 0, SEEK_CUR) : -1;
+	before_main.files[at].flags = (int)hd_syscall(SYS_fcntl, fd, F_GETFL);
+	before_main.files[at].is_terminal =
+	    S_ISCHR(st.st_mode) && !tcgetattr(fd, &before_main.files[at].terminal);
 	before_main.nfiles++;
 }
 
@@ -117,6 +124,40 @@ void hd_kernel_rewind(void)
 			lseek(before_main.files[i].fd, before_main.files[i].offset, SEEK_SET);
 }
 
+static bool is_same_terminal(const struct termios *a, const struct termios *b)
+{
+	return a->c_iflag == b->c_iflag && a->c_oflag == b->c_oflag && a->c_cflag == b->c_cflag &&
+	       a->c_lflag == b->c_lflag && !memcmp(a->c_cc, b->c_cc, sizeof a->c_cc);
+}
+
+/* A terminal may be changed from the background with SIGTTOU blocked alone. */
+static void undo_terminal(int fd, const struct termios *before)
+{
+	struct termios now;
+	sigset_t set, old;
+
+	if (tcgetattr(fd, &now) || is_same_terminal(&now, before))
+		return;
+	sigemptyset(&set);
+	sigaddset(&set, SIGTTOU);
+	HD_REAL(sigprocmask)(SIG_BLOCK, &set, &old);
+	HD_REAL(tcsetattr)(fd, TCSANOW, before);
+	HD_REAL(sigprocmask)(SIG_SETMASK, &old, NULL);
+}
+
+void hd_kernel_undo_flags(void)
+{
+	for (unsigned i = 0; i < before_main.nfiles; i++) {
+		int fd = before_main.files[i].fd, flags = before_main.files[i].flags;
+
+		if (flags >= 0 && hd_syscall(SYS_fcntl, fd, F_GETFL) != flags)
+			hd_syscall(SYS_fcntl, fd, F_SETFL, flags);
+		if (before_main.files[i].is_terminal)
+			undo_terminal(fd, &before_main.files[i].terminal);
+	}
+	hd_kernel_state.flags_changed = false;
+}
+
 static void undo_signals(void)
 {
 	struct hd_kernel_state *k = &hd_kernel_state;
@@ -184,6 +225,8 @@ enum hd_taint hd_kernel_reset(void)
 	undo_mappings();
 	close_new_files();
 	hd_kernel_rewind();
+	if (hd_kernel_state.flags_changed)
+		hd_kernel_undo_flags();
 	if (taint & 1u << HD_TAINT_FORKED)
 		hd_kernel_reap_orphans();
 	return taint ? (enum hd_taint)__builtin_ctz(taint) : HD_TAINT_NONE;

@@ -12,5 +12,7 @@ void hd_kernel_snapshot(void);
 enum hd_taint hd_kernel_reset(void);
 /* Put the offsets of files that were open before main back: forked runs share them. */
 void hd_kernel_rewind(void);
+/* The same for their flags, and for the settings of terminals. */
+void hd_kernel_undo_flags(void);
 /* End processes that a forked run left behind. */
 void hd_kernel_reap_orphans(void);

@@ -12,7 +12,8 @@
 struct hd_kernel_state {
 	uint64_t signals; /* bit n-1: the kernel was told what to do at fault n in this run */
 	bool mask_changed;
-	bool opened; /* a descriptor may have been opened */
+	bool opened;	    /* a descriptor may have been opened */
+	bool flags_changed; /* flags of a descriptor, or a terminal, may not be as before main */
 	unsigned nmappings;
 	struct {
 		void *at;

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A call that is only noted: it makes a reset in place impossible, and goes to libc. */
+ * A call that goes to libc and is only noted: its success makes a reset in place impossible. */
 #pragma once
 
 #include "runtime/failure.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
 
-#define HD_NOTED(taint, result, name, params, args)                                                          \
-	HD_EXPORT result name params                                                                         \
+#define HD_NOTED(taint, type, name, params, args)                                                            \
+	HD_EXPORT type name params                                                                           \
 	{                                                                                                    \
-		if (hd_active())                                                                             \
+		type result = HD_REAL(name) args;                                                            \
+                                                                                                             \
+		if (hd_active() && result != (type)-1)                                                       \
 			hd_taint(taint);                                                                     \
-		return HD_REAL(name) args;                                                                   \
+		return result;                                                                               \
 	}

@@ -24,6 +24,7 @@
 #define STACK_MAX     (256UL << 20)
 #define CLEAR_INLINE  (64UL << 10) /* up to here clearing is cheaper than giving pages back */
 #define BELOW_SP      (8UL << 10)  /* stack that uninstrumented callees may have used further down */
+#define STATIC_TLS    (1UL << 20)  /* if libc does not tell */
 #define TLS_SLACK     2048UL	   /* static TLS that is handed out later, to dlopened libraries */
 #define PTHREAD_SIZE  2304UL	   /* struct pthread of glibc 2.36, if libc does not tell */
 
@@ -36,12 +37,25 @@ static size_t tls_below, tls_above;
 static unsigned *free_slots, nfree; /* a stack; slots above max_taken are untouched at its bottom */
 static unsigned max_taken;
 
+/* How far below the thread pointer static TLS may reach: blocks of libraries that were loaded later are
+ * elsewhere. */
+static size_t static_tls(void)
+{
+	void (*info)(size_t * size, size_t * align) =
+	    (void (*)(size_t *, size_t *))(uintptr_t)hd_real_symbol("_dl_get_tls_static_info");
+	size_t size = STATIC_TLS, align;
+
+	if (info)
+		info(&size, &align);
+	return size;
+}
+
 static int lowest_tls(struct dl_phdr_info *info, size_t size, void *data)
 {
 	uintptr_t *lowest = data, at = (uintptr_t)info->dlpi_tls_data, fs = hd_arch_tls();
 
 	(void)size;
-	if (at && at < fs && fs - at < (1UL << 20) && at < *lowest)
+	if (at && at < fs && fs - at < static_tls() && at < *lowest)
 		*lowest = at;
 	return 0;
 }
@@ -193,8 +207,8 @@ static void clear_stack(struct hd_slot *s)
 	if (hi - lo > CLEAR_INLINE) {
 		uintptr_t cut = (hi - CLEAR_INLINE) & ~(PAGE - 1);
 
-		madvise(s->stack_lo, cut - (uintptr_t)s->stack_lo, MADV_DONTNEED);
-		lo = cut;
+		if (!madvise(s->stack_lo, cut - (uintptr_t)s->stack_lo, MADV_DONTNEED))
+			lo = cut; /* else the program has locked it in memory */
 	}
 	memset((void *)lo, 0, hi - lo);
 	s->min_sp = hi;

@@ -45,6 +45,8 @@ struct hd_run {
 	bool ends_at_race;	  /* the race that it is driven to is a failure                */
 	bool exiting;		  /* exit() was called                                          */
 	bool shares;		  /* it has children that go on natively: see pshared.h         */
+	bool is_leader;		  /* the program has made a group or session of its own           */
+	bool wants_fork;	  /* it ended in order to begin anew in a forked process          */
 	unsigned nthreads;	  /* created so far; ids 0 … nthreads-1                         */
 	unsigned nlive;
 	uint64_t steps, switches;

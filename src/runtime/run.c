@@ -97,6 +97,12 @@ void hd_run_grow(void)
 	hd_run_end();
 }
 
+void hd_run_in_fork(void)
+{
+	hd_rt.run.wants_fork = true;
+	hd_run_grow();
+}
+
 void hd_run_stopped(void)
 {
 	hd_rt.slot->failure.outcome = HD_OUT_STOPPED;

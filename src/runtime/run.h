@@ -36,4 +36,6 @@ _Noreturn void hd_run_diverged(const hd_tid *ready, unsigned nready, const struc
 bool hd_run_ought_to_end(enum hd_outcome outcome);
 /* The run needs more threads than were prepared. */
 _Noreturn void hd_run_grow(void);
+/* The run must be done in a forked process from its beginning. */
+_Noreturn void hd_run_in_fork(void);
 _Noreturn void hd_run_stopped(void);

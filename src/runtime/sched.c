@@ -277,7 +277,7 @@ static enum hd_wake wait_once(struct hd_thread *t, struct hd_wait *w)
 	t->can = w->can;
 	t->deadline = w->deadline;
 	t->op.timed = hd_ready.ops[t->id].timed = w->deadline != HD_NO_DEADLINE;
-	t->may_cancel = w->flags & HD_WAIT_CANCEL;
+	t->may_cancel = w->flags & HD_WAIT_CANCEL || t->cancel_async;
 	t->may_spurious = w->flags & HD_WAIT_SPURIOUS;
 	hd_pending_enter(t);
 	hd_deadline_enter(t);
@@ -309,6 +309,8 @@ enum hd_wake hd_sched_wait(const struct hd_op *op, hd_can can, uint64_t deadline
 	do
 		wake = wait_once(t, &w);
 	while (__builtin_expect(t->signal_due, 0) && hd_signals_at_wait(t, &w, wake));
+	if (wake == HD_WAKE_CANCEL && !(flags & HD_WAIT_CANCEL))
+		hd_cancel_act(); /* its type is asynchronous: what it waits for is no cancellation point */
 	return wake;
 }
 

@@ -4,10 +4,13 @@
  * before the next step, or when nothing can go on, they are recorded and sent to the process as the model
  * knows it. A replay takes them from its schedule and swallows the real ones. */
 #include <errno.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "runtime/fact.h"
+#include "runtime/full.h"
 #include "runtime/run.h"
 #include "runtime/real.h"
 #include "runtime/record.h"
@@ -19,9 +22,12 @@
 
 /* What somebody outside sends, or the kernel on his behalf. Others are left to the kernel as long as the
  * program does nothing with them. */
+#define REAL_TIME (~0ULL << (__SIGRTMIN + 1)) /* libc has the first two for itself */
 #define FROM_OUTSIDE                                                                                         \
-	(HD_SIGBIT(SIGHUP) | HD_SIGBIT(SIGINT) | HD_SIGBIT(SIGQUIT) | HD_SIGBIT(SIGTERM) |                   \
-	 HD_SIGBIT(SIGUSR1) | HD_SIGBIT(SIGUSR2) | HD_SIGBIT(SIGCHLD) | HD_SIGBIT(SIGPIPE))
+	((HD_SIGBIT(SIGHUP) | HD_SIGBIT(SIGINT) | HD_SIGBIT(SIGQUIT) | HD_SIGBIT(SIGTERM) |                  \
+	  HD_SIGBIT(SIGUSR1) | HD_SIGBIT(SIGUSR2) | HD_SIGBIT(SIGCHLD) | HD_SIGBIT(SIGPIPE) |                \
+	  HD_SIGBIT(SIGIO) | HD_SIGBIT(SIGURG) | HD_SIGBIT(SIGWINCH) | REAL_TIME) &                          \
+	 ~HD_OURS)
 
 enum real { REAL_UNTOUCHED, REAL_NOTED, REAL_IGNORED };
 
@@ -29,6 +35,8 @@ static struct {
 	uint8_t real[HD_SIGNALS]; /* enum real: what the kernel does                 */
 	int flags[HD_SIGNALS];	  /* with which, as far as they differ               */
 	hd_sigset noted;	  /* written by the real handler                     */
+	volatile unsigned ninfos; /* … and what the kernel told of them, in their order */
+	siginfo_t infos[HD_MAX_QUEUED_SIGNALS];
 } arrivals;
 
 static void die_of(int signal)
@@ -40,12 +48,15 @@ static void die_of(int signal)
 	hd_syscall(SYS_tgkill, getpid(), hd_syscall(SYS_gettid), signal);
 }
 
-static void on_arrival(int signal)
+static void on_arrival(int signal, siginfo_t *info, void *context)
 {
 	int saved = errno;
 
+	(void)context;
 	if (hd_active()) {
 		__atomic_or_fetch(&arrivals.noted, HD_SIGBIT(signal), __ATOMIC_RELAXED);
+		if (arrivals.ninfos < HD_MAX_QUEUED_SIGNALS)
+			arrivals.infos[arrivals.ninfos++] = *info;
 		hd_rt.run.urgent = true;
 	} else if (!hd_rt.wire->served && (signal == SIGTERM || signal == SIGINT || signal == SIGHUP)) {
 		die_of(signal); /* between two runs it is meant for us; a server's process ends by itself */
@@ -62,9 +73,15 @@ static int child_flags(int signal)
 static void tell_kernel(int signal, enum real real)
 {
 	int flags = child_flags(signal);
-	struct sigaction action = {.sa_handler = real == REAL_IGNORED ? SIG_IGN : on_arrival,
-				   .sa_flags = SA_ONSTACK | SA_RESTART | flags};
+	struct sigaction action = {.sa_flags = SA_ONSTACK | SA_RESTART | flags};
 
+	if (real == REAL_IGNORED) {
+		action.sa_handler = SIG_IGN;
+	} else {
+		action.sa_sigaction = on_arrival;
+		action.sa_flags |= SA_SIGINFO;
+		sigfillset(&action.sa_mask); /* one writes at a time */
+	}
 	if (arrivals.real[signal] == real && arrivals.flags[signal] == flags)
 		return;
 	arrivals.real[signal] = (uint8_t)real;
@@ -95,6 +112,13 @@ void hd_arrive_prepare_blocked(hd_sigset mask)
 	}
 }
 
+/* A process that a forked run has left behind is a child of this one: what it sends to its parent comes here.
+ */
+void hd_arrive_from_orphans(void)
+{
+	hd_arrive_prepare_blocked(FROM_OUTSIDE);
+}
+
 /* Signals that must not end this process even if the program does nothing about them: a write to a broken
  * pipe, and the controller's polite end of a server, end the run. */
 void hd_arrive_init(void)
@@ -116,9 +140,15 @@ void hd_arrive_run_begin(void)
 	hd_signals_expect();
 }
 
-void hd_signals_run_end(void)
+static void forget_noted(void)
 {
 	arrivals.noted = 0;
+	arrivals.ninfos = 0;
+}
+
+void hd_signals_run_end(void)
+{
+	forget_noted();
 	for (int i = 1; i < HD_SIGNALS; i++)
 		if (arrivals.real[i] == REAL_IGNORED)
 			tell_kernel(i,
@@ -163,48 +193,101 @@ void hd_signals_go_native(void)
 	HD_REAL(sigprocmask)(SIG_SETMASK, &mask, NULL);
 }
 
-/* Who sent it is not told: it would be somebody else in a replay. */
-static void send_arrived(unsigned signal)
+/* What the kernel told of it is recorded, and told again in a replay. The pid of a sender is that of the
+ * recorded run then, as that of a child is. */
+static void send_arrived(unsigned signal, const siginfo_t *from)
 {
-	siginfo_t info = {.si_signo = (int)signal, .si_code = signal == SIGCHLD ? CLD_EXITED : SI_USER};
+	struct {
+		int code, pid, status;
+		uid_t uid;
+		uint64_t value;
+	} told = {from->si_code, from->si_pid, from->si_status, from->si_uid,
+		  (uintptr_t)from->si_value.sival_ptr};
+	siginfo_t info = {.si_signo = (int)signal};
 
 	hd_record_arrival(signal);
+	hd_fact_bytes(&told, sizeof told);
+	info.si_code = told.code;
+	info.si_pid = told.pid;
+	info.si_uid = told.uid;
+	if (signal == SIGCHLD && told.code > 0)
+		info.si_status = told.status;
+	else
+		info.si_value.sival_ptr = (void *)told.value;
 	/* A write to a broken pipe is answered to the thread that wrote. */
 	hd_signal_send(signal == SIGPIPE ? hd_self() : NULL, &info);
 }
 
 static bool arrive_as_recorded(void)
 {
+	const siginfo_t nothing = {0};
 	unsigned signal;
 	bool any = false;
 
-	arrivals.noted = 0;
+	forget_noted();
 	while ((signal = hd_replay_arrival(hd_run_strategy_state()))) {
 		if (!hd_signal_valid((int)signal))
 			continue;
-		send_arrived(signal);
+		send_arrived(signal, &nothing);
 		any = true;
 	}
 	return any;
 }
 
+/* With the kernel's signals blocked: the real handler writes there. */
+static unsigned take_noted(siginfo_t *infos, hd_sigset *noted)
+{
+	sigset_t all, before;
+	unsigned n;
+
+	sigfillset(&all);
+	HD_REAL(sigprocmask)(SIG_SETMASK, &all, &before);
+	n = arrivals.ninfos;
+	memcpy(infos, arrivals.infos, n * sizeof *infos);
+	*noted = arrivals.noted;
+	forget_noted();
+	HD_REAL(sigprocmask)(SIG_SETMASK, &before, NULL);
+	return n;
+}
+
 bool hd_signals_arrive(void)
 {
+	static siginfo_t infos[HD_MAX_QUEUED_SIGNALS]; /* stacks of threads may be small */
 	hd_sigset noted;
+	unsigned n;
 
 	if (hd_world_replays())
 		return arrive_as_recorded();
-	noted = __atomic_exchange_n(&arrivals.noted, 0, __ATOMIC_RELAXED);
-	for (hd_sigset left = noted; left; left &= left - 1)
-		send_arrived((unsigned)__builtin_ctzll(left) + 1);
-	return noted != 0;
+	if (!arrivals.noted)
+		return false;
+	n = take_noted(infos, &noted);
+	(void)hd_is_full(HD_FULL_QUEUED_SIGNALS, n);
+	for (unsigned i = 0; i < n; i++) {
+		if (!(noted & HD_SIGBIT(infos[i].si_signo)) && infos[i].si_signo < __SIGRTMIN)
+			continue; /* told already, or taken back */
+		send_arrived((unsigned)infos[i].si_signo, &infos[i]);
+		noted &= ~HD_SIGBIT(infos[i].si_signo);
+	}
+	for (; noted; noted &= noted - 1)
+		send_arrived((unsigned)__builtin_ctzll(noted) + 1, &(siginfo_t){.si_code = SI_USER});
+	return true;
+}
+
+/* The real one came just now, so it is the last that was noted. */
+static void forget_real_pipe(void)
+{
+	unsigned n = arrivals.ninfos;
+
+	__atomic_and_fetch(&arrivals.noted, ~HD_SIGBIT(SIGPIPE), __ATOMIC_RELAXED);
+	if (n && arrivals.infos[n - 1].si_signo == SIGPIPE)
+		arrivals.ninfos = n - 1;
 }
 
 void hd_signals_pipe(void)
 {
 	siginfo_t info = {.si_signo = SIGPIPE, .si_code = SI_USER};
 
-	__atomic_and_fetch(&arrivals.noted, ~HD_SIGBIT(SIGPIPE), __ATOMIC_RELAXED); /* the real one */
+	forget_real_pipe();
 	hd_signal_send_by_program(hd_self(), &info);
 }
 

@@ -114,6 +114,8 @@ void hd_arrive_prepare_blocked(hd_sigset mask);
 
 /* The thread that gettid() names like this; NULL: none. */
 struct hd_thread *hd_thread_of_number(pid_t tid);
+/* rt_sigqueueinfo and rt_tgsigqueueinfo. */
+int hd_queue_info(pid_t process, pid_t tid, int signal, const siginfo_t *from, uint32_t site);
 
 /* ---- timers.c ---- */
 

@@ -58,6 +58,8 @@ void hd_signals_forked(void);
 /* The actions and the mask before main are what each run starts from. */
 void hd_signals_snapshot(void);
 void hd_signals_run_begin(void);
+/* In a process whose runs are forked: signals that their orphans send do not end it. */
+void hd_arrive_from_orphans(void);
 /* After a run in place: what the kernel was told. */
 void hd_signals_run_end(void);
 void hd_signals_thread_exit(struct hd_thread *t);

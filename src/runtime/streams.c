@@ -11,7 +11,8 @@
 #include "runtime/real.h"
 #include "runtime/transfer.h"
 
-#define LIBC_LOCK_SIZE 16 /* of what _lock points to: a futex, a depth, an owner */
+#define NEARLY_FULL    256 /* bytes of room */
+#define LIBC_LOCK_SIZE 16  /* of what _lock points to: a futex, a depth, an owner */
 
 static struct stream {
 	FILE *file; /* NULL: closed */
@@ -165,10 +166,28 @@ FILE *hd_stream_make(int fd, const char *mode)
 
 /* ---- calls ---- */
 
+/* Bits of libc's _flags. */
+#define UNBUFFERED    0x0002
+#define NO_READS      0x0004
+#define LINE_BUFFERED 0x0200
+
+/* Is the next call likely to enter the kernel? Only then is it a cancellation point for libc. A buffer that
+ * is nearly full counts: how much the call brings is not known here. */
+static bool will_transfer(const FILE *file)
+{
+	if (file->_flags & (UNBUFFERED | LINE_BUFFERED))
+		return true;
+	if (file->_IO_write_ptr > file->_IO_write_base)
+		return file->_IO_buf_end - file->_IO_write_ptr < NEARLY_FULL;
+	return !(file->_flags & NO_READS) && file->_IO_read_ptr >= file->_IO_read_end;
+}
+
 bool hd_stream_begin_slow(FILE *file, uint32_t site)
 {
 	struct stream *s = find(file);
 
+	if (hd_cancel_due(hd_self()) && will_transfer(file))
+		hd_cancel_act();
 	if (!s) {
 		hd_stdio_pass(file, site);
 		return false;

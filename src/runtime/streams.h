@@ -16,6 +16,8 @@
 #include <sys/types.h>
 
 #include "runtime/caller.h"
+#include "runtime/cancel.h"
+#include "runtime/rt.h"
 #include "runtime/sched.h"
 #include "runtime/stdio_lock.h"
 
@@ -41,7 +43,8 @@ void hd_stream_end(FILE *stream);
 
 static inline bool hd_stream_matters(const FILE *stream)
 {
-	return hd_active() && (hd_stdio_nlocked || stream->_fileno == HD_COOKIE_FILENO);
+	return hd_active() &&
+	       (hd_stdio_nlocked || stream->_fileno == HD_COOKIE_FILENO || hd_cancel_due(hd_rt.run.self));
 }
 
 /* Write out what waits in all streams; `at_exit`: do not wait for streams that others are using. */

@@ -14,16 +14,21 @@
 #include "runtime/failure.h"
 #include "runtime/pshared.h"
 #include "runtime/real.h"
+#include "runtime/settings.h"
 #include "runtime/sync.h"
 
 #define KIND_TYPE      3
 #define KIND_ROBUST    16
+#define KIND_PROTECT   64 /* PTHREAD_PRIO_PROTECT: the ceiling is in the upper bits of __lock, always */
 #define KIND_DESTROYED (-1)
 
 /* __lock of robust mutexes: free because its owner died; held, and not yet made consistent again. */
 #define LOCK_HELD	  1
 #define LOCK_INCONSISTENT 0x20000000
 #define LOCK_OWNER_DIED	  0x40000000
+
+#define CEILING_SHIFT 19
+#define CEILING_BITS  (int)(~0u << CEILING_SHIFT)
 
 #define OWNER_NOT_RECOVERABLE (INT_MAX - 1)
 
@@ -42,9 +47,25 @@ static bool is_destroyed(const pthread_mutex_t *m)
 	return m->__data.__kind == KIND_DESTROYED;
 }
 
+static bool has_ceiling(const pthread_mutex_t *m)
+{
+	return m->__data.__kind & KIND_PROTECT && !is_destroyed(m);
+}
+
+/* What of __lock says nothing about who holds it. */
+static int ceiling_bits(const pthread_mutex_t *m)
+{
+	return has_ceiling(m) ? m->__data.__lock & CEILING_BITS : 0;
+}
+
+static int ceiling_of(const pthread_mutex_t *m)
+{
+	return (int)((unsigned)ceiling_bits(m) >> CEILING_SHIFT);
+}
+
 static bool is_held(const pthread_mutex_t *m)
 {
-	return m->__data.__lock & ~LOCK_OWNER_DIED;
+	return (m->__data.__lock ^ ceiling_bits(m)) & ~LOCK_OWNER_DIED;
 }
 
 hd_tid hd_mutex_owner(const pthread_mutex_t *m)
@@ -105,7 +126,7 @@ int hd_mutex_take(pthread_mutex_t *m, uint32_t site)
 	if (is_held(m))
 		return take_again(m);
 	owner_died = m->__data.__lock == LOCK_OWNER_DIED;
-	m->__data.__lock = LOCK_HELD | (owner_died ? LOCK_INCONSISTENT : 0);
+	m->__data.__lock = ceiling_bits(m) | LOCK_HELD | (owner_died ? LOCK_INCONSISTENT : 0);
 	m->__data.__owner = hd_owner_code(hd_self()->id);
 	m->__data.__count = type_of(m) == PTHREAD_MUTEX_RECURSIVE_NP;
 	m->__data.__nusers = 1;
@@ -120,17 +141,30 @@ void hd_mutex_give(pthread_mutex_t *m)
 		m->__data.__count--;
 		return;
 	}
-	m->__data.__owner = m->__data.__lock & LOCK_INCONSISTENT ? OWNER_NOT_RECOVERABLE : 0;
-	m->__data.__lock = 0;
+	m->__data.__owner =
+	    !has_ceiling(m) && m->__data.__lock & LOCK_INCONSISTENT ? OWNER_NOT_RECOVERABLE : 0;
+	m->__data.__lock = ceiling_bits(m);
 	m->__data.__count = 0;
 	m->__data.__nusers = 0;
 	hd_held_remove(hd_self(), (uint64_t)(uintptr_t)m);
 	hd_object_changed(m);
 }
 
+/* Who has a higher priority than a mutex's ceiling must not have it, and others must be able to get that one.
+ */
+static int why_above_ceiling(const pthread_mutex_t *m)
+{
+	if (!has_ceiling(m))
+		return 0;
+	if (hd_settings_priority(hd_self()) > ceiling_of(m))
+		return EINVAL;
+	return hd_settings_may_raise(hd_self(), ceiling_of(m));
+}
+
 int hd_mutex_lock(pthread_mutex_t *m, uint32_t site, uint64_t deadline)
 {
 	struct hd_op op = hd_op(HD_LOCK, m, site);
+	int error;
 
 	hd_object_check(m, sizeof(*m), site);
 	if (hd_mutex_is_outside(m))
@@ -143,6 +177,9 @@ int hd_mutex_lock(pthread_mutex_t *m, uint32_t site, uint64_t deadline)
 		if (deadline == HD_NO_DEADLINE)
 			misuse(m, site, "locks");
 	}
+	error = why_above_ceiling(m);
+	if (error)
+		return error;
 	if (hd_object_wait(&op, sizeof(*m), hd_mutex_can_lock, deadline, 0) == HD_WAKE_TIMEOUT)
 		return ETIMEDOUT;
 	if (hd_mutex_is_outside(m)) /* by now */
@@ -153,6 +190,7 @@ int hd_mutex_lock(pthread_mutex_t *m, uint32_t site, uint64_t deadline)
 int hd_mutex_trylock(pthread_mutex_t *m, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_TRYLOCK, m, site);
+	int error;
 
 	hd_object_check(m, sizeof(*m), site);
 	if (hd_mutex_is_outside(m))
@@ -160,7 +198,10 @@ int hd_mutex_trylock(pthread_mutex_t *m, uint32_t site)
 	if (is_mine(m) && type_of(m) == PTHREAD_MUTEX_RECURSIVE_NP)
 		return take_again(m);
 	hd_object_point(&op, sizeof(*m));
-	return is_held(m) && !is_destroyed(m) ? EBUSY : hd_mutex_take(m, site);
+	if (is_held(m) && !is_destroyed(m))
+		return EBUSY;
+	error = why_above_ceiling(m);
+	return error ? error : hd_mutex_take(m, site);
 }
 
 /* A time that is not valid matters only when there is something to wait for. */
@@ -301,6 +342,8 @@ HD_EXPORT int pthread_mutex_clocklock(pthread_mutex_t *restrict m, clockid_t clo
 {
 	if (!hd_active())
 		return HD_REAL(pthread_mutex_clocklock)(m, clock, abstime);
+	if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
+		return EINVAL;
 	return lock_until(m, clock, abstime, HD_SITE());
 }
 
@@ -329,4 +372,45 @@ HD_EXPORT int pthread_mutex_consistent(pthread_mutex_t *m)
 		return EINVAL;
 	m->__data.__lock &= ~LOCK_INCONSISTENT;
 	return 0;
+}
+
+/* ---- ceilings ---- */
+
+HD_EXPORT int pthread_mutex_getprioceiling(const pthread_mutex_t *restrict m, int *restrict ceiling)
+{
+	if (!hd_active())
+		return HD_REAL(pthread_mutex_getprioceiling)(m, ceiling);
+	hd_object_check((pthread_mutex_t *)m, sizeof(*m), HD_SITE());
+	if (!has_ceiling(m))
+		return EINVAL;
+	*ceiling = ceiling_of(m);
+	return 0;
+}
+
+/* The mutex is locked for it, whatever the caller's priority is. */
+static int change_ceiling(pthread_mutex_t *m, int ceiling, int *old, uint32_t site)
+{
+	struct hd_op op = hd_op(HD_LOCK, m, site);
+	bool again = is_mine(m) && type_of(m) == PTHREAD_MUTEX_RECURSIVE_NP;
+
+	if (is_mine(m) && type_of(m) == PTHREAD_MUTEX_ERRORCHECK_NP)
+		return EDEADLK;
+	if (!again)
+		hd_object_wait(&op, sizeof(*m), hd_mutex_can_lock, HD_NO_DEADLINE, 0);
+	if (old)
+		*old = ceiling_of(m);
+	m->__data.__lock = (m->__data.__lock & ~CEILING_BITS) | (int)((unsigned)ceiling << CEILING_SHIFT);
+	hd_object_changed(m);
+	return 0;
+}
+
+HD_EXPORT int pthread_mutex_setprioceiling(pthread_mutex_t *restrict m, int ceiling, int *restrict old)
+{
+	if (!hd_active())
+		return HD_REAL(pthread_mutex_setprioceiling)(m, ceiling, old);
+	hd_object_check(m, sizeof(*m), HD_SITE());
+	if (!has_ceiling(m) || ceiling < sched_get_priority_min(SCHED_FIFO) ||
+	    ceiling > sched_get_priority_max(SCHED_FIFO))
+		return EINVAL;
+	return change_ceiling(m, ceiling, old, HD_SITE());
 }

@@ -4,6 +4,7 @@
 #include <asm/prctl.h>
 #include <errno.h>
 #include <linux/membarrier.h>
+#include <linux/seccomp.h>
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
@@ -16,8 +17,10 @@
 #include <unistd.h>
 
 #include "runtime/failure.h"
+#include "runtime/leaves.h"
 #include "runtime/poll.h"
 #include "runtime/sched.h"
+#include "runtime/signal_state.h"
 #include "runtime/syscall_model.h"
 
 #define KERNEL_SET sizeof(uint64_t) /* bytes of a signal set, as the kernel has it */
@@ -151,6 +154,10 @@ static AS_PROGRAM long call_sigpending(const long *a)
 
 static AS_PROGRAM long call_tkill(const long *a)
 {
+	if ((pid_t)a[0] <= 0) {
+		errno = EINVAL;
+		return -1;
+	}
 	return tgkill(getpid(), (pid_t)a[0], (int)a[1]);
 }
 
@@ -226,6 +233,14 @@ bool hd_syscall_convert(long number, const long *args, uint32_t site, long *resu
 	case SYS_membarrier:
 		*result = membarrier(args, site);
 		return true;
+	case SYS_rt_sigqueueinfo:
+		*result = hd_kernel_result(
+		    hd_queue_info((pid_t)args[0], 0, (int)args[1], (const siginfo_t *)args[2], site));
+		return true;
+	case SYS_rt_tgsigqueueinfo:
+		*result = hd_kernel_result(hd_queue_info((pid_t)args[0], (pid_t)args[1], (int)args[2],
+							 (const siginfo_t *)args[3], site));
+		return true;
 	case SYS_clone:
 		*result = hd_syscall_clone(args, site);
 		return true;
@@ -235,6 +250,10 @@ bool hd_syscall_convert(long number, const long *args, uint32_t site, long *resu
 	case SYS_exit:
 		hd_unsupported(site, "a thread ends itself by the system call exit, which leaves libc's part "
 				     "of it behind: use pthread_exit()");
+	case SYS_seccomp:
+		if (args[0] == SECCOMP_SET_MODE_STRICT)
+			hd_leaves_strict(site);
+		return false;
 	case SYS_clone3:
 	case SYS_io_uring_setup: /* programs that know these do without them as well */
 	case FUTEX2_FIRST ... FUTEX2_LAST:

@@ -20,6 +20,9 @@
 #include <sys/msg.h>
 #include <sys/sem.h>
 #include <sys/shm.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -32,6 +35,7 @@
 #include <unistd.h>
 
 #include "runtime/failure.h"
+#include "runtime/leaves.h"
 #include "runtime/sched.h"
 #include "runtime/sync_futex.h"
 
@@ -81,8 +85,11 @@ static long model_by_itself(long number, const long *args, uint32_t site)
 	default:
 		if (hd_syscall_convert(number, args, site, &result))
 			return result;
-		return hd_kernel_result(
+		result = hd_kernel_result(
 		    hd_syscall(number, args[0], args[1], args[2], args[3], args[4], args[5]));
+		if (result >= 0)
+			hd_leaves_call(number);
+		return result;
 	}
 }
 

@@ -83,7 +83,9 @@ struct hd_thread {
 	void *(*start)(void *);
 	void *arg, *result;
 	bool detached;
-	hd_tid joiner; /* who joins it, HD_NO_TID: nobody                              */
+	bool explicit_sched;	       /* its attributes brought a policy or priority of their own          */
+	size_t guard_size, stack_size; /* as asked for: what pthread_getattr_np() tells           */
+	hd_tid joiner;		       /* who joins it, HD_NO_TID: nobody                              */
 	hd_tid parent;
 	uint32_t create_site;
 	char name[16];

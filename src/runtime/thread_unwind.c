@@ -15,6 +15,7 @@
 #include "runtime/failure.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
+#include "runtime/signal_state.h"
 
 enum pad { PAD_PREVIOUS, PAD_WAS_ASYNC };
 
@@ -103,6 +104,7 @@ void hd_thread_unwind(void *result)
 	t->result = result;
 	t->exiting = true;
 	t->cancel_disabled = true; /* what runs from now on is not cancelled */
+	hd_frames_drop_all(t); /* signal handlers do not return any more, and their frames are about to go */
 	go_on_unwinding(t);
 }
 

@@ -16,20 +16,21 @@
 #include "runtime/sync.h"
 #include "runtime/watch.h"
 
-#define MAX_BIG_STACKS 256
-#define HELD_FIRST     16
+#define HELD_FIRST 16
 
 struct hd_thread *hd_threads;
 
-static struct { /* stacks larger than a slot's, as thread attributes may ask for */
+static struct big_stack { /* larger than a slot's, as thread attributes may ask for */
 	void *at;
 	size_t size;
-} big_stacks[MAX_BIG_STACKS];
+	bool in_use;
+} * big_stacks;
 static unsigned nbig_stacks;
 
 void hd_threads_init(void)
 {
 	hd_threads = hd_own_alloc(sizeof *hd_threads * HD_MAX_THREADS);
+	big_stacks = hd_own_alloc(sizeof *big_stacks * HD_MAX_THREADS);
 }
 
 /* All of a thread's fields but the memory that it keeps from run to run. */
@@ -123,15 +124,39 @@ static void fiber_entry(void)
 	hd_thread_exit(t->start(t->arg));
 }
 
+/* One that a thread of this run has left, empty again, or a new one. A thread that is about to end may still
+ * stand on one that it has left. */
+static void *take_big_stack(size_t size)
+{
+	void *at;
+
+	for (unsigned i = 0; i < nbig_stacks; i++)
+		if (!big_stacks[i].in_use && big_stacks[i].size == size &&
+		    big_stacks[i].at != hd_rt.run.self->stack_lo &&
+		    !madvise(big_stacks[i].at, size, MADV_DONTNEED)) {
+			big_stacks[i].in_use = true;
+			return big_stacks[i].at;
+		}
+	at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (at == MAP_FAILED)
+		return NULL;
+	big_stacks[nbig_stacks++] = (struct big_stack){at, size, true};
+	return at;
+}
+
+static void leave_big_stack(const void *at)
+{
+	for (unsigned i = 0; i < nbig_stacks; i++)
+		if (big_stacks[i].at == at)
+			big_stacks[i].in_use = false;
+}
+
 static bool give_stack(struct hd_thread *t, void *stack, size_t size)
 {
 	if (!stack && size > (size_t)(t->stack_hi - t->stack_lo)) {
-		stack = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
-			     -1, 0);
-		if (stack == MAP_FAILED || nbig_stacks == MAX_BIG_STACKS)
+		stack = take_big_stack(size);
+		if (!stack)
 			return false;
-		big_stacks[nbig_stacks].at = stack;
-		big_stacks[nbig_stacks++].size = size;
 	}
 	if (stack) {
 		t->stack_lo = stack;
@@ -186,6 +211,7 @@ void hd_thread_release(struct hd_thread *t)
 	if (t->slot == 0)
 		return;
 	fold_stack_use(t);
+	leave_big_stack(t->stack_lo);
 	hd_slot_give_back(t->slot);
 	t->fs = 0; /* the handle may now mean another thread */
 }

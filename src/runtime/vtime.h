@@ -15,6 +15,13 @@ static inline bool hd_timespec_valid(const struct timespec *ts)
 	return ts->tv_nsec >= 0 && ts->tv_nsec < (long)HD_NS_PER_SECOND;
 }
 
+/* Clocks that can be read, and that the kernel does not let wait for. */
+static inline bool hd_clock_only_shows(clockid_t clock)
+{
+	return clock == CLOCK_MONOTONIC_RAW || clock == CLOCK_REALTIME_COARSE ||
+	       clock == CLOCK_MONOTONIC_COARSE;
+}
+
 /* The virtual time at which a clock shows this time; now if that has passed. What lies a century ahead never
  * comes: HD_NO_DEADLINE, so that a thread which waits for it can be part of a deadlock. */
 uint64_t hd_deadline_from_abstime(clockid_t clock, const struct timespec *abstime);

@@ -17,6 +17,7 @@
 #include "runtime/access.h"
 #include "runtime/failure.h"
 #include "runtime/heap.h"
+#include "runtime/rlimit.h"
 #include "runtime/memory.h"
 #include "runtime/real.h"
 #include "runtime/watch.h"
@@ -48,7 +49,12 @@ static void *alloc(size_t size, size_t align, uintptr_t pc, bool *fresh)
 {
 	uint32_t site = site_of(pc);
 	bool is_fresh;
-	void *p = hd_heap_alloc(size, align, site, &is_fresh);
+	void *p;
+
+	if (__builtin_expect(hd_rlimit_memory, 0) && hd_active() && !hd_rlimit_allows(size))
+		p = NULL;
+	else
+		p = hd_heap_alloc(size, align, site, &is_fresh);
 
 	if (!p) {
 		errno = ENOMEM;

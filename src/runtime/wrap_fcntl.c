@@ -4,11 +4,15 @@
 #include <fcntl.h>
 #include <stdarg.h>
 #include <sys/ioctl.h>
+#include <termios.h>
 
 #include "runtime/file_lock.h"
 #include "runtime/io.h"
+#include "runtime/kernel_state.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
+
+#define TERMINALS 'T' /* the kind of their requests */
 
 static void note_command(int fd, int command, long argument, int result)
 {
@@ -21,6 +25,7 @@ static void note_command(int fd, int command, long argument, int result)
 		break;
 	case F_SETFL:
 		f = hd_file_of(fd);
+		hd_kernel_state.flags_changed = true;
 		if (f && !result)
 			f->nonblock = argument & O_NONBLOCK;
 		break;
@@ -55,6 +60,13 @@ static bool is_lock(int command)
 FCNTL(fcntl)
 FCNTL(fcntl64)
 
+HD_EXPORT int tcsetattr(int fd, int when, const struct termios *settings)
+{
+	if (hd_active())
+		hd_kernel_state.flags_changed = true;
+	return HD_REAL(tcsetattr)(fd, when, settings);
+}
+
 HD_EXPORT int ioctl(int fd, unsigned long request, ...)
 {
 	struct hd_file *f;
@@ -66,6 +78,8 @@ HD_EXPORT int ioctl(int fd, unsigned long request, ...)
 	argument = va_arg(ap, void *);
 	va_end(ap);
 	result = HD_REAL(ioctl)(fd, request, argument);
+	if (hd_active())
+		hd_kernel_state.flags_changed |= request == FIONBIO || _IOC_TYPE(request) == TERMINALS;
 	f = hd_active() && request == FIONBIO && !result ? hd_file_of(fd) : NULL;
 	if (f)
 		f->nonblock = *(int *)argument;

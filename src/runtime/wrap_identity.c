@@ -19,11 +19,22 @@ struct fact {
 
 static struct fact self, parent, group, session;
 
-/* Asked for once in a run: it does not change. */
+/* The controller has put this process into a group of its own, which natively it would share with what
+ * started it. A forked run shares it with this process. */
+static pid_t real_of(long number)
+{
+	pid_t real = (pid_t)hd_syscall(number, 0);
+
+	if (number == SYS_getpgid && real == (pid_t)hd_syscall(SYS_getpid) && !hd_rt.run.is_leader)
+		return (pid_t)hd_syscall(SYS_getpgid, hd_syscall(SYS_getppid));
+	return real;
+}
+
+/* Asked for once in a run, and again when it may have changed. */
 static pid_t observe(struct fact *f, long number)
 {
 	if (f->epoch != hd_rt.run.epoch) {
-		f->real = (pid_t)hd_syscall(number, 0);
+		f->real = real_of(number);
 		f->seen = (pid_t)hd_fact((uint32_t)f->real);
 		f->epoch = hd_rt.run.epoch;
 	}
@@ -33,6 +44,12 @@ static pid_t observe(struct fact *f, long number)
 pid_t hd_pid_of(pid_t shown)
 {
 	return shown && self.epoch == hd_rt.run.epoch && shown == self.seen ? self.real : shown;
+}
+
+void hd_identity_changed(void)
+{
+	group.epoch = session.epoch = 0;
+	hd_rt.run.is_leader = true;
 }
 
 pid_t hd_shown_pid(void)

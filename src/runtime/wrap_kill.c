@@ -208,13 +208,32 @@ HD_EXPORT int pthread_kill(pthread_t thread, int signal)
 
 HD_EXPORT int pthread_sigqueue(pthread_t thread, int signal, const union sigval value)
 {
+	struct hd_thread *target;
 	siginfo_t info;
 
 	if (!hd_active())
 		return HD_REAL(pthread_sigqueue)(thread, signal, value);
 	info = queued_info(signal, value);
 	point(signal, HD_SITE());
-	return send_to_thread(hd_thread_by_handle(thread), &info);
+	target = hd_thread_by_handle(thread);
+	return target && target->life == HD_LIFE_DEAD ? ESRCH : send_to_thread(target, &info);
+}
+
+/* As the kernel takes it: the sender says all of what it brings. tid 0: to the process. */
+int hd_queue_info(pid_t process, pid_t tid, int signal, const siginfo_t *from, uint32_t site)
+{
+	siginfo_t info = *from;
+	int error;
+
+	info.si_signo = signal;
+	if (!is_self(process))
+		return (int)(tid ? hd_syscall(SYS_rt_tgsigqueueinfo, process, tid, signal, from)
+				 : hd_syscall(SYS_rt_sigqueueinfo, process, signal, from));
+	if (out_of_range(signal))
+		return error_is(EINVAL);
+	point(signal, site);
+	error = tid ? send_to_thread(hd_thread_of_number(tid), &info) : send(NULL, &info);
+	return error ? error_is(error) : 0;
 }
 
 HD_EXPORT int sigqueue(pid_t pid, int signal, const union sigval value)

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Mappings that a run makes are undone after it; changes to those that were there before main cannot be. */
+#include <errno.h>
 #include <stdarg.h>
 #include <sys/mman.h>
 
 #include "runtime/caller.h"
 #include "runtime/failure.h"
 #include "runtime/kernel_state.h"
+#include "runtime/rlimit.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
 #include "runtime/source.h"
@@ -43,6 +45,15 @@ static void note_sharing(uintptr_t pc, int flags, int fd)
 		hd_source_note(HD_SOURCE_SHARED_MEMORY, pc, "mmap", "MAP_SHARED");
 }
 
+/* What the program has set a limit on its memory for. */
+static bool is_too_much(size_t size, int flags)
+{
+	if (!hd_rlimit_memory || !hd_active() || flags & MAP_FIXED || hd_rlimit_allows(size))
+		return false;
+	errno = ENOMEM;
+	return true;
+}
+
 static void note_mmap(void *result, size_t size, int flags)
 {
 	if (!hd_active() || result == MAP_FAILED)
@@ -56,7 +67,8 @@ static void note_mmap(void *result, size_t size, int flags)
 
 HD_EXPORT void *mmap(void *at, size_t size, int protection, int flags, int fd, off_t offset)
 {
-	void *p = HD_REAL(mmap)(at, size, protection, flags, fd, offset);
+	void *p =
+	    is_too_much(size, flags) ? MAP_FAILED : HD_REAL(mmap)(at, size, protection, flags, fd, offset);
 
 	note_mmap(p, size, flags);
 	note_sharing(HD_PC(), flags, fd);
@@ -65,7 +77,8 @@ HD_EXPORT void *mmap(void *at, size_t size, int protection, int flags, int fd, o
 
 HD_EXPORT void *mmap64(void *at, size_t size, int protection, int flags, int fd, off64_t offset)
 {
-	void *p = HD_REAL(mmap64)(at, size, protection, flags, fd, offset);
+	void *p =
+	    is_too_much(size, flags) ? MAP_FAILED : HD_REAL(mmap64)(at, size, protection, flags, fd, offset);
 
 	note_mmap(p, size, flags);
 	note_sharing(HD_PC(), flags, fd);

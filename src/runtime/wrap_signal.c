@@ -15,6 +15,9 @@
 
 #define AUTO_DISARM (1u << 31) /* SS_AUTODISARM, which libc's headers do not have */
 
+/* The kernel's MINSIGSTKSZ. libc's is what the processor's registers ask for, and may be larger. */
+#define KERNEL_MINIMUM 2048u
+
 /* Signals for which siginterrupt() has asked for EINTR in this run. */
 static hd_sigset *interrupting(void)
 {
@@ -218,17 +221,19 @@ static int change_altstack(const stack_t *new, stack_t *old)
 	stack_t before = {.ss_sp = t->altstack,
 			  .ss_size = t->altstack_size,
 			  .ss_flags = t->altstack ? t->altstack_flags : SS_DISABLE};
+	int mode;
 
 	if (on_altstack(t))
 		before.ss_flags |= SS_ONSTACK;
 	if (new &&on_altstack(t))
 		return error_is(EPERM);
-	if (new && (new->ss_flags & ~(SS_DISABLE | SS_ONSTACK | (int)AUTO_DISARM)))
+	mode = new ? new->ss_flags & ~(int)AUTO_DISARM : 0;
+	if (mode && mode != SS_DISABLE && mode != SS_ONSTACK)
 		return error_is(EINVAL);
-	if (new && !(new->ss_flags &SS_DISABLE) && new->ss_size < (size_t)MINSIGSTKSZ)
+	if (new &&mode != SS_DISABLE &&new->ss_size < KERNEL_MINIMUM)
 		return error_is(ENOMEM);
 	if (new) {
-		bool off = new->ss_flags &SS_DISABLE;
+		bool off = mode == SS_DISABLE;
 
 		t->altstack = off ? NULL : new->ss_sp;
 		t->altstack_size = off ? 0 : new->ss_size;

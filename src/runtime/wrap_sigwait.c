@@ -45,6 +45,8 @@ static int wait_for(hd_sigset set, siginfo_t *info, uint64_t deadline, uint32_t 
 	if (wake != HD_WAKE_OK)
 		return error_is(wake == HD_WAKE_SIGNAL ? EINTR : EAGAIN);
 	hd_signals_take(t, set, &taken);
+	if (taken.si_code == SI_TKILL) /* libc hides how raise() works */
+		taken.si_code = SI_USER;
 	if (info)
 		*info = taken;
 	return taken.si_signo;

@@ -81,16 +81,11 @@ static int clock_error(clockid_t clock)
 {
 	struct timespec resolution;
 
-	switch (clock) {
-	case CLOCK_THREAD_CPUTIME_ID:
+	if (clock == CLOCK_THREAD_CPUTIME_ID)
 		return EINVAL;
-	case CLOCK_MONOTONIC_RAW:
-	case CLOCK_REALTIME_COARSE:
-	case CLOCK_MONOTONIC_COARSE:
-		return ENOTSUP;
-	default:
-		return clock_getres(clock, &resolution) ? EINVAL : 0;
-	}
+	if (hd_clock_only_shows(clock))
+		return EOPNOTSUPP;
+	return clock_getres(clock, &resolution) ? EINVAL : 0;
 }
 
 HD_EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, struct timespec *rest)

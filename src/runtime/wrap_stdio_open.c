@@ -106,6 +106,8 @@ HD_EXPORT int fflush(FILE *stream)
 			hd_streams_flush(HD_SITE(), false);
 		return HD_REAL(fflush)(NULL);
 	}
+	if (hd_active() && stream->_IO_write_ptr > stream->_IO_write_base)
+		hd_cancel_point();
 	if (!hd_stream_matters(stream) || !hd_stream_begin_slow(stream, HD_SITE()))
 		return HD_REAL(fflush)(stream);
 	result = HD_REAL(fflush)(stream);

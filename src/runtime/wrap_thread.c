@@ -7,8 +7,10 @@
 #include <time.h>
 
 #include "runtime/cancel.h"
+#include "runtime/rlimit.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
+#include "runtime/settings.h"
 #include "runtime/share.h"
 #include "runtime/watch.h"
 #include "runtime/vtime.h"
@@ -28,7 +30,7 @@ static void *attr_stack(const pthread_attr_t *attr, size_t *size)
 	void *stack = NULL;
 
 	*size = 0;
-	if (!attr || pthread_attr_getstack(attr, &stack, size))
+	if (pthread_attr_getstack(attr, &stack, size))
 		return NULL;
 	/* Without a stack of its own, libc tells the one that would end at address 0. */
 	return (uintptr_t)stack + *size == 0 ? NULL : stack;
@@ -38,26 +40,67 @@ static bool attr_detached(const pthread_attr_t *attr)
 {
 	int state = PTHREAD_CREATE_JOINABLE;
 
-	return attr && !pthread_attr_getdetachstate(attr, &state) && state == PTHREAD_CREATE_DETACHED;
+	return !pthread_attr_getdetachstate(attr, &state) && state == PTHREAD_CREATE_DETACHED;
 }
 
-int hd_thread_spawn(pthread_t *thread, const pthread_attr_t *attr, void *(*start)(void *), void *arg,
-		    uint32_t site)
+static bool is_explicit(const pthread_attr_t *attr)
+{
+	int inherit = PTHREAD_INHERIT_SCHED;
+
+	return !pthread_attr_getinheritsched(attr, &inherit) && inherit == PTHREAD_EXPLICIT_SCHED;
+}
+
+/* Only the stack itself is the thread's: guards are outside of it. */
+static void remember_attributes(struct hd_thread *t, const pthread_attr_t *attr, bool own_stack, size_t size)
+{
+	sigset_t mask;
+
+	if (!own_stack)
+		pthread_attr_getguardsize(attr, &t->guard_size);
+	t->stack_size = size ? size : (size_t)(t->stack_hi - t->stack_lo);
+	t->explicit_sched = is_explicit(attr);
+	if (pthread_attr_getsigmask_np(attr, &mask) == 0)
+		t->sigmask = mask.__val[0];
+}
+
+static int spawn(pthread_t *thread, const pthread_attr_t *attr, void *(*start)(void *), void *arg,
+		 uint32_t site)
 {
 	struct hd_op op = hd_op(HD_CREATE, NULL, site);
 	unsigned long handle;
-	sigset_t mask;
 	size_t size;
 	void *stack;
+	int error;
 
 	hd_sched_point(&op);
+	error = hd_settings_of_new(attr, hd_self()->id, (hd_tid)hd_rt.run.nthreads);
+	if (error)
+		return error;
 	stack = attr_stack(attr, &size);
+	if (!hd_rlimit_allows_thread(stack ? 0 : size))
+		return EAGAIN;
 	if (hd_thread_create(start, arg, &handle, site, attr_detached(attr), stack, size) == HD_NO_TID)
 		return EAGAIN;
-	if (attr && !pthread_attr_getsigmask_np(attr, &mask))
-		hd_thread_by_handle(handle)->sigmask = mask.__val[0];
+	remember_attributes(hd_thread_by_handle(handle), attr, stack != NULL, size);
 	*thread = handle; /* the new thread cannot run before the next scheduling point */
 	return 0;
+}
+
+/* Without attributes a thread gets those that the program has made the default. */
+int hd_thread_spawn(pthread_t *thread, const pthread_attr_t *attr, void *(*start)(void *), void *arg,
+		    uint32_t site)
+{
+	pthread_attr_t usual;
+	int error;
+
+	if (attr)
+		return spawn(thread, attr, start, arg, site);
+	error = pthread_getattr_default_np(&usual);
+	if (error)
+		return error;
+	error = spawn(thread, &usual, start, arg, site);
+	pthread_attr_destroy(&usual);
+	return error;
 }
 
 static bool can_join(const struct hd_thread *t)

@@ -165,10 +165,10 @@ HD_EXPORT int timer_create(clockid_t clock, struct sigevent *restrict event, tim
 
 	if (!hd_active())
 		return HD_REAL(timer_create)(clock, event, id);
-	if (clock == CLOCK_MONOTONIC_RAW || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_MONOTONIC_COARSE)
-		return error_is(ENOTSUP);
 	if (clock_getres(clock, &resolution))
 		return error_is(EINVAL);
+	if (hd_clock_only_shows(clock))
+		return error_is(EOPNOTSUPP);
 	point(HD_SITE());
 	t = hd_timer_new();
 	if (!t)

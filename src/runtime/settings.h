@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Scheduling policy, priority and processors of each thread, as the program sets and reads them. They change
+ * nothing: which thread goes next is the schedule's choice. */
+#pragma once
+
+#include <pthread.h>
+#include <stdint.h>
+
+#include "runtime/thread.h"
+
+/* What a new thread with these attributes begins with: theirs, or its creator's. 0, or why pthread_create()
+ * fails. */
+int hd_settings_of_new(const pthread_attr_t *attr, hd_tid creator, hd_tid id);
+
+/* Write the thread's settings into attributes that tell of it. */
+void hd_settings_tell(const struct hd_thread *t, pthread_attr_t *attr);
+
+/* The priority that the thread has by its own settings. */
+int hd_settings_priority(const struct hd_thread *t);
+/* May it be raised to this one? 0 or an error number. */
+int hd_settings_may_raise(const struct hd_thread *t, int priority);
