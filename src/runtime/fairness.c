@@ -23,6 +23,7 @@
 #define LIVELOCK	 2000000 /* visits of all threads without any change that may be a livelock            */
 #define LOOKS		 1024 /* at a thread's own state, to tell whether it only spins                      */
 #define STANDSTILLS	 2 /* looks that found a state once more, after which it does                      */
+#define BEGINNING	 1024 /* steps without any change for which a thread has only begun to spin          */
 #define LOCKSTEP	 2000 /* steps without progress after which chance decides                          */
 #define SPIN_PATIENCE	 32 /* steps of others before a thread that spins unseen looks again                 */
 #define QUIET_STEPS	 10000 /* what a turn without any scheduling point counts for                        */
@@ -303,8 +304,13 @@ bool hd_fair_spins(const struct hd_thread *t)
 	return t->seen_progress == hd_rt.run.progress && t->repeats > SPIN_REPEATS;
 }
 
-/* … and gets on neither in its registers nor on its stack. What a thread writes unseen is not on its stack:
- * most of its states must have been there before. */
+bool hd_fair_has_begun_to_spin(const struct hd_thread *t)
+{
+	return t->seen_progress == hd_rt.run.progress && t->repeats && t->idle < BEGINNING;
+}
+
+/* The thread spins, and gets on neither in its registers nor on its stack. What a thread writes unseen is not
+ * on its stack: most of its states must have been there before. */
 static bool stands_still(const struct hd_thread *t)
 {
 	if (!hd_fair_spins(t))

@@ -34,6 +34,8 @@ bool hd_fair_in_lockstep(void);
 hd_tid hd_fair_break_lockstep(const struct hd_choice *c);
 /* The thread has come back to the same operation again and again, and nothing has changed since. */
 bool hd_fair_spins(const struct hd_thread *t);
+/* It does so since lately. */
+bool hd_fair_has_begun_to_spin(const struct hd_thread *t);
 /* All threads that can go on only spin. */
 bool hd_fair_is_livelock(void);
 /* Ends the run if that is so, and nothing has changed for very long. */

@@ -2,6 +2,7 @@
 #include "runtime/sample.h"
 
 #include "base/rng.h"
+#include "runtime/fairness.h"
 #include "runtime/gap.h"
 #include "runtime/rt.h"
 
@@ -79,6 +80,8 @@ void hd_sample_visit(struct hd_pc *e)
 {
 	struct visits *v = visits_of(e);
 
+	if (hd_fair_has_begun_to_spin(hd_rt.run.self))
+		return;
 	if (v->n < HD_SAMPLE_AFTER) {
 		v->n++;
 		return;

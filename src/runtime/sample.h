@@ -5,6 +5,8 @@
  * visits of a site is a scheduling point, on average. Which ones depends on the run's seed, the site and the
  * number of the visit alone, so it is the same in a replay, and another run picks others. The longer it goes
  * on, the fewer they are: one in HD_SAMPLE_ONE_IN at first, half as many after each HD_SAMPLE_STAGE of them.
+ * A thread that has just begun to spin is no reason to do so, and is looked at each time: the sooner it is
+ * seen to spin, the sooner those go on that it waits for.
  *
  * A run of HD_LARGE accesses is large. From then on sites that are no scheduling points are sampled in the
  * same way, after HD_REST_AFTER visits each, and between two visits that count, a site rests: that the memory

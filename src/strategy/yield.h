@@ -12,13 +12,29 @@ static inline bool hd_never_blocks(const struct hd_op *op)
 	return (hd_event_flags[op->kind] & (HD_F_ACCESS | HD_F_YIELD)) || op->kind == HD_TRYLOCK;
 }
 
+/* The thread could go, whether it is offered or not. */
+static inline bool hd_is_able(const struct hd_choice *c, hd_tid t)
+{
+	unsigned low = 0, high = c->nable;
+
+	while (low < high) {
+		unsigned middle = (low + high) / 2;
+
+		if (c->able[middle] < t)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < c->nable && c->able[low] == t;
+}
+
 /* To be asked in saw(): the thread that asks for a yield by this step, or that was found to spin by the one
  * before; HD_NO_TID if there is none. */
 static inline hd_tid hd_yielding(hd_tid tid, const struct hd_op *op, const struct hd_choice *c)
 {
 	if (hd_event_flags[op->kind] & HD_F_YIELD)
 		return tid;
-	if (!c->current_ready && c->current < HD_MAX_THREADS && hd_never_blocks(&c->ops[c->current]))
+	if (!c->current_ready && c->current < HD_MAX_THREADS && hd_is_able(c, c->current))
 		return c->current;
 	return HD_NO_TID;
 }
