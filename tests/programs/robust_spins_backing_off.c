@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * robust_spins_backing_off.c: two threads spin for a lock that its owner has left behind, with a back-off that
- * grows and starts over: they get to other states, but to no new ones.
+ * robust_spins_backing_off.c: two threads spin for a lock that its owner has left behind, with a back-off
+ * that grows and starts over: they get to other states, but to no new ones.
  * EXPECT: livelock
  * DETERMINISM: 3
  * REPLAYS: 3
