@@ -190,6 +190,8 @@ const char *hd_wait_words(unsigned kind)
 		return "waits for the initialisation of";
 	case HD_JOIN:
 		return "waits for the end of";
+	case HD_LEAVE:
+		return "waits for the end of the program, which another thread has begun";
 	case HD_SLEEP:
 		return "sleeps";
 	case HD_PAUSE:
@@ -239,7 +241,7 @@ static void describe_wait(struct hd_build *b, const struct hd_wire_thread *from,
 		t->waits_for =
 		    from->owner != HD_NO_TID ? joined_thread(b, from->owner) : hd_strdup("another thread");
 	else if (from->state == HD_THREAD_BLOCKED && from->op.kind != HD_SLEEP && from->op.kind != HD_PAUSE &&
-		 from->op.kind != HD_SIGWAIT)
+		 from->op.kind != HD_SIGWAIT && from->op.kind != HD_LEAVE)
 		t->waits_for = hd_object_name(b, &from->place, from->op.addr, from->op.size);
 }
 

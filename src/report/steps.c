@@ -71,6 +71,8 @@ static char *object_words(struct hd_build *b, const struct hd_wire_event *e)
 		return e->aux < HD_MAX_THREADS ? hd_sprintf("thread %u", e->aux) : NULL;
 	case HD_START:
 	case HD_EXIT:
+	case HD_LEAVE:
+	case HD_END:
 	case HD_VALUE:
 	case HD_YIELD:
 	case HD_SPIN:

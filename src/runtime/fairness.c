@@ -26,9 +26,20 @@
 #define BEGINNING	 1024 /* steps without any change for which a thread has only begun to spin          */
 #define LOCKSTEP	 2000 /* steps without progress after which chance decides                          */
 #define SPIN_PATIENCE	 32 /* steps of others before a thread that spins unseen looks again                 */
+#define END_PATIENCE	 4096 /* steps of others while a thread is about to end the program: at most          */
+#define END_SHORTEST	 16   /* … and at least                                                          */
+#define END_RANGE	 9    /* END_SHORTEST << 0 … END_SHORTEST << 8                                    */
+#define END_HELD_ONE_IN	 4    /* runs in which others go first for that long, if they can                 */
+#define END_HELD_FIRST	 4    /* the first runs are such: they show what all threads do                   */
 #define QUIET_STEPS	 10000 /* what a turn without any scheduling point counts for                        */
 #define QUIET_REPEATS	 50 /* such turns, without any change, after which a thread waits for time to pass   */
 #define UNSEEN_REPEATS	 2 /* … and turns in which it spun unseen: each takes long in real time             */
+
+enum end_stage {
+	END_FREE,  /* no thread is about to end the program, or whether it goes is the strategy's choice  */
+	END_HELD,  /* others go first                                                                */
+	END_FORCED /* it had to wait for long enough                                                 */
+};
 
 static struct {
 	hd_tid offered[HD_MAX_THREADS]; /* ready without those who yielded */
@@ -42,6 +53,11 @@ static struct {
 	uint32_t looks;			     /* at a thread's own state that are allowed so far */
 	unsigned repeats; /* returns without any change that make a spinning thread, in this run */
 	bool stubborn;	  /* these are many, and threads that yield do not let others go at once */
+	hd_tid ender;	  /* the thread that was about to end the program last; HD_NO_TID: none was */
+	uint64_t ending_since;
+	uint64_t end_patience; /* steps of others until it goes */
+	bool end_is_held;      /* … and until then it is not offered */
+	enum end_stage stage;  /* of this decision */
 } f;
 
 /* Who spins or yields for a while and then sleeps for good must get that far sometimes, though others are
@@ -56,8 +72,22 @@ static unsigned choose_patience(void)
 	return chance / STUBBORN_ONE_IN % 2 ? VERY_STUBBORN : STUBBORN_REPEATS;
 }
 
+/* When the program ends while other threads could go on, how far they get is a matter of chance. Threads that
+ * go on for ever must not keep it from ending, whatever the strategy thinks of them. */
+static void choose_end(void)
+{
+	uint64_t chance = hd_mix64(hd_rt.run.plan.seed ^ 0x454E44ULL);
+	bool systematic = hd_rt.run.plan.strategy == HD_STRATEGY_chess;
+	bool first = hd_rt.slot->failure.run < END_HELD_FIRST;
+
+	f.ender = HD_NO_TID;
+	f.end_patience = systematic || first ? END_PATIENCE : (uint64_t)END_SHORTEST << chance % END_RANGE;
+	f.end_is_held = !systematic && (first || chance / END_RANGE % END_HELD_ONE_IN == 0);
+}
+
 void hd_fair_run_begin(void)
 {
+	choose_end();
 	f.repeats = choose_patience();
 	f.stubborn = f.repeats > SPIN_REPEATS;
 	f.quiet = false;
@@ -140,6 +170,17 @@ static bool is_made_to_yield(const struct hd_thread *t)
 	return gaps;
 }
 
+static bool ends_program(const struct hd_thread *t)
+{
+	return t->op.kind == HD_END || t->op.kind == HD_LEAVE;
+}
+
+static void watch_end(const struct hd_thread *t)
+{
+	f.ender = t->id;
+	f.ending_since = hd_rt.run.steps;
+}
+
 void hd_fair_watch(struct hd_thread *t)
 {
 	if (hd_rt.run.progress != f.last_progress) {
@@ -152,6 +193,8 @@ void hd_fair_watch(struct hd_thread *t)
 		f.last_activity = hd_rt.run.activity;
 		f.still_since = visits();
 	}
+	if (__builtin_expect(ends_program(t), 0))
+		watch_end(t);
 	/* A sleep may end at once, as far as anybody can tell: whether it does is the strategy's choice. */
 	t->quiet = f.quiet;
 	look_for_spinning(t);
@@ -225,15 +268,48 @@ static bool waits_for_others(struct hd_thread *t)
 	return t->yielded;
 }
 
-static unsigned list_unyielded(void)
+static enum end_stage stage_of_end(void)
+{
+	const struct hd_thread *t = &hd_threads[f.ender];
+
+	if (t->life != HD_LIFE_ALIVE || !t->ready || !ends_program(t))
+		return END_FREE;
+	if (hd_rt.run.steps - f.ending_since >= f.end_patience)
+		return END_FORCED;
+	return f.end_is_held && t->op.kind == HD_END ? END_HELD : END_FREE;
+}
+
+static bool is_out(const struct hd_thread *t)
+{
+	return t->yielded || (f.stage == END_HELD && t->op.kind == HD_END) ||
+	       (f.stage == END_FORCED && !ends_program(t));
+}
+
+static unsigned list_offered(void)
 {
 	unsigned n = 0;
 
 	hd_ready_list();
-	for (unsigned i = 0; i < hd_ready.n; i++)
-		if (!waits_for_others(&hd_threads[hd_ready.list[i]]))
-			f.offered[n++] = hd_ready.list[i];
+	for (unsigned i = 0; i < hd_ready.n; i++) {
+		struct hd_thread *t = &hd_threads[hd_ready.list[i]];
+
+		if (!waits_for_others(t) && !is_out(t))
+			f.offered[n++] = t->id;
+	}
 	return n;
+}
+
+/* The choice is narrowed down: by threads that yielded, and by the end of the program. */
+static unsigned narrow_down(void)
+{
+	unsigned n = list_offered();
+
+	if (f.stage == END_FORCED && n && n < hd_ready.n)
+		hd_gap(HD_GAP_BIT(END));
+	if (n || f.stage != END_HELD)
+		return n;
+	f.stage = END_FREE; /* the others do not want to go, and time does not pass for them */
+	return list_offered();
 }
 
 bool hd_fair_only_spins(const struct hd_thread *t)
@@ -270,10 +346,11 @@ void hd_fair_offer(struct hd_choice *c)
 
 	if (hd_fair_in_lockstep() && hd_rt.run.steps % LOCKSTEP == 0)
 		let_time_pass();
-	if (f.nyielded && !hd_fair_in_lockstep()) {
-		n = list_unyielded();
+	f.stage = __builtin_expect(f.ender != HD_NO_TID, 0) ? stage_of_end() : END_FREE;
+	if ((f.nyielded || f.stage != END_FREE) && !hd_fair_in_lockstep()) {
+		n = narrow_down();
 		if (!n && let_time_pass())
-			n = list_unyielded();
+			n = narrow_down();
 	}
 	hd_ready_list();
 	if (hd_world_replays())
@@ -286,7 +363,7 @@ void hd_fair_offer(struct hd_choice *c)
 
 bool hd_fair_is_offered(const struct hd_choice *c, hd_tid id)
 {
-	return hd_threads[id].ready && (c->ready == hd_ready.list || !hd_threads[id].yielded);
+	return hd_threads[id].ready && (c->ready == hd_ready.list || !is_out(&hd_threads[id]));
 }
 
 hd_tid hd_fair_break_lockstep(const struct hd_choice *c)

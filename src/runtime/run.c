@@ -26,6 +26,7 @@
 #include "runtime/threads.h"
 #include "runtime/timers.h"
 #include "runtime/watch.h"
+#include "runtime/wrap_exit.h"
 #include "strategy/strategy.h"
 
 static struct {
@@ -159,7 +160,9 @@ void hd_run_diverged(const hd_tid *ready, unsigned nready, const struct hd_op *o
 
 static void main_entry(void)
 {
-	exit(run.main_function(run.argc, run.argv, environ));
+	int status = run.main_function(run.argc, run.argv, environ);
+
+	hd_exit_program(status, hd_site_of((uintptr_t)run.main_function + 1)); /* no place of its own: main's */
 }
 
 static struct hd_run_info run_info(void)

@@ -234,37 +234,44 @@ static bool are_free(const struct hd_thread *t)
 	return true;
 }
 
-static void flush_each(uint32_t site, bool at_exit)
+static void flush_stream(FILE **stream, uint32_t site)
 {
-	for (unsigned i = 0; i < nstreams; i++) {
-		FILE *file = streams[i].file;
+	FILE *file = *stream;
 
-		if (!file || !has_output(file) || (at_exit && !is_free(file, hd_self()->id)))
-			continue;
-		hd_stdio_enter(file, site);
-		if (streams[i].file == file)
-			HD_REAL(fflush)(file);
-		hd_stdio_leave(file);
-	}
-}
-
-/* Whoever is within a stream now stays there: the program ends. */
-static void give_up(FILE *file)
-{
-	file->_IO_write_ptr = file->_IO_write_base;
-	memset(file->_lock, 0, LIBC_LOCK_SIZE);
+	hd_stdio_enter(file, site);
+	if (*stream == file)
+		HD_REAL(fflush)(file);
+	hd_stdio_leave(file);
 }
 
 /* libc flushes all streams under a lock of its own and takes each one's: nobody may be within one then, and
  * nothing may be left that would have to wait. */
-void hd_streams_flush(uint32_t site, bool at_exit)
+void hd_streams_flush(uint32_t site)
 {
 	struct hd_op op = hd_op(HD_LOCK, streams, site);
 
-	flush_each(site, at_exit);
-	if (!at_exit)
-		hd_sched_wait(&op, are_free, HD_NO_DEADLINE, 0);
 	for (unsigned i = 0; i < nstreams; i++)
-		if (streams[i].file && at_exit && !is_free(streams[i].file, hd_self()->id))
-			give_up(streams[i].file);
+		if (streams[i].file && has_output(streams[i].file))
+			flush_stream(&streams[i].file, site);
+	hd_sched_wait(&op, are_free, HD_NO_DEADLINE, 0);
+}
+
+void hd_streams_flush_at_exit(uint32_t site)
+{
+	for (unsigned i = 0; i < nstreams; i++)
+		if (streams[i].file && has_output(streams[i].file) &&
+		    is_free(streams[i].file, hd_self()->id))
+			flush_stream(&streams[i].file, site);
+}
+
+void hd_streams_give_up(void)
+{
+	for (unsigned i = 0; i < nstreams; i++) {
+		FILE *file = streams[i].file;
+
+		if (!file || is_free(file, hd_self()->id))
+			continue;
+		file->_IO_write_ptr = file->_IO_write_base;
+		memset(file->_lock, 0, LIBC_LOCK_SIZE);
+	}
 }

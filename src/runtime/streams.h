@@ -47,8 +47,12 @@ static inline bool hd_stream_matters(const FILE *stream)
 	       (hd_stdio_nlocked || stream->_fileno == HD_COOKIE_FILENO || hd_cancel_due(hd_rt.run.self));
 }
 
-/* Write out what waits in all streams; `at_exit`: do not wait for streams that others are using. */
-void hd_streams_flush(uint32_t site, bool at_exit);
+/* Write out what waits in all streams. */
+void hd_streams_flush(uint32_t site);
+/* The same without waiting for streams that others are using. */
+void hd_streams_flush_at_exit(uint32_t site);
+/* The program ends now: whoever is within a stream stays there, and what waits in it is lost. */
+void hd_streams_give_up(void);
 
 void hd_streams_run_begin(void);
 

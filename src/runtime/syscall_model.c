@@ -38,6 +38,7 @@
 #include "runtime/leaves.h"
 #include "runtime/sched.h"
 #include "runtime/sync_futex.h"
+#include "runtime/wrap_exit.h"
 
 #define MAX_NUMBER 512
 
@@ -79,7 +80,7 @@ static long model_by_itself(long number, const long *args, uint32_t site)
 	case SYS_futex_waitv:
 		return hd_futex_waitv(args, site);
 	case SYS_exit_group:
-		hd_run_exit((int)args[0]);
+		hd_end_program((int)args[0], site);
 	case SYS_set_robust_list: /* fibers do not die in the kernel's sight */
 		return 0;
 	default:

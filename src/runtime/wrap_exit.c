@@ -16,8 +16,36 @@
 #include "runtime/streams.h"
 #include "runtime/wrap_register.h"
 
+static char exit_object; /* the right to end the program by exit() */
 static hd_tid exiting_thread;
+static uint32_t exit_site; /* where it called exit() */
 static int quick_status;
+
+/* The last thread has ended already when it ends the program with it. */
+static bool has_ended(const struct hd_thread *t)
+{
+	return t->life == HD_LIFE_DEAD;
+}
+
+/* Everything depends on it: what others have done by now is all that they ever do. */
+static void announce_end(uint32_t site)
+{
+	struct hd_op op = hd_op(HD_END, NULL, site);
+
+	if (!has_ended(hd_self()))
+		hd_sched_point(&op);
+}
+
+void hd_end_program(int status, uint32_t site)
+{
+	announce_end(site);
+	hd_run_exit(status);
+}
+
+static uint32_t site_of_exit(void)
+{
+	return hd_rt.run.exiting ? exit_site : HD_NO_SITE; /* libc calls exit() by itself, too */
+}
 
 /* The very last exit handler: libc would only flush its streams now and leave. */
 static void last_exit(int status, void *unused)
@@ -25,7 +53,9 @@ static void last_exit(int status, void *unused)
 	(void)unused;
 	if (!hd_active())
 		return;
-	hd_streams_flush(HD_NO_SITE, true);
+	hd_streams_flush_at_exit(site_of_exit());
+	announce_end(site_of_exit());
+	hd_streams_give_up();
 	HD_REAL(fflush)(NULL);
 	hd_run_exit(status);
 }
@@ -33,7 +63,7 @@ static void last_exit(int status, void *unused)
 static void last_quick_exit(void)
 {
 	if (hd_active())
-		hd_run_exit(quick_status);
+		hd_end_program(quick_status, site_of_exit());
 }
 
 void hd_exit_init(void)
@@ -42,31 +72,37 @@ void hd_exit_init(void)
 		hd_refuse("no exit handler can be registered");
 }
 
-static bool never(const struct hd_thread *t)
+static bool may_exit(const struct hd_thread *t)
 {
-	(void)t;
-	return false;
+	return !hd_rt.run.exiting || exiting_thread == t->id;
 }
 
-/* Only one thread may end the program; others that want to as well wait for that end. */
+/* Only one thread may end the program in this way; others that want to as well wait for that end. */
 static void claim_exit(uint32_t site)
 {
-	struct hd_op op = hd_op(HD_EXIT, NULL, site);
+	struct hd_op op = hd_op(HD_LEAVE, &exit_object, site);
 
 	hd_signals_handle_all(hd_self());
-	if (hd_rt.run.exiting && exiting_thread != hd_rt.run.current)
-		hd_sched_wait(&op, never, HD_NO_DEADLINE, 0);
+	if (!has_ended(hd_self()))
+		hd_sched_wait(&op, may_exit, HD_NO_DEADLINE, 0);
 	hd_rt.run.exiting = true;
 	exiting_thread = hd_rt.run.current;
 	hd_registered_for_exit();
+	exit_site = site;
+	hd_sched_changed((uintptr_t)&exit_object);
+}
+
+void hd_exit_program(int status, uint32_t site)
+{
+	if (hd_active())
+		claim_exit(site);
+	HD_REAL(exit)(status);
+	__builtin_unreachable();
 }
 
 HD_EXPORT _Noreturn void exit(int status)
 {
-	if (hd_active())
-		claim_exit(HD_SITE());
-	HD_REAL(exit)(status);
-	__builtin_unreachable();
+	hd_exit_program(status, hd_active() ? HD_SITE() : HD_NO_SITE);
 }
 
 HD_EXPORT _Noreturn void quick_exit(int status)
@@ -82,7 +118,7 @@ HD_EXPORT _Noreturn void quick_exit(int status)
 HD_EXPORT _Noreturn void _exit(int status)
 {
 	if (hd_active())
-		hd_run_exit(status);
+		hd_end_program(status, HD_SITE());
 	for (;;)
 		hd_syscall(SYS_exit_group, status);
 }
@@ -90,7 +126,7 @@ HD_EXPORT _Noreturn void _exit(int status)
 HD_EXPORT _Noreturn void _Exit(int status)
 {
 	if (hd_active())
-		hd_run_exit(status);
+		hd_end_program(status, HD_SITE());
 	for (;;)
 		hd_syscall(SYS_exit_group, status);
 }

@@ -3,6 +3,12 @@
  * The ends of a program. */
 #pragma once
 
+#include <stdint.h>
+
 /* Register the handler that brings a run back to the control loop after all of the program's own exit
  * handlers. */
 void hd_exit_init(void);
+/* What exit() does, at this site. */
+_Noreturn void hd_exit_program(int status, uint32_t site);
+/* What _exit() does. Until it happens, all other threads may go on. */
+_Noreturn void hd_end_program(int status, uint32_t site);

@@ -103,7 +103,7 @@ HD_EXPORT int fflush(FILE *stream)
 
 	if (!stream) {
 		if (hd_active())
-			hd_streams_flush(HD_SITE(), false);
+			hd_streams_flush(HD_SITE());
 		return HD_REAL(fflush)(NULL);
 	}
 	if (hd_active() && stream->_IO_write_ptr > stream->_IO_write_base)

@@ -3,8 +3,8 @@
  * CHESS: M. Musuvathi, S. Qadeer, "Iterative Context Bounding for Systematic Testing of Multithreaded
  * Programs", PLDI 2007, and "Fair Stateless Model Checking", PLDI 2008. Depth first, all schedules without
  * preemptions, then all with at most one, and so on up to the bound (depth - 1; 2 by default). A preemption
- * is a switch away from a thread that could go on; it is none when the thread yields, sleeps, or is in a wait
- * that ends by itself. Data choices are branches that cost nothing.
+ * is a switch away from a thread that could go on; it is none when the thread yields, sleeps, is in a wait
+ * that ends by itself, or is about to end the program. Data choices are branches that cost nothing.
  *
  * When scheduling points are added because more sites are known to be shared, all begins again: only a search
  * in which nothing was learnt has shown everything.

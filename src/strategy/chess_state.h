@@ -43,10 +43,11 @@ struct hd_chess {
 	struct hd_tree tree;
 };
 
-/* Leaving a thread there is no preemption, though it may go on. */
+/* Leaving a thread there is no preemption, though it may go on. After the end of the program there is nothing
+ * to go on with: whoever else can run goes first, so that the first runs show what all threads do. */
 static inline bool hd_chess_gives_way(const struct hd_op *op)
 {
-	return op->timed || (hd_event_flags[op->kind] & HD_F_YIELD);
+	return op->timed || op->kind == HD_END || (hd_event_flags[op->kind] & HD_F_YIELD);
 }
 
 /* Before a decision: work out what follows from the step that was made last. */

@@ -29,6 +29,7 @@ static inline bool hd_is_local(const struct hd_op *op)
 	case HD_RDLOCK:
 	case HD_WRLOCK:
 	case HD_SEM_WAIT:
+	case HD_LEAVE: /* a lock that is never given back */
 	case HD_UNLOCK:
 	case HD_SEM_POST:
 		return !op->timed;
