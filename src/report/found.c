@@ -48,6 +48,8 @@ static char *name_of(const struct hd_wire_part *p, const struct hd_report_thread
 {
 	if (p->name[0])
 		return hd_clean(p->name, MAX_NAME);
+	if (p->tid == 0) /* also in exit handlers, after main has returned */
+		return hd_strdup("main");
 	for (unsigned i = t->nstack; i-- > 0;)
 		if (hd_place_own(&t->stack[i]) && t->stack[i].function)
 			return hd_strdup(t->stack[i].function);

@@ -162,7 +162,8 @@ static void main_entry(void)
 {
 	int status = run.main_function(run.argc, run.argv, environ);
 
-	hd_exit_program(status, hd_site_of((uintptr_t)run.main_function + 1)); /* no place of its own: main's */
+	hd_exit_program(status,
+			hd_site_of((uintptr_t)run.main_function + 1)); /* no place of its own: main's */
 }
 
 static struct hd_run_info run_info(void)

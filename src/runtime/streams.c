@@ -259,8 +259,7 @@ void hd_streams_flush(uint32_t site)
 void hd_streams_flush_at_exit(uint32_t site)
 {
 	for (unsigned i = 0; i < nstreams; i++)
-		if (streams[i].file && has_output(streams[i].file) &&
-		    is_free(streams[i].file, hd_self()->id))
+		if (streams[i].file && has_output(streams[i].file) && is_free(streams[i].file, hd_self()->id))
 			flush_stream(&streams[i].file, site);
 }
 

@@ -82,27 +82,38 @@ static bool begin(void *state, const struct hd_run_info *run)
 
 /* ---- one decision ---- */
 
-/* In the order in which they are tried: the current thread first, unless leaving it is free; then from the
- * next one on in the order of creation. */
-static void list_options(const struct hd_chess *s, const struct hd_choice *c, struct hd_chess_options *o)
+/* The threads other than the current one, from the next one on in the order of creation: those that are about
+ * to end the program, or the rest. */
+static void list_others(const struct hd_choice *c, uint64_t out, bool ending, struct hd_chess_options *o)
 {
-	uint64_t out = hd_fair_order_held(&s->fair, s->could);
-	bool current = c->current_ready && !(hd_fair_bit(c->current) & out);
 	unsigned first = 0;
 
-	o->n = 0;
-	o->staying_is_free = current && !hd_chess_gives_way(&c->ops[c->current]);
-	if (o->staying_is_free)
-		o->tids[o->n++] = c->current;
 	while (first < c->nready && c->current != HD_NO_TID && c->ready[first] <= c->current)
 		first++;
 	for (unsigned i = 0; i < c->nready; i++) {
 		hd_tid t = c->ready[(first + i) % c->nready];
 
-		if (t != c->current && !(hd_fair_bit(t) & out))
+		if (t != c->current && !(hd_fair_bit(t) & out) && (c->ops[t].kind == HD_END) == ending)
 			o->tids[o->n++] = t;
 	}
-	if (current && !o->staying_is_free)
+}
+
+/* In the order in which they are tried: the current thread first, unless leaving it is free; then the others.
+ * The end of the program comes last: before, all threads show what they do. */
+static void list_options(const struct hd_chess *s, const struct hd_choice *c, struct hd_chess_options *o)
+{
+	uint64_t out = hd_fair_order_held(&s->fair, s->could);
+	bool current = c->current_ready && !(hd_fair_bit(c->current) & out);
+
+	o->n = 0;
+	o->staying_is_free = current && !hd_chess_gives_way(&c->ops[c->current]);
+	if (o->staying_is_free)
+		o->tids[o->n++] = c->current;
+	list_others(c, out, false, o);
+	if (current && !o->staying_is_free && c->ops[c->current].kind != HD_END)
+		o->tids[o->n++] = c->current;
+	list_others(c, out, true, o);
+	if (current && c->ops[c->current].kind == HD_END)
 		o->tids[o->n++] = c->current;
 }
 

@@ -180,6 +180,71 @@ static void with_locks_that_overlap_neither(void **unused)
 	}
 }
 
+/* m writes of a thread that ends the program then, beside a thread with n writes: the end comes after m of
+ * the first and any number k of the second, so there are (m+k choose k) schedules for each k. */
+static void counts_the_ends_of_a_program(void **unused)
+{
+	static struct small_program p;
+
+	(void)unused;
+	for (unsigned m = 0; m <= 4; m++)
+		for (unsigned n = 1; n <= 4; n++) {
+			uint64_t expected = 0;
+
+			start(&p, 2);
+			for (unsigned i = 0; i < m; i++)
+				add(&p, 0, HD_WRITE, X, 0);
+			add(&p, 0, HD_END, 0, 0);
+			for (unsigned i = 0; i < n; i++)
+				add(&p, 1, HD_WRITE, X, 0);
+			for (unsigned k = 0; k <= n; k++)
+				expected += choose(m + k, k);
+			assert_int_equal(brute_force(&p, UNBOUNDED, NULL), expected);
+			explore(&p, UNBOUNDED, false);
+			assert_int_equal(seen.schedules.n, expected);
+			assert_int_equal(seen.runs, expected);
+			assert_true(seen.proof.all);
+		}
+}
+
+/* How far the others have come when a thread ends the program makes a difference, whatever they do: with
+ * bounds, without, and with several threads that want to end it. */
+static void no_end_of_a_program_is_missed(void **unused)
+{
+	static struct small_program p;
+
+	(void)unused;
+	for (uint64_t seed = 0; seed < 200; seed++) {
+		ending_program(&p, seed);
+		for (unsigned bound = 0; bound <= 2; bound++)
+			assert_all_classes(&p, bound, true);
+		assert_all_classes(&p, UNBOUNDED, true);
+		assert_true(seen.proof.all);
+		if (seed >= 40)
+			continue;
+		assert_all_classes(&p, UNBOUNDED, false);
+		assert_int_equal(seen.runs, brute_force(&p, UNBOUNDED, NULL));
+	}
+}
+
+/* The first run shows what all threads do, though one of them could end the program at once. */
+static void the_first_run_ends_last(void **unused)
+{
+	static struct small_program p;
+	struct hd_plan plan = plan_of(0, true);
+	void *state = sim_state_new(HD_STRATEGY_chess);
+
+	(void)unused;
+	start(&p, 3);
+	add(&p, 0, HD_END, 0, 0);
+	for (unsigned t = 1; t < 3; t++)
+		for (unsigned i = 0; i < 3; i++)
+			add(&p, t, HD_WRITE, X, 0);
+	sim_go(&p.program, state, &plan, NULL, &run);
+	assert_int_equal(run.n, 7);
+	free(state);
+}
+
 /* Every class of all schedules there are, in one pass; with sleep sets in fewer runs than there are
  * schedules. */
 static void without_a_bound_no_class_is_missed(void **unused)
@@ -374,6 +439,9 @@ int main(void)
 	    cmocka_unit_test(knows_when_the_bound_did_not_matter),
 	    cmocka_unit_test(with_sleep_sets_no_class_is_missed),
 	    cmocka_unit_test(with_locks_that_overlap_neither),
+	    cmocka_unit_test(counts_the_ends_of_a_program),
+	    cmocka_unit_test(no_end_of_a_program_is_missed),
+	    cmocka_unit_test(the_first_run_ends_last),
 	    cmocka_unit_test(without_a_bound_no_class_is_missed),
 	    cmocka_unit_test(harmless_preemptions_are_left_out),
 	    cmocka_unit_test(all_values_are_tried),

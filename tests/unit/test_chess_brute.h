@@ -153,6 +153,30 @@ static inline void any_program(struct small_program *p, uint64_t seed)
 			add(p, 0, HD_JOIN, 0, child);
 }
 
+/* Threads that nobody waits for, and some that end the program while others are alive: at their end or in the
+ * middle, one or several of them. */
+static inline void ending_program(struct small_program *p, uint64_t seed)
+{
+	struct hd_rng rng;
+	bool family;
+
+	hd_rng_seed(&rng, seed);
+	start(p, 2 + hd_rng_below(&rng, 2));
+	family = hd_rng_below(&rng, 2);
+	for (unsigned t = 0; t < p->program.n; t++) {
+		unsigned n = p->program.n == 2 ? 1 + hd_rng_below(&rng, 3) : hd_rng_below(&rng, 3);
+
+		for (unsigned child = 1; family && t == 0 && child < p->program.n; child++) {
+			add(p, 0, HD_CREATE, 0, child);
+			p->program.threads[child].created = true;
+		}
+		for (unsigned i = 0; i < n; i++)
+			add_any(p, t, &rng);
+		if (t == 0 || hd_rng_below(&rng, 2))
+			add(p, t, HD_END, 0, 0);
+	}
+}
+
 /* ---- brute force ---- */
 
 struct brute {
@@ -161,6 +185,7 @@ struct brute {
 	unsigned next[4];
 	bool alive[4];
 	int owner[SIM_LOCKS]; /* -1: free */
+	bool ended;	      /* somebody has ended the program */
 	hd_tid steps[STEPS_MAX];
 	unsigned n;
 	uint64_t schedules;
@@ -178,7 +203,7 @@ static inline bool enabled(const struct brute *b, unsigned t)
 {
 	const struct hd_op *op = op_of(b, t);
 
-	if (!op)
+	if (!op || b->ended)
 		return false;
 	if (op->kind == HD_LOCK)
 		return b->owner[(op->addr - SIM_LOCK_0) / 8] < 0;
@@ -190,7 +215,7 @@ static inline bool enabled(const struct brute *b, unsigned t)
 /* The order of the two can make a difference, or one cannot come before the other. */
 static inline bool dependent(unsigned ta, const struct hd_op *a, unsigned tb, const struct hd_op *b)
 {
-	if (ta == tb)
+	if (ta == tb || a->kind == HD_END || b->kind == HD_END)
 		return true;
 	if ((a->kind == HD_CREATE && a->pad == tb) || (b->kind == HD_JOIN && b->pad == ta))
 		return true;
@@ -259,6 +284,8 @@ static inline void perform(struct brute *b, unsigned t, bool undo)
 		b->owner[(op->addr - SIM_LOCK_0) / 8] = undo ? (int)t : -1;
 	if (op->kind == HD_CREATE)
 		b->alive[op->pad] = !undo;
+	if (op->kind == HD_END)
+		b->ended = !undo;
 	if (!undo)
 		b->next[t]++;
 }
@@ -268,7 +295,8 @@ static inline void go_on(struct brute *b, unsigned current, unsigned used)
 	bool any = false;
 
 	for (unsigned t = 0; t < b->program->program.n; t++) {
-		unsigned cost = current < 4 && t != current && enabled(b, current);
+		unsigned cost = current < 4 && t != current && enabled(b, current) &&
+				op_of(b, current)->kind != HD_END; /* to wait with the end is free */
 
 		if (!enabled(b, t))
 			continue;

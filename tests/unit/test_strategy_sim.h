@@ -3,8 +3,9 @@
  * A program made of lists of operations, and a scheduler that asks a strategy: enough to test strategies
  * without a process, a fiber or a clock. Include it after cmocka.h.
  *
- * Locks exclude each other, joins wait, a thread that yields is not ready until another one went. A thread
- * that no CREATE names is there from the start. Sites are unique: see sim_site(). */
+ * Locks exclude each other, joins wait, a thread that yields is not ready until another one went, END ends
+ * the run for all. A thread that no CREATE names is there from the start. Sites are unique: see sim_site().
+ */
 #pragma once
 
 #include <stdlib.h>
@@ -51,6 +52,7 @@ struct sim { /* one run under way */
 	hd_tid owner[SIM_LOCKS];
 	uint32_t owner_site[SIM_LOCKS]; /* where it took the lock */
 	hd_tid yielded;			/* HD_NO_TID: nobody                             */
+	bool ended;			/* somebody has ended the program                */
 };
 
 static inline uint32_t sim_site(hd_tid t, unsigned index)
@@ -134,6 +136,7 @@ static inline void sim_perform(struct sim *s, hd_tid t)
 		s->owner[(op.addr - SIM_LOCK_0) / 8] = HD_NO_TID;
 	if (op.kind == HD_CREATE)
 		sim_born(s, op.pad, t);
+	s->ended = op.kind == HD_END;
 	s->next[t]++;
 	sim_pend(s, t);
 }
@@ -203,7 +206,7 @@ static inline void sim_loop(struct sim *s, struct sim_run *out)
 		}
 		assert_true(sim_contains(s->ready, c.nready, t) ||
 			    (s->strategy->reached && sim_contains(s->able, c.nable, t)));
-		out->preemptions += c.current_ready && t != c.current;
+		out->preemptions += c.current_ready && t != c.current && s->ops[c.current].kind != HD_END;
 		assert_true(out->n < SIM_STEPS);
 		out->steps[out->n++] =
 		    (struct hd_step){.tid = t, .kind = s->ops[t].kind, .site = s->ops[t].site};
@@ -212,7 +215,7 @@ static inline void sim_loop(struct sim *s, struct sim_run *out)
 		sim_perform(s, t);
 		c.current = t;
 		c.step++;
-		if (out->gives_up && out->gives_up == out->n)
+		if (s->ended || (out->gives_up && out->gives_up == out->n))
 			return;
 	}
 	for (unsigned t = 0; t < s->program->n; t++)
