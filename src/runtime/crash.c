@@ -66,17 +66,14 @@ static void on_watch(int signal, siginfo_t *info, void *context)
 	uintptr_t pc = (uintptr_t)u->uc_mcontext.gregs[REG_RIP];
 
 	(void)info;
-	if (signal == HD_TICK_SIGNAL) {
-		hd_spin_tick(context);
-		return;
-	}
-	if (!atomic_exchange(&hd_rt.slot->overdue, 0) || !(hd_active() || hd_standstill_looks()))
-		return;
-	/* Not in the middle of our own work: what is recorded must be whole, or the replay would differ. */
-	if (hd_by_runtime(pc) || hd_standstill_looks())
+	if (atomic_exchange(&hd_rt.slot->overdue, 0) && (hd_active() || hd_standstill_looks()))
 		hd_rt.run.overdue = hd_rt.run.urgent = true;
-	else
+	/* Not in the middle of our own work: what is recorded must be whole, or the replay would differ. Then
+	 * it is for the next scheduling point or tick. */
+	if (hd_rt.run.overdue && hd_active() && !hd_standstill_looks() && !hd_by_runtime(pc))
 		hd_failure_overdue(pc);
+	if (signal == HD_TICK_SIGNAL)
+		hd_spin_tick(context);
 }
 
 void hd_crash_catch(int signal)

@@ -281,7 +281,12 @@ static uint32_t site_at(uintptr_t pc)
 
 void hd_failure_overdue(uintptr_t pc)
 {
-	struct hd_wire_failure *f = begin(HD_OUT_HANG, hd_rt.run.current, site_at(pc), 0, 0);
+	hd_failure_overdue_at(site_at(pc));
+}
+
+void hd_failure_overdue_at(uint32_t site)
+{
+	struct hd_wire_failure *f = begin(HD_OUT_HANG, hd_rt.run.current, site, 0, 0);
 
 	hd_format(f->message, sizeof f->message,
 		  "the run did not end within its time (--timeout gives it more)");

@@ -34,8 +34,9 @@ _Noreturn void hd_failure_livelock(void);
 /* Two threads stand before accesses that race. Returns if there are no two such threads. */
 void hd_failure_race(void);
 _Noreturn void hd_failure_hang(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-/* The controller says that the run takes too long; the thread was at pc. */
+/* The controller says that the run takes too long; the thread is at pc, or at this site. */
 _Noreturn void hd_failure_overdue(uintptr_t pc);
+_Noreturn void hd_failure_overdue_at(uint32_t site);
 /* A fatal signal at pc; addr is the address that it names. */
 _Noreturn void hd_failure_signal(int signal, uintptr_t pc, uint64_t addr);
 /* The default action of a signal that was sent to the program ends it. */

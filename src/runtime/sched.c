@@ -252,7 +252,7 @@ void hd_sched_quiet(uint32_t site)
 	hd_rt.run.quiet_until = hd_rt.run.accesses + HD_QUIET_MAX;
 	look_up(); /* steps are few here, so they do not tell */
 	if (__builtin_expect(hd_rt.run.overdue, 0))
-		attend_outside();
+		hd_failure_overdue_at(site);
 	if (!hd_rt.run.multi)
 		return;
 	hd_fair_quiet();
