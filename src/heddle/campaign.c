@@ -18,6 +18,7 @@
 #include "heddle/record.h"
 #include "heddle/sources.h"
 #include "heddle/unit_log.h"
+#include "heddle/verdict.h"
 #include "strategy/strategy.h"
 #include "symbol/symbol.h"
 
@@ -373,7 +374,7 @@ static void search(struct hd_campaign *c)
 		if (now >= next || now >= c->deadline) {
 			look(c, now);
 			if (next > 0 && !c->over && is_due(c, now, &saved))
-				save(c, "interrupted", now - c->start, false);
+				save(c, hd_verdict_text(HD_VERDICT_INTERRUPTED), now - c->start, false);
 			next = now + (next > 0 ? LOOK_EVERY : LOOK_FIRST);
 		}
 		if (c->over)
@@ -408,7 +409,7 @@ int hd_campaign_run(const struct hd_test_options *o, const struct hd_target *tar
 		search(&c);
 		hd_deferred_confirm(&c.deferred, &c.confirm, o->keep_going);
 		status = hd_campaign_end(&c);
-		save(&c, c.interrupted ? "interrupted" : hd_campaign_verdict(&c), c.seconds, true);
+		save(&c, hd_verdict_text(hd_verdict(&c)), c.seconds, true);
 	}
 	campaign_term(&c);
 	return status;

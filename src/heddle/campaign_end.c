@@ -19,6 +19,7 @@
 #include "heddle/record.h"
 #include "heddle/success.h"
 #include "heddle/unit_log.h"
+#include "heddle/verdict.h"
 #include "strategy/strategy.h"
 
 uint64_t hd_campaign_runs(const struct hd_campaign *c)
@@ -66,34 +67,6 @@ static uint32_t sampled_sites(const struct hd_campaign *c)
 		if (c->crew.wire->workers[i].sampled_sites > most)
 			most = c->crew.wire->workers[i].sampled_sites;
 	return most;
-}
-
-static bool exhausted(const struct hd_campaign *c)
-{
-	return !c->ledger.nfailures && hd_proof_holds(c);
-}
-
-/* A run and its replay differed, and nothing failed: nothing is known about the program. */
-static bool uncontrolled(const struct hd_campaign *c)
-{
-	return !c->ledger.nfailures && c->unstable;
-}
-
-/* Not a single run came to an end. */
-static bool nothing_ran(const struct hd_campaign *c)
-{
-	return !c->ledger.nfailures && !hd_campaign_runs(c);
-}
-
-const char *hd_campaign_verdict(const struct hd_campaign *c)
-{
-	if (hd_ledger_confirmed(&c->ledger) || hd_findings_fail(c))
-		return "failed";
-	if (uncontrolled(c))
-		return "uncontrolled";
-	if (hd_ledger_counted(&c->ledger) || nothing_ran(c))
-		return "inconclusive";
-	return exhausted(c) ? "exhausted" : "passed";
 }
 
 static const char *const taint_text[] = {
@@ -200,10 +173,19 @@ static void early_line(const struct hd_campaign *c, FILE *f)
 		    n, n == 1 ? " was" : "s were", n == 1 ? "does" : "do");
 }
 
+/* What --fail-on takes for a failure is told in a line of its own. */
+static const char *summary_word(const struct hd_campaign *c, enum hd_verdict v)
+{
+	if (v == HD_VERDICT_FAILED)
+		v = !c->ledger.nfailures && hd_proof_holds(c) ? HD_VERDICT_EXHAUSTED : HD_VERDICT_PASSED;
+	return hd_verdict_text(v);
+}
+
 /* What came of it, before the figures. */
 static void put_verdict(const struct hd_campaign *c, FILE *f)
 {
 	size_t n = hd_ledger_confirmed(&c->ledger), doubtful = hd_ledger_counted(&c->ledger) - n;
+	enum hd_verdict v = hd_verdict(c);
 
 	if (n)
 		fprintf(f, "heddle: %zu failure%s", n, n == 1 ? "" : "s");
@@ -212,12 +194,12 @@ static void put_verdict(const struct hd_campaign *c, FILE *f)
 	else if (doubtful)
 		fprintf(f, "heddle: inconclusive: %zu failure%s seen, but %s not replay", doubtful,
 			doubtful == 1 ? " was" : "s were", doubtful == 1 ? "did" : "do");
-	else if (!n && uncontrolled(c))
+	else if (!n && v == HD_VERDICT_UNCONTROLLED)
 		fprintf(f, "heddle: not controlled: no failure that replays");
-	else if (!n && nothing_ran(c))
-		fprintf(f, "heddle: inconclusive: no run ended");
+	else if (!n && !hd_campaign_runs(c))
+		fprintf(f, "heddle: %s: no run ended", summary_word(c, v));
 	else if (!n)
-		fprintf(f, "heddle: %s: no failure", exhausted(c) ? "exhausted" : "passed");
+		fprintf(f, "heddle: %s: no failure", summary_word(c, v));
 }
 
 /* Nothing failed, in what was seen. A systematic search has said so already, unless it is to be quiet. */
@@ -243,7 +225,7 @@ static void summary_line(const struct hd_campaign *c, FILE *f)
 	fprintf(f, " in %.*f s (%s run%s, %s runs/s, strategy %s)%s\n", c->seconds < 1 ? 3 : 1, c->seconds,
 		hd_count_text(runs, count), runs == 1 ? "" : "s",
 		hd_count_text(c->seconds > 0 ? (uint64_t)((double)runs / c->seconds) : 0, speed), strategy,
-		c->interrupted ? ", interrupted" : "");
+		c->interrupted && hd_verdict(c) != HD_VERDICT_INTERRUPTED ? ", interrupted" : "");
 	early_line(c, f);
 	findings_line(c, f);
 	blind_line(c, f);
@@ -259,7 +241,7 @@ static struct hd_summary summary(const struct hd_campaign *c)
 				   .args = c->target->argv + 1,
 				   .nargs = c->target->nargs,
 				   .strategy = c->options->strategy,
-				   .verdict = hd_campaign_verdict(c),
+				   .verdict = hd_verdict_text(hd_verdict(c)),
 				   .reset = hd_reset_text(wire->workers[0].reset),
 				   .seed = c->options->search.seed,
 				   .runs = hd_campaign_runs(c),
@@ -389,20 +371,19 @@ static int tell_trouble(struct hd_campaign *c)
 	return HD_STATUS_TROUBLE;
 }
 
-static int tell_nothing_ran(const struct hd_campaign *c)
+static void tell_nothing_ran(const struct hd_campaign *c)
 {
 	if (c->seconds < c->options->seconds)
-		return hd_complain("no run ended");
-	return hd_complain(
-	    "no run ended within %g s; -t gives the search more time, and --timeout says how long "
-	    "a run may take before it is a hang",
-	    c->options->seconds);
+		hd_complain("no run ended");
+	hd_complain("no run ended within %g s; -t gives the search more time, and --timeout says how long "
+		    "a run may take before it is a hang",
+		    c->options->seconds);
 }
 
 /* The same for a comparison. */
 static void fill_result(const struct hd_campaign *c, struct hd_compared_search *r)
 {
-	r->verdict = hd_campaign_verdict(c);
+	r->verdict = hd_verdict_text(hd_verdict(c));
 	r->runs = hd_campaign_runs(c);
 	r->seconds = c->seconds;
 	r->failures = hd_ledger_counted(&c->ledger);
@@ -422,18 +403,15 @@ static void fill_result(const struct hd_campaign *c, struct hd_compared_search *
 
 int hd_campaign_end(struct hd_campaign *c)
 {
-	int status = hd_ledger_counted(&c->ledger) ? HD_STATUS_FAILED : HD_STATUS_OK;
-	bool bad = c->confirm.unwritten || uncontrolled(c) || c->overwritten;
+	bool bad = c->confirm.unwritten || c->overwritten;
+	enum hd_verdict v;
 
 	if (c->trouble)
 		bad |= tell_trouble(c) != 0;
-	else if (nothing_ran(c) && !c->interrupted)
-		bad |= tell_nothing_ran(c) != 0;
 	bad |= hd_findings_tell(c) != 0;
 	if (c->options->record)
 		bad |= hd_unit_log_finish(c->crew.wire) != 0;
-	if (hd_findings_fail(c))
-		status = HD_STATUS_FAILED;
+	v = hd_verdict(c);
 	bad |= save_last_run(c) != 0;
 	bad |= write_hashes(c) != 0;
 	bad |= write_json(c) != 0;
@@ -455,5 +433,7 @@ int hd_campaign_end(struct hd_campaign *c)
 	hd_proof_tell(c, c->confirm.out);
 	if (!c->trouble || c->ledger.nfailures)
 		summary_line(c, c->confirm.out);
-	return bad ? HD_STATUS_TROUBLE : status;
+	if (v == HD_VERDICT_INCONCLUSIVE && !hd_campaign_runs(c))
+		tell_nothing_ran(c);
+	return bad ? HD_STATUS_TROUBLE : hd_verdict_status(v);
 }

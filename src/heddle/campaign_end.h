@@ -37,8 +37,5 @@ struct hd_campaign {
 
 uint64_t hd_campaign_runs(const struct hd_campaign *c); /* finished so far */
 
-/* How it goes, in one word. */
-const char *hd_campaign_verdict(const struct hd_campaign *c);
-
 /* Say and write what came of it; returns HD_STATUS_*. */
 int hd_campaign_end(struct hd_campaign *c);

@@ -121,10 +121,12 @@ static int search_in_turns(struct compare *c)
 
 	for (unsigned round = 0; round < c->options->rounds; round++) {
 		for (size_t i = 0; i < n; i++) {
-			if (search(c, (i + round) % n, round))
-				return HD_STATUS_TROUBLE;
+			int status = search(c, (i + round) % n, round);
+
 			if (c->target->signals->interrupts)
 				return 0;
+			if (status)
+				return status;
 		}
 		c->rounds = round + 1;
 	}
@@ -173,7 +175,11 @@ static int tell(const struct compare *c)
 		return hd_complain(
 		    "interrupted before every strategy had its turn: there is nothing to compare");
 	hd_comparison_table(&all, json && !strcmp(json, "-") ? stderr : stdout);
-	return json ? write_json(&all, json) : 0;
+	if (json && write_json(&all, json))
+		return HD_STATUS_TROUBLE;
+	if (c->rounds < c->options->rounds)
+		return hd_complain("interrupted after %u of %u rounds", c->rounds, c->options->rounds);
+	return 0;
 }
 
 int hd_compare_run(const struct hd_compare_options *o, const struct hd_test_options *test,

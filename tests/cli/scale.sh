@@ -61,5 +61,6 @@ int main(void)
 }
 END
 "$B/bin/heddle-cc" -O1 -g -pthread -o "$T/locks" "$T/locks.c"
-run 1 "$HEDDLE" test -q -j 1 -n 1 -t 100 --out "$T/out" -- "$T/locks"
+run 1 "$HEDDLE" test -q -j 1 -n 1 -t 100 --json "$T/json" --out "$T/out" -- "$T/locks"
 says 'inconclusive: a failure was seen but cannot be replayed: abort .* a schedule holds no more than'
+[ "$(json "$T/json" verdict)" = inconclusive ] || fail "verdict $(json "$T/json" verdict)"
