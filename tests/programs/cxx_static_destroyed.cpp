@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * cxx_static_destroyed.cpp: a detached thread adds to an array that a static object owns; main returns, and
- * the object's destructor runs beside the thread. EXPECT: use-after-free */
+ * the object's destructor runs beside the thread.
+ * EXPECT: use-after-free */
 #include <memory>
 #include <thread>
 

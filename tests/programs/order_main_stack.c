@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * order_main_stack.c: a detached thread works with a variable of main, which has returned: exit handlers use
- * its stack now. EXPECT: assert */
+ * its stack now.
+ * EXPECT: assert */
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * robust_endless_helpers.c: main returns beside two threads that hand each other a token for ever: the
- * program ends, whatever a strategy thinks of them. EXPECT: passed */
+ * program ends, whatever a strategy thinks of them.
+ * EXPECT: passed */
 #include <pthread.h>
 #include <semaphore.h>
 
