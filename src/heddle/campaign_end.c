@@ -375,7 +375,9 @@ static void tell_nothing_ran(const struct hd_campaign *c)
 {
 	if (c->seconds < c->options->seconds)
 		hd_complain("no run ended");
-	hd_complain("no run ended within %g s; -t gives the search more time, and --timeout says how long "
+	else
+		hd_complain(
+		    "no run ended within %g s; -t gives the search more time, and --timeout says how long "
 		    "a run may take before it is a hang",
 		    c->options->seconds);
 }
