@@ -15,7 +15,7 @@ void hd_capacity_name(enum hd_capacity c, char name[HD_CAPACITY_NAME])
 	const char *id = hd_capacities[c].id;
 	unsigned i = 0;
 
-	for (; id[i] && i < HD_CAPACITY_NAME - 1; i++)
+	for (; i < HD_CAPACITY_NAME - 1 && id[i]; i++)
 		name[i] = id[i] == '_' ? '-' : (char)(id[i] | ('a' - 'A'));
 	name[i] = '\0';
 }

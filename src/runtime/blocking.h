@@ -16,7 +16,7 @@ struct hd_blocking {
 	void *arg;
 	unsigned slot;
 	int result;
-	_Atomic int done;
+	int done; /* read and written by __atomic_ functions only */
 };
 
 /* Begin the call. *b stays where it is until hd_blocking_end(). */

@@ -107,7 +107,7 @@ void hd_leaving_made(enum hd_leaving kind, const char *name, int id)
 	l = &table->all[i];
 	*l = (struct leaving){.kind = (uint8_t)kind, .id = id};
 	if (name)
-		strcpy(l->name, name);
+		memcpy(l->name, name, strlen(name) + 1);
 	l->there = true;
 }
 

@@ -15,8 +15,8 @@
 
 static struct notice {
 	uint64_t channel; /* 0: free */
-	mqd_t q;
 	struct sigevent event;
+	mqd_t q;
 	uint32_t site;
 } notices[MAX_NOTICES];
 

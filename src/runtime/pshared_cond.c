@@ -43,7 +43,7 @@ struct cond_wait {
 	pthread_mutex_t own;
 	struct timespec until;
 	bool timed;
-	_Atomic int began;
+	int began; /* by __atomic_ functions only */
 };
 
 static int wait_really(void *arg)

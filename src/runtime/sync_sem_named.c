@@ -27,7 +27,7 @@ struct named {
 #define MAX_SLOTS 1024
 
 static struct table {
-	_Atomic int lock;	       /* 1: a process looks at it, or changes it */
+	int lock;		       /* 1: a process looks at it, or changes it */
 	unsigned used;		       /* slots of this run                       */
 	struct named slots[MAX_SLOTS]; /* free when neither opened nor linked */
 } * table;			       /* shared with children */

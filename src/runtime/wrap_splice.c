@@ -33,15 +33,14 @@ void hd_splice_run_begin(void)
 
 static struct piece *take_piece(uint32_t site)
 {
-	unsigned i = 0;
+	struct piece *piece = pieces;
 
-	while (i < HD_MAX_SENDFILES && pieces[i].busy)
-		i++;
-	hd_room_for(HD_FULL_SENDFILES, i, site);
-	if (!pieces[i].data)
-		pieces[i].data = hd_own_alloc(PIECE);
-	pieces[i].busy = true;
-	return &pieces[i];
+	for (unsigned i = 0; piece->busy; piece = &pieces[i])
+		hd_room_for(HD_FULL_SENDFILES, ++i, site);
+	if (!piece->data)
+		piece->data = hd_own_alloc(PIECE);
+	piece->busy = true;
+	return piece;
 }
 
 /* Bytes that were sent, or -1. */

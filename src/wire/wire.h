@@ -235,7 +235,7 @@ struct hd_wire_goal { /* what a run can be driven to, and how that went */
 	_Atomic uint64_t first_run; /* that got there, plus one; 0: none */
 };
 
-#define HD_IROOT_SLOTS (2u * HD_MAX_IROOTS) /* of a hash table */
+#define HD_IROOT_SLOTS (2UL * HD_MAX_IROOTS) /* of a hash table */
 
 struct hd_wire_iroot {	       /* one that a run has exposed */
 	_Atomic uint64_t key;  /* 0: the slot is free */
