@@ -83,6 +83,17 @@ static const char *doing(const struct hd_wire_finding *f, const struct hd_wire_p
 	return p->write ? "writes" : "reads";
 }
 
+/* Where the program does it: the innermost frame that is not in a system header, such as that of std::mutex.
+ */
+static struct hd_location part_location(struct hd_build *b, const struct hd_wire_part *p,
+					const struct hd_report_thread *t)
+{
+	for (unsigned i = 0; i < t->nstack; i++)
+		if (hd_place_own(&t->stack[i]))
+			return hd_location_copy(&t->stack[i]);
+	return hd_locate(b, p->stack[0]);
+}
+
 static void fill_thread(struct hd_build *b, const struct hd_wire_finding *f, unsigned i)
 {
 	const struct hd_wire_part *p = &f->parts[i];
@@ -90,7 +101,7 @@ static void fill_thread(struct hd_build *b, const struct hd_wire_finding *f, uns
 
 	*t = (struct hd_report_thread){.tid = p->tid, .owner = -1};
 	t->stack = hd_locate_stack(b, p->stack, p->nstack, &t->nstack);
-	t->where = hd_locate(b, p->stack[0]);
+	t->where = part_location(b, p, t);
 	t->name = name_of(p, t);
 	t->state = hd_strdup(doing(f, p));
 }

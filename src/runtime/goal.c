@@ -168,7 +168,7 @@ static void run_dry(void)
 
 struct hd_goal_choice hd_goal_choose(uint64_t number, struct hd_plan *plan)
 {
-	static const uint8_t timeouts[] = {HD_TIMEOUTS_NEAR, HD_TIMEOUTS_EAGER, HD_TIMEOUTS_NEAR,
+	static const uint8_t timeouts[] = {HD_TIMEOUTS_NEAR, HD_TIMEOUTS_EAGER, HD_TIMEOUTS_EAGER,
 					   HD_TIMEOUTS_LATE};
 	struct hd_wire_goal *g = next((int)plan->strategy);
 	uint32_t tries;
