@@ -2,19 +2,21 @@
 #include "analysis/idiom.h"
 
 #include "analysis/role.h"
+#include "base/rng.h"
 
 /* What is known of a location: the last write (or unlock), and what was read since, by each thread. */
-struct touch { /* the last operation of a thread here */
+struct hd_idiom_touch { /* the last operation of a thread at a location, whose address is in it */
 	struct hd_idiom_op op;
 	struct hd_idiom_op before; /* the one before that; index UINT32_MAX: none */
 	bool since_write;	   /* a read that no write followed */
-	struct touch *next;
+	bool listed;		   /* among the readers of its location */
+	struct hd_idiom_touch *next, *next_reader;
 };
 
 struct hd_idiom_location {
 	uint64_t addr;
-	struct hd_idiom_op write; /* kind HD_NONE: none */
-	struct touch *touches;
+	struct hd_idiom_op write;	/* kind HD_NONE: none */
+	struct hd_idiom_touch *readers; /* since then, and threads that have written since they read */
 	struct hd_idiom_location *next;
 };
 
@@ -35,7 +37,6 @@ void hd_idioms_begin(struct hd_idioms *o)
 {
 	o->run++;
 	o->order = 0;
-	o->pairs = NULL;
 }
 
 static uint32_t next_index(struct hd_idioms *o, hd_tid t)
@@ -47,31 +48,51 @@ static uint32_t next_index(struct hd_idioms *o, hd_tid t)
 	return o->thread_ops[t]++;
 }
 
+static unsigned bucket_of(uint64_t key)
+{
+	return (unsigned)(hd_mix64(key) % HD_IDIOM_BUCKETS);
+}
+
+/* The chain in a bucket, which is empty when no earlier call of this run has used it. */
+static void **chain_of(const struct hd_idioms *o, struct hd_idiom_bucket *buckets, uint64_t key)
+{
+	struct hd_idiom_bucket *b = &buckets[bucket_of(key)];
+
+	if (b->run != o->run) {
+		b->run = o->run;
+		b->first = NULL;
+	}
+	return &b->first;
+}
+
 static struct hd_idiom_location *location_of(struct hd_idioms *o, uint64_t addr)
 {
-	unsigned at = (unsigned)((addr * 0x9E3779B97F4A7C15ULL) >> 40) % HD_IDIOM_BUCKETS;
+	void **chain = chain_of(o, o->locations, addr);
 	struct hd_idiom_location *l;
 
-	if (o->buckets[at].run != o->run) {
-		o->buckets[at].run = o->run;
-		o->buckets[at].first = NULL;
-	}
-	for (l = o->buckets[at].first; l; l = l->next)
+	for (l = *chain; l; l = l->next)
 		if (l->addr == addr)
 			return l;
 	l = hd_arena_take(o->arena, sizeof *l);
 	if (l) {
-		*l = (struct hd_idiom_location){.addr = addr, .next = o->buckets[at].first};
-		o->buckets[at].first = l;
+		*l = (struct hd_idiom_location){.addr = addr, .next = *chain};
+		*chain = l;
 	}
 	return l;
 }
 
-static struct touch *touch_of(struct hd_idiom_location *l, hd_tid t)
+/* Of a thread and a location; threads that were there are many in the course of a run, so they are no list.
+ */
+static void **touch_chain(struct hd_idioms *o, uint64_t addr, hd_tid t)
 {
-	struct touch *x = l->touches;
+	return chain_of(o, o->touches, addr + ((uint64_t)t << 48));
+}
 
-	while (x && x->op.tid != t)
+static struct hd_idiom_touch *touch_of(struct hd_idioms *o, uint64_t addr, hd_tid t)
+{
+	struct hd_idiom_touch *x = *touch_chain(o, addr, t);
+
+	while (x && !(x->op.tid == t && x->op.addr == addr))
 		x = x->next;
 	return x;
 }
@@ -79,7 +100,8 @@ static struct touch *touch_of(struct hd_idiom_location *l, hd_tid t)
 static struct hd_idiom_pair *pair_of(struct hd_idioms *o, hd_tid t, hd_tid u)
 {
 	hd_tid a = t < u ? t : u, b = t < u ? u : t;
-	struct hd_idiom_pair *p = o->pairs;
+	void **chain = chain_of(o, o->pairs, ((uint64_t)a << 16) + b);
+	struct hd_idiom_pair *p = *chain;
 
 	while (p && !(p->a == a && p->b == b))
 		p = p->next;
@@ -90,8 +112,8 @@ static struct hd_idiom_pair *pair_of(struct hd_idioms *o, hd_tid t, hd_tid u)
 		p->a = a;
 		p->b = b;
 		p->n = 0;
-		p->next = o->pairs;
-		o->pairs = p;
+		p->next = *chain;
+		*chain = p;
 	}
 	return p;
 }
@@ -102,8 +124,7 @@ static struct hd_idiom_pair *pair_of(struct hd_idioms *o, hd_tid t, hd_tid u)
  * index among its operations, or NONE. */
 static uint32_t last_touch_before(struct hd_idioms *o, hd_tid t, uint64_t addr, const struct hd_idiom_op *op)
 {
-	struct hd_idiom_location *l = location_of(o, addr);
-	const struct touch *x = l ? touch_of(l, t) : NULL;
+	const struct hd_idiom_touch *x = touch_of(o, addr, t);
 
 	if (!x)
 		return NONE;
@@ -219,29 +240,36 @@ static void depends(struct hd_idioms *o, const struct hd_idiom_op *from, const s
 /* A write follows all reads since the last write, of other threads. */
 static void follow_reads(struct hd_idioms *o, struct hd_idiom_location *l, const struct hd_idiom_op *op)
 {
-	for (struct touch *x = l->touches; x; x = x->next) {
+	for (struct hd_idiom_touch *x = l->readers; x; x = x->next_reader) {
 		if (x->since_write && x->op.tid != op->tid && !(hd_event_flags[x->op.kind] & HD_F_WRITE))
 			depends(o, &x->op, op);
-		x->since_write = false;
+		x->since_write = x->listed = false;
 	}
+	l->readers = NULL;
 }
 
 static void touch(struct hd_idioms *o, struct hd_idiom_location *l, const struct hd_idiom_op *op, bool reads)
 {
-	struct touch *x = touch_of(l, op->tid);
+	struct hd_idiom_touch *x = touch_of(o, l->addr, op->tid);
 
 	if (x) {
 		x->before = x->op;
 	} else {
+		void **chain = touch_chain(o, l->addr, op->tid);
+
 		x = hd_arena_take(o->arena, sizeof *x);
 		if (!x)
 			return;
-		x->before.index = NONE;
-		x->next = l->touches;
-		l->touches = x;
+		*x = (struct hd_idiom_touch){.before.index = NONE, .next = *chain};
+		*chain = x;
 	}
 	x->op = *op;
 	x->since_write = reads;
+	if (!reads || x->listed)
+		return;
+	x->listed = true;
+	x->next_reader = l->readers;
+	l->readers = x;
 }
 
 void hd_idioms_see(struct hd_idioms *o, hd_tid t, const struct hd_op *op)

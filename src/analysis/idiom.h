@@ -33,20 +33,20 @@ struct hd_idiom_op { /* one operation of a run */
 	uint8_t kind;
 };
 
-struct hd_idiom_location; /* idiom.c */
-struct hd_idiom_pair;
-
 #define HD_IDIOM_BUCKETS (1u << 15)
+
+struct hd_idiom_bucket { /* of a hash table */
+	uint32_t run;	 /* in which it was used last */
+	void *first;	 /* of a chain of what idiom.c keeps there */
+};
 
 struct hd_idioms {
 	struct hd_arena *arena;
 	uint32_t run;
 	uint32_t *thread_run, *thread_ops; /* by id, HD_MAX_THREADS each, zero when first used */
-	struct {
-		uint32_t run; /* in which it was used last */
-		struct hd_idiom_location *first;
-	} buckets[HD_IDIOM_BUCKETS];
-	struct hd_idiom_pair *pairs;
+	struct hd_idiom_bucket locations[HD_IDIOM_BUCKETS]; /* by address */
+	struct hd_idiom_bucket touches[HD_IDIOM_BUCKETS];   /* by address and thread */
+	struct hd_idiom_bucket pairs[HD_IDIOM_BUCKETS];	    /* of threads */
 	uint64_t order;
 	/* Called for each iRoot that the run exposes, as often as it does. */
 	void (*exposed)(void *to, const struct hd_iroot *r);

@@ -8,6 +8,7 @@ void hd_order_begin(struct hd_order *o)
 	o->run++;
 	o->known = NULL;
 	o->nknown = 0;
+	o->spare = NULL;
 	hd_arena_begin(o->arena);
 }
 
@@ -37,6 +38,7 @@ static void told(struct hd_order *o, hd_tid t)
 {
 	tick(o, t);
 	o->threads[t].epoch++;
+	o->threads[t].tells++;
 }
 
 /* The thread comes to know it. */
@@ -145,6 +147,19 @@ void hd_order_pass(struct hd_order *o, hd_tid from, hd_tid to)
 
 /* ---- locks ---- */
 
+static struct hd_order_section *take_section(struct hd_order *o)
+{
+	struct hd_order_section *s = o->spare;
+
+	if (s)
+		o->spare = s->next;
+	else
+		s = hd_arena_take(o->arena, sizeof *s);
+	if (s)
+		*s = (struct hd_order_section){0};
+	return s;
+}
+
 /* A section that begins now: in the place of the oldest one when the thread has many for this lock, to which
  * hardly anybody can still be related. */
 static struct hd_order_section *new_section(struct hd_order *o, struct hd_order_object *x, hd_tid t)
@@ -159,21 +174,39 @@ static struct hd_order_section *new_section(struct hd_order *o, struct hd_order_
 		}
 	if (n >= SECTIONS_MAX)
 		return oldest;
-	s = hd_arena_take(o->arena, sizeof *s);
+	s = take_section(o);
 	if (s) {
-		*s = (struct hd_order_section){.tid = t, .next = x->sections};
+		s->tid = t;
+		s->next = x->sections;
 		x->sections = s;
 	}
 	return s;
 }
 
-static struct hd_order_section *open_section(const struct hd_order_object *x, hd_tid t)
+/* The link to the thread's section that is not over, or to NULL. */
+static struct hd_order_section **open_section(struct hd_order_object *x, hd_tid t)
 {
-	struct hd_order_section *s = x->sections;
+	struct hd_order_section **at = &x->sections;
 
-	while (s && !(s->tid == t && !s->over))
-		s = s->next;
-	return s;
+	while (*at && !((*at)->tid == t && !(*at)->over))
+		at = &(*at)->next;
+	return at;
+}
+
+/* Only a thread that knows the beginning of a section and not its end has to follow it. When its thread let
+ * no other know of it meanwhile, there is none. */
+static void end_section(struct hd_order *o, struct hd_order_section **at, const struct hd_order_thread *t)
+{
+	struct hd_order_section *s = *at;
+
+	s->over = true;
+	if (s->tells != t->tells) {
+		hd_vclock_copy(&s->ended, &t->now.weak, o->arena);
+		return;
+	}
+	*at = s->next;
+	s->next = o->spare;
+	o->spare = s;
 }
 
 /* Sections that had to begin before this one had to end before it, too. Where its end is known, so is all
@@ -208,6 +241,7 @@ void hd_order_locked(struct hd_order *o, hd_tid t, uint64_t lock, bool shared)
 	if (!s)
 		return;
 	s->began = hd_vclock_get(&now->weak, t);
+	s->tells = thread(o, t)->tells;
 	s->shared = shared;
 	s->over = false;
 	tick(o, t); /* who is created in the section knows its beginning, who was created before does not */
@@ -216,17 +250,15 @@ void hd_order_locked(struct hd_order *o, hd_tid t, uint64_t lock, bool shared)
 void hd_order_unlocked(struct hd_order *o, hd_tid t, uint64_t lock, bool shared)
 {
 	struct hd_order_object *x = object(o, lock, true);
-	struct hd_clocks *now = &thread(o, t)->now;
-	struct hd_order_section *s;
+	const struct hd_order_thread *self = thread(o, t);
+	struct hd_order_section **at;
 
 	if (!x)
 		return;
-	hd_vclock_join(shared ? &x->readers : &x->given, &now->all, o->arena);
-	s = open_section(x, t);
-	if (s) {
-		s->over = true;
-		hd_vclock_copy(&s->ended, &now->weak, o->arena);
-	}
+	hd_vclock_join(shared ? &x->readers : &x->given, &self->now.all, o->arena);
+	at = open_section(x, t);
+	if (*at)
+		end_section(o, at, self);
 	tick(o, t);
 }
 

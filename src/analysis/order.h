@@ -27,12 +27,14 @@ struct hd_order_thread {
 	struct hd_clocks published; /* by the last release fence: what relaxed stores after it publish */
 	struct hd_clocks read;	    /* by relaxed loads: what the next acquire fence takes over        */
 	uint32_t epoch; /* grows when the thread learns of others, or lets others know of it, but for locks */
+	uint32_t tells; /* how often it let others know of it, but for locks */
 };
 
 struct hd_order_section { /* a critical section of a thread, for one lock */
 	hd_tid tid;
 	bool shared, over;
 	uint32_t began;		/* on the thread's weak clock */
+	uint32_t tells;		/* of the thread, then        */
 	struct hd_vclock ended; /* the weak clock there       */
 	struct hd_order_section *next;
 };
@@ -60,6 +62,7 @@ struct hd_order {
 	struct hd_order_object *bucket[HD_ORDER_BUCKETS];
 	struct hd_order_object *known; /* all of this run */
 	uint64_t nknown;
+	struct hd_order_section *spare; /* sections that nobody needs any more */
 };
 
 /* C11's orders as compilers number them. */

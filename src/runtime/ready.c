@@ -82,30 +82,44 @@ void hd_sched_move(struct hd_thread *t, uint64_t addr)
 	hd_ready_again(t);
 }
 
-/* Into a list of n threads that has room for max. */
-static void insert(hd_tid id, hd_tid *out, unsigned n, unsigned max)
-{
-	unsigned at = n;
+/* Threads as a set, for as long as they are collected. Many may wait for one object, in any order. */
+static struct {
+	uint64_t bits[HD_MAX_THREADS / 64];
+	unsigned words; /* from the first one to the last one in use */
+} collected;
 
-	if (at >= max)
-		return;
-	for (; at > 0 && out[at - 1] > id; at--)
-		out[at] = out[at - 1];
-	out[at] = id;
+static void collect(unsigned id)
+{
+	collected.bits[id / 64] |= 1ULL << id % 64;
+	if (id / 64 >= collected.words)
+		collected.words = id / 64 + 1;
+}
+
+/* The set as a list, ascending; it is empty then. */
+static unsigned list_collected(hd_tid *out, unsigned max)
+{
+	unsigned n = 0;
+
+	for (unsigned w = 0; w < collected.words; w++) {
+		for (uint64_t bits = collected.bits[w]; bits && n < max; bits &= bits - 1)
+			out[n++] = (hd_tid)(w * 64 + (unsigned)__builtin_ctzll(bits));
+		collected.bits[w] = 0;
+	}
+	collected.words = 0;
+	return n;
 }
 
 unsigned hd_sched_pending(uint64_t addr, enum hd_event_kind kind, hd_tid *out, unsigned max)
 {
 	hd_tid id = hd_ready.bucket[bucket_of(addr)];
-	unsigned n = 0;
 
 	for (; id != HD_NO_TID; id = hd_threads[id].wait_next)
 		if (hd_threads[id].op.addr == addr && hd_threads[id].op.kind == kind)
-			insert(id, out, n++, max);
+			collect(id);
 	for (unsigned i = 0; hd_ready.ninterrupted && i < hd_rt.run.nthreads; i++)
 		if (hd_threads[i].frame && hd_interrupted_wait(&hd_threads[i], addr, kind))
-			insert((hd_tid)i, out, n++, max);
-	return n;
+			collect(i);
+	return list_collected(out, max);
 }
 
 const struct hd_op *hd_sched_waiting(const struct hd_thread *t, uint64_t addr, enum hd_event_kind kind,
