@@ -208,6 +208,7 @@ static void fill_head(struct hd_schedule *s, const struct hd_target *t, const st
 	s->expect_exit = wire->expect_exit;
 	s->controls_children = wire->controls_children;
 	s->reset = hd_strdup(hd_reset_text(wire->workers[worker].reset));
+	s->pool = wire->workers[worker].pool < HD_MAX_THREADS ? wire->workers[worker].pool : HD_MAX_THREADS;
 	s->outcome = f->outcome;
 	s->message = hd_strdup(f->message);
 	s->hash = wire->workers[worker].schedule_lost ? 0 : f->hash;

@@ -113,6 +113,7 @@ int hd_record_load(const struct hd_schedule *s, struct hd_wire *wire)
 			slot->replay[i].site = site_of[s->steps[i].site];
 	}
 	slot->nreplay = s->nsteps;
+	slot->pool = s->pool;
 	free(site_of);
 	wire->expect_exit = s->expect_exit;
 	wire->controls_children = s->controls_children;

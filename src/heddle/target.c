@@ -108,6 +108,19 @@ static int high_fd(void)
 	return fd < MIN_HIGH_FD ? MIN_HIGH_FD : fd;
 }
 
+/* A worker has a process group of its own, which is not in the foreground of the terminal. It shall not be
+ * stopped for that when it uses the terminal. */
+static void use_terminal(void)
+{
+	int fd = open("/dev/tty", O_RDONLY | O_CLOEXEC | O_NOCTTY);
+
+	if (fd < 0)
+		return;
+	close(fd);
+	signal(SIGTTOU, SIG_IGN);
+	signal(SIGTTIN, SIG_IGN);
+}
+
 static void child_isolate(pid_t parent)
 {
 	const struct rlimit no_core = {0, 0};
@@ -121,6 +134,7 @@ static void child_isolate(pid_t parent)
 		personality((unsigned long)old |
 			    ADDR_NO_RANDOMIZE); /* refused in some containers: then without */
 	setrlimit(RLIMIT_CORE, &no_core);
+	use_terminal();
 }
 
 static bool child_input(const struct hd_target *t)

@@ -151,8 +151,8 @@ bool hd_schedule_equal(const struct hd_schedule *a, const struct hd_schedule *b)
 	return same_text(a->program, b->program) && same_text(a->directory, b->directory) &&
 	       same_text(a->reset, b->reset) && same_text(a->message, b->message) &&
 	       hd_build_id_equal(&a->build_id, &b->build_id) && a->expect_exit == b->expect_exit &&
-	       a->controls_children == b->controls_children && a->outcome == b->outcome &&
-	       a->hash == b->hash && a->run == b->run && same_plan(a, b) &&
+	       a->controls_children == b->controls_children && a->pool == b->pool &&
+	       a->outcome == b->outcome && a->hash == b->hash && a->run == b->run && same_plan(a, b) &&
 	       same_surroundings(&a->around, &b->around) && same_lists(a, b);
 }
 

@@ -64,6 +64,7 @@ struct hd_schedule {
 	char *strategy;	     /* plan.strategy by name: the index in the plan is not kept in the file */
 	struct hd_plan plan; /* points are not kept: a replay has them where the schedule has steps */
 	uint32_t expect_exit;
+	uint32_t pool;		       /* threads that its process had prepared; 0: as many as at first */
 	bool controls_children;	       /* children made by fork were under control */
 	char *reset;		       /* how the run's process was reset: place, fork or exec */
 	struct hd_surroundings around; /* of a server's run; its strings are the schedule's */

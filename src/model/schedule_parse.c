@@ -142,6 +142,16 @@ static bool parse_network(struct hd_scan *p)
 	return !strcmp(word, "private") || hd_scan_fail(p, "network is private, not `%s`", word);
 }
 
+static bool parse_pool(struct hd_scan *p)
+{
+	uint64_t n;
+
+	if (!hd_scan_number(p, HD_MAX_THREADS, &n, "the pool"))
+		return false;
+	p->s->pool = (uint32_t)n;
+	return true;
+}
+
 static bool parse_worker(struct hd_scan *p)
 {
 	uint64_t n;
@@ -279,6 +289,7 @@ static const struct field {
     {"spurious", parse_spurious, ONCE},
     {"expect-exit", parse_expect_exit, ONCE},
     {"reset", parse_reset, ONCE},
+    {"pool", parse_pool, MAYBE},
     {"children", parse_children, MAYBE},
     {"setup", parse_setup, MAYBE},
     {"ready", parse_ready, MAYBE},

@@ -74,6 +74,8 @@ static void print_head(const struct hd_schedule *s, FILE *f)
 	fprintf(f, "spurious %s\n", s->plan.spurious ? "yes" : "no");
 	fprintf(f, "expect-exit %" PRIu32 "\n", s->expect_exit);
 	fprintf(f, "reset %s\n", s->reset);
+	if (s->pool)
+		fprintf(f, "pool %" PRIu32 "\n", s->pool);
 	if (s->controls_children)
 		fputs("children controlled\n", f);
 	print_surroundings(&s->around, f);

@@ -183,7 +183,6 @@ static bool fork_run(uint64_t number, const struct hd_plan *plan)
 		;
 	atomic_store_explicit(&hd_rt.slot->forked_run, 0, memory_order_relaxed);
 	hd_kernel_reap_orphans();
-	hd_kernel_rewind();
 	hd_kernel_undo_flags();
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 1)
 		return false;

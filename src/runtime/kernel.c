@@ -224,7 +224,6 @@ enum hd_taint hd_kernel_reset(void)
 	undo_signals();
 	undo_mappings();
 	close_new_files();
-	hd_kernel_rewind();
 	if (hd_kernel_state.flags_changed)
 		hd_kernel_undo_flags();
 	if (taint & 1u << HD_TAINT_FORKED)

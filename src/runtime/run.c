@@ -14,6 +14,7 @@
 #include "runtime/foreign.h"
 #include "runtime/goal.h"
 #include "runtime/heap.h"
+#include "runtime/kernel.h"
 #include "runtime/keys.h"
 #include "runtime/pool.h"
 #include "runtime/raw.h"
@@ -239,6 +240,7 @@ static bool begin_run(uint64_t number, const struct hd_plan *plan)
 	run.strategy_state = hd_rt.slot->strategy_state + hd_strategy_state_offset(plan->strategy);
 	hd_heap_reset((enum hd_heap_mode)plan->heap);
 	hd_run_memory_begin();
+	hd_kernel_rewind();
 	hd_keys_reset();
 	begin_parts();
 	info = run_info();

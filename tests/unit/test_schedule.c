@@ -218,6 +218,7 @@ static void add_random_surroundings(struct hd_schedule *s, struct hd_rng *rng)
 			*texts[i] = random_string(rng);
 	s->around.alone = hd_rng_below(rng, 2);
 	s->around.worker = hd_rng_below(rng, 3);
+	s->pool = hd_rng_below(rng, 3) * 8;
 }
 
 static struct hd_schedule *random_schedule(struct hd_rng *rng)
