@@ -194,14 +194,16 @@ static struct hd_order_section **open_section(struct hd_order_object *x, hd_tid 
 }
 
 /* Only a thread that knows the beginning of a section and not its end has to follow it. When its thread let
- * no other know of it meanwhile, there is none. */
-static void end_section(struct hd_order *o, struct hd_order_section **at, const struct hd_order_thread *t)
+ * no other know of it meanwhile, there is none. To be followed lets others know, too: of another section that
+ * the thread is in. */
+static void end_section(struct hd_order *o, struct hd_order_section **at, struct hd_order_thread *t)
 {
 	struct hd_order_section *s = *at;
 
 	s->over = true;
 	if (s->tells != t->tells) {
 		hd_vclock_copy(&s->ended, &t->now.weak, o->arena);
+		t->tells++;
 		return;
 	}
 	*at = s->next;
@@ -250,7 +252,7 @@ void hd_order_locked(struct hd_order *o, hd_tid t, uint64_t lock, bool shared)
 void hd_order_unlocked(struct hd_order *o, hd_tid t, uint64_t lock, bool shared)
 {
 	struct hd_order_object *x = object(o, lock, true);
-	const struct hd_order_thread *self = thread(o, t);
+	struct hd_order_thread *self = thread(o, t);
 	struct hd_order_section **at;
 
 	if (!x)

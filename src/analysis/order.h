@@ -27,7 +27,7 @@ struct hd_order_thread {
 	struct hd_clocks published; /* by the last release fence: what relaxed stores after it publish */
 	struct hd_clocks read;	    /* by relaxed loads: what the next acquire fence takes over        */
 	uint32_t epoch; /* grows when the thread learns of others, or lets others know of it, but for locks */
-	uint32_t tells; /* how often it let others know of it, but for locks */
+	uint32_t tells; /* how often it let others know of it, but for locks that nobody has to follow */
 };
 
 struct hd_order_section { /* a critical section of a thread, for one lock */
