@@ -24,7 +24,6 @@
 
 #define GRACE	      1.0   /* seconds for workers to end by themselves */
 #define LOOK_EVERY    0.2   /* seconds between looks at the clock and the counters */
-#define SAVE_SERVERS  5.0   /* seconds between two batches for the store when clients run */
 #define LOOK_FIRST    0.03  /* most is learnt in the beginning: that shall not be lost */
 #define FIRST_TIMEOUT 120.0 /* seconds for the first run, if it makes steps and the user does not say */
 #define CONFIRM_LEAST 5.0   /* seconds that replays may take after the time is over … */
@@ -352,20 +351,10 @@ static void save(struct hd_campaign *c, const char *verdict, double seconds, boo
 	hd_learnt_save(&c->learnt, c->crew.wire, &progress);
 }
 
-/* Time for a batch? While a server and its client run, the controller keeps out of their way: what it takes
- * from the processor could be seen in what they do. */
-static bool is_due(const struct hd_campaign *c, double now, double *saved)
-{
-	if (hd_is_surrounded(&c->target->around) && now - *saved < SAVE_SERVERS)
-		return false;
-	*saved = now;
-	return true;
-}
-
 static void search(struct hd_campaign *c)
 {
 	struct hd_crew_event e;
-	double next = 0, saved = hd_now();
+	double next = 0;
 
 	hd_crew_start(&c->crew);
 	while (!c->over) {
@@ -373,7 +362,7 @@ static void search(struct hd_campaign *c)
 
 		if (now >= next || now >= c->deadline) {
 			look(c, now);
-			if (next > 0 && !c->over && is_due(c, now, &saved))
+			if (next > 0 && !c->over)
 				save(c, hd_verdict_text(HD_VERDICT_INTERRUPTED), now - c->start, false);
 			next = now + (next > 0 ? LOOK_EVERY : LOOK_FIRST);
 		}

@@ -14,6 +14,7 @@
 #include "base/fail.h"
 #include "heddle/environment.h"
 #include "heddle/family.h"
+#include "heddle/inherited.h"
 
 #define NO_SHELL   127
 #define STORY_MAX  300 /* characters of the last words */
@@ -30,6 +31,7 @@ _Noreturn static void child(const struct hd_command *c, const struct hd_target *
 	if (getppid() != parent)
 		_exit(NO_SHELL);
 	hd_signals_restore(t->signals);
+	hd_inherited_pass_on();
 	if (input < 0 || dup2(input, STDIN_FILENO) < 0 || dup2(c->output.write_fd, STDOUT_FILENO) < 0 ||
 	    dup2(c->output.write_fd, STDERR_FILENO) < 0 || hd_network_enter(network) || chdir(t->directory))
 		_exit(NO_SHELL);

@@ -21,6 +21,7 @@
 #include "heddle/crew.h"
 #include "heddle/debug_server.h"
 #include "heddle/environment.h"
+#include "heddle/inherited.h"
 #include "heddle/record.h"
 
 #define GDB_ARGS      32
@@ -110,6 +111,7 @@ static pid_t start_gdb(const struct hd_target *t, const struct hd_crew *c, const
 	pid = fork();
 	if (!pid) {
 		hd_signals_restore(t->signals);
+		hd_inherited_pass_on();
 		keep_open(c->wire_fd);
 		keep_open(c->control[1]);
 		if (hd_network_enter(&d->network))

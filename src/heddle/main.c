@@ -10,6 +10,7 @@
 #include "base/fail.h"
 #include "base/near.h"
 #include "heddle/cmd.h"
+#include "heddle/inherited.h"
 
 static int run_cc(int argc, char **argv)
 {
@@ -88,6 +89,7 @@ static int help_command(int argc, char **argv)
 		print_help(stdout);
 		return HD_STATUS_OK;
 	}
+	hd_inherited_remember();
 	cmd = find_command(argv[1]);
 	return cmd ? run_command(cmd, 2, help) : unknown_command(argv[1]);
 }
@@ -120,6 +122,7 @@ int main(int argc, char **argv)
 	}
 	if (argv[1][0] == '-')
 		return hd_complain("there is no option `%s`; `heddle --help` lists the commands", argv[1]);
+	hd_inherited_remember();
 	cmd = find_command(argv[1]);
 	return cmd ? run_command(cmd, argc - 1, argv + 1) : unknown_command(argv[1]);
 }

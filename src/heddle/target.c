@@ -15,6 +15,7 @@
 
 #include "base/fail.h"
 #include "heddle/environment.h"
+#include "heddle/inherited.h"
 #include "heddle/program.h"
 
 #define INPUT_MAX   (64u << 20)
@@ -184,6 +185,7 @@ pid_t hd_target_launch(const struct hd_target *t, struct hd_wire_worker *slot, i
 	}
 	child_isolate(parent);
 	hd_signals_restore(t->signals);
+	hd_inherited_pass_on();
 	if (dup2(wire_fd, high) < 0 || dup2(control_fd, high + 1) < 0)
 		child_refuse(slot, "pass descriptors to", t->program);
 	if (!child_input(t) || !child_output(output))

@@ -63,6 +63,32 @@ END
 { echo first >&3 && run 0 "$HEDDLE" test -q -n 50 -t 50 -j 1 --seed 1 --out out -- ./logs && echo last >&3; } 3>log
 printf 'first\nthread\nlast\n' | diff - log || fail "a descriptor that the program inherits"
 
+# What heddle and its libraries open in the course of a search is not passed on: the numbers of descriptors are the same
+# in each process. Names of places are looked up, in files of the program, as soon as something is written to the store.
+compile numbers <<'END'
+#include <fcntl.h>
+#include <pthread.h>
+#include <unistd.h>
+static int shared;
+static void *work(void *unused) { shared++; return unused; }
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, NULL, work, NULL);
+	shared++;
+	pthread_join(t, NULL);
+	for (int next = 4; next < 100; next++) /* 3 is what the test passes on */
+		if (open("/dev/null", O_RDONLY) != next)
+			return 3;
+	return fcntl(3, F_GETFD) == 0 ? 0 : 4;
+}
+END
+(
+	for fd in {4..99}; do eval "exec $fd>&-"; done
+	run 0 "$HEDDLE" test -q -n 200 -t 100 -j 1 --seed 1 --reset exec --json json --out out-numbers -- ./numbers
+) 3</dev/null
+[ "$(json json runs)" = 200 ] || fail "$(json json runs) runs"
+
 # The terminal: a worker is not in its foreground, and is not stopped for that.
 compile terminal <<'END'
 #include <fcntl.h>
