@@ -71,6 +71,15 @@ text_input()
 
 # ---- building ----
 
+install_needs()
+{
+	local name missing=()
+	for name in $needs; do
+		dpkg-query -W -f='${db:Status-Status}\n' "$name" 2>/dev/null | grep -q '^installed' || missing+=("$name")
+	done
+	[ ${#missing[@]} -eq 0 ] || DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends install "${missing[@]}"
+}
+
 # variant NAME: sets the compilers and flags of a variant of the build.
 variant()
 {
