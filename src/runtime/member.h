@@ -38,20 +38,22 @@ static inline void hd_member_end(uintptr_t user)
 		hd_member_user = 0;
 }
 
-/* `*(at)`, and `*(at) = value`. */
+/* `*(at)`, and `*(at) = value`; `at` and `value` are evaluated once. */
 #define HD_LOAD(at, user)                                                                                    \
 	({                                                                                                   \
-		__typeof__(*(at)) got_;                                                                      \
-		hd_member_begin(at, sizeof(__typeof__(*(at))), false, user);                                 \
-		got_ = *(at);                                                                                \
+		__typeof__(&*(at)) at_ = (at);                                                               \
+		__typeof__(*at_) got_;                                                                       \
+		hd_member_begin(at_, sizeof(*at_), false, user);                                             \
+		got_ = *at_;                                                                                 \
 		hd_member_end(user);                                                                         \
 		got_;                                                                                        \
 	})
 
 #define HD_STORE(at, value, user)                                                                            \
 	do {                                                                                                 \
-		__typeof__(*(at)) put_ = value;                                                              \
-		hd_member_begin(at, sizeof(__typeof__(*(at))), true, user);                                  \
-		*(at) = put_;                                                                                \
+		__typeof__(&*(at)) at_ = (at);                                                               \
+		__typeof__(*at_) put_ = value;                                                               \
+		hd_member_begin(at_, sizeof(*at_), true, user);                                              \
+		*at_ = put_;                                                                                 \
 		hd_member_end(user);                                                                         \
 	} while (0)

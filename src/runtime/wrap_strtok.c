@@ -25,8 +25,10 @@ static char *cut(char *s, const char *set, char **at, uintptr_t user)
 		HD_STORE(at, s, user);
 		return NULL;
 	}
-	if (s[n])
-		HD_STORE(&s[n++], 0, user);
+	if (s[n]) {
+		HD_STORE(&s[n], 0, user);
+		n++;
+	}
 	HD_STORE(at, s + n, user);
 	return s;
 }
