@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # make realworld                      fetch, build and test ordinary programs; prints a table, see docs/realworld.md
-# make realworld SUBJECTS="pigz xz"   only these
+# make realworld SUBJECTS="pigz xz"   only these programs
+# make realworld SUITES="nng libuv"   only these test suites of libraries
 
 .PHONY: realworld
 realworld:
 	@$(MAKE) --no-print-directory -s -j2 all $(B)/tests/bin/json
-	@realworld/run $(SUBJECTS)
+	$(if $(SUITES)$(SUBJECTS),$(if $(SUBJECTS),@realworld/run $(SUBJECTS)),@realworld/run)
+	$(if $(SUITES)$(SUBJECTS),$(if $(SUITES),@realworld/suite $(SUITES)),@realworld/suite)

@@ -1,0 +1,13 @@
+# shellcheck shell=bash disable=SC2034
+# SPDX-License-Identifier: Apache-2.0
+#
+# A web server in a library: its tests of starting and stopping servers with each of its ways to use threads, of clients
+# that go away, and of connections that it hands over. Those that need libcurl or TLS are left out.
+package=libmicrohttpd
+program=src/microhttpd/test_daemon
+build()
+{
+	./configure --disable-https --disable-doc --disable-examples --disable-curl --disable-shared --enable-static &&
+		make -j2 && make -j2 -C src/microhttpd check TESTS=
+}
+tests() { find src/microhttpd -maxdepth 1 -type f -executable -name 'test_*' ! -name '*.*' -printf '%f src/microhttpd ./%f\n' | sort; }
