@@ -185,15 +185,30 @@ static int observe(const struct waiting *w, siginfo_t *info, struct rusage *usag
 	return 0;
 }
 
+/* The wait was interrupted. If there is something to tell it is told nevertheless, as by the kernel: a
+ * child's end brings news and SIGCHLD at once. */
+static bool has_news_after_all(const struct waiting *w)
+{
+	bool news;
+
+	if (hd_world_replays())
+		return hd_world_told();
+	news = has_news(&w->look);
+	hd_world_saw(news);
+	return news;
+}
+
 static int wait_for_news(struct waiting *w, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_WAIT_CHILD, NULL, site);
+	int error;
 
 	if (w->options & WNOHANG) {
 		hd_sched_point(&op);
 		return 0;
 	}
-	return hd_look_wait(&op, &w->look, HD_NO_DEADLINE, false);
+	error = hd_look_wait(&op, &w->look, HD_NO_DEADLINE, false);
+	return error == EINTR && has_news_after_all(w) ? 0 : error;
 }
 
 int hd_child_wait(idtype_t type, id_t id, siginfo_t *info, int options, struct rusage *usage, uint32_t site)

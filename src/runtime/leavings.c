@@ -42,19 +42,28 @@ bool hd_has_leavings(void)
 
 /* ---- names ---- */
 
-static bool is_valid(const char *name)
+/* The name without the slash at its beginning; NULL: it is none. libc does not mind if that of shared memory
+ * begins with several slashes, or with none. */
+static const char *name_proper(enum hd_leaving kind, const char *name)
 {
-	return name[0] == '/' && name[1] && !strchr(name + 1, '/') && strlen(name) <= NAME_MAX;
+	const char *proper = name;
+
+	while (*proper == '/' && (proper == name || kind == HD_LEFT_MEMORY))
+		proper++;
+	if (proper == name && kind != HD_LEFT_MEMORY)
+		return NULL;
+	return *proper && !strchr(proper, '/') && strlen(proper) < NAME_MAX ? proper : NULL;
 }
 
 /* What is not valid is for libc and the kernel to say. */
-const char *hd_kernel_name(const char *name, char *own)
+const char *hd_kernel_name(enum hd_leaving kind, const char *name, char *own)
 {
+	const char *proper = name_proper(kind, name);
 	uint64_t hash = 0;
 
-	if (hd_rt.wire->served || !is_valid(name))
+	if (hd_rt.wire->served || !proper)
 		return name;
-	for (const char *c = name; *c; c++)
+	for (const char *c = proper; *c; c++)
 		hash = hd_mix64(hash ^ (unsigned char)*c);
 	hd_format(own, HD_KERNEL_NAME, "/heddle-%u-%lx", table->owner, hash);
 	return own;

@@ -24,7 +24,7 @@ enum hd_leaving {
 bool hd_has_leavings(void);
 
 /* The name or key that the kernel is told. `own` has HD_KERNEL_NAME bytes. */
-const char *hd_kernel_name(const char *name, char *own);
+const char *hd_kernel_name(enum hd_leaving kind, const char *name, char *own);
 key_t hd_kernel_key(key_t key);
 
 /* Something was made or found, and is to be removed after the run; or the program has removed it. */

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 #include "runtime/real.h"
 #include "runtime/sync.h"
@@ -21,6 +22,9 @@ struct named {
 	sem_t sem;
 	unsigned opened; /* times opened and not yet closed                       */
 	bool linked;	 /* the name still leads here                             */
+	mode_t mode;	 /* who may use it, of these                              */
+	uid_t owner;
+	gid_t group;
 	char name[NAME_MAX + 1];
 };
 
@@ -109,7 +113,28 @@ static void point(uint32_t site)
 	hd_sched_point(&op);
 }
 
-static struct named *create(const char *name, unsigned value)
+/* As the kernel asks for the file that libc would have made. */
+static bool may_use(const struct named *n)
+{
+	uid_t user = geteuid();
+	mode_t bits = n->mode;
+
+	if (user == n->owner)
+		bits >>= 6;
+	else if (getegid() == n->group)
+		bits >>= 3;
+	return !user || (bits & 6) == 6;
+}
+
+static mode_t without_mask(mode_t mode)
+{
+	mode_t mask = (mode_t)hd_syscall(SYS_umask, 0);
+
+	hd_syscall(SYS_umask, mask);
+	return mode & ~mask;
+}
+
+static struct named *create(const char *name, mode_t mode, unsigned value)
 {
 	struct named *n = free_slot();
 
@@ -117,6 +142,9 @@ static struct named *create(const char *name, unsigned value)
 		return NULL;
 	memcpy(n->name, name, strlen(name) + 1); /* it fits: checked_name() */
 	n->linked = true;
+	n->mode = without_mask(mode);
+	n->owner = geteuid();
+	n->group = getegid();
 	HD_REAL(sem_init)(&n->sem, 1, value);
 	hd_sched_progress();
 	return n;
@@ -128,25 +156,27 @@ static sem_t *fail(int error)
 	return SEM_FAILED;
 }
 
-static sem_t *find_or_create(const char *name, int flags, unsigned value)
+static sem_t *find_or_create(const char *name, int flags, mode_t mode, unsigned value)
 {
 	struct named *n = find_name(name);
 
 	if (n && (flags & O_CREAT) && (flags & O_EXCL))
 		return fail(EEXIST);
+	if (n && !may_use(n))
+		return fail(EACCES);
 	if (!n && !(flags & O_CREAT))
 		return fail(ENOENT);
 	if (!n && value > SEM_VALUE_MAX)
 		return fail(EINVAL);
 	if (!n)
-		n = create(name, value);
+		n = create(name, mode, value);
 	if (!n)
 		return fail(EMFILE);
 	n->opened++;
 	return &n->sem;
 }
 
-static sem_t *open_named(const char *name, int flags, unsigned value)
+static sem_t *open_named(const char *name, int flags, mode_t mode, unsigned value)
 {
 	sem_t *s;
 
@@ -154,13 +184,14 @@ static sem_t *open_named(const char *name, int flags, unsigned value)
 	if (!name)
 		return SEM_FAILED;
 	enter();
-	s = find_or_create(name, flags, value);
+	s = find_or_create(name, flags, mode, value);
 	leave();
 	return s;
 }
 
 static int unlink_named(const char *name)
 {
+	int error = ENOENT;
 	struct named *n;
 
 	name = checked_name(name, ENOENT);
@@ -169,10 +200,12 @@ static int unlink_named(const char *name)
 	enter();
 	n = find_name(name);
 	if (n)
+		error = geteuid() && geteuid() != n->owner ? EACCES : 0;
+	if (!error)
 		n->linked = false;
 	leave();
-	if (!n) {
-		errno = ENOENT;
+	if (error) {
+		errno = error;
 		return -1;
 	}
 	hd_sched_progress();
@@ -202,7 +235,7 @@ HD_EXPORT sem_t *sem_open(const char *name, int flags, ...)
 		return HD_REAL(sem_open)(name, flags, mode, value);
 	if (hd_active())
 		point(HD_SITE());
-	return open_named(name, flags, value);
+	return open_named(name, flags, mode, value);
 }
 
 /* One that was opened before main is libc's. What processes have in common stays open: how often each of them

@@ -78,7 +78,7 @@ static void point(enum hd_event_kind kind, uint64_t channel, uint32_t site)
 static mqd_t open_queue(const char *name, int flags, mode_t mode, struct mq_attr *attributes, uint32_t site)
 {
 	char own[HD_KERNEL_NAME];
-	const char *told = hd_kernel_name(name, own);
+	const char *told = hd_kernel_name(HD_LEFT_QUEUE, name, own);
 	mqd_t q;
 
 	point(HD_OPEN, 0, site);
@@ -128,13 +128,16 @@ HD_EXPORT int mq_unlink(const char *name)
 {
 	char own[HD_KERNEL_NAME];
 	const char *told;
+	int result;
 
 	if (!hd_has_leavings())
 		return HD_REAL(mq_unlink)(name);
 	point(HD_CLOSE, 0, HD_SITE());
-	told = hd_kernel_name(name, own);
-	hd_leaving_gone(HD_LEFT_QUEUE, told, 0);
-	return HD_REAL(mq_unlink)(told);
+	told = hd_kernel_name(HD_LEFT_QUEUE, name, own);
+	result = HD_REAL(mq_unlink)(told);
+	if (!result)
+		hd_leaving_gone(HD_LEFT_QUEUE, told, 0);
+	return result;
 }
 
 HD_EXPORT int mq_getattr(mqd_t q, struct mq_attr *attributes)

@@ -28,7 +28,7 @@ HD_EXPORT int shm_open(const char *name, int flags, mode_t mode)
 	if (!hd_has_leavings())
 		return HD_REAL(shm_open)(name, flags, mode);
 	point(HD_OPEN, HD_SITE());
-	told = hd_kernel_name(name, own);
+	told = hd_kernel_name(HD_LEFT_MEMORY, name, own);
 	fd = HD_REAL(shm_open)(told, flags, mode);
 	if (hd_active())
 		hd_fd_made_some(fd);
@@ -41,13 +41,16 @@ HD_EXPORT int shm_unlink(const char *name)
 {
 	char own[HD_KERNEL_NAME];
 	const char *told;
+	int result;
 
 	if (!hd_has_leavings())
 		return HD_REAL(shm_unlink)(name);
 	point(HD_CLOSE, HD_SITE());
-	told = hd_kernel_name(name, own);
-	hd_leaving_gone(HD_LEFT_MEMORY, told, 0);
-	return HD_REAL(shm_unlink)(told);
+	told = hd_kernel_name(HD_LEFT_MEMORY, name, own);
+	result = HD_REAL(shm_unlink)(told);
+	if (!result)
+		hd_leaving_gone(HD_LEFT_MEMORY, told, 0);
+	return result;
 }
 
 HD_EXPORT int shmget(key_t key, size_t size, int flags)
