@@ -43,7 +43,7 @@ static inline void hd_member_end(uintptr_t user)
 	({                                                                                                   \
 		__typeof__(&*(at)) at_ = (at);                                                               \
 		__typeof__(*at_) got_;                                                                       \
-		hd_member_begin(at_, sizeof(*at_), false, user);                                             \
+		hd_member_begin(at_, sizeof(__typeof__(*at_)), false, user);                                 \
 		got_ = *at_;                                                                                 \
 		hd_member_end(user);                                                                         \
 		got_;                                                                                        \
@@ -53,7 +53,7 @@ static inline void hd_member_end(uintptr_t user)
 	do {                                                                                                 \
 		__typeof__(&*(at)) at_ = (at);                                                               \
 		__typeof__(*at_) put_ = value;                                                               \
-		hd_member_begin(at_, sizeof(*at_), true, user);                                              \
+		hd_member_begin(at_, sizeof(__typeof__(*at_)), true, user);                                  \
 		*at_ = put_;                                                                                 \
 		hd_member_end(user);                                                                         \
 	} while (0)
