@@ -112,11 +112,12 @@ void hd_arrive_prepare_blocked(hd_sigset mask)
 	}
 }
 
-/* A process that a forked run has left behind is a child of this one: what it sends to its parent comes here.
- */
+/* A process that a forked run has left behind is a child of this one: what it sends to its parent comes here
+ * and must not end it. Signals that do nothing by default are left alone: noted ones would be recorded as
+ * arrivals. */
 void hd_arrive_from_orphans(void)
 {
-	hd_arrive_prepare_blocked(FROM_OUTSIDE);
+	hd_arrive_prepare_blocked(FROM_OUTSIDE & ~HD_IGNORED_BY_DEFAULT);
 }
 
 /* Signals that must not end this process even if the program does nothing about them: a write to a broken

@@ -60,6 +60,9 @@ static inline bool hd_has_handler(const struct hd_action *action)
 }
 
 /* Its default action, or an explicit wish, is to do nothing. */
+/* Signals about which nothing is done by default. */
+#define HD_IGNORED_BY_DEFAULT                                                                                \
+	(HD_SIGBIT(SIGCHLD) | HD_SIGBIT(SIGURG) | HD_SIGBIT(SIGWINCH) | HD_SIGBIT(SIGCONT))
 bool hd_signal_ignored(int signal);
 
 static inline hd_sigset hd_sigset_of(const sigset_t *set)

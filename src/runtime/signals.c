@@ -17,7 +17,6 @@
 #include "runtime/watch.h"
 
 #define NEVER_BLOCKED (HD_SIGBIT(SIGKILL) | HD_SIGBIT(SIGSTOP))
-#define IGNORED	      (HD_SIGBIT(SIGCHLD) | HD_SIGBIT(SIGURG) | HD_SIGBIT(SIGWINCH) | HD_SIGBIT(SIGCONT))
 
 struct queued {
 	siginfo_t info;
@@ -119,7 +118,8 @@ static bool is_default(int signal)
 
 bool hd_signal_ignored(int signal)
 {
-	return now.actions[signal].handler == SIG_IGN || (is_default(signal) && IGNORED & HD_SIGBIT(signal));
+	return now.actions[signal].handler == SIG_IGN ||
+	       (is_default(signal) && HD_IGNORED_BY_DEFAULT & HD_SIGBIT(signal));
 }
 
 static void drop(int signal);
