@@ -17,3 +17,13 @@ void *hd_real_symbol(const char *name);
 			real_##name = (__typeof__(&name))hd_real_symbol(#name);                              \
 		real_##name;                                                                                 \
 	}))
+
+/* The next function of a name that is no identifier of C, such as that of a member function of C++; looked up
+ * once. */
+#define HD_REAL_NAMED(form, name)                                                                            \
+	({                                                                                                   \
+		static form *next;                                                                           \
+		if (!next)                                                                                   \
+			next = (form *)hd_real_symbol(name);                                                 \
+		next;                                                                                        \
+	})

@@ -35,14 +35,6 @@ HD_EXPORT decide_form hd_hash_decide __asm__(DECIDE);
 HD_EXPORT hash_form hd_hash_bytes __asm__(HASH);
 HD_EXPORT hash_form hd_hash_bytes_otherwise __asm__(OTHER_HASH);
 
-#define NEXT(form, name)                                                                                     \
-	({                                                                                                   \
-		static form *next;                                                                           \
-		if (!next)                                                                                   \
-			next = (form *)hd_real_symbol(name);                                                 \
-		next;                                                                                        \
-	})
-
 /* The library works on a copy: its own reads and writes would come all at once. */
 
 size_t hd_hash_buckets(struct growth *g, size_t least)
@@ -50,7 +42,7 @@ size_t hd_hash_buckets(struct growth *g, size_t least)
 	uintptr_t user = hd_member_caller(HD_PC());
 	float max_load_factor = HD_LOAD(&g->max_load_factor, user);
 	struct growth copy = {max_load_factor, UNSET};
-	size_t buckets = NEXT(buckets_form, BUCKETS)(&copy, least);
+	size_t buckets = HD_REAL_NAMED(buckets_form, BUCKETS)(&copy, least);
 
 	if (copy.next_resize != UNSET)
 		HD_STORE(&g->next_resize, copy.next_resize, user);
@@ -67,7 +59,7 @@ struct decision hd_hash_decide(struct growth *g, size_t buckets, size_t elements
 	if (elements + more <= before)
 		return (struct decision){0};
 	copy.max_load_factor = HD_LOAD(&g->max_load_factor, user);
-	d = NEXT(decide_form, DECIDE)(&copy, buckets, elements, more);
+	d = HD_REAL_NAMED(decide_form, DECIDE)(&copy, buckets, elements, more);
 	if (copy.next_resize != before)
 		HD_STORE(&g->next_resize, copy.next_resize, user);
 	return d;
@@ -77,12 +69,12 @@ size_t hd_hash_bytes(const void *data, size_t size, size_t seed)
 {
 	if (hd_by_program(HD_PC()))
 		hd_reads(data, size, HD_PC());
-	return NEXT(hash_form, HASH)(data, size, seed);
+	return HD_REAL_NAMED(hash_form, HASH)(data, size, seed);
 }
 
 size_t hd_hash_bytes_otherwise(const void *data, size_t size, size_t seed)
 {
 	if (hd_by_program(HD_PC()))
 		hd_reads(data, size, HD_PC());
-	return NEXT(hash_form, OTHER_HASH)(data, size, seed);
+	return HD_REAL_NAMED(hash_form, OTHER_HASH)(data, size, seed);
 }

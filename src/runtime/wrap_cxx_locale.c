@@ -26,20 +26,12 @@ static void lets_go(const struct locale *l)
 	hd_watch_receive(l->counted);
 }
 
-#define NEXT(form, name)                                                                                     \
-	({                                                                                                   \
-		static form *next;                                                                           \
-		if (!next)                                                                                   \
-			next = (form *)hd_real_symbol(name);                                                 \
-		next;                                                                                        \
-	})
-
 #define ENDS(name, symbol)                                                                                   \
 	HD_EXPORT end_form name __asm__(symbol);                                                             \
 	void name(struct locale *l)                                                                          \
 	{                                                                                                    \
 		lets_go(l);                                                                                  \
-		NEXT(end_form, symbol)(l);                                                                   \
+		HD_REAL_NAMED(end_form, symbol)(l);                                                          \
 	}
 
 #define ASSIGNS(name, symbol)                                                                                \
@@ -47,7 +39,7 @@ static void lets_go(const struct locale *l)
 	struct locale *name(struct locale *l, const struct locale *other)                                    \
 	{                                                                                                    \
 		lets_go(l);                                                                                  \
-		return NEXT(assign_form, symbol)(l, other);                                                  \
+		return HD_REAL_NAMED(assign_form, symbol)(l, other);                                         \
 	}
 
 /* A destructor has one symbol for objects and one for parts of objects. */
