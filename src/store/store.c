@@ -4,10 +4,12 @@
 #include "store/store.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/fail.h"
 #include "store/db.h"
@@ -64,7 +66,6 @@ static void check_version(struct hd_store *s)
 		become(s, HD_STORE_DAMAGED, "it has no version");
 }
 
-/* Others may be doing the same: only one of us finds it empty while it has the lock. */
 static void make_tables(struct hd_store *s)
 {
 	char numbers[128];
@@ -73,16 +74,12 @@ static void make_tables(struct hd_store *s)
 		 HD_SCHEMA_OURS, HD_SCHEMA_VERSION);
 	/* There is nothing to lose yet, so nobody has to wait for the disk. */
 	execute(s, "PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL");
-	if (!execute(s, "BEGIN IMMEDIATE"))
-		return;
-	if (is_empty(s)) {
+	execute(s, "BEGIN IMMEDIATE");
+	if (is_empty(s)) { /* another process that found an empty file may have been faster */
 		execute(s, HD_SCHEMA);
 		execute(s, numbers);
 	}
-	if (s->state == HD_STORE_FINE)
-		execute(s, "COMMIT");
-	else
-		sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
+	execute(s, "COMMIT");
 }
 
 static void settle(struct hd_store *s)
@@ -110,6 +107,37 @@ static void connect(struct hd_store *s, const char *path, int flags)
 		settle(s);
 }
 
+/* Removes a database and what SQLite keeps beside it. */
+static void remove_database(const char *path)
+{
+	static const char *const endings[] = {"", "-journal", "-wal", "-shm"};
+
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+		char *file = hd_sprintf("%s%s", path, endings[i]);
+
+		unlink(file);
+		free(file);
+	}
+}
+
+/* A new store is made beside its place and moved there when it is whole: SQLite does not let two processes
+ * make one database at the same time (one of them gets "database is locked" or "disk I/O error" at once). If
+ * another process was faster, its store stays. */
+static void make_new(struct hd_store *s, const char *path)
+{
+	char *beside = hd_sprintf("%s.new-%ld", path, (long)getpid());
+
+	remove_database(beside); /* of a process that was killed */
+	connect(s, beside, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+	sqlite3_close(s->db);
+	s->db = NULL;
+	if (s->state == HD_STORE_FINE && renameat2(AT_FDCWD, beside, AT_FDCWD, path, RENAME_NOREPLACE) &&
+	    errno != EEXIST && rename(beside, path))
+		become(s, HD_STORE_UNUSABLE, strerror(errno));
+	remove_database(beside);
+	free(beside);
+}
+
 /* A store in a folder that cannot be written to, with nobody else at work there. */
 static void connect_unchanging(struct hd_store *s, const char *path)
 {
@@ -134,12 +162,14 @@ struct hd_store *hd_store_open(const char *path, enum hd_store_mode mode)
 	if (!stat(path, &st)) {
 		if (!S_ISREG(st.st_mode)) /* SQLite would take a device for a file */
 			become(s, HD_STORE_UNUSABLE, "it is not a file");
-	} else if (!s->writes) {
+	} else if (s->writes) {
+		make_new(s, path);
+	} else {
 		become(s, HD_STORE_MISSING, strerror(errno));
 	}
 	if (s->state != HD_STORE_FINE)
 		return s;
-	connect(s, path, SQLITE_OPEN_READWRITE | (s->writes ? SQLITE_OPEN_CREATE : 0));
+	connect(s, path, SQLITE_OPEN_READWRITE);
 	if (!s->writes && s->state == HD_STORE_UNUSABLE)
 		connect_unchanging(s, path);
 	return s;

@@ -26,9 +26,11 @@ static char path[64];
 
 static int set_up(void **state)
 {
+	char command[128];
+
 	(void)state;
-	unlink(path);
-	return 0;
+	snprintf(command, sizeof command, "rm -f %s*", path);
+	return system(command);
 }
 
 static int make_dir(void **state)
@@ -286,21 +288,36 @@ static void write_batches(unsigned who)
 	_exit(0);
 }
 
+/* All writers are gone afterwards, so that the next test has the file for itself. */
+static void let_many_write(void)
+{
+	int status, failed = 0;
+
+	for (unsigned i = 0; i < WRITERS; i++)
+		if (!fork())
+			write_batches(i);
+	while (wait(&status) > 0)
+		failed += status != 0;
+	assert_int_equal(failed, 0);
+}
+
+/* Processes that start together, on a store that does not exist yet: one of them makes it, all can write. */
+static void test_made_by_many(void **state)
+{
+	for (int round = 0; round < 40; round++) {
+		set_up(state);
+		let_many_write();
+	}
+}
+
 static void test_many_writers(void **state)
 {
 	struct hd_store_iroot r;
 	unsigned n = 0, attempts = 0;
 	struct hd_store *s;
-	int status;
 
 	(void)state;
-	for (unsigned i = 0; i < WRITERS; i++)
-		if (!fork())
-			write_batches(i);
-	for (unsigned i = 0; i < WRITERS; i++) {
-		wait(&status);
-		assert_int_equal(status, 0);
-	}
+	let_many_write();
 	s = open_ours(HD_STORE_READ);
 	assert_true(hd_store_program(s, "p", false));
 	for (; hd_store_next_iroot(s, &r); n++) {
@@ -446,10 +463,14 @@ static void test_damage(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test_setup(test_round_trip, set_up),   cmocka_unit_test_setup(test_names, set_up),
-	    cmocka_unit_test_setup(test_batch, set_up),	       cmocka_unit_test_setup(test_failing, set_up),
-	    cmocka_unit_test_setup(test_many_writers, set_up), cmocka_unit_test_setup(test_not_ours, set_up),
+	    cmocka_unit_test_setup(test_round_trip, set_up),
+	    cmocka_unit_test_setup(test_names, set_up),
+	    cmocka_unit_test_setup(test_batch, set_up),
+	    cmocka_unit_test_setup(test_failing, set_up),
+	    cmocka_unit_test_setup(test_many_writers, set_up),
+	    cmocka_unit_test_setup(test_not_ours, set_up),
 	    cmocka_unit_test_setup(test_damage, set_up),
+	    cmocka_unit_test_setup(test_made_by_many, set_up),
 	};
 
 	return cmocka_run_group_tests(tests, make_dir, remove_dir);
