@@ -15,6 +15,7 @@
 #include "runtime/real.h"
 #include "runtime/rt.h"
 #include "runtime/site.h"
+#include "runtime/snapshot.h"
 #include "runtime/wrap_exit.h"
 
 #define RANDOM_BYTES  16
@@ -38,12 +39,21 @@ uintptr_t hd_start_stack_limit(uintptr_t main_sp)
 	return end > size && end - size < main_sp ? end - size : main_sp - STACK_DEFAULT / 2;
 }
 
+/* The program does not know of the padding, so it need not be put back after each run. */
+static void leave_out_padding(void)
+{
+	for (char **variable = environ; *variable; variable++)
+		if (!strncmp(*variable, HD_PAD_ENV "=", sizeof HD_PAD_ENV))
+			hd_snapshot_exclude(*variable, strlen(*variable));
+}
+
 /* Programs that this one starts are not under test: they must find neither the shared memory nor the
  * preloaded runtime. */
 static void tidy_environment(void)
 {
 	char *preload = getenv("LD_PRELOAD"), *name, *start, *end;
 
+	leave_out_padding();
 	unsetenv(HD_WIRE_ENV);
 	unsetenv(HD_PAD_ENV);
 	name = preload ? strstr(preload, RUNTIME_NAME) : NULL;

@@ -64,15 +64,21 @@ static void all_processors(cpu_set_t *cpus)
 
 /* ---- what is noted ---- */
 
+/* The kernel is asked once: each new thread needs them, and nothing that the program does changes them. */
+static const struct settings *defaults(void)
+{
+	static struct settings s = {.policy = SCHED_OTHER};
+	static bool known;
+
+	if (!known && hd_syscall(SYS_sched_getaffinity, 0, sizeof s.cpus, &s.cpus) < 0)
+		CPU_SET(0, &s.cpus);
+	known = true;
+	return &s;
+}
+
 static struct settings settings_of(hd_tid id)
 {
-	struct settings s = {.policy = SCHED_OTHER};
-
-	if (noted && noted[id].epoch == hd_rt.run.epoch)
-		return noted[id];
-	if (hd_syscall(SYS_sched_getaffinity, 0, sizeof s.cpus, &s.cpus) < 0)
-		CPU_SET(0, &s.cpus);
-	return s;
+	return noted && noted[id].epoch == hd_rt.run.epoch ? noted[id] : *defaults();
 }
 
 static void note(hd_tid id, struct settings *s)
