@@ -34,7 +34,8 @@ static bool check_part(struct hd_wire_part *p)
 static bool take(const struct hd_wire *wire, unsigned index, struct hd_wire_finding *f)
 {
 	memcpy(f, &wire->findings[index], sizeof *f);
-	if (f->kind > HD_FINDING_ATOMIC_SET || f->nparts < 2 || f->nparts > HD_FINDING_PARTS)
+	if (f->kind > HD_FINDING_ATOMIC_SET || f->nparts > HD_FINDING_PARTS ||
+	    f->nparts < (f->kind == HD_FINDING_LOCK_ORDER ? 1 : 2))
 		return false;
 	for (unsigned i = 0; i < f->nparts; i++)
 		if (!check_part(&f->parts[i]))
@@ -162,6 +163,12 @@ static void say_cycle(FILE *f, const struct hd_report *r)
 	fputs(": they could deadlock", f);
 }
 
+static void say_relock(FILE *f, const struct hd_report *r)
+{
+	hd_put_part(f, r, 0);
+	fputs(" while it holds it", f);
+}
+
 static char *sentence(struct hd_build *b, const struct hd_wire_finding *f)
 {
 	const struct hd_report *r = b->report;
@@ -172,6 +179,8 @@ static char *sentence(struct hd_build *b, const struct hd_wire_finding *f)
 		say_race(text.f, r);
 	else if (f->kind == HD_FINDING_ATOMIC_SET)
 		hd_say_violation(b, f, text.f);
+	else if (f->nparts == 1)
+		say_relock(text.f, r);
 	else
 		say_cycle(text.f, r);
 	return hd_text_end(&text);

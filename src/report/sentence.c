@@ -40,9 +40,9 @@ static void put_circle(struct hd_build *b, FILE *f, const unsigned *circle, unsi
 
 	if (n == 1) {
 		put_who(b, f, circle[0]);
-		fprintf(f, " waits for itself: it %s ", t && t->state ? t->state : "waits for");
+		fprintf(f, " %s ", t && t->state ? t->state : "waits for");
 		hd_put_object(f, t && t->waits_for ? t->waits_for : "a lock");
-		fputs(", which it holds already", f);
+		fputs(", which it holds itself", f);
 		return;
 	}
 	for (unsigned i = 0; i < n && i < 2 * MAX_NAMED; i++) {

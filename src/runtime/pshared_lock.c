@@ -166,8 +166,7 @@ int hd_outside_mutex_lock(pthread_mutex_t *m, uint64_t deadline, uint32_t site)
 		return EDEADLK;
 	if (mine && (m->__data.__kind & KIND_TYPE) != PTHREAD_MUTEX_RECURSIVE_NP &&
 	    deadline == HD_NO_DEADLINE)
-		hd_fail(HD_OUT_LOCK_MISUSE, site, op.addr, "thread %u locks a mutex that it holds already",
-			hd_self()->id);
+		hd_watch_relock(&op);
 	return locked(m, mine, acquire(&a, &op, deadline, false), site);
 }
 

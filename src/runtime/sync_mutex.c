@@ -16,9 +16,11 @@
 #include "runtime/real.h"
 #include "runtime/settings.h"
 #include "runtime/sync.h"
+#include "runtime/watch.h"
 
 #define KIND_TYPE      3
 #define KIND_ROBUST    16
+#define KIND_INHERIT   32 /* PTHREAD_PRIO_INHERIT: the kernel knows who holds it */
 #define KIND_PROTECT   64 /* PTHREAD_PRIO_PROTECT: the ceiling is in the upper bits of __lock, always */
 #define KIND_DESTROYED (-1)
 
@@ -175,7 +177,7 @@ int hd_mutex_lock(pthread_mutex_t *m, uint32_t site, uint64_t deadline)
 		if (type_of(m) == PTHREAD_MUTEX_ERRORCHECK_NP)
 			return EDEADLK;
 		if (deadline == HD_NO_DEADLINE)
-			misuse(m, site, "locks");
+			hd_watch_relock(&op);
 	}
 	error = why_above_ceiling(m);
 	if (error)
@@ -216,13 +218,19 @@ static int lock_until(pthread_mutex_t *m, clockid_t clock, const struct timespec
 	return error == EBUSY ? EINVAL : error;
 }
 
+/* libc looks at who unlocks it. */
+static bool knows_owner(const pthread_mutex_t *m)
+{
+	return m->__data.__kind & (KIND_ROBUST | KIND_INHERIT) || type_of(m) == PTHREAD_MUTEX_RECURSIVE_NP ||
+	       type_of(m) == PTHREAD_MUTEX_ERRORCHECK_NP;
+}
+
 int hd_mutex_check_owner(pthread_mutex_t *m, uint32_t site, const char *does)
 {
 	hd_object_check(m, sizeof(*m), site);
 	if (is_mine(m) && !is_destroyed(m))
 		return 0;
-	if (is_destroyed(m) || (!is_robust(m) && type_of(m) != PTHREAD_MUTEX_RECURSIVE_NP &&
-				type_of(m) != PTHREAD_MUTEX_ERRORCHECK_NP))
+	if (is_destroyed(m) || !knows_owner(m))
 		misuse(m, site, does);
 	return EPERM;
 }

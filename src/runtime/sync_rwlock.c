@@ -17,6 +17,7 @@
 #include "runtime/pshared.h"
 #include "runtime/real.h"
 #include "runtime/sync.h"
+#include "runtime/watch.h"
 
 #define WRITE_PHASE  1u /* free for writers first, or held by one */
 #define WRITE_LOCKED 2u
@@ -136,6 +137,9 @@ static int lock(pthread_rwlock_t *rw, enum hd_event_kind kind, uint64_t deadline
 		return hd_outside_rwlock_lock(rw, kind, deadline, site);
 	if (is_written_by_me(rw))
 		return EDEADLK;
+	if (kind == HD_WRLOCK && deadline == HD_NO_DEADLINE && reader_count(rw) &&
+	    hd_thread_holds(hd_self(), rw))
+		hd_watch_relock(&op);
 	announces = kind == HD_WRLOCK && prefers_writers(rw);
 	if (announces)
 		rwlock_announce_writer(rw, site);

@@ -9,6 +9,7 @@
 #include "runtime/pshared.h"
 #include "runtime/real.h"
 #include "runtime/sync.h"
+#include "runtime/watch.h"
 
 #define FREE 1
 #define HELD 0
@@ -53,8 +54,7 @@ static int lock(pthread_spinlock_t *s, uint32_t site)
 	if (hd_spin_is_outside(s))
 		return hd_outside_spin_lock(s, site);
 	if (!is_free(s) && hd_thread_holds(hd_self(), s))
-		hd_fail(HD_OUT_LOCK_MISUSE, site, op.addr,
-			"thread %u locks a spin lock that it holds already", hd_self()->id);
+		hd_watch_relock(&op);
 	hd_object_wait(&op, sizeof(*s), can_spin, HD_NO_DEADLINE, 0);
 	if (hd_spin_is_outside(s)) /* by now */
 		return hd_outside_spin_lock(s, site);

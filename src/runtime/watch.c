@@ -256,6 +256,23 @@ void hd_watch_wants_slow(const struct hd_op *op)
 	hd_lockorder_request(&lockorder, t->id, &wants, hd_chain_of_calls(t), held, n);
 }
 
+/* A cycle of one: it needs no second thread. */
+void hd_watch_relock_slow(const struct hd_op *op)
+{
+	struct hd_thread *t = hd_self();
+	struct hd_lock_edge edge = {.wants = {.lock = op->addr, .site = op->site}, .tid = t->id};
+	const struct hd_lock_edge *cycle[] = {&edge};
+
+	if (!(hd_rt.wire->checks & HD_CHECK_LOCK_ORDER))
+		return;
+	edge.has = (struct hd_held_lock){.lock = op->addr, .site = HD_NO_SITE};
+	for (unsigned i = 0; i < t->nheld; i++)
+		if (t->held[i].addr == op->addr)
+			edge.has.site = t->held[i].site;
+	edge.context = hd_chain_of_calls(t);
+	hd_finding_cycle(NULL, cycle, 1);
+}
+
 void hd_watch_fence_slow(int memory_order)
 {
 	if (!orders_nothing())

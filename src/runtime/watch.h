@@ -43,6 +43,7 @@ void hd_watch_joined_slow(hd_tid dead);
 void hd_watch_locked_slow(const struct hd_thread *t, uint64_t lock, bool shared);
 void hd_watch_unlocked_slow(const struct hd_thread *t, uint64_t lock, bool shared);
 void hd_watch_wants_slow(const struct hd_op *op);
+void hd_watch_relock_slow(const struct hd_op *op);
 void hd_watch_fence_slow(int order);
 void hd_watch_new_memory_slow(uintptr_t addr, size_t size);
 void hd_watch_filled_slow(uintptr_t addr, size_t size, uint32_t site);
@@ -109,6 +110,13 @@ static inline void hd_watch_wants(const struct hd_op *op)
 {
 	if (hd_watched())
 		hd_watch_wants_slow(op);
+}
+
+/* … that it holds itself. */
+static inline void hd_watch_relock(const struct hd_op *op)
+{
+	if (hd_watched())
+		hd_watch_relock_slow(op);
 }
 
 static inline void hd_watch_fence(int order)

@@ -77,8 +77,7 @@ static void own_lock_again(void **state)
 	hold(t, "a", "lock_a1");
 	struct hd_report *r = build();
 
-	assert_string_equal(r->message,
-			    "thread 0 (main) waits for itself: it waits to lock `a`, which it holds already");
+	assert_string_equal(r->message, "thread 0 (main) waits to lock `a`, which it holds itself");
 	assert_marked(r, "xx");
 	check_forms(r);
 	hd_report_free(r);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * sync_misuse_spin_relock.c: a thread spins for a lock that it holds itself.
- * EXPECT: lock-misuse */
+ * deadlock_relock_spin.c: a thread spins for a lock that it holds itself.
+ * EXPECT: deadlock */
 #include <pthread.h>
 
 static pthread_spinlock_t s;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * sync_misuse_relock.c: a function that locks is called with the mutex already locked.
- * EXPECT: lock-misuse */
+ * deadlock_relock.c: a function that locks is called with the mutex already locked.
+ * EXPECT: deadlock */
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
