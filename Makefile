@@ -16,9 +16,12 @@ BASE    := -std=gnu17 $(WARN) -D_GNU_SOURCE -Isrc -MMD -MP
 PKGS    := libdw libelf jansson sqlite3
 VERSION := 0.1.0
 
+# sources,FOLDER…: the C files of these folders of src/ and of their sub-folders.
+sources = $(wildcard $(1:%=src/%/*.c) $(1:%=src/%/*/*.c))
+
 # The runtime depends on libc alone. It must not be instrumented, and its own memory functions must not be
 # turned into calls of what it interposes.
-RT_SRC  := $(wildcard src/runtime/*.c src/runtime/*.S src/strategy/*.c src/analysis/*.c) src/model/event.c src/model/capacity.c src/model/iroot.c src/model/layout.c src/model/outcome.c src/model/source.c src/model/unitlog.c \
+RT_SRC  := $(call sources,runtime strategy analysis) $(wildcard src/runtime/*.S src/runtime/*/*.S) src/model/event.c src/model/capacity.c src/model/iroot.c src/model/layout.c src/model/outcome.c src/model/source.c src/model/unitlog.c \
            src/wire/wire.c
 RT_OBJ  := $(patsubst %,$(B)/rt/%.o,$(RT_SRC))
 RT_FLAGS := $(BASE) -O2 -g -fPIC -fvisibility=hidden -fno-builtin -fno-stack-protector -fno-omit-frame-pointer \
@@ -26,8 +29,7 @@ RT_FLAGS := $(BASE) -O2 -g -fPIC -fvisibility=hidden -fno-builtin -fno-stack-pro
 RT      := $(B)/lib/heddle/libheddle-rt.so
 
 # The controller, without main(): the tests link it too.
-CTL_SRC := $(wildcard src/base/*.c src/model/*.c src/wire/*.c src/strategy/*.c src/analysis/*.c src/symbol/*.c src/report/*.c \
-           src/store/*.c src/heddle/*.c)
+CTL_SRC := $(call sources,base model wire strategy analysis symbol report store heddle)
 CTL_OBJ := $(patsubst %,$(B)/ctl/%.o,$(CTL_SRC))
 CTL_LIB := $(filter-out $(B)/ctl/src/heddle/main.c.o,$(CTL_OBJ))
 CTL_FLAGS = $(BASE) $(CFLAGS) -DHD_VERSION='"$(VERSION)"' $(shell pkg-config --cflags $(PKGS))

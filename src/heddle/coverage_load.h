@@ -3,7 +3,7 @@
  * From the store to what `heddle coverage` shows. */
 #pragma once
 
-#include "report/coverage.h"
+#include "report/coverage/coverage.h"
 #include "store/store.h"
 
 /* Of the program that was chosen with hd_store_program(). */

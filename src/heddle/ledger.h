@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "report/campaign_json.h"
+#include "report/json/campaign_json.h"
 #include "wire/wire.h"
 
 #define HD_CONFIRM_TRIES 3 /* replays of one failure that differ before it is given up */

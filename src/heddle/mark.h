@@ -4,7 +4,7 @@
  * reproduced. */
 #pragma once
 
-#include "report/campaign_json.h"
+#include "report/json/campaign_json.h"
 #include "wire/wire.h"
 
 /* Of finding `index`. bugs[i] is N of the bug-N that driving a run to goal i led to, 0: none; HD_MAX_GOALS of

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "analysis/violation.h"
+#include "analysis/sets/violation.h"
 #include "base/fail.h"
 #include "model/unitlog.h"
 

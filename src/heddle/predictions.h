@@ -3,7 +3,7 @@
  * What came of violations of atomic sets that were predicted. */
 #pragma once
 
-#include "report/campaign_json.h"
+#include "report/json/campaign_json.h"
 #include "wire/wire.h"
 
 struct hd_summary_predictions hd_predictions(const struct hd_wire *wire);

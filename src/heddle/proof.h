@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "heddle/campaign_end.h"
-#include "report/campaign_json.h"
+#include "report/json/campaign_json.h"
 
 /* What the strategy says about itself. False: it is none that tries everything. To be freed with
  * hd_proof_term. */

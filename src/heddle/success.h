@@ -3,7 +3,7 @@
  * How the attempts to expose predicted iRoots went (`-s maple`), for each idiom. */
 #pragma once
 
-#include "report/campaign_json.h"
+#include "report/json/campaign_json.h"
 #include "wire/wire.h"
 
 /* Fills in entries 1 … HD_IDIOMS. False: nothing was predicted. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * An iRoot: an interleaving idiom (analysis/idiom.h) and the sites of its operations. */
+ * An iRoot: an interleaving idiom (analysis/iroots/idiom.h) and the sites of its operations. */
 #pragma once
 
 #include <stdbool.h>

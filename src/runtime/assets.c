@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/assets.h"
 
-#include "analysis/conflict.h"
-#include "analysis/potential.h"
+#include "analysis/sets/conflict.h"
+#include "analysis/sets/potential.h"
 #include "runtime/analysis_memory.h"
 #include "runtime/chain.h"
 #include "runtime/finding_set.h"

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "analysis/order.h"
-#include "analysis/unit.h"
+#include "analysis/sets/unit.h"
 #include "runtime/thread.h"
 
 void hd_assets_init(void);

@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "analysis/profile.h"
+#include "analysis/iroots/profile.h"
 #include "model/attempt.h"
 #include "model/plan.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/finding_set.h"
 
-#include "analysis/violation.h"
+#include "analysis/sets/violation.h"
 #include "runtime/chain.h"
 #include "runtime/finding.h"
 #include "runtime/rt.h"

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "analysis/atomic_block.h"
-#include "analysis/potential.h"
+#include "analysis/sets/potential.h"
 #include "model/goal.h"
 #include "model/plan.h"
 

@@ -7,7 +7,7 @@
  * these. A worker's tour is its own; it is in the wire so that it outlives the process. */
 #pragma once
 
-#include "analysis/profile.h"
+#include "analysis/iroots/profile.h"
 #include "model/attempt.h"
 #include "model/plan.h"
 

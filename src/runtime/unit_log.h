@@ -4,7 +4,7 @@
  * looked at while it happens. */
 #pragma once
 
-#include "analysis/unit.h"
+#include "analysis/sets/unit.h"
 
 /* True if there is a file to be written. */
 bool hd_unit_log_init(void);

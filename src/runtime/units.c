@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "analysis/sets.h"
+#include "analysis/sets/sets.h"
 #include "runtime/analysis_memory.h"
 #include "runtime/assets.h"
 #include "runtime/heap.h"

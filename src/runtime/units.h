@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Atomic sets and units of work in a run (analysis/sets.h), for whoever looks for violations: what happens,
- * as watch.c tells it, becomes accesses to locations of sets by units. Only with HD_CHECK_ATOMIC_SETS. */
+ * Atomic sets and units of work in a run (analysis/sets/sets.h), for whoever looks for violations: what
+ * happens, as watch.c tells it, becomes accesses to locations of sets by units. Only with
+ * HD_CHECK_ATOMIC_SETS. */
 #pragma once
 
 #include <stdbool.h>

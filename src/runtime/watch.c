@@ -2,9 +2,9 @@
 #include "runtime/watch.h"
 
 #include "analysis/atomic_block.h"
-#include "analysis/idiom.h"
+#include "analysis/iroots/idiom.h"
+#include "analysis/iroots/profile.h"
 #include "analysis/lockorder.h"
-#include "analysis/profile.h"
 #include "analysis/race.h"
 #include "runtime/analysis_memory.h"
 #include "runtime/annotate.h"

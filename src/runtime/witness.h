@@ -4,7 +4,7 @@
  * begin as they did. Each run that predicts something new is kept, up to a size, as long as there is room. */
 #pragma once
 
-#include "analysis/profile.h"
+#include "analysis/iroots/profile.h"
 #include "model/attempt.h"
 #include "wire/wire.h"
 

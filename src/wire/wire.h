@@ -213,9 +213,10 @@ struct hd_wire_finding {
 	uint32_t nparts;
 	uint64_t key; /* equal for findings that are one */
 	uint64_t addr;
-	uint64_t run;	   /* the first one that showed it */
-	uint32_t pattern;  /* atomic set: see analysis/pattern.h; 0: a cycle that is none of them */
-	uint32_t nunits;   /* … of work that take part */
+	uint64_t run; /* the first one that showed it */
+	uint32_t
+	    pattern;	 /* atomic set: see analysis/sets/pattern_search.h; 0: a cycle that is none of them */
+	uint32_t nunits; /* … of work that take part */
 	uint64_t set_kind; /* … see hd_unit_access */
 	struct hd_plan plan;
 	_Atomic uint64_t runs;	  /* that showed it */

@@ -11,8 +11,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "analysis/conflict.h"
-#include "analysis/pattern.h"
+#include "analysis/sets/conflict.h"
+#include "analysis/sets/pattern_search.h"
 #include "base/rng.h"
 
 #define TRACES	4000

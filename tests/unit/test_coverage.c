@@ -12,8 +12,8 @@
 #include <cmocka.h>
 
 #include "base/text.h"
-#include "report/coverage.h"
-#include "report/plot.h"
+#include "report/coverage/coverage.h"
+#include "report/render/plot.h"
 
 static struct hd_cover_iroot iroot(unsigned idiom, int line_a, int line_b, uint32_t attempts)
 {

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "analysis/idiom.h"
+#include "analysis/iroots/idiom.h"
 #include "base/rng.h"
 
 #define TRACES	  20000

@@ -11,8 +11,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "analysis/pattern.h"
-#include "analysis/potential.h"
+#include "analysis/sets/pattern_search.h"
+#include "analysis/sets/potential.h"
 #include "base/rng.h"
 
 #define PROGRAMS 250

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/idiom.h"
-#include "analysis/profile.h"
+#include "analysis/iroots/idiom.h"
+#include "analysis/iroots/profile.h"
 #include "base/rng.h"
 
 #define SIM_THREADS   3

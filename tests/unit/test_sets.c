@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/sets.h"
+#include "analysis/sets/sets.h"
 #include "base/rng.h"
 
 /* The program: two source files; 1 has main and the threads, 2 is a module.

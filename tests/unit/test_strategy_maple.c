@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "analysis/idiom.h"
+#include "analysis/iroots/idiom.h"
 #include "test_strategy_sim.h"
 
 #define THREADS	 3

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "strategy/moments.h"
+#include "strategy/random/change_points.h"
 
 static struct hd_rng rng;
 

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "strategy/guide.h"
-#include "strategy/quest.h"
+#include "strategy/aimed/follow.h"
+#include "strategy/aimed/iroot_progress.h"
 
 #define X 0x100
 #define Y 0x200

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "strategy/weights.h"
+#include "strategy/random/weights.h"
 
 static struct hd_weights w;
 static struct hd_rng rng;

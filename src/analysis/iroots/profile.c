@@ -1,0 +1,525 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "analysis/iroots/profile.h"
+
+#include "analysis/iroots/role.h"
+
+#define FAMILIAR 2
+#define ALIKE	 2 /* operations that differ in nothing that matters: of a loop, this turn and the next one */
+
+struct hd_profile_history { /* of a thread at a location */
+	hd_tid tid;
+	unsigned n;
+	struct hd_profile_op *ops; /* the newest first */
+	struct hd_point last_set;
+	uint32_t last_access; /* pos; 0: none */
+	struct {
+		uint32_t site, epoch;
+		uint8_t kind;
+	} familiar[FAMILIAR]; /* by site: what was not kept lately, because it was no news */
+	struct hd_profile_place *place;
+	struct hd_profile_history *next;
+};
+
+struct hd_profile_place {
+	uint64_t addr;
+	struct hd_profile_history *histories; /* whoever was here last comes first */
+	struct hd_profile_place *next;
+};
+
+void hd_profile_begin(struct hd_profile *p)
+{
+	p->run++;
+	p->nthreads = 0;
+	p->used = 0;
+	p->unused = NULL;
+	hd_predict_begin(&p->predict);
+}
+
+static void *take(struct hd_profile *p, size_t size)
+{
+	if (p->used + size > HD_PROFILE_MEMORY)
+		return NULL;
+	p->used += size;
+	return hd_arena_take(p->arena, size);
+}
+
+static struct hd_profile_thread *thread(struct hd_profile *p, hd_tid t)
+{
+	struct hd_profile_thread *x = &p->threads[t];
+
+	if (x->run != p->run) {
+		*x = (struct hd_profile_thread){.run = p->run};
+		p->nthreads = t >= p->nthreads ? t + 1u : p->nthreads;
+	}
+	return x;
+}
+
+static struct hd_profile_place *place_of(struct hd_profile *p, uint64_t addr)
+{
+	unsigned at = (unsigned)((addr * 0x9E3779B97F4A7C15ULL) >> 40) % HD_PROFILE_BUCKETS;
+	struct hd_profile_place *l;
+
+	if (p->buckets[at].run != p->run) {
+		p->buckets[at].run = p->run;
+		p->buckets[at].first = NULL;
+	}
+	for (l = p->buckets[at].first; l; l = l->next)
+		if (l->addr == addr)
+			return l;
+	l = take(p, sizeof *l);
+	if (l) {
+		*l = (struct hd_profile_place){.addr = addr, .next = p->buckets[at].first};
+		p->buckets[at].first = l;
+	}
+	return l;
+}
+
+static struct hd_profile_history *history_of(struct hd_profile *p, struct hd_profile_place *l, hd_tid t)
+{
+	struct hd_profile_history **link = &l->histories, *h;
+
+	while (*link && (*link)->tid != t)
+		link = &(*link)->next;
+	h = *link;
+	if (h) {
+		*link = h->next;
+	} else {
+		h = take(p, sizeof *h);
+		if (!h)
+			return NULL;
+		*h = (struct hd_profile_history){.tid = t, .place = l};
+	}
+	h->next = l->histories;
+	l->histories = h;
+	return h;
+}
+
+/* ---- where a thread stands ---- */
+
+static const struct hd_vclock *clock_of(struct hd_profile *p, struct hd_profile_thread *self, hd_tid t)
+{
+	uint32_t epoch = hd_order_epoch(p->order, t);
+	struct hd_vclock *copy;
+
+	if (self->clock && self->clock_epoch == epoch)
+		return self->clock;
+	copy = take(p, sizeof *copy);
+	if (!copy)
+		return NULL;
+	*copy = (struct hd_vclock){0};
+	hd_vclock_copy(copy, hd_order_weak(p->order, t), p->arena);
+	p->used += copy->cap * sizeof copy->at[0];
+	self->clock_epoch = epoch;
+	self->clock = copy;
+	return copy;
+}
+
+static const struct hd_locks *locks_of(struct hd_profile *p, struct hd_profile_thread *self)
+{
+	struct hd_locks *l;
+
+	if (self->locks)
+		return self->locks;
+	l = take(p, sizeof *l);
+	if (!l)
+		return NULL;
+	l->last = self->last;
+	l->n = self->nheld;
+	for (unsigned i = 0; i < self->nheld; i++)
+		l->held[i] = self->held[i];
+	self->locks = l;
+	return l;
+}
+
+static struct hd_point here(struct hd_profile *p, struct hd_profile_thread *self, hd_tid t)
+{
+	return (struct hd_point){.pos = self->pos,
+				 .time = hd_vclock_get(hd_order_weak(p->order, t), t),
+				 .clock = clock_of(p, self, t),
+				 .locks = locks_of(p, self)};
+}
+
+/* ---- what is kept of a thread at a location ---- */
+
+static bool is_within(const struct hd_point *x, const struct hd_section *s)
+{
+	return x->pos && x->pos >= s->begin.pos && x->pos <= s->end.pos;
+}
+
+/* Whether the thread's neighbours on the location are in the same section. */
+static unsigned position_in(const struct hd_profile_op *op, const struct hd_section *s)
+{
+	return (unsigned)is_within(&op->prev_set, s) | (unsigned)is_within(&op->next_set, s) << 1 |
+	       (unsigned)is_within(&op->next_access, s) << 2;
+}
+
+static bool alike(const struct hd_profile_op *a, const struct hd_profile_op *b)
+{
+	const struct hd_locks *in_a = a->at.locks, *in_b = b->at.locks;
+
+	if (a->site != b->site || a->kind != b->kind || a->epoch != b->epoch || in_a->n != in_b->n)
+		return false;
+	for (unsigned i = 0; i < in_a->n; i++)
+		if (in_a->held[i]->lock != in_b->held[i]->lock ||
+		    position_in(a, in_a->held[i]) != position_in(b, in_b->held[i]))
+			return false;
+	return true;
+}
+
+static bool is_news(const struct hd_profile_op *op)
+{
+	unsigned n = 0;
+
+	for (const struct hd_profile_op *x = op->history->ops; x; x = x->next)
+		n += x != op && x->over && alike(x, op);
+	return n < ALIKE;
+}
+
+/* Without locks it is quickly seen that an operation is no news. */
+static bool is_familiar(const struct hd_profile_history *h, const struct hd_op *op, uint32_t epoch,
+			const struct hd_locks *locks)
+{
+	unsigned at = op->site % FAMILIAR;
+
+	return !locks->n && h->familiar[at].site == op->site && h->familiar[at].kind == op->kind &&
+	       h->familiar[at].epoch == epoch && h->n;
+}
+
+static void make_familiar(const struct hd_profile_op *op)
+{
+	unsigned at = op->site % FAMILIAR;
+
+	if (op->at.locks->n)
+		return;
+	op->history->familiar[at].site = op->site;
+	op->history->familiar[at].kind = op->kind;
+	op->history->familiar[at].epoch = op->epoch;
+}
+
+static void unlink_op(struct hd_profile_op *op)
+{
+	struct hd_profile_op **link = &op->history->ops;
+
+	while (*link && *link != op)
+		link = &(*link)->next;
+	if (*link) {
+		*link = op->next;
+		op->history->n--;
+	}
+}
+
+/* For one more: the oldest goes, of those at the same site or of all. */
+static void make_room(struct hd_profile_history *h, const struct hd_profile_op *op)
+{
+	struct hd_profile_op *oldest = NULL, *oldest_there = NULL;
+	unsigned there = 0;
+
+	for (struct hd_profile_op *x = h->ops; x; x = x->next) {
+		oldest = x->over ? x : oldest;
+		if (x->site == op->site && x->kind == op->kind) {
+			there++;
+			oldest_there = x->over ? x : oldest_there;
+		}
+	}
+	if (there >= HD_PROFILE_SAME_SITE && oldest_there)
+		unlink_op(oldest_there);
+	else if (h->n >= HD_PROFILE_HISTORY && oldest)
+		unlink_op(oldest);
+}
+
+/* What of its own thread breaks what follows immediately from op. */
+static const struct hd_point *end_of(const struct hd_profile_op *op)
+{
+	return op->role == HD_READS ? &op->next_access : &op->next_set;
+}
+
+/* All who can still come to the location are past the thread's next operation there: nothing new follows op
+ * immediately, and nothing precedes it. */
+static bool is_useless(struct hd_profile *p, const struct hd_profile_op *op)
+{
+	if (!end_of(op)->pos)
+		return false;
+	for (unsigned t = 0; t < p->nthreads; t++)
+		if (t != op->tid && p->threads[t].run == p->run && !p->threads[t].joined &&
+		    hd_vclock_get(hd_order_weak(p->order, (hd_tid)t), op->tid) < end_of(op)->time)
+			return false;
+	return true;
+}
+
+bool hd_profile_between(const struct hd_profile_op *from, const struct hd_profile_op *to)
+{
+	const struct hd_profile_history *h = from->history->place->histories;
+
+	for (; h; h = h->next) {
+		if (h->tid == from->tid || h->tid == to->tid)
+			continue;
+		for (const struct hd_profile_op *x = h->ops; x; x = x->next)
+			if (hd_role_sets(x->role) && hd_predict_ordered(&from->at, from->tid, &x->at) &&
+			    hd_predict_ordered(&x->at, x->tid, &to->at))
+				return true;
+	}
+	return false;
+}
+
+/* ---- operations that are over ---- */
+
+static void compare(struct hd_profile *p, struct hd_profile_op *op, struct hd_profile_history *h)
+{
+	struct hd_profile_op *x, *next;
+
+	for (x = h->ops; x; x = next) {
+		next = x->next;
+		if (!x->over)
+			continue;
+		if (end_of(x)->pos && hd_predict_ordered(end_of(x), x->tid, &op->at) && is_useless(p, x)) {
+			unlink_op(x);
+			continue;
+		}
+		hd_predict_dependency(&p->predict, x, op);
+		hd_predict_dependency(&p->predict, op, x);
+	}
+}
+
+static void complete(struct hd_profile *p, struct hd_profile_op *op)
+{
+	op->over = true;
+	if (!is_news(op)) {
+		make_familiar(op);
+		unlink_op(op);
+		op->next = p->unused;
+		p->unused = op;
+		return;
+	}
+	for (struct hd_profile_history *h = op->history->place->histories; h; h = h->next)
+		if (h != op->history)
+			compare(p, op, h);
+}
+
+static bool is_over(const struct hd_section *s)
+{
+	return s->end.pos != UINT32_MAX;
+}
+
+/* It is over with the last one of its sections. */
+static void settle(struct hd_profile *p, struct hd_profile_op *op)
+{
+	for (unsigned i = 0; i < op->at.locks->n; i++) {
+		struct hd_section *s = op->at.locks->held[i];
+
+		if (!is_over(s)) {
+			op->next_open = s->open;
+			s->open = op;
+			return;
+		}
+	}
+	complete(p, op);
+}
+
+/* It asked for a lock, and has it, or will not get it. */
+static void settle_taker(struct hd_profile *p, struct hd_profile_thread *self)
+{
+	struct hd_profile_op *op = self->takes;
+
+	self->takes = NULL;
+	if (op)
+		settle(p, op);
+}
+
+/* ---- events ---- */
+
+static struct hd_profile_op *new_op(struct hd_profile *p)
+{
+	struct hd_profile_op *op = p->unused;
+
+	if (!op)
+		return take(p, sizeof *op);
+	p->unused = op->next;
+	return op;
+}
+
+/* The thread's earlier operations on the location get to know the one that follows them. */
+static void introduce(struct hd_profile_history *h, const struct hd_point *at, bool sets)
+{
+	for (struct hd_profile_op *x = h->ops; x; x = x->next) {
+		if (sets ? x->next_set.pos : x->next_access.pos)
+			break;
+		if (!x->next_access.pos)
+			x->next_access = *at;
+		if (sets)
+			x->next_set = *at;
+	}
+	h->last_access = at->pos;
+	if (sets)
+		h->last_set = *at;
+}
+
+static void enter(struct hd_profile *p, struct hd_profile_op *op)
+{
+	struct hd_profile_history *h = op->history;
+
+	introduce(h, &op->at, hd_role_sets(op->role));
+	make_room(h, op);
+	op->next = h->ops;
+	h->ops = op;
+	h->n++;
+	if (op->role != HD_TAKES)
+		settle(p, op);
+}
+
+static void keep(struct hd_profile *p, struct hd_profile_thread *self, const struct hd_profile_op *op)
+{
+	struct hd_profile_op *x = new_op(p);
+
+	if (!x)
+		return;
+	*x = *op;
+	if (op->role == HD_TAKES)
+		self->takes = x;
+	if (op->role == HD_GIVES)
+		self->gives = x;
+	enter(p, x);
+}
+
+static void see_at(struct hd_profile *p, struct hd_profile_history *h, const struct hd_op *op,
+		   enum hd_role role)
+{
+	hd_tid t = h->tid;
+	struct hd_profile_thread *self = thread(p, t);
+	struct hd_point at = here(p, self, t);
+	uint32_t epoch = hd_order_epoch(p->order, t);
+
+	if (!at.clock || !at.locks || p->arena->full)
+		return;
+	if (!p->predict.every && is_familiar(h, op, epoch, at.locks)) {
+		introduce(h, &at, hd_role_sets(role));
+		return;
+	}
+	keep(p, self,
+	     &(struct hd_profile_op){.addr = op->addr,
+				     .site = op->site,
+				     .index = self->ops,
+				     .when = p->when,
+				     .prev_access = h->last_access,
+				     .tid = t,
+				     .kind = op->kind,
+				     .role = (uint8_t)role,
+				     .epoch = epoch,
+				     .at = at,
+				     .prev_set = h->last_set,
+				     .history = h});
+}
+
+void hd_profile_see(struct hd_profile *p, hd_tid t, const struct hd_op *op)
+{
+	struct hd_profile_thread *self = thread(p, t);
+	enum hd_role role = hd_role_of(op->kind);
+	struct hd_profile_place *l;
+	struct hd_profile_history *h;
+
+	settle_taker(p, self);
+	self->gives = NULL;
+	if (role == HD_NO_ROLE || !op->addr)
+		return;
+	self->pos++;
+	self->ops++;
+	l = place_of(p, op->addr);
+	h = l ? history_of(p, l, t) : NULL;
+	if (h)
+		see_at(p, h, op, role);
+}
+
+void hd_profile_locked(struct hd_profile *p, hd_tid t, uint64_t lock, bool shared)
+{
+	struct hd_profile_thread *self = thread(p, t);
+	struct hd_profile_op *op = self->takes && self->takes->addr == lock ? self->takes : NULL;
+	struct hd_section *s = self->nheld < HD_LOCKS_KNOWN ? take(p, sizeof *s) : NULL;
+
+	self->pos += !op;
+	if (s) {
+		*s = (struct hd_section){.lock = lock,
+					 .when = p->when,
+					 .shared = shared,
+					 .begin = {.pos = self->pos,
+						   .time = hd_vclock_get(hd_order_weak(p->order, t), t) - 1,
+						   .clock = clock_of(p, self, t)},
+					 .end = {.pos = UINT32_MAX, .time = UINT32_MAX},
+					 .before = self->last};
+		self->last = self->held[self->nheld++] = s;
+		self->locks = NULL;
+		if (op && s->begin.clock && locks_of(p, self)) { /* from now on it knows and holds more */
+			op->at.clock = s->begin.clock;
+			op->at.locks = self->locks;
+		}
+	}
+	settle_taker(p, self);
+}
+
+static void end_section(struct hd_profile *p, struct hd_profile_thread *self, hd_tid t, struct hd_section *s)
+{
+	struct hd_profile_op *op = s->open;
+
+	if (self->gives && self->gives->addr == s->lock)
+		s->end = self->gives->at;
+	else
+		s->end = (struct hd_point){.pos = ++self->pos,
+					   .time = hd_vclock_get(hd_order_weak(p->order, t), t) - 1,
+					   .clock = clock_of(p, self, t)};
+	while (op) {
+		struct hd_profile_op *next = op->next_open;
+
+		settle(p, op);
+		op = next;
+	}
+}
+
+void hd_profile_unlocked(struct hd_profile *p, hd_tid t, uint64_t lock)
+{
+	struct hd_profile_thread *self = thread(p, t);
+	struct hd_section *s;
+
+	for (unsigned i = self->nheld; i-- > 0;)
+		if (self->held[i]->lock == lock) {
+			s = self->held[i];
+			self->nheld--;
+			for (unsigned k = i; k < self->nheld; k++)
+				self->held[k] = self->held[k + 1];
+			self->locks = NULL;
+			end_section(p, self, t, s);
+			self->gives = NULL;
+			return;
+		}
+}
+
+void hd_profile_created(struct hd_profile *p, hd_tid t)
+{
+	thread(p, t);
+}
+
+void hd_profile_joined(struct hd_profile *p, hd_tid dead)
+{
+	thread(p, dead)->joined = true;
+}
+
+/* What is held at the end is held for ever. */
+static void finish(struct hd_profile *p, struct hd_profile_thread *self)
+{
+	settle_taker(p, self);
+	for (unsigned i = 0; i < self->nheld; i++) {
+		struct hd_profile_op *op = self->held[i]->open;
+
+		while (op) {
+			struct hd_profile_op *next = op->next_open;
+
+			complete(p, op);
+			op = next;
+		}
+	}
+}
+
+void hd_profile_end(struct hd_profile *p)
+{
+	for (unsigned t = 0; t < p->nthreads; t++)
+		if (p->threads[t].run == p->run)
+			finish(p, &p->threads[t]);
+	hd_predict_compounds(&p->predict);
+}

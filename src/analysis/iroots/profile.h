@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Which iRoots (idiom.h) could a program expose that this run did not? For each location it keeps what each
+ * thread did there: site, weak clock (order.h), critical sections, and the thread's own next and previous
+ * operations on the location, which may not come between. When an operation is over, that is when the
+ * critical sections are in which it happened, it is compared with those of the other threads: A => B is
+ * predicted if nothing speaks against A before B with nothing in between (feasible.h). Two such dependencies
+ * between the same threads, close to each other in both, make the compound idioms, if all four operations
+ * are possible together.
+ *
+ * What it keeps is bounded. An operation like two others (same site, clock, locks, and place in their
+ * sections) is not kept and not compared; of a thread at a location HD_PROFILE_HISTORY are kept, of which
+ * HD_PROFILE_SAME_SITE at one site; what everybody is past is dropped; and it sees only scheduling points,
+ * that is, sites that are shared. All in all it takes HD_PROFILE_MEMORY at most; what comes after that is not
+ * looked at. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "analysis/iroots/feasible.h"
+#include "analysis/iroots/predict.h"
+#include "analysis/order.h"
+#include "model/iroot.h"
+
+#define HD_PROFILE_HISTORY   12 /* operations of a thread at a location that are kept */
+#define HD_PROFILE_SAME_SITE 3	/* … at one site */
+#define HD_PROFILE_BUCKETS   (1u << 14)
+#define HD_PROFILE_MEMORY    (64UL << 20)
+
+struct hd_profile_history;
+struct hd_profile_place;
+
+struct hd_profile_op {
+	uint64_t addr;
+	uint32_t site;
+	uint32_t index;	      /* among the operations of its thread, as the observer counts them */
+	uint32_t when;	      /* step of the run */
+	uint32_t prev_access; /* pos of the thread's previous operation on the location, 0: none */
+	hd_tid tid;
+	uint8_t kind;
+	uint8_t role;	/* enum hd_role */
+	bool over;	/* its sections are */
+	uint32_t epoch; /* of the thread, see hd_order_epoch() */
+	struct hd_point at;
+	/* The thread's own neighbours on the location: those that set it, and the next one of any kind. */
+	struct hd_point prev_set, next_set, next_access;
+	struct hd_profile_history *history;
+	struct hd_profile_op *next;	 /* older one of the same thread and location */
+	struct hd_profile_op *next_open; /* in the same section, which is not over */
+};
+
+struct hd_profile_thread {
+	uint32_t run, ops, pos;
+	bool joined;
+	struct hd_section *last;
+	struct hd_section *held[HD_LOCKS_KNOWN];
+	unsigned nheld;
+	const struct hd_locks *locks;  /* the same, as points have it; NULL: to be made anew */
+	const struct hd_vclock *clock; /* a copy of the weak one */
+	uint32_t clock_epoch;	       /* … as of then */
+	struct hd_profile_op *takes;   /* an operation that is about to take a lock */
+	struct hd_profile_op *gives;   /* … or to give it back */
+};
+
+struct hd_profile {
+	struct hd_order *order;
+	struct hd_arena *arena;
+	uint32_t run;
+	uint32_t when;			   /* the step that is under way: set by whoever feeds it */
+	uint64_t used;			   /* memory of this run */
+	unsigned nthreads;		   /* one more than the highest id */
+	struct hd_profile_thread *threads; /* by id, HD_MAX_THREADS, zero when first used */
+	struct {
+		uint32_t run; /* in which it was used last */
+		struct hd_profile_place *first;
+	} buckets[HD_PROFILE_BUCKETS];
+	struct hd_profile_op *unused;
+	struct hd_predict predict;
+};
+
+void hd_profile_begin(struct hd_profile *p);
+/* An access or lock operation is carried out. */
+void hd_profile_see(struct hd_profile *p, hd_tid t, const struct hd_op *op);
+/* The thread has taken a lock, or gives one back; p->order knows it already. */
+void hd_profile_locked(struct hd_profile *p, hd_tid t, uint64_t lock, bool shared);
+void hd_profile_unlocked(struct hd_profile *p, hd_tid t, uint64_t lock);
+/* There is a new thread; a thread that has ended was joined. */
+void hd_profile_created(struct hd_profile *p, hd_tid t);
+void hd_profile_joined(struct hd_profile *p, hd_tid dead);
+/* The run is over: what is still open is complete now, and compound idioms are predicted. */
+void hd_profile_end(struct hd_profile *p);

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * From shared memory to a report: the order of the tasks. */
+#include "report/build/build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/assert.h"
+#include "base/fail.h"
+#include "report/utf8.h"
+
+#define MAX_ARG 4096
+
+static void take_context(struct hd_report *r, const struct hd_report_context *c)
+{
+	r->program = hd_clean(c->program, MAX_ARG);
+	r->strategy = hd_clean(c->strategy, MAX_ARG);
+	if (c->client)
+		r->client = hd_clean(c->client, MAX_ARG);
+	if (c->doubt)
+		r->doubt = hd_clean(c->doubt, MAX_ARG);
+	r->seconds = c->seconds;
+	r->args = hd_new(c->nargs, sizeof *r->args);
+	for (; r->nargs < c->nargs; r->nargs++)
+		r->args[r->nargs] = hd_clean(c->args[r->nargs], MAX_ARG);
+}
+
+static void take_numbers(struct hd_report *r, const struct hd_wire_failure *f)
+{
+	r->kind = hd_strdup(hd_outcome_text[f->outcome]);
+	r->seed = f->plan.seed;
+	r->depth = f->plan.depth;
+	r->run = f->run;
+	r->steps = f->steps;
+	r->hash = f->hash;
+}
+
+static uint32_t at_most(uint32_t n, uint32_t max)
+{
+	return n < max ? n : max;
+}
+
+struct hd_build hd_build_begin(const struct hd_wire *wire, unsigned index, struct hd_symbols *symbols)
+{
+	return (struct hd_build){
+	    .wire = wire,
+	    .worker = &wire->workers[index],
+	    .nmodules = at_most(atomic_load(&wire->nmodules), HD_MAX_MODULES),
+	    .nsites = at_most(atomic_load(&wire->nsites), HD_MAX_SITES),
+	    .symbols = symbols,
+	    .sources = hd_sources_new(),
+	    .report = hd_new(1, sizeof(struct hd_report)),
+	};
+}
+
+void hd_build_end(struct hd_build *b)
+{
+	hd_sources_free(b->sources);
+	free(b->events);
+	free(b->blocks);
+}
+
+/* An assertion says where it is; the site is where the runtime was told of it, which may be inside of libc.
+ */
+static void locate_failure(struct hd_build *b)
+{
+	const struct hd_report_thread *t =
+	    b->report->tid < 0 ? NULL : hd_report_thread(b->report, b->failure.tid);
+
+	b->report->where = hd_locate(b, b->failure.site);
+	if (b->report->where.file || !t || !t->where.file)
+		return;
+	hd_location_free(&b->report->where);
+	b->report->where = hd_location_copy(&t->where);
+}
+
+struct hd_report *hd_report_build(const struct hd_wire *wire, unsigned index,
+				  const struct hd_report_context *context, struct hd_symbols *symbols)
+{
+	HD_ASSERT(index < HD_MAX_WORKERS, "worker %u", index);
+
+	struct hd_build b = hd_build_begin(wire, index, symbols);
+	uint64_t ntrace = atomic_load(&b.worker->ntrace);
+
+	hd_take_failure(&b);
+	hd_take_events(&b);
+	take_context(b.report, context);
+	take_numbers(b.report, &b.failure);
+	b.report->tid = hd_is_stuck(&b) || b.failure.tid == HD_NO_TID ? -1 : (int)b.failure.tid;
+	hd_name_threads(&b);
+	hd_describe_threads(&b);
+	locate_failure(&b);
+	b.report->address = hd_is_stuck(&b) ? NULL : hd_object_story(&b, &b.failure.place);
+	hd_list_steps(&b);
+	hd_mark_steps(&b);
+	hd_say_what_happened(&b);
+	b.report->condition = hd_say_condition(&b);
+	hd_list_blocks(&b);
+	b.report->steps_left_out = ntrace > HD_REPORT_STEPS ? ntrace - HD_REPORT_STEPS : 0;
+	hd_build_end(&b);
+	return b.report;
+}

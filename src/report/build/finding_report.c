@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A finding as a report: what two or more threads could do to each other although it did no harm in the run
+ * that showed it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "base/text.h"
+#include "report/build/build.h"
+#include "report/utf8.h"
+#include "report/words.h"
+
+#define MAX_NAME 300
+
+static const char *const kind_text[] = {[HD_FINDING_RACE] = "race",
+					[HD_FINDING_LOCK_ORDER] = "lock-order",
+					[HD_FINDING_ATOMIC_SET] = "atomic-set"};
+
+/* ---- taking it over: the program may have scribbled over it ---- */
+
+static bool check_part(struct hd_wire_part *p)
+{
+	if (p->tid >= HD_MAX_THREADS || p->nheld > HD_HELD_MAX || p->nstack > HD_STACK_MAX ||
+	    p->unit_frame >= HD_STACK_MAX)
+		return false;
+	p->name[sizeof p->name - 1] = '\0';
+	hd_check_place(&p->place);
+	for (unsigned i = 0; i < p->nheld; i++)
+		hd_check_place(&p->held[i].place);
+	return true;
+}
+
+static bool take(const struct hd_wire *wire, unsigned index, struct hd_wire_finding *f)
+{
+	memcpy(f, &wire->findings[index], sizeof *f);
+	if (f->kind > HD_FINDING_ATOMIC_SET || f->nparts > HD_FINDING_PARTS ||
+	    f->nparts < (f->kind == HD_FINDING_LOCK_ORDER ? 1 : 2))
+		return false;
+	for (unsigned i = 0; i < f->nparts; i++)
+		if (!check_part(&f->parts[i]))
+			return false;
+	return true;
+}
+
+/* ---- the threads ---- */
+
+static char *name_of(const struct hd_wire_part *p, const struct hd_report_thread *t)
+{
+	if (p->name[0])
+		return hd_clean(p->name, MAX_NAME);
+	if (p->tid == 0) /* also in exit handlers, after main has returned */
+		return hd_strdup("main");
+	for (unsigned i = t->nstack; i-- > 0;)
+		if (hd_place_own(&t->stack[i]) && t->stack[i].function)
+			return hd_strdup(t->stack[i].function);
+	return NULL;
+}
+
+/* What an operation does to its object; a place that means nothing special is as good as a use. */
+static const char *operation_words(unsigned kind)
+{
+	static const char *const words[HD_EVENT_COUNT] = {
+	    [HD_INIT] = "initialises",	  [HD_DESTROY] = "destroys",   [HD_LOCK] = "locks",
+	    [HD_RELOCK] = "locks",	  [HD_TRYLOCK] = "tries",      [HD_UNLOCK] = "unlocks",
+	    [HD_RDLOCK] = "read-locks",	  [HD_WRLOCK] = "write-locks", [HD_SPINLOCK] = "locks",
+	    [HD_COND_WAIT] = "waits on",  [HD_SIGNAL] = "signals",     [HD_BROADCAST] = "broadcasts to",
+	    [HD_SEM_WAIT] = "waits on",	  [HD_SEM_POST] = "posts to",  [HD_BARRIER] = "waits at",
+	    [HD_CLOSE] = "closes",	  [HD_INPUT] = "reads from",   [HD_OUTPUT] = "writes to",
+	    [HD_ACCEPT] = "accepts from", [HD_CONNECT] = "connects",   [HD_EPOLL_WAIT] = "waits on",
+	};
+
+	return kind < HD_EVENT_COUNT && words[kind] ? words[kind] : "uses";
+}
+
+static const char *doing(const struct hd_wire_finding *f, const struct hd_wire_part *p)
+{
+	if (f->kind == HD_FINDING_LOCK_ORDER)
+		return "wants";
+	if (p->op != HD_NONE)
+		return operation_words(p->op);
+	if (p->atomic)
+		return p->write ? "changes atomically" : "reads atomically";
+	return p->write ? "writes" : "reads";
+}
+
+/* Where the program does it: the innermost frame that is not in a system header, such as that of std::mutex.
+ */
+static struct hd_location part_location(struct hd_build *b, const struct hd_wire_part *p,
+					const struct hd_report_thread *t)
+{
+	for (unsigned i = 0; i < t->nstack; i++)
+		if (hd_place_own(&t->stack[i]))
+			return hd_location_copy(&t->stack[i]);
+	return hd_locate(b, p->stack[0]);
+}
+
+static void fill_thread(struct hd_build *b, const struct hd_wire_finding *f, unsigned i)
+{
+	const struct hd_wire_part *p = &f->parts[i];
+	struct hd_report_thread *t = &b->report->threads[i];
+
+	*t = (struct hd_report_thread){.tid = p->tid, .owner = -1};
+	t->stack = hd_locate_stack(b, p->stack, p->nstack, &t->nstack);
+	t->where = part_location(b, p, t);
+	t->name = name_of(p, t);
+	t->state = hd_strdup(doing(f, p));
+}
+
+static void fill_objects(struct hd_build *b, const struct hd_wire_finding *f, unsigned i)
+{
+	const struct hd_wire_part *p = &f->parts[i];
+	struct hd_report_thread *t = &b->report->threads[i];
+
+	t->waits_for = hd_object_name(b, &p->place, f->addr, 0);
+	t->held = hd_new(p->nheld, sizeof *t->held);
+	for (; t->nheld < p->nheld; t->nheld++) {
+		char *name = hd_object_name(b, &p->held[t->nheld].place, 0, 0);
+
+		t->held[t->nheld] = (struct hd_report_lock){name ? name : hd_strdup("a lock"),
+							    hd_locate(b, p->held[t->nheld].site)};
+	}
+}
+
+/* ---- the sentence ---- */
+
+void hd_put_part(FILE *f, const struct hd_report *r, unsigned i)
+{
+	const struct hd_report_thread *t = &r->threads[i];
+
+	hd_put_thread(f, r, t->tid);
+	fprintf(f, " %s ", t->state);
+	if (t->waits_for)
+		hd_put_object(f, t->waits_for);
+	else
+		fputs("it", f);
+	if (hd_place_known(&t->where)) {
+		fputs(" at ", f);
+		hd_put_place(f, &t->where);
+	}
+}
+
+static void say_race(FILE *f, const struct hd_report *r)
+{
+	hd_put_part(f, r, 0);
+	fputs(", ", f);
+	hd_put_part(f, r, 1);
+	fputs(", and nothing orders them", f);
+}
+
+static void say_cycle(FILE *f, const struct hd_report *r)
+{
+	for (unsigned i = 0; i < r->nthreads; i++) {
+		const struct hd_report_thread *t = &r->threads[i];
+
+		fputs(i ? ", " : "", f);
+		hd_put_thread(f, r, t->tid);
+		fputs(" holds ", f);
+		hd_put_object(f, t->nheld ? t->held[0].name : "a lock");
+		fputs(" and wants ", f);
+		hd_put_object(f, t->waits_for ? t->waits_for : "another lock");
+	}
+	fputs(": they could deadlock", f);
+}
+
+static void say_relock(FILE *f, const struct hd_report *r)
+{
+	hd_put_part(f, r, 0);
+	fputs(" while it holds it", f);
+}
+
+static char *sentence(struct hd_build *b, const struct hd_wire_finding *f)
+{
+	const struct hd_report *r = b->report;
+	struct hd_text text;
+
+	hd_text_begin(&text);
+	if (f->kind == HD_FINDING_RACE)
+		say_race(text.f, r);
+	else if (f->kind == HD_FINDING_ATOMIC_SET)
+		hd_say_violation(b, f, text.f);
+	else if (f->nparts == 1)
+		say_relock(text.f, r);
+	else
+		say_cycle(text.f, r);
+	return hd_text_end(&text);
+}
+
+struct hd_report *hd_report_of_finding(const struct hd_wire *wire, unsigned index, struct hd_symbols *symbols)
+{
+	struct hd_wire_finding f;
+	struct hd_build b = hd_build_begin(wire, 0, symbols);
+	struct hd_report *r = b.report;
+
+	if (!take(wire, index, &f)) {
+		hd_build_end(&b);
+		hd_report_free(r);
+		return NULL;
+	}
+	r->kind = hd_strdup(kind_text[f.kind]);
+	r->tid = -1;
+	r->run = f.run;
+	r->seed = f.plan.seed;
+	r->threads = hd_new(f.nparts, sizeof *r->threads);
+	for (; r->nthreads < f.nparts; r->nthreads++)
+		fill_thread(&b, &f, r->nthreads);
+	for (unsigned i = 0; i < f.nparts; i++)
+		fill_objects(&b, &f, i);
+	if (f.kind != HD_FINDING_LOCK_ORDER && f.parts[0].place.kind == HD_PLACE_HEAP)
+		r->address = hd_object_story(&b, &f.parts[0].place);
+	r->message = sentence(&b, &f);
+	hd_list_blocks(&b);
+	hd_build_end(&b);
+	return r;
+}

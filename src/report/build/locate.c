@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * From the site table to places in the source. */
+#include "report/build/build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "report/utf8.h"
+
+#define MAX_NAME 300 /* C++ knows no measure */
+#define MAX_PATH 1200
+
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+char *hd_module_path(const struct hd_build *b, uint32_t module)
+{
+	return module < b->nmodules ? strndup(b->wire->modules[module].path, HD_PATH_MAX - 1) : NULL;
+}
+
+/* The module's path and the offset in it; false when there is no such site. */
+static bool site_module(const struct hd_build *b, uint32_t site, char **path, uint64_t *offset)
+{
+	if (site == HD_NO_SITE || site >= b->nsites)
+		return false;
+	*offset = b->wire->sites[site].offset;
+	*path = hd_module_path(b, b->wire->sites[site].module);
+	return *path;
+}
+
+/* What the runtime does inside is nobody's business. */
+static bool is_runtime(const char *path)
+{
+	return !strcmp(base_name(path), "libheddle-rt.so");
+}
+
+static struct hd_location from_frame(struct hd_build *b, const struct hd_frame *frame, const char *path,
+				     uint64_t offset)
+{
+	struct hd_location l = {.offset = offset, .module = hd_clean(base_name(path), MAX_NAME)};
+
+	l.function = hd_clean(frame->function, MAX_NAME);
+	if (frame->file && frame->line > 0) {
+		char *file = hd_tidy_path(frame->file);
+
+		l.line = frame->line;
+		l.column = frame->column;
+		l.source = hd_source_line(b->sources, file, frame->line);
+		l.file = hd_clean(file, MAX_PATH);
+		free(file);
+	}
+	return l;
+}
+
+static bool is_system_header(const struct hd_frame *frame)
+{
+	return frame->file && !strncmp(frame->file, "/usr/", 5);
+}
+
+/* What a library's header inlined into the program is better shown where the program uses it. */
+static const struct hd_frame *most_telling(const struct hd_frame *frames, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		if (!is_system_header(&frames[i]))
+			return &frames[i];
+	return frames;
+}
+
+struct hd_location hd_locate(struct hd_build *b, uint32_t site)
+{
+	static const struct hd_frame nothing;
+	const struct hd_frame *frames;
+	struct hd_location l = {0};
+	uint64_t offset;
+	char *path;
+
+	if (!site_module(b, site, &path, &offset))
+		return l;
+	if (!is_runtime(path)) {
+		unsigned n = hd_symbols_call(b->symbols, path, offset, &frames);
+
+		l = from_frame(b, n ? most_telling(frames, n) : &nothing, path, offset);
+	}
+	free(path);
+	return l;
+}
+
+char *hd_locate_unit(struct hd_build *b, uint32_t site)
+{
+	const struct hd_frame *frames;
+	char *path, *name = NULL;
+	uint64_t offset;
+	unsigned n;
+
+	if (!site_module(b, site, &path, &offset))
+		return NULL;
+	n = hd_symbols_call(b->symbols, path, offset, &frames);
+	if (n && frames[n - 1].function)
+		name = hd_clean(frames[n - 1].function, MAX_NAME);
+	free(path);
+	return name;
+}
+
+struct hd_location hd_locate_function(struct hd_build *b, const struct hd_wire_place *place)
+{
+	char *path = place->kind == HD_PLACE_GLOBAL ? hd_module_path(b, place->module) : NULL;
+	struct hd_location l = {0};
+
+	if (!path)
+		return l;
+	const struct hd_frame *function = hd_symbols_function(b->symbols, path, place->offset);
+	if (function)
+		l = from_frame(b, function, path, place->offset);
+	free(path);
+	return l;
+}
+
+struct stack {
+	struct hd_location *list;
+	size_t n, cap;
+};
+
+/* False: what lies further out is not the program's. */
+static bool push_frames(struct hd_build *b, struct stack *s, const char *path, uint64_t offset)
+{
+	static const struct hd_frame nothing;
+	const struct hd_frame *frames;
+	unsigned n = hd_symbols_call(b->symbols, path, offset, &frames);
+
+	if (is_runtime(path))
+		return s->n == 0; /* a thread's first function is called by the runtime */
+	if (!n) {
+		frames = &nothing;
+		n = 1;
+	}
+	for (unsigned i = 0; i < n; i++) {
+		s->list = hd_grow(s->list, &s->cap, s->n + 1, sizeof *s->list);
+		s->list[s->n++] = from_frame(b, &frames[i], path, offset);
+	}
+	return !frames[n - 1].function || strcmp(frames[n - 1].function, "main") != 0;
+}
+
+struct hd_location *hd_locate_stack(struct hd_build *b, const uint32_t *sites, unsigned n, unsigned *count)
+{
+	struct stack s = {0};
+	uint64_t offset;
+	char *path;
+	bool more = true;
+
+	for (unsigned i = 0; i < n && more; i++) {
+		if (!site_module(b, sites[i], &path, &offset))
+			continue;
+		more = push_frames(b, &s, path, offset);
+		free(path);
+	}
+	*count = (unsigned)s.n;
+	return s.list;
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Names for what operations touch: variables by their names, heap blocks by letters in the order in which the
+ * report mentions them, and the rest by where it is. */
+#include "report/build/build.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "base/text.h"
+#include "report/utf8.h"
+#include "report/words.h"
+
+#define MAX_NAME 300
+
+static char *global_name(struct hd_build *b, const struct hd_wire_place *place, uint64_t size)
+{
+	char *path = hd_module_path(b, place->module), *name;
+
+	if (!path)
+		return NULL;
+	const char *known = hd_symbols_data(b->symbols, path, place->offset, size);
+	if (known) {
+		name = hd_clean(known, MAX_NAME);
+	} else {
+		const char *slash = strrchr(path, '/');
+		char *raw = hd_sprintf("%s+0x%" PRIx64, slash ? slash + 1 : path, place->offset);
+
+		name = hd_clean(raw, MAX_NAME);
+		free(raw);
+	}
+	free(path);
+	return name;
+}
+
+static size_t block_index(struct hd_build *b, const struct hd_wire_place *place)
+{
+	size_t i = 0;
+
+	while (i < b->nblocks && b->blocks[i].number != place->block)
+		i++;
+	if (i == b->nblocks) {
+		b->blocks = hd_grow(b->blocks, &b->blocks_cap, b->nblocks + 1, sizeof *b->blocks);
+		b->nblocks++;
+	}
+	b->blocks[i] = (struct hd_named_block){place->block, *place};
+	return i;
+}
+
+/* What is in a block and which part of it a place is, if somebody knows. */
+static bool typed_part(struct hd_build *b, const struct hd_wire_place *place, char **type, char **member)
+{
+	uint32_t site = place->alloc_site;
+	struct hd_heap_part part = {.size = place->size, .offset = place->offset};
+	char *path;
+	bool known;
+
+	if (site == HD_NO_SITE || site >= b->nsites)
+		return false;
+	part.site = b->wire->sites[site].offset;
+	path = hd_module_path(b, b->wire->sites[site].module);
+	known = path && hd_symbols_heap(b->symbols, path, &part, type, member);
+	free(path);
+	return known;
+}
+
+/* A … Z, then AA, AB, …: block A, or account A if its type is known. */
+static char *letters(size_t index, const char *what)
+{
+	char digits[16];
+	unsigned n = sizeof digits - 1;
+
+	digits[n] = '\0';
+	for (size_t i = index + 1; i && n; i /= 26)
+		digits[--n] = (char)('A' + --i % 26);
+	return hd_sprintf("%s %s", what, digits + n);
+}
+
+static char *block_name(struct hd_build *b, size_t index)
+{
+	char *type, *member, *name;
+
+	if (!typed_part(b, &b->blocks[index].place, &type, &member))
+		return letters(index, "block");
+	name = letters(index, type);
+	free(type);
+	free(member);
+	return name;
+}
+
+static char *heap_name(struct hd_build *b, const struct hd_wire_place *place, uint64_t size)
+{
+	size_t index = block_index(b, place);
+	char *block = block_name(b, index), *name, *type, *member;
+
+	if (!place->offset && size >= place->size)
+		return block;
+	if (place->offset < place->size && typed_part(b, place, &type, &member)) {
+		name = hd_sprintf("%s%s", block, member);
+		free(type);
+		free(member);
+		free(block);
+		return name;
+	}
+	if (!place->offset)
+		return block;
+	name = hd_sprintf("%s[%" PRId64 "]", block, (int64_t)place->offset);
+	free(block);
+	return name;
+}
+
+static char *stack_name(struct hd_build *b, const struct hd_wire_place *place)
+{
+	const struct hd_report_thread *t = hd_report_thread(b->report, place->tid);
+
+	if (t && t->name)
+		return hd_sprintf("%s's stack[-%" PRIu64 "]", t->name, place->offset);
+	return hd_sprintf("thread %u's stack[-%" PRIu64 "]", place->tid, place->offset);
+}
+
+/* By the descriptors that it has: a pipe and a pair of sockets have two. */
+static char *channel_name(const struct hd_wire_place *place)
+{
+	static const char *const kinds[] = {
+	    [HD_CHANNEL_FILE] = "file",		 [HD_CHANNEL_PIPE] = "pipe",
+	    [HD_CHANNEL_SOCKET] = "socket",	 [HD_CHANNEL_TERMINAL] = "terminal",
+	    [HD_CHANNEL_EVENTFD] = "eventfd",	 [HD_CHANNEL_EPOLL] = "epoll",
+	    [HD_CHANNEL_TIMERFD] = "timerfd",	 [HD_CHANNEL_SIGNALFD] = "signalfd",
+	    [HD_CHANNEL_INOTIFY] = "inotify",	 [HD_CHANNEL_DESCRIPTOR] = "descriptor",
+	    [HD_CHANNEL_QUEUE] = "message queue"};
+
+	_Static_assert(sizeof kinds / sizeof *kinds == HD_CHANNEL_COUNT, "all have names");
+	if (place->offset == HD_NO_DESCRIPTOR)
+		return hd_sprintf("a closed %s", kinds[place->module]);
+	if (place->size == HD_NO_DESCRIPTOR)
+		return hd_sprintf("%s %" PRIu64, kinds[place->module], place->offset);
+	return hd_sprintf("%s %" PRIu64 "/%" PRIu64, kinds[place->module], place->offset, place->size);
+}
+
+char *hd_object_name(struct hd_build *b, const struct hd_wire_place *place, uint64_t addr, uint64_t size)
+{
+	char *name = NULL;
+
+	if (place->kind == HD_PLACE_GLOBAL)
+		name = global_name(b, place, size);
+	else if (place->kind == HD_PLACE_HEAP)
+		name = heap_name(b, place, size);
+	else if (place->kind == HD_PLACE_STACK)
+		name = stack_name(b, place);
+	else if (place->kind == HD_PLACE_CHANNEL)
+		name = channel_name(place);
+	if (!name && addr)
+		name = hd_sprintf("0x%" PRIx64, addr);
+	return name;
+}
+
+static void put_event(struct hd_build *b, FILE *f, const char *verb, unsigned tid, uint32_t site)
+{
+	struct hd_location where = hd_locate(b, site);
+
+	if (tid >= HD_MAX_THREADS && !hd_place_known(&where))
+		return;
+	fprintf(f, ", %s", verb);
+	if (tid < HD_MAX_THREADS) {
+		fputs(" by ", f);
+		hd_put_thread(f, b->report, tid);
+	}
+	if (hd_place_known(&where)) {
+		fputs(" at ", f);
+		hd_put_place(f, &where);
+	}
+	hd_location_free(&where);
+}
+
+static void put_block(struct hd_build *b, FILE *f, const struct hd_wire_place *place)
+{
+	fprintf(f, "%" PRIu64 " byte%s", place->size, place->size == 1 ? "" : "s");
+	put_event(b, f, "allocated", place->tid, place->alloc_site);
+	if (place->freed)
+		put_event(b, f, "freed", place->free_tid, place->free_site);
+}
+
+static void put_heap_story(struct hd_build *b, FILE *f, const struct hd_wire_place *place)
+{
+	int64_t offset = (int64_t)place->offset;
+
+	if (offset < 0)
+		fprintf(f, "%" PRIu64 " bytes before ", -place->offset);
+	else if (place->offset >= place->size)
+		fprintf(f, "%" PRIu64 " bytes after the end of ", place->offset - place->size);
+	else if (place->offset)
+		fprintf(f, "byte %" PRIu64 " of ", place->offset);
+	char *name = block_name(b, block_index(b, place));
+	fprintf(f, "%s: ", name);
+	free(name);
+	put_block(b, f, place);
+}
+
+char *hd_object_story(struct hd_build *b, const struct hd_wire_place *place)
+{
+	struct hd_text text;
+
+	if (place->kind == HD_PLACE_NONE || place->kind == HD_PLACE_OTHER)
+		return NULL;
+	hd_text_begin(&text);
+	if (place->kind == HD_PLACE_HEAP) {
+		put_heap_story(b, text.f, place);
+	} else {
+		char *name = hd_object_name(b, place, 0, 0);
+
+		if (name)
+			hd_put_object(text.f, name);
+		free(name);
+	}
+	return hd_text_end(&text);
+}
+
+void hd_list_blocks(struct hd_build *b)
+{
+	struct hd_report *r = b->report;
+
+	/* Steps are earlier than the failure: what it says of its block is the last word. */
+	if (r->address && b->failure.place.kind == HD_PLACE_HEAP)
+		block_index(b, &b->failure.place);
+	r->blocks = hd_new(b->nblocks, sizeof *r->blocks);
+	for (; r->nblocks < b->nblocks; r->nblocks++) {
+		struct hd_text text;
+
+		hd_text_begin(&text);
+		put_block(b, text.f, &b->blocks[r->nblocks].place);
+		r->blocks[r->nblocks].name = block_name(b, r->nblocks);
+		r->blocks[r->nblocks].text = hd_text_end(&text);
+	}
+}

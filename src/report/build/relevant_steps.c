@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Which of the steps belong to the failure. For a thread that failed: its last step, and the steps of others
+ * that gave it what it saw. For threads that wait: who took what they wait for, and the signal that came too
+ * early. */
+#include "report/build/build.h"
+
+#define RECENT 6 /* steps of the failing thread whose locations are looked at */
+
+static const struct hd_op *op(const struct hd_build *b, unsigned i)
+{
+	return &b->events[i].op;
+}
+
+static void mark(struct hd_build *b, unsigned i)
+{
+	b->report->steps_list[i].marked = true;
+}
+
+static bool has(const struct hd_build *b, unsigned i, unsigned flag)
+{
+	return hd_event_flags[op(b, i)->kind] & flag;
+}
+
+static bool overlap(const struct hd_op *x, const struct hd_op *y)
+{
+	return x->addr && y->addr && x->addr < y->addr + (y->size ? y->size : 1) &&
+	       y->addr < x->addr + (x->size ? x->size : 1);
+}
+
+/* The last event before `end` of which all this holds, or -1. */
+struct want {
+	unsigned end;
+	int tid, not_tid; /* -1: any */
+	const struct hd_op *overlaps;
+	unsigned flags; /* all of these      */
+	bool no_free;	/* and it frees nothing */
+};
+
+static int find_last(const struct hd_build *b, struct want w)
+{
+	for (unsigned i = w.end; i-- > 0;) {
+		const struct hd_wire_event *e = &b->events[i];
+		unsigned flags = hd_event_flags[e->op.kind];
+
+		if ((w.tid < 0 || e->tid == w.tid) && e->tid != w.not_tid && (flags & w.flags) == w.flags &&
+		    !(w.no_free && e->op.kind == HD_FREE) && (!w.overlaps || overlap(&e->op, w.overlaps)))
+			return (int)i;
+	}
+	return -1;
+}
+
+/* A thread read, others wrote, and then it wrote what it had made of what it read: for the last step, the
+ * index of the read and in *between that of another's last write; -1 if it was not so. */
+static int lost_update_before(const struct hd_build *b, unsigned write, int *between)
+{
+	int tid = b->events[write].tid;
+	int read = find_last(
+	    b, (struct want){
+		   .end = write, .tid = tid, .not_tid = -1, .overlaps = op(b, write), .flags = HD_F_ACCESS});
+	int other = find_last(b, (struct want){.end = write,
+					       .tid = -1,
+					       .not_tid = tid,
+					       .overlaps = op(b, write),
+					       .flags = HD_F_ACCESS | HD_F_WRITE});
+
+	if (between)
+		*between = other;
+	return read >= 0 && !has(b, (unsigned)read, HD_F_WRITE) && other > read ? read : -1;
+}
+
+static void mark_update(struct hd_build *b, unsigned write)
+{
+	int other, read = lost_update_before(b, write, &other);
+
+	mark(b, write);
+	if (read < 0)
+		return;
+	mark(b, (unsigned)read);
+	mark(b, (unsigned)other);
+}
+
+/* The last write by another thread to what event i touched. False: there is none. */
+static bool mark_writer_of(struct hd_build *b, unsigned i)
+{
+	int write = find_last(b, (struct want){.end = b->nevents,
+					       .tid = -1,
+					       .not_tid = b->events[i].tid,
+					       .overlaps = op(b, i),
+					       .flags = HD_F_ACCESS | HD_F_WRITE,
+					       .no_free = true});
+
+	if (write < 0)
+		return false;
+	mark_update(b, (unsigned)write);
+	if ((unsigned)write < i || has(b, i, HD_F_WRITE))
+		mark(b, i);
+	return true;
+}
+
+/* What another thread did before to the lock or other object of event i. */
+static bool mark_user_before(struct hd_build *b, unsigned i)
+{
+	int other = find_last(
+	    b, (struct want){.end = i, .tid = -1, .not_tid = b->events[i].tid, .overlaps = op(b, i)});
+
+	if (other >= 0)
+		mark(b, (unsigned)other);
+	return other >= 0;
+}
+
+/* Look at the failing thread's last steps that have one of these flags. False: none has to do with others. */
+static bool mark_recent(struct hd_build *b, unsigned flags, bool (*look)(struct hd_build *, unsigned))
+{
+	unsigned seen = 0;
+	bool found = false;
+
+	for (unsigned i = b->nevents; i-- > 0 && seen < RECENT;) {
+		if (b->events[i].tid != b->failure.tid)
+			continue;
+		seen++;
+		if (has(b, i, flags) && op(b, i)->kind != HD_FREE && op(b, i)->kind != HD_JOIN &&
+		    op(b, i)->kind != HD_CREATE)
+			found |= look(b, i);
+	}
+	return found;
+}
+
+/* The last update that undid another thread's: the failing thread may have seen the result after all the
+ * others had ended, when accesses are no longer steps. */
+static bool mark_last_lost_update(struct hd_build *b)
+{
+	for (unsigned i = b->nevents; i-- > 0;)
+		if (has(b, i, HD_F_ACCESS) && has(b, i, HD_F_WRITE) && op(b, i)->kind != HD_FREE &&
+		    lost_update_before(b, i, NULL) >= 0) {
+			mark_update(b, i);
+			return true;
+		}
+	return false;
+}
+
+static void mark_failing_thread(struct hd_build *b)
+{
+	int last = find_last(b, (struct want){.end = b->nevents, .tid = (int)b->failure.tid, .not_tid = -1});
+
+	if (last >= 0 && has(b, (unsigned)last, HD_F_ACCESS))
+		mark(b, (unsigned)last);
+	if (mark_recent(b, HD_F_ACCESS, mark_writer_of) || mark_last_lost_update(b))
+		return;
+	mark_recent(b, HD_F_SYNC, mark_user_before);
+}
+
+/* The last free of the block that the failure is about. */
+static void mark_free(struct hd_build *b)
+{
+	const struct hd_wire_place *place = &b->failure.place;
+
+	for (unsigned i = b->nevents; place->kind == HD_PLACE_HEAP && i-- > 0;) {
+		const struct hd_wire_event *e = &b->events[i];
+
+		if (e->op.kind != HD_FREE || e->place.kind != HD_PLACE_HEAP || e->place.block != place->block)
+			continue;
+		mark(b, i);
+		return;
+	}
+}
+
+/* The step that misused an object, and what others did to it before. */
+static void mark_misused_object(struct hd_build *b)
+{
+	int last = find_last(
+	    b,
+	    (struct want){.end = b->nevents, .tid = (int)b->failure.tid, .not_tid = -1, .flags = HD_F_SYNC});
+
+	if (last < 0)
+		return;
+	mark(b, (unsigned)last);
+	mark_user_before(b, (unsigned)last);
+}
+
+bool hd_waits_for_signal(const struct hd_wire_thread *t)
+{
+	return t->state == HD_THREAD_BLOCKED && (t->op.kind == HD_COND_SLEEP || t->op.kind == HD_COND_WAIT);
+}
+
+static int last_on(const struct hd_build *b, unsigned end, int tid, uint64_t addr, unsigned kind,
+		   unsigned or_kind)
+{
+	for (unsigned i = end; i-- > 0;)
+		if (op(b, i)->addr == addr && (op(b, i)->kind == kind || op(b, i)->kind == or_kind) &&
+		    (tid < 0 || b->events[i].tid == tid))
+			return (int)i;
+	return -1;
+}
+
+static int start_of_wait(const struct hd_build *b, const struct hd_wire_thread *t)
+{
+	return last_on(b, b->nevents, t->tid, t->op.addr, HD_COND_WAIT, HD_COND_WAIT);
+}
+
+int hd_early_signal(const struct hd_build *b, const struct hd_wire_thread *t)
+{
+	int wait = start_of_wait(b, t);
+
+	return wait < 0 ? -1 : last_on(b, (unsigned)wait, -1, t->op.addr, HD_SIGNAL, HD_BROADCAST);
+}
+
+static void mark_wait(struct hd_build *b, const struct hd_wire_thread *t)
+{
+	int wait = start_of_wait(b, t);
+	int signal = b->failure.outcome == HD_OUT_LOST_WAKEUP ? hd_early_signal(b, t) : -1;
+
+	if (wait >= 0)
+		mark(b, (unsigned)wait);
+	if (signal >= 0)
+		mark(b, (unsigned)signal);
+}
+
+static void mark_acquisition(struct hd_build *b, const struct hd_wire_thread *t)
+{
+	int i = find_last(
+	    b,
+	    (struct want){
+		.end = b->nevents, .tid = t->owner, .not_tid = -1, .overlaps = &t->op, .flags = HD_F_SYNC});
+
+	if (i >= 0 && op(b, (unsigned)i)->kind != HD_UNLOCK)
+		mark(b, (unsigned)i);
+}
+
+static void mark_waiting_threads(struct hd_build *b)
+{
+	for (unsigned i = 0; i < b->failure.nthreads; i++) {
+		const struct hd_wire_thread *t = &b->failure.threads[i];
+
+		if (t->state != HD_THREAD_BLOCKED)
+			continue;
+		if (hd_waits_for_signal(t))
+			mark_wait(b, t);
+		else if (t->owner != HD_NO_TID && t->op.kind != HD_JOIN)
+			mark_acquisition(b, t);
+	}
+}
+
+void hd_mark_steps(struct hd_build *b)
+{
+	if (hd_is_stuck(b)) {
+		mark_waiting_threads(b);
+		return;
+	}
+	if (b->failure.tid == HD_NO_TID)
+		return;
+	mark_failing_thread(b);
+	mark_free(b);
+	if (b->failure.outcome == HD_OUT_LOCK_MISUSE)
+		mark_misused_object(b);
+}

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Coverage as one HTML file that needs nothing else: no script, the curve is an SVG picture, light or dark as
+ * the reader's system is. */
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "report/coverage/coverage.h"
+#include "report/utf8.h"
+
+#define W	 860.0 /* of the picture, with the margins below */
+#define H	 360.0
+#define LEFT	 64.0
+#define RIGHT	 96.0
+#define TOP	 16.0
+#define BOTTOM	 44.0
+#define TEXT_MAX 4096
+
+static const char style[] =
+    ":root{color-scheme:light dark;--ink:#1c1e21;--soft:#63686f;--line:#d9dce1;--page:#fff;--box:#f5f6f8;"
+    "--c0:#1c1e21;--c1:#0b6bcb;--c2:#b35900;--c3:#1a7f37;--c4:#a3278f;--c5:#c0262d;--c6:#5b5bd6}"
+    "@media(prefers-color-scheme:dark){:root{--ink:#e8eaed;--soft:#9aa0a8;--line:#363b42;--page:#15171a;"
+    "--box:#1e2125;--c0:#e8eaed;--c1:#6cb2ff;--c2:#ffb05c;--c3:#6fd388;--c4:#ee8fdd;--c5:#ff8a8a;"
+    "--c6:#a9a9ff}}"
+    "body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--page);max-width:60rem;"
+    "margin:2rem auto;padding:0 1rem}"
+    "h1{font-size:1.4rem;overflow-wrap:anywhere}h2{font-size:1.1rem;margin-top:2rem}"
+    "p,figcaption{color:var(--soft)}table{border-collapse:collapse;display:block;overflow-x:auto}"
+    "th,td{padding:.25rem .75rem;text-align:right;border-bottom:1px solid var(--line);"
+    "font-variant-numeric:tabular-nums}th:first-child,td:first-child,td.t{text-align:left}"
+    "code,li{font:14px/1.5 ui-monospace,monospace;overflow-wrap:anywhere}figure{margin:1rem 0}"
+    "svg{width:100%;height:auto}svg text{font:12px system-ui,sans-serif;fill:var(--soft)}"
+    ".g{stroke:var(--line)}.k{fill:none;stroke-width:1.75}"
+    "details{background:var(--box);border-radius:.4rem;padding:.4rem .8rem;margin:.4rem 0}";
+
+/* Text from anywhere: cleaned, and nothing in it is markup. */
+static void put(FILE *f, const char *s)
+{
+	char *clean = hd_clean(s, TEXT_MAX);
+
+	for (const char *p = clean; p && *p; p++) {
+		switch (*p) {
+		case '<':
+			fputs("&lt;", f);
+			break;
+		case '>':
+			fputs("&gt;", f);
+			break;
+		case '&':
+			fputs("&amp;", f);
+			break;
+		case '"':
+			fputs("&quot;", f);
+			break;
+		default:
+			fputc(*p, f);
+			break;
+		}
+	}
+	free(clean);
+}
+
+static double x_of(const struct hd_coverage *c, uint64_t runs)
+{
+	double most = log10((double)c->points[c->npoints - 1].runs + 1);
+
+	return LEFT + (W - LEFT - RIGHT) * (most > 0 ? log10((double)runs + 1) / most : 0);
+}
+
+static double y_of(const struct hd_coverage *c, uint64_t exposed)
+{
+	uint64_t most = c->points[c->npoints - 1].exposed[0];
+
+	return H - BOTTOM - (H - TOP - BOTTOM) * (most ? (double)exposed / (double)most : 0);
+}
+
+/* A step up where something was exposed; flat in between. */
+static void put_line(const struct hd_coverage *c, int idiom, FILE *f)
+{
+	const struct hd_cover_point *last = &c->points[c->npoints - 1];
+	char name[16];
+
+	fprintf(f, "<path class=\"k\" stroke=\"var(--c%d)\" d=\"M%.1f %.1f", idiom, x_of(c, 0), y_of(c, 0));
+	for (size_t i = 0; i < c->npoints; i++)
+		fprintf(f, "H%.1fV%.1f", x_of(c, c->points[i].runs), y_of(c, c->points[i].exposed[idiom]));
+	snprintf(name, sizeof name, idiom ? "idiom %d" : "all", idiom);
+	fprintf(f, "\"><title>%s: %" PRIu64 "</title></path>\n", name, last->exposed[idiom]);
+}
+
+/* The names at the ends of the lines, moved apart where the lines come close. */
+static void put_names(const struct hd_coverage *c, FILE *f)
+{
+	const uint64_t *e = c->points[c->npoints - 1].exposed;
+	bool done[HD_IDIOMS + 1] = {false};
+	double floor = TOP - 12;
+
+	for (int n = 0; n <= HD_IDIOMS; n++) {
+		int best = -1;
+		double y;
+
+		for (int i = 0; i <= HD_IDIOMS; i++)
+			if (!done[i] && (best < 0 || e[i] > e[best]))
+				best = i;
+		done[best] = true;
+		y = y_of(c, e[best]);
+		y = y < floor + 13 ? floor + 13 : y;
+		floor = y;
+		fprintf(f, "<text x=\"%.1f\" y=\"%.1f\" style=\"fill:var(--c%d)\">", W - RIGHT + 6, y + 4,
+			best);
+		fprintf(f, best ? "idiom %d: %" PRIu64 : "all%.0d: %" PRIu64, best, e[best]);
+		fputs("</text>\n", f);
+	}
+}
+
+static void put_grid(const struct hd_coverage *c, FILE *f)
+{
+	uint64_t most = c->points[c->npoints - 1].exposed[0], runs = c->points[c->npoints - 1].runs;
+	char count[HD_COUNT_TEXT];
+
+	for (int i = 0; i <= 4; i++) {
+		uint64_t value = most * (uint64_t)i / 4;
+
+		fprintf(f,
+			"<line class=\"g\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>"
+			"<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n",
+			LEFT, W - RIGHT, y_of(c, value), y_of(c, value), LEFT - 6, y_of(c, value) + 4,
+			hd_count_text(value, count));
+	}
+	for (uint64_t at = 1; at <= runs && at < UINT64_MAX / 10; at *= 10)
+		fprintf(f, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%s</text>\n", x_of(c, at),
+			H - BOTTOM + 18, hd_count_text(at, count));
+	fprintf(f, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">runs</text>\n",
+		LEFT + (W - LEFT - RIGHT) / 2, H - 6);
+}
+
+static void put_curve(const struct hd_coverage *c, FILE *f)
+{
+	if (!c->npoints || !c->points[c->npoints - 1].exposed[0])
+		return;
+	fprintf(
+	    f,
+	    "<figure><svg viewBox=\"0 0 %.0f %.0f\" role=\"img\" aria-label=\"exposed iRoots after so many "
+	    "runs\">\n",
+	    W, H);
+	put_grid(c, f);
+	for (int i = HD_IDIOMS; i >= 0; i--)
+		put_line(c, i, f);
+	put_names(c, f);
+	fputs(
+	    "</svg><figcaption>Exposed iRoots after so many runs of all searches; the scale of runs is "
+	    "logarithmic. A curve that stays flat for long says that these searches have seen what they can "
+	    "see.</figcaption></figure>\n",
+	    f);
+}
+
+static void put_idioms(const struct hd_coverage *c, FILE *f)
+{
+	fputs("<table><tr><th></th><th>exposed</th><th>predicted</th><th>tried</th><th>reached</th>"
+	      "<th>untested</th></tr>\n",
+	      f);
+	for (int i = 1; i <= HD_IDIOMS + 1; i++) {
+		const struct hd_cover_idiom *d = &c->idioms[i <= HD_IDIOMS ? i : 0];
+
+		fprintf(f, i <= HD_IDIOMS ? "<tr><td>idiom %d" : "<tr><td>all%.0d", i <= HD_IDIOMS ? i : 0);
+		fprintf(f,
+			"</td><td>%" PRIu64 "</td><td>%" PRIu64 "</td><td>%" PRIu64 "</td><td>%" PRIu64
+			"</td><td>%" PRIu64 "</td></tr>\n",
+			d->exposed, d->predicted, d->tried, d->reached, d->open);
+	}
+	fputs("</table>\n", f);
+}
+
+static void put_uses(const struct hd_coverage *c, FILE *f)
+{
+	char runs[HD_COUNT_TEXT];
+
+	fputs("<h2>Searches</h2><table><tr><th>strategy</th><th>searches</th><th>runs</th><th>seconds</th>"
+	      "<th>input</th></tr>\n",
+	      f);
+	for (size_t i = 0; i < c->nuses; i++) {
+		const struct hd_cover_use *u = &c->uses[i];
+
+		fputs("<tr><td>", f);
+		put(f, u->strategy);
+		fprintf(f, "</td><td>%" PRIu64 "</td><td>%s</td><td>%.1f</td><td class=\"t\"><code>",
+			u->searches, hd_count_text(u->runs, runs), u->seconds);
+		put(f, u->args);
+		fputs("</code></td></tr>\n", f);
+	}
+	fputs("</table>\n", f);
+}
+
+static void put_found(const char *title, const struct hd_cover_found *list, size_t n, FILE *f)
+{
+	if (!n)
+		return;
+	fprintf(f, "<h2>%s</h2><ul>\n", title);
+	for (size_t i = 0; i < n; i++) {
+		fputs("<li>", f);
+		put(f, list[i].kind);
+		fputs(": ", f);
+		put(f, list[i].message);
+		fputs("</li>\n", f);
+	}
+	fputs("</ul>\n", f);
+}
+
+static void put_item(const struct hd_cover_iroot *r, FILE *f)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *line = open_memstream(&text, &size);
+
+	if (!line)
+		return;
+	hd_cover_iroot_put(r, line);
+	fclose(line);
+	fprintf(f, "<li>idiom%u: ", r->idiom);
+	put(f, text);
+	fprintf(f, " (tried %u times)</li>\n", r->attempts);
+	free(text);
+}
+
+static void put_open(const struct hd_coverage *c, FILE *f)
+{
+	fprintf(f, "<h2>Predicted and still untested: %zu</h2>\n", c->nopen);
+	for (size_t i = 0; i < c->nopen; i++) {
+		if (c->open[i].group == i) {
+			if (i)
+				fputs("</ul></details>\n", f);
+			fputs("<details><summary><code>", f);
+			for (unsigned k = 0; k < c->open[i].n; k++) {
+				fputs(k ? ", " : "", f);
+				put(f, c->open[i].ops[k].function);
+			}
+			fputs("</code></summary><ul>\n", f);
+		}
+		put_item(&c->open[i], f);
+	}
+	if (c->nopen)
+		fputs("</ul></details>\n", f);
+}
+
+int hd_coverage_write_html(const struct hd_coverage *c, FILE *f)
+{
+	char runs[HD_COUNT_TEXT];
+
+	fputs("<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">"
+	      "<meta name=\"viewport\" content=\"width=device-width\"><title>Coverage of ",
+	      f);
+	put(f, c->program);
+	fprintf(f, "</title><style>%s</style></head><body>\n<h1>Coverage of ", style);
+	put(f, c->program);
+	fprintf(f, "</h1><p>%" PRIu64 " search%s, %s runs in %.1f s. Heddle %s.</p>\n", c->searches,
+		c->searches == 1 ? "" : "es", hd_count_text(c->runs, runs), c->seconds, c->version);
+	put_curve(c, f);
+	put_idioms(c, f);
+	put_uses(c, f);
+	put_found("Failures", c->failures, c->nfailures, f);
+	put_found("Findings", c->findings, c->nfindings, f);
+	put_open(c, f);
+	fputs("</body></html>\n", f);
+	if (!ferror(f))
+		return 0;
+	errno = EIO;
+	return -1;
+}

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Drives a predicted violation of an atomic set to happen: Lai, Cheung, Chan, "Detecting Atomic-Set
+ * Serializability Violations in Multithreaded Programs through Active Randomized Testing", ICSE 2010, phase
+ * II. The goal is a sequence of three or four accesses of two threads u and v. Threads go at random, but
+ *
+ *   - before it, v is held where it takes the lock that u needs for it, if there is one;
+ *   - after its first access u is held, as soon as it has let go of the lock that v needs;
+ *   - nobody makes one of the other accesses before its turn;
+ *   - whose turn it is goes first.
+ *
+ * When the last access is made the violation is real, and the rest of the run is left to chance.
+ *
+ * We differ: accesses are matched by site and context, as theirs are, but must also touch the same memory
+ * where the pattern says so; and after an attempt that came to nothing within a run, because all others were
+ * blocked, the next occurrence of the first access begins another one. */
+#include "strategy/aimed/hold.h"
+
+#define RELEASES                                                                                             \
+	64 /* of u, because nobody else could go: it takes another way than the one that was seen            \
+	    */
+
+struct assets {
+	struct hd_hold hold;
+	unsigned done; /* accesses of the sequence that were made */
+	unsigned released;
+	bool picky;	   /* not every first access begins an attempt */
+	hd_tid u, v;	   /* HD_NO_TID: not known yet */
+	uint64_t where[2]; /* the memory of each place, 0: not known yet */
+};
+
+static void start_over(struct assets *a)
+{
+	a->done = 0;
+	a->released = 0;
+	a->u = a->v = HD_NO_TID;
+	a->where[0] = a->where[1] = 0;
+}
+
+static bool begin(void *state, const struct hd_run_info *run)
+{
+	struct assets *a = state;
+
+	hd_hold_begin(&a->hold, run);
+	if (a->hold.goal.nparts && (a->hold.goal.nparts < 3 || a->hold.goal.nparts > 4))
+		a->hold.over = true;
+	a->hold.loose = run->tries % 16 == 15;
+	a->picky = run->tries % 8 == 7;
+	start_over(a);
+	return true;
+}
+
+/* Whether the part is the second thread's. */
+static bool is_of_v(const struct assets *a, unsigned part)
+{
+	if (a->hold.goal.kind == HD_GOAL_CROSSING)
+		return part & 1;
+	return part && part + 1 < a->hold.goal.nparts;
+}
+
+static bool fits_place(const struct assets *a, unsigned part, const struct hd_op *op)
+{
+	unsigned place = a->hold.goal.parts[part].place & 1;
+
+	return a->where[place] ? a->where[place] == op->addr : a->where[!place] != op->addr;
+}
+
+/* The thread is about to make the access. */
+static bool is_at(const struct assets *a, const struct hd_choice *c, hd_tid t, unsigned part)
+{
+	return hd_hold_at(&a->hold, &a->hold.goal.parts[part], c, t) && fits_place(a, part, &c->ops[t]);
+}
+
+/* The part that comes next, and by this thread. */
+static bool is_due(const struct assets *a, const struct hd_choice *c, hd_tid t)
+{
+	if (!is_at(a, c, t, a->done))
+		return false;
+	if (!a->done)
+		return true;
+	if (!is_of_v(a, a->done))
+		return t == a->u;
+	return a->v == HD_NO_TID ? t != a->u : t == a->v;
+}
+
+/* The thread would make one of its later accesses, which it is not time for. */
+static bool is_early(const struct assets *a, const struct hd_choice *c, hd_tid t)
+{
+	for (unsigned part = a->done ? a->done : 1; part < a->hold.goal.nparts; part++) {
+		if (part == a->done && is_due(a, c, t))
+			return false;
+		if (is_of_v(a, part) ? t == a->u || (a->v != HD_NO_TID && a->v != t) : t != a->u)
+			continue;
+		if (is_at(a, c, t, part))
+			return true;
+	}
+	return false;
+}
+
+/* With the lock in hand it could not be held: u would wait for it. Where both take it at the same place
+ * nobody knows who will be u, and it does not matter. */
+static bool takes_lock(const struct assets *a, const struct hd_op *op)
+{
+	const struct hd_goal_part *parts = a->hold.goal.parts;
+
+	return !a->done && parts[1].takes && parts[1].takes != parts[0].has && op->site == parts[1].takes &&
+	       hd_event_flags[op->kind] & HD_F_SYNC;
+}
+
+static bool stands(const void *state, const struct hd_choice *c, hd_tid t)
+{
+	const struct assets *a = state;
+	uint32_t window = a->hold.goal.parts[0].has;
+
+	if (is_due(a, c, t))
+		return false;
+	if (t == a->u && is_of_v(a, a->done) && !(window && c->facts && c->facts->holds(t, window)))
+		return true;
+	return takes_lock(a, &c->ops[t]) || is_early(a, c, t);
+}
+
+/* Who makes the next access of the sequence, or is on its way to it; HD_NO_TID: nobody who is known. */
+static hd_tid whose_turn(const struct assets *a, const struct hd_choice *c)
+{
+	hd_tid owner = is_of_v(a, a->done) ? a->v : a->u;
+
+	for (unsigned i = 0; a->done && i < c->nready; i++)
+		if (is_due(a, c, c->ready[i]))
+			return c->ready[i];
+	if (owner == HD_NO_TID || !hd_hold_offered(c, owner) || stands(a, c, owner) ||
+	    !hd_rng_below(c->rng, 8)) /* it may wait for somebody else, unseen */
+		return HD_NO_TID;
+	return owner;
+}
+
+static hd_tid pick(void *state, const struct hd_choice *c)
+{
+	struct assets *a = state;
+	hd_tid t = HD_NO_TID;
+
+	if (!a->hold.over && c->nready > 1)
+		t = whose_turn(a, c);
+	if (t == HD_NO_TID)
+		t = hd_hold_pick(&a->hold, c, stands, a);
+	if (!a->hold.over && t == a->u && stands(a, c, t) && ++a->released > RELEASES)
+		start_over(a);
+	return t;
+}
+
+static void make(struct assets *a, hd_tid t, const struct hd_op *op)
+{
+	a->where[a->hold.goal.parts[a->done].place & 1] = op->addr;
+	if (is_of_v(a, a->done))
+		a->v = t;
+	else
+		a->u = t;
+	a->hold.waited = 0;
+	if (++a->done < a->hold.goal.nparts)
+		return;
+	a->hold.met = true;
+	a->hold.over = true;
+}
+
+static void saw(void *state, hd_tid t, const struct hd_op *op, const struct hd_choice *c)
+{
+	struct assets *a = state;
+
+	if (a->hold.over || op->site == 0)
+		return;
+	if (is_due(a, c, t)) {
+		if (a->done || !a->picky || hd_rng_below(c->rng, 3))
+			make(a, t, op);
+	} else if (a->done && (t == a->u || t == a->v) && is_early(a, c, t)) {
+		start_over(a); /* it could not be held any longer */
+	}
+}
+
+const struct hd_strategy_ops hd_strategy_assets = {
+    .name = "assets",
+    .help = "predict violations of atomic sets, and drive them to happen",
+    .size = sizeof(struct assets),
+    .begin = begin,
+    .pick = pick,
+    .value = hd_value_uniform,
+    .saw = saw,
+    .end = hd_hold_end,
+    .reached = hd_hold_reached,
+};

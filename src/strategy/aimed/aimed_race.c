@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Drives a race to happen: Sen, "Race Directed Random Testing of Concurrent Programs", PLDI 2008. Threads go
+ * at random, but one that is about to make one of the two accesses is held until another is about to make the
+ * other one, at the same location. Then the race is real: they go one right after the other, in one order in
+ * this attempt and in the other one in the next.
+ *
+ * We differ: what each thread is about to do is known, so that nobody is held in vain once all others wait;
+ * and after the first meeting half of the attempts leave the rest to chance, while the other half go on to
+ * arrange meetings, each in a random order. */
+#include "strategy/aimed/hold.h"
+
+#define STANDING_MAX 32 /* threads that are looked at: more would only meet more often */
+
+struct race {
+	struct hd_hold hold;
+	bool second_first; /* the order of the first meeting                    */
+	bool again;	   /* arrange further meetings                          */
+	hd_tid next;	   /* who goes now, right after its partner; HD_NO_TID: nobody in particular */
+};
+
+static bool begin(void *state, const struct hd_run_info *run)
+{
+	struct race *r = state;
+
+	hd_hold_begin(&r->hold, run);
+	r->next = HD_NO_TID;
+	r->second_first = run->tries & 1;
+	r->again = run->tries & 2;
+	return true;
+}
+
+static bool stands(const void *state, const struct hd_choice *c, hd_tid t)
+{
+	const struct race *r = state;
+	uint32_t site = c->ops[t].site;
+
+	return site == r->hold.goal.parts[0].site || site == r->hold.goal.parts[1].site;
+}
+
+/* Both are about to do it: nothing orders what two threads do next. */
+static bool meet(const struct race *r, const struct hd_choice *c, hd_tid first, hd_tid second)
+{
+	const struct hd_op *a = &c->ops[first], *b = &c->ops[second];
+
+	return a->site == r->hold.goal.parts[0].site && b->site == r->hold.goal.parts[1].site &&
+	       hd_ops_conflict(a, b) && !(hd_event_flags[a->kind] & hd_event_flags[b->kind] & HD_F_ATOMIC);
+}
+
+static hd_tid let_go(struct race *r, const struct hd_choice *c, hd_tid first, hd_tid second)
+{
+	bool turned = r->hold.met ? hd_rng_below(c->rng, 2) : r->second_first;
+
+	r->hold.met = true;
+	r->hold.waited = 0;
+	r->hold.over = !r->again;
+	r->next = turned ? first : second;
+	return turned ? second : first;
+}
+
+/* Two who meet: the one of them that goes now; HD_NO_TID: there are none. */
+static hd_tid one_of_two(struct race *r, const struct hd_choice *c)
+{
+	struct hd_hold_list able = hd_hold_able(c);
+	hd_tid at[STANDING_MAX];
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < able.n && n < STANDING_MAX; i++) {
+		hd_tid t = able.at[i];
+
+		if (!stands(r, c, t))
+			continue;
+		for (unsigned k = 0; k < n; k++) {
+			if (meet(r, c, t, at[k]))
+				return let_go(r, c, t, at[k]);
+			if (meet(r, c, at[k], t))
+				return let_go(r, c, at[k], t);
+		}
+		at[n++] = t;
+	}
+	return HD_NO_TID;
+}
+
+static hd_tid pick(void *state, const struct hd_choice *c)
+{
+	struct race *r = state;
+	hd_tid t = r->next;
+
+	r->next = HD_NO_TID;
+	if (t != HD_NO_TID && hd_hold_offered(c, t))
+		return t;
+	if (!r->hold.over) {
+		t = one_of_two(r, c);
+		if (t != HD_NO_TID)
+			return t;
+	}
+	return hd_hold_pick(&r->hold, c, stands, r);
+}
+
+const struct hd_strategy_ops hd_strategy_race = {
+    .name = "race",
+    .help = "drive races that were found to happen, in both orders",
+    .size = sizeof(struct race),
+    .begin = begin,
+    .pick = pick,
+    .value = hd_value_uniform,
+    .end = hd_hold_end,
+    .reached = hd_hold_reached,
+};

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "strategy/aimed/hold.h"
+
+#define PATIENCE_LEAST 1000 /* decisions, for runs that are short */
+#define HURRIED_MAX    32   /* … and of threads that yield: perhaps they wait for who is held */
+#define RELEASES_MAX   4    /* … after which the goal is given up for the run */
+
+void hd_hold_begin(struct hd_hold *h, const struct hd_run_info *run)
+{
+	h->goal = run->goal ? *run->goal : (struct hd_goal){0};
+	if (h->goal.nparts > HD_GOAL_PARTS)
+		h->goal.nparts = 0;
+	h->over = !h->goal.nparts;
+	h->loose = h->met = false;
+	h->releases = 0;
+	h->waited = h->hurried = 0;
+}
+
+/* Learn from the run. */
+void hd_hold_end(void *state, const struct hd_run_info *run)
+{
+	struct hd_hold *h = state;
+
+	if (!h->goal.nparts && !hd_outcome_is_failure[run->outcome])
+		h->usual = run->steps;
+}
+
+bool hd_hold_reached(const void *state)
+{
+	const struct hd_hold *h = state;
+
+	return h->met;
+}
+
+bool hd_hold_at(const struct hd_hold *h, const struct hd_goal_part *part, const struct hd_choice *c, hd_tid t)
+{
+	if (c->ops[t].site != part->site)
+		return false;
+	if (!c->facts)
+		return true;
+	if (part->context && !h->loose && c->facts->context(t) != part->context)
+		return false;
+	return !part->has || c->facts->holds(t, part->has);
+}
+
+bool hd_hold_offered(const struct hd_choice *c, hd_tid t)
+{
+	struct hd_hold_list able = hd_hold_able(c);
+
+	for (unsigned i = 0; i < able.n; i++)
+		if (able.at[i] == t)
+			return true;
+	return false;
+}
+
+static hd_tid random_one(const struct hd_choice *c)
+{
+	return c->nready == 1 ? c->ready[0] : c->ready[hd_rng_below(c->rng, c->nready)];
+}
+
+/* Those who wait for somebody who does not come keep a run that never ends from going on. */
+static bool out_of_patience(struct hd_hold *h)
+{
+	uint64_t patience = h->usual * 2 > PATIENCE_LEAST ? h->usual * 2 : PATIENCE_LEAST;
+
+	if (++h->waited <= patience)
+		return false;
+	h->waited = 0;
+	h->over = ++h->releases >= RELEASES_MAX;
+	return true;
+}
+
+/* Those who do not stand: how many, and in *chosen a random one, by one draw for each. A thread that spins
+ * unseen takes long for each step, so it is not hurried. */
+static unsigned choose_free(const struct hd_choice *c, const hd_tid *list, unsigned n, hd_stands stands,
+			    const void *state, hd_tid *chosen)
+{
+	unsigned free = 0;
+
+	for (unsigned i = 0; i < n; i++)
+		if (!stands(state, c, list[i]) && (list == c->ready || c->ops[list[i]].kind != HD_SPIN) &&
+		    hd_rng_below(c->rng, ++free) == 0)
+			*chosen = list[i];
+	return free;
+}
+
+/* All who are offered stand: who yields has to go on, for a while. */
+static hd_tid hurry(struct hd_hold *h, const struct hd_choice *c, hd_stands stands, const void *state)
+{
+	hd_tid chosen = HD_NO_TID;
+
+	if (c->nable > c->nready && h->hurried++ < HURRIED_MAX)
+		choose_free(c, c->able, c->nable, stands, state, &chosen);
+	if (chosen != HD_NO_TID)
+		return chosen;
+	h->hurried = 0;
+	return random_one(c);
+}
+
+hd_tid hd_hold_pick(struct hd_hold *h, const struct hd_choice *c, hd_stands stands, const void *state)
+{
+	hd_tid chosen = HD_NO_TID;
+	unsigned free;
+
+	if (h->over || (c->nready == 1 && c->nable <= 1))
+		return random_one(c);
+	free = choose_free(c, c->ready, c->nready, stands, state, &chosen);
+	if (!free)
+		return hurry(h, c, stands, state);
+	if (free == c->nready) {
+		h->waited = h->hurried = 0;
+		return chosen;
+	}
+	return out_of_patience(h) ? random_one(c) : chosen;
+}

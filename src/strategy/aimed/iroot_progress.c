@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "strategy/aimed/iroot_progress.h"
+
+/* Operations of a thread between its parts of a compound idiom (analysis/iroots/idiom.h). */
+#define WINDOW 256
+
+#define A 0
+#define B 1
+#define C 2
+#define D 3
+
+/* Where several orders expose the idiom, an even and an odd attempt try different ones. */
+static const struct hd_order_of_ops orders[HD_IDIOMS + 1][2] = {
+    [1] = {{2, {A, B}, {0, 1}, {0, 0}}, {2, {A, B}, {0, 1}, {0, 0}}},
+    [2] = {{3, {A, B, C}, {0, 1, 0}, {0, 0, 0}}, {3, {A, B, C}, {0, 1, 0}, {0, 0, 0}}},
+    [3] = {{4, {A, B, C, D}, {0, 1, 1, 0}, {0, 0, 0, 0}}, {4, {A, B, C, D}, {0, 1, 1, 0}, {0, 0, 0, 0}}},
+    [4] = {{4, {A, B, C, D}, {0, 1, 1, 0}, {0, 0, 1, 1}}, {4, {A, B, C, D}, {0, 1, 1, 0}, {0, 0, 1, 1}}},
+    [5] = {{4, {C, A, B, D}, {1, 0, 1, 0}, {1, 0, 0, 1}}, {4, {A, C, B, D}, {0, 1, 1, 0}, {0, 1, 0, 1}}},
+    [6] = {{4, {A, B, C, D}, {0, 1, 0, 1}, {0, 0, 1, 1}}, {4, {A, C, B, D}, {0, 0, 1, 1}, {0, 1, 0, 1}}},
+};
+
+const struct hd_order_of_ops *hd_quest_order(const struct hd_quest *q)
+{
+	return &orders[q->root.idiom][q->variant];
+}
+
+void hd_quest_start_over(struct hd_quest *q)
+{
+	q->at = 0;
+	q->who[0] = q->who[1] = HD_NO_TID;
+	q->where[0] = q->where[1] = 0;
+	q->since[0] = q->since[1] = 0;
+}
+
+void hd_quest_begin(struct hd_quest *q, const struct hd_iroot *root, unsigned variant)
+{
+	q->root = root ? *root : (struct hd_iroot){0};
+	if (q->root.idiom > HD_IDIOMS)
+		q->root.idiom = 0;
+	q->variant = variant & 1;
+	q->exposed = q->taken = false;
+	hd_quest_start_over(q);
+}
+
+bool hd_quest_fits(const struct hd_quest *q, unsigned at, hd_tid t, const struct hd_op *op)
+{
+	const struct hd_order_of_ops *o = hd_quest_order(q);
+	hd_tid who;
+	uint64_t where;
+
+	if (at >= o->n || op->site != q->root.sites[o->op[at]] || op->kind != q->root.kinds[o->op[at]] ||
+	    !op->addr)
+		return false;
+	who = q->who[o->role[at]];
+	if (who == HD_NO_TID ? q->who[!o->role[at]] == t : who != t)
+		return false;
+	where = q->where[o->place[at]];
+	return where ? where == op->addr : q->where[!o->place[at]] != op->addr;
+}
+
+static void count(struct hd_quest *q, hd_tid t)
+{
+	for (unsigned role = 0; role < 2; role++)
+		q->since[role] += q->who[role] == t;
+}
+
+void hd_quest_take(struct hd_quest *q, hd_tid t, const struct hd_op *op)
+{
+	const struct hd_order_of_ops *o = hd_quest_order(q);
+
+	count(q, t);
+	q->who[o->role[q->at]] = t;
+	q->where[o->place[q->at]] = op->addr;
+	q->at++;
+	q->taken = true;
+	q->exposed = q->at == o->n;
+}
+
+static bool is_done(const struct hd_quest *q, unsigned op)
+{
+	const struct hd_order_of_ops *o = hd_quest_order(q);
+
+	for (unsigned i = 0; i < q->at; i++)
+		if (o->op[i] == op)
+			return true;
+	return false;
+}
+
+/* It would come between two operations of which the second must follow the first immediately. */
+static bool comes_between(const struct hd_quest *q, unsigned first, unsigned second, hd_tid t,
+			  const struct hd_op *op)
+{
+	unsigned place = q->root.idiom > 3 && first == C, role = first == A ? 0 : 1;
+
+	if (!is_done(q, first) || is_done(q, second) || op->addr != q->where[place])
+		return false;
+	if (hd_event_flags[op->kind] & HD_F_WRITE || hd_takes_lock(op->kind))
+		return true;
+	if (q->root.idiom == 6)
+		role = 0;
+	return t == q->who[role] && !(hd_event_flags[q->root.kinds[first]] & HD_F_WRITE);
+}
+
+/* The thread must not touch the locations between its two parts. */
+static bool breaks_rule(const struct hd_quest *q, hd_tid t, const struct hd_op *op)
+{
+	if (q->root.idiom == 6)
+		return is_done(q, B) && t == q->who[1] && op->addr == q->where[0];
+	return q->root.idiom > 1 && is_done(q, A) && t == q->who[0] &&
+	       (op->addr == q->where[0] || op->addr == q->where[1]);
+}
+
+/* Whether an attempt to take a lock succeeds is not known before, and iRoots are not made of them. */
+static bool matters(const struct hd_op *op)
+{
+	return op->addr &&
+	       (hd_event_flags[op->kind] & HD_F_ACCESS || hd_takes_lock(op->kind) || op->kind == HD_UNLOCK);
+}
+
+bool hd_quest_spoils(const struct hd_quest *q, hd_tid t, const struct hd_op *op)
+{
+	if (!q->at || q->exposed || !matters(op) || hd_quest_fits(q, q->at, t, op))
+		return false;
+	if (comes_between(q, A, B, t, op) || breaks_rule(q, t, op))
+		return true;
+	if (q->root.idiom == 2)
+		return comes_between(q, B, C, t, op);
+	return q->root.idiom > 2 && comes_between(q, C, D, t, op);
+}
+
+bool hd_quest_saw(struct hd_quest *q, hd_tid t, const struct hd_op *op)
+{
+	bool taken = q->taken;
+
+	q->taken = false;
+	if (taken || !q->at || q->exposed || !matters(op))
+		return true;
+	if (hd_quest_spoils(q, t, op))
+		return false;
+	count(q, t);
+	return q->root.idiom == 1 || (q->since[0] <= WINDOW && q->since[1] <= WINDOW);
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Maple's active scheduler: Yu, Narayanasamy, Pereira, Pokam, "Maple: A Coverage-Driven Testing Tool for
+ * Multithreaded Programs", OOPSLA 2012. It tries to expose one predicted iRoot in a run; without one it walks
+ * at random, in some runs with many turns and in others with few, so that there is something to predict from.
+ *
+ * The operations of the iRoot stand in an order in which they would expose it (iroot_progress.h). A thread
+ * that comes to the first one waits there until another thread stands before the second one, on the same
+ * location; then both go, and what follows them. Everybody else goes by strict priorities, which fall with
+ * the order of creation in one attempt and rise in the next. Every thread's next operation is known, so
+ * nobody has to be stopped by chance: who would spoil the attempt by touching its locations goes last. When
+ * nobody else can go, somebody who stands before the first operation carries it out, or is let pass, by
+ * chance; then whoever comes next to the location is watched.
+ *
+ * We go further than the paper where the run is known that the iRoot was predicted from: the first two
+ * attempts re-enact it (reenact.h), so that they meet the very operations which the prediction is about, with
+ * all that leads there; the next two begin as it did, and then seek the operations wherever they come. What
+ * the paper says is what follows when that has failed, in the same run and in later attempts. */
+#include "strategy/aimed/reenact.h"
+
+#define NOBODY	  HD_NO_TID
+#define PATIENCES 4
+#define WAITS	  3 /* moments that an attempt gives to somebody outside */
+#define KEEP	  4 /* one in so many times a thread that waits for its partner is let go anyway */
+
+/* How the first attempts begin; later ones go without the record. */
+static const enum hd_reenact_how ways[] = {HD_OUTSIDE, HD_AT_HAND, HD_UNTIL_NEAR, HD_UNTIL_NEAR};
+
+struct maple {
+	struct hd_quest quest;
+	bool rising;
+	hd_tid last;	   /* that was chosen */
+	uint8_t waits;	   /* for somebody outside */
+	uint32_t patience; /* of a run without an attempt: one in so many steps somebody else may go */
+	struct hd_reenact reenact;
+};
+
+static bool begin(void *state, const struct hd_run_info *run)
+{
+	struct maple *m = state;
+	const struct hd_attempt *a = run->attempt;
+
+	hd_quest_begin(&m->quest, a ? &a->root : NULL, a ? a->number : 0);
+	m->last = 0;
+	m->waits = 0;
+	m->rising = a && a->number & 1;
+	m->patience = 1u << 2 * hd_rng_below(run->rng, PATIENCES);
+	m->reenact.active = false;
+	if (a && a->number < sizeof(ways) / sizeof(ways[0]))
+		hd_reenact_begin(&m->reenact, &m->quest, a, ways[a->number]);
+	return true;
+}
+
+static void take(struct maple *m, hd_tid t, const struct hd_choice *c)
+{
+	hd_quest_take(&m->quest, t, &c->ops[t]);
+}
+
+/* The thread has done its part for now, and must not run away. */
+static bool must_wait(const struct hd_quest *q, hd_tid t)
+{
+	return q->at && (t == q->who[0] || t == q->who[1]) && t != q->who[hd_quest_order(q)->role[q->at]];
+}
+
+/* Before anything has begun: it stands before the first operation, or where the partner has to be. */
+static bool stands_by(const struct hd_quest *q, hd_tid t, const struct hd_op *op)
+{
+	const struct hd_order_of_ops *o = hd_quest_order(q);
+	unsigned partner = 1;
+
+	while (partner < o->n && o->role[partner] == o->role[0])
+		partner++;
+	return !q->at && (hd_quest_fits(q, 0, t, op) || hd_quest_fits(q, partner, t, op));
+}
+
+/* The lower the better. */
+static unsigned rank(const struct hd_quest *q, hd_tid t, const struct hd_op *op)
+{
+	bool its_turn = q->at && t == q->who[hd_quest_order(q)->role[q->at]];
+
+	if (hd_quest_spoils(q, t, op))
+		return its_turn ? 3 : 5;
+	if (its_turn)
+		return 0;
+	if (must_wait(q, t))
+		return 4;
+	return stands_by(q, t, op) ? 2 : 1;
+}
+
+static bool before(const struct maple *m, hd_tid a, hd_tid b)
+{
+	return m->rising ? a > b : a < b;
+}
+
+/* By rank, then by strict priorities. */
+static hd_tid best(const struct maple *m, const struct hd_choice *c, unsigned *its_rank)
+{
+	hd_tid chosen = c->ready[0];
+	unsigned lowest = rank(&m->quest, chosen, &c->ops[chosen]);
+
+	for (unsigned i = 1; i < c->nready; i++) {
+		hd_tid t = c->ready[i];
+		unsigned r = rank(&m->quest, t, &c->ops[t]);
+
+		if (r < lowest || (r == lowest && before(m, t, chosen))) {
+			chosen = t;
+			lowest = r;
+		}
+	}
+	*its_rank = lowest;
+	return chosen;
+}
+
+/* Somebody whose next operation is the one that is wanted. */
+static hd_tid wanted(const struct maple *m, const struct hd_choice *c)
+{
+	for (unsigned i = 0; i < c->nready; i++)
+		if (hd_quest_fits(&m->quest, m->quest.at, c->ready[i], &c->ops[c->ready[i]]))
+			return c->ready[i];
+	return NOBODY;
+}
+
+/* Two threads that stand before the first two operations of different threads, at locations that fit. */
+static hd_tid first_of_two(const struct maple *m, const struct hd_choice *c)
+{
+	const struct hd_order_of_ops *o = hd_quest_order(&m->quest);
+
+	for (unsigned i = 0; i < c->nready; i++) {
+		hd_tid t = c->ready[i];
+		struct hd_quest then = m->quest;
+
+		if (!hd_quest_fits(&then, 0, t, &c->ops[t]))
+			continue;
+		if (o->role[1] == o->role[0])
+			return t; /* its own next part is up to itself */
+		hd_quest_take(&then, t, &c->ops[t]);
+		for (unsigned k = 0; k < c->nready; k++)
+			if (hd_quest_fits(&then, 1, c->ready[k], &c->ops[c->ready[k]]))
+				return t;
+	}
+	return NOBODY;
+}
+
+static hd_tid random_thread(const struct hd_choice *c)
+{
+	return c->ready[hd_rng_below(c->rng, c->nready)];
+}
+
+/* Before an attempt is given up: the partner may be waiting for somebody outside. */
+static bool outside_helps(struct maple *m, const struct hd_choice *c)
+{
+	return c->facts && c->facts->outside && m->waits < WAITS && ++m->waits && c->facts->outside();
+}
+
+/* Nobody stands where he is wanted: let others go, or give the attempt up. */
+static hd_tid go_on(struct maple *m, const struct hd_choice *c)
+{
+	unsigned r;
+	hd_tid t = best(m, c, &r);
+
+	if (r >= 2 && outside_helps(m, c))
+		return HD_ASK_AGAIN;
+	if (m->quest.at || r != 2)
+		return t;
+	/* All who can go stand by: whoever is at the first operation begins, most of the time. */
+	t = wanted(m, c);
+	if (t == NOBODY || !hd_rng_below(c->rng, KEEP))
+		return random_thread(c);
+	take(m, t, c);
+	return t;
+}
+
+static hd_tid seek(struct maple *m, const struct hd_choice *c)
+{
+	hd_tid t = m->quest.at ? wanted(m, c) : first_of_two(m, c);
+
+	if (t == NOBODY)
+		return go_on(m, c);
+	take(m, t, c);
+	return t;
+}
+
+static hd_tid pick(void *state, const struct hd_choice *c)
+{
+	struct maple *m = state;
+	hd_tid t = NOBODY;
+
+	if (!m->quest.root.idiom || m->quest.exposed)
+		return c->current_ready && hd_rng_below(c->rng, m->patience) ? c->current : random_thread(c);
+	if (m->reenact.active) {
+		t = hd_reenact_pick(&m->reenact, &m->quest, c);
+		if (t == NOBODY)
+			hd_quest_start_over(&m->quest);
+	}
+	return t == NOBODY ? seek(m, c) : t;
+}
+
+static void saw(void *state, hd_tid t, const struct hd_op *op, const struct hd_choice *c)
+{
+	struct maple *m = state;
+
+	(void)c;
+	m->last = t;
+	hd_reenact_saw(&m->reenact, t, op);
+	if (!hd_quest_saw(&m->quest, t, op)) {
+		hd_quest_start_over(&m->quest);
+		m->reenact.active = false;
+	}
+}
+
+static uint64_t value(void *state, struct hd_rng *rng, uint64_t bound)
+{
+	struct maple *m = state;
+	uint64_t v;
+
+	if (m->reenact.active && hd_guide_value(&m->reenact.guide, m->last, bound, &v))
+		return v;
+	return hd_value_uniform(state, rng, bound);
+}
+
+const struct hd_strategy_ops hd_strategy_maple = {
+    .name = "maple",
+    .help = "drive threads into interleavings that were predicted and not seen yet",
+    .size = sizeof(struct maple),
+    .begin = begin,
+    .pick = pick,
+    .value = value,
+    .saw = saw,
+};

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "strategy/aimed/reenact.h"
+
+#include <string.h>
+
+void hd_reenact_begin(struct hd_reenact *r, struct hd_quest *q, const struct hd_attempt *a,
+		      enum hd_reenact_how how)
+{
+	const struct hd_order_of_ops *o = hd_quest_order(q);
+
+	r->active = false;
+	if (!a->steps || !q->root.idiom)
+		return;
+	r->how = how;
+	r->until = UINT32_MAX;
+	for (unsigned i = 0; i < o->n; i++) {
+		r->when[i] = a->witness.when[o->op[i]];
+		r->hold[i] = how == HD_AT_HAND ? r->when[i] : a->witness.from[o->op[i]];
+		r->until = r->hold[i] < r->until ? r->hold[i] : r->until;
+		if (how != HD_UNTIL_NEAR)
+			q->who[o->role[i]] = a->steps[r->when[i]].tid;
+	}
+	memset(r->owners, 0, sizeof r->owners);
+	hd_guide_begin(&r->guide, a->steps, a->nsteps);
+	r->active = true;
+}
+
+static unsigned owner_slot(uint64_t lock)
+{
+	return (unsigned)(lock * 0x9E3779B97F4A7C15ULL >> 58) % HD_OWNERS;
+}
+
+void hd_reenact_saw(struct hd_reenact *r, hd_tid t, const struct hd_op *op)
+{
+	unsigned slot = owner_slot(op->addr);
+
+	if (!r->active)
+		return;
+	hd_guide_saw(&r->guide, t, op);
+	if (hd_takes_lock(op->kind) || (op->kind == HD_TRYLOCK && !r->owners[slot].lock)) {
+		r->owners[slot].lock = op->addr;
+		r->owners[slot].tid = t;
+	} else if (op->kind == HD_UNLOCK && r->owners[slot].lock == op->addr) {
+		r->owners[slot].lock = 0;
+	}
+}
+
+static bool is_ready(const struct hd_choice *c, hd_tid t)
+{
+	for (unsigned i = 0; i < c->nready; i++)
+		if (c->ready[i] == t)
+			return true;
+	return false;
+}
+
+/* Thread t waits for a lock that `owner` has, or would if it asked in vain. */
+static bool waits_for(const struct hd_reenact *r, const struct hd_choice *c, hd_tid t, hd_tid owner)
+{
+	const struct hd_op *op = &c->ops[t];
+	unsigned slot = owner_slot(op->addr);
+
+	return r->owners[slot].lock == op->addr && r->owners[slot].tid == owner &&
+	       (op->kind == HD_TRYLOCK || (hd_takes_lock(op->kind) && !is_ready(c, t)));
+}
+
+static bool in_place(struct hd_reenact *r, const struct hd_quest *q, unsigned at, const struct hd_choice *c)
+{
+	hd_tid t = q->who[hd_quest_order(q)->role[at]];
+
+	return is_ready(c, t) && hd_quest_fits(q, at, t, &c->ops[t]) &&
+	       hd_guide_place(&r->guide, t, &c->ops[t]) >= r->when[at];
+}
+
+/* The thread's next operation in the order of the quest; n: none. */
+static unsigned next_of(const struct hd_quest *q, unsigned role)
+{
+	const struct hd_order_of_ops *o = hd_quest_order(q);
+	unsigned i = q->at;
+
+	while (i < o->n && o->role[i] != role)
+		i++;
+	return i;
+}
+
+static uint32_t place_of(struct hd_reenact *r, hd_tid t, const struct hd_choice *c)
+{
+	return is_ready(c, t) ? hd_guide_place(&r->guide, t, &c->ops[t]) : hd_guide_at(&r->guide, t);
+}
+
+static bool has_begun(const struct hd_quest *q, unsigned role)
+{
+	for (unsigned i = 0; i < q->at; i++)
+		if (hd_quest_order(q)->role[i] == role)
+			return true;
+	return false;
+}
+
+/* It is not the turn of this one: it has done its part for now, or has come to where it has to wait. */
+static bool has_to_wait(struct hd_reenact *r, const struct hd_quest *q, unsigned role,
+			const struct hd_choice *c)
+{
+	unsigned next = next_of(q, role);
+
+	if (has_begun(q, role))
+		return true;
+	return next < hd_quest_order(q)->n && place_of(r, q->who[role], c) >= r->hold[next];
+}
+
+/* The one that is furthest behind, of those that may go. */
+static hd_tid furthest_behind(struct hd_reenact *r, const struct hd_quest *q, const struct hd_choice *c,
+			      hd_tid but)
+{
+	hd_tid best = HD_NO_TID;
+	uint32_t least = UINT32_MAX;
+
+	for (unsigned i = 0; i < c->nready; i++) {
+		hd_tid t = c->ready[i];
+		uint32_t place;
+
+		if (t == but || hd_quest_spoils(q, t, &c->ops[t]))
+			continue;
+		place = hd_guide_place(&r->guide, t, &c->ops[t]);
+		if (place < least || (place == least && t == c->current)) {
+			best = t;
+			least = place;
+		}
+	}
+	return best;
+}
+
+/* The thread of the next operation stands before it. */
+static hd_tid with_next_in_place(struct hd_reenact *r, struct hd_quest *q, const struct hd_choice *c,
+				 hd_tid self)
+{
+	const struct hd_order_of_ops *o = hd_quest_order(q);
+	hd_tid t = HD_NO_TID;
+
+	if (q->at + 1u < o->n && o->role[q->at + 1] != o->role[q->at] && !in_place(r, q, q->at + 1, c)) {
+		hd_tid partner = q->who[o->role[q->at + 1]];
+
+		if (!waits_for(r, c, partner, self))
+			t = furthest_behind(r, q, c, self);
+	}
+	if (t == HD_NO_TID) {
+		hd_quest_take(q, self, &c->ops[self]);
+		return self;
+	}
+	return t;
+}
+
+/* … does not. */
+static hd_tid on_the_way(struct hd_reenact *r, const struct hd_quest *q, const struct hd_choice *c,
+			 hd_tid self, hd_tid other, bool held)
+{
+	hd_tid t;
+
+	if (place_of(r, self, c) > r->when[q->at])
+		return HD_NO_TID; /* it has gone past it */
+	if (q->at && waits_for(r, c, self, other) && is_ready(c, other) &&
+	    !hd_quest_spoils(q, other, &c->ops[other]))
+		return other;
+	t = furthest_behind(r, q, c, held ? other : HD_NO_TID);
+	return t == HD_NO_TID && held ? furthest_behind(r, q, c, HD_NO_TID) : t;
+}
+
+/* As it was, as far as it goes. */
+static hd_tid until_near(struct hd_reenact *r, const struct hd_quest *q, const struct hd_choice *c)
+{
+	hd_tid t = furthest_behind(r, q, c, HD_NO_TID);
+
+	return t == HD_NO_TID || hd_guide_place(&r->guide, t, &c->ops[t]) >= r->until ? HD_NO_TID : t;
+}
+
+hd_tid hd_reenact_pick(struct hd_reenact *r, struct hd_quest *q, const struct hd_choice *c)
+{
+	unsigned role = hd_quest_order(q)->role[q->at];
+	hd_tid self = q->who[role], other = q->who[!role], t;
+
+	if (r->how == HD_UNTIL_NEAR)
+		t = until_near(r, q, c);
+	else if (in_place(r, q, q->at, c))
+		t = with_next_in_place(r, q, c, self);
+	else
+		t = on_the_way(r, q, c, self, other, has_to_wait(r, q, !role, c));
+	r->active = t != HD_NO_TID;
+	return t;
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "strategy/random/change_points.h"
+
+#define FIRST_GUESS 64 /* decisions of a run about which nothing is known */
+
+uint32_t hd_moments_length(const struct hd_moments *m)
+{
+	return m->length ? m->length : FIRST_GUESS;
+}
+
+static void set_next(struct hd_moments *m)
+{
+	m->next_at = m->next < m->n && m->next < HD_MOMENTS_MAX ? m->of[m->next].at : UINT64_MAX;
+}
+
+void hd_moments_draw(struct hd_moments *m, unsigned n, struct hd_rng *rng)
+{
+	uint32_t length = hd_moments_length(m);
+
+	if (n > HD_MOMENTS_MAX)
+		n = HD_MOMENTS_MAX;
+	for (unsigned i = 0; i < n; i++) {
+		struct hd_moment drawn = {.at = hd_rng_below(rng, length), .rank = i + 1};
+		unsigned j = i;
+
+		for (; j > 0 && m->of[j - 1].at > drawn.at; j--)
+			m->of[j] = m->of[j - 1];
+		m->of[j] = drawn;
+	}
+	m->n = n;
+	m->next = 0;
+	m->now = 0;
+	set_next(m);
+}
+
+uint32_t hd_moments_come(struct hd_moments *m)
+{
+	uint32_t rank;
+
+	if (m->next >= HD_MOMENTS_MAX) /* the program under test wrote over our state */
+		return 0;
+	rank = m->of[m->next++].rank;
+	set_next(m);
+	return rank;
+}
+
+/* Runs that were cut off, or that went round and round, say nothing about the length of the others. */
+static bool is_typical(enum hd_outcome outcome)
+{
+	return outcome != HD_OUT_HANG && outcome != HD_OUT_LIVELOCK && outcome != HD_OUT_GROW &&
+	       outcome != HD_OUT_STOPPED;
+}
+
+/* Rounded up, so that what is approached is reached. */
+static uint32_t share(uint32_t difference, uint32_t parts)
+{
+	return difference / parts + (difference % parts != 0);
+}
+
+/* Nearly the longest run of late: too short a length would leave the ends of runs without moments, while one
+ * that is somewhat too long only wastes a few. */
+void hd_moments_learn(struct hd_moments *m, const struct hd_run_info *run)
+{
+	uint32_t seen = m->now < UINT32_MAX ? (uint32_t)m->now : UINT32_MAX;
+
+	if (!seen || !is_typical(run->outcome))
+		return;
+	if (!m->length)
+		m->length = seen;
+	else if (seen > m->length)
+		m->length += share(seen - m->length, 2);
+	else
+		m->length -= share(m->length - seen, 16);
+}

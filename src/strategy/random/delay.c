@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * RandDelay: the random delays of stress testing tools (the baseline of the Maple paper, OOPSLA 2012), under
+ * a scheduler that needs no clock for them. A thread runs until it must wait, then any other one follows;
+ * but at `depth` random decisions the running thread is put aside for a random number of decisions, at most
+ * as many as a run has. With d delays at most d preemptions happen, so this looks for what Emmi, Qadeer and
+ * Rakamaric ("Delay-Bounded Scheduling", POPL 2011) enumerate. */
+#include "strategy/random/change_points.h"
+#include "strategy/strategy.h"
+
+#define DEFAULT_DELAYS 2
+
+struct delay {
+	struct hd_moments delays;
+	uint64_t until[HD_MAX_THREADS]; /* put aside before this decision, by moments' count */
+};
+
+static bool begin(void *state, const struct hd_run_info *run)
+{
+	struct delay *s = state;
+
+	hd_moments_draw(&s->delays, run->plan->depth ? run->plan->depth : DEFAULT_DELAYS, run->rng);
+	return true;
+}
+
+static bool is_aside(const struct delay *s, hd_tid t)
+{
+	return s->until[t] > s->delays.now;
+}
+
+/* Uniform among those that are not put aside, HD_NO_TID if all are. One pass: the i-th eligible thread
+ * replaces the choice with probability 1/i. */
+static hd_tid any_eligible(const struct delay *s, const struct hd_choice *c)
+{
+	hd_tid chosen = HD_NO_TID;
+	unsigned eligible = 0;
+
+	for (unsigned i = 0; i < c->nready; i++) {
+		if (is_aside(s, c->ready[i]))
+			continue;
+		if (hd_rng_below(c->rng, ++eligible) == 0)
+			chosen = c->ready[i];
+	}
+	return chosen;
+}
+
+/* It goes although it may be put aside: that delay is over, or it would count as a second preemption. */
+static hd_tid release(struct delay *s, hd_tid t)
+{
+	s->until[t] = 0;
+	return t;
+}
+
+static hd_tid pick(void *state, const struct hd_choice *c)
+{
+	struct delay *s = state;
+	hd_tid next;
+
+	if (c->nready == 1)
+		return release(s, c->ready[0]);
+	if (__builtin_expect(hd_moments_tick(&s->delays) != 0, 0) && c->current_ready)
+		s->until[c->current] =
+		    s->delays.now + 1 + hd_rng_below(c->rng, hd_moments_length(&s->delays));
+	if (c->current_ready && !is_aside(s, c->current))
+		return c->current;
+	next = any_eligible(s, c);
+	return next != HD_NO_TID ? next : release(s, c->ready[hd_rng_below(c->rng, c->nready)]);
+}
+
+static void born(void *state, hd_tid child, hd_tid parent, struct hd_rng *rng)
+{
+	struct delay *s = state;
+
+	(void)parent;
+	(void)rng;
+	s->until[child] = 0;
+}
+
+static void end(void *state, const struct hd_run_info *run)
+{
+	struct delay *s = state;
+
+	hd_moments_learn(&s->delays, run);
+}
+
+const struct hd_strategy_ops hd_strategy_delay = {
+    .name = "delay",
+    .help = "no preemptions but for depth random delays",
+    .size = sizeof(struct delay),
+    .begin = begin,
+    .pick = pick,
+    .value = hd_value_uniform,
+    .born = born,
+    .end = end,
+};

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * CHESS: M. Musuvathi, S. Qadeer, "Iterative Context Bounding for Systematic Testing of Multithreaded
+ * Programs", PLDI 2007, and "Fair Stateless Model Checking", PLDI 2008. Depth first, all schedules without
+ * preemptions, then all with at most one, and so on up to the bound (depth - 1; 2 by default). A preemption
+ * is a switch away from a thread that could go on; it is none when the thread yields, sleeps, is in a wait
+ * that ends by itself, or is about to end the program. Data choices are branches that cost nothing.
+ *
+ * When scheduling points are added because more sites are known to be shared, all begins again: only a search
+ * in which nothing was learnt has shown everything.
+ *
+ * Sleep sets leave out what differs from another schedule only in the order of independent steps;
+ * chess_step.c says when that is right under a bound. */
+#include "strategy/systematic/chess_state.h"
+
+#define DEFAULT_BOUND 2
+
+/* ---- passes ---- */
+
+static void start_pass(struct hd_chess *s, uint32_t bound)
+{
+	hd_tree_clear(&s->tree);
+	s->bound = bound;
+	s->denied = false;
+}
+
+static void start_search(struct hd_chess *s, const struct hd_run_info *run)
+{
+	s->started = true;
+	s->done = 0;
+	s->all = false;
+	s->points = run->points;
+	s->reuses = run->plan->heap == HD_HEAP_REUSE;
+	s->spurious = run->plan->spurious;
+	s->plain = s->yields || s->reuses || s->spurious;
+	s->unbounded = run->plan->depth == HD_DEPTH_ALL;
+	start_pass(s, s->unbounded ? UINT32_MAX : 0);
+}
+
+static bool is_stale(const struct hd_chess *s, const struct hd_run_info *run)
+{
+	return !s->started || s->points != run->points || (s->yields && !s->plain);
+}
+
+/* All schedules within the bound are done. False: so is the search. */
+static bool next_pass(struct hd_chess *s, uint32_t limit)
+{
+	s->all = !s->denied;
+	s->done = s->unbounded ? 1 : s->bound + 1;
+	if (s->all || s->bound >= limit) {
+		s->started = false; /* should anybody ask again, it begins again */
+		return false;
+	}
+	start_pass(s, s->bound + 1);
+	return true;
+}
+
+static void start_run(struct hd_chess *s)
+{
+	hd_tree_run_begin(&s->tree);
+	hd_fair_order_begin(&s->fair);
+	s->again = s->redundant = s->drew = s->was_current = false;
+	s->settled = true; /* there is no last step */
+	s->used = 0;
+	s->sleep = s->could = 0;
+	s->mark_at = HD_CHESS_NOWHERE;
+}
+
+static bool begin(void *state, const struct hd_run_info *run)
+{
+	struct hd_chess *s = state;
+	uint32_t limit = run->plan->depth ? run->plan->depth - 1 : DEFAULT_BOUND;
+	bool more = true;
+
+	if (is_stale(s, run))
+		start_search(s, run);
+	else if (!s->again && !hd_tree_next(&s->tree))
+		more = next_pass(s, limit);
+	start_run(s);
+	return more;
+}
+
+/* ---- one decision ---- */
+
+/* The threads other than the current one, from the next one on in the order of creation: those that are about
+ * to end the program, or the rest. */
+static void list_others(const struct hd_choice *c, uint64_t out, bool ending, struct hd_chess_options *o)
+{
+	unsigned first = 0;
+
+	while (first < c->nready && c->current != HD_NO_TID && c->ready[first] <= c->current)
+		first++;
+	for (unsigned i = 0; i < c->nready; i++) {
+		hd_tid t = c->ready[(first + i) % c->nready];
+
+		if (t != c->current && !(hd_fair_bit(t) & out) && (c->ops[t].kind == HD_END) == ending)
+			o->tids[o->n++] = t;
+	}
+}
+
+/* In the order in which they are tried: the current thread first, unless leaving it is free; then the others.
+ * The end of the program comes last: before, all threads show what they do. */
+static void list_options(const struct hd_chess *s, const struct hd_choice *c, struct hd_chess_options *o)
+{
+	uint64_t out = hd_fair_order_held(&s->fair, s->could);
+	bool current = c->current_ready && !(hd_fair_bit(c->current) & out);
+
+	o->n = 0;
+	o->staying_is_free = current && !hd_chess_gives_way(&c->ops[c->current]);
+	if (o->staying_is_free)
+		o->tids[o->n++] = c->current;
+	list_others(c, out, false, o);
+	if (current && !o->staying_is_free && c->ops[c->current].kind != HD_END)
+		o->tids[o->n++] = c->current;
+	list_others(c, out, true, o);
+	if (current && c->ops[c->current].kind == HD_END)
+		o->tids[o->n++] = c->current;
+}
+
+static void drop_sleepers(const struct hd_chess *s, struct hd_chess_options *o)
+{
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < o->n; i++)
+		if (!(hd_fair_bit(o->tids[i]) & s->sleep))
+			o->tids[n++] = o->tids[i];
+	o->n = n;
+}
+
+static uint32_t look_of(const struct hd_choice *c, const struct hd_chess_options *o)
+{
+	uint64_t h = c->current;
+
+	for (unsigned i = 0; i < o->n; i++) {
+		const struct hd_op *op = &c->ops[o->tids[i]];
+
+		h = hd_mix64(h ^ ((uint64_t)o->tids[i] << 48) ^ ((uint64_t)op->kind << 32) ^ op->site);
+	}
+	return (uint32_t)h;
+}
+
+/* Those that were tried here before and may sleep. */
+static uint64_t sleepers(const struct hd_tree_node *n, const struct hd_chess_options *o)
+{
+	uint64_t all = 0;
+
+	for (uint64_t rest = n->marks; rest; rest &= rest - 1) {
+		unsigned i = (unsigned)__builtin_ctzll(rest);
+
+		if (i < n->chosen && i < o->n)
+			all |= hd_fair_bit(o->tids[i]);
+	}
+	return all;
+}
+
+static hd_tid choose(struct hd_chess *s, const struct hd_choice *c, const struct hd_chess_options *o)
+{
+	struct hd_tree_node *node;
+	unsigned i = hd_tree_choose(&s->tree, o->n, look_of(c, o), &node);
+
+	if (node) {
+		s->mark_at = s->tree.at - 1;
+		if (!s->plain)
+			s->sleep |= sleepers(node, o);
+	}
+	return o->tids[i < o->n ? i : 0];
+}
+
+static hd_tid pick(void *state, const struct hd_choice *c)
+{
+	struct hd_chess *s = state;
+	struct hd_chess_options *o = &s->options;
+	hd_tid first;
+
+	hd_chess_settle(s, c);
+	if (c->nready == 1 && s->plain)
+		return c->ready[0];
+	list_options(s, c, o);
+	first = o->n ? o->tids[0] : c->ready[0];
+	if (s->redundant)
+		return first;
+	if (o->staying_is_free && s->used >= s->bound && o->n > 1) {
+		s->denied = true;
+		o->n = 1;
+	}
+	drop_sleepers(s, o);
+	if (!o->n) {
+		s->redundant = true;
+		return first;
+	}
+	return o->n > 1 ? choose(s, c, o) : o->tids[0];
+}
+
+static uint64_t value(void *state, struct hd_rng *rng, uint64_t bound)
+{
+	struct hd_chess *s = state;
+	struct hd_tree_node *node;
+
+	s->drew = true;
+	if (bound > UINT16_MAX) {
+		s->tree.gaps |= HD_GAP_BIT(VALUES);
+		return hd_value_uniform(state, rng, bound);
+	}
+	return s->redundant || bound < 2 ? 0 : hd_tree_choose(&s->tree, (unsigned)bound, 0, &node);
+}
+
+static void end(void *state, const struct hd_run_info *run)
+{
+	struct hd_chess *s = state;
+
+	s->again = run->outcome == HD_OUT_GROW || run->outcome == HD_OUT_STOPPED;
+}
+
+static void proof(const void *state, struct hd_proof *p)
+{
+	const struct hd_chess *s = state;
+
+	p->tried = s->done;
+	p->all = s->all;
+	p->limits = s->limits;
+	p->gaps = s->tree.gaps;
+}
+
+const struct hd_strategy_ops hd_strategy_chess = {
+    .name = "chess",
+    .help = "every schedule with at most depth - 1 preemptions (--bound), one after the other",
+    .size = sizeof(struct hd_chess),
+    .begin = begin,
+    .pick = pick,
+    .value = value,
+    .saw = hd_chess_saw,
+    .end = end,
+    .proof = proof,
+};

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The state of chess.c. */
+#pragma once
+
+#include "strategy/strategy.h"
+#include "strategy/systematic/choice_tree.h"
+#include "strategy/systematic/fair_order.h"
+
+#define HD_CHESS_NOWHERE UINT32_MAX
+
+struct hd_chess_options { /* who may be chosen */
+	hd_tid tids[HD_MAX_THREADS];
+	unsigned n;
+	bool staying_is_free; /* and leaving costs a preemption */
+};
+
+struct hd_chess {
+	bool started;	  /* a search is under way                                                    */
+	bool again;	  /* the last run was not carried out to its end: once more                    */
+	bool denied;	  /* something was left out in this pass only because of the bound             */
+	bool yields;	  /* somebody yields in this program                                          */
+	uint32_t limits;  /* HD_LIMIT_BIT                                                              */
+	bool reuses;	  /* freed memory is handed out again in this search                          */
+	bool spurious;	  /* wakeups may be spurious in this search                                   */
+	bool unbounded;	  /* as many preemptions as there are, in one pass                             */
+	bool plain;	  /* no sleep sets in this search                                              */
+	uint32_t bound;	  /* of this pass                                                              */
+	uint32_t done;	  /* passes of this search that are complete: bounds 0 … done-1                */
+	uint64_t points;  /* scheduling points known when the search began                            */
+	bool all;	  /* no bound has left anything out                                            */
+	bool settled;	  /* of this run: what follows from the last step has been worked out          */
+	bool redundant;	  /* … it differs from another one in the order of independent steps only      */
+	bool drew;	  /* … the last step had a data choice                                         */
+	bool was_current; /* … the thread that made the last step had stopped there and could go on    */
+	struct hd_op did; /* … by the last step                                                        */
+	uint32_t used;	  /* … preemptions                                                             */
+	uint32_t mark_at; /* … where in the path the last step was chosen, HD_CHESS_NOWHERE: it had to be */
+	uint64_t sleep;	  /* … threads that were tried before, and since when nothing touched theirs    */
+	uint64_t could;	  /* … threads that could run before the last step                              */
+	struct hd_chess_options options; /* of one decision */
+	struct hd_fair_order fair;
+	struct hd_tree tree;
+};
+
+/* Leaving a thread there is no preemption, though it may go on. After the end of the program there is nothing
+ * to go on with: whoever else can run goes first, so that the first runs show what all threads do. */
+static inline bool hd_chess_gives_way(const struct hd_op *op)
+{
+	return op->timed || op->kind == HD_END || (hd_event_flags[op->kind] & HD_F_YIELD);
+}
+
+/* Before a decision: work out what follows from the step that was made last. */
+void hd_chess_settle(struct hd_chess *s, const struct hd_choice *c);
+/* After a decision: the thread is about to make its step. */
+void hd_chess_saw(void *state, hd_tid tid, const struct hd_op *op, const struct hd_choice *c);

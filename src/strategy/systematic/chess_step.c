@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What follows from a step of a systematic search (chess.c): preemptions, fairness, and who may sleep.
+ *
+ * Sleep sets (P. Godefroid) leave out what differs from another schedule only in the order of independent
+ * steps. Under a bound that is right only if the other schedule has no more preemptions. Let thread t, about
+ * to do a, have been tried where current thread c had stopped, and let it sleep while others do w, all
+ * independent of a, and then go, with u to follow: instead of w a u there is a w u, which comes earlier in
+ * the search. Its switches cost [c -> t] + [t -> w] more, and [c -> w] less; the switch from the last of w to
+ * t or to u costs the same or less, as long as a makes nobody able to run. So t may sleep if
+ *
+ *   - t is c, and could go on: a w u saves the preemption of c, which pays for [t -> w]; or
+ *   - t could not go on after a, which makes [t -> w] free, and c was not preempted only for t.
+ *
+ * The end of t makes one thread able to run, its joiner, which costs one preemption more at most: in the
+ * first case it is paid for, because [t -> w] is free. Among the schedules within the bound that are
+ * equivalent, the one that comes first in the search is therefore never left out. Without a bound
+ * (HD_DEPTH_ALL) there is one pass, and every thread may sleep whose step touches one object only. With
+ * yields, with freed memory handed out again, and with spurious wakeups steps depend on each other in more
+ * ways than that: no sleep sets then. */
+#include "strategy/systematic/chess_state.h"
+#include "strategy/systematic/sleep_set.h"
+#include "strategy/yield.h"
+
+#define MARKS 64 /* bits of hd_tree_node.marks */
+
+/* Everybody who could run, also who is not offered because he yields; of the first threads. */
+static uint64_t who_can_run(const struct hd_choice *c)
+{
+	uint64_t can = 0;
+
+	for (unsigned i = 0; i < c->nready && c->ready[i] < HD_FAIR_THREADS; i++)
+		can |= hd_fair_bit(c->ready[i]);
+	if (!c->current_ready && c->current < HD_FAIR_THREADS && hd_never_blocks(&c->ops[c->current]))
+		can |= hd_fair_bit(c->current);
+	return can;
+}
+
+/* The thread that made the last step may sleep where it was chosen: see above. */
+static bool may_sleep(const struct hd_chess *s, const struct hd_choice *c)
+{
+	const struct hd_op *next = &c->ops[c->current];
+
+	if (s->drew)
+		return false;
+	if (s->unbounded)
+		return hd_is_local(&s->did);
+	if (!hd_is_quiet(&s->did))
+		return false;
+	if (s->was_current)
+		return true;
+	return next->kind != HD_EXIT && (!c->current_ready || hd_chess_gives_way(next));
+}
+
+static void mark_sleeper(struct hd_chess *s)
+{
+	struct hd_tree_node *n = &s->tree.path[s->mark_at];
+
+	if (n->chosen < MARKS)
+		n->marks |= 1ULL << n->chosen;
+}
+
+/* The current thread has made a step: what follows from it? */
+static void settle_step(struct hd_chess *s, const struct hd_choice *c, uint64_t can)
+{
+	bool spins = !c->current_ready && hd_never_blocks(&c->ops[c->current]);
+	bool yielded = (hd_event_flags[s->did.kind] & HD_F_YIELD) || spins;
+
+	if (yielded && c->current >= HD_FAIR_THREADS)
+		s->tree.gaps |= HD_GAP_BIT(THREADS);
+	hd_fair_order_step(&s->fair, c->current, yielded, s->could, can);
+	if (s->mark_at < HD_TREE_DEPTH && may_sleep(s, c))
+		mark_sleeper(s);
+	if (s->drew)
+		s->sleep = 0;
+	s->yields |= yielded || (hd_event_flags[c->ops[c->current].kind] & HD_F_YIELD);
+}
+
+void hd_chess_settle(struct hd_chess *s, const struct hd_choice *c)
+{
+	uint64_t can = who_can_run(c);
+
+	if (!s->settled && c->current < HD_MAX_THREADS)
+		settle_step(s, c, can);
+	s->could = can;
+	s->settled = true;
+	s->drew = false;
+	s->mark_at = HD_CHESS_NOWHERE;
+}
+
+static void wake_dependents(struct hd_chess *s, const struct hd_op *op, const struct hd_choice *c)
+{
+	for (uint64_t rest = s->sleep; rest; rest &= rest - 1) {
+		unsigned t = (unsigned)__builtin_ctzll(rest);
+
+		if (!hd_are_independent(&c->ops[t], op))
+			s->sleep &= ~(1ULL << t);
+	}
+}
+
+/* What the search does not let happen, where it would make a difference. */
+static uint32_t limits_of(const struct hd_chess *s, const struct hd_op *op)
+{
+	if (op->kind == HD_FREE)
+		return s->reuses ? 0 : HD_LIMIT_BIT(REUSE);
+	if (op->kind == HD_COND_WAIT)
+		return s->spurious ? HD_LIMIT_BIT(SPURIOUS) : HD_LIMIT_BIT(NO_SPURIOUS);
+	return 0;
+}
+
+void hd_chess_saw(void *state, hd_tid tid, const struct hd_op *op, const struct hd_choice *c)
+{
+	struct hd_chess *s = state;
+	bool leaving = c->current_ready && !hd_chess_gives_way(&c->ops[c->current]);
+
+	if (!s->settled)
+		hd_chess_settle(s, c); /* chance has decided, nobody asked us */
+	if (hd_fair_bit(c->current) & hd_fair_order_held(&s->fair, s->could))
+		leaving = false;
+	s->used += leaving && tid != c->current;
+	s->was_current = leaving && tid == c->current;
+	s->sleep &= ~hd_fair_bit(tid);
+	wake_dependents(s, op, c);
+	s->did = *op;
+	s->settled = false;
+	s->limits |= limits_of(s, op) | (s->yields ? HD_LIMIT_BIT(YIELD) : 0);
+}
