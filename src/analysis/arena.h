@@ -18,10 +18,15 @@ struct hd_arena {
 	const uint32_t *most; /* entries of each table; NULL: as model/capacity.def says */
 };
 
+static inline uint32_t hd_arena_table_most(const struct hd_arena *a, enum hd_capacity table)
+{
+	return a->most ? a->most[table] : hd_capacities[table].most;
+}
+
 /* A table of an analysis holds `used` entries and is to take one more. True: it cannot, and that is noted. */
 static inline bool hd_arena_table_full(struct hd_arena *a, enum hd_capacity table, uint64_t used)
 {
-	if (used < (a->most ? a->most[table] : hd_capacities[table].most))
+	if (used < hd_arena_table_most(a, table))
 		return false;
 	a->tables_full |= HD_FULL_BIT(table);
 	return true;

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "heddle/deferred.h"
 
+#include <stdlib.h>
+
+#include "base/fail.h"
+
 #define SHOWN 3 /* when the user has not asked for all */
 
 bool hd_deferred_wants(const struct hd_deferred_list *d, size_t known)
@@ -8,11 +12,12 @@ bool hd_deferred_wants(const struct hd_deferred_list *d, size_t known)
 	for (size_t i = 0; i < d->n; i++)
 		if (d->items[i].known == known)
 			return false;
-	return d->n < HD_DEFERRED_MAX;
+	return true;
 }
 
 void hd_deferred_add(struct hd_deferred_list *d, size_t known, struct hd_schedule *s, double seconds)
 {
+	d->items = hd_grow(d->items, &d->cap, d->n + 1, sizeof *d->items);
 	d->items[d->n++] = (struct hd_deferred){.known = known, .schedule = s, .seconds = seconds};
 }
 
@@ -36,5 +41,6 @@ void hd_deferred_term(struct hd_deferred_list *d)
 {
 	for (size_t i = 0; i < d->n; i++)
 		hd_schedule_free(d->items[i].schedule);
-	d->n = 0;
+	free(d->items);
+	*d = (struct hd_deferred_list){.n = 0};
 }

@@ -10,8 +10,6 @@
 #include "heddle/confirm.h"
 #include "model/schedule.h"
 
-#define HD_DEFERRED_MAX 16
-
 struct hd_deferred {
 	size_t known; /* index into the ledger */
 	struct hd_schedule *schedule;
@@ -19,11 +17,11 @@ struct hd_deferred {
 };
 
 struct hd_deferred_list {
-	struct hd_deferred items[HD_DEFERRED_MAX];
-	size_t n;
+	struct hd_deferred *items;
+	size_t n, cap;
 };
 
-/* There is room, and a failure like this one is not there yet. */
+/* A failure like this one is not there yet. */
 bool hd_deferred_wants(const struct hd_deferred_list *d, size_t known);
 /* Takes the schedule. */
 void hd_deferred_add(struct hd_deferred_list *d, size_t known, struct hd_schedule *s, double seconds);

@@ -28,9 +28,12 @@ void hd_full_tables_tell(const struct hd_wire *wire, FILE *out)
 	uint64_t full = hd_full_tables(wire);
 	char count[HD_COUNT_TEXT];
 
-	for (unsigned i = 0; i < HD_CAPACITIES; i++)
-		if (full & HD_FULL_BIT(i) && hd_capacities[i].lost)
+	for (unsigned i = 0; i < HD_CAPACITIES; i++) {
+		const char *lost = hd_capacities[i].lost;
+
+		if (full & HD_FULL_BIT(i))
 			fprintf(out, "heddle: limit: more than %s %s: %s\n",
 				hd_count_text(wire->most[i], count), hd_capacities[i].what,
-				hd_capacities[i].lost);
+				lost ? lost : "the process that needs more is ended");
+	}
 }

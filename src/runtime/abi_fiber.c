@@ -9,11 +9,10 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "runtime/full.h"
 #include "runtime/memory.h"
 #include "runtime/sched.h"
 #include "runtime/watch.h"
-
-#define MAX_FIBERS 4096 /* at a time; those beyond share one call stack */
 
 struct fiber {
 	uint32_t run; /* hd_rt.run.epoch; what an earlier run left is not in use */
@@ -21,7 +20,7 @@ struct fiber {
 	struct hd_call *calls; /* while it does not run */
 };
 
-static struct fiber fibers[MAX_FIBERS];		/* that the program made */
+static struct fiber fibers[HD_MAX_FIBERS];	/* that the program made */
 static struct fiber of_threads[HD_MAX_THREADS]; /* those in which threads begin */
 static struct {
 	uint32_t run;
@@ -83,7 +82,7 @@ HD_EXPORT void *__tsan_create_fiber(unsigned flags)
 	(void)flags;
 	if (!hd_active())
 		return &fiber_outside;
-	while (f < fibers + MAX_FIBERS - 1 && is_used(f))
+	while (is_used(f) && !hd_is_full(HD_FULL_FIBERS, (uint64_t)(f - fibers) + 1))
 		f++;
 	hd_watch_send(f);
 	return fiber_begin(f);

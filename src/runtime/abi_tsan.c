@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "runtime/access.h"
+#include "runtime/full.h"
 #include "runtime/sched.h"
 #include "runtime/watch.h"
 
@@ -99,6 +100,8 @@ HD_EXPORT void __tsan_func_entry(void *caller)
 		    (struct hd_call){.pc = (uintptr_t)caller,
 				     .sp = sp,
 				     .foreign = hd_watched() && hd_watch_call(t, (uintptr_t)caller, PC)};
+	else
+		hd_full(HD_FULL_CALLS);
 	t->depth++;
 }
 
@@ -115,9 +118,7 @@ HD_EXPORT void __tsan_func_exit(void)
 
 HD_EXPORT void __tsan_init(void)
 {
-	if (hd_rt.mode == HD_MODE_UNKNOWN)
-		hd_rt_init();
-	if (hd_rt.mode != HD_MODE_CONTROL)
+	if (!hd_is_under_test())
 		return;
 	hd_sites_init();
 	hd_modules_look();

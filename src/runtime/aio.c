@@ -10,14 +10,14 @@
 #include <unistd.h>
 
 #include "runtime/access.h"
+#include "runtime/failure.h"
 #include "runtime/io.h"
 #include "runtime/signal_state.h"
 #include "runtime/sync.h"
 #include "runtime/transfer.h"
 #include "runtime/watch.h"
 
-#define PRIORITY_MAX 20	 /* AIO_PRIO_DELTA_MAX */
-#define GROUPS	     256 /* of lio_listio() that are under way at once */
+#define PRIORITY_MAX 20 /* AIO_PRIO_DELTA_MAX */
 
 /* A request that is not finished. */
 struct request {
@@ -33,7 +33,8 @@ struct request {
 
 static struct request *requests; /* in the order in which they were made */
 static struct request *unused;	 /* kept for later ones */
-static struct hd_aio_group groups[GROUPS];
+static struct hd_aio_group groups[HD_MAX_AIO_LISTS];
+static unsigned ngroups; /* of them, how many were ever in use in this run */
 char hd_aio_object;
 
 void hd_aio_run_begin(void)
@@ -45,8 +46,9 @@ void hd_aio_run_begin(void)
 		r->next = unused;
 		unused = r;
 	}
-	for (unsigned i = 0; i < GROUPS && groups[i].used; i++)
+	for (unsigned i = 0; i < ngroups; i++)
 		groups[i].used = false;
+	ngroups = 0;
 }
 
 bool hd_aio_in_progress(const struct aiocb *cb)
@@ -82,17 +84,18 @@ void hd_aio_notify(const struct sigevent *event, uint32_t site)
 
 /* ---- groups ---- */
 
-struct hd_aio_group *hd_aio_group(const struct sigevent *event)
+struct hd_aio_group *hd_aio_group(const struct sigevent *event, uint32_t site)
 {
-	for (unsigned i = 0; i < GROUPS; i++) {
-		if (groups[i].used)
-			continue;
-		groups[i] = (struct hd_aio_group){.left = 1, .used = true, .told = event};
-		if (event)
-			groups[i].event = *event;
-		return &groups[i];
-	}
-	return NULL;
+	unsigned i = 0;
+
+	while (i < ngroups && groups[i].used)
+		i++;
+	hd_room_for(HD_FULL_AIO_LISTS, i, site);
+	ngroups = i == ngroups ? i + 1 : ngroups;
+	groups[i] = (struct hd_aio_group){.left = 1, .used = true, .told = event};
+	if (event)
+		groups[i].event = *event;
+	return &groups[i];
 }
 
 static void leave_group(struct hd_aio_group *g, uint32_t site)

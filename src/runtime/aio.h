@@ -22,8 +22,8 @@ enum hd_aio_what { HD_AIO_READ, HD_AIO_WRITE, HD_AIO_SYNC, HD_AIO_DATA_SYNC };
 
 /* Make a request; `group` may be NULL. -1 and errno: it is not made, and its result tells why. */
 int hd_aio_submit(struct aiocb *cb, enum hd_aio_what what, struct hd_aio_group *group, uintptr_t pc);
-/* A new group; NULL: there are too many. */
-struct hd_aio_group *hd_aio_group(const struct sigevent *event);
+/* A new group. */
+struct hd_aio_group *hd_aio_group(const struct sigevent *event, uint32_t site);
 /* All requests of the group are made: the caller is not one of those that are left any more. */
 void hd_aio_group_made(struct hd_aio_group *group, uint32_t site);
 /* Tell who wants to know that something is finished. */

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/annotate.h"
 
+#include "runtime/full.h"
 #include "runtime/sched.h"
 #include "runtime/watch.h"
 
-/* Races in a range that there is no room for are told. */
-#define BENIGN_MAX 4096
-
 static struct {
 	uint64_t addr, size;
-} benign[BENIGN_MAX];
+} benign[HD_MAX_BENIGN];
 static unsigned nbenign, nbenign_before_main;
 
 void hd_annotate_run_begin(void)
@@ -19,11 +17,13 @@ void hd_annotate_run_begin(void)
 
 void hd_annotate_benign(const volatile void *addr, size_t size)
 {
-	if (nbenign == BENIGN_MAX || (hd_active() && !hd_watched()))
+	if (!hd_is_under_test() || (hd_active() && !hd_watched()))
 		return;
 	for (unsigned i = 0; i < nbenign; i++)
 		if (benign[i].addr == (uintptr_t)addr && benign[i].size == size)
 			return;
+	if (hd_is_full(HD_FULL_BENIGN, nbenign))
+		return;
 	benign[nbenign].addr = (uintptr_t)addr;
 	benign[nbenign].size = size;
 	nbenign++;

@@ -15,6 +15,7 @@
 #include "runtime/children.h"
 #include "runtime/run.h"
 #include "runtime/failure.h"
+#include "runtime/full.h"
 #include "runtime/io.h"
 #include "runtime/raw.h"
 #include "runtime/real.h"
@@ -26,14 +27,11 @@
 #include "runtime/tsc.h"
 #include "runtime/watch.h"
 
-#define MAX_HANDLERS 64
-#define MAX_REPORTS  64 /* of children that are waited for later */
-
 /* ---- the program's handlers of fork ---- */
 
 static struct handlers {
 	void (*prepare)(void), (*parent)(void), (*child)(void);
-} handlers[MAX_HANDLERS];
+} handlers[HD_MAX_FORK_HANDLERS];
 static unsigned nhandlers, nbefore; /* all, and those from before main */
 static bool counted;
 
@@ -44,7 +42,7 @@ HD_EXPORT int __register_atfork(void (*prepare)(void), void (*parent)(void), voi
 {
 	if (hd_active())
 		hd_watch_send(handlers);
-	if (nhandlers < MAX_HANDLERS)
+	if (hd_is_under_test() && !hd_is_full(HD_FULL_FORK_HANDLERS, nhandlers))
 		handlers[nhandlers++] = (struct handlers){prepare, parent, child};
 	return HD_REAL(__register_atfork)(prepare, parent, child, library);
 }
@@ -80,18 +78,19 @@ struct report {
 };
 
 static struct report *reports; /* of this process's children */
+static unsigned nreports;      /* of them, how many were in use in this run */
 static struct report *own;     /* where this process reports, if it is a child */
 
 static struct report *report_of(unsigned number)
 {
-	return reports ? &reports[number % MAX_REPORTS] : NULL;
+	return reports ? &reports[number % hd_rt.wire->most[HD_FULL_CHILD_REPORTS]] : NULL;
 }
 
 void hd_child_control_init(void)
 {
 	if (!hd_rt.wire->controls_children)
 		return;
-	reports = mmap(NULL, sizeof *reports * MAX_REPORTS, PROT_READ | PROT_WRITE,
+	reports = mmap(NULL, sizeof *reports * HD_MAX_CHILD_REPORTS, PROT_READ | PROT_WRITE,
 		       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (reports == MAP_FAILED)
 		hd_refuse("no memory for what children report");
@@ -104,7 +103,8 @@ void hd_child_control_run_begin(void)
 	counted = true;
 	nhandlers = nbefore;
 	if (reports)
-		memset(reports, 0, sizeof *reports * MAX_REPORTS);
+		memset(reports, 0, sizeof *reports * nreports);
+	nreports = 0;
 }
 
 /* ---- the child ---- */
@@ -166,13 +166,23 @@ static void take_control(unsigned number)
 	hd_tsc_resume();
 }
 
+/* The place may be that of an earlier child, whose report is lost unless it has been waited for. */
+static void make_room_for_report(unsigned number)
+{
+	const unsigned most = hd_rt.wire->most[HD_FULL_CHILD_REPORTS];
+
+	if (report_of(number)->number)
+		hd_full(HD_FULL_CHILD_REPORTS);
+	memset(report_of(number), 0, sizeof(struct report));
+	nreports = number < most ? number + 1 : most;
+}
+
 pid_t hd_child_controlled(void)
 {
 	unsigned number = hd_child_count() + 1;
 	pid_t pid;
 
-	if (report_of(number)->number)
-		memset(report_of(number), 0, sizeof(struct report));
+	make_room_for_report(number);
 	run_prepare_handlers();
 	pid = (pid_t)hd_syscall(SYS_fork);
 	if (!pid)
@@ -185,9 +195,12 @@ pid_t hd_child_controlled(void)
 
 void hd_child_ended(unsigned number, uint32_t site)
 {
-	const struct report *r = report_of(number);
+	struct report *r = report_of(number);
 
-	if (!r || r->number != number || !r->outcome)
+	if (!r || r->number != number)
+		return;
+	r->number = 0;
+	if (!r->outcome)
 		return;
 	if (r->outcome == HD_OUT_GROW)
 		hd_run_grow();

@@ -41,9 +41,7 @@ static struct {
 
 bool hd_is_early(void)
 {
-	if (hd_rt.mode == HD_MODE_UNKNOWN)
-		hd_rt_init();
-	return hd_rt.mode == HD_MODE_CONTROL && !hd_active();
+	return hd_is_under_test() && !hd_active();
 }
 
 static struct early *file_of(int fd)

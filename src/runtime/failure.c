@@ -140,11 +140,19 @@ void hd_unsupported(uint32_t site, const char *fmt, ...)
 	hd_run_end();
 }
 
+void hd_no_room(enum hd_capacity table, uint32_t site)
+{
+	const char *sentence = "the program has more than %u %s";
+
+	if (!hd_active())
+		hd_refuse(sentence, hd_rt.wire->most[table], hd_capacities[table].what);
+	hd_unsupported(site, sentence, hd_rt.wire->most[table], hd_capacities[table].what);
+}
+
 void hd_room_for(enum hd_capacity table, uint64_t used, uint32_t site)
 {
 	if (hd_is_full(table, used))
-		hd_unsupported(site, "the program has more than %u %s", hd_rt.wire->most[table],
-			       hd_capacities[table].what);
+		hd_no_room(table, site);
 }
 
 void hd_run_exit(int status)

@@ -18,6 +18,8 @@ _Noreturn void hd_fail(enum hd_outcome outcome, uint32_t site, uint64_t addr, co
 /* The program needs one more entry of a table that holds `used`: ends the run as unsupported if there is no
  * room. */
 void hd_room_for(enum hd_capacity table, uint64_t used, uint32_t site);
+/* The same where it is known that there is none; in a child that goes on natively, too. */
+_Noreturn void hd_no_room(enum hd_capacity table, uint32_t site);
 /* The run cannot be controlled any further: one sentence that says what the program did. */
 _Noreturn void hd_unsupported(uint32_t site, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 

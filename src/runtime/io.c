@@ -19,8 +19,8 @@
 #include "runtime/watch.h"
 
 #define MAX_FDS	     (1u << 20)
-#define KEYS	     (1u << 12) /* inodes that are known at a time */
-#define MEMORY_MAJOR 1		/* /dev/null, zero, full, random, … */
+#define KEYS	     (2u * HD_MAX_CHANNELS) /* places for inodes in a hash table */
+#define MEMORY_MAJOR 1			    /* /dev/null, zero, full, random, … */
 
 struct inode {
 	uint64_t device, number;

@@ -3,6 +3,7 @@
 
 #include <limits.h>
 #include <mqueue.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/msg.h>
@@ -11,22 +12,24 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "runtime/failure.h"
+#include "runtime/full.h"
 #include "runtime/real.h"
 #include "runtime/rt.h"
 
-#define MAX_LEAVINGS 1024
+enum { FREE, BEING_MADE, THERE };
 
 struct leaving {
-	bool there;
+	_Atomic uint8_t state;
 	uint8_t kind; /* enum hd_leaving */
 	int id;
 	char name[HD_KERNEL_NAME];
 };
 
 static struct {
-	_Atomic unsigned n;
-	unsigned owner; /* the process of the first run: tells those at the same time apart */
-	struct leaving all[MAX_LEAVINGS];
+	_Atomic unsigned n; /* beyond those all are free */
+	unsigned owner;	    /* the process of the first run: tells those at the same time apart */
+	struct leaving all[HD_MAX_LEAVINGS];
 } * table; /* shared with forked runs and with children */
 
 void hd_leavings_init(void)
@@ -82,42 +85,48 @@ key_t hd_kernel_key(key_t key)
 
 static bool is_it(const struct leaving *l, enum hd_leaving kind, const char *name, int id)
 {
-	return l->there && l->kind == kind && l->id == id && (!name || !strcmp(l->name, name));
-}
-
-static unsigned count(void)
-{
-	unsigned n = table->n;
-
-	return n < MAX_LEAVINGS ? n : MAX_LEAVINGS;
+	return l->state == THERE && l->kind == kind && l->id == id && (!name || !strcmp(l->name, name));
 }
 
 void hd_leaving_gone(enum hd_leaving kind, const char *name, int id)
 {
-	for (unsigned i = 0; i < count(); i++)
+	for (unsigned i = 0; i < table->n; i++)
 		if (is_it(&table->all[i], kind, name, id))
-			table->all[i].there = false;
+			table->all[i].state = FREE;
+}
+
+/* The program and its children make some at the same time. NULL: all are in use. */
+static struct leaving *claim_free(void)
+{
+	for (unsigned i = 0; !hd_is_full(HD_FULL_LEAVINGS, i); i++) {
+		uint8_t state = FREE;
+		unsigned n = i;
+
+		if (!atomic_compare_exchange_strong(&table->all[i].state, &state, BEING_MADE))
+			continue;
+		while (n <= i && !atomic_compare_exchange_weak(&table->n, &n, i + 1))
+			;
+		return &table->all[i];
+	}
+	return NULL;
 }
 
 void hd_leaving_made(enum hd_leaving kind, const char *name, int id)
 {
 	struct leaving *l;
-	unsigned i;
 
-	for (i = 0; i < count(); i++)
+	for (unsigned i = 0; i < table->n; i++)
 		if (is_it(&table->all[i], kind, name, id))
 			return;
 	if (name && strlen(name) >= HD_KERNEL_NAME)
 		return; /* a server's own */
-	i = table->n++;
-	if (i >= MAX_LEAVINGS)
-		hd_refuse("a run makes more than %u message queues, semaphores and pieces of shared memory",
-			  MAX_LEAVINGS);
-	l = &table->all[i];
-	*l = (struct leaving){.kind = (uint8_t)kind, .id = id};
-	if (name)
-		memcpy(l->name, name, strlen(name) + 1);
-	l->there = true;
+	l = claim_free();
+	if (!l)
+		hd_no_room(HD_FULL_LEAVINGS, HD_NO_SITE);
+	l->kind = (uint8_t)kind;
+	l->id = id;
+	memcpy(l->name, name ? name : "", name ? strlen(name) + 1 : 1);
+	l->state = THERE;
 }
 
 static void remove_one(const struct leaving *l)
@@ -143,8 +152,8 @@ static void remove_one(const struct leaving *l)
 
 void hd_leavings_remove(void)
 {
-	for (unsigned i = 0; i < count(); i++)
-		if (table->all[i].there)
+	for (unsigned i = 0; i < table->n; i++)
+		if (atomic_exchange(&table->all[i].state, FREE) == THERE)
 			remove_one(&table->all[i]);
 	table->n = 0;
 }

@@ -11,24 +11,22 @@
 #include "runtime/signal_state.h"
 #include "runtime/sync.h"
 
-#define MAX_NOTICES 64
-
 static struct notice {
 	uint64_t channel; /* 0: free */
 	struct sigevent event;
 	mqd_t q;
 	uint32_t site;
-} notices[MAX_NOTICES];
+} notices[HD_MAX_NOTICES];
+static unsigned nnotices; /* of them, how many were ever in use in this run */
 
 void hd_mq_notice_run_begin(void)
 {
-	for (unsigned i = 0; i < MAX_NOTICES; i++)
-		notices[i].channel = 0;
+	nnotices = 0;
 }
 
 static struct notice *find(uint64_t channel)
 {
-	for (unsigned i = 0; i < MAX_NOTICES; i++)
+	for (unsigned i = 0; i < nnotices; i++)
 		if (notices[i].channel == channel)
 			return &notices[i];
 	return NULL;
@@ -81,8 +79,10 @@ int hd_notice_set(mqd_t q, uint64_t channel, const struct sigevent *event, uint3
 	if (n)
 		return error_is(EBUSY);
 	n = find(0);
-	if (!n)
-		return error_is(ENOSPC);
+	if (!n) {
+		hd_room_for(HD_FULL_NOTICES, nnotices, site);
+		n = &notices[nnotices++];
+	}
 	*n = (struct notice){.channel = channel, .q = q, .event = *event, .site = site};
 	if (event->sigev_notify == SIGEV_SIGNAL)
 		hd_signals_expect();
@@ -123,7 +123,7 @@ void hd_notice_sent(mqd_t q, uint64_t channel)
 
 void hd_notice_closed(mqd_t q)
 {
-	for (unsigned i = 0; i < MAX_NOTICES; i++)
+	for (unsigned i = 0; i < nnotices; i++)
 		if (notices[i].q == q)
 			notices[i].channel = 0;
 }

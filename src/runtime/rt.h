@@ -95,6 +95,14 @@ static inline void hd_look_at_accesses(void)
 /* Look at the environment: sets hd_rt.mode. Safe at any time, also before constructors. */
 void hd_rt_init(void);
 
+/* heddle started this process. The first caller may be a constructor: the environment is looked at then. */
+static inline bool hd_is_under_test(void)
+{
+	if (__builtin_expect(hd_rt.mode == HD_MODE_UNKNOWN, 0))
+		hd_rt_init();
+	return hd_rt.mode == HD_MODE_CONTROL;
+}
+
 static inline bool hd_active(void)
 {
 	return hd_live.active;

@@ -14,6 +14,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "runtime/failure.h"
+#include "runtime/full.h"
 #include "runtime/real.h"
 #include "runtime/sync.h"
 #include "runtime/sync_sem.h"
@@ -28,13 +30,11 @@ struct named {
 	char name[NAME_MAX + 1];
 };
 
-#define MAX_SLOTS 1024
-
 static struct table {
-	int lock;		       /* 1: a process looks at it, or changes it */
-	unsigned used;		       /* slots of this run                       */
-	struct named slots[MAX_SLOTS]; /* free when neither opened nor linked */
-} * table;			       /* shared with children */
+	int lock;				     /* 1: a process looks at it, or changes it */
+	unsigned used;				     /* slots of this run                       */
+	struct named slots[HD_MAX_NAMED_SEMAPHORES]; /* free when neither opened nor linked */
+} * table;					     /* shared with children */
 
 void hd_sem_init(void)
 {
@@ -85,7 +85,7 @@ static struct named *free_slot(void)
 	for (unsigned i = 0; i < table->used; i++)
 		if (!table->slots[i].opened && !table->slots[i].linked)
 			return &table->slots[i];
-	return table->used < MAX_SLOTS ? &table->slots[table->used++] : NULL;
+	return hd_is_full(HD_FULL_NAMED_SEMAPHORES, table->used) ? NULL : &table->slots[table->used++];
 }
 
 /* The name without its slashes in front, or NULL with errno set. */
@@ -134,12 +134,14 @@ static mode_t without_mask(mode_t mode)
 	return mode & ~mask;
 }
 
-static struct named *create(const char *name, mode_t mode, unsigned value)
+static struct named *create(const char *name, mode_t mode, unsigned value, uint32_t site)
 {
 	struct named *n = free_slot();
 
-	if (!n)
-		return NULL;
+	if (!n) {
+		leave(); /* other processes go on */
+		hd_no_room(HD_FULL_NAMED_SEMAPHORES, site);
+	}
 	memcpy(n->name, name, strlen(name) + 1); /* it fits: checked_name() */
 	n->linked = true;
 	n->mode = without_mask(mode);
@@ -156,7 +158,7 @@ static sem_t *fail(int error)
 	return SEM_FAILED;
 }
 
-static sem_t *find_or_create(const char *name, int flags, mode_t mode, unsigned value)
+static sem_t *find_or_create(const char *name, int flags, mode_t mode, unsigned value, uint32_t site)
 {
 	struct named *n = find_name(name);
 
@@ -169,14 +171,12 @@ static sem_t *find_or_create(const char *name, int flags, mode_t mode, unsigned 
 	if (!n && value > SEM_VALUE_MAX)
 		return fail(EINVAL);
 	if (!n)
-		n = create(name, mode, value);
-	if (!n)
-		return fail(EMFILE);
+		n = create(name, mode, value, site);
 	n->opened++;
 	return &n->sem;
 }
 
-static sem_t *open_named(const char *name, int flags, mode_t mode, unsigned value)
+static sem_t *open_named(const char *name, int flags, mode_t mode, unsigned value, uint32_t site)
 {
 	sem_t *s;
 
@@ -184,7 +184,7 @@ static sem_t *open_named(const char *name, int flags, mode_t mode, unsigned valu
 	if (!name)
 		return SEM_FAILED;
 	enter();
-	s = find_or_create(name, flags, mode, value);
+	s = find_or_create(name, flags, mode, value, site);
 	leave();
 	return s;
 }
@@ -220,6 +220,7 @@ static bool is_ours(void)
 
 HD_EXPORT sem_t *sem_open(const char *name, int flags, ...)
 {
+	uint32_t site = hd_active() ? HD_SITE() : HD_NO_SITE;
 	mode_t mode = 0;
 	unsigned value = 0;
 
@@ -234,8 +235,8 @@ HD_EXPORT sem_t *sem_open(const char *name, int flags, ...)
 	if (!is_ours())
 		return HD_REAL(sem_open)(name, flags, mode, value);
 	if (hd_active())
-		point(HD_SITE());
-	return open_named(name, flags, mode, value);
+		point(site);
+	return open_named(name, flags, mode, value, site);
 }
 
 /* One that was opened before main is libc's. What processes have in common stays open: how often each of them

@@ -3,14 +3,13 @@
 
 #include <errno.h>
 
+#include "runtime/failure.h"
 #include "runtime/transfer.h"
-
-#define MAX_OBJECTS 1024
 
 static struct object {
 	enum hd_leaving kind;
 	int id;
-} objects[MAX_OBJECTS]; /* in the order in which the run met them */
+} objects[HD_MAX_SYSV_OBJECTS]; /* in the order in which the run met them */
 static unsigned nobjects;
 
 void hd_sysv_run_begin(void)
@@ -18,17 +17,16 @@ void hd_sysv_run_begin(void)
 	nobjects = 0;
 }
 
-uint64_t hd_sysv_object(enum hd_leaving kind, int id)
+uint64_t hd_sysv_object(enum hd_leaving kind, int id, uint32_t site)
 {
 	unsigned i = 0;
 
 	while (i < nobjects && (objects[i].kind != kind || objects[i].id != id))
 		i++;
-	if (i == MAX_OBJECTS)
-		i = 0; /* two that share an address are no more than a little less apart */
-	if (i == nobjects)
-		nobjects++;
-	objects[i] = (struct object){kind, id};
+	if (i == nobjects) {
+		hd_room_for(HD_FULL_SYSV_OBJECTS, nobjects, site);
+		objects[nobjects++] = (struct object){kind, id};
+	}
 	return (uint64_t)(uintptr_t)&objects[i];
 }
 

@@ -11,7 +11,7 @@
 #include "runtime/world.h"
 
 /* An address that stands for the object: the kernel's ids differ from run to run. */
-uint64_t hd_sysv_object(enum hd_leaving kind, int id);
+uint64_t hd_sysv_object(enum hd_leaving kind, int id, uint32_t site);
 /* Only the program has the key, as long as it has no children. */
 enum hd_distance hd_sysv_distance(void);
 /* In a run: a step that may matter to others. */

@@ -8,10 +8,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/capacity.h"
 #include "model/event.h"
 
 #define HD_NO_DEADLINE UINT64_MAX
-#define HD_CALLS_MAX   512 /* remembered frames of the call stack */
+#define HD_CALLS_MAX   HD_MAX_CALLS /* remembered frames of the call stack */
 
 struct hd_thread;
 struct hd_look;

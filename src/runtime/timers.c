@@ -3,12 +3,13 @@
 
 #include <string.h>
 
+#include "runtime/failure.h"
 #include "runtime/sched.h"
 #include "runtime/signal_state.h"
 #include "runtime/vtime.h"
 #include "runtime/watch.h"
 
-static struct hd_timer itimers[HD_ITIMERS], timers[HD_POSIX_TIMERS];
+static struct hd_timer itimers[HD_ITIMERS], timers[HD_MAX_TIMERS];
 static unsigned ntimers; /* of the latter, how many were ever in use in this run */
 
 struct hd_timer *hd_itimer(int which)
@@ -16,17 +17,18 @@ struct hd_timer *hd_itimer(int which)
 	return &itimers[which];
 }
 
-struct hd_timer *hd_timer_new(void)
+struct hd_timer *hd_timer_new(uint32_t site)
 {
-	for (unsigned i = 0; i < HD_POSIX_TIMERS; i++) {
-		if (timers[i].used)
-			continue;
-		memset(&timers[i], 0, sizeof timers[i]);
-		timers[i].used = true;
-		ntimers = i >= ntimers ? i + 1 : ntimers;
-		return &timers[i];
-	}
-	return NULL;
+	unsigned i = 0;
+
+	while (i < ntimers && timers[i].used)
+		i++;
+	hd_room_for(HD_FULL_TIMERS, i, site);
+	ntimers = i == ntimers ? i + 1 : ntimers;
+	memset(&timers[i], 0, sizeof timers[i]);
+	timers[i].used = true;
+	timers[i].site = site;
+	return &timers[i];
 }
 
 timer_t hd_timer_id(const struct hd_timer *t)

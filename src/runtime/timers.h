@@ -10,8 +10,7 @@
 
 #include "runtime/vtimer.h"
 
-#define HD_POSIX_TIMERS 256
-#define HD_ITIMERS	3 /* real, virtual and profiling time, which all pass alike */
+#define HD_ITIMERS 3 /* real, virtual and profiling time, which all pass alike */
 
 struct hd_timer {
 	struct hd_vtimer vtimer; /* first: fire() gets it */
@@ -31,8 +30,8 @@ struct hd_timer {
 void hd_timers_run_begin(void);
 
 struct hd_timer *hd_itimer(int which);
-/* One that is not in use; NULL: there is none. */
-struct hd_timer *hd_timer_new(void);
+/* One that is not in use. */
+struct hd_timer *hd_timer_new(uint32_t site);
 struct hd_timer *hd_timer_by_id(timer_t id);
 timer_t hd_timer_id(const struct hd_timer *t);
 

@@ -177,9 +177,7 @@ static int submit_list(int mode, struct aiocb *const list[], int n, struct sigev
 	if ((mode != LIO_WAIT && mode != LIO_NOWAIT) || n < 0)
 		return error_is(EINVAL);
 	point(hd_site_of(pc));
-	group = hd_aio_group(mode == LIO_WAIT ? NULL : event ? event : &nothing);
-	if (!group)
-		return error_is(EAGAIN);
+	group = hd_aio_group(mode == LIO_WAIT ? NULL : event ? event : &nothing, hd_site_of(pc));
 	for (int i = 0; i < n; i++)
 		if (wants_transfer(list[i]))
 			made &= submit_one(list[i], group, pc);

@@ -15,9 +15,7 @@
  * constructor has run. */
 static inline bool hd_heap_is_ours(void)
 {
-	if (__builtin_expect(hd_rt.mode == HD_MODE_UNKNOWN, 0))
-		hd_rt_init();
-	return hd_rt.mode == HD_MODE_CONTROL;
+	return hd_is_under_test();
 }
 
 /* Only where hd_heap_is_ours(). NULL with errno ENOMEM when there is no room; align is a power of two. */

@@ -14,18 +14,11 @@
 
 #define US_PER_S 1000000L
 
-static bool is_under_test(void)
-{
-	if (hd_rt.mode == HD_MODE_UNKNOWN)
-		hd_rt_init();
-	return hd_rt.mode == HD_MODE_CONTROL;
-}
-
 bool hd_sets_clock(long number)
 {
 	return (number == SYS_clock_settime || number == SYS_settimeofday || number == SYS_adjtimex ||
 		number == SYS_clock_adjtime) &&
-	       is_under_test();
+	       hd_is_under_test();
 }
 
 static int refused(bool valid)
@@ -36,14 +29,14 @@ static int refused(bool valid)
 
 HD_EXPORT int clock_settime(clockid_t clock, const struct timespec *ts)
 {
-	if (!is_under_test())
+	if (!hd_is_under_test())
 		return HD_REAL(clock_settime)(clock, ts);
 	return refused(clock == CLOCK_REALTIME && ts->tv_sec >= 0 && hd_timespec_valid(ts));
 }
 
 HD_EXPORT int settimeofday(const struct timeval *tv, const struct timezone *zone)
 {
-	if (!is_under_test())
+	if (!hd_is_under_test())
 		return HD_REAL(settimeofday)(tv, zone);
 	return refused(!tv || (tv->tv_sec >= 0 && tv->tv_usec >= 0 && tv->tv_usec < US_PER_S));
 }
@@ -51,7 +44,7 @@ HD_EXPORT int settimeofday(const struct timeval *tv, const struct timezone *zone
 /* Without a change it only tells what is still to be done: nothing. */
 HD_EXPORT int adjtime(const struct timeval *delta, struct timeval *old)
 {
-	if (!is_under_test())
+	if (!hd_is_under_test())
 		return HD_REAL(adjtime)(delta, old);
 	if (delta)
 		return refused(true);
@@ -69,15 +62,15 @@ static int adjust(clockid_t clock, struct timex *t)
 
 HD_EXPORT int clock_adjtime(clockid_t clock, struct timex *t)
 {
-	return is_under_test() ? adjust(clock, t) : HD_REAL(clock_adjtime)(clock, t);
+	return hd_is_under_test() ? adjust(clock, t) : HD_REAL(clock_adjtime)(clock, t);
 }
 
 HD_EXPORT int adjtimex(struct timex *t)
 {
-	return is_under_test() ? adjust(CLOCK_REALTIME, t) : HD_REAL(adjtimex)(t);
+	return hd_is_under_test() ? adjust(CLOCK_REALTIME, t) : HD_REAL(adjtimex)(t);
 }
 
 HD_EXPORT int ntp_adjtime(struct timex *t)
 {
-	return is_under_test() ? adjust(CLOCK_REALTIME, t) : HD_REAL(ntp_adjtime)(t);
+	return hd_is_under_test() ? adjust(CLOCK_REALTIME, t) : HD_REAL(ntp_adjtime)(t);
 }

@@ -106,7 +106,7 @@ static long transfer(struct message *m, uintptr_t pc)
 	bool waited = false;
 	long n;
 
-	op.addr = hd_sysv_object(HD_LEFT_SYSV_QUEUE, m->id);
+	op.addr = hd_sysv_object(HD_LEFT_SYSV_QUEUE, m->id, op.site);
 	m->look.ask = would_go;
 	m->look.distance = hd_sysv_distance();
 	if (m->sends)

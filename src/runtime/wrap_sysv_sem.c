@@ -98,7 +98,7 @@ static int carry_out(struct operation *o, uint64_t deadline, uint32_t site)
 	struct hd_op op = hd_op(takes(o) ? HD_SEM_WAIT : HD_SEM_POST, NULL, site);
 	bool waited = false;
 
-	op.addr = hd_sysv_object(HD_LEFT_SYSV_SEMAPHORES, o->id);
+	op.addr = hd_sysv_object(HD_LEFT_SYSV_SEMAPHORES, o->id, site);
 	op.timed = deadline != HD_NO_DEADLINE;
 	o->look.ask = would_go;
 	o->look.distance = hd_sysv_distance();

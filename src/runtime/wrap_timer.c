@@ -170,11 +170,8 @@ HD_EXPORT int timer_create(clockid_t clock, struct sigevent *restrict event, tim
 	if (hd_clock_only_shows(clock))
 		return error_is(EOPNOTSUPP);
 	point(HD_SITE());
-	t = hd_timer_new();
-	if (!t)
-		return error_is(EAGAIN);
+	t = hd_timer_new(HD_SITE());
 	t->clock = clock;
-	t->site = HD_SITE();
 	usual.sigev_value.sival_ptr = hd_timer_id(t);
 	error = set_event(t, event ? event : &usual);
 	if (error) {

@@ -12,8 +12,8 @@
 #include "symbol/layout_names.h"
 #include "symbol/module.h"
 
-#define MAX_DEPTH 16 /* of blocks in a function */
-#define REFS_MAX  64 /* types that one function mentions */
+#define MAX_DEPTH 16  /* of blocks in a function */
+#define REFS_MAX  256 /* types that one function mentions */
 
 struct hd_layout_names *hd_layout_names_new(void)
 {
@@ -224,6 +224,7 @@ static uint32_t family_of(const char *name)
 struct refs {
 	uint32_t list[REFS_MAX];
 	unsigned n;
+	bool lost; /* there are more */
 };
 
 static void add_ref(void *to, uint32_t type)
@@ -233,7 +234,11 @@ static void add_ref(void *to, uint32_t type)
 	for (unsigned i = 0; i < r->n; i++)
 		if (r->list[i] == type)
 			return;
-	if (type && r->n < REFS_MAX)
+	if (!type)
+		return;
+	if (r->n == REFS_MAX)
+		r->lost = true;
+	else
 		r->list[r->n++] = type;
 }
 
@@ -271,6 +276,7 @@ static void keep_refs(const struct hd_layout_work *w, struct hd_layout_function 
 	collect(w, die, DW_TAG_variable, false, &r, 0);
 	collect(w, die, DW_TAG_formal_parameter, true, &r, 0);
 	collect(w, die, DW_TAG_variable, true, &r, 0);
+	w->l->lost += r.lost;
 	if (r.n > HD_LAYOUT_REFS - w->l->nrefs) {
 		w->l->lost++;
 		f->nparams = 0;

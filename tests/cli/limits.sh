@@ -7,6 +7,7 @@
 S=$ROOT/tests/cli/limits
 export HEDDLE_CC=gcc
 "$B/bin/heddle-cc" -O1 -g -o "$T/fill" "$S/fill.c" -pthread
+"$B/bin/heddle-cc" -O1 -g -o "$T/objects" "$S/objects.c" -pthread
 "$B/bin/heddle-cc" -O1 -g -o "$T/sets" "$S/sets.c" -pthread
 
 # Two libraries that were not built with heddle-cc, and a program that calls them beside another thread.
@@ -87,6 +88,17 @@ stops files 6 "$T/fill" files
 stops streams 1 "$T/fill" streams
 stops locked-streams 1 "$T/fill" flockfile
 stops sendfiles 1 "$T/fill" sendfile
+stops named-semaphores 2 "$T/objects" named-semaphores
+stops leavings 2 "$T/objects" shared-memory
+stops sysv-objects 2 "$T/objects" semaphore-sets
+stops notices 2 "$T/objects" notices
+stops aio-lists 2 "$T/objects" aio-lists
+stops timers 2 "$T/objects" timers
+full fork-handlers 2 -- "$T/objects" fork-handlers
+full child-reports 2 --children controlled -- "$T/objects" children
+full fibers 2 -- "$T/objects" fibers
+full benign 2 -- "$T/objects" benign
+full calls - -- "$T/objects" calls
 full modules 3 -- "$T/fill" count
 full foreign 1 -- "$T/foreign"
 full foreign-calls 1 -- "$T/foreign"
@@ -125,8 +137,17 @@ full set-layout - "${sets[@]}" -- "$T/parts"
 full set-compared 1 "${sets[@]}" -- "$T/sets"
 full set-units 1 "${sets[@]}" -- "$T/sets"
 full set-units-of-one 1 "${sets[@]}" -- "$T/sets"
+full set-touches 1 "${sets[@]}" -- "$T/sets"
+full set-alive 1 "${sets[@]}" -- "$T/sets"
 full set-items 1 "${sets[@]}" -- "$T/sets"
 full set-locks 1 "${sets[@]}" -- "$T/sets"
+
+say "a table that is full for a child is told as well"
+run 1 "$HEDDLE" test -n 3 --seed 1 --no-store --out "$T/o" --capacity named-semaphores=2 -- "$T/objects" child-opens-semaphores
+grep -q "^heddle: limit: more than 2 named semaphores" "$T/stdout" || { cat "$T/stdout" "$T/stderr" && fail "the child says nothing"; }
+
+say "a place in a table is free again when what was there is gone"
+run 0 "$HEDDLE" test -n 30 --seed 1 --no-store --out "$T/o" --capacity leavings=1 -- "$T/objects" shared-memory-removed
 
 say "a full table is a gap of a proof"
 full open-before-main 1 -s chess --bound all -- "$T/fill" flockfile

@@ -248,7 +248,8 @@ static struct hd_touch *add_touch(struct hd_conflict *c, struct hd_work *w, cons
 {
 	struct hd_touch *t;
 
-	if (w->ntouches >= HD_CONFLICT_TOUCHES || !(t = TAKE(c, unused_touches, next)))
+	if (hd_arena_table_full(c->arena, HD_FULL_SET_TOUCHES, w->ntouches) ||
+	    !(t = TAKE(c, unused_touches, next)))
 		return NULL;
 	*t = *touch;
 	if (w->last)

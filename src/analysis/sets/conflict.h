@@ -14,7 +14,6 @@
 
 #define HD_CONFLICT_BUCKETS 4096
 #define HD_CONFLICT_CYCLE   16	 /* units of a cycle; of longer ones only one for each edge is told */
-#define HD_CONFLICT_TOUCHES 512	 /* of a unit that are remembered for the patterns */
 #define HD_CONFLICT_SEEN    4096 /* cycles and patterns that are not told twice */
 
 struct hd_conflict_seen {     /* a unit that touched a location, last or since it was written */

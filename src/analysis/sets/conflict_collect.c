@@ -150,15 +150,16 @@ static void forget_some(struct hd_conflict *c)
 
 struct hd_work *hd_conflict_new_work(struct hd_conflict *c)
 {
+	const unsigned most = hd_arena_table_most(c->arena, HD_FULL_SET_ALIVE);
 	struct hd_conflict_graph *g = &c->graph;
 
 	if (g->knotted && g->n >= c->sweep_at) {
 		sweep(c);
 		c->sweep_at = 2 * g->n + 64;
 	}
-	if (g->n == HD_GRAPH_UNITS) {
+	if (g->n >= most) {
 		shorten(c);
-		if (g->n > HD_GRAPH_UNITS / 4 * 3)
+		if (hd_arena_table_full(c->arena, HD_FULL_SET_ALIVE, g->n + most / 4))
 			forget_some(c);
 	}
 	return hd_graph_add(g);

@@ -3,7 +3,7 @@
 
 bool hd_graph_begin(struct hd_conflict_graph *g, struct hd_arena *arena)
 {
-	size_t size = sizeof(struct hd_work *) * HD_GRAPH_UNITS;
+	size_t size = sizeof(struct hd_work *) * HD_MAX_SET_ALIVE;
 
 	*g = (struct hd_conflict_graph){.arena = arena};
 	g->live = hd_arena_take(arena, size);
@@ -11,7 +11,7 @@ bool hd_graph_begin(struct hd_conflict_graph *g, struct hd_arena *arena)
 	g->behind = hd_arena_take(arena, size);
 	g->work = hd_arena_take(arena, size);
 	g->path = hd_arena_take(arena, size);
-	g->orders = hd_arena_take(arena, sizeof(uint64_t) * HD_GRAPH_UNITS);
+	g->orders = hd_arena_take(arena, sizeof(uint64_t) * HD_MAX_SET_ALIVE);
 	return !arena->full;
 }
 
@@ -19,7 +19,7 @@ struct hd_work *hd_graph_add(struct hd_conflict_graph *g)
 {
 	struct hd_work *w = g->unused;
 
-	if (g->n == HD_GRAPH_UNITS)
+	if (g->n == HD_MAX_SET_ALIVE)
 		return NULL;
 	if (w)
 		g->unused = w->next_in_component;

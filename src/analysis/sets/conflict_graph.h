@@ -49,15 +49,13 @@ struct hd_conflict_edge {
 	struct hd_conflict_edge *next_new; /* of those that one access made */
 };
 
-#define HD_GRAPH_UNITS 8192 /* alive at a time */
-
 struct hd_conflict_graph {
 	struct hd_arena *arena;
 	unsigned n, most; /* units: alive now, and at most */
 	uint64_t next_order, mark;
 	bool knotted;				  /* some component has more than one unit */
 	struct hd_work **live;			  /* [n] */
-	struct hd_work **ahead, **behind, **work; /* scratch, HD_GRAPH_UNITS each */
+	struct hd_work **ahead, **behind, **work; /* scratch, HD_MAX_SET_ALIVE each */
 	uint64_t *orders;
 	const struct hd_conflict_edge **path;
 	struct hd_work *unused;
