@@ -150,11 +150,11 @@ static void findings_line(const struct hd_campaign *c, FILE *f)
 		return;
 	fprintf(f, "heddle: %zu finding%s", n, n == 1 ? "" : "s");
 	if (hd_findings_fail(c))
-		fputs(", which --fail-on takes for a failure: see ", f);
+		fputs(", counted as failures because of --fail-on: see ", f);
 	else if (failing_findings(c))
 		fprintf(f, ", %zu of which led to a failure: see ", failing_findings(c));
 	else
-		fprintf(f, " that %s no failure: see ", n == 1 ? "is" : "are");
+		fputs(n == 1 ? " (not counted as a failure): see " : " (not counted as failures): see ", f);
 	if (c->options->quiet)
 		fprintf(f, "%s/findings.txt\n", c->options->out);
 	else
@@ -195,7 +195,7 @@ static void put_verdict(const struct hd_campaign *c, FILE *f)
 		fprintf(f, "heddle: inconclusive: %zu failure%s seen, but %s not replay", doubtful,
 			doubtful == 1 ? " was" : "s were", doubtful == 1 ? "did" : "do");
 	else if (!n && v == HD_VERDICT_UNCONTROLLED)
-		fprintf(f, "heddle: not controlled: no failure that replays");
+		fprintf(f, "heddle: not controlled: two runs of one schedule differed");
 	else if (!n && !hd_campaign_runs(c))
 		fprintf(f, "heddle: %s: no run ended", summary_word(c, v));
 	else if (!n)

@@ -76,7 +76,7 @@ static int check_file(const char *path)
 	    getxattr(path, "security.capability", NULL, 0) > 0)
 		return hd_complain(
 		    "cannot test %s: it gains privileges when started (setuid, setgid or capabilities), "
-		    "and the system lets nobody preload a library into such a program; test a plain copy",
+		    "and the system does not preload libraries into such a program; test a plain copy",
 		    path);
 	return 0;
 }

@@ -34,7 +34,7 @@ static void start_server(struct hd_crew *c, unsigned index, double now)
 	if (c->ready && a->network.net < 0 && hd_ready_taken(c->ready, 0)) {
 		hd_surround_trouble(
 		    c, index,
-		    hd_sprintf("somebody has port %u already, before the server was started (with "
+		    hd_sprintf("another process listens on port %u already, before the server starts (with "
 			       "--network private every port is free)",
 			       c->ready->port));
 		return;

@@ -121,7 +121,7 @@ bool hd_surround_overdue(struct hd_crew *c, unsigned index)
 	hd_surround_trouble(
 	    c, index,
 	    c->ready->port
-		? hd_sprintf("nobody listened on port %u within %g s after the server was started; %s",
+		? hd_sprintf("the server did not listen on port %u within %g s after its start; %s",
 			     c->ready->port, c->timeout, words)
 		: hd_sprintf("the server printed nothing that matches `%s` within %g s (does it flush "
 			     "its output?); %s",

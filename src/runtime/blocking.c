@@ -73,6 +73,6 @@ bool hd_blocking_wait(struct hd_blocking *b, const struct hd_op *op, bool may_ca
 		return false;
 	/* A replay waits for real for what happened then. */
 	if (hd_world_replays() && !hd_world_expect_so(&w.look))
-		hd_failure_hang("the run did not end within its time: it waits for somebody outside");
+		hd_failure_hang("the run did not end within its time: it waits for another process");
 	return true;
 }

@@ -91,7 +91,8 @@ _Noreturn static void misuse(const pthread_mutex_t *m, uint32_t site, const char
 		hd_fail(HD_OUT_LOCK_MISUSE, site, addr, "thread %u %s a mutex that was destroyed", self,
 			does);
 	if (owner == HD_NO_TID)
-		hd_fail(HD_OUT_LOCK_MISUSE, site, addr, "thread %u %s a mutex that nobody holds", self, does);
+		hd_fail(HD_OUT_LOCK_MISUSE, site, addr, "thread %u %s a mutex that no thread holds", self,
+			does);
 	if (owner == self)
 		hd_fail(HD_OUT_LOCK_MISUSE, site, addr, "thread %u %s a mutex that it holds already", self,
 			does);

@@ -207,7 +207,7 @@ static void check_held_by_me(const pthread_rwlock_t *rw, uint32_t site)
 
 	if (!is_write_locked(rw) && !reader_count(rw))
 		hd_fail(HD_OUT_LOCK_MISUSE, site, addr,
-			"thread %u unlocks a read-write lock that nobody holds", self);
+			"thread %u unlocks a read-write lock that no thread holds", self);
 	if (is_held_by_me(rw))
 		return;
 	owner = hd_rwlock_owner(rw);

@@ -85,8 +85,8 @@ static int unlock(pthread_spinlock_t *s, uint32_t site)
 	if (is_destroyed(s))
 		hd_object_destroyed(&op, "unlocks", "spin lock");
 	if (is_free(s))
-		hd_fail(HD_OUT_LOCK_MISUSE, site, op.addr, "thread %u unlocks a spin lock that nobody holds",
-			hd_self()->id);
+		hd_fail(HD_OUT_LOCK_MISUSE, site, op.addr,
+			"thread %u unlocks a spin lock that no thread holds", hd_self()->id);
 	if (owner_of(s) != hd_self()->id)
 		hd_fail(HD_OUT_LOCK_MISUSE, site, op.addr,
 			"thread %u unlocks a spin lock that is held by thread %u", hd_self()->id,

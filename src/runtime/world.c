@@ -302,7 +302,7 @@ static bool wait_slice(uint64_t ns)
 
 	if (hd_rt.run.overdue)
 		hd_failure_hang("the run did not end within its time (--timeout gives it more): it waits for "
-				"somebody outside");
+				"another process");
 	if (atomic_load_explicit(&hd_rt.wire->stop, memory_order_relaxed))
 		hd_run_stopped();
 	return ready;
@@ -460,7 +460,7 @@ static bool is_so(const struct hd_look *look, int milliseconds)
 
 	if (hd_rt.run.overdue)
 		hd_failure_hang("the run did not end within its time (--timeout gives it more): it waits for "
-				"somebody outside");
+				"another process");
 	return ready || (look->ask && look->ask(look));
 }
 

@@ -54,20 +54,21 @@ told()
 # ---- what is looked for, and what it means for the exit status ----
 told 1 0
 grep -q '^heddle: race: thread [12] (worker) .* `table\[1\]` at .*, and nothing orders them$' stdout || fail "not told"
-grep -q '^heddle: 1 finding that is no failure: see above$' stdout || fail "not counted"
+grep -q '^heddle: 1 finding (not counted as a failure): see above$' stdout || fail "not counted"
 [ "$(json json verdict)" = passed ] || fail "verdict $(json json verdict)"
 [ "$(json json findings.0.kind)" = race ] || fail "kind"
 [ "$(json json findings.0.sites.#)" = 2 ] || fail "sites"
 [ "$(json json findings.0.sites.0)" = "stats_add $T/stats.c:6:10" ] || fail "site: $(json json findings.0.sites.0)"
 told 1 0 -q
-grep -q '^heddle: 1 finding that is no failure: see out/findings.txt$' stdout || fail "-q: no hint"
+grep -q '^heddle: 1 finding (not counted as a failure): see out/findings.txt$' stdout || fail "-q: no hint"
 told 0 0 --check none
 told 0 0 --check lock-order
 told 1 0 --check race
 told 1 0 --check lock-order,race
 told 1 1 --fail-on race
 [ "$(json json verdict)" = failed ] || fail "--fail-on: verdict $(json json verdict)"
-told 1 1 --fail-on all
+told 1 1 --fail-on default
+told 1 0 --check default
 told 1 0 --fail-on lock-order
 told 1 0 --fail-on none
 for option in --check --fail-on; do

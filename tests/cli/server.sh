@@ -95,7 +95,7 @@ run 1 "$HEDDLE" test -k -n 4 -t 20 --out o14 --json json --ready "$P" --client "
 [ "$(json json runs)" = 4 ] || fail "$(json json runs) runs instead of 4"
 
 # Never ready.
-refuses "nobody listened on port $P within 1 s.*in a silent mood" "$HEDDLE" test -n 2 --timeout 1 --out o7 --ready "$P" --client true -- ./moody "$P" silent
+refuses "the server did not listen on port $P within 1 s.*in a silent mood" "$HEDDLE" test -n 2 --timeout 1 --out o7 --ready "$P" --client true -- ./moody "$P" silent
 refuses 'nothing that matches .I am up. within 1 s.*moody is ready' "$HEDDLE" test -n 2 --timeout 1 --out o7 --ready 'I am up' --client true -- ./moody "$P"
 refuses 'ended before it was ready.*in a short mood' "$HEDDLE" test -n 2 --out o7 --ready "$P" --client true -- ./moody "$P" short
 
@@ -136,7 +136,7 @@ for _ in $(seq 100); do
 	grep -q "$(printf ':%04X 00000000:0000 0A' "$P")" /proc/net/tcp && break
 	sleep 0.05
 done
-refuses "somebody has port $P already" "$HEDDLE" test -n 2 --out o11 --ready "$P" --client true -- ./moody "$P"
+refuses "another process listens on port $P already" "$HEDDLE" test -n 2 --out o11 --ready "$P" --client true -- ./moody "$P"
 kill $server
 
 # Misuse.

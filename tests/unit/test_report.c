@@ -189,8 +189,9 @@ static void lost_wakeup(void **state)
 	struct hd_report *r = build();
 
 	assert_has(r->message, "a signal on `ready` by thread 1 (worker_a) at ");
-	assert_has(r->message,
-		   "program.c:15 found nobody waiting, and thread 2 (worker_b) then waited for ever");
+	assert_has(
+	    r->message,
+	    "program.c:15 came when no thread was waiting, and thread 2 (worker_b) then waited for ever");
 	assert_marked(r, ".....x.xx");
 	assert_string_equal(r->steps_list[8].what, "cond-wait");
 	check_forms(r);

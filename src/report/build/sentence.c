@@ -132,7 +132,7 @@ static bool say_lost_wakeup(struct hd_build *b, FILE *f)
 		put_who(b, f, s->tid);
 		fputs(" at ", f);
 		hd_put_place(f, &s->where);
-		fputs(" found nobody waiting, and ", f);
+		fputs(" came when no thread was waiting, and ", f);
 		put_who(b, f, t->tid);
 		fputs(" then waited for ever", f);
 		return true;

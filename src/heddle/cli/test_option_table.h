@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The options of `heddle test` as --help shows them. */
+#pragma once
+
+#include <argp.h>
+
+/* Options without a letter. */
+enum {
+	OPT_DEPTH = 256,
+	OPT_BOUND,
+	OPT_COMPARE,
+	OPT_ROUNDS,
+	OPT_SEED,
+	OPT_OUT,
+	OPT_STORE,
+	OPT_NO_STORE,
+	OPT_RETRY,
+	OPT_UNTIL_COVERED,
+	OPT_JSON,
+	OPT_TIMEOUT,
+	OPT_EXPECT_EXIT,
+	OPT_CHILDREN,
+	OPT_RESET,
+	OPT_POINTS,
+	OPT_HEAP,
+	OPT_TIMEOUTS,
+	OPT_SPURIOUS,
+	OPT_MAX_STEPS,
+	OPT_HASHES,
+	OPT_VERIFY,
+	OPT_CHECK,
+	OPT_FAIL_ON,
+	OPT_SUPPRESSIONS,
+	OPT_PROJECT,
+	OPT_RECORD,
+	OPT_EXPLAIN_SETS,
+	OPT_SAVE_SCHEDULE,
+	OPT_CAPACITY,
+	OPT_SETUP,
+	OPT_READY,
+	OPT_CLIENT,
+	OPT_TEARDOWN,
+	OPT_GRACE,
+	OPT_NETWORK
+};
+
+/* The options, and the strategies as lines of --help. To be freed. */
+struct argp_option *hd_test_option_table(void);
