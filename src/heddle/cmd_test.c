@@ -6,8 +6,8 @@
 
 #include "base/fail.h"
 #include "heddle/campaign.h"
-#include "heddle/cli/checks_option.h"
-#include "heddle/cli/test_options.h"
+#include "heddle/checks_option.h"
+#include "heddle/test_options.h"
 #include "heddle/cmd.h"
 #include "strategy/strategy.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "heddle/cli/test_options.h"
+#include "heddle/test_options.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -7,8 +7,8 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-#include "heddle/cli/checks_option.h"
-#include "heddle/cli/test_option_table.h"
+#include "heddle/checks_option.h"
+#include "heddle/test_option_table.h"
 #include "base/fail.h"
 #include "heddle/capacity_option.h"
 #include "heddle/cmd.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "heddle/cli/test_option_table.h"
+#include "heddle/test_option_table.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "heddle/cli/checks_option.h"
+#include "heddle/checks_option.h"
 
 #include <stdlib.h>
 #include <string.h>
