@@ -102,7 +102,7 @@ static struct price price_of(uint64_t at, const struct hd_thread *self)
 }
 
 /* The most expensive early end is the one that a report names. */
-static void pay(const struct price *p, uint32_t site, bool timer)
+static void pay(const struct price *p, uint32_t site, enum hd_early kind)
 {
 	struct hd_wire_early *early = &hd_rt.slot->failure.early;
 
@@ -113,7 +113,7 @@ static void pay(const struct price *p, uint32_t site, bool timer)
 		*early = (struct hd_wire_early){.total_ns = early->total_ns,
 						.ns = p->ns,
 						.site = site,
-						.timer = timer,
+						.kind = kind,
 						.other_tid = p->stands->id,
 						.other_site = p->stands->op.site};
 	early->total_ns = e.spent;
@@ -133,7 +133,7 @@ void hd_early_wait_ends(struct hd_thread *t)
 {
 	struct price p = t->may_end_early ? price_of(t->deadline, t) : (struct price){0};
 
-	pay(&p, t->op.site, false);
+	pay(&p, t->op.site, HD_EARLY_TIMEOUT);
 	hd_vtime_skip_to(t->deadline);
 	if (p.ns)
 		hd_early_look_again();
@@ -156,9 +156,23 @@ bool hd_early_timer_fires(uint64_t at, uint32_t site)
 
 	if (hd_rt.run.plan.timeouts == HD_TIMEOUTS_NEAR && p.ns > left())
 		return false;
-	pay(&p, site, true);
+	pay(&p, site, HD_EARLY_TIMER);
 	hd_vtime_skip_to(at);
 	if (p.ns)
 		hd_early_look_again();
 	return true;
+}
+
+bool hd_early_signal_may(uint64_t since)
+{
+	uint64_t ns = hd_rt.run.vtime - since;
+
+	return hd_rt.run.plan.timeouts == HD_TIMEOUTS_EAGER ? ns < HD_WATCHDOG_NS : ns <= left();
+}
+
+void hd_early_signal_comes(const struct hd_thread *t, uint64_t since)
+{
+	struct price p = {hd_rt.run.vtime - since, t};
+
+	pay(&p, HD_NO_SITE, HD_EARLY_SIGNAL);
 }

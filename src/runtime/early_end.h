@@ -34,3 +34,9 @@ bool hd_early_timer_may(uint64_t at);
 /* A timer is to go off now, although its time `at` lies ahead. Virtual time becomes `at` and the result is
  * true, or the run must not pay for it. `site`: where the timer was set. */
 bool hd_early_timer_fires(uint64_t at, uint32_t site);
+
+/* A signal interrupts a wait that began at virtual time `since`. May it have come just before the call, so
+ * that the thread stood there all the time and only now begins to wait? */
+bool hd_early_signal_may(uint64_t since);
+/* That is how it was. */
+void hd_early_signal_comes(const struct hd_thread *t, uint64_t since);

@@ -302,7 +302,8 @@ static enum hd_wake wait_once(struct hd_thread *t, struct hd_wait *w)
 
 enum hd_wake hd_sched_wait(const struct hd_op *op, hd_can can, uint64_t deadline, unsigned flags)
 {
-	struct hd_wait w = {.op = *op, .can = can, .deadline = deadline, .flags = flags};
+	struct hd_wait w = {
+	    .op = *op, .can = can, .deadline = deadline, .flags = flags, .since = hd_rt.run.vtime};
 	struct hd_thread *t = hd_rt.run.self;
 	enum hd_wake wake;
 

@@ -70,7 +70,8 @@ struct hd_wait {
 	hd_can can;
 	uint64_t deadline;
 	unsigned flags;
-	bool blocked; /* it could not go at once */
+	bool blocked;	/* it could not go at once */
+	uint64_t since; /* the virtual time at which it began */
 };
 
 /* Thread t, which waits in hd_sched_wait, waits on the object at addr from now on; all else about its wait

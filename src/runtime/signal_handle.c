@@ -6,6 +6,7 @@
 #include <ucontext.h>
 
 #include "runtime/arch.h"
+#include "runtime/early_end.h"
 #include "runtime/failure.h"
 #include "runtime/gap.h"
 #include "runtime/ready.h"
@@ -60,6 +61,17 @@ bool hd_signals_at_point(struct hd_thread *t)
 	return hd_signals_possible(t) && comes_now(t) && hd_signal_handle(t, NULL);
 }
 
+/* The signal that ends this wait may also have come just before the call: then nothing is left that
+ * interrupts it. A call that brings its own mask excludes that. */
+static bool came_before(const struct hd_thread *t, const struct hd_wait *w)
+{
+	if (w->flags & HD_WAIT_BEGUN || t->sigmask_lent || !hd_early_signal_may(w->since) ||
+	    !hd_sched_value(2))
+		return false;
+	hd_early_signal_comes(t, w->since);
+	return true;
+}
+
 bool hd_signals_at_wait(struct hd_thread *t, struct hd_wait *w, enum hd_wake wake)
 {
 	bool early;
@@ -75,10 +87,7 @@ bool hd_signals_at_wait(struct hd_thread *t, struct hd_wait *w, enum hd_wake wak
 	}
 	if (wake != HD_WAKE_SIGNAL)
 		return false;
-	/* It may also come just before the call: then nothing is left that interrupts it. A call that brings
-	 * its own mask excludes that. */
-	early = !(w->flags & HD_WAIT_SIGNAL) ||
-		(!(w->flags & HD_WAIT_BEGUN) && !t->sigmask_lent && hd_sched_value(2));
+	early = !(w->flags & HD_WAIT_SIGNAL) || came_before(t, w);
 	if (!hd_signal_handle(t, early ? w : NULL))
 		return true;	     /* there was no handler to run */
 	t->signal_delay = DELAY_MAX; /* what else is due comes before the thread does anything */

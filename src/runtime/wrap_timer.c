@@ -213,7 +213,7 @@ HD_EXPORT int timer_settime(timer_t id, int flags, const struct itimerspec *rest
 		return HD_REAL(timer_settime)(id, flags, new, old);
 	t = hd_timer_by_id(id);
 	if (!t || !new || !hd_timespec_valid(&new->it_value) || !hd_timespec_valid(&new->it_interval) ||
-	    new->it_value.tv_sec < 0)
+	    new->it_value.tv_sec < 0 || new->it_interval.tv_sec < 0)
 		return error_is(EINVAL);
 	point(HD_SITE());
 	before = show_posix(t);

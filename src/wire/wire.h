@@ -156,12 +156,18 @@ struct hd_wire_thread { /* a thread at the moment of the failure */
 #define HD_FAILURE_THREADS 64
 
 /* The time-outs of the run that ended while another thread could have run: see runtime/early_end.h. */
+enum hd_early {
+	HD_EARLY_TIMEOUT,
+	HD_EARLY_TIMER,
+	HD_EARLY_SIGNAL
+}; /* of a timed wait; what interrupts one */
+
 struct hd_wire_early {
 	uint64_t ns;	    /* virtual time that the most expensive one of them kept another thread waiting */
 	uint64_t total_ns;  /* the same of all of them                                                */
 	uint32_t needed;    /* 1: that is more than an ordinary machine would do                      */
-	uint32_t timer;	    /* 1: it was a timer, 0: a timed wait                                     */
-	uint32_t site;	    /* of the timed wait, or where the timer was set                          */
+	uint32_t kind;	    /* enum hd_early                                                          */
+	uint32_t site;	    /* of the timed wait, or where the timer was set; a signal has none        */
 	uint32_t other_tid; /* the thread that could have run …                                       */
 	uint32_t other_site; /* … and what it was about to do                                          */
 	uint32_t pad;

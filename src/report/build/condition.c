@@ -37,15 +37,21 @@ static void put_site(struct hd_build *b, FILE *f, const char *before, uint32_t s
 char *hd_say_condition(struct hd_build *b)
 {
 	const struct hd_wire_early *early = &b->failure.early;
+	static const struct {
+		const char *what, *does;
+	} words[] = {[HD_EARLY_TIMEOUT] = {"time-out", " ends"},
+		     [HD_EARLY_TIMER] = {"timer set", " goes off"},
+		     [HD_EARLY_SIGNAL] = {"signal", " comes"}};
+	unsigned kind = early->kind <= HD_EARLY_SIGNAL ? early->kind : HD_EARLY_TIMEOUT;
 	struct hd_text text;
 
 	if (!early->needed)
 		return NULL;
 	hd_text_begin(&text);
 	fputs("seen only when the ", text.f);
-	fputs(early->timer ? "timer set" : "time-out", text.f);
+	fputs(words[kind].what, text.f);
 	put_site(b, text.f, " at ", early->site);
-	fputs(early->timer ? " goes off" : " ends", text.f);
+	fputs(words[kind].does, text.f);
 	put_site(b, text.f, " before ", early->other_site);
 	fputs(": ", text.f);
 	hd_put_thread(text.f, b->report, early->other_tid);
