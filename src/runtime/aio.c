@@ -14,6 +14,7 @@
 #include "runtime/io.h"
 #include "runtime/signal_state.h"
 #include "runtime/sync.h"
+#include "runtime/threads.h"
 #include "runtime/transfer.h"
 #include "runtime/watch.h"
 
@@ -60,12 +61,10 @@ bool hd_aio_in_progress(const struct aiocb *cb)
 
 static void start_thread(const struct sigevent *event, uint32_t site)
 {
-	unsigned long handle;
+	struct hd_event_thread e;
 
-	/* A union sigval is passed as a pointer is, and nobody looks at the result. */
-	if (hd_thread_create((void *(*)(void *))(void *)event->sigev_notify_function,
-			     event->sigev_value.sival_ptr, &handle, site, true, NULL, 0) != HD_NO_TID)
-		hd_thread_by_handle(handle)->sigmask = 0;
+	hd_event_thread_init(&e, event, site);
+	hd_event_thread_start(&e);
 }
 
 void hd_aio_notify(const struct sigevent *event, uint32_t site)

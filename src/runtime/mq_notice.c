@@ -10,12 +10,13 @@
 #include "runtime/real.h"
 #include "runtime/signal_state.h"
 #include "runtime/sync.h"
+#include "runtime/threads.h"
 
 static struct notice {
 	uint64_t channel; /* 0: free */
 	struct sigevent event;
+	struct hd_event_thread thread;
 	mqd_t q;
-	uint32_t site;
 } notices[HD_MAX_NOTICES];
 static unsigned nnotices; /* of them, how many were ever in use in this run */
 
@@ -83,7 +84,9 @@ int hd_notice_set(mqd_t q, uint64_t channel, const struct sigevent *event, uint3
 		hd_room_for(HD_FULL_NOTICES, nnotices, site);
 		n = &notices[nnotices++];
 	}
-	*n = (struct notice){.channel = channel, .q = q, .event = *event, .site = site};
+	*n = (struct notice){.channel = channel, .q = q, .event = *event};
+	if (event->sigev_notify == SIGEV_THREAD)
+		hd_event_thread_init(&n->thread, event, site);
 	if (event->sigev_notify == SIGEV_SIGNAL)
 		hd_signals_expect();
 	return 0;
@@ -92,7 +95,6 @@ int hd_notice_set(mqd_t q, uint64_t channel, const struct sigevent *event, uint3
 static void tell(const struct notice *n)
 {
 	siginfo_t info = {.si_signo = n->event.sigev_signo, .si_code = SI_MESGQ};
-	unsigned long handle;
 
 	if (n->event.sigev_notify == SIGEV_SIGNAL) {
 		info.si_value = n->event.sigev_value;
@@ -100,11 +102,8 @@ static void tell(const struct notice *n)
 		info.si_uid = getuid();
 		hd_signal_send_by_program(NULL, &info);
 	}
-	if (n->event.sigev_notify == SIGEV_THREAD &&
-	    /* A union sigval is passed as a pointer is, and nobody looks at the result. */
-	    hd_thread_create((void *(*)(void *))(void *)n->event.sigev_notify_function,
-			     n->event.sigev_value.sival_ptr, &handle, n->site, true, NULL, 0) != HD_NO_TID)
-		hd_thread_by_handle(handle)->sigmask = 0;
+	if (n->event.sigev_notify == SIGEV_THREAD)
+		hd_event_thread_start(&n->thread);
 }
 
 /* Who waits for a message gets it, and nobody else is told. */

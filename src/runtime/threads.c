@@ -206,6 +206,22 @@ hd_tid hd_thread_create(void *(*start)(void *), void *arg, unsigned long *handle
 	return id;
 }
 
+struct hd_thread *hd_event_thread_start(const struct hd_event_thread *e)
+{
+	struct hd_thread *t;
+	unsigned long handle;
+
+	/* A union sigval is passed as a pointer is, and nothing looks at the result. */
+	if (hd_thread_create((void *(*)(void *))(void *)e->function, e->value.sival_ptr, &handle, e->site,
+			     true, e->stack, e->stack_size) == HD_NO_TID)
+		return NULL;
+	t = hd_thread_by_handle(handle);
+	t->sigmask = 0;
+	t->guard_size = e->guard_size;
+	t->stack_size = e->stack_size ? e->stack_size : (size_t)(t->stack_hi - t->stack_lo);
+	return t;
+}
+
 void hd_thread_release(struct hd_thread *t)
 {
 	if (t->slot == 0)

@@ -5,6 +5,7 @@
 
 #include "base/own.h"
 #include "runtime/thread.h"
+#include "runtime/thread_attributes.h"
 
 extern HD_OWN struct hd_thread *hd_threads; /* by id */
 
@@ -15,6 +16,10 @@ void hd_threads_run_begin(void (*entry)(void));
 void hd_threads_run_end(void);
 /* In a copy of the process: the caller is the only thread that there is. */
 void hd_threads_forked(void);
+
+/* Starts a thread that tells the program about an event. It is detached and blocks no signal. NULL: it could
+ * not be started, which libc does not tell either. */
+struct hd_thread *hd_event_thread_start(const struct hd_event_thread *e);
 
 /* sched.c: choose who goes next and switch; returns when the caller is chosen again. */
 void hd_sched_dispatch(void);

@@ -6,6 +6,7 @@
 #include "runtime/failure.h"
 #include "runtime/sched.h"
 #include "runtime/signal_state.h"
+#include "runtime/threads.h"
 #include "runtime/vtime.h"
 #include "runtime/watch.h"
 
@@ -60,15 +61,12 @@ static void go_on(struct hd_timer *t)
 /* False: nobody took notice. */
 static bool notify(struct hd_timer *t)
 {
-	unsigned long handle;
-	struct hd_thread *target = t->notify == SIGEV_THREAD_ID ? t->target : NULL;
+	struct hd_thread *started, *target = t->notify == SIGEV_THREAD_ID ? t->target : NULL;
 
 	if (t->notify == SIGEV_THREAD) {
-		/* A union sigval is passed as a pointer is, and nobody looks at the result. */
-		hd_thread_create((void *(*)(void *))(void *)t->function, t->info.si_value.sival_ptr, &handle,
-				 t->site, true, NULL, 0);
-		hd_thread_by_handle(handle)->sigmask = 0; /* as libc does it */
-		hd_watch_tell(hd_thread_by_handle(handle)->id, t);
+		started = hd_event_thread_start(&t->thread);
+		if (started)
+			hd_watch_tell(started->id, t);
 		return true;
 	}
 	if (target && target->life != HD_LIFE_ALIVE)

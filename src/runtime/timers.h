@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "runtime/thread_attributes.h"
 #include "runtime/vtimer.h"
 
 #define HD_ITIMERS 3 /* real, virtual and profiling time, which all pass alike */
@@ -18,8 +19,8 @@ struct hd_timer {
 	uint64_t interval;	 /* 0: once                                               */
 	siginfo_t info;		 /* the signal it sends                                   */
 	struct hd_thread *target;
-	void (*function)(union sigval);
-	uint32_t site; /* where it was set                                        */
+	struct hd_event_thread thread; /* … or the thread that it starts                        */
+	uint32_t site;		       /* where it was set                                        */
 	clockid_t clock;
 	int overrun; /* of the signal that was taken last                       */
 	int notify;  /* SIGEV_*                                                 */

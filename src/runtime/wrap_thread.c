@@ -12,6 +12,7 @@
 #include "runtime/sched.h"
 #include "runtime/settings.h"
 #include "runtime/share.h"
+#include "runtime/thread_attributes.h"
 #include "runtime/watch.h"
 #include "runtime/vtime.h"
 
@@ -21,19 +22,6 @@ void hd_thread_check_started(void)
 	if (hd_rt.mode == HD_MODE_CONTROL)
 		hd_refuse("a constructor creates a thread before main; Heddle controls only threads that are "
 			  "created after main has started");
-}
-
-/* The stack that the program brought for its thread: NULL if it brought none. size is 0 if it does not care.
- */
-static void *attr_stack(const pthread_attr_t *attr, size_t *size)
-{
-	void *stack = NULL;
-
-	*size = 0;
-	if (pthread_attr_getstack(attr, &stack, size))
-		return NULL;
-	/* Without a stack of its own, libc tells the one that would end at address 0. */
-	return (uintptr_t)stack + *size == 0 ? NULL : stack;
 }
 
 static bool attr_detached(const pthread_attr_t *attr)
@@ -76,7 +64,7 @@ static int spawn(pthread_t *thread, const pthread_attr_t *attr, void *(*start)(v
 	error = hd_settings_of_new(attr, hd_self()->id, (hd_tid)hd_rt.run.nthreads);
 	if (error)
 		return error;
-	stack = attr_stack(attr, &size);
+	stack = hd_attr_stack(attr, &size);
 	if (!hd_rlimit_allows_thread(stack ? 0 : size))
 		return EAGAIN;
 	if (hd_thread_create(start, arg, &handle, site, attr_detached(attr), stack, size) == HD_NO_TID)

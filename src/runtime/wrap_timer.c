@@ -144,7 +144,7 @@ static int set_event(struct hd_timer *t, const struct sigevent *event)
 	case SIGEV_NONE:
 		return 0;
 	case SIGEV_THREAD:
-		t->function = event->sigev_notify_function;
+		hd_event_thread_init(&t->thread, event, t->site);
 		return 0;
 	case SIGEV_THREAD_ID:
 		t->target = hd_thread_of_number(event->_sigev_un._tid);
