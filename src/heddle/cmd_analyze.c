@@ -16,6 +16,8 @@
 #include "heddle/cmd.h"
 #include "heddle/findings.h"
 #include "heddle/postmortem.h"
+#include "report/build/finding_report.h"
+#include "report/render/failure_text.h"
 #include "report/report.h"
 
 struct analyze_options {

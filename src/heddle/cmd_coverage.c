@@ -15,6 +15,9 @@
 #include "heddle/learnt.h"
 #include "heddle/options.h"
 #include "heddle/status.h"
+#include "report/coverage/coverage_html.h"
+#include "report/coverage/coverage_json.h"
+#include "report/coverage/coverage_text.h"
 
 #define DEFAULT_GROUPS 10
 

@@ -11,6 +11,9 @@
 #include <unistd.h>
 
 #include "base/fail.h"
+#include "report/json/report_read.h"
+#include "report/render/failure_text.h"
+#include "report/render/whole_interleaving.h"
 #include "report/report.h"
 
 enum colour { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };

@@ -10,6 +10,8 @@
 #include "heddle/bugdir.h"
 #include "heddle/cmd.h"
 #include "report/comparison.h"
+#include "report/json/comparison_json.h"
+#include "report/render/comparison_table.h"
 #include "strategy/strategy.h"
 
 struct compare {

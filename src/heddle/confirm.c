@@ -13,6 +13,8 @@
 #include "heddle/rerun.h"
 #include "heddle/sources.h"
 #include "heddle/surround.h"
+#include "report/build/build.h"
+#include "report/render/failure_text.h"
 #include "report/report.h"
 
 #define MAX_RACES      100 /* in a report */

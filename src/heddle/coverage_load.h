@@ -4,6 +4,8 @@
 #pragma once
 
 #include "report/coverage/coverage.h"
+#include "store/history.h"
+#include "store/sites.h"
 #include "store/store.h"
 
 /* Of the program that was chosen with hd_store_program(). */

@@ -13,6 +13,8 @@
 #include "heddle/cmd.h"
 #include "heddle/mark.h"
 #include "heddle/suppress.h"
+#include "report/build/finding_report.h"
+#include "report/render/failure_text.h"
 #include "report/report.h"
 
 #define SHOWN 5 /* on the terminal; all are in the file */

@@ -16,6 +16,8 @@
 #include "heddle/campaign.h"
 #include "heddle/ledger.h"
 #include "heddle/target.h"
+#include "store/history.h"
+#include "store/sites.h"
 #include "store/store.h"
 #include "symbol/symbol.h"
 #include "wire/wire.h"

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "heddle/learnt.h"
 #include "heddle/suppress.h"
+#include "report/build/finding_report.h"
 #include "report/report.h"
 
 static char *joined(char *const *list, size_t n)

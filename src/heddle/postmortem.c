@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "analysis/sets/conflict.h"
 #include "analysis/sets/violation.h"
 #include "base/fail.h"
 #include "model/unitlog.h"

@@ -98,14 +98,6 @@ size_t hd_schedule_done_steps(const struct hd_schedule *s);
 
 bool hd_schedule_equal(const struct hd_schedule *a, const struct hd_schedule *b);
 
-/* The text form; 0, or -1 with errno when writing failed. */
-int hd_schedule_print(const struct hd_schedule *s, FILE *f);
-
-/* From the text form. NULL, and a sentence that names the line in *error (to be freed), when it is none. */
-struct hd_schedule *hd_schedule_parse(const char *text, size_t size, char **error);
-/* The same for a file. */
-struct hd_schedule *hd_schedule_load(const char *path, char **error);
-
 /* "0123abcd", or "none"; out holds at least 2 * HD_SCHEDULE_ID_MAX + 1 bytes. Returns out. */
 char *hd_build_id_text(const struct hd_build_id *id, char *out);
 bool hd_build_id_equal(const struct hd_build_id *a, const struct hd_build_id *b);

@@ -1,13 +1,12 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * A schedule from a file. */
-#include "model/schedule.h"
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "model/schedule_load.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fail.h"
+#include "model/schedule_parse.h"
 
 static char *read_all(FILE *f, size_t *size)
 {

@@ -1,8 +1,5 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * A schedule from text. Strict: every line must be there, in order, and be what the printer writes but for
- * the blanks between words. Nothing is allocated on the word of a count: memory grows with what was read. */
-#include "model/schedule.h"
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "model/schedule_parse.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,5 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * A schedule as text. */
-#include "model/schedule.h"
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "model/schedule_print.h"
 
 #include <errno.h>
 #include <inttypes.h>

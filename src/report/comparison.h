@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Several strategies under the same budget, as data; as a table for people, and as JSON. */
+ * Several strategies under the same budget, as data. */
 #pragma once
 
 #include <stdbool.h>
@@ -38,11 +38,6 @@ struct hd_comparison {
 	const struct hd_compared *strategies;
 	size_t n;
 };
-
-/* Medians over the rounds. */
-void hd_comparison_table(const struct hd_comparison *c, FILE *f);
-/* 0, or -1 with errno. */
-int hd_comparison_write_json(const struct hd_comparison *c, FILE *f);
 
 /* The middle one of what `of` says about each search of a strategy; of an even number the lower one of the
  * two.

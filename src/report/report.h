@@ -95,29 +95,10 @@ struct hd_report_context {
 	double seconds;
 };
 
-/* From worker `index` of a traced run (modules, sites, failure, trace). Checks all it reads. */
-struct hd_report *hd_report_build(const struct hd_wire *wire, unsigned index,
-				  const struct hd_report_context *context, struct hd_symbols *symbols);
-/* The same for a finding, without steps: each thread's state says what it does to waits_for. NULL: the
- * program has overwritten it. */
-struct hd_report *hd_report_of_finding(const struct hd_wire *wire, unsigned index,
-				       struct hd_symbols *symbols);
 void hd_report_free(struct hd_report *r);
 void hd_location_free(struct hd_location *l); /* what it points to, not itself */
 struct hd_location hd_location_copy(const struct hd_location *l);
 bool hd_location_same(const struct hd_location *a, const struct hd_location *b);
-
-/* 0, or -1 with errno. */
-int hd_report_write_json(const struct hd_report *r, FILE *f);
-/* NULL and a sentence in *error (kept until the next call, not to be freed) when the file is none of ours. */
-struct hd_report *hd_report_read_json(const char *path, const char **error);
-struct hd_report *hd_report_parse_json(const char *text, size_t size, const char **error);
-
-/* The failure for a person: sentence, where, threads, locks, the last steps. */
-void hd_report_print(const struct hd_report *r, FILE *f, bool colour);
-/* The whole interleaving, one column a thread, in lines of at most `width` characters; 0: as wide as the
- * terminal, or 100. */
-void hd_report_show(const struct hd_report *r, FILE *f, bool colour, unsigned width);
 
 /* The thread's entry, or NULL. */
 const struct hd_report_thread *hd_report_thread(const struct hd_report *r, unsigned tid);

@@ -71,3 +71,19 @@ void hd_put_races(FILE *f, const struct hd_report *r, unsigned most)
 	if (n < r->nraces)
 		fprintf(f, "  … and %u more: see heddle show\n", r->nraces - n);
 }
+
+void hd_put_part(FILE *f, const struct hd_report *r, unsigned i)
+{
+	const struct hd_report_thread *t = &r->threads[i];
+
+	hd_put_thread(f, r, t->tid);
+	fprintf(f, " %s ", t->state);
+	if (t->waits_for)
+		hd_put_object(f, t->waits_for);
+	else
+		fputs("it", f);
+	if (hd_place_known(&t->where)) {
+		fputs(" at ", f);
+		hd_put_place(f, &t->where);
+	}
+}

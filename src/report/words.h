@@ -23,3 +23,5 @@ bool hd_place_known(const struct hd_location *l);
 
 /* The path as seen from the current directory if it is below it; points into `file`. */
 const char *hd_shown_path(const char *file);
+/* What the thread of a finding's part number i does: "thread 1 (worker) writes `x` at …". */
+void hd_put_part(FILE *f, const struct hd_report *r, unsigned i);

@@ -28,6 +28,7 @@
 #include "runtime/timers.h"
 #include "runtime/watch.h"
 #include "runtime/wrap_exit.h"
+#include "strategy/replay.h"
 #include "strategy/strategy.h"
 
 static struct {

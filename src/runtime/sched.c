@@ -19,6 +19,7 @@
 #include "runtime/vtimer.h"
 #include "runtime/watch.h"
 #include "runtime/world.h"
+#include "strategy/replay.h"
 #include "strategy/strategy.h"
 
 #define SPURIOUS_MAX  3		 /* in one run                                          */

@@ -18,6 +18,7 @@
 #include "runtime/signalfd.h"
 #include "runtime/threads.h"
 #include "runtime/world.h"
+#include "strategy/replay.h"
 #include "strategy/strategy.h"
 
 /* What somebody outside sends, or the kernel on his behalf. Others are left to the kernel as long as the

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "analysis/sets/sets.h"
+#include "analysis/sets/sets_place.h"
+#include "analysis/sets/sets_unit.h"
 #include "runtime/analysis_memory.h"
 #include "runtime/assets.h"
 #include "runtime/heap.h"

@@ -15,6 +15,7 @@
 #include "runtime/signals.h"
 #include "runtime/spin.h"
 #include "runtime/vtimer.h"
+#include "strategy/replay.h"
 #include "strategy/strategy.h"
 
 #define POLL_FIRST     256	   /* descriptors that there is room for at first */

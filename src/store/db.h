@@ -4,8 +4,10 @@
 #pragma once
 
 #include <sqlite3.h>
+#include <stdbool.h>
+#include <stdint.h>
 
-#include "store/store.h"
+#include "store/store_state.h"
 
 enum hd_sql {
 #define HD_SQL(id, text) HD_SQL_##id,

@@ -1,6 +1,6 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * Searches in the store, and what they found. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "store/history.h"
+
 #include "store/db.h"
 
 int64_t hd_store_put_search(struct hd_store *s, const struct hd_store_search *search)

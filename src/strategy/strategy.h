@@ -115,20 +115,6 @@ int hd_strategy_named(const char *name);
 /* value() for strategies with no opinion: uniform. */
 uint64_t hd_value_uniform(void *state, struct hd_rng *rng, uint64_t bound);
 
-/* Replay only: how many steps of the script have been consumed; where pick() returned HD_NO_TID, the index of
- * the step that did not fit. */
-uint64_t hd_replay_position(const void *state);
-/* Replay only: the step to be carried out next; NULL at the end, and where the schedule has a value. */
-const struct hd_step *hd_replay_next(const void *state);
-/* Replay only: virtual time goes on to the next deadline here, because real time had in the run. Takes the
- * step. */
-bool hd_replay_time_jumps(void *state);
-/* Replay only: if a signal came from outside at this place, its number, and the script is one step further;
- * else 0. */
-unsigned hd_replay_arrival(void *state);
-/* Replay only: the note (HD_NOTE_*) of the step that pick() chose last. */
-uint8_t hd_replay_note(const void *state);
-
 /* How many bytes hold the state of any strategy: each has its own slot, 64-byte aligned. */
 size_t hd_strategy_state_size(void);
 /* Where the slot of strategy `index` starts. */

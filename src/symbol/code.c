@@ -1,14 +1,13 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * From an address in the code to source lines. Where functions were inlined, one address stands for several
- * frames: the line table names the innermost place, each inlined copy says where it was called. */
-#include "symbol/module.h"
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "symbol/code.h"
 
 #include <dwarf.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fail.h"
+#include "symbol/index.h"
+#include "symbol/name.h"
 
 #define MAX_FRAMES 16
 

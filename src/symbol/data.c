@@ -1,12 +1,13 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * From an address in the data to a variable and the part of it; without debug information to a symbol. */
-#include "symbol/module.h"
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "symbol/data.h"
 
 #include <stdlib.h>
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "symbol/index.h"
+#include "symbol/name.h"
+#include "symbol/type.h"
 
 static char *variable_part(const struct hd_module *m, struct hd_entity *v, uint64_t offset, uint64_t size)
 {

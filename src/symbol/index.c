@@ -1,14 +1,11 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * What is where in a module: one walk over the debug information. The tables are ours because clang writes no
- * .debug_aranges, nobody writes a table of variables, and a lambda's code is described inside of a function
- * that does not contain it. */
-#include "symbol/module.h"
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "symbol/index.h"
 
 #include <dwarf.h>
 #include <stdlib.h>
 
 #include "base/fail.h"
+#include "symbol/type.h"
 
 #define MAX_DEPTH 64 /* of nested scopes; more means damaged debug information */
 

@@ -9,8 +9,11 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "symbol/index.h"
 #include "symbol/layout_names.h"
+#include "symbol/layout_type.h"
 #include "symbol/module.h"
+#include "symbol/name.h"
 
 #define MAX_DEPTH 16  /* of blocks in a function */
 #define REFS_MAX  256 /* types that one function mentions */

@@ -1,7 +1,6 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * Structures, for a layout: numbered, each once even if many files declare it, with the members of their
- * members. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "symbol/layout_type.h"
+
 #include <dwarf.h>
 #include <search.h>
 #include <stdlib.h>
@@ -9,8 +8,9 @@
 
 #include "base/assert.h"
 #include "base/fail.h"
-#include "symbol/layout_names.h"
 #include "symbol/module.h"
+#include "symbol/name.h"
+#include "symbol/type.h"
 
 #define MAX_DEPTH 32 /* of nested types; more means damaged debug information */
 

@@ -1,12 +1,11 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * Opening a module. The debug information may be in the file or in another one. */
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "symbol/module.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>
 
 #include "base/fail.h"
+#include "symbol/index.h"
 
 /* libdwfl wants it to be writable. */
 static char *debuginfo_path;
@@ -46,9 +45,16 @@ struct hd_module *hd_module_open(const char *path)
 	return m;
 }
 
+static void free_codes(struct hd_module *m)
+{
+	for (size_t i = 0; i < m->ncodes; i++)
+		free(m->codes[i].calls);
+	free(m->codes);
+}
+
 void hd_module_close(struct hd_module *m)
 {
-	hd_codes_free(m);
+	free_codes(m);
 	if (m->dwfl)
 		dwfl_end(m->dwfl);
 	free(m->units);

@@ -1,7 +1,5 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * Qualified names of functions and variables, put together from the scopes of their declaration. */
-#include "symbol/module.h"
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "symbol/name.h"
 
 #include <dwarf.h>
 #include <stdlib.h>
@@ -9,6 +7,7 @@
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "symbol/index.h"
 
 #define MAX_DEPTH 64 /* of nested scopes; more means damaged debug information */
 

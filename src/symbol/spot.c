@@ -11,24 +11,12 @@
 #include <string.h>
 
 #include "base/fail.h"
-#include "symbol/module.h"
+#include "symbol/module_state.h"
+#include "symbol/symbol.h"
 
 #define CALL	     0xE8 /* call rel32 */
 #define CALL_SIZE    5
 #define FUNCTION_MAX (16u << 20) /* bytes; a larger one is damage */
-
-struct hd_call {
-	uint64_t back; /* where it returns to */
-	int ordinal;
-};
-
-struct hd_code { /* a function's */
-	const char *name;
-	uint64_t lo, hi;
-	bool scanned;
-	struct hd_call *calls;
-	size_t ncalls, calls_cap;
-};
 
 const char *hd_spot_file(const char *path)
 {
@@ -64,13 +52,6 @@ static void list_codes(struct hd_module *m)
 	}
 	if (m->ncodes)
 		qsort(m->codes, m->ncodes, sizeof *m->codes, compare_codes);
-}
-
-void hd_codes_free(struct hd_module *m)
-{
-	for (size_t i = 0; i < m->ncodes; i++)
-		free(m->codes[i].calls);
-	free(m->codes);
 }
 
 /* The first code of this name, or where it would be. */

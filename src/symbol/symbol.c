@@ -9,6 +9,8 @@
 
 #include "base/assert.h"
 #include "base/fail.h"
+#include "symbol/code.h"
+#include "symbol/data.h"
 #include "symbol/module.h"
 
 struct hd_symbols {

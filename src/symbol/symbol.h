@@ -8,14 +8,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct hd_symbols;
+#include "symbol/frame.h"
 
-struct hd_frame {	      /* any string is NULL and any number 0 when the module does not tell */
-	const char *function; /* qualified: `Account::deposit` */
-	const char *file;     /* absolute, unless the compiler recorded no directory */
-	int line, column;
-	int declared; /* the line of the function's own declaration */
-};
+struct hd_symbols;
+struct hd_module; /* symbol/module_state.h */
 
 struct hd_symbols *hd_symbols_new(void);
 void hd_symbols_free(struct hd_symbols *s);
@@ -47,3 +43,6 @@ bool hd_symbols_heap(const struct hd_symbols *s, const char *module, const struc
  * `slots[3].next`, `worker::count` for a static variable of a function. NULL when nothing is there.
  * Size 0 is for objects whose size nobody knows, such as locks. */
 const char *hd_symbols_data(struct hd_symbols *s, const char *module, uint64_t offset, uint64_t size);
+
+/* The module of this path, opened when it is asked about first. For the files of this folder. */
+struct hd_module *hd_symbols_module(struct hd_symbols *s, const char *path);

@@ -1,7 +1,5 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * Types, as far as they are needed to say which member or element an address is. */
-#include "symbol/module.h"
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "symbol/type.h"
 
 #include <ctype.h>
 #include <dwarf.h>

@@ -6,6 +6,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "report/json/report_read.h"
+#include "report/json/report_write.h"
+#include "report/render/failure_text.h"
+#include "report/render/whole_interleaving.h"
 #include "report/report.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 
 #include "model/schedule.h"
+#include "model/schedule_parse.h"
+#include "model/schedule_print.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -9,6 +9,7 @@
 
 #include "heddle/postmortem.h"
 #include "model/unitlog.h"
+#include "report/build/finding_report.h"
 #include "report/report.h"
 #include "symbol/symbol.h"
 

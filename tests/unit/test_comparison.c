@@ -12,6 +12,7 @@
 #include "base/near.h"
 #include "base/text.h"
 #include "report/comparison.h"
+#include "report/render/comparison_table.h"
 
 static struct hd_compared_search searches[] = {
     {.runs = 50, .seconds = 2, .exposed = {30, 10, 20}, .first_run = 7, .first_seconds = .5, .failures = 1},

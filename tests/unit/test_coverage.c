@@ -13,6 +13,8 @@
 
 #include "base/text.h"
 #include "report/coverage/coverage.h"
+#include "report/coverage/coverage_html.h"
+#include "report/coverage/coverage_text.h"
 #include "report/render/plot.h"
 
 static struct hd_cover_iroot iroot(unsigned idiom, int line_a, int line_b, uint32_t attempts)

@@ -17,6 +17,11 @@
 
 #include "base/rng.h"
 #include "base/text.h"
+#include "report/build/build.h"
+#include "report/json/report_read.h"
+#include "report/json/report_write.h"
+#include "report/render/failure_text.h"
+#include "report/render/whole_interleaving.h"
 #include "report/report.h"
 #include "report/utf8.h"
 #include "symbol/symbol.h"

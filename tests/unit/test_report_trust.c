@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Reports made from memory or files that cannot be trusted. */
+#include "report/json/report_read.h"
 #include "test_report_scene.h"
 
 static void scribble(void *start, size_t size, struct hd_rng *rng, unsigned one_in)

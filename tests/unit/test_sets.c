@@ -11,6 +11,8 @@
 #include <cmocka.h>
 
 #include "analysis/sets/sets.h"
+#include "analysis/sets/sets_place.h"
+#include "analysis/sets/sets_unit.h"
 #include "base/rng.h"
 
 /* The program: two source files; 1 has main and the threads, 2 is a module.

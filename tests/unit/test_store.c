@@ -15,6 +15,8 @@
 
 #include "base/rng.h"
 #include "model/event.h"
+#include "store/history.h"
+#include "store/sites.h"
 #include "store/store.h"
 
 #define DAMAGES 400

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
+#include "strategy/replay.h"
 #include "test_strategy_sim.h"
 
 static const struct hd_op main_ops[] = {

@@ -2,7 +2,7 @@
 #include "analysis/iroots/predict.h"
 
 #include "analysis/iroots/idiom.h"
-#include "analysis/iroots/profile.h"
+#include "analysis/iroots/profile_op.h"
 #include "analysis/iroots/role.h"
 
 typedef const struct hd_profile_op *const *ops; /* A, B, C, D */
@@ -75,12 +75,28 @@ static void add_dependency(struct hd_puzzle *z, const struct hd_profile_op *from
 		hd_puzzle_wish(z, hd_puzzle_add(z, !who, &to->prev_set), a);
 }
 
+/* Does an operation of a third thread, on the same location, have to come between them? */
+static bool must_come_between(const struct hd_profile_op *from, const struct hd_profile_op *to)
+{
+	const struct hd_profile_history *h = from->history->place->histories;
+
+	for (; h; h = h->next) {
+		if (h->tid == from->tid || h->tid == to->tid)
+			continue;
+		for (const struct hd_profile_op *x = h->ops; x; x = x->next)
+			if (hd_role_sets(x->role) && hd_predict_ordered(&from->at, from->tid, &x->at) &&
+			    hd_predict_ordered(&x->at, x->tid, &to->at))
+				return true;
+	}
+	return false;
+}
+
 static bool is_possible(struct hd_predict *p, const struct hd_profile_op *from,
 			const struct hd_profile_op *to)
 {
 	hd_puzzle_begin(&p->puzzle, from->tid, to->tid);
 	add_dependency(&p->puzzle, from, to);
-	return hd_puzzle_solve(&p->puzzle) && !hd_profile_between(from, to);
+	return hd_puzzle_solve(&p->puzzle) && !must_come_between(from, to);
 }
 
 static unsigned pair_of(hd_tid a, hd_tid b)

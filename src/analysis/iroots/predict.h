@@ -58,5 +58,3 @@ static inline bool hd_predict_by_chance(const struct hd_predict *p, uint64_t wha
 
 /* Nothing but locks keeps b from coming before a, of another thread. */
 bool hd_predict_ordered(const struct hd_point *a, hd_tid of, const struct hd_point *b);
-/* Does an operation of a third thread, on the same location, have to come between them? In profile.c. */
-bool hd_profile_between(const struct hd_profile_op *from, const struct hd_profile_op *to);

@@ -3,28 +3,7 @@
 
 #include "analysis/iroots/role.h"
 
-#define FAMILIAR 2
-#define ALIKE	 2 /* operations that differ in nothing that matters: of a loop, this turn and the next one */
-
-struct hd_profile_history { /* of a thread at a location */
-	hd_tid tid;
-	unsigned n;
-	struct hd_profile_op *ops; /* the newest first */
-	struct hd_point last_set;
-	uint32_t last_access; /* pos; 0: none */
-	struct {
-		uint32_t site, epoch;
-		uint8_t kind;
-	} familiar[FAMILIAR]; /* by site: what was not kept lately, because it was no news */
-	struct hd_profile_place *place;
-	struct hd_profile_history *next;
-};
-
-struct hd_profile_place {
-	uint64_t addr;
-	struct hd_profile_history *histories; /* whoever was here last comes first */
-	struct hd_profile_place *next;
-};
+#define ALIKE 2 /* operations that differ in nothing that matters: of a loop, this turn and the next one */
 
 void hd_profile_begin(struct hd_profile *p)
 {
@@ -179,7 +158,7 @@ static bool is_news(const struct hd_profile_op *op)
 static bool is_familiar(const struct hd_profile_history *h, const struct hd_op *op, uint32_t epoch,
 			const struct hd_locks *locks)
 {
-	unsigned at = op->site % FAMILIAR;
+	unsigned at = op->site % HD_PROFILE_FAMILIAR;
 
 	return !locks->n && h->familiar[at].site == op->site && h->familiar[at].kind == op->kind &&
 	       h->familiar[at].epoch == epoch && h->n;
@@ -187,7 +166,7 @@ static bool is_familiar(const struct hd_profile_history *h, const struct hd_op *
 
 static void make_familiar(const struct hd_profile_op *op)
 {
-	unsigned at = op->site % FAMILIAR;
+	unsigned at = op->site % HD_PROFILE_FAMILIAR;
 
 	if (op->at.locks->n)
 		return;
@@ -244,21 +223,6 @@ static bool is_useless(struct hd_profile *p, const struct hd_profile_op *op)
 		    hd_vclock_get(hd_order_weak(p->order, (hd_tid)t), op->tid) < end_of(op)->time)
 			return false;
 	return true;
-}
-
-bool hd_profile_between(const struct hd_profile_op *from, const struct hd_profile_op *to)
-{
-	const struct hd_profile_history *h = from->history->place->histories;
-
-	for (; h; h = h->next) {
-		if (h->tid == from->tid || h->tid == to->tid)
-			continue;
-		for (const struct hd_profile_op *x = h->ops; x; x = x->next)
-			if (hd_role_sets(x->role) && hd_predict_ordered(&from->at, from->tid, &x->at) &&
-			    hd_predict_ordered(&x->at, x->tid, &to->at))
-				return true;
-	}
-	return false;
 }
 
 /* ---- operations that are over ---- */

@@ -20,6 +20,7 @@
 
 #include "analysis/iroots/feasible.h"
 #include "analysis/iroots/predict.h"
+#include "analysis/iroots/profile_op.h"
 #include "analysis/order.h"
 #include "model/iroot.h"
 
@@ -27,28 +28,6 @@
 #define HD_PROFILE_SAME_SITE 3	/* … at one site */
 #define HD_PROFILE_BUCKETS   (1u << 14)
 #define HD_PROFILE_MEMORY    (64UL << 20)
-
-struct hd_profile_history;
-struct hd_profile_place;
-
-struct hd_profile_op {
-	uint64_t addr;
-	uint32_t site;
-	uint32_t index;	      /* among the operations of its thread, as the observer counts them */
-	uint32_t when;	      /* step of the run */
-	uint32_t prev_access; /* pos of the thread's previous operation on the location, 0: none */
-	hd_tid tid;
-	uint8_t kind;
-	uint8_t role;	/* enum hd_role */
-	bool over;	/* its sections are */
-	uint32_t epoch; /* of the thread, see hd_order_epoch() */
-	struct hd_point at;
-	/* The thread's own neighbours on the location: those that set it, and the next one of any kind. */
-	struct hd_point prev_set, next_set, next_access;
-	struct hd_profile_history *history;
-	struct hd_profile_op *next;	 /* older one of the same thread and location */
-	struct hd_profile_op *next_open; /* in the same section, which is not over */
-};
 
 struct hd_profile_thread {
 	uint32_t run, ops, pos;

@@ -4,7 +4,7 @@
  * way; so only what units under way lead to can ever be part of one. */
 #pragma once
 
-#include "analysis/sets/conflict.h"
+#include "analysis/sets/conflict_state.h"
 
 /* A new unit; others are forgotten if that is the only way to find room for it. NULL: no memory. */
 struct hd_work *hd_conflict_new_work(struct hd_conflict *c);

@@ -3,7 +3,7 @@
  * The cycles that an edge closes. */
 #pragma once
 
-#include "analysis/sets/conflict.h"
+#include "analysis/sets/conflict_state.h"
 
 /* True the first time in a run. */
 bool hd_conflict_is_new(struct hd_conflict *c, uint64_t key);

@@ -4,7 +4,7 @@
  * a cycle of two units, so only units of one component of the conflict graph are compared. */
 #pragma once
 
-#include "analysis/sets/conflict.h"
+#include "analysis/sets/conflict_state.h"
 #include "model/pattern.h"
 
 /* The patterns by three accesses to one location, by two of the one unit around one of the other: 0 is none.

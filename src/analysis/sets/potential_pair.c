@@ -2,6 +2,7 @@
 #include "analysis/sets/potential_pair.h"
 
 #include "analysis/sets/pattern_search.h"
+#include "analysis/sets/potential_room.h"
 
 #define TRIED 20000 /* of a run, that are looked at closely */
 

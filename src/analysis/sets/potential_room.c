@@ -1,12 +1,7 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * Is there an interleaving of two units in which four of their accesses come in a given order? A state is how
- * far each of them is: outside, inside before its first item, after it, and so on, and outside again. A step
- * takes one of them further. What holds it back: a lock that the other one holds, something of the other
- * one's that comes first in any case, or the order that is asked for. */
-#include <string.h>
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "analysis/sets/potential_room.h"
 
-#include "analysis/sets/potential_pair.h"
+#include <string.h>
 
 #define LOCKS  32 /* of both units together */
 #define STATES (HD_MAX_SET_ITEMS + 3)

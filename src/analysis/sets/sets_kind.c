@@ -1,8 +1,5 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * Kinds of objects and what is learnt about them. Several workers write at the same time, and the program
- * under test can write there too: slots are claimed by their key, and no index is trusted. */
-#include "analysis/sets/sets_parts.h"
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "analysis/sets/sets_kind.h"
 
 #define PROBES 64
 

@@ -1,10 +1,8 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * Owned memory: what is reached only through an object belongs to it, and its data is in that object's set.
- * The owner is where the thread has just read the pointer. It is settled before the first access that counts
- * and stays for the run; a kind of objects that turns out to be reached by other ways is owned by nobody from
- * the next run on. A block with a lock of its own is an object in its own right. */
-#include "analysis/sets/sets_parts.h"
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "analysis/sets/sets_own.h"
+
+#include "analysis/sets/sets_kind.h"
+#include "analysis/sets/sets_place.h"
 
 static bool is_owned_by(const struct hd_sets_object *o, const struct hd_sets_object *by)
 {
@@ -34,7 +32,7 @@ static bool is_shared(struct hd_sets *s, struct hd_sets_thread *t, struct hd_set
 /* The object that holds the pointer at addr becomes the owner of o, if it can be. */
 static bool owner_by(struct hd_sets *s, struct hd_sets_thread *t, uint64_t addr, struct hd_sets_object *o)
 {
-	const struct hd_sets_leaf *leaf = hd_sets_leaf_at(s, t, addr);
+	const struct hd_sets_leaf *leaf = hd_sets_leaf_for(s, t, addr, 8);
 	unsigned declared = leaf && leaf->field ? leaf->field->flags : 0;
 
 	if (!leaf || !leaf->object || leaf->object->dead || is_owned_by(leaf->object, o) ||

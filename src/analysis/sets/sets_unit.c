@@ -1,7 +1,7 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * Call stacks, and which activation on one is the unit of work for an object. */
-#include "analysis/sets/sets_parts.h"
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "analysis/sets/sets_unit.h"
+
+#include "analysis/sets/sets_kind.h"
 
 const struct hd_layout_function *hd_function(const struct hd_sets *s, uint32_t function)
 {

@@ -4,7 +4,7 @@
  * which of the units. */
 #pragma once
 
-#include "analysis/sets/conflict.h"
+#include "analysis/sets/conflict_state.h"
 
 #define HD_VIOLATION_PARTS 8
 

@@ -8,6 +8,14 @@
 
 #include "base/assert.h"
 #include "base/fail.h"
+#include "report/build/condition.h"
+#include "report/build/locate.h"
+#include "report/build/object_names.h"
+#include "report/build/relevant_steps.h"
+#include "report/build/sentence.h"
+#include "report/build/steps.h"
+#include "report/build/thread_names.h"
+#include "report/build/wire_check.h"
 #include "report/utf8.h"
 
 #define MAX_ARG 4096

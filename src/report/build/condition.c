@@ -1,12 +1,11 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * A failure that was seen only because a time-out ended long before another thread went on says so. */
-#include "report/build/build.h"
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/build/condition.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/text.h"
+#include "report/build/locate.h"
 #include "report/words.h"
 
 #define NS_PER_MS 1000000

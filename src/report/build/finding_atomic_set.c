@@ -1,12 +1,11 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * A violation of an atomic set in words: who did what in the course of what, in the order in which it
- * happened, and what that means. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/build/finding_atomic_set.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "model/pattern.h"
-#include "report/build/build.h"
+#include "report/build/locate.h"
 #include "report/words.h"
 
 /* The first access of a unit says what the unit is. */

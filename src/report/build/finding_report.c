@@ -1,13 +1,16 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * A finding as a report: what two or more threads could do to each other although it did no harm in the run
- * that showed it. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/build/finding_report.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fail.h"
 #include "base/text.h"
 #include "report/build/build.h"
+#include "report/build/finding_atomic_set.h"
+#include "report/build/locate.h"
+#include "report/build/object_names.h"
+#include "report/build/wire_check.h"
 #include "report/utf8.h"
 #include "report/words.h"
 
@@ -123,22 +126,6 @@ static void fill_objects(struct hd_build *b, const struct hd_wire_finding *f, un
 }
 
 /* ---- the sentence ---- */
-
-void hd_put_part(FILE *f, const struct hd_report *r, unsigned i)
-{
-	const struct hd_report_thread *t = &r->threads[i];
-
-	hd_put_thread(f, r, t->tid);
-	fprintf(f, " %s ", t->state);
-	if (t->waits_for)
-		hd_put_object(f, t->waits_for);
-	else
-		fputs("it", f);
-	if (hd_place_known(&t->where)) {
-		fputs(" at ", f);
-		hd_put_place(f, &t->where);
-	}
-}
 
 static void say_race(FILE *f, const struct hd_report *r)
 {

@@ -1,7 +1,5 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * From the site table to places in the source. */
-#include "report/build/build.h"
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/build/locate.h"
 
 #include <stdlib.h>
 #include <string.h>

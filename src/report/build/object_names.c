@@ -1,8 +1,5 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * Names for what operations touch: variables by their names, heap blocks by letters in the order in which the
- * report mentions them, and the rest by where it is. */
-#include "report/build/build.h"
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/build/object_names.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -10,6 +7,7 @@
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "report/build/locate.h"
 #include "report/utf8.h"
 #include "report/words.h"
 

@@ -1,9 +1,7 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * Which of the steps belong to the failure. For a thread that failed: its last step, and the steps of others
- * that gave it what it saw. For threads that wait: who took what they wait for, and the signal that came too
- * early. */
-#include "report/build/build.h"
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/build/relevant_steps.h"
+
+#include "report/build/wire_check.h"
 
 #define RECENT 6 /* steps of the failing thread whose locations are looked at */
 

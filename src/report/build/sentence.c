@@ -1,13 +1,15 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * One sentence that says what happened. Where the runtime's own message says it best, it is kept. */
-#include "report/build/build.h"
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/build/sentence.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "report/build/locate.h"
+#include "report/build/object_names.h"
+#include "report/build/relevant_steps.h"
+#include "report/build/wire_check.h"
 #include "report/utf8.h"
 #include "report/words.h"
 

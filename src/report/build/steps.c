@@ -1,7 +1,5 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * The steps of the run: what each thread did, and at the end what it was about to do. */
-#include "report/build/build.h"
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/build/steps.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -9,6 +7,9 @@
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "report/build/locate.h"
+#include "report/build/object_names.h"
+#include "report/build/wire_check.h"
 
 static char *note_words(unsigned note)
 {

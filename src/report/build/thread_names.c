@@ -1,13 +1,14 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * The threads: what they are called, and what each was doing when it happened. */
-#include "report/build/build.h"
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/build/thread_names.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "report/build/locate.h"
+#include "report/build/object_names.h"
+#include "report/build/wire_check.h"
 #include "report/utf8.h"
 #include "report/words.h"
 

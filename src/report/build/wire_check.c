@@ -1,8 +1,5 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * Taking over what the program under test left in shared memory. It may have scribbled over it: nothing goes
- * further that could lead out of bounds. */
-#include "report/build/build.h"
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/build/wire_check.h"
 
 #include <stdlib.h>
 #include <string.h>

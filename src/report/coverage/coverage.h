@@ -68,12 +68,6 @@ struct hd_coverage {
 /* Sort `open` and set its groups. */
 void hd_coverage_sort(struct hd_coverage *c);
 
-/* `groups` is how many of what is untested to show at most. */
-void hd_coverage_print(const struct hd_coverage *c, FILE *f, bool colour, unsigned groups);
-/* 0, or -1 with errno. */
-int hd_coverage_write_json(const struct hd_coverage *c, FILE *f);
-int hd_coverage_write_html(const struct hd_coverage *c, FILE *f);
-
 /* "write pool.c:47 => read pool.c:25" */
 void hd_cover_iroot_put(const struct hd_cover_iroot *r, FILE *f);
 /* "pool.c:47", or "somewhere". */

@@ -1,7 +1,6 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * Coverage as one HTML file that needs nothing else: no script, the curve is an SVG picture, light or dark as
- * the reader's system is. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/coverage/coverage_html.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -9,7 +8,6 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "report/coverage/coverage.h"
 #include "report/utf8.h"
 
 #define W	 860.0 /* of the picture, with the margins below */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "report/coverage/coverage_json.h"
+
 #include <errno.h>
 #include <jansson.h>
 #include <stdlib.h>
 
-#include "report/coverage/coverage.h"
 #include "report/utf8.h"
 
 #define TEXT_MAX 4096

@@ -1,7 +1,5 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * Coverage for a terminal. */
-#include "report/coverage/coverage.h"
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/coverage/coverage_text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

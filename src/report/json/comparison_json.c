@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "report/json/comparison_json.h"
+
 #include <errno.h>
 #include <jansson.h>
 #include <math.h>
 
-#include "report/comparison.h"
 #include "report/json/json_text.h"
 
 static json_t *number_or_null(double x)

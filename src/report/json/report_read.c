@@ -1,7 +1,6 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * Reading a report back. The file may have been cut short, edited or made up: all of it is checked, and text
- * is made fit for a terminal. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/json/report_read.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
@@ -12,7 +11,6 @@
 
 #include "base/fail.h"
 #include "report/json/report_version.h"
-#include "report/report.h"
 #include "report/utf8.h"
 
 #define MAX_TEXT    4096

@@ -1,6 +1,6 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * A report as JSON. Members that are unknown are left out. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/json/report_write.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
@@ -8,7 +8,6 @@
 
 #include "base/assert.h"
 #include "report/json/report_version.h"
-#include "report/report.h"
 
 static json_t *checked(json_t *value)
 {

@@ -1,14 +1,12 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * The failure for a person to read: what happened, where, who was doing what, and the steps that led there.
- */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/render/failure_text.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "report/render/step_table.h"
 #include "report/render/style.h"
-#include "report/report.h"
 #include "report/words.h"
 
 #define STEPS_SHOWN   30

@@ -1,12 +1,11 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * The whole interleaving. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/render/whole_interleaving.h"
+
 #include <limits.h>
 #include <stdlib.h>
 
 #include "report/render/step_table.h"
 #include "report/render/style.h"
-#include "report/report.h"
 #include "report/words.h"
 
 void hd_report_show(const struct hd_report *r, FILE *f, bool colour, unsigned width)

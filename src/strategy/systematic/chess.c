@@ -12,6 +12,7 @@
  * Sleep sets leave out what differs from another schedule only in the order of independent steps;
  * chess_step.c says when that is right under a bound. */
 #include "strategy/systematic/chess_state.h"
+#include "strategy/systematic/chess_step.h"
 
 #define DEFAULT_BOUND 2
 

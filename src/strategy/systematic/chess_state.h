@@ -49,8 +49,3 @@ static inline bool hd_chess_gives_way(const struct hd_op *op)
 {
 	return op->timed || op->kind == HD_END || (hd_event_flags[op->kind] & HD_F_YIELD);
 }
-
-/* Before a decision: work out what follows from the step that was made last. */
-void hd_chess_settle(struct hd_chess *s, const struct hd_choice *c);
-/* After a decision: the thread is about to make its step. */
-void hd_chess_saw(void *state, hd_tid tid, const struct hd_op *op, const struct hd_choice *c);

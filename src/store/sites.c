@@ -1,6 +1,6 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * Sites and iRoots in the store. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "store/sites.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Call stacks, and which activation on one is the unit of work for an object. */
+#pragma once
+
+#include "analysis/sets/sets_state.h"
+
+const struct hd_layout_function *hd_function(const struct hd_sets *s, uint32_t function);
+struct hd_sets_thread *hd_sets_thread(struct hd_sets *s, hd_tid tid);
+/* A function begins, as the stack's frame number `depth` (from 0), called from `caller`; frames from there on
+ * have ended. */
+void hd_sets_enter(struct hd_sets *s, hd_tid t, uint32_t depth, uint32_t function, uint64_t caller);
+/* The stack has `depth` frames left. */
+void hd_sets_leave(struct hd_sets *s, hd_tid t, uint32_t depth);
+/* The thread synchronises in some other way, on the object at addr if it is a lock. */
+void hd_sets_sync(struct hd_sets *s, hd_tid t);
+/* The thread waits for others, at `site`: a unit that is under way goes on as another one. */
+void hd_sets_split(struct hd_sets *s, hd_tid t, uint32_t site);
+/* Which frame of the stack is the unit; -1: there is none, the access stands for itself. */
+int hd_unit_frame(struct hd_sets *s, struct hd_sets_thread *t, const struct hd_sets_object *o,
+		  enum hd_unit_why *why);

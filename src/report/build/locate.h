@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * From the site table to places in the source. */
+#pragma once
+
+#include "report/build/build_state.h"
+
+/* The module's path, malloc'ed; NULL: no such module. */
+char *hd_module_path(const struct hd_build *b, uint32_t module);
+/* Nothing is known of a site that is out of bounds. */
+struct hd_location hd_locate(struct hd_build *b, uint32_t site);
+/* The name of the function, not inlined, that the site is in: malloc'ed, or NULL. */
+char *hd_locate_unit(struct hd_build *b, uint32_t site);
+/* The function that begins at a place; function is NULL when it is none. */
+struct hd_location hd_locate_function(struct hd_build *b, const struct hd_wire_place *place);
+/* All frames of a call stack, inlined ones too, as far as they are the program's. */
+struct hd_location *hd_locate_stack(struct hd_build *b, const uint32_t *sites, unsigned n, unsigned *count);

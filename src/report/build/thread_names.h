@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The threads: what they are called, and what each was doing when it happened. */
+#pragma once
+
+#include "report/build/build_state.h"
+
+/* Fill report->threads. Names come first, because all else uses them. */
+void hd_name_threads(struct hd_build *b);
+/* "waits to lock" for a thread that is about to do this and cannot. */
+const char *hd_wait_words(unsigned kind);
+void hd_describe_threads(struct hd_build *b);

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Taking over what the program under test left in shared memory. It may have scribbled over it: nothing goes
+ * further that could lead out of bounds. */
+#pragma once
+
+#include "report/build/build_state.h"
+
+void hd_check_place(struct hd_wire_place *p); /* nothing is known of a place of an unknown kind */
+void hd_take_failure(struct hd_build *b);
+/* The failure's entry of a thread, or NULL. */
+const struct hd_wire_thread *hd_failed_thread(const struct hd_build *b, unsigned tid);
+/* The run came to no end: it is about threads that wait or spin, not about one that failed. */
+bool hd_is_stuck(const struct hd_build *b);
+void hd_take_events(struct hd_build *b);

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The failure for a person to read: what happened, where, who was doing what, and the steps that led there.
+ */
+#pragma once
+
+#include "report/report.h"
+
+/* The failure for a person: sentence, where, threads, locks, the last steps. */
+void hd_report_print(const struct hd_report *r, FILE *f, bool colour);

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Sites and iRoots in the store. Strings that next functions hand out are valid until the next call. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "model/iroot.h"
+#include "store/store_state.h"
+
+struct hd_store_build { /* a build of a program or of a library that it uses */
+	int64_t id;
+	const char *module;   /* name that does not change: "" for the program itself */
+	const char *path;     /* as loaded                                            */
+	const char *build_id; /* text; different for different builds                 */
+};
+
+struct hd_store_site {
+	int64_t id;
+	const char *module, *within, *function; /* "": not known */
+	const char *file;			/* its full path; the last part counts */
+	int below, column, ordinal;
+	int line;    /* in the latest build */
+	bool shared; /* two threads touched what it touches, one writing */
+};
+
+struct hd_store_place {
+	int64_t site;
+	uint64_t offset;
+	bool shared; /* next: of the site */
+};
+
+struct hd_store_iroot {
+	uint8_t idiom, n;
+	uint8_t kinds[HD_IDIOM_OPS]; /* enum hd_event_kind */
+	int64_t sites[HD_IDIOM_OPS];
+	bool predicted, exposed;
+	bool failing;	   /* only runs that failed have exposed it */
+	uint32_t attempts; /* put: to be added */
+};
+
+int64_t hd_store_put_build(struct hd_store *s, const struct hd_store_build *b);
+int64_t hd_store_put_site(struct hd_store *s, const struct hd_store_site *site);
+void hd_store_put_shared(struct hd_store *s, int64_t site);
+void hd_store_put_place(struct hd_store *s, int64_t build, const struct hd_store_place *p);
+/* The site does not exist in this build. */
+void hd_store_put_absent(struct hd_store *s, int64_t build, int64_t site);
+void hd_store_put_iroot(struct hd_store *s, const struct hd_store_iroot *r);
+
+bool hd_store_next_build(struct hd_store *s, struct hd_store_build *b); /* latest first */
+bool hd_store_next_site(struct hd_store *s, struct hd_store_site *site);
+/* Sites of a module of which it is not known where they are in this build, or whether at all. */
+bool hd_store_next_unplaced(struct hd_store *s, const char *module, int64_t build,
+			    struct hd_store_site *site);
+bool hd_store_next_place(struct hd_store *s, int64_t build, struct hd_store_place *p);
+bool hd_store_next_iroot(struct hd_store *s, struct hd_store_iroot *r);

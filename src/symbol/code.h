@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * From an address in the code to source lines. Where functions were inlined, one address stands for several
+ * frames: the line table names the innermost place, each inlined copy says where it was called. */
+#pragma once
+
+#include "symbol/frame.h"
+#include "symbol/module_state.h"
+
+/* Malloc'ed frames whose strings are malloc'ed too. `pc` is inside of the instruction. */
+unsigned hd_module_code(struct hd_module *m, Dwarf_Addr pc, struct hd_frame **frames);
+/* The same for the function that begins at `start`: one frame or none. */
+unsigned hd_module_function(struct hd_module *m, Dwarf_Addr start, struct hd_frame **frames);

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Qualified names of functions and variables, put together from the scopes of their declaration. */
+#pragma once
+
+#include "symbol/module_state.h"
+
+/* The name with its namespaces and classes, malloc'ed, or NULL. */
+char *hd_die_name(const struct hd_module *m, const Dwarf_Die *die);
