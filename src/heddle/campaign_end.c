@@ -123,7 +123,7 @@ static void tell_idle(const struct hd_campaign *c)
 {
 	if (!c->crew.wire->idle || c->options->quiet || c->ledger.nfailures)
 		return;
-	if (c->options->search.strategy == HD_STRATEGY_maple)
+	if (hd_strategy_at(c->options->search.strategy)->for_iroots)
 		fprintf(c->confirm.out,
 			"heddle: nothing is left to try: all iRoots that were predicted have been exposed or "
 			"tried often enough\n");

@@ -11,21 +11,6 @@
 #include "heddle/cmd.h"
 #include "strategy/strategy.h"
 
-/* A strategy that drives findings to happen needs the analysis that makes these findings. */
-static uint32_t checks_needed(int strategy)
-{
-	switch (strategy) {
-	case HD_STRATEGY_race:
-		return HD_CHECK_RACE;
-	case HD_STRATEGY_deadlock:
-		return HD_CHECK_LOCK_ORDER;
-	case HD_STRATEGY_assets:
-		return HD_CHECK_ATOMIC_SETS;
-	default:
-		return 0;
-	}
-}
-
 static int load_suppressions(struct hd_test_arguments *a)
 {
 	int status = hd_suppressions_load_tsan(&a->test.suppressions, getenv("TSAN_OPTIONS"));
@@ -36,12 +21,14 @@ static int load_suppressions(struct hd_test_arguments *a)
 
 static int check_analyses(struct hd_test_arguments *a)
 {
-	a->test.checks |= checks_needed(a->test.search.strategy);
+	const struct hd_strategy_ops *strategy = hd_strategy_at(a->test.search.strategy);
+
+	a->test.checks |= strategy->checks;
 	if (a->test.explain_sets || a->test.project || a->test.record)
 		a->test.checks |= HD_CHECK_ATOMIC_SETS;
-	if (a->test.retry && a->test.search.strategy != HD_STRATEGY_maple)
+	if (a->test.retry && !strategy->for_iroots)
 		return hd_complain("--retry is for -s maple: no other strategy predicts interleavings");
-	if (a->test.until_covered && a->test.search.strategy != HD_STRATEGY_maple)
+	if (a->test.until_covered && !strategy->for_iroots)
 		return hd_complain(
 		    "--until-covered is for -s maple: no other strategy knows what is covered");
 	if (a->compare.checks_given && a->test.fail_on & ~(a->test.checks | HD_FAIL_ON_EARLY))

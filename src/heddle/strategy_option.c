@@ -18,7 +18,7 @@ static void refuse(const struct argp_state *state, const char *name)
 	hd_text_begin(&list);
 	fputs("auto", list.f);
 	for (int i = 0; i < HD_STRATEGY_COUNT; i++) {
-		if (i == HD_STRATEGY_replay)
+		if (hd_strategies[i]->follows)
 			continue;
 		fprintf(list.f, ", %s", hd_strategies[i]->name);
 		hd_near_see(&near, hd_strategies[i]->name);
@@ -38,7 +38,7 @@ int hd_option_strategy(const struct argp_state *state, const char *name)
 {
 	int index = hd_strategy_named(name);
 
-	if (strcmp(name, "auto") != 0 && (index < 0 || index == HD_STRATEGY_replay))
+	if (strcmp(name, "auto") != 0 && (index < 0 || hd_strategies[index]->follows))
 		refuse(state, name);
 	return index;
 }

@@ -110,7 +110,7 @@ struct argp_option *hd_test_option_table(void)
 	memcpy(all, options, n * sizeof(*all));
 	all[n++] = (struct argp_option){.doc = "Strategies:", .group = 9};
 	for (int i = 0; i < HD_STRATEGY_COUNT; i++)
-		if (i != HD_STRATEGY_replay)
+		if (!hd_strategies[i]->follows)
 			all[n++] = (struct argp_option){.name = hd_strategies[i]->name,
 							.flags = OPTION_DOC | OPTION_NO_USAGE,
 							.doc = hd_strategies[i]->help,

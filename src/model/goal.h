@@ -23,7 +23,8 @@ enum hd_goal_kind {
 	HD_GOAL_KINDS
 };
 
-#define HD_GOAL_PARTS 8
+#define HD_GOAL_BIT(kind) (1u << (kind)) /* in a set of kinds */
+#define HD_GOAL_PARTS	  8
 
 struct hd_goal_part {
 	uint64_t context; /* the call stack, as a hash of its sites; 0: any */

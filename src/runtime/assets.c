@@ -50,7 +50,8 @@ static bool are_wanted(void)
 {
 	int strategy = hd_rt.wire->options.strategy;
 
-	return !hd_rt.slot->failure.goal && (strategy < 0 || strategy == HD_STRATEGY_assets);
+	return !hd_rt.slot->failure.goal &&
+	       (strategy < 0 || hd_strategy_at(strategy)->checks & HD_CHECK_ATOMIC_SETS);
 }
 
 void hd_assets_run_begin(bool look)

@@ -12,6 +12,7 @@
 #include "runtime/threads.h"
 #include "runtime/vtimer.h"
 #include "runtime/world.h"
+#include "strategy/strategy.h"
 
 #define SPIN_REPEATS	 8 /* returns to the same operation, without any change, that make a spinning thread */
 #define STUBBORN_REPEATS 64   /* the same in a run whose threads do not give up soon: at least */
@@ -67,7 +68,7 @@ static unsigned choose_patience(void)
 {
 	uint64_t chance = hd_mix64(hd_rt.run.plan.seed ^ 0x5354554242ULL);
 
-	if (chance % STUBBORN_ONE_IN || hd_rt.run.plan.strategy == HD_STRATEGY_chess)
+	if (chance % STUBBORN_ONE_IN || hd_strategies[hd_rt.run.plan.strategy]->systematic)
 		return SPIN_REPEATS;
 	return chance / STUBBORN_ONE_IN % 2 ? VERY_STUBBORN : STUBBORN_REPEATS;
 }
@@ -77,7 +78,7 @@ static unsigned choose_patience(void)
 static void choose_end(void)
 {
 	uint64_t chance = hd_mix64(hd_rt.run.plan.seed ^ 0x454E44ULL);
-	bool systematic = hd_rt.run.plan.strategy == HD_STRATEGY_chess;
+	bool systematic = hd_strategies[hd_rt.run.plan.strategy]->systematic;
 	bool first = hd_rt.slot->failure.run < END_HELD_FIRST;
 
 	f.ender = HD_NO_TID;

@@ -15,12 +15,6 @@
 #define ATTEMPTS_AUTO 20  /* … and in `auto` */
 #define AUTO_EVERY    8	  /* of `auto`'s runs, tries a goal */
 
-static const int strategy_of[HD_GOAL_KINDS] = {[HD_GOAL_RACE] = HD_STRATEGY_race,
-					       [HD_GOAL_DEADLOCK] = HD_STRATEGY_deadlock,
-					       [HD_GOAL_ATOM] = HD_STRATEGY_atom,
-					       [HD_GOAL_NESTED] = HD_STRATEGY_assets,
-					       [HD_GOAL_CROSSING] = HD_STRATEGY_assets};
-
 static uint32_t count(void)
 {
 	uint32_t n = atomic_load(&hd_rt.wire->ngoals);
@@ -130,7 +124,8 @@ static struct hd_wire_goal *next(int strategy)
 	for (uint32_t i = 0; i < count(); i++) {
 		struct hd_wire_goal *g = &hd_rt.wire->goals[i];
 
-		if (is_open(g) && (strategy < 0 || strategy_of[g->goal.kind] == strategy) &&
+		if (is_open(g) &&
+		    (strategy < 0 || hd_strategy_at(strategy)->goals & HD_GOAL_BIT(g->goal.kind)) &&
 		    (!best || g->attempts < best->attempts))
 			best = g;
 	}
@@ -145,12 +140,14 @@ bool hd_goal_wanted(const struct hd_plan *plan)
 void hd_goal_plan(uint64_t number, struct hd_plan *plan)
 {
 	const struct hd_wire_goal *g;
+	int strategy;
 
 	if (hd_rt.wire->options.strategy >= 0 || number % AUTO_EVERY != AUTO_EVERY - 1)
 		return;
 	g = next(-1);
-	if (g)
-		plan->strategy = (uint32_t)strategy_of[g->goal.kind];
+	strategy = g ? hd_strategy_for_goal(g->goal.kind) : -1;
+	if (strategy >= 0)
+		plan->strategy = (uint32_t)strategy;
 }
 
 static bool only_watches(uint64_t number)

@@ -171,7 +171,7 @@ static void main_entry(void)
 static struct hd_run_info run_info(void)
 {
 	struct hd_wire_worker *w = hd_rt.slot;
-	bool replay = hd_rt.run.plan.strategy == HD_STRATEGY_replay;
+	bool replay = run.strategy->follows;
 
 	return (struct hd_run_info){.plan = &hd_rt.run.plan,
 				    .rng = &hd_rt.run.rng,
@@ -193,7 +193,7 @@ static void choose_candidate(uint64_t number, struct hd_plan *plan)
 	run.attempt = NULL;
 	run.goal = (struct hd_goal_choice){0};
 	hd_rt.slot->failure.goal = 0;
-	if (plan->strategy == HD_STRATEGY_maple) {
+	if (hd_strategies[plan->strategy]->for_iroots) {
 		run.attempt = hd_candidate_choose(plan);
 		hd_watch_run_begin(number,
 				   !run.attempt && hd_candidate_predicts() ? HD_WATCH_PROFILE : HD_WATCH_ALL);
@@ -202,9 +202,10 @@ static void choose_candidate(uint64_t number, struct hd_plan *plan)
 		hd_rt.run.ends_at_race = hd_rt.wire->fail_on & HD_CHECK_RACE && run.goal.goal &&
 					 run.goal.goal->kind == HD_GOAL_RACE;
 		/* A violation of an atomic set is seen, and told, by those who watch. */
-		hd_watch_run_begin(number, run.goal.goal && plan->strategy != HD_STRATEGY_assets
-					       ? HD_WATCH_SOME
-					       : HD_WATCH_ALL);
+		hd_watch_run_begin(
+		    number, run.goal.goal && !(hd_strategies[plan->strategy]->checks & HD_CHECK_ATOMIC_SETS)
+				? HD_WATCH_SOME
+				: HD_WATCH_ALL);
 	} else {
 		hd_watch_run_begin(number, HD_WATCH_SOME);
 	}

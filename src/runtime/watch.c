@@ -69,7 +69,7 @@ void hd_watch_init(void)
 	profile.threads = hd_own_alloc(sizeof *profile.threads * HD_MAX_THREADS);
 	race.bucket_run = hd_own_alloc(sizeof *race.bucket_run * HD_RACE_BUCKETS);
 	race.bucket = hd_own_alloc(sizeof(struct hd_race_granule *) * HD_RACE_BUCKETS);
-	looks_for_blocks = hd_rt.wire->options.strategy == HD_STRATEGY_atom;
+	looks_for_blocks = hd_strategy_at(hd_rt.wire->options.strategy)->goals & HD_GOAL_BIT(HD_GOAL_ATOM);
 	if (looks_for_blocks)
 		blocks.threads = hd_own_alloc(sizeof *blocks.threads * HD_MAX_THREADS);
 	hd_chain_init();

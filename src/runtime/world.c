@@ -70,7 +70,7 @@ static uint64_t real_elapsed(void)
 
 bool hd_world_replays(void)
 {
-	return hd_rt.run.plan.strategy == HD_STRATEGY_replay;
+	return hd_strategies[hd_rt.run.plan.strategy]->follows;
 }
 
 void hd_world_saw(uint32_t value)

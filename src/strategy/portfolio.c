@@ -42,26 +42,11 @@ static uint32_t strategy_of(const struct hd_campaign_options *o, uint64_t run)
 	return strategy == HD_STRATEGY_round_robin && run >= ROUND_ROBIN_RUNS ? HD_STRATEGY_surw : strategy;
 }
 
-/* 0 with probability 1/2, 1 with 1/4, …, and max with what is left: most bugs are shallow. */
-static uint32_t mostly_small(uint64_t random, uint32_t max)
-{
-	return (uint32_t)__builtin_ctzll(random | 1ULL << max);
-}
-
 static uint32_t depth_of(uint32_t strategy, uint64_t random)
 {
-	switch (strategy) {
-	case HD_STRATEGY_pct:
-	case HD_STRATEGY_pct_large:
-		return 2 + mostly_small(random, 4);
-	case HD_STRATEGY_delay:
-	case HD_STRATEGY_surw: /* 5 locations means all */
-		return 1 + mostly_small(random, 4);
-	case HD_STRATEGY_round_robin:
-		return 1 + (uint32_t)(random & 7);
-	default:
-		return 0;
-	}
+	const struct hd_strategy_ops *ops = hd_strategies[strategy];
+
+	return ops->depth ? ops->depth(random) : 0;
 }
 
 void hd_plan_profile(struct hd_plan *plan, uint32_t lucky)
@@ -112,6 +97,6 @@ void hd_plan_make(const struct hd_campaign_options *o, uint64_t run, struct hd_p
 	plan->spurious = (uint32_t)o->spurious;
 	if (o->spurious < 0)
 		plan->spurious = run >= FIRST_SPURIOUS_RUN && draw(seed, FOR_SPURIOUS) % SPURIOUS_ONE_IN == 0;
-	if (plan->strategy == HD_STRATEGY_chess)
+	if (hd_strategies[plan->strategy]->systematic)
 		plan_systematic(o, plan);
 }

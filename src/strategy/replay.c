@@ -143,6 +143,7 @@ uint8_t hd_replay_note(const void *state)
 const struct hd_strategy_ops hd_strategy_replay = {
     .name = "replay",
     .help = "follow a recorded schedule",
+    .follows = true,
     .size = sizeof(struct replay),
     .begin = begin,
     .pick = pick,

@@ -30,6 +30,26 @@ int hd_strategy_named(const char *name)
 	return -1;
 }
 
+const struct hd_strategy_ops *hd_strategy_at(int index)
+{
+	static const struct hd_strategy_ops none = {.name = "auto"};
+
+	return index >= 0 && index < HD_STRATEGY_COUNT ? hd_strategies[index] : &none;
+}
+
+int hd_strategy_for_goal(unsigned kind)
+{
+	for (int i = 0; i < HD_STRATEGY_COUNT; i++)
+		if (kind < HD_GOAL_KINDS && hd_strategies[i]->goals & HD_GOAL_BIT(kind))
+			return i;
+	return -1;
+}
+
+uint32_t hd_depth_mostly_small(uint64_t random, uint32_t least, uint32_t most)
+{
+	return least + (uint32_t)__builtin_ctzll(random | 1ULL << (most - least));
+}
+
 size_t hd_strategy_state_offset(unsigned index)
 {
 	size_t offset = 0;

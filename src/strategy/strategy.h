@@ -31,6 +31,7 @@
 
 #include "base/rng.h"
 #include "model/attempt.h"
+#include "model/check.h"
 #include "model/event.h"
 #include "model/gap.h"
 #include "model/goal.h"
@@ -89,6 +90,14 @@ struct hd_proof {
 struct hd_strategy_ops {
 	const char *name;
 	const char *help; /* one line for --help */
+	/* What it is and what it needs: outside of this folder nothing else tells strategies apart. */
+	bool systematic; /* tries schedules in an order: all runs of a search are alike but for its choices */
+	bool follows;	 /* follows the schedule of an earlier run (run->script); users cannot choose it */
+	bool for_iroots; /* drives runs to predicted iRoots (run->attempt): every run is watched */
+	uint32_t goals;	 /* HD_GOAL_BIT of each kind of goal that it drives runs to (run->goal) */
+	uint32_t checks; /* HD_CHECK_*: the analyses that it cannot do without */
+	/* The parameter of a run for which the user gave none, from a random number. NULL: it has none. */
+	uint32_t (*depth)(uint64_t random);
 	size_t size;
 	bool (*begin)(void *state, const struct hd_run_info *run);
 	hd_tid (*pick)(void *state, const struct hd_choice *c);
@@ -111,6 +120,16 @@ extern const struct hd_strategy_ops *const hd_strategies[HD_STRATEGY_COUNT];
 
 /* The index of the strategy with this name, or -1. "auto" is none of them: see portfolio.h. */
 int hd_strategy_named(const char *name);
+
+/* The strategy with this index. Options say -1 for "auto", which needs and promises nothing: all of its
+ * members are zero. */
+const struct hd_strategy_ops *hd_strategy_at(int index);
+/* Which strategy drives runs to goals of this kind; -1: none does. */
+int hd_strategy_for_goal(unsigned kind);
+
+/* For depth(): least with probability 1/2, least + 1 with 1/4, …, and most with what is left, because most
+ * bugs are shallow. */
+uint32_t hd_depth_mostly_small(uint64_t random, uint32_t least, uint32_t most);
 
 /* value() for strategies with no opinion: uniform. */
 uint64_t hd_value_uniform(void *state, struct hd_rng *rng, uint64_t bound);

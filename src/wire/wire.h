@@ -14,6 +14,7 @@
 
 #include "model/attempt.h"
 #include "model/capacity.h"
+#include "model/check.h"
 #include "model/event.h"
 #include "model/goal.h"
 #include "model/inferred.h"
@@ -191,8 +192,6 @@ struct hd_wire_failure {
 	struct hd_wire_thread threads[HD_FAILURE_THREADS];
 };
 
-/* What analyses look for, as a bit set. */
-enum { HD_CHECK_RACE = 1, HD_CHECK_LOCK_ORDER = 2, HD_CHECK_COVERAGE = 4, HD_CHECK_ATOMIC_SETS = 8 };
 #define HD_FAIL_ON_EARLY 16u /* among what counts as a failure: one that needs an early time-out */
 
 enum hd_finding_kind { HD_FINDING_RACE, HD_FINDING_LOCK_ORDER, HD_FINDING_ATOMIC_SET };

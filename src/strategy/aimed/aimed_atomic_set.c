@@ -178,6 +178,8 @@ static void saw(void *state, hd_tid t, const struct hd_op *op, const struct hd_c
 const struct hd_strategy_ops hd_strategy_assets = {
     .name = "assets",
     .help = "predict violations of atomic sets, and drive them to happen",
+    .goals = HD_GOAL_BIT(HD_GOAL_NESTED) | HD_GOAL_BIT(HD_GOAL_CROSSING),
+    .checks = HD_CHECK_ATOMIC_SETS,
     .size = sizeof(struct assets),
     .begin = begin,
     .pick = pick,

@@ -141,6 +141,7 @@ static hd_tid pick(void *state, const struct hd_choice *c)
 const struct hd_strategy_ops hd_strategy_atom = {
     .name = "atom",
     .help = "interrupt functions between two critical sections of one lock",
+    .goals = HD_GOAL_BIT(HD_GOAL_ATOM),
     .size = sizeof(struct atom),
     .begin = begin,
     .pick = pick,

@@ -116,6 +116,8 @@ static void end(void *state, const struct hd_run_info *run)
 const struct hd_strategy_ops hd_strategy_deadlock = {
     .name = "deadlock",
     .help = "drive lock orders that were found to a deadlock",
+    .goals = HD_GOAL_BIT(HD_GOAL_DEADLOCK),
+    .checks = HD_CHECK_LOCK_ORDER,
     .size = sizeof(struct deadlock),
     .begin = begin,
     .pick = pick,

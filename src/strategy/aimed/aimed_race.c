@@ -100,6 +100,8 @@ static hd_tid pick(void *state, const struct hd_choice *c)
 const struct hd_strategy_ops hd_strategy_race = {
     .name = "race",
     .help = "drive races that were found to happen, in both orders",
+    .goals = HD_GOAL_BIT(HD_GOAL_RACE),
+    .checks = HD_CHECK_RACE,
     .size = sizeof(struct race),
     .begin = begin,
     .pick = pick,

@@ -221,6 +221,7 @@ static uint64_t value(void *state, struct hd_rng *rng, uint64_t bound)
 const struct hd_strategy_ops hd_strategy_maple = {
     .name = "maple",
     .help = "drive threads into interleavings that were predicted and not seen yet",
+    .for_iroots = true,
     .size = sizeof(struct maple),
     .begin = begin,
     .pick = pick,

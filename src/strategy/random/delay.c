@@ -83,9 +83,15 @@ static void end(void *state, const struct hd_run_info *run)
 	hd_moments_learn(&s->delays, run);
 }
 
+static uint32_t delay_depth(uint64_t random)
+{
+	return hd_depth_mostly_small(random, 1, 5);
+}
+
 const struct hd_strategy_ops hd_strategy_delay = {
     .name = "delay",
     .help = "no preemptions but for depth random delays",
+    .depth = delay_depth,
     .size = sizeof(struct delay),
     .begin = begin,
     .pick = pick,

@@ -76,9 +76,15 @@ static void end(void *state, const struct hd_run_info *run)
 	hd_moments_learn(&s->changes, run);
 }
 
+static uint32_t pct_depth(uint64_t random)
+{
+	return hd_depth_mostly_small(random, 2, 6);
+}
+
 const struct hd_strategy_ops hd_strategy_pct = {
     .name = "pct",
     .help = "random strict priorities with depth - 1 random changes",
+    .depth = pct_depth,
     .size = sizeof(struct pct),
     .begin = begin,
     .pick = pick,

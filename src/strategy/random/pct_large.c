@@ -72,9 +72,15 @@ static void end(void *state, const struct hd_run_info *run)
 	hd_moments_learn(&s->changes, run);
 }
 
+static uint32_t pct_large_depth(uint64_t random)
+{
+	return hd_depth_mostly_small(random, 2, 6);
+}
+
 const struct hd_strategy_ops hd_strategy_pct_large = {
     .name = "pct-large",
     .help = "random priorities that decide how long turns are, with depth - 1 changes",
+    .depth = pct_large_depth,
     .size = sizeof(struct pct_large),
     .begin = begin,
     .pick = pick,

@@ -54,9 +54,15 @@ static hd_tid pick(void *state, const struct hd_choice *c)
 }
 
 /* Data choices are the only freedom left. They are random, or one order of waiters would be all we see. */
+static uint32_t round_robin_depth(uint64_t random)
+{
+	return 1 + (uint32_t)(random & 7);
+}
+
 const struct hd_strategy_ops hd_strategy_round_robin = {
     .name = "round-robin",
     .help = "turns of depth steps, in order of creation",
+    .depth = round_robin_depth,
     .size = sizeof(struct round_robin),
     .begin = begin,
     .pick = pick,

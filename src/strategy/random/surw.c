@@ -232,9 +232,16 @@ static void born(void *state, hd_tid child, hd_tid parent, struct hd_rng *rng)
 		inherit(s, child, parent, rng);
 }
 
+/* 5 locations means all. */
+static uint32_t surw_depth(uint64_t random)
+{
+	return hd_depth_mostly_small(random, 1, 5);
+}
+
 const struct hd_strategy_ops hd_strategy_surw = {
     .name = "surw",
     .help = "uniform over the interleavings of depth random locations, learnt from earlier runs",
+    .depth = surw_depth,
     .size = sizeof(struct surw),
     .begin = begin,
     .pick = pick,

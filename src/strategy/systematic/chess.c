@@ -225,6 +225,7 @@ static void proof(const void *state, struct hd_proof *p)
 const struct hd_strategy_ops hd_strategy_chess = {
     .name = "chess",
     .help = "every schedule with at most depth - 1 preemptions (--bound), one after the other",
+    .systematic = true,
     .size = sizeof(struct hd_chess),
     .begin = begin,
     .pick = pick,
