@@ -11,7 +11,7 @@ void hd_blocks_begin(struct hd_blocks *b)
 	b->unused = NULL;
 }
 
-static struct hd_block_thread *thread_of(struct hd_blocks *b, hd_tid t)
+static struct hd_block_thread *atomic_block_thread_of(struct hd_blocks *b, hd_tid t)
 {
 	struct hd_block_thread *x = &b->threads[t];
 
@@ -27,7 +27,7 @@ static struct hd_block_thread *thread_of(struct hd_blocks *b, hd_tid t)
 /* Slot 0 stands for the thread itself. */
 void hd_blocks_call(struct hd_blocks *b, hd_tid t, unsigned depth)
 {
-	struct hd_block_thread *x = thread_of(b, t);
+	struct hd_block_thread *x = atomic_block_thread_of(b, t);
 
 	if (depth + 1 < HD_BLOCK_DEPTH)
 		x->frames[depth + 1] = ++b->activations;
@@ -36,7 +36,7 @@ void hd_blocks_call(struct hd_blocks *b, hd_tid t, unsigned depth)
 /* ---- sections ---- */
 
 /* Most sections look like one that is known, and are soon used again. */
-static struct hd_block_section *new_section(struct hd_blocks *b)
+static struct hd_block_section *atomic_block_new_section(struct hd_blocks *b)
 {
 	struct hd_block_section *s = b->unused;
 	struct hd_vclock clock = {0};
@@ -52,7 +52,7 @@ static struct hd_block_section *new_section(struct hd_blocks *b)
 	return s;
 }
 
-static void forget(struct hd_blocks *b, struct hd_block_section *s)
+static void atomic_block_forget(struct hd_blocks *b, struct hd_block_section *s)
 {
 	if (!s || s->kept)
 		return;
@@ -63,10 +63,10 @@ static void forget(struct hd_blocks *b, struct hd_block_section *s)
 void hd_blocks_locked(struct hd_blocks *b, hd_tid t, uint64_t lock, uint32_t site, uint32_t context,
 		      unsigned depth)
 {
-	struct hd_block_thread *x = thread_of(b, t);
+	struct hd_block_thread *x = atomic_block_thread_of(b, t);
 	struct hd_block_section *s;
 
-	if (x->nopen == HD_BLOCK_NESTED || depth + 1 >= HD_BLOCK_DEPTH || !(s = new_section(b)))
+	if (x->nopen == HD_BLOCK_NESTED || depth + 1 >= HD_BLOCK_DEPTH || !(s = atomic_block_new_section(b)))
 		return;
 	s->lock = lock;
 	s->site = site;
@@ -91,7 +91,7 @@ static struct hd_block_bytes *bytes_of(struct hd_block_section *s, uint64_t gran
 	return &s->bytes[s->nbytes++];
 }
 
-static void touch(struct hd_block_section *s, uint64_t granule, uint8_t mask, bool write)
+static void atomic_block_touch(struct hd_block_section *s, uint64_t granule, uint8_t mask, bool write)
 {
 	struct hd_block_bytes *x = bytes_of(s, granule);
 
@@ -101,7 +101,7 @@ static void touch(struct hd_block_section *s, uint64_t granule, uint8_t mask, bo
 		x->read |= mask;
 }
 
-static uint8_t mask_of(uint64_t granule, uint64_t addr, uint64_t end)
+static uint8_t atomic_block_mask_of(uint64_t granule, uint64_t addr, uint64_t end)
 {
 	uint64_t from = granule * 8 > addr ? 0 : addr - granule * 8;
 	uint64_t to = granule * 8 + 8 < end ? 8 : end - granule * 8;
@@ -111,7 +111,7 @@ static uint8_t mask_of(uint64_t granule, uint64_t addr, uint64_t end)
 
 void hd_blocks_access(struct hd_blocks *b, hd_tid t, uint64_t addr, uint64_t size, bool write)
 {
-	struct hd_block_thread *x = thread_of(b, t);
+	struct hd_block_thread *x = atomic_block_thread_of(b, t);
 	uint64_t end = addr + size, last;
 
 	if (!x->nopen || !size)
@@ -121,7 +121,8 @@ void hd_blocks_access(struct hd_blocks *b, hd_tid t, uint64_t addr, uint64_t siz
 		last = addr / 8 + HD_BLOCK_BYTES - 1;
 	for (unsigned i = 0; i < x->nopen; i++)
 		for (uint64_t granule = addr / 8; granule <= last; granule++)
-			touch(x->open[i], granule, mask_of(granule, addr, end), write);
+			atomic_block_touch(x->open[i], granule, atomic_block_mask_of(granule, addr, end),
+					   write);
 }
 
 /* ---- who could spoil what ---- */
@@ -159,7 +160,7 @@ static const struct hd_block_bytes *find_bytes(const struct hd_block_section *s,
 	return &none;
 }
 
-static bool matters(const struct hd_block *k, const struct hd_block_section *s)
+static bool atomic_block_matters(const struct hd_block *k, const struct hd_block_section *s)
 {
 	for (unsigned i = 0; i < s->nbytes; i++) {
 		const struct hd_block_bytes *x = &s->bytes[i], *first = find_bytes(k->first, x->granule),
@@ -174,7 +175,7 @@ static bool matters(const struct hd_block *k, const struct hd_block_section *s)
 
 static void judge(struct hd_blocks *b, const struct hd_block *k, const struct hd_block_section *s)
 {
-	if (fits_between(k, s) && matters(k, s))
+	if (fits_between(k, s) && atomic_block_matters(k, s))
 		b->found(b->to, k, s);
 }
 
@@ -201,8 +202,8 @@ static void add_section(struct hd_blocks *b, struct hd_block_lock *l, struct hd_
 		judge(b, k, s);
 }
 
-static void add_block(struct hd_blocks *b, struct hd_block_lock *l, struct hd_block_section *first,
-		      struct hd_block_section *second)
+static void atomic_block_add_block(struct hd_blocks *b, struct hd_block_lock *l,
+				   struct hd_block_section *first, struct hd_block_section *second)
 {
 	struct hd_block *k;
 
@@ -250,9 +251,9 @@ static struct hd_block_recent *recent_of(struct hd_blocks *b, struct hd_block_th
 	return r;
 }
 
-static void remember(struct hd_blocks *b, struct hd_block_recent *r, struct hd_block_section *s)
+static void atomic_block_remember(struct hd_blocks *b, struct hd_block_recent *r, struct hd_block_section *s)
 {
-	forget(b, r->last[HD_BLOCK_RECENT - 1]);
+	atomic_block_forget(b, r->last[HD_BLOCK_RECENT - 1]);
 	for (unsigned i = HD_BLOCK_RECENT - 1; i; i--)
 		r->last[i] = r->last[i - 1];
 	r->last[0] = s;
@@ -261,9 +262,9 @@ static void remember(struct hd_blocks *b, struct hd_block_recent *r, struct hd_b
 static void no_block_goes_on(struct hd_blocks *b, struct hd_block_recent *r, struct hd_block_section *s)
 {
 	for (unsigned i = 0; i < HD_BLOCK_RECENT; i++)
-		forget(b, r->last[i]);
+		atomic_block_forget(b, r->last[i]);
 	memset(r->last, 0, sizeof r->last);
-	forget(b, s);
+	atomic_block_forget(b, s);
 }
 
 static void section_ends(struct hd_blocks *b, struct hd_block_thread *x, struct hd_block_section *s,
@@ -276,17 +277,17 @@ static void section_ends(struct hd_blocks *b, struct hd_block_thread *x, struct 
 		return;
 	for (unsigned i = 0; i < HD_BLOCK_RECENT && r->last[i]; i++)
 		if (one_activation(r->last[i], s))
-			add_block(b, l, r->last[i], s);
+			atomic_block_add_block(b, l, r->last[i], s);
 	add_section(b, l, s);
 	if (waits)
 		no_block_goes_on(b, r, s);
 	else
-		remember(b, r, s);
+		atomic_block_remember(b, r, s);
 }
 
 void hd_blocks_unlocked(struct hd_blocks *b, hd_tid t, uint64_t lock, bool waits)
 {
-	struct hd_block_thread *x = thread_of(b, t);
+	struct hd_block_thread *x = atomic_block_thread_of(b, t);
 
 	for (unsigned i = x->nopen; i-- > 0;) {
 		struct hd_block_section *s = x->open[i];

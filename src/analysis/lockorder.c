@@ -9,7 +9,7 @@ void hd_lockorder_begin(struct hd_lockorder *l)
 	l->nedges = 0;
 }
 
-static struct hd_lock_edge **bucket_of(struct hd_lockorder *l, uint64_t lock)
+static struct hd_lock_edge **lockorder_bucket_of(struct hd_lockorder *l, uint64_t lock)
 {
 	return &l->bucket[((lock * 0x9E3779B97F4A7C15ULL) >> 32) % HD_EDGE_BUCKETS];
 }
@@ -39,14 +39,14 @@ static bool may_meet(const struct hd_lock_edge *a, const struct hd_lock_edge *b)
 }
 
 /* a would wait for b. */
-static bool waits_for(const struct hd_lock_edge *a, const struct hd_lock_edge *b)
+static bool lockorder_waits_for(const struct hd_lock_edge *a, const struct hd_lock_edge *b)
 {
 	return a->wants.lock == b->has.lock && !(a->wants.shared && b->has.shared);
 }
 
-static bool fits(const struct hd_lock_edge *const *path, unsigned n, const struct hd_lock_edge *e)
+static bool lockorder_fits(const struct hd_lock_edge *const *path, unsigned n, const struct hd_lock_edge *e)
 {
-	if (!waits_for(path[n - 1], e))
+	if (!lockorder_waits_for(path[n - 1], e))
 		return false;
 	for (unsigned i = 0; i < n; i++)
 		if (!may_meet(path[i], e))
@@ -54,18 +54,18 @@ static bool fits(const struct hd_lock_edge *const *path, unsigned n, const struc
 	return true;
 }
 
-static void search(struct hd_lockorder *l, const struct hd_lock_edge **path, unsigned n)
+static void lockorder_search(struct hd_lockorder *l, const struct hd_lock_edge **path, unsigned n)
 {
-	if (n > 1 && waits_for(path[n - 1], path[0])) {
+	if (n > 1 && lockorder_waits_for(path[n - 1], path[0])) {
 		l->found(l->to, path, n);
 		return;
 	}
-	for (const struct hd_lock_edge *e = *bucket_of(l, path[n - 1]->wants.lock); e; e = e->next)
-		if (fits(path, n, e)) {
+	for (const struct hd_lock_edge *e = *lockorder_bucket_of(l, path[n - 1]->wants.lock); e; e = e->next)
+		if (lockorder_fits(path, n, e)) {
 			if (hd_arena_table_full(l->arena, HD_FULL_LOCK_CYCLE, n))
 				return;
 			path[n] = e;
-			search(l, path, n + 1);
+			lockorder_search(l, path, n + 1);
 		}
 }
 
@@ -78,7 +78,7 @@ static bool same_lock(const struct hd_held_lock *a, const struct hd_held_lock *b
 
 /* Two requests that can do no more than one of them: the same thread, in the same place, with the same locks,
  * and nothing learnt of other threads in between. */
-static bool same(const struct hd_lock_edge *a, const struct hd_lock_edge *b)
+static bool lockorder_same(const struct hd_lock_edge *a, const struct hd_lock_edge *b)
 {
 	if (a->tid != b->tid || a->time != b->time || a->nheld != b->nheld || !same_lock(&a->has, &b->has) ||
 	    !same_lock(&a->wants, &b->wants))
@@ -89,20 +89,21 @@ static bool same(const struct hd_lock_edge *a, const struct hd_lock_edge *b)
 	return true;
 }
 
-static bool is_known(struct hd_lockorder *l, const struct hd_lock_edge *edge)
+static bool lockorder_is_known(struct hd_lockorder *l, const struct hd_lock_edge *edge)
 {
-	for (const struct hd_lock_edge *e = *bucket_of(l, edge->has.lock); e; e = e->next)
-		if (same(e, edge))
+	for (const struct hd_lock_edge *e = *lockorder_bucket_of(l, edge->has.lock); e; e = e->next)
+		if (lockorder_same(e, edge))
 			return true;
 	return false;
 }
 
-static void add(struct hd_lockorder *l, const struct hd_lock_edge *edge, const struct hd_vclock *clock)
+static void lockorder_add(struct hd_lockorder *l, const struct hd_lock_edge *edge,
+			  const struct hd_vclock *clock)
 {
 	const struct hd_lock_edge *path[HD_MAX_LOCK_CYCLE];
 	struct hd_lock_edge *e;
 
-	if (is_known(l, edge) || hd_arena_table_full(l->arena, HD_FULL_LOCK_EDGES, l->nedges) ||
+	if (lockorder_is_known(l, edge) || hd_arena_table_full(l->arena, HD_FULL_LOCK_EDGES, l->nedges) ||
 	    !(e = hd_arena_take(l->arena, sizeof *e)))
 		return;
 	*e = *edge;
@@ -111,9 +112,9 @@ static void add(struct hd_lockorder *l, const struct hd_lock_edge *edge, const s
 		return;
 	l->nedges++;
 	path[0] = e;
-	search(l, path, 1);
-	e->next = *bucket_of(l, e->has.lock);
-	*bucket_of(l, e->has.lock) = e;
+	lockorder_search(l, path, 1);
+	e->next = *lockorder_bucket_of(l, e->has.lock);
+	*lockorder_bucket_of(l, e->has.lock) = e;
 }
 
 void hd_lockorder_request(struct hd_lockorder *l, hd_tid t, const struct hd_held_lock *wants,
@@ -129,6 +130,6 @@ void hd_lockorder_request(struct hd_lockorder *l, hd_tid t, const struct hd_held
 	for (unsigned i = 0; i < edge.nheld; i++) {
 		edge.has = held[i];
 		if (held[i].lock != wants->lock)
-			add(l, &edge, clock);
+			lockorder_add(l, &edge, clock);
 	}
 }

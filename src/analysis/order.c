@@ -12,13 +12,13 @@ void hd_order_begin(struct hd_order *o)
 	hd_arena_begin(o->arena);
 }
 
-static void join(struct hd_order *o, struct hd_clocks *to, const struct hd_clocks *from)
+static void order_join(struct hd_order *o, struct hd_clocks *to, const struct hd_clocks *from)
 {
 	hd_vclock_join(&to->all, &from->all, o->arena);
 	hd_vclock_join(&to->weak, &from->weak, o->arena);
 }
 
-static void copy(struct hd_order *o, struct hd_clocks *to, const struct hd_clocks *from)
+static void order_copy(struct hd_order *o, struct hd_clocks *to, const struct hd_clocks *from)
 {
 	hd_vclock_copy(&to->all, &from->all, o->arena);
 	hd_vclock_copy(&to->weak, &from->weak, o->arena);
@@ -34,7 +34,7 @@ static void tick(struct hd_order *o, hd_tid t)
 }
 
 /* … and somebody does know it up to here, or soon may, for another reason than a lock. */
-static void told(struct hd_order *o, hd_tid t)
+static void order_told(struct hd_order *o, hd_tid t)
 {
 	tick(o, t);
 	o->threads[t].epoch++;
@@ -42,14 +42,14 @@ static void told(struct hd_order *o, hd_tid t)
 }
 
 /* The thread comes to know it. */
-static void learn(struct hd_order *o, struct hd_order_thread *t, const struct hd_clocks *what)
+static void order_learn(struct hd_order *o, struct hd_order_thread *t, const struct hd_clocks *what)
 {
 	hd_vclock_join(&t->now.all, &what->all, o->arena);
 	if (hd_vclock_join(&t->now.weak, &what->weak, o->arena))
 		t->epoch++;
 }
 
-static struct hd_order_thread *thread(struct hd_order *o, hd_tid t)
+static struct hd_order_thread *order_thread(struct hd_order *o, hd_tid t)
 {
 	if (o->thread_run[t] != o->run) {
 		o->thread_run[t] = o->run;
@@ -60,7 +60,7 @@ static struct hd_order_thread *thread(struct hd_order *o, hd_tid t)
 }
 
 /* Objects of the same eight bytes share a bucket. */
-static struct hd_order_object **bucket_of(struct hd_order *o, uint64_t addr)
+static struct hd_order_object **order_bucket_of(struct hd_order *o, uint64_t addr)
 {
 	unsigned at = (unsigned)((addr / 8 * 0x9E3779B97F4A7C15ULL) >> 32) % HD_ORDER_BUCKETS;
 
@@ -74,7 +74,7 @@ static struct hd_order_object **bucket_of(struct hd_order *o, uint64_t addr)
 /* NULL: nothing is known of it, and there may be no room for it. */
 static struct hd_order_object *object(struct hd_order *o, uint64_t addr, bool make)
 {
-	struct hd_order_object **bucket = bucket_of(o, addr), *x;
+	struct hd_order_object **bucket = order_bucket_of(o, addr), *x;
 
 	for (x = *bucket; x; x = x->next)
 		if (x->addr == addr)
@@ -108,23 +108,23 @@ void hd_order_forget(struct hd_order *o, uint64_t addr, uint64_t size)
 		return;
 	}
 	for (uint64_t at = addr & ~7ULL; at < addr + size; at += 8)
-		for (x = *bucket_of(o, at); x; x = x->next)
+		for (x = *order_bucket_of(o, at); x; x = x->next)
 			clear(x, addr, size);
 }
 
 const struct hd_vclock *hd_order_all(struct hd_order *o, hd_tid t)
 {
-	return &thread(o, t)->now.all;
+	return &order_thread(o, t)->now.all;
 }
 
 const struct hd_vclock *hd_order_weak(struct hd_order *o, hd_tid t)
 {
-	return &thread(o, t)->now.weak;
+	return &order_thread(o, t)->now.weak;
 }
 
 uint32_t hd_order_epoch(struct hd_order *o, hd_tid t)
 {
-	return thread(o, t)->epoch;
+	return order_thread(o, t)->epoch;
 }
 
 /* ---- threads ---- */
@@ -136,13 +136,13 @@ void hd_order_created(struct hd_order *o, hd_tid parent, hd_tid child)
 
 void hd_order_joined(struct hd_order *o, hd_tid t, hd_tid dead)
 {
-	learn(o, thread(o, t), &thread(o, dead)->now);
+	order_learn(o, order_thread(o, t), &order_thread(o, dead)->now);
 }
 
 void hd_order_pass(struct hd_order *o, hd_tid from, hd_tid to)
 {
-	learn(o, thread(o, to), &thread(o, from)->now);
-	told(o, from);
+	order_learn(o, order_thread(o, to), &order_thread(o, from)->now);
+	order_told(o, from);
 }
 
 /* ---- locks ---- */
@@ -162,7 +162,7 @@ static struct hd_order_section *take_section(struct hd_order *o)
 
 /* A section that begins now: in the place of the oldest one when the thread has many for this lock, to which
  * hardly anybody can still be related. */
-static struct hd_order_section *new_section(struct hd_order *o, struct hd_order_object *x, hd_tid t)
+static struct hd_order_section *order_new_section(struct hd_order *o, struct hd_order_object *x, hd_tid t)
 {
 	struct hd_order_section *s, *oldest = NULL;
 	unsigned n = 0;
@@ -196,7 +196,7 @@ static struct hd_order_section **open_section(struct hd_order_object *x, hd_tid 
 /* Only a thread that knows the beginning of a section and not its end has to follow it. When its thread let
  * no other know of it meanwhile, there is none. To be followed lets others know, too: of another section that
  * the thread is in. */
-static void end_section(struct hd_order *o, struct hd_order_section **at, struct hd_order_thread *t)
+static void order_end_section(struct hd_order *o, struct hd_order_section **at, struct hd_order_thread *t)
 {
 	struct hd_order_section *s = *at;
 
@@ -230,7 +230,7 @@ static void follow_sections(struct hd_order *o, struct hd_order_object *x, struc
 void hd_order_locked(struct hd_order *o, hd_tid t, uint64_t lock, bool shared)
 {
 	struct hd_order_object *x = object(o, lock, true);
-	struct hd_clocks *now = &thread(o, t)->now;
+	struct hd_clocks *now = &order_thread(o, t)->now;
 	struct hd_order_section *s;
 
 	if (!x)
@@ -238,12 +238,12 @@ void hd_order_locked(struct hd_order *o, hd_tid t, uint64_t lock, bool shared)
 	hd_vclock_join(&now->all, &x->given, o->arena);
 	if (!shared)
 		hd_vclock_join(&now->all, &x->readers, o->arena);
-	follow_sections(o, x, thread(o, t), shared);
-	s = new_section(o, x, t);
+	follow_sections(o, x, order_thread(o, t), shared);
+	s = order_new_section(o, x, t);
 	if (!s)
 		return;
 	s->began = hd_vclock_get(&now->weak, t);
-	s->tells = thread(o, t)->tells;
+	s->tells = order_thread(o, t)->tells;
 	s->shared = shared;
 	s->over = false;
 	tick(o, t); /* who is created in the section knows its beginning, who was created before does not */
@@ -252,7 +252,7 @@ void hd_order_locked(struct hd_order *o, hd_tid t, uint64_t lock, bool shared)
 void hd_order_unlocked(struct hd_order *o, hd_tid t, uint64_t lock, bool shared)
 {
 	struct hd_order_object *x = object(o, lock, true);
-	struct hd_order_thread *self = thread(o, t);
+	struct hd_order_thread *self = order_thread(o, t);
 	struct hd_order_section **at;
 
 	if (!x)
@@ -260,7 +260,7 @@ void hd_order_unlocked(struct hd_order *o, hd_tid t, uint64_t lock, bool shared)
 	hd_vclock_join(shared ? &x->readers : &x->given, &self->now.all, o->arena);
 	at = open_section(x, t);
 	if (*at)
-		end_section(o, at, self);
+		order_end_section(o, at, self);
 	tick(o, t);
 }
 
@@ -272,8 +272,8 @@ void hd_order_send(struct hd_order *o, hd_tid t, uint64_t addr)
 
 	if (!x)
 		return;
-	join(o, &x->sent, &thread(o, t)->now);
-	told(o, t);
+	order_join(o, &x->sent, &order_thread(o, t)->now);
+	order_told(o, t);
 }
 
 void hd_order_receive(struct hd_order *o, hd_tid t, uint64_t addr)
@@ -281,7 +281,7 @@ void hd_order_receive(struct hd_order *o, hd_tid t, uint64_t addr)
 	const struct hd_order_object *x = object(o, addr, false);
 
 	if (x)
-		learn(o, thread(o, t), &x->sent);
+		order_learn(o, order_thread(o, t), &x->sent);
 }
 
 /* ---- atomics ---- */
@@ -299,23 +299,23 @@ static bool releases(enum hd_memory_order order)
 static void take_over(struct hd_order *o, hd_tid t, const struct hd_order_object *x,
 		      enum hd_memory_order order)
 {
-	struct hd_order_thread *self = thread(o, t);
+	struct hd_order_thread *self = order_thread(o, t);
 
 	if (acquires(order))
-		learn(o, self, &x->sent);
+		order_learn(o, self, &x->sent);
 	else
-		join(o, &self->read, &x->sent);
+		order_join(o, &self->read, &x->sent);
 }
 
 static void publish(struct hd_order *o, hd_tid t, struct hd_order_object *x, enum hd_memory_order order)
 {
-	struct hd_order_thread *self = thread(o, t);
+	struct hd_order_thread *self = order_thread(o, t);
 
-	join(o, &x->sent, releases(order) ? &self->now : &self->published);
+	order_join(o, &x->sent, releases(order) ? &self->now : &self->published);
 	if (!releases(order))
 		return;
 	x->releasers |= 1ULL << t % 64;
-	told(o, t);
+	order_told(o, t);
 }
 
 void hd_order_load(struct hd_order *o, hd_tid t, uint64_t addr, enum hd_memory_order order)
@@ -352,12 +352,12 @@ void hd_order_rmw(struct hd_order *o, hd_tid t, uint64_t addr, enum hd_memory_or
 
 void hd_order_fence(struct hd_order *o, hd_tid t, enum hd_memory_order order)
 {
-	struct hd_order_thread *self = thread(o, t);
+	struct hd_order_thread *self = order_thread(o, t);
 
 	if (acquires(order))
-		learn(o, self, &self->read);
+		order_learn(o, self, &self->read);
 	if (!releases(order))
 		return;
-	copy(o, &self->published, &self->now);
-	told(o, t);
+	order_copy(o, &self->published, &self->now);
+	order_told(o, t);
 }

@@ -10,14 +10,14 @@ void hd_race_begin(struct hd_race *r)
 	r->nfilled = 0;
 }
 
-static unsigned hash(uint64_t key)
+static unsigned race_hash(uint64_t key)
 {
 	return (unsigned)((key * 0x9E3779B97F4A7C15ULL) >> 32);
 }
 
-static unsigned bucket_of(struct hd_race *r, uint64_t granule)
+static unsigned race_bucket_of(struct hd_race *r, uint64_t granule)
 {
-	unsigned at = hash(granule) % HD_RACE_BUCKETS;
+	unsigned at = race_hash(granule) % HD_RACE_BUCKETS;
 
 	if (r->bucket_run[at] != r->run) {
 		r->bucket_run[at] = r->run;
@@ -26,9 +26,9 @@ static unsigned bucket_of(struct hd_race *r, uint64_t granule)
 	return at;
 }
 
-static struct hd_race_granule *find(struct hd_race *r, uint64_t granule, bool make)
+static struct hd_race_granule *race_find(struct hd_race *r, uint64_t granule, bool make)
 {
-	unsigned at = bucket_of(r, granule);
+	unsigned at = race_bucket_of(r, granule);
 	struct hd_race_granule *g = r->bucket[at];
 
 	while (g && g->granule != granule)
@@ -55,7 +55,7 @@ static struct hd_race_access *new_access(struct hd_race *r)
 	return a;
 }
 
-static void drop(struct hd_race *r, struct hd_race_access **link)
+static void race_drop(struct hd_race *r, struct hd_race_access **link)
 {
 	struct hd_race_access *a = *link;
 
@@ -65,7 +65,7 @@ static void drop(struct hd_race *r, struct hd_race_access **link)
 }
 
 /* Whatever races with the old access, which came before, races with the new one too. */
-static bool stands_for(const struct hd_race_access *new, const struct hd_race_access *old)
+static bool race_stands_for(const struct hd_race_access *new, const struct hd_race_access *old)
 {
 	return !(old->mask & ~new->mask) && new->write >= old->write &&new->atomic <= old->atomic;
 }
@@ -76,7 +76,7 @@ static bool conflicts(const struct hd_race_access *a, const struct hd_race_acces
 }
 
 /* Tells the races with what is there; drops what the new access stands for. */
-static void compare(struct hd_race *r, struct hd_race_granule *g, const struct hd_race_access *a)
+static void race_compare(struct hd_race *r, struct hd_race_granule *g, const struct hd_race_access *a)
 {
 	const struct hd_vclock *now = hd_order_all(r->order, a->tid);
 	struct hd_race_access **link = &g->first;
@@ -88,14 +88,14 @@ static void compare(struct hd_race *r, struct hd_race_granule *g, const struct h
 		if (!before && conflicts(old, a))
 			r->found(r->to, old, a,
 				 g->granule * 8 + (uint64_t)__builtin_ctz(old->mask & a->mask));
-		if (before && stands_for(a, old))
-			drop(r, link);
+		if (before && race_stands_for(a, old))
+			race_drop(r, link);
 		else
 			link = &old->next;
 	}
 }
 
-static void keep(struct hd_race *r, struct hd_race_granule *g, const struct hd_race_access *a)
+static void race_keep(struct hd_race *r, struct hd_race_granule *g, const struct hd_race_access *a)
 {
 	struct hd_race_access *kept = new_access(r);
 
@@ -106,7 +106,7 @@ static void keep(struct hd_race *r, struct hd_race_granule *g, const struct hd_r
 	g->first = kept;
 }
 
-static unsigned mask_of(uint64_t granule, uint64_t addr, uint64_t end)
+static unsigned race_mask_of(uint64_t granule, uint64_t addr, uint64_t end)
 {
 	unsigned mask = 0xff;
 
@@ -121,7 +121,7 @@ static unsigned mask_of(uint64_t granule, uint64_t addr, uint64_t end)
 
 static struct hd_race_filled **filled_bucket(struct hd_race *r, uint64_t addr)
 {
-	unsigned at = hash(addr) % HD_RACE_FILLED_BUCKETS;
+	unsigned at = race_hash(addr) % HD_RACE_FILLED_BUCKETS;
 
 	if (r->filled_run[at] != r->run) {
 		r->filled_run[at] = r->run;
@@ -165,26 +165,26 @@ static void keep_filling(struct hd_race *r, struct hd_race_granule *g)
 	if (!f || !f->size || g->granule > (f->addr + f->size - 1) / 8)
 		return;
 	a = f->by;
-	a.mask = (uint8_t)mask_of(g->granule, f->addr, f->addr + f->size);
-	keep(r, g, &a);
+	a.mask = (uint8_t)race_mask_of(g->granule, f->addr, f->addr + f->size);
+	race_keep(r, g, &a);
 }
 
 /* ---- accesses ---- */
 
-static void meet(struct hd_race *r, struct hd_race_granule *g, const struct hd_race_access *a)
+static void race_meet(struct hd_race *r, struct hd_race_granule *g, const struct hd_race_access *a)
 {
 	if (!g->first)
 		keep_filling(r, g);
-	compare(r, g, a);
-	keep(r, g, a);
+	race_compare(r, g, a);
+	race_keep(r, g, a);
 }
 
 /* The thread did the same here just now. */
-static bool is_known(const struct hd_race_granule *g, const struct hd_race_access *a)
+static bool race_is_known(const struct hd_race_granule *g, const struct hd_race_access *a)
 {
 	const struct hd_race_access *last = g->first;
 
-	return last && last->tid == a->tid && last->clock == a->clock && stands_for(last, a);
+	return last && last->tid == a->tid && last->clock == a->clock && race_stands_for(last, a);
 }
 
 void hd_race_see(struct hd_race *r, const struct hd_race_access *access, uint64_t addr, uint64_t size)
@@ -198,10 +198,10 @@ void hd_race_see(struct hd_race *r, const struct hd_race_access *access, uint64_
 
 		if (hd_arena_table_full(r->arena, HD_FULL_RACE_RANGE, i * 8))
 			return;
-		g = find(r, first + i, true);
-		a.mask = (uint8_t)mask_of(first + i, addr, addr + size);
-		if (g && !is_known(g, &a))
-			meet(r, g, &a);
+		g = race_find(r, first + i, true);
+		a.mask = (uint8_t)race_mask_of(first + i, addr, addr + size);
+		if (g && !race_is_known(g, &a))
+			race_meet(r, g, &a);
 	}
 }
 
@@ -212,9 +212,9 @@ static void end_granule(struct hd_race *r, struct hd_race_granule *g, const stru
 	if (!g)
 		return;
 	if (a && g->first)
-		compare(r, g, a);
+		race_compare(r, g, a);
 	while (g->first)
-		drop(r, &g->first);
+		race_drop(r, &g->first);
 }
 
 /* Of a large range it is quicker to look at all that is known. */
@@ -224,7 +224,7 @@ static void end_range(struct hd_race *r, const struct hd_race_access *a, uint64_
 
 	if (n <= r->nknown) {
 		for (uint64_t i = 0; i < n; i++)
-			end_granule(r, find(r, first + i, false), a);
+			end_granule(r, race_find(r, first + i, false), a);
 		return;
 	}
 	for (struct hd_race_granule *g = r->known; g; g = g->next_known)
@@ -235,7 +235,7 @@ static void end_range(struct hd_race *r, const struct hd_race_access *a, uint64_
 /* What was filled in may not have been touched by anybody. */
 static void recall_filling(struct hd_race *r, uint64_t addr)
 {
-	struct hd_race_granule *g = find(r, addr / 8, true);
+	struct hd_race_granule *g = race_find(r, addr / 8, true);
 
 	if (g && !g->first)
 		keep_filling(r, g);

@@ -4,7 +4,7 @@
 #define CAP_FIRST 8u
 #define AT_ONCE	  16u
 
-static bool make_room(struct hd_vclock *v, uint32_t n, struct hd_arena *a)
+static bool vclock_make_room(struct hd_vclock *v, uint32_t n, struct hd_arena *a)
 {
 	uint32_t cap = v->cap ? v->cap : CAP_FIRST, *at;
 
@@ -22,11 +22,11 @@ static bool make_room(struct hd_vclock *v, uint32_t n, struct hd_arena *a)
 	return true;
 }
 
-static bool lengthen(struct hd_vclock *v, uint32_t n, struct hd_arena *a)
+static bool vclock_lengthen(struct hd_vclock *v, uint32_t n, struct hd_arena *a)
 {
 	if (n <= v->n)
 		return true;
-	if (!make_room(v, n, a))
+	if (!vclock_make_room(v, n, a))
 		return false;
 	while (v->n < n)
 		v->at[v->n++] = 0;
@@ -35,7 +35,7 @@ static bool lengthen(struct hd_vclock *v, uint32_t n, struct hd_arena *a)
 
 void hd_vclock_set(struct hd_vclock *v, hd_tid t, uint32_t time, struct hd_arena *a)
 {
-	if (lengthen(v, t + 1u, a))
+	if (vclock_lengthen(v, t + 1u, a))
 		v->at[t] = time;
 }
 
@@ -61,7 +61,7 @@ bool hd_vclock_join(struct hd_vclock *to, const struct hd_vclock *from, struct h
 {
 	bool changed = false;
 
-	if (!lengthen(to, from->n, a))
+	if (!vclock_lengthen(to, from->n, a))
 		return false;
 	for (uint32_t i = 0; i < from->n; i++) {
 		if (i % AT_ONCE == 0)
@@ -76,7 +76,7 @@ bool hd_vclock_join(struct hd_vclock *to, const struct hd_vclock *from, struct h
 
 void hd_vclock_copy(struct hd_vclock *to, const struct hd_vclock *from, struct hd_arena *a)
 {
-	if (!make_room(to, from->n, a))
+	if (!vclock_make_room(to, from->n, a))
 		return;
 	to->n = from->n;
 	for (uint32_t i = 0; i < from->n; i++)

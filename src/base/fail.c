@@ -69,7 +69,7 @@ _Noreturn void hd_assert_failed(const char *file, int line, const char *expr, co
 	_exit(HD_EXIT_TROUBLE);
 }
 
-static void *checked(void *p)
+static void *fail_checked(void *p)
 {
 	if (!p) {
 		hd_complain("out of memory");
@@ -80,7 +80,7 @@ static void *checked(void *p)
 
 void *hd_new(size_t count, size_t size)
 {
-	return checked(calloc(count ? count : 1, size));
+	return fail_checked(calloc(count ? count : 1, size));
 }
 
 void *hd_grow(void *array, size_t *cap, size_t need, size_t size)
@@ -90,12 +90,12 @@ void *hd_grow(void *array, size_t *cap, size_t need, size_t size)
 	*cap = need > 2 * *cap ? need : 2 * *cap;
 	if (*cap < 16)
 		*cap = 16;
-	return checked(reallocarray(array, *cap, size));
+	return fail_checked(reallocarray(array, *cap, size));
 }
 
 char *hd_strdup(const char *s)
 {
-	return checked(strdup(s));
+	return fail_checked(strdup(s));
 }
 
 char *hd_sprintf(const char *fmt, ...)
@@ -107,5 +107,5 @@ char *hd_sprintf(const char *fmt, ...)
 	if (vasprintf(&s, fmt, ap) < 0)
 		s = NULL;
 	va_end(ap);
-	return checked(s);
+	return fail_checked(s);
 }

@@ -32,7 +32,7 @@ int hd_outfile_open(struct hd_outfile *o, const char *path)
 	return 0;
 }
 
-static void release(struct hd_outfile *o)
+static void file_release(struct hd_outfile *o)
 {
 	free(o->path);
 	free(o->temporary);
@@ -52,7 +52,7 @@ int hd_outfile_commit(struct hd_outfile *o)
 		error = errno;
 	if (error && o->temporary)
 		unlink(o->temporary);
-	release(o);
+	file_release(o);
 	errno = error;
 	return error ? -1 : 0;
 }
@@ -64,7 +64,7 @@ void hd_outfile_abandon(struct hd_outfile *o)
 	fclose(o->f);
 	if (o->temporary)
 		unlink(o->temporary);
-	release(o);
+	file_release(o);
 	errno = error;
 }
 

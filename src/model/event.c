@@ -15,7 +15,7 @@ const char *const hd_event_text[HD_EVENT_COUNT] = {
 #undef HD_EVENT
 };
 
-static bool same(const char *a, const char *b)
+static bool event_same(const char *a, const char *b)
 {
 	while (*a && *a == *b)
 		a++, b++;
@@ -25,7 +25,7 @@ static bool same(const char *a, const char *b)
 enum hd_event_kind hd_event_named(const char *text)
 {
 	for (int k = 0; k < HD_EVENT_COUNT; k++)
-		if (same(hd_event_text[k], text))
+		if (event_same(hd_event_text[k], text))
 			return (enum hd_event_kind)k;
 	return HD_EVENT_COUNT;
 }

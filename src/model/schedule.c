@@ -93,28 +93,28 @@ size_t hd_schedule_done_steps(const struct hd_schedule *s)
 	return n;
 }
 
-static bool same_text(const char *a, const char *b)
+static bool schedule_same_text(const char *a, const char *b)
 {
 	return a == b || (a && b && !strcmp(a, b));
 }
 
 static bool same_op(const struct hd_schedule_op *a, const struct hd_schedule_op *b)
 {
-	if (a->kind != b->kind || a->known != b->known || !same_text(a->text, b->text))
+	if (a->kind != b->kind || a->known != b->known || !schedule_same_text(a->text, b->text))
 		return false;
 	return !a->known || (a->module == b->module && a->offset == b->offset);
 }
 
 static bool same_point(const struct hd_schedule_point *a, const struct hd_schedule_point *b)
 {
-	return a->module == b->module && a->offset == b->offset && same_text(a->text, b->text);
+	return a->module == b->module && a->offset == b->offset && schedule_same_text(a->text, b->text);
 }
 
 static bool same_plan(const struct hd_schedule *a, const struct hd_schedule *b)
 {
 	const struct hd_plan *p = &a->plan, *q = &b->plan;
 
-	return same_text(a->strategy, b->strategy) && p->seed == q->seed && p->depth == q->depth &&
+	return schedule_same_text(a->strategy, b->strategy) && p->seed == q->seed && p->depth == q->depth &&
 	       p->heap == q->heap && p->timeouts == q->timeouts && p->spurious == q->spurious;
 }
 
@@ -141,15 +141,15 @@ static bool same_lists(const struct hd_schedule *a, const struct hd_schedule *b)
 
 static bool same_surroundings(const struct hd_surroundings *a, const struct hd_surroundings *b)
 {
-	return same_text(a->setup, b->setup) && same_text(a->ready, b->ready) &&
-	       same_text(a->client, b->client) && same_text(a->teardown, b->teardown) &&
+	return schedule_same_text(a->setup, b->setup) && schedule_same_text(a->ready, b->ready) &&
+	       schedule_same_text(a->client, b->client) && schedule_same_text(a->teardown, b->teardown) &&
 	       a->alone == b->alone && a->worker == b->worker;
 }
 
 bool hd_schedule_equal(const struct hd_schedule *a, const struct hd_schedule *b)
 {
-	return same_text(a->program, b->program) && same_text(a->directory, b->directory) &&
-	       same_text(a->reset, b->reset) && same_text(a->message, b->message) &&
+	return schedule_same_text(a->program, b->program) && schedule_same_text(a->directory, b->directory) &&
+	       schedule_same_text(a->reset, b->reset) && schedule_same_text(a->message, b->message) &&
 	       hd_build_id_equal(&a->build_id, &b->build_id) && a->expect_exit == b->expect_exit &&
 	       a->controls_children == b->controls_children && a->pool == b->pool &&
 	       a->outcome == b->outcome && a->hash == b->hash && a->run == b->run && same_plan(a, b) &&

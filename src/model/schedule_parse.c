@@ -211,7 +211,7 @@ static bool parse_module(struct hd_scan *p)
 	return true;
 }
 
-static bool take_place(struct hd_scan *p, uint32_t *module, uint64_t *offset)
+static bool parse_take_place(struct hd_scan *p, uint32_t *module, uint64_t *offset)
 {
 	uint64_t n;
 
@@ -247,7 +247,7 @@ static bool parse_op(struct hd_scan *p)
 		return hd_scan_fail(p, "`%s` is no operation", word);
 	op.kind = (uint8_t)hd_event_named(word);
 	op.known = at_word(p);
-	if (op.known && !take_place(p, &op.module, &op.offset))
+	if (op.known && !parse_take_place(p, &op.module, &op.offset))
 		return false;
 	if (!take_remark(p, &op.text))
 		return false;
@@ -262,7 +262,7 @@ static bool parse_point(struct hd_scan *p)
 
 	if (p->s->npoints == HD_SCHEDULE_POINTS_MAX)
 		return hd_scan_fail(p, "more than %u lines `point`", HD_SCHEDULE_POINTS_MAX);
-	if (!take_place(p, &point.module, &point.offset) || !take_remark(p, &point.text))
+	if (!parse_take_place(p, &point.module, &point.offset) || !take_remark(p, &point.text))
 		return false;
 	hd_schedule_add_point(p->s, &point);
 	free(point.text);

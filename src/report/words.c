@@ -31,7 +31,7 @@ bool hd_place_own(const struct hd_location *l)
 }
 
 /* A mangled name says less than where it is. */
-static bool is_readable(const char *function)
+static bool words_is_readable(const char *function)
 {
 	return function && strncmp(function, "_Z", 2) != 0;
 }
@@ -40,7 +40,7 @@ void hd_put_place(FILE *f, const struct hd_location *l)
 {
 	if (l->file)
 		fprintf(f, "%s:%d", hd_shown_path(l->file), l->line);
-	else if (is_readable(l->function))
+	else if (words_is_readable(l->function))
 		fprintf(f, "%s (%s+0x%" PRIx64 ")", l->function, l->module ? l->module : "?", l->offset);
 	else if (l->module)
 		fprintf(f, "%s+0x%" PRIx64, l->module, l->offset);

@@ -24,7 +24,8 @@ void hd_store_put_point(struct hd_store *s, const struct hd_store_point *p)
 		  (int64_t)e[2], (int64_t)e[3], (int64_t)e[4], (int64_t)e[5], (int64_t)e[6]);
 }
 
-static void put_found(struct hd_store *s, enum hd_sql which, int64_t search, const struct hd_store_found *f)
+static void history_put_found(struct hd_store *s, enum hd_sql which, int64_t search,
+			      const struct hd_store_found *f)
 {
 	hd_db_run(s, which, "iitttti", s->program, search, f->kind, f->message, f->place, f->schedule,
 		  (int64_t)f->runs);
@@ -32,12 +33,12 @@ static void put_found(struct hd_store *s, enum hd_sql which, int64_t search, con
 
 void hd_store_put_failure(struct hd_store *s, int64_t search, const struct hd_store_found *f)
 {
-	put_found(s, HD_SQL_PUT_FAILURE, search, f);
+	history_put_found(s, HD_SQL_PUT_FAILURE, search, f);
 }
 
 void hd_store_put_finding(struct hd_store *s, int64_t search, const struct hd_store_found *f)
 {
-	put_found(s, HD_SQL_PUT_FINDING, search, f);
+	history_put_found(s, HD_SQL_PUT_FINDING, search, f);
 }
 
 bool hd_store_next_search(struct hd_store *s, struct hd_store_search *search)

@@ -17,7 +17,7 @@
 
 #define PATIENCE 2000 /* milliseconds to wait for others who write */
 
-static int64_t number(struct hd_store *s, const char *sql)
+static int64_t store_number(struct hd_store *s, const char *sql)
 {
 	sqlite3_stmt *statement = NULL;
 	int64_t result = 0;
@@ -49,16 +49,16 @@ static void become(struct hd_store *s, enum hd_store_state state, const char *wh
 }
 
 /* True: it is as good as new. */
-static bool is_empty(struct hd_store *s)
+static bool store_is_empty(struct hd_store *s)
 {
-	return number(s, "SELECT count(*) FROM sqlite_schema") == 0;
+	return store_number(s, "SELECT count(*) FROM sqlite_schema") == 0;
 }
 
 static void check_version(struct hd_store *s)
 {
-	int64_t version = number(s, "PRAGMA user_version");
+	int64_t version = store_number(s, "PRAGMA user_version");
 
-	if (number(s, "PRAGMA application_id") != HD_SCHEMA_OURS)
+	if (store_number(s, "PRAGMA application_id") != HD_SCHEMA_OURS)
 		become(s, HD_STORE_FOREIGN, "it is a database of another program");
 	else if (version > HD_SCHEMA_VERSION)
 		become(s, HD_STORE_NEWER, "a newer version of heddle has written it");
@@ -75,20 +75,20 @@ static void make_tables(struct hd_store *s)
 	/* There is nothing to lose yet, so nobody has to wait for the disk. */
 	execute(s, "PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL");
 	execute(s, "BEGIN IMMEDIATE");
-	if (is_empty(s)) { /* another process that found an empty file may have been faster */
+	if (store_is_empty(s)) { /* another process that found an empty file may have been faster */
 		execute(s, HD_SCHEMA);
 		execute(s, numbers);
 	}
 	execute(s, "COMMIT");
 }
 
-static void settle(struct hd_store *s)
+static void store_settle(struct hd_store *s)
 {
 	sqlite3_busy_timeout(s->db, PATIENCE);
 	sqlite3_extended_result_codes(s->db, 1);
 	sqlite3_db_config(s->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
 	execute(s, "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON");
-	if (is_empty(s) && s->state == HD_STORE_FINE) {
+	if (store_is_empty(s) && s->state == HD_STORE_FINE) {
 		if (s->writes)
 			make_tables(s);
 		else
@@ -104,7 +104,7 @@ static void connect(struct hd_store *s, const char *path, int flags)
 	int code = sqlite3_open_v2(path, &s->db, flags, NULL);
 
 	if (hd_db_check(s, code))
-		settle(s);
+		store_settle(s);
 }
 
 /* Removes a database and what SQLite keeps beside it. */

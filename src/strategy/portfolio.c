@@ -27,7 +27,7 @@ static const uint8_t rotation[] = {
 /* Independent draws for one run. */
 enum purpose { FOR_DEPTH = 1, FOR_HEAP, FOR_TIMEOUTS, FOR_SPURIOUS, FOR_PROFILE };
 
-static uint64_t draw(uint64_t run_seed, enum purpose purpose)
+static uint64_t portfolio_draw(uint64_t run_seed, enum purpose purpose)
 {
 	return hd_mix64(run_seed + (uint64_t)purpose * 0xD1B54A32D192ED03ULL);
 }
@@ -53,13 +53,13 @@ void hd_plan_profile(struct hd_plan *plan, uint32_t lucky)
 {
 	static const uint8_t by_chance[] = {HD_STRATEGY_random, HD_STRATEGY_pct,   HD_STRATEGY_pct_large,
 					    HD_STRATEGY_pos,	HD_STRATEGY_delay, HD_STRATEGY_surw};
-	uint64_t random = draw(plan->seed, FOR_PROFILE);
+	uint64_t random = portfolio_draw(plan->seed, FOR_PROFILE);
 
 	plan->strategy = by_chance[(random >> 1) % sizeof(by_chance)];
 	for (unsigned i = 0; i < sizeof(by_chance); i++)
 		if (random & 1 && by_chance[i] == lucky)
 			plan->strategy = lucky;
-	plan->depth = depth_of(plan->strategy, draw(plan->seed, FOR_DEPTH));
+	plan->depth = depth_of(plan->strategy, portfolio_draw(plan->seed, FOR_DEPTH));
 }
 
 /* Time-outs end late in half of the runs. In the others they may end some milliseconds early, as they do on
@@ -86,17 +86,19 @@ void hd_plan_make(const struct hd_campaign_options *o, uint64_t run, struct hd_p
 
 	plan->seed = seed;
 	plan->strategy = strategy_of(o, run);
-	plan->depth = o->depth ? o->depth : depth_of(plan->strategy, draw(seed, FOR_DEPTH));
+	plan->depth = o->depth ? o->depth : depth_of(plan->strategy, portfolio_draw(seed, FOR_DEPTH));
 	plan->points = (uint32_t)o->points;
 	plan->heap = (uint32_t)o->heap;
 	if (o->heap < 0)
-		plan->heap = draw(seed, FOR_HEAP) % REUSE_ONE_IN ? HD_HEAP_QUARANTINE : HD_HEAP_REUSE;
+		plan->heap =
+		    portfolio_draw(seed, FOR_HEAP) % REUSE_ONE_IN ? HD_HEAP_QUARANTINE : HD_HEAP_REUSE;
 	plan->timeouts = (uint32_t)o->timeouts;
 	if (o->timeouts < 0)
-		plan->timeouts = timeouts_of(draw(seed, FOR_TIMEOUTS), run);
+		plan->timeouts = timeouts_of(portfolio_draw(seed, FOR_TIMEOUTS), run);
 	plan->spurious = (uint32_t)o->spurious;
 	if (o->spurious < 0)
-		plan->spurious = run >= FIRST_SPURIOUS_RUN && draw(seed, FOR_SPURIOUS) % SPURIOUS_ONE_IN == 0;
+		plan->spurious =
+		    run >= FIRST_SPURIOUS_RUN && portfolio_draw(seed, FOR_SPURIOUS) % SPURIOUS_ONE_IN == 0;
 	if (hd_strategies[plan->strategy]->systematic)
 		plan_systematic(o, plan);
 }

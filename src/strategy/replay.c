@@ -8,7 +8,7 @@ struct replay {
 	uint8_t note;	   /* of the step that pick() took last  */
 };
 
-static bool begin(void *state, const struct hd_run_info *run)
+static bool replay_begin(void *state, const struct hd_run_info *run)
 {
 	struct replay *s = state;
 
@@ -19,7 +19,7 @@ static bool begin(void *state, const struct hd_run_info *run)
 	return true;
 }
 
-static bool is_ready(hd_tid t, const struct hd_choice *c)
+static bool replay_is_ready(hd_tid t, const struct hd_choice *c)
 {
 	unsigned low = 0, high = c->nready;
 
@@ -34,9 +34,9 @@ static bool is_ready(hd_tid t, const struct hd_choice *c)
 	return low < c->nready && c->ready[low] == t;
 }
 
-static bool fits(const struct hd_step *step, const struct hd_choice *c)
+static bool replay_fits(const struct hd_step *step, const struct hd_choice *c)
 {
-	return step->kind != HD_VALUE && !(step->note & HD_NOTE_PENDING) && is_ready(step->tid, c) &&
+	return step->kind != HD_VALUE && !(step->note & HD_NOTE_PENDING) && replay_is_ready(step->tid, c) &&
 	       c->ops[step->tid].kind == step->kind &&
 	       (c->ops[step->tid].site == step->site || step->kind == HD_SPIN);
 }
@@ -51,10 +51,10 @@ static bool spins_on(const struct replay *s, hd_tid t)
 }
 
 /* The thread spins, or was too slow to be at its next operation already: then it may go on first. */
-static bool is_late(const struct replay *s, const struct hd_choice *c)
+static bool replay_is_late(const struct replay *s, const struct hd_choice *c)
 {
-	return c->current != HD_NO_TID && c->ops[c->current].kind == HD_SPIN && is_ready(c->current, c) &&
-	       !spins_on(s, c->current);
+	return c->current != HD_NO_TID && c->ops[c->current].kind == HD_SPIN &&
+	       replay_is_ready(c->current, c) && !spins_on(s, c->current);
 }
 
 /* The schedule has threads spinning that are further on than that by now. */
@@ -65,12 +65,12 @@ static void pass_over_spinning(struct replay *s, const struct hd_choice *c)
 		s->position++;
 }
 
-static hd_tid pick(void *state, const struct hd_choice *c)
+static hd_tid replay_pick(void *state, const struct hd_choice *c)
 {
 	struct replay *s = state;
 	const struct hd_step *step;
 
-	if (is_late(s, c)) {
+	if (replay_is_late(s, c)) {
 		s->note = 0;
 		return c->current;
 	}
@@ -78,14 +78,14 @@ static hd_tid pick(void *state, const struct hd_choice *c)
 	if (s->position >= s->nscript)
 		return HD_NO_TID;
 	step = &s->script[s->position];
-	if (!fits(step, c))
+	if (!replay_fits(step, c))
 		return HD_NO_TID;
 	s->position++;
 	s->note = step->note;
 	return step->tid;
 }
 
-static uint64_t value(void *state, struct hd_rng *rng, uint64_t bound)
+static uint64_t replay_value(void *state, struct hd_rng *rng, uint64_t bound)
 {
 	struct replay *s = state;
 	const struct hd_step *step;
@@ -145,7 +145,7 @@ const struct hd_strategy_ops hd_strategy_replay = {
     .help = "follow a recorded schedule",
     .follows = true,
     .size = sizeof(struct replay),
-    .begin = begin,
-    .pick = pick,
-    .value = value,
+    .begin = replay_begin,
+    .pick = replay_pick,
+    .value = replay_value,
 };

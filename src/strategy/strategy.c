@@ -15,7 +15,7 @@ const struct hd_strategy_ops *const hd_strategies[HD_STRATEGY_COUNT] = {
 #undef HD_STRATEGY
 };
 
-static bool same(const char *a, const char *b)
+static bool strategy_same(const char *a, const char *b)
 {
 	while (*a && *a == *b)
 		a++, b++;
@@ -25,7 +25,7 @@ static bool same(const char *a, const char *b)
 int hd_strategy_named(const char *name)
 {
 	for (int i = 0; i < HD_STRATEGY_COUNT; i++)
-		if (same(hd_strategies[i]->name, name))
+		if (strategy_same(hd_strategies[i]->name, name))
 			return i;
 	return -1;
 }

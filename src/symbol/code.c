@@ -21,7 +21,7 @@ static char *join_directory(struct hd_unit *unit, const char *file)
 	return file[0] == '/' || !dir ? hd_strdup(file) : hd_sprintf("%s/%s", dir, file);
 }
 
-static int number(Dwarf_Die *die, unsigned name)
+static int code_number(Dwarf_Die *die, unsigned name)
 {
 	Dwarf_Attribute attr;
 	Dwarf_Word value;
@@ -46,10 +46,10 @@ static void locate_by_inlined_call(struct hd_unit *unit, Dwarf_Die *inlined, str
 {
 	Dwarf_Files *files;
 	size_t nfiles;
-	int file = number(inlined, DW_AT_call_file);
+	int file = code_number(inlined, DW_AT_call_file);
 
-	frame->line = number(inlined, DW_AT_call_line);
-	frame->column = number(inlined, DW_AT_call_column);
+	frame->line = code_number(inlined, DW_AT_call_line);
+	frame->column = code_number(inlined, DW_AT_call_column);
 	if (dwarf_getsrcfiles(&unit->unit, &files, &nfiles) == 0 && (size_t)file < nfiles)
 		frame->file = join_directory(unit, dwarf_filesrc(files, (size_t)file, NULL, NULL));
 }

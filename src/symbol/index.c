@@ -17,7 +17,7 @@ static void add_entity(struct hd_entities *e, Dwarf_Addr lo, Dwarf_Addr hi, cons
 	e->list[e->n++] = (struct hd_entity){lo, hi, *die};
 }
 
-static void add_function(struct hd_module *m, Dwarf_Die *die)
+static void index_add_function(struct hd_module *m, Dwarf_Die *die)
 {
 	Dwarf_Addr base, lo, hi;
 	ptrdiff_t at = 0;
@@ -48,7 +48,7 @@ static bool static_address(Dwarf_Die *variable, Dwarf_Addr *addr)
 	return nops == 1;
 }
 
-static void add_variable(struct hd_module *m, Dwarf_Die *die)
+static void index_add_variable(struct hd_module *m, Dwarf_Die *die)
 {
 	Dwarf_Addr addr;
 	Dwarf_Die type;
@@ -76,11 +76,11 @@ static void add_entities_below(struct hd_module *m, Dwarf_Die *parent, int depth
 		switch (dwarf_tag(&die)) {
 		case DW_TAG_variable:
 			add_scope(m, &die, parent);
-			add_variable(m, &die);
+			index_add_variable(m, &die);
 			break;
 		case DW_TAG_subprogram:
 			add_scope(m, &die, parent);
-			add_function(m, &die);
+			index_add_function(m, &die);
 			add_entities_below(m, &die, depth + 1);
 			break;
 		case DW_TAG_namespace:

@@ -113,7 +113,7 @@ static Dwarf_Die declaration_of(Dwarf_Die *die)
 
 /* The source file that says what the function is; to be freed, NULL: not known. dwarf_decl_file() does not
  * know that since DWARF 5 a unit's own file has the number 0. */
-static char *file_of(Dwarf_Die *die)
+static char *layout_file_of(Dwarf_Die *die)
 {
 	Dwarf_Die at = *die, unit;
 	Dwarf_Attribute attr, dir;
@@ -151,7 +151,7 @@ static bool is_lambda(const struct hd_module *m, Dwarf_Die *die)
 
 /* A private member function is a helper, as a static function is one in C; a lambda is a part of where it
  * stands. */
-static bool is_helper(const struct hd_module *m, Dwarf_Die *die)
+static bool layout_is_helper(const struct hd_module *m, Dwarf_Die *die)
 {
 	Dwarf_Die declaration = declaration_of(die);
 	const Dwarf_Die *around = hd_parent_of(m, &declaration);
@@ -171,14 +171,14 @@ static bool is_helper(const struct hd_module *m, Dwarf_Die *die)
 	return dwarf_tag(&parent) == DW_TAG_class_type;
 }
 
-static uint32_t flags_of(const struct hd_layout_work *w, Dwarf_Die *die, const char *file)
+static uint32_t layout_flags_of(const struct hd_layout_work *w, Dwarf_Die *die, const char *file)
 {
 	Dwarf_Attribute attr;
 	const char *name = dwarf_diename(die);
 	bool external = dwarf_attr_integrate(die, DW_AT_external, &attr) != NULL;
 	uint32_t flags = 0;
 
-	if (external && !is_helper(w->m, die))
+	if (external && !layout_is_helper(w->m, die))
 		flags |= HD_FN_EXTERNAL;
 	if (file && is_system(file))
 		flags |= HD_FN_SYSTEM;
@@ -196,7 +196,7 @@ static bool has_own_code(const struct hd_module *m, Dwarf_Die *scope, int depth)
 		return false;
 	do {
 		int tag = dwarf_tag(&child);
-		char *file = tag == DW_TAG_inlined_subroutine ? file_of(&child) : NULL;
+		char *file = tag == DW_TAG_inlined_subroutine ? layout_file_of(&child) : NULL;
 		bool own = file ? !is_system(file) : tag == DW_TAG_inlined_subroutine && is_lambda(m, &child);
 
 		free(file);
@@ -209,7 +209,7 @@ static bool has_own_code(const struct hd_module *m, Dwarf_Die *scope, int depth)
 
 /* `list` of list_add_all and listAddAll, `bank::List` of bank::List::add. Names that have nothing like that
  * are a family each. */
-static uint32_t family_of(const char *name)
+static uint32_t layout_family_of(const char *name)
 {
 	const char *end = name;
 	uint32_t h = 2166136261U;
@@ -247,8 +247,8 @@ static void add_ref(void *to, uint32_t type)
 
 /* Types behind what is declared in a function or block: parameters, or variables. `reach`: the types that
  * members of those point to instead. */
-static void collect(const struct hd_layout_work *w, Dwarf_Die *scope, int tag, bool reach, struct refs *r,
-		    int depth)
+static void layout_collect(const struct hd_layout_work *w, Dwarf_Die *scope, int tag, bool reach,
+			   struct refs *r, int depth)
 {
 	Dwarf_Die child, declared;
 
@@ -262,7 +262,7 @@ static void collect(const struct hd_layout_work *w, Dwarf_Die *scope, int tag, b
 				add_ref(r, hd_layout_pointee(w, &declared));
 		} else if (dwarf_tag(&child) == DW_TAG_lexical_block ||
 			   dwarf_tag(&child) == DW_TAG_inlined_subroutine) {
-			collect(w, &child, tag, reach, r, depth + 1);
+			layout_collect(w, &child, tag, reach, r, depth + 1);
 		}
 	} while (dwarf_siblingof(&child, &child) == 0);
 }
@@ -272,13 +272,13 @@ static void keep_refs(const struct hd_layout_work *w, struct hd_layout_function 
 	struct refs r = {.n = 0};
 	Dwarf_Die declared;
 
-	collect(w, die, DW_TAG_formal_parameter, false, &r, 0);
+	layout_collect(w, die, DW_TAG_formal_parameter, false, &r, 0);
 	f->nparams = (uint16_t)r.n;
 	if (hd_layout_declared(die, &declared))
 		add_ref(&r, hd_layout_pointee(w, &declared));
-	collect(w, die, DW_TAG_variable, false, &r, 0);
-	collect(w, die, DW_TAG_formal_parameter, true, &r, 0);
-	collect(w, die, DW_TAG_variable, true, &r, 0);
+	layout_collect(w, die, DW_TAG_variable, false, &r, 0);
+	layout_collect(w, die, DW_TAG_formal_parameter, true, &r, 0);
+	layout_collect(w, die, DW_TAG_variable, true, &r, 0);
 	w->l->lost += r.lost;
 	if (r.n > HD_LAYOUT_REFS - w->l->nrefs) {
 		w->l->lost++;
@@ -301,7 +301,7 @@ static bool begins_at(Dwarf_Die *die, Dwarf_Addr addr)
 	return entry == addr;
 }
 
-static void add_function(const struct hd_layout_work *w, struct hd_entity *e)
+static void layout_add_function(const struct hd_layout_work *w, struct hd_entity *e)
 {
 	struct hd_layout_function f = {
 	    .lo = e->lo + w->m->bias, .hi = e->hi + w->m->bias, .module = (uint16_t)(w->l->nmodules - 1)};
@@ -315,8 +315,8 @@ static void add_function(const struct hd_layout_work *w, struct hd_entity *e)
 		w->l->lost++;
 		return;
 	}
-	file = file_of(&e->die);
-	f.flags = flags_of(w, &e->die, file);
+	file = layout_file_of(&e->die);
+	f.flags = layout_flags_of(w, &e->die, file);
 	if (f.flags & HD_FN_SYSTEM && has_own_code(w->m, &e->die, 0))
 		f.flags |= HD_FN_BEGINS;
 	f.file = file ? file_number(w->n, file) : 0;
@@ -325,7 +325,7 @@ static void add_function(const struct hd_layout_work *w, struct hd_entity *e)
 	keep_refs(w, &f, &e->die);
 	dwarf_decl_line(&e->die, &line);
 	name = hd_die_name(w->m, &e->die);
-	f.family = name ? family_of(name) : 0;
+	f.family = name ? layout_family_of(name) : 0;
 	w->l->functions[at] = f;
 	w->n->functions[at] = (struct hd_named_function){
 	    .name = name, .file = file ? w->n->files[f.file - 1] : NULL, .line = line};
@@ -333,7 +333,7 @@ static void add_function(const struct hd_layout_work *w, struct hd_entity *e)
 	free(file);
 }
 
-static void add_variable(const struct hd_layout_work *w, struct hd_entity *e)
+static void layout_add_variable(const struct hd_layout_work *w, struct hd_entity *e)
 {
 	struct hd_layout_variable v = {
 	    .lo = e->lo + w->m->bias, .size = e->hi - e->lo, .module = (uint16_t)(w->l->nmodules - 1)};
@@ -371,10 +371,10 @@ void hd_layout_add(struct hd_layout *l, struct hd_layout_names *n, const char *p
 	w.m = m;
 	strncpy(l->modules[l->nmodules++], path, HD_LAYOUT_PATH - 1);
 	for (size_t i = 0; i < m->functions.n; i++)
-		add_function(&w, &m->functions.list[i]);
+		layout_add_function(&w, &m->functions.list[i]);
 	for (size_t i = 0; i < m->variables.n; i++)
 		if (!i || m->variables.list[i].lo != m->variables.list[i - 1].lo)
-			add_variable(&w, &m->variables.list[i]);
+			layout_add_variable(&w, &m->variables.list[i]);
 	l->nfiles = (uint32_t)n->nfiles;
 	hd_module_close(m);
 	tdestroy(n->by_die, free_known); /* the next module's may be at the same addresses */

@@ -236,7 +236,7 @@ static int compare_types(const void *a, const void *b)
 	return x->die < y->die ? -1 : x->die > y->die;
 }
 
-static void know(void **tree, const void *die, const char *name, uint32_t type)
+static void type_know(void **tree, const void *die, const char *name, uint32_t type)
 {
 	struct hd_known_type *k = hd_new(1, sizeof *k);
 
@@ -275,7 +275,7 @@ static uint32_t new_type(const struct hd_layout_work *w, const char *name)
 
 /* A file may know a structure by its name only; another one with the same name but another size is another.
  */
-static uint32_t by_name(const struct hd_layout_work *w, char *name, uint64_t size, bool *fresh)
+static uint32_t type_by_name(const struct hd_layout_work *w, char *name, uint64_t size, bool *fresh)
 {
 	uint32_t type = known(&w->n->by_name, NULL, name);
 	char *sized;
@@ -291,7 +291,7 @@ static uint32_t by_name(const struct hd_layout_work *w, char *name, uint64_t siz
 		type = new_type(w, name);
 		*fresh = type && size;
 		if (type)
-			know(&w->n->by_name, NULL, sized, type);
+			type_know(&w->n->by_name, NULL, sized, type);
 	}
 	free(sized);
 	return type;
@@ -316,11 +316,11 @@ uint32_t hd_layout_struct(const struct hd_layout_work *w, Dwarf_Die *declared)
 		name = hd_strdup(p.typedef_name);
 	if (!name)
 		name = hd_sprintf("(anonymous %s:%lx)", w->m->path, (unsigned long)dwarf_dieoffset(&p.type));
-	type = by_name(w, name, size, &fresh);
+	type = type_by_name(w, name, size, &fresh);
 	free(name);
 	if (!type)
 		return 0;
-	know(&w->n->by_die, p.type.addr, NULL, type);
+	type_know(&w->n->by_die, p.type.addr, NULL, type);
 	if (fresh) {
 		w->l->types[type].size = size < UINT32_MAX ? (uint32_t)size : 0;
 		lay_out(w, type, &p.type);

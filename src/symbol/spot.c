@@ -126,7 +126,8 @@ static bool same_string(const char *a, const char *b)
 }
 
 /* The place that a call belongs to, without its number. */
-static bool place_of(struct hd_symbols *s, const struct hd_module *m, uint64_t back, struct hd_spot *spot)
+static bool spot_place_of(struct hd_symbols *s, const struct hd_module *m, uint64_t back,
+			  struct hd_spot *spot)
 {
 	const struct hd_frame *frames;
 
@@ -151,7 +152,7 @@ static void number_calls(struct hd_symbols *s, const struct hd_module *m, struct
 	struct hd_spot *spots = hd_new(code->ncalls + 1, sizeof *spots);
 
 	for (size_t i = 0; i < code->ncalls; i++) {
-		place_of(s, m, code->calls[i].back, &spots[i]);
+		spot_place_of(s, m, code->calls[i].back, &spots[i]);
 		for (size_t k = i; k-- > 0;)
 			if (same_place(&spots[k], &spots[i])) {
 				code->calls[i].ordinal = code->calls[k].ordinal + 1;
@@ -161,7 +162,7 @@ static void number_calls(struct hd_symbols *s, const struct hd_module *m, struct
 	free(spots);
 }
 
-static void scan(struct hd_symbols *s, struct hd_module *m, struct hd_code *code)
+static void spot_scan(struct hd_symbols *s, struct hd_module *m, struct hd_code *code)
 {
 	GElf_Phdr segment;
 	const unsigned char *bytes = bytes_at(m, code->lo, code->hi, &segment);
@@ -197,8 +198,8 @@ bool hd_symbols_spot(struct hd_symbols *s, const char *module, uint64_t offset, 
 	*out = (struct hd_spot){0};
 	if (!code)
 		return false;
-	scan(s, m, code);
-	place_of(s, m, offset, out);
+	spot_scan(s, m, code);
+	spot_place_of(s, m, offset, out);
 	out->within = code->name;
 	out->ordinal = ordinal_of(code, offset);
 	return true;
@@ -212,14 +213,15 @@ static uint64_t find_in(struct hd_symbols *s, const struct hd_module *m, const s
 	if (wanted->ordinal < 0) {
 		uint64_t back = code->lo + (uint64_t)(-(int64_t)wanted->ordinal);
 
-		return back <= code->hi && (place_of(s, m, back, &spot), same_place(&spot, wanted)) ? back
-												    : 0;
+		return back <= code->hi && (spot_place_of(s, m, back, &spot), same_place(&spot, wanted))
+			   ? back
+			   : 0;
 	}
 	for (size_t i = 0; i < code->ncalls; i++) {
 		spot = (struct hd_spot){0};
 		if (code->calls[i].ordinal != wanted->ordinal)
 			continue;
-		place_of(s, m, code->calls[i].back, &spot);
+		spot_place_of(s, m, code->calls[i].back, &spot);
 		if (same_place(&spot, wanted))
 			return code->calls[i].back;
 	}
@@ -234,7 +236,7 @@ uint64_t hd_symbols_find_spot(struct hd_symbols *s, const char *module, const st
 	     i < m->ncodes && !strcmp(m->codes[i].name, wanted->within); i++) {
 		uint64_t found;
 
-		scan(s, m, &m->codes[i]);
+		spot_scan(s, m, &m->codes[i]);
 		found = find_in(s, m, &m->codes[i], wanted);
 		if (found)
 			return found;

@@ -58,7 +58,7 @@ static bool inside(const struct part *p, uint64_t start, uint64_t size)
 
 /* Names that the language reserves belong to the implementation of a type such as pthread_mutex_t or
  * std::mutex: what is inside of it is not the user's business. */
-static bool is_reserved(const char *name)
+static bool type_is_reserved(const char *name)
 {
 	return name && name[0] == '_' && (name[1] == '_' || isupper((unsigned char)name[1]));
 }
@@ -80,7 +80,7 @@ static bool enter_member(struct part *p, FILE *out)
 		    !hd_type_of(&member, &type) || !inside(p, offset, hd_type_size(&type)))
 			continue;
 		const char *name = dwarf_diename(&member);
-		if (is_reserved(name)) {
+		if (type_is_reserved(name)) {
 			p->offset = 0;
 			return false;
 		}
@@ -138,7 +138,7 @@ static bool enter_element(struct part *p, FILE *out)
 	return true;
 }
 
-static bool enter(struct part *p, FILE *out)
+static bool type_enter(struct part *p, FILE *out)
 {
 	switch (dwarf_tag(&p->type)) {
 	case DW_TAG_structure_type:
@@ -156,7 +156,7 @@ void hd_type_part(FILE *out, Dwarf_Die *type, uint64_t offset, uint64_t size)
 {
 	struct part p = {*type, offset, size ? size : 1};
 
-	for (int depth = 0; depth < MAX_DEPTH && enter(&p, out); depth++)
+	for (int depth = 0; depth < MAX_DEPTH && type_enter(&p, out); depth++)
 		;
 	if (p.offset)
 		fprintf(out, "+%lu", p.offset);

@@ -42,7 +42,7 @@ void hd_puzzle_wish(struct hd_puzzle *z, unsigned first, unsigned second)
 /* ---- sections ---- */
 
 /* A thread's sections that matter, newest last; how many. */
-static unsigned gather(const struct hd_puzzle *z, unsigned who, const struct hd_section **found)
+static unsigned feasible_gather(const struct hd_puzzle *z, unsigned who, const struct hd_section **found)
 {
 	const struct hd_point *first = NULL, *last = NULL;
 	unsigned n = 0;
@@ -93,7 +93,8 @@ static void add_sections(struct hd_puzzle *z, unsigned who, const struct hd_sect
 
 static void find_sections(struct hd_puzzle *z)
 {
-	unsigned n0 = gather(z, 0, z->gathered[0]), n1 = n0 ? gather(z, 1, z->gathered[1]) : 0;
+	unsigned n0 = feasible_gather(z, 0, z->gathered[0]),
+		 n1 = n0 ? feasible_gather(z, 1, z->gathered[1]) : 0;
 
 	if (!n1)
 		return;
@@ -103,23 +104,23 @@ static void find_sections(struct hd_puzzle *z)
 
 /* ---- order ---- */
 
-static bool comes_before(const struct hd_puzzle *z, unsigned a, unsigned b)
+static bool feasible_comes_before(const struct hd_puzzle *z, unsigned a, unsigned b)
 {
 	return z->after[a] >> b & 1;
 }
 
 /* False: that cannot be. */
-static bool put(struct hd_puzzle *z, unsigned a, unsigned b)
+static bool feasible_put(struct hd_puzzle *z, unsigned a, unsigned b)
 {
 	uint64_t more = z->after[b] | 1ULL << b;
 
-	if (a == b || comes_before(z, b, a))
+	if (a == b || feasible_comes_before(z, b, a))
 		return false;
-	if (comes_before(z, a, b))
+	if (feasible_comes_before(z, a, b))
 		return true;
 	z->after[a] |= more;
 	for (unsigned i = 0; i < z->n; i++)
-		if (comes_before(z, i, a))
+		if (feasible_comes_before(z, i, a))
 			z->after[i] |= more;
 	return true;
 }
@@ -137,10 +138,10 @@ static bool put_what_must_be(struct hd_puzzle *z)
 {
 	for (unsigned a = 0; a < z->n; a++)
 		for (unsigned b = 0; b < z->n; b++)
-			if (a != b && must_precede(z, a, b) && !put(z, a, b))
+			if (a != b && must_precede(z, a, b) && !feasible_put(z, a, b))
 				return false;
 	for (unsigned i = 0; i < z->nwishes; i++)
-		if (!put(z, z->wishes[i].first, z->wishes[i].second))
+		if (!feasible_put(z, z->wishes[i].first, z->wishes[i].second))
 			return false;
 	return true;
 }
@@ -166,16 +167,16 @@ static bool draw_out(struct hd_puzzle *z, const struct two *t, bool *changed, bo
 	unsigned b1 = z->sections[t->first].begin, e1 = z->sections[t->first].end,
 		 b2 = z->sections[t->second].begin, e2 = z->sections[t->second].end;
 
-	*settled = comes_before(z, e1, b2) || comes_before(z, e2, b1);
+	*settled = feasible_comes_before(z, e1, b2) || feasible_comes_before(z, e2, b1);
 	if (*settled)
 		return true;
-	if (comes_before(z, b1, e2)) {
+	if (feasible_comes_before(z, b1, e2)) {
 		*changed = true;
-		return put(z, e1, b2);
+		return feasible_put(z, e1, b2);
 	}
-	if (comes_before(z, b2, e1)) {
+	if (feasible_comes_before(z, b2, e1)) {
 		*changed = true;
-		return put(z, e2, b1);
+		return feasible_put(z, e2, b1);
 	}
 	return true;
 }
@@ -216,10 +217,10 @@ static bool solve(struct hd_puzzle *z,
 		return true;
 	z->guesses--;
 	memcpy(z->saved[depth], z->after, z->n * sizeof z->after[0]);
-	if (put(z, z->sections[t.first].end, z->sections[t.second].begin) && solve(z, depth + 1))
+	if (feasible_put(z, z->sections[t.first].end, z->sections[t.second].begin) && solve(z, depth + 1))
 		return true;
 	memcpy(z->after, z->saved[depth], z->n * sizeof z->after[0]);
-	return put(z, z->sections[t.second].end, z->sections[t.first].begin) && solve(z, depth + 1);
+	return feasible_put(z, z->sections[t.second].end, z->sections[t.first].begin) && solve(z, depth + 1);
 }
 
 bool hd_puzzle_solve(struct hd_puzzle *z)

@@ -48,7 +48,7 @@ static uint32_t next_index(struct hd_idioms *o, hd_tid t)
 	return o->thread_ops[t]++;
 }
 
-static unsigned bucket_of(uint64_t key)
+static unsigned idiom_bucket_of(uint64_t key)
 {
 	return (unsigned)(hd_mix64(key) % HD_IDIOM_BUCKETS);
 }
@@ -56,7 +56,7 @@ static unsigned bucket_of(uint64_t key)
 /* The chain in a bucket, which is empty when no earlier call of this run has used it. */
 static void **chain_of(const struct hd_idioms *o, struct hd_idiom_bucket *buckets, uint64_t key)
 {
-	struct hd_idiom_bucket *b = &buckets[bucket_of(key)];
+	struct hd_idiom_bucket *b = &buckets[idiom_bucket_of(key)];
 
 	if (b->run != o->run) {
 		b->run = o->run;
@@ -97,7 +97,7 @@ static struct hd_idiom_touch *touch_of(struct hd_idioms *o, uint64_t addr, hd_ti
 	return x;
 }
 
-static struct hd_idiom_pair *pair_of(struct hd_idioms *o, hd_tid t, hd_tid u)
+static struct hd_idiom_pair *idiom_pair_of(struct hd_idioms *o, hd_tid t, hd_tid u)
 {
 	hd_tid a = t < u ? t : u, b = t < u ? u : t;
 	void **chain = chain_of(o, o->pairs, ((uint64_t)a << 16) + b);
@@ -133,12 +133,12 @@ static uint32_t last_touch_before(struct hd_idioms *o, hd_tid t, uint64_t addr, 
 	return x->before.index;
 }
 
-static bool near(const struct hd_idiom_op *first, const struct hd_idiom_op *second)
+static bool idiom_near(const struct hd_idiom_op *first, const struct hd_idiom_op *second)
 {
 	return second->index - first->index <= HD_IDIOM_WINDOW;
 }
 
-static void add_op(struct hd_iroot *r, const struct hd_idiom_op *op)
+static void idiom_add_op(struct hd_iroot *r, const struct hd_idiom_op *op)
 {
 	r->sites[r->n] = op->site;
 	r->kinds[r->n++] = op->kind;
@@ -149,18 +149,18 @@ static void expose(struct hd_idioms *o, unsigned idiom, const struct hd_idiom_op
 {
 	struct hd_iroot r = {.idiom = (uint8_t)idiom};
 
-	add_op(&r, a);
-	add_op(&r, b);
+	idiom_add_op(&r, a);
+	idiom_add_op(&r, b);
 	if (c)
-		add_op(&r, c);
+		idiom_add_op(&r, c);
 	if (d)
-		add_op(&r, d);
+		idiom_add_op(&r, d);
 	o->exposed(o->to, &r);
 }
 
 /* T1's first part is its last touch of that location before its second part. */
-static bool undisturbed(struct hd_idioms *o, const struct hd_idiom_op *first,
-			const struct hd_idiom_op *second)
+static bool idiom_undisturbed(struct hd_idioms *o, const struct hd_idiom_op *first,
+			      const struct hd_idiom_op *second)
 {
 	return last_touch_before(o, first->tid, first->addr, second) == first->index;
 }
@@ -175,37 +175,38 @@ static bool untouched_since(struct hd_idioms *o, const struct hd_idiom_op *first
 }
 
 /* old: T1 to T2, new: T2 back to T1. */
-static void there_and_back(struct hd_idioms *o, const struct dependency *old, const struct dependency *new)
+static void idiom_there_and_back(struct hd_idioms *o, const struct dependency *old,
+				 const struct dependency *new)
 {
 	const struct hd_idiom_op *a = &old->from, *b = &old->to, *c = &new->from, *d = &new->to;
 	bool same = b->addr == c->addr;
 
-	if (a->order > d->order || !near(a, d))
+	if (a->order > d->order || !idiom_near(a, d))
 		return;
 	if (same) {
-		if (!undisturbed(o, a, d))
+		if (!idiom_undisturbed(o, a, d))
 			return;
 		if (b->order == c->order)
 			expose(o, 2, a, b, d, NULL);
-		else if (b->order < c->order && near(b, c))
+		else if (b->order < c->order && idiom_near(b, c))
 			expose(o, 3, a, b, c, d);
 		return;
 	}
-	if (!undisturbed(o, a, d) || !untouched_since(o, a, d))
+	if (!idiom_undisturbed(o, a, d) || !untouched_since(o, a, d))
 		return;
-	if (b->order < c->order && near(b, c))
+	if (b->order < c->order && idiom_near(b, c))
 		expose(o, 4, a, b, c, d);
-	else if (c->order < b->order && near(c, b) && a->order < b->order && c->order < d->order)
+	else if (c->order < b->order && idiom_near(c, b) && a->order < b->order && c->order < d->order)
 		expose(o, 5, a, b, c, d);
 }
 
 /* Both from T1 to T2. */
-static void twice(struct hd_idioms *o, const struct dependency *old, const struct dependency *new)
+static void idiom_twice(struct hd_idioms *o, const struct dependency *old, const struct dependency *new)
 {
 	const struct hd_idiom_op *a = &old->from, *b = &old->to, *c = &new->from, *d = &new->to;
 
-	if (a->addr != c->addr && a->order < c->order && b->order < d->order && near(a, c) && near(b, d) &&
-	    undisturbed(o, b, d))
+	if (a->addr != c->addr && a->order < c->order && b->order < d->order && idiom_near(a, c) &&
+	    idiom_near(b, d) && idiom_undisturbed(o, b, d))
 		expose(o, 6, a, b, c, d);
 }
 
@@ -217,16 +218,16 @@ static void join_with_recent(struct hd_idioms *o, struct hd_idiom_pair *p, const
 		const struct dependency *old = &p->recent[i];
 
 		if (old->from.tid == new->from.tid)
-			twice(o, old, new);
+			idiom_twice(o, old, new);
 		else
-			there_and_back(o, old, new);
+			idiom_there_and_back(o, old, new);
 	}
 }
 
 static void depends(struct hd_idioms *o, const struct hd_idiom_op *from, const struct hd_idiom_op *to)
 {
 	struct dependency new = {*from, *to};
-	struct hd_idiom_pair *p = pair_of(o, from->tid, to->tid);
+	struct hd_idiom_pair *p = idiom_pair_of(o, from->tid, to->tid);
 
 	expose(o, 1, from, to, NULL, NULL);
 	if (!p)
@@ -248,7 +249,8 @@ static void follow_reads(struct hd_idioms *o, struct hd_idiom_location *l, const
 	l->readers = NULL;
 }
 
-static void touch(struct hd_idioms *o, struct hd_idiom_location *l, const struct hd_idiom_op *op, bool reads)
+static void idiom_touch(struct hd_idioms *o, struct hd_idiom_location *l, const struct hd_idiom_op *op,
+			bool reads)
 {
 	struct hd_idiom_touch *x = touch_of(o, l->addr, op->tid);
 
@@ -285,7 +287,7 @@ void hd_idioms_see(struct hd_idioms *o, hd_tid t, const struct hd_op *op)
 	l = location_of(o, op->addr);
 	if (!l)
 		return;
-	touch(o, l, &now, role == HD_READS);
+	idiom_touch(o, l, &now, role == HD_READS);
 	if (l->write.kind != HD_NONE && l->write.tid != t && role != HD_GIVES)
 		depends(o, &l->write, &now);
 	if (role == HD_WRITES)

@@ -37,7 +37,7 @@ static struct hd_iroot root_of(unsigned idiom, ops o)
 }
 
 /* What was found out about an iRoot in this run. */
-static unsigned slot_of(struct hd_predict *p, uint64_t key)
+static unsigned predict_slot_of(struct hd_predict *p, uint64_t key)
 {
 	unsigned at = (unsigned)(key >> 17) % HD_PREDICT_KNOWN;
 
@@ -99,14 +99,15 @@ static bool is_possible(struct hd_predict *p, const struct hd_profile_op *from,
 	return hd_puzzle_solve(&p->puzzle) && !must_come_between(from, to);
 }
 
-static unsigned pair_of(hd_tid a, hd_tid b)
+static unsigned predict_pair_of(hd_tid a, hd_tid b)
 {
 	return (a < b ? a * 37u + b : b * 37u + a) % HD_PREDICT_PAIRS;
 }
 
-static void remember(struct hd_predict *p, const struct hd_profile_op *from, const struct hd_profile_op *to)
+static void predict_remember(struct hd_predict *p, const struct hd_profile_op *from,
+			     const struct hd_profile_op *to)
 {
-	struct hd_predict_dependency *d, **list = &p->pairs[pair_of(from->tid, to->tid)];
+	struct hd_predict_dependency *d, **list = &p->pairs[predict_pair_of(from->tid, to->tid)];
 
 	if (p->ndependencies == HD_PREDICT_DEPENDENCIES)
 		return;
@@ -128,7 +129,7 @@ void hd_predict_dependency(struct hd_predict *p, const struct hd_profile_op *fro
 	if (!hd_roles_depend(from->role, to->role) || hd_predict_ordered(&to->at, to->tid, &from->at))
 		return;
 	r = root_of(1, two);
-	slot = slot_of(p, hd_iroot_key(&r));
+	slot = predict_slot_of(p, hd_iroot_key(&r));
 	if (p->known[slot].found >= HD_PREDICT_INSTANCES &&
 	    !hd_predict_by_chance(p, from->when * 0x10001ULL ^ to->when))
 		return;
@@ -137,18 +138,18 @@ void hd_predict_dependency(struct hd_predict *p, const struct hd_profile_op *fro
 	p->known[slot].checks = 0;
 	if (!p->known[slot].found++ || p->every)
 		p->predicted(p->to, &r, two);
-	remember(p, from, to);
+	predict_remember(p, from, to);
 }
 
 /* ---- compound idioms ---- */
 
-static bool near(const struct hd_profile_op *first, const struct hd_profile_op *second)
+static bool predict_near(const struct hd_profile_op *first, const struct hd_profile_op *second)
 {
 	return first->index < second->index && second->index - first->index <= HD_IDIOM_WINDOW;
 }
 
 /* The thread does not touch the location of the first one again before the second one. */
-static bool undisturbed(const struct hd_profile_op *first, const struct hd_profile_op *second)
+static bool predict_undisturbed(const struct hd_profile_op *first, const struct hd_profile_op *second)
 {
 	return !first->next_access.pos || first->next_access.pos >= second->at.pos;
 }
@@ -172,7 +173,7 @@ static bool possible_together(struct hd_predict *p, unsigned idiom, ops o)
 static void try(struct hd_predict *p, unsigned idiom, ops o)
 {
 	struct hd_iroot r = root_of(idiom, o);
-	unsigned slot = slot_of(p, hd_iroot_key(&r));
+	unsigned slot = predict_slot_of(p, hd_iroot_key(&r));
 
 	if ((p->known[slot].found && !p->every) || tried_enough(p, slot) ||
 	    (p->wanted && !p->wanted(p->to, &r)))
@@ -183,34 +184,35 @@ static void try(struct hd_predict *p, unsigned idiom, ops o)
 	p->predicted(p->to, &r, o);
 }
 
-static void there_and_back(struct hd_predict *p, const struct hd_profile_op *a, const struct hd_profile_op *b,
-			   const struct hd_profile_op *c, const struct hd_profile_op *d)
+static void predict_there_and_back(struct hd_predict *p, const struct hd_profile_op *a,
+				   const struct hd_profile_op *b, const struct hd_profile_op *c,
+				   const struct hd_profile_op *d)
 {
 	const struct hd_profile_op *const three[] = {a, b, d}, *const four[] = {a, b, c, d};
 
-	if (!near(a, d) || !undisturbed(a, d))
+	if (!predict_near(a, d) || !predict_undisturbed(a, d))
 		return;
 	if (a->addr == d->addr) {
 		if (b == c)
 			try(p, 2, three);
-		else if (near(b, c))
+		else if (predict_near(b, c))
 			try(p, 3, four);
 		return;
 	}
 	if (d->prev_access > a->at.pos)
 		return;
-	if (near(b, c))
+	if (predict_near(b, c))
 		try(p, 4, four);
-	else if (near(c, b))
+	else if (predict_near(c, b))
 		try(p, 5, four);
 }
 
-static void twice(struct hd_predict *p, const struct hd_profile_op *a, const struct hd_profile_op *b,
-		  const struct hd_profile_op *c, const struct hd_profile_op *d)
+static void predict_twice(struct hd_predict *p, const struct hd_profile_op *a, const struct hd_profile_op *b,
+			  const struct hd_profile_op *c, const struct hd_profile_op *d)
 {
 	const struct hd_profile_op *const four[] = {a, b, c, d};
 
-	if (a->addr != c->addr && near(a, c) && near(b, d) && undisturbed(b, d))
+	if (a->addr != c->addr && predict_near(a, c) && predict_near(b, d) && predict_undisturbed(b, d))
 		try(p, 6, four);
 }
 
@@ -220,8 +222,8 @@ void hd_predict_compounds(struct hd_predict *p)
 		for (const struct hd_predict_dependency *x = p->pairs[i]; x; x = x->next)
 			for (const struct hd_predict_dependency *y = p->pairs[i]; y; y = y->next) {
 				if (x->from->tid == y->to->tid && x->to->tid == y->from->tid)
-					there_and_back(p, x->from, x->to, y->from, y->to);
+					predict_there_and_back(p, x->from, x->to, y->from, y->to);
 				else if (x != y && x->from->tid == y->from->tid && x->to->tid == y->to->tid)
-					twice(p, x->from, x->to, y->from, y->to);
+					predict_twice(p, x->from, x->to, y->from, y->to);
 			}
 }

@@ -14,7 +14,7 @@ void hd_profile_begin(struct hd_profile *p)
 	hd_predict_begin(&p->predict);
 }
 
-static void *take(struct hd_profile *p, size_t size)
+static void *profile_take(struct hd_profile *p, size_t size)
 {
 	if (p->used + size > HD_PROFILE_MEMORY)
 		return NULL;
@@ -22,7 +22,7 @@ static void *take(struct hd_profile *p, size_t size)
 	return hd_arena_take(p->arena, size);
 }
 
-static struct hd_profile_thread *thread(struct hd_profile *p, hd_tid t)
+static struct hd_profile_thread *profile_thread(struct hd_profile *p, hd_tid t)
 {
 	struct hd_profile_thread *x = &p->threads[t];
 
@@ -33,7 +33,7 @@ static struct hd_profile_thread *thread(struct hd_profile *p, hd_tid t)
 	return x;
 }
 
-static struct hd_profile_place *place_of(struct hd_profile *p, uint64_t addr)
+static struct hd_profile_place *profile_place_of(struct hd_profile *p, uint64_t addr)
 {
 	unsigned at = (unsigned)((addr * 0x9E3779B97F4A7C15ULL) >> 40) % HD_PROFILE_BUCKETS;
 	struct hd_profile_place *l;
@@ -45,7 +45,7 @@ static struct hd_profile_place *place_of(struct hd_profile *p, uint64_t addr)
 	for (l = p->buckets[at].first; l; l = l->next)
 		if (l->addr == addr)
 			return l;
-	l = take(p, sizeof *l);
+	l = profile_take(p, sizeof *l);
 	if (l) {
 		*l = (struct hd_profile_place){.addr = addr, .next = p->buckets[at].first};
 		p->buckets[at].first = l;
@@ -63,7 +63,7 @@ static struct hd_profile_history *history_of(struct hd_profile *p, struct hd_pro
 	if (h) {
 		*link = h->next;
 	} else {
-		h = take(p, sizeof *h);
+		h = profile_take(p, sizeof *h);
 		if (!h)
 			return NULL;
 		*h = (struct hd_profile_history){.tid = t, .place = l};
@@ -75,14 +75,15 @@ static struct hd_profile_history *history_of(struct hd_profile *p, struct hd_pro
 
 /* ---- where a thread stands ---- */
 
-static const struct hd_vclock *clock_of(struct hd_profile *p, struct hd_profile_thread *self, hd_tid t)
+static const struct hd_vclock *profile_clock_of(struct hd_profile *p, struct hd_profile_thread *self,
+						hd_tid t)
 {
 	uint32_t epoch = hd_order_epoch(p->order, t);
 	struct hd_vclock *copy;
 
 	if (self->clock && self->clock_epoch == epoch)
 		return self->clock;
-	copy = take(p, sizeof *copy);
+	copy = profile_take(p, sizeof *copy);
 	if (!copy)
 		return NULL;
 	*copy = (struct hd_vclock){0};
@@ -99,7 +100,7 @@ static const struct hd_locks *locks_of(struct hd_profile *p, struct hd_profile_t
 
 	if (self->locks)
 		return self->locks;
-	l = take(p, sizeof *l);
+	l = profile_take(p, sizeof *l);
 	if (!l)
 		return NULL;
 	l->last = self->last;
@@ -114,7 +115,7 @@ static struct hd_point here(struct hd_profile *p, struct hd_profile_thread *self
 {
 	return (struct hd_point){.pos = self->pos,
 				 .time = hd_vclock_get(hd_order_weak(p->order, t), t),
-				 .clock = clock_of(p, self, t),
+				 .clock = profile_clock_of(p, self, t),
 				 .locks = locks_of(p, self)};
 }
 
@@ -155,8 +156,8 @@ static bool is_news(const struct hd_profile_op *op)
 }
 
 /* Without locks it is quickly seen that an operation is no news. */
-static bool is_familiar(const struct hd_profile_history *h, const struct hd_op *op, uint32_t epoch,
-			const struct hd_locks *locks)
+static bool profile_is_familiar(const struct hd_profile_history *h, const struct hd_op *op, uint32_t epoch,
+				const struct hd_locks *locks)
 {
 	unsigned at = op->site % HD_PROFILE_FAMILIAR;
 
@@ -188,7 +189,7 @@ static void unlink_op(struct hd_profile_op *op)
 }
 
 /* For one more: the oldest goes, of those at the same site or of all. */
-static void make_room(struct hd_profile_history *h, const struct hd_profile_op *op)
+static void profile_make_room(struct hd_profile_history *h, const struct hd_profile_op *op)
 {
 	struct hd_profile_op *oldest = NULL, *oldest_there = NULL;
 	unsigned there = 0;
@@ -227,7 +228,7 @@ static bool is_useless(struct hd_profile *p, const struct hd_profile_op *op)
 
 /* ---- operations that are over ---- */
 
-static void compare(struct hd_profile *p, struct hd_profile_op *op, struct hd_profile_history *h)
+static void profile_compare(struct hd_profile *p, struct hd_profile_op *op, struct hd_profile_history *h)
 {
 	struct hd_profile_op *x, *next;
 
@@ -256,7 +257,7 @@ static void complete(struct hd_profile *p, struct hd_profile_op *op)
 	}
 	for (struct hd_profile_history *h = op->history->place->histories; h; h = h->next)
 		if (h != op->history)
-			compare(p, op, h);
+			profile_compare(p, op, h);
 }
 
 static bool is_over(const struct hd_section *s)
@@ -265,7 +266,7 @@ static bool is_over(const struct hd_section *s)
 }
 
 /* It is over with the last one of its sections. */
-static void settle(struct hd_profile *p, struct hd_profile_op *op)
+static void profile_settle(struct hd_profile *p, struct hd_profile_op *op)
 {
 	for (unsigned i = 0; i < op->at.locks->n; i++) {
 		struct hd_section *s = op->at.locks->held[i];
@@ -286,7 +287,7 @@ static void settle_taker(struct hd_profile *p, struct hd_profile_thread *self)
 
 	self->takes = NULL;
 	if (op)
-		settle(p, op);
+		profile_settle(p, op);
 }
 
 /* ---- events ---- */
@@ -296,7 +297,7 @@ static struct hd_profile_op *new_op(struct hd_profile *p)
 	struct hd_profile_op *op = p->unused;
 
 	if (!op)
-		return take(p, sizeof *op);
+		return profile_take(p, sizeof *op);
 	p->unused = op->next;
 	return op;
 }
@@ -317,20 +318,20 @@ static void introduce(struct hd_profile_history *h, const struct hd_point *at, b
 		h->last_set = *at;
 }
 
-static void enter(struct hd_profile *p, struct hd_profile_op *op)
+static void profile_enter(struct hd_profile *p, struct hd_profile_op *op)
 {
 	struct hd_profile_history *h = op->history;
 
 	introduce(h, &op->at, hd_role_sets(op->role));
-	make_room(h, op);
+	profile_make_room(h, op);
 	op->next = h->ops;
 	h->ops = op;
 	h->n++;
 	if (op->role != HD_TAKES)
-		settle(p, op);
+		profile_settle(p, op);
 }
 
-static void keep(struct hd_profile *p, struct hd_profile_thread *self, const struct hd_profile_op *op)
+static void profile_keep(struct hd_profile *p, struct hd_profile_thread *self, const struct hd_profile_op *op)
 {
 	struct hd_profile_op *x = new_op(p);
 
@@ -341,41 +342,41 @@ static void keep(struct hd_profile *p, struct hd_profile_thread *self, const str
 		self->takes = x;
 	if (op->role == HD_GIVES)
 		self->gives = x;
-	enter(p, x);
+	profile_enter(p, x);
 }
 
 static void see_at(struct hd_profile *p, struct hd_profile_history *h, const struct hd_op *op,
 		   enum hd_role role)
 {
 	hd_tid t = h->tid;
-	struct hd_profile_thread *self = thread(p, t);
+	struct hd_profile_thread *self = profile_thread(p, t);
 	struct hd_point at = here(p, self, t);
 	uint32_t epoch = hd_order_epoch(p->order, t);
 
 	if (!at.clock || !at.locks || p->arena->full)
 		return;
-	if (!p->predict.every && is_familiar(h, op, epoch, at.locks)) {
+	if (!p->predict.every && profile_is_familiar(h, op, epoch, at.locks)) {
 		introduce(h, &at, hd_role_sets(role));
 		return;
 	}
-	keep(p, self,
-	     &(struct hd_profile_op){.addr = op->addr,
-				     .site = op->site,
-				     .index = self->ops,
-				     .when = p->when,
-				     .prev_access = h->last_access,
-				     .tid = t,
-				     .kind = op->kind,
-				     .role = (uint8_t)role,
-				     .epoch = epoch,
-				     .at = at,
-				     .prev_set = h->last_set,
-				     .history = h});
+	profile_keep(p, self,
+		     &(struct hd_profile_op){.addr = op->addr,
+					     .site = op->site,
+					     .index = self->ops,
+					     .when = p->when,
+					     .prev_access = h->last_access,
+					     .tid = t,
+					     .kind = op->kind,
+					     .role = (uint8_t)role,
+					     .epoch = epoch,
+					     .at = at,
+					     .prev_set = h->last_set,
+					     .history = h});
 }
 
 void hd_profile_see(struct hd_profile *p, hd_tid t, const struct hd_op *op)
 {
-	struct hd_profile_thread *self = thread(p, t);
+	struct hd_profile_thread *self = profile_thread(p, t);
 	enum hd_role role = hd_role_of(op->kind);
 	struct hd_profile_place *l;
 	struct hd_profile_history *h;
@@ -386,7 +387,7 @@ void hd_profile_see(struct hd_profile *p, hd_tid t, const struct hd_op *op)
 		return;
 	self->pos++;
 	self->ops++;
-	l = place_of(p, op->addr);
+	l = profile_place_of(p, op->addr);
 	h = l ? history_of(p, l, t) : NULL;
 	if (h)
 		see_at(p, h, op, role);
@@ -394,9 +395,9 @@ void hd_profile_see(struct hd_profile *p, hd_tid t, const struct hd_op *op)
 
 void hd_profile_locked(struct hd_profile *p, hd_tid t, uint64_t lock, bool shared)
 {
-	struct hd_profile_thread *self = thread(p, t);
+	struct hd_profile_thread *self = profile_thread(p, t);
 	struct hd_profile_op *op = self->takes && self->takes->addr == lock ? self->takes : NULL;
-	struct hd_section *s = self->nheld < HD_LOCKS_KNOWN ? take(p, sizeof *s) : NULL;
+	struct hd_section *s = self->nheld < HD_LOCKS_KNOWN ? profile_take(p, sizeof *s) : NULL;
 
 	self->pos += !op;
 	if (s) {
@@ -405,7 +406,7 @@ void hd_profile_locked(struct hd_profile *p, hd_tid t, uint64_t lock, bool share
 					 .shared = shared,
 					 .begin = {.pos = self->pos,
 						   .time = hd_vclock_get(hd_order_weak(p->order, t), t) - 1,
-						   .clock = clock_of(p, self, t)},
+						   .clock = profile_clock_of(p, self, t)},
 					 .end = {.pos = UINT32_MAX, .time = UINT32_MAX},
 					 .before = self->last};
 		self->last = self->held[self->nheld++] = s;
@@ -418,7 +419,8 @@ void hd_profile_locked(struct hd_profile *p, hd_tid t, uint64_t lock, bool share
 	settle_taker(p, self);
 }
 
-static void end_section(struct hd_profile *p, struct hd_profile_thread *self, hd_tid t, struct hd_section *s)
+static void profile_end_section(struct hd_profile *p, struct hd_profile_thread *self, hd_tid t,
+				struct hd_section *s)
 {
 	struct hd_profile_op *op = s->open;
 
@@ -427,18 +429,18 @@ static void end_section(struct hd_profile *p, struct hd_profile_thread *self, hd
 	else
 		s->end = (struct hd_point){.pos = ++self->pos,
 					   .time = hd_vclock_get(hd_order_weak(p->order, t), t) - 1,
-					   .clock = clock_of(p, self, t)};
+					   .clock = profile_clock_of(p, self, t)};
 	while (op) {
 		struct hd_profile_op *next = op->next_open;
 
-		settle(p, op);
+		profile_settle(p, op);
 		op = next;
 	}
 }
 
 void hd_profile_unlocked(struct hd_profile *p, hd_tid t, uint64_t lock)
 {
-	struct hd_profile_thread *self = thread(p, t);
+	struct hd_profile_thread *self = profile_thread(p, t);
 	struct hd_section *s;
 
 	for (unsigned i = self->nheld; i-- > 0;)
@@ -448,7 +450,7 @@ void hd_profile_unlocked(struct hd_profile *p, hd_tid t, uint64_t lock)
 			for (unsigned k = i; k < self->nheld; k++)
 				self->held[k] = self->held[k + 1];
 			self->locks = NULL;
-			end_section(p, self, t, s);
+			profile_end_section(p, self, t, s);
 			self->gives = NULL;
 			return;
 		}
@@ -456,16 +458,16 @@ void hd_profile_unlocked(struct hd_profile *p, hd_tid t, uint64_t lock)
 
 void hd_profile_created(struct hd_profile *p, hd_tid t)
 {
-	thread(p, t);
+	profile_thread(p, t);
 }
 
 void hd_profile_joined(struct hd_profile *p, hd_tid dead)
 {
-	thread(p, dead)->joined = true;
+	profile_thread(p, dead)->joined = true;
 }
 
 /* What is held at the end is held for ever. */
-static void finish(struct hd_profile *p, struct hd_profile_thread *self)
+static void profile_finish(struct hd_profile *p, struct hd_profile_thread *self)
 {
 	settle_taker(p, self);
 	for (unsigned i = 0; i < self->nheld; i++) {
@@ -484,6 +486,6 @@ void hd_profile_end(struct hd_profile *p)
 {
 	for (unsigned t = 0; t < p->nthreads; t++)
 		if (p->threads[t].run == p->run)
-			finish(p, &p->threads[t]);
+			profile_finish(p, &p->threads[t]);
 	hd_predict_compounds(&p->predict);
 }

@@ -45,7 +45,7 @@ static struct hd_conflict_set **set_bucket(struct hd_conflict *c, uint64_t numbe
 	return &c->sets[at];
 }
 
-static struct hd_conflict_set *find_set(struct hd_conflict *c, const struct hd_unit_access *a)
+static struct hd_conflict_set *conflict_find_set(struct hd_conflict *c, const struct hd_unit_access *a)
 {
 	struct hd_conflict_set **bucket = set_bucket(c, a->set), *s = *bucket;
 
@@ -70,7 +70,8 @@ static struct hd_conflict_place **place_bucket(struct hd_conflict *c, uint64_t s
 	return &c->places[at];
 }
 
-static struct hd_conflict_place *find_place(struct hd_conflict *c, struct hd_conflict_set *s, uint32_t member)
+static struct hd_conflict_place *conflict_find_place(struct hd_conflict *c, struct hd_conflict_set *s,
+						     uint32_t member)
 {
 	struct hd_conflict_place **bucket = place_bucket(c, s->number, member), *p = *bucket;
 
@@ -93,7 +94,7 @@ static struct hd_conflict_open **open_units(struct hd_conflict *c, hd_tid t)
 	return &c->threads[t];
 }
 
-static bool join_unit(struct hd_conflict *c, struct hd_work *w)
+static bool conflict_join_unit(struct hd_conflict *c, struct hd_work *w)
 {
 	struct hd_conflict_open **first = open_units(c, w->tid), *o = *first;
 
@@ -131,7 +132,7 @@ static struct hd_work *find_work(struct hd_conflict *c, struct hd_conflict_set *
 	if (w->older)
 		w->older->newer = w;
 	s->newest = w;
-	return join_unit(c, w) ? w : NULL;
+	return conflict_join_unit(c, w) ? w : NULL;
 }
 
 /* The unit is the one that touched its set last. */
@@ -151,7 +152,7 @@ static void move_to_front(struct hd_conflict_set *s, struct hd_work *w)
 
 /* ---- who touched a location ---- */
 
-static bool is_there(const struct hd_conflict_place *p, const struct hd_conflict_seen *x)
+static bool conflict_is_there(const struct hd_conflict_place *p, const struct hd_conflict_seen *x)
 {
 	return x->unit && x->work->unit == x->unit && x->work->set == p->set;
 }
@@ -161,7 +162,7 @@ static void drop_seen(struct hd_conflict *c, const struct hd_conflict_place *p,
 {
 	struct hd_conflict_seen *x = *link;
 
-	if (is_there(p, x))
+	if (conflict_is_there(p, x))
 		x->work->refs--;
 	*link = x->next;
 	x->next = c->unused_seen;
@@ -173,7 +174,7 @@ static void prune(struct hd_conflict *c, struct hd_conflict_place *p)
 	struct hd_conflict_seen **link = &p->readers;
 
 	while (*link)
-		if (is_there(p, *link)) {
+		if (conflict_is_there(p, *link)) {
 			link = &(*link)->next;
 		} else {
 			drop_seen(c, p, link);
@@ -208,7 +209,7 @@ static void set_writer(struct hd_conflict *c, struct hd_conflict_place *p, struc
 		drop_seen(c, p, &p->readers);
 	p->nreaders = 0;
 	p->prune_at = PRUNE;
-	if (is_there(p, &p->writer))
+	if (conflict_is_there(p, &p->writer))
 		p->writer.work->refs--;
 	p->writer = (struct hd_conflict_seen){.work = w, .unit = w->unit, .touch = *touch};
 	w->refs++;
@@ -222,7 +223,7 @@ static void follow(struct hd_conflict *c, const struct hd_conflict_place *p, con
 {
 	struct hd_conflict_edge *e;
 
-	if (!is_there(p, x) || x->work == w || hd_graph_edge(x->work, w))
+	if (!conflict_is_there(p, x) || x->work == w || hd_graph_edge(x->work, w))
 		return;
 	e = hd_graph_connect(&c->graph, x->work, w);
 	if (!e)
@@ -262,8 +263,8 @@ static struct hd_touch *add_touch(struct hd_conflict *c, struct hd_work *w, cons
 }
 
 /* The unit did the same a moment ago, and no other one has touched the set since. */
-static bool is_known(const struct hd_conflict_set *s, const struct hd_conflict_place *p,
-		     const struct hd_unit_access *a)
+static bool conflict_is_known(const struct hd_conflict_set *s, const struct hd_conflict_place *p,
+			      const struct hd_unit_access *a)
 {
 	return p->last_unit == a->unit && s->last_unit == a->unit && p->last_turn == s->turn &&
 	       p->last_did[a->write];
@@ -312,7 +313,7 @@ bool hd_conflict_knows(struct hd_conflict *c, const struct hd_unit_access *a)
 		return false;
 	for (p = *place_bucket(c, a->set, a->member); p; p = p->next)
 		if (p->set == s && p->member == a->member)
-			return is_known(s, p, a);
+			return conflict_is_known(s, p, a);
 	return false;
 }
 
@@ -324,15 +325,15 @@ void hd_conflict_see(struct hd_conflict *c, const struct hd_unit_access *a)
 				 .context = a->context,
 				 .locks = a->locks,
 				 .write = a->write};
-	struct hd_conflict_set *s = c->full ? NULL : find_set(c, a);
-	struct hd_conflict_place *p = s ? find_place(c, s, a->member) : NULL;
+	struct hd_conflict_set *s = c->full ? NULL : conflict_find_set(c, a);
+	struct hd_conflict_place *p = s ? conflict_find_place(c, s, a->member) : NULL;
 	struct hd_work *w;
 
 	if (!p) {
 		c->full = true;
 		return;
 	}
-	if (is_known(s, p, a))
+	if (conflict_is_known(s, p, a))
 		return;
 	note_last(s, p, a);
 	w = find_work(c, s, a);

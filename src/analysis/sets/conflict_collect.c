@@ -28,7 +28,7 @@ void hd_conflict_remove(struct hd_conflict *c, struct hd_work *w)
 	hd_conflict_set_unused(c, s);
 }
 
-static bool can_go(const struct hd_work *w)
+static bool collect_can_go(const struct hd_work *w)
 {
 	return w->over && !w->nin && w->component_size == 1 && w->component == w;
 }
@@ -38,7 +38,7 @@ void hd_conflict_release(struct hd_conflict *c, struct hd_work *w)
 	struct hd_work **todo = c->graph.work;
 	unsigned n = 0;
 
-	if (can_go(w))
+	if (collect_can_go(w))
 		todo[n++] = w;
 	while (n) {
 		struct hd_conflict_edge *e;

@@ -73,7 +73,7 @@ static bool is_minimal(const struct hd_conflict *c, const struct hd_conflict_edg
 }
 
 /* Wherever one begins with it. */
-static uint64_t key_of(const struct hd_conflict_edge *const *edges, unsigned n, uint64_t kind)
+static uint64_t cycle_key_of(const struct hd_conflict_edge *const *edges, unsigned n, uint64_t kind)
 {
 	uint64_t key = 0;
 
@@ -82,12 +82,12 @@ static uint64_t key_of(const struct hd_conflict_edge *const *edges, unsigned n, 
 	return hd_conflict_mix(hd_conflict_mix(key, n), kind);
 }
 
-static bool tell(struct hd_conflict *c, const struct hd_conflict_edge *const *edges, unsigned n)
+static bool cycle_tell(struct hd_conflict *c, const struct hd_conflict_edge *const *edges, unsigned n)
 {
 	const struct hd_conflict_set *set = edges[0]->from->set;
 	struct hd_conflict_cycle cycle = {.kind = set->kind, .set = set->number, .n = n, .edges = edges};
 
-	cycle.key = key_of(edges, n, set->kind);
+	cycle.key = cycle_key_of(edges, n, set->kind);
 	if (!hd_conflict_is_new(c, cycle.key))
 		return false;
 	cycle.minimal = is_minimal(c, edges, n);
@@ -129,7 +129,7 @@ static bool tell_shortest(struct hd_conflict *c, struct hd_conflict_edge *closin
 		edges[i] = w->came;
 		w = w->came->from;
 	}
-	return tell(c, edges, n);
+	return cycle_tell(c, edges, n);
 }
 
 /* The next edge of a path that neither leaves the component nor comes where the path has been. */
@@ -141,7 +141,7 @@ static struct hd_conflict_edge *usable(struct hd_conflict_edge *e, uint64_t on_p
 }
 
 /* Depth first, over all paths from the edge's end to its beginning. */
-static bool tell_all(struct hd_conflict *c, struct hd_conflict_edge *closing)
+static bool cycle_tell_all(struct hd_conflict *c, struct hd_conflict_edge *closing)
 {
 	struct hd_conflict_edge *path[HD_CONFLICT_CYCLE];
 	uint64_t on_path = ++c->graph.mark;
@@ -155,7 +155,7 @@ static bool tell_all(struct hd_conflict *c, struct hd_conflict_edge *closing)
 		struct hd_conflict_edge *e = path[n];
 
 		if (e && e->to == closing->from)
-			news |= tell(c, (const struct hd_conflict_edge *const *)path, n + 1);
+			news |= cycle_tell(c, (const struct hd_conflict_edge *const *)path, n + 1);
 		if (e && e->to != closing->from && n + 1 < HD_CONFLICT_CYCLE) {
 			e->to->mark = on_path;
 			path[++n] = usable(e->to->out, on_path);
@@ -197,7 +197,7 @@ void hd_conflict_cycles(struct hd_conflict *c, struct hd_conflict_edge *closing)
 		return;
 	news = tell_shortest(c, closing, n);
 	if (n <= HD_CONFLICT_CYCLE)
-		news |= tell_all(c, closing);
+		news |= cycle_tell_all(c, closing);
 	if (news)
 		c->tried[at] = 0;
 }

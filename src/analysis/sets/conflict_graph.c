@@ -61,7 +61,7 @@ static void sort_by_order(struct hd_work **w, unsigned n)
 		}
 }
 
-static bool mark(struct hd_work **list, unsigned *n, struct hd_work *component, uint64_t stamp)
+static bool graph_mark(struct hd_work **list, unsigned *n, struct hd_work *component, uint64_t stamp)
 {
 	if (component->mark == stamp)
 		return false;
@@ -76,12 +76,12 @@ static unsigned search_ahead(struct hd_conflict_graph *g, struct hd_work *start,
 	uint64_t stamp = ++g->mark;
 	unsigned n = 0;
 
-	mark(g->ahead, &n, start, stamp);
+	graph_mark(g->ahead, &n, start, stamp);
 	for (unsigned i = 0; i < n; i++)
 		for (struct hd_work *w = g->ahead[i]; w; w = w->next_in_component)
 			for (struct hd_conflict_edge *e = w->out; e; e = e->next_out)
 				if (e->to->component->order <= last)
-					mark(g->ahead, &n, e->to->component, stamp);
+					graph_mark(g->ahead, &n, e->to->component, stamp);
 	return n;
 }
 
@@ -90,12 +90,12 @@ static unsigned search_behind(struct hd_conflict_graph *g, struct hd_work *start
 	uint64_t stamp = ++g->mark;
 	unsigned n = 0;
 
-	mark(g->behind, &n, start, stamp);
+	graph_mark(g->behind, &n, start, stamp);
 	for (unsigned i = 0; i < n; i++)
 		for (struct hd_work *w = g->behind[i]; w; w = w->next_in_component)
 			for (struct hd_conflict_edge *e = w->in; e; e = e->next_in)
 				if (e->from->component->order >= first)
-					mark(g->behind, &n, e->from->component, stamp);
+					graph_mark(g->behind, &n, e->from->component, stamp);
 	return n;
 }
 

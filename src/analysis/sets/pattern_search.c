@@ -26,7 +26,8 @@ unsigned hd_pattern_crossing(bool unit, bool other)
 
 /* ---- matching ---- */
 
-static bool is_told(struct hd_conflict *c, unsigned pattern, const struct hd_work *u, const struct hd_work *v)
+static bool pattern_is_told(struct hd_conflict *c, unsigned pattern, const struct hd_work *u,
+			    const struct hd_work *v)
 {
 	uint64_t key = hd_conflict_mix(pattern, u->set->kind);
 
@@ -34,11 +35,11 @@ static bool is_told(struct hd_conflict *c, unsigned pattern, const struct hd_wor
 	return !hd_conflict_is_new(c, key);
 }
 
-static void tell(struct hd_conflict *c, struct hd_conflict_match *m)
+static void pattern_tell(struct hd_conflict *c, struct hd_conflict_match *m)
 {
 	m->kind = m->u->set->kind;
 	m->set = m->u->set->number;
-	if (is_told(c, m->pattern, m->u, m->v))
+	if (pattern_is_told(c, m->pattern, m->u, m->v))
 		return;
 	hd_conflict_is_new(c, hd_conflict_pair_key(m->u, m->v));
 	c->match(c->to, m);
@@ -62,7 +63,7 @@ static void look_for_three(struct hd_conflict *c, const struct hd_work *w, const
 			m.touches[2] = now;
 			m.of_v[1] = true;
 			if (m.pattern)
-				tell(c, &m);
+				pattern_tell(c, &m);
 		}
 	}
 }
@@ -81,7 +82,7 @@ static const struct hd_touch *first_after(struct hd_conflict *c, const struct hd
 	return g;
 }
 
-static bool comes_first(const struct hd_touch *a, const struct hd_touch *b)
+static bool pattern_comes_first(const struct hd_touch *a, const struct hd_touch *b)
 {
 	if (a->turn != b->turn)
 		return a->turn < b->turn;
@@ -106,11 +107,11 @@ static void look_for_nested(struct hd_conflict *c, const struct hd_work *w, cons
 			if (!y)
 				continue;
 			m.touches[0] = f;
-			m.touches[1] = comes_first(x, y) ? x : y;
-			m.touches[2] = comes_first(x, y) ? y : x;
+			m.touches[1] = pattern_comes_first(x, y) ? x : y;
+			m.touches[2] = pattern_comes_first(x, y) ? y : x;
 			m.touches[3] = now;
 			m.of_v[1] = m.of_v[2] = true;
-			tell(c, &m);
+			pattern_tell(c, &m);
 		}
 }
 
@@ -137,7 +138,7 @@ static void look_for_crossing(struct hd_conflict *c, const struct hd_work *w, co
 			m.touches[2] = last;
 			m.touches[3] = now;
 			m.of_v[1] = m.of_v[3] = true;
-			tell(c, &m);
+			pattern_tell(c, &m);
 		}
 	}
 }

@@ -13,7 +13,7 @@ void hd_potential_begin(struct hd_potential *p)
 	p->tried = 0;
 }
 
-static struct hd_potential_thread *thread(struct hd_potential *p, hd_tid t)
+static struct hd_potential_thread *potential_thread(struct hd_potential *p, hd_tid t)
 {
 	struct hd_potential_thread *x = &p->threads[t];
 
@@ -22,7 +22,7 @@ static struct hd_potential_thread *thread(struct hd_potential *p, hd_tid t)
 	return x;
 }
 
-static struct hd_potential_set *find_set(struct hd_potential *p, const struct hd_unit_access *a)
+static struct hd_potential_set *potential_find_set(struct hd_potential *p, const struct hd_unit_access *a)
 {
 	unsigned at = (unsigned)((a->set * 0x9E3779B97F4A7C15ULL) >> 32) % HD_POTENTIAL_SETS;
 	struct hd_potential_set *s;
@@ -43,9 +43,9 @@ static struct hd_potential_set *find_set(struct hd_potential *p, const struct hd
 
 /* ---- units ---- */
 
-static bool is_open(struct hd_potential *p, const struct hd_potential_unit *u)
+static bool potential_is_open(struct hd_potential *p, const struct hd_potential_unit *u)
 {
-	const struct hd_potential_unit *o = thread(p, u->tid)->open;
+	const struct hd_potential_unit *o = potential_thread(p, u->tid)->open;
 
 	while (o && o != u)
 		o = o->next_open;
@@ -67,7 +67,7 @@ static struct hd_potential_unit *replace_one(struct hd_potential *p, struct hd_p
 			first = link;
 			n++;
 		}
-	if (n < HD_POTENTIAL_OF_ONE || !third || is_open(p, *third))
+	if (n < HD_POTENTIAL_OF_ONE || !third || potential_is_open(p, *third))
 		return NULL;
 	u = *third;
 	*third = u->next;
@@ -78,7 +78,7 @@ static struct hd_potential_unit *replace_one(struct hd_potential *p, struct hd_p
 static struct hd_potential_unit *new_unit(struct hd_potential *p, struct hd_potential_set *s,
 					  const struct hd_unit_access *a)
 {
-	struct hd_potential_thread *t = thread(p, a->tid);
+	struct hd_potential_thread *t = potential_thread(p, a->tid);
 	struct hd_potential_unit *u = replace_one(p, s, a);
 
 	if (!u && (hd_arena_table_full(p->arena, HD_FULL_SET_UNITS_OF_ONE, s->nunits) ||
@@ -105,20 +105,20 @@ static struct hd_potential_unit *new_unit(struct hd_potential *p, struct hd_pote
 
 static struct hd_potential_unit *find_unit(struct hd_potential *p, const struct hd_unit_access *a)
 {
-	struct hd_potential_unit *u = thread(p, a->tid)->open;
+	struct hd_potential_unit *u = potential_thread(p, a->tid)->open;
 	struct hd_potential_set *s;
 
 	while (u && (u->unit != a->unit || u->set->number != a->set))
 		u = u->next_open;
 	if (u)
 		return u;
-	s = find_set(p, a);
+	s = potential_find_set(p, a);
 	return s ? new_unit(p, s, a) : NULL;
 }
 
 void hd_potential_unit_end(struct hd_potential *p, hd_tid t, uint64_t unit)
 {
-	struct hd_potential_unit **link = &thread(p, t)->open;
+	struct hd_potential_unit **link = &potential_thread(p, t)->open;
 
 	while (*link)
 		if ((*link)->unit == unit)
@@ -140,10 +140,10 @@ static bool same_clock(const struct hd_vclock *a, const struct hd_vclock *b)
 }
 
 /* The thread's weak clock, as something that stays as it is. */
-static const struct hd_vclock *clock_now(struct hd_potential *p, hd_tid t)
+static const struct hd_vclock *potential_clock_now(struct hd_potential *p, hd_tid t)
 {
 	const struct hd_vclock *now = hd_order_weak(p->order, t);
-	struct hd_potential_thread *x = thread(p, t);
+	struct hd_potential_thread *x = potential_thread(p, t);
 	struct hd_vclock *copy;
 
 	if (x->clock && same_clock(x->clock, now))
@@ -181,7 +181,7 @@ static void add_item(struct hd_potential *p, struct hd_potential_unit *u,
 		return;
 	to = &u->items[u->nitems];
 	*to = *item;
-	to->clock = clock_now(p, u->tid);
+	to->clock = potential_clock_now(p, u->tid);
 	if (!to->clock)
 		return;
 	to->time = hd_vclock_get(to->clock, u->tid);
@@ -203,7 +203,7 @@ void hd_potential_see(struct hd_potential *p, const struct hd_unit_access *a)
 void hd_potential_locked(struct hd_potential *p, hd_tid t, const struct hd_potential_lock *lock)
 {
 	struct hd_potential_item item = {.what = HD_POTENTIAL_LOCK, .lock = *lock};
-	struct hd_potential_thread *x = thread(p, t);
+	struct hd_potential_thread *x = potential_thread(p, t);
 
 	for (struct hd_potential_unit *u = x->open; u; u = u->next_open)
 		add_item(p, u, &item);
@@ -214,7 +214,7 @@ void hd_potential_locked(struct hd_potential *p, hd_tid t, const struct hd_poten
 void hd_potential_unlocked(struct hd_potential *p, hd_tid t, uint64_t lock)
 {
 	struct hd_potential_item item = {.what = HD_POTENTIAL_UNLOCK};
-	struct hd_potential_thread *x = thread(p, t);
+	struct hd_potential_thread *x = potential_thread(p, t);
 	unsigned kept = 0;
 
 	item.lock.lock = lock;

@@ -11,7 +11,7 @@ struct pair {
 	const struct hd_potential_unit *u, *v;
 };
 
-static uint64_t mix(uint64_t a, uint64_t b)
+static uint64_t pair_mix(uint64_t a, uint64_t b)
 {
 	uint64_t h = (a ^ (b + 0x9E3779B97F4A7C15ULL + (a << 6))) * 0xBF58476D1CE4E5B9ULL;
 
@@ -22,7 +22,7 @@ static uint64_t mix(uint64_t a, uint64_t b)
 
 static uint64_t group_of(const struct pair *x, unsigned pattern)
 {
-	return mix(mix(mix(pattern, x->u->function), x->v->function), x->u->set->kind);
+	return pair_mix(pair_mix(pair_mix(pattern, x->u->function), x->v->function), x->u->set->kind);
 }
 
 static uint8_t *group_count(struct hd_potential *p, uint64_t group)
@@ -49,8 +49,8 @@ static bool is_new(struct hd_potential *p, uint64_t key)
 
 /* ---- one ---- */
 
-static const struct hd_potential_lock *find_lock(const struct hd_potential_lock *locks, unsigned n,
-						 uint64_t lock)
+static const struct hd_potential_lock *pair_find_lock(const struct hd_potential_lock *locks, unsigned n,
+						      uint64_t lock)
 {
 	for (unsigned i = 0; i < n; i++)
 		if (locks[i].lock == lock)
@@ -89,10 +89,10 @@ static void fill_window(const struct pair *x, const struct hd_potential_order *o
 		 nl = locks_at(x->v, o->l, at_l);
 
 	for (unsigned i = 0; i < n; i++) {
-		const struct hd_potential_lock *of_v = find_lock(at_k, nk, of_u[i].lock);
+		const struct hd_potential_lock *of_v = pair_find_lock(at_k, nk, of_u[i].lock);
 
 		if (!of_v)
-			of_v = find_lock(at_l, nl, of_u[i].lock);
+			of_v = pair_find_lock(at_l, nl, of_u[i].lock);
 		if (!of_v)
 			continue;
 		v->window_of_v[v->nwindow] = of_v->site;
@@ -100,24 +100,24 @@ static void fill_window(const struct pair *x, const struct hd_potential_order *o
 	}
 }
 
-static void put(struct hd_potential_violation *v, const struct hd_potential_unit *unit, unsigned item,
-		bool of_v)
+static void pair_put(struct hd_potential_violation *v, const struct hd_potential_unit *unit, unsigned item,
+		     bool of_v)
 {
 	v->of_v[v->n] = of_v;
 	v->events[v->n++] = &unit->items[item];
 }
 
-static void put_all(const struct pair *x, const struct hd_potential_order *o,
-		    struct hd_potential_violation *v)
+static void pair_put_all(const struct pair *x, const struct hd_potential_order *o,
+			 struct hd_potential_violation *v)
 {
-	put(v, x->u, o->i, false);
-	put(v, x->v, o->k, true);
+	pair_put(v, x->u, o->i, false);
+	pair_put(v, x->v, o->k, true);
 	if (o->crossing)
-		put(v, x->u, o->j, false);
+		pair_put(v, x->u, o->j, false);
 	if (o->l != o->k)
-		put(v, x->v, o->l, true);
+		pair_put(v, x->v, o->l, true);
 	if (!o->crossing)
-		put(v, x->u, o->j, false);
+		pair_put(v, x->u, o->j, false);
 }
 
 /* Accesses of the pattern's shape: are they one? */
@@ -131,10 +131,10 @@ static void consider(const struct pair *x, unsigned pattern, const struct hd_pot
 
 	if (!pattern || *count >= p->most || p->tried >= TRIED)
 		return;
-	put_all(x, o, &v);
+	pair_put_all(x, o, &v);
 	v.key = group;
 	for (unsigned i = 0; i < v.n; i++)
-		v.key = mix(mix(v.key, v.events[i]->site), v.events[i]->context);
+		v.key = pair_mix(pair_mix(v.key, v.events[i]->site), v.events[i]->context);
 	p->tried++;
 	if (!hd_potential_possible(x->u, x->v, o) || !is_new(p, v.key))
 		return;
@@ -191,7 +191,7 @@ static void four(const struct pair *x, unsigned i, unsigned j)
 }
 
 /* The whole unit comes before the other one, in any case. */
-static bool comes_before(const struct hd_potential_unit *u, const struct hd_potential_unit *v)
+static bool pair_comes_before(const struct hd_potential_unit *u, const struct hd_potential_unit *v)
 {
 	const struct hd_potential_item *last = &u->items[u->nitems - 1];
 
@@ -203,7 +203,7 @@ void hd_potential_pair(struct hd_potential *p, const struct hd_potential_unit *u
 {
 	struct pair x = {p, u, v};
 
-	if (!u->nitems || !v->nitems || comes_before(u, v) || comes_before(v, u))
+	if (!u->nitems || !v->nitems || pair_comes_before(u, v) || pair_comes_before(v, u))
 		return;
 	for (unsigned i = 0; i < u->nitems; i++)
 		for (unsigned j = i + 1; j < u->nitems; j++) {

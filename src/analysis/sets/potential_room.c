@@ -30,7 +30,7 @@ static uint32_t bit_of(struct names *names, uint64_t lock)
 	return 1u << i;
 }
 
-static void fill_locks(struct side *s, struct names *names)
+static void room_fill_locks(struct side *s, struct names *names)
 {
 	uint32_t holds = 0, owns = 0;
 
@@ -70,13 +70,13 @@ static void fill_needs(struct side *s, const struct side *other)
 	}
 }
 
-static void need(struct side *s, unsigned item, unsigned other_item)
+static void room_need(struct side *s, unsigned item, unsigned other_item)
 {
 	if (s->needs[item] < other_item + 2)
 		s->needs[item] = (uint8_t)(other_item + 2);
 }
 
-static bool fits(const struct side *u, const struct side *v, unsigned p, unsigned q)
+static bool room_fits(const struct side *u, const struct side *v, unsigned p, unsigned q)
 {
 	return !(u->owns[p] & v->holds[q]) && !(u->holds[p] & v->owns[q]);
 }
@@ -90,7 +90,7 @@ static bool may_go(const struct side *s, unsigned at, unsigned other_at)
 }
 
 /* Can u get as far as state `far_u`, and v as far as `far_v`? */
-static bool search(const struct side *u, const struct side *v, unsigned far_u, unsigned far_v)
+static bool room_search(const struct side *u, const struct side *v, unsigned far_u, unsigned far_v)
 {
 	unsigned last_u = u->unit->nitems + 2, last_v = v->unit->nitems + 2;
 	bool reached[STATES][STATES];
@@ -103,9 +103,9 @@ static bool search(const struct side *u, const struct side *v, unsigned far_u, u
 				continue;
 			if (p >= far_u && q >= far_v)
 				return true;
-			if (may_go(u, p, q) && fits(u, v, p + 1, q))
+			if (may_go(u, p, q) && room_fits(u, v, p + 1, q))
 				reached[p + 1][q] = true;
-			if (may_go(v, q, p) && fits(u, v, p, q + 1))
+			if (may_go(v, q, p) && room_fits(u, v, p, q + 1))
 				reached[p][q + 1] = true;
 		}
 	return false;
@@ -117,16 +117,16 @@ bool hd_potential_possible(const struct hd_potential_unit *unit_u, const struct 
 	struct side u = {.unit = unit_u}, v = {.unit = unit_v};
 	struct names names = {.n = 0};
 
-	fill_locks(&u, &names);
-	fill_locks(&v, &names);
+	room_fill_locks(&u, &names);
+	room_fill_locks(&v, &names);
 	fill_needs(&u, &v);
 	fill_needs(&v, &u);
-	need(&v, o->k, o->i);
+	room_need(&v, o->k, o->i);
 	if (o->crossing) {
-		need(&u, o->j, o->k);
-		need(&v, o->l, o->j);
+		room_need(&u, o->j, o->k);
+		room_need(&v, o->l, o->j);
 	} else {
-		need(&u, o->j, o->l);
+		room_need(&u, o->j, o->l);
 	}
-	return search(&u, &v, o->j + 2, o->l + 2);
+	return room_search(&u, &v, o->j + 2, o->l + 2);
 }

@@ -59,7 +59,7 @@ static bool has_joined(const struct hd_sets_frame *f, uint32_t set)
 	return false;
 }
 
-static void join(struct hd_sets_frame *f, uint32_t set)
+static void sets_join(struct hd_sets_frame *f, uint32_t set)
 {
 	if (has_joined(f, set))
 		return;
@@ -80,8 +80,8 @@ static int outermost_joined(const struct hd_sets_thread *t, int at, uint32_t set
 }
 
 /* The unit that the access belongs to gets its number with its first access. */
-static void join_unit(struct hd_sets *s, struct hd_sets_thread *t, const struct hd_sets_leaf *l,
-		      const struct hd_sets_object *of, struct hd_unit_access *a)
+static void sets_join_unit(struct hd_sets *s, struct hd_sets_thread *t, const struct hd_sets_leaf *l,
+			   const struct hd_sets_object *of, struct hd_unit_access *a)
 {
 	enum hd_unit_why why;
 	int at = outermost_joined(t, hd_unit_frame(s, t, l->object, &why), (uint32_t)a->set);
@@ -93,7 +93,7 @@ static void join_unit(struct hd_sets *s, struct hd_sets_thread *t, const struct 
 	}
 	if (!f->unit)
 		f->unit = ++s->nunits;
-	join(f, (uint32_t)a->set);
+	sets_join(f, (uint32_t)a->set);
 	a->unit = f->unit;
 	a->function = f->function;
 	a->depth = (uint32_t)at;
@@ -101,8 +101,8 @@ static void join_unit(struct hd_sets *s, struct hd_sets_thread *t, const struct 
 	note_evidence(s, f, of, a);
 }
 
-static void tell(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t, struct hd_sets_leaf *l,
-		 uint64_t addr, bool write, uint32_t site)
+static void sets_tell(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t, struct hd_sets_leaf *l,
+		      uint64_t addr, bool write, uint32_t site)
 {
 	struct hd_unit_access a = {.addr = addr, .site = site, .tid = tid, .write = write};
 	struct hd_sets_object *of; /* what the set is about */
@@ -112,14 +112,14 @@ static void tell(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t, struct
 	a.set = set_number(s, l, &of);
 	a.kind = atomic_load_explicit(&s->learnt->kinds[of->kind].key, memory_order_relaxed);
 	a.member = l->number;
-	join_unit(s, t, l, of, &a);
+	sets_join_unit(s, t, l, of, &a);
 	if (s->access)
 		s->access(s->to, &a);
 	if (!a.function && s->unit_end)
 		s->unit_end(s->to, tid, a.unit);
 }
 
-static void note_member(struct hd_sets *s, struct hd_sets_leaf *l, bool write, uint32_t site)
+static void sets_note_member(struct hd_sets *s, struct hd_sets_leaf *l, bool write, uint32_t site)
 {
 	uint8_t bit = write ? HD_MEMBER_WRITTEN : HD_MEMBER_READ;
 
@@ -134,14 +134,14 @@ static void note_member(struct hd_sets *s, struct hd_sets_leaf *l, bool write, u
 }
 
 /* The object is not only its maker's any more. */
-static void share(struct hd_sets *s, struct hd_sets_object *o)
+static void sets_share(struct hd_sets *s, struct hd_sets_object *o)
 {
 	o->shared = true;
 	atomic_fetch_add_explicit(&s->learnt->kinds[o->kind].objects, 1, memory_order_relaxed);
 }
 
-static void touch(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t, struct hd_sets_leaf *l,
-		  uint64_t addr, bool write, uint32_t site)
+static void sets_touch(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t, struct hd_sets_leaf *l,
+		       uint64_t addr, bool write, uint32_t site)
 {
 	struct hd_sets_object *o = l->object;
 	const struct hd_sets_frame *f =
@@ -150,7 +150,7 @@ static void touch(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t, struc
 	if (!o->shared && o->by == tid)
 		return;
 	if (!o->shared)
-		share(s, o);
+		sets_share(s, o);
 	if (f && hd_function(s, f->function)->flags & HD_FN_IGNORED)
 		return;
 	if (!o->settled) {
@@ -159,8 +159,8 @@ static void touch(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t, struc
 		if (b)
 			hd_settle_owner(s, t, o, b);
 	}
-	note_member(s, l, write, site);
-	tell(s, tid, t, l, addr, write, site);
+	sets_note_member(s, l, write, site);
+	sets_tell(s, tid, t, l, addr, write, site);
 }
 
 static void count_access(struct hd_sets *s, struct hd_sets_thread *t)
@@ -185,7 +185,7 @@ void hd_sets_access(struct hd_sets *s, hd_tid tid, uint64_t addr, uint64_t size,
 		if (!l)
 			return;
 		if (!l->ignored)
-			touch(s, tid, t, l, at, write, site);
+			sets_touch(s, tid, t, l, at, write, site);
 		at = (at & ~7ULL) + l->first + l->length;
 	}
 	if (!write && size == 8)

@@ -3,7 +3,7 @@
 
 #define PROBES 64
 
-static uint64_t mix(uint64_t h, uint64_t v)
+static uint64_t kind_mix(uint64_t h, uint64_t v)
 {
 	h = (h ^ v) * 0x9E3779B97F4A7C15ULL;
 	return h ^ h >> 32;
@@ -32,7 +32,7 @@ uint32_t hd_learnt(const struct hd_sets *s, uint32_t function)
 }
 
 /* The slot of a kind, found or claimed; 0 stands for all that did not fit. */
-static uint32_t slot_of(struct hd_sets *s, uint64_t key, const struct hd_kind *like)
+static uint32_t kind_slot_of(struct hd_sets *s, uint64_t key, const struct hd_kind *like)
 {
 	uint32_t at = (uint32_t)(key >> 33) % HD_KINDS;
 
@@ -66,9 +66,10 @@ uint32_t hd_kind_of(struct hd_sets *s, const struct hd_sets_block *b, uint64_t s
 			       .type = b->type,
 			       .stride = b->stride,
 			       .size = size};
-	uint64_t key = mix(mix(mix(b->variable ? 1 : 2, b->variable), like.alloc_site), b->type);
+	uint64_t key =
+	    kind_mix(kind_mix(kind_mix(b->variable ? 1 : 2, b->variable), like.alloc_site), b->type);
 
-	return slot_of(s, mix(key, b->stride) | 1, &like);
+	return kind_slot_of(s, kind_mix(key, b->stride) | 1, &like);
 }
 
 uint32_t hd_kind_part(struct hd_sets *s, uint32_t of, const struct hd_layout_field *f)
@@ -76,7 +77,8 @@ uint32_t hd_kind_part(struct hd_sets *s, uint32_t of, const struct hd_layout_fie
 	struct hd_kind like = {
 	    .type = f->type, .part_of = of + 1, .part_offset = f->offset, .stride = f->size, .size = f->size};
 
-	return slot_of(s, mix(mix(mix(3, s->learnt->kinds[of].key), f->offset), f->type) | 1, &like);
+	return kind_slot_of(
+	    s, kind_mix(kind_mix(kind_mix(3, s->learnt->kinds[of].key), f->offset), f->type) | 1, &like);
 }
 
 struct hd_kind_member *hd_kind_member(struct hd_sets *s, uint32_t kind, uint64_t offset, uint64_t size)

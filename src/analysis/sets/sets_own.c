@@ -20,7 +20,7 @@ static bool may_be_owned(const struct hd_sets *s, const struct hd_sets_object *o
 
 /* Nobody else has come to it, but it may belong to something that is shared: a node of a list, at the front.
  */
-static bool is_shared(struct hd_sets *s, struct hd_sets_thread *t, struct hd_sets_object *o)
+static bool own_is_shared(struct hd_sets *s, struct hd_sets_thread *t, struct hd_sets_object *o)
 {
 	const struct hd_sets_block *b = o->shared || o->settled ? NULL : hd_sets_block_at(s, o->lo);
 
@@ -36,7 +36,7 @@ static bool owner_by(struct hd_sets *s, struct hd_sets_thread *t, uint64_t addr,
 	unsigned declared = leaf && leaf->field ? leaf->field->flags : 0;
 
 	if (!leaf || !leaf->object || leaf->object->dead || is_owned_by(leaf->object, o) ||
-	    !is_shared(s, t, leaf->object))
+	    !own_is_shared(s, t, leaf->object))
 		return false;
 	if (declared & HD_FIELD_NOT_OWNED || (leaf->ignored && !(declared & HD_FIELD_OWNED)))
 		return false;

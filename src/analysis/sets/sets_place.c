@@ -4,7 +4,7 @@
 #include "analysis/sets/sets_kind.h"
 #include "analysis/sets/sets_unit.h"
 
-static void *take(struct hd_sets *s, size_t size)
+static void *place_take(struct hd_sets *s, size_t size)
 {
 	void *at = hd_arena_take(s->arena, size);
 
@@ -12,7 +12,7 @@ static void *take(struct hd_sets *s, size_t size)
 	return at;
 }
 
-static uint64_t hash(uint64_t v)
+static uint64_t place_hash(uint64_t v)
 {
 	return v * 0x9E3779B97F4A7C15ULL >> 20;
 }
@@ -21,7 +21,7 @@ static uint64_t hash(uint64_t v)
 
 static struct hd_sets_block **block_bucket(struct hd_sets *s, uint64_t lo)
 {
-	unsigned b = hash(lo) % HD_SETS_OBJECT_BUCKETS;
+	unsigned b = place_hash(lo) % HD_SETS_OBJECT_BUCKETS;
 
 	if (s->block_run[b] != s->run) {
 		s->block_run[b] = s->run;
@@ -39,14 +39,14 @@ static struct hd_sets_block *known_block(struct hd_sets *s, uint64_t lo)
 	return b;
 }
 
-static struct hd_sets_block *add_block(struct hd_sets *s, const struct hd_sets_block *like)
+static struct hd_sets_block *place_add_block(struct hd_sets *s, const struct hd_sets_block *like)
 {
 	struct hd_sets_block **bucket = block_bucket(s, like->lo), *b = s->unused;
 
 	if (b)
 		s->unused = b->next;
 	else
-		b = take(s, sizeof *b);
+		b = place_take(s, sizeof *b);
 	if (!b)
 		return NULL;
 	*b = *like;
@@ -61,7 +61,7 @@ struct hd_sets_block *hd_sets_block_at(struct hd_sets *s, uint64_t addr)
 	if (!s->block_at(addr, &found))
 		return NULL;
 	b = known_block(s, found.lo);
-	return b ? b : add_block(s, &found);
+	return b ? b : place_add_block(s, &found);
 }
 
 #define CALLERS 4 /* functions of a stack that are asked for a type */
@@ -100,7 +100,7 @@ void hd_sets_new_block(struct hd_sets *s, hd_tid tid, uint64_t lo, uint64_t size
 
 	hd_sets_gone(s, lo);
 	settle_type(s, hd_sets_thread(s, tid), &b);
-	add_block(s, &b);
+	place_add_block(s, &b);
 }
 
 void hd_sets_gone(struct hd_sets *s, uint64_t lo)
@@ -128,7 +128,7 @@ void hd_sets_gone(struct hd_sets *s, uint64_t lo)
 static struct hd_sets_object *object_of(struct hd_sets *s, struct hd_sets_block *b, uint64_t lo,
 					uint64_t size, uint32_t type, uint32_t kind)
 {
-	unsigned at = hash(lo) % HD_SETS_OBJECT_BUCKETS;
+	unsigned at = place_hash(lo) % HD_SETS_OBJECT_BUCKETS;
 	struct hd_sets_object *o;
 
 	if (s->object_run[at] != s->run) {
@@ -138,7 +138,7 @@ static struct hd_sets_object *object_of(struct hd_sets *s, struct hd_sets_block 
 	for (o = s->object[at]; o; o = o->next)
 		if (o->lo == lo && o->kind == kind && !o->dead)
 			return o;
-	o = take(s, sizeof *o);
+	o = place_take(s, sizeof *o);
 	if (!o)
 		return NULL;
 	*o = (struct hd_sets_object){.lo = lo,
@@ -183,7 +183,7 @@ static struct hd_sets_object *object_at(struct hd_sets *s, struct hd_sets_block 
 
 static struct hd_sets_granule *granule_of(struct hd_sets *s, uint64_t granule)
 {
-	unsigned b = hash(granule) % HD_SETS_BUCKETS;
+	unsigned b = place_hash(granule) % HD_SETS_BUCKETS;
 	struct hd_sets_granule *g;
 
 	if (s->bucket_run[b] != s->run) {
@@ -193,7 +193,7 @@ static struct hd_sets_granule *granule_of(struct hd_sets *s, uint64_t granule)
 	for (g = s->bucket[b]; g; g = g->next)
 		if (g->granule == granule)
 			return g;
-	g = take(s, sizeof *g);
+	g = place_take(s, sizeof *g);
 	if (!g)
 		return NULL;
 	*g = (struct hd_sets_granule){.granule = granule, .next = s->bucket[b]};
@@ -221,7 +221,7 @@ static void extend(struct hd_sets_leaf *l, uint64_t addr, uint64_t size)
 	l->length = hi > lo ? (uint8_t)(hi - lo) : 1;
 }
 
-static void describe(struct hd_sets *s, struct hd_sets_leaf *l, uint64_t granule)
+static void place_describe(struct hd_sets *s, struct hd_sets_leaf *l, uint64_t granule)
 {
 	struct hd_sets_object *o = l->object;
 	const struct hd_layout_field *f = l->field;
@@ -240,7 +240,7 @@ static struct hd_sets_leaf *new_leaf(struct hd_sets *s, const struct hd_sets_thr
 				     struct hd_sets_granule *g, uint64_t addr, uint64_t size)
 {
 	struct hd_sets_block *b = hd_sets_block_at(s, addr);
-	struct hd_sets_leaf *l = take(s, sizeof *l);
+	struct hd_sets_leaf *l = place_take(s, sizeof *l);
 
 	if (!l)
 		return NULL;
@@ -251,7 +251,7 @@ static struct hd_sets_leaf *new_leaf(struct hd_sets *s, const struct hd_sets_thr
 		l->object = object_at(s, b, addr, &l->field);
 	extend(l, addr, size);
 	if (l->object)
-		describe(s, l, addr & ~7ULL);
+		place_describe(s, l, addr & ~7ULL);
 	return g->leaves = l;
 }
 

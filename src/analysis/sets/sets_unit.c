@@ -33,7 +33,7 @@ static struct hd_sets_frame *innermost(const struct hd_sets_thread *t)
 	return t->depth && t->depth <= HD_SETS_FRAMES ? &t->frames[t->depth - 1] : NULL;
 }
 
-static void leave(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t, uint32_t depth)
+static void unit_leave(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t, uint32_t depth)
 {
 	for (; t->depth > depth; t->depth--) {
 		struct hd_sets_frame *f = innermost(t);
@@ -52,7 +52,7 @@ void hd_sets_enter(struct hd_sets *s, hd_tid tid, uint32_t depth, uint32_t funct
 
 	if (!t)
 		return;
-	leave(s, tid, t, depth);
+	unit_leave(s, tid, t, depth);
 	above = innermost(t);
 	if (above)
 		hd_learn_function(s, above->function, HD_LEARNT_CALLS);
@@ -69,7 +69,7 @@ void hd_sets_leave(struct hd_sets *s, hd_tid tid, uint32_t depth)
 	struct hd_sets_thread *t = hd_sets_thread(s, tid);
 
 	if (t)
-		leave(s, tid, t, depth);
+		unit_leave(s, tid, t, depth);
 }
 
 void hd_sets_sync(struct hd_sets *s, hd_tid tid)
@@ -104,7 +104,7 @@ void hd_sets_split(struct hd_sets *s, hd_tid tid, uint32_t site)
 /* ---- which one is it ---- */
 
 /* A part of who calls it: static, private, or of a library's header; nobody knows it; or somebody says so. */
-static bool is_helper(const struct hd_sets *s, uint32_t function)
+static bool unit_is_helper(const struct hd_sets *s, uint32_t function)
 {
 	uint32_t flags = hd_function(s, function)->flags, learnt = hd_learnt(s, function);
 
@@ -189,7 +189,7 @@ static int toucher(const struct hd_sets *s, const struct hd_sets_thread *t, int 
 	int i = depth - 1;
 
 	*why = HD_WHY_TOUCHES;
-	while (i > entry && is_helper(s, t->frames[i].function))
+	while (i > entry && unit_is_helper(s, t->frames[i].function))
 		i--;
 	if (i > entry)
 		return i;
@@ -204,8 +204,8 @@ static int toucher(const struct hd_sets *s, const struct hd_sets_thread *t, int 
 	return -1;
 }
 
-static int find(struct hd_sets *s, const struct hd_sets_thread *t, const struct hd_sets_object *o, int from,
-		int depth, enum hd_unit_why *why)
+static int unit_find(struct hd_sets *s, const struct hd_sets_thread *t, const struct hd_sets_object *o,
+		     int from, int depth, enum hd_unit_why *why)
 {
 	int entry = entry_of(s, t, depth);
 
@@ -238,7 +238,7 @@ static void look_for_loops(struct hd_sets *s, struct hd_sets_thread *t, const st
 		hd_learn_function(s, f->function, HD_LEARNT_TOUCHES);
 		return;
 	}
-	if (find(s, t, o, unit + 1, depth, &why) < 0 || why == HD_WHY_LOCAL)
+	if (unit_find(s, t, o, unit + 1, depth, &why) < 0 || why == HD_WHY_LOCAL)
 		return; /* a getter */
 	if (hd_function(s, f->function)->family == hd_function(s, child->function)->family)
 		return; /* list_add_all() calls list_add(): they are of one kind */
@@ -290,7 +290,7 @@ int hd_unit_frame(struct hd_sets *s, struct hd_sets_thread *t, const struct hd_s
 		}
 	learn_files(s, t, o, depth);
 	s->matched = 0;
-	unit = find(s, t, o, 1, depth, why);
+	unit = unit_find(s, t, o, 1, depth, why);
 	matched = s->matched;
 	if (unit >= 0 && (*why == HD_WHY_PARAMETER || *why == HD_WHY_FILE))
 		look_for_loops(s, t, o, unit, depth);

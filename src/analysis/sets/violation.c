@@ -14,7 +14,7 @@ struct hd_violation hd_violation_of_match(const struct hd_conflict_match *m)
 	return v;
 }
 
-static unsigned index_of(const struct hd_conflict_cycle *c, const struct hd_work *w)
+static unsigned violation_index_of(const struct hd_conflict_cycle *c, const struct hd_work *w)
 {
 	unsigned i = 0;
 
@@ -23,7 +23,8 @@ static unsigned index_of(const struct hd_conflict_cycle *c, const struct hd_work
 	return i;
 }
 
-static bool is_there(const struct hd_violation *v, const struct hd_work *by, const struct hd_touch *touch)
+static bool violation_is_there(const struct hd_violation *v, const struct hd_work *by,
+			       const struct hd_touch *touch)
 {
 	for (unsigned i = 0; i < v->nparts; i++)
 		if (v->parts[i].by == by && v->parts[i].touch->turn == touch->turn &&
@@ -33,16 +34,16 @@ static bool is_there(const struct hd_violation *v, const struct hd_work *by, con
 }
 
 /* In the order in which they happened. */
-static void put(const struct hd_conflict_cycle *c, struct hd_violation *v, const struct hd_work *by,
-		const struct hd_touch *touch)
+static void violation_put(const struct hd_conflict_cycle *c, struct hd_violation *v, const struct hd_work *by,
+			  const struct hd_touch *touch)
 {
 	unsigned at = v->nparts;
 
-	if (at == HD_VIOLATION_PARTS || is_there(v, by, touch))
+	if (at == HD_VIOLATION_PARTS || violation_is_there(v, by, touch))
 		return;
 	for (; at && v->parts[at - 1].touch->turn > touch->turn; at--)
 		v->parts[at] = v->parts[at - 1];
-	v->parts[at] = (struct hd_violation_part){by, touch, index_of(c, by)};
+	v->parts[at] = (struct hd_violation_part){by, touch, violation_index_of(c, by)};
 	v->nparts++;
 }
 
@@ -52,8 +53,8 @@ bool hd_violation_of_cycle(const struct hd_conflict_cycle *c, struct hd_violatio
 {
 	*v = (struct hd_violation){.key = c->key, .kind = c->kind, .nunits = c->n};
 	for (unsigned i = 0; i < c->n; i++) {
-		put(c, v, c->edges[i]->from, &c->edges[i]->before);
-		put(c, v, c->edges[i]->to, &c->edges[i]->after);
+		violation_put(c, v, c->edges[i]->from, &c->edges[i]->before);
+		violation_put(c, v, c->edges[i]->to, &c->edges[i]->after);
 	}
 	return c->minimal && v->nparts >= 2;
 }

@@ -17,7 +17,7 @@ static bool is_first(const struct hd_wire_finding *f, unsigned i)
 	return true;
 }
 
-static void put_unit(struct hd_build *b, const struct hd_wire_part *p, FILE *out)
+static void set_finding_put_unit(struct hd_build *b, const struct hd_wire_part *p, FILE *out)
 {
 	char *name = hd_locate_unit(b, p->stack[p->unit_frame]);
 
@@ -31,7 +31,7 @@ void hd_say_violation(struct hd_build *b, const struct hd_wire_finding *f, FILE 
 	for (unsigned i = 0; i < f->nparts; i++) {
 		fputs(i ? ", then " : "", out);
 		if (is_first(f, i))
-			put_unit(b, &f->parts[i], out);
+			set_finding_put_unit(b, &f->parts[i], out);
 		hd_put_part(out, b->report, i);
 	}
 	if (f->nunits > 2)

@@ -34,7 +34,7 @@ static bool check_part(struct hd_wire_part *p)
 	return true;
 }
 
-static bool take(const struct hd_wire *wire, unsigned index, struct hd_wire_finding *f)
+static bool finding_take(const struct hd_wire *wire, unsigned index, struct hd_wire_finding *f)
 {
 	memcpy(f, &wire->findings[index], sizeof *f);
 	if (f->kind > HD_FINDING_ATOMIC_SET || f->nparts > HD_FINDING_PARTS ||
@@ -48,7 +48,7 @@ static bool take(const struct hd_wire *wire, unsigned index, struct hd_wire_find
 
 /* ---- the threads ---- */
 
-static char *name_of(const struct hd_wire_part *p, const struct hd_report_thread *t)
+static char *finding_name_of(const struct hd_wire_part *p, const struct hd_report_thread *t)
 {
 	if (p->name[0])
 		return hd_clean(p->name, MAX_NAME);
@@ -98,7 +98,7 @@ static struct hd_location part_location(struct hd_build *b, const struct hd_wire
 	return hd_locate(b, p->stack[0]);
 }
 
-static void fill_thread(struct hd_build *b, const struct hd_wire_finding *f, unsigned i)
+static void finding_fill_thread(struct hd_build *b, const struct hd_wire_finding *f, unsigned i)
 {
 	const struct hd_wire_part *p = &f->parts[i];
 	struct hd_report_thread *t = &b->report->threads[i];
@@ -106,7 +106,7 @@ static void fill_thread(struct hd_build *b, const struct hd_wire_finding *f, uns
 	*t = (struct hd_report_thread){.tid = p->tid, .owner = -1};
 	t->stack = hd_locate_stack(b, p->stack, p->nstack, &t->nstack);
 	t->where = part_location(b, p, t);
-	t->name = name_of(p, t);
+	t->name = finding_name_of(p, t);
 	t->state = hd_strdup(doing(f, p));
 }
 
@@ -127,7 +127,7 @@ static void fill_objects(struct hd_build *b, const struct hd_wire_finding *f, un
 
 /* ---- the sentence ---- */
 
-static void say_race(FILE *f, const struct hd_report *r)
+static void finding_say_race(FILE *f, const struct hd_report *r)
 {
 	hd_put_part(f, r, 0);
 	fputs(", ", f);
@@ -156,14 +156,14 @@ static void say_relock(FILE *f, const struct hd_report *r)
 	fputs(" while it holds it", f);
 }
 
-static char *sentence(struct hd_build *b, const struct hd_wire_finding *f)
+static char *finding_sentence(struct hd_build *b, const struct hd_wire_finding *f)
 {
 	const struct hd_report *r = b->report;
 	struct hd_text text;
 
 	hd_text_begin(&text);
 	if (f->kind == HD_FINDING_RACE)
-		say_race(text.f, r);
+		finding_say_race(text.f, r);
 	else if (f->kind == HD_FINDING_ATOMIC_SET)
 		hd_say_violation(b, f, text.f);
 	else if (f->nparts == 1)
@@ -179,7 +179,7 @@ struct hd_report *hd_report_of_finding(const struct hd_wire *wire, unsigned inde
 	struct hd_build b = hd_build_begin(wire, 0, symbols);
 	struct hd_report *r = b.report;
 
-	if (!take(wire, index, &f)) {
+	if (!finding_take(wire, index, &f)) {
 		hd_build_end(&b);
 		hd_report_free(r);
 		return NULL;
@@ -190,12 +190,12 @@ struct hd_report *hd_report_of_finding(const struct hd_wire *wire, unsigned inde
 	r->seed = f.plan.seed;
 	r->threads = hd_new(f.nparts, sizeof *r->threads);
 	for (; r->nthreads < f.nparts; r->nthreads++)
-		fill_thread(&b, &f, r->nthreads);
+		finding_fill_thread(&b, &f, r->nthreads);
 	for (unsigned i = 0; i < f.nparts; i++)
 		fill_objects(&b, &f, i);
 	if (f.kind != HD_FINDING_LOCK_ORDER && f.parts[0].place.kind == HD_PLACE_HEAP)
 		r->address = hd_object_story(&b, &f.parts[0].place);
-	r->message = sentence(&b, &f);
+	r->message = finding_sentence(&b, &f);
 	hd_list_blocks(&b);
 	hd_build_end(&b);
 	return r;

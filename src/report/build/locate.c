@@ -10,7 +10,7 @@
 #define MAX_NAME 300 /* C++ knows no measure */
 #define MAX_PATH 1200
 
-static const char *base_name(const char *path)
+static const char *locate_base_name(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 
@@ -35,13 +35,13 @@ static bool site_module(const struct hd_build *b, uint32_t site, char **path, ui
 /* What the runtime does inside is nobody's business. */
 static bool is_runtime(const char *path)
 {
-	return !strcmp(base_name(path), "libheddle-rt.so");
+	return !strcmp(locate_base_name(path), "libheddle-rt.so");
 }
 
 static struct hd_location from_frame(struct hd_build *b, const struct hd_frame *frame, const char *path,
 				     uint64_t offset)
 {
-	struct hd_location l = {.offset = offset, .module = hd_clean(base_name(path), MAX_NAME)};
+	struct hd_location l = {.offset = offset, .module = hd_clean(locate_base_name(path), MAX_NAME)};
 
 	l.function = hd_clean(frame->function, MAX_NAME);
 	if (frame->file && frame->line > 0) {

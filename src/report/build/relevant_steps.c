@@ -10,7 +10,7 @@ static const struct hd_op *op(const struct hd_build *b, unsigned i)
 	return &b->events[i].op;
 }
 
-static void mark(struct hd_build *b, unsigned i)
+static void relevant_mark(struct hd_build *b, unsigned i)
 {
 	b->report->steps_list[i].marked = true;
 }
@@ -71,11 +71,11 @@ static void mark_update(struct hd_build *b, unsigned write)
 {
 	int other, read = lost_update_before(b, write, &other);
 
-	mark(b, write);
+	relevant_mark(b, write);
 	if (read < 0)
 		return;
-	mark(b, (unsigned)read);
-	mark(b, (unsigned)other);
+	relevant_mark(b, (unsigned)read);
+	relevant_mark(b, (unsigned)other);
 }
 
 /* The last write by another thread to what event i touched. False: there is none. */
@@ -92,7 +92,7 @@ static bool mark_writer_of(struct hd_build *b, unsigned i)
 		return false;
 	mark_update(b, (unsigned)write);
 	if ((unsigned)write < i || has(b, i, HD_F_WRITE))
-		mark(b, i);
+		relevant_mark(b, i);
 	return true;
 }
 
@@ -103,7 +103,7 @@ static bool mark_user_before(struct hd_build *b, unsigned i)
 	    b, (struct want){.end = i, .tid = -1, .not_tid = b->events[i].tid, .overlaps = op(b, i)});
 
 	if (other >= 0)
-		mark(b, (unsigned)other);
+		relevant_mark(b, (unsigned)other);
 	return other >= 0;
 }
 
@@ -142,7 +142,7 @@ static void mark_failing_thread(struct hd_build *b)
 	int last = find_last(b, (struct want){.end = b->nevents, .tid = (int)b->failure.tid, .not_tid = -1});
 
 	if (last >= 0 && has(b, (unsigned)last, HD_F_ACCESS))
-		mark(b, (unsigned)last);
+		relevant_mark(b, (unsigned)last);
 	if (mark_recent(b, HD_F_ACCESS, mark_writer_of) || mark_last_lost_update(b))
 		return;
 	mark_recent(b, HD_F_SYNC, mark_user_before);
@@ -158,7 +158,7 @@ static void mark_free(struct hd_build *b)
 
 		if (e->op.kind != HD_FREE || e->place.kind != HD_PLACE_HEAP || e->place.block != place->block)
 			continue;
-		mark(b, i);
+		relevant_mark(b, i);
 		return;
 	}
 }
@@ -172,7 +172,7 @@ static void mark_misused_object(struct hd_build *b)
 
 	if (last < 0)
 		return;
-	mark(b, (unsigned)last);
+	relevant_mark(b, (unsigned)last);
 	mark_user_before(b, (unsigned)last);
 }
 
@@ -209,9 +209,9 @@ static void mark_wait(struct hd_build *b, const struct hd_wire_thread *t)
 	int signal = b->failure.outcome == HD_OUT_LOST_WAKEUP ? hd_early_signal(b, t) : -1;
 
 	if (wait >= 0)
-		mark(b, (unsigned)wait);
+		relevant_mark(b, (unsigned)wait);
 	if (signal >= 0)
-		mark(b, (unsigned)signal);
+		relevant_mark(b, (unsigned)signal);
 }
 
 static void mark_acquisition(struct hd_build *b, const struct hd_wire_thread *t)
@@ -222,7 +222,7 @@ static void mark_acquisition(struct hd_build *b, const struct hd_wire_thread *t)
 		.end = b->nevents, .tid = t->owner, .not_tid = -1, .overlaps = &t->op, .flags = HD_F_SYNC});
 
 	if (i >= 0 && op(b, (unsigned)i)->kind != HD_UNLOCK)
-		mark(b, (unsigned)i);
+		relevant_mark(b, (unsigned)i);
 }
 
 static void mark_waiting_threads(struct hd_build *b)

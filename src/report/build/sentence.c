@@ -264,7 +264,7 @@ static void put_access(struct hd_build *b, FILE *f, const struct hd_wire_thread 
 	hd_location_free(&where);
 }
 
-static bool say_race(struct hd_build *b, FILE *f)
+static bool sentence_say_race(struct hd_build *b, FILE *f)
 {
 	const struct hd_wire_thread *t = hd_failed_thread(b, b->failure.tid), *other;
 	char *object;
@@ -279,7 +279,7 @@ static bool say_race(struct hd_build *b, FILE *f)
 	return true;
 }
 
-static bool say(struct hd_build *b, FILE *f)
+static bool say_sentence(struct hd_build *b, FILE *f)
 {
 	switch (b->failure.outcome) {
 	case HD_OUT_DEADLOCK:
@@ -296,7 +296,7 @@ static bool say(struct hd_build *b, FILE *f)
 	case HD_OUT_OVERFLOW:
 		return say_overflow(b, f);
 	case HD_OUT_RACE:
-		return say_race(b, f);
+		return sentence_say_race(b, f);
 	default:
 		return false;
 	}
@@ -319,7 +319,7 @@ void hd_say_what_happened(struct hd_build *b)
 	struct hd_text text;
 
 	hd_text_begin(&text);
-	bool said = say(b, text.f);
+	bool said = say_sentence(b, text.f);
 	if (!said && !*told)
 		say_least(b, text.f);
 	else if (!said)

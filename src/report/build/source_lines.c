@@ -41,7 +41,7 @@ void hd_sources_free(struct hd_sources *s)
 	free(s);
 }
 
-static char *read_text(const char *path)
+static char *source_read_text(const char *path)
 {
 	struct stat st;
 	FILE *f;
@@ -73,7 +73,7 @@ static struct source *source_at(struct hd_sources *s, const char *path)
 			return &s->list[i];
 	s->list = hd_grow(s->list, &s->cap, s->n + 1, sizeof *s->list);
 	struct source *source = &s->list[s->n++];
-	*source = (struct source){.path = hd_strdup(path), .text = read_text(path)};
+	*source = (struct source){.path = hd_strdup(path), .text = source_read_text(path)};
 	split_lines(source);
 	return source;
 }

@@ -36,7 +36,7 @@ static const char style[] =
     "details{background:var(--box);border-radius:.4rem;padding:.4rem .8rem;margin:.4rem 0}";
 
 /* Text from anywhere: cleaned, and nothing in it is markup. */
-static void put(FILE *f, const char *s)
+static void html_put(FILE *f, const char *s)
 {
 	char *clean = hd_clean(s, TEXT_MAX);
 
@@ -77,7 +77,7 @@ static double y_of(const struct hd_coverage *c, uint64_t exposed)
 }
 
 /* A step up where something was exposed; flat in between. */
-static void put_line(const struct hd_coverage *c, int idiom, FILE *f)
+static void html_put_line(const struct hd_coverage *c, int idiom, FILE *f)
 {
 	const struct hd_cover_point *last = &c->points[c->npoints - 1];
 	char name[16];
@@ -135,7 +135,7 @@ static void put_grid(const struct hd_coverage *c, FILE *f)
 		LEFT + (W - LEFT - RIGHT) / 2, H - 6);
 }
 
-static void put_curve(const struct hd_coverage *c, FILE *f)
+static void html_put_curve(const struct hd_coverage *c, FILE *f)
 {
 	if (!c->npoints || !c->points[c->npoints - 1].exposed[0])
 		return;
@@ -146,7 +146,7 @@ static void put_curve(const struct hd_coverage *c, FILE *f)
 	    W, H);
 	put_grid(c, f);
 	for (int i = HD_IDIOMS; i >= 0; i--)
-		put_line(c, i, f);
+		html_put_line(c, i, f);
 	put_names(c, f);
 	fputs(
 	    "</svg><figcaption>Exposed iRoots after so many runs of all searches; the scale of runs is "
@@ -155,7 +155,7 @@ static void put_curve(const struct hd_coverage *c, FILE *f)
 	    f);
 }
 
-static void put_idioms(const struct hd_coverage *c, FILE *f)
+static void html_put_idioms(const struct hd_coverage *c, FILE *f)
 {
 	fputs("<table><tr><th></th><th>exposed</th><th>predicted</th><th>tried</th><th>reached</th>"
 	      "<th>untested</th></tr>\n",
@@ -172,7 +172,7 @@ static void put_idioms(const struct hd_coverage *c, FILE *f)
 	fputs("</table>\n", f);
 }
 
-static void put_uses(const struct hd_coverage *c, FILE *f)
+static void html_put_uses(const struct hd_coverage *c, FILE *f)
 {
 	char runs[HD_COUNT_TEXT];
 
@@ -183,25 +183,25 @@ static void put_uses(const struct hd_coverage *c, FILE *f)
 		const struct hd_cover_use *u = &c->uses[i];
 
 		fputs("<tr><td>", f);
-		put(f, u->strategy);
+		html_put(f, u->strategy);
 		fprintf(f, "</td><td>%" PRIu64 "</td><td>%s</td><td>%.1f</td><td class=\"t\"><code>",
 			u->searches, hd_count_text(u->runs, runs), u->seconds);
-		put(f, u->args);
+		html_put(f, u->args);
 		fputs("</code></td></tr>\n", f);
 	}
 	fputs("</table>\n", f);
 }
 
-static void put_found(const char *title, const struct hd_cover_found *list, size_t n, FILE *f)
+static void html_put_found(const char *title, const struct hd_cover_found *list, size_t n, FILE *f)
 {
 	if (!n)
 		return;
 	fprintf(f, "<h2>%s</h2><ul>\n", title);
 	for (size_t i = 0; i < n; i++) {
 		fputs("<li>", f);
-		put(f, list[i].kind);
+		html_put(f, list[i].kind);
 		fputs(": ", f);
-		put(f, list[i].message);
+		html_put(f, list[i].message);
 		fputs("</li>\n", f);
 	}
 	fputs("</ul>\n", f);
@@ -218,12 +218,12 @@ static void put_item(const struct hd_cover_iroot *r, FILE *f)
 	hd_cover_iroot_put(r, line);
 	fclose(line);
 	fprintf(f, "<li>idiom%u: ", r->idiom);
-	put(f, text);
+	html_put(f, text);
 	fprintf(f, " (tried %u times)</li>\n", r->attempts);
 	free(text);
 }
 
-static void put_open(const struct hd_coverage *c, FILE *f)
+static void html_put_open(const struct hd_coverage *c, FILE *f)
 {
 	fprintf(f, "<h2>Predicted and still untested: %zu</h2>\n", c->nopen);
 	for (size_t i = 0; i < c->nopen; i++) {
@@ -233,7 +233,7 @@ static void put_open(const struct hd_coverage *c, FILE *f)
 			fputs("<details><summary><code>", f);
 			for (unsigned k = 0; k < c->open[i].n; k++) {
 				fputs(k ? ", " : "", f);
-				put(f, c->open[i].ops[k].function);
+				html_put(f, c->open[i].ops[k].function);
 			}
 			fputs("</code></summary><ul>\n", f);
 		}
@@ -250,17 +250,17 @@ int hd_coverage_write_html(const struct hd_coverage *c, FILE *f)
 	fputs("<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">"
 	      "<meta name=\"viewport\" content=\"width=device-width\"><title>Coverage of ",
 	      f);
-	put(f, c->program);
+	html_put(f, c->program);
 	fprintf(f, "</title><style>%s</style></head><body>\n<h1>Coverage of ", style);
-	put(f, c->program);
+	html_put(f, c->program);
 	fprintf(f, "</h1><p>%" PRIu64 " search%s, %s runs in %.1f s. Heddle %s.</p>\n", c->searches,
 		c->searches == 1 ? "" : "es", hd_count_text(c->runs, runs), c->seconds, c->version);
-	put_curve(c, f);
-	put_idioms(c, f);
-	put_uses(c, f);
-	put_found("Failures", c->failures, c->nfailures, f);
-	put_found("Findings", c->findings, c->nfindings, f);
-	put_open(c, f);
+	html_put_curve(c, f);
+	html_put_idioms(c, f);
+	html_put_uses(c, f);
+	html_put_found("Failures", c->failures, c->nfailures, f);
+	html_put_found("Findings", c->findings, c->nfindings, f);
+	html_put_open(c, f);
 	fputs("</body></html>\n", f);
 	if (!ferror(f))
 		return 0;

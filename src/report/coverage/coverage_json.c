@@ -18,7 +18,7 @@ static json_t *text(const char *s)
 	return value;
 }
 
-static json_t *number(uint64_t n)
+static json_t *coverage_json_number(uint64_t n)
 {
 	return json_integer((json_int_t)n);
 }
@@ -32,10 +32,12 @@ static json_t *idioms(const struct hd_coverage *c)
 		const struct hd_cover_idiom *d = &c->idioms[i];
 
 		snprintf(name, sizeof name, "idiom%d", i);
-		json_object_set_new(all, name,
-				    json_pack("{s:o,s:o,s:o,s:o,s:o}", "exposed", number(d->exposed),
-					      "predicted", number(d->predicted), "tried", number(d->tried),
-					      "reached", number(d->reached), "untested", number(d->open)));
+		json_object_set_new(
+		    all, name,
+		    json_pack("{s:o,s:o,s:o,s:o,s:o}", "exposed", coverage_json_number(d->exposed),
+			      "predicted", coverage_json_number(d->predicted), "tried",
+			      coverage_json_number(d->tried), "reached", coverage_json_number(d->reached),
+			      "untested", coverage_json_number(d->open)));
 	}
 	return all;
 }
@@ -49,9 +51,9 @@ static json_t *curve(const struct hd_coverage *c)
 		json_t *exposed = json_array();
 
 		for (int k = 1; k <= HD_IDIOMS; k++)
-			json_array_append_new(exposed, number(p->exposed[k]));
-		json_array_append_new(all, json_pack("{s:o,s:f,s:o}", "runs", number(p->runs), "seconds",
-						     p->seconds, "exposed", exposed));
+			json_array_append_new(exposed, coverage_json_number(p->exposed[k]));
+		json_array_append_new(all, json_pack("{s:o,s:f,s:o}", "runs", coverage_json_number(p->runs),
+						     "seconds", p->seconds, "exposed", exposed));
 	}
 	return all;
 }
@@ -71,14 +73,14 @@ static json_t *untested(const struct hd_coverage *c)
 
 		for (unsigned k = 0; k < c->open[i].n; k++)
 			json_array_append_new(ops, operation(&c->open[i].ops[k]));
-		json_array_append_new(all,
-				      json_pack("{s:i,s:o,s:o}", "idiom", (int)c->open[i].idiom, "attempts",
-						number(c->open[i].attempts), "operations", ops));
+		json_array_append_new(all, json_pack("{s:i,s:o,s:o}", "idiom", (int)c->open[i].idiom,
+						     "attempts", coverage_json_number(c->open[i].attempts),
+						     "operations", ops));
 	}
 	return all;
 }
 
-static json_t *searches(const struct hd_coverage *c)
+static json_t *coverage_json_searches(const struct hd_coverage *c)
 {
 	json_t *all = json_array();
 
@@ -86,34 +88,36 @@ static json_t *searches(const struct hd_coverage *c)
 		const struct hd_cover_use *u = &c->uses[i];
 
 		json_array_append_new(all, json_pack("{s:o,s:o,s:o,s:o,s:f}", "strategy", text(u->strategy),
-						     "input", text(u->args), "searches", number(u->searches),
-						     "runs", number(u->runs), "seconds", u->seconds));
+						     "input", text(u->args), "searches",
+						     coverage_json_number(u->searches), "runs",
+						     coverage_json_number(u->runs), "seconds", u->seconds));
 	}
 	return all;
 }
 
-static json_t *found(const struct hd_cover_found *list, size_t n)
+static json_t *coverage_json_found(const struct hd_cover_found *list, size_t n)
 {
 	json_t *all = json_array();
 
 	for (size_t i = 0; i < n; i++)
 		json_array_append_new(all, json_pack("{s:o,s:o,s:o}", "kind", text(list[i].kind), "message",
-						     text(list[i].message), "runs", number(list[i].runs)));
+						     text(list[i].message), "runs",
+						     coverage_json_number(list[i].runs)));
 	return all;
 }
 
 int hd_coverage_write_json(const struct hd_coverage *c, FILE *f)
 {
-	json_t *o =
-	    json_pack("{s:o,s:o,s:o,s:o,s:f}", "version", text(c->version), "program", text(c->program),
-		      "searches", number(c->searches), "runs", number(c->runs), "seconds", c->seconds);
+	json_t *o = json_pack("{s:o,s:o,s:o,s:o,s:f}", "version", text(c->version), "program",
+			      text(c->program), "searches", coverage_json_number(c->searches), "runs",
+			      coverage_json_number(c->runs), "seconds", c->seconds);
 	int result;
 
 	json_object_set_new(o, "coverage", idioms(c));
 	json_object_set_new(o, "curve", curve(c));
-	json_object_set_new(o, "uses", searches(c));
-	json_object_set_new(o, "failures", found(c->failures, c->nfailures));
-	json_object_set_new(o, "findings", found(c->findings, c->nfindings));
+	json_object_set_new(o, "uses", coverage_json_searches(c));
+	json_object_set_new(o, "failures", coverage_json_found(c->failures, c->nfailures));
+	json_object_set_new(o, "findings", coverage_json_found(c->findings, c->nfindings));
 	json_object_set_new(o, "untested", untested(c));
 	result = json_dumpf(o, f, JSON_INDENT(1));
 	json_decref(o);

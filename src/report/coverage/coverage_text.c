@@ -29,7 +29,7 @@ static void put_head(const struct hd_coverage *c, FILE *f, const struct hd_style
 	fputs(")\n\n", f);
 }
 
-static void put_idioms(const struct hd_coverage *c, FILE *f)
+static void coverage_text_put_idioms(const struct hd_coverage *c, FILE *f)
 {
 	fprintf(f, "  %-8s %9s %9s %9s %9s %9s\n", "", "exposed", "predicted", "tried", "reached",
 		"untested");
@@ -44,7 +44,7 @@ static void put_idioms(const struct hd_coverage *c, FILE *f)
 	fputc('\n', f);
 }
 
-static void put_curve(const struct hd_coverage *c, FILE *f, const struct hd_style *s)
+static void coverage_text_put_curve(const struct hd_coverage *c, FILE *f, const struct hd_style *s)
 {
 	struct hd_plot_point *points = malloc((c->npoints + 1) * sizeof *points);
 
@@ -104,7 +104,8 @@ static void put_group(const struct hd_coverage *c, size_t at, size_t n, FILE *f,
 		fprintf(f, "    and %zu more at the same lines\n", n - SHOWN);
 }
 
-static void put_open(const struct hd_coverage *c, FILE *f, const struct hd_style *s, unsigned groups)
+static void coverage_text_put_open(const struct hd_coverage *c, FILE *f, const struct hd_style *s,
+				   unsigned groups)
 {
 	size_t at = 0, shown = 0;
 
@@ -128,7 +129,7 @@ static void put_open(const struct hd_coverage *c, FILE *f, const struct hd_style
 			c->nopen - at);
 }
 
-static void put_uses(const struct hd_coverage *c, FILE *f)
+static void coverage_text_put_uses(const struct hd_coverage *c, FILE *f)
 {
 	fprintf(f, "  %-12s %8s %12s %9s  %s\n", "strategy", "searches", "runs", "seconds", "input");
 	for (size_t i = 0; i < c->nuses; i++) {
@@ -141,7 +142,7 @@ static void put_uses(const struct hd_coverage *c, FILE *f)
 	fputc('\n', f);
 }
 
-static void put_found(const char *what, const struct hd_cover_found *list, size_t n, FILE *f)
+static void coverage_text_put_found(const char *what, const struct hd_cover_found *list, size_t n, FILE *f)
 {
 	for (size_t i = 0; i < n && i < FOUND; i++)
 		fprintf(f, "  %s: %s: %s\n", what, list[i].kind, list[i].message);
@@ -156,10 +157,10 @@ void hd_coverage_print(const struct hd_coverage *c, FILE *f, bool colour, unsign
 	struct hd_style s = hd_style(f, colour, 0);
 
 	put_head(c, f, &s);
-	put_idioms(c, f);
-	put_curve(c, f, &s);
-	put_uses(c, f);
-	put_found("failure", c->failures, c->nfailures, f);
-	put_found("finding", c->findings, c->nfindings, f);
-	put_open(c, f, &s, groups);
+	coverage_text_put_idioms(c, f);
+	coverage_text_put_curve(c, f, &s);
+	coverage_text_put_uses(c, f);
+	coverage_text_put_found("failure", c->failures, c->nfailures, f);
+	coverage_text_put_found("finding", c->findings, c->nfindings, f);
+	coverage_text_put_open(c, f, &s, groups);
 }

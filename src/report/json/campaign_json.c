@@ -76,7 +76,7 @@ static json_t *finding(const struct hd_summary_finding *f)
 }
 
 /* How many iRoots of each idiom the runs exposed, and the sites that they came to. */
-static json_t *coverage(const struct hd_summary *s)
+static json_t *campaign_json_coverage(const struct hd_summary *s)
 {
 	json_t *o = json_object();
 	char name[16];
@@ -141,7 +141,7 @@ static json_t *limits(const struct hd_summary *s)
 	return all;
 }
 
-static json_t *proof(const struct hd_summary_proof *p)
+static json_t *campaign_json_proof(const struct hd_summary_proof *p)
 {
 	json_t *o = json_object();
 
@@ -153,7 +153,7 @@ static json_t *proof(const struct hd_summary_proof *p)
 	return o;
 }
 
-static json_t *summary(const struct hd_summary *s)
+static json_t *campaign_json_summary(const struct hd_summary *s)
 {
 	json_t *o = json_object(), *failures = json_array(), *findings = json_array();
 
@@ -180,17 +180,17 @@ static json_t *summary(const struct hd_summary *s)
 		json_object_set_new(o, "atomic_sets", predictions(&s->predictions));
 	if (s->driven)
 		json_object_set_new(o, "maple", maple(s->success));
-	json_object_set_new(o, "coverage", coverage(s));
+	json_object_set_new(o, "coverage", campaign_json_coverage(s));
 	json_object_set_new(o, "not_rebuilt", hd_json_texts(s->blind, s->nblind));
 	json_object_set_new(o, "failures", failures);
 	json_object_set_new(o, "findings", findings);
 	json_object_set_new(o, "limits", limits(s));
 	if (s->proof)
-		json_object_set_new(o, "proof", proof(s->proof));
+		json_object_set_new(o, "proof", campaign_json_proof(s->proof));
 	return o;
 }
 
 int hd_summary_write_json(const struct hd_summary *s, FILE *f)
 {
-	return hd_json_write(summary(s), f);
+	return hd_json_write(campaign_json_summary(s), f);
 }

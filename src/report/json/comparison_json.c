@@ -12,7 +12,7 @@ static json_t *number_or_null(double x)
 	return isinf(x) ? json_null() : json_real(x);
 }
 
-static json_t *coverage(const struct hd_compared_search *s)
+static json_t *comparison_json_coverage(const struct hd_compared_search *s)
 {
 	json_t *o = json_object();
 	char name[16];
@@ -37,7 +37,7 @@ static json_t *first_failure(const struct hd_compared_search *s)
 	return o;
 }
 
-static json_t *search(const struct hd_compared_search *s)
+static json_t *comparison_json_search(const struct hd_compared_search *s)
 {
 	json_t *o = json_object();
 
@@ -46,7 +46,7 @@ static json_t *search(const struct hd_compared_search *s)
 	json_object_set_new(o, "runs", json_integer((json_int_t)s->runs));
 	json_object_set_new(o, "seconds", json_real(s->seconds));
 	json_object_set_new(o, "runs_per_second", json_real(hd_compared_speed(s)));
-	json_object_set_new(o, "coverage", coverage(s));
+	json_object_set_new(o, "coverage", comparison_json_coverage(s));
 	json_object_set_new(o, "failures", json_integer((json_int_t)s->failures));
 	json_object_set_new(o, "first_failure", first_failure(s));
 	return o;
@@ -56,7 +56,7 @@ static json_t *medians(const struct hd_compared *s, unsigned rounds)
 {
 	static const struct {
 		const char *name;
-		double (*of)(const struct hd_compared_search *search);
+		double (*of)(const struct hd_compared_search *comparison_json_search);
 	} figures[] = {{"runs", hd_compared_runs},
 		       {"seconds", hd_compared_seconds},
 		       {"runs_per_second", hd_compared_speed},
@@ -77,7 +77,7 @@ static json_t *strategy(const struct hd_compared *s, unsigned rounds)
 	json_t *o = json_object(), *searches = json_array();
 
 	for (unsigned i = 0; i < rounds; i++)
-		json_array_append_new(searches, search(&s->searches[i]));
+		json_array_append_new(searches, comparison_json_search(&s->searches[i]));
 	json_object_set_new(o, "strategy", hd_json_text(s->strategy));
 	json_object_set_new(o, "median", medians(s, rounds));
 	json_object_set_new(o, "found_in", json_integer(hd_compared_found(s, rounds)));
@@ -85,7 +85,7 @@ static json_t *strategy(const struct hd_compared *s, unsigned rounds)
 	return o;
 }
 
-static json_t *comparison(const struct hd_comparison *c)
+static json_t *comparison_json_comparison(const struct hd_comparison *c)
 {
 	json_t *o = json_object(), *all = json_array();
 
@@ -106,5 +106,5 @@ static json_t *comparison(const struct hd_comparison *c)
 
 int hd_comparison_write_json(const struct hd_comparison *c, FILE *f)
 {
-	return hd_json_write(comparison(c), f);
+	return hd_json_write(comparison_json_comparison(c), f);
 }

@@ -224,7 +224,7 @@ static bool check(const json_t *o, const char *name, const char **error)
 	return true;
 }
 
-static struct hd_report *parse(const char *text, size_t size, const char *name, const char **error)
+static struct hd_report *parse_report(const char *text, size_t size, const char *name, const char **error)
 {
 	json_error_t where;
 	json_t *o = json_loadb(text, size, 0, &where);
@@ -240,7 +240,7 @@ static struct hd_report *parse(const char *text, size_t size, const char *name, 
 
 struct hd_report *hd_report_parse_json(const char *text, size_t size, const char **error)
 {
-	return parse(text, size, "the report", error);
+	return parse_report(text, size, "the report", error);
 }
 
 static struct hd_report *read_open(FILE *f, size_t size, const char *path, const char **error)
@@ -248,7 +248,7 @@ static struct hd_report *read_open(FILE *f, size_t size, const char *path, const
 	char *text = hd_new(size, 1);
 	size_t n = fread(text, 1, size, f);
 	struct hd_report *r = ferror(f) ? wrong(error, "cannot read %s: %s", path, strerror(errno))
-					: parse(text, n, path, error);
+					: parse_report(text, n, path, error);
 	free(text);
 	return r;
 }

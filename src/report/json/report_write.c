@@ -9,35 +9,35 @@
 #include "base/assert.h"
 #include "report/json/report_version.h"
 
-static json_t *checked(json_t *value)
+static json_t *json_checked(json_t *value)
 {
 	HD_ASSERT(value, "out of memory, or text that is not UTF-8");
 	return value;
 }
 
-static void put(json_t *object, const char *key, json_t *value)
+static void json_put(json_t *object, const char *key, json_t *value)
 {
-	int failed = json_object_set_new(object, key, checked(value));
+	int failed = json_object_set_new(object, key, json_checked(value));
 
 	HD_ASSERT(!failed, "out of memory");
 }
 
 static void append(json_t *array, json_t *value)
 {
-	int failed = json_array_append_new(array, checked(value));
+	int failed = json_array_append_new(array, json_checked(value));
 
 	HD_ASSERT(!failed, "out of memory");
 }
 
-static void put_string(json_t *object, const char *key, const char *value)
+static void json_put_string(json_t *object, const char *key, const char *value)
 {
 	if (value)
-		put(object, key, json_string(value));
+		json_put(object, key, json_string(value));
 }
 
 static void put_integer(json_t *object, const char *key, json_int_t value)
 {
-	put(object, key, json_integer(value));
+	json_put(object, key, json_integer(value));
 }
 
 /* JSON's integers end at 63 bits here: what is larger goes into a string. */
@@ -50,7 +50,7 @@ static void put_u64(json_t *object, const char *key, uint64_t value)
 		return;
 	}
 	snprintf(digits, sizeof digits, "%" PRIu64, value);
-	put_string(object, key, digits);
+	json_put_string(object, key, digits);
 }
 
 static void put_hex(json_t *object, const char *key, uint64_t value)
@@ -58,40 +58,40 @@ static void put_hex(json_t *object, const char *key, uint64_t value)
 	char digits[24];
 
 	snprintf(digits, sizeof digits, "0x%" PRIx64, value);
-	put_string(object, key, digits);
+	json_put_string(object, key, digits);
 }
 
 static json_t *location(const struct hd_location *l)
 {
-	json_t *o = checked(json_object());
+	json_t *o = json_checked(json_object());
 
-	put_string(o, "function", l->function);
-	put_string(o, "file", l->file);
+	json_put_string(o, "function", l->function);
+	json_put_string(o, "file", l->file);
 	if (l->file) {
 		put_integer(o, "line", l->line);
 		put_integer(o, "column", l->column);
 	}
-	put_string(o, "module", l->module);
+	json_put_string(o, "module", l->module);
 	if (l->module)
 		put_hex(o, "offset", l->offset);
-	put_string(o, "source", l->source);
+	json_put_string(o, "source", l->source);
 	return o;
 }
 
 static void put_location(json_t *object, const char *key, const struct hd_location *l)
 {
 	if (l->function || l->file || l->module)
-		put(object, key, location(l));
+		json_put(object, key, location(l));
 }
 
 static json_t *held_locks(const struct hd_report_thread *t)
 {
-	json_t *array = checked(json_array());
+	json_t *array = json_checked(json_array());
 
 	for (unsigned i = 0; i < t->nheld; i++) {
-		json_t *o = checked(json_object());
+		json_t *o = json_checked(json_object());
 
-		put_string(o, "name", t->held[i].name);
+		json_put_string(o, "name", t->held[i].name);
 		put_location(o, "where", &t->held[i].where);
 		append(array, o);
 	}
@@ -100,106 +100,106 @@ static json_t *held_locks(const struct hd_report_thread *t)
 
 static json_t *stack(const struct hd_report_thread *t)
 {
-	json_t *array = checked(json_array());
+	json_t *array = json_checked(json_array());
 
 	for (unsigned i = 0; i < t->nstack; i++)
 		append(array, location(&t->stack[i]));
 	return array;
 }
 
-static json_t *thread(const struct hd_report_thread *t)
+static json_t *thread_json(const struct hd_report_thread *t)
 {
-	json_t *o = checked(json_object());
+	json_t *o = json_checked(json_object());
 
 	put_integer(o, "thread", t->tid);
-	put_string(o, "name", t->name);
-	put_string(o, "state", t->state);
-	put_string(o, "waits_for", t->waits_for);
+	json_put_string(o, "name", t->name);
+	json_put_string(o, "state", t->state);
+	json_put_string(o, "waits_for", t->waits_for);
 	if (t->owner >= 0)
 		put_integer(o, "owner", t->owner);
 	put_location(o, "where", &t->where);
 	put_location(o, "owner_where", &t->owner_where);
-	put(o, "stack", stack(t));
-	put(o, "held", held_locks(t));
+	json_put(o, "stack", stack(t));
+	json_put(o, "held", held_locks(t));
 	return o;
 }
 
 static json_t *step(const struct hd_report_step *s)
 {
-	json_t *o = checked(json_object());
+	json_t *o = json_checked(json_object());
 
 	put_u64(o, "step", s->step);
 	put_integer(o, "thread", s->tid);
-	put_string(o, "what", s->what);
-	put_string(o, "object", s->object);
-	put_string(o, "value", s->value);
-	put_string(o, "note", s->note);
+	json_put_string(o, "what", s->what);
+	json_put_string(o, "object", s->object);
+	json_put_string(o, "value", s->value);
+	json_put_string(o, "note", s->note);
 	put_location(o, "where", &s->where);
 	if (s->marked)
-		put(o, "marked", json_true());
+		json_put(o, "marked", json_true());
 	if (s->pending)
-		put(o, "pending", json_true());
+		json_put(o, "pending", json_true());
 	return o;
 }
 
 static json_t *block(const struct hd_report_block *b)
 {
-	json_t *o = checked(json_object());
+	json_t *o = json_checked(json_object());
 
-	put_string(o, "name", b->name);
-	put_string(o, "text", b->text);
+	json_put_string(o, "name", b->name);
+	json_put_string(o, "text", b->text);
 	return o;
 }
 
 static void put_lists(json_t *o, const struct hd_report *r)
 {
-	json_t *threads = checked(json_array()), *steps = checked(json_array()),
-	       *blocks = checked(json_array());
+	json_t *threads = json_checked(json_array()), *steps = json_checked(json_array()),
+	       *blocks = json_checked(json_array());
 
 	for (unsigned i = 0; i < r->nthreads; i++)
-		append(threads, thread(&r->threads[i]));
+		append(threads, thread_json(&r->threads[i]));
 	for (unsigned i = 0; i < r->nsteps; i++)
 		append(steps, step(&r->steps_list[i]));
 	for (unsigned i = 0; i < r->nblocks; i++)
 		append(blocks, block(&r->blocks[i]));
-	put(o, "threads", threads);
-	put(o, "blocks", blocks);
+	json_put(o, "threads", threads);
+	json_put(o, "blocks", blocks);
 	put_u64(o, "steps_left_out", r->steps_left_out);
-	put(o, "steps_list", steps);
+	json_put(o, "steps_list", steps);
 }
 
 static void put_strings(json_t *o, const char *key, char *const *strings, unsigned n)
 {
-	json_t *list = checked(json_array());
+	json_t *list = json_checked(json_array());
 
 	for (unsigned i = 0; i < n; i++)
 		append(list, json_string(strings[i]));
-	put(o, key, list);
+	json_put(o, key, list);
 }
 
 static json_t *whole(const struct hd_report *r)
 {
-	json_t *o = checked(json_object());
+	json_t *o = json_checked(json_object());
 
 	put_integer(o, "version", HD_REPORT_VERSION);
-	put_string(o, "kind", r->kind);
-	put_string(o, "message", r->message);
-	put_string(o, "detail", r->detail);
-	put_string(o, "condition", r->condition);
-	put_string(o, "program", r->program);
+	json_put_string(o, "kind", r->kind);
+	json_put_string(o, "message", r->message);
+	json_put_string(o, "detail", r->detail);
+	json_put_string(o, "condition", r->condition);
+	json_put_string(o, "program", r->program);
 	put_strings(o, "args", r->args, r->nargs);
-	put_string(o, "strategy", r->strategy);
-	put_string(o, "client", r->client);
-	put_string(o, "doubt", r->doubt);
+	json_put_string(o, "strategy", r->strategy);
+	json_put_string(o, "client", r->client);
+	json_put_string(o, "doubt", r->doubt);
 	put_u64(o, "seed", r->seed);
 	put_integer(o, "depth", r->depth);
 	put_u64(o, "run", r->run);
-	put(o, "seconds", json_real(isfinite(r->seconds) ? r->seconds : 0));
+	json_put(o, "seconds", json_real(isfinite(r->seconds) ? r->seconds : 0));
 	put_u64(o, "steps", r->steps);
 	put_hex(o, "hash", r->hash);
 	if (r->tid >= 0)
 		put_integer(o, "thread", r->tid);
-	put_string(o, "address", r->address);
+	json_put_string(o, "address", r->address);
 	put_location(o, "where", &r->where);
 	put_lists(o, r);
 	if (r->nraces)

@@ -44,7 +44,7 @@ static void put_first(const struct hd_compared *s, unsigned rounds, FILE *f)
 		fprintf(f, "  %3u/%-3u", found, rounds);
 }
 
-static void put_row(const struct hd_compared *s, unsigned rounds, FILE *f)
+static void comparison_put_row(const struct hd_compared *s, unsigned rounds, FILE *f)
 {
 	char runs[HD_COUNT_TEXT], speed[HD_COUNT_TEXT];
 
@@ -64,5 +64,5 @@ void hd_comparison_table(const struct hd_comparison *c, FILE *f)
 		"runs/s", "iRoots", "by idiom", "fails at", "after s", c->rounds > 1 ? "   rounds" : "",
 		"failures");
 	for (size_t i = 0; i < c->n; i++)
-		put_row(&c->strategies[i], c->rounds, f);
+		comparison_put_row(&c->strategies[i], c->rounds, f);
 }

@@ -52,7 +52,7 @@ static void put_frame(const struct page *p, const struct hd_location *l, const c
 	fputc('\n', p->f);
 }
 
-static void put_source(const struct page *p, const struct hd_location *l)
+static void text_put_source(const struct page *p, const struct hd_location *l)
 {
 	if (!l->source)
 		return;
@@ -88,7 +88,7 @@ static void put_stack(const struct page *p, const struct hd_report_thread *t)
 			continue;
 		put_frame(p, &t->stack[i], shown++ ? "called from " : "");
 		if (!source_shown && (!t->where.file || hd_location_same(&t->stack[i], &t->where))) {
-			put_source(p, &t->stack[i]);
+			text_put_source(p, &t->stack[i]);
 			source_shown = t->stack[i].source != NULL;
 		}
 		i += put_recursion(p, t, i);
@@ -104,7 +104,7 @@ static void put_position(const struct page *p, const struct hd_report_thread *t)
 		return;
 	}
 	put_frame(p, &t->where, "");
-	put_source(p, &t->where);
+	text_put_source(p, &t->where);
 }
 
 static void put_held(const struct page *p, const struct hd_report_thread *t)
@@ -207,7 +207,7 @@ static void put_failing_thread(const struct page *p, unsigned tid)
 		put_stack(p, t);
 	} else {
 		put_frame(p, &p->report->where, "");
-		put_source(p, &p->report->where);
+		text_put_source(p, &p->report->where);
 	}
 	if (t)
 		put_held(p, t);

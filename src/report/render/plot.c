@@ -35,7 +35,7 @@ static uint64_t height_at(const struct hd_plot_point *points, size_t n, double x
 	return y;
 }
 
-static void draw(struct canvas *c, const struct hd_plot_point *points, size_t n, uint64_t top)
+static void plot_draw(struct canvas *c, const struct hd_plot_point *points, size_t n, uint64_t top)
 {
 	unsigned width = c->cols * DOTS_X, below = 0;
 	double scale = log((double)points[n - 1].x) / (width - 1); /* from 1 to the last one */
@@ -51,7 +51,7 @@ static void draw(struct canvas *c, const struct hd_plot_point *points, size_t n,
 	}
 }
 
-static void put_cell(FILE *f, uint8_t dots, bool utf8)
+static void plot_put_cell(FILE *f, uint8_t dots, bool utf8)
 {
 	if (!dots)
 		fputc(' ', f);
@@ -61,12 +61,12 @@ static void put_cell(FILE *f, uint8_t dots, bool utf8)
 		fputc('*', f);
 }
 
-static void put_row(FILE *f, const struct canvas *c, unsigned row, const char *label, int label_width,
-		    bool utf8)
+static void plot_put_row(FILE *f, const struct canvas *c, unsigned row, const char *label, int label_width,
+			 bool utf8)
 {
 	fprintf(f, "  %*s %s", label_width, label, utf8 ? "\xe2\x94\x82" : "|");
 	for (unsigned x = 0; x < c->cols; x++)
-		put_cell(f, c->cells[row][x], utf8);
+		plot_put_cell(f, c->cells[row][x], utf8);
 	fputc('\n', f);
 }
 
@@ -93,8 +93,8 @@ void hd_plot(FILE *f, const struct hd_plot_point *points, size_t n, unsigned wid
 	c.cols = width > (unsigned)label_width + 24 ? width - (unsigned)label_width - 4 : 20;
 	if (c.cols > COLS_MAX)
 		c.cols = COLS_MAX;
-	draw(&c, points, n, points[n - 1].y);
+	plot_draw(&c, points, n, points[n - 1].y);
 	for (unsigned row = 0; row < ROWS; row++)
-		put_row(f, &c, row, row == 0 ? top : row == ROWS - 1 ? "0" : "", label_width, utf8);
+		plot_put_row(f, &c, row, row == 0 ? top : row == ROWS - 1 ? "0" : "", label_width, utf8);
 	put_axis(f, &c, label_width, points[n - 1].x, utf8);
 }

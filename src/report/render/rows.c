@@ -11,7 +11,7 @@
 #define LONG_RUN   14 /* steps of one thread before it is cut short */
 #define KEEP	   4  /* steps at either end of what is cut short   */
 
-static void add(struct hd_rows *rows, struct hd_row row)
+static void rows_add(struct hd_rows *rows, struct hd_row row)
 {
 	rows->list = hd_grow(rows->list, &rows->cap, rows->n + 1, sizeof *rows->list);
 	rows->list[rows->n++] = row;
@@ -19,7 +19,7 @@ static void add(struct hd_rows *rows, struct hd_row row)
 
 /* ---- repetitions ---- */
 
-static bool same_text(const char *a, const char *b)
+static bool rows_same_text(const char *a, const char *b)
 {
 	return a == b || (a && b && !strcmp(a, b));
 }
@@ -28,8 +28,8 @@ static bool same_step(const struct hd_report_step *a, const struct hd_report_ste
 {
 	return a->tid == b->tid && !a->marked && !b->marked && !a->pending && !b->pending &&
 	       a->where.line == b->where.line && a->where.offset == b->where.offset &&
-	       same_text(a->what, b->what) && same_text(a->object, b->object) &&
-	       same_text(a->where.file, b->where.file);
+	       rows_same_text(a->what, b->what) && rows_same_text(a->object, b->object) &&
+	       rows_same_text(a->where.file, b->where.file);
 }
 
 /* How many steps from i on are as those `period` before them. */
@@ -62,9 +62,9 @@ static struct hd_rows without_repetitions(const struct hd_report *r)
 		unsigned count, period = loop_at(r, i, &count);
 
 		for (unsigned end = i + (period ? period : 1); i < end; i++)
-			add(&rows, (struct hd_row){.first = i, .count = 1, .shown = true});
+			rows_add(&rows, (struct hd_row){.first = i, .count = 1, .shown = true});
 		if (period) {
-			add(&rows, (struct hd_row){.first = i, .count = count, .period = period});
+			rows_add(&rows, (struct hd_row){.first = i, .count = count, .period = period});
 			i += count;
 		}
 	}
@@ -79,20 +79,20 @@ static bool is_marked(const struct hd_report *r, const struct hd_row *row)
 }
 
 /* Keep some rows and let one row stand for each stretch of others; the order stays. */
-static struct hd_rows keep(struct hd_rows rows, const bool *kept)
+static struct hd_rows rows_keep(struct hd_rows rows, const bool *kept)
 {
 	struct hd_rows out = {0};
 
 	for (size_t i = 0; i < rows.n; i++) {
 		if (kept[i]) {
-			add(&out, rows.list[i]);
+			rows_add(&out, rows.list[i]);
 			continue;
 		}
 		struct hd_row gap = {.first = rows.list[i].first};
 		for (; i < rows.n && !kept[i]; i++)
 			gap.count += rows.list[i].count;
 		i--;
-		add(&out, gap);
+		rows_add(&out, gap);
 	}
 	free(rows.list);
 	return out;
@@ -144,7 +144,7 @@ struct hd_rows hd_rows_all(const struct hd_report *r)
 		i = end;
 	}
 	fill_small_holes(kept, rows.n);
-	rows = keep(rows, kept);
+	rows = rows_keep(rows, kept);
 	free(kept);
 	return rows;
 }
@@ -165,7 +165,7 @@ struct hd_rows hd_rows_last(const struct hd_report *r, unsigned max)
 		kept[i] = true;
 	}
 	fill_small_holes(kept, rows.n);
-	rows = keep(rows, kept);
+	rows = rows_keep(rows, kept);
 	free(kept);
 	return rows;
 }

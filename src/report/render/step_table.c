@@ -41,7 +41,7 @@ struct table {
 	enum layout layout;
 };
 
-static const struct hd_report_step *step_of(const struct table *t, size_t row)
+static const struct hd_report_step *table_step_of(const struct table *t, size_t row)
 {
 	return &t->report->steps_list[t->rows->list[row].first];
 }
@@ -69,7 +69,7 @@ static struct column *column_of(const struct table *t, unsigned tid)
 static struct column *add_column(struct table *t, unsigned tid, size_t row)
 {
 	char *header = hd_header_text(t->report, tid);
-	bool was_there = tid == 0 || strcmp(step_of(t, row)->what, "start") != 0;
+	bool was_there = tid == 0 || strcmp(table_step_of(t, row)->what, "start") != 0;
 
 	t->columns = hd_grow(t->columns, &t->cap, t->ncolumns + 1, sizeof *t->columns);
 	t->columns[t->ncolumns] = (struct column){
@@ -80,7 +80,7 @@ static struct column *add_column(struct table *t, unsigned tid, size_t row)
 
 static void measure_row(struct table *t, size_t row)
 {
-	const struct hd_report_step *s = step_of(t, row);
+	const struct hd_report_step *s = table_step_of(t, row);
 	struct column *c = column_of(t, s->tid);
 	char number[24];
 
@@ -146,7 +146,7 @@ static size_t columns_width(const struct table *t)
 	return width + 1;
 }
 
-static bool fits(struct table *t, enum layout layout, size_t cell_most)
+static bool table_fits(struct table *t, enum layout layout, size_t cell_most)
 {
 	t->layout = layout;
 	t->cell_most = cell_most;
@@ -160,7 +160,7 @@ static void choose_layout(struct table *t)
 
 	for (unsigned i = 0; i < sizeof layouts / sizeof *layouts; i++)
 		for (size_t most = CELL_MOST; most >= (layouts[i] == BELOW ? CELL_LEAST : 18); most -= 2)
-			if (fits(t, layouts[i], most))
+			if (table_fits(t, layouts[i], most))
 				return;
 	/* Narrow: what is left over is for the place. */
 	size_t used = left_width(t) + columns_width(t);
@@ -169,9 +169,9 @@ static void choose_layout(struct table *t)
 
 /* ---- printing ---- */
 
-static void put_cell(const struct table *t, FILE *f, size_t row, bool switched, size_t width)
+static void table_put_cell(const struct table *t, FILE *f, size_t row, bool switched, size_t width)
 {
-	const struct hd_report_step *s = step_of(t, row);
+	const struct hd_report_step *s = table_step_of(t, row);
 	const struct hd_style *style = t->style;
 
 	hd_ink(f, style, HD_INK_THREAD + (unsigned)(column_of(t, s->tid) - t->columns));
@@ -197,24 +197,24 @@ static void put_idle(const struct table *t, FILE *f, const struct column *c, siz
 
 static void put_cells(const struct table *t, FILE *f, size_t row, bool switched)
 {
-	unsigned tid = step_of(t, row)->tid;
+	unsigned tid = table_step_of(t, row)->tid;
 
 	if (t->layout == SINGLE) {
 		fprintf(f, "T%-4u ", tid);
-		put_cell(t, f, row, switched, smaller(t->widest, t->cell_most));
+		table_put_cell(t, f, row, switched, smaller(t->widest, t->cell_most));
 		return;
 	}
 	for (size_t i = 0; i < t->ncolumns; i++)
 		if (t->columns[i].tid == tid)
-			put_cell(t, f, row, switched, cell_width(t, &t->columns[i]));
+			table_put_cell(t, f, row, switched, cell_width(t, &t->columns[i]));
 		else
 			put_idle(t, f, &t->columns[i], row);
 }
 
 /* The place and the line of source there, `used` characters from the left. */
-static void put_source(const struct table *t, FILE *f, size_t row, size_t used)
+static void table_put_source(const struct table *t, FILE *f, size_t row, size_t used)
 {
-	const struct hd_location *where = &step_of(t, row)->where;
+	const struct hd_location *where = &table_step_of(t, row)->where;
 	const char *text = where->source		    ? where->source
 			   : where->file && where->function ? where->function
 							    : "";
@@ -229,7 +229,7 @@ static void put_source(const struct table *t, FILE *f, size_t row, size_t used)
 	hd_ink_off(f, t->style);
 }
 
-static void put_line(const struct table *t, struct hd_text *line)
+static void table_put_line(const struct table *t, struct hd_text *line)
 {
 	char *text = hd_text_end(line);
 	size_t n = strlen(text);
@@ -242,7 +242,7 @@ static void put_line(const struct table *t, struct hd_text *line)
 
 static void put_step(const struct table *t, size_t row, bool switched)
 {
-	const struct hd_report_step *s = step_of(t, row);
+	const struct hd_report_step *s = table_step_of(t, row);
 	size_t used = left_width(t) + columns_width(t);
 	struct hd_text line;
 
@@ -258,13 +258,13 @@ static void put_step(const struct table *t, size_t row, bool switched)
 	put_cells(t, line.f, row, switched);
 	hd_put_blanks(line.f, 1);
 	if (t->layout == BELOW) {
-		put_line(t, &line);
+		table_put_line(t, &line);
 		hd_text_begin(&line);
 		used = left_width(t);
 		hd_put_blanks(line.f, used);
 	}
-	put_source(t, line.f, row, used);
-	put_line(t, &line);
+	table_put_source(t, line.f, row, used);
+	table_put_line(t, &line);
 }
 
 static void put_gap(const struct table *t, const struct hd_row *row)
@@ -309,8 +309,8 @@ static void put_rows(const struct table *t)
 		const struct hd_row *r = &t->rows->list[row];
 
 		if (r->shown) {
-			put_step(t, row, tid != step_of(t, row)->tid);
-			tid = step_of(t, row)->tid;
+			put_step(t, row, tid != table_step_of(t, row)->tid);
+			tid = table_step_of(t, row)->tid;
 		} else {
 			put_gap(t, r);
 			tid = t->report->steps_list[r->first + r->count - 1].tid;

@@ -29,7 +29,7 @@ struct assets {
 	uint64_t where[2]; /* the memory of each place, 0: not known yet */
 };
 
-static void start_over(struct assets *a)
+static void atomic_set_start_over(struct assets *a)
 {
 	a->done = 0;
 	a->released = 0;
@@ -37,7 +37,7 @@ static void start_over(struct assets *a)
 	a->where[0] = a->where[1] = 0;
 }
 
-static bool begin(void *state, const struct hd_run_info *run)
+static bool atomic_set_begin(void *state, const struct hd_run_info *run)
 {
 	struct assets *a = state;
 
@@ -46,7 +46,7 @@ static bool begin(void *state, const struct hd_run_info *run)
 		a->hold.over = true;
 	a->hold.loose = run->tries % 16 == 15;
 	a->picky = run->tries % 8 == 7;
-	start_over(a);
+	atomic_set_start_over(a);
 	return true;
 }
 
@@ -84,7 +84,7 @@ static bool is_due(const struct assets *a, const struct hd_choice *c, hd_tid t)
 }
 
 /* The thread would make one of its later accesses, which it is not time for. */
-static bool is_early(const struct assets *a, const struct hd_choice *c, hd_tid t)
+static bool atomic_set_is_early(const struct assets *a, const struct hd_choice *c, hd_tid t)
 {
 	for (unsigned part = a->done ? a->done : 1; part < a->hold.goal.nparts; part++) {
 		if (part == a->done && is_due(a, c, t))
@@ -107,7 +107,7 @@ static bool takes_lock(const struct assets *a, const struct hd_op *op)
 	       hd_event_flags[op->kind] & HD_F_SYNC;
 }
 
-static bool stands(const void *state, const struct hd_choice *c, hd_tid t)
+static bool atomic_set_stands(const void *state, const struct hd_choice *c, hd_tid t)
 {
 	const struct assets *a = state;
 	uint32_t window = a->hold.goal.parts[0].has;
@@ -116,7 +116,7 @@ static bool stands(const void *state, const struct hd_choice *c, hd_tid t)
 		return false;
 	if (t == a->u && is_of_v(a, a->done) && !(window && c->facts && c->facts->holds(t, window)))
 		return true;
-	return takes_lock(a, &c->ops[t]) || is_early(a, c, t);
+	return takes_lock(a, &c->ops[t]) || atomic_set_is_early(a, c, t);
 }
 
 /* Who makes the next access of the sequence, or is on its way to it; HD_NO_TID: nobody who is known. */
@@ -127,13 +127,13 @@ static hd_tid whose_turn(const struct assets *a, const struct hd_choice *c)
 	for (unsigned i = 0; a->done && i < c->nready; i++)
 		if (is_due(a, c, c->ready[i]))
 			return c->ready[i];
-	if (owner == HD_NO_TID || !hd_hold_offered(c, owner) || stands(a, c, owner) ||
+	if (owner == HD_NO_TID || !hd_hold_offered(c, owner) || atomic_set_stands(a, c, owner) ||
 	    !hd_rng_below(c->rng, 8)) /* it may wait for somebody else, unseen */
 		return HD_NO_TID;
 	return owner;
 }
 
-static hd_tid pick(void *state, const struct hd_choice *c)
+static hd_tid atomic_set_pick(void *state, const struct hd_choice *c)
 {
 	struct assets *a = state;
 	hd_tid t = HD_NO_TID;
@@ -141,9 +141,9 @@ static hd_tid pick(void *state, const struct hd_choice *c)
 	if (!a->hold.over && c->nready > 1)
 		t = whose_turn(a, c);
 	if (t == HD_NO_TID)
-		t = hd_hold_pick(&a->hold, c, stands, a);
-	if (!a->hold.over && t == a->u && stands(a, c, t) && ++a->released > RELEASES)
-		start_over(a);
+		t = hd_hold_pick(&a->hold, c, atomic_set_stands, a);
+	if (!a->hold.over && t == a->u && atomic_set_stands(a, c, t) && ++a->released > RELEASES)
+		atomic_set_start_over(a);
 	return t;
 }
 
@@ -161,7 +161,7 @@ static void make(struct assets *a, hd_tid t, const struct hd_op *op)
 	a->hold.over = true;
 }
 
-static void saw(void *state, hd_tid t, const struct hd_op *op, const struct hd_choice *c)
+static void atomic_set_saw(void *state, hd_tid t, const struct hd_op *op, const struct hd_choice *c)
 {
 	struct assets *a = state;
 
@@ -170,8 +170,8 @@ static void saw(void *state, hd_tid t, const struct hd_op *op, const struct hd_c
 	if (is_due(a, c, t)) {
 		if (a->done || !a->picky || hd_rng_below(c->rng, 3))
 			make(a, t, op);
-	} else if (a->done && (t == a->u || t == a->v) && is_early(a, c, t)) {
-		start_over(a); /* it could not be held any longer */
+	} else if (a->done && (t == a->u || t == a->v) && atomic_set_is_early(a, c, t)) {
+		atomic_set_start_over(a); /* it could not be held any longer */
 	}
 }
 
@@ -181,10 +181,10 @@ const struct hd_strategy_ops hd_strategy_assets = {
     .goals = HD_GOAL_BIT(HD_GOAL_NESTED) | HD_GOAL_BIT(HD_GOAL_CROSSING),
     .checks = HD_CHECK_ATOMIC_SETS,
     .size = sizeof(struct assets),
-    .begin = begin,
-    .pick = pick,
+    .begin = atomic_set_begin,
+    .pick = atomic_set_pick,
     .value = hd_value_uniform,
-    .saw = saw,
+    .saw = atomic_set_saw,
     .end = hd_hold_end,
     .reached = hd_hold_reached,
 };

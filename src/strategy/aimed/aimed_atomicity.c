@@ -20,7 +20,7 @@ struct atom {
 	} inside[INSIDE_MAX];
 };
 
-static bool begin(void *state, const struct hd_run_info *run)
+static bool atomicity_begin(void *state, const struct hd_run_info *run)
 {
 	struct atom *a = state;
 
@@ -47,7 +47,7 @@ static bool is_acquisition(const struct hd_op *op)
 }
 
 /* Index of the entry; ninside: there is none. */
-static unsigned find(const struct atom *a, hd_tid t, uint64_t lock)
+static unsigned atomicity_find(const struct atom *a, hd_tid t, uint64_t lock)
 {
 	unsigned i = 0;
 
@@ -56,7 +56,7 @@ static unsigned find(const struct atom *a, hd_tid t, uint64_t lock)
 	return i;
 }
 
-static void saw(void *state, hd_tid t, const struct hd_op *op, const struct hd_choice *c)
+static void atomicity_saw(void *state, hd_tid t, const struct hd_op *op, const struct hd_choice *c)
 {
 	struct atom *a = state;
 	unsigned at;
@@ -64,7 +64,7 @@ static void saw(void *state, hd_tid t, const struct hd_op *op, const struct hd_c
 	(void)c;
 	if (a->hold.over || a->ninside > INSIDE_MAX || !is_acquisition(op))
 		return;
-	at = find(a, t, op->addr);
+	at = atomicity_find(a, t, op->addr);
 	if (op->site == a->hold.goal.parts[0].site) {
 		if (at == a->ninside && at < INSIDE_MAX) {
 			a->inside[at].tid = t;
@@ -78,7 +78,8 @@ static void saw(void *state, hd_tid t, const struct hd_op *op, const struct hd_c
 
 static bool between(const struct atom *a, const struct hd_choice *c, hd_tid t)
 {
-	return c->ops[t].site == a->hold.goal.parts[1].site && find(a, t, c->ops[t].addr) < a->ninside &&
+	return c->ops[t].site == a->hold.goal.parts[1].site &&
+	       atomicity_find(a, t, c->ops[t].addr) < a->ninside &&
 	       hd_hold_at(&a->hold, &a->hold.goal.parts[1], c, t);
 }
 
@@ -87,7 +88,7 @@ static bool outside(const struct atom *a, const struct hd_choice *c, hd_tid t)
 	return hd_hold_at(&a->hold, &a->hold.goal.parts[2], c, t);
 }
 
-static bool stands(const void *state, const struct hd_choice *c, hd_tid t)
+static bool atomicity_stands(const void *state, const struct hd_choice *c, hd_tid t)
 {
 	const struct atom *a = state;
 
@@ -125,7 +126,7 @@ static hd_tid interrupt(struct atom *a, const struct hd_choice *c)
 	return HD_NO_TID;
 }
 
-static hd_tid pick(void *state, const struct hd_choice *c)
+static hd_tid atomicity_pick(void *state, const struct hd_choice *c)
 {
 	struct atom *a = state;
 
@@ -135,7 +136,7 @@ static hd_tid pick(void *state, const struct hd_choice *c)
 		if (t != HD_NO_TID)
 			return t;
 	}
-	return hd_hold_pick(&a->hold, c, stands, a);
+	return hd_hold_pick(&a->hold, c, atomicity_stands, a);
 }
 
 const struct hd_strategy_ops hd_strategy_atom = {
@@ -143,10 +144,10 @@ const struct hd_strategy_ops hd_strategy_atom = {
     .help = "interrupt functions between two critical sections of one lock",
     .goals = HD_GOAL_BIT(HD_GOAL_ATOM),
     .size = sizeof(struct atom),
-    .begin = begin,
-    .pick = pick,
+    .begin = atomicity_begin,
+    .pick = atomicity_pick,
     .value = hd_value_uniform,
-    .saw = saw,
+    .saw = atomicity_saw,
     .end = hd_hold_end,
     .reached = hd_hold_reached,
 };

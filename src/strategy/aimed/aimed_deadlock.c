@@ -16,7 +16,7 @@ struct deadlock {
 	bool gather; /* threads are held before their first lock, as not all of them are there */
 };
 
-static bool begin(void *state, const struct hd_run_info *run)
+static bool deadlock_aim_begin(void *state, const struct hd_run_info *run)
 {
 	struct deadlock *d = state;
 
@@ -37,18 +37,18 @@ static bool at_first_lock(const struct hd_goal_part *part, const struct hd_op *o
 	return op->site == part->has && hd_event_flags[op->kind] & HD_F_SYNC;
 }
 
-static bool stands_for(const struct deadlock *d, const struct hd_goal_part *part, const struct hd_choice *c,
-		       hd_tid t)
+static bool deadlock_aim_stands_for(const struct deadlock *d, const struct hd_goal_part *part,
+				    const struct hd_choice *c, hd_tid t)
 {
 	return at_second_lock(d, part, c, t) || (d->gather && at_first_lock(part, &c->ops[t]));
 }
 
-static bool stands(const void *state, const struct hd_choice *c, hd_tid t)
+static bool deadlock_aim_stands(const void *state, const struct hd_choice *c, hd_tid t)
 {
 	const struct deadlock *d = state;
 
 	for (uint32_t i = 0; i < d->hold.goal.nparts; i++)
-		if (stands_for(d, &d->hold.goal.parts[i], c, t))
+		if (deadlock_aim_stands_for(d, &d->hold.goal.parts[i], c, t))
 			return true;
 	return false;
 }
@@ -67,7 +67,7 @@ static hd_tid one_for(const struct deadlock *d, uint32_t part, const struct hd_c
 	struct hd_hold_list able = hd_hold_able(c);
 
 	for (unsigned i = 0; i < able.n; i++)
-		if (stands_for(d, &d->hold.goal.parts[part], c, able.at[i]) &&
+		if (deadlock_aim_stands_for(d, &d->hold.goal.parts[part], c, able.at[i]) &&
 		    !contains(taken, part, able.at[i]))
 			return able.at[i];
 	return HD_NO_TID;
@@ -87,17 +87,17 @@ static bool all_are_there(const struct deadlock *d, const struct hd_choice *c)
 	return true;
 }
 
-static hd_tid pick(void *state, const struct hd_choice *c)
+static hd_tid deadlock_aim_pick(void *state, const struct hd_choice *c)
 {
 	struct deadlock *d = state;
 
 	if (!d->hold.over && d->gather && all_are_there(d, c))
 		d->gather = false;
-	return hd_hold_pick(&d->hold, c, stands, d);
+	return hd_hold_pick(&d->hold, c, deadlock_aim_stands, d);
 }
 
 /* Some thread waits at each part: others that wait as well, wait for them. */
-static void end(void *state, const struct hd_run_info *run)
+static void deadlock_aim_end(void *state, const struct hd_run_info *run)
 {
 	struct deadlock *d = state;
 	uint32_t waiting = 0;
@@ -119,9 +119,9 @@ const struct hd_strategy_ops hd_strategy_deadlock = {
     .goals = HD_GOAL_BIT(HD_GOAL_DEADLOCK),
     .checks = HD_CHECK_LOCK_ORDER,
     .size = sizeof(struct deadlock),
-    .begin = begin,
-    .pick = pick,
+    .begin = deadlock_aim_begin,
+    .pick = deadlock_aim_pick,
     .value = hd_value_uniform,
-    .end = end,
+    .end = deadlock_aim_end,
     .reached = hd_hold_reached,
 };

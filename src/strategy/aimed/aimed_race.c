@@ -19,7 +19,7 @@ struct race {
 	hd_tid next;	   /* who goes now, right after its partner; HD_NO_TID: nobody in particular */
 };
 
-static bool begin(void *state, const struct hd_run_info *run)
+static bool race_aim_begin(void *state, const struct hd_run_info *run)
 {
 	struct race *r = state;
 
@@ -30,7 +30,7 @@ static bool begin(void *state, const struct hd_run_info *run)
 	return true;
 }
 
-static bool stands(const void *state, const struct hd_choice *c, hd_tid t)
+static bool race_aim_stands(const void *state, const struct hd_choice *c, hd_tid t)
 {
 	const struct race *r = state;
 	uint32_t site = c->ops[t].site;
@@ -39,7 +39,7 @@ static bool stands(const void *state, const struct hd_choice *c, hd_tid t)
 }
 
 /* Both are about to do it: nothing orders what two threads do next. */
-static bool meet(const struct race *r, const struct hd_choice *c, hd_tid first, hd_tid second)
+static bool race_aim_meet(const struct race *r, const struct hd_choice *c, hd_tid first, hd_tid second)
 {
 	const struct hd_op *a = &c->ops[first], *b = &c->ops[second];
 
@@ -47,7 +47,7 @@ static bool meet(const struct race *r, const struct hd_choice *c, hd_tid first, 
 	       hd_ops_conflict(a, b) && !(hd_event_flags[a->kind] & hd_event_flags[b->kind] & HD_F_ATOMIC);
 }
 
-static hd_tid let_go(struct race *r, const struct hd_choice *c, hd_tid first, hd_tid second)
+static hd_tid race_aim_let_go(struct race *r, const struct hd_choice *c, hd_tid first, hd_tid second)
 {
 	bool turned = r->hold.met ? hd_rng_below(c->rng, 2) : r->second_first;
 
@@ -68,20 +68,20 @@ static hd_tid one_of_two(struct race *r, const struct hd_choice *c)
 	for (unsigned i = 0; i < able.n && n < STANDING_MAX; i++) {
 		hd_tid t = able.at[i];
 
-		if (!stands(r, c, t))
+		if (!race_aim_stands(r, c, t))
 			continue;
 		for (unsigned k = 0; k < n; k++) {
-			if (meet(r, c, t, at[k]))
-				return let_go(r, c, t, at[k]);
-			if (meet(r, c, at[k], t))
-				return let_go(r, c, at[k], t);
+			if (race_aim_meet(r, c, t, at[k]))
+				return race_aim_let_go(r, c, t, at[k]);
+			if (race_aim_meet(r, c, at[k], t))
+				return race_aim_let_go(r, c, at[k], t);
 		}
 		at[n++] = t;
 	}
 	return HD_NO_TID;
 }
 
-static hd_tid pick(void *state, const struct hd_choice *c)
+static hd_tid race_aim_pick(void *state, const struct hd_choice *c)
 {
 	struct race *r = state;
 	hd_tid t = r->next;
@@ -94,7 +94,7 @@ static hd_tid pick(void *state, const struct hd_choice *c)
 		if (t != HD_NO_TID)
 			return t;
 	}
-	return hd_hold_pick(&r->hold, c, stands, r);
+	return hd_hold_pick(&r->hold, c, race_aim_stands, r);
 }
 
 const struct hd_strategy_ops hd_strategy_race = {
@@ -103,8 +103,8 @@ const struct hd_strategy_ops hd_strategy_race = {
     .goals = HD_GOAL_BIT(HD_GOAL_RACE),
     .checks = HD_CHECK_RACE,
     .size = sizeof(struct race),
-    .begin = begin,
-    .pick = pick,
+    .begin = race_aim_begin,
+    .pick = race_aim_pick,
     .value = hd_value_uniform,
     .end = hd_hold_end,
     .reached = hd_hold_reached,

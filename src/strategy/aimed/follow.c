@@ -35,7 +35,7 @@ static uint32_t step_from(const struct hd_guide *g, uint32_t at)
 	return at;
 }
 
-static bool fits(const struct hd_step *s, const struct hd_op *op)
+static bool follow_fits(const struct hd_step *s, const struct hd_op *op)
 {
 	return s->kind == op->kind && (s->site == op->site || op->kind == HD_SPIN);
 }
@@ -50,7 +50,7 @@ uint32_t hd_guide_place(struct hd_guide *g, hd_tid t, const struct hd_op *op)
 	uint32_t first = step_from(g, place(g, t)), at = first;
 
 	for (unsigned i = 0; i < LOOK_AHEAD && at < g->n; i++, at = step_from(g, g->next[at]))
-		if (fits(&g->steps[at], op)) {
+		if (follow_fits(&g->steps[at], op)) {
 			if (at != first)
 				g->at[t] = at;
 			return at;
@@ -62,7 +62,7 @@ void hd_guide_saw(struct hd_guide *g, hd_tid t, const struct hd_op *op)
 {
 	uint32_t at = hd_guide_place(g, t, op);
 
-	if (at < g->n && fits(&g->steps[at], op))
+	if (at < g->n && follow_fits(&g->steps[at], op))
 		g->at[t] = g->next[at];
 }
 

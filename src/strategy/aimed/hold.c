@@ -85,7 +85,7 @@ static unsigned choose_free(const struct hd_choice *c, const hd_tid *list, unsig
 }
 
 /* All who are offered stand: who yields has to go on, for a while. */
-static hd_tid hurry(struct hd_hold *h, const struct hd_choice *c, hd_stands stands, const void *state)
+static hd_tid hold_hurry(struct hd_hold *h, const struct hd_choice *c, hd_stands stands, const void *state)
 {
 	hd_tid chosen = HD_NO_TID;
 
@@ -106,7 +106,7 @@ hd_tid hd_hold_pick(struct hd_hold *h, const struct hd_choice *c, hd_stands stan
 		return random_one(c);
 	free = choose_free(c, c->ready, c->nready, stands, state, &chosen);
 	if (!free)
-		return hurry(h, c, stands, state);
+		return hold_hurry(h, c, stands, state);
 	if (free == c->nready) {
 		h->waited = h->hurried = 0;
 		return chosen;

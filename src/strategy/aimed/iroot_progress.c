@@ -58,7 +58,7 @@ bool hd_quest_fits(const struct hd_quest *q, unsigned at, hd_tid t, const struct
 	return where ? where == op->addr : q->where[!o->place[at]] != op->addr;
 }
 
-static void count(struct hd_quest *q, hd_tid t)
+static void progress_count(struct hd_quest *q, hd_tid t)
 {
 	for (unsigned role = 0; role < 2; role++)
 		q->since[role] += q->who[role] == t;
@@ -68,7 +68,7 @@ void hd_quest_take(struct hd_quest *q, hd_tid t, const struct hd_op *op)
 {
 	const struct hd_order_of_ops *o = hd_quest_order(q);
 
-	count(q, t);
+	progress_count(q, t);
 	q->who[o->role[q->at]] = t;
 	q->where[o->place[q->at]] = op->addr;
 	q->at++;
@@ -76,7 +76,7 @@ void hd_quest_take(struct hd_quest *q, hd_tid t, const struct hd_op *op)
 	q->exposed = q->at == o->n;
 }
 
-static bool is_done(const struct hd_quest *q, unsigned op)
+static bool progress_is_done(const struct hd_quest *q, unsigned op)
 {
 	const struct hd_order_of_ops *o = hd_quest_order(q);
 
@@ -92,7 +92,7 @@ static bool comes_between(const struct hd_quest *q, unsigned first, unsigned sec
 {
 	unsigned place = q->root.idiom > 3 && first == C, role = first == A ? 0 : 1;
 
-	if (!is_done(q, first) || is_done(q, second) || op->addr != q->where[place])
+	if (!progress_is_done(q, first) || progress_is_done(q, second) || op->addr != q->where[place])
 		return false;
 	if (hd_event_flags[op->kind] & HD_F_WRITE || hd_takes_lock(op->kind))
 		return true;
@@ -105,13 +105,13 @@ static bool comes_between(const struct hd_quest *q, unsigned first, unsigned sec
 static bool breaks_rule(const struct hd_quest *q, hd_tid t, const struct hd_op *op)
 {
 	if (q->root.idiom == 6)
-		return is_done(q, B) && t == q->who[1] && op->addr == q->where[0];
-	return q->root.idiom > 1 && is_done(q, A) && t == q->who[0] &&
+		return progress_is_done(q, B) && t == q->who[1] && op->addr == q->where[0];
+	return q->root.idiom > 1 && progress_is_done(q, A) && t == q->who[0] &&
 	       (op->addr == q->where[0] || op->addr == q->where[1]);
 }
 
 /* Whether an attempt to take a lock succeeds is not known before, and iRoots are not made of them. */
-static bool matters(const struct hd_op *op)
+static bool progress_matters(const struct hd_op *op)
 {
 	return op->addr &&
 	       (hd_event_flags[op->kind] & HD_F_ACCESS || hd_takes_lock(op->kind) || op->kind == HD_UNLOCK);
@@ -119,7 +119,7 @@ static bool matters(const struct hd_op *op)
 
 bool hd_quest_spoils(const struct hd_quest *q, hd_tid t, const struct hd_op *op)
 {
-	if (!q->at || q->exposed || !matters(op) || hd_quest_fits(q, q->at, t, op))
+	if (!q->at || q->exposed || !progress_matters(op) || hd_quest_fits(q, q->at, t, op))
 		return false;
 	if (comes_between(q, A, B, t, op) || breaks_rule(q, t, op))
 		return true;
@@ -133,10 +133,10 @@ bool hd_quest_saw(struct hd_quest *q, hd_tid t, const struct hd_op *op)
 	bool taken = q->taken;
 
 	q->taken = false;
-	if (taken || !q->at || q->exposed || !matters(op))
+	if (taken || !q->at || q->exposed || !progress_matters(op))
 		return true;
 	if (hd_quest_spoils(q, t, op))
 		return false;
-	count(q, t);
+	progress_count(q, t);
 	return q->root.idiom == 1 || (q->since[0] <= WINDOW && q->since[1] <= WINDOW);
 }

@@ -35,7 +35,7 @@ struct maple {
 	struct hd_reenact reenact;
 };
 
-static bool begin(void *state, const struct hd_run_info *run)
+static bool maple_begin(void *state, const struct hd_run_info *run)
 {
 	struct maple *m = state;
 	const struct hd_attempt *a = run->attempt;
@@ -51,7 +51,7 @@ static bool begin(void *state, const struct hd_run_info *run)
 	return true;
 }
 
-static void take(struct maple *m, hd_tid t, const struct hd_choice *c)
+static void maple_take(struct maple *m, hd_tid t, const struct hd_choice *c)
 {
 	hd_quest_take(&m->quest, t, &c->ops[t]);
 }
@@ -74,7 +74,7 @@ static bool stands_by(const struct hd_quest *q, hd_tid t, const struct hd_op *op
 }
 
 /* The lower the better. */
-static unsigned rank(const struct hd_quest *q, hd_tid t, const struct hd_op *op)
+static unsigned maple_rank(const struct hd_quest *q, hd_tid t, const struct hd_op *op)
 {
 	bool its_turn = q->at && t == q->who[hd_quest_order(q)->role[q->at]];
 
@@ -96,11 +96,11 @@ static bool before(const struct maple *m, hd_tid a, hd_tid b)
 static hd_tid best(const struct maple *m, const struct hd_choice *c, unsigned *its_rank)
 {
 	hd_tid chosen = c->ready[0];
-	unsigned lowest = rank(&m->quest, chosen, &c->ops[chosen]);
+	unsigned lowest = maple_rank(&m->quest, chosen, &c->ops[chosen]);
 
 	for (unsigned i = 1; i < c->nready; i++) {
 		hd_tid t = c->ready[i];
-		unsigned r = rank(&m->quest, t, &c->ops[t]);
+		unsigned r = maple_rank(&m->quest, t, &c->ops[t]);
 
 		if (r < lowest || (r == lowest && before(m, t, chosen))) {
 			chosen = t;
@@ -153,7 +153,7 @@ static bool outside_helps(struct maple *m, const struct hd_choice *c)
 }
 
 /* Nobody stands where he is wanted: let others go, or give the attempt up. */
-static hd_tid go_on(struct maple *m, const struct hd_choice *c)
+static hd_tid maple_go_on(struct maple *m, const struct hd_choice *c)
 {
 	unsigned r;
 	hd_tid t = best(m, c, &r);
@@ -166,7 +166,7 @@ static hd_tid go_on(struct maple *m, const struct hd_choice *c)
 	t = wanted(m, c);
 	if (t == NOBODY || !hd_rng_below(c->rng, KEEP))
 		return random_thread(c);
-	take(m, t, c);
+	maple_take(m, t, c);
 	return t;
 }
 
@@ -175,12 +175,12 @@ static hd_tid seek(struct maple *m, const struct hd_choice *c)
 	hd_tid t = m->quest.at ? wanted(m, c) : first_of_two(m, c);
 
 	if (t == NOBODY)
-		return go_on(m, c);
-	take(m, t, c);
+		return maple_go_on(m, c);
+	maple_take(m, t, c);
 	return t;
 }
 
-static hd_tid pick(void *state, const struct hd_choice *c)
+static hd_tid maple_pick(void *state, const struct hd_choice *c)
 {
 	struct maple *m = state;
 	hd_tid t = NOBODY;
@@ -195,7 +195,7 @@ static hd_tid pick(void *state, const struct hd_choice *c)
 	return t == NOBODY ? seek(m, c) : t;
 }
 
-static void saw(void *state, hd_tid t, const struct hd_op *op, const struct hd_choice *c)
+static void maple_saw(void *state, hd_tid t, const struct hd_op *op, const struct hd_choice *c)
 {
 	struct maple *m = state;
 
@@ -208,7 +208,7 @@ static void saw(void *state, hd_tid t, const struct hd_op *op, const struct hd_c
 	}
 }
 
-static uint64_t value(void *state, struct hd_rng *rng, uint64_t bound)
+static uint64_t maple_value(void *state, struct hd_rng *rng, uint64_t bound)
 {
 	struct maple *m = state;
 	uint64_t v;
@@ -223,8 +223,8 @@ const struct hd_strategy_ops hd_strategy_maple = {
     .help = "drive threads into interleavings that were predicted and not seen yet",
     .for_iroots = true,
     .size = sizeof(struct maple),
-    .begin = begin,
-    .pick = pick,
-    .value = value,
-    .saw = saw,
+    .begin = maple_begin,
+    .pick = maple_pick,
+    .value = maple_value,
+    .saw = maple_saw,
 };

@@ -45,7 +45,7 @@ void hd_reenact_saw(struct hd_reenact *r, hd_tid t, const struct hd_op *op)
 	}
 }
 
-static bool is_ready(const struct hd_choice *c, hd_tid t)
+static bool reenact_is_ready(const struct hd_choice *c, hd_tid t)
 {
 	for (unsigned i = 0; i < c->nready; i++)
 		if (c->ready[i] == t)
@@ -54,25 +54,25 @@ static bool is_ready(const struct hd_choice *c, hd_tid t)
 }
 
 /* Thread t waits for a lock that `owner` has, or would if it asked in vain. */
-static bool waits_for(const struct hd_reenact *r, const struct hd_choice *c, hd_tid t, hd_tid owner)
+static bool reenact_waits_for(const struct hd_reenact *r, const struct hd_choice *c, hd_tid t, hd_tid owner)
 {
 	const struct hd_op *op = &c->ops[t];
 	unsigned slot = owner_slot(op->addr);
 
 	return r->owners[slot].lock == op->addr && r->owners[slot].tid == owner &&
-	       (op->kind == HD_TRYLOCK || (hd_takes_lock(op->kind) && !is_ready(c, t)));
+	       (op->kind == HD_TRYLOCK || (hd_takes_lock(op->kind) && !reenact_is_ready(c, t)));
 }
 
 static bool in_place(struct hd_reenact *r, const struct hd_quest *q, unsigned at, const struct hd_choice *c)
 {
 	hd_tid t = q->who[hd_quest_order(q)->role[at]];
 
-	return is_ready(c, t) && hd_quest_fits(q, at, t, &c->ops[t]) &&
+	return reenact_is_ready(c, t) && hd_quest_fits(q, at, t, &c->ops[t]) &&
 	       hd_guide_place(&r->guide, t, &c->ops[t]) >= r->when[at];
 }
 
 /* The thread's next operation in the order of the quest; n: none. */
-static unsigned next_of(const struct hd_quest *q, unsigned role)
+static unsigned reenact_next_of(const struct hd_quest *q, unsigned role)
 {
 	const struct hd_order_of_ops *o = hd_quest_order(q);
 	unsigned i = q->at;
@@ -82,9 +82,9 @@ static unsigned next_of(const struct hd_quest *q, unsigned role)
 	return i;
 }
 
-static uint32_t place_of(struct hd_reenact *r, hd_tid t, const struct hd_choice *c)
+static uint32_t reenact_place_of(struct hd_reenact *r, hd_tid t, const struct hd_choice *c)
 {
-	return is_ready(c, t) ? hd_guide_place(&r->guide, t, &c->ops[t]) : hd_guide_at(&r->guide, t);
+	return reenact_is_ready(c, t) ? hd_guide_place(&r->guide, t, &c->ops[t]) : hd_guide_at(&r->guide, t);
 }
 
 static bool has_begun(const struct hd_quest *q, unsigned role)
@@ -99,11 +99,11 @@ static bool has_begun(const struct hd_quest *q, unsigned role)
 static bool has_to_wait(struct hd_reenact *r, const struct hd_quest *q, unsigned role,
 			const struct hd_choice *c)
 {
-	unsigned next = next_of(q, role);
+	unsigned next = reenact_next_of(q, role);
 
 	if (has_begun(q, role))
 		return true;
-	return next < hd_quest_order(q)->n && place_of(r, q->who[role], c) >= r->hold[next];
+	return next < hd_quest_order(q)->n && reenact_place_of(r, q->who[role], c) >= r->hold[next];
 }
 
 /* The one that is furthest behind, of those that may go. */
@@ -138,7 +138,7 @@ static hd_tid with_next_in_place(struct hd_reenact *r, struct hd_quest *q, const
 	if (q->at + 1u < o->n && o->role[q->at + 1] != o->role[q->at] && !in_place(r, q, q->at + 1, c)) {
 		hd_tid partner = q->who[o->role[q->at + 1]];
 
-		if (!waits_for(r, c, partner, self))
+		if (!reenact_waits_for(r, c, partner, self))
 			t = furthest_behind(r, q, c, self);
 	}
 	if (t == HD_NO_TID) {
@@ -154,9 +154,9 @@ static hd_tid on_the_way(struct hd_reenact *r, const struct hd_quest *q, const s
 {
 	hd_tid t;
 
-	if (place_of(r, self, c) > r->when[q->at])
+	if (reenact_place_of(r, self, c) > r->when[q->at])
 		return HD_NO_TID; /* it has gone past it */
-	if (q->at && waits_for(r, c, self, other) && is_ready(c, other) &&
+	if (q->at && reenact_waits_for(r, c, self, other) && reenact_is_ready(c, other) &&
 	    !hd_quest_spoils(q, other, &c->ops[other]))
 		return other;
 	t = furthest_behind(r, q, c, held ? other : HD_NO_TID);

@@ -10,7 +10,7 @@ void hd_census_begin(struct hd_census *c)
 	c->nshared = 0;
 }
 
-static struct hd_census_place *find(struct hd_census *c, uint64_t addr)
+static struct hd_census_place *counts_find(struct hd_census *c, uint64_t addr)
 {
 	uint32_t at = (uint32_t)((addr * 0x9E3779B97F4A7C15ULL) >> 52);
 
@@ -35,7 +35,7 @@ void hd_census_note(struct hd_census *c, hd_tid tid, const struct hd_op *op)
 	bool writes = hd_event_flags[op->kind] & HD_F_WRITE;
 	struct hd_census_place *p;
 
-	if (c->nlog >= HD_CENSUS_LOG || !(p = find(c, op->addr)))
+	if (c->nlog >= HD_CENSUS_LOG || !(p = counts_find(c, op->addr)))
 		return;
 	if (p->run != c->run)
 		*p = (struct hd_census_place){.addr = op->addr, .run = c->run, .first = tid};

@@ -52,7 +52,7 @@ static bool is_typical(enum hd_outcome outcome)
 }
 
 /* Rounded up, so that what is approached is reached. */
-static uint32_t share(uint32_t difference, uint32_t parts)
+static uint32_t points_share(uint32_t difference, uint32_t parts)
 {
 	return difference / parts + (difference % parts != 0);
 }
@@ -68,7 +68,7 @@ void hd_moments_learn(struct hd_moments *m, const struct hd_run_info *run)
 	if (!m->length)
 		m->length = seen;
 	else if (seen > m->length)
-		m->length += share(seen - m->length, 2);
+		m->length += points_share(seen - m->length, 2);
 	else
-		m->length -= share(m->length - seen, 16);
+		m->length -= points_share(m->length - seen, 16);
 }

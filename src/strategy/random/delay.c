@@ -15,7 +15,7 @@ struct delay {
 	uint64_t until[HD_MAX_THREADS]; /* put aside before this decision, by moments' count */
 };
 
-static bool begin(void *state, const struct hd_run_info *run)
+static bool delay_begin(void *state, const struct hd_run_info *run)
 {
 	struct delay *s = state;
 
@@ -45,29 +45,29 @@ static hd_tid any_eligible(const struct delay *s, const struct hd_choice *c)
 }
 
 /* It goes although it may be put aside: that delay is over, or it would count as a second preemption. */
-static hd_tid release(struct delay *s, hd_tid t)
+static hd_tid delay_release(struct delay *s, hd_tid t)
 {
 	s->until[t] = 0;
 	return t;
 }
 
-static hd_tid pick(void *state, const struct hd_choice *c)
+static hd_tid delay_pick(void *state, const struct hd_choice *c)
 {
 	struct delay *s = state;
 	hd_tid next;
 
 	if (c->nready == 1)
-		return release(s, c->ready[0]);
+		return delay_release(s, c->ready[0]);
 	if (__builtin_expect(hd_moments_tick(&s->delays) != 0, 0) && c->current_ready)
 		s->until[c->current] =
 		    s->delays.now + 1 + hd_rng_below(c->rng, hd_moments_length(&s->delays));
 	if (c->current_ready && !is_aside(s, c->current))
 		return c->current;
 	next = any_eligible(s, c);
-	return next != HD_NO_TID ? next : release(s, c->ready[hd_rng_below(c->rng, c->nready)]);
+	return next != HD_NO_TID ? next : delay_release(s, c->ready[hd_rng_below(c->rng, c->nready)]);
 }
 
-static void born(void *state, hd_tid child, hd_tid parent, struct hd_rng *rng)
+static void delay_born(void *state, hd_tid child, hd_tid parent, struct hd_rng *rng)
 {
 	struct delay *s = state;
 
@@ -76,7 +76,7 @@ static void born(void *state, hd_tid child, hd_tid parent, struct hd_rng *rng)
 	s->until[child] = 0;
 }
 
-static void end(void *state, const struct hd_run_info *run)
+static void delay_end(void *state, const struct hd_run_info *run)
 {
 	struct delay *s = state;
 
@@ -93,9 +93,9 @@ const struct hd_strategy_ops hd_strategy_delay = {
     .help = "no preemptions but for depth random delays",
     .depth = delay_depth,
     .size = sizeof(struct delay),
-    .begin = begin,
-    .pick = pick,
+    .begin = delay_begin,
+    .pick = delay_pick,
     .value = hd_value_uniform,
-    .born = born,
-    .end = end,
+    .born = delay_born,
+    .end = delay_end,
 };

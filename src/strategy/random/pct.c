@@ -25,7 +25,7 @@ struct pct {
 	uint32_t priority[HD_MAX_THREADS]; /* of threads born in this run            */
 };
 
-static bool begin(void *state, const struct hd_run_info *run)
+static bool pct_begin(void *state, const struct hd_run_info *run)
 {
 	struct pct *s = state;
 	unsigned depth = run->plan->depth ? run->plan->depth : DEFAULT_DEPTH;
@@ -35,7 +35,7 @@ static bool begin(void *state, const struct hd_run_info *run)
 	return true;
 }
 
-static hd_tid pick(void *state, const struct hd_choice *c)
+static hd_tid pct_pick(void *state, const struct hd_choice *c)
 {
 	struct pct *s = state;
 	hd_tid best;
@@ -52,7 +52,7 @@ static hd_tid pick(void *state, const struct hd_choice *c)
 	return best;
 }
 
-static void saw(void *state, hd_tid tid, const struct hd_op *op, const struct hd_choice *c)
+static void pct_saw(void *state, hd_tid tid, const struct hd_op *op, const struct hd_choice *c)
 {
 	struct pct *s = state;
 	hd_tid yielding = hd_yielding(tid, op, c);
@@ -61,7 +61,7 @@ static void saw(void *state, hd_tid tid, const struct hd_op *op, const struct hd
 		s->priority[yielding] = s->lowest ? --s->lowest : 0;
 }
 
-static void born(void *state, hd_tid child, hd_tid parent, struct hd_rng *rng)
+static void pct_born(void *state, hd_tid child, hd_tid parent, struct hd_rng *rng)
 {
 	struct pct *s = state;
 
@@ -69,7 +69,7 @@ static void born(void *state, hd_tid child, hd_tid parent, struct hd_rng *rng)
 	s->priority[child] = INITIAL | (uint32_t)(hd_rng_next(rng) >> 32);
 }
 
-static void end(void *state, const struct hd_run_info *run)
+static void pct_end(void *state, const struct hd_run_info *run)
 {
 	struct pct *s = state;
 
@@ -86,10 +86,10 @@ const struct hd_strategy_ops hd_strategy_pct = {
     .help = "random strict priorities with depth - 1 random changes",
     .depth = pct_depth,
     .size = sizeof(struct pct),
-    .begin = begin,
-    .pick = pick,
+    .begin = pct_begin,
+    .pick = pct_pick,
     .value = hd_value_uniform,
-    .saw = saw,
-    .born = born,
-    .end = end,
+    .saw = pct_saw,
+    .born = pct_born,
+    .end = pct_end,
 };

@@ -18,7 +18,7 @@ struct pct_large {
 	uint32_t give_up[HD_MAX_THREADS]; /* 2^(32-l) - 1: a random word up to this ends the turn */
 };
 
-static bool begin(void *state, const struct hd_run_info *run)
+static bool pct_large_begin(void *state, const struct hd_run_info *run)
 {
 	struct pct_large *s = state;
 	unsigned depth = run->plan->depth ? run->plan->depth : DEFAULT_DEPTH;
@@ -46,7 +46,7 @@ static hd_tid any_other(const struct hd_choice *c)
 	return c->ready[c->ready[i] < c->current ? i : i + 1];
 }
 
-static hd_tid pick(void *state, const struct hd_choice *c)
+static hd_tid pct_large_pick(void *state, const struct hd_choice *c)
 {
 	struct pct_large *s = state;
 
@@ -57,7 +57,7 @@ static hd_tid pick(void *state, const struct hd_choice *c)
 	return c->current_ready && stays(s, c) ? c->current : any_other(c);
 }
 
-static void born(void *state, hd_tid child, hd_tid parent, struct hd_rng *rng)
+static void pct_large_born(void *state, hd_tid child, hd_tid parent, struct hd_rng *rng)
 {
 	struct pct_large *s = state;
 
@@ -65,7 +65,7 @@ static void born(void *state, hd_tid child, hd_tid parent, struct hd_rng *rng)
 	s->give_up[child] = UINT32_MAX >> hd_rng_below(rng, s->levels);
 }
 
-static void end(void *state, const struct hd_run_info *run)
+static void pct_large_end(void *state, const struct hd_run_info *run)
 {
 	struct pct_large *s = state;
 
@@ -82,9 +82,9 @@ const struct hd_strategy_ops hd_strategy_pct_large = {
     .help = "random priorities that decide how long turns are, with depth - 1 changes",
     .depth = pct_large_depth,
     .size = sizeof(struct pct_large),
-    .begin = begin,
-    .pick = pick,
+    .begin = pct_large_begin,
+    .pick = pct_large_pick,
     .value = hd_value_uniform,
-    .born = born,
-    .end = end,
+    .born = pct_large_born,
+    .end = pct_large_end,
 };

@@ -22,12 +22,12 @@ struct pos {
 	uint32_t priority[HD_MAX_THREADS]; /* of the pending operation of each thread born in this run */
 };
 
-static uint32_t draw(struct hd_rng *rng)
+static uint32_t pos_draw(struct hd_rng *rng)
 {
 	return (uint32_t)(hd_rng_next(rng) >> 33) | DRAWN;
 }
 
-static bool begin(void *state, const struct hd_run_info *run)
+static bool pos_begin(void *state, const struct hd_run_info *run)
 {
 	struct pos *s = state;
 
@@ -36,19 +36,19 @@ static bool begin(void *state, const struct hd_run_info *run)
 	return true;
 }
 
-static hd_tid pick(void *state, const struct hd_choice *c)
+static hd_tid pos_pick(void *state, const struct hd_choice *c)
 {
 	const struct pos *s = state;
 
 	return hd_highest(s->priority, c);
 }
 
-static void saw(void *state, hd_tid tid, const struct hd_op *op, const struct hd_choice *c)
+static void pos_saw(void *state, hd_tid tid, const struct hd_op *op, const struct hd_choice *c)
 {
 	struct pos *s = state;
 	hd_tid yielding = hd_yielding(tid, op, c);
 
-	s->priority[tid] = draw(c->rng);
+	s->priority[tid] = pos_draw(c->rng);
 	if (__builtin_expect(yielding != HD_NO_TID, 0))
 		s->priority[yielding] = s->lowest ? --s->lowest : 0;
 	if (!op->addr)
@@ -57,25 +57,25 @@ static void saw(void *state, hd_tid tid, const struct hd_op *op, const struct hd
 		hd_tid other = c->ready[i];
 
 		if (other != tid && hd_ops_conflict(op, &c->ops[other]))
-			s->priority[other] = draw(c->rng);
+			s->priority[other] = pos_draw(c->rng);
 	}
 }
 
-static void born(void *state, hd_tid child, hd_tid parent, struct hd_rng *rng)
+static void pos_born(void *state, hd_tid child, hd_tid parent, struct hd_rng *rng)
 {
 	struct pos *s = state;
 
 	(void)parent;
-	s->priority[child] = draw(rng);
+	s->priority[child] = pos_draw(rng);
 }
 
 const struct hd_strategy_ops hd_strategy_pos = {
     .name = "pos",
     .help = "random priorities of operations, new ones where operations conflict",
     .size = sizeof(struct pos),
-    .begin = begin,
-    .pick = pick,
+    .begin = pos_begin,
+    .pick = pos_pick,
     .value = hd_value_uniform,
-    .saw = saw,
-    .born = born,
+    .saw = pos_saw,
+    .born = pos_born,
 };

@@ -13,7 +13,7 @@ struct round_robin {
 	uint32_t left; /* further steps of the turn under way */
 };
 
-static bool begin(void *state, const struct hd_run_info *run)
+static bool round_robin_begin(void *state, const struct hd_run_info *run)
 {
 	struct round_robin *s = state;
 
@@ -38,7 +38,7 @@ static hd_tid next_after(hd_tid t, const struct hd_choice *c)
 	return c->ready[low < c->nready ? low : 0];
 }
 
-static hd_tid pick(void *state, const struct hd_choice *c)
+static hd_tid round_robin_pick(void *state, const struct hd_choice *c)
 {
 	struct round_robin *s = state;
 	hd_tid next = c->current;
@@ -64,7 +64,7 @@ const struct hd_strategy_ops hd_strategy_round_robin = {
     .help = "turns of depth steps, in order of creation",
     .depth = round_robin_depth,
     .size = sizeof(struct round_robin),
-    .begin = begin,
-    .pick = pick,
+    .begin = round_robin_begin,
+    .pick = round_robin_pick,
     .value = hd_value_uniform,
 };

@@ -92,7 +92,7 @@ static void expect(struct surw *s, const uint16_t chosen[MAX_TARGETS])
 			s->expected[s->parent[t]] += s->expected[t];
 }
 
-static bool begin(void *state, const struct hd_run_info *run)
+static bool surw_begin(void *state, const struct hd_run_info *run)
 {
 	struct surw *s = state;
 	uint16_t chosen[MAX_TARGETS];
@@ -117,7 +117,7 @@ static uint32_t draw_priority(struct hd_rng *rng)
 	return (uint32_t)(hd_rng_next(rng) >> 32) | 1u << 31; /* above those that yielded */
 }
 
-static bool is_held(const struct surw *s, hd_tid t, const struct hd_choice *c)
+static bool surw_is_held(const struct surw *s, hd_tid t, const struct hd_choice *c)
 {
 	return s->intended != HD_NO_TID && t != s->intended && is_interesting(s, &c->ops[t]);
 }
@@ -147,7 +147,7 @@ static hd_tid highest_free(const struct surw *s, const struct hd_choice *c)
 	for (unsigned i = 0; i < c->nready; i++) {
 		hd_tid t = c->ready[i];
 
-		if (s->priority[t] >= top && !is_held(s, t, c)) {
+		if (s->priority[t] >= top && !surw_is_held(s, t, c)) {
 			top = s->priority[t];
 			best = t;
 		}
@@ -155,12 +155,12 @@ static hd_tid highest_free(const struct surw *s, const struct hd_choice *c)
 	return best;
 }
 
-static hd_tid pick(void *state, const struct hd_choice *c)
+static hd_tid surw_pick(void *state, const struct hd_choice *c)
 {
 	struct surw *s = state;
 	hd_tid best = hd_highest(s->priority, c);
 
-	if (c->nready == 1 || !is_held(s, best, c))
+	if (c->nready == 1 || !surw_is_held(s, best, c))
 		return best;
 	best = highest_free(s, c);
 	return best != HD_NO_TID ? best : intend_another(s, c);
@@ -176,7 +176,7 @@ static void did_interesting(struct surw *s, hd_tid tid, struct hd_rng *rng)
 	s->yields = 0;
 }
 
-static void gone(struct surw *s, hd_tid tid, struct hd_rng *rng)
+static void surw_gone(struct surw *s, hd_tid tid, struct hd_rng *rng)
 {
 	hd_weights_set(&s->remaining, tid, 0);
 	if (s->intended == tid)
@@ -190,7 +190,7 @@ static void yielded(struct surw *s, hd_tid tid)
 		s->intended = HD_NO_TID;
 }
 
-static void saw(void *state, hd_tid tid, const struct hd_op *op, const struct hd_choice *c)
+static void surw_saw(void *state, hd_tid tid, const struct hd_op *op, const struct hd_choice *c)
 {
 	struct surw *s = state;
 	hd_tid yielding = hd_yielding(tid, op, c);
@@ -204,7 +204,7 @@ static void saw(void *state, hd_tid tid, const struct hd_op *op, const struct hd
 	if (is_interesting(s, op))
 		did_interesting(s, tid, c->rng);
 	else if (op->kind == HD_EXIT && s->ntargets)
-		gone(s, tid, c->rng);
+		surw_gone(s, tid, c->rng);
 }
 
 /* What the child is expected to do was the parent's until now, and so was its share of being intended. */
@@ -220,7 +220,7 @@ static void inherit(struct surw *s, hd_tid child, hd_tid parent, struct hd_rng *
 		s->intended = child;
 }
 
-static void born(void *state, hd_tid child, hd_tid parent, struct hd_rng *rng)
+static void surw_born(void *state, hd_tid child, hd_tid parent, struct hd_rng *rng)
 {
 	struct surw *s = state;
 
@@ -243,9 +243,9 @@ const struct hd_strategy_ops hd_strategy_surw = {
     .help = "uniform over the interleavings of depth random locations, learnt from earlier runs",
     .depth = surw_depth,
     .size = sizeof(struct surw),
-    .begin = begin,
-    .pick = pick,
+    .begin = surw_begin,
+    .pick = surw_pick,
     .value = hd_value_uniform,
-    .saw = saw,
-    .born = born,
+    .saw = surw_saw,
+    .born = surw_born,
 };

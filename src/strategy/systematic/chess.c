@@ -67,7 +67,7 @@ static void start_run(struct hd_chess *s)
 	s->mark_at = HD_CHESS_NOWHERE;
 }
 
-static bool begin(void *state, const struct hd_run_info *run)
+static bool chess_begin(void *state, const struct hd_run_info *run)
 {
 	struct hd_chess *s = state;
 	uint32_t limit = run->plan->depth ? run->plan->depth - 1 : DEFAULT_BOUND;
@@ -154,7 +154,7 @@ static uint64_t sleepers(const struct hd_tree_node *n, const struct hd_chess_opt
 	return all;
 }
 
-static hd_tid choose(struct hd_chess *s, const struct hd_choice *c, const struct hd_chess_options *o)
+static hd_tid chess_choose(struct hd_chess *s, const struct hd_choice *c, const struct hd_chess_options *o)
 {
 	struct hd_tree_node *node;
 	unsigned i = hd_tree_choose(&s->tree, o->n, look_of(c, o), &node);
@@ -167,7 +167,7 @@ static hd_tid choose(struct hd_chess *s, const struct hd_choice *c, const struct
 	return o->tids[i < o->n ? i : 0];
 }
 
-static hd_tid pick(void *state, const struct hd_choice *c)
+static hd_tid chess_pick(void *state, const struct hd_choice *c)
 {
 	struct hd_chess *s = state;
 	struct hd_chess_options *o = &s->options;
@@ -189,10 +189,10 @@ static hd_tid pick(void *state, const struct hd_choice *c)
 		s->redundant = true;
 		return first;
 	}
-	return o->n > 1 ? choose(s, c, o) : o->tids[0];
+	return o->n > 1 ? chess_choose(s, c, o) : o->tids[0];
 }
 
-static uint64_t value(void *state, struct hd_rng *rng, uint64_t bound)
+static uint64_t chess_value(void *state, struct hd_rng *rng, uint64_t bound)
 {
 	struct hd_chess *s = state;
 	struct hd_tree_node *node;
@@ -205,14 +205,14 @@ static uint64_t value(void *state, struct hd_rng *rng, uint64_t bound)
 	return s->redundant || bound < 2 ? 0 : hd_tree_choose(&s->tree, (unsigned)bound, 0, &node);
 }
 
-static void end(void *state, const struct hd_run_info *run)
+static void chess_end(void *state, const struct hd_run_info *run)
 {
 	struct hd_chess *s = state;
 
 	s->again = run->outcome == HD_OUT_GROW || run->outcome == HD_OUT_STOPPED;
 }
 
-static void proof(const void *state, struct hd_proof *p)
+static void chess_proof(const void *state, struct hd_proof *p)
 {
 	const struct hd_chess *s = state;
 
@@ -227,10 +227,10 @@ const struct hd_strategy_ops hd_strategy_chess = {
     .help = "every schedule with at most depth - 1 preemptions (--bound), one after the other",
     .systematic = true,
     .size = sizeof(struct hd_chess),
-    .begin = begin,
-    .pick = pick,
-    .value = value,
+    .begin = chess_begin,
+    .pick = chess_pick,
+    .value = chess_value,
     .saw = hd_chess_saw,
-    .end = end,
-    .proof = proof,
+    .end = chess_end,
+    .proof = chess_proof,
 };

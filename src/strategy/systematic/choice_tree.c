@@ -43,7 +43,7 @@ bool hd_tree_next(struct hd_tree *t)
 }
 
 /* What stands at the end of the path is what was chosen before. */
-static bool fits(const struct hd_tree_node *n, unsigned options, uint32_t check)
+static bool tree_fits(const struct hd_tree_node *n, unsigned options, uint32_t check)
 {
 	return n->check == check && n->options == options && n->chosen < options;
 }
@@ -59,7 +59,7 @@ unsigned hd_tree_choose(struct hd_tree *t, unsigned options, uint32_t check, str
 		return 0;
 	}
 	n = &t->path[t->at];
-	if (t->at < t->depth && !fits(n, options, check)) {
+	if (t->at < t->depth && !tree_fits(n, options, check)) {
 		t->gaps |= HD_GAP_BIT(DIFFERENT);
 		t->depth = t->at;
 	}
