@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/fail.h"
-#include "base/suggest.h"
+#include "base/spelling.h"
 #include "heddle/project.h"
 
 #define SETS_MAX   8   /* of one type, the one of all others included: see HD_SETS_DECLARED */
@@ -52,26 +52,26 @@ static bool function_fits(const struct work *w, uint32_t function, const char *g
 	return name && (is_called(name, given) || !fnmatch(given, name, 0));
 }
 
-static void suggest_data(const struct work *w, struct hd_suggestion *s)
+static void suggest_data(const struct work *w, struct hd_spelling *s)
 {
 	for (uint32_t i = 1; i <= w->l->ntypes; i++)
-		hd_suggest_consider(s, hd_layout_type_name(w->n, i));
+		hd_spelling_see(s, hd_layout_type_name(w->n, i));
 	for (uint32_t i = 1; i <= w->l->nvariables; i++)
-		hd_suggest_consider(s, hd_layout_variable_name(w->n, i));
+		hd_spelling_see(s, hd_layout_variable_name(w->n, i));
 }
 
-static void suggest_functions(const struct work *w, struct hd_suggestion *s)
+static void suggest_functions(const struct work *w, struct hd_spelling *s)
 {
 	for (uint32_t i = 1; i <= w->l->nfunctions; i++)
-		hd_suggest_consider(s, hd_layout_function_name(w->n, i));
+		hd_spelling_see(s, hd_layout_function_name(w->n, i));
 }
 
 /* Nothing is called that. A file of declarations may be about more than this program; a slip of the pen is
  * not what anybody wants. */
 static int not_there(const struct work *w, const char *what, const char *given,
-		     void (*candidates)(const struct work *, struct hd_suggestion *))
+		     void (*candidates)(const struct work *, struct hd_spelling *))
 {
-	struct hd_suggestion s = hd_suggest(given);
+	struct hd_spelling s = hd_spelling_begin(given);
 
 	if (!w->strict)
 		return 0;
@@ -111,10 +111,10 @@ static unsigned each_field(const struct work *w, uint32_t type, const char *give
 static int no_member(const struct work *w, uint32_t type, const char *given)
 {
 	const struct hd_layout_type *t = &w->l->types[type];
-	struct hd_suggestion s = hd_suggest(given);
+	struct hd_spelling s = hd_spelling_begin(given);
 
 	for (uint32_t i = t->first_field; i < t->first_field + t->nfields; i++)
-		hd_suggest_consider(&s, hd_layout_field_name(w->n, i));
+		hd_spelling_see(&s, hd_layout_field_name(w->n, i));
 	return hd_complain("%s: %s has no member `%s`%s%s%s", w->d->where, hd_layout_type_name(w->n, type),
 			   given, s.nearest ? "; did you mean `" : "", s.nearest ? s.nearest : "",
 			   s.nearest ? "`?" : "");

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/fail.h"
-#include "base/near.h"
+#include "base/spelling.h"
 #include "heddle/cmd.h"
 #include "heddle/inherited.h"
 
@@ -57,10 +57,10 @@ static const struct hd_cmd *find_command(const char *name)
 
 static int unknown_command(const char *name)
 {
-	struct hd_near near = hd_near_begin(name);
+	struct hd_spelling near = hd_spelling_begin(name);
 
 	for (size_t i = 0; i < COMMANDS; i++)
-		hd_near_see(&near, commands[i]->name);
+		hd_spelling_see(&near, commands[i]->name);
 	if (near.nearest)
 		return hd_complain("there is no command `%s`; did you mean `heddle %s`?", name, near.nearest);
 	return hd_complain("there is no command `%s`; `heddle --help` lists them", name);

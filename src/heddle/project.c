@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/fail.h"
-#include "base/suggest.h"
+#include "base/spelling.h"
 
 static const char *const keywords[HD_DECLARES_COUNT] = {"set",	     "unit",   "not-unit",	 "owned",
 							"not-owned", "ignore", "ignore-function"};
@@ -147,10 +147,10 @@ static char *read_rest(const char **at, struct hd_declaration *d)
 static char *unknown_keyword(const char *word, size_t n)
 {
 	char *given = strndup(word, n), *trouble;
-	struct hd_suggestion s = hd_suggest(given);
+	struct hd_spelling s = hd_spelling_begin(given);
 
 	for (int i = 0; i < HD_DECLARES_COUNT; i++)
-		hd_suggest_consider(&s, keywords[i]);
+		hd_spelling_see(&s, keywords[i]);
 	if (s.nearest)
 		trouble = hd_sprintf("there is no declaration `%s`; did you mean `%s`?", given, s.nearest);
 	else

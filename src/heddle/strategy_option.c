@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/near.h"
+#include "base/spelling.h"
 #include "base/text.h"
 #include "heddle/cmd.h"
 #include "strategy/strategy.h"
 
 static void refuse(const struct argp_state *state, const char *name)
 {
-	struct hd_near near = hd_near_begin(name);
+	struct hd_spelling near = hd_spelling_begin(name);
 	struct hd_text list;
 	char *text;
 
@@ -21,7 +21,7 @@ static void refuse(const struct argp_state *state, const char *name)
 		if (hd_strategies[i]->follows)
 			continue;
 		fprintf(list.f, ", %s", hd_strategies[i]->name);
-		hd_near_see(&near, hd_strategies[i]->name);
+		hd_spelling_see(&near, hd_strategies[i]->name);
 	}
 	text = hd_text_end(&list);
 	if (near.nearest)

@@ -31,4 +31,5 @@ grep -q '^ *sticky  *a random walk that leaves' "$T/stdout" || fail "--help does
 HEDDLE=$copy/build/bin/heddle
 run 0 "$copy/build/bin/heddle-cc" -g -o "$T/lost_update" "$ROOT/examples/lost_update.c" -lpthread
 run 1 "$HEDDLE" test -s sticky --depth 8 --seed 1 --runs 20000 --out "$T/out" "$T/lost_update"
-run 0 "$HEDDLE" replay "$T/out/bug-1"
+run 1 "$HEDDLE" replay "$T/out/bug-1"
+grep -q 'as recorded' "$T/stdout" "$T/stderr" || fail "the failure does not replay"

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "base/near.h"
+#include "base/spelling.h"
 #include "base/text.h"
 #include "report/comparison.h"
 #include "report/render/comparison_table.h"
@@ -63,10 +63,10 @@ static void the_table_shows_a_tuple_that_was_there(void **unused)
 
 static const char *nearest(const char *typed, const char *const *names)
 {
-	struct hd_near near = hd_near_begin(typed);
+	struct hd_spelling near = hd_spelling_begin(typed);
 
 	for (; *names; names++)
-		hd_near_see(&near, *names);
+		hd_spelling_see(&near, *names);
 	return near.nearest;
 }
 

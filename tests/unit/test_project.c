@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "base/suggest.h"
+#include "base/spelling.h"
 #include "heddle/project.h"
 
 static struct hd_project p;
@@ -109,17 +109,17 @@ static void what_is_wrong_is_said(void **unused)
 
 static void suggestions_are_near(void **unused)
 {
-	struct hd_suggestion s = hd_suggest("savngs");
+	struct hd_spelling s = hd_spelling_begin("savngs");
 
 	(void)unused;
-	hd_suggest_consider(&s, "lock");
+	hd_spelling_see(&s, "lock");
 	assert_null(s.nearest);
-	hd_suggest_consider(&s, "saving");
-	hd_suggest_consider(&s, "savings");
-	hd_suggest_consider(&s, NULL);
+	hd_spelling_see(&s, "saving");
+	hd_spelling_see(&s, "savings");
+	hd_spelling_see(&s, NULL);
 	assert_string_equal(s.nearest, "savings");
-	s = hd_suggest("ab"); /* of two letters none may be wrong: everything would be near */
-	hd_suggest_consider(&s, "ac");
+	s = hd_spelling_begin("ab"); /* of two letters none may be wrong: everything would be near */
+	hd_spelling_see(&s, "ac");
 	assert_null(s.nearest);
 }
 

@@ -22,7 +22,7 @@ static void put_duration(FILE *f, uint64_t ns)
 		fprintf(f, "%" PRIu64 " ms", ms);
 }
 
-static void put_site(struct hd_build *b, FILE *f, const char *before, uint32_t site)
+static void condition_put_site(struct hd_build *b, FILE *f, const char *before, uint32_t site)
 {
 	struct hd_location at = hd_locate(b, site);
 
@@ -49,9 +49,9 @@ char *hd_say_condition(struct hd_build *b)
 	hd_text_begin(&text);
 	fputs("seen only when the ", text.f);
 	fputs(words[kind].what, text.f);
-	put_site(b, text.f, " at ", early->site);
+	condition_put_site(b, text.f, " at ", early->site);
 	fputs(words[kind].does, text.f);
-	put_site(b, text.f, " before ", early->other_site);
+	condition_put_site(b, text.f, " before ", early->other_site);
 	fputs(": ", text.f);
 	hd_put_thread(text.f, b->report, early->other_tid);
 	fputs(" could run and gets no processor for ", text.f);

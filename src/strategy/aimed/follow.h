@@ -11,22 +11,22 @@
 
 #include "strategy/strategy.h"
 
-#define HD_GUIDE_STEPS (1u << 16)
+#define HD_FOLLOW_STEPS (1u << 16)
 
-struct hd_guide {
+struct hd_follow {
 	const struct hd_step *steps; /* set by begin: no pointer is kept from run to run */
 	uint32_t n;
 	uint32_t threads;	     /* entries of at[] that are set; the others have nothing in the record */
 	uint32_t at[HD_MAX_THREADS]; /* by thread: the place of what it is to do next; n: nothing */
-	uint32_t next[HD_GUIDE_STEPS]; /* by place: that of the same thread's next one; n: none     */
+	uint32_t next[HD_FOLLOW_STEPS]; /* by place: that of the same thread's next one; n: none     */
 };
 
-void hd_guide_begin(struct hd_guide *g, const struct hd_step *steps, uint32_t n);
+void hd_follow_begin(struct hd_follow *g, const struct hd_step *steps, uint32_t n);
 /* How far the thread has come that is about to do this: a place in the record. */
-uint32_t hd_guide_place(struct hd_guide *g, hd_tid t, const struct hd_op *op);
+uint32_t hd_follow_place(struct hd_follow *g, hd_tid t, const struct hd_op *op);
 /* The same without knowing what it is about to do. */
-uint32_t hd_guide_at(const struct hd_guide *g, hd_tid t);
+uint32_t hd_follow_at(const struct hd_follow *g, hd_tid t);
 /* The thread does it. */
-void hd_guide_saw(struct hd_guide *g, hd_tid t, const struct hd_op *op);
+void hd_follow_saw(struct hd_follow *g, hd_tid t, const struct hd_op *op);
 /* A data choice by the thread: what was chosen then, if that is known. */
-bool hd_guide_value(struct hd_guide *g, hd_tid t, uint64_t bound, uint64_t *value);
+bool hd_follow_value(struct hd_follow *g, hd_tid t, uint64_t bound, uint64_t *value);

@@ -19,12 +19,12 @@ static const struct hd_order_of_ops orders[HD_IDIOMS + 1][2] = {
     [6] = {{4, {A, B, C, D}, {0, 1, 0, 1}, {0, 0, 1, 1}}, {4, {A, C, B, D}, {0, 0, 1, 1}, {0, 1, 0, 1}}},
 };
 
-const struct hd_order_of_ops *hd_quest_order(const struct hd_quest *q)
+const struct hd_order_of_ops *hd_iroot_progress_order(const struct hd_iroot_progress *q)
 {
 	return &orders[q->root.idiom][q->variant];
 }
 
-void hd_quest_start_over(struct hd_quest *q)
+void hd_iroot_progress_start_over(struct hd_iroot_progress *q)
 {
 	q->at = 0;
 	q->who[0] = q->who[1] = HD_NO_TID;
@@ -32,19 +32,19 @@ void hd_quest_start_over(struct hd_quest *q)
 	q->since[0] = q->since[1] = 0;
 }
 
-void hd_quest_begin(struct hd_quest *q, const struct hd_iroot *root, unsigned variant)
+void hd_iroot_progress_begin(struct hd_iroot_progress *q, const struct hd_iroot *root, unsigned variant)
 {
 	q->root = root ? *root : (struct hd_iroot){0};
 	if (q->root.idiom > HD_IDIOMS)
 		q->root.idiom = 0;
 	q->variant = variant & 1;
 	q->exposed = q->taken = false;
-	hd_quest_start_over(q);
+	hd_iroot_progress_start_over(q);
 }
 
-bool hd_quest_fits(const struct hd_quest *q, unsigned at, hd_tid t, const struct hd_op *op)
+bool hd_iroot_progress_fits(const struct hd_iroot_progress *q, unsigned at, hd_tid t, const struct hd_op *op)
 {
-	const struct hd_order_of_ops *o = hd_quest_order(q);
+	const struct hd_order_of_ops *o = hd_iroot_progress_order(q);
 	hd_tid who;
 	uint64_t where;
 
@@ -58,15 +58,15 @@ bool hd_quest_fits(const struct hd_quest *q, unsigned at, hd_tid t, const struct
 	return where ? where == op->addr : q->where[!o->place[at]] != op->addr;
 }
 
-static void progress_count(struct hd_quest *q, hd_tid t)
+static void progress_count(struct hd_iroot_progress *q, hd_tid t)
 {
 	for (unsigned role = 0; role < 2; role++)
 		q->since[role] += q->who[role] == t;
 }
 
-void hd_quest_take(struct hd_quest *q, hd_tid t, const struct hd_op *op)
+void hd_iroot_progress_take(struct hd_iroot_progress *q, hd_tid t, const struct hd_op *op)
 {
-	const struct hd_order_of_ops *o = hd_quest_order(q);
+	const struct hd_order_of_ops *o = hd_iroot_progress_order(q);
 
 	progress_count(q, t);
 	q->who[o->role[q->at]] = t;
@@ -76,9 +76,9 @@ void hd_quest_take(struct hd_quest *q, hd_tid t, const struct hd_op *op)
 	q->exposed = q->at == o->n;
 }
 
-static bool progress_is_done(const struct hd_quest *q, unsigned op)
+static bool progress_is_done(const struct hd_iroot_progress *q, unsigned op)
 {
-	const struct hd_order_of_ops *o = hd_quest_order(q);
+	const struct hd_order_of_ops *o = hd_iroot_progress_order(q);
 
 	for (unsigned i = 0; i < q->at; i++)
 		if (o->op[i] == op)
@@ -87,7 +87,7 @@ static bool progress_is_done(const struct hd_quest *q, unsigned op)
 }
 
 /* It would come between two operations of which the second must follow the first immediately. */
-static bool comes_between(const struct hd_quest *q, unsigned first, unsigned second, hd_tid t,
+static bool comes_between(const struct hd_iroot_progress *q, unsigned first, unsigned second, hd_tid t,
 			  const struct hd_op *op)
 {
 	unsigned place = q->root.idiom > 3 && first == C, role = first == A ? 0 : 1;
@@ -102,7 +102,7 @@ static bool comes_between(const struct hd_quest *q, unsigned first, unsigned sec
 }
 
 /* The thread must not touch the locations between its two parts. */
-static bool breaks_rule(const struct hd_quest *q, hd_tid t, const struct hd_op *op)
+static bool breaks_rule(const struct hd_iroot_progress *q, hd_tid t, const struct hd_op *op)
 {
 	if (q->root.idiom == 6)
 		return progress_is_done(q, B) && t == q->who[1] && op->addr == q->where[0];
@@ -117,9 +117,9 @@ static bool progress_matters(const struct hd_op *op)
 	       (hd_event_flags[op->kind] & HD_F_ACCESS || hd_takes_lock(op->kind) || op->kind == HD_UNLOCK);
 }
 
-bool hd_quest_spoils(const struct hd_quest *q, hd_tid t, const struct hd_op *op)
+bool hd_iroot_progress_spoils(const struct hd_iroot_progress *q, hd_tid t, const struct hd_op *op)
 {
-	if (!q->at || q->exposed || !progress_matters(op) || hd_quest_fits(q, q->at, t, op))
+	if (!q->at || q->exposed || !progress_matters(op) || hd_iroot_progress_fits(q, q->at, t, op))
 		return false;
 	if (comes_between(q, A, B, t, op) || breaks_rule(q, t, op))
 		return true;
@@ -128,14 +128,14 @@ bool hd_quest_spoils(const struct hd_quest *q, hd_tid t, const struct hd_op *op)
 	return q->root.idiom > 2 && comes_between(q, C, D, t, op);
 }
 
-bool hd_quest_saw(struct hd_quest *q, hd_tid t, const struct hd_op *op)
+bool hd_iroot_progress_saw(struct hd_iroot_progress *q, hd_tid t, const struct hd_op *op)
 {
 	bool taken = q->taken;
 
 	q->taken = false;
 	if (taken || !q->at || q->exposed || !progress_matters(op))
 		return true;
-	if (hd_quest_spoils(q, t, op))
+	if (hd_iroot_progress_spoils(q, t, op))
 		return false;
 	progress_count(q, t);
 	return q->root.idiom == 1 || (q->since[0] <= WINDOW && q->since[1] <= WINDOW);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * How far an attempt to expose an iRoot (analysis/iroots/idiom.h) has come. Its operations are brought about
- * in a fixed order, in which they would expose it; the quest knows which of them have been carried out, by
+ * in a fixed order, in which they would expose it; this knows which of them have been carried out, by
  * whom and where, which operation would be the next, and which would spoil what is done. */
 #pragma once
 
@@ -14,7 +14,7 @@ struct hd_order_of_ops { /* how to bring an idiom about */
 	uint8_t place[HD_IDIOM_OPS]; /* where: 0 x, 1 y                          */
 };
 
-struct hd_quest {
+struct hd_iroot_progress {
 	struct hd_iroot root; /* idiom 0: none */
 	uint8_t variant;      /* which of the orders, where there are several */
 	uint8_t at;	      /* operations that are done */
@@ -25,18 +25,18 @@ struct hd_quest {
 	bool taken; /* the step that comes now is its next operation */
 };
 
-void hd_quest_begin(struct hd_quest *q, const struct hd_iroot *root, unsigned variant);
+void hd_iroot_progress_begin(struct hd_iroot_progress *q, const struct hd_iroot *root, unsigned variant);
 /* Nothing is done, and nobody is known. */
-void hd_quest_start_over(struct hd_quest *q);
-const struct hd_order_of_ops *hd_quest_order(const struct hd_quest *q);
+void hd_iroot_progress_start_over(struct hd_iroot_progress *q);
+const struct hd_order_of_ops *hd_iroot_progress_order(const struct hd_iroot_progress *q);
 /* Would this be operation `at` of the order, given what is known? */
-bool hd_quest_fits(const struct hd_quest *q, unsigned at, hd_tid t, const struct hd_op *op);
+bool hd_iroot_progress_fits(const struct hd_iroot_progress *q, unsigned at, hd_tid t, const struct hd_op *op);
 /* The thread is about to carry out the next operation. */
-void hd_quest_take(struct hd_quest *q, hd_tid t, const struct hd_op *op);
+void hd_iroot_progress_take(struct hd_iroot_progress *q, hd_tid t, const struct hd_op *op);
 /* The step is carried out, whether taken or something else. False: what was done so far is spoilt by it. */
-bool hd_quest_saw(struct hd_quest *q, hd_tid t, const struct hd_op *op);
+bool hd_iroot_progress_saw(struct hd_iroot_progress *q, hd_tid t, const struct hd_op *op);
 /* … would be, because it is something else. */
-bool hd_quest_spoils(const struct hd_quest *q, hd_tid t, const struct hd_op *op);
+bool hd_iroot_progress_spoils(const struct hd_iroot_progress *q, hd_tid t, const struct hd_op *op);
 
 /* It takes a lock, and waits for whoever has it. */
 static inline bool hd_takes_lock(unsigned kind)

@@ -27,7 +27,7 @@
 static const enum hd_reenact_how ways[] = {HD_OUTSIDE, HD_AT_HAND, HD_UNTIL_NEAR, HD_UNTIL_NEAR};
 
 struct maple {
-	struct hd_quest quest;
+	struct hd_iroot_progress progress;
 	bool rising;
 	hd_tid last;	   /* that was chosen */
 	uint8_t waits;	   /* for somebody outside */
@@ -40,45 +40,46 @@ static bool maple_begin(void *state, const struct hd_run_info *run)
 	struct maple *m = state;
 	const struct hd_attempt *a = run->attempt;
 
-	hd_quest_begin(&m->quest, a ? &a->root : NULL, a ? a->number : 0);
+	hd_iroot_progress_begin(&m->progress, a ? &a->root : NULL, a ? a->number : 0);
 	m->last = 0;
 	m->waits = 0;
 	m->rising = a && a->number & 1;
 	m->patience = 1u << 2 * hd_rng_below(run->rng, PATIENCES);
 	m->reenact.active = false;
 	if (a && a->number < sizeof(ways) / sizeof(ways[0]))
-		hd_reenact_begin(&m->reenact, &m->quest, a, ways[a->number]);
+		hd_reenact_begin(&m->reenact, &m->progress, a, ways[a->number]);
 	return true;
 }
 
 static void maple_take(struct maple *m, hd_tid t, const struct hd_choice *c)
 {
-	hd_quest_take(&m->quest, t, &c->ops[t]);
+	hd_iroot_progress_take(&m->progress, t, &c->ops[t]);
 }
 
 /* The thread has done its part for now, and must not run away. */
-static bool must_wait(const struct hd_quest *q, hd_tid t)
+static bool must_wait(const struct hd_iroot_progress *q, hd_tid t)
 {
-	return q->at && (t == q->who[0] || t == q->who[1]) && t != q->who[hd_quest_order(q)->role[q->at]];
+	return q->at && (t == q->who[0] || t == q->who[1]) &&
+	       t != q->who[hd_iroot_progress_order(q)->role[q->at]];
 }
 
 /* Before anything has begun: it stands before the first operation, or where the partner has to be. */
-static bool stands_by(const struct hd_quest *q, hd_tid t, const struct hd_op *op)
+static bool stands_by(const struct hd_iroot_progress *q, hd_tid t, const struct hd_op *op)
 {
-	const struct hd_order_of_ops *o = hd_quest_order(q);
+	const struct hd_order_of_ops *o = hd_iroot_progress_order(q);
 	unsigned partner = 1;
 
 	while (partner < o->n && o->role[partner] == o->role[0])
 		partner++;
-	return !q->at && (hd_quest_fits(q, 0, t, op) || hd_quest_fits(q, partner, t, op));
+	return !q->at && (hd_iroot_progress_fits(q, 0, t, op) || hd_iroot_progress_fits(q, partner, t, op));
 }
 
 /* The lower the better. */
-static unsigned maple_rank(const struct hd_quest *q, hd_tid t, const struct hd_op *op)
+static unsigned maple_rank(const struct hd_iroot_progress *q, hd_tid t, const struct hd_op *op)
 {
-	bool its_turn = q->at && t == q->who[hd_quest_order(q)->role[q->at]];
+	bool its_turn = q->at && t == q->who[hd_iroot_progress_order(q)->role[q->at]];
 
-	if (hd_quest_spoils(q, t, op))
+	if (hd_iroot_progress_spoils(q, t, op))
 		return its_turn ? 3 : 5;
 	if (its_turn)
 		return 0;
@@ -96,11 +97,11 @@ static bool before(const struct maple *m, hd_tid a, hd_tid b)
 static hd_tid best(const struct maple *m, const struct hd_choice *c, unsigned *its_rank)
 {
 	hd_tid chosen = c->ready[0];
-	unsigned lowest = maple_rank(&m->quest, chosen, &c->ops[chosen]);
+	unsigned lowest = maple_rank(&m->progress, chosen, &c->ops[chosen]);
 
 	for (unsigned i = 1; i < c->nready; i++) {
 		hd_tid t = c->ready[i];
-		unsigned r = maple_rank(&m->quest, t, &c->ops[t]);
+		unsigned r = maple_rank(&m->progress, t, &c->ops[t]);
 
 		if (r < lowest || (r == lowest && before(m, t, chosen))) {
 			chosen = t;
@@ -115,7 +116,7 @@ static hd_tid best(const struct maple *m, const struct hd_choice *c, unsigned *i
 static hd_tid wanted(const struct maple *m, const struct hd_choice *c)
 {
 	for (unsigned i = 0; i < c->nready; i++)
-		if (hd_quest_fits(&m->quest, m->quest.at, c->ready[i], &c->ops[c->ready[i]]))
+		if (hd_iroot_progress_fits(&m->progress, m->progress.at, c->ready[i], &c->ops[c->ready[i]]))
 			return c->ready[i];
 	return NOBODY;
 }
@@ -123,19 +124,19 @@ static hd_tid wanted(const struct maple *m, const struct hd_choice *c)
 /* Two threads that stand before the first two operations of different threads, at locations that fit. */
 static hd_tid first_of_two(const struct maple *m, const struct hd_choice *c)
 {
-	const struct hd_order_of_ops *o = hd_quest_order(&m->quest);
+	const struct hd_order_of_ops *o = hd_iroot_progress_order(&m->progress);
 
 	for (unsigned i = 0; i < c->nready; i++) {
 		hd_tid t = c->ready[i];
-		struct hd_quest then = m->quest;
+		struct hd_iroot_progress then = m->progress;
 
-		if (!hd_quest_fits(&then, 0, t, &c->ops[t]))
+		if (!hd_iroot_progress_fits(&then, 0, t, &c->ops[t]))
 			continue;
 		if (o->role[1] == o->role[0])
 			return t; /* its own next part is up to itself */
-		hd_quest_take(&then, t, &c->ops[t]);
+		hd_iroot_progress_take(&then, t, &c->ops[t]);
 		for (unsigned k = 0; k < c->nready; k++)
-			if (hd_quest_fits(&then, 1, c->ready[k], &c->ops[c->ready[k]]))
+			if (hd_iroot_progress_fits(&then, 1, c->ready[k], &c->ops[c->ready[k]]))
 				return t;
 	}
 	return NOBODY;
@@ -160,7 +161,7 @@ static hd_tid maple_go_on(struct maple *m, const struct hd_choice *c)
 
 	if (r >= 2 && outside_helps(m, c))
 		return HD_ASK_AGAIN;
-	if (m->quest.at || r != 2)
+	if (m->progress.at || r != 2)
 		return t;
 	/* All who can go stand by: whoever is at the first operation begins, most of the time. */
 	t = wanted(m, c);
@@ -172,7 +173,7 @@ static hd_tid maple_go_on(struct maple *m, const struct hd_choice *c)
 
 static hd_tid seek(struct maple *m, const struct hd_choice *c)
 {
-	hd_tid t = m->quest.at ? wanted(m, c) : first_of_two(m, c);
+	hd_tid t = m->progress.at ? wanted(m, c) : first_of_two(m, c);
 
 	if (t == NOBODY)
 		return maple_go_on(m, c);
@@ -185,12 +186,12 @@ static hd_tid maple_pick(void *state, const struct hd_choice *c)
 	struct maple *m = state;
 	hd_tid t = NOBODY;
 
-	if (!m->quest.root.idiom || m->quest.exposed)
+	if (!m->progress.root.idiom || m->progress.exposed)
 		return c->current_ready && hd_rng_below(c->rng, m->patience) ? c->current : random_thread(c);
 	if (m->reenact.active) {
-		t = hd_reenact_pick(&m->reenact, &m->quest, c);
+		t = hd_reenact_pick(&m->reenact, &m->progress, c);
 		if (t == NOBODY)
-			hd_quest_start_over(&m->quest);
+			hd_iroot_progress_start_over(&m->progress);
 	}
 	return t == NOBODY ? seek(m, c) : t;
 }
@@ -202,8 +203,8 @@ static void maple_saw(void *state, hd_tid t, const struct hd_op *op, const struc
 	(void)c;
 	m->last = t;
 	hd_reenact_saw(&m->reenact, t, op);
-	if (!hd_quest_saw(&m->quest, t, op)) {
-		hd_quest_start_over(&m->quest);
+	if (!hd_iroot_progress_saw(&m->progress, t, op)) {
+		hd_iroot_progress_start_over(&m->progress);
 		m->reenact.active = false;
 	}
 }
@@ -213,7 +214,7 @@ static uint64_t maple_value(void *state, struct hd_rng *rng, uint64_t bound)
 	struct maple *m = state;
 	uint64_t v;
 
-	if (m->reenact.active && hd_guide_value(&m->reenact.guide, m->last, bound, &v))
+	if (m->reenact.active && hd_follow_value(&m->reenact.follow, m->last, bound, &v))
 		return v;
 	return hd_value_uniform(state, rng, bound);
 }

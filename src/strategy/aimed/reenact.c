@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-void hd_reenact_begin(struct hd_reenact *r, struct hd_quest *q, const struct hd_attempt *a,
+void hd_reenact_begin(struct hd_reenact *r, struct hd_iroot_progress *q, const struct hd_attempt *a,
 		      enum hd_reenact_how how)
 {
-	const struct hd_order_of_ops *o = hd_quest_order(q);
+	const struct hd_order_of_ops *o = hd_iroot_progress_order(q);
 
 	r->active = false;
 	if (!a->steps || !q->root.idiom)
@@ -21,7 +21,7 @@ void hd_reenact_begin(struct hd_reenact *r, struct hd_quest *q, const struct hd_
 			q->who[o->role[i]] = a->steps[r->when[i]].tid;
 	}
 	memset(r->owners, 0, sizeof r->owners);
-	hd_guide_begin(&r->guide, a->steps, a->nsteps);
+	hd_follow_begin(&r->follow, a->steps, a->nsteps);
 	r->active = true;
 }
 
@@ -36,7 +36,7 @@ void hd_reenact_saw(struct hd_reenact *r, hd_tid t, const struct hd_op *op)
 
 	if (!r->active)
 		return;
-	hd_guide_saw(&r->guide, t, op);
+	hd_follow_saw(&r->follow, t, op);
 	if (hd_takes_lock(op->kind) || (op->kind == HD_TRYLOCK && !r->owners[slot].lock)) {
 		r->owners[slot].lock = op->addr;
 		r->owners[slot].tid = t;
@@ -63,18 +63,19 @@ static bool reenact_waits_for(const struct hd_reenact *r, const struct hd_choice
 	       (op->kind == HD_TRYLOCK || (hd_takes_lock(op->kind) && !reenact_is_ready(c, t)));
 }
 
-static bool in_place(struct hd_reenact *r, const struct hd_quest *q, unsigned at, const struct hd_choice *c)
+static bool in_place(struct hd_reenact *r, const struct hd_iroot_progress *q, unsigned at,
+		     const struct hd_choice *c)
 {
-	hd_tid t = q->who[hd_quest_order(q)->role[at]];
+	hd_tid t = q->who[hd_iroot_progress_order(q)->role[at]];
 
-	return reenact_is_ready(c, t) && hd_quest_fits(q, at, t, &c->ops[t]) &&
-	       hd_guide_place(&r->guide, t, &c->ops[t]) >= r->when[at];
+	return reenact_is_ready(c, t) && hd_iroot_progress_fits(q, at, t, &c->ops[t]) &&
+	       hd_follow_place(&r->follow, t, &c->ops[t]) >= r->when[at];
 }
 
-/* The thread's next operation in the order of the quest; n: none. */
-static unsigned reenact_next_of(const struct hd_quest *q, unsigned role)
+/* The thread's next operation in the order of the iRoot; n: none. */
+static unsigned reenact_next_of(const struct hd_iroot_progress *q, unsigned role)
 {
-	const struct hd_order_of_ops *o = hd_quest_order(q);
+	const struct hd_order_of_ops *o = hd_iroot_progress_order(q);
 	unsigned i = q->at;
 
 	while (i < o->n && o->role[i] != role)
@@ -84,31 +85,32 @@ static unsigned reenact_next_of(const struct hd_quest *q, unsigned role)
 
 static uint32_t reenact_place_of(struct hd_reenact *r, hd_tid t, const struct hd_choice *c)
 {
-	return reenact_is_ready(c, t) ? hd_guide_place(&r->guide, t, &c->ops[t]) : hd_guide_at(&r->guide, t);
+	return reenact_is_ready(c, t) ? hd_follow_place(&r->follow, t, &c->ops[t])
+				      : hd_follow_at(&r->follow, t);
 }
 
-static bool has_begun(const struct hd_quest *q, unsigned role)
+static bool has_begun(const struct hd_iroot_progress *q, unsigned role)
 {
 	for (unsigned i = 0; i < q->at; i++)
-		if (hd_quest_order(q)->role[i] == role)
+		if (hd_iroot_progress_order(q)->role[i] == role)
 			return true;
 	return false;
 }
 
 /* It is not the turn of this one: it has done its part for now, or has come to where it has to wait. */
-static bool has_to_wait(struct hd_reenact *r, const struct hd_quest *q, unsigned role,
+static bool has_to_wait(struct hd_reenact *r, const struct hd_iroot_progress *q, unsigned role,
 			const struct hd_choice *c)
 {
 	unsigned next = reenact_next_of(q, role);
 
 	if (has_begun(q, role))
 		return true;
-	return next < hd_quest_order(q)->n && reenact_place_of(r, q->who[role], c) >= r->hold[next];
+	return next < hd_iroot_progress_order(q)->n && reenact_place_of(r, q->who[role], c) >= r->hold[next];
 }
 
 /* The one that is furthest behind, of those that may go. */
-static hd_tid furthest_behind(struct hd_reenact *r, const struct hd_quest *q, const struct hd_choice *c,
-			      hd_tid but)
+static hd_tid furthest_behind(struct hd_reenact *r, const struct hd_iroot_progress *q,
+			      const struct hd_choice *c, hd_tid but)
 {
 	hd_tid best = HD_NO_TID;
 	uint32_t least = UINT32_MAX;
@@ -117,9 +119,9 @@ static hd_tid furthest_behind(struct hd_reenact *r, const struct hd_quest *q, co
 		hd_tid t = c->ready[i];
 		uint32_t place;
 
-		if (t == but || hd_quest_spoils(q, t, &c->ops[t]))
+		if (t == but || hd_iroot_progress_spoils(q, t, &c->ops[t]))
 			continue;
-		place = hd_guide_place(&r->guide, t, &c->ops[t]);
+		place = hd_follow_place(&r->follow, t, &c->ops[t]);
 		if (place < least || (place == least && t == c->current)) {
 			best = t;
 			least = place;
@@ -129,10 +131,10 @@ static hd_tid furthest_behind(struct hd_reenact *r, const struct hd_quest *q, co
 }
 
 /* The thread of the next operation stands before it. */
-static hd_tid with_next_in_place(struct hd_reenact *r, struct hd_quest *q, const struct hd_choice *c,
+static hd_tid with_next_in_place(struct hd_reenact *r, struct hd_iroot_progress *q, const struct hd_choice *c,
 				 hd_tid self)
 {
-	const struct hd_order_of_ops *o = hd_quest_order(q);
+	const struct hd_order_of_ops *o = hd_iroot_progress_order(q);
 	hd_tid t = HD_NO_TID;
 
 	if (q->at + 1u < o->n && o->role[q->at + 1] != o->role[q->at] && !in_place(r, q, q->at + 1, c)) {
@@ -142,14 +144,14 @@ static hd_tid with_next_in_place(struct hd_reenact *r, struct hd_quest *q, const
 			t = furthest_behind(r, q, c, self);
 	}
 	if (t == HD_NO_TID) {
-		hd_quest_take(q, self, &c->ops[self]);
+		hd_iroot_progress_take(q, self, &c->ops[self]);
 		return self;
 	}
 	return t;
 }
 
 /* … does not. */
-static hd_tid on_the_way(struct hd_reenact *r, const struct hd_quest *q, const struct hd_choice *c,
+static hd_tid on_the_way(struct hd_reenact *r, const struct hd_iroot_progress *q, const struct hd_choice *c,
 			 hd_tid self, hd_tid other, bool held)
 {
 	hd_tid t;
@@ -157,23 +159,23 @@ static hd_tid on_the_way(struct hd_reenact *r, const struct hd_quest *q, const s
 	if (reenact_place_of(r, self, c) > r->when[q->at])
 		return HD_NO_TID; /* it has gone past it */
 	if (q->at && reenact_waits_for(r, c, self, other) && reenact_is_ready(c, other) &&
-	    !hd_quest_spoils(q, other, &c->ops[other]))
+	    !hd_iroot_progress_spoils(q, other, &c->ops[other]))
 		return other;
 	t = furthest_behind(r, q, c, held ? other : HD_NO_TID);
 	return t == HD_NO_TID && held ? furthest_behind(r, q, c, HD_NO_TID) : t;
 }
 
 /* As it was, as far as it goes. */
-static hd_tid until_near(struct hd_reenact *r, const struct hd_quest *q, const struct hd_choice *c)
+static hd_tid until_near(struct hd_reenact *r, const struct hd_iroot_progress *q, const struct hd_choice *c)
 {
 	hd_tid t = furthest_behind(r, q, c, HD_NO_TID);
 
-	return t == HD_NO_TID || hd_guide_place(&r->guide, t, &c->ops[t]) >= r->until ? HD_NO_TID : t;
+	return t == HD_NO_TID || hd_follow_place(&r->follow, t, &c->ops[t]) >= r->until ? HD_NO_TID : t;
 }
 
-hd_tid hd_reenact_pick(struct hd_reenact *r, struct hd_quest *q, const struct hd_choice *c)
+hd_tid hd_reenact_pick(struct hd_reenact *r, struct hd_iroot_progress *q, const struct hd_choice *c)
 {
-	unsigned role = hd_quest_order(q)->role[q->at];
+	unsigned role = hd_iroot_progress_order(q)->role[q->at];
 	hd_tid self = q->who[role], other = q->who[!role], t;
 
 	if (r->how == HD_UNTIL_NEAR)

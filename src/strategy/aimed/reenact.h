@@ -29,19 +29,19 @@ struct hd_reenact {
 	bool active;
 	enum hd_reenact_how how;
 	uint32_t until; /* HD_UNTIL_NEAR: the place in the record where it ends */
-	uint32_t when[HD_IDIOM_OPS], hold[HD_IDIOM_OPS]; /* by the order of the quest: places in the record */
+	uint32_t when[HD_IDIOM_OPS], hold[HD_IDIOM_OPS]; /* by the order of the iRoot: places in the record */
 	struct {
 		uint64_t lock;
 		hd_tid tid;
 	} owners[HD_OWNERS]; /* who took a lock last: a cache */
-	struct hd_guide guide;
+	struct hd_follow follow;
 };
 
 /* Inactive if there is no record. */
-void hd_reenact_begin(struct hd_reenact *r, struct hd_quest *q, const struct hd_attempt *a,
+void hd_reenact_begin(struct hd_reenact *r, struct hd_iroot_progress *q, const struct hd_attempt *a,
 		      enum hd_reenact_how how);
-/* Who goes next: if it is to carry out the next operation of the quest, that is taken. HD_NO_TID: it has
+/* Who goes next: if it is to carry out the next operation of the iRoot, that is taken. HD_NO_TID: it has
  * failed, and is inactive from now on. */
-hd_tid hd_reenact_pick(struct hd_reenact *r, struct hd_quest *q, const struct hd_choice *c);
+hd_tid hd_reenact_pick(struct hd_reenact *r, struct hd_iroot_progress *q, const struct hd_choice *c);
 /* A step is carried out. */
 void hd_reenact_saw(struct hd_reenact *r, hd_tid t, const struct hd_op *op);

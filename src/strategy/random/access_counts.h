@@ -10,10 +10,10 @@
 
 #include "strategy/strategy.h"
 
-#define HD_CENSUS_PLACES 4096  /* a power of two                                            */
-#define HD_CENSUS_LOG	 65536 /* operations of a run that are counted: the first ones      */
+#define HD_ACCESS_COUNTS_PLACES 4096  /* a power of two                                            */
+#define HD_ACCESS_COUNTS_LOG	65536 /* operations of a run that are counted: the first ones      */
 
-struct hd_census_place {
+struct hd_access_counts_place {
 	uint64_t addr;
 	uint32_t run; /* in which it was touched last: an entry of another run is free     */
 	hd_tid first; /* the thread that touched it first                                  */
@@ -21,24 +21,24 @@ struct hd_census_place {
 	bool shared; /* two threads touched it and one of them changed it                 */
 };
 
-struct hd_census_entry {
+struct hd_access_counts_entry {
 	uint16_t place;
 	hd_tid tid;
 };
 
-struct hd_census {
+struct hd_access_counts {
 	uint32_t run;
 	uint32_t nlog;
 	uint32_t nshared;
-	uint16_t shared[HD_CENSUS_PLACES];
-	struct hd_census_place places[HD_CENSUS_PLACES];
-	struct hd_census_entry log[HD_CENSUS_LOG];
+	uint16_t shared[HD_ACCESS_COUNTS_PLACES];
+	struct hd_access_counts_place places[HD_ACCESS_COUNTS_PLACES];
+	struct hd_access_counts_entry log[HD_ACCESS_COUNTS_LOG];
 };
 
 /* An operation whose place in the order of all operations on its object is worth a decision. Not: unlocks,
  * and the ends of waits. They can only follow what their thread did before, and to hold a thread there
  * would block those that it is in the way of. */
-static inline bool hd_census_counts(const struct hd_op *op)
+static inline bool hd_access_counts_matters(const struct hd_op *op)
 {
 	unsigned flags = hd_event_flags[op->kind];
 
@@ -58,5 +58,5 @@ static inline bool hd_census_counts(const struct hd_op *op)
 }
 
 /* Forget the last run. */
-void hd_census_begin(struct hd_census *c);
-void hd_census_note(struct hd_census *c, hd_tid tid, const struct hd_op *op);
+void hd_access_counts_begin(struct hd_access_counts *c);
+void hd_access_counts_note(struct hd_access_counts *c, hd_tid tid, const struct hd_op *op);

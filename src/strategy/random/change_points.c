@@ -3,22 +3,22 @@
 
 #define FIRST_GUESS 64 /* decisions of a run about which nothing is known */
 
-uint32_t hd_moments_length(const struct hd_moments *m)
+uint32_t hd_change_points_length(const struct hd_change_points *m)
 {
 	return m->length ? m->length : FIRST_GUESS;
 }
 
-static void set_next(struct hd_moments *m)
+static void set_next(struct hd_change_points *m)
 {
-	m->next_at = m->next < m->n && m->next < HD_MOMENTS_MAX ? m->of[m->next].at : UINT64_MAX;
+	m->next_at = m->next < m->n && m->next < HD_CHANGE_POINTS_MAX ? m->of[m->next].at : UINT64_MAX;
 }
 
-void hd_moments_draw(struct hd_moments *m, unsigned n, struct hd_rng *rng)
+void hd_change_points_draw(struct hd_change_points *m, unsigned n, struct hd_rng *rng)
 {
-	uint32_t length = hd_moments_length(m);
+	uint32_t length = hd_change_points_length(m);
 
-	if (n > HD_MOMENTS_MAX)
-		n = HD_MOMENTS_MAX;
+	if (n > HD_CHANGE_POINTS_MAX)
+		n = HD_CHANGE_POINTS_MAX;
 	for (unsigned i = 0; i < n; i++) {
 		struct hd_moment drawn = {.at = hd_rng_below(rng, length), .rank = i + 1};
 		unsigned j = i;
@@ -33,11 +33,11 @@ void hd_moments_draw(struct hd_moments *m, unsigned n, struct hd_rng *rng)
 	set_next(m);
 }
 
-uint32_t hd_moments_come(struct hd_moments *m)
+uint32_t hd_change_points_come(struct hd_change_points *m)
 {
 	uint32_t rank;
 
-	if (m->next >= HD_MOMENTS_MAX) /* the program under test wrote over our state */
+	if (m->next >= HD_CHANGE_POINTS_MAX) /* the program under test wrote over our state */
 		return 0;
 	rank = m->of[m->next++].rank;
 	set_next(m);
@@ -57,9 +57,9 @@ static uint32_t points_share(uint32_t difference, uint32_t parts)
 	return difference / parts + (difference % parts != 0);
 }
 
-/* Nearly the longest run of late: too short a length would leave the ends of runs without moments, while one
+/* Nearly the longest run of late: too short a length would leave the ends of runs without points, while one
  * that is somewhat too long only wastes a few. */
-void hd_moments_learn(struct hd_moments *m, const struct hd_run_info *run)
+void hd_change_points_learn(struct hd_change_points *m, const struct hd_run_info *run)
 {
 	uint32_t seen = m->now < UINT32_MAX ? (uint32_t)m->now : UINT32_MAX;
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Random moments of a run, for strategies that do something a few times in a run and must not care where:
- * PCT's priority changes, delays. A moment is a decision, counted where more than one thread could go: what
+ * Random points of a run, for strategies that do something a few times in a run and must not care where:
+ * PCT's priority changes, delays. A point is a decision, counted where more than one thread could go: what
  * a strategy does where it has no choice cannot matter before the next decision where it has one.
  *
- * How many decisions a run has is learnt from the runs before. The moments are drawn uniformly among them,
+ * How many decisions a run has is learnt from the runs before. The points are drawn uniformly among them,
  * independently of each other; each has a rank, 1 for the one drawn first, so ranks and times are unrelated.
  */
 #pragma once
@@ -13,35 +13,35 @@
 
 #include "strategy/strategy.h"
 
-#define HD_MOMENTS_MAX 63
+#define HD_CHANGE_POINTS_MAX 63
 
 struct hd_moment {
 	uint32_t at;   /* decision, from 0    */
 	uint32_t rank; /* in order of drawing */
 };
 
-struct hd_moments {
+struct hd_change_points {
 	uint64_t now;	  /* decisions so far in this run                                  */
 	uint64_t next_at; /* the earliest moment still to come; UINT64_MAX: none           */
 	uint32_t length;  /* decisions of a typical run; 0: nothing learnt yet             */
 	uint32_t n, next; /* of[next] … of[n - 1] are still to come                        */
-	struct hd_moment of[HD_MOMENTS_MAX]; /* by time                                    */
+	struct hd_moment of[HD_CHANGE_POINTS_MAX]; /* by time                                    */
 };
 
-/* Start a run with n moments (HD_MOMENTS_MAX at most). */
-void hd_moments_draw(struct hd_moments *m, unsigned n, struct hd_rng *rng);
+/* Start a run with n points (HD_CHANGE_POINTS_MAX at most). */
+void hd_change_points_draw(struct hd_change_points *m, unsigned n, struct hd_rng *rng);
 
 /* The length of a typical run, or a guess before the first one; never 0. */
-uint32_t hd_moments_length(const struct hd_moments *m);
+uint32_t hd_change_points_length(const struct hd_change_points *m);
 
 /* The run is over: learn its length. */
-void hd_moments_learn(struct hd_moments *m, const struct hd_run_info *run);
+void hd_change_points_learn(struct hd_change_points *m, const struct hd_run_info *run);
 
 /* The rank of the moment that has come; steps on to the next. */
-uint32_t hd_moments_come(struct hd_moments *m);
+uint32_t hd_change_points_come(struct hd_change_points *m);
 
 /* A decision is being taken. Returns the rank of the moment that falls on it, or 0. */
-static inline uint32_t hd_moments_tick(struct hd_moments *m)
+static inline uint32_t hd_change_points_tick(struct hd_change_points *m)
 {
-	return __builtin_expect(m->now++ >= m->next_at, 0) ? hd_moments_come(m) : 0;
+	return __builtin_expect(m->now++ >= m->next_at, 0) ? hd_change_points_come(m) : 0;
 }

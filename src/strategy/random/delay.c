@@ -11,15 +11,15 @@
 #define DEFAULT_DELAYS 2
 
 struct delay {
-	struct hd_moments delays;
-	uint64_t until[HD_MAX_THREADS]; /* put aside before this decision, by moments' count */
+	struct hd_change_points delays;
+	uint64_t until[HD_MAX_THREADS]; /* put aside before this decision, as change_points.h counts */
 };
 
 static bool delay_begin(void *state, const struct hd_run_info *run)
 {
 	struct delay *s = state;
 
-	hd_moments_draw(&s->delays, run->plan->depth ? run->plan->depth : DEFAULT_DELAYS, run->rng);
+	hd_change_points_draw(&s->delays, run->plan->depth ? run->plan->depth : DEFAULT_DELAYS, run->rng);
 	return true;
 }
 
@@ -58,9 +58,9 @@ static hd_tid delay_pick(void *state, const struct hd_choice *c)
 
 	if (c->nready == 1)
 		return delay_release(s, c->ready[0]);
-	if (__builtin_expect(hd_moments_tick(&s->delays) != 0, 0) && c->current_ready)
+	if (__builtin_expect(hd_change_points_tick(&s->delays) != 0, 0) && c->current_ready)
 		s->until[c->current] =
-		    s->delays.now + 1 + hd_rng_below(c->rng, hd_moments_length(&s->delays));
+		    s->delays.now + 1 + hd_rng_below(c->rng, hd_change_points_length(&s->delays));
 	if (c->current_ready && !is_aside(s, c->current))
 		return c->current;
 	next = any_eligible(s, c);
@@ -80,7 +80,7 @@ static void delay_end(void *state, const struct hd_run_info *run)
 {
 	struct delay *s = state;
 
-	hd_moments_learn(&s->delays, run);
+	hd_change_points_learn(&s->delays, run);
 }
 
 static uint32_t delay_depth(uint64_t random)

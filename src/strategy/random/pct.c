@@ -20,7 +20,7 @@
 #define INITIAL (1u << 31)
 
 struct pct {
-	struct hd_moments changes;
+	struct hd_change_points changes;
 	uint32_t lowest;		   /* the next yielding thread gets one less */
 	uint32_t priority[HD_MAX_THREADS]; /* of threads born in this run            */
 };
@@ -30,7 +30,7 @@ static bool pct_begin(void *state, const struct hd_run_info *run)
 	struct pct *s = state;
 	unsigned depth = run->plan->depth ? run->plan->depth : DEFAULT_DEPTH;
 
-	hd_moments_draw(&s->changes, depth - 1, run->rng);
+	hd_change_points_draw(&s->changes, depth - 1, run->rng);
 	s->lowest = DROPPED;
 	return true;
 }
@@ -44,7 +44,7 @@ static hd_tid pct_pick(void *state, const struct hd_choice *c)
 	if (c->nready == 1)
 		return c->ready[0];
 	best = hd_highest(s->priority, c);
-	rank = hd_moments_tick(&s->changes);
+	rank = hd_change_points_tick(&s->changes);
 	if (__builtin_expect(rank != 0, 0)) {
 		s->priority[best] = DROPPED + rank;
 		best = hd_highest(s->priority, c);
@@ -73,7 +73,7 @@ static void pct_end(void *state, const struct hd_run_info *run)
 {
 	struct pct *s = state;
 
-	hd_moments_learn(&s->changes, run);
+	hd_change_points_learn(&s->changes, run);
 }
 
 static uint32_t pct_depth(uint64_t random)

@@ -13,7 +13,7 @@
 #define MAX_LEVEL     31
 
 struct pct_large {
-	struct hd_moments changes;
+	struct hd_change_points changes;
 	uint32_t levels;		  /* a thread's level is below this                      */
 	uint32_t give_up[HD_MAX_THREADS]; /* 2^(32-l) - 1: a random word up to this ends the turn */
 };
@@ -23,8 +23,8 @@ static bool pct_large_begin(void *state, const struct hd_run_info *run)
 	struct pct_large *s = state;
 	unsigned depth = run->plan->depth ? run->plan->depth : DEFAULT_DEPTH;
 
-	hd_moments_draw(&s->changes, depth - 1, run->rng);
-	s->levels = 33 - (unsigned)__builtin_clz(hd_moments_length(&s->changes));
+	hd_change_points_draw(&s->changes, depth - 1, run->rng);
+	s->levels = 33 - (unsigned)__builtin_clz(hd_change_points_length(&s->changes));
 	if (s->levels > MAX_LEVEL + 1)
 		s->levels = MAX_LEVEL + 1;
 	return true;
@@ -52,7 +52,7 @@ static hd_tid pct_large_pick(void *state, const struct hd_choice *c)
 
 	if (c->nready == 1)
 		return c->ready[0];
-	if (__builtin_expect(hd_moments_tick(&s->changes) != 0, 0) && c->current_ready)
+	if (__builtin_expect(hd_change_points_tick(&s->changes) != 0, 0) && c->current_ready)
 		s->give_up[c->current] = UINT32_MAX;
 	return c->current_ready && stays(s, c) ? c->current : any_other(c);
 }
@@ -69,7 +69,7 @@ static void pct_large_end(void *state, const struct hd_run_info *run)
 {
 	struct pct_large *s = state;
 
-	hd_moments_learn(&s->changes, run);
+	hd_change_points_learn(&s->changes, run);
 }
 
 static uint32_t pct_large_depth(uint64_t random)

@@ -23,7 +23,7 @@
 #define PATIENCE    8 /* yields in a row that are put up with before held threads are let go */
 
 struct surw {
-	struct hd_census census;
+	struct hd_access_counts counts;
 	struct hd_weights remaining;	   /* interesting operations to come, with those of unborn children */
 	uint32_t expected[HD_MAX_THREADS]; /* the same at the birth of each known thread                    */
 	hd_tid parent[HD_MAX_THREADS];
@@ -42,10 +42,10 @@ struct surw {
 static bool is_interesting(const struct surw *s, const struct hd_op *op)
 {
 	if (s->everything)
-		return hd_census_counts(op);
+		return hd_access_counts_matters(op);
 	for (uint32_t i = 0; i < s->ntargets; i++)
 		if (op->addr == s->targets[i])
-			return hd_census_counts(op);
+			return hd_access_counts_matters(op);
 	return false;
 }
 
@@ -53,12 +53,12 @@ static bool is_interesting(const struct surw *s, const struct hd_op *op)
 static uint32_t choose_targets(struct surw *s, uint32_t wanted, struct hd_rng *rng,
 			       uint16_t chosen[MAX_TARGETS])
 {
-	struct hd_census *c = &s->census;
+	struct hd_access_counts *c = &s->counts;
 	uint32_t n = 0;
 
-	for (; n < wanted && n < MAX_TARGETS && n < c->nshared && n < HD_CENSUS_PLACES; n++) {
+	for (; n < wanted && n < MAX_TARGETS && n < c->nshared && n < HD_ACCESS_COUNTS_PLACES; n++) {
 		uint32_t i = n + hd_rng_below(rng, c->nshared - n);
-		uint16_t place = c->shared[i] & (HD_CENSUS_PLACES - 1);
+		uint16_t place = c->shared[i] & (HD_ACCESS_COUNTS_PLACES - 1);
 
 		c->shared[i] = c->shared[n]; /* a shuffle, as far as it is needed */
 		chosen[n] = place;
@@ -80,11 +80,11 @@ static bool is_chosen(const struct surw *s, const uint16_t chosen[MAX_TARGETS], 
 /* How many interesting operations each thread, with its descendants, is going to do. */
 static void expect(struct surw *s, const uint16_t chosen[MAX_TARGETS])
 {
-	const struct hd_census *c = &s->census;
+	const struct hd_access_counts *c = &s->counts;
 
 	for (uint32_t t = 0; t < s->known; t++)
 		s->expected[t] = 0;
-	for (uint32_t i = 0; i < c->nlog && i < HD_CENSUS_LOG; i++)
+	for (uint32_t i = 0; i < c->nlog && i < HD_ACCESS_COUNTS_LOG; i++)
 		if (is_chosen(s, chosen, c->log[i].place))
 			s->expected[c->log[i].tid & (HD_MAX_THREADS - 1)]++;
 	for (uint32_t t = s->known; t-- > 1;) /* children come after their parents */
@@ -99,10 +99,10 @@ static bool surw_begin(void *state, const struct hd_run_info *run)
 	uint32_t wanted = run->plan->depth ? run->plan->depth : 1;
 
 	s->known = s->nborn < HD_MAX_THREADS ? s->nborn : HD_MAX_THREADS;
-	s->everything = wanted > MAX_TARGETS && s->census.nshared;
+	s->everything = wanted > MAX_TARGETS && s->counts.nshared;
 	s->ntargets = choose_targets(s, wanted, run->rng, chosen);
 	expect(s, chosen);
-	hd_census_begin(&s->census);
+	hd_access_counts_begin(&s->counts);
 	hd_weights_clear(&s->remaining);
 	s->nborn = 0;
 	s->fickle = hd_rng_next(run->rng) >> 63;
@@ -199,8 +199,8 @@ static void surw_saw(void *state, hd_tid tid, const struct hd_op *op, const stru
 		s->priority[tid] = draw_priority(c->rng);
 	if (__builtin_expect(yielding != HD_NO_TID, 0))
 		yielded(s, yielding);
-	if (hd_census_counts(op))
-		hd_census_note(&s->census, tid, op);
+	if (hd_access_counts_matters(op))
+		hd_access_counts_note(&s->counts, tid, op);
 	if (is_interesting(s, op))
 		did_interesting(s, tid, c->rng);
 	else if (op->kind == HD_EXIT && s->ntargets)

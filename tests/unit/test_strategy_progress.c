@@ -25,37 +25,37 @@ static struct hd_op write_of(uint64_t addr, uint32_t site)
 }
 
 /* Sites 1, 2, 3, 4 are A, B, C, D; all write but those that the mask has read. */
-static struct hd_quest quest_of(unsigned idiom, unsigned n, unsigned reads)
+static struct hd_iroot_progress quest_of(unsigned idiom, unsigned n, unsigned reads)
 {
 	struct hd_iroot r = {.idiom = (uint8_t)idiom, .n = (uint8_t)n};
-	struct hd_quest q;
+	struct hd_iroot_progress q;
 
 	for (unsigned i = 0; i < n; i++) {
 		r.sites[i] = i + 1;
 		r.kinds[i] = reads & 1u << i ? HD_READ : HD_WRITE;
 	}
-	hd_quest_begin(&q, &r, 0);
+	hd_iroot_progress_begin(&q, &r, 0);
 	return q;
 }
 
-static void take(struct hd_quest *q, hd_tid t, struct hd_op op)
+static void take(struct hd_iroot_progress *q, hd_tid t, struct hd_op op)
 {
-	assert_true(hd_quest_fits(q, q->at, t, &op));
-	hd_quest_take(q, t, &op);
-	assert_true(hd_quest_saw(q, t, &op));
+	assert_true(hd_iroot_progress_fits(q, q->at, t, &op));
+	hd_iroot_progress_take(q, t, &op);
+	assert_true(hd_iroot_progress_saw(q, t, &op));
 }
 
-static bool spoils(struct hd_quest *q, hd_tid t, struct hd_op op)
+static bool spoils(struct hd_iroot_progress *q, hd_tid t, struct hd_op op)
 {
-	struct hd_quest copy = *q;
+	struct hd_iroot_progress copy = *q;
 
-	assert_true(hd_quest_spoils(q, t, &op) == !hd_quest_saw(&copy, t, &op));
-	return hd_quest_spoils(q, t, &op);
+	assert_true(hd_iroot_progress_spoils(q, t, &op) == !hd_iroot_progress_saw(&copy, t, &op));
+	return hd_iroot_progress_spoils(q, t, &op);
 }
 
 static void only_what_comes_between_spoils(void **unused)
 {
-	struct hd_quest q = quest_of(1, 2, 0);
+	struct hd_iroot_progress q = quest_of(1, 2, 0);
 
 	(void)unused;
 	assert_false(spoils(&q, 3, write_of(X, 9))); /* nothing is done yet */
@@ -72,7 +72,7 @@ static void only_what_comes_between_spoils(void **unused)
 
 static void a_read_is_followed_as_the_last_one_of_its_thread(void **unused)
 {
-	struct hd_quest q = quest_of(1, 2, 1);
+	struct hd_iroot_progress q = quest_of(1, 2, 1);
 
 	(void)unused;
 	take(&q, 1, read_of(X, 1));
@@ -82,26 +82,26 @@ static void a_read_is_followed_as_the_last_one_of_its_thread(void **unused)
 
 static void operations_fit_by_place_and_thread(void **unused)
 {
-	struct hd_quest q = quest_of(4, 4, 0);
+	struct hd_iroot_progress q = quest_of(4, 4, 0);
 	struct hd_op wrong = write_of(Y, 2), right = write_of(X, 2);
 
 	(void)unused;
 	take(&q, 1, write_of(X, 1));
-	assert_false(hd_quest_fits(&q, 1, 2, &wrong));
-	assert_false(hd_quest_fits(&q, 1, 1, &right));
+	assert_false(hd_iroot_progress_fits(&q, 1, 2, &wrong));
+	assert_false(hd_iroot_progress_fits(&q, 1, 1, &right));
 	take(&q, 2, right);
 	wrong = write_of(X, 3); /* C is on another location */
-	assert_false(hd_quest_fits(&q, 2, 2, &wrong));
+	assert_false(hd_iroot_progress_fits(&q, 2, 2, &wrong));
 	take(&q, 2, write_of(Y, 3));
 	wrong = write_of(Y, 4);
-	assert_false(hd_quest_fits(&q, 3, 3, &wrong)); /* D is by the thread of A */
+	assert_false(hd_iroot_progress_fits(&q, 3, 3, &wrong)); /* D is by the thread of A */
 	take(&q, 1, write_of(Y, 4));
 	assert_true(q.exposed);
 }
 
 static void a_thread_must_not_touch_between_its_parts(void **unused)
 {
-	struct hd_quest q = quest_of(2, 3, 0), six = quest_of(6, 4, 0);
+	struct hd_iroot_progress q = quest_of(2, 3, 0), six = quest_of(6, 4, 0);
 
 	(void)unused;
 	take(&q, 1, write_of(X, 1));
@@ -115,15 +115,15 @@ static void a_thread_must_not_touch_between_its_parts(void **unused)
 
 static void parts_lie_within_the_window(void **unused)
 {
-	struct hd_quest q = quest_of(2, 3, 0), simple = quest_of(1, 2, 0);
+	struct hd_iroot_progress q = quest_of(2, 3, 0), simple = quest_of(1, 2, 0);
 	struct hd_op other = read_of(Y, 9);
 	unsigned n = 0;
 
 	(void)unused;
 	take(&q, 1, write_of(X, 1));
 	take(&simple, 1, write_of(X, 1));
-	while (n < 1000 && hd_quest_saw(&q, 1, &other)) {
-		assert_true(hd_quest_saw(&simple, 1, &other)); /* has no window */
+	while (n < 1000 && hd_iroot_progress_saw(&q, 1, &other)) {
+		assert_true(hd_iroot_progress_saw(&simple, 1, &other)); /* has no window */
 		n++;
 	}
 	assert_int_equal(n, 256);
@@ -131,31 +131,31 @@ static void parts_lie_within_the_window(void **unused)
 
 static void starting_over_forgets(void **unused)
 {
-	struct hd_quest q = quest_of(1, 2, 0);
+	struct hd_iroot_progress q = quest_of(1, 2, 0);
 
 	(void)unused;
 	take(&q, 1, write_of(X, 1));
-	hd_quest_start_over(&q);
+	hd_iroot_progress_start_over(&q);
 	take(&q, 2, write_of(Y, 1));
 	take(&q, 1, write_of(Y, 2));
 	assert_true(q.exposed);
 }
 
-/* ---- guide ---- */
+/* ---- follow ---- */
 
-static struct hd_guide *guide;
+static struct hd_follow *follow;
 
 static int set_up(void **state)
 {
 	(void)state;
-	guide = calloc(1, sizeof *guide);
-	return guide ? 0 : -1;
+	follow = calloc(1, sizeof *follow);
+	return follow ? 0 : -1;
 }
 
 static int tear_down(void **state)
 {
 	(void)state;
-	free(guide);
+	free(follow);
 	return 0;
 }
 
@@ -178,21 +178,21 @@ static void the_guide_knows_how_far_each_has_come(void **unused)
 	uint64_t v = 0;
 
 	(void)unused;
-	hd_guide_begin(guide, steps, STEPS);
-	assert_int_equal(guide->n, STEPS - 1);
-	assert_int_equal(hd_guide_at(guide, 0), 0);
-	assert_int_equal(hd_guide_at(guide, 1), 1);
-	assert_int_equal(hd_guide_at(guide, 2), guide->n);
+	hd_follow_begin(follow, steps, STEPS);
+	assert_int_equal(follow->n, STEPS - 1);
+	assert_int_equal(hd_follow_at(follow, 0), 0);
+	assert_int_equal(hd_follow_at(follow, 1), 1);
+	assert_int_equal(hd_follow_at(follow, 2), follow->n);
 	for (unsigned i = 0; i < 3; i++) {
 		op = op_of(&steps[i]);
-		assert_int_equal(hd_guide_place(guide, steps[i].tid, &op), i);
-		hd_guide_saw(guide, steps[i].tid, &op);
+		assert_int_equal(hd_follow_place(follow, steps[i].tid, &op), i);
+		hd_follow_saw(follow, steps[i].tid, &op);
 	}
-	assert_false(hd_guide_value(guide, 1, 10, &v));
-	assert_true(hd_guide_value(guide, 0, 10, &v));
+	assert_false(hd_follow_value(follow, 1, 10, &v));
+	assert_true(hd_follow_value(follow, 0, 10, &v));
 	assert_int_equal(v, 7);
-	assert_int_equal(hd_guide_at(guide, 0), 5);
-	assert_int_equal(hd_guide_at(guide, 1), 4);
+	assert_int_equal(hd_follow_at(follow, 0), 5);
+	assert_int_equal(hd_follow_at(follow, 1), 4);
 }
 
 static void what_is_not_in_the_record_comes_before_what_is_next(void **unused)
@@ -200,14 +200,14 @@ static void what_is_not_in_the_record_comes_before_what_is_next(void **unused)
 	struct hd_op op = op_of(&steps[0]), unknown = read_of(X, 99);
 
 	(void)unused;
-	hd_guide_begin(guide, steps, STEPS);
-	hd_guide_saw(guide, 0, &op);
-	hd_guide_saw(guide, 0, &unknown);
-	assert_int_equal(hd_guide_at(guide, 0), 2);
+	hd_follow_begin(follow, steps, STEPS);
+	hd_follow_saw(follow, 0, &op);
+	hd_follow_saw(follow, 0, &unknown);
+	assert_int_equal(hd_follow_at(follow, 0), 2);
 	op = op_of(&steps[5]); /* it has left something out */
-	assert_int_equal(hd_guide_place(guide, 0, &op), 5);
-	hd_guide_saw(guide, 0, &op);
-	assert_int_equal(hd_guide_at(guide, 0), 6);
+	assert_int_equal(hd_follow_place(follow, 0, &op), 5);
+	hd_follow_saw(follow, 0, &op);
+	assert_int_equal(hd_follow_at(follow, 0), 6);
 }
 
 int main(void)

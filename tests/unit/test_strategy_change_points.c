@@ -10,73 +10,73 @@
 
 static struct hd_rng rng;
 
-/* A run with this many decisions; returns how many moments came, and where each of the ranks did. */
-static unsigned run_of(struct hd_moments *m, unsigned moments, unsigned decisions, enum hd_outcome outcome,
-		       unsigned where[HD_MOMENTS_MAX + 1])
+/* A run with this many decisions; returns how many points came, and where each of the ranks did. */
+static unsigned run_of(struct hd_change_points *m, unsigned points, unsigned decisions,
+		       enum hd_outcome outcome, unsigned where[HD_CHANGE_POINTS_MAX + 1])
 {
 	struct hd_run_info run = {.outcome = outcome};
 	unsigned came = 0;
 
-	hd_moments_draw(m, moments, &rng);
+	hd_change_points_draw(m, points, &rng);
 	for (unsigned i = 0; i < decisions; i++) {
-		uint32_t rank = hd_moments_tick(m);
+		uint32_t rank = hd_change_points_tick(m);
 
-		assert_true(rank <= moments);
+		assert_true(rank <= points);
 		if (rank)
 			where[rank] = i;
 		came += rank != 0;
 	}
-	hd_moments_learn(m, &run);
+	hd_change_points_learn(m, &run);
 	return came;
 }
 
 static void learns_the_length_at_once(void **unused)
 {
-	struct hd_moments m = {0};
-	unsigned where[HD_MOMENTS_MAX + 1];
+	struct hd_change_points m = {0};
+	unsigned where[HD_CHANGE_POINTS_MAX + 1];
 
 	(void)unused;
-	assert_true(hd_moments_length(&m) > 0);
+	assert_true(hd_change_points_length(&m) > 0);
 	run_of(&m, 0, 1000, HD_OUT_PASSED, where);
-	assert_int_equal(hd_moments_length(&m), 1000);
+	assert_int_equal(hd_change_points_length(&m), 1000);
 }
 
 static void length_follows_the_program(void **unused)
 {
-	struct hd_moments m = {0};
-	unsigned where[HD_MOMENTS_MAX + 1];
+	struct hd_change_points m = {0};
+	unsigned where[HD_CHANGE_POINTS_MAX + 1];
 
 	(void)unused;
 	run_of(&m, 0, 10, HD_OUT_PASSED, where);
 	run_of(&m, 0, 110, HD_OUT_PASSED, where); /* half of the way up */
-	assert_int_equal(hd_moments_length(&m), 60);
+	assert_int_equal(hd_change_points_length(&m), 60);
 	run_of(&m, 0, 28, HD_OUT_PASSED, where); /* a sixteenth down */
-	assert_int_equal(hd_moments_length(&m), 58);
+	assert_int_equal(hd_change_points_length(&m), 58);
 	for (unsigned i = 0; i < 100; i++)
 		run_of(&m, 0, 28, HD_OUT_PASSED, where);
-	assert_int_equal(hd_moments_length(&m), 28);
+	assert_int_equal(hd_change_points_length(&m), 28);
 }
 
 static void odd_runs_teach_nothing(void **unused)
 {
 	static const enum hd_outcome odd[] = {HD_OUT_HANG, HD_OUT_LIVELOCK, HD_OUT_GROW, HD_OUT_STOPPED};
-	struct hd_moments m = {0};
-	unsigned where[HD_MOMENTS_MAX + 1];
+	struct hd_change_points m = {0};
+	unsigned where[HD_CHANGE_POINTS_MAX + 1];
 
 	(void)unused;
 	run_of(&m, 0, 10, HD_OUT_PASSED, where);
 	for (unsigned i = 0; i < 4; i++)
 		run_of(&m, 0, 100000, odd[i], where);
 	run_of(&m, 0, 0, HD_OUT_PASSED, where);
-	assert_int_equal(hd_moments_length(&m), 10);
+	assert_int_equal(hd_change_points_length(&m), 10);
 }
 
-/* Two moments in runs of 10: one that falls on the last decision together with another one comes too late,
+/* Two points in runs of 10: one that falls on the last decision together with another one comes too late,
  * which happens in 1 of 100 runs; all else comes. In half of the others the first rank comes first. */
 static void all_moments_come_in_any_order(void **unused)
 {
-	struct hd_moments m = {0};
-	unsigned where[HD_MOMENTS_MAX + 1], both = 0, in_order = 0;
+	struct hd_change_points m = {0};
+	unsigned where[HD_CHANGE_POINTS_MAX + 1], both = 0, in_order = 0;
 
 	(void)unused;
 	hd_rng_seed(&rng, 3);
@@ -94,13 +94,13 @@ static void all_moments_come_in_any_order(void **unused)
 
 static void too_many_moments_are_cut(void **unused)
 {
-	struct hd_moments m = {0};
-	unsigned where[HD_MOMENTS_MAX + 1];
+	struct hd_change_points m = {0};
+	unsigned where[HD_CHANGE_POINTS_MAX + 1];
 
 	(void)unused;
 	run_of(&m, 0, 1000, HD_OUT_PASSED, where);
-	hd_moments_draw(&m, UINT32_MAX, &rng);
-	assert_int_equal(m.n, HD_MOMENTS_MAX);
+	hd_change_points_draw(&m, UINT32_MAX, &rng);
+	assert_int_equal(m.n, HD_CHANGE_POINTS_MAX);
 }
 
 int main(void)
@@ -112,5 +112,5 @@ int main(void)
 	};
 
 	hd_rng_seed(&rng, 1);
-	return cmocka_run_group_tests_name("moments", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("points", tests, NULL, NULL);
 }
