@@ -1,20 +1,46 @@
 # shellcheck shell=bash disable=SC2034
 # SPDX-License-Identifier: Apache-2.0
 #
-# Read-copy-update in user space: all flavours, with its own futexes, signals, call_rcu threads and a lock-free hash
-# table.
+# Read-copy-update in user space: all flavours, with its own futexes, signals, call_rcu threads and a lock-free hash table.
+# Its unit tests, its regression tests, and of its benchmarks, which check what they read, one call for each program, as its
+# `make short_bench` does, for a second. The regression tests under stress go on for one second instead of ten, natively too.
 package=liburcu
 needs="autoconf automake libtool"
 program=tests/unit/test_arch
-build() { autoreconf -fi && ./configure --disable-shared && make -j2 && make -j2 -C tests check TESTS=; }
-tests()
+build()
 {
-	find tests/unit -maxdepth 1 -type f -executable -name 'test_*' ! -name '*.*' -printf '%f tests/unit ./%f\n' | sort
-	for flavour in "" _mb _signal _qsbr _bp _lgc _defer _gc _assign; do
-		[ ! -x "tests/benchmark/test_urcu$flavour" ] || echo "benchmark$flavour tests/benchmark ./test_urcu$flavour 2 1 1"
-	done
-	for structure in lfq lfs wfq wfs wfcq lfs_rcu; do
-		[ ! -x "tests/benchmark/test_urcu_$structure" ] || echo "benchmark_$structure tests/benchmark ./test_urcu_$structure 1 1 1"
-	done
-	echo "fork tests/regression ./test_urcu_fork"
+	sed -i 's/sleep(10)/sleep(1)/' tests/regression/rcutorture.h || return 1
+	autoreconf -fi && ./configure --disable-shared && make -j2
 }
+
+unit_tests() { find tests/unit -maxdepth 1 -type f -executable -name 'test_*' -printf '%f tests/unit ./%f\n' | sort; }
+
+regression_tests()
+{
+	local flavour what callers
+	for flavour in membarrier signal mb bp qsbr; do
+		for what in perf rperf uperf stress; do
+			callers=global
+			[ $what != stress ] || callers="global percpu perthread"
+			for caller in $callers; do
+				echo "torture_${flavour}_${what}_$caller tests/regression ./rcutorture_urcu_$flavour 2 $what 1 callrcu_$caller"
+			done
+		done
+	done
+	echo "fork tests/regression ./test_urcu_fork.tap"
+}
+
+benchmarks()
+{
+	local name
+	for name in urcu{,_signal,_mb,_qsbr,_bp}{,_gc,_lgc} urcu_assign urcu_defer mutex rwlock perthreadlock; do
+		[ ! -x "tests/benchmark/test_$name" ] || echo "benchmark_$name tests/benchmark ./test_$name 2 2 1"
+	done
+	for name in lfq lfs lfs_rcu wfq wfs wfcq; do
+		echo "benchmark_$name tests/benchmark ./test_urcu_$name 2 2 1"
+	done
+	echo "hash_replace tests/benchmark ./test_urcu_hash 2 2 1 -A -s -M 1 -N 1 -O 1"
+	echo "hash_unique tests/benchmark ./test_urcu_hash 0 4 1 -A -u -M 1 -N 1 -O 1"
+	echo "hash_resize tests/benchmark ./test_urcu_hash 2 2 1 -A"
+}
+tests() { unit_tests && regression_tests && benchmarks; }
