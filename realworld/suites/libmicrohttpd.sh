@@ -12,3 +12,6 @@ build()
 		make -j2 && make -j2 -C src/microhttpd check TESTS=
 }
 tests() { find src/microhttpd -maxdepth 1 -type f -executable -name 'test_*' ! -name '*.*' ! -name test_postprocessor -printf '%f src/microhttpd ./%f\n' | sort; }
+true_bug test_upgrade "MHD_upgrade_action() sets urh->was_closed without the lock (response.c:1588) before it calls \
+MHD_resume_connection(): with a thread for each connection the daemon's thread may free the connection in between, and \
+connection->daemon (daemon.c:3247) is read after free()."

@@ -9,5 +9,8 @@
 pid_t hd_shown_pid(void);
 /* The real id for one that the program gives: only its own may be another. */
 pid_t hd_pid_of(pid_t shown);
+/* The real id for the number of a process or thread that the program gives to the kernel, for which all
+ * threads of the program are one. */
+pid_t hd_id_of_number(pid_t shown);
 /* The program has made a group or a session of its own: what it was told of them is no longer true. */
 void hd_identity_changed(void);

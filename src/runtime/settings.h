@@ -20,3 +20,10 @@ void hd_settings_tell(const struct hd_thread *t, pthread_attr_t *attr);
 int hd_settings_priority(const struct hd_thread *t);
 /* May it be raised to this one? 0 or an error number. */
 int hd_settings_may_raise(const struct hd_thread *t, int priority);
+
+/* The policy, with SCHED_RESET_ON_FORK. */
+int hd_settings_policy(const struct hd_thread *t);
+/* 0 or an error number. */
+int hd_settings_set(const struct hd_thread *t, int policy, int priority);
+/* The thread that a number means to the kernel: 0 is the caller. NULL: no thread of this program. */
+struct hd_thread *hd_settings_numbered(pid_t pid);

@@ -6,10 +6,12 @@
 #include <linux/membarrier.h>
 #include <linux/seccomp.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
@@ -17,6 +19,7 @@
 #include <unistd.h>
 
 #include "runtime/failure.h"
+#include "runtime/identity.h"
 #include "runtime/leaves.h"
 #include "runtime/poll.h"
 #include "runtime/sched.h"
@@ -184,6 +187,39 @@ static AS_PROGRAM long call_clock_nanosleep(const long *a)
 	return errno ? -1 : 0;
 }
 
+/* The kernel says how many bytes of the set it has written, and how nice a process is as 20 minus that. */
+static AS_PROGRAM long call_getaffinity(const long *a)
+{
+	unsigned long all[CPU_SETSIZE / 64];
+	long written = hd_syscall(SYS_sched_getaffinity, 0, sizeof all, all);
+
+	if (sched_getaffinity((pid_t)a[0], (size_t)a[1], (cpu_set_t *)a[2]))
+		return -1;
+	return written < a[1] ? written : a[1];
+}
+
+static AS_PROGRAM long call_getpriority(const long *a)
+{
+	long who = a[0] == PRIO_PROCESS ? hd_id_of_number((pid_t)a[1]) : a[1];
+
+	return hd_syscall(SYS_getpriority, a[0], who);
+}
+
+/* Who it is about: a process or thread, if the first argument says 1. */
+static AS_PROGRAM long call_ioprio_get(const long *a)
+{
+	return hd_syscall(SYS_ioprio_get, a[0], a[0] == 1 ? hd_id_of_number((pid_t)a[1]) : a[1]);
+}
+
+static AS_PROGRAM long call_ioprio_set(const long *a)
+{
+	long result = hd_syscall(SYS_ioprio_set, a[0], a[0] == 1 ? hd_id_of_number((pid_t)a[1]) : a[1], a[2]);
+
+	if (!result)
+		hd_leaves_call(SYS_ioprio_set);
+	return result;
+}
+
 static const struct {
 	long number;
 	long (*call)(const long *args);
@@ -201,6 +237,10 @@ static const struct {
     {SYS_rt_sigsuspend, call_sigsuspend},
     {SYS_rt_sigtimedwait, call_sigtimedwait},
     {SYS_clock_nanosleep, call_clock_nanosleep},
+    {SYS_sched_getaffinity, call_getaffinity},
+    {SYS_getpriority, call_getpriority},
+    {SYS_ioprio_get, call_ioprio_get},
+    {SYS_ioprio_set, call_ioprio_set},
 };
 
 /* All threads share a kernel thread, so their accesses are in order already: the barrier is something that

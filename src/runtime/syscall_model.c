@@ -37,6 +37,7 @@
 #include "runtime/failure.h"
 #include "runtime/leaves.h"
 #include "runtime/sched.h"
+#include "runtime/sched_attr.h"
 #include "runtime/sync_futex.h"
 #include "runtime/wrap_exit.h"
 

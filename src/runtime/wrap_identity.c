@@ -10,6 +10,7 @@
 #include "runtime/fact.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
+#include "runtime/signal_state.h"
 #include "runtime/source.h"
 
 struct fact {
@@ -46,6 +47,11 @@ pid_t hd_pid_of(pid_t shown)
 	return shown && self.epoch == hd_rt.run.epoch && shown == self.seen ? self.real : shown;
 }
 
+pid_t hd_id_of_number(pid_t shown)
+{
+	return hd_active() && shown && hd_thread_of_number(shown) ? (pid_t)hd_syscall(SYS_getpid) : shown;
+}
+
 void hd_identity_changed(void)
 {
 	group.epoch = session.epoch = 0;
@@ -77,7 +83,7 @@ HD_EXPORT pid_t getppid(void)
 
 static bool is_self(pid_t pid)
 {
-	return !pid || pid == hd_shown_pid();
+	return !pid || hd_thread_of_number(pid);
 }
 
 HD_EXPORT pid_t getpgrp(void)

@@ -72,6 +72,31 @@ void hd_leaves_strict(uint32_t site)
 
 /* ---- calls for which it depends ---- */
 
+/* One thread of the program, or others. */
+static id_t whose(__priority_which_t which, id_t who)
+{
+	return which == PRIO_PROCESS ? (id_t)hd_id_of_number((pid_t)who) : who;
+}
+
+HD_EXPORT int setpriority(__priority_which_t which, id_t who, int value)
+{
+	int result = HD_REAL(setpriority)(which, whose(which, who), value);
+
+	if (hd_active() && !result)
+		hd_taint(HD_TAINT_KERNEL);
+	return result;
+}
+
+HD_EXPORT int getpriority(__priority_which_t which, id_t who)
+{
+	return HD_REAL(getpriority)(which, whose(which, who));
+}
+
+HD_EXPORT int sched_rr_get_interval(pid_t pid, struct timespec *slice)
+{
+	return HD_REAL(sched_rr_get_interval)(hd_id_of_number(pid), slice);
+}
+
 /* -1 is a priority as well as an error. */
 HD_EXPORT int nice(int more)
 {

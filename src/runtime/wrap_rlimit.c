@@ -13,6 +13,7 @@
 #include "runtime/kernel_state.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
+#include "runtime/signal_state.h"
 #include "runtime/threads.h"
 
 #define CODE_AND_DATA (4UL << 20) /* what a process has before it asks for anything, about */
@@ -119,9 +120,9 @@ static int change(pid_t pid, int resource, const struct rlimit64 *new, struct rl
 {
 	int result;
 
-	if (is_modelled(resource) && (!pid || pid == hd_shown_pid()))
+	if (is_modelled(resource) && (!pid || hd_thread_of_number(pid)))
 		return model(resource, new, old);
-	result = (int)hd_syscall(SYS_prlimit64, hd_pid_of(pid), resource, new, old);
+	result = (int)hd_syscall(SYS_prlimit64, hd_id_of_number(pid), resource, new, old);
 	if (!result && new)
 		hd_taint(HD_TAINT_KERNEL);
 	return result;

@@ -94,7 +94,7 @@ static bool has_own(hd_tid id)
 	return noted && noted[id].epoch == hd_rt.run.epoch;
 }
 
-static int set_policy(const struct hd_thread *t, int policy, int priority)
+int hd_settings_set(const struct hd_thread *t, int policy, int priority)
 {
 	struct settings s;
 	int error = t ? why_not(policy, priority) : ESRCH;
@@ -210,6 +210,11 @@ void hd_settings_tell(const struct hd_thread *t, pthread_attr_t *attr)
 	pthread_attr_setaffinity_np(attr, sizeof s.cpus, &s.cpus);
 }
 
+int hd_settings_policy(const struct hd_thread *t)
+{
+	return settings_of(t->id).policy;
+}
+
 int hd_settings_priority(const struct hd_thread *t)
 {
 	return settings_of(t->id).priority;
@@ -231,8 +236,7 @@ static struct hd_thread *live_thread(pthread_t thread)
 	return t && t->life == HD_LIFE_ALIVE ? t : NULL;
 }
 
-/* The thread that a number means to the kernel: 0 is the caller. */
-static struct hd_thread *numbered(pid_t pid)
+struct hd_thread *hd_settings_numbered(pid_t pid)
 {
 	return pid ? hd_thread_of_number(pid) : hd_self();
 }
@@ -276,21 +280,21 @@ HD_EXPORT int sched_setaffinity(pid_t pid, size_t size, const cpu_set_t *cpus)
 {
 	if (is_outside(pid))
 		return HD_REAL(sched_setaffinity)(pid, size, cpus);
-	return as_errno(set_affinity(numbered(pid), size, cpus));
+	return as_errno(set_affinity(hd_settings_numbered(pid), size, cpus));
 }
 
 HD_EXPORT int sched_getaffinity(pid_t pid, size_t size, cpu_set_t *cpus)
 {
 	if (is_outside(pid))
 		return HD_REAL(sched_getaffinity)(pid, size, cpus);
-	return as_errno(get_affinity(numbered(pid), size, cpus));
+	return as_errno(get_affinity(hd_settings_numbered(pid), size, cpus));
 }
 
 HD_EXPORT int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param *param)
 {
 	if (!hd_active())
 		return HD_REAL(pthread_setschedparam)(thread, policy, param);
-	return set_policy(live_thread(thread), policy, param->sched_priority);
+	return hd_settings_set(live_thread(thread), policy, param->sched_priority);
 }
 
 HD_EXPORT int pthread_setschedprio(pthread_t thread, int priority)
@@ -300,7 +304,7 @@ HD_EXPORT int pthread_setschedprio(pthread_t thread, int priority)
 	if (!hd_active())
 		return HD_REAL(pthread_setschedprio)(thread, priority);
 	t = live_thread(thread);
-	return t ? set_policy(t, settings_of(t->id).policy, priority) : ESRCH;
+	return t ? hd_settings_set(t, settings_of(t->id).policy, priority) : ESRCH;
 }
 
 HD_EXPORT int pthread_getschedparam(pthread_t thread, int *policy, struct sched_param *param)
@@ -323,28 +327,29 @@ HD_EXPORT int sched_setscheduler(pid_t pid, int policy, const struct sched_param
 {
 	if (is_outside(pid) || !param)
 		return HD_REAL(sched_setscheduler)(pid, policy, param);
-	return as_errno(set_policy(numbered(pid), policy, param->sched_priority));
+	return as_errno(hd_settings_set(hd_settings_numbered(pid), policy, param->sched_priority));
 }
 
 HD_EXPORT int sched_getscheduler(pid_t pid)
 {
 	if (is_outside(pid))
 		return HD_REAL(sched_getscheduler)(pid);
-	return settings_of(numbered(pid)->id).policy;
+	return settings_of(hd_settings_numbered(pid)->id).policy;
 }
 
 HD_EXPORT int sched_setparam(pid_t pid, const struct sched_param *param)
 {
 	if (is_outside(pid) || !param)
 		return HD_REAL(sched_setparam)(pid, param);
-	return as_errno(
-	    set_policy(numbered(pid), settings_of(numbered(pid)->id).policy, param->sched_priority));
+	return as_errno(hd_settings_set(hd_settings_numbered(pid),
+					settings_of(hd_settings_numbered(pid)->id).policy,
+					param->sched_priority));
 }
 
 HD_EXPORT int sched_getparam(pid_t pid, struct sched_param *param)
 {
 	if (is_outside(pid) || !param)
 		return HD_REAL(sched_getparam)(pid, param);
-	*param = (struct sched_param){.sched_priority = hd_settings_priority(numbered(pid))};
+	*param = (struct sched_param){.sched_priority = hd_settings_priority(hd_settings_numbered(pid))};
 	return 0;
 }
