@@ -6,6 +6,7 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "runtime/effects.h"
 #include "runtime/string_real.h"
 
 enum length { NONE, CHAR, SHORT, LONG, LONG_DOUBLE };
@@ -107,6 +108,11 @@ static void skip_floating(enum length length, va_list *ap)
 	(void)skipped;
 }
 
+static bool is_wide_string(const struct conversion *c)
+{
+	return c->kind == 'S' || (c->kind == 's' && c->length == LONG);
+}
+
 /* Takes the argument; false: it is not known how. */
 static bool print_argument(const struct conversion *c, va_list *ap, uintptr_t user)
 {
@@ -121,6 +127,8 @@ static bool print_argument(const struct conversion *c, va_list *ap, uintptr_t us
 		if (c->kind == 's' && c->length == NONE && pointer)
 			hd_reads_string(pointer, c->precision < PTRDIFF_MAX ? c->precision : PTRDIFF_MAX,
 					user);
+		else if (is_wide_string(c))
+			hd_reads_wide(pointer, c->precision < HD_WIDE_MAX ? c->precision : HD_WIDE_MAX, user);
 		else if (c->kind == 'n')
 			hd_writes(pointer, integer_size(c->length), user);
 	} else {
@@ -183,6 +191,10 @@ static size_t scanned_size(const struct conversion *c, const void *to)
 		return c->width ? c->width : 1;
 	if (among(c->kind, "s[") && c->length == NONE)
 		return HD_BASIC(strlen)(to) + 1;
+	if (c->kind == 'c' && c->length == LONG)
+		return (c->width ? c->width : 1) * sizeof(wchar_t);
+	if (among(c->kind, "s[") && c->length == LONG)
+		return hd_wide_extent(to, HD_WIDE_MAX);
 	return 0;
 }
 
@@ -207,4 +219,14 @@ void hd_format_scanned(const char *format, va_list list, int assigned, uintptr_t
 		assigned -= c.kind != 'n';
 	}
 	va_end(ap);
+}
+
+const char *hd_format_narrow(const wchar_t *format, char narrow[HD_FORMAT_SIZE])
+{
+	size_t n = 0;
+
+	for (; n < HD_FORMAT_SIZE - 1 && format[n]; n++)
+		narrow[n] = (unsigned long)format[n] < 128 ? (char)format[n] : '?';
+	narrow[n] = 0;
+	return narrow;
 }

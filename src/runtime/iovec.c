@@ -3,6 +3,8 @@
 
 #include <limits.h>
 
+#include "runtime/access.h"
+
 size_t hd_iovec_size(const struct iovec *iov, size_t n)
 {
 	size_t size = 0;
@@ -28,4 +30,14 @@ struct iovec *hd_iovec_slice(const struct iovec *iov, size_t *n, size_t skip, si
 	}
 	*n = used;
 	return out;
+}
+
+void hd_access_parts(const struct iovec *iov, size_t n, size_t size, bool write, uintptr_t pc)
+{
+	for (size_t i = 0; i < n && size; i++) {
+		size_t part = iov[i].iov_len < size ? iov[i].iov_len : size;
+
+		hd_access_range((uintptr_t)iov[i].iov_base, part, write, pc);
+		size -= part;
+	}
 }

@@ -3,9 +3,13 @@
  * Parts of scattered data. */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/uio.h>
 
 size_t hd_iovec_size(const struct iovec *iov, size_t n);
 /* What follows after `skip` bytes, at most `limit` of it. Valid until the next call. */
 struct iovec *hd_iovec_slice(const struct iovec *iov, size_t *n, size_t skip, size_t limit);
+/* The first `size` bytes of them are read or written by the call at pc. */
+void hd_access_parts(const struct iovec *iov, size_t n, size_t size, bool write, uintptr_t pc);

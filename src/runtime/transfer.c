@@ -272,12 +272,11 @@ static void touch(const struct hd_transfer *x, size_t size, bool write)
 {
 	if (!x->pc || !hd_by_program(x->pc))
 		return;
-	for (size_t i = 0; i < x->msg->msg_iovlen && size; i++) {
-		size_t n = x->msg->msg_iov[i].iov_len < size ? x->msg->msg_iov[i].iov_len : size;
-
-		hd_access_range((uintptr_t)x->msg->msg_iov[i].iov_base, n, write, x->pc);
-		size -= n;
-	}
+	hd_access_parts(x->msg->msg_iov, x->msg->msg_iovlen, size, write, x->pc);
+	if (x->msg->msg_name)
+		hd_access_range((uintptr_t)x->msg->msg_name, x->msg->msg_namelen, write, x->pc);
+	if (x->msg->msg_control)
+		hd_access_range((uintptr_t)x->msg->msg_control, x->msg->msg_controllen, write, x->pc);
 }
 
 static ssize_t received(const struct hd_transfer *x, uint64_t channel, size_t done, int error)

@@ -15,7 +15,7 @@
 #include "runtime/io.h"
 #include "runtime/kernel_state.h"
 #include "runtime/random_bytes.h"
-#include "runtime/real.h"
+#include "runtime/effects.h"
 #include "runtime/sched.h"
 #include "runtime/source.h"
 
@@ -47,6 +47,8 @@
 			return hd_open(dir, path, flags, HD_SITE());                                         \
 		fd = HD_REAL(name) args;                                                                     \
 		hd_path_opened(fd);                                                                          \
+		if (fd >= 0 && hd_by_program(HD_PC()))                                                       \
+			hd_reads_text(path, HD_PC());                                                        \
 		return fd;                                                                                   \
 	}
 
@@ -76,6 +78,8 @@ OPENS_MODE(openat64, dir, (int dir, const char *path, int flags, ...), (dir, pat
 			return hd_open(dir, path, flags, HD_SITE());                                         \
 		fd = HD_REAL(name) args;                                                                     \
 		hd_path_opened(fd);                                                                          \
+		if (fd >= 0 && hd_by_program(HD_PC()))                                                       \
+			hd_reads_text(path, HD_PC());                                                        \
 		return fd;                                                                                   \
 	}
 

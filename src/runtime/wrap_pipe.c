@@ -6,17 +6,26 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "runtime/access.h"
+#include "runtime/caller.h"
 #include "runtime/io.h"
 #include "runtime/kernel_state.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
+
+static void pair_made(const int fds[2], enum hd_file_kind kind, bool nonblock, uintptr_t pc)
+{
+	hd_fd_made_pair(fds, kind, nonblock);
+	if (hd_by_program(pc))
+		hd_access_range((uintptr_t)fds, 2 * sizeof *fds, true, pc);
+}
 
 HD_EXPORT int pipe(int fds[2])
 {
 	int result = HD_REAL(pipe)(fds);
 
 	if (!result)
-		hd_fd_made_pair(fds, HD_FILE_PIPE, false);
+		pair_made(fds, HD_FILE_PIPE, false, HD_PC());
 	return result;
 }
 
@@ -25,7 +34,7 @@ HD_EXPORT int pipe2(int fds[2], int flags)
 	int result = HD_REAL(pipe2)(fds, flags);
 
 	if (!result)
-		hd_fd_made_pair(fds, HD_FILE_PIPE, flags & O_NONBLOCK);
+		pair_made(fds, HD_FILE_PIPE, flags & O_NONBLOCK, HD_PC());
 	return result;
 }
 
@@ -45,7 +54,7 @@ HD_EXPORT int socketpair(int domain, int type, int protocol, int fds[2])
 
 	if (result)
 		return result;
-	hd_fd_made_pair(fds, HD_FILE_SOCKET, type & SOCK_NONBLOCK);
+	pair_made(fds, HD_FILE_SOCKET, type & SOCK_NONBLOCK, HD_PC());
 	describe(fds[0], domain, type);
 	describe(fds[1], domain, type);
 	return 0;

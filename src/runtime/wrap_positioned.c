@@ -9,6 +9,7 @@
 #include "runtime/caller.h"
 #include "runtime/cancel.h"
 #include "runtime/io.h"
+#include "runtime/iovec.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
 #include "runtime/watch.h"
@@ -55,6 +56,23 @@ static void point(enum hd_event_kind kind, int fd, uint32_t site)
 		return n;                                                                                    \
 	}
 
+/* What was moved; only then it is known that the parts are there. */
+static ssize_t moved(enum hd_event_kind kind, const struct iovec *iov, int n, ssize_t size, uintptr_t pc)
+{
+	if (size >= 0 && hd_by_program(pc))
+		hd_access_parts(iov, (size_t)n, (size_t)size, kind == HD_INPUT, pc);
+	return size;
+}
+
+/* The same for several. */
+#define PARTS_AT_PLACE(kind, name, offset)                                                                   \
+	HD_EXPORT ssize_t name(int fd, const struct iovec *iov, int n, offset at)                            \
+	{                                                                                                    \
+		if (hd_active())                                                                             \
+			point(kind, fd, HD_SITE());                                                          \
+		return moved(kind, iov, n, HD_REAL(name)(fd, iov, n, at), HD_PC());                          \
+	}
+
 BUFFER_AT_PLACE(HD_INPUT, pread, (int fd, void *to, size_t size, off_t at), (fd, to, size, at), to)
 BUFFER_AT_PLACE(HD_INPUT, pread64, (int fd, void *to, size_t size, off64_t at), (fd, to, size, at), to)
 BUFFER_AT_PLACE(HD_INPUT, __pread_chk, (int fd, void *to, size_t size, off_t at, size_t room),
@@ -65,11 +83,10 @@ BUFFER_AT_PLACE(HD_OUTPUT, pwrite, (int fd, const void *from, size_t size, off_t
 		from)
 BUFFER_AT_PLACE(HD_OUTPUT, pwrite64, (int fd, const void *from, size_t size, off64_t at),
 		(fd, from, size, at), from)
-AT_PLACE(HD_INPUT, ssize_t, preadv, (int fd, const struct iovec *iov, int n, off_t at), (fd, iov, n, at))
-AT_PLACE(HD_INPUT, ssize_t, preadv64, (int fd, const struct iovec *iov, int n, off64_t at), (fd, iov, n, at))
-AT_PLACE(HD_OUTPUT, ssize_t, pwritev, (int fd, const struct iovec *iov, int n, off_t at), (fd, iov, n, at))
-AT_PLACE(HD_OUTPUT, ssize_t, pwritev64, (int fd, const struct iovec *iov, int n, off64_t at),
-	 (fd, iov, n, at))
+PARTS_AT_PLACE(HD_INPUT, preadv, off_t)
+PARTS_AT_PLACE(HD_INPUT, preadv64, off64_t)
+PARTS_AT_PLACE(HD_OUTPUT, pwritev, off_t)
+PARTS_AT_PLACE(HD_OUTPUT, pwritev64, off64_t)
 
 AT_PLACE(HD_OUTPUT, int, ftruncate, (int fd, off_t size), (fd, size))
 AT_PLACE(HD_OUTPUT, int, ftruncate64, (int fd, off64_t size), (fd, size))
@@ -87,7 +104,7 @@ AT_PLACE(HD_OUTPUT, off64_t, lseek64, (int fd, off64_t by, int from), (fd, by, f
 		if (at == -1 && !flags)                                                                      \
 			return plain(fd, iov, n);                                                            \
 		point(kind, fd, HD_SITE());                                                                  \
-		return HD_REAL(name)(fd, iov, n, at, flags);                                                 \
+		return moved(kind, iov, n, HD_REAL(name)(fd, iov, n, at, flags), HD_PC());                   \
 	}
 
 AT_PLACE_OR_NOT(HD_INPUT, preadv2, readv, off_t)

@@ -42,19 +42,6 @@ HD_EXPORT int regexec(const regex_t *restrict expression, const char *restrict s
 	return HD_REAL(regexec)(expression, s, n, matches, flags);
 }
 
-HD_EXPORT size_t mbstowcs(wchar_t *restrict to, const char *restrict from, size_t n)
-{
-	if (hd_by_program(HD_PC())) {
-		size_t all;
-
-		hd_reads_string(from, PTRDIFF_MAX, HD_PC());
-		all = HD_REAL(mbstowcs)(NULL, from, 0);
-		if (to && all != (size_t)-1)
-			hd_writes(to, (all < n ? all + 1 : n) * sizeof *to, HD_PC());
-	}
-	return HD_REAL(mbstowcs)(to, from, n);
-}
-
 HD_EXPORT int inet_pton(int family, const char *restrict from, void *restrict to)
 {
 	int result;

@@ -6,7 +6,7 @@
 #include <netdb.h>
 
 #include "runtime/cancel.h"
-#include "runtime/real.h"
+#include "runtime/effects.h"
 #include "runtime/sched.h"
 
 static uint32_t busy_in; /* the run in which a thread is at it, 0: none */
@@ -32,6 +32,27 @@ static void end(void)
 	hd_sched_changed((uintptr_t)&busy_in);
 }
 
+/* `before` and `after` tell of the program's memory that is read and written by the call at pc. */
+#define ASKS_BY(type, name, params, args, before, after)                                                     \
+	HD_EXPORT type name params                                                                           \
+	{                                                                                                    \
+		uintptr_t pc = HD_PC();                                                                      \
+		bool seen = hd_by_program(pc);                                                               \
+		type result;                                                                                 \
+                                                                                                             \
+		if (!hd_active())                                                                            \
+			return HD_REAL(name) args;                                                           \
+		if (seen) {                                                                                  \
+			before;                                                                              \
+		}                                                                                            \
+		begin(hd_site_of(pc));                                                                       \
+		result = HD_REAL(name) args;                                                                 \
+		end();                                                                                       \
+		if (seen && !result) {                                                                       \
+			after;                                                                               \
+		}                                                                                            \
+		return result;                                                                               \
+	}
 #define ASKS(result, name, params, args)                                                                     \
 	HD_EXPORT result name params                                                                         \
 	{                                                                                                    \
@@ -45,14 +66,18 @@ static void end(void)
 		return r;                                                                                    \
 	}
 
-ASKS(int, getaddrinfo,
-     (const char *restrict node, const char *restrict service, const struct addrinfo *restrict hints,
-      struct addrinfo **restrict found),
-     (node, service, hints, found))
-ASKS(int, getnameinfo,
-     (const struct sockaddr *restrict address, socklen_t size, char *restrict host, socklen_t host_size,
-      char *restrict service, socklen_t service_size, int flags),
-     (address, size, host, host_size, service, service_size, flags))
+ASKS_BY(int, getaddrinfo,
+	(const char *restrict node, const char *restrict service, const struct addrinfo *restrict hints,
+	 struct addrinfo **restrict found),
+	(node, service, hints, found), hd_reads_text(node, pc);
+	hd_reads_text(service, pc);
+	hd_reads_some(hints, sizeof *hints, pc), hd_writes(found, sizeof(void *), pc))
+ASKS_BY(int, getnameinfo,
+	(const struct sockaddr *restrict address, socklen_t size, char *restrict host, socklen_t host_size,
+	 char *restrict service, socklen_t service_size, int flags),
+	(address, size, host, host_size, service, service_size, flags), hd_reads_some(address, size, pc),
+	hd_wrote_text(host_size ? host : NULL, pc);
+	hd_wrote_text(service_size ? service : NULL, pc))
 ASKS(struct hostent *, gethostbyname, (const char *name), (name))
 ASKS(struct hostent *, gethostbyname2, (const char *name, int family), (name, family))
 ASKS(struct hostent *, gethostbyaddr, (const void *address, socklen_t size, int family),

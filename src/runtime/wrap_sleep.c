@@ -7,6 +7,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "runtime/access.h"
+#include "runtime/caller.h"
 #include "runtime/cancel.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
@@ -68,6 +70,8 @@ HD_EXPORT int nanosleep(const struct timespec *duration, struct timespec *rest)
 
 	if (!hd_active())
 		return HD_REAL(nanosleep)(duration, rest);
+	if (hd_by_program(HD_PC()))
+		hd_access_range((uintptr_t)duration, sizeof *duration, false, HD_PC());
 	error = sleep_for(duration, rest, HD_SITE());
 	if (!error)
 		return 0;

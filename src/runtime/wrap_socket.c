@@ -7,6 +7,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "runtime/access.h"
+#include "runtime/caller.h"
 #include "runtime/cancel.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
@@ -35,6 +37,21 @@ static void reuse_address(int fd)
 		hd_syscall(SYS_setsockopt, fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
 }
 
+/* Once the kernel has read it, it is known to be there. */
+static void reads_of_program(const void *p, socklen_t size, uintptr_t pc)
+{
+	if (hd_by_program(pc))
+		hd_access_range((uintptr_t)p, size, false, pc);
+}
+
+static void writes_address(int result, const struct sockaddr *address, const socklen_t *size, uintptr_t pc)
+{
+	if (result < 0 || !address || !hd_by_program(pc))
+		return;
+	hd_access_range((uintptr_t)address, *size, true, pc);
+	hd_access_range((uintptr_t)size, sizeof *size, true, pc);
+}
+
 HD_EXPORT int bind(int fd, const struct sockaddr *address, socklen_t size)
 {
 	int result;
@@ -44,8 +61,10 @@ HD_EXPORT int bind(int fd, const struct sockaddr *address, socklen_t size)
 	point(HD_OPEN, fd, HD_SITE());
 	reuse_address(fd);
 	result = HD_REAL(bind)(fd, address, size);
-	if (!result)
+	if (!result) {
 		hd_socket_bound(fd);
+		reads_of_program(address, size, HD_PC());
+	}
 	return result;
 }
 
@@ -64,9 +83,14 @@ HD_EXPORT int listen(int fd, int backlog)
 
 HD_EXPORT int setsockopt(int fd, int level, int option, const void *value, socklen_t size)
 {
+	int result;
+
 	if (hd_active() && level == SOL_SOCKET && (option == SO_RCVTIMEO || option == SO_SNDTIMEO))
 		hd_socket_timeout_set();
-	return HD_REAL(setsockopt)(fd, level, option, value, size);
+	result = HD_REAL(setsockopt)(fd, level, option, value, size);
+	if (!result && value)
+		reads_of_program(value, size, HD_PC());
+	return result;
 }
 
 /* ---- accept ---- */
@@ -140,19 +164,25 @@ static int accept_one(struct accepting *a, uint32_t site)
 HD_EXPORT int accept4(int fd, struct sockaddr *address, socklen_t *size, int flags)
 {
 	struct accepting a = {fd, address, size, flags};
+	int result;
 
 	if (!hd_active())
 		return HD_REAL(accept4)(fd, address, size, flags);
-	return accept_one(&a, HD_SITE());
+	result = accept_one(&a, HD_SITE());
+	writes_address(result, address, size, HD_PC());
+	return result;
 }
 
 HD_EXPORT int accept(int fd, struct sockaddr *address, socklen_t *size)
 {
 	struct accepting a = {fd, address, size, 0};
+	int result;
 
 	if (!hd_active())
 		return HD_REAL(accept)(fd, address, size);
-	return accept_one(&a, HD_SITE());
+	result = accept_one(&a, HD_SITE());
+	writes_address(result, address, size, HD_PC());
+	return result;
 }
 
 /* ---- connect ---- */
@@ -298,9 +328,13 @@ static int connect_to(struct connecting *c, uint32_t site)
 HD_EXPORT int connect(int fd, const struct sockaddr *address, socklen_t size)
 {
 	struct connecting c = {.fd = fd, .address = address, .size = size};
+	int result;
 
 	if (!hd_active())
 		return HD_REAL(connect)(fd, address, size);
 	c.listener = hd_socket_listener(address, size);
-	return connect_to(&c, HD_SITE());
+	result = connect_to(&c, HD_SITE());
+	if (!result)
+		reads_of_program(address, size, HD_PC());
+	return result;
 }

@@ -8,7 +8,7 @@
 #include <sys/statvfs.h>
 
 #include "runtime/caller.h"
-#include "runtime/real.h"
+#include "runtime/effects.h"
 #include "runtime/sched.h"
 #include "runtime/source.h"
 
@@ -19,20 +19,35 @@
 		return HD_REAL(name) args;                                                                   \
 	}
 
-LOOKS(HD_SOURCE_FILE_STATE, int, stat, path, (const char *path, struct stat *st), (path, st))
-LOOKS(HD_SOURCE_FILE_STATE, int, lstat, path, (const char *path, struct stat *st), (path, st))
-LOOKS(HD_SOURCE_FILE_STATE, int, fstat, NULL, (int fd, struct stat *st), (fd, st))
-LOOKS(HD_SOURCE_FILE_STATE, int, fstatat, path, (int dir, const char *path, struct stat *st, int flags),
-      (dir, path, st, flags))
-LOOKS(HD_SOURCE_FILE_STATE, int, stat64, path, (const char *path, struct stat64 *st), (path, st))
-LOOKS(HD_SOURCE_FILE_STATE, int, lstat64, path, (const char *path, struct stat64 *st), (path, st))
-LOOKS(HD_SOURCE_FILE_STATE, int, fstat64, NULL, (int fd, struct stat64 *st), (fd, st))
-LOOKS(HD_SOURCE_FILE_STATE, int, fstatat64, path, (int dir, const char *path, struct stat64 *st, int flags),
-      (dir, path, st, flags))
-LOOKS(HD_SOURCE_FILE_STATE, int, statx, path,
-      (int dir, const char *path, int flags, unsigned mask, struct statx *st), (dir, path, flags, mask, st))
-LOOKS(HD_SOURCE_FILE_STATE, int, statfs, path, (const char *path, struct statfs *st), (path, st))
-LOOKS(HD_SOURCE_FILE_STATE, int, statvfs, path, (const char *path, struct statvfs *st), (path, st))
+/* Afterwards it is known that the path and the place for the answer are there. */
+static int answered(int result, const char *path, const void *st, size_t size, uintptr_t pc)
+{
+	if (result || !hd_by_program(pc))
+		return result;
+	hd_reads_text(path, pc);
+	hd_writes(st, size, pc);
+	return 0;
+}
+
+#define FILLS(name, path, params, args)                                                                      \
+	HD_EXPORT int name params                                                                            \
+	{                                                                                                    \
+		hd_source_note(HD_SOURCE_FILE_STATE, HD_PC(), #name, path);                                  \
+		return answered(HD_REAL(name) args, path, st, sizeof *st, HD_PC());                          \
+	}
+
+FILLS(stat, path, (const char *path, struct stat *st), (path, st))
+FILLS(lstat, path, (const char *path, struct stat *st), (path, st))
+FILLS(fstat, NULL, (int fd, struct stat *st), (fd, st))
+FILLS(fstatat, path, (int dir, const char *path, struct stat *st, int flags), (dir, path, st, flags))
+FILLS(stat64, path, (const char *path, struct stat64 *st), (path, st))
+FILLS(lstat64, path, (const char *path, struct stat64 *st), (path, st))
+FILLS(fstat64, NULL, (int fd, struct stat64 *st), (fd, st))
+FILLS(fstatat64, path, (int dir, const char *path, struct stat64 *st, int flags), (dir, path, st, flags))
+FILLS(statx, path, (int dir, const char *path, int flags, unsigned mask, struct statx *st),
+      (dir, path, flags, mask, st))
+FILLS(statfs, path, (const char *path, struct statfs *st), (path, st))
+FILLS(statvfs, path, (const char *path, struct statvfs *st), (path, st))
 LOOKS(HD_SOURCE_FILE_ORDER, int, ftw, path, (const char *path, __ftw_func_t function, int most),
       (path, function, most))
 LOOKS(HD_SOURCE_FILE_ORDER, int, nftw, path, (const char *path, __nftw_func_t function, int most, int flags),

@@ -101,6 +101,43 @@ CHECKS(own_snprintf_chk, "__snprintf_chk",
        (char *to, size_t size, int flag, size_t room, const char *format, ...), format, size,
        HD_REAL(__vsnprintf_chk)(to, size, flag, room, format, ap))
 
+/* The memory is new; where it is, is written. */
+static int print_new(char **to, const char *format, va_list ap, uintptr_t pc)
+{
+	if (!hd_by_program(pc))
+		return HD_REAL(vasprintf)(to, format, ap);
+	hd_format_prints(format, ap, pc);
+	hd_writes(to, sizeof *to, pc);
+	return HD_REAL(vasprintf)(to, format, ap);
+}
+
+#define PRINTS_NEW(name, symbol, params)                                                                     \
+	HD_EXPORT int name params __asm__(symbol);                                                           \
+	int name params                                                                                      \
+	{                                                                                                    \
+		va_list ap;                                                                                  \
+		int n;                                                                                       \
+                                                                                                             \
+		va_start(ap, format);                                                                        \
+		n = print_new(to, format, ap, PC);                                                           \
+		va_end(ap);                                                                                  \
+		return n;                                                                                    \
+	}
+
+#define PRINTS_NEW_LIST(name, symbol, params)                                                                \
+	HD_EXPORT int name params __asm__(symbol);                                                           \
+	int name params                                                                                      \
+	{                                                                                                    \
+		return print_new(to, format, ap, PC);                                                        \
+	}
+
+PRINTS_NEW(own_asprintf, "asprintf", (char **to, const char *format, ...))
+PRINTS_NEW(own_asprintf_chk, "__asprintf_chk",
+	   (char **to, __attribute__((unused)) int flag, const char *format, ...))
+PRINTS_NEW_LIST(own_vasprintf, "vasprintf", (char **to, const char *format, va_list ap))
+PRINTS_NEW_LIST(own_vasprintf_chk, "__vasprintf_chk",
+		(char **to, __attribute__((unused)) int flag, const char *format, va_list ap))
+
 /* ---- scanning ---- */
 
 static int scan(const char *from, const char *format, va_list ap, scans *real, uintptr_t pc)

@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <sys/time.h>
 
+#include "runtime/access.h"
+#include "runtime/caller.h"
 #include "runtime/cpu_time.h"
 #include "runtime/early.h"
 #include "runtime/gap.h"
@@ -147,6 +149,8 @@ HD_EXPORT int clock_gettime(clockid_t clock, struct timespec *ts)
 		hd_vtime_reading();
 	if (!hd_active() || !clock_now(clock, &start, &now))
 		return HD_REAL(clock_gettime)(clock, ts);
+	if (hd_by_program(HD_PC()))
+		hd_access_range((uintptr_t)ts, sizeof *ts, true, HD_PC());
 	*ts = show(start, now);
 	return 0;
 }

@@ -1,65 +1,114 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The common wide character functions: reads and writes of ranges, like their narrow relatives. */
-#include <wchar.h>
+ * Strings of wide characters: reads and writes of ranges, like their narrow relatives. */
+#include <inttypes.h>
 
-#include "runtime/real.h"
-#include "runtime/string_real.h"
+#include "runtime/effects.h"
 
 #define WIDE sizeof(wchar_t)
+#define ALL  HD_WIDE_MAX
 
-/* Bytes of the wide string at s, its end included. */
-static size_t extent(const wchar_t *s)
+static void copies(wchar_t *to, const wchar_t *from, size_t max, uintptr_t pc)
 {
-	return (HD_REAL(wcslen)(s) + 1) * WIDE;
+	hd_reads_wide(from, max, pc);
+	hd_writes(to, hd_wide_extent(from, max), pc);
 }
 
-HD_EXPORT size_t wcslen(const wchar_t *s)
+/* Its end is written even if `from` has as many characters as are taken. */
+static void appends(wchar_t *to, const wchar_t *from, size_t max, uintptr_t pc)
 {
-	if (hd_by_program(HD_PC()))
-		hd_reads(s, extent(s), HD_PC());
-	return HD_REAL(wcslen)(s);
+	size_t n;
+
+	hd_reads_wide(to, ALL, pc);
+	hd_reads_wide(from, max, pc);
+	n = HD_REAL(wcsnlen)(from, max);
+	hd_writes(to + HD_REAL(wcslen)(to), (n + 1) * WIDE, pc);
 }
 
-HD_EXPORT wchar_t *wcscpy(wchar_t *restrict to, const wchar_t *restrict from)
+static void reads_both(const wchar_t *a, const wchar_t *b, size_t max, uintptr_t pc)
 {
-	if (hd_by_program(HD_PC())) {
-		hd_reads(from, extent(from), HD_PC());
-		hd_writes(to, extent(from), HD_PC());
-	}
-	return HD_REAL(wcscpy)(to, from);
+	hd_reads_wide(a, max, pc);
+	hd_reads_wide(b, max, pc);
 }
 
-HD_EXPORT wchar_t *wmemcpy(wchar_t *restrict to, const wchar_t *restrict from, size_t n)
+HD_EFFECTS(size_t, wcslen, (const wchar_t *s), (s), hd_reads_wide(s, ALL, pc), HD_NO_EFFECT)
+HD_EFFECTS(size_t, wcsnlen, (const wchar_t *s, size_t n), (s, n), hd_reads_wide(s, n, pc), HD_NO_EFFECT)
+HD_EFFECTS(wchar_t *, wcscpy, (wchar_t * to, const wchar_t *from), (to, from), copies(to, from, ALL, pc),
+	   HD_NO_EFFECT)
+HD_EFFECTS(wchar_t *, wcpcpy, (wchar_t * to, const wchar_t *from), (to, from), copies(to, from, ALL, pc),
+	   HD_NO_EFFECT)
+HD_EFFECTS(wchar_t *, wcsncpy, (wchar_t * to, const wchar_t *from, size_t n), (to, from, n),
+	   hd_reads_wide(from, n, pc), hd_writes_some(to, n *WIDE, pc))
+HD_EFFECTS(wchar_t *, wcscat, (wchar_t * to, const wchar_t *from), (to, from), appends(to, from, ALL, pc),
+	   HD_NO_EFFECT)
+HD_EFFECTS(wchar_t *, wcsncat, (wchar_t * to, const wchar_t *from, size_t n), (to, from, n),
+	   appends(to, from, n, pc), HD_NO_EFFECT)
+HD_EFFECTS(int, wcscmp, (const wchar_t *a, const wchar_t *b), (a, b), reads_both(a, b, ALL, pc), HD_NO_EFFECT)
+HD_EFFECTS(int, wcsncmp, (const wchar_t *a, const wchar_t *b, size_t n), (a, b, n), reads_both(a, b, n, pc),
+	   HD_NO_EFFECT)
+HD_EFFECTS(int, wcscasecmp, (const wchar_t *a, const wchar_t *b), (a, b), reads_both(a, b, ALL, pc),
+	   HD_NO_EFFECT)
+HD_EFFECTS(int, wcscoll, (const wchar_t *a, const wchar_t *b), (a, b), reads_both(a, b, ALL, pc),
+	   HD_NO_EFFECT)
+HD_EFFECTS(wchar_t *, wcschr, (const wchar_t *s, wchar_t c), (s, c), hd_reads_wide(s, ALL, pc), HD_NO_EFFECT)
+HD_EFFECTS(wchar_t *, wcsrchr, (const wchar_t *s, wchar_t c), (s, c), hd_reads_wide(s, ALL, pc), HD_NO_EFFECT)
+HD_EFFECTS(wchar_t *, wcsstr, (const wchar_t *s, const wchar_t *what), (s, what),
+	   reads_both(s, what, ALL, pc), HD_NO_EFFECT)
+HD_EFFECTS(wchar_t *, wcspbrk, (const wchar_t *s, const wchar_t *set), (s, set), reads_both(s, set, ALL, pc),
+	   HD_NO_EFFECT)
+HD_EFFECTS(size_t, wcsspn, (const wchar_t *s, const wchar_t *set), (s, set), reads_both(s, set, ALL, pc),
+	   HD_NO_EFFECT)
+HD_EFFECTS(size_t, wcscspn, (const wchar_t *s, const wchar_t *set), (s, set), reads_both(s, set, ALL, pc),
+	   HD_NO_EFFECT)
+HD_EFFECTS(wchar_t *, wcsdup, (const wchar_t *s), (s), hd_reads_wide(s, ALL, pc), HD_NO_EFFECT)
+HD_EFFECTS(wchar_t *, wmemcpy, (wchar_t * to, const wchar_t *from, size_t n), (to, from, n),
+	   hd_reads(from, n *WIDE, pc), hd_writes(to, n *WIDE, pc))
+HD_EFFECTS(wchar_t *, wmemmove, (wchar_t * to, const wchar_t *from, size_t n), (to, from, n),
+	   hd_reads(from, n *WIDE, pc), hd_writes(to, n *WIDE, pc))
+HD_EFFECTS(wchar_t *, wmemset, (wchar_t * p, wchar_t c, size_t n), (p, c, n), hd_writes(p, n *WIDE, pc),
+	   HD_NO_EFFECT)
+HD_EFFECTS(int, wmemcmp, (const wchar_t *a, const wchar_t *b, size_t n), (a, b, n),
+	   (hd_reads(a, n *WIDE, pc), hd_reads(b, n *WIDE, pc)), HD_NO_EFFECT)
+HD_EFFECTS(wchar_t *, wmemchr, (const wchar_t *s, wchar_t c, size_t n), (s, c, n), hd_reads(s, n *WIDE, pc),
+	   HD_NO_EFFECT)
+
+/* As strtok_r(): the separator that ends a piece is written over. */
+static void took_piece(const wchar_t *piece, wchar_t **rest, uintptr_t pc)
 {
-	if (hd_by_program(HD_PC())) {
-		hd_reads(from, n * WIDE, HD_PC());
-		hd_writes(to, n * WIDE, HD_PC());
-	}
-	return HD_REAL(wmemcpy)(to, from, n);
+	hd_reads_wide(piece, ALL, pc);
+	if (piece)
+		hd_writes(piece + HD_REAL(wcslen)(piece), WIDE, pc);
+	hd_writes(rest, sizeof *rest, pc);
 }
 
-HD_EXPORT wchar_t *wmemmove(wchar_t *to, const wchar_t *from, size_t n)
+HD_EFFECTS(wchar_t *, wcstok, (wchar_t * s, const wchar_t *set, wchar_t **rest), (s, set, rest),
+	   hd_reads_wide(s, ALL, pc), took_piece(result, rest, pc))
+
+/* ---- numbers ---- */
+
+static void uses(const wchar_t *s, const wchar_t *after, wchar_t **end, uintptr_t pc)
 {
-	if (hd_by_program(HD_PC())) {
-		hd_reads(from, n * WIDE, HD_PC());
-		hd_writes(to, n * WIDE, HD_PC());
-	}
-	return HD_REAL(wmemmove)(to, from, n);
+	hd_reads(s, (size_t)(after - s + 1) * WIDE, pc);
+	hd_writes_some(end, sizeof *end, pc);
 }
 
-HD_EXPORT wchar_t *wmemset(wchar_t *p, wchar_t value, size_t n)
-{
-	if (hd_by_program(HD_PC()))
-		hd_writes(p, n * WIDE, HD_PC());
-	return HD_REAL(wmemset)(p, value, n);
-}
+/* Where the number ends is asked for in any case. */
+#define INTEGER(type, name)                                                                                  \
+	extern type name(const wchar_t *s, wchar_t **end, int base);                                         \
+	HD_EFFECTS(type, name, (const wchar_t *s, wchar_t **end, int base), (s, end, base), wchar_t *after;  \
+		   (void)HD_REAL(name)(s, &after, base); uses(s, after, end, pc), HD_NO_EFFECT)
+#define FLOATING(type, name)                                                                                 \
+	HD_EFFECTS(type, name, (const wchar_t *s, wchar_t **end), (s, end), wchar_t *after;                  \
+		   (void)HD_REAL(name)(s, &after); uses(s, after, end, pc), HD_NO_EFFECT)
 
-HD_EXPORT int wmemcmp(const wchar_t *a, const wchar_t *b, size_t n)
-{
-	if (hd_by_program(HD_PC())) {
-		hd_reads(a, n * WIDE, HD_PC());
-		hd_reads(b, n * WIDE, HD_PC());
-	}
-	return HD_REAL(wmemcmp)(a, b, n);
-}
+INTEGER(long, wcstol)
+INTEGER(unsigned long, wcstoul)
+INTEGER(long long, wcstoll)
+INTEGER(unsigned long long, wcstoull)
+INTEGER(long, __isoc23_wcstol)
+INTEGER(unsigned long, __isoc23_wcstoul)
+INTEGER(long long, __isoc23_wcstoll)
+INTEGER(unsigned long long, __isoc23_wcstoull)
+FLOATING(float, wcstof)
+FLOATING(double, wcstod)
+FLOATING(long double, wcstold)
