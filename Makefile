@@ -12,7 +12,7 @@ CC      := gcc
 endif
 WARN    := -Wall -Wextra -Werror
 CFLAGS  ?= -O2 -g
-BASE    := -std=gnu17 $(WARN) -D_GNU_SOURCE -Isrc -MMD -MP
+BASE    := -std=gnu17 $(WARN) -D_GNU_SOURCE -Isrc -I$(B)/gen -MMD -MP
 PKGS    := libdw libelf jansson sqlite3
 VERSION := 0.1.0
 
