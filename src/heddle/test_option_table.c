@@ -56,7 +56,10 @@ static const struct argp_option options[] = {
      "do not report findings that match a line KIND:PATTERN of this file (ThreadSanitizer's format)", 3},
     {NULL, 0, NULL, 0, "How the program is run:", 4},
     {"children", OPT_CHILDREN, "HOW", 0,
-     "let forked child processes run natively (native, the default) or schedule them, too (controlled)", 4},
+     "let forked child processes run natively (native, the default) or schedule them, too, all processes as "
+     "one "
+     "(controlled)",
+     4},
     {"reset", OPT_RESET, "HOW", 0,
      "how to start the next run: put memory back in the same process (place), fork, or exec a new process "
      "(default: the fastest that works)",

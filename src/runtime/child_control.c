@@ -1,31 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Children made by fork() that go on under control: a copy of the process in which the caller is the only
- * thread. The copy shares memory with its parent and with the controller; all of it becomes its own, so that
- * it is no part of the parent's run. How it ended is told by its exit status, and what no exit status can
- * tell by a page that both share. */
-#include <pthread.h>
-#include <signal.h>
-#include <string.h>
-#include <sys/mman.h>
+ * thread, as another process of the same run: see team.h. */
 #include <sys/syscall.h>
-#include <unistd.h>
 
-#include "base/rng.h"
 #include "runtime/children.h"
-#include "runtime/run.h"
 #include "runtime/failure.h"
 #include "runtime/full.h"
-#include "runtime/io.h"
+#include "runtime/gap.h"
+#include "runtime/identity.h"
 #include "runtime/raw.h"
 #include "runtime/real.h"
+#include "runtime/run.h"
 #include "runtime/sched.h"
 #include "runtime/signals.h"
 #include "runtime/spin.h"
 #include "runtime/stdio_lock.h"
+#include "runtime/team.h"
 #include "runtime/threads.h"
 #include "runtime/tsc.h"
+#include "runtime/vtimer.h"
 #include "runtime/watch.h"
+#include "runtime/world.h"
 
 /* ---- the program's handlers of fork ---- */
 
@@ -69,142 +65,71 @@ static void run_handlers(bool in_child)
 	}
 }
 
-/* ---- what a child has to tell ---- */
-
-struct report {
-	uint32_t number; /* of the child, 0: none */
-	uint32_t outcome;
-	char message[400];
-};
-
-static struct report *reports; /* of this process's children */
-static unsigned nreports;      /* of them, how many were in use in this run */
-static struct report *own;     /* where this process reports, if it is a child */
-
-static struct report *report_of(unsigned number)
-{
-	return reports ? &reports[number % hd_rt.wire->most[HD_FULL_CHILD_REPORTS]] : NULL;
-}
-
-void hd_child_control_init(void)
-{
-	if (!hd_rt.wire->controls_children)
-		return;
-	reports = mmap(NULL, sizeof *reports * HD_MAX_CHILD_REPORTS, PROT_READ | PROT_WRITE,
-		       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (reports == MAP_FAILED)
-		hd_refuse("no memory for what children report");
-}
-
 void hd_child_control_run_begin(void)
 {
 	if (!counted)
 		nbefore = nhandlers;
 	counted = true;
 	nhandlers = nbefore;
-	if (reports)
-		memset(reports, 0, sizeof *reports * nreports);
-	nreports = 0;
 }
 
 /* ---- the child ---- */
 
-/* As natively, a child that crashes is for its parent to judge. */
-static bool dies_natively(enum hd_outcome outcome)
+/* It is a copy of its parent. What a copy must not have is put away, as far as it is this process's own. */
+static void forget_parent(void)
 {
-	return outcome == HD_OUT_CRASH || outcome == HD_OUT_ABORT || outcome == HD_OUT_ASSERT;
-}
-
-static _Noreturn void die_by(int sig)
-{
-	struct sigaction action = {.sa_handler = SIG_DFL};
-	sigset_t all;
-
-	HD_REAL(sigaction)(sig, &action, NULL);
-	sigemptyset(&all);
-	HD_REAL(sigprocmask)(SIG_SETMASK, &all, NULL);
-	for (;;)
-		hd_syscall(SYS_kill, hd_syscall(SYS_getpid), sig);
-}
-
-void hd_child_end(void)
-{
-	const struct hd_wire_failure *f = &hd_rt.slot->failure;
-
-	if (dies_natively((enum hd_outcome)f->outcome))
-		die_by(f->outcome == HD_OUT_CRASH && f->code ? f->code : SIGABRT);
-	if (f->outcome != HD_OUT_STOPPED) {
-		memcpy(own->message, f->message, sizeof own->message - 1);
-		own->outcome = f->outcome;
-	}
-	for (;;)
-		hd_syscall(SYS_exit_group, 1);
-}
-
-static void take_control(unsigned number)
-{
-	struct hd_wire_worker *slot = hd_rt.slot;
-
-	own = report_of(number);
-	own->number = number;
-	hd_syscall(SYS_close, hd_rt.control_fd);
-	hd_rt.control_fd = -1;
-	hd_separate(slot, sizeof *slot, offsetof(struct hd_wire_worker, schedule));
-	hd_keep_separate();
-	hd_run_child(hd_mix64(hd_rt.run.plan.seed ^ ((uint64_t)number << 32)));
-	hd_rt.run.watched = false;
+	hd_world_run_begin();
+	hd_vtimers_forget();
 	hd_children_run_begin();
 	hd_stdio_run_begin(); /* libc, too, makes streams free in a child */
+	hd_signals_forget();
+}
+
+/* It has the turn for the first time. */
+static void take_control(void)
+{
+	hd_live.active = true;
 	hd_threads_forked();
 	hd_signals_forked();
-	hd_fds_inherited(false);
+	hd_identity_forked();
 	hd_raw_forked();
 	hd_spin_watch();
-	hd_child_control_init();
-	hd_live.active = true;
 	hd_look_at_accesses();
 	hd_tsc_resume();
 }
 
-/* The place may be that of an earlier child, whose report is lost unless it has been waited for. */
-static void make_room_for_report(unsigned number)
+/* Analyses know one process only. */
+static void stop_watching(void)
 {
-	const unsigned most = hd_rt.wire->most[HD_FULL_CHILD_REPORTS];
-
-	if (report_of(number)->number)
-		hd_full(HD_FULL_CHILD_REPORTS);
-	memset(report_of(number), 0, sizeof(struct report));
-	nreports = number < most ? number + 1 : most;
+	hd_gap(HD_GAP_BIT(PROCESSES));
+	hd_rt.run.watched = hd_rt.run.watches_accesses = hd_rt.run.watches_all = false;
+	hd_look_at_accesses();
 }
 
-pid_t hd_child_controlled(void)
+pid_t hd_child_controlled(uint32_t site)
 {
-	unsigned number = hd_child_count() + 1;
+	struct hd_thread *t;
 	pid_t pid;
 
-	make_room_for_report(number);
+	if (hd_rt.reset == HD_RESET_PLACE)
+		hd_run_in_fork();
+	if (hd_children_live())
+		hd_unsupported(site,
+			       "the program forks while a command that it has started goes on natively, "
+			       "which --children controlled cannot do: use --children native");
 	run_prepare_handlers();
+	stop_watching();
+	t = hd_thread_fork(site);
 	pid = (pid_t)hd_syscall(SYS_fork);
-	if (!pid)
-		take_control(number);
+	if (!pid) {
+		forget_parent();
+		hd_team_enter(t->process);
+		take_control();
+	} else {
+		hd_team_added(t->process, pid);
+		if (pid < 0)
+			hd_thread_unfork(t);
+	}
 	run_handlers(!pid);
 	return pid;
-}
-
-/* ---- its parent ---- */
-
-void hd_child_ended(unsigned number, uint32_t site)
-{
-	struct report *r = report_of(number);
-
-	if (!r || r->number != number)
-		return;
-	r->number = 0;
-	if (!r->outcome)
-		return;
-	if (r->outcome == HD_OUT_GROW)
-		hd_run_grow();
-	if (r->outcome == HD_OUT_UNSUPPORTED)
-		hd_unsupported(site, "%s", r->message);
-	hd_fail((enum hd_outcome)r->outcome, site, 0, "child process %u: %s", number, r->message);
 }

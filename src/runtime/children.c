@@ -14,8 +14,9 @@
 #include "runtime/io.h"
 #include "runtime/pshared.h"
 #include "runtime/sched.h"
-#include "runtime/signals.h"
+#include "runtime/signal_state.h"
 #include "runtime/source.h"
+#include "runtime/team.h"
 #include "runtime/transfer.h"
 #include "runtime/tsc.h"
 #include "runtime/world.h"
@@ -31,22 +32,36 @@ void hd_children_run_begin(void)
 	nchildren = nended = 0;
 }
 
-unsigned hd_child_count(void)
-{
-	return nchildren;
-}
-
-void hd_child_begins(uint32_t site, const char *call)
+void hd_child_begins(uint32_t site, const char *call, bool controlled)
 {
 	struct hd_op op = hd_op(HD_FORK, NULL, site);
 
 	hd_sched_point(&op);
 	hd_taint(HD_TAINT_FORKED);
-	hd_source_at(HD_SOURCE_CHILD, site, call);
+	if (!controlled)
+		hd_source_at(HD_SOURCE_CHILD, site, call);
 	if (!hd_rt.wire->controls_children)
 		hd_pshared_begin();
 	hd_signals_lend_mask();
 	hd_tsc_allow();
+}
+
+void hd_child_refuse_native(uint32_t site, const char *call)
+{
+	if (hd_team_has_others())
+		hd_unsupported(site,
+			       "the program starts a command by %s while it has children, which "
+			       "--children controlled cannot do: use --children native",
+			       call);
+}
+
+void hd_child_controlled_made(void)
+{
+	int saved = errno;
+
+	hd_tsc_resume();
+	hd_signals_take_mask_back();
+	errno = saved;
 }
 
 void hd_child_made(pid_t pid, bool over_exec)
@@ -67,11 +82,13 @@ void hd_child_made(pid_t pid, bool over_exec)
 
 /* ---- in a child ---- */
 
-/* Only the calling thread exists. It is not controlled any more: see hd_live. */
+/* Only the calling thread exists. It is not controlled any more, unless it has been taken under control
+ * again: see hd_live. */
 void hd_child_goes_native(void)
 {
-	if (hd_rt.mode != HD_MODE_CONTROL || hd_rt.child || !hd_rt.run.self)
+	if (hd_rt.mode != HD_MODE_CONTROL || hd_active() || !hd_rt.run.self)
 		return;
+	hd_team_separate();
 	hd_rt.mode = HD_MODE_CHILD;
 	hd_syscall(SYS_close, hd_rt.control_fd);
 	hd_signals_go_native();
@@ -81,7 +98,6 @@ void hd_child_goes_native(void)
 
 void hd_children_init(void)
 {
-	hd_child_control_init();
 	if (pthread_atfork(NULL, NULL, hd_child_goes_native))
 		hd_refuse("no handler for fork can be registered");
 }
@@ -211,6 +227,72 @@ static int wait_for_news(struct waiting *w, uint32_t site)
 	return error == EINTR && has_news_after_all(w) ? 0 : error;
 }
 
+/* ---- waiting for children under control ---- */
+
+struct waiting_for_team {
+	struct hd_look look;
+	struct hd_wanted wanted;
+};
+
+/* Dead children of a process that ignores SIGCHLD are gone: it is told when none is left. */
+static bool keeps_dead(void)
+{
+	const struct hd_action *a = hd_action_of(SIGCHLD);
+
+	return a->handler != SIG_IGN && !(a->flags & SA_NOCLDWAIT);
+}
+
+static bool has_team_news(const struct hd_look *look)
+{
+	const struct waiting_for_team *w = (const struct waiting_for_team *)look;
+	siginfo_t info;
+	bool alive;
+
+	return (hd_team_ended(&w->wanted, &info, &alive) && keeps_dead()) || !alive;
+}
+
+/* It has ended, and the kernel knows it: see team.c. */
+static int reap(siginfo_t *info, int options, struct rusage *usage)
+{
+	struct waiting one = {.type = P_PID, .id = (id_t)info->si_pid};
+	siginfo_t real;
+
+	return call_waitid(&one, &real, WEXITED | (options & WNOWAIT), usage);
+}
+
+static int wait_controlled(idtype_t type, id_t id, siginfo_t *info, int options, struct rusage *usage,
+			   uint32_t site)
+{
+	struct waiting_for_team w = {.look = {.ask = has_team_news}, .wanted = {type, id}};
+	struct hd_op op = hd_op(HD_WAIT_CHILD, NULL, site);
+	bool alive;
+	int error = 0;
+
+	do {
+		if (options & WNOHANG)
+			hd_sched_point(&op);
+		else
+			error = hd_look_wait(&op, &w.look, HD_NO_DEADLINE, false);
+		if (error && !(error == EINTR && has_team_news(&w.look))) {
+			errno = error;
+			return -1;
+		}
+		if (hd_team_ended(&w.wanted, info, &alive) && keeps_dead())
+			break;
+		if (!alive) {
+			errno = ECHILD;
+			return -1;
+		}
+		memset(info, 0, sizeof *info);
+	} while (!(options & WNOHANG));
+	if (info->si_pid && reap(info, options, usage))
+		return -1;
+	if (info->si_pid && !(options & WNOWAIT))
+		hd_team_waited(info->si_pid);
+	hd_sched_progress();
+	return 0;
+}
+
 int hd_child_wait(idtype_t type, id_t id, siginfo_t *info, int options, struct rusage *usage, uint32_t site)
 {
 	struct waiting w = {
@@ -219,6 +301,8 @@ int hd_child_wait(idtype_t type, id_t id, siginfo_t *info, int options, struct r
 	int error = 0;
 
 	hd_cancel_point();
+	if (hd_team_is_parent(&(struct hd_wanted){type, id}))
+		return wait_controlled(type, id, info, options, usage, site);
 	do { /* another thread may have taken the news */
 		error = wait_for_news(&w, site);
 		if (error) {
@@ -229,8 +313,6 @@ int hd_child_wait(idtype_t type, id_t id, siginfo_t *info, int options, struct r
 			return -1;
 	} while (!number && !(options & WNOHANG));
 	note_end(number, info);
-	if (number && !(options & WNOWAIT) && info->si_code != CLD_STOPPED && info->si_code != CLD_CONTINUED)
-		hd_child_ended(number, site);
 	hd_sched_progress();
 	return 0;
 }

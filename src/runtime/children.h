@@ -15,7 +15,7 @@
 void hd_child_made(pid_t pid, bool over_exec);
 
 /* Before a child is made, by this function. */
-void hd_child_begins(uint32_t site, const char *call);
+void hd_child_begins(uint32_t site, const char *call, bool controlled);
 
 /* The running thread is about to call the program's handlers of fork. What was done before they were
  * registered happens before that. */
@@ -25,14 +25,12 @@ void hd_fork_handlers_run(void);
 void hd_child_goes_native(void);
 
 /* A copy of this process that goes on under control (child_control.c). As fork(), in both of them. */
-pid_t hd_child_controlled(void);
-/* In such a child: the run has ended, its outcome is in slot->failure. */
-_Noreturn void hd_child_end(void);
-/* In its parent, which has learnt that child `number` has ended: if that was a failure it is one of the run.
- */
-void hd_child_ended(unsigned number, uint32_t site);
-/* How many children were made in this run. */
-unsigned hd_child_count(void);
+pid_t hd_child_controlled(uint32_t site);
+/* It was made, or could not be. In the parent. */
+void hd_child_controlled_made(void);
+/* A child that goes on natively is about to be made while others are under control: ends the run as
+ * unsupported. `call` is what makes it. */
+void hd_child_refuse_native(uint32_t site, const char *call);
 /* Some of them go on natively, and have not ended. */
 bool hd_children_live(void);
 
@@ -43,6 +41,5 @@ int hd_child_status(const siginfo_t *info);
 
 void hd_children_run_begin(void);
 void hd_child_control_run_begin(void);
-void hd_child_control_init(void);
 /* Once, before main: forks that libc makes by itself are seen too. */
 void hd_children_init(void);

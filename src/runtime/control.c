@@ -38,6 +38,7 @@
 #include "runtime/spin.h"
 #include "runtime/standstill.h"
 #include "runtime/start.h"
+#include "runtime/team.h"
 #include "runtime/sync_sem.h"
 #include "runtime/threads.h"
 #include "runtime/world.h"
@@ -335,6 +336,7 @@ _Noreturn void hd_control_start(int (*main_function)(int, char **, char **), int
 	hd_pool_init(pool && pool <= HD_MAX_THREADS ? pool : POOL_FIRST);
 	hd_pool_main_stack((char *)hd_start_stack_limit(main_sp), (char *)main_sp);
 	hd_crash_init();
+	hd_team_init();
 	hd_children_init();
 	hd_raw_look();
 	hd_tsc_look();

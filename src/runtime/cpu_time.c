@@ -8,6 +8,7 @@
 #include "runtime/real.h"
 #include "runtime/sched.h"
 #include "runtime/signal_state.h"
+#include "runtime/team.h"
 
 /* The kernel's numbers for the clocks of a process or thread: its id in the upper bits, then whether it is a
  * thread, then which clock. */
@@ -63,6 +64,6 @@ HD_EXPORT int pthread_getcpuclockid(pthread_t thread, clockid_t *clock)
 	t = hd_thread_by_handle(thread);
 	if (!t || t->life != HD_LIFE_ALIVE)
 		return ESRCH;
-	*clock = clock_of(hd_shown_pid() + t->id, true);
+	*clock = clock_of(hd_shown_pid() + t->id - hd_team_first(), true);
 	return 0;
 }

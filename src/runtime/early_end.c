@@ -5,15 +5,21 @@
 #include "runtime/fairness.h"
 #include "runtime/ready.h"
 #include "runtime/rt.h"
+#include "runtime/team.h"
 #include "runtime/threads.h"
 #include "runtime/vtimer.h"
 #include "runtime/world.h"
 
-static struct {
-	uint64_t spent;	 /* prices of this run                                             */
+static struct {				      /* on pages of its own: see team.h */
+	_Alignas(HD_OWN_PAGE) uint64_t spent; /* prices of this run */
 	uint64_t waits;	 /* timed waits begun                                              */
 	unsigned one_in; /* of the timed waits: these may end early when early ends are few */
 } e;
+
+void hd_early_share(void)
+{
+	hd_team_share(&e, sizeof e);
+}
 
 /* Of many short sleeps in a run the first ones would use up what a run may pay: in some runs only a part of
  * the waits may end early, so that later ones get their turn. */
@@ -64,7 +70,7 @@ uint64_t hd_early_from(const struct hd_thread *t)
 
 static bool waits_in_vain(const struct hd_thread *t)
 {
-	return t->can && !t->can(t) && t->deadline > hd_rt.run.vtime;
+	return !hd_wait_can(t) && t->deadline > hd_rt.run.vtime;
 }
 
 static bool could_run(const struct hd_thread *t)

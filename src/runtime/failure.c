@@ -16,6 +16,7 @@
 #include "runtime/site.h"
 #include "runtime/sync.h"
 #include "runtime/sync_cond.h"
+#include "runtime/team.h"
 #include "runtime/threads.h"
 
 #define GUARD (64UL << 10) /* an access this close below a stack is an overflow of that stack */
@@ -70,7 +71,7 @@ static void fill_owner(const struct hd_thread *t, struct hd_wire_thread *w)
 {
 	const struct hd_thread *owner;
 
-	w->owner = w->state == HD_THREAD_BLOCKED ? owner_of(t) : HD_NO_TID;
+	w->owner = w->state == HD_THREAD_BLOCKED && hd_can_tell(t) ? owner_of(t) : HD_NO_TID;
 	owner = hd_thread_by_id(w->owner);
 	for (unsigned i = 0; owner && i < owner->nheld; i++)
 		if (owner->held[i].addr == t->op.addr)
@@ -159,11 +160,12 @@ void hd_run_exit(int status)
 {
 	struct hd_wire_failure *f = &hd_rt.slot->failure;
 
-	if (hd_rt.child)
-		hd_syscall(SYS_exit_group, status);
+	if (hd_process)
+		hd_team_leave(CLD_EXITED, status & 0xff);
 	if ((status & 0xff) == (int)hd_rt.wire->expect_exit) {
-		f->outcome = HD_OUT_PASSED;
-		hd_run_end();
+		if (hd_team_has_others())
+			hd_team_leave(CLD_EXITED, status & 0xff);
+		hd_run_passed();
 	}
 	f = begin(HD_OUT_EXIT, hd_rt.run.current, HD_NO_SITE, 0, status & 0xff);
 	hd_format(f->message, sizeof f->message, "the program ended with exit status %d", status & 0xff);
@@ -181,7 +183,7 @@ static const struct hd_thread *lost_waiter(uint32_t *signal_site)
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {
 		const struct hd_thread *t = &hd_threads[i];
 
-		if (t->life == HD_LIFE_ALIVE && t->op.kind == HD_COND_SLEEP &&
+		if (t->life == HD_LIFE_ALIVE && t->op.kind == HD_COND_SLEEP && hd_can_tell(t) &&
 		    hd_cond_lost_signal(t->op.addr, signal_site))
 			return t;
 	}
@@ -193,7 +195,8 @@ static bool all_wait_for_wakeups(void)
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {
 		const struct hd_thread *t = &hd_threads[i];
 
-		if (t->life == HD_LIFE_ALIVE && t->op.kind != HD_COND_SLEEP && t->op.kind != HD_JOIN)
+		if (t->life == HD_LIFE_ALIVE && t->op.kind != HD_COND_SLEEP && t->op.kind != HD_JOIN &&
+		    !(hd_team() && t->op.kind == HD_WAIT_CHILD))
 			return false;
 	}
 	return true;
@@ -202,7 +205,7 @@ static bool all_wait_for_wakeups(void)
 /* A lock in memory that a child shares may be held, or be let go, by the child. */
 static void refuse_shared_objects(void)
 {
-	if (!(hd_rt.run.taint & 1u << HD_TAINT_FORKED))
+	if (!(hd_rt.run.taint & 1u << HD_TAINT_FORKED) || hd_team())
 		return;
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {
 		const struct hd_thread *t = &hd_threads[i];
@@ -355,13 +358,20 @@ void hd_failure_signal(int signal, uintptr_t pc, uint64_t addr)
 	hd_run_end();
 }
 
-void hd_failure_killed(int signal, uint32_t site)
+static _Noreturn void fail_killed(int signal, uint32_t site)
 {
 	enum hd_outcome outcome = signal == SIGABRT ? HD_OUT_ABORT : HD_OUT_CRASH;
 	struct hd_wire_failure *f = begin(outcome, hd_rt.run.current, site, 0, signal);
 
 	describe_signal(f->message, sizeof f->message, signal);
 	hd_run_end();
+}
+
+void hd_failure_killed(int signal, uint32_t site)
+{
+	if (hd_process)
+		hd_team_killed(signal); /* as natively: that is for its parent to judge */
+	fail_killed(signal, site);
 }
 
 void hd_failure_death(int signal, int status)

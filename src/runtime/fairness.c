@@ -9,6 +9,7 @@
 #include "runtime/rt.h"
 #include "runtime/run.h"
 #include "runtime/standstill.h"
+#include "runtime/team.h"
 #include "runtime/threads.h"
 #include "runtime/vtimer.h"
 #include "runtime/world.h"
@@ -42,8 +43,8 @@ enum end_stage {
 	END_FORCED /* it had to wait for long enough                                                 */
 };
 
-static struct {
-	hd_tid offered[HD_MAX_THREADS]; /* ready without those who yielded */
+static struct {						      /* on pages of its own: see team.h */
+	_Alignas(HD_OWN_PAGE) hd_tid offered[HD_MAX_THREADS]; /* ready without those who yielded */
 	unsigned nyielded;
 	uint64_t turn;	   /* steps that the current thread made in a row */
 	unsigned timeouts; /* of its waits that passed meanwhile */
@@ -60,6 +61,11 @@ static struct {
 	bool end_is_held;      /* … and until then it is not offered */
 	enum end_stage stage;  /* of this decision */
 } f;
+
+void hd_fair_share(void)
+{
+	hd_team_share(&f, sizeof f);
+}
 
 /* Who spins or yields for a while and then sleeps for good must get that far sometimes, though others are
  * ready all the time. By the seed, so that a replay is the same. A systematic search is the same in all runs:

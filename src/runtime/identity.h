@@ -12,5 +12,7 @@ pid_t hd_pid_of(pid_t shown);
 /* The real id for the number of a process or thread that the program gives to the kernel, for which all
  * threads of the program are one. */
 pid_t hd_id_of_number(pid_t shown);
+/* In a child: it has another one. */
+void hd_identity_forked(void);
 /* The program has made a group or a session of its own: what it was told of them is no longer true. */
 void hd_identity_changed(void);

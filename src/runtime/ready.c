@@ -7,10 +7,18 @@
 #include "runtime/rt.h"
 #include "runtime/sched.h"
 #include "runtime/signal_state.h"
+#include "runtime/team.h"
 #include "runtime/threads.h"
 #include "runtime/world.h"
 
+#define NOT_FOUND 0xff /* in hd_thread.found: it may not end */
+
 struct hd_ready hd_ready;
+
+void hd_ready_share(void)
+{
+	hd_team_share(&hd_ready, sizeof hd_ready);
+}
 
 void hd_ready_run_begin(void)
 {
@@ -114,10 +122,12 @@ unsigned hd_sched_pending(uint64_t addr, enum hd_event_kind kind, hd_tid *out, u
 	hd_tid id = hd_ready.bucket[bucket_of(addr)];
 
 	for (; id != HD_NO_TID; id = hd_threads[id].wait_next)
-		if (hd_threads[id].op.addr == addr && hd_threads[id].op.kind == kind)
+		if (hd_threads[id].op.addr == addr && hd_threads[id].op.kind == kind &&
+		    hd_may_share(&hd_threads[id], addr))
 			collect(id);
 	for (unsigned i = 0; hd_ready.ninterrupted && i < hd_rt.run.nthreads; i++)
-		if (hd_threads[i].frame && hd_interrupted_wait(&hd_threads[i], addr, kind))
+		if (hd_threads[i].frame && hd_is_here(&hd_threads[i]) &&
+		    hd_interrupted_wait(&hd_threads[i], addr, kind))
 			collect(i);
 	return list_collected(out, max);
 }
@@ -152,23 +162,57 @@ static bool timed_out(const struct hd_thread *t)
 
 static bool interrupted(const struct hd_thread *t)
 {
-	return t->signal_due && hd_signals_possible(t);
+	return t->signal_due && hd_is_here(t) && hd_signals_possible(t);
 }
 
-bool hd_wait_enabled(const struct hd_thread *t)
+static bool may_spuriously(const struct hd_thread *t)
 {
-	if (!t->can || t->can(t) || cancelled(t) || timed_out(t) || interrupted(t))
-		return true;
 	return t->may_spurious && hd_rt.run.spurious_left;
 }
 
-enum hd_wake hd_wait_wake(const struct hd_thread *t)
+/* How it can end by what only the process itself can tell. */
+static uint8_t find(const struct hd_thread *t)
 {
 	if (cancelled(t))
 		return HD_WAKE_CANCEL;
 	if (!t->can || t->can(t))
 		return HD_WAKE_OK;
-	if (interrupted(t))
-		return HD_WAKE_SIGNAL;
+	return interrupted(t) ? HD_WAKE_SIGNAL : NOT_FOUND;
+}
+
+void hd_ready_find(struct hd_thread *t)
+{
+	if (hd_is_here(t))
+		t->found = find(t);
+}
+
+/* The thread is of another process, which alone can look at what it waits for. */
+static bool is_found(const struct hd_thread *t)
+{
+	return __builtin_expect(hd_rt.run.processes, 0) && t->can && !hd_can_tell(t);
+}
+
+bool hd_wait_can(const struct hd_thread *t)
+{
+	return is_found(t) ? t->found == HD_WAKE_OK : !t->can || t->can(t);
+}
+
+bool hd_wait_enabled(const struct hd_thread *t)
+{
+	if (is_found(t))
+		return t->found != NOT_FOUND || timed_out(t) || may_spuriously(t);
+	return !t->can || t->can(t) || cancelled(t) || timed_out(t) || interrupted(t) || may_spuriously(t);
+}
+
+enum hd_wake hd_wait_wake(const struct hd_thread *t)
+{
+	if (is_found(t) && t->found != NOT_FOUND)
+		return (enum hd_wake)t->found;
+	if (!is_found(t)) {
+		uint8_t found = find(t);
+
+		if (found != NOT_FOUND)
+			return (enum hd_wake)found;
+	}
 	return timed_out(t) ? HD_WAKE_TIMEOUT : HD_WAKE_SPURIOUS;
 }

@@ -9,12 +9,13 @@
 
 #include "base/own.h"
 #include "model/event.h"
+#include "runtime/rt.h"
 #include "runtime/thread.h"
 
 #define HD_READY_BUCKETS 256
 
-struct hd_ready {
-	uint64_t bits[HD_MAX_THREADS / 64];
+struct hd_ready { /* on pages of its own: see team.h */
+	_Alignas(HD_OWN_PAGE) uint64_t bits[HD_MAX_THREADS / 64];
 	hd_tid list[HD_MAX_THREADS]; /* the same as a list, ascending, as long as `listed` */
 	bool listed;
 	unsigned n;
@@ -46,10 +47,16 @@ void hd_pending_enter(struct hd_thread *t);
 void hd_pending_leave(struct hd_thread *t);
 
 /* How the pending wait may end now: see sched.h. */
+/* What it waits for is there. */
+bool hd_wait_can(const struct hd_thread *t);
 bool hd_wait_enabled(const struct hd_thread *t);
 enum hd_wake hd_wait_wake(const struct hd_thread *t);
+/* In a run of several processes: what other processes have to know of the thread, which is of this one. */
+void hd_ready_find(struct hd_thread *t);
 /* After something changed that the thread's wait may depend on. */
 static inline void hd_ready_again(struct hd_thread *t)
 {
+	if (__builtin_expect(hd_rt.run.processes, 0))
+		hd_ready_find(t);
 	hd_ready_set(t, hd_wait_enabled(t));
 }

@@ -12,9 +12,15 @@
 #include "runtime/io.h"
 #include "runtime/sched.h"
 #include "runtime/site.h"
+#include "runtime/team.h"
 #include "runtime/threads.h"
 
 static uint64_t nschedule;
+
+void hd_record_resume(void)
+{
+	nschedule = atomic_load_explicit(&hd_rt.slot->nschedule, memory_order_relaxed);
+}
 
 void hd_record_run_begin(void)
 {
@@ -145,6 +151,8 @@ void hd_record_step(struct hd_thread *t, uint8_t note)
 	if (__builtin_expect(hd_rt.wire->trace, 0))
 		trace(t, note);
 	hd_rt.run.steps++;
+	if (hd_event_flags[t->op.kind] & HD_F_KERNEL)
+		hd_team_changed();
 	if (t->op.kind == HD_SPIN) { /* that the runtime has noticed it is a matter of real time */
 		atomic_fetch_add_explicit(&hd_rt.slot->unseen_spins, 1, memory_order_relaxed);
 		return;

@@ -10,6 +10,8 @@
 #include "wire/wire.h"
 
 void hd_record_run_begin(void);
+/* Another process has gone on with the record. */
+void hd_record_resume(void);
 /* Thread t is about to perform its pending operation. */
 void hd_record_step(struct hd_thread *t, uint8_t note);
 /* Virtual time went on to the next deadline where that depended on the world outside. */

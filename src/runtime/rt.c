@@ -14,6 +14,7 @@
 #include "runtime/memory.h"
 #include "runtime/real.h"
 #include "runtime/snapshot.h"
+#include "runtime/team.h"
 
 #define PILE_MAX (4UL << 30)
 #define PILE_MIN (128UL << 20)
@@ -134,40 +135,25 @@ void *hd_keep_alloc(size_t size)
 	return take(kept, size);
 }
 
-/* Only pages that are there: most of these mappings was never touched. */
-static void copy_pages(char *to, char *from, size_t size)
+bool hd_keeps(uintptr_t addr)
 {
-	unsigned char present[256];
-
-	for (size_t at = 0; at < size; at += sizeof present * HD_LIVE_PAGE) {
-		size_t n =
-		    size - at < sizeof present * HD_LIVE_PAGE ? size - at : sizeof present * HD_LIVE_PAGE;
-
-		hd_syscall(SYS_mincore, from + at, n, present);
-		for (size_t i = 0; i * HD_LIVE_PAGE < n; i++)
-			if (present[i] & 1)
-				hd_copy(to + at + i * HD_LIVE_PAGE, from + at + i * HD_LIVE_PAGE,
-					HD_LIVE_PAGE);
-	}
+	return kept && addr - (uintptr_t)kept < kept->size;
 }
 
-void hd_separate(void *at, size_t size, size_t used)
+void hd_separate(void *at, size_t size)
 {
-	uintptr_t lo = (uintptr_t)at & ~(uintptr_t)(HD_LIVE_PAGE - 1);
-	size_t n = ((uintptr_t)at + size - lo + HD_LIVE_PAGE - 1) & ~(size_t)(HD_LIVE_PAGE - 1);
-	int how = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-	char *own = (char *)hd_syscall(SYS_mmap, NULL, n, PROT_READ | PROT_WRITE, how, -1, 0);
+	int how = MAP_PRIVATE | MAP_ANONYMOUS;
+	char *own = (char *)hd_syscall(SYS_mmap, NULL, size, PROT_READ | PROT_WRITE, how, -1, 0);
 
 	if (own == MAP_FAILED)
-		hd_refuse("no memory for a child under control");
-	copy_pages(own, (char *)lo, used < size ? (uintptr_t)at + used - lo : n);
-	hd_syscall(SYS_mremap, own, n, n, MREMAP_MAYMOVE | MREMAP_FIXED, lo);
+		hd_refuse("no memory for a child that goes on natively");
+	hd_copy(own, at, size);
+	hd_syscall(SYS_mremap, own, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, at);
 }
 
-void hd_keep_separate(void)
+void hd_rt_share(void)
 {
-	if (kept)
-		hd_separate(kept, kept->size, kept->used);
+	hd_team_share(&hd_rt, sizeof hd_rt);
 }
 
 void *hd_own_alloc(size_t size)

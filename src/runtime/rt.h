@@ -47,6 +47,7 @@ struct hd_run {
 	bool shares;		  /* it has children that go on natively: see pshared.h         */
 	bool is_leader;		  /* the program has made a group or session of its own           */
 	bool wants_fork;	  /* it ended in order to begin anew in a forked process          */
+	unsigned processes;	  /* under control, with those that have ended; 0: it is alone: see team.h */
 	unsigned nthreads;	  /* created so far; ids 0 … nthreads-1                         */
 	unsigned nlive;
 	uint64_t steps, switches;
@@ -65,23 +66,23 @@ struct hd_run {
 	struct hd_plan plan;
 };
 
-struct hd_rt {
-	int mode;	/* enum hd_mode                                               */
-	unsigned reset; /* enum hd_reset in use                                       */
+#define HD_OWN_PAGE 4096
+
+struct hd_rt {				/* on pages of its own: see team.h */
+	_Alignas(HD_OWN_PAGE) int mode; /* enum hd_mode                                   */
+	unsigned reset;			/* enum hd_reset in use                                       */
 	struct hd_wire *wire;
 	struct hd_wire_worker *slot;
 	int control_fd;
 	struct hd_run run;
-	bool child; /* this is a child that the program made, and it is under control */
 };
 
 extern HD_OWN struct hd_rt hd_rt;
 
 /* A run is under way and this process carries it out. On a page of its own that the kernel clears in each
  * copy of the process, whoever makes it: a child goes on natively from its first instruction. */
-#define HD_LIVE_PAGE 4096
 struct hd_live {
-	_Alignas(HD_LIVE_PAGE) bool active;
+	_Alignas(HD_OWN_PAGE) bool active;
 	bool looks; /* … and accesses are looked at in the usual way: see hd_look_at_accesses() */
 };
 extern HD_OWN struct hd_live hd_live;
@@ -120,11 +121,10 @@ long hd_syscall(long number, ...);
  * it. */
 void *hd_keep_alloc(size_t size);
 void *hd_own_alloc(size_t size);
-/* In a copy of the process that is not the one run: from now on what was kept is this process's own. */
-void hd_keep_separate(void);
-/* The same for any shared memory, of which the first `used` bytes matter. Others who share it keep it as it
- * is. */
-void hd_separate(void *at, size_t size, size_t used);
+/* It lies in memory that is kept. */
+bool hd_keeps(uintptr_t addr);
+/* From now on this shared memory is this process's own. Others who share it keep it as it is. */
+void hd_separate(void *at, size_t size);
 
 /* End the process: something about the environment is not as it must be (exit status 2 of heddle). */
 _Noreturn void hd_refuse(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

@@ -24,6 +24,7 @@
 #include "runtime/sample.h"
 #include "runtime/sched.h"
 #include "runtime/signals.h"
+#include "runtime/team.h"
 #include "runtime/threads.h"
 #include "runtime/timers.h"
 #include "runtime/watch.h"
@@ -73,25 +74,24 @@ void hd_run_born(hd_tid child, hd_tid parent)
 
 /* ---- ends of a run, on a fiber ---- */
 
-void hd_run_child(uint64_t seed)
-{
-	hd_rt.child = true;
-	hd_rt.run.plan.strategy = HD_STRATEGY_random;
-	hd_rt.run.plan.seed = seed;
-	hd_rng_seed(&hd_rt.run.rng, seed);
-	run.strategy = hd_strategies[HD_STRATEGY_random];
-}
-
 void hd_run_end(void)
 {
 	if (run.expected == HD_OUT_CLIENT) /* the server knows nothing of it, but a debugger waits for it */
 		hd_failure_hook();
 	hd_live.active = hd_live.looks = false;
 	hd_foreign_run_end();
-	if (hd_rt.child)
-		hd_child_end();
+	if (hd_process)
+		hd_team_over();
+	if (hd_team())
+		hd_team_disband();
 	hd_arch_set_tls(hd_slots[0].fs);
 	hd_arch_jump(run.sp);
+}
+
+void hd_run_passed(void)
+{
+	hd_rt.slot->failure.outcome = HD_OUT_PASSED;
+	hd_run_end();
 }
 
 void hd_run_grow(void)

@@ -24,9 +24,6 @@ bool hd_run_once(uint64_t number, const struct hd_plan *plan);
 const struct hd_strategy_ops *hd_run_strategy(void);
 void *hd_run_strategy_state(void);
 void hd_run_born(hd_tid child, hd_tid parent);
-/* This process is a child of the program's that goes on under control: no part of the schedule. Its own
- * choices follow from the seed. */
-void hd_run_child(uint64_t seed);
 
 /* End the run, whose outcome is in slot->failure. */
 _Noreturn void hd_run_end(void);
@@ -36,6 +33,7 @@ _Noreturn void hd_run_diverged(const hd_tid *ready, unsigned nready, const struc
 bool hd_run_ought_to_end(enum hd_outcome outcome);
 /* The run needs more threads than were prepared. */
 _Noreturn void hd_run_grow(void);
+_Noreturn void hd_run_passed(void);
 /* The run must be done in a forked process from its beginning. */
 _Noreturn void hd_run_in_fork(void);
 _Noreturn void hd_run_stopped(void);

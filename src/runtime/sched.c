@@ -15,6 +15,7 @@
 #include "runtime/sample.h"
 #include "runtime/signals.h"
 #include "runtime/site.h"
+#include "runtime/team.h"
 #include "runtime/threads.h"
 #include "runtime/vtimer.h"
 #include "runtime/watch.h"
@@ -169,6 +170,20 @@ static struct hd_thread *choose(void)
 	return t;
 }
 
+/* To the thread's fiber; and if that is in another process, to the one of this process that is chosen next.
+ */
+static void switch_here(struct hd_thread *from, struct hd_thread *t)
+{
+	if (__builtin_expect(!hd_is_here(t), 0)) {
+		hd_team_hand_over();
+		t = hd_rt.run.self;
+	}
+	if (t == from)
+		return;
+	hd_arch_set_tls(t->fs);
+	hd_arch_switch(&from->sp, t->sp);
+}
+
 static void switch_to(struct hd_thread *t)
 {
 	struct hd_thread *from = hd_rt.run.self;
@@ -187,8 +202,7 @@ static void switch_to(struct hd_thread *t)
 	hd_rt.run.accessor = t->accessor;
 	hd_rt.run.self = t;
 	hd_rt.run.switches++;
-	hd_arch_set_tls(t->fs);
-	hd_arch_switch(&from->sp, t->sp);
+	switch_here(from, t);
 }
 
 /* A replay's next step may be that of a thread which the world outside has to make ready. */
@@ -197,9 +211,21 @@ static void follow_the_world(void)
 	const struct hd_step *next = hd_replay_next(hd_run_strategy_state());
 	struct hd_thread *t = next && next->tid < hd_rt.run.nthreads ? &hd_threads[next->tid] : NULL;
 
-	if (t && t->life == HD_LIFE_ALIVE && (hd_waits_for_world(t) || (t->look && t->look->late)) &&
-	    !next->note)
+	if (t && t->life == HD_LIFE_ALIVE && hd_is_here(t) &&
+	    (hd_waits_for_world(t) || (t->look && t->look->late)) && !next->note)
 		hd_world_await(t);
+}
+
+/* No thread can go on as things are. */
+static void await_somebody(void)
+{
+	if (hd_team())
+		hd_team_look(true);
+	if (hd_ready.n || hd_signals_arrive() || hd_world_idle(hd_time_next()) || hd_world_time_jump(false))
+		return;
+	if (hd_team() && hd_team_is_done())
+		hd_run_passed();
+	hd_failure_deadlock();
 }
 
 void hd_sched_dispatch(void)
@@ -216,9 +242,10 @@ void hd_sched_dispatch(void)
 		hd_world_glance();
 		hd_world_catch_up();
 	}
+	if (hd_team())
+		hd_team_look(false);
 	while (!hd_ready.n)
-		if (!hd_signals_arrive() && !hd_world_idle(hd_time_next()) && !hd_world_time_jump(false))
-			hd_failure_deadlock();
+		await_somebody();
 	switch_to(choose());
 }
 

@@ -3,8 +3,10 @@
 
 #include "runtime/cxx_library.h"
 #include "runtime/full.h"
+#include "runtime/team.h"
 
 #define PURPOSE_BITS 12
+#define OWN_SHIFT    45 /* of granules: above all addresses */
 
 /* What the memory at an address was handed out for the last time. */
 struct purpose {
@@ -79,6 +81,9 @@ void hd_share_learn(uintptr_t addr, size_t size, bool write, uint32_t site)
 
 	if (hd_cxx_library_has(addr))
 		return;
+	if (hd_process && !hd_team_sees(addr)) /* memory that only this process has */
+		first ^= (uintptr_t)hd_process << OWN_SHIFT, last ^= (uintptr_t)hd_process << OWN_SHIFT,
+		    g = first;
 	if (first == last) {
 		learn_granule(first, (uint8_t)(((1u << size) - 1) << (addr & 7)), write, site);
 		return;
@@ -140,5 +145,6 @@ void hd_share_handed_out(uintptr_t addr, size_t size, uint32_t purpose, bool fre
 
 void hd_share_all_joined(void)
 {
-	hd_rt.run.share_epoch = ++hd_rt.slot->epoch;
+	if (!hd_team())
+		hd_rt.run.share_epoch = ++hd_rt.slot->epoch;
 }

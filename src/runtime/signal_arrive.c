@@ -16,6 +16,7 @@
 #include "runtime/record.h"
 #include "runtime/signal_state.h"
 #include "runtime/signalfd.h"
+#include "runtime/team.h"
 #include "runtime/threads.h"
 #include "runtime/world.h"
 #include "strategy/replay.h"
@@ -54,7 +55,9 @@ static void on_arrival(int signal, siginfo_t *info, void *context)
 	int saved = errno;
 
 	(void)context;
-	if (hd_active()) {
+	if (hd_active() && hd_team() && signal == SIGCHLD) {
+		/* it was told by the child itself: see team.c */
+	} else if (hd_active()) {
 		__atomic_or_fetch(&arrivals.noted, HD_SIGBIT(signal), __ATOMIC_RELAXED);
 		if (arrivals.ninfos < HD_MAX_QUEUED_SIGNALS)
 			arrivals.infos[arrivals.ninfos++] = *info;
@@ -299,7 +302,7 @@ static bool has_children(void)
 {
 	siginfo_t info;
 	int saved = errno;
-	bool any = !hd_syscall(SYS_waitid, P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT, NULL);
+	bool any = !hd_team() && !hd_syscall(SYS_waitid, P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT, NULL);
 
 	errno = saved;
 	return any;
@@ -313,7 +316,8 @@ static bool is_waited_for(void)
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {
 		const struct hd_thread *t = &hd_threads[i];
 
-		if (t->life == HD_LIFE_ALIVE && (t->op.kind == HD_PAUSE || t->op.kind == HD_SIGWAIT))
+		if (t->life == HD_LIFE_ALIVE && hd_is_here(t) &&
+		    (t->op.kind == HD_PAUSE || t->op.kind == HD_SIGWAIT))
 			return true;
 	}
 	return false;

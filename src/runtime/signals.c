@@ -12,6 +12,7 @@
 #include "runtime/real.h"
 #include "runtime/signal_state.h"
 #include "runtime/signalfd.h"
+#include "runtime/team.h"
 #include "runtime/threads.h"
 #include "runtime/timers.h"
 #include "runtime/watch.h"
@@ -39,6 +40,12 @@ static struct {
 
 char hd_signals_object;
 static char sent[HD_SIGNALS]; /* objects for analyses: who takes a signal knows what its sender did before */
+
+/* A signal concerns the threads of this process. */
+static bool is_alive_here(const struct hd_thread *t)
+{
+	return t->life == HD_LIFE_ALIVE && hd_is_here(t);
+}
 
 /* ---- actions ---- */
 
@@ -77,16 +84,17 @@ void hd_signals_run_begin(void)
 	hd_arrive_run_begin();
 }
 
+void hd_signals_forget(void)
+{
+	now.pending = 0;
+	now.nqueued = 0;
+	hd_timers_run_begin();
+}
+
 void hd_signals_forked(void)
 {
-	struct hd_thread *t = hd_self();
-
-	now.pending = t->sigpending = 0;
-	now.nqueued = 0;
-	hd_signals_refresh(t);
+	hd_signals_refresh(hd_self());
 	hd_signals_take_mask_back();
-	hd_timers_run_begin();
-	hd_rt.run.multi = hd_rt.run.async;
 }
 
 /* From now on there are choices, even for a thread that is alone. */
@@ -163,7 +171,8 @@ void hd_signals_refresh(struct hd_thread *t)
 static void refresh_all(void)
 {
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
-		hd_signals_refresh(&hd_threads[i]);
+		if (hd_is_here(&hd_threads[i]))
+			hd_signals_refresh(&hd_threads[i]);
 }
 
 void hd_sigmask_set(hd_sigset mask)
@@ -247,7 +256,8 @@ static void drop(int signal)
 			take_out(i);
 	now.pending &= ~HD_SIGBIT(signal);
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
-		hd_threads[i].sigpending &= ~HD_SIGBIT(signal);
+		if (hd_is_here(&hd_threads[i]))
+			hd_threads[i].sigpending &= ~HD_SIGBIT(signal);
 	refresh_all();
 	hd_signalfds_changed(0);
 }
@@ -256,7 +266,7 @@ static void drop(int signal)
 static bool is_on_its_way(int signal)
 {
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
-		if (hd_threads[i].life == HD_LIFE_ALIVE && !(hd_threads[i].sigmask & HD_SIGBIT(signal)))
+		if (is_alive_here(&hd_threads[i]) && !(hd_threads[i].sigmask & HD_SIGBIT(signal)))
 			return true;
 	return false;
 }
@@ -314,14 +324,14 @@ static bool let_through(const struct hd_thread *target, hd_sigset bit)
 	if (target)
 		return !(target->sigmask & bit);
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
-		if (hd_threads[i].life == HD_LIFE_ALIVE && !(hd_threads[i].sigmask & bit))
+		if (is_alive_here(&hd_threads[i]) && !(hd_threads[i].sigmask & bit))
 			return true;
 	return false;
 }
 
 static bool waits_for(const struct hd_thread *t, hd_sigset bit)
 {
-	return t->life == HD_LIFE_ALIVE && t->op.kind == HD_SIGWAIT && t->can && t->sigwait & bit;
+	return is_alive_here(t) && t->op.kind == HD_SIGWAIT && t->can && t->sigwait & bit;
 }
 
 static bool is_waited_for(const struct hd_thread *target, hd_sigset bit)
@@ -373,7 +383,7 @@ bool hd_signal_send(struct hd_thread *target, const siginfo_t *info)
 static bool others_take(const struct hd_thread *self, hd_sigset bit)
 {
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
-		if (&hd_threads[i] != self && hd_threads[i].life == HD_LIFE_ALIVE &&
+		if (&hd_threads[i] != self && is_alive_here(&hd_threads[i]) &&
 		    (!(hd_threads[i].sigmask & bit) || waits_for(&hd_threads[i], bit)))
 			return true;
 	return false;

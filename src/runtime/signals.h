@@ -51,6 +51,8 @@ void hd_signals_take_mask_back(void);
 /* In a child that the program made: the kernel takes over what was modelled. */
 void hd_signals_go_native(void);
 /* The same if the child stays under control: what was pending and set was the parent's. */
+void hd_signals_forget(void);
+/* … and when it is chosen for the first time. */
 void hd_signals_forked(void);
 
 /* ---- for the scheduler and the control loop ---- */

@@ -9,6 +9,7 @@
 #include "runtime/sync_mutex.h"
 #include "runtime/sync_once.h"
 #include "runtime/sync_rwlock.h"
+#include "runtime/team.h"
 #include "runtime/vtime.h"
 #include "runtime/watch.h"
 
@@ -93,7 +94,9 @@ bool hd_thread_holds(const struct hd_thread *t, const volatile void *object)
 static hd_tid holder_but(const volatile void *object, hd_tid except)
 {
 	for (unsigned id = 0; id < hd_thread_count(); id++) {
-		if (id != except && hd_thread_holds(hd_thread_by_id((hd_tid)id), object))
+		const struct hd_thread *t = hd_thread_by_id((hd_tid)id);
+
+		if (id != except && hd_thread_holds(t, object) && hd_may_share(t, (uintptr_t)object))
 			return (hd_tid)id;
 	}
 	return HD_NO_TID;

@@ -14,6 +14,7 @@
 #include "runtime/signals.h"
 #include "runtime/sync.h"
 #include "runtime/syscall_model.h"
+#include "runtime/team.h"
 #include "runtime/transfer.h"
 #include "runtime/watch.h"
 #include "runtime/vtime.h"
@@ -21,11 +22,20 @@
 #define LOWEST_ADDRESS 4096 /* what lies below is never mapped */
 
 /* What a sleeper has asked for, by thread: set when it falls asleep. */
-static struct sleeper {
+struct sleeper {
 	uint32_t bits;			  /* woken by wakes that name one of these */
 	const struct futex_waitv *vector; /* it sleeps on several words            */
 	unsigned nvector, woken;	  /* how many, and which one woke it       */
-} sleepers[HD_MAX_THREADS];
+};
+
+static struct { /* on pages of its own: see team.h */
+	_Alignas(HD_OWN_PAGE) struct sleeper of[HD_MAX_THREADS];
+} sleepers;
+
+void hd_futex_share(void)
+{
+	hd_team_share(&sleepers, sizeof sleepers);
+}
 
 /* Some thread of some run has slept on several words: then a wake has to look at all threads. */
 static bool vectors_used;
@@ -66,7 +76,7 @@ static long sleep_on(struct hd_op *op, const struct sleeper *how, uint64_t deadl
 {
 	struct hd_thread *self = hd_self();
 
-	sleepers[self->id] = *how;
+	sleepers.of[self->id] = *how;
 	self->signalled = false;
 	op->kind = HD_FUTEX_SLEEP;
 	/* For no reason: a wake that was meant for an earlier user of the word, which looks like any other.
@@ -147,11 +157,12 @@ static int index_of(const struct sleeper *s, const uint32_t *word)
 
 static bool sleeps_on(const struct hd_thread *t, const uint32_t *word)
 {
-	const struct sleeper *s = &sleepers[t->id];
+	const struct sleeper *s = &sleepers.of[t->id];
 
-	if (t->life != HD_LIFE_ALIVE || t->op.kind != HD_FUTEX_SLEEP || t->can != is_woken || t->signalled)
+	if (t->life != HD_LIFE_ALIVE || !hd_may_share(t, (uintptr_t)word) || t->op.kind != HD_FUTEX_SLEEP ||
+	    t->can != is_woken || t->signalled)
 		return false;
-	return s->vector ? index_of(s, word) >= 0 : t->op.addr == (uint64_t)(uintptr_t)word;
+	return s->vector && hd_is_here(t) ? index_of(s, word) >= 0 : t->op.addr == (uint64_t)(uintptr_t)word;
 }
 
 /* The threads that may sleep on the word, in order of id. */
@@ -172,7 +183,7 @@ static struct hd_thread *choose_sleeper(const uint32_t *word, uint32_t bits, boo
 	unsigned all = list_candidates(word), n = 0;
 
 	for (unsigned i = 0; i < all; i++) {
-		const struct sleeper *s = &sleepers[asleep[i]];
+		const struct sleeper *s = &sleepers.of[asleep[i]];
 
 		if (sleeps_on(hd_thread_by_id(asleep[i]), word) && s->bits & bits &&
 		    (may_be_vector || !s->vector))
@@ -187,8 +198,8 @@ static long wake_some(const uint32_t *word, long limit, uint32_t bits)
 	long woken = 0;
 
 	while (woken < limit && (t = choose_sleeper(word, bits, true))) {
-		if (sleepers[t->id].vector)
-			sleepers[t->id].woken = (unsigned)index_of(&sleepers[t->id], word);
+		if (sleepers.of[t->id].vector)
+			sleepers.of[t->id].woken = (unsigned)index_of(&sleepers.of[t->id], word);
 		t->signalled = true;
 		hd_sched_changed(t->op.addr);
 		hd_watch_pass(t->id);
@@ -416,5 +427,5 @@ long hd_futex_waitv(const long *args, uint32_t site)
 		return error;
 	vectors_used = true;
 	error = sleep_on(&op, &how, time ? hd_deadline_from_abstime(clock, time) : HD_NO_DEADLINE);
-	return error ? error : (long)sleepers[hd_self()->id].woken;
+	return error ? error : (long)sleepers.of[hd_self()->id].woken;
 }

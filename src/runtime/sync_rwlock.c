@@ -17,6 +17,7 @@
 #include "runtime/pshared.h"
 #include "runtime/real.h"
 #include "runtime/sync.h"
+#include "runtime/team.h"
 #include "runtime/watch.h"
 
 #define WRITE_PHASE  1u /* free for writers first, or held by one */
@@ -184,7 +185,7 @@ static bool some_reader_is_on_no_list(const pthread_rwlock_t *rw)
 	for (unsigned id = 0; id < hd_thread_count(); id++) {
 		const struct hd_thread *t = hd_thread_by_id((hd_tid)id);
 
-		for (unsigned i = 0; i < t->nheld; i++)
+		for (unsigned i = 0; hd_may_share(t, (uintptr_t)rw) && i < t->nheld; i++)
 			listed += t->held[i].addr == (uint64_t)(uintptr_t)rw;
 	}
 	return listed < reader_count(rw);

@@ -52,6 +52,7 @@ struct hd_thread {
 	uintptr_t min_sp; /* lowest stack pointer seen in this run                        */
 	uint16_t slot;	  /* which parked thread it borrows; 0 is the main thread         */
 	hd_tid id;
+	uint16_t process; /* see team.h */
 
 	/* scheduling */
 	uint8_t life;		     /* enum hd_life                                                 */
@@ -63,6 +64,7 @@ struct hd_thread {
 	bool may_end_early;	     /* … by its deadline while others can run: see early_end.h       */
 	bool attention;		     /* look at signals and cancellation after each operation        */
 	uint8_t wake;		     /* enum hd_wake: how the pending wait ended                     */
+	uint8_t found;		     /* how its own process has found that it may end: see team.h     */
 	struct hd_op op;	     /* the pending operation                                        */
 	hd_can can;		     /* predicate of the pending operation                           */
 	struct hd_look *look;	     /* the descriptors that the pending wait is for: see world.h     */

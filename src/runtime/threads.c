@@ -11,9 +11,12 @@
 #include "runtime/foreign.h"
 #include "runtime/keys.h"
 #include "runtime/pool.h"
+#include "runtime/ready.h"
 #include "runtime/sched.h"
 #include "runtime/signal_state.h"
 #include "runtime/sync.h"
+#include "runtime/team.h"
+#include "runtime/vtimer.h"
 #include "runtime/watch.h"
 
 #define HELD_FIRST 16
@@ -27,9 +30,15 @@ static struct big_stack { /* larger than a slot's, as thread attributes may ask 
 } * big_stacks;
 static unsigned nbig_stacks;
 
+/* Processes of one run share the table of threads, and what hangs on it. */
+static void *table_alloc(size_t size)
+{
+	return hd_rt.wire->controls_children ? hd_keep_alloc(size) : hd_own_alloc(size);
+}
+
 void hd_threads_init(void)
 {
-	hd_threads = hd_own_alloc(sizeof *hd_threads * HD_MAX_THREADS);
+	hd_threads = table_alloc(sizeof *hd_threads * HD_MAX_THREADS);
 	big_stacks = hd_own_alloc(sizeof *big_stacks * HD_MAX_THREADS);
 }
 
@@ -42,8 +51,8 @@ static void renew(struct hd_thread *t, hd_tid id)
 
 	if (!held) {
 		cap = HELD_FIRST;
-		held = hd_own_alloc(sizeof *held * cap);
-		calls = hd_own_alloc(sizeof *calls * HD_CALLS_MAX);
+		held = table_alloc(sizeof *held * cap);
+		calls = table_alloc(sizeof *calls * HD_CALLS_MAX);
 	}
 	memset(t, 0, sizeof *t);
 	t->id = id;
@@ -54,6 +63,7 @@ static void renew(struct hd_thread *t, hd_tid id)
 	t->deadline = HD_NO_DEADLINE;
 	t->joiner = t->parent = HD_NO_TID;
 	t->accessor = id;
+	t->process = (uint16_t)hd_process;
 	t->op.kind = HD_START;
 }
 
@@ -93,28 +103,11 @@ void hd_threads_run_begin(void (*entry)(void))
 void hd_threads_run_end(void)
 {
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
-		fold_stack_use(&hd_threads[i]);
+		if (hd_is_here(&hd_threads[i]))
+			fold_stack_use(&hd_threads[i]);
 	for (unsigned i = 0; i < nbig_stacks; i++)
 		munmap(big_stacks[i].at, big_stacks[i].size);
 	nbig_stacks = 0;
-}
-
-void hd_threads_forked(void)
-{
-	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {
-		struct hd_thread *t = &hd_threads[i];
-
-		if (t == hd_rt.run.self || t->life != HD_LIFE_ALIVE)
-			continue;
-		t->life = HD_LIFE_DEAD;
-		t->look = NULL;
-		t->in_bucket = false;
-		hd_thread_release(t);
-	}
-	hd_rt.run.nlive = 1;
-	hd_rt.run.multi = false;
-	hd_sched_run_begin();
-	hd_sched_add(hd_rt.run.self);
 }
 
 static void fiber_entry(void)
@@ -166,6 +159,20 @@ static bool give_stack(struct hd_thread *t, void *stack, size_t size)
 	return true;
 }
 
+/* It is set up: from now on it can be chosen. */
+static void begin_thread(struct hd_thread *t)
+{
+	hd_rt.run.nthreads++;
+	hd_rt.run.nlive++;
+	if (!hd_rt.run.had_choices)
+		hd_foreign_run_begin();
+	hd_rt.run.multi = hd_rt.run.had_choices = true;
+	hd_look_at_accesses();
+	hd_rt.run.progress++;
+	hd_run_born(t->id, t->parent);
+	hd_sched_add(t);
+}
+
 hd_tid hd_thread_create(void *(*start)(void *), void *arg, unsigned long *handle, uint32_t site,
 			bool detached, void *stack, size_t stack_size)
 {
@@ -192,17 +199,9 @@ hd_tid hd_thread_create(void *(*start)(void *), void *arg, unsigned long *handle
 	t->op.addr = (uintptr_t)start; /* names the thread in reports */
 	t->sp = hd_arch_prepare(t->stack_hi, fiber_entry);
 	*handle = t->fs;
-	hd_rt.run.nthreads++;
 	hd_rt.run.unjoined++;
-	hd_rt.run.nlive++;
-	if (!hd_rt.run.had_choices)
-		hd_foreign_run_begin();
-	hd_rt.run.multi = hd_rt.run.had_choices = true;
-	hd_look_at_accesses();
-	hd_rt.run.progress++;
-	hd_run_born(id, t->parent);
+	begin_thread(t);
 	hd_watch_created(t);
-	hd_sched_add(t);
 	return id;
 }
 
@@ -222,6 +221,97 @@ struct hd_thread *hd_event_thread_start(const struct hd_event_thread *e)
 	return t;
 }
 
+/* What the process shares with its parent stays the parent's. */
+static void inherit_locks(struct hd_thread *t, const struct hd_thread *from)
+{
+	for (unsigned i = 0; i < from->nheld; i++)
+		if (!hd_team_sees(from->held[i].addr))
+			hd_held_add(t, from->held[i].addr, from->held[i].site,
+				    (enum hd_event_kind)from->held[i].kind);
+}
+
+struct hd_thread *hd_thread_fork(uint32_t site)
+{
+	const struct hd_thread *self = hd_rt.run.self;
+	hd_tid id = (hd_tid)hd_rt.run.nthreads;
+	struct hd_thread *t = &hd_threads[id], fresh;
+
+	hd_room_for(HD_FULL_THREADS, id, site);
+	renew(t, id);
+	fresh = *t;
+	*t = *self;
+	t->id = t->accessor = id;
+	t->parent = self->id;
+	t->held = fresh.held;
+	t->held_cap = fresh.held_cap;
+	t->calls = fresh.calls;
+	t->nheld = 0;
+	t->in_bucket = t->ready = t->yielded = t->signal_due = t->attention = t->cancel_pending = false;
+	t->can = NULL;
+	t->look = NULL;
+	t->sigpending = 0;
+	t->cpu = 0;
+	t->joiner = HD_NO_TID;
+	t->op = (struct hd_op){.kind = HD_START, .site = site};
+	t->create_site = site;
+	memcpy(t->calls, self->calls, sizeof *t->calls * HD_CALLS_MAX);
+	t->process = (uint16_t)hd_team_add(id, site);
+	inherit_locks(t, self);
+	begin_thread(t);
+	return t;
+}
+
+/* The process has memory of its own: what the parent's thread held there is the new thread's. */
+static void rename_owner(const struct hd_held *h, hd_tid from, hd_tid to)
+{
+	pthread_mutex_t *m = (pthread_mutex_t *)(uintptr_t)h->addr;
+	pthread_rwlock_t *rw = (pthread_rwlock_t *)(uintptr_t)h->addr;
+
+	if (h->kind == HD_LOCK && hd_owner_tid(m->__data.__owner) == from)
+		m->__data.__owner = hd_owner_code(to);
+	if (h->kind == HD_WRLOCK && hd_owner_tid(rw->__data.__cur_writer) == from)
+		rw->__data.__cur_writer = hd_owner_code(to);
+}
+
+void hd_threads_forked(void)
+{
+	struct hd_thread *t = hd_rt.run.self;
+
+	for (unsigned i = 1; i < hd_nslots; i++)
+		if (hd_slots[i].in_use && i != t->slot)
+			hd_slot_give_back(i);
+	hd_slots[t->slot].tid = t->id;
+	for (unsigned i = 0; i < t->nheld; i++)
+		rename_owner(&t->held[i], t->parent, t->id);
+}
+
+static void end_thread(struct hd_thread *t)
+{
+	t->life = HD_LIFE_DEAD;
+	hd_pending_leave(t);
+	hd_deadline_leave(t);
+	hd_sched_remove(t);
+	t->op = (struct hd_op){.kind = HD_EXIT};
+	hd_rt.run.multi = --hd_rt.run.nlive > 1 || hd_rt.run.async;
+}
+
+void hd_thread_unfork(struct hd_thread *t)
+{
+	end_thread(t);
+}
+
+void hd_threads_end_here(void)
+{
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {
+		struct hd_thread *t = &hd_threads[i];
+
+		if (!hd_is_here(t) || t->life != HD_LIFE_ALIVE)
+			continue;
+		hd_mutex_thread_exit(t);
+		end_thread(t);
+	}
+}
+
 void hd_thread_release(struct hd_thread *t)
 {
 	if (t->slot == 0)
@@ -230,6 +320,15 @@ void hd_thread_release(struct hd_thread *t)
 	leave_big_stack(t->stack_lo);
 	hd_slot_give_back(t->slot);
 	t->fs = 0; /* the handle may now mean another thread */
+}
+
+static bool is_last_here(const struct hd_thread *last)
+{
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
+		if (&hd_threads[i] != last && hd_is_here(&hd_threads[i]) &&
+		    hd_threads[i].life == HD_LIFE_ALIVE)
+			return false;
+	return true;
 }
 
 void hd_thread_exit(void *result)
@@ -242,6 +341,8 @@ void hd_thread_exit(void *result)
 	hd_thread_run_destructors(t);
 	hd_mutex_thread_exit(t);
 	hd_once_thread_exit(t);
+	if (hd_team() && is_last_here(t))
+		exit(0); /* while it can still be chosen: other processes go on meanwhile */
 	t->result = result;
 	t->life = HD_LIFE_DEAD;
 	hd_signals_thread_exit(t);
@@ -283,7 +384,7 @@ unsigned hd_thread_count(void)
 void hd_held_add(struct hd_thread *t, uint64_t addr, uint32_t site, enum hd_event_kind kind)
 {
 	if (t->nheld == t->held_cap) {
-		struct hd_held *more = hd_own_alloc(sizeof *more * t->held_cap * 2);
+		struct hd_held *more = table_alloc(sizeof *more * t->held_cap * 2);
 
 		memcpy(more, t->held, sizeof *more * t->nheld);
 		t->held = more;

@@ -14,8 +14,14 @@ void hd_threads_init(void);
 void hd_threads_run_begin(void (*entry)(void));
 /* Tell the slots how deep their stacks were used. */
 void hd_threads_run_end(void);
-/* In a copy of the process: the caller is the only thread that there is. */
+/* A thread that goes on from here as the running one does, in another process that is about to be made. */
+struct hd_thread *hd_thread_fork(uint32_t site);
+/* … which could not be made. */
+void hd_thread_unfork(struct hd_thread *t);
+/* In that process, when it was chosen: it is the only thread that there is here. */
 void hd_threads_forked(void);
+/* All threads of this process end as they stand. */
+void hd_threads_end_here(void);
 
 /* Starts a thread that tells the program about an event. It is detached and blocks no signal. NULL: it could
  * not be started, which libc does not tell either. */

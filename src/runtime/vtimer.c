@@ -6,27 +6,41 @@
 #include "runtime/ready.h"
 #include "runtime/rt.h"
 #include "runtime/sched.h"
+#include "runtime/team.h"
 #include "runtime/threads.h"
 #include "runtime/world.h"
 
 #define ACCESS_NS    10 /* virtual time that an access takes which is no step */
 #define EAGER_POWERS 11 /* an eager timer fires within a thousand steps */
 
-static struct {
-	struct hd_vtimer
-	    *timers;	   /* by time; those set for the same time in the order in which they were set */
-	unsigned nthreads; /* that wait until a deadline */
-	uint64_t next;	   /* no thread's wait may end by its deadline before */
-	uint64_t step;	   /* no timer's last step is earlier */
-	uint64_t accesses; /* their time has been counted */
+static struct {					 /* on pages of its own: see team.h */
+	_Alignas(HD_OWN_PAGE) unsigned nthreads; /* that wait until a deadline */
+	uint64_t next;				 /* no thread's wait may end by its deadline before */
+	uint64_t accesses;			 /* their time has been counted */
 } d;
+
+static struct { /* of this process */
+	struct hd_vtimer
+	    *first;    /* by time; those set for the same time in the order in which they were set */
+	uint64_t step; /* no timer's last step is earlier */
+} timers;
+
+void hd_deadlines_share(void)
+{
+	hd_team_share(&d, sizeof d);
+}
+
+void hd_vtimers_forget(void)
+{
+	timers.first = NULL;
+	timers.step = UINT64_MAX;
+}
 
 void hd_deadlines_run_begin(void)
 {
-	d.timers = NULL;
+	hd_vtimers_forget();
 	d.nthreads = 0;
 	d.next = HD_NO_DEADLINE;
-	d.step = UINT64_MAX;
 	d.accesses = hd_rt.run.accesses;
 }
 
@@ -61,15 +75,15 @@ void hd_deadlines_become_real(void)
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
 		if (hd_threads[i].life == HD_LIFE_ALIVE && hd_threads[i].deadline != HD_NO_DEADLINE)
 			hd_threads[i].due = due_of(hd_threads[i].deadline);
-	for (struct hd_vtimer *t = d.timers; t; t = t->next)
+	for (struct hd_vtimer *t = timers.first; t; t = t->next)
 		t->due = due_of(t->at);
 }
 
 static void find_next_step(void)
 {
-	d.step = UINT64_MAX;
-	for (const struct hd_vtimer *t = d.timers; t; t = t->next)
-		d.step = t->step < d.step ? t->step : d.step;
+	timers.step = UINT64_MAX;
+	for (const struct hd_vtimer *t = timers.first; t; t = t->next)
+		timers.step = t->step < timers.step ? t->step : timers.step;
 }
 
 /* Soon is as likely as late, on a scale of powers of two. */
@@ -85,7 +99,7 @@ static uint64_t draw_step(const struct hd_vtimer *t)
 
 void hd_vtimer_set(struct hd_vtimer *t, uint64_t at)
 {
-	struct hd_vtimer **link = &d.timers;
+	struct hd_vtimer **link = &timers.first;
 
 	hd_gap(HD_GAP_BIT(TIME));
 	hd_vtimer_unset(t);
@@ -103,7 +117,7 @@ void hd_vtimer_set(struct hd_vtimer *t, uint64_t at)
 
 void hd_vtimer_unset(struct hd_vtimer *t)
 {
-	struct hd_vtimer **link = &d.timers;
+	struct hd_vtimer **link = &timers.first;
 
 	if (!t->set)
 		return;
@@ -140,14 +154,14 @@ void hd_deadline_leave(struct hd_thread *t)
 
 uint64_t hd_vtimers_next(void)
 {
-	return d.timers ? d.timers->at : HD_NO_DEADLINE;
+	return timers.first ? timers.first->at : HD_NO_DEADLINE;
 }
 
 void hd_vtimers_catch_up(void)
 {
 	struct hd_vtimer *t;
 
-	while ((t = d.timers) && t->at <= hd_rt.run.vtime) {
+	while ((t = timers.first) && t->at <= hd_rt.run.vtime) {
 		hd_vtimer_unset(t);
 		t->fire(t);
 	}
@@ -180,7 +194,7 @@ static uint64_t look_at_threads(void)
 /* Time is as far as the steps want it to be. */
 static void hurry(void)
 {
-	for (struct hd_vtimer *t = d.timers; t; t = t->next)
+	for (struct hd_vtimer *t = timers.first; t; t = t->next)
 		if (t->step <= hd_rt.run.steps && t->at > hd_rt.run.vtime &&
 		    !hd_early_timer_fires(t->at, t->site))
 			t->step = UINT64_MAX;
@@ -189,7 +203,7 @@ static void hurry(void)
 
 static void look(void)
 {
-	if (d.step <= hd_rt.run.steps)
+	if (timers.step <= hd_rt.run.steps)
 		hurry();
 	hd_vtimers_catch_up();
 	look_at_threads();
@@ -208,8 +222,9 @@ void hd_time_step(void)
 {
 	hd_rt.run.vtime += step_ns() + (hd_rt.run.accesses - d.accesses) * ACCESS_NS;
 	d.accesses = hd_rt.run.accesses;
-	if (__builtin_expect(hd_rt.run.vtime >= d.next || (d.timers && d.timers->at <= hd_rt.run.vtime) ||
-				 d.step <= hd_rt.run.steps,
+	if (__builtin_expect(hd_rt.run.vtime >= d.next ||
+				 (timers.first && timers.first->at <= hd_rt.run.vtime) ||
+				 timers.step <= hd_rt.run.steps,
 			     0))
 		look();
 }
@@ -218,7 +233,9 @@ uint64_t hd_time_next(void)
 {
 	uint64_t deadline = look_at_threads();
 
-	return d.timers && d.timers->at < deadline ? d.timers->at : deadline;
+	if (hd_team() && hd_team_next_timer() < deadline)
+		deadline = hd_team_next_timer();
+	return timers.first && timers.first->at < deadline ? timers.first->at : deadline;
 }
 
 /* Of the ten seconds or more that make a watchdog some may have passed. */
@@ -233,8 +250,8 @@ uint64_t hd_time_next_due(void)
 {
 	uint64_t next = hd_time_next();
 
-	if (d.timers && d.timers->at == next)
-		return d.timers->due;
+	if (timers.first && timers.first->at == next)
+		return timers.first->due;
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
 		if (hd_threads[i].life == HD_LIFE_ALIVE && hd_threads[i].deadline == next)
 			return hd_threads[i].due;
@@ -246,7 +263,7 @@ bool hd_time_jump(void)
 	unsigned before = hd_ready.n;
 	uint64_t next;
 
-	if (!d.nthreads && !d.timers)
+	if (!d.nthreads && !timers.first && (!hd_team() || hd_team_next_timer() == HD_NO_DEADLINE))
 		return false;
 	look();
 	if (hd_ready.n != before)

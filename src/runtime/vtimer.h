@@ -37,6 +37,8 @@ void hd_vtime_skip_to(uint64_t at);
 /* ---- for the scheduler ---- */
 
 void hd_deadlines_run_begin(void);
+/* In a new process: timers are not inherited. */
+void hd_vtimers_forget(void);
 /* A thread begins and ends to wait until t->deadline. */
 void hd_deadline_enter(struct hd_thread *t);
 void hd_deadline_leave(struct hd_thread *t);

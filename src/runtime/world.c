@@ -14,6 +14,7 @@
 #include "runtime/sched.h"
 #include "runtime/signals.h"
 #include "runtime/spin.h"
+#include "runtime/team.h"
 #include "runtime/vtimer.h"
 #include "strategy/replay.h"
 #include "strategy/strategy.h"
@@ -203,14 +204,27 @@ static bool look_for(const struct change *c, int milliseconds)
 
 static const struct change anything;
 
-void hd_world_changed(void)
+void hd_world_look(void)
 {
 	if (w.looks)
 		look_for(&anything, 0);
 }
 
+bool hd_world_is_looked_at(bool *outside)
+{
+	*outside = w.nlistening + w.noutside;
+	return w.looks;
+}
+
+void hd_world_changed(void)
+{
+	hd_team_changed();
+	hd_world_look();
+}
+
 void hd_world_channel_changed(uint64_t channel, bool (*is_on)(int fd, uint64_t channel))
 {
+	hd_team_changed();
 	if (w.looks)
 		look_for(&(struct change){channel, is_on}, 0);
 }
@@ -263,7 +277,7 @@ static void enter(struct hd_look *look)
 	count(look, 1);
 }
 
-static void leave(struct hd_look *look)
+void hd_world_abandon(struct hd_look *look)
 {
 	struct hd_look **link = &w.looks;
 
@@ -284,13 +298,8 @@ enum hd_wake hd_world_wait(const struct hd_op *op, struct hd_look *look, uint64_
 	if (is_looked_at(look))
 		look->ready = hd_world_poll(look->fds, look->nfds, 0) > 0 || (look->ask && look->ask(look));
 	wake = hd_sched_wait(op, can_go, deadline, flags);
-	leave(look);
+	hd_world_abandon(look);
 	return wake;
-}
-
-void hd_world_abandon(struct hd_look *look)
-{
-	leave(look);
 }
 
 /* Another slice of a real wait; ends the run if that is wanted. */
@@ -300,7 +309,6 @@ static bool wait_slice(uint64_t ns)
 	bool ready = look_for(&anything, (int)(ms < most ? ms : most));
 
 	ready |= hd_signals_arrive();
-
 	if (hd_rt.run.overdue)
 		hd_failure_hang("the run did not end within its time (--timeout gives it more): it waits for "
 				"another process");

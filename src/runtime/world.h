@@ -19,6 +19,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "runtime/team.h"
 #include "runtime/thread.h"
 
 enum hd_distance {
@@ -91,6 +92,10 @@ bool hd_world_moment(void);
 /* Nothing can go on. Waits for real until the world makes a thread ready (true), or it is time for the next
  * deadline, or nobody is there who could (false). */
 bool hd_world_idle(uint64_t next_deadline);
+/* For a run of several processes: this one looks at what its threads wait for. */
+void hd_world_look(void);
+/* … and whether they do; *outside: for somebody outside. */
+bool hd_world_is_looked_at(bool *outside);
 /* Let virtual time jump to the next deadline, as hd_time_jump(). Whether it comes to that depends on what
  * somebody outside did before, if there is somebody: then it is recorded. While threads only spin it does not
  * happen before real time is that far. */
@@ -106,5 +111,5 @@ bool hd_world_may_help(void);
 
 static inline bool hd_waits_for_world(const struct hd_thread *t)
 {
-	return t->look && t->look->distance != HD_INSIDE;
+	return t->look && hd_is_here(t) && t->look->distance != HD_INSIDE;
 }

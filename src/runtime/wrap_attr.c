@@ -12,6 +12,7 @@
 #include "runtime/identity.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
+#include "runtime/team.h"
 #include "runtime/settings.h"
 
 static struct hd_thread *live_thread(pthread_t thread)
@@ -84,5 +85,5 @@ HD_EXPORT pid_t gettid(void)
 {
 	if (!hd_active())
 		return HD_REAL(gettid)();
-	return hd_shown_pid() + hd_self()->id;
+	return hd_shown_pid() + hd_self()->id - hd_team_first();
 }

@@ -43,7 +43,7 @@ static int make_child(struct beginning *b, void *stack, int flags, pid_t *parent
 	pid_t pid;
 
 	refuse_threads(flags, site);
-	hd_child_begins(site, "clone");
+	hd_child_begins(site, "clone", false);
 	pid = HD_REAL(clone)(child_begins, stack, flags & ~(CLONE_VM | CLONE_VFORK), b, parent_tid, tls,
 			     child_tid);
 	hd_child_made(pid, false);
@@ -77,7 +77,7 @@ long hd_syscall_clone(const long *args, uint32_t site)
 	if (args[1])
 		hd_unsupported(site, "the program makes a process with a stack of its own by the system call "
 				     "clone: use the function");
-	hd_child_begins(site, "clone");
+	hd_child_begins(site, "clone", false);
 	pid = hd_syscall(SYS_clone, args[0] & ~(long)(CLONE_VM | CLONE_VFORK), 0L, args[2], args[3], args[4]);
 	if (!pid)
 		hd_child_goes_native();

@@ -58,6 +58,11 @@ void hd_identity_changed(void)
 	hd_rt.run.is_leader = true;
 }
 
+void hd_identity_forked(void)
+{
+	self.epoch = parent.epoch = 0;
+}
+
 pid_t hd_shown_pid(void)
 {
 	return observe(&self, SYS_getpid);

@@ -13,6 +13,7 @@
 #include "runtime/identity.h"
 #include "runtime/real.h"
 #include "runtime/signal_state.h"
+#include "runtime/team.h"
 
 static int error_is(int error)
 {
@@ -93,10 +94,21 @@ static int send_to_group(int signal)
 	pid_t children[64];
 	unsigned n = list_children(children, sizeof children / sizeof *children);
 
+	hd_team_mail_group(signal ? &info : NULL);
 	for (unsigned i = 0; i < n; i++)
-		if (hd_syscall(SYS_getpgid, children[i]) == hd_syscall(SYS_getpgid, 0))
+		if (hd_syscall(SYS_getpgid, children[i]) == hd_syscall(SYS_getpgid, 0) && !hd_team())
 			hd_syscall(SYS_kill, children[i], signal);
 	return send(NULL, &info) ? error_is(EAGAIN) : 0;
+}
+
+/* Another process of the run that goes on under control. */
+static int send_to_member(unsigned number, int signal)
+{
+	siginfo_t info = info_of(signal, SI_USER);
+
+	if (signal)
+		hd_team_mail(number, &info);
+	return 0;
 }
 
 static int send_to_process(pid_t pid, int signal, uint32_t site)
@@ -110,6 +122,8 @@ static int send_to_process(pid_t pid, int signal, uint32_t site)
 		hd_unsupported(site, "the program sends signal %d to every process there is", signal);
 	if (pid == 0 || (pid < 0 && pid == -getpgrp()))
 		return send_to_group(signal);
+	if (!is_self(pid) && hd_team_member(pid) >= 0)
+		return send_to_member((unsigned)hd_team_member(pid), signal);
 	if (!is_self(pid))
 		return (int)hd_syscall(SYS_kill, pid, signal);
 	return send(NULL, &info) ? error_is(EAGAIN) : 0;
@@ -130,10 +144,10 @@ static int send_to_thread(struct hd_thread *target, const siginfo_t *info)
 /* gettid() counts from the process's number. */
 struct hd_thread *hd_thread_of_number(pid_t tid)
 {
-	pid_t first = hd_shown_pid();
+	pid_t first = hd_shown_pid() - hd_team_first();
 	struct hd_thread *t = tid >= first ? hd_thread_by_id((hd_tid)(tid - first)) : NULL;
 
-	return t && t->life == HD_LIFE_ALIVE ? t : NULL;
+	return t && t->life == HD_LIFE_ALIVE && hd_is_here(t) ? t : NULL;
 }
 
 static int send_to_number(pid_t process, pid_t tid, int signal, uint32_t site)
@@ -236,6 +250,17 @@ int hd_queue_info(pid_t process, pid_t tid, int signal, const siginfo_t *from, u
 	return error ? error_is(error) : 0;
 }
 
+static int queue_elsewhere(pid_t pid, const siginfo_t *info)
+{
+	int member = hd_team_member(pid);
+
+	if (member < 0)
+		return (int)hd_syscall(SYS_rt_sigqueueinfo, pid, info->si_signo, info);
+	if (info->si_signo)
+		hd_team_mail((unsigned)member, info);
+	return 0;
+}
+
 HD_EXPORT int sigqueue(pid_t pid, int signal, const union sigval value)
 {
 	siginfo_t info;
@@ -247,6 +272,6 @@ HD_EXPORT int sigqueue(pid_t pid, int signal, const union sigval value)
 	info = queued_info(signal, value);
 	point(signal, HD_SITE());
 	if (!is_self(pid))
-		return (int)hd_syscall(SYS_rt_sigqueueinfo, pid, signal, &info);
+		return queue_elsewhere(pid, &info);
 	return send(NULL, &info) ? error_is(EAGAIN) : 0;
 }

@@ -12,6 +12,7 @@
 #include "runtime/real.h"
 #include "runtime/sched.h"
 #include "runtime/source.h"
+#include "runtime/team.h"
 #include "runtime/watch.h"
 
 static int find(const void *at, size_t size)
@@ -65,10 +66,26 @@ static void note_mmap(void *result, size_t size, int flags)
 		hd_taint(HD_TAINT_MAPPINGS);
 }
 
+/* Memory that processes under control share has one address in all of them. */
+static void *map(void *at, size_t size, int protection, int flags, int fd, off_t offset, uintptr_t pc)
+{
+	bool shared = (flags & MAP_TYPE) != MAP_PRIVATE && hd_rt.mode == HD_MODE_CONTROL && hd_rt.wire &&
+		      hd_rt.wire->controls_children && !hd_by_runtime(pc);
+	void *p;
+
+	if (is_too_much(size, flags))
+		return MAP_FAILED;
+	if (shared && !(flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)))
+		return hd_team_map(size, protection, flags, fd, offset);
+	p = HD_REAL(mmap)(at, size, protection, flags, fd, offset);
+	if (shared && p != MAP_FAILED)
+		hd_team_mapped(p, size);
+	return p;
+}
+
 HD_EXPORT void *mmap(void *at, size_t size, int protection, int flags, int fd, off_t offset)
 {
-	void *p =
-	    is_too_much(size, flags) ? MAP_FAILED : HD_REAL(mmap)(at, size, protection, flags, fd, offset);
+	void *p = map(at, size, protection, flags, fd, offset, HD_PC());
 
 	note_mmap(p, size, flags);
 	note_sharing(HD_PC(), flags, fd);
@@ -77,8 +94,7 @@ HD_EXPORT void *mmap(void *at, size_t size, int protection, int flags, int fd, o
 
 HD_EXPORT void *mmap64(void *at, size_t size, int protection, int flags, int fd, off64_t offset)
 {
-	void *p =
-	    is_too_much(size, flags) ? MAP_FAILED : HD_REAL(mmap64)(at, size, protection, flags, fd, offset);
+	void *p = map(at, size, protection, flags, fd, offset, HD_PC());
 
 	note_mmap(p, size, flags);
 	note_sharing(HD_PC(), flags, fd);

@@ -51,7 +51,8 @@ static int run_command(const char *command, uint32_t site)
 {
 	pid_t pid;
 
-	hd_child_begins(site, "system");
+	hd_child_refuse_native(site, "system");
+	hd_child_begins(site, "system", false);
 	if (start_shell(&pid, command, -1, 0))
 		pid = -1;
 	hd_child_made(pid, true);
@@ -74,7 +75,8 @@ static FILE *open_command(const char *command, const char *mode, uint32_t site)
 	FILE *stream;
 	pid_t pid;
 
-	hd_child_begins(site, "popen");
+	hd_child_refuse_native(site, "popen");
+	hd_child_begins(site, "popen", false);
 	if (hd_syscall(SYS_pipe2, ends, O_CLOEXEC))
 		return NULL;
 	ours = ends[reads ? 0 : 1];

@@ -14,14 +14,21 @@
 #include "runtime/failure.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
+#include "runtime/team.h"
 
 static pid_t make_copy(const char *call, pid_t (*real)(void), uint32_t site)
 {
 	pid_t pid;
 
-	hd_child_begins(site, call);
+	hd_child_begins(site, call, hd_rt.wire->controls_children);
 	hd_fork_handlers_run();
-	pid = hd_rt.wire->controls_children ? hd_child_controlled() : real();
+	if (hd_rt.wire->controls_children) {
+		pid = hd_child_controlled(site);
+		if (pid)
+			hd_child_controlled_made();
+		return pid;
+	}
+	pid = real();
 	if (pid)
 		hd_child_made(pid, false);
 	else
@@ -64,7 +71,8 @@ HD_EXPORT int daemon(int keep_directory, int keep_files)
                                                                                                              \
 		if (!hd_active())                                                                            \
 			return HD_REAL(name)(pid, path, actions, attributes, argv, env);                     \
-		hd_child_begins(HD_SITE(), #name);                                                           \
+		hd_child_refuse_native(HD_SITE(), #name);                                                    \
+		hd_child_begins(HD_SITE(), #name, false);                                                    \
 		error = HD_REAL(name)(&child, path, actions, attributes, argv, env);                         \
 		hd_child_made(error ? -1 : child, !actions);                                                 \
 		if (error)                                                                                   \
@@ -103,6 +111,12 @@ static void before_exec(const char *file, bool search, uint32_t site)
 {
 	char found[PATH_MAX];
 
+	if (hd_process)
+		hd_unsupported(
+		    site,
+		    "a child becomes another program, %s (exec), which --children controlled cannot "
+		    "do: use --children native",
+		    file);
 	if (search && !strchr(file, '/') ? on_path(file, found) : !access(file, X_OK))
 		hd_unsupported(
 		    site,

@@ -14,6 +14,7 @@
 #include "runtime/real.h"
 #include "runtime/sched.h"
 #include "runtime/signal_state.h"
+#include "runtime/team.h"
 #include "runtime/threads.h"
 
 #define CODE_AND_DATA (4UL << 20) /* what a process has before it asks for anything, about */
@@ -54,7 +55,7 @@ static size_t stacks(void)
 	size_t sum = 0;
 
 	for (unsigned i = 1; i < hd_rt.run.nthreads; i++)
-		if (hd_threads[i].life == HD_LIFE_ALIVE)
+		if (hd_threads[i].life == HD_LIFE_ALIVE && hd_is_here(&hd_threads[i]))
 			sum += (size_t)(hd_threads[i].stack_hi - hd_threads[i].stack_lo);
 	return sum;
 }

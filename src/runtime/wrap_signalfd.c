@@ -17,6 +17,7 @@
 #include "runtime/sched.h"
 #include "runtime/signal_state.h"
 #include "runtime/signalfd.h"
+#include "runtime/team.h"
 #include "runtime/threads.h"
 
 struct watcher {
@@ -82,7 +83,7 @@ static hd_sigset pending_for_any(void)
 	hd_sigset pending = 0;
 
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
-		if (hd_threads[i].life == HD_LIFE_ALIVE)
+		if (hd_threads[i].life == HD_LIFE_ALIVE && hd_is_here(&hd_threads[i]))
 			pending |= hd_signals_pending(&hd_threads[i]);
 	return pending;
 }

@@ -73,13 +73,14 @@ full()
 	named | grep -x "$table" >"$T/found" || { cat "$T/stdout" "$T/stderr" && fail "$table: the JSON does not name it, but: $(named | xargs)"; }
 }
 
-# stops TABLE SIZE PROGRAM ARG…: the same for a table without which the program cannot be tested.
+# stops TABLE SIZE [OPTION… --] PROGRAM ARG…: the same for a table without which the program cannot be tested.
 stops()
 {
 	local table=$1 size=$2
 	shift 2
 	tried+="$table "
-	run 2 "$HEDDLE" test -t 60 -n 30 --seed 1 --no-store --out "$T/o" --capacity "$table=$size" -- "$@"
+	[[ $1 == -* ]] || set -- -- "$@"
+	run 2 "$HEDDLE" test -t 60 -n 30 --seed 1 --no-store --out "$T/o" --capacity "$table=$size" "$@"
 	says "the program has more than $size "
 }
 
@@ -95,7 +96,8 @@ stops notices 2 "$T/objects" notices
 stops aio-lists 2 "$T/objects" aio-lists
 stops timers 2 "$T/objects" timers
 full fork-handlers 2 -- "$T/objects" fork-handlers
-full child-reports 2 --children controlled -- "$T/objects" children
+stops processes 2 --children controlled -- "$T/objects" children
+stops shared-mappings 2 --children controlled -- "$T/objects" shared-mappings
 full fibers 2 -- "$T/objects" fibers
 full benign 2 -- "$T/objects" benign
 full calls - -- "$T/objects" calls

@@ -135,6 +135,13 @@ static void children_waited_for_late(void)
 		;
 }
 
+static void shared_mappings(void)
+{
+	for (int i = 0; i < THREE; i++)
+		if (mmap(NULL, 1, PROT_READ, MAP_SHARED | MAP_ANONYMOUS, -1, 0) == MAP_FAILED)
+			abort();
+}
+
 static void fibers(void)
 {
 	for (int i = 0; i < THREE; i++)
@@ -171,6 +178,7 @@ static const struct {
     {"timers", timers},
     {"fork-handlers", fork_handlers},
     {"children", children_waited_for_late},
+    {"shared-mappings", shared_mappings},
     {"fibers", fibers},
     {"benign", benign},
     {"calls", calls},
