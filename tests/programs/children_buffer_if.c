@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  * children_buffer_if.c: two children put numbers into a bounded buffer in shared memory, the parent and a
  * thread of it take them out; mutex and condition variables are process-shared. Who is woken does not look
- * again whether there is room, or a number. EXPECT: assert ARGS: -n 300 --children controlled */
+ * again whether there is room, or a number.
+ * EXPECT: assert
+ * ARGS: -n 300 --children controlled */
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
- * children_dies_with_lock.c: the parent kills a child, which may hold a mutex in shared memory then: nobody
- * can ever have that mutex again. EXPECT: deadlock ARGS: -n 500 --children controlled NATIVE: no */
+ * children_dies_with_lock.c: the parent kills a child, which may hold a mutex in shared memory then: no thread
+ * can ever have that mutex again.
+ * EXPECT: deadlock
+ * ARGS: -n 500 --children controlled
+ * NATIVE: no */
 #include <pthread.h>
 #include <signal.h>
 #include <stddef.h>

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  * children_many.c: fifty children count by an atomic in shared memory, and each has a barrier, a semaphore
- * and a lock in common with the others. EXPECT: passed ARGS: -n 20 --children controlled DETERMINISM: 10 */
+ * and a lock in common with the others.
+ * EXPECT: passed
+ * ARGS: -n 20 --children controlled
+ * DETERMINISM: 10 */
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

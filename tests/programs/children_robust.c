@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
- * children_robust.c: a child ends while it holds a robust mutex in shared memory; whoever gets it next is
- * told. EXPECT: passed ARGS: -n 300 --children controlled */
+ * children_robust.c: a child ends while it holds a robust mutex in shared memory; the next owner is
+ * told.
+ * EXPECT: passed
+ * ARGS: -n 300 --children controlled */
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>
