@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * children_dies_with_lock.c: the parent kills a child, which may hold a mutex in shared memory then: no thread
- * can ever have that mutex again.
+ * children_dies_with_lock.c: the parent kills a child, which may hold a mutex in shared memory then: no
+ * thread can ever have it again.
  * EXPECT: deadlock
  * ARGS: -n 500 --children controlled
  * NATIVE: no */
