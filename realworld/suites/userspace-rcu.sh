@@ -4,6 +4,7 @@
 # Read-copy-update in user space: all flavours, with its own futexes, signals, call_rcu threads and a lock-free hash table.
 # Its unit tests, its regression tests, and of its benchmarks, which check what they read, one call for each program, as its
 # `make short_bench` does, for a second. The regression tests under stress go on for one second instead of ten, natively too.
+# test_urcu_wfs is left out: it fails natively, because it keeps the ids of its threads beyond the end of its array.
 package=liburcu
 needs="autoconf automake libtool"
 program=tests/unit/test_arch
@@ -36,7 +37,7 @@ benchmarks()
 	for name in urcu{,_signal,_mb,_qsbr,_bp}{,_gc,_lgc} urcu_assign urcu_defer mutex rwlock perthreadlock; do
 		[ ! -x "tests/benchmark/test_$name" ] || echo "benchmark_$name tests/benchmark ./test_$name 2 2 1"
 	done
-	for name in lfq lfs lfs_rcu wfq wfs wfcq; do
+	for name in lfq lfs lfs_rcu wfq wfcq; do
 		echo "benchmark_$name tests/benchmark ./test_urcu_$name 2 2 1"
 	done
 	echo "hash_replace tests/benchmark ./test_urcu_hash 2 2 1 -A -s -M 1 -N 1 -O 1"

@@ -97,6 +97,29 @@ static void only_the_end_of_a_long_run(void **state)
 	hd_report_free(r);
 }
 
+/* Thread 1 finds what thread 0 wrote before it did much else: the list begins where thread 1 had its turn. */
+static void what_others_did_meanwhile(void **state)
+{
+	(void)state;
+	fresh_wire(HD_OUT_ASSERT, 1);
+	start_two_workers();
+	for (unsigned i = 0; i < 100; i++)
+		event(2, HD_YIELD, "join", nowhere);
+	with_value(event(1, HD_READ, "add1", global("counter")), 0);
+	with_value(event(0, HD_WRITE, "add2", global("counter")), 1);
+	for (unsigned i = 0; i < 5000; i++)
+		event(0, HD_YIELD, "join", nowhere);
+	with_value(event(1, HD_READ, "add1", global("counter")), 1);
+	thread(1, HD_THREAD_RUNNING, HD_READ, "add1", global("counter"));
+	wire->workers[0].failure.site = site("add1");
+	struct hd_report *r = build();
+
+	assert_int_equal(r->steps_list[0].tid, 1);
+	assert_true(r->steps_list[1].marked && r->steps_list[1].tid == 0);
+	assert_int_equal(r->steps_left_out, r->steps_list[0].step);
+	hd_report_free(r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -104,6 +127,7 @@ int main(void)
 	    cmocka_unit_test(nameless_objects),
 	    cmocka_unit_test(many_threads_in_one_column),
 	    cmocka_unit_test(only_the_end_of_a_long_run),
+	    cmocka_unit_test(what_others_did_meanwhile),
 	};
 
 	setenv("LC_ALL", "C", 1);

@@ -89,7 +89,6 @@ struct hd_report *hd_report_build(const struct hd_wire *wire, unsigned index,
 	HD_ASSERT(index < HD_MAX_WORKERS, "worker %u", index);
 
 	struct hd_build b = hd_build_begin(wire, index, symbols);
-	uint64_t ntrace = atomic_load(&b.worker->ntrace);
 
 	hd_take_failure(&b);
 	hd_take_events(&b);
@@ -105,7 +104,6 @@ struct hd_report *hd_report_build(const struct hd_wire *wire, unsigned index,
 	hd_say_what_happened(&b);
 	b.report->condition = hd_say_condition(&b);
 	hd_list_blocks(&b);
-	b.report->steps_left_out = ntrace > HD_REPORT_STEPS ? ntrace - HD_REPORT_STEPS : 0;
 	hd_build_end(&b);
 	return b.report;
 }

@@ -11,7 +11,8 @@
 #include "symbol/symbol.h"
 #include "wire/wire.h"
 
-#define HD_REPORT_STEPS 4000 /* the last steps of a run that a report lists */
+#define HD_REPORT_STEPS 4000  /* the last steps of a run that a report lists */
+#define HD_REPORT_MOST	32768 /* the most that it lists: see how_many() in wire_check.c */
 
 struct hd_named_block {
 	uint64_t number;	    /* as the runtime counts          */

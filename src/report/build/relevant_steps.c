@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/build/relevant_steps.h"
 
+#include <string.h>
+
 #include "report/build/wire_check.h"
 
-#define RECENT 6 /* steps of the failing thread whose locations are looked at */
+#define RECENT	6 /* steps of the failing thread whose locations are looked at    */
+#define CALLERS 4 /* innermost calls of it of which the last step is looked at as well */
 
 static const struct hd_op *op(const struct hd_build *b, unsigned i)
 {
@@ -124,6 +127,32 @@ static bool mark_recent(struct hd_build *b, unsigned flags, bool (*look)(struct 
 	return found;
 }
 
+static bool is_in(const struct hd_location *step, const struct hd_location *call)
+{
+	return step->function && call->function && !strcmp(step->function, call->function) && step->file &&
+	       call->file && !strcmp(step->file, call->file);
+}
+
+/* The failing thread's last access in the function of one of its calls: often the one that has led to the
+ * next call, and after which that call itself has made many steps, to write a message say. */
+static void mark_last_in(struct hd_build *b, const struct hd_location *call)
+{
+	for (unsigned i = b->nevents; i-- > 0;)
+		if (b->events[i].tid == b->failure.tid && has(b, i, HD_F_ACCESS) &&
+		    is_in(&b->report->steps_list[i].where, call)) {
+			mark_writer_of(b, i);
+			return;
+		}
+}
+
+static void mark_callers(struct hd_build *b)
+{
+	const struct hd_report_thread *t = hd_report_thread(b->report, b->failure.tid);
+
+	for (unsigned i = 0; t && i < t->nstack && i < CALLERS; i++)
+		mark_last_in(b, &t->stack[i]);
+}
+
 /* The last update that undid another thread's: the failing thread may have seen the result after all the
  * others had ended, when accesses are no longer steps. */
 static bool mark_last_lost_update(struct hd_build *b)
@@ -143,6 +172,7 @@ static void mark_failing_thread(struct hd_build *b)
 
 	if (last >= 0 && has(b, (unsigned)last, HD_F_ACCESS))
 		relevant_mark(b, (unsigned)last);
+	mark_callers(b);
 	if (mark_recent(b, HD_F_ACCESS, mark_writer_of) || mark_last_lost_update(b))
 		return;
 	mark_recent(b, HD_F_SYNC, mark_user_before);

@@ -102,13 +102,35 @@ static bool take_event(const struct hd_wire_event *from, struct hd_wire_event *t
 }
 
 /* Once the trace is full the runtime goes on at its beginning: the oldest event is then the next to go. */
+static const struct hd_wire_event *event_from_end(const struct hd_build *b, uint64_t total, uint64_t n)
+{
+	return &b->worker->trace[(total - 1 - n) % HD_MAX_TRACE];
+}
+
+/* How many of the last events are listed. What others have done since the failing thread's turn before its
+ * last one is among them, if that is not too much: it is what the thread found changed. */
+static uint64_t how_many(const struct hd_build *b, uint64_t total)
+{
+	uint64_t most = total < HD_REPORT_MOST ? total : HD_REPORT_MOST, n = 0;
+	uint64_t usual = total < HD_REPORT_STEPS ? total : HD_REPORT_STEPS;
+
+	if (hd_is_stuck(b) || b->failure.tid == HD_NO_TID)
+		return usual;
+	while (n < most && event_from_end(b, total, n)->tid == b->failure.tid)
+		n++;
+	while (n < most && event_from_end(b, total, n)->tid != b->failure.tid)
+		n++;
+	return n < most && n >= usual ? n + 1 : usual;
+}
+
 void hd_take_events(struct hd_build *b)
 {
 	uint64_t total = atomic_load(&b->worker->ntrace);
-	uint64_t n = total < HD_REPORT_STEPS ? total : HD_REPORT_STEPS;
+	uint64_t n = how_many(b, total);
 
+	b->report->steps_left_out = total - n;
 	b->events = hd_new(n, sizeof *b->events);
-	for (uint64_t i = total - n; i < total; i++)
-		if (take_event(&b->worker->trace[i % HD_MAX_TRACE], &b->events[b->nevents]))
+	while (n-- > 0)
+		if (take_event(event_from_end(b, total, n), &b->events[b->nevents]))
 			b->nevents++;
 }
