@@ -32,6 +32,8 @@ static struct {
 		bool is_terminal;
 		struct termios terminal;
 	} files[HD_MAX_OPEN_BEFORE_MAIN];
+	bool has_terminal; /* the process has one, open or not */
+	struct termios terminal;
 	struct sigaction actions[NSIG];
 	sigset_t mask;
 } before_main;
@@ -53,6 +55,21 @@ static void remember_file(int fd)
 	before_main.files[at].is_terminal =
 	    S_ISCHR(st.st_mode) && !tcgetattr(fd, &before_main.files[at].terminal);
 	before_main.nfiles++;
+}
+
+static int open_terminal(void)
+{
+	return (int)hd_syscall(SYS_openat, AT_FDCWD, "/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC);
+}
+
+/* A run may open it by this name. */
+static void remember_terminal(void)
+{
+	int fd = open_terminal();
+
+	before_main.has_terminal = fd >= 0 && !tcgetattr(fd, &before_main.terminal);
+	if (fd >= 0)
+		hd_syscall(SYS_close, fd);
 }
 
 struct entry { /* as the kernel gives it; opendir() would allocate from the program's heap */
@@ -82,6 +99,7 @@ static void remember_files(void)
 
 void hd_kernel_snapshot(void)
 {
+	remember_terminal();
 	remember_files();
 	for (int i = 1; i < NSIG; i++)
 		HD_REAL(sigaction)(i, NULL, &before_main.actions[i]);
@@ -145,6 +163,16 @@ static void undo_terminal(int fd, const struct termios *before)
 	HD_REAL(sigprocmask)(SIG_SETMASK, &old, NULL);
 }
 
+static void undo_own_terminal(void)
+{
+	int fd = open_terminal();
+
+	if (fd < 0)
+		return;
+	undo_terminal(fd, &before_main.terminal);
+	hd_syscall(SYS_close, fd);
+}
+
 void hd_kernel_undo_flags(void)
 {
 	for (unsigned i = 0; i < before_main.nfiles; i++) {
@@ -155,6 +183,8 @@ void hd_kernel_undo_flags(void)
 		if (before_main.files[i].is_terminal)
 			undo_terminal(fd, &before_main.files[i].terminal);
 	}
+	if (before_main.has_terminal)
+		undo_own_terminal();
 	hd_kernel_state.flags_changed = false;
 }
 

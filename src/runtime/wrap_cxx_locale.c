@@ -9,6 +9,7 @@
 #include "runtime/cxx_library.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
+#include "runtime/string_real.h"
 #include "runtime/watch.h"
 
 struct locale { /* all that it consists of */
@@ -38,6 +39,10 @@ static void lets_go(const struct locale *l)
 	HD_EXPORT assign_form name __asm__(symbol);                                                          \
 	struct locale *name(struct locale *l, const struct locale *other)                                    \
 	{                                                                                                    \
+		if (hd_by_program(HD_PC())) {                                                                \
+			hd_reads(other, sizeof *other, HD_PC());                                             \
+			hd_writes(l, sizeof *l, HD_PC());                                                    \
+		}                                                                                            \
 		lets_go(l);                                                                                  \
 		return HD_REAL_NAMED(assign_form, symbol)(l, other);                                         \
 	}

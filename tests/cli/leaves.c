@@ -281,6 +281,12 @@ __attribute__((constructor)) static void early(int argc, char **argv)
 	remember(argc, argv);
 }
 
+/* The system call, which answers with where the break is now. */
+static long move_break(void *to)
+{
+	return syscall(SYS_brk, to) == (long)to ? 0 : -1;
+}
+
 #define TRY(name, changed, call)                                                                             \
 	if (list)                                                                                            \
 		puts(#name);                                                                                 \
@@ -354,7 +360,7 @@ static int one(const char *which, bool list)
 	TRY(shmdt, !file_has("/proc/self/maps", "/SYSV"), shmdt(attached))
 	TRY(raw_shmdt, !file_has("/proc/self/maps", "/SYSV"), syscall(SYS_shmdt, attached))
 	TRY(brk, sbrk(0) != first_break, brk((char *)first_break + 4096))
-	TRY(raw_brk, sbrk(0) != first_break, brk((char *)first_break + 4096))
+	TRY(raw_brk, (void *)syscall(SYS_brk, 0) != first_break, move_break((char *)first_break + 4096))
 	TRY(sbrk, sbrk(0) != first_break, sbrk(4096) == (void *)-1 ? -1 : 0)
 
 	TRY(setrlimit, limit_is(RLIMIT_NOFILE, 77), set_limit(RLIMIT_NOFILE, 77, false))

@@ -1,0 +1,28 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Objects of the standard library that two threads use without a lock: a race, or the crash that it leads to, is told for
+# each, with gcc and libstdc++ and with clang and libc++, also where the code is in the library; none where a lock is held.
+. "$(dirname "$0")/../lib.sh"
+
+# search NUMBER [locked]: prints how many races and failures are told.
+search()
+{
+	local status=0
+	timeout 100 "$HEDDLE" test -n 12 -t 60 -j 1 --seed 1 --no-store --check race --out "$T/o" --json "$T/json" \
+		-- "$T/cases" "$@" >"$T/stdout" 2>&1 || status=$?
+	[ $status -lt 2 ] || { cat "$T/stdout" && fail "$*: exit status $status"; }
+	echo $(($(json "$T/json" findings.#) + $(json "$T/json" failures.#)))
+}
+
+for compiler in g++ "clang++ -stdlib=libc++"; do
+	read -ra words <<<"$compiler"
+	HEDDLE_CXX=${words[0]} "$B/bin/heddle-c++" "${words[@]:1}" -std=c++17 -O0 -w -g -o "$T/cases" "$ROOT/tests/cli/cxx_objects/cases.cpp" -pthread
+	mapfile -t names < <("$T/cases")
+	[ ${#names[@]} -ge 25 ] || fail "only ${#names[@]} cases"
+	for i in "${!names[@]}"; do
+		[ "$(search "$i")" -ge 1 ] || fail "$compiler: ${names[i]}: nothing is told"
+		[ "$(search "$i" locked)" = 0 ] || fail "$compiler: ${names[i]}: $(cat "$T/stdout")"
+	done
+	say "$compiler: ${#names[@]} cases"
+done
