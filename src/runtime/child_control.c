@@ -91,7 +91,7 @@ static void take_control(void)
 	hd_live.active = true;
 	hd_threads_forked();
 	hd_signals_forked();
-	hd_identity_forked();
+	hd_identity_forked(hd_team_pid(), hd_team_parent_pid());
 	hd_raw_forked();
 	hd_spin_watch();
 	hd_look_at_accesses();
@@ -126,7 +126,7 @@ pid_t hd_child_controlled(uint32_t site)
 		hd_team_enter(t->process);
 		take_control();
 	} else {
-		hd_team_added(t->process, pid);
+		pid = hd_team_added(t->process, pid);
 		if (pid < 0)
 			hd_thread_unfork(t);
 	}

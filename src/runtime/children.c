@@ -254,7 +254,7 @@ static bool has_team_news(const struct hd_look *look)
 /* It has ended, and the kernel knows it: see team.c. */
 static int reap(siginfo_t *info, int options, struct rusage *usage)
 {
-	struct waiting one = {.type = P_PID, .id = (id_t)info->si_pid};
+	struct waiting one = {.type = P_PID, .id = (id_t)hd_team_real_pid(info->si_pid)};
 	siginfo_t real;
 
 	return call_waitid(&one, &real, WEXITED | (options & WNOWAIT), usage);
@@ -268,6 +268,10 @@ static int wait_controlled(idtype_t type, id_t id, siginfo_t *info, int options,
 	bool alive;
 	int error = 0;
 
+	if (type == P_PIDFD)
+		hd_unsupported(site,
+			       "the program waits for a child by a descriptor (P_PIDFD), which --children "
+			       "controlled cannot do: use --children native");
 	do {
 		if (options & WNOHANG)
 			hd_sched_point(&op);
@@ -291,6 +295,14 @@ static int wait_controlled(idtype_t type, id_t id, siginfo_t *info, int options,
 		hd_team_waited(info->si_pid);
 	hd_sched_progress();
 	return 0;
+}
+
+void hd_child_await_end(pid_t pid, uint32_t site)
+{
+	struct waiting_for_team w = {.look = {.ask = has_team_news}, .wanted = {P_PID, (id_t)pid}};
+	struct hd_op op = hd_op(HD_WAIT_CHILD, NULL, site);
+
+	hd_world_wait(&op, &w.look, HD_NO_DEADLINE, 0);
 }
 
 int hd_child_wait(idtype_t type, id_t id, siginfo_t *info, int options, struct rusage *usage, uint32_t site)

@@ -36,6 +36,8 @@ bool hd_children_live(void);
 
 /* As waitid(), with HD_WAIT_CHILD as the operation: the thread waits until a child has changed its state. */
 int hd_child_wait(idtype_t type, id_t id, siginfo_t *info, int options, struct rusage *usage, uint32_t site);
+/* Wait until the child, which is under control, has ended; it can be waited for afterwards. */
+void hd_child_await_end(pid_t pid, uint32_t site);
 /* The state that waitid() tells as the other wait functions tell it. */
 int hd_child_status(const siginfo_t *info);
 

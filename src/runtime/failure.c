@@ -78,12 +78,19 @@ static void fill_owner(const struct hd_thread *t, struct hd_wire_thread *w)
 			w->owner_site = owner->held[i].site;
 }
 
+static bool is_first_of_child(const struct hd_thread *t)
+{
+	return t->parent != HD_NO_TID && hd_threads[t->parent].process != t->process;
+}
+
 static void fill_thread(const struct hd_thread *t, struct hd_wire_thread *w)
 {
 	memset(w, 0, sizeof *w);
 	w->tid = t->id;
 	w->state = (uint8_t)state_of(t);
 	memcpy(w->name, t->name, sizeof w->name);
+	if (!t->name[0] && is_first_of_child(t))
+		hd_format(w->name, sizeof w->name, "process %u", t->process);
 	w->op = t->op;
 	if (t->op.kind != HD_JOIN)
 		hd_place_of(t->op.addr, &w->place);

@@ -151,7 +151,7 @@ void hd_record_step(struct hd_thread *t, uint8_t note)
 	if (__builtin_expect(hd_rt.wire->trace, 0))
 		trace(t, note);
 	hd_rt.run.steps++;
-	if (hd_event_flags[t->op.kind] & HD_F_KERNEL)
+	if (hd_team() && hd_event_flags[t->op.kind] & HD_F_KERNEL)
 		hd_team_changed();
 	if (t->op.kind == HD_SPIN) { /* that the runtime has noticed it is a matter of real time */
 		atomic_fetch_add_explicit(&hd_rt.slot->unseen_spins, 1, memory_order_relaxed);

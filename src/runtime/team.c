@@ -7,16 +7,20 @@
 #include <linux/futex.h>
 #include <poll.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "runtime/fact.h"
 #include "runtime/failure.h"
+#include "runtime/identity.h"
 #include "runtime/real.h"
 #include "runtime/record.h"
 #include "runtime/run.h"
 #include "runtime/sched.h"
+#include "runtime/shared_memory.h"
 #include "runtime/signal_state.h"
 #include "runtime/team_state.h"
 #include "runtime/threads.h"
@@ -108,11 +112,14 @@ static _Noreturn void turn_is_lost(const struct hd_member *m)
 	hd_run_end();
 }
 
+/* Waiting for the turn takes long: is there still a process that will hand it over? */
 static void look_after_turn(void)
 {
 	const struct hd_member *m =
 	    &hd_team_state->members[__atomic_load_n(&hd_team_state->turn, __ATOMIC_ACQUIRE)];
 
+	if (hd_process && is_gone(hd_team_state->members[0].pid, 0))
+		hd_syscall(SYS_exit_group, 0); /* the program itself was ended from outside */
 	if (!hd_process && m->pid && !m->ended && is_gone(m->pid, 0) &&
 	    m == &hd_team_state->members[__atomic_load_n(&hd_team_state->turn, __ATOMIC_ACQUIRE)])
 		turn_is_lost(m);
@@ -121,8 +128,10 @@ static void look_after_turn(void)
 static _Noreturn void run_is_over(void)
 {
 	hd_record_resume();
-	if (!hd_process)
+	if (!hd_process) {
+		hd_failure_hook(); /* for a debugger that looks at this process */
 		hd_run_end();
+	}
 	for (;;)
 		hd_syscall(SYS_exit_group, 0);
 }
@@ -270,8 +279,25 @@ uint64_t hd_team_next_timer(void)
 	return next;
 }
 
+/* Memory that came to be shared in a way that Heddle does not see would make it look like a deadlock. */
+static void refuse_unknown_memory(void)
+{
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {
+		const struct hd_thread *t = &hd_threads[i];
+
+		if (t->life == HD_LIFE_ALIVE && hd_event_flags[t->op.kind] & HD_F_SYNC &&
+		    t->op.kind != HD_JOIN && !hd_team_sees(t->op.addr) && hd_memory_is_shared(t->op.addr))
+			hd_unsupported(
+			    t->op.site,
+			    "thread %u waits (%s) for something in memory that processes share in a "
+			    "way that --children controlled does not know: use --children native",
+			    t->id, hd_event_text[t->op.kind]);
+	}
+}
+
 bool hd_team_is_done(void)
 {
+	refuse_unknown_memory();
 	for (uint32_t i = 0; i < hd_team_state->n; i++)
 		if (!hd_team_state->members[i].ended && hd_team_state->members[i].outside)
 			hd_unsupported(HD_NO_SITE,
@@ -291,6 +317,7 @@ unsigned hd_team_add(hd_tid first, uint32_t site)
 
 	hd_room_for(HD_FULL_PROCESSES, number, site);
 	memset(m, 0, sizeof *m);
+	hd_member_here()->shown = hd_shown_pid();
 	m->parent = hd_process;
 	m->first = first;
 	m->timer = HD_NO_DEADLINE;
@@ -299,17 +326,31 @@ unsigned hd_team_add(hd_tid first, uint32_t site)
 	return number;
 }
 
-void hd_team_added(unsigned number, pid_t pid)
+pid_t hd_team_added(unsigned number, pid_t pid)
 {
 	struct hd_member *m = &hd_team_state->members[number];
 
 	m->pid = pid > 0 ? pid : 0;
 	m->ended = m->waited = pid <= 0;
+	m->shown = pid > 0 ? (pid_t)hd_fact((uint32_t)pid) : pid;
+	return m->shown;
+}
+
+pid_t hd_team_pid(void)
+{
+	return hd_member_here()->shown;
+}
+
+pid_t hd_team_parent_pid(void)
+{
+	return hd_team_state->members[hd_member_here()->parent].shown;
 }
 
 void hd_team_enter(unsigned number)
 {
 	hd_process = number;
+	if (!hd_member_here()->parent) /* others may outlive their parents */
+		hd_syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
 	await_turn();
 	hd_rt.run.exiting = false;
 	hd_rt.run.unjoined = 0;
@@ -343,7 +384,7 @@ static void tell_parent(int code, int status)
 {
 	siginfo_t info = {.si_signo = SIGCHLD, .si_code = code};
 
-	info.si_pid = hd_member_here()->pid;
+	info.si_pid = hd_member_here()->shown;
 	info.si_status = status;
 	info.si_uid = getuid();
 	hd_team_mail(hd_member_here()->parent, &info);

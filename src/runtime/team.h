@@ -58,8 +58,13 @@ void hd_team_run_begin(void);
 /* Another process is about to be made by the running thread; its first thread will be `first`. Returns its
  * number. */
 unsigned hd_team_add(hd_tid first, uint32_t site);
-/* It was made (pid < 0: it could not be). */
-void hd_team_added(unsigned number, pid_t pid);
+/* It was made (pid < 0: it could not be). Returns its id as the program is to know it. */
+pid_t hd_team_added(unsigned number, pid_t pid);
+/* The ids of this process and of its parent, as the program knows them. */
+pid_t hd_team_pid(void);
+pid_t hd_team_parent_pid(void);
+/* The real id for one that the program knows. */
+pid_t hd_team_real_pid(pid_t shown);
 /* In the new process: comes back when its thread was chosen. */
 void hd_team_enter(unsigned number);
 /* Other processes than this one have not ended. */
@@ -93,7 +98,7 @@ bool hd_team_is_done(void);
 
 /* ---- children and signals ---- */
 
-/* The process with this id, if it is one of the run's and has not ended. */
+/* The process with this id, if it is one of the run's that nobody has waited for; else -1. */
 int hd_team_member(pid_t pid);
 /* Send it a signal. */
 void hd_team_mail(unsigned number, const siginfo_t *info);
@@ -122,5 +127,7 @@ void hd_team_separate(void);
 void hd_team_memory_run_begin(void);
 /* As mmap() for memory that processes share, at an address that it has in all of them. */
 void *hd_team_map(size_t size, int protection, int flags, int fd, off_t offset);
+/* The same as shmat(). */
+void *hd_team_attach(int id, size_t size, int flags);
 /* The program has mapped such memory where it wanted it to be. */
 void hd_team_mapped(void *at, size_t size);

@@ -7,10 +7,18 @@
 
 #include "runtime/team_state.h"
 
+pid_t hd_team_real_pid(pid_t shown)
+{
+	for (uint32_t i = 0; hd_team() && i < hd_team_state->n; i++)
+		if (!hd_team_state->members[i].waited && hd_team_state->members[i].shown == shown)
+			return hd_team_state->members[i].pid;
+	return shown;
+}
+
 int hd_team_member(pid_t pid)
 {
 	for (uint32_t i = 0; hd_team() && i < hd_team_state->n; i++)
-		if (!hd_team_state->members[i].ended && hd_team_state->members[i].pid == pid)
+		if (!hd_team_state->members[i].waited && hd_team_state->members[i].shown == pid)
 			return (int)i;
 	return -1;
 }
@@ -41,7 +49,7 @@ bool hd_team_is_parent(const struct hd_wanted *w)
 {
 	for (uint32_t i = 1; hd_team() && i < hd_team_state->n; i++)
 		if (hd_team_state->members[i].parent == hd_process &&
-		    (w->type != P_PID || hd_team_state->members[i].pid == (pid_t)w->id))
+		    (w->type != P_PID || hd_team_state->members[i].shown == (pid_t)w->id))
 			return true;
 	return false;
 }
@@ -50,9 +58,10 @@ static bool is_wanted(const struct hd_member *m, const struct hd_wanted *w)
 {
 	switch (w->type) {
 	case P_PID:
-		return m->pid == (pid_t)w->id;
+		return m->shown == (pid_t)w->id;
 	case P_PGID:
-		return hd_syscall(SYS_getpgid, m->pid) == (w->id ? (long)w->id : hd_syscall(SYS_getpgid, 0));
+		return hd_syscall(SYS_getpgid, m->pid) ==
+		       (w->id ? (long)hd_team_real_pid((pid_t)w->id) : hd_syscall(SYS_getpgid, 0));
 	default:
 		return true;
 	}
@@ -72,10 +81,10 @@ pid_t hd_team_ended(const struct hd_wanted *w, siginfo_t *info, bool *alive)
 			continue;
 		}
 		info->si_signo = SIGCHLD;
-		info->si_pid = m->pid;
+		info->si_pid = m->shown;
 		info->si_code = m->code;
 		info->si_status = m->status;
-		return m->pid;
+		return m->shown;
 	}
 	return 0;
 }
@@ -83,6 +92,6 @@ pid_t hd_team_ended(const struct hd_wanted *w, siginfo_t *info, bool *alive)
 void hd_team_waited(pid_t pid)
 {
 	for (uint32_t i = 1; i < hd_team_state->n; i++)
-		if (hd_team_state->members[i].pid == pid)
+		if (hd_team_state->members[i].shown == pid)
 			hd_team_state->members[i].waited = true;
 }

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/shm.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
@@ -15,6 +16,7 @@
 #define MAX_VARIABLES 16
 #define BASE	      0x280000000000UL /* between the wire and the heap: see wire.h */
 #define PAGE	      4096UL
+#define SYSTEM_V      ((dev_t)-1) /* in place of a file: a segment of shmget() */
 
 static struct {
 	void *at;
@@ -157,6 +159,26 @@ void *hd_team_map(size_t size, int protection, int flags, int fd, off_t offset)
 	}
 	wanted.at = memory->next;
 	at = map_at((void *)wanted.at, &wanted, protection, flags, fd);
+	if (at != MAP_FAILED)
+		note(&wanted);
+	return at;
+}
+
+void *hd_team_attach(int id, size_t size, int flags)
+{
+	struct mapping wanted = {.size = size, .device = SYSTEM_V, .inode = (ino_t)id + 1};
+	const struct mapping *same;
+	void *at;
+
+	prepare();
+	same = find_same(&wanted);
+	if (same) {
+		at = HD_REAL(shmat)(id, (void *)same->at, flags);
+		if (at != MAP_FAILED || errno != EINVAL)
+			return at;
+	}
+	wanted.at = memory->next;
+	at = HD_REAL(shmat)(id, (void *)wanted.at, flags);
 	if (at != MAP_FAILED)
 		note(&wanted);
 	return at;

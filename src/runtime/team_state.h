@@ -16,6 +16,7 @@
 
 struct hd_member {
 	pid_t pid;     /* 0: it is just being made */
+	pid_t shown;   /* as the program knows it: in a replay that of the recorded run */
 	uint32_t bell; /* by __atomic_ functions, and a futex: rung when the turn comes */
 	uint32_t parent;
 	hd_tid first;

@@ -12,6 +12,7 @@
 #include "runtime/sched.h"
 #include "runtime/signal_state.h"
 #include "runtime/source.h"
+#include "runtime/team.h"
 
 struct fact {
 	uint32_t epoch; /* the run in which it was asked for */
@@ -44,7 +45,8 @@ static pid_t observe(struct fact *f, long number)
 
 pid_t hd_pid_of(pid_t shown)
 {
-	return shown && self.epoch == hd_rt.run.epoch && shown == self.seen ? self.real : shown;
+	return shown && self.epoch == hd_rt.run.epoch && shown == self.seen ? self.real
+									    : hd_team_real_pid(shown);
 }
 
 pid_t hd_id_of_number(pid_t shown)
@@ -58,9 +60,10 @@ void hd_identity_changed(void)
 	hd_rt.run.is_leader = true;
 }
 
-void hd_identity_forked(void)
+void hd_identity_forked(pid_t shown, pid_t shown_parent)
 {
-	self.epoch = parent.epoch = 0;
+	self = (struct fact){hd_rt.run.epoch, (pid_t)hd_syscall(SYS_getpid), shown};
+	parent = (struct fact){hd_rt.run.epoch, (pid_t)hd_syscall(SYS_getppid), shown_parent};
 }
 
 pid_t hd_shown_pid(void)

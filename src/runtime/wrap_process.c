@@ -16,18 +16,26 @@
 #include "runtime/sched.h"
 #include "runtime/team.h"
 
+/* The parent of a vfork() stands still until the child has ended. */
+static pid_t make_controlled(bool waits, uint32_t site)
+{
+	pid_t pid = hd_child_controlled(site);
+
+	if (pid)
+		hd_child_controlled_made();
+	if (pid > 0 && waits)
+		hd_child_await_end(pid, site);
+	return pid;
+}
+
 static pid_t make_copy(const char *call, pid_t (*real)(void), uint32_t site)
 {
 	pid_t pid;
 
 	hd_child_begins(site, call, hd_rt.wire->controls_children);
 	hd_fork_handlers_run();
-	if (hd_rt.wire->controls_children) {
-		pid = hd_child_controlled(site);
-		if (pid)
-			hd_child_controlled_made();
-		return pid;
-	}
+	if (hd_rt.wire->controls_children)
+		return make_controlled(call[0] == 'v', site);
 	pid = real();
 	if (pid)
 		hd_child_made(pid, false);

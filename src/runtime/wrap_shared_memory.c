@@ -10,6 +10,7 @@
 #include "runtime/leavings.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
+#include "runtime/team.h"
 
 static void point(enum hd_event_kind kind, uint32_t site)
 {
@@ -64,6 +65,32 @@ HD_EXPORT int shmget(key_t key, size_t size, int flags)
 	if (id >= 0)
 		hd_leaving_made(HD_LEFT_SYSV_MEMORY, NULL, id);
 	return id;
+}
+
+/* Processes under control have it at one address. */
+static void *attach(int id, const void *at, int flags)
+{
+	bool shared = hd_active() && hd_rt.wire->controls_children;
+	struct shmid_ds segment;
+	void *p;
+
+	if (!shared || HD_REAL(shmctl)(id, IPC_STAT, &segment))
+		return HD_REAL(shmat)(id, at, flags);
+	if (!at)
+		return hd_team_attach(id, segment.shm_segsz, flags);
+	p = HD_REAL(shmat)(id, at, flags);
+	if (p != MAP_FAILED)
+		hd_team_mapped(p, segment.shm_segsz);
+	return p;
+}
+
+HD_EXPORT void *shmat(int id, const void *at, int flags)
+{
+	void *p = attach(id, at, flags);
+
+	if (hd_active() && p != MAP_FAILED)
+		hd_taint(HD_TAINT_MAPPINGS);
+	return p;
 }
 
 HD_EXPORT int shmctl(int id, int command, struct shmid_ds *data)
