@@ -60,21 +60,16 @@ static struct hd_order_thread *order_thread(struct hd_order *o, hd_tid t)
 }
 
 /* Objects of the same eight bytes share a bucket. */
-static struct hd_order_object **order_bucket_of(struct hd_order *o, uint64_t addr)
+static void **order_bucket_of(struct hd_order *o, uint64_t addr)
 {
-	unsigned at = (unsigned)((addr / 8 * 0x9E3779B97F4A7C15ULL) >> 32) % HD_ORDER_BUCKETS;
-
-	if (o->bucket_run[at] != o->run) {
-		o->bucket_run[at] = o->run;
-		o->bucket[at] = NULL;
-	}
-	return &o->bucket[at];
+	return hd_bucket_of(o->buckets, HD_ORDER_BUCKETS, o->run, addr / 8);
 }
 
 /* NULL: nothing is known of it, and there may be no room for it. */
 static struct hd_order_object *object(struct hd_order *o, uint64_t addr, bool make)
 {
-	struct hd_order_object **bucket = order_bucket_of(o, addr), *x;
+	void **bucket = order_bucket_of(o, addr);
+	struct hd_order_object *x;
 
 	for (x = *bucket; x; x = x->next)
 		if (x->addr == addr)

@@ -16,6 +16,7 @@
 
 #include "analysis/arena.h"
 #include "analysis/vclock.h"
+#include "base/buckets.h"
 #include "model/event.h"
 
 struct hd_clocks {
@@ -58,9 +59,8 @@ struct hd_order {
 	struct hd_order_thread *threads; /* by id, HD_MAX_THREADS of them */
 	uint32_t run;	      /* stamps what belongs to the run, so that nothing has to be cleared */
 	uint32_t *thread_run; /* by id */
-	uint32_t bucket_run[HD_ORDER_BUCKETS];
-	struct hd_order_object *bucket[HD_ORDER_BUCKETS];
-	struct hd_order_object *known; /* all of this run */
+	struct hd_bucket buckets[HD_ORDER_BUCKETS]; /* of struct hd_order_object */
+	struct hd_order_object *known;		    /* all of this run */
 	uint64_t nknown;
 	struct hd_order_section *spare; /* sections that nobody needs any more */
 };

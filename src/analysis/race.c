@@ -10,26 +10,15 @@ void hd_race_begin(struct hd_race *r)
 	r->nfilled = 0;
 }
 
-static unsigned race_hash(uint64_t key)
+static void **race_bucket_of(struct hd_race *r, uint64_t granule)
 {
-	return (unsigned)((key * 0x9E3779B97F4A7C15ULL) >> 32);
-}
-
-static unsigned race_bucket_of(struct hd_race *r, uint64_t granule)
-{
-	unsigned at = race_hash(granule) % HD_RACE_BUCKETS;
-
-	if (r->bucket_run[at] != r->run) {
-		r->bucket_run[at] = r->run;
-		r->bucket[at] = NULL;
-	}
-	return at;
+	return hd_bucket_of(r->buckets, HD_RACE_BUCKETS, r->run, granule);
 }
 
 static struct hd_race_granule *race_find(struct hd_race *r, uint64_t granule, bool make)
 {
-	unsigned at = race_bucket_of(r, granule);
-	struct hd_race_granule *g = r->bucket[at];
+	void **bucket = race_bucket_of(r, granule);
+	struct hd_race_granule *g = *bucket;
 
 	while (g && g->granule != granule)
 		g = g->next;
@@ -37,9 +26,8 @@ static struct hd_race_granule *race_find(struct hd_race *r, uint64_t granule, bo
 		return g;
 	g = hd_arena_take(r->arena, sizeof *g);
 	if (g) {
-		*g = (struct hd_race_granule){
-		    .granule = granule, .next = r->bucket[at], .next_known = r->known};
-		r->bucket[at] = r->known = g;
+		*g = (struct hd_race_granule){.granule = granule, .next = *bucket, .next_known = r->known};
+		*bucket = r->known = g;
 		r->nknown++;
 	}
 	return g;
@@ -119,15 +107,9 @@ static unsigned race_mask_of(uint64_t granule, uint64_t addr, uint64_t end)
 
 /* ---- blocks that were filled ---- */
 
-static struct hd_race_filled **filled_bucket(struct hd_race *r, uint64_t addr)
+static void **filled_bucket(struct hd_race *r, uint64_t addr)
 {
-	unsigned at = race_hash(addr) % HD_RACE_FILLED_BUCKETS;
-
-	if (r->filled_run[at] != r->run) {
-		r->filled_run[at] = r->run;
-		r->filled[at] = NULL;
-	}
-	return &r->filled[at];
+	return hd_bucket_of(r->filled, HD_RACE_FILLED_BUCKETS, r->run, addr);
 }
 
 static struct hd_race_filled *find_filled(struct hd_race *r, uint64_t addr)
@@ -141,7 +123,8 @@ static struct hd_race_filled *find_filled(struct hd_race *r, uint64_t addr)
 
 void hd_race_fill(struct hd_race *r, const struct hd_race_access *a, uint64_t addr, uint64_t size)
 {
-	struct hd_race_filled *f = find_filled(r, addr), **bucket = filled_bucket(r, addr);
+	struct hd_race_filled *f = find_filled(r, addr);
+	void **bucket = filled_bucket(r, addr);
 
 	if (!f && (f = hd_arena_take(r->arena, sizeof *f))) {
 		*f = (struct hd_race_filled){.addr = addr, .next = *bucket};

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "analysis/order.h"
+#include "base/buckets.h"
 
 struct hd_race_access {
 	uint32_t site;
@@ -45,14 +46,12 @@ struct hd_race {
 	struct hd_order *order;
 	struct hd_arena *arena; /* the order's: both are about one run */
 	uint32_t run;
-	uint32_t *bucket_run;		 /* HD_RACE_BUCKETS of them, zero when first used */
-	struct hd_race_granule **bucket; /* likewise */
-	struct hd_race_granule *known;	 /* all of this run */
+	struct hd_bucket *buckets;     /* of struct hd_race_granule: HD_RACE_BUCKETS of them */
+	struct hd_race_granule *known; /* all of this run */
 	uint64_t nknown;
 	struct hd_race_access *unused; /* dropped ones */
 	uint64_t nfilled;
-	uint32_t filled_run[HD_RACE_FILLED_BUCKETS];
-	struct hd_race_filled *filled[HD_RACE_FILLED_BUCKETS];
+	struct hd_bucket filled[HD_RACE_FILLED_BUCKETS]; /* of struct hd_race_filled */
 	/* Where the block begins that the address is in, 0 for none; may be NULL. */
 	uint64_t (*block_of)(uint64_t addr);
 	/* Called for each race; the accesses are good until it returns. */

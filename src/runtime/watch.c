@@ -67,8 +67,7 @@ void hd_watch_init(void)
 	idioms.thread_run = hd_own_alloc(sizeof *idioms.thread_run * HD_MAX_THREADS);
 	idioms.thread_ops = hd_own_alloc(sizeof *idioms.thread_ops * HD_MAX_THREADS);
 	profile.threads = hd_own_alloc(sizeof *profile.threads * HD_MAX_THREADS);
-	race.bucket_run = hd_own_alloc(sizeof *race.bucket_run * HD_RACE_BUCKETS);
-	race.bucket = hd_own_alloc(sizeof(struct hd_race_granule *) * HD_RACE_BUCKETS);
+	race.buckets = hd_own_alloc(sizeof *race.buckets * HD_RACE_BUCKETS);
 	looks_for_blocks = hd_strategy_at(hd_rt.wire->options.strategy)->goals & HD_GOAL_BIT(HD_GOAL_ATOM);
 	if (looks_for_blocks)
 		blocks.threads = hd_own_alloc(sizeof *blocks.threads * HD_MAX_THREADS);

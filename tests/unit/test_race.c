@@ -80,8 +80,7 @@ static int set_up(void **state)
 				  .thread_run = calloc(HD_MAX_THREADS, sizeof(uint32_t))};
 	race = (struct hd_race){.order = &order,
 				.arena = &arena,
-				.bucket_run = calloc(HD_RACE_BUCKETS, sizeof(uint32_t)),
-				.bucket = calloc(HD_RACE_BUCKETS, sizeof *race.bucket),
+				.buckets = calloc(HD_RACE_BUCKETS, sizeof *race.buckets),
 				.found = found};
 	return 0;
 }
@@ -92,8 +91,7 @@ static int tear_down(void **state)
 	free(arena.base);
 	free(order.threads);
 	free(order.thread_run);
-	free(race.bucket_run);
-	free(race.bucket);
+	free(race.buckets);
 	return 0;
 }
 

@@ -48,21 +48,9 @@ static uint32_t next_index(struct hd_idioms *o, hd_tid t)
 	return o->thread_ops[t]++;
 }
 
-static unsigned idiom_bucket_of(uint64_t key)
+static void **chain_of(const struct hd_idioms *o, struct hd_bucket *buckets, uint64_t key)
 {
-	return (unsigned)(hd_mix64(key) % HD_IDIOM_BUCKETS);
-}
-
-/* The chain in a bucket, which is empty when no earlier call of this run has used it. */
-static void **chain_of(const struct hd_idioms *o, struct hd_idiom_bucket *buckets, uint64_t key)
-{
-	struct hd_idiom_bucket *b = &buckets[idiom_bucket_of(key)];
-
-	if (b->run != o->run) {
-		b->run = o->run;
-		b->first = NULL;
-	}
-	return &b->first;
+	return hd_bucket_of(buckets, HD_IDIOM_BUCKETS, o->run, hd_mix64(key));
 }
 
 static struct hd_idiom_location *location_of(struct hd_idioms *o, uint64_t addr)

@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "analysis/arena.h"
+#include "base/buckets.h"
 #include "model/event.h"
 #include "model/iroot.h"
 
@@ -35,18 +36,13 @@ struct hd_idiom_op { /* one operation of a run */
 
 #define HD_IDIOM_BUCKETS (1u << 15)
 
-struct hd_idiom_bucket { /* of a hash table */
-	uint32_t run;	 /* in which it was used last */
-	void *first;	 /* of a chain of what idiom.c keeps there */
-};
-
 struct hd_idioms {
 	struct hd_arena *arena;
 	uint32_t run;
-	uint32_t *thread_run, *thread_ops; /* by id, HD_MAX_THREADS each, zero when first used */
-	struct hd_idiom_bucket locations[HD_IDIOM_BUCKETS]; /* by address */
-	struct hd_idiom_bucket touches[HD_IDIOM_BUCKETS];   /* by address and thread */
-	struct hd_idiom_bucket pairs[HD_IDIOM_BUCKETS];	    /* of threads */
+	uint32_t *thread_run, *thread_ops;	      /* by id, HD_MAX_THREADS each, zero when first used */
+	struct hd_bucket locations[HD_IDIOM_BUCKETS]; /* by address */
+	struct hd_bucket touches[HD_IDIOM_BUCKETS];   /* by address and thread */
+	struct hd_bucket pairs[HD_IDIOM_BUCKETS];     /* of threads */
 	uint64_t order;
 	/* Called for each iRoot that the run exposes, as often as it does. */
 	void (*exposed)(void *to, const struct hd_iroot *r);

@@ -35,20 +35,16 @@ static struct hd_profile_thread *profile_thread(struct hd_profile *p, hd_tid t)
 
 static struct hd_profile_place *profile_place_of(struct hd_profile *p, uint64_t addr)
 {
-	unsigned at = (unsigned)((addr * 0x9E3779B97F4A7C15ULL) >> 40) % HD_PROFILE_BUCKETS;
+	void **bucket = hd_bucket_of(p->buckets, HD_PROFILE_BUCKETS, p->run, addr);
 	struct hd_profile_place *l;
 
-	if (p->buckets[at].run != p->run) {
-		p->buckets[at].run = p->run;
-		p->buckets[at].first = NULL;
-	}
-	for (l = p->buckets[at].first; l; l = l->next)
+	for (l = *bucket; l; l = l->next)
 		if (l->addr == addr)
 			return l;
 	l = profile_take(p, sizeof *l);
 	if (l) {
-		*l = (struct hd_profile_place){.addr = addr, .next = p->buckets[at].first};
-		p->buckets[at].first = l;
+		*l = (struct hd_profile_place){.addr = addr, .next = *bucket};
+		*bucket = l;
 	}
 	return l;
 }

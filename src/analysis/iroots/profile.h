@@ -22,6 +22,7 @@
 #include "analysis/iroots/predict.h"
 #include "analysis/iroots/profile_op.h"
 #include "analysis/order.h"
+#include "base/buckets.h"
 #include "model/iroot.h"
 
 #define HD_PROFILE_HISTORY   12 /* operations of a thread at a location that are kept */
@@ -50,10 +51,7 @@ struct hd_profile {
 	uint64_t used;			   /* memory of this run */
 	unsigned nthreads;		   /* one more than the highest id */
 	struct hd_profile_thread *threads; /* by id, HD_MAX_THREADS, zero when first used */
-	struct {
-		uint32_t run; /* in which it was used last */
-		struct hd_profile_place *first;
-	} buckets[HD_PROFILE_BUCKETS];
+	struct hd_bucket buckets[HD_PROFILE_BUCKETS]; /* of struct hd_profile_place */
 	struct hd_profile_op *unused;
 	struct hd_predict predict;
 };

@@ -34,20 +34,15 @@ void hd_conflict_begin(struct hd_conflict *c)
 
 /* ---- sets, locations, units ---- */
 
-static struct hd_conflict_set **set_bucket(struct hd_conflict *c, uint64_t number)
+static void **set_bucket(struct hd_conflict *c, uint64_t number)
 {
-	unsigned at = (unsigned)((number * 0x9E3779B97F4A7C15ULL) >> 32) % HD_CONFLICT_BUCKETS;
-
-	if (c->set_run[at] != c->run) {
-		c->set_run[at] = c->run;
-		c->sets[at] = NULL;
-	}
-	return &c->sets[at];
+	return hd_bucket_of(c->sets, HD_CONFLICT_BUCKETS, c->run, number);
 }
 
 static struct hd_conflict_set *conflict_find_set(struct hd_conflict *c, const struct hd_unit_access *a)
 {
-	struct hd_conflict_set **bucket = set_bucket(c, a->set), *s = *bucket;
+	void **bucket = set_bucket(c, a->set);
+	struct hd_conflict_set *s = *bucket;
 
 	while (s && s->number != a->set)
 		s = s->next;
@@ -58,22 +53,16 @@ static struct hd_conflict_set *conflict_find_set(struct hd_conflict *c, const st
 	return s;
 }
 
-static struct hd_conflict_place **place_bucket(struct hd_conflict *c, uint64_t set, uint32_t member)
+static void **place_bucket(struct hd_conflict *c, uint64_t set, uint32_t member)
 {
-	uint64_t key = (set << 20) + member;
-	unsigned at = (unsigned)((key * 0x9E3779B97F4A7C15ULL) >> 32) % HD_CONFLICT_BUCKETS;
-
-	if (c->place_run[at] != c->run) {
-		c->place_run[at] = c->run;
-		c->places[at] = NULL;
-	}
-	return &c->places[at];
+	return hd_bucket_of(c->places, HD_CONFLICT_BUCKETS, c->run, (set << 20) + member);
 }
 
 static struct hd_conflict_place *conflict_find_place(struct hd_conflict *c, struct hd_conflict_set *s,
 						     uint32_t member)
 {
-	struct hd_conflict_place **bucket = place_bucket(c, s->number, member), *p = *bucket;
+	void **bucket = place_bucket(c, s->number, member);
+	struct hd_conflict_place *p = *bucket;
 
 	while (p && (p->set != s || p->member != member))
 		p = p->next;
@@ -383,12 +372,15 @@ void hd_conflict_unit_end(struct hd_conflict *c, hd_tid t, uint64_t unit)
 
 static void free_place(struct hd_conflict *c, struct hd_conflict_place *p)
 {
-	struct hd_conflict_place **link = place_bucket(c, p->set->number, p->member);
+	void **first = place_bucket(c, p->set->number, p->member);
+	struct hd_conflict_place *before = NULL, *x = *first;
 
-	while (*link && *link != p)
-		link = &(*link)->next;
-	if (*link)
-		*link = p->next;
+	for (; x && x != p; x = x->next)
+		before = x;
+	if (x && before)
+		before->next = p->next;
+	else if (x)
+		*first = p->next;
 	while (p->readers)
 		drop_seen(c, p, &p->readers);
 	p->next = c->unused_places;
@@ -397,14 +389,17 @@ static void free_place(struct hd_conflict *c, struct hd_conflict_place *p)
 
 void hd_conflict_set_gone(struct hd_conflict *c, uint64_t set)
 {
-	struct hd_conflict_set **link = set_bucket(c, set), *s;
+	void **first = set_bucket(c, set);
+	struct hd_conflict_set *before = NULL, *s = *first;
 
-	while (*link && (*link)->number != set)
-		link = &(*link)->next;
-	s = *link;
+	for (; s && s->number != set; s = s->next)
+		before = s;
 	if (!s || c->full)
 		return;
-	*link = s->next;
+	if (before)
+		before->next = s->next;
+	else
+		*first = s->next;
 	while (s->places) {
 		struct hd_conflict_place *p = s->places;
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "analysis/sets/conflict_graph.h"
+#include "base/buckets.h"
 
 #define HD_CONFLICT_BUCKETS 4096
 #define HD_CONFLICT_CYCLE   16	 /* units of a cycle; of longer ones only one for each edge is told */
@@ -66,11 +67,10 @@ struct hd_conflict {
 	uint32_t run;
 	bool full;	    /* no memory: what comes is not looked at */
 	uint64_t forgotten; /* units, for want of room: a cycle through one of them is not seen */
-	struct hd_conflict_open **threads; /* by id, HD_MAX_THREADS; those of this run: */
-	uint32_t *thread_run;		   /* likewise, zero when first used */
-	uint32_t set_run[HD_CONFLICT_BUCKETS], place_run[HD_CONFLICT_BUCKETS];
-	struct hd_conflict_set *sets[HD_CONFLICT_BUCKETS];
-	struct hd_conflict_place *places[HD_CONFLICT_BUCKETS];
+	struct hd_conflict_open **threads;	      /* by id, HD_MAX_THREADS; those of this run: */
+	uint32_t *thread_run;			      /* likewise, zero when first used */
+	struct hd_bucket sets[HD_CONFLICT_BUCKETS];   /* of struct hd_conflict_set   */
+	struct hd_bucket places[HD_CONFLICT_BUCKETS]; /* of struct hd_conflict_place */
 	struct hd_conflict_set *unused_sets;
 	struct hd_conflict_place *unused_places;
 	struct hd_conflict_seen *unused_seen;

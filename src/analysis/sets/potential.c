@@ -24,20 +24,16 @@ static struct hd_potential_thread *potential_thread(struct hd_potential *p, hd_t
 
 static struct hd_potential_set *potential_find_set(struct hd_potential *p, const struct hd_unit_access *a)
 {
-	unsigned at = (unsigned)((a->set * 0x9E3779B97F4A7C15ULL) >> 32) % HD_POTENTIAL_SETS;
+	void **bucket = hd_bucket_of(p->buckets, HD_POTENTIAL_SETS, p->run, a->set);
 	struct hd_potential_set *s;
 
-	if (p->bucket_run[at] != p->run) {
-		p->bucket_run[at] = p->run;
-		p->bucket[at] = NULL;
-	}
-	for (s = p->bucket[at]; s && s->number != a->set; s = s->next)
+	for (s = *bucket; s && s->number != a->set; s = s->next)
 		;
 	if (s || !(s = hd_arena_take(p->arena, sizeof *s)))
 		return s;
 	*s = (struct hd_potential_set){
-	    .number = a->set, .kind = a->kind, .next = p->bucket[at], .next_known = p->known};
-	p->bucket[at] = p->known = s;
+	    .number = a->set, .kind = a->kind, .next = *bucket, .next_known = p->known};
+	*bucket = p->known = s;
 	return s;
 }
 

@@ -5,6 +5,7 @@
 
 #include "analysis/order.h"
 #include "analysis/sets/unit.h"
+#include "base/buckets.h"
 
 #define HD_POTENTIAL_OF_ONE 6	 /* units of one function, thread and set that are remembered */
 #define HD_POTENTIAL_SETS   1024 /* buckets */
@@ -70,9 +71,9 @@ struct hd_potential {
 	struct hd_order *order;
 	struct hd_arena *arena;
 	uint32_t run;
-	struct hd_potential_thread *threads; /* by id, HD_MAX_THREADS, zero when first used */
-	uint32_t bucket_run[HD_POTENTIAL_SETS];
-	struct hd_potential_set *bucket[HD_POTENTIAL_SETS], *known;
+	struct hd_potential_thread *threads;	     /* by id, HD_MAX_THREADS, zero when first used */
+	struct hd_bucket buckets[HD_POTENTIAL_SETS]; /* of struct hd_potential_set */
+	struct hd_potential_set *known;
 	unsigned nunits;
 	uint32_t seen_run[HD_POTENTIAL_SEEN], group_run[HD_POTENTIAL_SEEN];
 	uint64_t seen[HD_POTENTIAL_SEEN];

@@ -12,22 +12,11 @@ static void *place_take(struct hd_sets *s, size_t size)
 	return at;
 }
 
-static uint64_t place_hash(uint64_t v)
-{
-	return v * 0x9E3779B97F4A7C15ULL >> 20;
-}
-
 /* ---- blocks ---- */
 
-static struct hd_sets_block **block_bucket(struct hd_sets *s, uint64_t lo)
+static void **block_bucket(struct hd_sets *s, uint64_t lo)
 {
-	unsigned b = place_hash(lo) % HD_SETS_OBJECT_BUCKETS;
-
-	if (s->block_run[b] != s->run) {
-		s->block_run[b] = s->run;
-		s->block[b] = NULL;
-	}
-	return &s->block[b];
+	return hd_bucket_of(s->blocks, HD_SETS_OBJECT_BUCKETS, s->run, lo);
 }
 
 static struct hd_sets_block *known_block(struct hd_sets *s, uint64_t lo)
@@ -41,7 +30,8 @@ static struct hd_sets_block *known_block(struct hd_sets *s, uint64_t lo)
 
 static struct hd_sets_block *place_add_block(struct hd_sets *s, const struct hd_sets_block *like)
 {
-	struct hd_sets_block **bucket = block_bucket(s, like->lo), *b = s->unused;
+	void **bucket = block_bucket(s, like->lo);
+	struct hd_sets_block *b = s->unused;
 
 	if (b)
 		s->unused = b->next;
@@ -105,11 +95,11 @@ void hd_sets_new_block(struct hd_sets *s, hd_tid tid, uint64_t lo, uint64_t size
 
 void hd_sets_gone(struct hd_sets *s, uint64_t lo)
 {
-	struct hd_sets_block **at = block_bucket(s, lo), *b;
+	void **first = block_bucket(s, lo);
+	struct hd_sets_block *before = NULL, *b = *first;
 
-	while (*at && (*at)->lo != lo)
-		at = &(*at)->next;
-	b = *at;
+	for (; b && b->lo != lo; b = b->next)
+		before = b;
 	if (!b)
 		return;
 	for (struct hd_sets_object *o = b->objects; o; o = o->next_block) {
@@ -118,7 +108,10 @@ void hd_sets_gone(struct hd_sets *s, uint64_t lo)
 			if (o->numbers[i] && s->set_gone)
 				s->set_gone(s->to, o->numbers[i]);
 	}
-	*at = b->next;
+	if (before)
+		before->next = b->next;
+	else
+		*first = b->next;
 	b->next = s->unused;
 	s->unused = b;
 }
@@ -128,14 +121,10 @@ void hd_sets_gone(struct hd_sets *s, uint64_t lo)
 static struct hd_sets_object *object_of(struct hd_sets *s, struct hd_sets_block *b, uint64_t lo,
 					uint64_t size, uint32_t type, uint32_t kind)
 {
-	unsigned at = place_hash(lo) % HD_SETS_OBJECT_BUCKETS;
+	void **bucket = hd_bucket_of(s->objects, HD_SETS_OBJECT_BUCKETS, s->run, lo);
 	struct hd_sets_object *o;
 
-	if (s->object_run[at] != s->run) {
-		s->object_run[at] = s->run;
-		s->object[at] = NULL;
-	}
-	for (o = s->object[at]; o; o = o->next)
+	for (o = *bucket; o; o = o->next)
 		if (o->lo == lo && o->kind == kind && !o->dead)
 			return o;
 	o = place_take(s, sizeof *o);
@@ -147,9 +136,9 @@ static struct hd_sets_object *object_of(struct hd_sets *s, struct hd_sets_block 
 				     .kind = kind,
 				     .variable = b->variable,
 				     .by = b->by,
-				     .next = s->object[at],
+				     .next = *bucket,
 				     .next_block = b->objects};
-	return s->object[at] = b->objects = o;
+	return *bucket = b->objects = o;
 }
 
 /* The object in a block or variable that holds an address: all of it, or one of its elements; and the field
@@ -183,21 +172,17 @@ static struct hd_sets_object *object_at(struct hd_sets *s, struct hd_sets_block 
 
 static struct hd_sets_granule *granule_of(struct hd_sets *s, uint64_t granule)
 {
-	unsigned b = place_hash(granule) % HD_SETS_BUCKETS;
+	void **bucket = hd_bucket_of(s->granules, HD_SETS_BUCKETS, s->run, granule);
 	struct hd_sets_granule *g;
 
-	if (s->bucket_run[b] != s->run) {
-		s->bucket_run[b] = s->run;
-		s->bucket[b] = NULL;
-	}
-	for (g = s->bucket[b]; g; g = g->next)
+	for (g = *bucket; g; g = g->next)
 		if (g->granule == granule)
 			return g;
 	g = place_take(s, sizeof *g);
 	if (!g)
 		return NULL;
-	*g = (struct hd_sets_granule){.granule = granule, .next = s->bucket[b]};
-	return s->bucket[b] = g;
+	*g = (struct hd_sets_granule){.granule = granule, .next = *bucket};
+	return *bucket = g;
 }
 
 /* Which bytes of the granule the location is: a scalar of the field, as far as it is in the granule; or,

@@ -8,6 +8,7 @@
 
 #include "analysis/arena.h"
 #include "analysis/sets/unit.h"
+#include "base/buckets.h"
 #include "model/event.h"
 #include "model/inferred.h"
 #include "model/layout.h"
@@ -115,12 +116,9 @@ struct hd_sets {
 	struct hd_sets_thread *threads; /* likewise */
 	struct hd_sets_block *unused;
 	uint32_t group_set[256]; /* numbers of declared sets of variables, by group */
-	uint32_t bucket_run[HD_SETS_BUCKETS];
-	struct hd_sets_granule *bucket[HD_SETS_BUCKETS];
-	uint32_t object_run[HD_SETS_OBJECT_BUCKETS];
-	struct hd_sets_object *object[HD_SETS_OBJECT_BUCKETS];
-	uint32_t block_run[HD_SETS_OBJECT_BUCKETS];
-	struct hd_sets_block *block[HD_SETS_OBJECT_BUCKETS];
+	struct hd_bucket granules[HD_SETS_BUCKETS];
+	struct hd_bucket objects[HD_SETS_OBJECT_BUCKETS];
+	struct hd_bucket blocks[HD_SETS_OBJECT_BUCKETS];
 };
 
 struct hd_unit_reason { /* why a function's activation is a unit of work */
