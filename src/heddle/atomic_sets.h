@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "model/layout.h"
+#include "model/sets/layout.h"
 #include "symbol/layout.h"
 #include "symbol/symbol.h"
 #include "wire/wire.h"

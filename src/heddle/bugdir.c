@@ -12,7 +12,7 @@
 #include "base/file.h"
 #include "base/number.h"
 #include "heddle/environment.h"
-#include "model/schedule_print.h"
+#include "model/schedule/schedule_print.h"
 #include "report/json/report_write.h"
 #include "report/render/failure_text.h"
 

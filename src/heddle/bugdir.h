@@ -8,7 +8,7 @@
 
 #include "heddle/capture.h"
 #include "heddle/target.h"
-#include "model/schedule.h"
+#include "model/schedule/schedule.h"
 #include "report/report.h"
 
 #define HD_BUG_SCHEDULE	   "schedule"

@@ -20,7 +20,7 @@
 #include "heddle/success.h"
 #include "heddle/unit_log.h"
 #include "heddle/verdict.h"
-#include "model/schedule_print.h"
+#include "model/schedule/schedule_print.h"
 #include "strategy/strategy.h"
 
 uint64_t hd_campaign_runs(const struct hd_campaign *c)

@@ -20,7 +20,7 @@
 #include "heddle/options.h"
 #include "heddle/rerun.h"
 #include "heddle/sources.h"
-#include "model/schedule_load.h"
+#include "model/schedule/schedule_load.h"
 #include "symbol/symbol.h"
 
 #define DEFAULT_TIMEOUT 10.0

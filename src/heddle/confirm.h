@@ -9,7 +9,7 @@
 
 #include "heddle/campaign.h"
 #include "heddle/ledger.h"
-#include "model/schedule.h"
+#include "model/schedule/schedule.h"
 
 struct hd_symbols;
 

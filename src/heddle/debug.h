@@ -4,7 +4,7 @@
 #pragma once
 
 #include "heddle/target.h"
-#include "model/schedule.h"
+#include "model/schedule/schedule.h"
 
 /* Returns HD_STATUS_*: that of a failure when gdb could be used. */
 int hd_debug_replay(const struct hd_target *t, const struct hd_schedule *s);

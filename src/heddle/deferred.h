@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 #include "heddle/confirm.h"
-#include "model/schedule.h"
+#include "model/schedule/schedule.h"
 
 struct hd_deferred {
 	size_t known; /* index into the ledger */

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "heddle/target.h"
-#include "model/schedule.h"
+#include "model/schedule/schedule.h"
 #include "wire/wire.h"
 
 struct hd_symbols;

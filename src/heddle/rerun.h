@@ -4,7 +4,7 @@
 #pragma once
 
 #include "heddle/crew.h"
-#include "model/schedule.h"
+#include "model/schedule/schedule.h"
 
 struct hd_rerun_options {
 	uint64_t times;

@@ -15,7 +15,7 @@
 #include "heddle/compare_option.h"
 #include "heddle/options.h"
 #include "heddle/strategy_option.h"
-#include "model/schedule.h"
+#include "model/schedule/schedule.h"
 #include "strategy/strategy.h"
 
 #define DEFAULT_SECONDS 60.0

@@ -8,7 +8,7 @@
 
 #include "base/fail.h"
 #include "heddle/cmd.h"
-#include "model/unitlog.h"
+#include "model/sets/unitlog.h"
 
 int hd_unit_log_create(const char *path, struct hd_wire *wire)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The controller's part of a log of units of work (model/unitlog.h): runs are written by the workers, and
- * what their numbers mean by the controller, when the search is over. */
+ * The controller's part of a log of units of work (model/sets/unitlog.h): runs are written by the workers,
+ * and what their numbers mean by the controller, when the search is over. */
 #pragma once
 
 #include "wire/wire.h"

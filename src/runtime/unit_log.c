@@ -6,7 +6,7 @@
 #include <sys/syscall.h>
 #include <sys/uio.h>
 
-#include "model/unitlog.h"
+#include "model/sets/unitlog.h"
 #include "runtime/chain.h"
 #include "runtime/record.h"
 #include "runtime/rt.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What happens to atomic sets, written to a file for `heddle analyze` (model/unitlog.h) instead of being
+ * What happens to atomic sets, written to a file for `heddle analyze` (model/sets/unitlog.h) instead of being
  * looked at while it happens. */
 #pragma once
 

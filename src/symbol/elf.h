@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/schedule.h"
+#include "model/schedule/schedule.h"
 
 struct hd_elf {
 	bool elf;	   /* an ELF file                                        */

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include "model/layout.h"
+#include "model/sets/layout.h"
 
 struct hd_layout_names;
 

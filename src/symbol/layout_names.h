@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/layout.h"
+#include "model/sets/layout.h"
 
 struct hd_named_function {
 	char *name;

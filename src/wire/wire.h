@@ -17,11 +17,11 @@
 #include "model/check.h"
 #include "model/event.h"
 #include "model/goal.h"
-#include "model/inferred.h"
 #include "model/iroot.h"
-#include "model/layout.h"
 #include "model/outcome.h"
 #include "model/plan.h"
+#include "model/sets/inferred.h"
+#include "model/sets/layout.h"
 #include "model/source.h"
 #include "model/step.h"
 

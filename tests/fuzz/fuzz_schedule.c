@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "model/schedule.h"
-#include "model/schedule_parse.h"
-#include "model/schedule_print.h"
+#include "model/schedule/schedule.h"
+#include "model/schedule/schedule_parse.h"
+#include "model/schedule/schedule_print.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

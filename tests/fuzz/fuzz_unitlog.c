@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "heddle/postmortem.h"
-#include "model/unitlog.h"
+#include "model/sets/unitlog.h"
 #include "report/build/finding_report.h"
 #include "report/report.h"
 #include "symbol/symbol.h"

@@ -14,10 +14,10 @@
 
 #include "base/rng.h"
 #include "model/event.h"
-#include "model/schedule.h"
-#include "model/schedule_load.h"
-#include "model/schedule_parse.h"
-#include "model/schedule_print.h"
+#include "model/schedule/schedule.h"
+#include "model/schedule/schedule_load.h"
+#include "model/schedule/schedule_parse.h"
+#include "model/schedule/schedule_print.h"
 
 static const char small[] = "heddle schedule 2\n"
 			    "program \"/bin/x\"\n"

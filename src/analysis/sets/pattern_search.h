@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The eleven patterns of model/pattern.h in a run. Other accesses may lie between those of a pattern. Each is
- * a cycle of two units, so only units of one component of the conflict graph are compared. */
+ * The eleven patterns of model/sets/pattern.h in a run. Other accesses may lie between those of a pattern.
+ * Each is a cycle of two units, so only units of one component of the conflict graph are compared. */
 #pragma once
 
 #include "analysis/sets/conflict_state.h"
-#include "model/pattern.h"
+#include "model/sets/pattern.h"
 
 /* The patterns by three accesses to one location, by two of the one unit around one of the other: 0 is none.
  */

@@ -2,7 +2,7 @@
  *
  * Which violations of atomic sets could have happened and did not? After Lai, Cheung and Chan (AssetFuzzer,
  * ICSE 2010), phase I: of two units u and v of two threads, on one set, accesses that could come in the order
- * of one of the eleven patterns (model/pattern.h) are a potential violation, when
+ * of one of the eleven patterns (model/sets/pattern.h) are a potential violation, when
  *
  *   - nothing but locks orders them otherwise (the weak order of order.h), and
  *   - locks leave room for it: u lets go, between its two accesses, of what v holds at its own.

@@ -9,7 +9,7 @@
  *            of the one that touches it
  *
  * Accesses count from the moment that an object is shared: a thread other than the one that allocated it has
- * come to it. What functions and kinds of objects are like is learnt over runs (model/inferred.h). */
+ * come to it. What functions and kinds of objects are like is learnt over runs (model/sets/inferred.h). */
 #pragma once
 
 #include "analysis/sets/sets_state.h"

@@ -10,8 +10,8 @@
 #include "analysis/sets/unit.h"
 #include "base/buckets.h"
 #include "model/event.h"
-#include "model/inferred.h"
-#include "model/layout.h"
+#include "model/sets/inferred.h"
+#include "model/sets/layout.h"
 
 #define HD_SETS_FRAMES	 128 /* of a thread's stack that are remembered; deeper ones count as helpers */
 #define HD_SETS_POINTERS 8   /* the last pointers that a thread has read                             */

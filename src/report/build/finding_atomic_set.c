@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/pattern.h"
+#include "model/sets/pattern.h"
 #include "report/build/locate.h"
 #include "report/words.h"
 

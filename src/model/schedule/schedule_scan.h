@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/schedule.h"
+#include "model/schedule/schedule.h"
 
 struct hd_scan {
 	const char *next, *end; /* the text that is left            */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "model/schedule_print.h"
+#include "model/schedule/schedule_print.h"
 
 #include <errno.h>
 #include <inttypes.h>

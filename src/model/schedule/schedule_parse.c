@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "model/schedule_parse.h"
+#include "model/schedule/schedule_parse.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fail.h"
 #include "model/event.h"
-#include "model/schedule_scan.h"
+#include "model/schedule/schedule_scan.h"
 
 /* The lines of the head and of the tables */
 

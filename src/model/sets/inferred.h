@@ -8,7 +8,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-#include "model/layout.h"
+#include "model/sets/layout.h"
 
 #define HD_KINDS	1024 /* slots of a hash table */
 #define HD_KIND_MEMBERS 32

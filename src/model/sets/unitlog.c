@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "model/unitlog.h"
+#include "model/sets/unitlog.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "model/pattern.h"
+#include "model/sets/pattern.h"
 
 static const struct {
 	const char *text, *shape;

@@ -3,7 +3,7 @@
  * A schedule as text. */
 #pragma once
 
-#include "model/schedule.h"
+#include "model/schedule/schedule.h"
 
 /* The text form; 0, or -1 with errno when writing failed. */
 int hd_schedule_print(const struct hd_schedule *s, FILE *f);

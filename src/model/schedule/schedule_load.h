@@ -3,7 +3,7 @@
  * A schedule from a file. */
 #pragma once
 
-#include "model/schedule.h"
+#include "model/schedule/schedule.h"
 
 /* The same for a file. */
 struct hd_schedule *hd_schedule_load(const char *path, char **error);

@@ -2,7 +2,7 @@
  *
  * Looking things up in a layout. It lies in memory that the program under test can write to: indices are
  * checked. */
-#include "model/layout.h"
+#include "model/sets/layout.h"
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A schedule in memory. */
-#include "model/schedule.h"
+#include "model/schedule/schedule.h"
 
 #include <stdlib.h>
 #include <string.h>

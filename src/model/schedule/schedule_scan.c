@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "model/schedule_scan.h"
+#include "model/schedule/schedule_scan.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "model/schedule_load.h"
+#include "model/schedule/schedule_load.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fail.h"
-#include "model/schedule_parse.h"
+#include "model/schedule/schedule_parse.h"
 
 static char *read_all(FILE *f, size_t *size)
 {
