@@ -35,6 +35,7 @@ static void fill_wire(const struct hd_test_options *o, struct hd_wire *wire)
 	wire->expect_exit = o->expect_exit;
 	wire->controls_children = o->controls_children;
 	wire->keep_going = o->keep_going;
+	wire->one_if_names = 1;
 	wire->verify = o->verify;
 	wire->watch_all = o->watch_all;
 	wire->until_covered = o->until_covered;
@@ -170,12 +171,16 @@ static void confirm_failure(struct hd_campaign *c, unsigned worker, const struct
 	    .schedule = s, .wire = c->crew.wire, .worker = worker, .seconds = hd_now() - c->start};
 
 	hd_status_clear(&c->status);
-	if (!c->crew.around) /* a server is gone already */
+	if (!c->crew
+		 .around) { /* a server is gone already, and others have networks and clients of their own */
 		hd_crew_retire(&c->crew, worker);
+		hd_crew_pause_others(&c->crew, worker);
+	}
 	if (!s)
 		tell_unrecorded(c, worker, f, known);
 	else if (hd_confirm_failure(&c->confirm, known, &seen))
 		c->over |= !c->options->keep_going;
+	hd_crew_go_on(&c->crew);
 	if (!c->over)
 		hd_crew_resume(&c->crew, worker);
 	hd_schedule_free(s);

@@ -404,6 +404,14 @@ static void fill_result(const struct hd_campaign *c, struct hd_compared_search *
 	}
 }
 
+static void tell_names(const struct hd_campaign *c)
+{
+	if (c->options->jobs > 1 && c->crew.wire->names && !c->crew.around && !c->options->quiet)
+		hd_complain("note: the program makes or removes files, or binds to ports, whose names are "
+			    "the same in "
+			    "all runs: so that runs do not disturb each other, one worker searched");
+}
+
 int hd_campaign_end(struct hd_campaign *c)
 {
 	bool bad = c->confirm.unwritten || c->overwritten;
@@ -431,6 +439,7 @@ int hd_campaign_end(struct hd_campaign *c)
 	if (c->options->explain_sets && c->sets.layout)
 		hd_explain_sets(&c->sets, c->crew.wire, c->symbols, c->confirm.out);
 	tell_idle(c);
+	tell_names(c);
 	if (!c->options->quiet)
 		hd_full_tables_tell(c->crew.wire, c->confirm.out);
 	hd_proof_tell(c, c->confirm.out);

@@ -22,7 +22,10 @@
 #include "heddle/crew_watch.h"
 #include "heddle/surround.h"
 
-#define LOOK_EVERY 0.1 /* seconds between looks at the workers' runs */
+#define LOOK_EVERY    0.1  /* seconds between looks at the workers' runs                                  */
+#define PAUSE_LEAST   1.0  /* seconds that a run gets to end before a replay …                            */
+#define PAUSE_RUNS    2	   /* … and as many times what the longest one took so far                        */
+#define PAUSE_LOOK_US 1000 /* between looks whether it has ended */
 
 int hd_crew_init(struct hd_crew *c, const struct hd_target *target, unsigned n)
 {
@@ -196,6 +199,36 @@ void hd_crew_retire(struct hd_crew *c, unsigned worker)
 {
 	hd_crew_kill(c, worker);
 	c->workers[worker].done = true;
+}
+
+static bool has_ended(pid_t pid)
+{
+	siginfo_t info = {0};
+
+	return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) || info.si_pid;
+}
+
+static bool is_in_run(const struct hd_crew *c, unsigned worker)
+{
+	const struct hd_wire_worker *slot = &c->wire->workers[worker];
+
+	return c->workers[worker].pid && slot->busy && slot->state != HD_WORKER_REPORTED &&
+	       !has_ended(c->workers[worker].pid);
+}
+
+void hd_crew_pause_others(struct hd_crew *c, unsigned worker)
+{
+	double until = hd_now() + PAUSE_LEAST + PAUSE_RUNS * c->longest;
+
+	c->wire->pause = 1;
+	for (unsigned i = 0; i < c->n; i++)
+		while (i != worker && is_in_run(c, i) && hd_now() < until)
+			usleep(PAUSE_LOOK_US);
+}
+
+void hd_crew_go_on(struct hd_crew *c)
+{
+	c->wire->pause = 0;
 }
 
 void hd_crew_stop(struct hd_crew *c, double grace)

@@ -94,5 +94,9 @@ void hd_crew_resume(struct hd_crew *c, unsigned worker);
 /* End its process before the failure is replayed: the ports, locks and files that it holds are free then.
  * What it has recorded stays, and hd_crew_resume starts it again. */
 void hd_crew_retire(struct hd_crew *c, unsigned worker);
+/* Let the runs of all other workers end, and keep these from beginning further ones until hd_crew_go_on: runs
+ * at the same time may disturb a replay. A run that takes much longer than others is not waited for. */
+void hd_crew_pause_others(struct hd_crew *c, unsigned worker);
+void hd_crew_go_on(struct hd_crew *c);
 /* Let runs end within `grace` seconds, then end the processes. */
 void hd_crew_stop(struct hd_crew *c, double grace);

@@ -192,15 +192,30 @@ static bool fork_run(uint64_t number, const struct hd_plan *plan)
 	return true;
 }
 
+/* Not while the controller wants to be sure that no run is under way. */
+static void become_busy(void)
+{
+	const struct timespec moment = {.tv_nsec = 1000000};
+
+	for (;;) {
+		atomic_store(&hd_rt.slot->busy, 1);
+		if (!atomic_load(&hd_rt.wire->pause) || atomic_load(&hd_rt.wire->stop))
+			return;
+		atomic_store(&hd_rt.slot->busy, 0);
+		hd_syscall(SYS_nanosleep, &moment, NULL);
+	}
+}
+
 static bool carry_out(uint64_t number, const struct hd_plan *plan)
 {
 	bool more;
 
-	atomic_store_explicit(&hd_rt.slot->busy, 1, memory_order_relaxed);
+	become_busy();
 	hd_sites_run_begin((enum hd_points)plan->points);
 	more = hd_rt.reset == HD_RESET_FORK ? fork_run(number, plan) : hd_run_once(number, plan);
 	hd_leavings_remove();
 	atomic_store_explicit(&hd_rt.slot->busy, 0, memory_order_relaxed);
+	atomic_store_explicit(&hd_rt.wire->first_run_ended, 1, memory_order_relaxed);
 	return more;
 }
 
@@ -249,11 +264,26 @@ static void make_plan(uint64_t number, struct hd_plan *plan)
 	}
 }
 
+/* Runs at the same time would disturb each other by names that all of them use. So all workers wait for the
+ * first run of one, and if that makes such names, or a later one does, it goes on alone. False: this worker
+ * is done. */
+static bool may_go_on(void)
+{
+	const struct hd_wire *wire = hd_rt.wire;
+	const struct timespec moment = {.tv_nsec = 1000000};
+
+	if (!wire->one_if_names || hd_rt.slot == &wire->workers[0])
+		return true;
+	while (!atomic_load(&wire->first_run_ended) && !atomic_load(&wire->stop))
+		hd_syscall(SYS_nanosleep, &moment, NULL);
+	return !atomic_load(&wire->names);
+}
+
 static bool next_number(uint64_t *number)
 {
 	uint64_t redo = atomic_exchange(&hd_rt.slot->redo, 0);
 
-	if (atomic_load(&hd_rt.wire->stop) || atomic_load(&hd_rt.wire->idle))
+	if (atomic_load(&hd_rt.wire->stop) || atomic_load(&hd_rt.wire->idle) || !may_go_on())
 		return false;
 	*number = redo ? redo - 1 : atomic_fetch_add_explicit(&hd_rt.wire->next_run, 1, memory_order_relaxed);
 	return *number < hd_rt.wire->run_limit;

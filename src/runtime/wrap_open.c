@@ -14,6 +14,7 @@
 #include "runtime/fifo.h"
 #include "runtime/io.h"
 #include "runtime/kernel_state.h"
+#include "runtime/names.h"
 #include "runtime/random_bytes.h"
 #include "runtime/effects.h"
 #include "runtime/sched.h"
@@ -46,9 +47,22 @@
 		if (hd_active() && hd_path_may_block(dir, path))                                             \
 			return hd_open(dir, path, flags, HD_SITE());                                         \
 		fd = HD_REAL(name) args;                                                                     \
+		hd_name_opened(fd, path, flags);                                                             \
 		hd_path_opened(fd);                                                                          \
 		if (fd >= 0 && hd_by_program(HD_PC()))                                                       \
 			hd_reads_text(path, HD_PC());                                                        \
+		return fd;                                                                                   \
+	}
+
+/* Of a file with a name that libc makes up, or of one that the program has chosen for all runs. */
+#define OPENS_NEW(name, params, args, tell, path)                                                            \
+	HD_EXPORT int name params                                                                            \
+	{                                                                                                    \
+		int fd = HD_REAL(name) args;                                                                 \
+                                                                                                             \
+		if (hd_active())                                                                             \
+			tell(path);                                                                          \
+		hd_fd_made_some(fd);                                                                         \
 		return fd;                                                                                   \
 	}
 
@@ -88,9 +102,9 @@ OPENS_CHECKED(__open64_2, AT_FDCWD, (const char *path, int flags), (path, flags)
 OPENS_CHECKED(__openat_2, dir, (int dir, const char *path, int flags), (dir, path, flags))
 OPENS_CHECKED(__openat64_2, dir, (int dir, const char *path, int flags), (dir, path, flags))
 
-OPENS(creat, (const char *path, mode_t mode), (path, mode))
-OPENS(creat64, (const char *path, mode_t mode), (path, mode))
-OPENS(mkstemp, (char *name), (name))
-OPENS(mkostemp, (char *name, int flags), (name, flags))
+OPENS_NEW(creat, (const char *path, mode_t mode), (path, mode), hd_name_used, path)
+OPENS_NEW(creat64, (const char *path, mode_t mode), (path, mode), hd_name_used, path)
+OPENS_NEW(mkstemp, (char *name), (name), hd_name_unique, name)
+OPENS_NEW(mkostemp, (char *name, int flags), (name, flags), hd_name_unique, name)
 OPENS(memfd_create, (const char *name, unsigned flags), (name, flags))
 OPENS_STREAM(DIR, dirfd, opendir, (const char *path), (path))

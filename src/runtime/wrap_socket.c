@@ -10,6 +10,7 @@
 #include "runtime/access.h"
 #include "runtime/caller.h"
 #include "runtime/cancel.h"
+#include "runtime/names.h"
 #include "runtime/real.h"
 #include "runtime/sched.h"
 #include "runtime/sockets.h"
@@ -61,6 +62,7 @@ HD_EXPORT int bind(int fd, const struct sockaddr *address, socklen_t size)
 	point(HD_OPEN, fd, HD_SITE());
 	reuse_address(fd);
 	result = HD_REAL(bind)(fd, address, size);
+	hd_name_bound(address, size);
 	if (!result) {
 		hd_socket_bound(fd);
 		reads_of_program(address, size, HD_PC());

@@ -12,6 +12,7 @@
 #include "runtime/fifo.h"
 #include "runtime/io.h"
 #include "runtime/kernel_state.h"
+#include "runtime/names.h"
 #include "runtime/random_bytes.h"
 #include "runtime/real.h"
 #include "runtime/source.h"
@@ -69,6 +70,7 @@ static FILE *open_stream(const char *path, const char *mode, uint32_t site)
 		if (hd_active() && flags_of(mode) >= 0 && hd_path_may_block(AT_FDCWD, path))                 \
 			return open_stream(path, mode, HD_SITE());                                           \
 		stream = HD_REAL(name)(path, mode);                                                          \
+		hd_name_opened(stream ? stream->_fileno : -1, path, flags_of(mode));                         \
 		hd_path_opened(stream ? stream->_fileno : -1);                                               \
 		return stream;                                                                               \
 	}

@@ -374,6 +374,10 @@ struct hd_wire {
 	/* Written by all workers in each run: on a line of its own, away from what they only read. */
 	_Alignas(64) _Atomic uint64_t next_run;
 	_Alignas(64) _Atomic uint32_t stop; /* the controller sets it */
+	_Atomic uint32_t pause;		    /* … and this: no run is to begin */
+	uint32_t one_if_names;		    /* 1: only one worker goes on once names[] is set              */
+	_Atomic uint32_t names;		    /* a run made or removed a name that all runs share            */
+	_Atomic uint32_t first_run_ended;   /* of worker 0: then it is known what runs do                  */
 	_Atomic uint64_t longest_steps; /* of a run that passed                                          */
 	_Atomic uint32_t exhausted;	/* a strategy has nothing left                                      */
 	_Atomic uint32_t gaps;		/* HD_GAP_BIT: why that is no proof                                 */
