@@ -35,7 +35,6 @@ static void fill_wire(const struct hd_test_options *o, struct hd_wire *wire)
 	wire->expect_exit = o->expect_exit;
 	wire->controls_children = o->controls_children;
 	wire->keep_going = o->keep_going;
-	wire->one_if_names = 1;
 	wire->verify = o->verify;
 	wire->watch_all = o->watch_all;
 	wire->until_covered = o->until_covered;
@@ -86,6 +85,7 @@ static int campaign_init(struct hd_campaign *c, const struct hd_test_options *o,
 	if (open_files(c) || hd_crew_init(&c->crew, target, o->jobs))
 		return HD_EXIT_TROUBLE;
 	fill_wire(o, c->crew.wire);
+	c->crew.wire->one_if_names = !c->crew.around; /* a server has its own */
 	if (o->checks & HD_CHECK_ATOMIC_SETS) {
 		if (hd_atomic_sets_init(&c->sets, target->program, o->project))
 			return HD_EXIT_TROUBLE;
