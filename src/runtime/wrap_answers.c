@@ -20,6 +20,7 @@
 
 #include "runtime/effects.h"
 #include "runtime/iovec.h"
+#include "runtime/names.h"
 
 /* ---- strings ---- */
 
@@ -108,21 +109,24 @@ ENTRY(getgrnam_r, struct group, const char *)
 /* ---- paths ---- */
 
 #define ON_PATH(name, params, args) HD_KERNEL_EFFECTS(int, name, params, args, hd_reads_text(path, pc))
-#define ON_PATHS(name, params, args)                                                                         \
-	HD_KERNEL_EFFECTS(int, name, params, args, hd_reads_text(path, pc); hd_reads_text(other, pc))
+#define CHANGES_PATH(name, params, args)                                                                     \
+	HD_KERNEL_EFFECTS(int, name, params, args, hd_name_used(path); hd_reads_text(path, pc))
+#define CHANGES_PATHS(name, params, args)                                                                    \
+	HD_KERNEL_EFFECTS(int, name, params, args, hd_name_used(other); hd_reads_text(path, pc);             \
+			  hd_reads_text(other, pc))
 
 ON_PATH(access, (const char *path, int how), (path, how))
 ON_PATH(faccessat, (int dir, const char *path, int how, int flags), (dir, path, how, flags))
-ON_PATH(mkdir, (const char *path, mode_t mode), (path, mode))
-ON_PATH(mkdirat, (int dir, const char *path, mode_t mode), (dir, path, mode))
-ON_PATH(rmdir, (const char *path), (path))
-ON_PATH(unlink, (const char *path), (path))
-ON_PATH(unlinkat, (int dir, const char *path, int flags), (dir, path, flags))
-ON_PATH(remove, (const char *path), (path))
-ON_PATH(truncate, (const char *path, off_t size), (path, size))
-ON_PATHS(rename, (const char *path, const char *other), (path, other))
-ON_PATHS(link, (const char *path, const char *other), (path, other))
-ON_PATHS(symlink, (const char *path, const char *other), (path, other))
+CHANGES_PATH(mkdir, (const char *path, mode_t mode), (path, mode))
+CHANGES_PATH(mkdirat, (int dir, const char *path, mode_t mode), (dir, path, mode))
+CHANGES_PATH(rmdir, (const char *path), (path))
+CHANGES_PATH(unlink, (const char *path), (path))
+CHANGES_PATH(unlinkat, (int dir, const char *path, int flags), (dir, path, flags))
+CHANGES_PATH(remove, (const char *path), (path))
+CHANGES_PATH(truncate, (const char *path, off_t size), (path, size))
+CHANGES_PATHS(rename, (const char *path, const char *other), (path, other))
+CHANGES_PATHS(link, (const char *path, const char *other), (path, other))
+CHANGES_PATHS(symlink, (const char *path, const char *other), (path, other))
 HD_KERNEL_EFFECTS(ssize_t, readlink, (const char *path, char *to, size_t n), (path, to, n),
 		  hd_reads_text(path, pc);
 		  hd_writes_some(result > 0 ? to : NULL, (size_t)result, pc))
