@@ -4,6 +4,7 @@
  * EXPECT: passed */
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <unistd.h>
 
 static void *writer(void *fd)
@@ -11,17 +12,21 @@ static void *writer(void *fd)
 	return write(*(int *)fd, "x", 1) == 1 ? NULL : fd;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-	int fd = open("names_fixed_file.lock", O_CREAT | O_EXCL | O_RDWR, 0600);
+	char name[1000];
+	int fd;
 	pthread_t t;
 	void *result;
 
+	(void)argc;
+	snprintf(name, sizeof name, "%s.lock", argv[0]);
+	fd = open(name, O_CREAT | O_EXCL | O_RDWR, 0600);
 	if (fd < 0)
 		return 1;
 	pthread_create(&t, NULL, writer, &fd);
 	pthread_join(t, &result);
 	close(fd);
-	unlink("names_fixed_file.lock");
+	unlink(name);
 	return result != NULL;
 }
