@@ -5,9 +5,17 @@
 #pragma once
 
 #include <pthread.h>
+#include <sched.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "runtime/thread.h"
+
+/* Without SCHED_RESET_ON_FORK. */
+static inline bool hd_is_real_time(int policy)
+{
+	return policy == SCHED_FIFO || policy == SCHED_RR;
+}
 
 /* What a new thread with these attributes begins with: theirs, or its creator's. 0, or why pthread_create()
  * fails. */

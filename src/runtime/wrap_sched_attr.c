@@ -21,12 +21,7 @@
 #define FLAG_KEEP_PARAMS   0x10
 #define FLAGS_MODELLED	   (FLAG_RESET_ON_FORK | FLAG_KEEP_POLICY | FLAG_KEEP_PARAMS)
 
-static bool is_real_time(int policy)
-{
-	return policy == SCHED_FIFO || policy == SCHED_RR;
-}
-
-static int error_is(int error)
+static int attr_error(int error)
 {
 	errno = error;
 	return -1;
@@ -38,7 +33,7 @@ static const struct hd_thread *own_thread(pid_t pid)
 	return hd_active() && pid >= 0 ? hd_settings_numbered(pid) : NULL;
 }
 
-static void tell(const struct hd_thread *t, struct hd_sched_attr *a)
+static void tell_attr(const struct hd_thread *t, struct hd_sched_attr *a)
 {
 	int policy = hd_settings_policy(t);
 
@@ -46,7 +41,7 @@ static void tell(const struct hd_thread *t, struct hd_sched_attr *a)
 	a->flags &= ~(uint64_t)FLAG_RESET_ON_FORK;
 	a->flags |= policy & SCHED_RESET_ON_FORK ? FLAG_RESET_ON_FORK : 0;
 	a->priority = (uint32_t)hd_settings_priority(t);
-	if (is_real_time((int)a->policy))
+	if (hd_is_real_time((int)a->policy))
 		a->nice = 0;
 }
 
@@ -56,7 +51,7 @@ HD_EXPORT int sched_getattr(pid_t pid, struct hd_sched_attr *attr, unsigned size
 	int result = (int)hd_syscall(SYS_sched_getattr, t ? 0 : pid, attr, size, flags);
 
 	if (!result && t)
-		tell(t, attr);
+		tell_attr(t, attr);
 	return result;
 }
 
@@ -74,7 +69,7 @@ static bool has_known_size(struct hd_sched_attr *a)
 	return is_known;
 }
 
-static bool is_modelled(const struct hd_sched_attr *a)
+static bool is_modelled_attr(const struct hd_sched_attr *a)
 {
 	return a && !(a->flags & ~(uint64_t)FLAGS_MODELLED) &&
 	       (a->flags & FLAG_KEEP_POLICY || a->policy <= SCHED_IDLE);
@@ -89,21 +84,21 @@ static int policy_of(const struct hd_thread *t, const struct hd_sched_attr *a)
 
 static bool sets_nice(const struct hd_thread *t, const struct hd_sched_attr *a)
 {
-	return !(a->flags & FLAG_KEEP_PARAMS) && !is_real_time(policy_of(t, a) & ~SCHED_RESET_ON_FORK) &&
+	return !(a->flags & FLAG_KEEP_PARAMS) && !hd_is_real_time(policy_of(t, a) & ~SCHED_RESET_ON_FORK) &&
 	       getpriority(PRIO_PROCESS, 0) != a->nice;
 }
 
-static int set(const struct hd_thread *t, struct hd_sched_attr *a)
+static int set_attr(const struct hd_thread *t, struct hd_sched_attr *a)
 {
 	bool keeps = a->flags & FLAG_KEEP_PARAMS;
 	int error;
 
 	if (!has_known_size(a))
-		return error_is(E2BIG);
+		return attr_error(E2BIG);
 	error = hd_settings_set(t, policy_of(t, a), keeps ? hd_settings_priority(t) : (int)a->priority);
 	if (error)
-		return error_is(error);
-	return sets_nice(t, a) && setpriority(PRIO_PROCESS, 0, a->nice) ? error_is(EPERM) : 0;
+		return attr_error(error);
+	return sets_nice(t, a) && setpriority(PRIO_PROCESS, 0, a->nice) ? attr_error(EPERM) : 0;
 }
 
 HD_EXPORT int sched_setattr(pid_t pid, struct hd_sched_attr *attr, unsigned flags)
@@ -111,8 +106,8 @@ HD_EXPORT int sched_setattr(pid_t pid, struct hd_sched_attr *attr, unsigned flag
 	const struct hd_thread *t = own_thread(pid);
 	int result;
 
-	if (t && !flags && is_modelled(attr))
-		return set(t, attr);
+	if (t && !flags && is_modelled_attr(attr))
+		return set_attr(t, attr);
 	result = (int)hd_syscall(SYS_sched_setattr, t ? 0 : pid, attr, flags);
 	if (!result && t)
 		hd_leaves_call(SYS_sched_setattr);

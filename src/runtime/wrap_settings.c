@@ -33,22 +33,17 @@ static bool is_privileged(void)
 	return !hd_syscall(SYS_capget, &header, sets) && sets[0].effective & 1u << CAP_SYS_NICE;
 }
 
-static bool is_real_time(int policy)
-{
-	return policy == SCHED_FIFO || policy == SCHED_RR;
-}
-
 /* 0 or an error number, as the kernel gives it. */
 static int why_not(int policy, int priority)
 {
 	int plain = policy & ~SCHED_RESET_ON_FORK;
 	struct rlimit limit;
 
-	if (!is_real_time(plain) && plain != SCHED_OTHER && plain != SCHED_BATCH && plain != SCHED_IDLE)
+	if (!hd_is_real_time(plain) && plain != SCHED_OTHER && plain != SCHED_BATCH && plain != SCHED_IDLE)
 		return EINVAL;
 	if (priority < sched_get_priority_min(plain) || priority > sched_get_priority_max(plain))
 		return EINVAL;
-	if (!is_real_time(plain) || is_privileged())
+	if (!hd_is_real_time(plain) || is_privileged())
 		return 0;
 	return getrlimit(RLIMIT_RTPRIO, &limit) || (rlim_t)priority > limit.rlim_cur ? EPERM : 0;
 }
