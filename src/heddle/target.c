@@ -17,6 +17,7 @@
 #include "heddle/environment.h"
 #include "heddle/inherited.h"
 #include "heddle/program.h"
+#include "heddle/terminal.h"
 
 #define INPUT_MAX   (64u << 20)
 #define HIGH_FD	    1000 /* out of the way: the program sees its usual 3, 4, … */
@@ -175,8 +176,10 @@ pid_t hd_target_launch(const struct hd_target *t, struct hd_wire_worker *slot, i
 {
 	int high = high_fd();
 	char **env = hd_environment_program(t, high, high + 1, index);
-	pid_t parent = getpid(), pid = fork();
+	pid_t parent = getpid(), pid;
 
+	hd_terminal_put_back();
+	pid = fork();
 	if (pid) {
 		if (pid > 0)
 			setpgid(pid, pid); /* both do it: whoever comes first */

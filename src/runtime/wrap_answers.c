@@ -93,13 +93,13 @@ HD_EFFECTS(void *, tdelete, (const void *key, void **root, __compar_fn_t compare
 HD_EFFECTS(void *, tfind, (const void *key, void *const *root, __compar_fn_t compare), (key, root, compare),
 	   hd_reads_some(root, sizeof *root, pc), HD_NO_EFFECT)
 
-/* ---- users ---- */
+/* ---- users: how much of the room is used is not known, and its first byte stands for all ---- */
 
 #define ENTRY(name, type, by)                                                                                \
 	HD_EFFECTS(int, name, (by key, type * to, char *room, size_t n, type **found),                       \
 		   (key, to, room, n, found), HD_NO_EFFECT, hd_writes(found, sizeof(void *), pc);            \
 		   hd_writes_some(*found ? to : NULL, sizeof *to, pc);                                       \
-		   hd_writes_some(*found ? room : NULL, n, pc))
+		   hd_writes_some(*found ? room : NULL, 1, pc))
 
 ENTRY(getpwuid_r, struct passwd, uid_t)
 ENTRY(getpwnam_r, struct passwd, const char *)

@@ -15,23 +15,45 @@ static size_t with_end(size_t made, size_t room)
 	return made == FAILED ? 0 : made < room ? made + 1 : room;
 }
 
-HD_EFFECTS(size_t, mbstowcs, (wchar_t * to, const char *from, size_t n), (to, from, n),
-	   hd_reads_text(from, pc), hd_writes_some(to, with_end(result, n) * WIDE, pc))
-HD_EFFECTS(size_t, wcstombs, (char *to, const wchar_t *from, size_t n), (to, from, n),
-	   hd_reads_wide(from, HD_WIDE_MAX, pc), hd_writes_some(to, with_end(result, n), pc))
-HD_EFFECTS(size_t, mbsrtowcs, (wchar_t * to, const char **from, size_t n, mbstate_t *state),
-	   (to, from, n, state), (hd_reads(from, sizeof *from, pc), hd_reads_text(*from, pc)),
-	   hd_writes_some(to, with_end(result, n) * WIDE, pc);
-	   hd_writes_some(to ? from : NULL, sizeof *from, pc))
-HD_EFFECTS(size_t, wcsrtombs, (char *to, const wchar_t **from, size_t n, mbstate_t *state),
-	   (to, from, n, state), (hd_reads(from, sizeof *from, pc), hd_reads_wide(*from, HD_WIDE_MAX, pc)),
-	   hd_writes_some(to, with_end(result, n), pc);
-	   hd_writes_some(to ? from : NULL, sizeof *from, pc))
+/* If there was no room for the end, it is not known how much was read: the first character stands for all. */
+HD_EFFECTS(size_t, mbstowcs, (wchar_t * to, const char *from, size_t n), (to, from, n), HD_NO_EFFECT,
+	   hd_reads_string(from, !to || result < n ? PTRDIFF_MAX : 1, pc);
+	   hd_writes_some(to, with_end(result, n) * WIDE, pc))
+HD_EFFECTS(size_t, wcstombs, (char *to, const wchar_t *from, size_t n), (to, from, n), HD_NO_EFFECT,
+	   hd_reads_wide(from, !to || result < n ? HD_WIDE_MAX : 1, pc);
+	   hd_writes_some(to, with_end(result, n), pc))
 
-/* A result that is no number of bytes says that the character is not complete, or not valid. */
+/* Where to go on is written; NULL: all was read. */
+static void went_on(const void *begin, const void *const *place, const void *to, uintptr_t pc)
+{
+	if (to && *place)
+		hd_reads_some(begin, (size_t)((const char *)*place - (const char *)begin), pc);
+	if (to)
+		hd_writes(place, sizeof(void *), pc);
+}
+
+HD_EFFECTS(size_t, mbsrtowcs, (wchar_t * to, const char **from, size_t n, mbstate_t *state),
+	   (to, from, n, state), const char *begin = *from;
+	   hd_reads(from, sizeof(void *), pc), went_on(begin, (const void *const *)from, to, pc);
+	   hd_reads_text(to && *from ? NULL : begin, pc); hd_writes_some(to, with_end(result, n) * WIDE, pc))
+HD_EFFECTS(size_t, wcsrtombs, (char *to, const wchar_t **from, size_t n, mbstate_t *state),
+	   (to, from, n, state), const wchar_t *begin = *from;
+	   hd_reads(from, sizeof(void *), pc), went_on(begin, (const void *const *)from, to, pc);
+	   hd_reads_wide(to && *from ? NULL : begin, HD_WIDE_MAX, pc);
+	   hd_writes_some(to, with_end(result, n), pc))
+
+/* Of a character that is not valid the first byte was read, of one that is not complete all there is. */
+static size_t bytes_read(size_t result, size_t n)
+{
+	if (result <= n)
+		return result + !result;
+	return result == (size_t)-2 ? n : !!n;
+}
+
 HD_EFFECTS(size_t, mbrtowc, (wchar_t * to, const char *from, size_t n, mbstate_t *state),
-	   (to, from, n, state), HD_NO_EFFECT, hd_reads_some(from, result <= n ? result + !result : n, pc);
-	   hd_writes_some(result <= n ? to : NULL, sizeof *to, pc); hd_writes_some(state, sizeof *state, pc))
+	   (to, from, n, state), HD_NO_EFFECT, hd_reads_some(from, bytes_read(result, n), pc);
+	   hd_writes_some(from && result <= n ? to : NULL, sizeof *to, pc);
+	   hd_writes_some(state, sizeof *state, pc))
 HD_EFFECTS(size_t, wcrtomb, (char *to, wchar_t c, mbstate_t *state), (to, c, state), HD_NO_EFFECT,
 	   hd_writes_some(result == FAILED ? NULL : to, result, pc);
 	   hd_writes_some(state, sizeof *state, pc))

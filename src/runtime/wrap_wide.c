@@ -25,6 +25,18 @@ static void appends(wchar_t *to, const wchar_t *from, size_t max, uintptr_t pc)
 	hd_writes(to + HD_REAL(wcslen)(to), (n + 1) * WIDE, pc);
 }
 
+/* Up to the first difference. */
+static void compares(const wchar_t *a, const wchar_t *b, size_t max, uintptr_t pc)
+{
+	size_t n = 0;
+
+	while (n < max && a[n] == b[n] && a[n])
+		n++;
+	n += n < max;
+	hd_reads(a, n * WIDE, pc);
+	hd_reads(b, n * WIDE, pc);
+}
+
 static void reads_both(const wchar_t *a, const wchar_t *b, size_t max, uintptr_t pc)
 {
 	hd_reads_wide(a, max, pc);
@@ -43,14 +55,15 @@ HD_EFFECTS(wchar_t *, wcscat, (wchar_t * to, const wchar_t *from), (to, from), a
 	   HD_NO_EFFECT)
 HD_EFFECTS(wchar_t *, wcsncat, (wchar_t * to, const wchar_t *from, size_t n), (to, from, n),
 	   appends(to, from, n, pc), HD_NO_EFFECT)
-HD_EFFECTS(int, wcscmp, (const wchar_t *a, const wchar_t *b), (a, b), reads_both(a, b, ALL, pc), HD_NO_EFFECT)
-HD_EFFECTS(int, wcsncmp, (const wchar_t *a, const wchar_t *b, size_t n), (a, b, n), reads_both(a, b, n, pc),
+HD_EFFECTS(int, wcscmp, (const wchar_t *a, const wchar_t *b), (a, b), compares(a, b, ALL, pc), HD_NO_EFFECT)
+HD_EFFECTS(int, wcsncmp, (const wchar_t *a, const wchar_t *b, size_t n), (a, b, n), compares(a, b, n, pc),
 	   HD_NO_EFFECT)
 HD_EFFECTS(int, wcscasecmp, (const wchar_t *a, const wchar_t *b), (a, b), reads_both(a, b, ALL, pc),
 	   HD_NO_EFFECT)
 HD_EFFECTS(int, wcscoll, (const wchar_t *a, const wchar_t *b), (a, b), reads_both(a, b, ALL, pc),
 	   HD_NO_EFFECT)
-HD_EFFECTS(wchar_t *, wcschr, (const wchar_t *s, wchar_t c), (s, c), hd_reads_wide(s, ALL, pc), HD_NO_EFFECT)
+HD_EFFECTS(wchar_t *, wcschr, (const wchar_t *s, wchar_t c), (s, c), HD_NO_EFFECT,
+	   hd_reads_wide(s, result ? (size_t)(result - s) + 1 : ALL, pc))
 HD_EFFECTS(wchar_t *, wcsrchr, (const wchar_t *s, wchar_t c), (s, c), hd_reads_wide(s, ALL, pc), HD_NO_EFFECT)
 HD_EFFECTS(wchar_t *, wcsstr, (const wchar_t *s, const wchar_t *what), (s, what),
 	   reads_both(s, what, ALL, pc), HD_NO_EFFECT)

@@ -116,33 +116,44 @@ script -qec "timeout 100 $HEDDLE test -q -n 20 -t 50 -j 1 --out out --json json 
 	{ cat screen && fail "a program that uses the terminal"; }
 [ "$(json json verdict) $(json json runs)" = "passed 20" ] || fail "terminal: $(json json)"
 
-# One that leaves it changed: each run finds it as it was, and so does the user's shell.
+# One that leaves it changed, and one that crashes then: each run finds it as it was, and so does the user's shell.
 compile leaves_terminal <<'END'
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <termios.h>
 #include <unistd.h>
 static void *work(void *unused) { return unused; }
-int main(void)
+int main(int argc, char **argv)
 {
 	int fd = open("/dev/tty", O_RDWR);
 	struct termios t;
 	pthread_t thread;
+	(void)argv;
 	pthread_create(&thread, NULL, work, NULL);
 	pthread_join(thread, NULL);
 	if (fd < 0 || tcgetattr(fd, &t) || !(t.c_lflag & ECHO))
 		return 3;
 	cfmakeraw(&t);
-	return tcsetattr(fd, TCSANOW, &t) ? 4 : 0;
+	if (tcsetattr(fd, TCSANOW, &t))
+		return 4;
+	if (argc > 1)
+		abort();
+	return 0;
 }
 END
-cat >on_terminal <<END
+# on_terminal VERDICT [ARGUMENT]
+on_terminal()
+{
+	cat >commands <<END
 stty -g >before
-timeout 100 $HEDDLE test -q -n 20 -t 50 -j 1 --out out --json json -- ./leaves_terminal
-status=\$?
+timeout 100 $HEDDLE test -q -n 20 -t 50 -j 1 --no-store --out out --json json -- ./leaves_terminal ${2:-}
 stty -g >after
-exit \$status
 END
-script -qec "bash on_terminal" /dev/null </dev/null >screen || { cat screen && fail "a program that leaves the terminal changed"; }
-[ "$(json json verdict) $(json json runs)" = "passed 20" ] || fail "terminal left changed: $(json json)"
-cmp before after || fail "the terminal is not as it was before the search"
+	script -qec "bash commands" /dev/null </dev/null >screen
+	[ "$(json json verdict)" = "$1" ] || { cat screen && fail "terminal left changed: $(json json)"; }
+	cmp before after || fail "the terminal is not as it was before the search that $1"
+}
+on_terminal passed
+on_terminal failed crash
+[ "$(json json failures.0.kind) $(json json failures.0.confirmed)" = "abort true" ] || fail "$(json json failures)"

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <deque>
 #include <exception>
 #include <filesystem>
@@ -125,29 +126,42 @@ static const use cases[] = {
 };
 
 static std::mutex lock;
-static bool locked;
 
-static void call(void (*function)())
+static void call_locked(void (*function)())
 {
-	std::unique_lock<std::mutex> held(lock, std::defer_lock);
+	std::lock_guard<std::mutex> held(lock);
 
-	if (locked)
-		held.lock();
 	function();
+}
+
+static void use_locked()
+{
+	std::thread first([] {
+		for (const auto &c : cases)
+			call_locked(c.first);
+	});
+
+	for (const auto &c : cases)
+		call_locked(c.second);
+	first.join();
+}
+
+static void use_both(const use &u)
+{
+	std::thread first(u.first), second(u.second);
+
+	first.join();
+	second.join();
 }
 
 int main(int argc, char **argv)
 {
-	const use *u = argc > 1 ? &cases[atoi(argv[1])] : nullptr;
-
-	if (!u) {
+	if (argc > 1 && !strcmp(argv[1], "locked"))
+		use_locked();
+	else if (argc > 1)
+		use_both(cases[atoi(argv[1])]);
+	else
 		for (const auto &c : cases)
 			puts(c.name);
-		return 0;
-	}
-	locked = argc > 2;
-	std::thread first([u] { call(u->first); }), second([u] { call(u->second); });
-	first.join();
-	second.join();
 	return 0;
 }
