@@ -165,7 +165,7 @@ void hd_room_for(enum hd_capacity table, uint64_t used, uint32_t site)
 
 void hd_run_exit(int status)
 {
-	struct hd_wire_failure *f = &hd_rt.slot->failure;
+	struct hd_wire_failure *f;
 
 	if (hd_process)
 		hd_team_leave(CLD_EXITED, status & 0xff);
