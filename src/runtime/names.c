@@ -67,6 +67,8 @@ void hd_name_bound(const struct sockaddr *address, socklen_t size)
 
 void hd_name_unique(const char *path)
 {
-	if (path && strlen(path) < NAME_ROOM)
-		strcpy(unique[nunique++ % UNIQUE_NAMES], path);
+	size_t size = path ? strlen(path) + 1 : 0;
+
+	if (size && size <= NAME_ROOM)
+		memcpy(unique[nunique++ % UNIQUE_NAMES], path, size);
 }
