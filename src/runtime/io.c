@@ -66,7 +66,7 @@ static uint32_t new_channel(enum hd_distance distance)
 
 static unsigned key_of(const struct inode *i)
 {
-	return (unsigned)(hd_mix64(i->device ^ (i->number << 20)) % KEYS);
+	return (unsigned)(hd_mix64(i->device ^ (i->number << 20)) % (uint64_t)KEYS);
 }
 
 /* A free place for the inode, or the one it has. NULL: there are too many. */

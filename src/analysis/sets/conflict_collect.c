@@ -140,7 +140,7 @@ static void forget_some(struct hd_conflict *c)
 
 	for (unsigned i = 0; i < g->n; i++)
 		sum += g->live[i]->unit;
-	middle = sum / g->n;
+	middle = g->n ? sum / g->n : 0;
 	for (unsigned i = g->n; i--;)
 		if (i < g->n && g->live[i]->over && g->live[i]->unit <= middle) {
 			hd_conflict_remove(c, g->live[i]);
