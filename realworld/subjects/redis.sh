@@ -20,4 +20,4 @@ seed_bug()
 {
 	sed -i '/^int handleClientsWithPendingReadsUsingThreads/,/^}/{/Wait for all the other threads/,/pending +=/s/int j = 1/int j = 2/}' src/networking.c
 }
-seed_line='networking\.c:44[0-3][0-9]'
+seed_line='networking\.c:44(0[0-9]|1[0-9])'
