@@ -45,7 +45,7 @@ $(B)/rt/%.S.o: %.S Makefile
 	@mkdir -p $(@D)
 	@echo "  AS  $<"; $(CC) -Isrc -c -o $@ $<
 # Called at each access: what they need not do counts.
-$(B)/rt/src/runtime/abi_tsan.c.o: RT_FLAGS += -fomit-frame-pointer
+$(B)/rt/src/runtime/access/abi_tsan.c.o: RT_FLAGS += -fomit-frame-pointer
 $(RT): $(RT_OBJ)
 	@mkdir -p $(@D)
 	@echo "  LD  $@"; $(CC) -shared -o $@ $(RT_OBJ) -Wl,-z,now -Wl,-z,nodelete -Wl,-Bsymbolic-functions -Wl,-soname,libheddle-rt.so -ldl

@@ -6,11 +6,11 @@ SPECS := $(B)/lib/heddle/gcc.specs
 CXX_CONFIG := $(B)/lib/heddle/include/bits/c++config.h
 
 all: $(SPECS) $(CXX_CONFIG)
-$(SPECS): src/heddle/gcc.specs
+$(SPECS): src/heddle/cc/gcc.specs
 	@mkdir -p $(@D)
 	cp $< $@
 
-$(CXX_CONFIG): src/heddle/cxx_config.h
+$(CXX_CONFIG): src/heddle/cc/cxx_config.h
 	@mkdir -p $(@D)
 	cp $< $@
 

@@ -12,10 +12,10 @@
 #include <unistd.h>
 
 #include "base/fail.h"
-#include "heddle/atomic_sets.h"
-#include "heddle/cmd.h"
-#include "heddle/findings.h"
-#include "heddle/postmortem.h"
+#include "heddle/campaign/findings.h"
+#include "heddle/cli/cmd.h"
+#include "heddle/sets/atomic_sets.h"
+#include "heddle/sets/postmortem.h"
 #include "report/build/finding_report.h"
 #include "report/render/failure_text.h"
 #include "report/report.h"

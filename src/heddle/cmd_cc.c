@@ -2,7 +2,7 @@
  * heddle cc and heddle c++: drop-in compilers. They add Heddle's instrumentation and runtime to a command
  * line of gcc's or clang's, and become that compiler.
  */
-#include "heddle/cmd.h"
+#include "heddle/cli/cmd.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -10,8 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "heddle/cc_compiler.h"
-#include "heddle/cc_plan.h"
+#include "heddle/cc/cc_compiler.h"
+#include "heddle/cc/cc_plan.h"
 
 static int trouble(bool cxx, const char *reason)
 {

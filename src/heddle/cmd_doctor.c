@@ -18,9 +18,9 @@
 #include <unistd.h>
 
 #include "base/fail.h"
-#include "heddle/cmd.h"
-#include "heddle/program.h"
-#include "heddle/status.h"
+#include "heddle/cli/cmd.h"
+#include "heddle/cli/status.h"
+#include "heddle/workers/program.h"
 #include "wire/wire.h"
 
 #define HWCAP2_FSGSBASE	 2UL

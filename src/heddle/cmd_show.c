@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * heddle show: the interleaving of a recorded failure as text, one column a thread. */
-#include "heddle/cmd.h"
+#include "heddle/cli/cmd.h"
 
 #include <argp.h>
 #include <stdio.h>

@@ -5,10 +5,10 @@
 #include <unistd.h>
 
 #include "base/fail.h"
-#include "heddle/campaign.h"
-#include "heddle/checks_option.h"
+#include "heddle/campaign/campaign.h"
+#include "heddle/cli/checks_option.h"
 #include "heddle/test_options.h"
-#include "heddle/cmd.h"
+#include "heddle/cli/cmd.h"
 #include "strategy/strategy.h"
 
 static int load_suppressions(struct hd_test_arguments *a)

@@ -7,8 +7,8 @@
 
 #include "base/fail.h"
 #include "base/file.h"
-#include "heddle/bugdir.h"
-#include "heddle/cmd.h"
+#include "heddle/campaign/bugdir.h"
+#include "heddle/cli/cmd.h"
 #include "report/comparison.h"
 #include "report/json/comparison_json.h"
 #include "report/render/comparison_table.h"

@@ -4,8 +4,8 @@
  * a table says what came of it. */
 #pragma once
 
-#include "heddle/campaign.h"
-#include "heddle/target.h"
+#include "heddle/campaign/campaign.h"
+#include "heddle/workers/target.h"
 
 #define HD_COMPARE_MAX 16
 

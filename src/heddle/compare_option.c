@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "heddle/cmd.h"
-#include "heddle/strategy_option.h"
+#include "heddle/cli/cmd.h"
+#include "heddle/cli/strategy_option.h"
 
 void hd_option_compare(struct hd_compare_options *c, const struct argp_state *state, char *list)
 {

@@ -9,8 +9,8 @@
 
 #include "base/fail.h"
 #include "base/spelling.h"
-#include "heddle/cmd.h"
-#include "heddle/inherited.h"
+#include "heddle/cli/cmd.h"
+#include "heddle/workers/inherited.h"
 
 static int run_cc(int argc, char **argv)
 {

@@ -7,14 +7,14 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-#include "heddle/checks_option.h"
+#include "heddle/cli/checks_option.h"
 #include "heddle/test_option_table.h"
 #include "base/fail.h"
-#include "heddle/capacity_option.h"
-#include "heddle/cmd.h"
+#include "heddle/cli/capacity_option.h"
+#include "heddle/cli/cmd.h"
 #include "heddle/compare_option.h"
-#include "heddle/options.h"
-#include "heddle/strategy_option.h"
+#include "heddle/cli/options.h"
+#include "heddle/cli/strategy_option.h"
 #include "model/schedule/schedule.h"
 #include "strategy/strategy.h"
 

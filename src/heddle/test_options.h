@@ -3,7 +3,7 @@
  * The command line of `heddle test`. */
 #pragma once
 
-#include "heddle/campaign.h"
+#include "heddle/campaign/campaign.h"
 #include "heddle/compare.h"
 #include "model/capacity.h"
 

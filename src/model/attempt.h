@@ -9,7 +9,7 @@
 #include "model/step.h"
 
 /* Where the operations A, B, C, D of a prediction are in the schedule of its run. */
-struct hd_witness {
+struct hd_source_run {
 	uint32_t when[HD_IDIOM_OPS];
 	uint32_t from[HD_IDIOM_OPS]; /* … and where their threads took the outermost lock that they held
 				      * there; the same if they held none */
@@ -20,5 +20,5 @@ struct hd_attempt {
 	uint32_t number;	     /* of earlier attempts at this iRoot, here or elsewhere */
 	const struct hd_step *steps; /* the schedule of the run that it was predicted from; NULL: not kept */
 	uint32_t nsteps;
-	struct hd_witness witness; /* each below nsteps */
+	struct hd_source_run witness; /* each below nsteps */
 };

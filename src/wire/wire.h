@@ -156,7 +156,7 @@ struct hd_wire_thread { /* a thread at the moment of the failure */
 
 #define HD_FAILURE_THREADS 64
 
-/* The time-outs of the run that ended while another thread could have run: see runtime/early_end.h. */
+/* The time-outs of the run that ended while another thread could have run: see runtime/engine/early_end.h. */
 enum hd_early {
 	HD_EARLY_TIMEOUT,
 	HD_EARLY_TIMER,
@@ -251,9 +251,9 @@ struct hd_wire_iroot {	       /* one that a run has exposed */
 	struct hd_iroot root;
 };
 
-struct hd_wire_witness {      /* a run that it was predicted from */
-	uint32_t log;	      /* index into logs[] plus one; 0: none */
-	struct hd_witness at; /* its operations there */
+struct hd_wire_witness {	 /* a run that it was predicted from */
+	uint32_t log;		 /* index into logs[] plus one; 0: none */
+	struct hd_source_run at; /* its operations there */
 };
 
 struct hd_wire_candidate { /* an iRoot that could be exposed */
@@ -275,18 +275,18 @@ struct hd_wire_log { /* a profile run */
 	uint32_t start;	    /* index into log_steps[] */
 };
 
-#define HD_TOUR_STOPS 18
+#define HD_AIM_PLACES 18
 
 struct hd_wire_stop { /* operations that could make an iRoot; idiom 0: none */
 	struct hd_iroot root;
-	struct hd_witness at;
+	struct hd_source_run at;
 };
 
-struct hd_wire_tour { /* the runtime's own: see tour.h */
+struct hd_wire_tour { /* the runtime's own: see aim_places.h */
 	struct hd_plan plan;
 	uint32_t next; /* index into stops[] */
 	uint32_t nsteps;
-	struct hd_wire_stop stops[HD_TOUR_STOPS];
+	struct hd_wire_stop stops[HD_AIM_PLACES];
 	struct hd_step steps[HD_LOG_LONGEST]; /* of the profile run */
 };
 

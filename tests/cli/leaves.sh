@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# What a run leaves behind in the kernel is not there for the next one: one run for each call of src/runtime/leaves.def
+# What a run leaves behind in the kernel is not there for the next one: one run for each call of src/runtime/reset/leaves.def
 # and for those whose effect depends on what they are asked for. One worker: descriptors are shared between workers.
 . "$(dirname "$0")/../lib.sh"
 cd "$T" || exit
@@ -19,7 +19,7 @@ while IFS='(, ' read -r kind _ a b _; do
 	*) continue ;;
 	esac
 	for name; do grep -qx "$name" names || fail "leaves.c has no case for $name"; done
-done < <(sed -E 's/void \*, /void, /' "$ROOT/src/runtime/leaves.def")
+done < <(sed -E 's/void \*, /void, /' "$ROOT/src/runtime/reset/leaves.def")
 
 tried=0
 while read -r name; do

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "heddle/project.h"
+#include "heddle/sets/project.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "heddle/suppress.h"
+#include "heddle/campaign/suppress.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "heddle/postmortem.h"
+#include "heddle/sets/postmortem.h"
 #include "model/sets/unitlog.h"
 #include "report/build/finding_report.h"
 #include "report/report.h"

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "heddle/capture.h"
+#include "heddle/workers/capture.h"
 
 /* Byte number `at` of the output. */
 static char byte_at(size_t at)

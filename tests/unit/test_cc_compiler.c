@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "heddle/cc_compiler.h"
+#include "heddle/cc/cc_compiler.h"
 
 static char folder[] = "/tmp/heddle-test-XXXXXX";
 

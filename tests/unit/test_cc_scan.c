@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "heddle/cc_option.h"
-#include "heddle/cc_scan.h"
+#include "heddle/cc/cc_option.h"
+#include "heddle/cc/cc_scan.h"
 
 /* Scans a command line written as text. The words must outlive the scan, which points into them. */
 static struct hd_words words;

@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "heddle/cc_response.h"
-#include "heddle/cc_words.h"
+#include "heddle/cc/cc_response.h"
+#include "heddle/cc/cc_words.h"
 
 static void assert_words(const struct hd_words *words, const char *const *expected, size_t count)
 {

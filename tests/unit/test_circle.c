@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "heddle/circle.h"
+#include "heddle/campaign/deadlock_cycle.h"
 
 static struct hd_wire_failure f;
 
@@ -33,7 +33,7 @@ static uint64_t circle_of_two(unsigned one, unsigned two, uint32_t caller)
 	start();
 	add(one, 5, caller, two);
 	add(two, 6, 8, one);
-	return hd_circle_of(&f);
+	return hd_deadlock_cycle_of(&f);
 }
 
 static void the_threads_do_not_matter_but_the_places_do(void **unused)
@@ -49,28 +49,28 @@ static void the_threads_do_not_matter_but_the_places_do(void **unused)
 	add(0, 99, 98, 1); /* who only waits for one of them changes nothing */
 	add(1, 5, 7, 2);
 	add(2, 6, 8, 1);
-	assert_int_equal(hd_circle_of(&f), circle);
+	assert_int_equal(hd_deadlock_cycle_of(&f), circle);
 }
 
 static void not_all_who_wait_are_in_a_circle(void **unused)
 {
 	(void)unused;
 	start();
-	assert_int_equal(hd_circle_of(&f), 0);
+	assert_int_equal(hd_deadlock_cycle_of(&f), 0);
 	add(1, 5, 7, HD_NO_TID);
 	add(2, 6, 8, 1);
-	assert_int_equal(hd_circle_of(&f), 0);
+	assert_int_equal(hd_deadlock_cycle_of(&f), 0);
 	start(); /* a join is no lock, and ends with its thread */
 	add(1, 5, 7, 2)->op.kind = HD_JOIN;
 	add(2, 6, 8, 1);
-	assert_int_equal(hd_circle_of(&f), 0);
+	assert_int_equal(hd_deadlock_cycle_of(&f), 0);
 	start(); /* who runs holds nobody up for ever */
 	add(1, 5, 7, 2)->state = HD_THREAD_READY;
 	add(2, 6, 8, 1);
-	assert_int_equal(hd_circle_of(&f), 0);
+	assert_int_equal(hd_deadlock_cycle_of(&f), 0);
 	start(); /* for itself */
 	add(1, 5, 7, 1);
-	assert_int_not_equal(hd_circle_of(&f), 0);
+	assert_int_not_equal(hd_deadlock_cycle_of(&f), 0);
 }
 
 /* The program may have written anything there. */
@@ -80,7 +80,7 @@ static void a_stack_that_is_none_does_no_harm(void **unused)
 	start();
 	add(1, 5, 7, 2)->nstack = UINT16_MAX;
 	add(2, 6, 8, 1)->nstack = HD_STACK_MAX + 1;
-	assert_int_not_equal(hd_circle_of(&f), 0);
+	assert_int_not_equal(hd_deadlock_cycle_of(&f), 0);
 }
 
 int main(void)

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "heddle/environment.h"
+#include "heddle/workers/environment.h"
 
 static const char *find(char *const *env, const char *name)
 {

@@ -15,9 +15,9 @@
 #include <cmocka.h>
 
 /* The runtime is no part of what the tests link: only its heap, with fakes of what that needs. */
-#include "runtime/heap.c"
-#include "runtime/heap_check.c"
-#include "runtime/heap_reset.c"
+#include "runtime/memory/heap.c"
+#include "runtime/memory/heap_check.c"
+#include "runtime/memory/heap_reset.c"
 
 struct hd_rt hd_rt;
 struct hd_live hd_live;

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "base/spelling.h"
-#include "heddle/project.h"
+#include "heddle/sets/project.h"
 
 static struct hd_project p;
 

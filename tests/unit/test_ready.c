@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "heddle/ready.h"
+#include "heddle/server/server_ready.h"
 
 static void refuse(const char *text, const char *expected)
 {

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "heddle/record.h"
+#include "heddle/workers/schedule_record.h"
 #include "strategy/strategy.h"
 #include "symbol/symbol.h"
 

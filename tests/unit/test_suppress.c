@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "heddle/suppress.h"
+#include "heddle/campaign/suppress.h"
 
 static bool suppressed(const char *line, const char *kind)
 {

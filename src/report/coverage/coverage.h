@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * What all searches together have covered of a program, as data, and its forms: text for a terminal, JSON,
- * HTML. heddle/coverage_load.c fills it in. */
+ * HTML. heddle/learnt/coverage_load.c fills it in. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "heddle/campaign/bugdir.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/fail.h"
+#include "base/file.h"
+#include "base/number.h"
+#include "heddle/workers/environment.h"
+#include "model/schedule/schedule_print.h"
+#include "report/json/report_write.h"
+#include "report/render/failure_text.h"
+
+#define BUGS_MAX 1000000
+
+int hd_bugdir_prepare(const char *out)
+{
+	char *probe;
+	int fd, error;
+
+	if (hd_make_directories(out))
+		return hd_complain_errno(errno, "cannot create the output folder %s", out);
+	probe = hd_sprintf("%s/.writable.XXXXXX", out);
+	fd = mkstemp(probe);
+	error = errno;
+	if (fd >= 0) {
+		close(fd);
+		unlink(probe);
+	}
+	free(probe);
+	return fd < 0 ? hd_complain_errno(error, "cannot write to the output folder %s", out) : 0;
+}
+
+/* One file of the folder. */
+typedef int (*writer)(const struct hd_bug *bug, const char *path, FILE *f);
+
+static int write_schedule(const struct hd_bug *bug, const char *path, FILE *f)
+{
+	(void)path;
+	return hd_schedule_print(bug->schedule, f);
+}
+
+static int write_text(const struct hd_bug *bug, const char *path, FILE *f)
+{
+	hd_report_print(bug->report, f, false);
+	hd_bugdir_print_howto(path, f);
+	return 0;
+}
+
+static int write_json(const struct hd_bug *bug, const char *path, FILE *f)
+{
+	(void)path;
+	return hd_report_write_json(bug->report, f);
+}
+
+static int write_output(const struct hd_bug *bug, const char *path, FILE *f)
+{
+	(void)path;
+	hd_capture_print(bug->output, f);
+	return 0;
+}
+
+static int write_client(const struct hd_bug *bug, const char *path, FILE *f)
+{
+	(void)path;
+	hd_capture_print(bug->client, f);
+	return 0;
+}
+
+static int write_environment(const struct hd_bug *bug, const char *path, FILE *f)
+{
+	(void)bug;
+	(void)path;
+	hd_environment_write(f);
+	return 0;
+}
+
+static int write_input(const struct hd_bug *bug, const char *path, FILE *f)
+{
+	char buffer[65536];
+	off_t at = 0;
+	ssize_t n;
+
+	(void)path;
+	while ((n = pread(bug->target->input, buffer, sizeof(buffer), at)) > 0) {
+		fwrite(buffer, 1, (size_t)n, f);
+		at += n;
+	}
+	return n < 0 ? -1 : 0;
+}
+
+static const struct part {
+	const char *name;
+	writer write;
+	enum { ALWAYS, WITH_REPORT, WITH_OUTPUT, WITH_CLIENT, WITH_INPUT } when;
+} parts[] = {
+    {HD_BUG_SCHEDULE, write_schedule, ALWAYS},	     {"report.txt", write_text, WITH_REPORT},
+    {"report.json", write_json, WITH_REPORT},	     {"output.txt", write_output, WITH_OUTPUT},
+    {"client.txt", write_client, WITH_CLIENT},	     {HD_BUG_INPUT, write_input, WITH_INPUT},
+    {HD_BUG_ENVIRONMENT, write_environment, ALWAYS},
+};
+
+static bool is_wanted(const struct part *part, const struct hd_bug *bug)
+{
+	switch (part->when) {
+	case WITH_REPORT:
+		return bug->report;
+	case WITH_OUTPUT:
+		return bug->output;
+	case WITH_CLIENT:
+		return bug->client;
+	case WITH_INPUT:
+		return bug->target->input >= 0 && bug->target->input_size;
+	default:
+		return true;
+	}
+}
+
+static int write_part(const struct part *part, const struct hd_bug *bug, const char *path)
+{
+	char *name = hd_sprintf("%s/%s", path, part->name);
+	struct hd_outfile file;
+	int result = hd_outfile_open(&file, name);
+
+	free(name);
+	if (result)
+		return -1;
+	if (part->write(bug, path, file.f)) {
+		hd_outfile_abandon(&file);
+		return -1;
+	}
+	return hd_outfile_commit(&file);
+}
+
+static int write_parts(const struct hd_bug *bug, const char *path)
+{
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		if (is_wanted(&parts[i], bug) && write_part(&parts[i], bug, path))
+			return -1;
+	}
+	return 0;
+}
+
+/* A half-written folder must not look like a bug. */
+static void remove_parts(const char *path)
+{
+	int error = errno;
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		char *name = hd_sprintf("%s/%s", path, parts[i].name);
+
+		unlink(name);
+		free(name);
+	}
+	rmdir(path);
+	errno = error;
+}
+
+/* One more than the highest number in use, so that a bug's name never means two things. */
+static unsigned next_number(const char *out)
+{
+	DIR *dir = opendir(out);
+	unsigned highest = 0;
+
+	for (struct dirent *entry; dir && (entry = readdir(dir));) {
+		uint64_t n;
+
+		if (!strncmp(entry->d_name, "bug-", 4) && hd_parse_count(entry->d_name + 4, BUGS_MAX, &n) &&
+		    n > highest)
+			highest = (unsigned)n;
+	}
+	if (dir)
+		closedir(dir);
+	return highest + 1;
+}
+
+static char *make_numbered(const char *out, unsigned *number)
+{
+	for (*number = next_number(out); *number <= BUGS_MAX; ++*number) {
+		char *path = hd_sprintf("%s/bug-%u", out, *number);
+
+		if (!mkdir(path, 0777))
+			return path;
+		free(path);
+		if (errno != EEXIST) /* else somebody else uses this folder at the same time */
+			return NULL;
+	}
+	return NULL;
+}
+
+static char *write_into(char *path, const struct hd_bug *bug)
+{
+	if (path && write_parts(bug, path)) {
+		remove_parts(path);
+		free(path);
+		return NULL;
+	}
+	return path;
+}
+
+char *hd_bugdir_write(const char *out, const struct hd_bug *bug, unsigned *number)
+{
+	return write_into(make_numbered(out, number), bug);
+}
+
+char *hd_bugdir_write_elsewhere(const struct hd_bug *bug, unsigned *number)
+{
+	const char *dir = getenv("TMPDIR");
+	char *out = hd_sprintf("%s/heddle-out.XXXXXX", dir && *dir ? dir : "/tmp"), *path = NULL;
+
+	if (mkdtemp(out)) {
+		path = hd_bugdir_write(out, bug, number);
+		if (!path)
+			rmdir(out);
+	}
+	free(out);
+	return path;
+}
+
+char *hd_bugdir_write_run(const char *out, const struct hd_schedule *s, const struct hd_target *t)
+{
+	const struct hd_bug bug = {.schedule = s, .target = t};
+	char *path = hd_sprintf("%s/run", out);
+
+	if (mkdir(path, 0777) && errno != EEXIST) {
+		free(path);
+		return NULL;
+	}
+	return write_into(path, &bug);
+}
+
+void hd_bugdir_print_howto(const char *path, FILE *f)
+{
+	fprintf(f, "\nreplay it:        heddle replay %s\n", path);
+	fprintf(f, "in the debugger:  heddle replay --gdb %s\n", path);
+	fprintf(f, "all its steps:    heddle show %s\n", path);
+}

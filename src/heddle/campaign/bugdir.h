@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The folder of a failure, OUT/bug-N: its schedule, its report as text and JSON, the program's output in that
+ * run and the program's input. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "heddle/workers/capture.h"
+#include "heddle/workers/target.h"
+#include "model/schedule/schedule.h"
+#include "report/report.h"
+
+#define HD_BUG_SCHEDULE	   "schedule"
+#define HD_BUG_INPUT	   "input"	 /* what the program read from its standard input, if anything */
+#define HD_BUG_ENVIRONMENT "environment" /* its variables: see environment.h */
+
+struct hd_bug {
+	const struct hd_schedule *schedule;
+	const struct hd_report *report;
+	const struct hd_capture *output; /* of the program, or NULL */
+	const struct hd_capture *client; /* what the client of a server printed, or NULL */
+	const struct hd_target *target;
+};
+
+/* Make `out` if it is not there, and see whether it can be written to. 0, or HD_EXIT_TROUBLE after a
+ * sentence. */
+int hd_bugdir_prepare(const char *out);
+
+/* Write OUT/bug-N with the first N that is free. Returns its path, to be freed, and N; or NULL with errno. */
+char *hd_bugdir_write(const char *out, const struct hd_bug *bug, unsigned *number);
+/* The same in the folder for temporary files, for when OUT cannot be written to. */
+char *hd_bugdir_write_elsewhere(const struct hd_bug *bug, unsigned *number);
+
+/* OUT/run: the schedule of a run that nothing was wrong with. The path, to be freed; or NULL with errno. */
+char *hd_bugdir_write_run(const char *out, const struct hd_schedule *s, const struct hd_target *t);
+
+/* How to replay and look at the failure in `path`. */
+void hd_bugdir_print_howto(const char *path, FILE *f);

@@ -1,0 +1,451 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "heddle/campaign/campaign_end.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "base/number.h"
+#include "heddle/campaign/blind.h"
+#include "heddle/campaign/bugdir.h"
+#include "heddle/campaign/finding_marks.h"
+#include "heddle/campaign/findings.h"
+#include "heddle/campaign/full_tables.h"
+#include "heddle/campaign/maple_rates.h"
+#include "heddle/campaign/proof.h"
+#include "heddle/campaign/set_rates.h"
+#include "heddle/campaign/verdict.h"
+#include "heddle/cli/cmd.h"
+#include "heddle/sets/unit_log_file.h"
+#include "heddle/workers/schedule_record.h"
+#include "model/schedule/schedule_print.h"
+#include "strategy/strategy.h"
+
+uint64_t hd_campaign_runs(const struct hd_campaign *c)
+{
+	uint64_t runs = c->crew.killed_runs;
+
+	for (unsigned i = 0; i < c->crew.n; i++)
+		runs += c->crew.wire->workers[i].runs;
+	return runs;
+}
+
+static uint64_t all_steps(const struct hd_campaign *c)
+{
+	uint64_t steps = 0;
+
+	for (unsigned i = 0; i < c->crew.n; i++)
+		steps += c->crew.wire->workers[i].steps;
+	return steps;
+}
+
+static uint64_t all_accesses(const struct hd_campaign *c)
+{
+	uint64_t accesses = 0;
+
+	for (unsigned i = 0; i < c->crew.n; i++)
+		accesses += c->crew.wire->workers[i].accesses;
+	return accesses;
+}
+
+static uint64_t most_threads(const struct hd_campaign *c)
+{
+	uint64_t most = 0;
+
+	for (unsigned i = 0; i < c->crew.n; i++)
+		if (c->crew.wire->workers[i].max_threads > most)
+			most = c->crew.wire->workers[i].max_threads;
+	return most;
+}
+
+static uint32_t sampled_sites(const struct hd_campaign *c)
+{
+	uint32_t most = 0;
+
+	for (unsigned i = 0; i < c->crew.n; i++)
+		if (c->crew.wire->workers[i].sampled_sites > most)
+			most = c->crew.wire->workers[i].sampled_sites;
+	return most;
+}
+
+static const char *const taint_text[] = {
+    [HD_TAINT_NONE] = NULL,
+    [HD_TAINT_DESCRIPTORS] = "it leaves descriptors open",
+    [HD_TAINT_MAPPINGS] = "it maps or unmaps memory",
+    [HD_TAINT_FORKED] = "it forks",
+    [HD_TAINT_SIGNALS] = "it changes signal state",
+    [HD_TAINT_MEMORY] = "it has much initialised memory",
+    [HD_TAINT_KERNEL] = "it changes kernel state such as timers and limits",
+};
+
+static void tell_sampling(const struct hd_campaign *c)
+{
+	uint32_t sites = sampled_sites(c);
+	char count[HD_COUNT_TEXT];
+
+	fprintf(stderr, "heddle: %s accesses", hd_count_text(all_accesses(c), count));
+	if (sites)
+		fprintf(stderr,
+			"; %u site%s visited so often in a run that only some of %s later visits were "
+			"scheduling points",
+			sites, sites == 1 ? " was" : "s were", sites == 1 ? "its" : "their");
+	fputc('\n', stderr);
+}
+
+static void tell_reset(const struct hd_campaign *c)
+{
+	const struct hd_wire_worker *w = &c->crew.wire->workers[0];
+	uint32_t why = w->reset_reason;
+	const char *text = why < sizeof(taint_text) / sizeof(taint_text[0]) ? taint_text[why] : NULL;
+
+	fprintf(stderr, "heddle: seed %" PRIu64 ", %u job%s, reset by %s%s%s%s, %" PRIu64 " steps\n",
+		c->options->search.seed, c->options->jobs, c->options->jobs == 1 ? "" : "s",
+		hd_reset_text(w->reset), text ? " (" : "", text ? text : "", text ? ")" : "", all_steps(c));
+}
+
+/* The tuple of iRoots by idiom. */
+static void tell_coverage(const struct hd_campaign *c)
+{
+	struct hd_summary_predictions predictions = hd_set_rates(c->crew.wire);
+
+	fputs("heddle: exposed iRoots (", stderr);
+	for (int i = 1; i <= HD_IDIOMS; i++)
+		fprintf(stderr, "%s%u", i > 1 ? ", " : "", c->crew.wire->exposed[i]);
+	fputs(")\n", stderr);
+	hd_maple_rates_tell(c->crew.wire);
+	hd_set_rates_tell(&predictions);
+}
+
+/* The search ended before its time. */
+static void tell_idle(const struct hd_campaign *c)
+{
+	if (!c->crew.wire->idle || c->options->quiet || c->ledger.nfailures)
+		return;
+	if (hd_strategy_at(c->options->search.strategy)->for_iroots)
+		fprintf(c->confirm.out,
+			"heddle: nothing is left to try: all iRoots that were predicted have been exposed or "
+			"tried often enough\n");
+	else
+		fprintf(c->confirm.out,
+			"heddle: nothing is left to try: all that was found has been tried often enough, and "
+			"%d runs brought nothing new\n",
+			HD_GOAL_QUIET_RUNS);
+}
+
+static size_t failing_findings(const struct hd_campaign *c)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->ledger.nfindings; i++)
+		n += c->ledger.findings[i].mark.failure != 0;
+	return n;
+}
+
+static void findings_line(const struct hd_campaign *c, FILE *f)
+{
+	size_t n = c->ledger.nfindings;
+
+	if (!n)
+		return;
+	fprintf(f, "heddle: %zu finding%s", n, n == 1 ? "" : "s");
+	if (hd_findings_fail(c))
+		fputs(", counted as failures because of --fail-on: see ", f);
+	else if (failing_findings(c))
+		fprintf(f, ", %zu of which led to a failure: see ", failing_findings(c));
+	else
+		fputs(n == 1 ? " (not counted as a failure): see " : " (not counted as failures): see ", f);
+	if (c->options->quiet)
+		fprintf(f, "%s/findings.txt\n", c->options->out);
+	else
+		fputs("above\n", f);
+}
+
+static void early_line(const struct hd_campaign *c, FILE *f)
+{
+	size_t n = c->ledger.nfailures - hd_ledger_counted(&c->ledger);
+
+	if (n)
+		fprintf(
+		    f,
+		    "heddle: %zu failure%s seen only when a time-out ended early, which %s not count unless "
+		    "--fail-on early-timeout is given: see above\n",
+		    n, n == 1 ? " was" : "s were", n == 1 ? "does" : "do");
+}
+
+/* What --fail-on takes for a failure is told in a line of its own. */
+static const char *summary_word(const struct hd_campaign *c, enum hd_verdict v)
+{
+	if (v == HD_VERDICT_FAILED)
+		v = !c->ledger.nfailures && hd_proof_holds(c) ? HD_VERDICT_EXHAUSTED : HD_VERDICT_PASSED;
+	return hd_verdict_text(v);
+}
+
+/* What came of it, before the figures. */
+static void put_verdict(const struct hd_campaign *c, FILE *f)
+{
+	size_t n = hd_ledger_confirmed(&c->ledger), doubtful = hd_ledger_counted(&c->ledger) - n;
+	enum hd_verdict v = hd_verdict(c);
+
+	if (n)
+		fprintf(f, "heddle: %zu failure%s", n, n == 1 ? "" : "s");
+	if (n && doubtful)
+		fprintf(f, " and %zu that did not replay", doubtful);
+	else if (doubtful)
+		fprintf(f, "heddle: inconclusive: %zu failure%s seen, but %s not replay", doubtful,
+			doubtful == 1 ? " was" : "s were", doubtful == 1 ? "did" : "do");
+	else if (!n && v == HD_VERDICT_UNCONTROLLED)
+		fprintf(f, "heddle: not controlled: two runs of one schedule differed");
+	else if (!n && !hd_campaign_runs(c))
+		fprintf(f, "heddle: %s: no run ended", summary_word(c, v));
+	else if (!n)
+		fprintf(f, "heddle: %s: no failure", summary_word(c, v));
+}
+
+/* Nothing failed, in what was seen. A systematic search has said so already, unless it is to be quiet. */
+static void blind_line(const struct hd_campaign *c, FILE *f)
+{
+	bool told = !c->options->quiet && hd_proof_is_given(c);
+	char *sentence = c->ledger.nfailures || told ? NULL : hd_blind_sentence(c->crew.wire);
+
+	if (sentence)
+		fprintf(f, "heddle: %s\n", sentence);
+	free(sentence);
+}
+
+static void summary_line(const struct hd_campaign *c, FILE *f)
+{
+	uint64_t runs = hd_campaign_runs(c);
+	char count[HD_COUNT_TEXT], speed[HD_COUNT_TEXT];
+	size_t n = hd_ledger_counted(&c->ledger);
+	const char *strategy =
+	    n == 1 && c->ledger.nfailures == 1 ? c->ledger.failures[0].strategy : c->options->strategy;
+
+	put_verdict(c, f);
+	fprintf(f, " in %.*f s (%s run%s, %s runs/s, strategy %s)%s\n", c->seconds < 1 ? 3 : 1, c->seconds,
+		hd_count_text(runs, count), runs == 1 ? "" : "s",
+		hd_count_text(c->seconds > 0 ? (uint64_t)((double)runs / c->seconds) : 0, speed), strategy,
+		c->interrupted && hd_verdict(c) != HD_VERDICT_INTERRUPTED ? ", interrupted" : "");
+	early_line(c, f);
+	findings_line(c, f);
+	blind_line(c, f);
+	fflush(f);
+}
+
+static struct hd_summary summary(const struct hd_campaign *c)
+{
+	const struct hd_wire *wire = c->crew.wire;
+
+	return (struct hd_summary){.version = HD_VERSION,
+				   .program = c->target->program,
+				   .args = c->target->argv + 1,
+				   .nargs = c->target->nargs,
+				   .strategy = c->options->strategy,
+				   .verdict = hd_verdict_text(hd_verdict(c)),
+				   .reset = hd_reset_text(wire->workers[0].reset),
+				   .seed = c->options->search.seed,
+				   .runs = hd_campaign_runs(c),
+				   .steps = all_steps(c),
+				   .accesses = all_accesses(c),
+				   .threads = most_threads(c),
+				   .seconds = c->seconds,
+				   .jobs = c->options->jobs,
+				   .sites = wire->nsites ? wire->nsites - 1 : 0,
+				   .shared_sites = wire->shared_sites,
+				   .full_tables = hd_full_tables(wire),
+				   .most = wire->most,
+				   .failures = c->ledger.failures,
+				   .nfailures = c->ledger.nfailures,
+				   .findings = c->ledger.findings,
+				   .nfindings = c->ledger.nfindings};
+}
+
+static int write_json(struct hd_campaign *c)
+{
+	struct hd_summary_proof proof;
+	struct hd_summary s;
+	bool proved;
+	int result;
+
+	if (!c->options->json)
+		return 0;
+	s = summary(c);
+	proved = hd_proof_look(c, &proof);
+	s.proof = proved ? &proof : NULL;
+	for (int i = 1; i <= HD_IDIOMS; i++)
+		s.exposed[i] = c->crew.wire->exposed[i];
+	s.predictions = hd_set_rates(c->crew.wire);
+	s.driven = hd_maple_rates(c->crew.wire, s.success);
+	s.blind = hd_blind_libraries(c->crew.wire, &s.nblind);
+	if (!c->json.f)
+		result = hd_summary_write_json(&s, stdout);
+	else if (!(result = hd_summary_write_json(&s, c->json.f)))
+		result = hd_outfile_commit(&c->json);
+	for (size_t i = 0; i < s.nblind; i++)
+		free(s.blind[i]);
+	free(s.blind);
+	if (proved)
+		hd_proof_term(&proof);
+	return result ? hd_complain_errno(errno, "cannot write %s", c->options->json) : 0;
+}
+
+static int write_hashes(struct hd_campaign *c)
+{
+	if (!c->hashes.f || !hd_outfile_commit(&c->hashes))
+		return 0;
+	return hd_complain_errno(errno, "cannot write %s", c->options->hashes);
+}
+
+/* The worker whose last run has the highest number. */
+static unsigned last_worker(const struct hd_campaign *c)
+{
+	unsigned last = 0;
+
+	for (unsigned i = 1; i < c->crew.n; i++)
+		if (c->crew.wire->workers[i].current_run > c->crew.wire->workers[last].current_run)
+			last = i;
+	return last;
+}
+
+static int save_last_run(struct hd_campaign *c)
+{
+	unsigned worker = last_worker(c);
+	const struct hd_wire_worker *slot = &c->crew.wire->workers[worker];
+	struct hd_wire_failure f;
+	struct hd_schedule *s;
+	char *path;
+
+	if (!c->options->save_schedule)
+		return 0;
+	hd_record_failure(c->crew.wire, worker, &f);
+	if (slot->busy || (f.outcome != HD_OUT_PASSED && !hd_outcome_is_failure[f.outcome]))
+		return hd_complain("no run has ended, so there is no schedule to save");
+	if (f.outcome == HD_OUT_PASSED)
+		f.message[0] = '\0';
+	s = hd_record_schedule(c->target, c->crew.wire, worker, &f, c->symbols);
+	if (!s)
+		return hd_complain("the program has overwritten the record of the last run");
+	path = hd_bugdir_write_run(c->options->out, s, c->target);
+	hd_schedule_free(s);
+	if (!path)
+		return hd_complain_errno(errno, "cannot write the schedule of the last run into %s",
+					 c->options->out);
+	fprintf(c->confirm.out, "heddle: the schedule of the last run is %s/" HD_BUG_SCHEDULE "\n", path);
+	free(path);
+	return 0;
+}
+
+/* What a defect of our own leaves for its makers: its message, and the schedule of the run. */
+static void leave_traces(struct hd_campaign *c)
+{
+	const struct hd_wire_worker *slot = &c->crew.wire->workers[c->trouble_worker];
+	struct hd_wire_failure f;
+	struct hd_schedule *s;
+	struct hd_outfile file;
+
+	hd_record_failure(c->crew.wire, c->trouble_worker, &f);
+	f.plan = slot->plan;
+	if (f.plan.strategy >= HD_STRATEGY_COUNT)
+		f.plan.strategy = 0;
+	s = hd_record_schedule(c->target, c->crew.wire, c->trouble_worker, &f, c->symbols);
+	if (!hd_outfile_open(&file, c->error_path)) {
+		fprintf(file.f, "heddle %s: internal error: %s\n", HD_VERSION, c->crew.trouble);
+		if (s)
+			hd_schedule_print(s, file.f);
+		if (!hd_outfile_commit(&file))
+			hd_complain("internal error: %s; please send %s", c->crew.trouble, c->error_path);
+		else
+			hd_complain("internal error: %s; please send this message", c->crew.trouble);
+	} else {
+		hd_complain("internal error: %s; please send this message", c->crew.trouble);
+	}
+	hd_schedule_free(s);
+}
+
+static int tell_trouble(struct hd_campaign *c)
+{
+	if (c->crew.internal)
+		leave_traces(c);
+	else
+		hd_complain("%s", c->crew.trouble);
+	return HD_STATUS_TROUBLE;
+}
+
+static void tell_nothing_ran(const struct hd_campaign *c)
+{
+	if (c->seconds < c->options->seconds)
+		hd_complain("no run ended");
+	else
+		hd_complain(
+		    "no run ended within %g s; -t gives the search more time, and --timeout says how long "
+		    "a run may take before it is a hang",
+		    c->options->seconds);
+}
+
+/* The same for a comparison. */
+static void fill_result(const struct hd_campaign *c, struct hd_compared_search *r)
+{
+	r->verdict = hd_verdict_text(hd_verdict(c));
+	r->runs = hd_campaign_runs(c);
+	r->seconds = c->seconds;
+	r->failures = hd_ledger_counted(&c->ledger);
+	for (int i = 1; i <= HD_IDIOMS; i++) {
+		r->exposed[i] = c->crew.wire->exposed[i];
+		r->exposed[0] += r->exposed[i];
+	}
+	for (size_t i = 0; i < c->ledger.nfailures; i++) {
+		const struct hd_summary_failure *f = &c->ledger.failures[i];
+
+		if (!f->counts || (r->first_run && f->run + 1 >= r->first_run))
+			continue;
+		r->first_run = f->run + 1;
+		r->first_seconds = f->seconds;
+	}
+}
+
+static void tell_names(const struct hd_campaign *c)
+{
+	if (c->options->jobs > 1 && c->crew.wire->names && !c->crew.around && !c->options->quiet)
+		hd_complain("note: the program makes or removes files, or binds to ports, whose names are "
+			    "the same in "
+			    "all runs: so that runs do not disturb each other, one worker searched");
+}
+
+int hd_campaign_end(struct hd_campaign *c)
+{
+	bool bad = c->confirm.unwritten || c->overwritten;
+	enum hd_verdict v;
+
+	if (c->trouble)
+		bad |= tell_trouble(c) != 0;
+	bad |= hd_findings_tell(c) != 0;
+	if (c->options->record)
+		bad |= hd_unit_log_finish(c->crew.wire) != 0;
+	v = hd_verdict(c);
+	bad |= save_last_run(c) != 0;
+	bad |= write_hashes(c) != 0;
+	bad |= write_json(c) != 0;
+	if (c->options->result)
+		fill_result(c, c->options->result);
+	if (c->options->verbose) {
+		tell_reset(c);
+		tell_sampling(c);
+	}
+	if (c->options->verbose) {
+		tell_coverage(c);
+		hd_finding_mark_tell_all(c->crew.wire, stderr);
+	}
+	if (c->options->explain_sets && c->sets.layout)
+		hd_explain_sets(&c->sets, c->crew.wire, c->symbols, c->confirm.out);
+	tell_idle(c);
+	tell_names(c);
+	if (!c->options->quiet)
+		hd_full_tables_tell(c->crew.wire, c->confirm.out);
+	hd_proof_tell(c, c->confirm.out);
+	if (!c->trouble || c->ledger.nfailures)
+		summary_line(c, c->confirm.out);
+	if (v == HD_VERDICT_INCONCLUSIVE && !hd_campaign_runs(c))
+		tell_nothing_ran(c);
+	return bad ? HD_STATUS_TROUBLE : hd_verdict_status(v);
+}

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "heddle/campaign/confirm.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "heddle/campaign/bugdir.h"
+#include "heddle/campaign/findings.h"
+#include "heddle/server/server.h"
+#include "heddle/workers/rerun.h"
+#include "heddle/workers/schedule_record.h"
+#include "heddle/workers/uncontrolled_sources.h"
+#include "report/build/build.h"
+#include "report/render/failure_text.h"
+#include "report/report.h"
+
+#define MAX_RACES      100 /* in a report */
+#define INSIST_TIMES   15  /* what is a toss of a coin passes all of them once in 32,768 times … */
+#define INSIST_SECONDS 3.0 /* … unless that takes too long */
+
+static char *location_text(const struct hd_location *at)
+{
+	const char *function = at->function ? at->function : "?";
+
+	if (at->file && at->column)
+		return hd_sprintf("%s %s:%d:%d", function, at->file, at->line, at->column);
+	if (at->file)
+		return hd_sprintf("%s %s:%d", function, at->file, at->line);
+	return hd_sprintf("%s %s+0x%" PRIx64, function, at->module ? at->module : "?", at->offset);
+}
+
+static bool is_known(const struct hd_location *at)
+{
+	return at->function || at->file || at->module;
+}
+
+/* Where the failure happened: the failing place, or what each thread was about to do. */
+static size_t failure_sites(const struct hd_report *r, char ***sites)
+{
+	size_t n = 0;
+
+	*sites = hd_new(r->nthreads + 1, sizeof(**sites));
+	if (is_known(&r->where))
+		(*sites)[n++] = location_text(&r->where);
+	for (unsigned i = 0; r->tid < 0 && i < r->nthreads; i++)
+		if (is_known(&r->threads[i].where))
+			(*sites)[n++] = location_text(&r->threads[i].where);
+	return n;
+}
+
+static char *write_folder(struct hd_confirm *c, const struct hd_bug *bug, unsigned *number)
+{
+	char *path = hd_bugdir_write(c->options->out, bug, number);
+	int error = errno;
+
+	if (path)
+		return path;
+	c->unwritten = true;
+	path = hd_bugdir_write_elsewhere(bug, number);
+	hd_complain_errno(error, "cannot write the failure into %s%s%s%s", c->options->out,
+			  path ? ", so it was written to " : ", and this report is all there is of it",
+			  path ? path : "", path ? " instead" : "");
+	return path;
+}
+
+static void note_down(struct hd_confirm *c, struct hd_known *known, const struct hd_bug *bug,
+		      const char *path, unsigned number)
+{
+	const struct hd_schedule *s = bug->schedule;
+	const struct hd_report *report = bug->report;
+	struct hd_summary_failure f = {.id = number,
+				       .kind = hd_outcome_text[s->outcome],
+				       .message = report->message ? report->message : s->message,
+				       .confirmed = !report->doubt,
+				       .strategy = s->strategy,
+				       .reset = s->reset,
+				       .run = s->run,
+				       .hash = s->hash,
+				       .count = 1,
+				       .condition = report->condition,
+				       .counts = !report->condition || c->options->fail_on & HD_FAIL_ON_EARLY,
+				       .seconds = report->seconds};
+	char *schedule = path ? hd_sprintf("%s/" HD_BUG_SCHEDULE, path) : NULL;
+
+	f.schedule = schedule;
+	f.nsites = failure_sites(report, &f.sites);
+	hd_ledger_failure(c->ledger, known, &f);
+	for (size_t i = 0; i < f.nsites; i++)
+		free(f.sites[i]);
+	free(f.sites);
+	free(schedule);
+}
+
+/* Print the report, write the folder, enter the failure into the ledger. */
+static void publish_bug(struct hd_confirm *c, struct hd_known *known, const struct hd_bug *bug)
+{
+	unsigned number = 0;
+	char *path;
+
+	hd_report_print(bug->report, c->out, c->colour);
+	path = write_folder(c, bug, &number);
+	if (path)
+		hd_bugdir_print_howto(path, c->out);
+	fputc('\n', c->out);
+	fflush(c->out);
+	note_down(c, known, bug, path, number);
+	free(path);
+}
+
+static struct hd_report_context context_of(const struct hd_seen *seen, const char *doubt)
+{
+	const struct hd_schedule *s = seen->schedule;
+
+	return (struct hd_report_context){.program = s->program,
+					  .args = s->args,
+					  .nargs = (unsigned)s->nargs,
+					  .strategy = s->strategy,
+					  .client = s->around.client,
+					  .doubt = doubt,
+					  .seconds = seen->seconds};
+}
+
+static void publish_confirmed(struct hd_confirm *c, struct hd_known *known, const struct hd_seen *seen,
+			      struct hd_rerun *rerun, const struct hd_capture *output)
+{
+	const struct hd_schedule *s = seen->schedule;
+	const struct hd_report_context context = context_of(seen, NULL);
+	struct hd_report *report;
+	struct hd_bug bug;
+
+	rerun->crew.wire->workers[0].failure.run = s->run; /* a replay counts its runs from 0 */
+	report = hd_report_build(rerun->crew.wire, 0, &context, c->symbols);
+	if (s->around.client) /* what a client finds wrong was done long before */
+		report->races =
+		    hd_findings_sentences(rerun->crew.wire, c->symbols, MAX_RACES, &report->nraces);
+	bug = (struct hd_bug){.schedule = s,
+			      .report = report,
+			      .output = output,
+			      .target = c->target,
+			      .client = hd_server_client_output(&rerun->crew, 0)};
+	publish_bug(c, known, &bug);
+	hd_report_free(report);
+}
+
+/* All that is known of a failure that did not replay is what the run itself has recorded: there is no trace
+ * of its steps. */
+static void publish_unconfirmed(struct hd_confirm *c, struct hd_known *known, const struct hd_seen *seen,
+				const char *doubt)
+{
+	const struct hd_report_context context = context_of(seen, doubt);
+	struct hd_report *report = hd_report_build(seen->wire, seen->worker, &context, c->symbols);
+	struct hd_bug bug = {.schedule = seen->schedule, .report = report, .target = c->target};
+
+	publish_bug(c, known, &bug);
+	hd_report_free(report);
+}
+
+static char *difference_of(struct hd_confirm *c, const struct hd_rerun *rerun)
+{
+	char *difference, *text;
+
+	if (rerun->trouble)
+		return hd_strdup(rerun->crew.trouble);
+	difference = hd_confirm_difference(rerun, c->symbols);
+	if (rerun->times == 1)
+		return difference;
+	text = hd_sprintf("%s; it happened in %" PRIu64 " of %" PRIu64 " replays", difference,
+			  rerun->identical + 1, hd_rerun_done(rerun) + 1);
+	free(difference);
+	return text;
+}
+
+/* Why the failure cannot be relied on, kept in c->doubt. A replay that was cut off shows nothing about what
+ * is controlled. */
+static void note_doubt(struct hd_confirm *c, const struct hd_seen *seen, const struct hd_rerun *rerun)
+{
+	char *difference = difference_of(c, rerun), *sources, *message;
+
+	free(c->doubt);
+	if (rerun->cut && rerun->identical == hd_rerun_done(rerun)) {
+		c->doubt = difference;
+		return;
+	}
+	sources = hd_sources_text(rerun->crew.wire, c->symbols);
+	message = hd_sprintf("%s (%s) happened, but not in every replay: %s. Not controlled: %s",
+			     hd_outcome_text[seen->schedule->outcome], seen->schedule->message, difference,
+			     sources);
+
+	hd_ledger_finding(c->ledger, "uncontrolled-nondeterminism", message, seen->schedule->run);
+	/* The calls that may be the reason are told once. */
+	c->doubt = c->unconfirmed ? hd_strdup(difference)
+				  : hd_sprintf("%s. Not controlled: %s", difference, sources);
+	free(difference);
+	free(sources);
+	free(message);
+}
+
+/* One replay may do the same by chance. A program that did something that nobody controls must do the same
+ * in many new processes. */
+static bool insist(struct hd_confirm *c, const struct hd_seen *seen, const struct hd_rerun *first,
+		   const struct hd_target *target)
+{
+	struct hd_rerun_options options = {.times = INSIST_TIMES,
+					   .reset = HD_RESET_EXEC,
+					   .output = HD_OUTPUT_NONE,
+					   .timeout = c->options->timeout,
+					   .timeout_adapts = c->options->timeout_adapts,
+					   .seconds = INSIST_SECONDS,
+					   .deadline = c->deadline,
+					   .patient = true,
+					   .progress = !c->options->quiet};
+	struct hd_rerun rerun;
+	bool all;
+
+	if (!hd_sources_any(first->crew.wire, c->symbols))
+		return true;
+	if (hd_rerun_init(&rerun, target, seen->schedule, &options))
+		return false;
+	hd_rerun_go(&rerun);
+	all = rerun.identical && rerun.identical == hd_rerun_done(&rerun);
+	if (!all)
+		note_doubt(c, seen, &rerun);
+	hd_rerun_term(&rerun);
+	return all;
+}
+
+static bool replay_once(struct hd_confirm *c, struct hd_known *known, const struct hd_seen *seen,
+			const struct hd_target *target, struct hd_capture *output)
+{
+	struct hd_rerun_options options = {.times = 1,
+					   .reset = c->options->reset,
+					   .trace = true,
+					   .races = seen->schedule->around.client != NULL,
+					   .capture = output,
+					   .timeout = c->options->timeout,
+					   .timeout_adapts = c->options->timeout_adapts,
+					   .deadline = c->deadline,
+					   .patient = true,
+					   .progress = !c->options->quiet};
+	struct hd_rerun rerun;
+	bool confirmed;
+
+	if (hd_rerun_init(&rerun, target, seen->schedule, &options))
+		return false;
+	hd_rerun_go(&rerun);
+	confirmed = rerun.identical == 1;
+	if (!confirmed)
+		note_doubt(c, seen, &rerun);
+	else if ((confirmed = insist(c, seen, &rerun, target)))
+		publish_confirmed(c, known, seen, &rerun, output);
+	hd_rerun_term(&rerun);
+	return confirmed;
+}
+
+static bool replay(struct hd_confirm *c, struct hd_known *known, const struct hd_seen *seen)
+{
+	struct hd_target target = *c->target;
+	struct hd_capture output;
+	bool confirmed;
+
+	target.around = seen->schedule->around; /* of the worker that it happened to */
+	if (hd_capture_init(&output)) {
+		hd_complain_errno(errno, "cannot make a pipe");
+		return false;
+	}
+	confirmed = replay_once(c, known, seen, &target, &output);
+	hd_capture_term(&output);
+	return confirmed;
+}
+
+/* A failure that was seen is told and kept, also when a replay does not show it. */
+static void tell_unconfirmed(struct hd_confirm *c, struct hd_known *known, const struct hd_seen *seen)
+{
+	const struct hd_schedule *s = seen->schedule;
+	const char *why = c->doubt ? c->doubt : "it could not be replayed";
+
+	if (!known->failure)
+		hd_complain("inconclusive: a failure was seen but did not replay: %s (%s) in run %" PRIu64
+			    ": %s",
+			    hd_outcome_text[s->outcome], s->message, s->run, why);
+	if (!known->failure && seen->wire)
+		publish_unconfirmed(c, known, seen, why);
+	known->tries++;
+	c->unconfirmed++;
+}
+
+bool hd_confirm_failure(struct hd_confirm *c, struct hd_known *known, const struct hd_seen *seen)
+{
+	bool confirmed = replay(c, known, seen);
+
+	if (!confirmed)
+		tell_unconfirmed(c, known, seen);
+	free(c->doubt);
+	c->doubt = NULL;
+	return confirmed;
+}

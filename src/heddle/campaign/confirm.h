@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * From a failure that a worker reported to one that the user can rely on: it is replayed in a fresh process
+ * with a trace. What happens again in exactly the same way is confirmed; what does not is reported and kept
+ * as well, with what is known of it, and marked as unconfirmed. */
+#pragma once
+
+#include <stdio.h>
+
+#include "heddle/campaign/campaign.h"
+#include "heddle/campaign/ledger.h"
+#include "model/schedule/schedule.h"
+
+struct hd_symbols;
+
+struct hd_confirm {
+	const struct hd_test_options *options;
+	const struct hd_target *target;
+	struct hd_symbols *symbols;
+	struct hd_ledger *ledger;
+	FILE *out; /* where reports go      */
+	bool colour;
+	double deadline;      /* hd_now() at which replays are cut off           */
+	char *doubt;	      /* why the failure at hand is not confirmed, or NULL */
+	uint64_t unconfirmed; /* failures that did not happen again in a replay */
+	bool unwritten;	      /* a folder could not be written: the status is HD_STATUS_TROUBLE */
+};
+
+struct hd_seen { /* a failure as a worker has recorded it */
+	const struct hd_schedule *schedule;
+	const struct hd_wire
+	    *wire; /* with its record; NULL: that is gone, so there is a report only if it replays */
+	unsigned worker;
+	double seconds; /* into the search */
+};
+
+/* True: it was confirmed. In any case it is written and reported, the first time. */
+bool hd_confirm_failure(struct hd_confirm *c, struct hd_known *known, const struct hd_seen *seen);
+
+struct hd_rerun;
+/* Why a replay was not what the schedule says, in a sentence without a full stop. To be freed. */
+char *hd_confirm_difference(const struct hd_rerun *r, struct hd_symbols *symbols);

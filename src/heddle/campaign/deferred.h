@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Failures that need an early time-out (docs/time.md). They do not end the search: their schedules are kept,
+ * and confirmed and told when it is over. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "heddle/campaign/confirm.h"
+#include "model/schedule/schedule.h"
+
+struct hd_deferred {
+	size_t known; /* index into the ledger */
+	struct hd_schedule *schedule;
+	double seconds; /* into the search */
+};
+
+struct hd_deferred_list {
+	struct hd_deferred *items;
+	size_t n, cap;
+};
+
+/* A failure like this one is not there yet. */
+bool hd_deferred_wants(const struct hd_deferred_list *d, size_t known);
+/* Takes the schedule. */
+void hd_deferred_add(struct hd_deferred_list *d, size_t known, struct hd_schedule *s, double seconds);
+/* Confirm and tell them: all, or, unless the search kept going, some, and those only when nothing else
+ * failed. */
+void hd_deferred_confirm(struct hd_deferred_list *d, struct hd_confirm *c, bool all);
+void hd_deferred_term(struct hd_deferred_list *d);

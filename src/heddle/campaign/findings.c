@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "heddle/campaign/findings.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/fail.h"
+#include "base/file.h"
+#include "heddle/campaign/finding_marks.h"
+#include "heddle/campaign/suppress.h"
+#include "heddle/cli/cmd.h"
+#include "heddle/sets/atomic_sets.h"
+#include "report/build/finding_report.h"
+#include "report/render/failure_text.h"
+#include "report/report.h"
+
+#define SHOWN 5 /* on the terminal; all are in the file */
+
+/* One line of source often has several accesses (`x++` has two): a finding is about lines, not about
+ * instructions. */
+static bool same_line(const struct hd_location *a, const struct hd_location *b)
+{
+	if (a->file && b->file)
+		return a->line == b->line && !strcmp(a->file, b->file);
+	return !a->file && !b->file && a->offset == b->offset;
+}
+
+static bool has_line(const struct hd_report *r, const struct hd_location *l)
+{
+	for (unsigned i = 0; i < r->nthreads; i++)
+		if (same_line(&r->threads[i].where, l))
+			return true;
+	return false;
+}
+
+/* Names of objects, where the index of an array does not matter. */
+static bool same_object(const char *a, const char *b)
+{
+	if (!a || !b)
+		return a == b;
+	for (;; a++, b++) {
+		if (*a != *b)
+			return false;
+		if (!*a)
+			return true;
+		if (*a == '[') {
+			a += strcspn(a, "]");
+			b += strcspn(b, "]");
+			if (!*a || !*b)
+				return *a == *b;
+		}
+	}
+}
+
+static bool has_object(const struct hd_report *r, const char *name)
+{
+	for (unsigned i = 0; i < r->nthreads; i++)
+		if (same_object(r->threads[i].waits_for, name))
+			return true;
+	return false;
+}
+
+/* A function that takes all locks makes one line of many lock orders. */
+static bool same_objects(const struct hd_report *a, const struct hd_report *b)
+{
+	for (unsigned i = 0; i < a->nthreads; i++)
+		if (!has_object(b, a->threads[i].waits_for))
+			return false;
+	return true;
+}
+
+bool hd_findings_alike(const struct hd_report *a, const struct hd_report *b)
+{
+	if (strcmp(a->kind, b->kind) != 0 || a->nthreads != b->nthreads)
+		return false;
+	for (unsigned i = 0; i < a->nthreads; i++)
+		if (!has_line(b, &a->threads[i].where) || !has_line(a, &b->threads[i].where))
+			return false;
+	return strcmp(a->kind, "lock-order") != 0 || same_objects(a, b);
+}
+
+static bool is_told(struct hd_report *const *told, unsigned n, const struct hd_report *r)
+{
+	for (unsigned i = 0; i < n; i++)
+		if (hd_findings_alike(told[i], r))
+			return true;
+	return false;
+}
+
+static char *site_text(const struct hd_location *l)
+{
+	if (l->file)
+		return hd_sprintf("%s %s:%d:%d", l->function ? l->function : "?", l->file, l->line,
+				  l->column);
+	return hd_sprintf("%s %s+0x%" PRIx64, l->function ? l->function : "?", l->module ? l->module : "?",
+			  l->offset);
+}
+
+struct told { /* a finding that is told, perhaps for several that look alike */
+	struct hd_report *report;
+	uint64_t runs;
+	struct hd_summary_mark mark;
+	uint64_t failing;  /* of the runs */
+	uint32_t evidence; /* for the atomic set */
+};
+
+static void remember(struct hd_campaign *c, const struct told *t)
+{
+	const struct hd_report *r = t->report;
+	struct hd_summary_finding f = {
+	    .kind = r->kind, .message = r->message, .run = r->run, .count = t->runs, .mark = t->mark};
+	char *sites[HD_FINDING_PARTS];
+
+	f.sites = sites;
+	for (f.nsites = 0; f.nsites < r->nthreads; f.nsites++)
+		sites[f.nsites] = site_text(&r->threads[f.nsites].where);
+	hd_ledger_found(&c->ledger, &f);
+	for (size_t i = 0; i < f.nsites; i++)
+		free(sites[i]);
+}
+
+static void show(struct hd_campaign *c, const struct hd_report *r, FILE *file, unsigned shown)
+{
+	/* Where there is a failure it comes first, and the rest is only mentioned. */
+	if (c->ledger.nfailures && shown < SHOWN) {
+		fprintf(c->confirm.out, "heddle: %s: %s%s%s\n", r->kind, r->message, r->detail ? "; " : "",
+			r->detail ? r->detail : "");
+	} else if (!c->options->quiet && shown < SHOWN) {
+		hd_report_print(r, c->confirm.out, c->confirm.colour);
+		fputc('\n', c->confirm.out);
+	}
+	hd_report_print(r, file, false);
+	fputc('\n', file);
+}
+
+static struct told *find_told(struct told *told, unsigned n, const struct hd_report *r)
+{
+	for (unsigned i = 0; i < n; i++)
+		if (hd_findings_alike(told[i].report, r))
+			return &told[i];
+	return NULL;
+}
+
+/* How often members of the set were used together: how sure it is that it is one. */
+static uint32_t evidence(const struct hd_wire *wire, uint32_t index)
+{
+	const struct hd_kind *k = wire->findings[index].kind == HD_FINDING_ATOMIC_SET
+				      ? hd_kind_with(wire, wire->findings[index].set_kind)
+				      : NULL;
+
+	return k ? k->evidence : 0;
+}
+
+/* Violations of atomic sets that come with failures are told first, then those whose sets are sure. */
+static bool comes_first(const struct told *a, const struct told *b)
+{
+	if (strcmp(a->report->kind, "atomic-set") != 0 || strcmp(b->report->kind, "atomic-set") != 0)
+		return false;
+	if (!a->failing != !b->failing)
+		return a->failing;
+	return a->evidence > b->evidence;
+}
+
+static void rank(struct told *told, unsigned n)
+{
+	for (unsigned i = 1; i < n; i++) {
+		struct told t = told[i];
+		unsigned at = i;
+
+		for (; at && comes_first(&t, &told[at - 1]); at--)
+			told[at] = told[at - 1];
+		told[at] = t;
+	}
+}
+
+/* Those that are told, in the order in which they were found. Returns how many. */
+static unsigned collect(struct hd_campaign *c, struct told *told, uint32_t n)
+{
+	const struct hd_wire *wire = c->crew.wire;
+	unsigned ntold = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct hd_report *r = hd_report_of_finding(wire, i, c->symbols);
+		struct hd_summary_mark mark = hd_finding_mark_of(wire, i, c->goal_bugs);
+		struct told *as = r ? find_told(told, ntold, r) : NULL;
+
+		if (as)
+			hd_finding_mark_join(&as->mark, &mark);
+		if (!r || as || hd_suppressed(&c->options->suppressions, r))
+			hd_report_free(r);
+		else
+			told[ntold++] = (struct told){r, wire->findings[i].runs, mark,
+						      wire->findings[i].failing, evidence(wire, i)};
+	}
+	return ntold;
+}
+
+static unsigned show_all(struct hd_campaign *c, FILE *file)
+{
+	const struct hd_wire *wire = c->crew.wire;
+	uint32_t n = wire->nfindings < HD_MAX_FINDINGS ? wire->nfindings : HD_MAX_FINDINGS;
+	struct told *told = hd_new(n, sizeof(*told));
+	unsigned ntold = collect(c, told, n);
+
+	rank(told, ntold);
+	for (unsigned i = 0; i < ntold; i++) {
+		struct hd_report *r = told[i].report;
+
+		r->detail = hd_finding_mark_text(&told[i].mark, r->kind);
+		if (!r->detail && told[i].failing && !strcmp(r->kind, "atomic-set"))
+			r->detail = hd_sprintf("%" PRIu64 " of the %" PRIu64 " runs that showed it failed",
+					       told[i].failing, told[i].runs);
+		remember(c, &told[i]);
+		show(c, r, file, i);
+		hd_report_free(r);
+	}
+	free(told);
+	return ntold;
+}
+
+char **hd_findings_sentences(const struct hd_wire *wire, struct hd_symbols *symbols, unsigned most,
+			     unsigned *n)
+{
+	uint32_t all = wire->nfindings < HD_MAX_FINDINGS ? wire->nfindings : HD_MAX_FINDINGS;
+	struct hd_report **told = hd_new(all, sizeof(struct hd_report *));
+	char **sentences = hd_new(most, sizeof(*sentences));
+
+	*n = 0;
+	for (uint32_t i = 0; i < all && *n < most; i++) {
+		struct hd_report *r = hd_report_of_finding(wire, i, symbols);
+
+		if (!r || is_told(told, *n, r)) {
+			hd_report_free(r);
+			continue;
+		}
+		sentences[*n] = hd_strdup(r->message);
+		told[(*n)++] = r;
+	}
+	for (unsigned i = 0; i < *n; i++)
+		hd_report_free(told[i]);
+	free(told);
+	return sentences;
+}
+
+bool hd_findings_suppressed(const struct hd_campaign *c, uint32_t goal)
+{
+	const struct hd_wire *wire = c->crew.wire;
+	uint32_t index = goal && goal <= HD_MAX_GOALS ? wire->goals[goal - 1].finding : 0;
+	struct hd_report *r =
+	    index && index <= HD_MAX_FINDINGS ? hd_report_of_finding(wire, index - 1, c->symbols) : NULL;
+	bool suppressed = r && hd_suppressed(&c->options->suppressions, r);
+
+	hd_report_free(r);
+	return suppressed;
+}
+
+static int write_all(struct hd_campaign *c, const char *path)
+{
+	struct hd_outfile file;
+	unsigned n;
+	int status = 0;
+
+	if (hd_outfile_open(&file, path)) {
+		status = hd_complain_errno(errno, "cannot write %s", path);
+	} else {
+		n = show_all(c, file.f);
+		if (!n)
+			hd_outfile_abandon(&file);
+		else if (hd_outfile_commit(&file))
+			status = hd_complain_errno(errno, "cannot write %s", path);
+		if (n > SHOWN && !c->options->quiet && !status)
+			fprintf(c->confirm.out, "heddle: %u more findings are in %s\n", n - SHOWN, path);
+	}
+	return status;
+}
+
+int hd_findings_tell(struct hd_campaign *c)
+{
+	char *path = hd_sprintf("%s/findings.txt", c->options->out);
+	int status = 0;
+
+	if (c->crew.wire->nfindings)
+		status = write_all(c, path);
+	if (!c->ledger.nfindings)
+		unlink(path); /* an earlier search's */
+	free(path);
+	return status;
+}
+
+bool hd_findings_fail(const struct hd_campaign *c)
+{
+	for (size_t i = 0; i < c->ledger.nfindings; i++) {
+		const char *kind = c->ledger.findings[i].kind;
+
+		if ((c->options->fail_on & HD_CHECK_RACE && !strcmp(kind, "race")) ||
+		    (c->options->fail_on & HD_CHECK_LOCK_ORDER && !strcmp(kind, "lock-order")) ||
+		    (c->options->fail_on & HD_CHECK_ATOMIC_SETS && !strcmp(kind, "atomic-set")))
+			return true;
+	}
+	return false;
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "heddle/campaign/ledger.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "heddle/campaign/deadlock_cycle.h"
+
+static void release(const char *s)
+{
+	free((char *)s); /* ours: copied by this file, const only for readers */
+}
+
+static void free_strings(char **list, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		free(list[i]);
+	free(list);
+}
+
+static char **copy_strings(char *const *list, size_t n)
+{
+	char **own = hd_new(n, sizeof(*own));
+
+	for (size_t i = 0; i < n; i++)
+		own[i] = hd_strdup(list[i]);
+	return own;
+}
+
+static void free_failure(struct hd_summary_failure *f)
+{
+	free_strings(f->sites, f->nsites);
+	release(f->kind);
+	release(f->message);
+	release(f->strategy);
+	release(f->reset);
+	release(f->schedule);
+	release(f->condition);
+}
+
+void hd_ledger_term(struct hd_ledger *l)
+{
+	for (size_t i = 0; i < l->nknown; i++)
+		free(l->known[i].message);
+	for (size_t i = 0; i < l->nfailures; i++)
+		free_failure(&l->failures[i]);
+	for (size_t i = 0; i < l->nfindings; i++) {
+		release(l->findings[i].kind);
+		release(l->findings[i].message);
+		free_strings(l->findings[i].sites, l->findings[i].nsites);
+	}
+	free(l->known);
+	free(l->failures);
+	free(l->findings);
+	*l = (struct hd_ledger){0};
+}
+
+static bool looks_alike(const struct hd_known *a, const struct hd_known *b)
+{
+	return a->outcome == b->outcome && a->site == b->site && a->circle == b->circle &&
+	       (a->circle || !strcmp(a->message, b->message));
+}
+
+size_t hd_ledger_counted(const struct hd_ledger *l)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->nfailures; i++)
+		n += l->failures[i].counts;
+	return n;
+}
+
+bool hd_ledger_has_ordinary(const struct hd_ledger *l, const struct hd_known *known)
+{
+	for (size_t i = 0; i < l->nknown; i++)
+		if (!l->known[i].early && l->known[i].failure && looks_alike(&l->known[i], known))
+			return true;
+	return false;
+}
+
+struct hd_known *hd_ledger_meet(struct hd_ledger *l, const struct hd_wire_failure *f)
+{
+	bool early = f->early.needed;
+	struct hd_known new = {.outcome = f->outcome,
+			       .site = f->site,
+			       .message = (char *)f->message,
+			       .early = early,
+			       .circle = f->outcome == HD_OUT_DEADLOCK ? hd_deadlock_cycle_of(f) : 0};
+
+	for (size_t i = 0; i < l->nknown; i++) {
+		struct hd_known *k = &l->known[i];
+
+		if (k->early == early && looks_alike(k, &new))
+			return k;
+	}
+	l->known = hd_grow(l->known, &l->known_cap, l->nknown + 1, sizeof(*l->known));
+	new.message = hd_strdup(f->message);
+	l->known[l->nknown] = new;
+	return &l->known[l->nknown++];
+}
+
+static const char *copy(const char *s)
+{
+	return s ? hd_strdup(s) : NULL;
+}
+
+void hd_ledger_failure(struct hd_ledger *l, struct hd_known *known, const struct hd_summary_failure *f)
+{
+	struct hd_summary_failure own = *f;
+
+	own.kind = copy(f->kind);
+	own.message = copy(f->message);
+	own.strategy = copy(f->strategy);
+	own.reset = copy(f->reset);
+	own.schedule = copy(f->schedule);
+	own.condition = copy(f->condition);
+	own.sites = copy_strings(f->sites, f->nsites);
+	if (known->failure) {
+		own.count += l->failures[known->failure - 1].count;
+		free_failure(&l->failures[known->failure - 1]);
+		l->failures[known->failure - 1] = own;
+		return;
+	}
+	l->failures = hd_grow(l->failures, &l->failures_cap, l->nfailures + 1, sizeof(*l->failures));
+	l->failures[l->nfailures++] = own;
+	known->failure = l->nfailures;
+}
+
+size_t hd_ledger_confirmed(const struct hd_ledger *l)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->nfailures; i++)
+		n += l->failures[i].counts && l->failures[i].confirmed;
+	return n;
+}
+
+bool hd_ledger_finding(struct hd_ledger *l, const char *kind, const char *message, uint64_t run)
+{
+	for (size_t i = 0; i < l->nfindings; i++) {
+		if (!strcmp(l->findings[i].kind, kind) && !strcmp(l->findings[i].message, message)) {
+			l->findings[i].count++;
+			return false;
+		}
+	}
+	l->findings = hd_grow(l->findings, &l->findings_cap, l->nfindings + 1, sizeof(*l->findings));
+	l->findings[l->nfindings++] =
+	    (struct hd_summary_finding){.kind = copy(kind), .message = copy(message), .run = run, .count = 1};
+	return true;
+}
+
+void hd_ledger_found(struct hd_ledger *l, const struct hd_summary_finding *f)
+{
+	struct hd_summary_finding own = *f;
+
+	own.kind = copy(f->kind);
+	own.message = copy(f->message);
+	own.sites = copy_strings(f->sites, f->nsites);
+	l->findings = hd_grow(l->findings, &l->findings_cap, l->nfindings + 1, sizeof(*l->findings));
+	l->findings[l->nfindings++] = own;
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "heddle/campaign/proof.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/fail.h"
+#include "base/text.h"
+#include "heddle/campaign/blind.h"
+#include "heddle/campaign/full_tables.h"
+#include "model/gap.h"
+#include "strategy/strategy.h"
+
+/* Asked of the first worker: such a search has only one. */
+static bool ask(const struct hd_campaign *c, struct hd_proof *p)
+{
+	int strategy = c->options->search.strategy;
+
+	if (strategy < 0 || strategy >= HD_STRATEGY_COUNT || !hd_strategies[strategy]->proof)
+		return false;
+	hd_strategies[strategy]->proof(
+	    c->crew.wire->workers[0].strategy_state + hd_strategy_state_offset((unsigned)strategy), p);
+	p->gaps |= c->crew.wire->gaps;
+	if (hd_full_tables(c->crew.wire))
+		p->gaps |= HD_GAP_BIT(FULL);
+	if (!c->target->elf.instrumented && !c->crew.wire->instrumented)
+		p->gaps |= HD_GAP_BIT(BLIND);
+	if (c->crew.killed_runs)
+		p->gaps |= HD_GAP_BIT(LOST);
+	if (c->unstable || c->confirm.unconfirmed)
+		p->gaps |= HD_GAP_BIT(DIFFERENT);
+	p->gaps &= (1u << HD_GAP_COUNT) - 1;
+	return true;
+}
+
+/* Why, as a sentence; `blind` is that of BLIND if libraries can be named. */
+static const char *why(unsigned gap, const char *blind)
+{
+	return gap == HD_GAP_BLIND && blind ? blind : hd_gap_why[gap];
+}
+
+static void put_gaps(uint32_t gaps, const char *blind, FILE *f)
+{
+	const char *before = "";
+
+	for (unsigned i = 0; i < HD_GAP_COUNT; i++)
+		if (gaps & 1u << i) {
+			fprintf(f, "%s%s", before, why(i, blind));
+			before = "; ";
+		}
+}
+
+static void put_limits(uint32_t limits, FILE *f)
+{
+	const char *before = " in which ";
+
+	for (unsigned i = 0; i < HD_LIMIT_COUNT; i++)
+		if (limits & 1u << i) {
+			fprintf(f, "%s%s", before, hd_rlimit_text[i]);
+			before = " and ";
+		}
+}
+
+/* Which schedules are meant: those with fewer than `tried` preemptions, or all. */
+static void put_bound(const struct hd_campaign *c, const struct hd_proof *p, FILE *f)
+{
+	uint32_t bound = p->tried - 1;
+
+	fputs("every schedule", f);
+	if (!p->all && bound)
+		fprintf(f, " with at most %" PRIu32 " preemption%s", bound, bound == 1 ? "" : "s");
+	else if (!p->all)
+		fputs(" without preemptions", f);
+	if (c->options->search.points == HD_POINTS_SYNC)
+		fputs(" at synchronisation operations", f);
+	put_limits(p->limits, f);
+	fputs(" was tried", f);
+}
+
+/* To be freed; NULL: nothing to say. */
+static char *sentence(const struct hd_campaign *c, const struct hd_proof *p, const char *blind)
+{
+	bool done = c->crew.wire->exhausted;
+	struct hd_text text;
+
+	if (!p->tried)
+		return NULL;
+	hd_text_begin(&text);
+	if (p->gaps)
+		fputs(done ? "nothing is left to try, but it is not proved that " : "it is not proved that ",
+		      text.f);
+	put_bound(c, p, text.f);
+	if (p->gaps) {
+		fputs(": ", text.f);
+		put_gaps(p->gaps, blind, text.f);
+	} else if (!done) {
+		fputs(", those with more not all", text.f);
+	}
+	return hd_text_end(&text);
+}
+
+bool hd_proof_look(const struct hd_campaign *c, struct hd_summary_proof *out)
+{
+	struct hd_proof p;
+
+	if (!ask(c, &p))
+		return false;
+	*out = (struct hd_summary_proof){
+	    .tried = p.tried, .all = p.all, .blind = hd_blind_sentence(c->crew.wire)};
+	out->sentence = sentence(c, &p, out->blind);
+	for (unsigned i = 0; i < HD_GAP_COUNT; i++)
+		if (p.gaps & 1u << i)
+			out->gaps[out->ngaps++] = why(i, out->blind);
+	return true;
+}
+
+void hd_proof_term(struct hd_summary_proof *p)
+{
+	free(p->sentence);
+	free(p->blind);
+}
+
+bool hd_proof_is_given(const struct hd_campaign *c)
+{
+	struct hd_proof p;
+
+	return ask(c, &p) && p.tried;
+}
+
+bool hd_proof_holds(const struct hd_campaign *c)
+{
+	struct hd_proof p;
+
+	return c->crew.wire->exhausted && ask(c, &p) && p.tried && !p.gaps;
+}
+
+void hd_proof_tell(const struct hd_campaign *c, FILE *f)
+{
+	struct hd_summary_proof p;
+
+	if (c->options->quiet || c->ledger.nfailures || !hd_proof_look(c, &p))
+		return;
+	if (p.sentence)
+		fprintf(f, "heddle: %s\n", p.sentence);
+	hd_proof_term(&p);
+}

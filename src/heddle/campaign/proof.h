@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What a systematic search has proved when it is over, and why it may have proved nothing. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "heddle/campaign/campaign_end.h"
+#include "report/json/campaign_json.h"
+
+/* What the strategy says about itself. False: it is none that tries everything. To be freed with
+ * hd_proof_term. */
+bool hd_proof_look(const struct hd_campaign *c, struct hd_summary_proof *p);
+void hd_proof_term(struct hd_summary_proof *p);
+
+/* Everything within the bound was tried, and that is a fact. */
+bool hd_proof_holds(const struct hd_campaign *c);
+/* There is a sentence for people. */
+bool hd_proof_is_given(const struct hd_campaign *c);
+/* The sentence for people, if there is one. */
+void hd_proof_tell(const struct hd_campaign *c, FILE *f);

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "heddle/campaign/set_rates.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+struct hd_summary_predictions hd_set_rates(const struct hd_wire *wire)
+{
+	uint32_t n = wire->ngoals < HD_MAX_GOALS ? wire->ngoals : HD_MAX_GOALS;
+	struct hd_summary_predictions p = {.wanted = wire->checks & HD_CHECK_ATOMIC_SETS};
+
+	for (uint32_t i = 0; i < n; i++) {
+		const struct hd_wire_goal *g = &wire->goals[i];
+		uint64_t attempts = g->attempts, reached = g->reached;
+
+		if (g->goal.kind != HD_GOAL_NESTED && g->goal.kind != HD_GOAL_CROSSING)
+			continue;
+		p.predicted++;
+		p.tried += attempts > 0;
+		if (!attempts || !reached)
+			continue;
+		p.created++;
+		p.rate += reached < attempts ? (double)reached / (double)attempts : 1;
+	}
+	if (p.created)
+		p.rate /= (double)p.created;
+	return p;
+}
+
+void hd_set_rates_tell(const struct hd_summary_predictions *p)
+{
+	if (p->predicted)
+		fprintf(stderr,
+			"heddle: violations of atomic sets: %" PRIu64 " predicted, %" PRIu64
+			" tried, %" PRIu64 " of them created, in %.0f %% of the attempts at those\n",
+			p->predicted, p->tried, p->created, p->rate * 100);
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What came of a search, in one word. Only "passed" and "exhausted" are good news: what was asked for has
+ * been done, and nothing failed. */
+#pragma once
+
+#include "heddle/campaign/campaign_end.h"
+
+enum hd_verdict {
+#define HD_VERDICT(id, text, status) HD_VERDICT_##id,
+#include "heddle/campaign/verdict.def"
+#undef HD_VERDICT
+};
+
+enum hd_verdict hd_verdict(const struct hd_campaign *c);
+/* As in JSON. */
+const char *hd_verdict_text(enum hd_verdict v);
+/* HD_STATUS_*. */
+int hd_verdict_status(enum hd_verdict v);

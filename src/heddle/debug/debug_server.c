@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "heddle/debug/debug_server.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/fail.h"
+
+#define PACE_US 5000
+
+static void show(const struct hd_command *c)
+{
+	if (!c->output.total)
+		return;
+	printf("heddle: --%s printed:\n", c->name);
+	hd_capture_print(&c->output, stdout);
+	fflush(stdout);
+}
+
+/* Run a command to its end. 0, or HD_EXIT_TROUBLE after a sentence. */
+static int run(struct hd_debug_server *d, struct hd_command *c)
+{
+	char *story;
+
+	if (!c->text)
+		return 0;
+	if (hd_command_start(c, d->target, 0, &d->network))
+		return hd_complain_errno(errno, "cannot start a shell for --%s", c->name);
+	while (!hd_command_ended(c))
+		usleep(PACE_US);
+	if (hd_command_succeeded(c))
+		return 0;
+	story = hd_command_story(c);
+	hd_complain("%s", story);
+	free(story);
+	return HD_EXIT_TROUBLE;
+}
+
+static int prepare_ready(struct hd_debug_server *d, const char *text)
+{
+	char *error;
+
+	if (!text)
+		return 0;
+	error = hd_ready_init(&d->ready, text);
+	if (error) {
+		hd_complain("--ready: %s", error);
+		free(error);
+		return HD_EXIT_TROUBLE;
+	}
+	d->has_ready = true;
+	if (d->ready.port)
+		return 0;
+	d->captured = !hd_capture_init(&d->output);
+	return d->captured ? 0 : hd_complain_errno(errno, "cannot make a pipe");
+}
+
+int hd_debug_server_begin(struct hd_debug_server *d, const struct hd_target *t)
+{
+	const struct hd_surroundings *s = &t->around;
+
+	*d = (struct hd_debug_server){.target = t,
+				      .setup = {.name = "setup", .text = s->setup},
+				      .client = {.name = "client", .text = s->client},
+				      .teardown = {.name = "teardown", .text = s->teardown},
+				      .network = HD_NETWORK_NONE};
+	if (s->alone && hd_network_make(&d->network))
+		return hd_complain_errno(errno, "cannot make a network for the server");
+	if (prepare_ready(d, s->ready))
+		return HD_EXIT_TROUBLE;
+	return run(d, &d->setup);
+}
+
+int hd_debug_server_output(const struct hd_debug_server *d)
+{
+	return d->captured ? d->output.write_fd : -1;
+}
+
+static void pass_on(struct hd_debug_server *d)
+{
+	char buffer[4096];
+	ssize_t n;
+
+	while (d->captured && (n = read(d->output.read_fd, buffer, sizeof(buffer))) > 0) {
+		hd_capture_add(&d->output, buffer, (size_t)n);
+		fwrite(buffer, 1, (size_t)n, stdout);
+	}
+	fflush(stdout);
+}
+
+static bool is_ready(const struct hd_debug_server *d, pid_t gdb)
+{
+	if (!d->has_ready)
+		return true;
+	return d->ready.port ? hd_ready_taken(&d->ready, gdb) : hd_ready_said(&d->ready, &d->output);
+}
+
+void hd_debug_server_look(struct hd_debug_server *d, pid_t gdb)
+{
+	pass_on(d);
+	if (!d->client.text)
+		return;
+	if (!d->started && is_ready(d, gdb)) {
+		d->started = true;
+		if (hd_command_start(&d->client, d->target, 0, &d->network))
+			hd_complain_errno(errno, "cannot start a shell for --client");
+	}
+	if (d->client.pid && hd_command_ended(&d->client))
+		show(&d->client);
+}
+
+void hd_debug_server_end(struct hd_debug_server *d)
+{
+	pass_on(d);
+	hd_command_kill(&d->client);
+	run(d, &d->teardown);
+	hd_command_term(&d->setup);
+	hd_command_term(&d->client);
+	hd_command_term(&d->teardown);
+	hd_network_close(&d->network);
+	if (d->has_ready)
+		hd_ready_term(&d->ready);
+	if (d->captured)
+		hd_capture_term(&d->output);
+}

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Modules, sites and iRoots of the store become entries of the wire. Where a module has been built anew, the
+ * places of its sites are looked up by name in the new build. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/fail.h"
+#include "heddle/learnt/learnt.h"
+#include "symbol/elf.h"
+#include "symbol/spot.h"
+
+#define SITES_MAX  (HD_MAX_SITES / 2) /* that are loaded: there must be room for more */
+#define IROOTS_MAX (HD_MAX_IROOTS / 2)
+
+struct build {
+	int64_t id;
+	char *module, *path, *build_id;
+};
+
+struct pair { /* a site of the store in the wire */
+	int64_t id;
+	uint32_t site;
+};
+
+struct load {
+	struct hd_learnt *l;
+	struct hd_wire *wire;
+	struct build *builds;
+	size_t nbuilds, builds_cap;
+	struct pair *pairs; /* by id, once all are there */
+	size_t npairs, pairs_cap;
+};
+
+char *hd_learnt_build_text(const uint8_t *build_id, uint32_t len, const char *path)
+{
+	char text[2 * HD_BUILD_ID_MAX + 1] = "";
+	struct stat st;
+
+	for (uint32_t i = 0; i < len && i < HD_BUILD_ID_MAX; i++)
+		snprintf(text + 2 * (size_t)i, 3, "%02x", build_id[i]);
+	if (len)
+		return hd_strdup(text);
+	if (stat(path, &st))
+		return hd_strdup("?");
+	return hd_sprintf("%lld bytes of %lld.%09ld", (long long)st.st_size, (long long)st.st_mtim.tv_sec,
+			  st.st_mtim.tv_nsec);
+}
+
+static void read_builds(struct load *load)
+{
+	struct hd_store_build b;
+
+	while (hd_store_next_build(load->l->store, &b)) {
+		load->builds =
+		    hd_grow(load->builds, &load->builds_cap, load->nbuilds + 1, sizeof *load->builds);
+		load->builds[load->nbuilds++] =
+		    (struct build){b.id, hd_strdup(b.module), hd_strdup(b.path), hd_strdup(b.build_id)};
+	}
+}
+
+static void free_load(struct load *load)
+{
+	for (size_t i = 0; i < load->nbuilds; i++) {
+		free(load->builds[i].module);
+		free(load->builds[i].path);
+		free(load->builds[i].build_id);
+	}
+	free(load->builds);
+	free(load->pairs);
+}
+
+/* Returns its index, HD_MAX_MODULES if there is no room. */
+static uint32_t add_module(struct hd_wire *wire, const char *path, const struct hd_elf *elf)
+{
+	uint32_t n = wire->nmodules;
+	struct hd_wire_module *m = &wire->modules[n < HD_MAX_MODULES ? n : 0];
+
+	if (n >= HD_MAX_MODULES / 2 || strlen(path) >= sizeof m->path)
+		return HD_MAX_MODULES;
+	memcpy(m->path, path, strlen(path) + 1);
+	m->build_id_len = elf->build_id.len < HD_BUILD_ID_MAX ? elf->build_id.len : HD_BUILD_ID_MAX;
+	memcpy(m->build_id, elf->build_id.bytes, m->build_id_len);
+	wire->nmodules = n + 1;
+	return n;
+}
+
+static void add_site(struct load *load, uint32_t module, uint64_t offset, int64_t id, bool shared,
+		     bool placed)
+{
+	struct hd_wire *wire = load->wire;
+	uint32_t n = wire->nsites ? wire->nsites : 1;
+
+	if (n >= SITES_MAX)
+		return;
+	wire->sites[n].offset = offset;
+	wire->sites[n].module = module;
+	wire->nsites = n + 1;
+	if (shared)
+		hd_wire_share_site(wire, n);
+	load->l->sites[n] = (struct hd_learnt_site){.id = id, .placed = placed, .shared = shared};
+	load->pairs = hd_grow(load->pairs, &load->pairs_cap, load->npairs + 1, sizeof *load->pairs);
+	load->pairs[load->npairs++] = (struct pair){id, n};
+}
+
+static void load_places(struct load *load, uint32_t module, int64_t build)
+{
+	struct hd_store_place p;
+
+	load->l->builds[module] = build;
+	while (hd_store_next_place(load->l->store, build, &p))
+		add_site(load, module, p.offset, p.site, p.shared, true);
+}
+
+static void note_absent(struct hd_learnt *l, uint32_t module, int64_t site)
+{
+	l->absent = hd_grow(l->absent, &l->absent_cap, l->nabsent + 1, sizeof *l->absent);
+	l->absent[l->nabsent++] = (struct hd_learnt_absent){module, site};
+}
+
+/* Sites that other builds have shown: where are they in this one? */
+static void find_places(struct load *load, uint32_t module, const char *name, int64_t build)
+{
+	const char *path = load->wire->modules[module].path;
+	struct hd_store_site s;
+
+	while (hd_store_next_unplaced(load->l->store, name, build, &s)) {
+		struct hd_spot spot = {.function = s.function[0] ? s.function : NULL,
+				       .within = s.within,
+				       .file = s.file[0] ? s.file : NULL,
+				       .column = s.column,
+				       .below = s.below,
+				       .ordinal = s.ordinal};
+		uint64_t offset = hd_symbols_find_spot(load->l->symbols, path, &spot);
+
+		if (offset)
+			add_site(load, module, offset, s.id, s.shared, false);
+		else
+			note_absent(load->l, module, s.id);
+	}
+}
+
+/* The newest build of a module; the same module may come again with older ones. */
+static bool is_newest(const struct load *load, size_t index)
+{
+	for (size_t i = 0; i < index; i++)
+		if (!strcmp(load->builds[i].module, load->builds[index].module))
+			return false;
+	return true;
+}
+
+static const struct build *find_build(const struct load *load, const char *module, const char *build_id)
+{
+	for (size_t i = 0; i < load->nbuilds; i++)
+		if (!strcmp(load->builds[i].module, module) && !strcmp(load->builds[i].build_id, build_id))
+			return &load->builds[i];
+	return NULL;
+}
+
+static void load_module(struct load *load, const struct build *b)
+{
+	const char *path = b->module[0] ? b->path : load->l->image;
+	const struct build *known;
+	struct hd_elf elf;
+	uint32_t module;
+	char *build_id;
+
+	if (hd_elf_look(path, &elf) || !elf.elf)
+		return;
+	module = add_module(load->wire, path, &elf);
+	if (module == HD_MAX_MODULES)
+		return;
+	build_id = hd_learnt_build_text(elf.build_id.bytes, elf.build_id.len, path);
+	known = find_build(load, b->module, build_id);
+	if (known)
+		load_places(load, module, known->id);
+	find_places(load, module, b->module, known ? known->id : 0);
+	free(build_id);
+}
+
+static int compare_pairs(const void *a, const void *b)
+{
+	const struct pair *x = a, *y = b;
+
+	return x->id < y->id ? -1 : x->id > y->id;
+}
+
+static uint32_t site_of(const struct load *load, int64_t id)
+{
+	const struct pair key = {.id = id}, *found = NULL;
+
+	if (load->npairs)
+		found = bsearch(&key, load->pairs, load->npairs, sizeof key, compare_pairs);
+	return found ? found->site : HD_NO_SITE;
+}
+
+/* False: it is about code that is no longer there. */
+static bool convert(const struct load *load, const struct hd_store_iroot *from, struct hd_iroot *to)
+{
+	*to = (struct hd_iroot){.idiom = from->idiom, .n = from->n};
+	for (unsigned i = 0; i < from->n; i++) {
+		to->kinds[i] = from->kinds[i];
+		to->sites[i] = site_of(load, from->sites[i]);
+		if (to->sites[i] == HD_NO_SITE)
+			return false;
+	}
+	return true;
+}
+
+static void add_exposed(struct load *load, const struct hd_iroot *root)
+{
+	uint64_t key = hd_iroot_key(root);
+	struct hd_wire_iroot *slot = hd_wire_iroot_slot(load->wire, key);
+
+	if (load->l->point.exposed[0] >= IROOTS_MAX || !slot || slot->key)
+		return;
+	slot->root = *root;
+	slot->known = 1;
+	slot->key = key;
+	load->l->point.exposed[root->idiom]++;
+	load->l->point.exposed[0]++;
+}
+
+static void add_candidate(struct load *load, const struct hd_iroot *root, uint32_t attempts)
+{
+	uint32_t n = load->wire->npredicted;
+	struct hd_wire_candidate *c = &load->wire->predicted[n < HD_MAX_PREDICTED ? n : 0];
+
+	if (n >= HD_MAX_PREDICTED / 2)
+		return;
+	c->key = hd_iroot_key(root);
+	c->root = *root;
+	c->before = attempts;
+	c->latent = 1;
+	load->l->predicted[n] = 1;
+	load->wire->npredicted = n + 1;
+}
+
+static void load_iroots(struct load *load)
+{
+	struct hd_store_iroot r;
+	struct hd_iroot root;
+
+	while (hd_store_next_iroot(load->l->store, &r)) {
+		if (!convert(load, &r, &root))
+			continue;
+		if (r.exposed && !r.failing)
+			add_exposed(load, &root);
+		else if (r.exposed) /* it may be what made them fail, and so is worth to be tried again */
+			add_candidate(load, &root, 0);
+		else if (r.predicted)
+			add_candidate(load, &root, r.attempts);
+	}
+}
+
+void hd_learnt_fill(struct hd_learnt *l, struct hd_wire *wire)
+{
+	struct load load = {.l = l, .wire = wire};
+
+	read_builds(&load);
+	for (size_t i = 0; i < load.nbuilds; i++)
+		if (is_newest(&load, i))
+			load_module(&load, &load.builds[i]);
+	if (load.npairs)
+		qsort(load.pairs, load.npairs, sizeof *load.pairs, compare_pairs);
+	load_iroots(&load);
+	l->point_now = l->point;
+	free_load(&load);
+}

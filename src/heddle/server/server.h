@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A run of a server with what goes around it: setup, start, wait until it is ready, client, a polite end,
+ * teardown. Each is a stage that the crew's loop moves on when it looks; nothing here waits. What came of a
+ * run is told when all of it is over, so that nothing of one run is left when the next one starts. */
+#pragma once
+
+#include <poll.h>
+#include <stdbool.h>
+
+#include "heddle/workers/workers.h"
+
+struct hd_server;
+
+/* For the workers of a crew whose target is surrounded. 0, or HD_EXIT_TROUBLE after a sentence. */
+int hd_server_init(struct hd_workers *c);
+void hd_server_term(struct hd_workers *c);
+
+/* Begin a run: instead of starting the worker's process at once. */
+void hd_server_begin(struct hd_workers *c, unsigned index);
+/* The runtime has written down how the run failed. False: it did not fail, it was we who ended it. */
+void hd_server_reported(struct hd_workers *c, unsigned index);
+/* The worker's process is gone. */
+void hd_server_gone(struct hd_workers *c, unsigned index, int status);
+/* The run takes too long. True: that is no failure of the program, and c->trouble says what it is. */
+bool hd_server_overdue(struct hd_workers *c, unsigned index);
+/* Move all workers on. True: there is an event. */
+bool hd_server_look(struct hd_workers *c, double now, struct hd_workers_event *e);
+/* What to wait for until the next look: adds descriptors to `fds`, and returns how many. */
+unsigned hd_server_poll(const struct hd_workers *c, struct pollfd *fds);
+#define HD_SERVER_FDS (2 * HD_MAX_WORKERS)
+/* Seconds until the next look is due. */
+double hd_server_pace(const struct hd_workers *c);
+/* End everything at once, but tear down. */
+void hd_server_stop(struct hd_workers *c);
+
+/* What the client of a worker's last run printed, or NULL. */
+const struct hd_capture *hd_server_client_output(const struct hd_workers *c, unsigned index);

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * When a server can be used: somebody listens on its port, or it has printed something. Nothing is sent to
+ * it to find out: that would be an event for it. */
+#pragma once
+
+#include <regex.h>
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "heddle/workers/capture.h"
+
+struct hd_ready {
+	unsigned port; /* 0: it is a pattern   */
+	regex_t pattern;
+};
+
+/* A number is a port, anything else an extended regular expression. NULL, or why it is none, to be freed. */
+char *hd_ready_init(struct hd_ready *r, const char *text);
+void hd_ready_term(struct hd_ready *r);
+
+/* Somebody has the port where this process is (0: where we are). */
+bool hd_ready_taken(const struct hd_ready *r, pid_t pid);
+/* The output says so. */
+bool hd_ready_said(const struct hd_ready *r, const struct hd_capture *output);

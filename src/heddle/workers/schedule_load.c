@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * From a schedule to what a worker follows. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "heddle/workers/schedule_record.h"
+#include "strategy/strategy.h"
+
+struct place {
+	uint32_t module;
+	uint64_t offset;
+	uint32_t op;   /* whose place it is; s->nops and more: a point's          */
+	bool is_point; /* an access, so that it is to be a scheduling point again */
+};
+
+static int by_place(const void *a, const void *b)
+{
+	const struct place *x = a, *y = b;
+
+	if (x->module != y->module)
+		return x->module < y->module ? -1 : 1;
+	return x->offset < y->offset ? -1 : x->offset > y->offset;
+}
+
+static size_t collect_places(const struct hd_schedule *s, struct place *out)
+{
+	size_t n = 0;
+
+	for (uint32_t i = 0; i < s->nops; i++)
+		if (s->ops[i].known)
+			out[n++] = (struct place){s->ops[i].module, s->ops[i].offset, i,
+						  hd_event_flags[s->ops[i].kind] & HD_F_ACCESS};
+	for (uint32_t i = 0; i < s->npoints; i++)
+		out[n++] =
+		    (struct place){s->points[i].module, s->points[i].offset, (uint32_t)s->nops + i, true};
+	qsort(out, n, sizeof(*out), by_place);
+	return n;
+}
+
+/* Number the places as sites of the wire; site_of, by op, tells which. Exactly the accesses that the schedule
+ * has become scheduling points. */
+static void load_sites(const struct hd_schedule *s, struct hd_wire *wire, uint32_t *site_of)
+{
+	struct place *places = hd_new(s->nops + s->npoints, sizeof(*places));
+	size_t n = collect_places(s, places);
+
+	wire->nsites = 1; /* site 0 is "unknown" */
+	for (size_t i = 0; i < n; i++) {
+		const struct place *at = &places[i];
+
+		if ((!i || by_place(at, at - 1) != 0) && wire->nsites < HD_MAX_SITES) {
+			struct hd_wire_site *site = &wire->sites[wire->nsites++];
+
+			site->module = at->module;
+			site->offset = at->offset;
+		}
+		if (at->op < s->nops)
+			site_of[at->op] = wire->nsites - 1;
+		if (at->is_point)
+			hd_wire_share_site(wire, wire->nsites - 1);
+	}
+	free(places);
+}
+
+static void load_modules(const struct hd_schedule *s, struct hd_wire *wire)
+{
+	for (size_t i = 0; i < s->nmodules; i++) {
+		struct hd_wire_module *m = &wire->modules[i];
+
+		strncpy(m->path, s->modules[i].path, sizeof(m->path) - 1);
+		m->build_id_len = s->modules[i].build_id.len;
+		memcpy(m->build_id, s->modules[i].build_id.bytes, m->build_id_len);
+	}
+	wire->nmodules = (uint32_t)s->nmodules;
+}
+
+static int load_plan(const struct hd_schedule *s, struct hd_wire *wire)
+{
+	struct hd_wire_worker *slot = &wire->workers[0];
+	int strategy = hd_strategy_named(s->strategy);
+
+	if (strategy < 0)
+		return hd_complain("the schedule names a strategy `%s` that this heddle does not have",
+				   s->strategy);
+	slot->plan = s->plan;
+	slot->plan.strategy = (uint32_t)strategy;
+	slot->plan.points = HD_POINTS_SHARED;
+	wire->options = (struct hd_campaign_options){.seed = s->plan.seed,
+						     .strategy = strategy,
+						     .depth = s->plan.depth,
+						     .points = HD_POINTS_SHARED,
+						     .heap = (int32_t)s->plan.heap,
+						     .timeouts = (int32_t)s->plan.timeouts,
+						     .spurious = (int32_t)s->plan.spurious};
+	return 0;
+}
+
+int hd_record_load(const struct hd_schedule *s, struct hd_wire *wire)
+{
+	struct hd_wire_worker *slot = &wire->workers[0];
+	uint32_t *site_of;
+
+	if (load_plan(s, wire))
+		return HD_EXIT_TROUBLE;
+	load_modules(s, wire);
+	site_of = hd_new(s->nops, sizeof(*site_of));
+	load_sites(s, wire, site_of);
+	for (size_t i = 0; i < s->nsteps; i++) {
+		slot->replay[i] = s->steps[i];
+		if (s->steps[i].kind != HD_VALUE)
+			slot->replay[i].site = site_of[s->steps[i].site];
+	}
+	slot->nreplay = s->nsteps;
+	slot->pool = s->pool;
+	free(site_of);
+	wire->expect_exit = s->expect_exit;
+	wire->controls_children = s->controls_children;
+	wire->replaying = 1;
+	wire->max_steps = 0;
+	return 0;
+}

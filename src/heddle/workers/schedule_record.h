@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Between the wire and schedules: what a worker recorded becomes a schedule, and a schedule becomes what a
+ * worker is to follow. The program under test may have written over the wire, so nothing in it is believed.
+ */
+#pragma once
+
+#include "heddle/workers/target.h"
+#include "model/schedule/schedule.h"
+#include "wire/wire.h"
+
+struct hd_symbols;
+
+/* A copy of a worker's failure in which every count and index is in range and every string ends. */
+void hd_record_failure(const struct hd_wire *wire, unsigned worker, struct hd_wire_failure *out);
+
+/* The schedule that led to `failure`, with source lines from `symbols`. NULL when the record makes no sense.
+ */
+struct hd_schedule *hd_record_schedule(const struct hd_target *t, const struct hd_wire *wire, unsigned worker,
+				       const struct hd_wire_failure *failure, struct hd_symbols *symbols);
+
+/* Prepare worker 0 of a fresh wire to follow a schedule. 0, or HD_EXIT_TROUBLE after a sentence. */
+int hd_record_load(const struct hd_schedule *s, struct hd_wire *wire);
+
+const char *hd_reset_text(unsigned reset); /* enum hd_reset; "auto" for what is none */
+int hd_reset_named(const char *text);	   /* -1: none */

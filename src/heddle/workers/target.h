@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The program under test: which file, with which arguments, input and environment; and how a worker process
+ * that runs it is started. */
+#pragma once
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "heddle/cli/stop_signals.h"
+#include "heddle/workers/network.h"
+#include "model/surroundings.h"
+#include "symbol/elf.h"
+#include "wire/wire.h"
+
+struct hd_target {
+	char *program;	 /* absolute path; also its argv[0]                                     */
+	char **argv;	 /* ends with NULL                                                      */
+	unsigned nargs;	 /* without argv[0]                                                     */
+	char *directory; /* where it runs                                                       */
+	char *runtime;	 /* path of libheddle-rt.so                                             */
+	int input;	 /* a copy of heddle's own input, each worker reads it from the start; -1: none */
+	size_t input_size;
+	struct hd_elf elf;
+	struct hd_signals *signals;
+	struct hd_surroundings around; /* of a server; the strings are not the target's */
+#define HD_GRACE 5.0
+	double grace; /* seconds for a server to end when it has been asked to */
+	bool verbose; /* show what the commands around it print */
+};
+
+/* Look the program up as a shell would, and check that it can be tested. `directory` NULL: the current one.
+ * 0, or HD_EXIT_TROUBLE after a sentence. */
+int hd_target_init(struct hd_target *t, struct hd_signals *signals, const char *name, char *const *args,
+		   unsigned nargs, const char *directory);
+void hd_target_term(struct hd_target *t);
+
+/* Keep a copy of a pipe's or file's content as the program's input; a terminal gives nothing.
+ * 0, or HD_EXIT_TROUBLE after a sentence. */
+int hd_target_copy_input(struct hd_target *t, int fd);
+
+#define HD_OUTPUT_NONE	  (-1) /* to /dev/null     */
+#define HD_OUTPUT_INHERIT (-2) /* where heddle's go */
+
+/* Start a worker process. -1 with errno when there can be none; trouble after the fork is in slot->broken
+ * with HD_EXIT_REFUSED. `output` is a descriptor or HD_OUTPUT_*, `network` where it runs. */
+pid_t hd_target_launch(const struct hd_target *t, struct hd_wire_worker *slot, int wire_fd, int control_fd,
+		       unsigned index, int output, const struct hd_network *network);

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * How a worker's process begins, and what its end means. */
+#include "heddle/workers/worker_life.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/fail.h"
+#include "heddle/server/server.h"
+#include "heddle/workers/family.h"
+#include "heddle/workers/watchdog.h"
+
+/* Starts of a worker without a single finished run: it will never get anywhere. */
+#define IDLE_STARTS_MAX 50
+
+void hd_workers_spawn(struct hd_workers *c, unsigned index, int output, const struct hd_network *network)
+{
+	struct hd_wire_worker *slot = &c->wire->workers[index];
+	struct hd_worker *w = &c->workers[index];
+
+	slot->state = HD_WORKER_NEW;
+	slot->busy = 0;
+	slot->overdue = 0;
+	slot->forked_run = 0;
+	slot->nschedule = 0;
+	slot->ntrace = 0;
+	slot->broken[0] = '\0';
+	if (c->wire->replaying)
+		slot->failure.outcome = c->expected;
+	w->watch = (struct hd_feed){0};
+	w->pid = hd_target_launch(c->target, slot, c->wire_fd, c->control[1], index, output, network);
+	if (w->pid > 0) {
+		hd_family_add(w->pid);
+	} else {
+		w->pid = 0;
+		w->done = true;
+		free(c->trouble);
+		c->trouble =
+		    hd_sprintf("cannot start a process for %s: %s", c->target->program, strerror(errno));
+	}
+}
+
+void hd_workers_launch(struct hd_workers *c, unsigned index)
+{
+	if (c->around)
+		hd_server_begin(c, index);
+	else
+		hd_workers_spawn(c, index, c->output, &HD_NETWORK_NONE);
+}
+
+static void gone(struct hd_worker *w)
+{
+	hd_family_remove(w->pid);
+	w->pid = 0;
+	hd_family_kill_orphans();
+}
+
+void hd_workers_kill(struct hd_workers *c, unsigned index)
+{
+	struct hd_worker *w = &c->workers[index];
+
+	if (!w->pid)
+		return;
+	kill(-w->pid, SIGKILL);
+	kill(w->pid, SIGKILL);
+	waitpid(w->pid, NULL, 0);
+	gone(w);
+}
+
+static bool make_trouble(struct hd_workers *c, bool internal, char *sentence, struct hd_workers_event *e)
+{
+	free(c->trouble);
+	c->trouble = sentence;
+	c->internal = internal;
+	e->what = HD_WORKERS_TROUBLE;
+	return true;
+}
+
+static void describe_end(int status, char *out, size_t size)
+{
+	if (WIFSIGNALED(status))
+		snprintf(out, size, "was killed by signal %d (SIG%s)", WTERMSIG(status),
+			 sigabbrev_np(WTERMSIG(status)) ? sigabbrev_np(WTERMSIG(status)) : "?");
+	else
+		snprintf(out, size, "ended with status %d", WEXITSTATUS(status));
+}
+
+/* The process is gone in the middle of a run, and the runtime could not say how: say it in its place. */
+static void record_death(struct hd_workers *c, unsigned index, int status)
+{
+	struct hd_wire_worker *slot = &c->wire->workers[index];
+	struct hd_wire_failure *f = &slot->failure;
+	bool hang = c->workers[index].watch.killed;
+	char how[64];
+
+	c->killed_runs++;
+	memset(f, 0, sizeof(*f));
+	f->tid = HD_NO_TID;
+	f->run = slot->current_run;
+	f->steps = slot->nschedule;
+	f->plan = slot->plan;
+	if (hang) {
+		f->outcome = HD_OUT_HANG;
+		snprintf(f->message, sizeof(f->message),
+			 "the run did not end within %g s (--timeout gives it more)", hd_watch_longest(c));
+		return;
+	}
+	f->outcome = WIFSIGNALED(status) ? HD_OUT_CRASH : HD_OUT_EXIT;
+	f->code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+	describe_end(status, how, sizeof(how));
+	snprintf(f->message, sizeof(f->message), "the process %s%s", how,
+		 WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL ? ", perhaps because memory ran out"
+								    : "");
+}
+
+/* A worker died in no run. */
+static bool stray_death(struct hd_workers *c, unsigned index, int status, struct hd_workers_event *e)
+{
+	struct hd_wire_worker *slot = &c->wire->workers[index];
+	char how[64];
+
+	describe_end(status, how, sizeof(how));
+	if (slot->state == HD_WORKER_NEW)
+		return make_trouble(
+		    c, false,
+		    hd_sprintf("%s %s before its main function was reached; start it by itself to see why",
+			       c->target->program, how),
+		    e);
+	return make_trouble(c, true, hd_sprintf("a worker %s between two runs", how), e);
+}
+
+/* Without anything left to do a process would only wipe out the record of its last run. */
+bool hd_workers_has_work(const struct hd_workers *c, unsigned index)
+{
+	return !c->stopping && !c->wire->stop &&
+	       (c->wire->next_run < c->wire->run_limit || c->wire->workers[index].redo);
+}
+
+bool hd_workers_again(struct hd_workers *c, unsigned index, struct hd_workers_event *e)
+{
+	struct hd_worker *w = &c->workers[index];
+	uint64_t runs = c->wire->workers[index].runs;
+
+	if (!hd_workers_has_work(c, index)) {
+		w->done = true;
+		return false;
+	}
+	w->idle_starts = runs == w->again_runs ? w->idle_starts + 1 : 0;
+	w->again_runs = runs;
+	if (w->idle_starts > IDLE_STARTS_MAX)
+		return make_trouble(
+		    c, true, hd_strdup("a worker asks to be started again and again but finishes no run"), e);
+	hd_workers_launch(c, index);
+	return false;
+}
+
+bool hd_workers_ended(struct hd_workers *c, unsigned index, int status, struct hd_workers_event *e)
+{
+	struct hd_wire_worker *slot = &c->wire->workers[index];
+	struct hd_worker *w = &c->workers[index];
+	int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+
+	e->worker = index;
+	if (code == HD_EXIT_AGAIN)
+		return hd_workers_again(c, index, e);
+	w->done = true;
+	if (c->stopping || (code == HD_EXIT_DONE && slot->state != HD_WORKER_NEW && !slot->busy))
+		return false;
+	if (code == HD_EXIT_BROKEN || code == HD_EXIT_REFUSED) {
+		slot->broken[sizeof(slot->broken) - 1] = '\0';
+		return make_trouble(
+		    c, code == HD_EXIT_BROKEN,
+		    slot->broken[0] ? hd_strdup(slot->broken)
+				    : hd_sprintf("%s could not map the memory that it shares with heddle; "
+						 "is its address space limited (ulimit -v)?",
+						 c->target->program),
+		    e);
+	}
+	if (!slot->busy && code == HD_EXIT_DONE)
+		return make_trouble(c, false,
+				    hd_sprintf("the runtime was not started in %s, although it was preloaded",
+					       c->target->program),
+				    e);
+	if (!slot->busy)
+		return stray_death(c, index, status, e);
+	record_death(c, index, status);
+	e->what = HD_WORKERS_FAILURE;
+	return true;
+}
+
+/* A worker that was killed may have held the lock over the tables, which is free again within microseconds
+ * as long as its holder lives. */
+static void release_lock_of_the_dead(struct hd_wire *wire)
+{
+	for (int look = 0; look < 20; look++) {
+		if (!wire->lock)
+			return;
+		usleep(1000);
+	}
+	wire->lock = 0;
+}
+
+/* Look whether a worker's process has ended. True: there is an event. */
+static bool reap(struct hd_workers *c, unsigned index, struct hd_workers_event *e)
+{
+	struct hd_worker *w = &c->workers[index];
+	siginfo_t info = {0};
+	int status;
+
+	if (!w->pid || waitid(P_PID, (id_t)w->pid, &info, WEXITED | WNOHANG | WNOWAIT) || !info.si_pid)
+		return false;
+	kill(-w->pid, SIGKILL); /* what the program may have left behind; before the id is free again */
+	if (waitpid(w->pid, &status, 0) != w->pid)
+		return false;
+	gone(w);
+	if (WIFSIGNALED(status))
+		release_lock_of_the_dead(c->wire);
+	if (!c->around)
+		return hd_workers_ended(c, index, status, e);
+	hd_server_gone(c, index, status);
+	return false;
+}
+
+bool hd_workers_reap(struct hd_workers *c, struct hd_workers_event *e)
+{
+	unsigned seen = c->target->signals->children;
+
+	for (unsigned i = 0; i < c->n; i++)
+		if (reap(c, i, e))
+			return true; /* children_seen stays behind: the others are looked at next time */
+	c->children_seen = seen;
+	if (c->trouble) {
+		e->what = HD_WORKERS_TROUBLE;
+		return true;
+	}
+	return false;
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The worker processes on one wire: started, watched, started again, stopped. What they have to say comes
+ * as events, one at a time. The crew itself deals with workers that ask to be started again and with runs
+ * that take too long; a worker that died in the middle of a run is a failure of the program, and the crew
+ * writes it into the worker's slot just as the runtime would have done. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "heddle/workers/capture.h"
+#include "heddle/workers/target.h"
+#include "wire/wire.h"
+
+enum hd_workers_what {
+	HD_WORKERS_TICK,     /* time has passed                                                       */
+	HD_WORKERS_FAILURE,  /* slot->failure and slot->schedule are filled; go on with hd_workers_resume */
+	HD_WORKERS_HASH,     /* a run ended: run, hash                                                */
+	HD_WORKERS_UNSTABLE, /* a run and its replay differed: run                                    */
+	HD_WORKERS_TROUBLE,  /* crew->trouble says what; the crew is of no use any more               */
+	HD_WORKERS_END	     /* no worker has anything left to do                                     */
+};
+
+struct hd_workers_event {
+	enum hd_workers_what what;
+	unsigned worker;
+	uint64_t run, hash;
+};
+
+struct hd_feed { /* how long the run that a worker is in has taken, as far as seen */
+	uint64_t run;
+	bool busy;	    /* a run was under way at the last look         */
+	bool script_done;   /* of a replay: nothing left to follow          */
+	double since, seen; /* first and last look at this run              */
+	double moved;	    /* when it was last seen to have made a step    */
+	uint64_t steps;	    /* that it had made then                        */
+	pid_t runner;	    /* the process that carries it out …            */
+	double waited;	    /* … and how long that one had no processor     */
+	double warned;	    /* when the watch signal was sent; 0: not yet   */
+	bool killed;	    /* it did not help                              */
+};
+
+struct hd_worker {
+	pid_t pid; /* 0: no process */
+	bool done; /* not to be started again */
+	struct hd_feed watch;
+	uint64_t again_runs;  /* slot->runs at the last start …                        */
+	unsigned idle_starts; /* … and how many starts there were since it last grew   */
+};
+
+struct hd_workers {
+	const struct hd_target *target;
+	struct hd_wire *wire;
+	size_t size;
+	int wire_fd, control[2];
+	unsigned n;
+	struct hd_worker workers[HD_MAX_WORKERS];
+	struct hd_capture *capture; /* of the workers' output, or NULL */
+	int output;		    /* descriptor or HD_OUTPUT_* for the workers */
+	double timeout;		    /* seconds for one run */
+	bool timeout_adapts;	    /* … or more, if passing runs are seen to take long */
+	double first_timeout;	    /* … or this, as long as none has ended; 0: no */
+	double longest;		    /* run that ended, as far as seen */
+	enum hd_outcome expected;   /* of a replay: what the schedule led to, for the runtime to know */
+	uint64_t script_steps;	    /* how many it has: when a hang's have been followed, the hang is there */
+	uint64_t killed_runs;	    /* runs whose process did not survive them: no worker counts those */
+	struct hd_server *around;   /* of a server: of each worker. NULL: nothing is around (server.h) */
+	struct hd_ready *ready;	    /* how a server is seen to be ready, or NULL */
+	double looked;		    /* when we last did */
+	uint64_t unwilling;	    /* servers that did not end when asked to */
+	char *teardown_trouble;	    /* a sentence about the first teardown that failed */
+	char *trouble;		    /* a sentence */
+	unsigned trouble_worker;    /* whose, if somebody's */
+	unsigned children_seen;
+	bool internal;	 /* the trouble is a defect of heddle's own */
+	bool stopping;	 /* no worker is started any more */
+	bool ever_ready; /* a server was */
+	struct hd_wire_note notes[256];
+	size_t notes_bytes, notes_at; /* read and not yet handed out: bytes in all, notes already taken */
+};
+
+/* Make the shared memory, with magic, version and a slot for each worker. 0, or HD_EXIT_TROUBLE. */
+int hd_workers_init(struct hd_workers *c, const struct hd_target *target, unsigned n);
+void hd_workers_term(struct hd_workers *c);
+
+/* Start all workers. */
+void hd_workers_start(struct hd_workers *c);
+/* Wait for the next event, until `until` (hd_now) at the latest. */
+void hd_workers_next(struct hd_workers *c, double until, struct hd_workers_event *e);
+/* The failure of this worker has been dealt with: it may go on. */
+void hd_workers_resume(struct hd_workers *c, unsigned worker);
+/* End its process before the failure is replayed: the ports, locks and files that it holds are free then.
+ * What it has recorded stays, and hd_workers_resume starts it again. */
+void hd_workers_retire(struct hd_workers *c, unsigned worker);
+/* Let the runs of all other workers end, and keep these from beginning further ones until hd_workers_go_on:
+ * runs at the same time may disturb a replay. A run that takes much longer than others is not waited for. */
+void hd_workers_pause_others(struct hd_workers *c, unsigned worker);
+void hd_workers_go_on(struct hd_workers *c);
+/* Let runs end within `grace` seconds, then end the processes. */
+void hd_workers_stop(struct hd_workers *c, double grace);

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The funnel through which every instrumented access goes. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/event.h"
+#include "runtime/access/share.h"
+#include "runtime/common/rt.h"
+#include "runtime/common/site.h"
+#include "runtime/engine/sched.h"
+#include "runtime/memory/heap.h"
+
+/* The access is a scheduling point: announce it. */
+void hd_access_point(uintptr_t addr, size_t size, enum hd_event_kind kind, uint32_t site);
+/* The same for an atomic at e, which is one unless its site is visited so often that only some of its visits
+ * are (sample.h). */
+void hd_access_atomic(uintptr_t addr, size_t size, enum hd_event_kind kind, struct hd_pc *e);
+_Noreturn void hd_access_misuse(enum hd_outcome what, uintptr_t addr, size_t size, bool write, uintptr_t pc);
+/* A read or write of n bytes by a libc function on behalf of the program. */
+void hd_access_range(uintptr_t addr, size_t n, bool write, uintptr_t pc);
+
+/* Memory that may not be touched ends the run. */
+void hd_access_check(uintptr_t addr, size_t size, bool write, uintptr_t pc);
+
+/* Everything that is not the common case. */
+void hd_access_slow(uintptr_t addr, size_t size, enum hd_event_kind kind, bool write, uintptr_t pc);
+
+/* The visit is one that nobody looks at (sample.h). */
+static inline __attribute__((always_inline)) bool hd_pc_rests(struct hd_pc *e)
+{
+	if (e->skip >= 0)
+		return false;
+	e->skip++;
+	return true;
+}
+
+/* Nobody looks at accesses, or at each of them. */
+void hd_access_rare(uintptr_t addr, size_t size, enum hd_event_kind kind, bool write, uintptr_t pc);
+
+/* The common case, without a call: no scheduling point, nothing to learn, memory that may be touched. */
+static inline __attribute__((always_inline)) void hd_access(uintptr_t addr, size_t size,
+							    enum hd_event_kind kind, bool write, uintptr_t pc)
+{
+	struct hd_pc *e;
+
+	if (__builtin_expect(!hd_live.looks, 0)) {
+		hd_access_rare(addr, size, kind, write, pc);
+		return;
+	}
+	e = &hd_pcs[hd_pc_slot(pc)];
+	if (__builtin_expect(e->pc == pc && hd_pc_rests(e), 1)) {
+		if (__builtin_expect(!hd_heap_fine(addr, size), 0))
+			hd_access_check(addr, size, write, pc);
+		return;
+	}
+	if (__builtin_expect(e->pc != pc || !e->skip || hd_rt.run.watches_accesses ||
+				 hd_rt.run.accesses >= hd_rt.run.quiet_until ||
+				 !hd_share_note(addr, size, write, e),
+			     0)) {
+		hd_access_slow(addr, size, kind, write, pc);
+		return;
+	}
+	e->skip--;
+	hd_rt.run.accesses++;
+	hd_rt.run.progress += write;
+	if (__builtin_expect(!hd_heap_fine(addr, size), 0))
+		hd_access_check(addr, size, write, pc);
+}

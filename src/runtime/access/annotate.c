@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/access/annotate.h"
+
+#include "runtime/common/full.h"
+#include "runtime/engine/sched.h"
+#include "runtime/observe/analysis_feed.h"
+
+static struct {
+	uint64_t addr, size;
+} benign[HD_MAX_BENIGN];
+static unsigned nbenign, nbenign_before_main;
+
+void hd_annotate_run_begin(void)
+{
+	nbenign = nbenign_before_main;
+}
+
+void hd_annotate_benign(const volatile void *addr, size_t size)
+{
+	if (!hd_is_under_test() || (hd_active() && !hd_watched()))
+		return;
+	for (unsigned i = 0; i < nbenign; i++)
+		if (benign[i].addr == (uintptr_t)addr && benign[i].size == size)
+			return;
+	if (hd_is_full(HD_FULL_BENIGN, nbenign))
+		return;
+	benign[nbenign].addr = (uintptr_t)addr;
+	benign[nbenign].size = size;
+	nbenign++;
+	if (!hd_active())
+		nbenign_before_main = nbenign;
+}
+
+bool hd_annotated_benign(uint64_t addr)
+{
+	for (unsigned i = 0; i < nbenign; i++)
+		if (addr - benign[i].addr < benign[i].size)
+			return true;
+	return false;
+}
+
+void hd_annotate_ignore_accesses(void)
+{
+	if (hd_active())
+		hd_self()->ignores_accesses++;
+}
+
+/* Ends that have no beginning are those of sections that were begun before main. */
+void hd_annotate_see_accesses(void)
+{
+	if (hd_active() && hd_self()->ignores_accesses)
+		hd_self()->ignores_accesses--;
+}
+
+void hd_annotate_ignore_order(void)
+{
+	if (hd_active())
+		hd_self()->ignores_order++;
+}
+
+void hd_annotate_see_order(void)
+{
+	if (hd_active() && hd_self()->ignores_order)
+		hd_self()->ignores_order--;
+}
+
+/* The address is often that of an atomic, and what a relaxed store to it would take back stays said: it is
+ * said of another address as well, which no memory has. */
+static const volatile void *beside(const volatile void *addr)
+{
+	return (const volatile void *)((uintptr_t)addr | 1ULL << 63);
+}
+
+void hd_annotate_before(const volatile void *addr)
+{
+	if (!hd_active())
+		return;
+	hd_feed_send(addr);
+	hd_feed_send(beside(addr));
+}
+
+void hd_annotate_after(const volatile void *addr)
+{
+	if (!hd_active())
+		return;
+	hd_feed_receive(addr);
+	hd_feed_receive(beside(addr));
+}
+
+void hd_annotate_new_memory(const volatile void *addr, size_t size)
+{
+	if (hd_active())
+		hd_feed_new_memory((const void *)addr, size);
+}
+
+void hd_annotate_lock_life(const volatile void *lock, enum hd_event_kind kind, uint32_t site)
+{
+	struct hd_op op = hd_op(kind, lock, site);
+
+	if (hd_active())
+		hd_feed_object(&op, 1);
+}
+
+static enum hd_event_kind kind_of(bool shared)
+{
+	return shared ? HD_RDLOCK : HD_WRLOCK; /* HD_LOCK is for libc's mutexes, which are looked into */
+}
+
+void hd_annotate_lock_wanted(const volatile void *lock, bool shared, uint32_t site)
+{
+	struct hd_op op = hd_op(kind_of(shared), lock, site);
+
+	if (!hd_active())
+		return;
+	hd_feed_object(&op, 1);
+	hd_feed_wants(&op);
+}
+
+void hd_annotate_locked(const volatile void *lock, bool shared, uint32_t site)
+{
+	if (hd_active())
+		hd_held_add(hd_self(), (uintptr_t)lock, site, kind_of(shared));
+}
+
+void hd_annotate_unlocked(const volatile void *lock, uint32_t site)
+{
+	struct hd_op op = hd_op(HD_UNLOCK, lock, site);
+
+	if (!hd_active())
+		return;
+	hd_feed_object(&op, 1);
+	hd_held_remove(hd_self(), op.addr);
+}

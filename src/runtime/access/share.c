@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/access/share.h"
+
+#include "runtime/common/full.h"
+#include "runtime/library/cxx_library.h"
+#include "runtime/process/team.h"
+
+#define PURPOSE_BITS 12
+#define OWN_SHIFT    45 /* of granules: above all addresses */
+
+/* What the memory at an address was handed out for the last time. */
+struct purpose {
+	uintptr_t addr;
+	uint32_t size;
+	uint32_t purpose;
+};
+
+struct learning { /* kept from process to process, as strategies' state is */
+	struct hd_share shares[1u << HD_SHARE_BITS];
+	struct purpose purposes[1u << PURPOSE_BITS];
+};
+_Static_assert(sizeof(struct learning) <= HD_LEARNING_SIZE, "the wire has room for it");
+
+struct hd_share *hd_shares;
+static struct purpose *purposes;
+
+void hd_share_init(void)
+{
+	struct learning *l = (struct learning *)hd_rt.slot->learning;
+
+	hd_shares = l->shares;
+	purposes = l->purposes;
+}
+
+/* A new run, or another location. What was found to be shared stays so as long as the entry is not needed for
+ * another location: sites that come to it before anybody else does are found out in this way. */
+static void renew(struct hd_share *s, uintptr_t granule)
+{
+	if (s->granule && s->granule != granule && s->epoch == hd_rt.run.share_epoch)
+		hd_full(HD_FULL_LOCATIONS);
+	*s = (struct hd_share){.granule = granule,
+			       .epoch = hd_rt.run.share_epoch,
+			       .tid = hd_rt.run.accessor,
+			       .hot_mask = s->granule == granule ? s->hot_mask : 0};
+}
+
+static void learn_granule(uintptr_t granule, uint8_t mask, bool write, uint32_t site)
+{
+	struct hd_share *s = hd_share_of(granule);
+
+	if (s->granule != granule || s->epoch != hd_rt.run.share_epoch)
+		renew(s, granule);
+	if (s->hot_mask & mask) {
+		hd_site_share(site);
+	} else if (s->tid != hd_rt.run.accessor) {
+		bool with_write = s->write_mask & mask, with_read = write && (s->read_mask & mask);
+
+		if (with_write)
+			hd_site_share(s->write_site);
+		if (with_read)
+			hd_site_share(s->read_site);
+		if (with_write || with_read) {
+			hd_site_share(site);
+			s->hot_mask |= mask;
+		}
+		s->tid = HD_NO_TID;
+	}
+	if (write) {
+		s->write_mask |= mask;
+		s->write_site = site;
+	} else {
+		s->read_mask |= mask;
+		s->read_site = site;
+	}
+}
+
+void hd_share_learn(uintptr_t addr, size_t size, bool write, uint32_t site)
+{
+	uintptr_t first = addr >> 3, last = (addr + (size ? size - 1 : 0)) >> 3, g = first;
+	uint32_t granules = hd_rt.wire->most[HD_FULL_RANGE] / 8;
+
+	if (hd_cxx_library_has(addr))
+		return;
+	if (hd_process && !hd_team_sees(addr)) /* memory that only this process has */
+		first ^= (uintptr_t)hd_process << OWN_SHIFT, last ^= (uintptr_t)hd_process << OWN_SHIFT,
+		    g = first;
+	if (first == last) {
+		learn_granule(first, (uint8_t)(((1u << size) - 1) << (addr & 7)), write, site);
+		return;
+	}
+	for (; g <= last && g - first < granules; g++) {
+		unsigned mask = 0xff;
+
+		if (g == first)
+			mask &= 0xffu << (addr & 7);
+		if (g == last)
+			mask &= 0xffu >> (7 - ((addr + size - 1) & 7));
+		learn_granule(g, (uint8_t)mask, write, site);
+	}
+	if (g <= last)
+		hd_full(HD_FULL_RANGE);
+}
+
+/* ---- memory with a new life ---- */
+
+void hd_share_forget(uintptr_t addr, size_t size)
+{
+	uintptr_t first = addr >> 3, last = (addr + (size ? size - 1 : 0)) >> 3;
+
+	if (last - first >= 1u << HD_SHARE_BITS) { /* all entries are fewer */
+		for (size_t i = 0; i < 1u << HD_SHARE_BITS; i++)
+			if (hd_shares[i].granule - first <= last - first)
+				hd_shares[i].granule = 0;
+		return;
+	}
+	for (uintptr_t g = first; g <= last; g++) {
+		struct hd_share *s = hd_share_of(g);
+
+		if (s->granule == g)
+			s->granule = 0;
+	}
+}
+
+/* Note what the memory is for now; true: it was handed out for the same the last time. */
+static bool same_purpose(uintptr_t addr, size_t size, uint32_t purpose)
+{
+	struct purpose now = {addr, (uint32_t)size, purpose};
+	struct purpose *p = &purposes[(addr * 0x9E3779B97F4A7C15ULL) >> (64 - PURPOSE_BITS)];
+	bool same = p->addr == now.addr && p->size == now.size && p->purpose == now.purpose;
+
+	*p = now;
+	return same;
+}
+
+void hd_share_handed_out(uintptr_t addr, size_t size, uint32_t purpose, bool fresh)
+{
+	bool same;
+
+	if (!size || hd_rt.run.nthreads <= 1)
+		return; /* a thread that is alone leaves nothing behind here */
+	same = same_purpose(addr, size, purpose);
+	if (!fresh || !same)
+		hd_share_forget(addr, size);
+}
+
+void hd_share_all_joined(void)
+{
+	if (!hd_team())
+		hd_rt.run.share_epoch = ++hd_rt.slot->epoch;
+}

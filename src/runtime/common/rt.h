@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The runtime's own state. It lives in mappings that no reset touches: hd_rt is set up once for a
+ * process, hd_rt.run anew for each run. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/own.h"
+#include "base/assert.h"
+#include "base/rng.h"
+#include "model/event.h"
+#include "runtime/common/thread.h"
+#include "wire/wire.h"
+
+#define HD_EXPORT __attribute__((visibility("default")))
+
+enum hd_mode {
+	HD_MODE_UNKNOWN, /* nobody has looked yet            */
+	HD_MODE_NATIVE,	 /* started without heddle           */
+	HD_MODE_CONTROL, /* started by heddle                */
+	HD_MODE_CHILD	 /* made by a program that heddle started, and goes on natively */
+};
+
+struct hd_run {
+	bool watched;		  /* analyses look at it: see analysis_feed.h                           */
+	bool watches_accesses;	  /* … also at accesses                                        */
+	bool watches_all;	  /* … and at each single one, also at sites that rest             */
+	bool multi;		  /* more than one thread is alive, or signals may come: there are choices */
+	bool had_choices;	  /* … or there were some: accesses matter                       */
+	bool large;		  /* it has made many accesses: see sample.h                   */
+	bool async;		  /* a signal may come at any time, also to a thread that is alone */
+	hd_tid current;		  /* the running thread                                         */
+	uint16_t accessor;	  /* the same, or a number above all threads' in a signal handler  */
+	struct hd_thread *self;	  /* the running thread                                         */
+	uint64_t accesses;	  /* made since there is more than one thread                    */
+	uint64_t quiet_until;	  /* of them: without a scheduling point until then, others get a turn */
+	uint64_t progress;	  /* counts what a spinning thread could be waiting for          */
+	uint64_t activity;	  /* counts locks taken and released: no progress, but no standstill */
+	volatile bool overdue;	  /* the controller wants the run to end                       */
+	volatile bool behind;	  /* more was computed than virtual time says: see spin.h           */
+	volatile uint64_t worked; /* nanoseconds of processor time, about                      */
+	volatile bool urgent;	  /* … or a signal came from outside: look before the next step    */
+	bool ends_at_race;	  /* the race that it is driven to is a failure                */
+	bool exiting;		  /* exit() was called                                          */
+	bool shares;		  /* it has children that go on natively: see pshared.h         */
+	bool is_leader;		  /* the program has made a group or session of its own           */
+	bool wants_fork;	  /* it ended in order to begin anew in a forked process          */
+	unsigned processes;	  /* under control, with those that have ended; 0: it is alone: see team.h */
+	unsigned nthreads;	  /* created so far; ids 0 … nthreads-1                         */
+	unsigned nlive;
+	uint64_t steps, switches;
+	uint64_t skipped;    /* visits of sampled sites that were no steps; see sample.h           */
+	uint64_t step_limit; /* with so many it hangs                                         */
+	uint64_t hash;
+	uint64_t vtime;		/* virtual nanoseconds since the start                        */
+	uint64_t idle_time;	/* of them: no thread ran, time jumped                        */
+	uint64_t cpu_mark;	/* processor time of the run when the running thread began its turn */
+	uint32_t spurious_left; /* wakeups for no reason that may still happen               */
+	uint32_t taint;		/* bit set of 1 << enum hd_taint                              */
+	uint32_t epoch;		/* number of the run in this process                          */
+	uint32_t share_epoch;	/* stamps what is known of locations: the same, or anew after a join */
+	unsigned unjoined;	/* threads that nobody has joined                             */
+	struct hd_rng rng;
+	struct hd_plan plan;
+};
+
+#define HD_OWN_PAGE 4096
+
+struct hd_rt {				/* on pages of its own: see team.h */
+	_Alignas(HD_OWN_PAGE) int mode; /* enum hd_mode                                   */
+	unsigned reset;			/* enum hd_reset in use                                       */
+	struct hd_wire *wire;
+	struct hd_wire_worker *slot;
+	int control_fd;
+	struct hd_run run;
+};
+
+extern HD_OWN struct hd_rt hd_rt;
+
+/* A run is under way and this process carries it out. On a page of its own that the kernel clears in each
+ * copy of the process, whoever makes it: a child goes on natively from its first instruction. */
+struct hd_live {
+	_Alignas(HD_OWN_PAGE) bool active;
+	bool looks; /* … and accesses are looked at in the usual way: see hd_look_at_accesses() */
+};
+extern HD_OWN struct hd_live hd_live;
+
+/* Whenever something that hd_live.looks follows from has changed. */
+static inline void hd_look_at_accesses(void)
+{
+	hd_live.looks = hd_live.active && hd_rt.run.had_choices && !hd_rt.run.watches_all;
+}
+
+/* Look at the environment: sets hd_rt.mode. Safe at any time, also before constructors. */
+void hd_rt_init(void);
+
+/* heddle started this process. The first caller may be a constructor: the environment is looked at then. */
+static inline bool hd_is_under_test(void)
+{
+	if (__builtin_expect(hd_rt.mode == HD_MODE_UNKNOWN, 0))
+		hd_rt_init();
+	return hd_rt.mode == HD_MODE_CONTROL;
+}
+
+static inline bool hd_active(void)
+{
+	return hd_live.active;
+}
+
+/* Signal-safe formatting for messages (no locale, no allocation): %s %d %u %x %lx %lu %p %c. */
+int hd_format(char *out, unsigned size, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+int hd_vformat(char *out, unsigned size, const char *fmt, __builtin_va_list ap);
+
+/* A system call that nobody intercepts; as libc's syscall(). */
+long hd_syscall(long number, ...);
+
+/* Memory of the runtime's own, zeroed, never reset, never freed. What is kept is shared with forked runs: for
+ * what they learn. The rest is this process's own: a forked run starts with a copy and its changes end with
+ * it. */
+void *hd_keep_alloc(size_t size);
+void *hd_own_alloc(size_t size);
+/* It lies in memory that is kept. */
+bool hd_keeps(uintptr_t addr);
+/* From now on this shared memory is this process's own. Others who share it keep it as it is. */
+void hd_separate(void *at, size_t size);
+
+/* End the process: something about the environment is not as it must be (exit status 2 of heddle). */
+_Noreturn void hd_refuse(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Here something is decided that a systematic search cannot decide: see model/gap.h. */
+#pragma once
+
+#include "model/gap.h"
+#include "runtime/common/rt.h"
+
+static inline void hd_gap(uint32_t bit)
+{
+	if (!(atomic_load_explicit(&hd_rt.wire->gaps, memory_order_relaxed) & bit))
+		atomic_fetch_or_explicit(&hd_rt.wire->gaps, bit, memory_order_relaxed);
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * libc's memory and string functions behind the wrappers, and what the wrappers share.
+ *
+ * The runtime, the dynamic linker and constructors call these functions before they can be looked up; the
+ * basic ones start as plain loops of our own and become libc's when this library is initialised. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <strings.h>
+
+#include "runtime/access/access.h"
+#include "runtime/common/rt.h"
+#include "runtime/engine/caller.h"
+
+#define HD_STRING_BASIC(F)                                                                                   \
+	F(memcpy)                                                                                            \
+	F(memmove)                                                                                           \
+	F(memset)                                                                                            \
+	F(memcmp)                                                                                            \
+	F(memchr)                                                                                            \
+	F(strlen)                                                                                            \
+	F(strnlen)                                                                                           \
+	F(strcmp)                                                                                            \
+	F(strncmp)                                                                                           \
+	F(strchr)                                                                                            \
+	F(strcpy)                                                                                            \
+	F(strncpy)
+
+#define HD_STRING_OTHER(F)                                                                                   \
+	F(memrchr)                                                                                           \
+	F(rawmemchr)                                                                                         \
+	F(memmem)                                                                                            \
+	F(memccpy)                                                                                           \
+	F(stpcpy)                                                                                            \
+	F(stpncpy)                                                                                           \
+	F(strcat)                                                                                            \
+	F(strncat)                                                                                           \
+	F(strcasecmp)                                                                                        \
+	F(strncasecmp)                                                                                       \
+	F(strrchr)                                                                                           \
+	F(strchrnul)                                                                                         \
+	F(strstr)                                                                                            \
+	F(strcasestr)                                                                                        \
+	F(strspn)                                                                                            \
+	F(strcspn)                                                                                           \
+	F(strpbrk)                                                                                           \
+	F(strdup)                                                                                            \
+	F(strndup)
+
+struct hd_string_real {
+#define FIELD(name) __typeof__(&(name)) name;
+	HD_STRING_BASIC(FIELD)
+	HD_STRING_OTHER(FIELD)
+#undef FIELD
+};
+
+extern struct hd_string_real hd_string_real;
+
+/* Look all of them up. */
+void hd_string_resolve(void);
+
+/* A basic function, callable at any time. */
+#define HD_BASIC(name) (*hd_string_real.name)
+
+/* Another one; looked up now if it is used before this library was initialised. */
+#define HD_OTHER(name)                                                                                       \
+	(*({                                                                                                 \
+		if (__builtin_expect(!hd_string_real.name, 0))                                               \
+			hd_string_resolve();                                                                 \
+		hd_string_real.name;                                                                         \
+	}))
+
+static inline void hd_reads(const void *p, size_t n, uintptr_t pc)
+{
+	hd_access_range((uintptr_t)p, n, false, pc);
+}
+
+static inline void hd_writes(const void *p, size_t n, uintptr_t pc)
+{
+	hd_access_range((uintptr_t)p, n, true, pc);
+}
+
+/* Bytes of the string at s including its end, at most max of them. */
+static inline size_t hd_string_extent(const char *s, size_t max)
+{
+	size_t n = HD_BASIC(strnlen)(s, max);
+
+	return n < max ? n + 1 : max;
+}
+
+/* Each access may let other threads run, who may change the strings: the loops below go on until all
+ * that is there now has been announced. Afterwards nothing runs before the real function is called. */
+
+static inline void hd_reads_string(const char *s, size_t max, uintptr_t pc)
+{
+	for (size_t done = 0, n; (n = hd_string_extent(s, max)) > done; done = n)
+		hd_reads(s + done, n - done, pc);
+}
+
+static inline void hd_copies_string(char *to, const char *from, size_t max, uintptr_t pc)
+{
+	for (size_t done = 0, n; (n = hd_string_extent(from, max)) > done; done = n) {
+		hd_reads(from + done, n - done, pc);
+		hd_writes(to + done, n - done, pc);
+	}
+}
+
+static inline void hd_appends_string(char *to, const char *from, size_t max, uintptr_t pc)
+{
+	hd_reads_string(to, PTRDIFF_MAX, pc);
+	to += HD_BASIC(strlen)(to);
+	hd_copies_string(to, from, max, pc);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Cancellation, and the end of a thread by unwinding its stack.
+ *
+ * A wrapper of a cancellation point either waits with HD_WAIT_CANCEL and calls hd_cancel_act() when that
+ * returns HD_WAKE_CANCEL (after restoring what the standard asks for, such as a condvar's mutex), or calls
+ * hd_cancel_point() when it never waits. */
+#pragma once
+
+#include "runtime/common/thread.h"
+
+/* Does the thread have to act on a cancellation when it meets a cancellation point? */
+static inline bool hd_cancel_due(const struct hd_thread *t)
+{
+	return t->cancel_pending && !t->cancel_disabled && !t->exiting;
+}
+
+/* Set the type: with the asynchronous one, each scheduling point is a cancellation point. */
+static inline void hd_cancel_async(struct hd_thread *t, bool async)
+{
+	t->cancel_async = async;
+	t->attention = t->cancel_async || t->signal_due;
+}
+
+/* Ends the calling thread if it was cancelled and allows it; else nothing. */
+void hd_cancel_point(void);
+/* Ends the calling thread as cancelled. */
+_Noreturn void hd_cancel_act(void);
+
+/* Run the calling thread's cleanup handlers and the destructors of its frames, innermost first, and then end
+ * it with this result. */
+_Noreturn void hd_thread_unwind(void *result);
+
+/* Find the unwinder. Called once, in a controlled process, before the memory is copied aside: loading a
+ * library in the middle of a run would not be undone. */
+void hd_unwind_prepare(void);
+/* One of its functions; NULL: there is none. To be called then as well. */
+void *hd_unwinder_symbol(const char *name);

@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/engine/control.h"
+
+#include <errno.h>
+#include <linux/futex.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "runtime/arch/arch.h"
+#include "runtime/engine/cancel.h"
+#include "runtime/process/children.h"
+#include "runtime/engine/crash.h"
+#include "runtime/library/cxx_library.h"
+#include "runtime/io/before_main.h"
+#include "runtime/engine/failure.h"
+#include "runtime/access/foreign.h"
+#include "runtime/observe/finding.h"
+#include "runtime/aim/aim_findings.h"
+#include "runtime/memory/heap.h"
+#include "runtime/reset/kernel.h"
+#include "runtime/engine/keys.h"
+#include "runtime/ipc/leavings.h"
+#include "runtime/engine/pool.h"
+#include "runtime/syscall/raw.h"
+#include "runtime/engine/run.h"
+#include "runtime/access/sample.h"
+#include "runtime/engine/sched.h"
+#include "runtime/access/share.h"
+#include "runtime/signals/signals.h"
+#include "runtime/common/site.h"
+#include "runtime/memory/snapshot.h"
+#include "runtime/engine/spin.h"
+#include "runtime/engine/standstill.h"
+#include "runtime/engine/start.h"
+#include "runtime/process/team.h"
+#include "runtime/sync/sync_sem.h"
+#include "runtime/engine/threads.h"
+#include "runtime/io/outside.h"
+#include "runtime/syscall/tsc.h"
+#include "runtime/observe/analysis_feed.h"
+#include "strategy/portfolio.h"
+
+#define CONTROL_STACK (512UL << 10)
+#define POOL_FIRST    8
+#define COPY_MAX      (1UL << 20) /* a reset in place that copies more is slower than a fork */
+
+static uintptr_t main_stack; /* where the program's main begins */
+
+static void reset_in_place(void)
+{
+	static unsigned resets;
+
+	resets++;
+	if ((resets & (resets - 1)) == 0) /* ever more rarely */
+		hd_snapshot_absorb_bindings();
+	hd_threads_run_end();
+	hd_snapshot_restore();
+	hd_pool_reset();
+}
+
+/* ---- telling the controller ---- */
+
+static void note(uint32_t what, uint64_t run, uint64_t hash)
+{
+	struct hd_wire_note n = {
+	    .worker = (uint32_t)(hd_rt.slot - hd_rt.wire->workers), .what = what, .run = run, .hash = hash};
+
+	while (hd_syscall(SYS_write, hd_rt.control_fd, &n, sizeof n) < 0)
+		if (atomic_load(&hd_rt.wire->stop))
+			return;
+}
+
+static _Noreturn void leave(int status)
+{
+	if (status == HD_EXIT_DONE)
+		atomic_store(&hd_rt.slot->state, HD_WORKER_DONE);
+	for (;;)
+		hd_syscall(SYS_exit_group, status);
+}
+
+static void report_and_wait(uint64_t number)
+{
+	atomic_store(&hd_rt.slot->state, HD_WORKER_REPORTED);
+	note(HD_WIRE_LOOK, number, hd_rt.slot->failure.hash);
+	while (atomic_load(&hd_rt.slot->state) == HD_WORKER_REPORTED)
+		hd_syscall(SYS_futex, &hd_rt.slot->state, FUTEX_WAIT, HD_WORKER_REPORTED, NULL, NULL, 0);
+}
+
+static _Noreturn void again(enum hd_reset reset, enum hd_taint why)
+{
+	atomic_store(&hd_rt.slot->reset, reset);
+	if (why)
+		atomic_store(&hd_rt.slot->reset_reason, why);
+	leave(HD_EXIT_AGAIN);
+}
+
+/* Memory may be damaged: what this process does from now on is not to be trusted. */
+static bool damaged(enum hd_outcome outcome)
+{
+	return outcome == HD_OUT_CRASH && hd_rt.slot->failure.code != SIGFPE;
+}
+
+static void redo_with_larger_pool(uint64_t number)
+{
+	uint32_t pool = hd_nslots - 1;
+
+	HD_ASSERT(pool < HD_MAX_THREADS, "a pool of %u threads is not enough", pool);
+	atomic_store(&hd_rt.slot->pool, pool * 8 < HD_MAX_THREADS ? pool * 8 : HD_MAX_THREADS);
+	atomic_store(&hd_rt.slot->redo, number + 1);
+	again(hd_rt.reset, HD_TAINT_NONE);
+}
+
+static void redo_in_fork(uint64_t number)
+{
+	atomic_store(&hd_rt.slot->redo, number + 1);
+	again(HD_RESET_FORK, HD_TAINT_KERNEL);
+}
+
+/* The run is over; `taint` is what it left behind in the kernel. */
+static void after_run(uint64_t number)
+{
+	enum hd_outcome outcome = hd_rt.slot->failure.outcome;
+
+	switch (outcome) {
+	case HD_OUT_GROW:
+		if (hd_rt.run.wants_fork)
+			redo_in_fork(number);
+		redo_with_larger_pool(number);
+		break;
+	case HD_OUT_UNSUPPORTED:
+		hd_refuse("%s", hd_rt.slot->failure.message);
+	case HD_OUT_STOPPED:
+		return;
+	default:
+		break;
+	}
+	atomic_store_explicit(&hd_rt.slot->runs, hd_rt.slot->runs + 1, memory_order_relaxed);
+	if (hd_rt.wire->log_hashes)
+		note(HD_WIRE_HASH, number, hd_rt.slot->hash);
+	if (hd_outcome_is_failure[outcome] || outcome == HD_OUT_DIVERGED)
+		report_and_wait(number);
+}
+
+/* ---- the three ways to reset ---- */
+
+static void child_died(int status)
+{
+	int sig = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+
+	if (WIFEXITED(status) && WEXITSTATUS(status) == HD_EXIT_BROKEN)
+		leave(HD_EXIT_BROKEN);
+	if (WIFEXITED(status) && WEXITSTATUS(status) == HD_EXIT_REFUSED)
+		leave(HD_EXIT_REFUSED);
+	hd_failure_death(sig, WIFEXITED(status) ? WEXITSTATUS(status) : 0);
+	hd_goal_end();
+	hd_finding_run_end();
+}
+
+static bool fork_run(uint64_t number, const struct hd_plan *plan)
+{
+	int status = 0;
+	pid_t pid = (pid_t)hd_syscall(SYS_fork);
+
+	if (pid < 0) { /* no room for a copy of this process */
+		atomic_store(&hd_rt.slot->redo, number + 1);
+		again(HD_RESET_EXEC, HD_TAINT_MEMORY);
+	}
+	if (pid == 0) {
+		hd_syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0,
+			   0); /* nobody is left to wait for it then */
+		hd_raw_forked();
+		hd_spin_watch();
+		hd_syscall(SYS_exit_group, hd_run_once(number, plan) ? 0 : 1);
+	}
+	atomic_store_explicit(&hd_rt.slot->forked_run, (uint32_t)pid, memory_order_relaxed);
+	hd_arrive_from_orphans();
+	while (hd_syscall(SYS_wait4, pid, &status, 0, NULL) != pid)
+		;
+	atomic_store_explicit(&hd_rt.slot->forked_run, 0, memory_order_relaxed);
+	hd_kernel_reap_orphans();
+	hd_kernel_undo_flags();
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 1)
+		return false;
+	if (status || hd_rt.slot->failure.outcome == HD_OUT_NONE)
+		child_died(status);
+	return true;
+}
+
+/* Not while the controller wants to be sure that no run is under way. */
+static void become_busy(void)
+{
+	const struct timespec moment = {.tv_nsec = 1000000};
+
+	for (;;) {
+		atomic_store(&hd_rt.slot->busy, 1);
+		if (!atomic_load(&hd_rt.wire->pause) || atomic_load(&hd_rt.wire->stop))
+			return;
+		atomic_store(&hd_rt.slot->busy, 0);
+		hd_syscall(SYS_nanosleep, &moment, NULL);
+	}
+}
+
+static bool carry_out(uint64_t number, const struct hd_plan *plan)
+{
+	bool more;
+
+	become_busy();
+	hd_sites_run_begin((enum hd_points)plan->points);
+	more = hd_rt.reset == HD_RESET_FORK ? fork_run(number, plan) : hd_run_once(number, plan);
+	hd_leavings_remove();
+	atomic_store_explicit(&hd_rt.slot->busy, 0, memory_order_relaxed);
+	atomic_store_explicit(&hd_rt.wire->first_run_ended, 1, memory_order_relaxed);
+	return more;
+}
+
+/* After a run in place: put everything back, or give up on doing so. */
+static void recover(enum hd_outcome outcome)
+{
+	enum hd_taint taint = hd_kernel_reset();
+
+	if (damaged(outcome))
+		again(HD_RESET_PLACE, HD_TAINT_NONE);
+	if (taint)
+		again(HD_RESET_FORK, taint);
+	reset_in_place();
+}
+
+/* Run the schedule that was just recorded once more: it must give the same events. */
+static void verify(uint64_t number)
+{
+	struct hd_wire_worker *w = hd_rt.slot;
+	struct hd_plan plan = w->plan;
+	uint64_t hash = w->hash;
+	enum hd_outcome outcome = w->failure.outcome;
+
+	w->nreplay = w->nschedule;
+	memcpy(w->replay, w->schedule, w->nschedule * sizeof *w->replay);
+	hd_run_expect(outcome);
+	plan.strategy = HD_STRATEGY_replay;
+	if (hd_rt.reset == HD_RESET_FORK)
+		fork_run(number, &plan);
+	else
+		hd_run_once(number, &plan);
+	if (w->hash != hash || w->failure.outcome != outcome)
+		note(HD_WIRE_UNSTABLE, number, w->hash);
+	if (hd_rt.reset == HD_RESET_PLACE)
+		recover(w->failure.outcome);
+}
+
+static void make_plan(uint64_t number, struct hd_plan *plan)
+{
+	if (hd_rt.wire->replaying) {
+		*plan = hd_rt.slot->plan;
+		plan->strategy = HD_STRATEGY_replay;
+	} else {
+		hd_plan_make(&hd_rt.wire->options, number, plan);
+		hd_goal_plan(number, plan);
+	}
+}
+
+/* Runs at the same time would disturb each other by names that all of them use. So all workers wait for the
+ * first run of one, and if that makes such names, or a later one does, it goes on alone. False: this worker
+ * is done. */
+static bool may_go_on(void)
+{
+	const struct hd_wire *wire = hd_rt.wire;
+	const struct timespec moment = {.tv_nsec = 1000000};
+
+	if (!wire->one_if_names || hd_rt.slot == &wire->workers[0])
+		return true;
+	while (!atomic_load(&wire->first_run_ended) && !atomic_load(&wire->stop))
+		hd_syscall(SYS_nanosleep, &moment, NULL);
+	return !atomic_load(&wire->names);
+}
+
+static bool next_number(uint64_t *number)
+{
+	uint64_t redo = atomic_exchange(&hd_rt.slot->redo, 0);
+
+	if (atomic_load(&hd_rt.wire->stop) || atomic_load(&hd_rt.wire->idle) || !may_go_on())
+		return false;
+	*number = redo ? redo - 1 : atomic_fetch_add_explicit(&hd_rt.wire->next_run, 1, memory_order_relaxed);
+	return *number < hd_rt.wire->run_limit;
+}
+
+static _Noreturn void loop(void)
+{
+	struct hd_plan plan;
+	uint64_t number;
+
+	while (next_number(&number)) {
+		enum hd_outcome outcome;
+
+		make_plan(number, &plan);
+		if (!carry_out(number, &plan)) {
+			atomic_store(&hd_rt.wire->exhausted, 1);
+			break;
+		}
+		outcome = hd_rt.slot->failure.outcome;
+		after_run(number);
+		if (hd_rt.reset == HD_RESET_EXEC)
+			again(HD_RESET_EXEC, HD_TAINT_NONE);
+		if (hd_rt.reset == HD_RESET_PLACE)
+			recover(outcome);
+		if (hd_rt.wire->verify && outcome != HD_OUT_STOPPED && !hd_rt.slot->schedule_lost)
+			verify(number);
+	}
+	leave(HD_EXIT_DONE);
+}
+
+/* ---- start ---- */
+
+static void choose_reset(size_t copied)
+{
+	hd_rt.reset = atomic_load(&hd_rt.slot->reset);
+	if (hd_rt.reset == HD_RESET_PLACE && copied >= HD_SNAPSHOT_IMPOSSIBLE)
+		hd_refuse("the program's memory is in too many pieces for --reset place; use --reset fork");
+	if (hd_rt.reset == HD_RESET_AUTO) {
+		hd_rt.reset = copied <= COPY_MAX ? HD_RESET_PLACE : HD_RESET_FORK;
+		if (copied > COPY_MAX)
+			atomic_store(&hd_rt.slot->reset_reason, HD_TAINT_MEMORY);
+		atomic_store(&hd_rt.slot->reset, hd_rt.reset);
+	}
+}
+
+static void control_entry(void)
+{
+	size_t copied;
+
+	errno = 0; /* as main finds it natively */
+	copied = hd_heap_snapshot() + hd_snapshot_take(main_stack);
+
+	hd_run_expect(hd_rt.slot->failure.outcome);
+	choose_reset(copied);
+	atomic_store(&hd_rt.slot->state, HD_WORKER_RUNNING);
+	loop();
+}
+
+_Noreturn void hd_control_start(int (*main_function)(int, char **, char **), int argc, char **argv,
+				uintptr_t main_sp)
+{
+	uint32_t pool = atomic_load(&hd_rt.slot->pool);
+	char *stack = mmap(NULL, CONTROL_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (stack == MAP_FAILED)
+		hd_refuse("no memory for the control stack");
+	hd_snapshot_exclude(stack, CONTROL_STACK);
+	hd_run_prepare(main_function, argc, argv);
+	main_stack = main_sp;
+	hd_share_init();
+	hd_sample_init();
+	hd_feed_init();
+	hd_threads_init();
+	hd_outside_init();
+	hd_sem_init();
+	hd_leavings_init();
+	hd_unwind_prepare();
+	hd_standstill_prepare();
+	hd_keys_snapshot();
+	hd_pool_init(pool && pool <= HD_MAX_THREADS ? pool : POOL_FIRST);
+	hd_pool_main_stack((char *)hd_start_stack_limit(main_sp), (char *)main_sp);
+	hd_crash_init();
+	hd_team_init();
+	hd_children_init();
+	hd_raw_look();
+	hd_tsc_look();
+	hd_kernel_snapshot();
+	hd_signals_snapshot();
+	hd_before_main_snapshot();
+	hd_foreign_look();
+	hd_cxx_library_look();
+	hd_arch_jump(hd_arch_prepare(stack + CONTROL_STACK, control_entry));
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/engine/crash.h"
+
+#include <signal.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "runtime/common/real.h"
+#include "runtime/common/rt.h"
+#include "runtime/common/site.h"
+#include "runtime/engine/caller.h"
+#include "runtime/engine/failure.h"
+#include "runtime/engine/spin.h"
+#include "runtime/engine/standstill.h"
+#include "runtime/library/member.h"
+#include "runtime/memory/snapshot.h"
+#include "runtime/syscall/raw.h"
+#include "runtime/syscall/tsc.h"
+
+#define HANDLER_STACK (128UL << 10)
+
+uintptr_t hd_member_user;
+
+static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
+
+/* Where the program was. After a call through a wild pointer that is no code: then it is where it called
+ * from. The same in a function that is done here for a library. */
+static uintptr_t code_address(const ucontext_t *u)
+{
+	uintptr_t pc = (uintptr_t)u->uc_mcontext.gregs[REG_RIP], caller = 0;
+	struct iovec to = {&caller, sizeof caller},
+		     from = {(void *)u->uc_mcontext.gregs[REG_RSP], sizeof caller};
+
+	if (hd_member_user && hd_by_runtime(pc)) {
+		pc = hd_member_user - 1;
+		hd_member_user = 0;
+		return pc;
+	}
+	if (hd_module_of(pc) ||
+	    hd_syscall(SYS_process_vm_readv, getpid(), &to, 1, &from, 1, 0) != sizeof caller)
+		return pc;
+	return hd_module_of(caller) ? caller - 1 : pc;
+}
+
+static void on_fatal(int signal, siginfo_t *info, void *context)
+{
+	struct sigaction sa = {.sa_handler = SIG_DFL};
+
+	if (hd_raw_caught(info, context) || hd_tsc_caught(info, context))
+		return;
+	if (hd_active())
+		hd_failure_signal(signal, code_address(context), (uintptr_t)info->si_addr);
+	/* Not in a run: this is ours. The controller sees the signal. */
+	HD_REAL(sigaction)(signal, &sa, NULL);
+	hd_syscall(SYS_tgkill, getpid(), hd_syscall(SYS_gettid), signal);
+}
+
+static void on_watch(int signal, siginfo_t *info, void *context)
+{
+	const ucontext_t *u = context;
+	uintptr_t pc = (uintptr_t)u->uc_mcontext.gregs[REG_RIP];
+
+	(void)info;
+	if (atomic_exchange(&hd_rt.slot->overdue, 0) && (hd_active() || hd_standstill_looks()))
+		hd_rt.run.overdue = hd_rt.run.urgent = true;
+	/* Not in the middle of our own work: what is recorded must be whole, or the replay would differ. Then
+	 * it is for the next scheduling point or tick. */
+	if (hd_rt.run.overdue && hd_active() && !hd_standstill_looks() && !hd_by_runtime(pc))
+		hd_failure_overdue(pc);
+	if (signal == HD_TICK_SIGNAL)
+		hd_spin_tick(context);
+}
+
+void hd_crash_catch(int signal)
+{
+	struct sigaction sa = {.sa_sigaction = on_fatal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+
+	HD_REAL(sigaction)(signal, &sa, NULL);
+}
+
+void hd_crash_init(void)
+{
+	char *stack = mmap(NULL, HANDLER_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	stack_t ss = {.ss_sp = stack, .ss_size = HANDLER_STACK};
+	struct sigaction watch = {.sa_sigaction = on_watch,
+				  .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART};
+
+	if (stack == MAP_FAILED)
+		hd_refuse("no memory for the signal stack");
+	hd_snapshot_exclude(stack, HANDLER_STACK);
+	sigaltstack(&ss, NULL);
+	for (unsigned i = 0; i < sizeof fatal / sizeof *fatal; i++)
+		hd_crash_catch(fatal[i]);
+	HD_REAL(sigaction)(HD_WATCH_SIGNAL, &watch, NULL);
+	HD_REAL(sigaction)(HD_TICK_SIGNAL, &watch, NULL);
+	hd_spin_watch();
+}
+
+void hd_crash_forget(void)
+{
+	struct sigaction sa = {.sa_handler = SIG_DFL}, old;
+
+	for (unsigned i = 0; i < sizeof fatal / sizeof *fatal; i++)
+		if (!HD_REAL(sigaction)(fatal[i], NULL, &old) && old.sa_sigaction == on_fatal)
+			HD_REAL(sigaction)(fatal[i], &sa, NULL);
+}

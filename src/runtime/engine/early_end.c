@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/engine/early_end.h"
+
+#include "base/rng.h"
+#include "runtime/common/rt.h"
+#include "runtime/engine/fairness.h"
+#include "runtime/engine/ready_threads.h"
+#include "runtime/engine/threads.h"
+#include "runtime/engine/vtimer.h"
+#include "runtime/io/outside.h"
+#include "runtime/process/team.h"
+
+static struct {				      /* on pages of its own: see team.h */
+	_Alignas(HD_OWN_PAGE) uint64_t spent; /* prices of this run */
+	uint64_t waits;	 /* timed waits begun                                              */
+	unsigned one_in; /* of the timed waits: these may end early when early ends are few */
+} e;
+
+void hd_early_share(void)
+{
+	hd_team_share(&e, sizeof e);
+}
+
+/* Of many short sleeps in a run the first ones would use up what a run may pay: in some runs only a part of
+ * the waits may end early, so that later ones get their turn. */
+void hd_early_ends_run_begin(void)
+{
+	static const uint8_t shares[] = {1, 1, 3, 12};
+
+	e.spent = e.waits = 0;
+	e.one_in = shares[hd_mix64(hd_rt.run.plan.seed ^ 0x4541524c59ULL) % sizeof shares];
+	hd_rt.slot->failure.early = (struct hd_wire_early){0};
+}
+
+static uint64_t left(void)
+{
+	return e.spent < HD_PLAUSIBLE_NS ? HD_PLAUSIBLE_NS - e.spent : 0;
+}
+
+static bool is_drawn(void)
+{
+	return hd_mix64(hd_rt.run.plan.seed + ++e.waits * 0x9E3779B97F4A7C15ULL) % e.one_in == 0;
+}
+
+void hd_early_wait_begins(struct hd_thread *t)
+{
+	hd_fair_looks(t, t->deadline <= hd_rt.run.vtime);
+	t->may_end_early = is_drawn() && t->deadline - hd_rt.run.vtime < HD_WATCHDOG_NS;
+	if (hd_rt.run.plan.timeouts == HD_TIMEOUTS_EAGER)
+		t->may_end_early = t->deadline - hd_rt.run.vtime < HD_WATCHDOG_NS;
+	if (hd_rt.run.plan.timeouts == HD_TIMEOUTS_LATE)
+		t->may_end_early = false;
+}
+
+/* Somebody outside gets the time to answer, whatever the plan says. And the kernel does not forget a timer:
+ * what is set for an earlier time goes off first. */
+uint64_t hd_before_main_from(const struct hd_thread *t)
+{
+	uint64_t budget = left();
+
+	if (!t->may_end_early || hd_waits_for_world(t) || hd_rt.wire->served || hd_rt.run.shares ||
+	    hd_vtimers_next() < t->deadline)
+		return t->deadline;
+	if (hd_rt.run.plan.timeouts == HD_TIMEOUTS_EAGER)
+		return 0;
+	return t->deadline > budget ? t->deadline - budget : 0;
+}
+
+/* ---- prices ---- */
+
+static bool waits_in_vain(const struct hd_thread *t)
+{
+	return !hd_wait_can(t) && t->deadline > hd_rt.run.vtime;
+}
+
+static bool could_run(const struct hd_thread *t)
+{
+	return t->ready && !waits_in_vain(t) && !hd_fair_only_spins(t);
+}
+
+struct price {
+	uint64_t ns;
+	const struct hd_thread *stands; /* the thread that gets no processor meanwhile; NULL: none */
+};
+
+/* Time goes on to `at`, and thread `self` (or NULL) goes first then. Another thread could have run since now,
+ * or since its own deadline. */
+static struct price price_of(uint64_t at, const struct hd_thread *self)
+{
+	struct price p = {0};
+
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {
+		const struct hd_thread *t = &hd_threads[i];
+		uint64_t since;
+
+		if (t == self || t->life != HD_LIFE_ALIVE)
+			continue;
+		if (could_run(t))
+			since = hd_rt.run.vtime;
+		else if (t->can && t->deadline != HD_NO_DEADLINE)
+			since = t->deadline;
+		else
+			continue;
+		if (since < at && at - since > p.ns)
+			p = (struct price){at - since, t};
+	}
+	return p;
+}
+
+/* The most expensive early end is the one that a report names. */
+static void pay(const struct price *p, uint32_t site, enum hd_early kind)
+{
+	struct hd_wire_early *early = &hd_rt.slot->failure.early;
+
+	if (!p->ns)
+		return;
+	e.spent += p->ns;
+	if (p->ns > early->ns)
+		*early = (struct hd_wire_early){.total_ns = early->total_ns,
+						.ns = p->ns,
+						.site = site,
+						.kind = kind,
+						.other_tid = p->stands->id,
+						.other_site = p->stands->op.site};
+	early->total_ns = e.spent;
+	early->needed = e.spent > HD_PLAUSIBLE_NS;
+}
+
+void hd_before_main_look_again(void)
+{
+	if (hd_rt.run.plan.timeouts == HD_TIMEOUTS_LATE)
+		return;
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
+		if (hd_threads[i].life == HD_LIFE_ALIVE && hd_threads[i].may_end_early && hd_threads[i].can)
+			hd_ready_again(&hd_threads[i]);
+}
+
+void hd_early_wait_ends(struct hd_thread *t)
+{
+	struct price p = t->may_end_early ? price_of(t->deadline, t) : (struct price){0};
+
+	pay(&p, t->op.site, HD_EARLY_TIMEOUT);
+	hd_vtime_skip_to(t->deadline);
+	if (p.ns)
+		hd_before_main_look_again();
+}
+
+bool hd_before_main_timer_may(uint64_t at)
+{
+	uint64_t ahead = at > hd_rt.run.vtime ? at - hd_rt.run.vtime : 0;
+
+	if (hd_rt.run.shares)
+		return false;
+	if (hd_rt.run.plan.timeouts == HD_TIMEOUTS_EAGER)
+		return ahead < HD_WATCHDOG_NS;
+	return hd_rt.run.plan.timeouts == HD_TIMEOUTS_NEAR && is_drawn() && ahead <= left();
+}
+
+bool hd_before_main_timer_fires(uint64_t at, uint32_t site)
+{
+	struct price p = price_of(at, NULL);
+
+	if (hd_rt.run.plan.timeouts == HD_TIMEOUTS_NEAR && p.ns > left())
+		return false;
+	pay(&p, site, HD_EARLY_TIMER);
+	hd_vtime_skip_to(at);
+	if (p.ns)
+		hd_before_main_look_again();
+	return true;
+}
+
+bool hd_early_signal_may(uint64_t since)
+{
+	uint64_t ns = hd_rt.run.vtime - since;
+
+	return hd_rt.run.plan.timeouts == HD_TIMEOUTS_EAGER ? ns < HD_WATCHDOG_NS : ns <= left();
+}
+
+void hd_early_signal_comes(const struct hd_thread *t, uint64_t since)
+{
+	struct price p = {hd_rt.run.vtime - since, t};
+
+	pay(&p, HD_NO_SITE, HD_EARLY_SIGNAL);
+}

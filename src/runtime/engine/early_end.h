@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Timed waits and timers that end while another thread could still run. Natively this means that the other
+ * thread got no processor for that long, so such an end has a price: the virtual time that passes while the
+ * other thread stands. A run whose prices add up to HD_PLAUSIBLE_NS or less could happen on any machine. A
+ * run that pays more needs an early time-out, and its failure says so. docs/time.md has the rules. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "runtime/common/thread.h"
+
+/* For how long the scheduler of an ordinary machine lets threads stand that could run. */
+#define HD_PLAUSIBLE_NS 15000000ULL
+/* A wait or timer of this length or more is a watchdog. */
+#define HD_WATCHDOG_NS 10000000000ULL
+
+void hd_early_ends_run_begin(void);
+
+/* The thread begins to wait until t->deadline. */
+void hd_early_wait_begins(struct hd_thread *t);
+/* The virtual time from which on the pending wait of the thread may end by its deadline. */
+uint64_t hd_before_main_from(const struct hd_thread *t);
+/* The pending wait of the thread ends now by its deadline, which lies ahead. Virtual time becomes the
+ * deadline. */
+void hd_early_wait_ends(struct hd_thread *t);
+
+/* There is less to pay with, or timers were set or unset: which waits may end early?  */
+void hd_before_main_look_again(void);
+
+/* A timer is set for virtual time `at`: may it go off before? */
+bool hd_before_main_timer_may(uint64_t at);
+/* A timer is to go off now, although its time `at` lies ahead. Virtual time becomes `at` and the result is
+ * true, or the run must not pay for it. `site`: where the timer was set. */
+bool hd_before_main_timer_fires(uint64_t at, uint32_t site);
+
+/* A signal interrupts a wait that began at virtual time `since`. May it have come just before the call, so
+ * that the thread stood there all the time and only now begins to wait? */
+bool hd_early_signal_may(uint64_t since);
+/* That is how it was. */
+void hd_early_signal_comes(const struct hd_thread *t, uint64_t since);

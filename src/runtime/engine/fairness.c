@@ -1,0 +1,436 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/engine/fairness.h"
+
+#include <string.h>
+
+#include "runtime/common/rt.h"
+#include "runtime/common/search_gap.h"
+#include "runtime/engine/failure.h"
+#include "runtime/engine/ready_threads.h"
+#include "runtime/engine/run.h"
+#include "runtime/engine/standstill.h"
+#include "runtime/engine/threads.h"
+#include "runtime/engine/vtimer.h"
+#include "runtime/io/outside.h"
+#include "runtime/process/team.h"
+#include "strategy/strategy.h"
+
+#define SPIN_REPEATS	 8 /* returns to the same operation, without any change, that make a spinning thread */
+#define STUBBORN_REPEATS 64   /* the same in a run whose threads do not give up soon: at least */
+#define VERY_STUBBORN	 256  /* … and in half of them: libc++ looks a hundred times */
+#define STUBBORN_ONE_IN	 4    /* runs */
+#define TURN_STEPS	 5000 /* steps in a row after which a thread lets others go, whatever it does       */
+#define TIMEOUTS	 8  /* that pass in a row, before others get to run                                 */
+#define VAIN_WORK	 16 /* steps and accesses between two looks that are no work                        */
+#define LIVELOCK	 2000000 /* visits of all threads without any change that may be a livelock            */
+#define LOOKS		 1024 /* at a thread's own state, to tell whether it only spins                      */
+#define STANDSTILLS	 2 /* looks that found a state once more, after which it does                      */
+#define BEGINNING	 1024 /* steps without any change for which a thread has only begun to spin          */
+#define LOCKSTEP	 2000 /* steps without progress after which chance decides                          */
+#define SPIN_PATIENCE	 32 /* steps of others before a thread that spins unseen looks again                 */
+#define END_PATIENCE	 4096 /* steps of others while a thread is about to end the program: at most          */
+#define END_SHORTEST	 16   /* … and at least                                                          */
+#define END_RANGE	 9    /* END_SHORTEST << 0 … END_SHORTEST << 8                                    */
+#define END_HELD_ONE_IN	 4    /* runs in which others go first for that long, if they can                 */
+#define END_HELD_FIRST	 4    /* the first runs are such: they show what all threads do                   */
+#define QUIET_STEPS	 10000 /* what a turn without any scheduling point counts for                        */
+#define QUIET_REPEATS	 50 /* such turns, without any change, after which a thread waits for time to pass   */
+#define UNSEEN_REPEATS	 2 /* … and turns in which it spun unseen: each takes long in real time             */
+
+enum end_stage {
+	END_FREE,  /* no thread is about to end the program, or whether it goes is the strategy's choice  */
+	END_HELD,  /* others go first                                                                */
+	END_FORCED /* it had to wait for long enough                                                 */
+};
+
+static struct {						      /* on pages of its own: see team.h */
+	_Alignas(HD_OWN_PAGE) hd_tid offered[HD_MAX_THREADS]; /* ready without those who yielded */
+	unsigned nyielded;
+	uint64_t turn;	   /* steps that the current thread made in a row */
+	unsigned timeouts; /* of its waits that passed meanwhile */
+	uint64_t last_progress, idle_since;
+	uint64_t last_activity, still_since; /* the same with locks taken and released */
+	uint64_t quiet_turns;		     /* turns without any scheduling point since then */
+	bool quiet;			     /* the running thread has just had one more */
+	uint32_t looks;			     /* at a thread's own state that are allowed so far */
+	unsigned repeats; /* returns without any change that make a spinning thread, in this run */
+	bool stubborn;	  /* these are many, and threads that yield do not let others go at once */
+	hd_tid ender;	  /* the thread that was about to end the program last; HD_NO_TID: none was */
+	uint64_t ending_since;
+	uint64_t end_patience; /* steps of others until it goes */
+	bool end_is_held;      /* … and until then it is not offered */
+	enum end_stage stage;  /* of this decision */
+} f;
+
+void hd_fair_share(void)
+{
+	hd_team_share(&f, sizeof f);
+}
+
+/* Who spins or yields for a while and then sleeps for good must get that far sometimes, though others are
+ * ready all the time. By the seed, so that a replay is the same. A systematic search is the same in all runs:
+ * there a yield is a yield. */
+static unsigned choose_patience(void)
+{
+	uint64_t chance = hd_mix64(hd_rt.run.plan.seed ^ 0x5354554242ULL);
+
+	if (chance % STUBBORN_ONE_IN || hd_strategies[hd_rt.run.plan.strategy]->systematic)
+		return SPIN_REPEATS;
+	return chance / STUBBORN_ONE_IN % 2 ? VERY_STUBBORN : STUBBORN_REPEATS;
+}
+
+/* When the program ends while other threads could go on, how far they get is a matter of chance. Threads that
+ * go on for ever must not keep it from ending, whatever the strategy thinks of them. */
+static void choose_end(void)
+{
+	uint64_t chance = hd_mix64(hd_rt.run.plan.seed ^ 0x454E44ULL);
+	bool systematic = hd_strategies[hd_rt.run.plan.strategy]->systematic;
+	bool first = hd_rt.slot->failure.run < END_HELD_FIRST;
+
+	f.ender = HD_NO_TID;
+	f.end_patience = systematic || first ? END_PATIENCE : (uint64_t)END_SHORTEST << chance % END_RANGE;
+	f.end_is_held = !systematic && (first || chance / END_RANGE % END_HELD_ONE_IN == 0);
+}
+
+void hd_fair_run_begin(void)
+{
+	choose_end();
+	f.repeats = choose_patience();
+	f.stubborn = f.repeats > SPIN_REPEATS;
+	f.quiet = false;
+	f.nyielded = 0;
+	f.timeouts = 0;
+	f.turn = f.last_progress = f.idle_since = f.quiet_turns = 0;
+	f.last_activity = f.still_since = 0;
+	f.looks = LOOKS;
+}
+
+void hd_fair_yielded(struct hd_thread *t, bool yielded)
+{
+	f.nyielded += (unsigned)yielded - (unsigned)t->yielded;
+	t->yielded = yielded;
+}
+
+/* Visits of scheduling points, also those that were not taken because the site is sampled. */
+static uint64_t visits(void)
+{
+	return hd_rt.run.steps + hd_rt.run.skipped;
+}
+
+/* For how long nothing has changed, in visits. */
+static uint64_t standstill(void)
+{
+	return visits() - f.still_since + f.quiet_turns * QUIET_STEPS;
+}
+
+/* The thread does the same again. Is it in the same state as before, too? A replay knows the answer. */
+static void look_for_standstill(struct hd_thread *t)
+{
+	uint64_t state;
+
+	if (t->looks >= f.looks || hd_outside_replays())
+		return;
+	state = t->op.kind == HD_SPIN ? t->spun_state : hd_standstill_state(t);
+	t->looks++;
+	t->standstills += hd_standstill_again(t, state, hd_rt.run.progress);
+}
+
+/* How often does the thread come back to the same operation while nothing changes? Brent's way to find
+ * a cycle: compare with one remembered operation, and remember another at each power of two. */
+static void look_for_spinning(struct hd_thread *t)
+{
+	uint64_t key = t->op.addr ^ ((uint64_t)t->op.site << 32);
+	bool again;
+
+	if (t->seen_progress != hd_rt.run.progress) {
+		t->seen_progress = hd_rt.run.progress;
+		t->idle = t->repeats = t->looks = t->standstills = 0;
+	}
+	again = key == t->spin_mark || t->op.kind == HD_SPIN;
+	t->repeats += again;
+	t->idle++;
+	if ((t->idle & (t->idle - 1)) == 0)
+		t->spin_mark = key;
+	if (__builtin_expect(standstill() > LIVELOCK / 2, 0) &&
+	    (again || hd_event_flags[t->op.kind] & HD_F_YIELD))
+		look_for_standstill(t);
+}
+
+static bool asks_to_yield(const struct hd_thread *t)
+{
+	return t->op.kind == HD_SPIN || (t->op.kind == HD_YIELD && (f.quiet || !f.stubborn));
+}
+
+/* It did not ask for it. */
+static bool is_made_to_yield(const struct hd_thread *t)
+{
+	uint32_t gaps = 0;
+
+	if (t->repeats > f.repeats)
+		gaps |= HD_GAP_BIT(SPIN);
+	if (f.turn > TURN_STEPS)
+		gaps |= HD_GAP_BIT(TURN);
+	if (f.timeouts > TIMEOUTS)
+		gaps |= HD_GAP_BIT(TIME);
+	if (gaps)
+		hd_gap(gaps);
+	return gaps;
+}
+
+static bool ends_program(const struct hd_thread *t)
+{
+	return t->op.kind == HD_END || t->op.kind == HD_LEAVE;
+}
+
+static void watch_end(const struct hd_thread *t)
+{
+	f.ender = t->id;
+	f.ending_since = hd_rt.run.steps;
+}
+
+void hd_fair_watch(struct hd_thread *t)
+{
+	if (hd_rt.run.progress != f.last_progress) {
+		f.last_progress = hd_rt.run.progress;
+		f.idle_since = hd_rt.run.steps;
+		f.still_since = visits();
+		f.quiet_turns = 0;
+	}
+	if (hd_rt.run.activity != f.last_activity) {
+		f.last_activity = hd_rt.run.activity;
+		f.still_since = visits();
+	}
+	if (__builtin_expect(ends_program(t), 0))
+		watch_end(t);
+	/* A sleep may end at once, as far as anybody can tell: whether it does is the strategy's choice. */
+	t->quiet = f.quiet;
+	look_for_spinning(t);
+	if (asks_to_yield(t) || is_made_to_yield(t)) {
+		hd_fair_yielded(t, true);
+		f.turn = f.timeouts = 0;
+	}
+	f.quiet = false;
+}
+
+/* A loop that looks without waiting, with poll and a time-out of 0 say, spins even if it writes down what it
+ * saw. One that works in between does not. */
+void hd_fair_looks(struct hd_thread *t, bool in_vain)
+{
+	uint64_t mark = hd_rt.run.steps + hd_rt.run.accesses;
+
+	t->vain_looks = in_vain ? (mark - t->vain_mark <= VAIN_WORK ? t->vain_looks + 1 : 1) : 0;
+	t->vain_mark = mark;
+}
+
+/* What does something again and again at a time, such as an event loop with a timer, makes progress and never
+ * ends; what it waits for may be the others. */
+void hd_fair_timed_out(void)
+{
+	f.timeouts++;
+}
+
+void hd_fair_quiet(void)
+{
+	hd_gap(HD_GAP_BIT(QUIET));
+	f.quiet_turns++;
+	f.quiet = true;
+}
+
+void hd_fair_turn(bool same)
+{
+	f.turn = same ? f.turn + 1 : 0;
+	f.timeouts = same ? f.timeouts : 0;
+}
+
+void hd_fair_left(struct hd_thread *t)
+{
+	if (t->op.kind != HD_SPIN)
+		hd_fair_yielded(t, false);
+}
+
+void hd_fair_spun(struct hd_thread *t)
+{
+	hd_gap(HD_GAP_BIT(SPIN));
+	f.quiet_turns++;
+	/* Now and then it looks soon, or what others do right after it could have gone on would never be met.
+	 */
+	t->patient_until = hd_rt.run.steps + (hd_rng_below(&hd_rt.run.rng, 4) ? SPIN_PATIENCE : 1);
+}
+
+/* ---- who is offered ---- */
+
+/* Threads that retry what fails because of each other (trylock and back off) get out of it sooner or later on
+ * any real machine; a regular strategy, or turns that are too fair, could hold them in lockstep for ever.
+ * After a while without progress chance decides, among all. */
+bool hd_fair_in_lockstep(void)
+{
+	return hd_rt.run.steps - f.idle_since > LOCKSTEP;
+}
+
+/* Each look of a thread that spins unseen takes long in real time: mostly it is not offered at once again. */
+static bool waits_for_others(struct hd_thread *t)
+{
+	if (t->yielded && t->op.kind == HD_SPIN && hd_rt.run.steps >= t->patient_until)
+		hd_fair_yielded(t, false);
+	return t->yielded;
+}
+
+static enum end_stage stage_of_end(void)
+{
+	const struct hd_thread *t = &hd_threads[f.ender];
+
+	if (t->life != HD_LIFE_ALIVE || !t->ready || !ends_program(t))
+		return END_FREE;
+	if (hd_rt.run.steps - f.ending_since >= f.end_patience)
+		return END_FORCED;
+	return f.end_is_held && t->op.kind == HD_END ? END_HELD : END_FREE;
+}
+
+static bool is_out(const struct hd_thread *t)
+{
+	return t->yielded || (f.stage == END_HELD && t->op.kind == HD_END) ||
+	       (f.stage == END_FORCED && !ends_program(t));
+}
+
+static unsigned list_offered(void)
+{
+	unsigned n = 0;
+
+	hd_ready_list();
+	for (unsigned i = 0; i < hd_ready.n; i++) {
+		struct hd_thread *t = &hd_threads[hd_ready.list[i]];
+
+		if (!waits_for_others(t) && !is_out(t))
+			f.offered[n++] = t->id;
+	}
+	return n;
+}
+
+/* The choice is narrowed down: by threads that yielded, and by the end of the program. */
+static unsigned narrow_down(void)
+{
+	unsigned n = list_offered();
+
+	if (f.stage == END_FORCED && n && n < hd_ready.n)
+		hd_gap(HD_GAP_BIT(END));
+	if (n || f.stage != END_HELD)
+		return n;
+	f.stage = END_FREE; /* the others do not want to go, and time does not pass for them */
+	return list_offered();
+}
+
+bool hd_fair_only_spins(const struct hd_thread *t)
+{
+	unsigned enough = t->op.kind == HD_SPIN ? UNSEEN_REPEATS : t->quiet ? QUIET_REPEATS : SPIN_REPEATS;
+
+	return (t->repeats > enough && t->seen_progress == hd_rt.run.progress) || t->vain_looks > TIMEOUTS;
+}
+
+/* A thread that has only yielded, or had a long turn, can still run: time does not jump over its head. */
+static bool all_wait_for_time(void)
+{
+	hd_ready_list();
+	for (unsigned i = 0; i < hd_ready.n; i++)
+		if (!hd_fair_only_spins(&hd_threads[hd_ready.list[i]]))
+			return false;
+	return true;
+}
+
+/* All threads that could go have let others go first: perhaps they spin for somebody outside, or for a thread
+ * that sleeps. A watchdog does not go off before they have spun for long. */
+static bool let_time_pass(void)
+{
+	if (hd_outside_glance())
+		return true;
+	if (!all_wait_for_time() || (hd_time_is_far() && !hd_fair_in_lockstep()))
+		return false;
+	return hd_outside_time_jump(true);
+}
+
+void hd_fair_offer(struct hd_choice *c)
+{
+	unsigned n = 0;
+
+	if (hd_fair_in_lockstep() && hd_rt.run.steps % LOCKSTEP == 0)
+		let_time_pass();
+	f.stage = __builtin_expect(f.ender != HD_NO_TID, 0) ? stage_of_end() : END_FREE;
+	if ((f.nyielded || f.stage != END_FREE) && !hd_fair_in_lockstep()) {
+		n = narrow_down();
+		if (!n && let_time_pass())
+			n = narrow_down();
+	}
+	hd_ready_list();
+	if (hd_outside_replays())
+		n = 0; /* the schedule says who goes, whatever fairness would say */
+	c->ready = n ? f.offered : hd_ready.list;
+	c->nready = n ? n : hd_ready.n;
+	c->able = hd_ready.list;
+	c->nable = hd_ready.n;
+}
+
+bool hd_fair_is_offered(const struct hd_choice *c, hd_tid id)
+{
+	return hd_threads[id].ready && (c->ready == hd_ready.list || !is_out(&hd_threads[id]));
+}
+
+hd_tid hd_fair_break_lockstep(const struct hd_choice *c)
+{
+	hd_gap(HD_GAP_BIT(SPIN));
+	if (c->current_ready && hd_rng_below(c->rng, 4))
+		return c->current;
+	return c->ready[hd_rng_below(c->rng, c->nready)];
+}
+
+/* ---- livelocks ---- */
+
+bool hd_fair_spins(const struct hd_thread *t)
+{
+	return t->seen_progress == hd_rt.run.progress && t->repeats > SPIN_REPEATS;
+}
+
+bool hd_fair_has_begun_to_spin(const struct hd_thread *t)
+{
+	return t->seen_progress == hd_rt.run.progress && t->repeats && t->idle < BEGINNING;
+}
+
+/* The thread spins, and gets on neither in its registers nor on its stack. What a thread writes unseen is not
+ * on its stack: most of its states must have been there before. */
+static bool stands_still(const struct hd_thread *t)
+{
+	if (!hd_fair_spins(t))
+		return false;
+	if (hd_outside_replays())
+		return true;
+	return t->standstills >= STANDSTILLS && (t->op.kind != HD_SPIN || t->standstills >= t->looks / 2);
+}
+
+/* Nothing has changed for very long: does each thread that could change something stand still, now or when
+ * its time has come? As long as memory stays as it is each of them will, whoever goes when. */
+static bool all_stand_still(void)
+{
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {
+		const struct hd_thread *t = &hd_threads[i];
+
+		if (t->life == HD_LIFE_ALIVE && (t->ready || t->deadline != HD_NO_DEADLINE) &&
+		    !stands_still(t))
+			return false;
+	}
+	return true;
+}
+
+bool hd_fair_is_livelock(void)
+{
+	return all_stand_still() && !hd_outside_may_help();
+}
+
+/* A replay is at the end of its schedule then, neither before nor after it. */
+void hd_fair_check_livelock(void)
+{
+	if (standstill() <= LIVELOCK)
+		return;
+	if ((!hd_outside_replays() || hd_run_ought_to_end(HD_OUT_LIVELOCK)) && hd_fair_is_livelock())
+		hd_failure_livelock();
+	f.looks += LOOKS;
+	f.still_since = visits();
+	f.quiet_turns = 0;
+}

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/engine/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/access/foreign.h"
+#include "runtime/access/sample.h"
+#include "runtime/aim/aim_findings.h"
+#include "runtime/aim/aim_iroots.h"
+#include "runtime/arch/arch.h"
+#include "runtime/engine/cancel.h"
+#include "runtime/engine/failure.h"
+#include "runtime/engine/fairness.h"
+#include "runtime/engine/keys.h"
+#include "runtime/engine/pool.h"
+#include "runtime/engine/ready_threads.h"
+#include "runtime/engine/run_record.h"
+#include "runtime/engine/sched.h"
+#include "runtime/engine/threads.h"
+#include "runtime/engine/wrap_exit.h"
+#include "runtime/memory/heap.h"
+#include "runtime/memory/run_memory.h"
+#include "runtime/observe/analysis_feed.h"
+#include "runtime/observe/finding.h"
+#include "runtime/process/children.h"
+#include "runtime/process/team.h"
+#include "runtime/reset/kernel.h"
+#include "runtime/signals/signals.h"
+#include "runtime/signals/timers.h"
+#include "runtime/syscall/raw.h"
+#include "strategy/replay.h"
+#include "strategy/strategy.h"
+
+static struct {
+	int (*main_function)(int, char **, char **);
+	int argc;
+	char **argv;
+	void *sp; /* where the loop waits while a run is under way */
+	const struct hd_strategy_ops *strategy;
+	void *strategy_state;
+	const struct hd_attempt *attempt; /* what the run is to expose; NULL: nothing in particular */
+	struct hd_goal_choice goal;	  /* where it is to be driven */
+	enum hd_outcome expected;	  /* replay: what the schedule led to when it was recorded */
+} run;
+
+void hd_run_prepare(int (*main_function)(int, char **, char **), int argc, char **argv)
+{
+	run.main_function = main_function;
+	run.argc = argc;
+	run.argv = argv;
+}
+
+void hd_run_expect(enum hd_outcome outcome)
+{
+	run.expected = outcome;
+}
+
+const struct hd_strategy_ops *hd_run_strategy(void)
+{
+	return run.strategy;
+}
+
+void *hd_run_strategy_state(void)
+{
+	return run.strategy_state;
+}
+
+void hd_run_born(hd_tid child, hd_tid parent)
+{
+	if (run.strategy->born)
+		run.strategy->born(run.strategy_state, child, parent, &hd_rt.run.rng);
+}
+
+/* ---- ends of a run, on a fiber ---- */
+
+void hd_run_end(void)
+{
+	if (run.expected == HD_OUT_CLIENT) /* the server knows nothing of it, but a debugger waits for it */
+		hd_failure_hook();
+	hd_live.active = hd_live.looks = false;
+	hd_foreign_run_end();
+	if (hd_process)
+		hd_team_over();
+	if (hd_team())
+		hd_team_disband();
+	hd_arch_set_tls(hd_slots[0].fs);
+	hd_arch_jump(run.sp);
+}
+
+void hd_run_passed(void)
+{
+	hd_rt.slot->failure.outcome = HD_OUT_PASSED;
+	hd_run_end();
+}
+
+void hd_run_grow(void)
+{
+	hd_rt.slot->failure.outcome = HD_OUT_GROW;
+	hd_run_end();
+}
+
+void hd_run_in_fork(void)
+{
+	hd_rt.run.wants_fork = true;
+	hd_run_grow();
+}
+
+void hd_run_stopped(void)
+{
+	hd_rt.slot->failure.outcome = HD_OUT_STOPPED;
+	hd_run_end();
+}
+
+static struct hd_step step_of(hd_tid tid, const struct hd_op *op)
+{
+	return (struct hd_step){.tid = tid, .kind = op->kind, .site = op->site};
+}
+
+/* What was only announced when the recorded run ended stands after all steps. How often threads that spin
+ * unseen were interrupted at last makes no difference. */
+static bool is_script_over(void)
+{
+	const struct hd_wire_worker *w = hd_rt.slot;
+	uint64_t at = hd_replay_position(run.strategy_state);
+
+	while (at < w->nreplay && w->replay[at].kind == HD_SPIN)
+		at++;
+	return at >= w->nreplay || w->replay[at].note & HD_NOTE_PENDING;
+}
+
+bool hd_run_ought_to_end(enum hd_outcome outcome)
+{
+	return run.expected == outcome && is_script_over();
+}
+
+void hd_run_diverged(const hd_tid *ready, unsigned nready, const struct hd_op *ops)
+{
+	struct hd_wire_worker *w = hd_rt.slot;
+	uint64_t at = hd_replay_position(run.strategy_state);
+	struct hd_step none = {.tid = HD_NO_TID, .kind = HD_NONE},
+		       expected = is_script_over() ? none : w->replay[at];
+	hd_tid tid = nready ? ready[0] : HD_NO_TID;
+
+	if (hd_run_ought_to_end(HD_OUT_HANG))
+		hd_failure_hang("the run did not end");
+	if (hd_run_ought_to_end(HD_OUT_RACE))
+		hd_failure_race();
+	if (hd_run_ought_to_end(HD_OUT_LIVELOCK) && hd_fair_is_livelock())
+		hd_failure_livelock();
+	for (unsigned i = 0; i < nready; i++)
+		if (ready[i] == expected.tid)
+			tid = ready[i];
+	w->diverged_step = at;
+	w->diverged_expected = expected;
+	w->diverged_actual = tid == HD_NO_TID ? none : step_of(tid, &ops[tid]);
+	w->failure.outcome = HD_OUT_DIVERGED;
+	hd_run_end();
+}
+
+/* ---- one run ---- */
+
+static void main_entry(void)
+{
+	int status = run.main_function(run.argc, run.argv, environ);
+
+	hd_exit_program(status,
+			hd_site_of((uintptr_t)run.main_function + 1)); /* no place of its own: main's */
+}
+
+static struct hd_run_info run_info(void)
+{
+	struct hd_wire_worker *w = hd_rt.slot;
+	bool replay = run.strategy->follows;
+
+	return (struct hd_run_info){.plan = &hd_rt.run.plan,
+				    .rng = &hd_rt.run.rng,
+				    .script = replay ? w->replay : NULL,
+				    .nscript = replay ? w->nreplay : 0,
+				    .attempt = run.attempt,
+				    .goal = run.goal.goal,
+				    .tries = run.goal.tries,
+				    .points = hd_sites_shared(),
+				    .steps = hd_rt.run.steps,
+				    .threads = hd_rt.run.nthreads,
+				    .ops = hd_ready.ops,
+				    .outcome = w->failure.outcome};
+}
+
+/* Maple's runs are all watched: either they profile, or it matters whether they got what they tried. */
+static void choose_candidate(uint64_t number, struct hd_plan *plan)
+{
+	run.attempt = NULL;
+	run.goal = (struct hd_goal_choice){0};
+	hd_rt.slot->failure.goal = 0;
+	if (hd_strategies[plan->strategy]->for_iroots) {
+		run.attempt = hd_aim_iroots_choose(plan);
+		hd_feed_run_begin(number,
+				  !run.attempt && hd_aim_iroots_predicts() ? HD_FEED_PROFILE : HD_FEED_ALL);
+	} else if (hd_goal_wanted(plan)) {
+		run.goal = hd_goal_choose(number, plan);
+		hd_rt.run.ends_at_race = hd_rt.wire->fail_on & HD_CHECK_RACE && run.goal.goal &&
+					 run.goal.goal->kind == HD_GOAL_RACE;
+		/* A violation of an atomic set is seen, and told, by those who watch. */
+		hd_feed_run_begin(
+		    number, run.goal.goal && !(hd_strategies[plan->strategy]->checks & HD_CHECK_ATOMIC_SETS)
+				? HD_FEED_SOME
+				: HD_FEED_ALL);
+	} else {
+		hd_feed_run_begin(number, HD_FEED_SOME);
+	}
+}
+
+static void begin_parts(void)
+{
+#define HD_RUN_PART(name)                                                                                    \
+	void hd_##name##_run_begin(void);                                                                    \
+	hd_##name##_run_begin();
+#include "runtime/engine/run_parts.def"
+#undef HD_RUN_PART
+}
+
+static bool begin_run(uint64_t number, const struct hd_plan *plan)
+{
+	struct hd_run_info info;
+
+	memset(&hd_rt.run, 0, sizeof hd_rt.run);
+	hd_rt.run.epoch = hd_rt.run.share_epoch = ++hd_rt.slot->epoch;
+	hd_rt.run.quiet_until = HD_QUIET_MAX;
+	hd_rng_seed(&hd_rt.run.rng, plan->seed);
+	hd_rt.run.plan = *plan;
+	choose_candidate(number, &hd_rt.run.plan);
+	plan = &hd_rt.run.plan;
+	hd_rt.slot->failure.outcome = HD_OUT_NONE;
+	hd_rt.slot->failure.run = number;
+	hd_rt.slot->failure.plan = *plan;
+	hd_rt.slot->plan = *plan;
+	atomic_store_explicit(&hd_rt.slot->live_steps, 0, memory_order_relaxed);
+	atomic_store_explicit(&hd_rt.slot->live_accesses, 0, memory_order_relaxed);
+	atomic_store_explicit(&hd_rt.slot->current_run, number, memory_order_relaxed);
+	run.strategy = hd_strategies[plan->strategy];
+	run.strategy_state = hd_rt.slot->strategy_state + hd_strategy_state_offset(plan->strategy);
+	hd_heap_reset((enum hd_heap_mode)plan->heap);
+	hd_run_memory_begin();
+	hd_kernel_rewind();
+	hd_keys_reset();
+	begin_parts();
+	info = run_info();
+	if (!run.strategy->begin(run.strategy_state, &info))
+		return false;
+	hd_threads_run_begin(main_entry);
+	hd_signals_run_begin();
+	hd_timers_run_begin();
+	hd_run_born(0, HD_NO_TID);
+	return true;
+}
+
+/* Accesses that were announced but not performed. The running thread has none, except where a race is about
+ * to happen. */
+static void record_pending(void)
+{
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {
+		const struct hd_thread *t = &hd_threads[i];
+
+		if (t->life == HD_LIFE_ALIVE &&
+		    (t->id != hd_rt.run.current || hd_rt.slot->failure.outcome == HD_OUT_RACE) &&
+		    hd_event_flags[t->op.kind] & HD_F_ACCESS)
+			hd_record_pending(t);
+	}
+}
+
+/* Other workers learn from it how many steps are usual. Two at once may lose one: there will be others. */
+static void note_length(void)
+{
+	_Atomic uint64_t *longest = &hd_rt.wire->longest_steps;
+
+	if (hd_rt.slot->failure.outcome == HD_OUT_PASSED &&
+	    hd_rt.run.steps > atomic_load_explicit(longest, memory_order_relaxed))
+		atomic_store_explicit(longest, hd_rt.run.steps, memory_order_relaxed);
+}
+
+static void end_run(void)
+{
+	struct hd_run_info info = run_info();
+	struct hd_wire_worker *w = hd_rt.slot;
+
+	hd_feed_run_end();
+	hd_aim_iroots_end();
+	hd_record_written();
+	if (!hd_rt.wire->replaying)
+		record_pending();
+	note_length();
+	w->failure.steps = hd_rt.run.steps;
+	w->failure.hash = w->hash = hd_rt.run.hash;
+	atomic_store_explicit(&w->steps, w->steps + hd_rt.run.steps, memory_order_relaxed);
+	atomic_store_explicit(&w->switches, w->switches + hd_rt.run.switches, memory_order_relaxed);
+	atomic_store_explicit(&w->accesses, w->accesses + hd_rt.run.accesses, memory_order_relaxed);
+	if (hd_sample_sites() > w->sampled_sites)
+		atomic_store_explicit(&w->sampled_sites, hd_sample_sites(), memory_order_relaxed);
+	if (hd_rt.run.nthreads > w->max_threads)
+		atomic_store_explicit(&w->max_threads, hd_rt.run.nthreads, memory_order_relaxed);
+	if (run.strategy->end)
+		run.strategy->end(run.strategy_state, &info);
+	hd_goal_run_end();
+	hd_finding_run_end();
+}
+
+bool hd_run_once(uint64_t number, const struct hd_plan *plan)
+{
+	if (!begin_run(number, plan))
+		return false;
+	hd_live.active = true;
+	hd_look_at_accesses();
+	hd_arch_switch(&run.sp, hd_threads[0].sp);
+	hd_live.active = hd_live.looks = false;
+	hd_raw_run_end();
+	end_run();
+	return true;
+}

@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/engine/threads.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "runtime/arch/arch.h"
+#include "runtime/engine/run.h"
+#include "runtime/engine/failure.h"
+#include "runtime/access/foreign.h"
+#include "runtime/engine/keys.h"
+#include "runtime/engine/pool.h"
+#include "runtime/engine/ready_threads.h"
+#include "runtime/engine/sched.h"
+#include "runtime/signals/signal_state.h"
+#include "runtime/sync/sync.h"
+#include "runtime/process/team.h"
+#include "runtime/engine/vtimer.h"
+#include "runtime/observe/analysis_feed.h"
+
+#define HELD_FIRST 16
+
+struct hd_thread *hd_threads;
+
+static struct big_stack { /* larger than a slot's, as thread attributes may ask for */
+	void *at;
+	size_t size;
+	bool in_use;
+} * big_stacks;
+static unsigned nbig_stacks;
+
+/* Processes of one run share the table of threads, and what hangs on it. */
+static void *table_alloc(size_t size)
+{
+	return hd_rt.wire->controls_children ? hd_keep_alloc(size) : hd_own_alloc(size);
+}
+
+void hd_threads_init(void)
+{
+	hd_threads = table_alloc(sizeof *hd_threads * HD_MAX_THREADS);
+	big_stacks = hd_own_alloc(sizeof *big_stacks * HD_MAX_THREADS);
+}
+
+/* All of a thread's fields but the memory that it keeps from run to run. */
+static void renew(struct hd_thread *t, hd_tid id)
+{
+	struct hd_held *held = t->held;
+	struct hd_call *calls = t->calls;
+	unsigned cap = t->held_cap;
+
+	if (!held) {
+		cap = HELD_FIRST;
+		held = table_alloc(sizeof *held * cap);
+		calls = table_alloc(sizeof *calls * HD_CALLS_MAX);
+	}
+	memset(t, 0, sizeof *t);
+	t->id = id;
+	t->held = held;
+	t->held_cap = cap;
+	t->calls = calls;
+	t->life = HD_LIFE_ALIVE;
+	t->deadline = HD_NO_DEADLINE;
+	t->joiner = t->parent = HD_NO_TID;
+	t->accessor = id;
+	t->process = (uint16_t)hd_process;
+	t->op.kind = HD_START;
+}
+
+static void use_slot(struct hd_thread *t, unsigned slot)
+{
+	t->slot = (uint16_t)slot;
+	hd_slots[slot].tid = t->id;
+	t->fs = hd_slots[slot].fs;
+	t->stack_lo = hd_slots[slot].stack_lo;
+	t->stack_hi = hd_slots[slot].stack_hi;
+	t->min_sp = (uintptr_t)t->stack_hi;
+}
+
+static void fold_stack_use(const struct hd_thread *t)
+{
+	struct hd_slot *s = &hd_slots[t->slot];
+
+	if (t->stack_hi == s->stack_hi && t->min_sp < s->min_sp)
+		s->min_sp = t->min_sp;
+}
+
+void hd_threads_run_begin(void (*entry)(void))
+{
+	struct hd_thread *t = &hd_threads[0];
+
+	renew(t, 0);
+	use_slot(t, 0);
+	t->sp = hd_arch_prepare(t->stack_hi, entry);
+	hd_rt.run.nthreads = hd_rt.run.nlive = 1;
+	hd_rt.run.multi = hd_rt.run.had_choices = hd_rt.run.async = false;
+	hd_look_at_accesses();
+	hd_rt.run.current = hd_rt.run.accessor = 0;
+	hd_rt.run.self = t;
+	hd_sched_add(t);
+}
+
+void hd_threads_run_end(void)
+{
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
+		if (hd_is_here(&hd_threads[i]))
+			fold_stack_use(&hd_threads[i]);
+	for (unsigned i = 0; i < nbig_stacks; i++)
+		munmap(big_stacks[i].at, big_stacks[i].size);
+	nbig_stacks = 0;
+}
+
+static void fiber_entry(void)
+{
+	struct hd_thread *t = hd_rt.run.self;
+
+	hd_thread_exit(t->start(t->arg));
+}
+
+/* One that a thread of this run has left, empty again, or a new one. A thread that is about to end may still
+ * stand on one that it has left. */
+static void *take_big_stack(size_t size)
+{
+	void *at;
+
+	for (unsigned i = 0; i < nbig_stacks; i++)
+		if (!big_stacks[i].in_use && big_stacks[i].size == size &&
+		    big_stacks[i].at != hd_rt.run.self->stack_lo &&
+		    !madvise(big_stacks[i].at, size, MADV_DONTNEED)) {
+			big_stacks[i].in_use = true;
+			return big_stacks[i].at;
+		}
+	at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (at == MAP_FAILED)
+		return NULL;
+	big_stacks[nbig_stacks++] = (struct big_stack){at, size, true};
+	return at;
+}
+
+static void leave_big_stack(const void *at)
+{
+	for (unsigned i = 0; i < nbig_stacks; i++)
+		if (big_stacks[i].at == at)
+			big_stacks[i].in_use = false;
+}
+
+static bool give_stack(struct hd_thread *t, void *stack, size_t size)
+{
+	if (!stack && size > (size_t)(t->stack_hi - t->stack_lo)) {
+		stack = take_big_stack(size);
+		if (!stack)
+			return false;
+	}
+	if (stack) {
+		t->stack_lo = stack;
+		t->stack_hi = t->stack_lo + size;
+		t->min_sp = (uintptr_t)t->stack_hi;
+	}
+	return true;
+}
+
+/* It is set up: from now on it can be chosen. */
+static void begin_thread(struct hd_thread *t)
+{
+	hd_rt.run.nthreads++;
+	hd_rt.run.nlive++;
+	if (!hd_rt.run.had_choices)
+		hd_foreign_run_begin();
+	hd_rt.run.multi = hd_rt.run.had_choices = true;
+	hd_look_at_accesses();
+	hd_rt.run.progress++;
+	hd_run_born(t->id, t->parent);
+	hd_sched_add(t);
+}
+
+hd_tid hd_thread_create(void *(*start)(void *), void *arg, unsigned long *handle, uint32_t site,
+			bool detached, void *stack, size_t stack_size)
+{
+	hd_tid id = (hd_tid)hd_rt.run.nthreads;
+	struct hd_thread *t = &hd_threads[id];
+	unsigned slot;
+
+	hd_room_for(HD_FULL_THREADS, id, site);
+	slot = hd_slot_take();
+	if (!slot)
+		hd_run_grow();
+	renew(t, id);
+	use_slot(t, slot);
+	if (!give_stack(t, stack, stack_size)) {
+		hd_slot_give_back(slot);
+		return HD_NO_TID;
+	}
+	t->start = start;
+	t->arg = arg;
+	t->detached = detached;
+	t->parent = hd_rt.run.current;
+	t->sigmask = hd_rt.run.self->sigmask;
+	t->create_site = t->op.site = site;
+	t->op.addr = (uintptr_t)start; /* names the thread in reports */
+	t->sp = hd_arch_prepare(t->stack_hi, fiber_entry);
+	*handle = t->fs;
+	hd_rt.run.unjoined++;
+	begin_thread(t);
+	hd_feed_created(t);
+	return id;
+}
+
+struct hd_thread *hd_event_thread_start(const struct hd_event_thread *e)
+{
+	struct hd_thread *t;
+	unsigned long handle;
+
+	/* A union sigval is passed as a pointer is, and nothing looks at the result. */
+	if (hd_thread_create((void *(*)(void *))(void *)e->function, e->value.sival_ptr, &handle, e->site,
+			     true, e->stack, e->stack_size) == HD_NO_TID)
+		return NULL;
+	t = hd_thread_by_handle(handle);
+	t->sigmask = 0;
+	t->guard_size = e->guard_size;
+	t->stack_size = e->stack_size ? e->stack_size : (size_t)(t->stack_hi - t->stack_lo);
+	return t;
+}
+
+/* What the process shares with its parent stays the parent's. */
+static void inherit_locks(struct hd_thread *t, const struct hd_thread *from)
+{
+	for (unsigned i = 0; i < from->nheld; i++)
+		if (!hd_team_sees(from->held[i].addr))
+			hd_held_add(t, from->held[i].addr, from->held[i].site,
+				    (enum hd_event_kind)from->held[i].kind);
+}
+
+struct hd_thread *hd_thread_fork(uint32_t site)
+{
+	const struct hd_thread *self = hd_rt.run.self;
+	hd_tid id = (hd_tid)hd_rt.run.nthreads;
+	struct hd_thread *t = &hd_threads[id], fresh;
+
+	hd_room_for(HD_FULL_THREADS, id, site);
+	renew(t, id);
+	fresh = *t;
+	*t = *self;
+	t->id = t->accessor = id;
+	t->parent = self->id;
+	t->held = fresh.held;
+	t->held_cap = fresh.held_cap;
+	t->calls = fresh.calls;
+	t->nheld = 0;
+	t->in_bucket = t->ready = t->yielded = t->signal_due = t->attention = t->cancel_pending = false;
+	t->can = NULL;
+	t->look = NULL;
+	t->sigpending = 0;
+	t->cpu = 0;
+	t->joiner = HD_NO_TID;
+	t->op = (struct hd_op){.kind = HD_START, .site = site};
+	t->create_site = site;
+	memcpy(t->calls, self->calls, sizeof *t->calls * HD_CALLS_MAX);
+	t->process = (uint16_t)hd_team_add(id, site);
+	inherit_locks(t, self);
+	begin_thread(t);
+	return t;
+}
+
+/* The process has memory of its own: what the parent's thread held there is the new thread's. */
+static void rename_owner(const struct hd_held *h, hd_tid from, hd_tid to)
+{
+	pthread_mutex_t *m = (pthread_mutex_t *)(uintptr_t)h->addr;
+	pthread_rwlock_t *rw = (pthread_rwlock_t *)(uintptr_t)h->addr;
+
+	if (h->kind == HD_LOCK && hd_owner_tid(m->__data.__owner) == from)
+		m->__data.__owner = hd_owner_code(to);
+	if (h->kind == HD_WRLOCK && hd_owner_tid(rw->__data.__cur_writer) == from)
+		rw->__data.__cur_writer = hd_owner_code(to);
+}
+
+void hd_threads_forked(void)
+{
+	struct hd_thread *t = hd_rt.run.self;
+
+	for (unsigned i = 1; i < hd_nslots; i++)
+		if (hd_slots[i].in_use && i != t->slot)
+			hd_slot_give_back(i);
+	hd_slots[t->slot].tid = t->id;
+	for (unsigned i = 0; i < t->nheld; i++)
+		rename_owner(&t->held[i], t->parent, t->id);
+}
+
+static void end_thread(struct hd_thread *t)
+{
+	t->life = HD_LIFE_DEAD;
+	hd_pending_leave(t);
+	hd_deadline_leave(t);
+	hd_sched_remove(t);
+	t->op = (struct hd_op){.kind = HD_EXIT};
+	hd_rt.run.multi = --hd_rt.run.nlive > 1 || hd_rt.run.async;
+}
+
+void hd_thread_unfork(struct hd_thread *t)
+{
+	end_thread(t);
+}
+
+void hd_threads_end_here(void)
+{
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {
+		struct hd_thread *t = &hd_threads[i];
+
+		if (!hd_is_here(t) || t->life != HD_LIFE_ALIVE)
+			continue;
+		hd_mutex_thread_exit(t);
+		end_thread(t);
+	}
+}
+
+void hd_thread_release(struct hd_thread *t)
+{
+	if (t->slot == 0)
+		return;
+	fold_stack_use(t);
+	leave_big_stack(t->stack_lo);
+	hd_slot_give_back(t->slot);
+	t->fs = 0; /* the handle may now mean another thread */
+}
+
+static bool is_last_here(const struct hd_thread *last)
+{
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
+		if (&hd_threads[i] != last && hd_is_here(&hd_threads[i]) &&
+		    hd_threads[i].life == HD_LIFE_ALIVE)
+			return false;
+	return true;
+}
+
+void hd_thread_exit(void *result)
+{
+	struct hd_thread *t = hd_rt.run.self;
+
+	hd_signals_handle_all(t);
+	t->exiting = true;
+	hd_frames_drop_all(t);
+	hd_thread_run_destructors(t);
+	hd_mutex_thread_exit(t);
+	hd_once_thread_exit(t);
+	if (hd_team() && is_last_here(t))
+		exit(0); /* while it can still be chosen: other processes go on meanwhile */
+	t->result = result;
+	t->life = HD_LIFE_DEAD;
+	hd_signals_thread_exit(t);
+	t->op = (struct hd_op){.kind = HD_EXIT};
+	hd_rt.run.multi = --hd_rt.run.nlive > 1 || hd_rt.run.async;
+	hd_sched_remove(t);
+	hd_sched_changed(t->fs); /* who joins it may go */
+	if (hd_rt.run.nlive == 0)
+		exit(0);
+	if (t->detached)
+		hd_thread_release(t);
+	hd_sched_dispatch();
+	HD_ASSERT(0, "dead thread %u was chosen", t->id);
+}
+
+struct hd_thread *hd_self(void)
+{
+	return hd_rt.run.self;
+}
+
+struct hd_thread *hd_thread_by_id(hd_tid id)
+{
+	return id < hd_rt.run.nthreads ? &hd_threads[id] : NULL;
+}
+
+struct hd_thread *hd_thread_by_handle(unsigned long handle)
+{
+	int slot = hd_slot_of(handle);
+	struct hd_thread *t = slot < 0 ? NULL : hd_thread_by_id(hd_slots[slot].tid);
+
+	return t && t->fs == handle ? t : NULL;
+}
+
+unsigned hd_thread_count(void)
+{
+	return hd_rt.run.nthreads;
+}
+
+void hd_held_add(struct hd_thread *t, uint64_t addr, uint32_t site, enum hd_event_kind kind)
+{
+	if (t->nheld == t->held_cap) {
+		struct hd_held *more = table_alloc(sizeof *more * t->held_cap * 2);
+
+		memcpy(more, t->held, sizeof *more * t->nheld);
+		t->held = more;
+		t->held_cap *= 2;
+	}
+	t->held[t->nheld++] = (struct hd_held){addr, site, (uint8_t)kind};
+	hd_feed_locked(t, addr, kind == HD_RDLOCK);
+}
+
+void hd_held_remove(struct hd_thread *t, uint64_t addr)
+{
+	for (unsigned i = t->nheld; i-- > 0;) {
+		if (t->held[i].addr != addr)
+			continue;
+		hd_feed_unlocked(t, addr, t->held[i].kind == HD_RDLOCK);
+		memmove(&t->held[i], &t->held[i + 1], (t->nheld - i - 1) * sizeof *t->held);
+		t->nheld--;
+		return;
+	}
+}

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/engine/vtimer.h"
+
+#include "runtime/common/rt.h"
+#include "runtime/common/search_gap.h"
+#include "runtime/engine/early_end.h"
+#include "runtime/engine/ready_threads.h"
+#include "runtime/engine/sched.h"
+#include "runtime/engine/threads.h"
+#include "runtime/io/outside.h"
+#include "runtime/process/team.h"
+
+#define ACCESS_NS    10 /* virtual time that an access takes which is no step */
+#define EAGER_POWERS 11 /* an eager timer fires within a thousand steps */
+
+static struct {					 /* on pages of its own: see team.h */
+	_Alignas(HD_OWN_PAGE) unsigned nthreads; /* that wait until a deadline */
+	uint64_t next;				 /* no thread's wait may end by its deadline before */
+	uint64_t accesses;			 /* their time has been counted */
+} d;
+
+static struct { /* of this process */
+	struct hd_vtimer
+	    *first;    /* by time; those set for the same time in the order in which they were set */
+	uint64_t step; /* no timer's last step is earlier */
+} timers;
+
+void hd_deadlines_share(void)
+{
+	hd_team_share(&d, sizeof d);
+}
+
+void hd_vtimers_forget(void)
+{
+	timers.first = NULL;
+	timers.step = UINT64_MAX;
+}
+
+void hd_deadlines_run_begin(void)
+{
+	hd_vtimers_forget();
+	d.nthreads = 0;
+	d.next = HD_NO_DEADLINE;
+	d.accesses = hd_rt.run.accesses;
+}
+
+uint64_t hd_vtime_now(void)
+{
+	return hd_rt.run.vtime;
+}
+
+void hd_vtime_advance(uint64_t ns)
+{
+	hd_rt.run.vtime += ns;
+}
+
+void hd_vtime_skip_to(uint64_t at)
+{
+	hd_rt.run.idle_time += at - hd_rt.run.vtime;
+	hd_rt.run.vtime = at;
+}
+
+/* The real time of this deadline, if it matters. */
+static uint64_t due_of(uint64_t deadline)
+{
+	uint64_t now = hd_rt.run.vtime;
+
+	if (__builtin_expect(!hd_rt.run.shares, 1))
+		return 0;
+	return hd_real_now() + (deadline > now ? deadline - now : 0);
+}
+
+void hd_deadlines_become_real(void)
+{
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
+		if (hd_threads[i].life == HD_LIFE_ALIVE && hd_threads[i].deadline != HD_NO_DEADLINE)
+			hd_threads[i].due = due_of(hd_threads[i].deadline);
+	for (struct hd_vtimer *t = timers.first; t; t = t->next)
+		t->due = due_of(t->at);
+}
+
+static void find_next_step(void)
+{
+	timers.step = UINT64_MAX;
+	for (const struct hd_vtimer *t = timers.first; t; t = t->next)
+		timers.step = t->step < timers.step ? t->step : timers.step;
+}
+
+/* Soon is as likely as late, on a scale of powers of two. */
+static uint64_t draw_step(const struct hd_vtimer *t)
+{
+	uint64_t bound;
+
+	if (!t->eager || !hd_before_main_timer_may(t->at))
+		return UINT64_MAX;
+	bound = 1ULL << hd_sched_value(EAGER_POWERS);
+	return hd_rt.run.steps + hd_sched_value(bound);
+}
+
+void hd_vtimer_set(struct hd_vtimer *t, uint64_t at)
+{
+	struct hd_vtimer **link = &timers.first;
+
+	hd_gap(HD_GAP_BIT(TIME));
+	hd_vtimer_unset(t);
+	while (*link && (*link)->at <= at)
+		link = &(*link)->next;
+	t->at = at;
+	t->due = due_of(at);
+	t->next = *link;
+	t->set = true;
+	*link = t;
+	t->step = draw_step(t);
+	find_next_step();
+	hd_before_main_look_again();
+}
+
+void hd_vtimer_unset(struct hd_vtimer *t)
+{
+	struct hd_vtimer **link = &timers.first;
+
+	if (!t->set)
+		return;
+	while (*link != t)
+		link = &(*link)->next;
+	*link = t->next;
+	t->set = false;
+	find_next_step();
+	hd_before_main_look_again();
+}
+
+void hd_deadline_enter(struct hd_thread *t)
+{
+	uint64_t from;
+
+	if (t->deadline == HD_NO_DEADLINE)
+		return;
+	if (hd_rt.run.plan.timeouts != HD_TIMEOUTS_EAGER)
+		hd_gap(HD_GAP_BIT(TIME));
+	t->due = due_of(t->deadline);
+	d.nthreads++;
+	hd_early_wait_begins(t);
+	from = hd_before_main_from(t);
+	d.next = from < d.next ? from : d.next;
+}
+
+void hd_deadline_leave(struct hd_thread *t)
+{
+	if (t->deadline == HD_NO_DEADLINE)
+		return;
+	d.nthreads--;
+	t->deadline = HD_NO_DEADLINE;
+}
+
+uint64_t hd_vtimers_next(void)
+{
+	return timers.first ? timers.first->at : HD_NO_DEADLINE;
+}
+
+void hd_vtimers_catch_up(void)
+{
+	struct hd_vtimer *t;
+
+	while ((t = timers.first) && t->at <= hd_rt.run.vtime) {
+		hd_vtimer_unset(t);
+		t->fire(t);
+	}
+}
+
+/* Threads whose wait may end by its deadline become ready; finds the time at which the next one may. Returns
+ * the next deadline that has not passed. */
+static uint64_t look_at_threads(void)
+{
+	uint64_t deadline = HD_NO_DEADLINE;
+
+	d.next = HD_NO_DEADLINE;
+	for (unsigned i = 0; d.nthreads && i < hd_rt.run.nthreads; i++) {
+		struct hd_thread *t = &hd_threads[i];
+		uint64_t from;
+
+		if (t->life != HD_LIFE_ALIVE || t->deadline == HD_NO_DEADLINE)
+			continue;
+		from = hd_before_main_from(t);
+		if (from <= hd_rt.run.vtime)
+			hd_ready_set(t, true);
+		else if (from < d.next)
+			d.next = from;
+		if (t->deadline > hd_rt.run.vtime && t->deadline < deadline)
+			deadline = t->deadline;
+	}
+	return deadline;
+}
+
+/* Time is as far as the steps want it to be. */
+static void hurry(void)
+{
+	for (struct hd_vtimer *t = timers.first; t; t = t->next)
+		if (t->step <= hd_rt.run.steps && t->at > hd_rt.run.vtime &&
+		    !hd_before_main_timer_fires(t->at, t->site))
+			t->step = UINT64_MAX;
+	find_next_step();
+}
+
+static void look(void)
+{
+	if (timers.step <= hd_rt.run.steps)
+		hurry();
+	hd_vtimers_catch_up();
+	look_at_threads();
+}
+
+/* A step takes about as long as natively. In a run that makes very many it takes longer, because there
+ * threads may work until a time comes: a second is over after some 200,000 steps instead of ten million. */
+static uint64_t step_ns(void)
+{
+	if (__builtin_expect(hd_rt.run.steps < 20000, 1))
+		return 100;
+	return hd_rt.run.steps < 100000 ? 1000 : 10000;
+}
+
+void hd_time_step(void)
+{
+	hd_rt.run.vtime += step_ns() + (hd_rt.run.accesses - d.accesses) * ACCESS_NS;
+	d.accesses = hd_rt.run.accesses;
+	if (__builtin_expect(hd_rt.run.vtime >= d.next ||
+				 (timers.first && timers.first->at <= hd_rt.run.vtime) ||
+				 timers.step <= hd_rt.run.steps,
+			     0))
+		look();
+}
+
+uint64_t hd_time_next(void)
+{
+	uint64_t deadline = look_at_threads();
+
+	if (hd_team() && hd_team_next_timer() < deadline)
+		deadline = hd_team_next_timer();
+	return timers.first && timers.first->at < deadline ? timers.first->at : deadline;
+}
+
+/* Of the ten seconds or more that make a watchdog some may have passed. */
+bool hd_time_is_far(void)
+{
+	uint64_t next = hd_time_next();
+
+	return next != HD_NO_DEADLINE && next > hd_rt.run.vtime + HD_WATCHDOG_NS / 2;
+}
+
+uint64_t hd_time_next_due(void)
+{
+	uint64_t next = hd_time_next();
+
+	if (timers.first && timers.first->at == next)
+		return timers.first->due;
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
+		if (hd_threads[i].life == HD_LIFE_ALIVE && hd_threads[i].deadline == next)
+			return hd_threads[i].due;
+	return 0;
+}
+
+bool hd_time_jump(void)
+{
+	unsigned before = hd_ready.n;
+	uint64_t next;
+
+	if (!d.nthreads && !timers.first && (!hd_team() || hd_team_next_timer() == HD_NO_DEADLINE))
+		return false;
+	look();
+	if (hd_ready.n != before)
+		return true;
+	next = hd_time_next();
+	if (next == HD_NO_DEADLINE)
+		return false;
+	hd_vtime_skip_to(next);
+	look();
+	return true;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What message queues and semaphores of System V have in common. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "runtime/engine/sched.h"
+#include "runtime/io/outside.h"
+#include "runtime/ipc/leavings.h"
+
+/* An address that stands for the object: the kernel's ids differ from run to run. */
+uint64_t hd_sysv_object(enum hd_leaving kind, int id, uint32_t site);
+/* Only the program has the key, as long as it has no children. */
+enum hd_distance hd_sysv_distance(void);
+/* In a run: a step that may matter to others. */
+void hd_sysv_point(enum hd_event_kind kind, uint32_t site);
+/* Wait until the call would go, or not at all: 0, EAGAIN after the deadline, EINTR. */
+int hd_sysv_wait(const struct hd_op *op, struct hd_look *look, uint64_t deadline, bool at_once);
+/* The call failed: -1. An object that was there when the wait began has been removed. */
+int hd_sysv_failed(bool waited);
+/* Others look again. */
+void hd_sysv_changed(void);
+
+void hd_sysv_run_begin(void);

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Libraries that look libc's functions up by their names get those of the runtime: jemalloc, for instance,
+ * makes its thread with "the next pthread_create", which would be libc's, and a real thread among fibers is
+ * the end of all control. */
+#include <dlfcn.h>
+#include <stdint.h>
+
+#include "runtime/access/foreign.h"
+#include "runtime/common/real.h"
+#include "runtime/common/rt.h"
+#include "runtime/common/site.h"
+#include "runtime/engine/caller.h"
+#include "runtime/syscall/raw_scan.h"
+
+#define FIRST_VERSION "GLIBC_2.2.5" /* of dlsym on this machine */
+
+typedef void *lookup(void *handle, const char *name);
+
+lookup *hd_dlsym_real __attribute__((visibility("hidden")));
+void *hd_dlsym_answer(void *handle, const char *name, uintptr_t pc) __attribute__((visibility("hidden")));
+
+static void find_real(void)
+{
+	if (!hd_dlsym_real)
+		hd_dlsym_real = (lookup *)dlvsym(RTLD_NEXT, "dlsym", FIRST_VERSION);
+}
+
+void *hd_real_symbol(const char *name)
+{
+	find_real();
+	return hd_dlsym_real(RTLD_NEXT, name);
+}
+
+/* The runtime's own function of that name. */
+static void *own(const char *name)
+{
+	void *symbol = hd_dlsym_real(RTLD_DEFAULT, name); /* the runtime is the first of all libraries */
+
+	return hd_by_runtime((uintptr_t)symbol) ? symbol : NULL;
+}
+
+static bool is_instrumented(uintptr_t pc)
+{
+	const struct hd_module *m = hd_module_of(pc);
+
+	return m && m->instrumented;
+}
+
+/* NULL: libc's answer stands. */
+void *hd_dlsym_answer(void *handle, const char *name, uintptr_t pc)
+{
+	void *theirs, *ours;
+
+	find_real();
+	if (hd_rt.mode != HD_MODE_CONTROL || !name || hd_by_runtime(pc))
+		return NULL;
+	ours = handle == RTLD_DEFAULT ? NULL : own(name);
+	if (handle == RTLD_NEXT)
+		return ours;
+	theirs = hd_dlsym_real(handle, name);
+	if (ours && theirs && hd_raw_by_libc((uintptr_t)theirs + 1))
+		return ours;
+	return hd_active() && is_instrumented(pc) ? hd_foreign_symbol(theirs) : NULL;
+}

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/memory/snapshot.h"
+
+#include <fcntl.h>
+#include <link.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/rseq.h>
+#include <unistd.h>
+
+#include "runtime/arch/arch.h"
+#include "runtime/common/full.h"
+#include "runtime/common/rt.h"
+#include "runtime/common/site.h"
+#include "runtime/engine/pool.h"
+#include "runtime/memory/heap.h"
+
+#define PAGE	       4096UL
+#define MAX_OWN	       16
+#define DROP_PAGES     8 /* untouched ranges from this length on are dropped, shorter ones copied */
+#define RESERVED_SLOTS 3 /* at the start of a module's table of functions */
+#define PRESENT	       (3ULL << 62)
+
+struct range {
+	char *at;
+	char *copy; /* NULL: drop */
+	size_t size;
+};
+
+static struct range *ranges;
+static unsigned nranges;
+static size_t copied;
+static bool impossible; /* there are more pieces of memory than fit */
+static struct {
+	uintptr_t lo, hi;
+} own[MAX_OWN];
+static unsigned nown;
+static int pagemap = -1;
+
+void hd_snapshot_exclude(void *lo, size_t size)
+{
+	HD_ASSERT(nown < MAX_OWN, "%u ranges excluded", nown);
+	own[nown].lo = (uintptr_t)lo;
+	own[nown++].hi = (uintptr_t)lo + size;
+}
+
+/* Mappings that nothing else can be part of. */
+static bool is_own(uintptr_t lo)
+{
+	uintptr_t heap = (uintptr_t)hd_heap_base;
+
+	return hd_pool_owns(lo) || (hd_heap_base && lo >= heap && lo < heap + hd_heap_reserved);
+}
+
+static void add(uintptr_t lo, size_t size, bool drop)
+{
+	struct range *r = &ranges[nranges];
+
+	if (!size || impossible)
+		return;
+	if (hd_is_full(HD_FULL_PIECES, nranges)) {
+		impossible = true;
+		return;
+	}
+	r->at = (char *)lo;
+	r->size = size;
+	if (!drop) {
+		r->copy = hd_keep_alloc(size);
+		memcpy(r->copy, r->at, size);
+		copied += size;
+	}
+	nranges++;
+}
+
+/* The kernel writes its rseq data into the main thread's TLS at any time: copying old data over it would lie
+ * to it. */
+static void add_copied(uintptr_t lo, uintptr_t hi)
+{
+	uintptr_t rseq = hd_slots[0].fs + (uintptr_t)__rseq_offset, end = rseq + sizeof(struct rseq);
+
+	if (lo <= rseq && rseq < hi) {
+		add(lo, rseq - lo, false);
+		add(end, hi > end ? hi - end : 0, false);
+	} else {
+		add(lo, hi - lo, false);
+	}
+}
+
+static bool present(uintptr_t page)
+{
+	uint64_t entry = 0;
+
+	if (pagemap < 0 ||
+	    pread(pagemap, &entry, sizeof entry, (off_t)(page / PAGE * sizeof entry)) != sizeof entry)
+		return true; /* not to be known: copying is always right */
+	return entry & PRESENT;
+}
+
+static void add_region(uintptr_t lo, uintptr_t hi)
+{
+	uintptr_t at = lo, end;
+
+	while (at < hi) {
+		bool there = present(at);
+
+		for (end = (at & ~(PAGE - 1)) + PAGE; end < hi && present(end) == there;)
+			end += PAGE;
+		end = end < hi ? end : hi;
+		if (there || end - at < DROP_PAGES * PAGE)
+			add_copied(at, end);
+		else
+			add(at, end - at, true);
+		at = end;
+	}
+}
+
+/* The kernel shows neighbours as one mapping: what is between the runtime's own ranges is the program's. */
+static void add_between_own(uintptr_t lo, uintptr_t hi)
+{
+	while (lo < hi) {
+		uintptr_t next_lo = hi, next_hi = hi;
+
+		for (unsigned i = 0; i < nown; i++)
+			if (own[i].hi > lo && own[i].lo < next_lo) {
+				next_lo = own[i].lo > lo ? own[i].lo : lo;
+				next_hi = own[i].hi;
+			}
+		add_region(lo, next_lo);
+		lo = next_hi;
+	}
+}
+
+static uintptr_t parse_hex(const char **s)
+{
+	uintptr_t v = 0;
+
+	for (;; (*s)++) {
+		if (**s >= '0' && **s <= '9')
+			v = v * 16 + (uintptr_t)(**s - '0');
+		else if (**s >= 'a' && **s <= 'f')
+			v = v * 16 + (uintptr_t)(**s - 'a' + 10);
+		else
+			return v;
+	}
+}
+
+/* One line of /proc/self/maps: "lo-hi rwxp offset dev inode path". */
+static void add_mapping(const char *line, uintptr_t main_sp)
+{
+	uintptr_t lo = parse_hex(&line), hi;
+
+	line++;
+	hi = parse_hex(&line);
+	line++;
+	if (line[1] != 'w' || line[3] != 'p' || is_own(lo))
+		return;
+	if (main_sp >= lo && main_sp < hi)
+		lo = main_sp;
+	add_between_own(lo, hi);
+}
+
+static char *read_maps(size_t *size)
+{
+	size_t room = 1UL << 22, n = 0;
+	char *text = hd_keep_alloc(room);
+	ssize_t got;
+	int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		hd_refuse("/proc/self/maps cannot be read: is /proc mounted?");
+	while (n < room && (got = read(fd, text + n, room - n)) > 0)
+		n += (size_t)got;
+	close(fd);
+	*size = n;
+	return text;
+}
+
+size_t hd_snapshot_take(uintptr_t main_sp)
+{
+	const struct hd_module *self = hd_module_of((uintptr_t)&hd_rt);
+	size_t size;
+	char *text, *end;
+
+	hd_snapshot_exclude((void *)self->lo, self->hi - self->lo);
+	ranges = hd_keep_alloc(sizeof *ranges * HD_MAX_PIECES);
+	pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+	text = read_maps(&size);
+	for (char *line = text; line < text + size; line = end + 1) {
+		end = memchr(line, '\n', (size_t)(text + size - line));
+		if (!end)
+			break;
+		add_mapping(line, main_sp);
+	}
+	if (pagemap >= 0)
+		close(pagemap);
+	return impossible ? HD_SNAPSHOT_IMPOSSIBLE : copied;
+}
+
+void hd_snapshot_restore(void)
+{
+	for (unsigned i = 0; i < nranges; i++) {
+		struct range *r = &ranges[i];
+
+		if (r->copy)
+			memcpy(r->at, r->copy, r->size);
+		else
+			madvise(r->at, r->size, MADV_DONTNEED);
+	}
+}
+
+static char *copy_of(uintptr_t address)
+{
+	for (unsigned i = 0; i < nranges; i++) {
+		uintptr_t at = (uintptr_t)ranges[i].at;
+
+		if (ranges[i].copy && address >= at && address + sizeof(uintptr_t) <= at + ranges[i].size)
+			return ranges[i].copy + (address - at);
+	}
+	return NULL;
+}
+
+/* The loader binds a slot by writing the function's address over that of the code which would look it up. */
+static void absorb(uintptr_t slot)
+{
+	uintptr_t *now = (uintptr_t *)slot, *then = (uintptr_t *)copy_of(slot);
+
+	if (then && *now != *then && hd_module_of(*now))
+		*then = *now;
+}
+
+static int absorb_module(struct dl_phdr_info *info, size_t size, void *data)
+{
+	uintptr_t got = 0;
+	size_t slots = 0;
+
+	(void)size;
+	(void)data;
+	for (unsigned i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *ph = &info->dlpi_phdr[i];
+
+		if (ph->p_type != PT_DYNAMIC)
+			continue;
+		for (const ElfW(Dyn) *d = (const void *)(info->dlpi_addr + ph->p_vaddr); d->d_tag != DT_NULL;
+		     d++) {
+			if (d->d_tag == DT_PLTGOT)
+				got = d->d_un.d_ptr;
+			if (d->d_tag == DT_PLTRELSZ)
+				slots = d->d_un.d_val / sizeof(ElfW(Rela));
+		}
+	}
+	if (got && got < info->dlpi_addr)
+		got += info->dlpi_addr; /* most loaders store it relocated, some not */
+	for (size_t i = 0; got && i < slots; i++)
+		absorb(got + (RESERVED_SLOTS + i) * sizeof(uintptr_t));
+	return 0;
+}
+
+void hd_snapshot_absorb_bindings(void)
+{
+	dl_iterate_phdr(absorb_module, NULL);
+}

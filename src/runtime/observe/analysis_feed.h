@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What happens in a run, for the analyses: each call says that it happened now, by the running thread.
+ * Whoever models an operation calls the function that fits; in a run that nobody watches each costs one test.
+ *
+ *   hd_feed_send(sem);      before others can see it: a post, an arrival, a published value
+ *   hd_feed_receive(sem);   after it was taken over: a wait that ended
+ *
+ * Locks are told by hd_held_add() and hd_held_remove(), atomics and accesses by their funnels. */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analysis/order.h"
+#include "runtime/common/rt.h"
+
+/* Addresses that stand for descriptors: no memory of a program is there. */
+#define HD_DESCRIPTOR_ADDRESS 0x110000000000UL
+#define HD_DESCRIPTOR_STRIDE  8
+
+static inline bool hd_watched(void)
+{
+	return __builtin_expect(hd_rt.run.watched, 0);
+}
+
+void hd_feed_init(void);
+/* Which runs are watched: some of them, by their numbers; or this one in any case. */
+enum hd_feed {
+	HD_FEED_SOME,
+	HD_FEED_ALL,
+	HD_FEED_PROFILE /* … and what it could have exposed is predicted */
+};
+void hd_feed_run_begin(uint64_t number, enum hd_feed why);
+void hd_feed_run_end(void);
+
+void hd_feed_send_slow(uint64_t object);
+void hd_feed_receive_slow(uint64_t object);
+void hd_feed_tell_slow(hd_tid to, uint64_t object);
+void hd_feed_pass_slow(hd_tid to);
+void hd_feed_created_slow(const struct hd_thread *child);
+void hd_feed_joined_slow(hd_tid dead);
+void hd_feed_locked_slow(const struct hd_thread *t, uint64_t lock, bool shared);
+void hd_feed_unlocked_slow(const struct hd_thread *t, uint64_t lock, bool shared);
+void hd_feed_wants_slow(const struct hd_op *op);
+void hd_feed_relock_slow(const struct hd_op *op);
+void hd_feed_fence_slow(int order);
+void hd_feed_new_memory_slow(uintptr_t addr, size_t size);
+void hd_feed_filled_slow(uintptr_t addr, size_t size, uint32_t site);
+void hd_feed_free_slow(uintptr_t addr, size_t size, uint32_t site);
+void hd_feed_access_slow(uintptr_t addr, size_t size, bool write, uint32_t site);
+void hd_feed_object_slow(const struct hd_op *op, size_t size);
+void hd_feed_atomic_slow(uintptr_t addr, size_t size, enum hd_event_kind kind, int order, uint32_t site);
+
+static inline void hd_feed_send(const volatile void *object)
+{
+	if (hd_watched())
+		hd_feed_send_slow((uintptr_t)object);
+}
+
+static inline void hd_feed_receive(const volatile void *object)
+{
+	if (hd_watched())
+		hd_feed_receive_slow((uintptr_t)object);
+}
+
+/* Another thread than the running one receives it. */
+static inline void hd_feed_tell(hd_tid to, const volatile void *object)
+{
+	if (hd_watched())
+		hd_feed_tell_slow(to, (uintptr_t)object);
+}
+
+/* The running thread lets another one go on. */
+static inline void hd_feed_pass(hd_tid to)
+{
+	if (hd_watched())
+		hd_feed_pass_slow(to);
+}
+
+/* All threads that live now come after what the running one has done so far. */
+void hd_feed_pass_to_all(void);
+
+static inline void hd_feed_created(const struct hd_thread *child)
+{
+	if (hd_watched())
+		hd_feed_created_slow(child);
+}
+
+static inline void hd_feed_joined(hd_tid dead)
+{
+	if (hd_watched())
+		hd_feed_joined_slow(dead);
+}
+
+static inline void hd_feed_locked(const struct hd_thread *t, uint64_t lock, bool shared)
+{
+	if (hd_watched())
+		hd_feed_locked_slow(t, lock, shared);
+}
+
+static inline void hd_feed_unlocked(const struct hd_thread *t, uint64_t lock, bool shared)
+{
+	if (hd_watched())
+		hd_feed_unlocked_slow(t, lock, shared);
+}
+
+/* The running thread asks for a lock, and would wait for it for ever. */
+static inline void hd_feed_wants(const struct hd_op *op)
+{
+	if (hd_watched())
+		hd_feed_wants_slow(op);
+}
+
+/* … that it holds itself. */
+static inline void hd_feed_relock(const struct hd_op *op)
+{
+	if (hd_watched())
+		hd_feed_relock_slow(op);
+}
+
+static inline void hd_feed_fence(int order)
+{
+	if (hd_watched())
+		hd_feed_fence_slow(order);
+}
+
+/* The memory now belongs to something new: a heap block, the stack of a new thread. */
+static inline void hd_feed_new_memory(const void *addr, size_t size)
+{
+	if (hd_watched())
+		hd_feed_new_memory_slow((uintptr_t)addr, size);
+}
+
+/* … and is not only handed out but also written to, as calloc does it. */
+static inline void hd_feed_filled(const void *addr, size_t size, uint32_t site)
+{
+	if (hd_watched())
+		hd_feed_filled_slow((uintptr_t)addr, size, site);
+}
+
+/* A heap block ends. */
+static inline void hd_feed_free(const void *addr, size_t size, uint32_t site)
+{
+	if (hd_watched())
+		hd_feed_free_slow((uintptr_t)addr, size, site);
+}
+
+static inline void hd_feed_access(uintptr_t addr, size_t size, bool write, uint32_t site)
+{
+	if (__builtin_expect(hd_rt.run.watches_accesses, 0))
+		hd_feed_access_slow(addr, size, write, site);
+}
+
+/* The running thread works on a synchronisation object, or on a descriptor as such (HD_DESCRIPTOR_ADDRESS).
+ * To the race analysis the beginning and the end of its life are plain writes, and all that is done in
+ * between is an atomic read. Call it before what the operation itself sends or receives. */
+static inline void hd_feed_object(const struct hd_op *op, size_t size)
+{
+	if (__builtin_expect(hd_rt.run.watches_accesses, 0))
+		hd_feed_object_slow(op, size);
+}
+
+/* The running thread works on the descriptor, at this site, with an operation of this kind. */
+static inline void hd_feed_descriptor(int fd, enum hd_event_kind kind, uint32_t site)
+{
+	struct hd_op op = {.addr = HD_DESCRIPTOR_ADDRESS + (uint64_t)(unsigned)fd * HD_DESCRIPTOR_STRIDE,
+			   .site = site,
+			   .kind = (uint8_t)kind};
+
+	hd_feed_object(&op, HD_DESCRIPTOR_STRIDE);
+}
+
+/* The descriptor is a new one, whatever had its number before. */
+static inline void hd_feed_new_descriptor(int fd)
+{
+	if (hd_watched())
+		hd_feed_new_memory_slow(HD_DESCRIPTOR_ADDRESS +
+					    (uintptr_t)(unsigned)fd * HD_DESCRIPTOR_STRIDE,
+					HD_DESCRIPTOR_STRIDE);
+}
+
+static inline void hd_feed_atomic(uintptr_t addr, size_t size, enum hd_event_kind kind, int order,
+				  uint32_t site)
+{
+	if (hd_watched())
+		hd_feed_atomic_slow(addr, size, kind, order, site);
+}
+
+/* A step is carried out, of whatever kind. */
+void hd_feed_step_slow(hd_tid t, const struct hd_op *op);
+
+static inline void hd_feed_step(hd_tid t, const struct hd_op *op)
+{
+	if (hd_watched())
+		hd_feed_step_slow(t, op);
+}
+
+/* A function of the program begins, that pc is in; true: it was called by a library that was not rebuilt. */
+bool hd_feed_call(struct hd_thread *t, uintptr_t caller, uintptr_t pc);
+/* … and ends; its frame is the one above the innermost now. */
+void hd_feed_return(struct hd_thread *t);

@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The turn, and who is there. One process at a time has the turn; all others wait for their bell. */
+#include "runtime/process/team.h"
+
+#include <errno.h>
+#include <linux/futex.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "runtime/common/identity.h"
+#include "runtime/common/real.h"
+#include "runtime/engine/failure.h"
+#include "runtime/engine/run.h"
+#include "runtime/engine/run_record.h"
+#include "runtime/engine/sched.h"
+#include "runtime/engine/threads.h"
+#include "runtime/engine/vtimer.h"
+#include "runtime/io/outside.h"
+#include "runtime/memory/shared_memory.h"
+#include "runtime/process/team_state.h"
+#include "runtime/reset/recorded_facts.h"
+#include "runtime/signals/signal_state.h"
+
+#define HD_NO_PROCESS UINT32_MAX
+#define HD_MAIL_MAX   64
+#define LOOK_NS                                                                                              \
+	200000000L /* how often who waits for the turn looks whether the one that has it still lives */
+
+struct hd_team_state *hd_team_state;
+unsigned hd_process;
+static bool leaves;		     /* this process has ended, as far as the run is concerned … */
+static int leave_code, leave_status; /* … and this is how */
+
+void hd_team_init(void)
+{
+	if (!hd_rt.wire->controls_children)
+		return;
+	hd_team_state = hd_keep_alloc(sizeof *hd_team_state);
+#define HD_TEAM_PART(name)                                                                                   \
+	void hd_##name##_share(void);                                                                        \
+	hd_##name##_share();
+#include "runtime/process/team_parts.def"
+#undef HD_TEAM_PART
+}
+
+void hd_team_run_begin(void)
+{
+	if (!hd_team_state)
+		return;
+	hd_team_memory_run_begin();
+	memset(&hd_team_state->members[0], 0, sizeof hd_team_state->members[0]);
+	hd_team_state->members[0].pid = (pid_t)hd_syscall(SYS_getpid);
+	hd_team_state->turn = 0;
+	hd_team_state->asker = HD_NO_PROCESS;
+	hd_team_state->over = hd_team_state->leaving = 0;
+	hd_team_state->changed = false;
+	hd_team_state->n = 1;
+}
+
+/* ---- the turn ---- */
+
+static void pass(uint32_t to)
+{
+	struct hd_member *m = &hd_team_state->members[to];
+
+	__atomic_store_n(&hd_team_state->turn, to, __ATOMIC_RELEASE);
+	__atomic_fetch_add(&m->bell, 1, __ATOMIC_RELEASE);
+	hd_syscall(SYS_futex, &m->bell, FUTEX_WAKE, 1, NULL, NULL, 0);
+}
+
+/* Wait for the end of a process, for that long; true: there is no such process, or only what its parent is to
+ * be told. */
+static bool is_gone(pid_t pid, int milliseconds)
+{
+	struct pollfd p = {.events = POLLIN};
+	bool gone;
+
+	p.fd = (int)hd_syscall(SYS_pidfd_open, pid, 0);
+	if (p.fd < 0)
+		return true;
+	gone = hd_outside_poll(&p, 1, milliseconds) > 0;
+	hd_syscall(SYS_close, p.fd);
+	return gone;
+}
+
+/* Its descriptors are closed then, and nobody sees it as it ends. */
+static void wait_until_gone(void)
+{
+	while (hd_team_state->leaving && !is_gone(hd_team_state->leaving, -1))
+		;
+	hd_team_state->leaving = 0;
+}
+
+/* The process with the turn has died without a word. If the runtime in it has ended it, that is to be told;
+ * else it is as if the run had. */
+static _Noreturn void turn_is_lost(const struct hd_member *m)
+{
+	siginfo_t info = {0};
+	bool told = !hd_syscall(SYS_waitid, P_PID, m->pid, &info, WEXITED | WNOHANG | WNOWAIT, NULL);
+	int status = info.si_status;
+
+	if (hd_rt.slot->broken[0])
+		hd_syscall(SYS_exit_group, told && info.si_code == CLD_EXITED ? status : (int)HD_EXIT_BROKEN);
+	hd_live.active = false;
+	hd_failure_death(told && info.si_code != CLD_EXITED ? status : SIGKILL, 0);
+	hd_run_end();
+}
+
+/* Waiting for the turn takes long: is there still a process that will hand it over? */
+static void look_after_turn(void)
+{
+	const struct hd_member *m =
+	    &hd_team_state->members[__atomic_load_n(&hd_team_state->turn, __ATOMIC_ACQUIRE)];
+
+	if (hd_process && is_gone(hd_team_state->members[0].pid, 0))
+		hd_syscall(SYS_exit_group, 0); /* the program itself was ended from outside */
+	if (!hd_process && m->pid && !m->ended && is_gone(m->pid, 0) &&
+	    m == &hd_team_state->members[__atomic_load_n(&hd_team_state->turn, __ATOMIC_ACQUIRE)])
+		turn_is_lost(m);
+}
+
+static _Noreturn void run_is_over(void)
+{
+	hd_record_resume();
+	if (!hd_process) {
+		hd_failure_hook(); /* for a debugger that looks at this process */
+		hd_run_end();
+	}
+	for (;;)
+		hd_syscall(SYS_exit_group, 0);
+}
+
+static void wait_for_bell(void)
+{
+	const struct timespec until = {.tv_nsec = LOOK_NS};
+	uint32_t bell = __atomic_load_n(&hd_member_here()->bell, __ATOMIC_ACQUIRE);
+
+	if (__atomic_load_n(&hd_team_state->over, __ATOMIC_ACQUIRE))
+		run_is_over();
+	if (__atomic_load_n(&hd_team_state->turn, __ATOMIC_ACQUIRE) == hd_process)
+		return;
+	if (hd_syscall(SYS_futex, &hd_member_here()->bell, FUTEX_WAIT, bell, &until, NULL, 0) &&
+	    errno == ETIMEDOUT)
+		look_after_turn();
+}
+
+static void publish(void)
+{
+	struct hd_member *m = hd_member_here();
+
+	m->looks = hd_outside_is_looked_at(&m->outside);
+	m->timer = hd_vtimers_next();
+}
+
+static void take_mail(void)
+{
+	struct hd_member *m = hd_member_here();
+
+	for (unsigned i = 0; !leaves && i < m->nmail; i++)
+		hd_signal_send(NULL, &m->mail[i]);
+	m->nmail = 0;
+}
+
+/* On behalf of the process that asked. */
+static void look(void)
+{
+	take_mail();
+	hd_vtimers_catch_up();
+	hd_outside_look();
+	publish();
+}
+
+static void await_turn(void)
+{
+	int saved = errno;
+	uint32_t asker;
+
+	for (;;) {
+		while (__atomic_load_n(&hd_team_state->turn, __ATOMIC_ACQUIRE) != hd_process ||
+		       __atomic_load_n(&hd_team_state->over, __ATOMIC_ACQUIRE))
+			wait_for_bell();
+		wait_until_gone();
+		asker = hd_team_state->asker;
+		if (asker == HD_NO_PROCESS || asker == hd_process)
+			break;
+		look();
+		pass(asker);
+	}
+	errno = saved;
+}
+
+static _Noreturn void end_process(void)
+{
+	struct sigaction action = {.sa_handler = SIG_DFL};
+	sigset_t none;
+
+	if (leave_code != CLD_EXITED) {
+		HD_REAL(sigaction)(leave_status, &action, NULL);
+		sigemptyset(&none);
+		HD_REAL(sigprocmask)(SIG_SETMASK, &none, NULL);
+		hd_syscall(SYS_kill, hd_syscall(SYS_getpid), leave_status);
+	}
+	for (;;)
+		hd_syscall(SYS_exit_group, leave_code == CLD_EXITED ? leave_status : 128 + leave_status);
+}
+
+/* What belongs to a process alone is put back when it has the turn again. */
+void hd_team_hand_over(void)
+{
+	const struct hd_run run = hd_rt.run;
+
+	publish();
+	if (leaves && hd_process) {
+		hd_team_state->leaving = hd_member_here()->pid;
+		pass(hd_rt.run.self->process);
+		end_process();
+	}
+	pass(hd_rt.run.self->process);
+	await_turn();
+	hd_rt.run.exiting = run.exiting;
+	hd_rt.run.is_leader = run.is_leader;
+	hd_rt.run.unjoined = run.unjoined;
+	hd_record_resume();
+}
+
+/* ---- looking ---- */
+
+void hd_team_changed(void)
+{
+	if (hd_team())
+		hd_team_state->changed = true;
+}
+
+static bool has_to_look(const struct hd_member *m)
+{
+	return m->looks || m->nmail || m->timer <= hd_rt.run.vtime;
+}
+
+static void ask(uint32_t number)
+{
+	hd_team_state->asker = hd_process;
+	pass(number);
+	while (__atomic_load_n(&hd_team_state->turn, __ATOMIC_ACQUIRE) != hd_process ||
+	       __atomic_load_n(&hd_team_state->over, __ATOMIC_ACQUIRE))
+		wait_for_bell();
+	hd_team_state->asker = HD_NO_PROCESS;
+	wait_until_gone();
+	hd_record_resume();
+}
+
+void hd_team_look(bool all)
+{
+	if (!hd_team_state->changed && !all && hd_team_next_timer() > hd_rt.run.vtime)
+		return;
+	do {
+		hd_team_state->changed = false;
+		for (uint32_t i = 0; i < hd_team_state->n; i++)
+			if (i != hd_process && !hd_team_state->members[i].ended &&
+			    hd_team_state->members[i].pid && has_to_look(&hd_team_state->members[i]))
+				ask(i);
+		take_mail();
+	} while (hd_team_state->changed);
+}
+
+uint64_t hd_team_next_timer(void)
+{
+	uint64_t next = HD_NO_DEADLINE;
+
+	for (uint32_t i = 0; hd_team() && i < hd_team_state->n; i++)
+		if (i != hd_process && !hd_team_state->members[i].ended &&
+		    hd_team_state->members[i].timer < next)
+			next = hd_team_state->members[i].timer;
+	return next;
+}
+
+/* Memory that came to be shared in a way that Heddle does not see would make it look like a deadlock. */
+static void refuse_unknown_memory(void)
+{
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {
+		const struct hd_thread *t = &hd_threads[i];
+
+		if (t->life == HD_LIFE_ALIVE && hd_event_flags[t->op.kind] & HD_F_SYNC &&
+		    t->op.kind != HD_JOIN && !hd_team_sees(t->op.addr) && hd_memory_is_shared(t->op.addr))
+			hd_unsupported(
+			    t->op.site,
+			    "thread %u waits (%s) for something in memory that processes share in a "
+			    "way that --children controlled does not know: use --children native",
+			    t->id, hd_event_text[t->op.kind]);
+	}
+}
+
+bool hd_team_is_done(void)
+{
+	refuse_unknown_memory();
+	for (uint32_t i = 0; i < hd_team_state->n; i++)
+		if (!hd_team_state->members[i].ended && hd_team_state->members[i].outside)
+			hd_unsupported(HD_NO_SITE,
+				       "process %u of the run waits for somebody outside while none of the "
+				       "others can go on, which --children controlled cannot do: use "
+				       "--children native",
+				       i);
+	return hd_team_state->members[0].ended;
+}
+
+/* ---- members ---- */
+
+unsigned hd_team_add(hd_tid first, uint32_t site)
+{
+	unsigned number = hd_team_state->n;
+	struct hd_member *m = &hd_team_state->members[number];
+
+	hd_room_for(HD_FULL_PROCESSES, number, site);
+	memset(m, 0, sizeof *m);
+	hd_member_here()->shown = hd_shown_pid();
+	m->parent = hd_process;
+	m->first = first;
+	m->timer = HD_NO_DEADLINE;
+	hd_team_state->n++;
+	hd_rt.run.processes = hd_team_state->n;
+	return number;
+}
+
+pid_t hd_team_added(unsigned number, pid_t pid)
+{
+	struct hd_member *m = &hd_team_state->members[number];
+
+	m->pid = pid > 0 ? pid : 0;
+	m->ended = m->waited = pid <= 0;
+	m->shown = pid > 0 ? (pid_t)hd_recorded_fact((uint32_t)pid) : pid;
+	return m->shown;
+}
+
+pid_t hd_team_pid(void)
+{
+	return hd_member_here()->shown;
+}
+
+pid_t hd_team_parent_pid(void)
+{
+	return hd_team_state->members[hd_member_here()->parent].shown;
+}
+
+void hd_team_enter(unsigned number)
+{
+	hd_process = number;
+	if (!hd_member_here()->parent) /* others may outlive their parents */
+		hd_syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+	await_turn();
+	hd_rt.run.exiting = false;
+	hd_rt.run.unjoined = 0;
+	hd_record_resume();
+}
+
+bool hd_team_has_others(void)
+{
+	for (uint32_t i = 0; hd_team() && i < hd_team_state->n; i++)
+		if (i != hd_process && !hd_team_state->members[i].ended)
+			return true;
+	return false;
+}
+
+hd_tid hd_team_first(void)
+{
+	return hd_team() ? hd_member_here()->first : 0;
+}
+
+/* The program's own descriptors: others see that they are closed. */
+static void close_all(void)
+{
+	unsigned ours = (unsigned)hd_rt.control_fd;
+
+	if (ours)
+		hd_syscall(SYS_close_range, 0, ours - 1, 0);
+	hd_syscall(SYS_close_range, ours + 1, ~0u, 0);
+}
+
+static void tell_parent(int code, int status)
+{
+	siginfo_t info = {.si_signo = SIGCHLD, .si_code = code};
+
+	info.si_pid = hd_member_here()->shown;
+	info.si_status = status;
+	info.si_uid = getuid();
+	hd_team_mail(hd_member_here()->parent, &info);
+}
+
+static void become_ended(int code, int status)
+{
+	leaves = true;
+	leave_code = code;
+	leave_status = status;
+	hd_threads_end_here();
+	hd_member_here()->ended = true;
+	hd_member_here()->code = code;
+	hd_member_here()->status = status;
+	if (hd_process)
+		tell_parent(code, status);
+	else
+		close_all();
+	hd_team_state->changed = true;
+}
+
+void hd_team_killed(int signal)
+{
+	if (hd_team_state->asker == HD_NO_PROCESS)
+		hd_team_leave(CLD_KILLED, signal);
+	become_ended(CLD_KILLED, signal); /* it was only asked to look */
+	hd_team_state->leaving = hd_member_here()->pid;
+	pass(hd_team_state->asker);
+	end_process();
+}
+
+void hd_team_leave(int code, int status)
+{
+	become_ended(code, status);
+	hd_sched_dispatch();
+	HD_ASSERT(0, "a thread of process %u, which has ended, was chosen", hd_process);
+}
+
+void hd_team_over(void)
+{
+	__atomic_store_n(&hd_team_state->over, 1, __ATOMIC_RELEASE);
+	pass(0);
+	for (;;)
+		hd_syscall(SYS_exit_group, 0);
+}
+
+void hd_team_disband(void)
+{
+	__atomic_store_n(&hd_team_state->over, 1, __ATOMIC_RELEASE);
+	for (uint32_t i = 1; i < hd_team_state->n; i++) {
+		pid_t pid = hd_team_state->members[i].pid;
+
+		if (!pid || hd_team_state->members[i].waited)
+			continue;
+		hd_syscall(SYS_kill, pid, SIGKILL);
+		while (!is_gone(pid, -1))
+			;
+	}
+}

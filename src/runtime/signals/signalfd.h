@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Signals as descriptors: see wrap_signalfd.c. */
+#pragma once
+
+#include "runtime/signals/signals.h"
+
+/* What is pending has changed; these signals were sent just now. */
+void hd_signalfds_changed(hd_sigset sent);
+/* Signals that somebody may read from a descriptor. */
+hd_sigset hd_signalfds_wanted(void);
+void hd_signalfds_run_begin(void);

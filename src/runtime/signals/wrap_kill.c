@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Sending signals: to this process and its threads in the model, to other processes for real. */
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "runtime/common/identity.h"
+#include "runtime/common/real.h"
+#include "runtime/engine/failure.h"
+#include "runtime/process/team.h"
+#include "runtime/signals/signal_state.h"
+
+static int error_is(int error)
+{
+	errno = error;
+	return -1;
+}
+
+static void point(int signal, uint32_t site)
+{
+	struct hd_op op = hd_op(HD_KILL, &hd_signals_object, site);
+
+	op.size = signal > 0 ? (uint32_t)signal : 0; /* for reports */
+	hd_sched_point(&op);
+	hd_self()->op.site = site; /* also for a thread that is alone: should the signal end the program */
+}
+
+static bool is_self(pid_t pid)
+{
+	return hd_pid_of(pid) == (pid_t)hd_syscall(SYS_getpid);
+}
+
+static siginfo_t info_of(int signal, int code)
+{
+	siginfo_t info = {.si_signo = signal, .si_code = code};
+
+	info.si_pid = hd_shown_pid();
+	info.si_uid = getuid();
+	return info;
+}
+
+static siginfo_t queued_info(int signal, union sigval value)
+{
+	siginfo_t info = info_of(signal, SI_QUEUE);
+
+	info.si_value = value;
+	return info;
+}
+
+/* 0 or an error number. */
+static int send(struct hd_thread *target, const siginfo_t *info)
+{
+	if (info->si_signo && !hd_signal_send_by_program(target, info))
+		return EAGAIN;
+	return 0;
+}
+
+static bool out_of_range(int signal)
+{
+	return signal < 0 || signal >= HD_SIGNALS;
+}
+
+/* The kernel's list of our children. */
+static unsigned list_children(pid_t *pids, unsigned max)
+{
+	char text[1024];
+	long fd = hd_syscall(SYS_open, "/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
+	long size = fd < 0 ? 0 : hd_syscall(SYS_read, fd, text, sizeof text - 1);
+	unsigned n = 0;
+
+	if (fd >= 0)
+		hd_syscall(SYS_close, fd);
+	text[size > 0 ? size : 0] = 0;
+	for (char *at = text, *end; n < max; at = end) {
+		long pid = strtol(at, &end, 10);
+
+		if (end == at)
+			break;
+		pids[n++] = (pid_t)pid;
+	}
+	return n;
+}
+
+/* The caller's process group: children get it for real. Others in the group, as far as there are any, belong
+ * to Heddle. */
+static int send_to_group(int signal)
+{
+	siginfo_t info = info_of(signal, SI_USER);
+	pid_t children[64];
+	unsigned n = list_children(children, sizeof children / sizeof *children);
+
+	hd_team_mail_group(signal ? &info : NULL);
+	for (unsigned i = 0; i < n; i++)
+		if (hd_syscall(SYS_getpgid, children[i]) == hd_syscall(SYS_getpgid, 0) && !hd_team())
+			hd_syscall(SYS_kill, children[i], signal);
+	return send(NULL, &info) ? error_is(EAGAIN) : 0;
+}
+
+/* Another process of the run that goes on under control. */
+static int send_to_member(unsigned number, int signal)
+{
+	siginfo_t info = info_of(signal, SI_USER);
+
+	if (signal)
+		hd_team_mail(number, &info);
+	return 0;
+}
+
+static int send_to_process(pid_t pid, int signal, uint32_t site)
+{
+	siginfo_t info = info_of(signal, SI_USER);
+
+	if (out_of_range(signal))
+		return error_is(EINVAL);
+	point(signal, site);
+	if (pid == -1)
+		hd_unsupported(site, "the program sends signal %d to every process there is", signal);
+	if (pid == 0 || (pid < 0 && pid == -getpgrp()))
+		return send_to_group(signal);
+	if (!is_self(pid) && hd_team_member(pid) >= 0)
+		return send_to_member((unsigned)hd_team_member(pid), signal);
+	if (!is_self(pid))
+		return (int)hd_syscall(SYS_kill, pid, signal);
+	return send(NULL, &info) ? error_is(EAGAIN) : 0;
+}
+
+/* 0 or an error number. */
+static int send_to_thread(struct hd_thread *target, const siginfo_t *info)
+{
+	if (out_of_range(info->si_signo))
+		return EINVAL;
+	if (!target)
+		return ESRCH;
+	if (target->life == HD_LIFE_DEAD)
+		return 0;
+	return send(target, info);
+}
+
+/* gettid() counts from the process's number. */
+struct hd_thread *hd_thread_of_number(pid_t tid)
+{
+	pid_t first = hd_shown_pid() - hd_team_first();
+	struct hd_thread *t = tid >= first ? hd_thread_by_id((hd_tid)(tid - first)) : NULL;
+
+	return t && t->life == HD_LIFE_ALIVE && hd_is_here(t) ? t : NULL;
+}
+
+static int send_to_number(pid_t process, pid_t tid, int signal, uint32_t site)
+{
+	siginfo_t info = info_of(signal, SI_TKILL);
+	int error;
+
+	if (!is_self(process))
+		return (int)hd_syscall(SYS_tgkill, process, tid, signal);
+	point(signal, site);
+	error = send_to_thread(hd_thread_of_number(tid), &info);
+	return error ? error_is(error) : 0;
+}
+
+static int raise_here(int signal, uint32_t site)
+{
+	siginfo_t info = info_of(signal, SI_TKILL);
+	int error;
+
+	point(signal, site);
+	error = send_to_thread(hd_self(), &info);
+	return error ? error_is(error) : 0;
+}
+
+HD_EXPORT int kill(pid_t pid, int signal)
+{
+	if (!hd_active())
+		return HD_REAL(kill)(pid, signal);
+	return send_to_process(pid, signal, HD_SITE());
+}
+
+HD_EXPORT int killpg(pid_t group, int signal)
+{
+	if (!hd_active())
+		return HD_REAL(killpg)(group, signal);
+	if (group < 0)
+		return error_is(EINVAL);
+	return send_to_process(-group, signal, HD_SITE());
+}
+
+HD_EXPORT int raise(int signal)
+{
+	if (!hd_active())
+		return HD_REAL(raise)(signal);
+	return raise_here(signal, HD_SITE());
+}
+
+HD_EXPORT int gsignal(int signal)
+{
+	if (!hd_active())
+		return HD_REAL(raise)(signal);
+	return raise_here(signal, HD_SITE());
+}
+
+HD_EXPORT int tgkill(pid_t process, pid_t tid, int signal)
+{
+	if (!hd_active())
+		return HD_REAL(tgkill)(process, tid, signal);
+	return send_to_number(process, tid, signal, HD_SITE());
+}
+
+HD_EXPORT int pthread_kill(pthread_t thread, int signal)
+{
+	siginfo_t info;
+
+	if (!hd_active())
+		return HD_REAL(pthread_kill)(thread, signal);
+	info = info_of(signal, SI_TKILL);
+	point(signal, HD_SITE());
+	return send_to_thread(hd_thread_by_handle(thread), &info);
+}
+
+HD_EXPORT int pthread_sigqueue(pthread_t thread, int signal, const union sigval value)
+{
+	struct hd_thread *target;
+	siginfo_t info;
+
+	if (!hd_active())
+		return HD_REAL(pthread_sigqueue)(thread, signal, value);
+	info = queued_info(signal, value);
+	point(signal, HD_SITE());
+	target = hd_thread_by_handle(thread);
+	return target && target->life == HD_LIFE_DEAD ? ESRCH : send_to_thread(target, &info);
+}
+
+/* As the kernel takes it: the sender says all of what it brings. tid 0: to the process. */
+int hd_queue_info(pid_t process, pid_t tid, int signal, const siginfo_t *from, uint32_t site)
+{
+	siginfo_t info = *from;
+	int error;
+
+	info.si_signo = signal;
+	if (!is_self(process))
+		return (int)(tid ? hd_syscall(SYS_rt_tgsigqueueinfo, process, tid, signal, from)
+				 : hd_syscall(SYS_rt_sigqueueinfo, process, signal, from));
+	if (out_of_range(signal))
+		return error_is(EINVAL);
+	point(signal, site);
+	error = tid ? send_to_thread(hd_thread_of_number(tid), &info) : send(NULL, &info);
+	return error ? error_is(error) : 0;
+}
+
+static int queue_elsewhere(pid_t pid, const siginfo_t *info)
+{
+	int member = hd_team_member(pid);
+
+	if (member < 0)
+		return (int)hd_syscall(SYS_rt_sigqueueinfo, pid, info->si_signo, info);
+	if (info->si_signo)
+		hd_team_mail((unsigned)member, info);
+	return 0;
+}
+
+HD_EXPORT int sigqueue(pid_t pid, int signal, const union sigval value)
+{
+	siginfo_t info;
+
+	if (!hd_active())
+		return HD_REAL(sigqueue)(pid, signal, value);
+	if (out_of_range(signal))
+		return error_is(EINVAL);
+	info = queued_info(signal, value);
+	point(signal, HD_SITE());
+	if (!is_self(pid))
+		return queue_elsewhere(pid, &info);
+	return send(NULL, &info) ? error_is(EAGAIN) : 0;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Synchronisation objects that processes share. As long as the program is alone they are like all others.
+ * Once it has children that go on natively (hd_rt.run.shares), such an object is what its memory says, in
+ * libc's own encoding, and it is changed by libc's own functions: both sides understand each other. Waiting
+ * for it is waiting for somebody outside, and what came of it is recorded. */
+#pragma once
+
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "runtime/common/rt.h"
+#include "runtime/memory/shared_memory.h"
+
+#define HD_MUTEX_PSHARED 128 /* in __kind; a destroyed mutex has a negative one */
+#define HD_COND_PSHARED	 1u  /* in __wrefs */
+
+static inline bool hd_mutex_is_outside(const pthread_mutex_t *m)
+{
+	return __builtin_expect(hd_rt.run.shares, 0) && m->__data.__kind > 0 &&
+	       m->__data.__kind & HD_MUTEX_PSHARED;
+}
+
+static inline bool hd_cond_is_outside(const pthread_cond_t *c)
+{
+	return __builtin_expect(hd_rt.run.shares, 0) && c->__data.__wrefs & HD_COND_PSHARED;
+}
+
+static inline bool hd_rwlock_is_outside(const pthread_rwlock_t *rw)
+{
+	return __builtin_expect(hd_rt.run.shares, 0) && rw->__data.__shared;
+}
+
+static inline bool hd_barrier_is_outside(const pthread_barrier_t *b)
+{
+	return __builtin_expect(hd_rt.run.shares, 0) && ((const int *)b)[3];
+}
+
+/* The word after the value tells. */
+static inline bool hd_sem_is_outside(const sem_t *s)
+{
+	return __builtin_expect(hd_rt.run.shares, 0) && ((const int *)s)[2];
+}
+
+/* A spin lock does not say what it is for. */
+static inline bool hd_spin_is_outside(const pthread_spinlock_t *s)
+{
+	return __builtin_expect(hd_rt.run.shares, 0) && hd_memory_is_shared((uintptr_t)s);
+}
+
+/* Before the first child is made: objects that are held, or waited for, become libc's. */
+void hd_pshared_begin(void);
+
+/* As libc's functions, with a virtual deadline. Each returns 0 or an errno value. */
+int hd_outside_mutex_lock(pthread_mutex_t *m, uint64_t deadline, uint32_t site);
+int hd_outside_mutex_trylock(pthread_mutex_t *m, uint32_t site);
+int hd_outside_mutex_unlock(pthread_mutex_t *m, uint32_t site);
+int hd_outside_mutex_destroy(pthread_mutex_t *m, uint32_t site);
+/* Its thread has ended with the robust mutex held: the next locker is told. */
+void hd_outside_mutex_abandon(pthread_mutex_t *m, struct hd_thread *t);
+
+int hd_outside_rwlock_lock(pthread_rwlock_t *rw, enum hd_event_kind kind, uint64_t deadline, uint32_t site);
+int hd_outside_rwlock_trylock(pthread_rwlock_t *rw, enum hd_event_kind kind, uint32_t site);
+int hd_outside_rwlock_unlock(pthread_rwlock_t *rw, uint32_t site);
+
+int hd_outside_spin_lock(pthread_spinlock_t *s, uint32_t site);
+int hd_outside_spin_trylock(pthread_spinlock_t *s, uint32_t site);
+int hd_outside_spin_unlock(pthread_spinlock_t *s, uint32_t site);
+
+int hd_outside_sem_wait(sem_t *s, uint64_t deadline, uint32_t site);
+int hd_outside_sem_trywait(sem_t *s, uint32_t site);
+int hd_outside_sem_post(sem_t *s, uint32_t site);
+
+int hd_outside_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline, uint32_t site);
+void hd_outside_cond_wake(pthread_cond_t *c, bool all, uint32_t site);
+void hd_outside_cond_destroy(pthread_cond_t *c, uint32_t site);
+
+int hd_outside_barrier_wait(pthread_barrier_t *b, uint32_t site);
+int hd_outside_barrier_destroy(pthread_barrier_t *b, uint32_t site);

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Scheduling policy, priority and processors of each thread, as the program sets and reads them. They change
+ * nothing: which thread goes next is the schedule's choice. */
+#pragma once
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "runtime/common/thread.h"
+
+/* Without SCHED_RESET_ON_FORK. */
+static inline bool hd_is_real_time(int policy)
+{
+	return policy == SCHED_FIFO || policy == SCHED_RR;
+}
+
+/* What a new thread with these attributes begins with: theirs, or its creator's. 0, or why pthread_create()
+ * fails. */
+int hd_settings_of_new(const pthread_attr_t *attr, hd_tid creator, hd_tid id);
+
+/* Write the thread's settings into attributes that tell of it. */
+void hd_settings_tell(const struct hd_thread *t, pthread_attr_t *attr);
+
+/* The priority that the thread has by its own settings. */
+int hd_settings_priority(const struct hd_thread *t);
+/* May it be raised to this one? 0 or an error number. */
+int hd_settings_may_raise(const struct hd_thread *t, int priority);
+
+/* The policy, with SCHED_RESET_ON_FORK. */
+int hd_settings_policy(const struct hd_thread *t);
+/* 0 or an error number. */
+int hd_settings_set(const struct hd_thread *t, int policy, int priority);
+/* The thread that a number means to the kernel: 0 is the caller. NULL: no thread of this program. */
+struct hd_thread *hd_settings_numbered(pid_t pid);

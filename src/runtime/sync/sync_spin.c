@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Spin locks. A thread that wants one simply waits. The value is glibc's: 1 is free, 0 or less is held; by
+ * whom is known from the threads' lists of held locks, or is main if it was taken before the run began. */
+#include <errno.h>
+#include <pthread.h>
+
+#include "runtime/common/real.h"
+#include "runtime/engine/failure.h"
+#include "runtime/observe/analysis_feed.h"
+#include "runtime/sync/pshared.h"
+#include "runtime/sync/sync.h"
+
+#define FREE 1
+#define HELD 0
+/* Held by the look of it, by no thread. */
+#define DESTROYED (-0xdead)
+
+static bool is_free(const pthread_spinlock_t *s)
+{
+	return *s == FREE;
+}
+
+static bool is_destroyed(const pthread_spinlock_t *s)
+{
+	return *s == DESTROYED;
+}
+
+static bool can_spin(const struct hd_thread *t)
+{
+	return is_free(hd_pending_object(t)) || is_destroyed(hd_pending_object(t));
+}
+
+static hd_tid owner_of(const pthread_spinlock_t *s)
+{
+	hd_tid owner = hd_some_holder(s);
+
+	return owner == HD_NO_TID ? 0 : owner;
+}
+
+static int take(pthread_spinlock_t *s, uint32_t site)
+{
+	*s = HELD;
+	hd_held_add(hd_self(), (uint64_t)(uintptr_t)s, site, HD_SPINLOCK);
+	hd_object_changed(s);
+	return 0;
+}
+
+static int lock(pthread_spinlock_t *s, uint32_t site)
+{
+	struct hd_op op = hd_op(HD_SPINLOCK, s, site);
+
+	hd_object_check((const void *)s, sizeof(*s), site);
+	if (hd_spin_is_outside(s))
+		return hd_outside_spin_lock(s, site);
+	if (!is_free(s) && hd_thread_holds(hd_self(), s))
+		hd_feed_relock(&op);
+	hd_object_wait(&op, sizeof(*s), can_spin, HD_NO_DEADLINE, 0);
+	if (hd_spin_is_outside(s)) /* by now */
+		return hd_outside_spin_lock(s, site);
+	if (is_destroyed(s))
+		hd_object_destroyed(&op, "locks", "spin lock");
+	return take(s, site);
+}
+
+static int try_lock(pthread_spinlock_t *s, uint32_t site)
+{
+	struct hd_op op = hd_op(HD_TRYLOCK, s, site);
+
+	if (hd_spin_is_outside(s))
+		return hd_outside_spin_trylock(s, site);
+	hd_object_point(&op, sizeof(*s));
+	if (is_destroyed(s))
+		hd_object_destroyed(&op, "tries to lock", "spin lock");
+	return is_free(s) ? take(s, site) : EBUSY;
+}
+
+static int unlock(pthread_spinlock_t *s, uint32_t site)
+{
+	struct hd_op op = hd_op(HD_UNLOCK, s, site);
+
+	if (hd_spin_is_outside(s))
+		return hd_outside_spin_unlock(s, site);
+	hd_object_point(&op, sizeof(*s));
+	if (is_destroyed(s))
+		hd_object_destroyed(&op, "unlocks", "spin lock");
+	if (is_free(s))
+		hd_fail(HD_OUT_LOCK_MISUSE, site, op.addr,
+			"thread %u unlocks a spin lock that no thread holds", hd_self()->id);
+	if (owner_of(s) != hd_self()->id)
+		hd_fail(HD_OUT_LOCK_MISUSE, site, op.addr,
+			"thread %u unlocks a spin lock that is held by thread %u", hd_self()->id,
+			owner_of(s));
+	*s = FREE;
+	hd_held_remove(hd_self(), op.addr);
+	hd_object_changed(s);
+	return 0;
+}
+
+static int destroy(pthread_spinlock_t *s, uint32_t site)
+{
+	struct hd_op op = hd_op(HD_DESTROY, s, site);
+
+	hd_object_point(&op, sizeof(*s));
+	if (!is_free(s) && hd_some_holder(s) != HD_NO_TID)
+		hd_fail(HD_OUT_LOCK_MISUSE, site, op.addr,
+			"thread %u destroys a spin lock that is held by thread %u", hd_self()->id,
+			owner_of(s));
+	*s = DESTROYED;
+	hd_object_changed(s);
+	return 0;
+}
+
+static int init(pthread_spinlock_t *s, int shared, uint32_t site)
+{
+	struct hd_op op = hd_op(HD_INIT, s, site);
+	hd_tid owner;
+	int result;
+
+	hd_object_point(&op, sizeof(*s));
+	owner = hd_other_holder(s);
+	if (*s == HELD && owner != HD_NO_TID)
+		hd_fail(HD_OUT_LOCK_MISUSE, site, op.addr,
+			"thread %u initialises a spin lock that is held by thread %u", hd_self()->id, owner);
+	hd_held_remove(hd_self(), op.addr);
+	result = HD_REAL(pthread_spin_init)(s, shared);
+	hd_object_changed(s);
+	return result;
+}
+
+HD_EXPORT int pthread_spin_lock(pthread_spinlock_t *s)
+{
+	if (!hd_active())
+		return HD_REAL(pthread_spin_lock)(s);
+	return lock(s, HD_SITE());
+}
+
+HD_EXPORT int pthread_spin_trylock(pthread_spinlock_t *s)
+{
+	if (!hd_active())
+		return HD_REAL(pthread_spin_trylock)(s);
+	return try_lock(s, HD_SITE());
+}
+
+HD_EXPORT int pthread_spin_unlock(pthread_spinlock_t *s)
+{
+	if (!hd_active())
+		return HD_REAL(pthread_spin_unlock)(s);
+	return unlock(s, HD_SITE());
+}
+
+HD_EXPORT int pthread_spin_init(pthread_spinlock_t *s, int shared)
+{
+	if (!hd_active())
+		return HD_REAL(pthread_spin_init)(s, shared);
+	return init(s, shared, HD_SITE());
+}
+
+HD_EXPORT int pthread_spin_destroy(pthread_spinlock_t *s)
+{
+	if (!hd_active())
+		return HD_REAL(pthread_spin_destroy)(s);
+	return destroy(s, HD_SITE());
+}
