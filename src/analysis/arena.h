@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Memory for what an analysis knows of one run: handed out in order, given back all at once. It is not
- * cleared for the next run, so whoever takes some sets it up. */
+ * cleared for the next run, so the code that takes some has to initialise it. */
 #pragma once
 
 #include <stdbool.h>
@@ -23,7 +23,8 @@ static inline uint32_t hd_arena_table_most(const struct hd_arena *a, enum hd_cap
 	return a->most ? a->most[table] : hd_capacities[table].most;
 }
 
-/* A table of an analysis holds `used` entries and is to take one more. True: it cannot, and that is noted. */
+/* A table of an analysis holds `used` entries and is to take one more. True: it is full, and a->tables_full
+ * says so from now on. */
 static inline bool hd_arena_table_full(struct hd_arena *a, enum hd_capacity table, uint64_t used)
 {
 	if (used < hd_arena_table_most(a, table))

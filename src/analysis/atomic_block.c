@@ -24,7 +24,7 @@ static struct hd_block_thread *atomic_block_thread_of(struct hd_blocks *b, hd_ti
 	return x;
 }
 
-/* Slot 0 stands for the thread itself. */
+/* Slot 0 is for the thread itself, so the function at depth d has slot d + 1. */
 void hd_blocks_call(struct hd_blocks *b, hd_tid t, unsigned depth)
 {
 	struct hd_block_thread *x = atomic_block_thread_of(b, t);
@@ -125,7 +125,7 @@ void hd_blocks_access(struct hd_blocks *b, hd_tid t, uint64_t addr, uint64_t siz
 					   write);
 }
 
-/* ---- who could spoil what ---- */
+/* ---- which sections could spoil which blocks ---- */
 
 static struct hd_block_lock *lock_of(struct hd_blocks *b, uint64_t lock)
 {
@@ -143,7 +143,7 @@ static struct hd_block_lock *lock_of(struct hd_blocks *b, uint64_t lock)
 	return l;
 }
 
-/* Nothing but locks keeps it from coming after the first half and before the second one. */
+/* Nothing but locks keeps section s from coming after the first half of the block and before the second. */
 static bool fits_between(const struct hd_block *k, const struct hd_block_section *s)
 {
 	return s->tid != k->first->tid && s->time > hd_vclock_get(&k->first->clock, s->tid) &&
@@ -223,8 +223,7 @@ static void atomic_block_add_block(struct hd_blocks *b, struct hd_block_lock *l,
 		judge(b, k, s);
 }
 
-/* An activation that was under way at both. As frames are left in the order of a stack, the outermost one
- * that both remember tells. */
+/* Some activation was under way at both sections: they have the same activation at the same depth. */
 static bool one_activation(const struct hd_block_section *a, const struct hd_block_section *b)
 {
 	for (unsigned i = 0; i < HD_BLOCK_FRAMES && i < a->depth; i++) {

@@ -22,8 +22,8 @@ static bool ordered(const struct hd_lock_edge *a, const struct hd_lock_edge *b)
 	return a->time <= hd_vclock_get(&b->clock, a->tid) || b->time <= hd_vclock_get(&a->clock, b->tid);
 }
 
-/* A lock that both hold at the moment of their requests, at least one of them alone: they cannot be there at
- * the same time. */
+/* Both threads hold one lock at their requests, at least one of them exclusively: they cannot be there at the
+ * same time. */
 static bool kept_apart(const struct hd_lock_edge *a, const struct hd_lock_edge *b)
 {
 	for (unsigned i = 0; i < a->nheld; i++)
@@ -38,7 +38,7 @@ static bool may_meet(const struct hd_lock_edge *a, const struct hd_lock_edge *b)
 	return a->tid != b->tid && !ordered(a, b) && !kept_apart(a, b);
 }
 
-/* a would wait for b. */
+/* The thread of edge a would wait for the thread of edge b. */
 static bool lockorder_waits_for(const struct hd_lock_edge *a, const struct hd_lock_edge *b)
 {
 	return a->wants.lock == b->has.lock && !(a->wants.shared && b->has.shared);

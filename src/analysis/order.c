@@ -24,7 +24,7 @@ static void order_copy(struct hd_order *o, struct hd_clocks *to, const struct hd
 	hd_vclock_copy(&to->weak, &from->weak, o->arena);
 }
 
-/* What the thread does from now on is not known to those who know it up to here. */
+/* Threads that know what this thread did up to here do not know what it does from now on. */
 static void tick(struct hd_order *o, hd_tid t)
 {
 	struct hd_clocks *now = &o->threads[t].now;
@@ -33,7 +33,7 @@ static void tick(struct hd_order *o, hd_tid t)
 	hd_vclock_set(&now->weak, t, hd_vclock_get(&now->weak, t) + 1, o->arena);
 }
 
-/* … and somebody does know it up to here, or soon may, for another reason than a lock. */
+/* Tick, because another thread knows what this one did up to here, or soon may, and not by a lock. */
 static void order_told(struct hd_order *o, hd_tid t)
 {
 	tick(o, t);
@@ -41,7 +41,7 @@ static void order_told(struct hd_order *o, hd_tid t)
 	o->threads[t].tells++;
 }
 
-/* The thread comes to know it. */
+/* The thread comes to know all that these clocks know. */
 static void order_learn(struct hd_order *o, struct hd_order_thread *t, const struct hd_clocks *what)
 {
 	hd_vclock_join(&t->now.all, &what->all, o->arena);
@@ -155,8 +155,8 @@ static struct hd_order_section *take_section(struct hd_order *o)
 	return s;
 }
 
-/* A section that begins now: in the place of the oldest one when the thread has many for this lock, to which
- * hardly anybody can still be related. */
+/* A section that begins now. When the thread has many for this lock it takes the place of the oldest one,
+ * which hardly any thread can still have to follow. */
 static struct hd_order_section *order_new_section(struct hd_order *o, struct hd_order_object *x, hd_tid t)
 {
 	struct hd_order_section *s, *oldest = NULL;
@@ -188,9 +188,9 @@ static struct hd_order_section **open_section(struct hd_order_object *x, hd_tid 
 	return at;
 }
 
-/* Only a thread that knows the beginning of a section and not its end has to follow it. When its thread let
- * no other know of it meanwhile, there is none. To be followed lets others know, too: of another section that
- * the thread is in. */
+/* Only a thread that knows the beginning of a section and not its end has to follow it. When the section's
+ * thread let no other know of it meanwhile, no thread has to. A section that is followed lets others know,
+ * too: of other sections that its thread is in. So it counts in t->tells. */
 static void order_end_section(struct hd_order *o, struct hd_order_section **at, struct hd_order_thread *t)
 {
 	struct hd_order_section *s = *at;
@@ -241,7 +241,7 @@ void hd_order_locked(struct hd_order *o, hd_tid t, uint64_t lock, bool shared)
 	s->tells = order_thread(o, t)->tells;
 	s->shared = shared;
 	s->over = false;
-	tick(o, t); /* who is created in the section knows its beginning, who was created before does not */
+	tick(o, t); /* a thread created in the section knows its beginning, one created before does not */
 }
 
 void hd_order_unlocked(struct hd_order *o, hd_tid t, uint64_t lock, bool shared)

@@ -28,7 +28,7 @@ struct hd_order_thread {
 	struct hd_clocks published; /* by the last release fence: what relaxed stores after it publish */
 	struct hd_clocks read;	    /* by relaxed loads: what the next acquire fence takes over        */
 	uint32_t epoch; /* grows when the thread learns of others, or lets others know of it, but for locks */
-	uint32_t tells; /* how often it let others know of it, but for locks that nobody has to follow */
+	uint32_t tells; /* how often it let others know of it, but for locks that no thread has to follow */
 };
 
 struct hd_order_section { /* a critical section of a thread, for one lock */
@@ -48,8 +48,8 @@ struct hd_order_object {
 	struct hd_vclock
 	    given; /* what its holders have given back: a lock of the program's own may be an atomic, too */
 	struct hd_order_section *sections;
-	struct hd_vclock readers; /* what those who held it shared have given back: for the next writer */
-	uint64_t releasers;	  /* bit set of threads, by id modulo 64: who released what is sent */
+	struct hd_vclock readers; /* what threads that held it shared have given back: for the next writer */
+	uint64_t releasers;	  /* the threads that released what is sent: a bit set, by id modulo 64 */
 };
 
 #define HD_ORDER_BUCKETS 4096
@@ -62,13 +62,13 @@ struct hd_order {
 	struct hd_bucket buckets[HD_ORDER_BUCKETS]; /* of struct hd_order_object */
 	struct hd_order_object *known;		    /* all of this run */
 	uint64_t nknown;
-	struct hd_order_section *spare; /* sections that nobody needs any more */
+	struct hd_order_section *spare; /* sections that are not needed any more, to be used again */
 };
 
 /* C11's orders as compilers number them. */
 enum hd_memory_order { HD_RELAXED, HD_CONSUME, HD_ACQUIRE, HD_RELEASE, HD_ACQ_REL, HD_SEQ_CST };
 
-/* A new run; `threads` and `thread_run` stand for HD_MAX_THREADS entries, zero when first used. */
+/* A new run; `threads` and `thread_run` point to HD_MAX_THREADS entries each, zero when first used. */
 void hd_order_begin(struct hd_order *o);
 
 /* The thread's clock: its own entry is the present, the others what it knows of the other threads. */
@@ -79,13 +79,13 @@ uint32_t hd_order_epoch(struct hd_order *o, hd_tid t);
 
 void hd_order_created(struct hd_order *o, hd_tid parent, hd_tid child);
 void hd_order_joined(struct hd_order *o, hd_tid t, hd_tid dead);
-/* One thread lets another go on: a signal and the one whom it wakes. */
+/* One thread lets another go on, as a signal does with the thread that it wakes. */
 void hd_order_pass(struct hd_order *o, hd_tid from, hd_tid to);
 
 void hd_order_locked(struct hd_order *o, hd_tid t, uint64_t lock, bool shared);
 void hd_order_unlocked(struct hd_order *o, hd_tid t, uint64_t lock, bool shared);
 
-/* Semaphores, barriers, once, pipes: who receives comes after all who sent. */
+/* Semaphores, barriers, once, pipes: a thread that receives comes after all threads that sent before. */
 void hd_order_send(struct hd_order *o, hd_tid t, uint64_t object);
 void hd_order_receive(struct hd_order *o, hd_tid t, uint64_t object);
 

@@ -63,7 +63,7 @@ static bool conflicts(const struct hd_race_access *a, const struct hd_race_acces
 	return a->mask & b->mask && (a->write || b->write) && !(a->atomic && b->atomic) && a->tid != b->tid;
 }
 
-/* Tells the races with what is there; drops what the new access stands for. */
+/* Reports races of the new access with the kept ones; drops those that the new one covers. */
 static void race_compare(struct hd_race *r, struct hd_race_granule *g, const struct hd_race_access *a)
 {
 	const struct hd_vclock *now = hd_order_all(r->order, a->tid);
@@ -138,7 +138,7 @@ void hd_race_fill(struct hd_race *r, const struct hd_race_access *a, uint64_t ad
 	f->by.clock = hd_vclock_get(hd_order_all(r->order, a->tid), a->tid);
 }
 
-/* Nobody has touched these bytes since the block was handed out. */
+/* No thread has touched these bytes since the block was handed out: keep the write that filled them. */
 static void keep_filling(struct hd_race *r, struct hd_race_granule *g)
 {
 	uint64_t block = r->nfilled && r->block_of ? r->block_of(g->granule * 8) : 0;
@@ -162,7 +162,7 @@ static void race_meet(struct hd_race *r, struct hd_race_granule *g, const struct
 	race_keep(r, g, a);
 }
 
-/* The thread did the same here just now. */
+/* The last access here was by the same thread at the same time, and covers the new one. */
 static bool race_is_known(const struct hd_race_granule *g, const struct hd_race_access *a)
 {
 	const struct hd_race_access *last = g->first;
@@ -215,7 +215,7 @@ static void end_range(struct hd_race *r, const struct hd_race_access *a, uint64_
 			end_granule(r, g, a);
 }
 
-/* What was filled in may not have been touched by anybody. */
+/* If no thread has touched the bytes yet, keep the write that filled them when the block was handed out. */
 static void recall_filling(struct hd_race *r, uint64_t addr)
 {
 	struct hd_race_granule *g = race_find(r, addr / 8, true);

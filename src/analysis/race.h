@@ -2,7 +2,7 @@
  *
  * Data races, precisely: two accesses to a byte, at least one a write and at least one not atomic, that
  * nothing orders. For each 8 bytes of memory it keeps the accesses that a later one could race with. An
- * access is dropped when a later one stands for it: whatever races with the old one races with the new one as
+ * access is dropped when a later one covers it: whatever races with the old one races with the new one as
  * well. So a location with a race is always found, whatever came in between. */
 #pragma once
 
@@ -31,8 +31,8 @@ struct hd_race_granule {
 	struct hd_race_granule *next_known; /* of all */
 };
 
-/* A block that was written to when it was handed out, as calloc does it. It is looked up when somebody
- * touches the block, for there may be much of it that nobody ever does. */
+/* A block that was written to when it was handed out, as calloc does it. It is looked up when a thread
+ * touches the block, for there may be much of it that no thread ever touches. */
 struct hd_race_filled {
 	uint64_t addr, size;
 	struct hd_race_access by;
@@ -62,7 +62,7 @@ struct hd_race {
 
 /* After hd_order_begin(). */
 void hd_race_begin(struct hd_race *r);
-/* `a` says who, where and how; its clock, mask and next are filled in here. */
+/* `a` says which thread, where and how; its clock, mask and next are filled in here. */
 void hd_race_see(struct hd_race *r, const struct hd_race_access *a, uint64_t addr, uint64_t size);
 /* The memory, a new block, was written to in the course of handing it out. */
 void hd_race_fill(struct hd_race *r, const struct hd_race_access *a, uint64_t addr, uint64_t size);

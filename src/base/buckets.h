@@ -14,7 +14,7 @@ struct hd_bucket { /* all zero before its first use */
 	void *first; /* of its entries */
 };
 
-/* Where the first entry of the key's bucket is noted, among `n` buckets. */
+/* The pointer to the first entry of the key's bucket, among `n` buckets. */
 static inline void **hd_bucket_of(struct hd_bucket *buckets, size_t n, uint32_t run, uint64_t key)
 {
 	struct hd_bucket *b = &buckets[(uint32_t)((key * 0x9E3779B97F4A7C15ULL) >> 32) % n];

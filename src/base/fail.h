@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Trouble of three kinds, in the controller. The world and the user: a sentence on stderr that starts with
- * "heddle: ", and exit status 2, which these functions return so that a caller can say
- * `return hd_complain(...)`. Ourselves: HD_ASSERT of assert.h. */
+ * Trouble of three kinds, in the controller. For errors of the system and of the user: a sentence on stderr
+ * that starts with "heddle: ", and exit status 2, which these functions return so that a caller can say
+ * `return hd_complain(...)`. For errors of Heddle itself: HD_ASSERT of assert.h. */
 #pragma once
 
 #include <stddef.h>
@@ -17,7 +17,7 @@ int hd_complain_errno(int error, const char *fmt, ...) __attribute__((format(pri
 /* Where a failed assertion leaves its message, for the user to send; NULL: nowhere. The string is kept. */
 void hd_assert_leaves(const char *path);
 
-/* Memory, zeroed; ends the process with a sentence when there is none. */
+/* Zeroed memory; ends the process with a sentence on stderr when there is no memory left. */
 void *hd_new(size_t count, size_t size);
 /* Grow an array of *cap elements so that it can hold `need`; new ones are not zeroed. */
 void *hd_grow(void *array, size_t *cap, size_t need, size_t size);

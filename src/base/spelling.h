@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Which name a user meant who misspelt one: the possible name that takes the fewest letters to change. */
+ * Which name the user meant by a misspelt one: the possible name that takes the fewest letters to change. */
 #pragma once
 
 #include <stddef.h>
@@ -12,5 +12,5 @@ struct hd_spelling {
 };
 
 struct hd_spelling hd_spelling_begin(const char *name);
-/* This name would be possible; NULL is none. */
+/* This name would be possible; NULL is ignored. */
 void hd_spelling_see(struct hd_spelling *s, const char *possible);

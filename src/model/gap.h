@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A gap is something that a systematic search cannot decide, although it makes a difference. Whoever leaves
- * one says so, and then nothing has been proved when the search ends. */
+ * A gap is something that a systematic search cannot decide, although it makes a difference. Code that leaves
+ * a gap records it, and then nothing has been proved when the search ends. */
 #pragma once
 
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a run is to be driven to: threads that stand at certain points at the same time.
+ * What a run is to be driven to: threads that are about to do certain operations at the same time.
  *
  *   race      parts 0 and 1 are the two accesses
  *   deadlock  part i is the request for a lock that the thread of part i + 1 holds, and `has` is where it

@@ -19,7 +19,7 @@ struct hd_step {
 #define HD_NOTE_SPURIOUS 2u /* the condvar's waiter woke for no reason        */
 #define HD_NOTE_CANCEL	 4u /* the wait ended because the thread is cancelled */
 #define HD_NOTE_PENDING                                                                                      \
-	8u /* no step: an access that was announced when the run ended. Stands after all steps, because      \
+	8u /* no step: an access that was announced when the run ended. Comes after all steps, because       \
 	    * a replay must stop its thread there too */
 #define HD_NOTE_SIGNAL                                                                                       \
 	16u /* a signal handler ran and the wait ended; with HD_VALUE: the signal of this number came from   \

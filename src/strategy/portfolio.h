@@ -9,6 +9,6 @@
 void hd_plan_make(const struct hd_campaign_options *o, uint64_t run, struct hd_plan *plan);
 /* The run is there to learn from: it goes by one of the strategies that know nothing about the program, by
  * chance. Each of them comes near something that the others do not, and only that can be predicted. Every
- * other time it is the lucky one, which has brought something new the last time; HD_STRATEGY_COUNT: none has.
- */
+ * other time it is `lucky`, the strategy that found something new the last time; HD_STRATEGY_COUNT: no
+ * strategy has. */
 void hd_plan_profile(struct hd_plan *plan, uint32_t lucky);

@@ -41,7 +41,7 @@ static bool replay_fits(const struct hd_step *step, const struct hd_choice *c)
 	       (c->ops[step->tid].site == step->site || step->kind == HD_SPIN);
 }
 
-/* What the schedule has next for the thread is that it spins. */
+/* The thread's next step in the schedule is that it spins. */
 static bool spins_on(const struct replay *s, hd_tid t)
 {
 	for (uint64_t i = s->position; i < s->nscript; i++)
@@ -50,14 +50,14 @@ static bool spins_on(const struct replay *s, hd_tid t)
 	return false;
 }
 
-/* The thread spins, or was too slow to be at its next operation already: then it may go on first. */
+/* The current thread spins here but not in the schedule, because it is slower now: it may go on first. */
 static bool replay_is_late(const struct replay *s, const struct hd_choice *c)
 {
 	return c->current != HD_NO_TID && c->ops[c->current].kind == HD_SPIN &&
 	       replay_is_ready(c->current, c) && !spins_on(s, c->current);
 }
 
-/* The schedule has threads spinning that are further on than that by now. */
+/* Skip steps of the schedule in which threads spin that have stopped spinning by now. */
 static void pass_over_spinning(struct replay *s, const struct hd_choice *c)
 {
 	while (s->position < s->nscript && s->script[s->position].kind == HD_SPIN &&

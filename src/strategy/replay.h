@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Replay follows a recorded schedule and decides nothing. A step fits when its thread may go and is about to
- * do what the schedule says, at the same site (what was only announced when the recorded run ended stands
+ * do what the schedule says, at the same site (what was only announced when the recorded run ended comes
  * after all steps and fits nowhere); the first step that does not fit, or the end of the schedule while the
  * program goes on, is a divergence: pick() says HD_NO_TID, value() UINT64_MAX, and the position stays at that
  * step for the message. Only steps of threads that spin unseen are not insisted on: whether a thread that

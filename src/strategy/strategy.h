@@ -13,7 +13,7 @@
  *   end     the run is over; learn from it. May be NULL.
  *   reached the run has got where run->goal was to drive it. NULL: the strategy is not for goals.
  *   proof   what has been tried completely so far; NULL: a strategy that never says so. The controller
- *           asks, too.
+ *           process calls it, too.
  *
  * State: `size` bytes, zeroed once before the first run of a worker and kept for all its runs, also
  * across processes. So it holds no pointers (but for what begin() sets anew, as replay does). A strategy
@@ -39,12 +39,12 @@
 #include "model/plan.h"
 #include "model/step.h"
 
-/* What else may be asked about a thread that lives: for the few whose next operation is of interest. */
+/* What a strategy may ask the scheduler about the few live threads whose next operation is of interest. */
 struct hd_facts {
 	uint64_t (*context)(hd_tid t);		/* a hash of its call stack, the same in each run */
 	bool (*holds)(hd_tid t, uint32_t site); /* a lock that it acquired at this site */
-	/* All who are offered are held back, but threads wait for somebody outside: give him a moment. True:
-	 * somebody else may go now, and pick() may return HD_ASK_AGAIN to be asked with him. */
+	/* The strategy holds all ready threads back, but others may wait for input or a signal from outside:
+	 * give it some time. True: it made a thread ready, and pick() may return HD_ASK_AGAIN to see it. */
 	bool (*outside)(void);
 };
 
@@ -53,8 +53,7 @@ struct hd_facts {
 struct hd_choice {
 	const hd_tid *ready; /* threads that may go, ascending; at least one                     */
 	unsigned nready;     /* how many                                                         */
-	/* Likewise, with those who asked to let others go first: for strategies that hold all of ready back.
-	 */
+	/* The ready threads and those that yield to them: for strategies that hold all of ready back. */
 	const hd_tid *able;
 	unsigned nable;
 	hd_tid current;		      /* the thread that performed the last step; HD_NO_TID at the start  */
@@ -124,7 +123,7 @@ int hd_strategy_named(const char *name);
 /* The strategy with this index. Options say -1 for "auto", which needs and promises nothing: all of its
  * members are zero. */
 const struct hd_strategy_ops *hd_strategy_at(int index);
-/* Which strategy drives runs to goals of this kind; -1: none does. */
+/* The index of the strategy that drives runs to goals of this kind; -1: no strategy does. */
 int hd_strategy_for_goal(unsigned kind);
 
 /* For depth(): least with probability 1/2, least + 1 with 1/4, …, and most with what is left, because most

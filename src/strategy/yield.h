@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Which thread wants others to go first: strict priorities must give way to it, or two threads that wait for
- * a third one, by turns and politely, keep it from ever running. */
+ * Which thread yields, that is, wants others to go first. Strategies with strict priorities must lower its
+ * priority, or two threads that yield by turns while they wait for a third one keep it from ever running. */
 #pragma once
 
 #include "strategy/strategy.h"

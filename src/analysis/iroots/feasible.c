@@ -161,7 +161,7 @@ static bool next_pair(const struct hd_puzzle *z, struct two *t)
 	return false;
 }
 
-/* What is known of two sections' order is drawn out; false: there is none. */
+/* Completes what is known of two sections' order; false: no order of them is possible. */
 static bool draw_out(struct hd_puzzle *z, const struct two *t, bool *changed, bool *settled)
 {
 	unsigned b1 = z->sections[t->first].begin, e1 = z->sections[t->first].end,
@@ -181,7 +181,7 @@ static bool draw_out(struct hd_puzzle *z, const struct two *t, bool *changed, bo
 	return true;
 }
 
-/* Draw out everything; *open: two sections whose order stays open. */
+/* Complete the order of all sections; *open: two sections whose order stays open. */
 static bool saturate(struct hd_puzzle *z, struct two *open, bool *any_open)
 {
 	bool changed = true;

@@ -41,7 +41,7 @@ struct hd_section { /* a critical section of a thread */
 	bool shared;
 	struct hd_point begin, end; /* end.pos UINT32_MAX: it is not over */
 	struct hd_section *before;  /* of the same thread, the one that began before */
-	void *open;		    /* for whoever made it */
+	void *open;		    /* for the caller's own use */
 };
 
 #define HD_PUZZLE_POINTS   64
@@ -54,7 +54,7 @@ struct hd_puzzle { /* large: not for the stack of a thread */
 	unsigned n, nsections;
 	struct {
 		const struct hd_point *at;
-		uint8_t who; /* 0 or 1 */
+		uint8_t who; /* which of tids: 0 or 1 */
 		bool needed; /* it has to happen at all */
 	} points[HD_PUZZLE_POINTS];
 	uint64_t
@@ -73,9 +73,9 @@ struct hd_puzzle { /* large: not for the stack of a thread */
 };
 
 void hd_puzzle_begin(struct hd_puzzle *z, hd_tid first, hd_tid second);
-/* A point of the first or the second thread (0, 1), which stays where it is until the puzzle is solved. */
+/* Add a point of the first or the second thread (0, 1); *p must stay valid until the puzzle is solved. */
 unsigned hd_puzzle_add(struct hd_puzzle *z, unsigned who, const struct hd_point *p);
-/* … that need not be reached: perhaps the program deadlocks before. */
+/* Add a point that need not be reached: perhaps the program deadlocks before. */
 unsigned hd_puzzle_add_later(struct hd_puzzle *z, unsigned who, const struct hd_point *p);
 /* One point should come before another. */
 void hd_puzzle_wish(struct hd_puzzle *z, unsigned first, unsigned second);

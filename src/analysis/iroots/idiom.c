@@ -153,7 +153,7 @@ static bool idiom_undisturbed(struct hd_idioms *o, const struct hd_idiom_op *fir
 	return last_touch_before(o, first->tid, first->addr, second) == first->index;
 }
 
-/* … and it has not touched the location of the second part since then. */
+/* T1 has not touched the location of its second part since its first part. */
 static bool untouched_since(struct hd_idioms *o, const struct hd_idiom_op *first,
 			    const struct hd_idiom_op *second)
 {

@@ -49,7 +49,7 @@ struct hd_idioms {
 	void *to;
 };
 
-/* A new run; its arena is begun by whoever owns it. */
+/* A new run; the caller has begun the arena. */
 void hd_idioms_begin(struct hd_idioms *o);
 /* An access or lock operation is carried out. Others are of no interest. */
 void hd_idioms_see(struct hd_idioms *o, hd_tid t, const struct hd_op *op);

@@ -49,7 +49,7 @@ static unsigned predict_slot_of(struct hd_predict *p, uint64_t key)
 	return at;
 }
 
-/* Of what is tried again and again without success only some is still tried. */
+/* True for most checks of an iRoot that was checked HD_PREDICT_CHECKS times in this run. */
 static bool tried_enough(struct hd_predict *p, unsigned slot)
 {
 	unsigned n = p->known[slot].checks;
@@ -60,7 +60,7 @@ static bool tried_enough(struct hd_predict *p, unsigned slot)
 
 /* ---- dependencies ---- */
 
-/* To immediately follows from: neither thread comes between with what would break it. */
+/* `to` immediately follows `from`: no operation of the two threads that would break it comes between. */
 static void add_dependency(struct hd_puzzle *z, const struct hd_profile_op *from,
 			   const struct hd_profile_op *to)
 {
@@ -164,7 +164,7 @@ static bool possible_together(struct hd_predict *p, unsigned idiom, ops o)
 		add_dependency(z, o[1], o[2]);
 	} else {
 		add_dependency(z, o[2], o[3]);
-		if (idiom == 5) /* told by the one who is second there: D comes last */
+		if (idiom == 5) /* A and C before B and D; of the last two, D comes last */
 			hd_puzzle_wish(z, hd_puzzle_add(z, 1, &o[1]->at), hd_puzzle_add(z, 0, &o[3]->at));
 	}
 	return hd_puzzle_solve(z);

@@ -69,7 +69,7 @@ static struct hd_profile_history *history_of(struct hd_profile *p, struct hd_pro
 	return h;
 }
 
-/* ---- where a thread stands ---- */
+/* ---- how far a thread has come ---- */
 
 static const struct hd_vclock *profile_clock_of(struct hd_profile *p, struct hd_profile_thread *self,
 						hd_tid t)
@@ -184,7 +184,7 @@ static void unlink_op(struct hd_profile_op *op)
 	}
 }
 
-/* For one more: the oldest goes, of those at the same site or of all. */
+/* Make room for op: drop the oldest operation that is over, of those at its site or of all. */
 static void profile_make_room(struct hd_profile_history *h, const struct hd_profile_op *op)
 {
 	struct hd_profile_op *oldest = NULL, *oldest_there = NULL;
@@ -203,14 +203,14 @@ static void profile_make_room(struct hd_profile_history *h, const struct hd_prof
 		unlink_op(oldest);
 }
 
-/* What of its own thread breaks what follows immediately from op. */
+/* The next operation of op's own thread after which no operation can immediately follow op. */
 static const struct hd_point *end_of(const struct hd_profile_op *op)
 {
 	return op->role == HD_READS ? &op->next_access : &op->next_set;
 }
 
-/* All who can still come to the location are past the thread's next operation there: nothing new follows op
- * immediately, and nothing precedes it. */
+/* All threads that can still come to the location are past the next operation of op's thread there: nothing
+ * new follows op immediately, and nothing precedes it. */
 static bool is_useless(struct hd_profile *p, const struct hd_profile_op *op)
 {
 	if (!end_of(op)->pos)
@@ -261,7 +261,7 @@ static bool is_over(const struct hd_section *s)
 	return s->end.pos != UINT32_MAX;
 }
 
-/* It is over with the last one of its sections. */
+/* The operation is over when the last one of its critical sections is. */
 static void profile_settle(struct hd_profile *p, struct hd_profile_op *op)
 {
 	for (unsigned i = 0; i < op->at.locks->n; i++) {
@@ -276,7 +276,7 @@ static void profile_settle(struct hd_profile *p, struct hd_profile_op *op)
 	complete(p, op);
 }
 
-/* It asked for a lock, and has it, or will not get it. */
+/* The thread had asked for a lock, and now holds it or will not get it. */
 static void settle_taker(struct hd_profile *p, struct hd_profile_thread *self)
 {
 	struct hd_profile_op *op = self->takes;

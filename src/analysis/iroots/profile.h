@@ -10,7 +10,7 @@
  *
  * What it keeps is bounded. An operation like two others (same site, clock, locks, and place in their
  * sections) is not kept and not compared; of a thread at a location HD_PROFILE_HISTORY are kept, of which
- * HD_PROFILE_SAME_SITE at one site; what everybody is past is dropped; and it sees only scheduling points,
+ * HD_PROFILE_SAME_SITE at one site; what all threads are past is dropped; and it sees only scheduling points,
  * that is, sites that are shared. All in all it takes HD_PROFILE_MEMORY at most; what comes after that is not
  * looked at. */
 #pragma once
@@ -47,7 +47,7 @@ struct hd_profile {
 	struct hd_order *order;
 	struct hd_arena *arena;
 	uint32_t run;
-	uint32_t when;			   /* the step that is under way: set by whoever feeds it */
+	uint32_t when;			   /* the step that is under way: set by the code that feeds it */
 	uint64_t used;			   /* memory of this run */
 	unsigned nthreads;		   /* one more than the highest id */
 	struct hd_profile_thread *threads; /* by id, HD_MAX_THREADS, zero when first used */

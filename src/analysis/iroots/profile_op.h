@@ -48,6 +48,6 @@ struct hd_profile_history { /* of a thread at a location */
 
 struct hd_profile_place {
 	uint64_t addr;
-	struct hd_profile_history *histories; /* whoever was here last comes first */
+	struct hd_profile_history *histories; /* of each thread; the latest one comes first */
 	struct hd_profile_place *next;
 };

@@ -5,7 +5,7 @@
 #include "analysis/sets/conflict_cycle.h"
 #include "analysis/sets/pattern_search.h"
 
-#define PRUNE 16 /* readers of a location from which on it is seen to that those who are gone go */
+#define PRUNE 16 /* a location with so many readers is searched for those that are gone, to drop them */
 
 void hd_conflict_begin(struct hd_conflict *c)
 {
@@ -139,7 +139,7 @@ static void move_to_front(struct hd_conflict_set *s, struct hd_work *w)
 	s->newest = w;
 }
 
-/* ---- who touched a location ---- */
+/* ---- the units that touched a location ---- */
 
 static bool conflict_is_there(const struct hd_conflict_place *p, const struct hd_conflict_seen *x)
 {
@@ -251,7 +251,7 @@ static struct hd_touch *add_touch(struct hd_conflict *c, struct hd_work *w, cons
 	return t;
 }
 
-/* The unit did the same a moment ago, and no other one has touched the set since. */
+/* The unit did the same before, and no other unit has touched the set since. */
 static bool conflict_is_known(const struct hd_conflict_set *s, const struct hd_conflict_place *p,
 			      const struct hd_unit_access *a)
 {

@@ -12,12 +12,12 @@
 
 #include "analysis/sets/conflict_state.h"
 
-/* A new run; its arena is begun by whoever owns it. */
+/* A new run; the caller has begun the arena. */
 void hd_conflict_begin(struct hd_conflict *c);
 void hd_conflict_see(struct hd_conflict *c, const struct hd_unit_access *a);
-/* Seeing it would change nothing: the unit did the same a moment ago. */
+/* hd_conflict_see() would change nothing: the unit did the same before, and no other unit came in between. */
 bool hd_conflict_knows(struct hd_conflict *c, const struct hd_unit_access *a);
 /* The unit is over. */
 void hd_conflict_unit_end(struct hd_conflict *c, hd_tid t, uint64_t unit);
-/* The set's memory is: nobody will touch it again. */
+/* The set's memory is given back: no unit will touch the set again. */
 void hd_conflict_set_gone(struct hd_conflict *c, uint64_t set);

@@ -23,7 +23,7 @@ void hd_conflict_remove(struct hd_conflict *c, struct hd_work *w)
 		s->newest = w->older;
 	if (w->older)
 		w->older->newer = w->newer;
-	w->unit = 0; /* whoever remembers it sees that it is another one */
+	w->unit = 0; /* a location that remembers the unit sees that it is another one */
 	hd_graph_remove(&c->graph, w);
 	hd_conflict_set_unused(c, s);
 }
@@ -44,7 +44,7 @@ void hd_conflict_release(struct hd_conflict *c, struct hd_work *w)
 		struct hd_conflict_edge *e;
 
 		w = todo[--n];
-		/* Without its edges it is seen whom they alone have kept. Each is put on the list once. */
+		/* Units that only an edge from this one has kept can go, too. Each is listed once. */
 		for (e = w->out; e; e = e->next_out)
 			if (e->to->nin == 1 && e->to->over && e->to->component_size == 1 &&
 			    e->to->component == e->to)
@@ -94,7 +94,7 @@ static void sweep(struct hd_conflict *c)
 
 /* ---- what could be needed, but not for itself ---- */
 
-/* No edge will ever begin or end at the unit again: what matters is only who leads to whom by way of it. */
+/* No new edge will ever begin or end at the unit: it matters only as a link between its neighbours. */
 static bool is_passage(const struct hd_work *w)
 {
 	return w->over && !w->refs && w->component_size == 1 && w->component == w &&

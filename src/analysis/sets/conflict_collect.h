@@ -10,7 +10,7 @@
 struct hd_work *hd_conflict_new_work(struct hd_conflict *c);
 /* The unit is over. It goes, if it can, and then all that were kept for its sake. */
 void hd_conflict_release(struct hd_conflict *c, struct hd_work *w);
-/* It goes in any case. */
+/* Forget the unit in any case. */
 void hd_conflict_remove(struct hd_conflict *c, struct hd_work *w);
-/* Nobody refers to the set any more. */
+/* Reuse the set's memory if the set is gone and no unit refers to it any more. */
 void hd_conflict_set_unused(struct hd_conflict *c, struct hd_conflict_set *s);

@@ -30,7 +30,7 @@ uint64_t hd_conflict_pair_key(const struct hd_work *u, const struct hd_work *v)
 			       hd_conflict_mix(u->function, 1) + hd_conflict_mix(v->function, 1));
 }
 
-/* When the table is full somebody else is pushed out, and may be told again. */
+/* When the table is full the new key replaces another one, whose cycle may be reported again. */
 bool hd_conflict_is_new(struct hd_conflict *c, uint64_t key)
 {
 	unsigned at;
@@ -72,7 +72,7 @@ static bool is_minimal(const struct hd_conflict *c, const struct hd_conflict_edg
 	return true;
 }
 
-/* Wherever one begins with it. */
+/* The key of a cycle: the same whichever edge comes first. */
 static uint64_t cycle_key_of(const struct hd_conflict_edge *const *edges, unsigned n, uint64_t kind)
 {
 	uint64_t key = 0;

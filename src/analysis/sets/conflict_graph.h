@@ -27,7 +27,7 @@ struct hd_work { /* a unit of work, as far as it is about one set */
 	uint32_t refs; /* how many locations remember it: an edge may yet begin at it */
 	uint32_t nin, nout;
 	struct hd_conflict_edge *in, *out;
-	struct hd_work *component, *next_in_component; /* the first of them stands for all */
+	struct hd_work *component, *next_in_component; /* the first unit represents its component */
 	uint32_t component_size;
 	uint64_t order;		       /* of the component, in its first unit */
 	uint64_t mark;		       /* of the last search that came here */
@@ -43,7 +43,7 @@ struct hd_work { /* a unit of work, as far as it is about one set */
 
 struct hd_conflict_edge {
 	struct hd_work *from, *to;
-	struct hd_touch before, after; /* by whom the edge was made first */
+	struct hd_touch before, after; /* the two accesses that first made the edge */
 	unsigned through;	       /* units that were in between and are not remembered */
 	struct hd_conflict_edge *next_in, *next_out, **at_in, **at_out;
 	struct hd_conflict_edge *next_new; /* of those that one access made */

@@ -25,7 +25,7 @@ struct hd_conflict_place { /* a location of a set */
 	struct hd_conflict_seen writer;	  /* writer.unit is 0: none */
 	struct hd_conflict_seen *readers; /* since then */
 	unsigned nreaders, prune_at;
-	uint64_t last_unit, last_turn; /* who came last … */
+	uint64_t last_unit, last_turn; /* the unit that came last … */
 	bool last_did[2];	       /* … and has read, has written */
 };
 

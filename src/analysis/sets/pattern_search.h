@@ -7,13 +7,12 @@
 #include "analysis/sets/conflict_state.h"
 #include "model/sets/pattern.h"
 
-/* The patterns by three accesses to one location, by two of the one unit around one of the other: 0 is none.
- */
+/* The pattern of three accesses to one location: two of one unit around one of the other. 0: no pattern. */
 unsigned hd_pattern_of_three(bool first_write, bool other_write, bool second_write);
-/* … by two of the other unit, to both locations, between two of the one. */
+/* The pattern of two accesses of one unit, to two locations, around two of the other to the same ones. */
 unsigned hd_pattern_nested(bool unit_write, bool other_write);
-/* … by turns. */
+/* The pattern of two accesses of each unit, to the same two locations, by turns. */
 unsigned hd_pattern_crossing(bool unit_write, bool other_write);
 
-/* `now` is the unit's latest access: tells what it completes. */
+/* `now` is the unit's latest access: reports the patterns that it completes. */
 void hd_pattern_look(struct hd_conflict *c, const struct hd_work *w, const struct hd_touch *now);

@@ -120,7 +120,7 @@ static void pair_put_all(const struct pair *x, const struct hd_potential_order *
 		pair_put(v, x->u, o->j, false);
 }
 
-/* Accesses of the pattern's shape: are they one? */
+/* Accesses have the pattern's shape: are they a potential violation? */
 static void consider(const struct pair *x, unsigned pattern, const struct hd_potential_order *o)
 {
 	struct hd_potential *p = x->p;

@@ -68,7 +68,7 @@ static void sets_join(struct hd_sets_frame *f, uint32_t set)
 	f->joined[0] = set;
 }
 
-/* Who has touched the set while it is under way is a unit on it, and what it calls belongs to it. */
+/* An activation under way that has touched the set is a unit on it, and what it calls belongs to it. */
 static int outermost_joined(const struct hd_sets_thread *t, int at, uint32_t set)
 {
 	int depth = t->depth < HD_SETS_FRAMES ? (int)t->depth : HD_SETS_FRAMES;
@@ -133,7 +133,7 @@ static void sets_note_member(struct hd_sets *s, struct hd_sets_leaf *l, bool wri
 		atomic_store_explicit(&l->member->site, site, memory_order_relaxed);
 }
 
-/* The object is not only its maker's any more. */
+/* A thread other than the one that allocated the object has come to it. */
 static void sets_share(struct hd_sets *s, struct hd_sets_object *o)
 {
 	o->shared = true;
@@ -205,7 +205,7 @@ void hd_sets_atomic(struct hd_sets *s, hd_tid tid, uint64_t addr, uint64_t size)
 		hd_learn(s, &l->member->flags, HD_MEMBER_ATOMIC);
 }
 
-/* A block that has a lock in it is nobody's property. */
+/* A block that has a lock in it has no owner. */
 void hd_sets_locked(struct hd_sets *s, hd_tid tid, uint64_t lock)
 {
 	struct hd_sets_leaf *l = hd_sets_leaf_for(s, hd_sets_thread(s, tid), lock, 8);

@@ -31,7 +31,7 @@ uint32_t hd_learnt(const struct hd_sets *s, uint32_t function)
 		   : 0;
 }
 
-/* The slot of a kind, found or claimed; 0 stands for all that did not fit. */
+/* The slot of a kind, found or claimed; 0 is shared by all kinds that did not fit. */
 static uint32_t kind_slot_of(struct hd_sets *s, uint64_t key, const struct hd_kind *like)
 {
 	uint32_t at = (uint32_t)(key >> 33) % HD_KINDS;

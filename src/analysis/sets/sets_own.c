@@ -18,8 +18,8 @@ static bool may_be_owned(const struct hd_sets *s, const struct hd_sets_object *o
 		 (HD_KIND_LOCKED | HD_KIND_CONTESTED));
 }
 
-/* Nobody else has come to it, but it may belong to something that is shared: a node of a list, at the front.
- */
+/* An object that no other thread has touched may still belong to a shared one, as the first node of a list
+ * does: then it counts as shared. */
 static bool own_is_shared(struct hd_sets *s, struct hd_sets_thread *t, struct hd_sets_object *o)
 {
 	const struct hd_sets_block *b = o->shared || o->settled ? NULL : hd_sets_block_at(s, o->lo);
@@ -47,7 +47,8 @@ static bool owner_by(struct hd_sets *s, struct hd_sets_thread *t, uint64_t addr,
 	return true;
 }
 
-/* For who wants to know why. That nodes belong to nodes says less than what the first one belongs to. */
+/* For the command that explains sets. That nodes belong to nodes says less than what the first one belongs
+ * to, so an owner of the same kind is not recorded. */
 static void note_owner(struct hd_kind *k, const struct hd_sets_object *o, uint32_t offset)
 {
 	if (o->owner->kind == o->kind)

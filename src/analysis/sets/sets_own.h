@@ -2,8 +2,8 @@
  *
  * Owned memory: what is reached only through an object belongs to it, and its data is in that object's set.
  * The owner is where the thread has just read the pointer. It is settled before the first access that counts
- * and stays for the run; a kind of objects that turns out to be reached by other ways is owned by nobody from
- * the next run on. A block with a lock of its own is an object in its own right. */
+ * and stays for the run; objects of a kind that turns out to be reached by other ways have no owner from the
+ * next run on. A block with a lock of its own is an object in its own right. */
 #pragma once
 
 #include "analysis/sets/sets_state.h"

@@ -56,8 +56,8 @@ struct hd_sets_block *hd_sets_block_at(struct hd_sets *s, uint64_t addr)
 
 #define CALLERS 4 /* functions of a stack that are asked for a type */
 
-/* The type of a block, by what functions of the stack mention: who allocates it, perhaps for others, or who
- * touches it. */
+/* The type of a block, by what functions of the stack mention: those that allocate it, perhaps for their
+ * callers, or those that touch it. */
 static uint32_t type_by_stack(const struct hd_sets *s, const struct hd_sets_thread *t, uint64_t size,
 			      bool exactly)
 {
@@ -68,7 +68,7 @@ static uint32_t type_by_stack(const struct hd_sets *s, const struct hd_sets_thre
 	return type;
 }
 
-/* Who first comes to a block whose type is not known may know it. */
+/* The functions that first touch a block whose type is not known may mention the type. */
 static void settle_type(const struct hd_sets *s, const struct hd_sets_thread *t, struct hd_sets_block *b)
 {
 	uint32_t type;

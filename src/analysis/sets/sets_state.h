@@ -23,9 +23,9 @@ struct hd_sets_object { /* what is one set, or a part of its owner's */
 	uint32_t type; /* of the layout */
 	uint32_t variable;
 	bool shared, dead, settled;	    /* settled: its owner has been looked for */
-	hd_tid by;			    /* who allocated it; HD_NO_TID: it is there for everybody */
+	hd_tid by;			    /* the thread that allocated it; HD_NO_TID: all threads have it */
 	uint32_t numbers[HD_SETS_DECLARED]; /* of its sets; 0: none yet */
-	struct hd_sets_object *whole;	    /* whose member it is an element of; NULL: it is the whole */
+	struct hd_sets_object *whole;	    /* the object of which it is an element; NULL: it is the whole */
 	struct hd_sets_object *owner;
 	unsigned owner_set;		   /* which of its declared sets */
 	struct hd_sets_object *next;	   /* in its bucket */
@@ -48,7 +48,7 @@ struct hd_sets_leaf { /* a location: one scalar, or what an access made one */
 	uint8_t first, length; /* bytes of its granule */
 	uint8_t set;	       /* which of its type's declared sets */
 	bool ignored;
-	uint8_t seen; /* HD_MEMBER_* that are noted already */
+	uint8_t seen; /* HD_MEMBER_* that are recorded already */
 	const struct hd_layout_field *field;
 	struct hd_sets_leaf *next;
 };

@@ -103,7 +103,8 @@ void hd_sets_split(struct hd_sets *s, hd_tid tid, uint32_t site)
 
 /* ---- which one is it ---- */
 
-/* A part of who calls it: static, private, or of a library's header; nobody knows it; or somebody says so. */
+/* The function is a part of its caller: it is static or private, from a library's header, not known to the
+ * layout, or declared to be no unit. */
 static bool unit_is_helper(const struct hd_sets *s, uint32_t function)
 {
 	uint32_t flags = hd_function(s, function)->flags, learnt = hd_learnt(s, function);
@@ -255,7 +256,8 @@ static void look_for_loops(struct hd_sets *s, struct hd_sets_thread *t, const st
 	}
 }
 
-/* The file of the function that touches the object is one that does so, and that of whose helper it is. */
+/* The file of the function that touches the object counts as one that does, and so do its callers' files as
+ * long as the function below is not external, that is, a helper. */
 static void learn_files(struct hd_sets *s, const struct hd_sets_thread *t, const struct hd_sets_object *o,
 			int depth)
 {

@@ -16,6 +16,6 @@ void hd_sets_leave(struct hd_sets *s, hd_tid t, uint32_t depth);
 void hd_sets_sync(struct hd_sets *s, hd_tid t);
 /* The thread waits for others, at `site`: a unit that is under way goes on as another one. */
 void hd_sets_split(struct hd_sets *s, hd_tid t, uint32_t site);
-/* Which frame of the stack is the unit; -1: there is none, the access stands for itself. */
+/* Which frame of the stack is the unit; -1: no frame is, the access is a unit by itself. */
 int hd_unit_frame(struct hd_sets *s, struct hd_sets_thread *t, const struct hd_sets_object *o,
 		  enum hd_unit_why *why);

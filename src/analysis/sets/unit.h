@@ -3,8 +3,8 @@
  * What analyses of atomic sets are told. An atomic set is a number of locations that belong together; a unit
  * of work is a function's activation that is expected to leave them consistent. An access belongs to the
  * outermost unit on its set, so one activation has one number whatever sets it works on, and a unit that
- * waits for a condition goes on as another one. Who finds out about sets and units is not these analyses'
- * concern. */
+ * waits for a condition goes on as another one. These analyses do not find out sets and units themselves:
+ * sets.h does. */
 #pragma once
 
 #include <stdbool.h>

@@ -30,7 +30,7 @@ struct hd_kind_member {
 /* Why an activation is a unit of work. */
 enum hd_unit_why {
 	HD_WHY_NONE,
-	HD_WHY_DECLARED,  /* somebody has said so                                             */
+	HD_WHY_DECLARED,  /* the user has declared it                                         */
 	HD_WHY_PARAMETER, /* an operation of its type: others can call it, a parameter points to the type  */
 	HD_WHY_FILE,	  /* an operation of the file that the variable belongs to                       */
 	HD_WHY_TOUCHES, /* others can call it, and it touches the object, itself or by helpers and getters */
@@ -47,7 +47,7 @@ struct hd_kind_unit {
 	_Atomic uint32_t count;	   /* activations                                                  */
 };
 
-#define HD_KIND_LOCKED 1u /* has a lock of its own: an object in its own right, owned by nobody           */
+#define HD_KIND_LOCKED 1u /* has a lock of its own: an object in its own right, without an owner          */
 #define HD_KIND_CONTESTED                                                                                    \
 	2u /* reached by other ways than through its owner                                 */
 
@@ -66,7 +66,7 @@ struct hd_kind {
 	_Atomic uint32_t objects;      /* shared ones, in all runs                                      */
 	_Atomic uint32_t evidence;     /* units that touched two or more members                       */
 	_Atomic uint32_t lost;	       /* members and units that did not fit                         */
-	_Atomic uint32_t files[HD_KIND_FILES]; /* whose functions touch it                             */
+	_Atomic uint32_t files[HD_KIND_FILES]; /* the files with functions that touch it               */
 	struct hd_kind_member members[HD_KIND_MEMBERS];
 	struct hd_kind_unit units[HD_KIND_UNITS];
 };
@@ -84,6 +84,6 @@ struct hd_inferred {
 	_Atomic uint32_t news_before; /* … when the last run that was looked at began                */
 	_Atomic uint32_t lost; /* kinds that did not fit                                               */
 	_Atomic uint32_t functions[HD_LAYOUT_FUNCTIONS];	/* HD_LEARNT_*                              */
-	_Atomic uint32_t files[HD_LAYOUT_TYPES][HD_KIND_FILES]; /* by type: whose functions touch it     */
+	_Atomic uint32_t files[HD_LAYOUT_TYPES][HD_KIND_FILES]; /* by type: files that touch it          */
 	struct hd_kind kinds[HD_KINDS];
 };

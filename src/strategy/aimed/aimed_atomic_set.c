@@ -6,8 +6,8 @@
  *
  *   - before it, v is held where it takes the lock that u needs for it, if there is one;
  *   - after its first access u is held, as soon as it has let go of the lock that v needs;
- *   - nobody makes one of the other accesses before its turn;
- *   - whose turn it is goes first.
+ *   - no thread makes one of the other accesses before its turn;
+ *   - the thread whose turn it is goes first.
  *
  * When the last access is made the violation is real, and the rest of the run is left to chance.
  *
@@ -17,7 +17,7 @@
 #include "strategy/aimed/hold.h"
 
 #define RELEASES                                                                                             \
-	64 /* of u, because nobody else could go: it takes another way than the one that was seen            \
+	64 /* of u, because no other thread could go: u takes another way than the one that was seen         \
 	    */
 
 struct assets {
@@ -97,8 +97,8 @@ static bool atomic_set_is_early(const struct assets *a, const struct hd_choice *
 	return false;
 }
 
-/* With the lock in hand it could not be held: u would wait for it. Where both take it at the same place
- * nobody knows who will be u, and it does not matter. */
+/* A thread about to take v's lock is held before it: once it has the lock, u would wait for it. Where u and v
+ * take the lock at the same site it is not known yet which thread will be u, and it does not matter. */
 static bool takes_lock(const struct assets *a, const struct hd_op *op)
 {
 	const struct hd_goal_part *parts = a->hold.goal.parts;
@@ -119,7 +119,7 @@ static bool atomic_set_stands(const void *state, const struct hd_choice *c, hd_t
 	return takes_lock(a, &c->ops[t]) || atomic_set_is_early(a, c, t);
 }
 
-/* Who makes the next access of the sequence, or is on its way to it; HD_NO_TID: nobody who is known. */
+/* The thread that makes the next access of the sequence, or is on its way to it; HD_NO_TID: not known. */
 static hd_tid whose_turn(const struct assets *a, const struct hd_choice *c)
 {
 	hd_tid owner = is_of_v(a, a->done) ? a->v : a->u;
@@ -128,7 +128,7 @@ static hd_tid whose_turn(const struct assets *a, const struct hd_choice *c)
 		if (is_due(a, c, c->ready[i]))
 			return c->ready[i];
 	if (owner == HD_NO_TID || !hd_hold_offered(c, owner) || atomic_set_stands(a, c, owner) ||
-	    !hd_rng_below(c->rng, 8)) /* it may wait for somebody else, unseen */
+	    !hd_rng_below(c->rng, 8)) /* it may wait for another thread, unseen */
 		return HD_NO_TID;
 	return owner;
 }
@@ -171,7 +171,7 @@ static void atomic_set_saw(void *state, hd_tid t, const struct hd_op *op, const 
 		if (a->done || !a->picky || hd_rng_below(c->rng, 3))
 			make(a, t, op);
 	} else if (a->done && (t == a->u || t == a->v) && atomic_set_is_early(a, c, t)) {
-		atomic_set_start_over(a); /* it could not be held any longer */
+		atomic_set_start_over(a); /* the thread could not be held any longer */
 	}
 }
 

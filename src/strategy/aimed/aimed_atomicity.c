@@ -95,7 +95,7 @@ static bool atomicity_stands(const void *state, const struct hd_choice *c, hd_ti
 	return between(a, c, t) || outside(a, c, t);
 }
 
-/* Somebody who would come in between for t; HD_NO_TID: nobody is there. */
+/* A thread that is about to take the lock between t's two sections; HD_NO_TID: there is no such thread. */
 static hd_tid one_outside(const struct atom *a, const struct hd_choice *c, hd_tid t)
 {
 	struct hd_hold_list able = hd_hold_able(c);

@@ -3,7 +3,7 @@
  * Drives a lock-order cycle to a deadlock: Joshi, Park, Sen, Naik, "A Randomized Dynamic Program Analysis
  * Technique for Detecting Real Deadlocks", PLDI 2009. Threads go at random, but one that holds its lock of
  * the cycle and is about to ask for the next one is held there, until all others of the cycle have come so
- * far: then nobody can go on.
+ * far: then no thread of the cycle can go on.
  *
  * We differ: in every other attempt threads are held before the first of their two locks instead, until there
  * is one for each part of the cycle. So a thread that needs the other one's first lock for something else on
@@ -61,7 +61,7 @@ static bool contains(const hd_tid *set, unsigned n, hd_tid t)
 	return false;
 }
 
-/* Somebody for this part who stands for none of those before it. */
+/* A thread that stands at this part and was not taken for one of the parts before it. */
 static hd_tid one_for(const struct deadlock *d, uint32_t part, const struct hd_choice *c, const hd_tid *taken)
 {
 	struct hd_hold_list able = hd_hold_able(c);
@@ -96,7 +96,7 @@ static hd_tid deadlock_aim_pick(void *state, const struct hd_choice *c)
 	return hd_hold_pick(&d->hold, c, deadlock_aim_stands, d);
 }
 
-/* Some thread waits at each part: others that wait as well, wait for them. */
+/* The goal is met if the run ended in a deadlock and a thread waits at each part of the cycle. */
 static void deadlock_aim_end(void *state, const struct hd_run_info *run)
 {
 	struct deadlock *d = state;

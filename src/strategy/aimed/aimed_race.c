@@ -5,7 +5,7 @@
  * other one, at the same location. Then the race is real: they go one right after the other, in one order in
  * this attempt and in the other one in the next.
  *
- * We differ: what each thread is about to do is known, so that nobody is held in vain once all others wait;
+ * We differ: what each thread is about to do is known, so no thread is held in vain once all others wait;
  * and after the first meeting half of the attempts leave the rest to chance, while the other half go on to
  * arrange meetings, each in a random order. */
 #include "strategy/aimed/hold.h"
@@ -16,7 +16,7 @@ struct race {
 	struct hd_hold hold;
 	bool second_first; /* the order of the first meeting                    */
 	bool again;	   /* arrange further meetings                          */
-	hd_tid next;	   /* who goes now, right after its partner; HD_NO_TID: nobody in particular */
+	hd_tid next;	   /* the thread that goes right after its partner; HD_NO_TID: any thread may go */
 };
 
 static bool race_aim_begin(void *state, const struct hd_run_info *run)
@@ -38,7 +38,7 @@ static bool race_aim_stands(const void *state, const struct hd_choice *c, hd_tid
 	return site == r->hold.goal.parts[0].site || site == r->hold.goal.parts[1].site;
 }
 
-/* Both are about to do it: nothing orders what two threads do next. */
+/* The two threads are about to make the two accesses, which race: nothing orders what two threads do next. */
 static bool race_aim_meet(const struct race *r, const struct hd_choice *c, hd_tid first, hd_tid second)
 {
 	const struct hd_op *a = &c->ops[first], *b = &c->ops[second];
@@ -58,7 +58,7 @@ static hd_tid race_aim_let_go(struct race *r, const struct hd_choice *c, hd_tid 
 	return turned ? second : first;
 }
 
-/* Two who meet: the one of them that goes now; HD_NO_TID: there are none. */
+/* Of two threads that are about to race, the one that goes now; HD_NO_TID: there are no such two. */
 static hd_tid one_of_two(struct race *r, const struct hd_choice *c)
 {
 	struct hd_hold_list able = hd_hold_able(c);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A record of a run as a guide for another one that is to begin like it and then to go its own way: for each
- * thread it knows how far it has come in the record. Whoever lets the thread go that is furthest behind
- * repeats the run; whoever holds some threads back has the others do what they did, in the same order.
+ * Follows the record of an earlier run, for a run that is to begin like it and then to go its own way: for
+ * each thread it knows how far it has come in the record. A strategy that always picks the thread that is
+ * furthest behind repeats the run; one that holds some threads has the others repeat their steps in order.
  *
  * There may be more scheduling points than there were then: what a thread does that is not in the record
  * counts as done before what the record has next for it. A thread that goes another way is found again where

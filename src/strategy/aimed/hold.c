@@ -2,8 +2,8 @@
 #include "strategy/aimed/hold.h"
 
 #define PATIENCE_LEAST 1000 /* decisions, for runs that are short */
-#define HURRIED_MAX    32   /* … and of threads that yield: perhaps they wait for who is held */
-#define RELEASES_MAX   4    /* … after which the goal is given up for the run */
+#define HURRIED_MAX    32   /* decisions for threads that yield: perhaps they wait for a held thread */
+#define RELEASES_MAX   4    /* releases of held threads after which the run gives its goal up */
 
 void hd_hold_begin(struct hd_hold *h, const struct hd_run_info *run)
 {
@@ -58,7 +58,7 @@ static hd_tid random_one(const struct hd_choice *c)
 	return c->nready == 1 ? c->ready[0] : c->ready[hd_rng_below(c->rng, c->nready)];
 }
 
-/* Those who wait for somebody who does not come keep a run that never ends from going on. */
+/* Threads that are held for a partner that does not come could keep a run from ever ending. */
 static bool out_of_patience(struct hd_hold *h)
 {
 	uint64_t patience = h->usual * 2 > PATIENCE_LEAST ? h->usual * 2 : PATIENCE_LEAST;
@@ -70,8 +70,8 @@ static bool out_of_patience(struct hd_hold *h)
 	return true;
 }
 
-/* Those who do not stand: how many, and in *chosen a random one, by one draw for each. A thread that spins
- * unseen takes long for each step, so it is not hurried. */
+/* How many threads of the list are not to be held; *chosen is a random one of them, by one draw for each. A
+ * thread that spins unseen takes long for each step, so it is left out unless it is ready. */
 static unsigned choose_free(const struct hd_choice *c, const hd_tid *list, unsigned n, hd_stands stands,
 			    const void *state, hd_tid *chosen)
 {
@@ -84,7 +84,7 @@ static unsigned choose_free(const struct hd_choice *c, const hd_tid *list, unsig
 	return free;
 }
 
-/* All who are offered stand: who yields has to go on, for a while. */
+/* All ready threads are held: threads that yield have to go on, for a while. */
 static hd_tid hold_hurry(struct hd_hold *h, const struct hd_choice *c, hd_stands stands, const void *state)
 {
 	hd_tid chosen = HD_NO_TID;

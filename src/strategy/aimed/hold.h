@@ -3,10 +3,10 @@
  * Holding threads at points until their partners come: what strategies that drive a run to a goal have in
  * common. All others go at random.
  *
- * A thread stands at a point when its pending operation is the one that the goal names; what that means is
- * the strategy's. Who stands is not chosen as long as somebody else may go. When nobody else may go, which is
- * known at once because blocked threads are not offered (those who yield go on a few times first), or when
- * that takes much longer than a whole run usually does, a random one of those that are held goes on. */
+ * A thread stands at a point, and is held there, when its pending operation is one that the goal names; each
+ * strategy says what that means. A held thread is not picked while another thread can run. When no other can,
+ * which is known at once because blocked threads are not offered (threads that yield are picked a few times
+ * first), or when the wait takes much longer than a whole run usually does, a random ready thread goes on. */
 #pragma once
 
 #include "strategy/strategy.h"
@@ -17,9 +17,9 @@ struct hd_hold {
 	bool over;	     /* the rest of the run is left to chance */
 	bool met;	     /* the run got to its goal */
 	uint8_t releases;    /* because of a lack of patience */
-	uint64_t usual;	     /* steps of a run in which nobody is held; learnt */
-	uint64_t waited;     /* decisions since somebody was held or released */
-	uint64_t hurried;    /* of them, in a row: somebody went who had asked to let others go first */
+	uint64_t usual;	     /* steps of a run without a goal, in which no thread is held; learnt */
+	uint64_t waited;     /* decisions with threads held, since there were none or one was released */
+	uint64_t hurried;    /* decisions at which all ready threads were held and a yielding one could go */
 };
 
 void hd_hold_begin(struct hd_hold *h, const struct hd_run_info *run);
@@ -33,22 +33,22 @@ bool hd_hold_reached(const void *state);
 bool hd_hold_at(const struct hd_hold *h, const struct hd_goal_part *part, const struct hd_choice *c,
 		hd_tid t);
 
-/* Does the thread stand at a point of the goal? */
+/* Is the thread to be held, because it stands at a point of the goal? */
 typedef bool (*hd_stands)(const void *state, const struct hd_choice *c, hd_tid t);
 
-/* Somebody at random who does not stand; if all do, one of them. */
+/* A random thread that does not stand at a point; if all ready threads do, one that yields or one of them. */
 hd_tid hd_hold_pick(struct hd_hold *h, const struct hd_choice *c, hd_stands stands, const void *state);
 
 struct hd_hold_list {
 	const hd_tid *at;
 	unsigned n;
 };
-/* All who may be picked: those who ask to let others go first are no less where they have to be. */
+/* All threads that may be picked, also those that yield: they may stand at a point of the goal as well. */
 static inline struct hd_hold_list hd_hold_able(const struct hd_choice *c)
 {
 	return c->nable ? (struct hd_hold_list){c->able, c->nable}
 			: (struct hd_hold_list){c->ready, c->nready};
 }
 
-/* The thread is one of them. */
+/* The thread is in hd_hold_able(). */
 bool hd_hold_offered(const struct hd_choice *c, hd_tid t);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * How far an attempt to expose an iRoot (analysis/iroots/idiom.h) has come. Its operations are brought about
- * in a fixed order, in which they would expose it; this knows which of them have been carried out, by
- * whom and where, which operation would be the next, and which would spoil what is done. */
+ * in a fixed order, in which they would expose it; this knows which of them have been carried out, by which
+ * thread and where, which operation would be the next, and which would spoil what is done. */
 #pragma once
 
 #include "strategy/strategy.h"
@@ -10,7 +10,7 @@
 struct hd_order_of_ops { /* how to bring an idiom about */
 	uint8_t n;
 	uint8_t op[HD_IDIOM_OPS];    /* index into the iRoot's sites: A, B, C, D */
-	uint8_t role[HD_IDIOM_OPS];  /* whose it is: 0 T1, 1 T2                  */
+	uint8_t role[HD_IDIOM_OPS];  /* the thread's role: 0 T1, 1 T2            */
 	uint8_t place[HD_IDIOM_OPS]; /* where: 0 x, 1 y                          */
 };
 
@@ -18,7 +18,7 @@ struct hd_iroot_progress {
 	struct hd_iroot root; /* idiom 0: none */
 	uint8_t variant;      /* which of the orders, where there are several */
 	uint8_t at;	      /* operations that are done */
-	hd_tid who[2];	      /* by role; HD_NO_TID: not known yet */
+	hd_tid who[2];	      /* the thread, by role; HD_NO_TID: not known yet */
 	uint64_t where[2];    /* by place; 0: not known yet */
 	uint32_t since[2];    /* by role: operations since its first one */
 	bool exposed;
@@ -26,7 +26,7 @@ struct hd_iroot_progress {
 };
 
 void hd_iroot_progress_begin(struct hd_iroot_progress *q, const struct hd_iroot *root, unsigned variant);
-/* Nothing is done, and nobody is known. */
+/* Forget which operations are done, and by which threads. */
 void hd_iroot_progress_start_over(struct hd_iroot_progress *q);
 const struct hd_order_of_ops *hd_iroot_progress_order(const struct hd_iroot_progress *q);
 /* Would this be operation `at` of the order, given what is known? */
@@ -35,10 +35,10 @@ bool hd_iroot_progress_fits(const struct hd_iroot_progress *q, unsigned at, hd_t
 void hd_iroot_progress_take(struct hd_iroot_progress *q, hd_tid t, const struct hd_op *op);
 /* The step is carried out, whether taken or something else. False: what was done so far is spoilt by it. */
 bool hd_iroot_progress_saw(struct hd_iroot_progress *q, hd_tid t, const struct hd_op *op);
-/* … would be, because it is something else. */
+/* Would the thread spoil what was done so far by carrying this operation out? */
 bool hd_iroot_progress_spoils(const struct hd_iroot_progress *q, hd_tid t, const struct hd_op *op);
 
-/* It takes a lock, and waits for whoever has it. */
+/* An operation of this kind takes a lock, and waits for the thread that holds it. */
 static inline bool hd_takes_lock(unsigned kind)
 {
 	return kind == HD_LOCK || kind == HD_RELOCK || kind == HD_RDLOCK || kind == HD_WRLOCK ||

@@ -4,13 +4,13 @@
  * Multithreaded Programs", OOPSLA 2012. It tries to expose one predicted iRoot in a run; without one it walks
  * at random, in some runs with many turns and in others with few, so that there is something to predict from.
  *
- * The operations of the iRoot stand in an order in which they would expose it (iroot_progress.h). A thread
- * that comes to the first one waits there until another thread stands before the second one, on the same
- * location; then both go, and what follows them. Everybody else goes by strict priorities, which fall with
- * the order of creation in one attempt and rise in the next. Every thread's next operation is known, so
- * nobody has to be stopped by chance: who would spoil the attempt by touching its locations goes last. When
- * nobody else can go, somebody who stands before the first operation carries it out, or is let pass, by
- * chance; then whoever comes next to the location is watched.
+ * The operations of the iRoot have an order in which they would expose it (iroot_progress.h). A thread that
+ * comes to the first one waits there until another thread is about to do the second one, on the same
+ * location; then both go, and what follows them. All other threads go by strict priorities, which fall with
+ * the order of creation in one attempt and rise in the next. Every thread's next operation is known, so no
+ * thread has to be stopped by chance: one that would spoil the attempt by touching its locations goes last.
+ * When all threads that can go wait at operations of the iRoot, one that is at the first operation carries it
+ * out, most of the time, and the attempt has begun; otherwise a random thread is let pass.
  *
  * We go further than the paper where the run is known that the iRoot was predicted from: the first two
  * attempts re-enact it (reenact.h), so that they meet the very operations which the prediction is about, with
@@ -20,7 +20,7 @@
 
 #define NOBODY	  HD_NO_TID
 #define PATIENCES 4
-#define WAITS	  3 /* moments that an attempt gives to somebody outside */
+#define WAITS	  3 /* how often a run waits for input from outside before it gives its attempt up */
 #define KEEP	  4 /* one in so many times a thread that waits for its partner is let go anyway */
 
 /* How the first attempts begin; later ones go without the record. */
@@ -30,8 +30,8 @@ struct maple {
 	struct hd_iroot_progress progress;
 	bool rising;
 	hd_tid last;	   /* that was chosen */
-	uint8_t waits;	   /* for somebody outside */
-	uint32_t patience; /* of a run without an attempt: one in so many steps somebody else may go */
+	uint8_t waits;	   /* for input from outside, in this run */
+	uint32_t patience; /* of a run without an attempt: one in so many steps another thread may go */
 	struct hd_reenact reenact;
 };
 
@@ -56,14 +56,14 @@ static void maple_take(struct maple *m, hd_tid t, const struct hd_choice *c)
 	hd_iroot_progress_take(&m->progress, t, &c->ops[t]);
 }
 
-/* The thread has done its part for now, and must not run away. */
+/* The thread has done its part for now, and has to wait for the other thread of the iRoot. */
 static bool must_wait(const struct hd_iroot_progress *q, hd_tid t)
 {
 	return q->at && (t == q->who[0] || t == q->who[1]) &&
 	       t != q->who[hd_iroot_progress_order(q)->role[q->at]];
 }
 
-/* Before anything has begun: it stands before the first operation, or where the partner has to be. */
+/* The attempt has not begun, and the thread is at the first operation or at the partner's first one. */
 static bool stands_by(const struct hd_iroot_progress *q, hd_tid t, const struct hd_op *op)
 {
 	const struct hd_order_of_ops *o = hd_iroot_progress_order(q);
@@ -74,7 +74,7 @@ static bool stands_by(const struct hd_iroot_progress *q, hd_tid t, const struct 
 	return !q->at && (hd_iroot_progress_fits(q, 0, t, op) || hd_iroot_progress_fits(q, partner, t, op));
 }
 
-/* The lower the better. */
+/* How much the thread is to be preferred: the lower the better. */
 static unsigned maple_rank(const struct hd_iroot_progress *q, hd_tid t, const struct hd_op *op)
 {
 	bool its_turn = q->at && t == q->who[hd_iroot_progress_order(q)->role[q->at]];
@@ -112,7 +112,7 @@ static hd_tid best(const struct maple *m, const struct hd_choice *c, unsigned *i
 	return chosen;
 }
 
-/* Somebody whose next operation is the one that is wanted. */
+/* A ready thread that is about to do the next operation of the iRoot. */
 static hd_tid wanted(const struct maple *m, const struct hd_choice *c)
 {
 	for (unsigned i = 0; i < c->nready; i++)
@@ -121,7 +121,7 @@ static hd_tid wanted(const struct maple *m, const struct hd_choice *c)
 	return NOBODY;
 }
 
-/* Two threads that stand before the first two operations of different threads, at locations that fit. */
+/* A ready thread at the first operation, if the second one is its own or another thread is ready to do it. */
 static hd_tid first_of_two(const struct maple *m, const struct hd_choice *c)
 {
 	const struct hd_order_of_ops *o = hd_iroot_progress_order(&m->progress);
@@ -147,13 +147,13 @@ static hd_tid random_thread(const struct hd_choice *c)
 	return c->ready[hd_rng_below(c->rng, c->nready)];
 }
 
-/* Before an attempt is given up: the partner may be waiting for somebody outside. */
+/* Before an attempt is given up: the partner may wait for input from outside, so give that some time. */
 static bool outside_helps(struct maple *m, const struct hd_choice *c)
 {
 	return c->facts && c->facts->outside && m->waits < WAITS && ++m->waits && c->facts->outside();
 }
 
-/* Nobody stands where he is wanted: let others go, or give the attempt up. */
+/* No thread is at the operation that is wanted: let others go, or give the attempt up. */
 static hd_tid maple_go_on(struct maple *m, const struct hd_choice *c)
 {
 	unsigned r;
@@ -163,7 +163,7 @@ static hd_tid maple_go_on(struct maple *m, const struct hd_choice *c)
 		return HD_ASK_AGAIN;
 	if (m->progress.at || r != 2)
 		return t;
-	/* All who can go stand by: whoever is at the first operation begins, most of the time. */
+	/* All threads that can go stand by: one that is at the first operation begins, most of the time. */
 	t = wanted(m, c);
 	if (t == NOBODY || !hd_rng_below(c->rng, KEEP))
 		return random_thread(c);

@@ -53,7 +53,7 @@ static bool reenact_is_ready(const struct hd_choice *c, hd_tid t)
 	return false;
 }
 
-/* Thread t waits for a lock that `owner` has, or would if it asked in vain. */
+/* Thread t waits for a lock that `owner` has, or is about to try it, which would fail. */
 static bool reenact_waits_for(const struct hd_reenact *r, const struct hd_choice *c, hd_tid t, hd_tid owner)
 {
 	const struct hd_op *op = &c->ops[t];
@@ -97,7 +97,7 @@ static bool has_begun(const struct hd_iroot_progress *q, unsigned role)
 	return false;
 }
 
-/* It is not the turn of this one: it has done its part for now, or has come to where it has to wait. */
+/* The thread of this role has done its part for now, or has come to where it has to wait. */
 static bool has_to_wait(struct hd_reenact *r, const struct hd_iroot_progress *q, unsigned role,
 			const struct hd_choice *c)
 {
@@ -108,7 +108,7 @@ static bool has_to_wait(struct hd_reenact *r, const struct hd_iroot_progress *q,
 	return next < hd_iroot_progress_order(q)->n && reenact_place_of(r, q->who[role], c) >= r->hold[next];
 }
 
-/* The one that is furthest behind, of those that may go. */
+/* The ready thread that is furthest behind in the record, of those other than `but` that spoil nothing. */
 static hd_tid furthest_behind(struct hd_reenact *r, const struct hd_iroot_progress *q,
 			      const struct hd_choice *c, hd_tid but)
 {
@@ -130,7 +130,7 @@ static hd_tid furthest_behind(struct hd_reenact *r, const struct hd_iroot_progre
 	return best;
 }
 
-/* The thread of the next operation stands before it. */
+/* The thread of the next operation (self) is about to do it: which thread goes now? */
 static hd_tid with_next_in_place(struct hd_reenact *r, struct hd_iroot_progress *q, const struct hd_choice *c,
 				 hd_tid self)
 {
@@ -150,7 +150,7 @@ static hd_tid with_next_in_place(struct hd_reenact *r, struct hd_iroot_progress 
 	return t;
 }
 
-/* … does not. */
+/* The thread of the next operation (self) has not come to it yet: which thread goes now? */
 static hd_tid on_the_way(struct hd_reenact *r, const struct hd_iroot_progress *q, const struct hd_choice *c,
 			 hd_tid self, hd_tid other, bool held)
 {
@@ -165,7 +165,7 @@ static hd_tid on_the_way(struct hd_reenact *r, const struct hd_iroot_progress *q
 	return t == HD_NO_TID && held ? furthest_behind(r, q, c, HD_NO_TID) : t;
 }
 
-/* As it was, as far as it goes. */
+/* Repeat the run up to r->until. */
 static hd_tid until_near(struct hd_reenact *r, const struct hd_iroot_progress *q, const struct hd_choice *c)
 {
 	hd_tid t = furthest_behind(r, q, c, HD_NO_TID);

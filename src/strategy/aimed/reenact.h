@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * An iRoot was predicted from operations of a run: let that run happen again, but for what stands in the way.
- * All threads do what they did, in the same order (follow.h), so that what the operations need to be reached
- * holds as it did; only the two threads of the iRoot wait for each other:
+ * An iRoot was predicted from operations of a run: repeat that run, but for what keeps the iRoot from
+ * happening. All threads do what they did, in the same order (follow.h), so that what the operations need to
+ * be reached holds as it did; only the two threads of the iRoot wait for each other:
  *
- *   who comes to the next operation stops there until the thread of the one after it stands there, too, or
- *   cannot get there without him;
- *   who has to come later stops before it, outside of all locks that it will hold there, so that nobody
- *   needs what it has, until the next operation can be carried out;
- *   when nobody else can go, who stops goes on.
+ *   the thread of the next operation stops before it until the thread of the operation after that has come
+ *   to its own, or waits for a lock that the first one holds;
+ *   the thread of a later operation stops before it, outside of all locks that it will hold there, so that
+ *   no other thread needs them, until the next operation can be carried out;
+ *   when no other thread can go, the one that has stopped goes on.
  *
  * It fails when an operation would spoil what was done (iroot_progress.h), or when a thread that had to come
  * later has done its operation already. */
@@ -21,8 +21,8 @@
 
 enum hd_reenact_how {
 	HD_OUTSIDE,   /* threads wait outside of all locks that they will hold at their operations */
-	HD_AT_HAND,   /* … right before their operations */
-	HD_UNTIL_NEAR /* nobody waits; it ends before the first of the two threads comes to where it would */
+	HD_AT_HAND,   /* threads wait right before their operations */
+	HD_UNTIL_NEAR /* no thread waits; it ends before one of the two comes to where it would wait */
 };
 
 struct hd_reenact {
@@ -33,15 +33,15 @@ struct hd_reenact {
 	struct {
 		uint64_t lock;
 		hd_tid tid;
-	} owners[HD_OWNERS]; /* who took a lock last: a cache */
+	} owners[HD_OWNERS]; /* the thread that took each lock last: a cache */
 	struct hd_follow follow;
 };
 
 /* Inactive if there is no record. */
 void hd_reenact_begin(struct hd_reenact *r, struct hd_iroot_progress *q, const struct hd_attempt *a,
 		      enum hd_reenact_how how);
-/* Who goes next: if it is to carry out the next operation of the iRoot, that is taken. HD_NO_TID: it has
- * failed, and is inactive from now on. */
+/* The thread that goes next; if its step is the next operation of the iRoot, that is marked as taken in q.
+ * HD_NO_TID: the re-enactment has failed or is over, and is inactive from now on. */
 hd_tid hd_reenact_pick(struct hd_reenact *r, struct hd_iroot_progress *q, const struct hd_choice *c);
 /* A step is carried out. */
 void hd_reenact_saw(struct hd_reenact *r, hd_tid t, const struct hd_op *op);

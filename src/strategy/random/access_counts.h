@@ -35,9 +35,9 @@ struct hd_access_counts {
 	struct hd_access_counts_entry log[HD_ACCESS_COUNTS_LOG];
 };
 
-/* An operation whose place in the order of all operations on its object is worth a decision. Not: unlocks,
- * and the ends of waits. They can only follow what their thread did before, and to hold a thread there
- * would block those that it is in the way of. */
+/* An operation whose place in the order of all operations on its object is worth a decision. Unlocks and the
+ * ends of waits are not: they can only follow what their thread did before, and a strategy that holds a
+ * thread there would block the threads that wait for it. */
 static inline bool hd_access_counts_matters(const struct hd_op *op)
 {
 	unsigned flags = hd_event_flags[op->kind];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Random points of a run, for strategies that do something a few times in a run and must not care where:
+ * Random points of a run, for strategies that do something a few times in a run, wherever it may be:
  * PCT's priority changes, delays. A point is a decision, counted where more than one thread could go: what
  * a strategy does where it has no choice cannot matter before the next decision where it has one.
  *
@@ -22,7 +22,7 @@ struct hd_moment {
 
 struct hd_change_points {
 	uint64_t now;	  /* decisions so far in this run                                  */
-	uint64_t next_at; /* the earliest moment still to come; UINT64_MAX: none           */
+	uint64_t next_at; /* the earliest change point still to come; UINT64_MAX: none     */
 	uint32_t length;  /* decisions of a typical run; 0: nothing learnt yet             */
 	uint32_t n, next; /* of[next] … of[n - 1] are still to come                        */
 	struct hd_moment of[HD_CHANGE_POINTS_MAX]; /* by time                                    */
@@ -37,10 +37,10 @@ uint32_t hd_change_points_length(const struct hd_change_points *m);
 /* The run is over: learn its length. */
 void hd_change_points_learn(struct hd_change_points *m, const struct hd_run_info *run);
 
-/* The rank of the moment that has come; steps on to the next. */
+/* The rank of the change point that has come; steps on to the next one. */
 uint32_t hd_change_points_come(struct hd_change_points *m);
 
-/* A decision is being taken. Returns the rank of the moment that falls on it, or 0. */
+/* The strategy takes a decision. Returns the rank of the change point that falls on it, or 0. */
 static inline uint32_t hd_change_points_tick(struct hd_change_points *m)
 {
 	return __builtin_expect(m->now++ >= m->next_at, 0) ? hd_change_points_come(m) : 0;

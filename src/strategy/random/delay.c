@@ -44,7 +44,7 @@ static hd_tid any_eligible(const struct delay *s, const struct hd_choice *c)
 	return chosen;
 }
 
-/* It goes although it may be put aside: that delay is over, or it would count as a second preemption. */
+/* Thread t goes although it may be put aside: so its delay ends, or it would cause a second preemption. */
 static hd_tid delay_release(struct delay *s, hd_tid t)
 {
 	s->until[t] = 0;

@@ -9,8 +9,8 @@
  *
  * Interesting are the operations on `depth` locations or locks (1 if not given), chosen uniformly among
  * those that were shared in the run before; more than MAX_TARGETS means all operations on anything. The
- * counts are those of the run before. Where they are wrong, threads are held too long: when nobody else can
- * go, the intended thread is drawn anew from the held ones; when those who go merely yield, all are let go.
+ * counts are those of the run before. Where they are wrong, threads are held too long: when no other can go,
+ * the intended thread is drawn anew from the held ones; when the others merely yield, all are let go.
  * The priorities are those of threads in one half of the runs (few switches elsewhere), and drawn anew after
  * each operation in the other half (many). */
 #include "strategy/random/access_counts.h"
@@ -33,7 +33,7 @@ struct surw {
 	uint32_t ntargets;
 	bool everything; /* every operation is interesting                                                 */
 	bool fickle;	 /* priorities last for one operation                                              */
-	hd_tid intended; /* HD_NO_TID: nobody is held                                                      */
+	hd_tid intended; /* HD_NO_TID: no thread is held                                                   */
 	uint32_t yields; /* since the last interesting operation                                           */
 	uint32_t lowest; /* the next yielding thread gets one less                                         */
 	uint32_t priority[HD_MAX_THREADS];
@@ -122,7 +122,7 @@ static bool surw_is_held(const struct surw *s, hd_tid t, const struct hd_choice 
 	return s->intended != HD_NO_TID && t != s->intended && is_interesting(s, &c->ops[t]);
 }
 
-/* All that could go are held, so the intended thread waits for them: intend one of them instead. */
+/* All ready threads are held, so the intended thread waits for them: intend one of them instead. */
 static hd_tid intend_another(struct surw *s, const struct hd_choice *c)
 {
 	uint32_t sum = 0;

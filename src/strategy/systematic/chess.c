@@ -10,7 +10,7 @@
  * in which nothing was learnt has shown everything.
  *
  * Sleep sets leave out what differs from another schedule only in the order of independent steps;
- * chess_step.c says when that is right under a bound. */
+ * chess_step.h says when that is right under a bound. */
 #include "strategy/systematic/chess_state.h"
 #include "strategy/systematic/chess_step.h"
 
@@ -49,7 +49,7 @@ static bool next_pass(struct hd_chess *s, uint32_t limit)
 	s->all = !s->denied;
 	s->done = s->unbounded ? 1 : s->bound + 1;
 	if (s->all || s->bound >= limit) {
-		s->started = false; /* should anybody ask again, it begins again */
+		s->started = false; /* if there is another run, the search begins again */
 		return false;
 	}
 	start_pass(s, s->bound + 1);
@@ -140,7 +140,7 @@ static uint32_t look_of(const struct hd_choice *c, const struct hd_chess_options
 	return (uint32_t)h;
 }
 
-/* Those that were tried here before and may sleep. */
+/* The threads that were tried at this choice before and may sleep. */
 static uint64_t sleepers(const struct hd_tree_node *n, const struct hd_chess_options *o)
 {
 	uint64_t all = 0;

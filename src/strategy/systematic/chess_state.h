@@ -9,7 +9,7 @@
 
 #define HD_CHESS_NOWHERE UINT32_MAX
 
-struct hd_chess_options { /* who may be chosen */
+struct hd_chess_options { /* the threads that may be chosen */
 	hd_tid tids[HD_MAX_THREADS];
 	unsigned n;
 	bool staying_is_free; /* and leaving costs a preemption */
@@ -19,7 +19,7 @@ struct hd_chess {
 	bool started;	  /* a search is under way                                                    */
 	bool again;	  /* the last run was not carried out to its end: once more                    */
 	bool denied;	  /* something was left out in this pass only because of the bound             */
-	bool yields;	  /* somebody yields in this program                                          */
+	bool yields;	  /* some thread yields in this program                                       */
 	uint32_t limits;  /* HD_LIMIT_BIT                                                              */
 	bool reuses;	  /* freed memory is handed out again in this search                          */
 	bool spurious;	  /* wakeups may be spurious in this search                                   */
@@ -43,8 +43,8 @@ struct hd_chess {
 	struct hd_tree tree;
 };
 
-/* Leaving a thread there is no preemption, though it may go on. After the end of the program there is nothing
- * to go on with: whoever else can run goes first, so that the first runs show what all threads do. */
+/* A switch away from a thread at this operation is no preemption, though the thread may go on. At the end of
+ * the program all other threads that can run go first, so that the first runs show what all threads do. */
 static inline bool hd_chess_gives_way(const struct hd_op *op)
 {
 	return op->timed || op->kind == HD_END || (hd_event_flags[op->kind] & HD_F_YIELD);

@@ -6,7 +6,8 @@
 
 #define MARKS 64 /* bits of hd_tree_node.marks */
 
-/* Everybody who could run, also who is not offered because he yields; of the first threads. */
+/* The threads that could run, and the current one if it is not offered only because it yields; of the first
+ * HD_FAIR_THREADS threads. */
 static uint64_t who_can_run(const struct hd_choice *c)
 {
 	uint64_t can = 0;
@@ -18,7 +19,7 @@ static uint64_t who_can_run(const struct hd_choice *c)
 	return can;
 }
 
-/* The thread that made the last step may sleep where it was chosen: see above. */
+/* The thread that made the last step may sleep where it was chosen: see chess_step.h. */
 static bool may_sleep(const struct hd_chess *s, const struct hd_choice *c)
 {
 	const struct hd_op *next = &c->ops[c->current];
@@ -96,7 +97,7 @@ void hd_chess_saw(void *state, hd_tid tid, const struct hd_op *op, const struct 
 	bool leaving = c->current_ready && !hd_chess_gives_way(&c->ops[c->current]);
 
 	if (!s->settled)
-		hd_chess_settle(s, c); /* chance has decided, nobody asked us */
+		hd_chess_settle(s, c); /* pick() was not called for this step */
 	if (hd_fair_bit(c->current) & hd_fair_order_held(&s->fair, s->could))
 		leaving = false;
 	s->used += leaving && tid != c->current;

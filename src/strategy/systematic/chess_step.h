@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What follows from a step of a systematic search (chess.c): preemptions, fairness, and who may sleep.
+ * What follows from a step of a systematic search (chess.c): preemptions, fairness, and which threads sleep.
  *
  * Sleep sets (P. Godefroid) leave out what differs from another schedule only in the order of independent
  * steps. Under a bound that is right only if the other schedule has no more preemptions. Let thread t, about
  * to do a, have been tried where current thread c had stopped, and let it sleep while others do w, all
  * independent of a, and then go, with u to follow: instead of w a u there is a w u, which comes earlier in
  * the search. Its switches cost [c -> t] + [t -> w] more, and [c -> w] less; the switch from the last of w to
- * t or to u costs the same or less, as long as a makes nobody able to run. So t may sleep if
+ * t or to u costs the same or less, as long as a makes no thread able to run. So t may sleep if
  *
  *   - t is c, and could go on: a w u saves the preemption of c, which pays for [t -> w]; or
  *   - t could not go on after a, which makes [t -> w] free, and c was not preempted only for t.

@@ -42,7 +42,7 @@ bool hd_tree_next(struct hd_tree *t)
 	return false;
 }
 
-/* What stands at the end of the path is what was chosen before. */
+/* The choice looks as it did when it was remembered in this node. */
 static bool tree_fits(const struct hd_tree_node *n, unsigned options, uint32_t check)
 {
 	return n->check == check && n->options == options && n->chosen < options;

@@ -29,7 +29,7 @@ struct hd_tree {
 void hd_tree_clear(struct hd_tree *t);
 /* A run begins that follows the path. */
 void hd_tree_run_begin(struct hd_tree *t);
-/* To the next path. False: there is none, and the path is empty. */
+/* Go to the next path. False: all paths have been tried, and the path is empty. */
 bool hd_tree_next(struct hd_tree *t);
 /* A choice among `options` of them, at least 2. Returns which one is taken, and in *node where it is
  * remembered (NULL: nowhere, it is too deep). */

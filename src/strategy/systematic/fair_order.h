@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Who has to let whom go first, so that threads which yield cannot keep others from running for ever:
+ * Which threads have to let others go first, so that threads which yield cannot keep others from running:
  * M. Musuvathi, S. Qadeer, "Fair Stateless Model Checking", PLDI 2008. A thread that yields twice, and
  * between that kept another from running which could have run all the time (or which it made unable to run),
- * does not run again before that one, as long as that one can run. As long as nobody yields there is nothing
- * to do. For the first 64 threads. */
+ * does not run again before that one, as long as that one can run. As long as no thread yields there is
+ * nothing to do. For the first 64 threads. */
 #pragma once
 
 #include <stdint.h>
@@ -31,7 +31,7 @@ static inline void hd_fair_order_begin(struct hd_fair_order *f)
 	f->yielded = 0;
 }
 
-/* Of those that can run: who has to wait for another one of them. */
+/* Of the threads that can run, those that have to wait for another one of them. */
 uint64_t hd_fair_order_held(const struct hd_fair_order *f, uint64_t can_run);
 /* Thread t has made a step, by which it yielded or not; these could run before and can run now. */
 void hd_fair_order_step(struct hd_fair_order *f, hd_tid t, bool yielded, uint64_t before, uint64_t now);

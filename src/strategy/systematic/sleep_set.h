@@ -38,7 +38,7 @@ static inline bool hd_is_local(const struct hd_op *op)
 	}
 }
 
-/* … and nobody becomes able to run by it, whoever waits for what. */
+/* The operation is local, and no thread can become able to run by it, whatever threads wait for. */
 static inline bool hd_is_quiet(const struct hd_op *op)
 {
 	return hd_is_local(op) && op->kind != HD_UNLOCK && op->kind != HD_SEM_POST;
