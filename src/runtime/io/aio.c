@@ -102,7 +102,7 @@ static void leave_group(struct hd_aio_group *g, uint32_t site)
 	hd_feed_send(g);
 	if (--g->left || !g->told)
 		return;
-	hd_feed_receive(g); /* who is told knows what all have done */
+	hd_feed_receive(g); /* the notification comes after all requests of the group */
 	g->used = false;
 	hd_aio_notify(&g->event, site);
 }

@@ -14,7 +14,7 @@
 struct hd_aio_group {
 	unsigned left; /* requests that are not finished */
 	bool used;
-	bool told; /* somebody is told when the last one is */
+	bool told; /* the program is notified when the last one is finished */
 	struct sigevent event;
 };
 
@@ -24,14 +24,14 @@ enum hd_aio_what { HD_AIO_READ, HD_AIO_WRITE, HD_AIO_SYNC, HD_AIO_DATA_SYNC };
 int hd_aio_submit(struct aiocb *cb, enum hd_aio_what what, struct hd_aio_group *group, uintptr_t pc);
 /* A new group. */
 struct hd_aio_group *hd_aio_group(const struct sigevent *event, uint32_t site);
-/* All requests of the group are made: the caller is not one of those that are left any more. */
+/* All requests of the group are made. Until now the caller counted as one of those that are left. */
 void hd_aio_group_made(struct hd_aio_group *group, uint32_t site);
-/* Tell who wants to know that something is finished. */
+/* Send the notification that the event asks for: a request or a group is finished. */
 void hd_aio_notify(const struct sigevent *event, uint32_t site);
 /* Cancel a request of this descriptor, or all (NULL): AIO_CANCELED, AIO_NOTCANCELED or AIO_ALLDONE. */
 int hd_aio_cancel(int fd, const struct aiocb *cb, uint32_t site);
 
-/* Waiting: whenever a request is finished, those who wait for this object look again. */
+/* Whenever a request is finished, the threads that wait for this object look again. */
 extern char hd_aio_object;
 bool hd_aio_in_progress(const struct aiocb *cb);
 

@@ -54,7 +54,7 @@ static struct early *file_of(int fd)
 
 void hd_before_main_made(int fd, enum hd_before_main_kind kind)
 {
-	struct early *f = file_of(fd); /* of something that was closed */
+	struct early *f = file_of(fd); /* an entry of a closed descriptor that had this number */
 
 	if (fd < 0 || !hd_is_early() || (!f && hd_is_full(HD_FULL_EARLY_FILES, early.nfiles)))
 		return;
@@ -114,7 +114,7 @@ static const char *const expected[] = {[HD_BEFORE_MAIN_PIPE] = "pipe:",
 				       [HD_BEFORE_MAIN_TIMERFD] = "anon_inode:[eventfd]",
 				       [HD_BEFORE_MAIN_EPOLL] = "anon_inode:[eventpoll]"};
 
-/* It may have been closed, and its number may stand for something else. */
+/* The program may have closed the descriptor, and its number may stand for something else. */
 static bool is_still_there(const struct early *f)
 {
 	char path[64], target[64];
@@ -170,14 +170,14 @@ static void put_back_count(const struct early *f)
 		hd_syscall(SYS_write, f->fd, &f->count, sizeof f->count);
 }
 
-/* What constructors left in a pipe cannot be had back once it was read; mostly there is nothing. */
+/* Data that constructors left in a pipe cannot be put back once a run has read it. Most leave none. */
 static void put_back_pipe(const struct early *f)
 {
 	if (!f->count && (hd_syscall(SYS_fcntl, f->fd, F_GETFL) & O_ACCMODE) == O_RDONLY)
 		drain(f->fd);
 }
 
-/* The kernel tells who is in the instance: "tfd: 5 events: 19 data: …" */
+/* The kernel lists the members of the instance: "tfd: 5 events: 19 data: …" */
 static void remove_strangers(int ep)
 {
 	static char text[1 << 16];

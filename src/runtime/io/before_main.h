@@ -20,12 +20,12 @@ enum hd_before_main_kind {
 /* The program runs under control but main has not begun. */
 bool hd_is_early(void);
 
-/* A descriptor was made; those of a pipe one after the other. */
+/* A constructor made a descriptor. For a pipe: called for one end after the other. */
 void hd_before_main_made(int fd, enum hd_before_main_kind kind);
 void hd_before_main_timer_clock(int fd, clockid_t clock);
-/* As timerfd_settime(): remembered. False: fd is no such timer. */
+/* Remember what timerfd_settime() was called with. False: fd is not a timer made before main. */
 bool hd_before_main_timer_set(int fd, int flags, const struct itimerspec *setting);
-/* An epoll instance was given this. */
+/* Remember what epoll_ctl() was called with. */
 void hd_before_main_epoll_ctl(int ep, int op, int fd, const struct epoll_event *event);
 
 /* What is there just before main is what each run starts with. */

@@ -29,7 +29,7 @@ struct member {
 struct instance {
 	struct member *members;
 	unsigned n, room;
-	bool observed; /* somebody outside was in it: from then on all that it reports is recorded */
+	bool observed; /* it has had a member that is outside: all that it reports is recorded */
 };
 
 static enum hd_distance distance_of(struct hd_file *f);
@@ -103,7 +103,7 @@ static void note_member(struct instance *e, int fd, uint64_t data)
 		at = member_with_fd(e, -1);
 	if (at == NO_MEMBER) {
 		if (e->n == NO_MEMBER)
-			return; /* it is reported as one that is not known */
+			return; /* its events are recorded as those of an unknown member */
 		if (e->n == e->room)
 			grow(e);
 		at = e->n++;
@@ -127,9 +127,9 @@ static void forget_member(struct instance *e, int fd)
 		e->members[at].fd = -1;
 }
 
-/* It is recorded what an instance reports as soon as somebody outside is in it, and never ceases to be: a
- * replay gives back what was recorded and leaves the kernel's instance alone, so that what it has to report
- * piles up there. */
+/* What an instance reports is recorded from the time it has a member that is outside until the run ends: a
+ * replay gives back what was recorded and leaves the kernel's instance alone, so that events pile up in the
+ * kernel's. */
 static enum hd_distance distance_of(struct hd_file *f)
 {
 	struct instance *e = f->own;
@@ -162,7 +162,7 @@ int hd_epoll_ctl(int ep, int op, int fd, struct epoll_event *event, uint32_t sit
 	hd_feed_descriptor(ep, HD_EPOLL_CTL, site);
 	if (fd >= 0)
 		hd_feed_descriptor(fd, HD_EPOLL_CTL, site);
-	hd_feed_send((void *)announced.addr); /* who is given the event may use what it points to */
+	hd_feed_send((void *)announced.addr); /* the thread that gets the event may use what it points to */
 	result = HD_REAL(epoll_ctl)(ep, op, fd, event);
 	e = instance_of(ep);
 	if (result || !e)
@@ -258,7 +258,7 @@ static void order(int ep, const struct epoll_event *events, int count)
 	}
 }
 
-/* One that nobody saw being made is known by its name. */
+/* An instance that no wrapper saw being made is known by its name. */
 static bool is_instance(int fd)
 {
 	static const char name[] = "anon_inode:[eventpoll]";

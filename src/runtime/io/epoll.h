@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * epoll. The instance is the kernel's own, and so are its rules for edges, one-shot members and the order of
- * events: it can be polled itself, so waiting for it is waiting for a descriptor. Here stands what else must
- * be known: who the members are, because an instance is as far away as the farthest of them, and because what
- * an instance with somebody outside in it reported is recorded. */
+ * events: it can be polled itself, so waiting for it is waiting for a descriptor. This file keeps the list of
+ * its members, because an instance is as far away as the farthest of them, and because what an instance
+ * reports is recorded once one of its members is outside. */
 #pragma once
 
 #include <signal.h>
@@ -12,7 +12,7 @@
 
 /* The descriptor is a new instance; -1 is none. */
 void hd_epoll_made(int fd);
-/* The descriptor is an instance that was made before main, and this is in it. */
+/* The descriptor is an instance that was made before main; hd_epoll_note() adds a member that it has. */
 void hd_epoll_adopt(int fd);
 void hd_epoll_note(int ep, int fd, const struct epoll_event *event);
 int hd_epoll_ctl(int ep, int op, int fd, struct epoll_event *event, uint32_t site);

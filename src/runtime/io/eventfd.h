@@ -7,5 +7,5 @@
 
 /* What the counter shows, without taking it. */
 uint64_t hd_eventfd_count(int fd);
-/* One that was made before main. */
+/* The descriptor is an eventfd that was made before main. */
 void hd_eventfd_adopt(int fd);

@@ -69,7 +69,7 @@ static void open_now(struct opening *o)
 	hd_fd_made_some(o->fd);
 }
 
-/* Once it could be opened it stays so: a reader must not see a writer come and go. */
+/* Once the writer's end could be opened it stays open: a reader must not see a writer come and go. */
 static bool has_reader(const struct hd_look *look)
 {
 	struct opening *o = (struct opening *)look;
@@ -87,8 +87,8 @@ static bool is_writer_of(const struct hd_file *f, int fd, void *channel)
 	       (hd_syscall(SYS_fcntl, fd, F_GETFL) & O_ACCMODE) != O_RDONLY;
 }
 
-/* One is there, or has come since, even if it has gone again. One outside shows only when it writes or goes.
- */
+/* A writer is there, or has come since, even if it has gone again. A writer outside shows only when it writes
+ * or goes. */
 static bool has_writer(const struct hd_look *look)
 {
 	const struct opening *o = (const struct opening *)look;

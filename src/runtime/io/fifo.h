@@ -6,9 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What is there is neither a file nor a folder. */
+/* A FIFO, or a device such as a terminal, has this path: to open it may block. */
 bool hd_path_may_block(int dir, const char *path);
-/* It did not, and was opened as this descriptor. */
+/* The path that was asked about last could not block, and was opened as this descriptor. */
 void hd_path_opened(int fd);
-/* As openat(), for such a path. */
+/* As openat(), for a path that may block. */
 int hd_open(int dir, const char *path, int flags, uint32_t site);

@@ -11,7 +11,7 @@
 
 #define ROOM (64UL << 10) /* of /proc/locks, which is as long as there are locks on the machine */
 
-/* The fifth word: who holds it, or waits for it. */
+/* The fifth word, or the sixth behind an arrow: the process that holds the lock, or waits for it. */
 static pid_t owner_in(const char *line, bool waits)
 {
 	for (int i = 0; i < (waits ? 5 : 4); i++) {
@@ -21,7 +21,7 @@ static pid_t owner_in(const char *line, bool waits)
 	return (pid_t)strtol(line, NULL, 10);
 }
 
-/* Who waits stands below the lock that it waits for, behind an arrow:
+/* A waiting process stands below the lock that it waits for, behind an arrow:
  *   7: POSIX  ADVISORY  WRITE 100 08:01:131 0 3
  *   7: -> POSIX  ADVISORY  WRITE 200 08:01:131 0 3 */
 static bool is_told(const char *text, pid_t waiting, pid_t holding)

@@ -59,7 +59,7 @@ void hd_io_run_begin(void)
 static uint32_t new_channel(enum hd_distance distance)
 {
 	if (hd_is_full(HD_FULL_CHANNELS, nchannels))
-		nchannels = 0; /* such an old one is hardly of interest any more */
+		nchannels = 0; /* the oldest numbers are hardly in use any more */
 	distances[nchannels] = (uint8_t)distance;
 	return nchannels++;
 }
@@ -147,7 +147,7 @@ static void attach(int fd, uint32_t file)
 {
 	if ((unsigned)fd >= MAX_FDS)
 		hd_unsupported(HD_NO_SITE, "the program has a descriptor above %u", MAX_FDS);
-	hd_fd_closed(fd); /* by a function that nobody saw */
+	hd_fd_closed(fd); /* a function without a wrapper may have closed it */
 	fds[fd].epoch = hd_rt.run.epoch;
 	fds[fd].file = file;
 	files[file].refs++;
@@ -214,7 +214,7 @@ void hd_fd_join(int a, int b)
 		name_channel(&st, one->channel);
 }
 
-/* ---- what nobody told ---- */
+/* ---- descriptors that no wrapper told ---- */
 
 static bool socket_option(int fd, int option, int *value)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The descriptors of a run: what they are, who is at their other end, and which of them work on the same
+ * The descriptors of a run: what they are, what is at their other end, and which of them work on the same
  * thing.
  *
  * A file is what the kernel calls an open file description: descriptors made by dup() share it. A channel is
  * what operations conflict on: both ends of a pipe, of a socket pair and of a connection within the program
  * are one channel, and so are all files that have the same inode open. Channels are numbered in the order in
- * which a run meets them, so that nothing of the real world gets into addresses.
+ * which a run meets them, so that their addresses do not depend on the kernel's numbers.
  *
- * Functions that make descriptors tell what they made; what nobody told is found out when it is first asked
- * for (one fstat). */
+ * The wrappers of functions that make descriptors tell this file what they made. A descriptor that no wrapper
+ * told is looked at (one fstat) when it is first asked for. */
 #pragma once
 
 #include <stdbool.h>
@@ -46,20 +46,20 @@ struct hd_file {
 	uint32_t channel; /* its number */
 	uint32_t refs;	  /* descriptors */
 	const struct hd_file_ops *ops; /* NULL: all as the kernel does it */
-	void *own;		       /* theirs */
+	void *own;		       /* for the functions of ops */
 };
 
 /* What files of a special kind do in their own way; what is NULL is as usual. */
 struct hd_file_ops {
-	/* Read what is there, or write without waiting: -1 and errno; after EAGAIN the file's readiness is
-	 * waited for, and it is called again. */
+	/* Read what is there, or write without waiting: -1 and errno. After EAGAIN the caller waits until the
+	 * file is ready, and calls again. */
 	ssize_t (*read)(struct hd_file *f, int fd, void *to, size_t size);
 	ssize_t (*write)(struct hd_file *f, int fd, const void *from, size_t size);
-	/* It may be farther away than its channel. */
+	/* How far away the file is, which may be farther than its channel. */
 	enum hd_distance (*distance)(struct hd_file *f);
-	/* What happens on this channel may make it ready. */
+	/* Can what happens on this channel make the file ready? */
 	bool (*involves)(const struct hd_file *f, uint64_t channel);
-	/* Its last descriptor was closed. */
+	/* The last descriptor of the file was closed. */
 	void (*gone)(struct hd_file *f);
 	size_t least; /* reading fewer bytes is an error, at once */
 	enum hd_channel_kind name;
@@ -80,9 +80,9 @@ bool hd_fd_is_on(int fd, uint64_t channel);
 struct hd_file *hd_fd_made(int fd, enum hd_file_kind kind, bool nonblock, enum hd_distance distance);
 /* Two new descriptors that are the ends of one channel, both within the program. */
 void hd_fd_made_pair(const int fds[2], enum hd_file_kind kind, bool nonblock);
-/* A new descriptor of whatever kind: it is found out later. */
+/* A new descriptor of any kind: the kind is found out later. */
 void hd_fd_made_some(int fd);
-/* The kernel says that this descriptor is this. */
+/* The descriptor is what fstat() has told of it. */
 void hd_fd_found(int fd, const struct stat *st);
 void hd_fd_copied(int from, int to);
 void hd_fd_closed(int fd);
@@ -98,10 +98,10 @@ void hd_fds_inherited(bool over_exec);
 int hd_fd_search(bool (*is)(const struct hd_file *file, int fd, void *what), void *what);
 /* The channel of what has this name, and how far away it is. 0: there is nothing. */
 uint64_t hd_path_channel(int dir, const char *path, enum hd_distance *distance);
-/* A FIFO that the program made: only it knows the name. */
+/* The program made this FIFO, so no outside process knows its name. */
 void hd_fifo_made(const char *path);
 
-/* For reports: the descriptors behind an address of hd_fd_channel()'s. False: it is none. */
+/* For reports: the descriptors behind an address that hd_fd_channel() returned. False: it is none such. */
 bool hd_channel_describe(uint64_t addr, struct hd_wire_place *place);
 
 void hd_io_run_begin(void);

@@ -20,20 +20,20 @@
 #include "strategy/strategy.h"
 
 #define POLL_FIRST     256	   /* descriptors that there is room for at first */
-#define GRACE_NS       20000000ULL /* real time that somebody who might be there gets before virtual time jumps */
+#define GRACE_NS       20000000ULL /* real time that a possible peer gets before virtual time jumps */
 #define LONG_GRACE_NS  1000000000ULL
 #define GRACE_HALVINGS 4
-#define SLICE_MS       50 /* how long a real wait lasts until it is seen whether the run is to end */
-#define ASK_MS	       1  /* … when somebody has to be asked */
-#define LATE_NS	       300000000ULL /* what the kernel may take to deliver, say for want of an answer */
+#define SLICE_MS       50	    /* a real wait checks after this time whether the run is to end */
+#define ASK_MS	       1	    /* … when a look has an ask() to call */
+#define LATE_NS	       300000000ULL /* real time that the kernel may take to deliver data */
 #define NS_PER_MS      1000000ULL
-#define PATIENCE_MS    10000 /* how long a replay waits for the world */
+#define PATIENCE_MS    10000 /* how long a replay waits for the outside */
 
 static struct {
 	struct hd_look *looks; /* of the threads that wait, the newest first */
 	unsigned nlistening, noutside, nlate, nasked;
-	bool seen;	/* the world was observed in this run */
-	uint64_t began; /* real time */
+	bool seen;	/* the outside was observed in this run */
+	uint64_t began; /* the real time at which virtual time was 0 */
 } w;
 
 uint64_t hd_real_now(void)
@@ -44,7 +44,7 @@ uint64_t hd_real_now(void)
 	return (uint64_t)ts.tv_sec * 1000000000ULL + (uint64_t)ts.tv_nsec;
 }
 
-static unsigned *lonely; /* how often nobody came who might have been there; known to all runs */
+static unsigned *lonely; /* real waits in a row that no outside process ended; shared by all runs */
 
 void hd_outside_init(void)
 {
@@ -59,7 +59,8 @@ void hd_outside_run_begin(void)
 	w.began = 0;
 }
 
-/* Real time since the world was first waited for; virtual time must not run ahead of it. */
+/* Real time, counted from the virtual time of the first wait for the outside. Virtual time must not run ahead
+ * of it. */
 static uint64_t real_elapsed(void)
 {
 	if (!w.began)
@@ -101,15 +102,15 @@ int hd_outside_poll(struct pollfd *fds, unsigned n, int milliseconds)
 	int saved = errno;
 	long ready;
 
-	do /* a signal that ends a real wait is the caller's to notice; a mere look must not fail by it */
+	do /* a signal ends a real wait, but a look without waiting is repeated */
 		ready = hd_syscall(SYS_poll, fds, n, milliseconds);
 	while (ready < 0 && errno == EINTR && !milliseconds);
 	errno = saved;
 	return (int)ready;
 }
 
-/* A replay looks at the world only where the schedule says that it was ready. What is inside may also cease
- * to be ready: another thread took it. */
+/* A replay looks at the outside only where the schedule says that it was ready. What is inside may also cease
+ * to be ready, because another thread took it. */
 static bool is_looked_at(const struct hd_look *look)
 {
 	return look->distance == HD_INSIDE || (!look->ready && !hd_outside_replays());
@@ -144,7 +145,7 @@ static bool concerns(const struct hd_look *look, const struct change *c)
 	return false;
 }
 
-/* The descriptors of all who look; how many threads these are. */
+/* The descriptors of all threads that look again; *nlooks: how many threads these are. */
 static struct pollfd *gather(const struct change *c, unsigned *n, unsigned *nlooks)
 {
 	struct pollfd *all;
@@ -302,7 +303,7 @@ enum hd_wake hd_outside_wait(const struct hd_op *op, struct hd_look *look, uint6
 	return wake;
 }
 
-/* Another slice of a real wait; ends the run if that is wanted. */
+/* Another slice of a real wait. Ends the run if its time is over or the controller has stopped it. */
 static bool wait_slice(uint64_t ns)
 {
 	uint64_t ms = (ns + NS_PER_MS - 1) / NS_PER_MS, most = w.nasked ? ASK_MS : SLICE_MS;
@@ -317,9 +318,9 @@ static bool wait_slice(uint64_t ns)
 	return ready;
 }
 
-/* Somebody who only might be there gets a moment before virtual time jumps, and a long one before it jumps so
- * far that a watchdog goes off; less and less of it while nobody comes, over all runs. Where the program has
- * children, one of them may be on its way. */
+/* An outside process that only might be there gets a moment before virtual time jumps, and a long one before
+ * virtual time jumps so far that a watchdog goes off. The moment gets shorter, over all runs, while no such
+ * process comes. It does not get shorter in a program that has forked: a child may be about to act. */
 static uint64_t grace(void)
 {
 	uint64_t most = hd_time_is_far() ? LONG_GRACE_NS : GRACE_NS;
@@ -334,20 +335,20 @@ static bool expects_somebody(void)
 	return w.nlistening + w.noutside || hd_signals_may_come();
 }
 
-/* Somebody acts by himself, whether a thread waits for him or not: he needs real time. */
+/* An outside process acts whether or not a thread waits for it, and needs real time for that. */
 static bool somebody_acts(void)
 {
 	return w.noutside || hd_rt.wire->served || hd_children_live();
 }
 
-/* The same for decisions that a replay has to take alike. */
+/* The same for decisions that a run and its replay must take alike. */
 static bool somebody_may_act(void)
 {
 	return hd_rt.wire->served || hd_rt.run.shares;
 }
 
-/* While somebody is there virtual time passes no faster than real time, or his answers would come too late.
- */
+/* How long to wait for real. While an outside process is there, virtual time passes no faster than real time,
+ * or the answers of that process would come too late. */
 static uint64_t patience(uint64_t next_deadline)
 {
 	uint64_t elapsed, due;
@@ -378,7 +379,7 @@ static bool script_goes_on(void)
 	return hd_outside_replays() && hd_replay_next(hd_run_strategy_state());
 }
 
-/* Threads that spin must not make virtual time outrun somebody who is there. */
+/* Threads that spin must not make virtual time outrun an outside process. */
 static bool is_that_late(uint64_t vtime)
 {
 	uint64_t due = hd_time_next_due();
@@ -392,7 +393,7 @@ bool hd_outside_time_jump(bool while_spinning)
 {
 	if (!w.nlate && !expects_somebody() && !somebody_may_act())
 		return hd_time_jump();
-	if (hd_outside_replays()) /* what was recorded has been done */
+	if (hd_outside_replays()) /* the recorded jumps have been made */
 		return false;
 	if ((while_spinning && !is_that_late(hd_time_next())) || !hd_time_jump())
 		return false;
@@ -410,7 +411,7 @@ void hd_outside_catch_up(void)
 	}
 }
 
-/* In the run they had that much, and what they did is not asked for in all cases: see docs/io.md. */
+/* In the recorded run children had that much real time, and not all they did was recorded: docs/io.md. */
 static void give_children_time(void)
 {
 	uint64_t due = hd_time_next_due();
@@ -432,7 +433,7 @@ bool hd_outside_idle(uint64_t next_deadline)
 {
 	uint64_t began, limit;
 
-	/* Nobody was told of what does not show on its channel: it is seen now at the latest. */
+	/* A change that does not show on its channel has made no thread look: this look sees it. */
 	if (w.looks && look_for(&anything, 0))
 		return true;
 	if (script_goes_on() || !(w.nlate || expects_somebody() || hd_children_live()))
@@ -451,8 +452,8 @@ bool hd_outside_idle(uint64_t next_deadline)
 	return false;
 }
 
-/* The schedule says that it was ready here, be it that another thread had taken it by then. What the call
- * found is told to it, and it waits for real for what it needs. */
+/* The schedule says that the thread was ready here, even if another thread had taken the data by then. The
+ * schedule also tells the thread's call what it found, and the call waits for real for what it needs. */
 void hd_outside_await(struct hd_thread *t)
 {
 	if (t->look->ready)
@@ -462,7 +463,7 @@ void hd_outside_await(struct hd_thread *t)
 	hd_sched_progress();
 }
 
-/* One slice of a replay's wait for what the world did in the run. */
+/* One slice of a replay's wait for what the outside did in the recorded run. */
 static bool is_so(const struct hd_look *look, int milliseconds)
 {
 	bool ready = hd_outside_poll(look->fds, look->nfds, milliseconds) > 0;

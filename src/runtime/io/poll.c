@@ -68,7 +68,7 @@ static uint64_t channel_of(const struct pollfd *fds, unsigned n)
 	return 0;
 }
 
-/* ---- somebody outside is in the set: what was seen is recorded ---- */
+/* ---- recording what was seen, if a descriptor of the set is outside ---- */
 
 static void tell(const struct pollfd *fds, unsigned n, int count)
 {
@@ -90,7 +90,7 @@ static int be_told(struct pollfd *fds, unsigned n)
 		uint32_t at = hd_outside_told(), bits = hd_outside_told();
 
 		if (at >= n)
-			continue; /* not this program's schedule: it will not fit for long */
+			continue; /* the schedule is another program's: the replay will diverge soon */
 		fds[at].revents = (short)bits;
 		hd_outside_expect(fds[at].fd, (short)bits);
 	}
@@ -111,7 +111,7 @@ static int see(struct pollfd *fds, unsigned n, enum hd_distance distance)
 
 /* ---- waiting ---- */
 
-/* The look has an array of its own: who closes one of the descriptors meanwhile takes it out there. */
+/* The look has an array of its own: a thread that closes one of the descriptors takes it out there. */
 static struct pollfd *copy_of(struct pollfd *few, const struct pollfd *fds, unsigned n)
 {
 	struct pollfd *copy = n <= HD_POLL_FEW ? few : hd_run_alloc(sizeof *copy * n);

@@ -17,7 +17,7 @@ int hd_poll(struct pollfd *fds, unsigned n, uint64_t deadline, const sigset_t *m
 
 /* When a wait of so many milliseconds ends; negative: never. */
 uint64_t hd_deadline_in_ms(int milliseconds);
-/* When a wait of this duration ends; NULL: never. False: it is not valid. */
+/* When a wait of this duration ends; NULL: never. False: the duration is not valid. */
 bool hd_deadline_of(const struct timespec *duration, uint64_t *deadline);
-/* What is left until then. */
+/* The time that is left until the deadline. */
 struct timespec hd_time_left(uint64_t deadline);

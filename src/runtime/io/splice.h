@@ -3,5 +3,5 @@
  * Data from one descriptor to another. */
 #pragma once
 
-/* No thread is on the way. */
+/* A run begins: no thread is moving data. */
 void hd_splice_run_begin(void);

@@ -43,8 +43,8 @@ static struct msghdr rest_of(const struct part *p)
 	return m;
 }
 
-/* What was open for output before main, as stdout is, belongs to somebody who reads it: such a write is made
- * as it is, and moves all. */
+/* A descriptor that was open for output before main, such as stdout, has a reader outside of the run: the
+ * kernel's call is made as it is, may block, and moves all. */
 static bool is_given(const struct part *p)
 {
 	return p->out && p->file->old && !p->file->nonblock;
@@ -70,7 +70,7 @@ static long call_special(const struct part *p, const struct iovec *to)
 	return p->file->ops->read(p->file, p->x->fd, to->iov_base, to->iov_len);
 }
 
-/* Counters have to do with the first buffer alone; what is like a file goes on. */
+/* A counter uses the first buffer alone; a plain file goes on with the next ones. */
 static long call_special_all(const struct part *p, const struct msghdr *m)
 {
 	long done = call_special(p, m->msg_iov);
@@ -103,7 +103,7 @@ static bool keeps_messages(const struct part *p)
 	return p->file->kind == HD_FILE_SOCKET && p->file->type != SOCK_STREAM;
 }
 
-/* In a replay: move as many bytes as then. */
+/* In a replay: move as many bytes as the recorded run did. */
 static long call_again(void *arg, long told)
 {
 	const struct part *p = arg;
@@ -153,7 +153,7 @@ long hd_observe_as(enum hd_distance distance, long (*do_call)(void *), long (*ag
 
 long hd_observe(int fd, long (*do_call)(void *), long (*again)(void *, long told), void *arg)
 {
-	/* How TCP cuts what it carries depends on when the kernel found the time. */
+	/* How TCP cuts data into pieces depends on when the kernel found the time. */
 	return hd_observe_as(hd_socket_is_late(fd) ? HD_OUTSIDE : hd_fd_distance(fd), do_call, again, arg);
 }
 
@@ -234,7 +234,7 @@ static bool never_waits(const struct part *p)
 	       p->x->flags & (MSG_DONTWAIT | MSG_ERRQUEUE);
 }
 
-/* Others may have closed the descriptor meanwhile. */
+/* Another thread may have closed the descriptor meanwhile. */
 static bool still_open(struct part *p)
 {
 	p->file = hd_file_of(p->x->fd);
@@ -250,7 +250,7 @@ static int wait_for(struct part *p, const struct hd_op *op)
 	return error || still_open(p) ? error : EBADF;
 }
 
-/* A call that found nothing, or the end once more, is no progress: who repeats it only spins. */
+/* A call that found nothing, or the end once more, is no progress: a thread that repeats it only spins. */
 static bool did_something(const struct part *p, long n)
 {
 	if (p->file->kind == HD_FILE_PLAIN)
@@ -299,7 +299,7 @@ static bool wants_more(const struct part *p, size_t size)
 	return p->x->flags & MSG_WAITALL && !keeps_messages(p) && !(p->x->flags & MSG_PEEK) && p->done < size;
 }
 
-/* Whoever has no room for anything is answered at once. */
+/* A call whose buffer has no room for anything returns at once. */
 static bool is_enough(const struct part *p, size_t size)
 {
 	if (p->file->ops && size < p->file->ops->least)
@@ -353,7 +353,7 @@ static bool has_room(int fd)
 	return hd_outside_poll(&poll, 1, 0) > 0;
 }
 
-/* As much as goes without waiting. */
+/* Sends as much as goes without waiting. */
 static long send_part(struct part *p, size_t size)
 {
 	size_t before = p->done;
@@ -369,8 +369,8 @@ static long send_part(struct part *p, size_t size)
 	return p->done > before || n >= 0 ? (long)(p->done - before) : -1;
 }
 
-/* Sockets say that they have room only when they have much: whether a call must wait shows when it is
- * made. */
+/* A socket is ready for output only when it has much room, so the call itself must show whether it has to
+ * wait. */
 static bool tries_first(const struct part *p)
 {
 	return never_waits(p) || p->file->kind == HD_FILE_SOCKET || is_given(p);

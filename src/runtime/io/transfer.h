@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Data through descriptors, as scheduling: a thread that would block is not enabled until it would not.
- * Nothing blocks for real. What somebody outside had a part in is observed: how many bytes came or went, or
- * which error; a replay moves exactly as many. */
+ * No call blocks for real, except for output to what was open before main. If an outside process had a part
+ * in a transfer, the run records how many bytes came or went, or the error; a replay moves exactly as many.
+ */
 #pragma once
 
 #include <stdint.h>
@@ -25,18 +26,18 @@ ssize_t hd_receive(const struct hd_transfer *x);
 ssize_t hd_send(const struct hd_transfer *x);
 
 /* Wait for what is looked for, as calls do that signals interrupt and that are cancellation points: 0, EAGAIN
- * after the deadline, EINTR, or ECANCELED if `hold_cancel` says that it is not to be acted on here. */
+ * after the deadline, EINTR, or ECANCELED if `hold_cancel` says that the caller acts on a cancellation. */
 int hd_look_wait(const struct hd_op *op, struct hd_look *look, uint64_t deadline, bool hold_cancel);
-/* Wait until the descriptor is ready for these events, or for what no call has to wait; the
+/* Wait until the descriptor is ready for these events, or has an error or an end that lets no call wait. The
  * deadline is that of SO_RCVTIMEO or SO_SNDTIMEO. */
 int hd_fd_wait(int fd, short events, const struct hd_op *op, bool hold_cancel);
 
-/* The outcome of a call that somebody outside may have had a part in: a result of at least 0, or -1 and
- * errno. In a replay `call` is not made unless it succeeded then; told is its result, which it has to bring
- * about. */
+/* The outcome of a call that an outside process may have had a part in: a result of at least 0, or -1 and
+ * errno. A replay calls `again` in place of `call`, and only if the recorded call succeeded: `told` is the
+ * recorded result, which `again` has to bring about. */
 long hd_observe(int fd, long (*call)(void *), long (*again)(void *, long told), void *arg);
 long hd_observe_as(enum hd_distance distance, long (*call)(void *), long (*again)(void *, long told),
 		   void *arg);
 
-/* The program did something to this descriptor's channel: others look again. */
+/* The program did something to this descriptor: threads that wait for descriptors look again. */
 void hd_fd_changed(int fd);

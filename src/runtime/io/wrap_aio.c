@@ -232,7 +232,7 @@ BOTH(int, lio_listio, lio_listio64,
      (mode, list, n, event), (mode, list, n, event),
      submit_list(mode, (struct aiocb *const *)list, n, event, HD_PC()))
 
-/* Advice to threads of libc's that there are none of in a run. */
+/* Advice for libc's own threads, of which a run has none. */
 HD_EXPORT void aio_init(const struct aioinit *advice)
 {
 	if (!hd_active())

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Descriptors are closed: those that were open before main cannot be had back. */
+ * Functions that close descriptors. One that was open before main cannot be opened again for the next run. */
 #include <errno.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -26,9 +26,9 @@ static int bad_descriptor(void)
 	return -1;
 }
 
-/* Before a descriptor goes: that may be the end of a stream for others. To the race analysis a number that
- * becomes that of another file (HD_OPEN) is only used. It is customary to put an empty file in the place of
- * one that others still use. */
+/* Before a descriptor is closed, which may be the end of a stream for its readers. If its number becomes that
+ * of another file (HD_OPEN), the race analysis sees only a use: programs often put an empty file in the place
+ * of one that other threads still use. */
 static void before_close(int fd, enum hd_event_kind seen_as, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_CLOSE, NULL, site);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * eventfd: the kernel's own. It can be polled, and who reads it waits as for any other file; only a write
- * that would make its count too large waits for something that poll does not show. */
+ * eventfd: the kernel's own. It can be polled, and a thread that reads it waits as for any other file; only a
+ * write that would make its count too large waits for something that poll does not show. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ struct addition { /* a look at whether a number may be added */
 	uint64_t number;
 };
 
-/* What the counter shows, as the kernel tells in /proc; it is not to be read without being taken. */
+/* What the counter shows, as the kernel tells in /proc: read() would reset the counter. */
 uint64_t hd_eventfd_count(int fd)
 {
 	char path[64], text[256] = "", *at;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Locks on files: flock(), and locks on parts of files by fcntl() and lockf(). Which lock stands in whose way
- * is the kernel's to know; it is asked without waiting, again whenever the program let go of something.
+ * Locks on files: flock(), and locks on parts of files by fcntl() and lockf(). The kernel decides which locks
+ * exclude each other. The wrappers try without waiting, and again whenever the program has released a lock.
  *
  * Locks on parts by F_SETLK belong to the process, so its threads never wait for each other there. */
 #include "runtime/io/file_lock.h"
@@ -31,7 +31,7 @@ struct locking {
 	const struct hd_file *file;
 };
 
-/* ---- who holds it ---- */
+/* ---- files that hold the lock ---- */
 
 static bool holds_all(const struct hd_file *f, const struct locking *l)
 {
@@ -58,7 +58,7 @@ static enum hd_distance distance_of(struct locking *l)
 
 /* ---- trying ---- */
 
-/* Who is in the way waits for one of our locks. */
+/* The process that holds the lock waits for a lock of this process. */
 static bool is_circle(const struct locking *l)
 {
 	struct flock test;
@@ -92,7 +92,7 @@ static long try_lock(void *arg)
 	return result;
 }
 
-/* Would it be granted? Who waits holds nothing, so taking and dropping it changes nothing. */
+/* Would the lock be granted? A file that waits in flock() holds no lock, so to take and drop one is safe. */
 static bool is_free(const struct hd_look *look)
 {
 	const struct locking *l = (const struct locking *)look;
@@ -121,7 +121,7 @@ static long locked_again(void *arg, long told)
 	return told;
 }
 
-/* A lock that only the program's own could refuse is no observation. */
+/* If a file of the program is in the way, the outcome depends on the program and is not recorded. */
 static long attempt(struct locking *l)
 {
 	if (distance_of(l) == HD_INSIDE)
@@ -135,7 +135,7 @@ static int wait_until_free(struct locking *l, const struct hd_op *op)
 
 	l->look = (struct hd_look){.ask = is_free, .distance = distance_of(l)};
 	if (f && !l->part)
-		f->lock = 0; /* another kind of lock that it had is given up first */
+		f->lock = 0; /* the kernel has dropped the other kind of lock that it had */
 	return hd_look_wait(op, &l->look, HD_NO_DEADLINE, false);
 }
 

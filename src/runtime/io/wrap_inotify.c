@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * inotify: anybody may change a watched folder, so what is read is an observation, and somebody who only
- * waits for that is not deadlocked. What ties the two events of a renaming together is a number that the
- * kernel counts over all processes: programs get one that counts from 1 in each run. */
+ * inotify: any process may change a watched folder, so what is read is recorded as an observation, and a
+ * thread that only waits for that is not deadlocked. The two events of a renaming have the same number, which
+ * the kernel counts over all processes: the program gets one that counts from 1 in each run. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Functions that make descriptors: told to io.h, and noted, so that what a run leaves open is closed after
- * it. */
+ * Functions that make descriptors. They tell io.h, which also makes sure that what a run leaves open is
+ * closed after it. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -30,7 +30,7 @@
 		return fd;                                                                                   \
 	}
 
-/* The mode of a new file, where there is one. What is there may have to be waited for. */
+/* Functions that take the mode of a new file, if they make one. Opening a FIFO may have to wait. */
 #define OPENS_MODE(name, dir, params, args)                                                                  \
 	HD_EXPORT int name params                                                                            \
 	{                                                                                                    \
@@ -54,7 +54,7 @@
 		return fd;                                                                                   \
 	}
 
-/* Of a file with a name that libc makes up, or of one that the program has chosen for all runs. */
+/* A descriptor of a file whose name libc makes up, or the program has chosen for all runs. */
 #define OPENS_NEW(name, params, args, tell, path)                                                            \
 	HD_EXPORT int name params                                                                            \
 	{                                                                                                    \

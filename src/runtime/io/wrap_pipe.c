@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Pipes and socket pairs: both ends are made here, so nobody else has them. */
+ * Pipes and socket pairs: both ends are made here, so no other process has them. */
 #include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -60,8 +60,8 @@ HD_EXPORT int socketpair(int domain, int type, int protocol, int fds[2])
 	return 0;
 }
 
-/* Whoever knows its address may send to one that takes messages; others have no peer before they are
- * connected. */
+/* Any process that knows its address may send to a socket that takes messages; other sockets have no peer
+ * before they are connected. */
 HD_EXPORT int socket(int domain, int type, int protocol)
 {
 	int fd = HD_REAL(socket)(domain, type, protocol);

@@ -56,7 +56,7 @@ static void point(enum hd_event_kind kind, int fd, uint32_t site)
 		return n;                                                                                    \
 	}
 
-/* What was moved; only then it is known that the parts are there. */
+/* Reports the parts that were moved. Only after the call is it known that their memory is valid. */
 static ssize_t moved(enum hd_event_kind kind, const struct iovec *iov, int n, ssize_t size, uintptr_t pc)
 {
 	if (size >= 0 && hd_by_program(pc))
@@ -91,7 +91,7 @@ PARTS_AT_PLACE(HD_OUTPUT, pwritev64, off64_t)
 AT_PLACE(HD_OUTPUT, int, ftruncate, (int fd, off_t size), (fd, size))
 AT_PLACE(HD_OUTPUT, int, ftruncate64, (int fd, off64_t size), (fd, size))
 
-/* Moves the place that all who share the file go on from. */
+/* Moves the file's place, from which all threads and processes that share the file go on. */
 AT_PLACE(HD_OUTPUT, off_t, lseek, (int fd, off_t by, int from), (fd, by, from))
 AT_PLACE(HD_OUTPUT, off64_t, lseek64, (int fd, off64_t by, int from), (fd, by, from))
 

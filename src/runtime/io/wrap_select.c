@@ -67,8 +67,8 @@ static bool is_ready(const struct pollfd *p, int which)
 	return p->fd >= 0 && p->events & asked[which] && p->revents & meaning[which];
 }
 
-/* Is one of the descriptors ready for what it is asked for? poll() also says what nobody asked for: those
- * that are ready for nothing else, for ever, are taken out. */
+/* Is one of the descriptors ready for what the program asked? poll() also reports errors and ends that the
+ * program did not ask for, for ever: a descriptor that has only such ones is taken out. */
 static bool is_any_wanted(struct pollfd *fds, unsigned n)
 {
 	bool any = false;
@@ -85,7 +85,8 @@ static bool is_any_wanted(struct pollfd *fds, unsigned n)
 	return any;
 }
 
-/* The sets become those that are ready, whatever became of them meanwhile; their number is the result. */
+/* The program's sets become those that are ready, whatever other threads wrote there meanwhile. Returns the
+ * number of ready descriptors, over all sets. */
 static int give_back(const struct sets *s, const struct pollfd *fds, unsigned n)
 {
 	int count = 0;

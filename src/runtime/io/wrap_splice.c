@@ -74,7 +74,7 @@ static ssize_t copy(int to, int from, off64_t *at, size_t size, char *room, uint
 	return (ssize_t)done;
 }
 
-/* With a place of its own the file's is left alone. */
+/* As sendfile(): if `at` gives a place, the file's own place does not move. */
 static ssize_t send_file(int to, int from, off64_t *at, size_t size, uint32_t site)
 {
 	struct piece *piece;
@@ -82,7 +82,7 @@ static ssize_t send_file(int to, int from, off64_t *at, size_t size, uint32_t si
 	ssize_t n;
 
 	if (place < 0)
-		return hd_syscall(SYS_sendfile, to, from, at, 0); /* says what is wrong */
+		return hd_syscall(SYS_sendfile, to, from, at, 0); /* the kernel says what is wrong */
 	piece = take_piece(site);
 	n = copy(to, from, &place, size, piece->data, site);
 	piece->busy = false;

@@ -28,7 +28,7 @@ struct leaving {
 
 static struct {
 	_Atomic unsigned n; /* beyond those all are free */
-	unsigned owner;	    /* the process of the first run: tells those at the same time apart */
+	unsigned owner;	    /* the process of the first run; its number is part of the kernel's names */
 	struct leaving all[HD_MAX_LEAVINGS];
 } * table; /* shared with forked runs and with children */
 
@@ -45,8 +45,8 @@ bool hd_has_leavings(void)
 
 /* ---- names ---- */
 
-/* The name without the slash at its beginning; NULL: it is none. libc does not mind if that of shared memory
- * begins with several slashes, or with none. */
+/* The name without the slash at its beginning; NULL: it is not valid. For shared memory libc also takes a
+ * name that begins with several slashes, or with none. */
 static const char *name_proper(enum hd_leaving kind, const char *name)
 {
 	const char *proper = name;
@@ -58,7 +58,7 @@ static const char *name_proper(enum hd_leaving kind, const char *name)
 	return *proper && !strchr(proper, '/') && strlen(proper) < NAME_MAX ? proper : NULL;
 }
 
-/* What is not valid is for libc and the kernel to say. */
+/* A name that is not valid is passed on as it is, for libc and the kernel to refuse. */
 const char *hd_kernel_name(enum hd_leaving kind, const char *name, char *own)
 {
 	const char *proper = name_proper(kind, name);
@@ -95,7 +95,7 @@ void hd_leaving_gone(enum hd_leaving kind, const char *name, int id)
 			table->all[i].state = FREE;
 }
 
-/* The program and its children make some at the same time. NULL: all are in use. */
+/* The program and its children may claim entries at the same time. NULL: all are in use. */
 static struct leaving *claim_free(void)
 {
 	for (unsigned i = 0; !hd_is_full(HD_FULL_LEAVINGS, i); i++) {

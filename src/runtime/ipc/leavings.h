@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What processes know each other by and what outlives them: message queues, shared memory and semaphores in
- * the kernel, by name or by key. Each run starts without any and what it leaves is removed. Other runs that
- * go on at the same time have their own: the kernel is told other names than the program uses. Children made
- * by fork() find what their parent has made. A server's names are the true ones, because its clients use
- * them. */
+ * Kernel objects that have a name or a key and outlive the process: message queues, shared memory and
+ * semaphores. Each run starts without any, and what it leaves is removed. Runs that go on at the same time do
+ * not share them: the runtime gives the kernel other names than the program uses. Children made by fork()
+ * find what their parent has made. A server's names are the true ones, because its clients use them. */
 #pragma once
 
 #include <stdbool.h>
@@ -20,14 +19,14 @@ enum hd_leaving {
 
 #define HD_KERNEL_NAME 64
 
-/* In a run, or in a child that a run has made. */
+/* True in a run, and in a child that a run has made. */
 bool hd_has_leavings(void);
 
 /* The name or key that the kernel is told. `own` has HD_KERNEL_NAME bytes. */
 const char *hd_kernel_name(enum hd_leaving kind, const char *name, char *own);
 key_t hd_kernel_key(key_t key);
 
-/* Something was made or found, and is to be removed after the run; or the program has removed it. */
+/* The program made or found an object, which is to be removed after the run; or the program removed it. */
 void hd_leaving_made(enum hd_leaving kind, const char *kernel_name, int id);
 void hd_leaving_gone(enum hd_leaving kind, const char *kernel_name, int id);
 

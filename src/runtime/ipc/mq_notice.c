@@ -106,7 +106,7 @@ static void tell(const struct notice *n)
 		hd_event_thread_start(&n->thread);
 }
 
-/* Who waits for a message gets it, and nobody else is told. */
+/* If a thread waits for a message it gets this one, and there is no notification. */
 void hd_notice_sent(mqd_t q, uint64_t channel)
 {
 	struct notice *n = find(channel), told;

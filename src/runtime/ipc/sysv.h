@@ -12,15 +12,16 @@
 
 /* An address that stands for the object: the kernel's ids differ from run to run. */
 uint64_t hd_sysv_object(enum hd_leaving kind, int id, uint32_t site);
-/* Only the program has the key, as long as it has no children. */
+/* HD_INSIDE as long as the program has no children and is no server: no other process has the key then. */
 enum hd_distance hd_sysv_distance(void);
-/* In a run: a step that may matter to others. */
+/* In a run: a step that may matter to other threads. */
 void hd_sysv_point(enum hd_event_kind kind, uint32_t site);
-/* Wait until the call would go, or not at all: 0, EAGAIN after the deadline, EINTR. */
+/* Wait until the call would not block; at_once: do not wait. Returns 0, EAGAIN after the deadline, or EINTR.
+ */
 int hd_sysv_wait(const struct hd_op *op, struct hd_look *look, uint64_t deadline, bool at_once);
-/* The call failed: -1. An object that was there when the wait began has been removed. */
+/* The call failed: returns -1. EINVAL after a wait means that the object was removed, and becomes EIDRM. */
 int hd_sysv_failed(bool waited);
-/* Others look again. */
+/* An object changed: threads that wait look again. */
 void hd_sysv_changed(void);
 
 void hd_sysv_run_begin(void);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * POSIX message queues. They are the kernel's, and it can tell when one is ready: who waits for one waits as
- * for a descriptor. Absolute times are virtual. */
+ * POSIX message queues. They are the kernel's, and it can tell when one is ready: a thread waits for a queue
+ * as for a descriptor. Absolute times are virtual. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -170,7 +170,7 @@ struct message {
 	unsigned sent_with; /* … and of one that is sent */
 	bool sends;
 	uint64_t deadline;
-	bool wrong_time; /* which matters only when it has to be waited for */
+	bool wrong_time; /* the time is not valid, which matters only if the call has to wait */
 };
 
 static long move(void *arg)
@@ -235,7 +235,7 @@ static bool is_empty(mqd_t q)
 	return !(hd_outside_poll(&poll, 1, 0) > 0 && poll.revents & POLLIN);
 }
 
-/* Something else than that it would have to wait is wrong with the call. */
+/* The call fails without waiting: its arguments do not fit the queue, or the queue is not open for it. */
 static bool fails_at_once(const struct message *m)
 {
 	long mode = hd_syscall(SYS_fcntl, m->q, F_GETFL) & O_ACCMODE;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Message queues of System V. The kernel has no way to wait for one beside other things, but it can be looked
- * at: who waits is asked whether its call would go. */
+ * Message queues of System V. The kernel has no way to wait for one beside other things, but a queue can be
+ * looked at: each look finds out whether the call of a waiting thread would still block. */
 #include <errno.h>
 #include <sys/ipc.h>
 #include <sys/msg.h>

@@ -40,7 +40,7 @@ static bool part_goes(const struct operation *o, size_t part)
 	const struct sembuf *p = &o->parts[part];
 	long value = hd_syscall(SYS_semctl, o->id, p->sem_num, GETVAL, 0);
 
-	if (value < 0 || p->sem_flg & IPC_NOWAIT) /* it is gone, or does not wait */
+	if (value < 0 || p->sem_flg & IPC_NOWAIT) /* the semaphore is gone, or the call does not wait */
 		return true;
 	value += added_before(o, part);
 	return p->sem_op ? value + p->sem_op >= 0 : value == 0;
@@ -60,7 +60,7 @@ static bool would_go(const struct hd_look *look)
 
 static const struct timespec no_time;
 
-/* Without waiting: the kernel lets no time pass. */
+/* Does the operation without waiting: its timeout is 0. */
 static long operate(void *arg)
 {
 	const struct operation *o = arg;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Real signals: from a shell, from children, from a write to a broken pipe. The real handler only notes them;
- * before the next step, or when nothing can go on, they are recorded and sent to the process as the model
- * knows it. A replay takes them from its schedule and swallows the real ones. */
+ * Real signals: from a shell, from children, from a write to a broken pipe. The real handler only stores
+ * them. Before the next step, or when no thread can go on, hd_signals_arrive() records them and sends them to
+ * the process as the model knows it. A replay takes them from its schedule and swallows the real ones. */
 #include <errno.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -22,8 +22,8 @@
 #include "strategy/replay.h"
 #include "strategy/strategy.h"
 
-/* What somebody outside sends, or the kernel on his behalf. Others are left to the kernel as long as the
- * program does nothing with them. */
+/* Signals that another process sends, or the kernel on behalf of one. Other signals are left to the kernel as
+ * long as the program does nothing with them. */
 #define REAL_TIME (~0ULL << (__SIGRTMIN + 1)) /* libc has the first two for itself */
 #define FROM_OUTSIDE                                                                                         \
 	((HD_SIGBIT(SIGHUP) | HD_SIGBIT(SIGINT) | HD_SIGBIT(SIGQUIT) | HD_SIGBIT(SIGTERM) |                  \
@@ -56,7 +56,7 @@ static void on_arrival(int signal, siginfo_t *info, void *context)
 
 	(void)context;
 	if (hd_active() && hd_team() && signal == SIGCHLD) {
-		/* it was told by the child itself: see team.c */
+		/* the child itself has told this process: see team.c */
 	} else if (hd_active()) {
 		__atomic_or_fetch(&arrivals.noted, HD_SIGBIT(signal), __ATOMIC_RELAXED);
 		if (arrivals.ninfos < HD_MAX_QUEUED_SIGNALS)
@@ -105,7 +105,7 @@ void hd_arrive_prepare(int signal)
 		tell_kernel(signal, REAL_NOTED);
 }
 
-/* A signal that somebody blocks must not end the process before somebody waits for it. */
+/* A signal that a thread blocks must not end the process before a thread waits for it. */
 void hd_arrive_prepare_blocked(hd_sigset mask)
 {
 	for (hd_sigset left = mask & FROM_OUTSIDE; left; left &= left - 1) {
@@ -116,9 +116,9 @@ void hd_arrive_prepare_blocked(hd_sigset mask)
 	}
 }
 
-/* A process that a forked run has left behind is a child of this one: what it sends to its parent comes here
- * and must not end it. Signals that do nothing by default are left alone: noted ones would be recorded as
- * arrivals. */
+/* A process that a forked run has left behind is a child of this one: a signal that the child sends to its
+ * parent comes here and must not end this process. Signals that do nothing by default are left alone: if they
+ * were caught, a run would record them as arrivals. */
 void hd_arrive_from_orphans(void)
 {
 	hd_arrive_prepare_blocked(FROM_OUTSIDE & ~HD_IGNORED_BY_DEFAULT);
@@ -134,8 +134,8 @@ void hd_arrive_init(void)
 		tell_kernel(SIGTERM, REAL_NOTED);
 }
 
-/* The controller asks a server to end: also one that leaves that to the kernel ends at a place that is
- * recorded. */
+/* The controller ends a server with SIGTERM. It is caught also if the server has no handler, so that the
+ * place where the server ends is recorded. */
 void hd_arrive_run_begin(void)
 {
 	if (!hd_rt.wire->served)
@@ -198,8 +198,8 @@ void hd_signals_go_native(void)
 	HD_REAL(sigprocmask)(SIG_SETMASK, &mask, NULL);
 }
 
-/* What the kernel told of it is recorded, and told again in a replay. The pid of a sender is that of the
- * recorded run then, as that of a child is. */
+/* Records what the kernel told of the signal. A replay tells the program the same, with the pid that the
+ * sender had in the recorded run. */
 static void send_arrived(unsigned signal, const siginfo_t *from)
 {
 	struct {
@@ -219,7 +219,7 @@ static void send_arrived(unsigned signal, const siginfo_t *from)
 		info.si_status = told.status;
 	else
 		info.si_value.sival_ptr = (void *)told.value;
-	/* A write to a broken pipe is answered to the thread that wrote. */
+	/* SIGPIPE goes to the thread that wrote to the broken pipe. */
 	hd_signal_send(signal == SIGPIPE ? hd_self() : NULL, &info);
 }
 
@@ -239,7 +239,7 @@ static bool arrive_as_recorded(void)
 	return any;
 }
 
-/* With the kernel's signals blocked: the real handler writes there. */
+/* Blocks the kernel's signals meanwhile, because the real handler writes to the same place. */
 static unsigned take_noted(siginfo_t *infos, hd_sigset *noted)
 {
 	sigset_t all, before;
@@ -269,7 +269,7 @@ bool hd_signals_arrive(void)
 	(void)hd_is_full(HD_FULL_QUEUED_SIGNALS, n);
 	for (unsigned i = 0; i < n; i++) {
 		if (!(noted & HD_SIGBIT(infos[i].si_signo)) && infos[i].si_signo < __SIGRTMIN)
-			continue; /* told already, or taken back */
+			continue; /* sent already, or removed by forget_real_pipe() */
 		send_arrived((unsigned)infos[i].si_signo, &infos[i]);
 		noted &= ~HD_SIGBIT(infos[i].si_signo);
 	}
@@ -278,7 +278,7 @@ bool hd_signals_arrive(void)
 	return true;
 }
 
-/* The real one came just now, so it is the last that was noted. */
+/* The real SIGPIPE came just now, so it is the last signal that the real handler stored. */
 static void forget_real_pipe(void)
 {
 	unsigned n = arrivals.ninfos;
@@ -308,7 +308,7 @@ static bool has_children(void)
 	return any;
 }
 
-/* Does a thread do nothing but wait for signals, or could one read them from a descriptor? */
+/* Does a thread do nothing but wait for signals, or could a thread read them from a descriptor? */
 static bool is_waited_for(void)
 {
 	if (hd_signalfds_wanted() & FROM_OUTSIDE)

@@ -34,13 +34,13 @@ bool hd_signals_possible(const struct hd_thread *t)
 {
 	const struct hd_wire_site *site = &hd_rt.wire->sites[t->op.site];
 
-	if (t->op.kind == HD_SPIN) /* anywhere, and elsewhere in a replay */
+	if (t->op.kind == HD_SPIN) /* it may be anywhere, and elsewhere in a replay */
 		return false;
 	return t->op.site == HD_NO_SITE || !is_libc(hd_rt.wire->modules[site->module].path);
 }
 
-/* It comes at this operation or at a later one: the schedule's choice, but nobody comes back from the kernel
- * without having taken what is due. */
+/* The schedule chooses whether the signal comes at this operation or at a later one. After an operation that
+ * enters the kernel there is no choice: a thread that returns from the kernel takes what is due. */
 static bool comes_now(struct hd_thread *t)
 {
 	bool now = t->signal_delay >= DELAY_MAX || !hd_sched_value(2);
@@ -61,8 +61,8 @@ bool hd_signals_at_point(struct hd_thread *t)
 	return hd_signals_possible(t) && comes_now(t) && hd_signal_handle(t, NULL);
 }
 
-/* The signal that ends this wait may also have come just before the call: then nothing is left that
- * interrupts it. A call that brings its own mask excludes that. */
+/* The signal that ends this wait may also have come just before the call: then no signal is left to interrupt
+ * the call. A call that brings its own mask excludes that. */
 static bool came_before(const struct hd_thread *t, const struct hd_wait *w)
 {
 	if (w->flags & HD_WAIT_BEGUN || t->sigmask_lent || !hd_early_signal_may(w->since) ||
@@ -77,9 +77,9 @@ bool hd_signals_at_wait(struct hd_thread *t, struct hd_wait *w, enum hd_wake wak
 	bool early;
 
 	if (wake == HD_WAKE_OK) {
-		bool blocked = w->blocked && !hd_waits_for_world(t); /* nobody knows of the world */
+		bool blocked = w->blocked && !hd_waits_for_world(t); /* real time decides for the outside */
 
-		/* Whoever has been waiting takes it before he goes on, others perhaps later. */
+		/* A thread that was blocked takes the signal before it goes on, another one perhaps later. */
 		if (!hd_signals_possible(t) || (!blocked && !comes_now(t)))
 			return false;
 		hd_signal_handle(t, w);
@@ -90,7 +90,7 @@ bool hd_signals_at_wait(struct hd_thread *t, struct hd_wait *w, enum hd_wake wak
 	early = !(w->flags & HD_WAIT_SIGNAL) || came_before(t, w);
 	if (!hd_signal_handle(t, early ? w : NULL))
 		return true;	     /* there was no handler to run */
-	t->signal_delay = DELAY_MAX; /* what else is due comes before the thread does anything */
+	t->signal_delay = DELAY_MAX; /* the thread takes what else is due before it does anything */
 	return early;
 }
 

@@ -13,7 +13,7 @@
 
 #define HD_SIGNALS 65 /* numbers 1 … 64 */
 
-/* Signals that the program's own instructions cause: their handlers are also the kernel's business. */
+/* Signals that the program's own instructions cause: the kernel is told their handlers as well. */
 #define HD_FAULTS                                                                                            \
 	(HD_SIGBIT(SIGSEGV) | HD_SIGBIT(SIGBUS) | HD_SIGBIT(SIGFPE) | HD_SIGBIT(SIGILL) |                    \
 	 HD_SIGBIT(SIGABRT) | HD_SIGBIT(SIGTRAP) | HD_SIGBIT(SIGSYS))
@@ -27,8 +27,8 @@ struct hd_action {
 	hd_sigset mask;
 };
 
-/* A handler that is under way, on the stack of its thread. What the handler does with the thread must not be
- * seen by what it interrupts. */
+/* A handler that is under way, on the stack of its thread. It keeps the state of the thread that the handler
+ * may change, for the code that the handler interrupts. */
 struct hd_frame {
 	struct hd_frame *outer;
 	struct hd_wait *wait; /* goes on when the handler returns; NULL: nothing was waited for */
@@ -59,10 +59,10 @@ static inline bool hd_has_handler(const struct hd_action *action)
 	return action->handler != SIG_DFL && action->handler != SIG_IGN;
 }
 
-/* Its default action, or an explicit wish, is to do nothing. */
-/* Signals about which nothing is done by default. */
+/* Signals whose default action is to do nothing. */
 #define HD_IGNORED_BY_DEFAULT                                                                                \
 	(HD_SIGBIT(SIGCHLD) | HD_SIGBIT(SIGURG) | HD_SIGBIT(SIGWINCH) | HD_SIGBIT(SIGCONT))
+/* The program ignores the signal, explicitly or by its default action. */
 bool hd_signal_ignored(int signal);
 
 static inline hd_sigset hd_sigset_of(const sigset_t *set)
@@ -77,28 +77,29 @@ void hd_sigmask_set(hd_sigset mask);
 
 /* Send a signal to a thread, or to the process (NULL). False: there is no room for a queued one. */
 bool hd_signal_send(struct hd_thread *target, const siginfo_t *info);
-/* The same by the program itself: what POSIX wants to be taken by the caller before it goes on, is. */
-/* Whichever thread takes the signal later comes after what the running thread has done so far. */
+/* For analyses: what the running thread has done so far is ordered before any thread's taking the signal. */
 void hd_signal_ordered(int signal);
+/* A thread of the program sends a signal. If POSIX wants the caller itself to take it before it goes on, the
+ * caller does so here. */
 bool hd_signal_send_by_program(struct hd_thread *target, const siginfo_t *info);
 
-/* A signal may come at any time from now on: even a thread that is alone has choices. */
+/* A signal may come at any time from now on: the schedule has choices even if there is only one thread. */
 void hd_signals_expect(void);
 /* The timer is deleted: its signal does not come any more, unless all threads block it. */
 void hd_signals_forget_timer(int id);
 hd_sigset hd_signals_deliverable(const struct hd_thread *t);
-/* After the thread's mask or what is pending changed. */
+/* Call this after the thread's mask, or what is pending for the thread, has changed. */
 void hd_signals_refresh(struct hd_thread *t);
 
 /* ---- signal_handle.c ---- */
 
 /* Take one pending signal, if any, and act on it. False: no handler has run. */
 bool hd_signal_handle(struct hd_thread *t, struct hd_wait *interrupted);
-/* The same until nothing is due any more. */
+/* Take pending signals and act on them until none is due any more. */
 void hd_signals_handle_all(struct hd_thread *t);
 /* May a handler run here? Not where libc may hold a lock of its own. */
 bool hd_signals_possible(const struct hd_thread *t);
-/* Handlers that a jump to this stack pointer leaves are over. */
+/* The thread jumps to this stack pointer: handlers that the jump leaves are over. */
 void hd_frames_drop(struct hd_thread *t, uintptr_t sp);
 void hd_frames_drop_all(struct hd_thread *t);
 /* The default action: often the end of the run. */
@@ -108,9 +109,10 @@ void hd_signal_default(int signal);
 
 /* After the actions before main are known. */
 void hd_arrive_init(void);
-/* The program's action or somebody's mask changed: should the real signal be caught? */
+/* The program's action for the signal changed: tell the kernel whether to catch or ignore the real one. */
 void hd_arrive_prepare(int signal);
 void hd_arrive_run_begin(void);
+/* A thread blocks these signals or waits for them: catch the real ones that come from outside. */
 void hd_arrive_prepare_blocked(hd_sigset mask);
 
 /* ---- wrap_kill.c ---- */

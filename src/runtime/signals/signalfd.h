@@ -7,6 +7,6 @@
 
 /* What is pending has changed; these signals were sent just now. */
 void hd_signalfds_changed(hd_sigset sent);
-/* Signals that somebody may read from a descriptor. */
+/* The signals that can be read from one of the signalfd descriptors. */
 hd_sigset hd_signalfds_wanted(void);
 void hd_signalfds_run_begin(void);

@@ -39,7 +39,7 @@ static struct {
 } before_main;
 
 char hd_signals_object;
-static char sent[HD_SIGNALS]; /* objects for analyses: who takes a signal knows what its sender did before */
+static char sent[HD_SIGNALS]; /* objects for analyses: what the sender did comes before the taking */
 
 /* A signal concerns the threads of this process. */
 static bool is_alive_here(const struct hd_thread *t)
@@ -202,7 +202,7 @@ void hd_signals_mask_end(void)
 {
 	struct hd_thread *t = hd_self();
 
-	if (!t->sigmask_lent) /* none, or a handler's return has done it */
+	if (!t->sigmask_lent) /* the call brought no mask, or a handler's return has restored it */
 		return;
 	t->sigmask_lent = false;
 	t->sigmask = t->sigmask_saved;
@@ -230,11 +230,11 @@ static bool is_queued(int signal, hd_tid target)
 	return false;
 }
 
-/* The oldest one of this number for this target. */
+/* Takes the oldest signal of this number for this target. */
 static void take(int signal, hd_tid target, siginfo_t *info)
 {
 	memset(info, 0, sizeof *info);
-	info->si_signo = signal; /* all there is, if there was no room for more */
+	info->si_signo = signal; /* all that is known, if the queue had no room */
 	for (unsigned i = 0; i < now.nqueued; i++) {
 		if (now.queue[i].info.si_signo != signal || now.queue[i].target != target)
 			continue;
@@ -262,7 +262,7 @@ static void drop(int signal)
 	hd_signalfds_changed(0);
 }
 
-/* Some thread would take it soon: it is not kept pending by masks. */
+/* Some thread would take the signal soon, because it does not block the signal. */
 static bool is_on_its_way(int signal)
 {
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
@@ -318,7 +318,7 @@ bool hd_signals_take(struct hd_thread *t, hd_sigset set, siginfo_t *info)
 
 /* ---- sending ---- */
 
-/* Does somebody whom the signal is for let it through? */
+/* Does a thread that the signal may go to let it through? */
 static bool let_through(const struct hd_thread *target, hd_sigset bit)
 {
 	if (target)
@@ -350,7 +350,7 @@ static bool enqueue(const siginfo_t *info, hd_tid target)
 	hd_sigset *pending = pending_of(target), bit = HD_SIGBIT(info->si_signo);
 
 	if (*pending & bit && info->si_signo < SIGRTMIN)
-		return true; /* no progress: who sends again and again may be waiting for others */
+		return true; /* no progress: a thread that sends again and again may be waiting */
 	if (now.nqueued >= hd_rt.wire->most[HD_FULL_QUEUED_SIGNALS] && info->si_signo >= SIGRTMIN &&
 	    info->si_code != SI_USER)
 		return false;
@@ -379,7 +379,7 @@ bool hd_signal_send(struct hd_thread *target, const siginfo_t *info)
 	return enqueue(info, target ? target->id : HD_NO_TID);
 }
 
-/* Could another thread than this one take what it just sent to the process? */
+/* Could a thread other than `self` take what `self` has just sent to the process? */
 static bool others_take(const struct hd_thread *self, hd_sigset bit)
 {
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)

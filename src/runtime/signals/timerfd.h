@@ -6,5 +6,5 @@
 #include <sys/timerfd.h>
 #include <time.h>
 
-/* One that was made, and perhaps set, before main: its time begins with the run. */
+/* The descriptor is a timer that was made, and perhaps set, before main: its time begins with the run. */
 void hd_timerfd_adopt(int fd, clockid_t clock, int flags, const struct itimerspec *setting);

@@ -46,8 +46,8 @@ struct hd_timer *hd_timer_by_id(timer_t id)
 
 /* ---- going off ---- */
 
-/* A periodic timer goes off again when its signal has been taken: until then more of the same would tell
- * nothing. */
+/* A periodic timer goes off again when a thread has taken its signal: more signals before that would tell the
+ * program nothing new. */
 static void go_on(struct hd_timer *t)
 {
 	uint64_t now = hd_vtime_now(), missed = now >= t->next ? (now - t->next) / t->interval : 0;
@@ -58,7 +58,7 @@ static void go_on(struct hd_timer *t)
 	hd_vtimer_set(&t->vtimer, t->next);
 }
 
-/* False: nobody took notice. */
+/* False: the timer's signal was not sent, or the program ignores it. */
 static bool notify(struct hd_timer *t)
 {
 	struct hd_thread *started, *target = t->notify == SIGEV_THREAD_ID ? t->target : NULL;
@@ -99,7 +99,8 @@ static void go_on_if(struct hd_timer *t, int signal, bool taken)
 		go_on(t);
 }
 
-/* Timers of the same signal wait for each other's as well: an ordinary signal is pending only once. */
+/* All timers that wait for this signal go on, not only the one that sent it: an ordinary signal is pending
+ * only once. */
 static void go_on_all(int signal, bool taken)
 {
 	for (unsigned i = 0; i < HD_ITIMERS; i++)
@@ -126,7 +127,7 @@ void hd_timers_action_changed(int signal)
 
 /* ---- setting ---- */
 
-/* A timer that would end the program is a watchdog: it barks when nothing else happens any more. */
+/* A timer whose signal would end the program is a watchdog: it must not go off before its time. */
 static bool may_be_eager(const struct hd_timer *t)
 {
 	int signal = t->info.si_signo;
@@ -156,7 +157,7 @@ void hd_timer_set(struct hd_timer *t, uint64_t at, uint64_t interval)
 	hd_vtimer_set(&t->vtimer, at);
 }
 
-/* A timer that nobody hears still passes its times. */
+/* A timer whose signal no thread takes still passes its times. */
 uint64_t hd_timer_left(const struct hd_timer *t)
 {
 	uint64_t now = hd_vtime_now();

@@ -31,12 +31,12 @@ struct hd_timer {
 void hd_timers_run_begin(void);
 
 struct hd_timer *hd_itimer(int which);
-/* One that is not in use. */
+/* A timer that was not in use. */
 struct hd_timer *hd_timer_new(uint32_t site);
 struct hd_timer *hd_timer_by_id(timer_t id);
 timer_t hd_timer_id(const struct hd_timer *t);
 
-/* Set to go off at this virtual time and then at each interval; HD_NO_DEADLINE: never. */
+/* Set the timer to go off at this virtual time and then at each interval; HD_NO_DEADLINE: never. */
 void hd_timer_set(struct hd_timer *t, uint64_t at, uint64_t interval);
-/* Time until it goes off; 0: it is not armed. */
+/* Time until the timer goes off; 0: it is not armed. */
 uint64_t hd_timer_left(const struct hd_timer *t);

@@ -86,8 +86,8 @@ static unsigned list_children(pid_t *pids, unsigned max)
 	return n;
 }
 
-/* The caller's process group: children get it for real. Others in the group, as far as there are any, belong
- * to Heddle. */
+/* Sends to the caller's process group: to processes under control in the model, to other children for real.
+ * All other processes in the group belong to Heddle, and get none. */
 static int send_to_group(int signal)
 {
 	siginfo_t info = info_of(signal, SI_USER);
@@ -101,7 +101,7 @@ static int send_to_group(int signal)
 	return send(NULL, &info) ? error_is(EAGAIN) : 0;
 }
 
-/* Another process of the run that goes on under control. */
+/* Sends to another process of the run, which is under control as well. */
 static int send_to_member(unsigned number, int signal)
 {
 	siginfo_t info = info_of(signal, SI_USER);

@@ -20,7 +20,7 @@ static void point(uint32_t site)
 	struct hd_op op = hd_op(HD_SIGMASK, &hd_signals_object, site);
 
 	hd_sched_point(&op);
-	/* To enter the kernel is to take what is due. */
+	/* A thread that enters the kernel takes what is due. */
 	hd_signals_handle_all(hd_self());
 }
 

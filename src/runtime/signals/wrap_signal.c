@@ -44,7 +44,7 @@ static bool may_change(int signal)
 	       (signal < 32 || signal >= SIGRTMIN);
 }
 
-/* A fault goes to the program's own handler as the kernel knows it. */
+/* The kernel itself calls the program's handler for a fault, so it must know the handler. */
 static void tell_kernel_of_fault(int signal, const struct hd_action *action)
 {
 	struct sigaction real = {.sa_handler = action->handler, .sa_flags = action->flags};

@@ -4,7 +4,8 @@
  * pending, and once more with each that is sent. So poll and epoll work on it as they are.
  *
  * The kernel's own shows to each thread what is pending for the process and for that thread. Here it is ready
- * if it would be for any thread; who reads gets its own, and waits if there is nothing. */
+ * if it would be for any thread; a thread that reads gets what the kernel would show it, and waits if there
+ * is nothing. */
 #include <errno.h>
 #include <string.h>
 #include <sys/signalfd.h>
@@ -159,7 +160,7 @@ static bool has_signal(const struct hd_look *look)
 	return hd_signals_pending(look->thread) & a->watcher->set;
 }
 
-/* The descriptor is ready, but for another thread. */
+/* The descriptor is ready, but the signal is for another thread: wait for one for the caller. */
 static int wait_for_own(const struct watcher *w, int fd)
 {
 	struct awaited a = {.look = {.ask = has_signal, .distance = HD_INSIDE}, .watcher = w};

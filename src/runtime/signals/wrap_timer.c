@@ -28,7 +28,7 @@ static void point(uint32_t site)
 	hd_sched_point(&op);
 }
 
-/* The signal of a timer that went off before it was set anew is taken before the call comes back. */
+/* If a timer went off before the caller set it anew, the caller takes its signal before the call returns. */
 static void settle(void)
 {
 	if (hd_self()->signal_due)

@@ -4,7 +4,7 @@
  * come. So poll and epoll work on it as they are; what is read is counted here.
  *
  * As in the kernel a timer that has gone off and was not read since does not go off again: how often it would
- * have is found by division when it is read. So a timer that nobody reads does not keep time going on. */
+ * have is found by division when it is read. So a timer that no thread reads does not keep time going on. */
 #include <errno.h>
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
@@ -63,7 +63,7 @@ static bool is_file(const struct hd_file *file, int fd, void *what)
 static void raise_event(const struct timer *t)
 {
 	uint64_t one = 1;
-	int fd = hd_fd_search(is_file, t->file), saved = errno; /* that of whoever runs just now */
+	int fd = hd_fd_search(is_file, t->file), saved = errno; /* errno is the running thread's */
 
 	hd_syscall(SYS_write, fd, &one, sizeof one);
 	hd_sched_progress();

@@ -5,7 +5,8 @@
 
 #include <sys/socket.h>
 
-/* The message was sent through this socket: who got its descriptors? */
+/* The message was sent through this socket. If the peer is outside, the descriptors in the message are
+ * outside from now on, except those of plain files. */
 void hd_rights_sent(int fd, const struct msghdr *m);
-/* The message came: its descriptors are new. */
+/* The message was received: the descriptors in it are new. */
 void hd_rights_received(const struct msghdr *m);

@@ -96,7 +96,7 @@ static uint16_t port_of(long call, int fd)
 	return address_of(call, fd, &a) ? port_in(&a) : 0;
 }
 
-/* ---- whom the program connects to ---- */
+/* ---- the listener that the program connects to ---- */
 
 struct wanted {
 	const struct hd_file *self;
@@ -202,7 +202,7 @@ void hd_socket_connected(int fd, int listener)
 	hd_fd_set_distance(fd, l || hears_only_us(f, fd) ? HD_INSIDE : HD_OUTSIDE);
 }
 
-/* Connections within the UNIX family tell whose process is at the other end. */
+/* For a UNIX socket the kernel tells which process is at the other end. */
 static bool peer_is_us(int fd)
 {
 	struct ucred peer;
@@ -256,7 +256,7 @@ static int connector_of(int listener, int fd, const struct hd_file *f)
 	return hd_fd_search(is_bound_to, &w);
 }
 
-/* Small pieces that the kernel holds back until others are acknowledged would arrive in real time. */
+/* Without this the kernel holds back small pieces until it gets acknowledgements, which takes real time. */
 static void no_delay(int fd)
 {
 	int one = 1;

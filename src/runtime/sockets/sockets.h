@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Who is at the other end of a socket, and when what was sent has arrived there. */
+ * What is at the other end of a socket, and when sent data has arrived there. */
 #pragma once
 
 #include <stdbool.h>
@@ -14,9 +14,11 @@ void hd_socket_timeout_set(void);
 
 /* ---- connections within the program ---- */
 
-/* The descriptor of the program's own socket that listens at this address, -1: somebody outside, if any. */
+/* The descriptor of the program's own socket that listens at this address. -1: there is none, but an outside
+ * process may listen there. */
 int hd_socket_listener(const struct sockaddr *address, socklen_t size);
-/* After bind(), listen(), connect() and accept() succeeded. listener: the program's own, -1: not. */
+/* After bind(), listen(), connect() and accept() succeeded. listener: the program's own socket that the
+ * connection goes to, -1: it goes outside. */
 void hd_socket_bound(int fd);
 void hd_socket_listens(int fd);
 void hd_socket_connected(int fd, int listener);
@@ -24,16 +26,16 @@ void hd_socket_accepted(int listener, int fd);
 
 /* ---- arrival: TCP delivers when the kernel finds the time, also within a process ---- */
 
-/* What the program itself sends to it may arrive late. */
+/* Data that the program itself sends to this socket may arrive late. */
 bool hd_socket_is_late(int fd);
 /* A connection to a listener of the program's own was begun: has it gone through? It has, at once, unless the
  * listener's queue is full. */
 bool hd_socket_has_connected(int fd);
-/* Something was sent or taken here: wait until it has arrived at the other end. */
+/* The program sent or received data here: wait until the other end has seen that. */
 void hd_socket_settle(int fd);
 /* The other end of a late connection, -1: not known. */
 int hd_socket_other_end(int fd);
-/* The other end of this one was closed or shut down: wait until it is seen here. */
+/* The program closed or shut down the other end of this socket: wait until this socket sees it. */
 void hd_socket_settle_end(int fd);
 
 void hd_sockets_run_begin(void);

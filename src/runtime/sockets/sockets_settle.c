@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * TCP within the program: what was sent arrives when the kernel finds the time, which is nearly always at
- * once. It is waited for, so that runs do not depend on it. */
+ * once. The runtime waits for the arrival, so that runs do not depend on its time. */
 #include <errno.h>
 #include <linux/tcp.h>
 #include <netinet/in.h>

@@ -27,8 +27,8 @@ static void point(enum hd_event_kind kind, int fd, uint32_t site)
 	hd_sched_point(&op);
 }
 
-/* Run follows run, faster than the kernel lets go of a port: all sockets may use one again whose last
- * connections have ended. */
+/* Runs follow each other faster than the kernel releases a port, so each stream socket may use a port again
+ * whose last connections have ended. */
 static void reuse_address(int fd)
 {
 	const struct hd_file *f = hd_file_of(fd);
@@ -38,7 +38,7 @@ static void reuse_address(int fd)
 		hd_syscall(SYS_setsockopt, fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
 }
 
-/* Once the kernel has read it, it is known to be there. */
+/* Called after the kernel has read the memory, so that it is known to be valid. */
 static void reads_of_program(const void *p, socklen_t size, uintptr_t pc)
 {
 	if (hd_by_program(pc))
@@ -215,7 +215,7 @@ static long call_connect(void *arg)
 	return result;
 }
 
-/* What became of it: asked once it is known. */
+/* Asks the kernel for the outcome of a connection that is no longer under way. */
 static long outcome_of_connect(void *arg)
 {
 	const struct connecting *c = arg;
@@ -249,7 +249,7 @@ static bool is_blocking(int fd)
 	return f && !f->nonblock;
 }
 
-/* A connection that is under way is the kernel's affair, also if it is one within the program. */
+/* A connection that is under way counts as outside, even one within the program: the kernel completes it. */
 static int wait_until_connected(struct connecting *c, const struct hd_op *op)
 {
 	int error;

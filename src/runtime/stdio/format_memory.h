@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Which memory of the program printf() and scanf() read and write by the pointers that are among their
- * arguments. Each is told as an access at the place of the call. Formats with numbered arguments (%1$s) are
- * not understood, and tell nothing. */
+ * Which memory of the program printf() and scanf() read and write through the pointers among their arguments.
+ * These functions report each piece as an access at the place of the call. They do not understand formats
+ * with numbered arguments (%1$s), and report nothing for them. */
 #pragma once
 
 #include <stdarg.h>

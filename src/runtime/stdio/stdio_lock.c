@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * flockfile, ftrylockfile and funlockfile: a recursive lock for each stream, kept here. libc's own is taken
- * only by who holds this one, so that nobody ever blocks on it for real. */
+ * flockfile, ftrylockfile and funlockfile: a recursive lock for each stream, kept here. Only the thread that
+ * holds this lock takes libc's own, so that no thread ever blocks on libc's for real. */
 #include "runtime/stdio/stdio_lock.h"
 
 #include <stdio.h>
@@ -52,7 +52,7 @@ static void acquire(FILE *stream, uint32_t site)
 	locks[hd_stdio_nlocked++] =
 	    (struct stream_lock){.stream = (uintptr_t)stream, .owner = self->id, .depth = 1};
 	hd_held_add(self, (uintptr_t)stream, site, HD_LOCK);
-	hd_sched_changed((uintptr_t)stream); /* who could have locked it must wait now */
+	hd_sched_changed((uintptr_t)stream); /* threads that could have locked it must wait now */
 }
 
 static void release(struct stream_lock *lock)

@@ -11,12 +11,12 @@
 /* Streams that are locked now. */
 extern unsigned hd_stdio_nlocked;
 
-/* Wait until nobody else has the stream locked, and lock it; leave() undoes one enter(). */
+/* Wait until no other thread has the stream locked, and lock it; leave() undoes one enter(). */
 void hd_stdio_enter(FILE *stream, uint32_t site);
 void hd_stdio_leave(FILE *stream);
-/* Wait until nobody else has the stream locked, for a call that does not wait itself. */
+/* Wait until no other thread has the stream locked, for a call that does not wait itself. */
 void hd_stdio_pass(FILE *stream, uint32_t site);
-/* Who has it locked, HD_NO_TID: nobody. */
+/* The thread that has the stream locked, HD_NO_TID: none. */
 hd_tid hd_stdio_owner(const FILE *stream);
 
 /* All streams are unlocked. */

@@ -121,7 +121,7 @@ static int seek_cookie(void *cookie, off64_t *at, int from)
 	return place < 0 ? -1 : 0;
 }
 
-/* The step was announced before libc was called. */
+/* No scheduling point here: the wrapper announced the step before it called libc. */
 static int close_cookie(void *cookie)
 {
 	const struct stream *s = cookie;
@@ -193,7 +193,7 @@ bool hd_stream_begin_slow(FILE *file, uint32_t site)
 		return false;
 	}
 	hd_stdio_enter(file, site);
-	s = find(file); /* closed while it was waited for: libc says what comes of it */
+	s = find(file); /* NULL: closed during the wait, which libc deals with */
 	if (s)
 		s->site = site;
 	return true;
@@ -205,7 +205,7 @@ void hd_stream_end(FILE *file)
 	bool cancelled = s && s->cancelled;
 
 	hd_stdio_leave(file);
-	hd_sched_changed((uintptr_t)streams); /* somebody may wait for all of them */
+	hd_sched_changed((uintptr_t)streams); /* a thread may wait until all are free */
 	if (!cancelled)
 		return;
 	s->cancelled = false;
@@ -244,8 +244,8 @@ static void flush_stream(FILE **stream, uint32_t site)
 	hd_stdio_leave(file);
 }
 
-/* libc flushes all streams under a lock of its own and takes each one's: nobody may be within one then, and
- * nothing may be left that would have to wait. */
+/* libc flushes all streams under a lock of its own and takes the lock of each: then no thread may be within a
+ * stream, and no output may be left that would have to wait. */
 void hd_streams_flush(uint32_t site)
 {
 	struct hd_op op = hd_op(HD_LOCK, streams, site);

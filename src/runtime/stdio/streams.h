@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Streams over descriptors that may block. libc reads and writes by itself within its functions, so such a
- * stream is made with fopencookie(): libc calls back here when it needs data or room, and here it is waited.
- * Others go on meanwhile; what keeps them out of this stream is the modelled lock (stdio_lock.h), which each
- * function on the stream takes before libc's own.
+ * stream is made with fopencookie(): libc calls back here when it needs data or room, and the thread waits
+ * here. Other threads go on meanwhile; the modelled lock (stdio_lock.h), which each function on the stream
+ * takes before libc's own, keeps them out of this stream.
  *
  * Streams over files are libc's own and cost one comparison. */
 #pragma once
@@ -27,14 +27,14 @@
 FILE *hd_stream_make(int fd, const char *mode);
 /* The descriptor may block, so that a stream for it has to be made here. */
 bool hd_stream_is_wanted(int fd);
-/* The descriptor of a stream made here; -1: it was not. */
+/* The descriptor of a stream that hd_stream_make() made; -1: it did not make this one. */
 int hd_stream_fd(const FILE *stream);
-/* The child that popen() made for it, 0: none. */
+/* The child that popen() made for the stream, 0: none. */
 pid_t hd_stream_child(const FILE *stream);
 void hd_stream_set_child(const FILE *stream, pid_t child);
-/* A child that popen() makes must not have the streams of others. Returns an error number. */
+/* A child that popen() makes must not have the streams of earlier popen() calls. Returns an error number. */
 int hd_streams_close_in(posix_spawn_file_actions_t *actions);
-/* It is closed. */
+/* The stream is closed. */
 void hd_stream_forget(const FILE *stream);
 
 /* A call of libc's on a stream: begin returns false if it is not to be controlled. */
@@ -47,11 +47,11 @@ static inline bool hd_stream_matters(const FILE *stream)
 	       (hd_stdio_nlocked || stream->_fileno == HD_COOKIE_FILENO || hd_cancel_due(hd_rt.run.self));
 }
 
-/* Write out what waits in all streams. */
+/* Write out the output that waits in all streams. */
 void hd_streams_flush(uint32_t site);
-/* The same without waiting for streams that others are using. */
+/* The same, but skip streams that other threads are using. */
 void hd_streams_flush_at_exit(uint32_t site);
-/* The program ends now: whoever is within a stream stays there, and what waits in it is lost. */
+/* The program ends now: a thread that is within a stream stays there, and output that waits in it is lost. */
 void hd_streams_give_up(void);
 
 void hd_streams_run_begin(void);

@@ -45,7 +45,7 @@ static int print(char *to, size_t size, const char *format, va_list ap, uintptr_
 	return n;
 }
 
-/* `real` is what does it for others than the program. */
+/* `real` is the function to call if the caller is not the program. */
 #define PRINTS(name, symbol, params, last, size, real)                                                       \
 	HD_EXPORT int name params __asm__(symbol);                                                           \
 	int name params                                                                                      \

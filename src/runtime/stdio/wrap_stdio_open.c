@@ -117,7 +117,7 @@ HD_EXPORT int fflush(FILE *stream)
 	return result;
 }
 
-/* What waits is written out first, while others may go on; the rest does not wait. */
+/* Output that waits is written out first, while other threads may go on; the rest does not wait. */
 static int close_ours(FILE *stream, int fd, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_CLOSE, NULL, site);
@@ -152,7 +152,7 @@ HD_EXPORT int fclose(FILE *stream)
 	return result;
 }
 
-/* It becomes one of libc's own, over a file: one that was ours is closed as others are. */
+/* The stream becomes one of libc's own, over a file, even if hd_stream_make() had made it. */
 #define REOPENS(name)                                                                                        \
 	HD_EXPORT FILE *name(const char *restrict path, const char *restrict mode, FILE *restrict stream)    \
 	{                                                                                                    \

@@ -107,7 +107,7 @@ FORMATS_LIST(own_vfwscanf, "__isoc99_vfwscanf", (FILE * f, const wchar_t *format
 
 /* ---- to and from memory ---- */
 
-/* What did not fit has filled all there is. */
+/* A text that did not fit has filled the whole buffer. */
 static int print_to(wchar_t *to, size_t size, const wchar_t *format, va_list ap, uintptr_t pc)
 {
 	int n, error;
