@@ -249,7 +249,7 @@ static void settle_server(struct hd_test_arguments *a, const struct argp_state *
 		a->test.jobs = 1;
 }
 
-/* Who asks for early time-outs in every run wants to know what they do. */
+/* A user who asks for early time-outs in every run wants failures that need them to be reported. */
 static void settle_timeouts(struct hd_test_arguments *a)
 {
 	if (a->test.search.timeouts == HD_TIMEOUTS_EAGER)

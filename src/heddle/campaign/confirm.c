@@ -198,8 +198,8 @@ static void note_doubt(struct hd_confirm *c, const struct hd_seen *seen, const s
 	free(message);
 }
 
-/* One replay may do the same by chance. A program that did something that nobody controls must do the same
- * in many new processes. */
+/* One replay may do the same by chance. A program that used something that Heddle does not control must do
+ * the same in many new processes. */
 static bool insist(struct hd_confirm *c, const struct hd_seen *seen, const struct hd_rerun *first,
 		   const struct hd_target *target)
 {

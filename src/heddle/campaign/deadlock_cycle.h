@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What tells deadlocks apart: the places where the threads of the circle wait for each other. */
+ * What tells deadlocks apart: the places where the threads of the cycle wait for each other. */
 #pragma once
 
 #include "wire/wire.h"

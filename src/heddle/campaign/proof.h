@@ -13,7 +13,7 @@
 bool hd_proof_look(const struct hd_campaign *c, struct hd_summary_proof *p);
 void hd_proof_term(struct hd_summary_proof *p);
 
-/* Everything within the bound was tried, and that is a fact. */
+/* It is certain that the search has tried everything within the bound. */
 bool hd_proof_holds(const struct hd_campaign *c);
 /* There is a sentence for people. */
 bool hd_proof_is_given(const struct hd_campaign *c);

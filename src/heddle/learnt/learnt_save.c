@@ -82,7 +82,7 @@ static const char *or_empty(const char *text)
 	return text ? text : "";
 }
 
-/* A site in code that nobody can name is known by its place, in this build only. To be freed. */
+/* A site in code without a symbol is known by its offset, in this build only. The caller frees the text. */
 static char *nameless(const struct save *s, uint32_t site, const char *path)
 {
 	const struct hd_wire_module *m = &s->wire->modules[s->wire->sites[site].module];

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A run of a server with what goes around it: setup, start, wait until it is ready, client, a polite end,
- * teardown. Each is a stage that the crew's loop moves on when it looks; nothing here waits. What came of a
- * run is told when all of it is over, so that nothing of one run is left when the next one starts. */
+ * teardown. Each is a stage that the loop of the workers (workers.c) moves on when it looks; nothing here
+ * waits. The result of a run is reported when all stages are over, so that nothing of one run is left when
+ * the next one starts. */
 #pragma once
 
 #include <poll.h>
@@ -12,7 +13,7 @@
 
 struct hd_server;
 
-/* For the workers of a crew whose target is surrounded. 0, or HD_EXIT_TROUBLE after a sentence. */
+/* For workers whose target is a server. Returns 0, or HD_EXIT_TROUBLE after it has printed why. */
 int hd_server_init(struct hd_workers *c);
 void hd_server_term(struct hd_workers *c);
 

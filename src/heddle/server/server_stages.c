@@ -276,7 +276,7 @@ static bool look_at(struct hd_workers *c, unsigned index, double now, struct hd_
 	return false;
 }
 
-/* Nobody looked for a while, because a failure was replayed: that time does not count. */
+/* The controller did not look at the servers while it replayed a failure: that time does not count. */
 static void forgive(struct hd_workers *c, double seconds)
 {
 	for (unsigned i = 0; i < c->n; i++) {

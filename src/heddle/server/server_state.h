@@ -40,7 +40,7 @@ char *hd_server_last_words(const struct hd_server *a);
 int hd_server_listen(struct hd_server *a);
 /* Take what the server has printed meanwhile. */
 void hd_server_drain(const struct hd_workers *c, struct hd_server *a);
-/* Show what a command printed, if somebody wants to see it. */
+/* Show what a command printed, if the user wants to see it. */
 void hd_server_show(const struct hd_workers *c, const struct hd_command *command);
 
 /* ---- server_stages.c ---- */

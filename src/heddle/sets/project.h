@@ -7,7 +7,7 @@
  *   set: hits, misses                   these variables are one
  *   unit transfer, audit_*              functions that are units of work, on whatever they touch …
  *   unit copy_all for account, bank     … or on these types and variables only
- *   not-unit run_all                    functions that are none: they belong to who calls them
+ *   not-unit run_all                    functions that are none: they belong to their callers
  *   owned list.head                     what the member points to is a part of the object …
  *   not-owned node.user                 … or is not
  *   ignore account.hits, stats          members, types, variables that are in no set

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The processes of a crew, for workers.c alone. */
+ * The processes of the workers, for workers.c alone. */
 #pragma once
 
 #include "heddle/workers/workers.h"

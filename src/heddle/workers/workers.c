@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The events of a crew. worker_life.c starts and reaps processes, watchdog.c decides when a run takes too
- * long. */
+ * The events of the workers. worker_life.c starts and reaps processes, watchdog.c decides when a run takes
+ * too long. */
 #include "heddle/workers/workers.h"
 
 #include <errno.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The worker processes on one wire: started, watched, started again, stopped. What they have to say comes
- * as events, one at a time. The crew itself deals with workers that ask to be started again and with runs
- * that take too long; a worker that died in the middle of a run is a failure of the program, and the crew
- * writes it into the worker's slot just as the runtime would have done. */
+ * The worker processes on one wire: started, watched, started again, stopped. What they report comes as
+ * events, one at a time. workers.c itself deals with workers that ask to be started again and with runs that
+ * take too long; a worker that died in the middle of a run is a failure of the program, and workers.c writes
+ * it into the worker's slot just as the runtime would have done. */
 #pragma once
 
 #include <stdbool.h>
@@ -19,7 +19,7 @@ enum hd_workers_what {
 	HD_WORKERS_FAILURE,  /* slot->failure and slot->schedule are filled; go on with hd_workers_resume */
 	HD_WORKERS_HASH,     /* a run ended: run, hash                                                */
 	HD_WORKERS_UNSTABLE, /* a run and its replay differed: run                                    */
-	HD_WORKERS_TROUBLE,  /* crew->trouble says what; the crew is of no use any more               */
+	HD_WORKERS_TROUBLE,  /* c->trouble says what; the workers cannot go on               */
 	HD_WORKERS_END	     /* no worker has anything left to do                                     */
 };
 
@@ -72,7 +72,7 @@ struct hd_workers {
 	uint64_t unwilling;	    /* servers that did not end when asked to */
 	char *teardown_trouble;	    /* a sentence about the first teardown that failed */
 	char *trouble;		    /* a sentence */
-	unsigned trouble_worker;    /* whose, if somebody's */
+	unsigned trouble_worker;    /* the worker that had it, if it was one */
 	unsigned children_seen;
 	bool internal;	 /* the trouble is a defect of heddle's own */
 	bool stopping;	 /* no worker is started any more */

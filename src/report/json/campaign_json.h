@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a whole `heddle test` came to, as data, and its JSON form. The strings belong to whoever fills it in.
- */
+ * What a whole `heddle test` came to, as data, and its JSON form. The strings belong to the code that fills
+ * it in. */
 #pragma once
 
 #include <stdbool.h>

@@ -34,7 +34,8 @@ struct hd_goal_choice {
 
 /* The plan's strategy is for goals. */
 bool hd_goal_wanted(const struct hd_plan *plan);
-/* Choose for the run that begins. Its plan is made to fit: who is held waits for those who sleep, too. */
+/* Choose a goal for the run that begins. Unless the user has set it, plan->timeouts changes from try to try,
+ * because a thread that the strategy holds waits for sleeping threads, too. */
 struct hd_goal_choice hd_goal_choose(uint64_t number, struct hd_plan *plan);
 /* The run is over. */
 void hd_goal_run_end(void);

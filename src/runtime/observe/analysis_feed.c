@@ -131,7 +131,8 @@ static void end_of_accesses(void)
 	hd_units_run_begin(false);
 }
 
-/* What happens after that is not looked at any more, by nobody: so nothing is told for want of knowledge. */
+/* The run has more steps than analyses look at: stop all of them, so that incomplete data cannot cause a
+ * false report. */
 static bool enough(void)
 {
 	if (!hd_is_full(HD_FULL_WATCHED_STEPS, hd_rt.run.steps))
@@ -164,7 +165,7 @@ void hd_feed_step_slow(hd_tid t, const struct hd_op *op)
 	hd_profile_see(&profile, t, op);
 }
 
-/* The program says that what the running thread does orders nothing, for the moment. */
+/* The program has said that what the running thread does now orders nothing. */
 static bool orders_nothing(void)
 {
 	return hd_self()->ignores_order;
@@ -334,7 +335,8 @@ void hd_feed_object_slow(const struct hd_op *op, size_t size)
 	hd_race_see(&race, &a, op->addr, write || size < 8 ? size : 8);
 }
 
-/* Who is alone is known to all who come after. */
+/* While there is only one thread, all that it did comes before what later threads do, so it is not
+ * recorded. */
 void hd_feed_filled_slow(uintptr_t addr, size_t size, uint32_t site)
 {
 	struct hd_race_access a;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What happens in a run, for the analyses: each call says that it happened now, by the running thread.
- * Whoever models an operation calls the function that fits; in a run that nobody watches each costs one test.
+ * What happens in a run, for the analyses: each call says that it happened now, by the running thread. Code
+ * that models an operation calls the function that fits; in a run without analyses each call costs one
+ * test.
  *
  *   hd_feed_send(sem);      before others can see it: a post, an arrival, a published value
  *   hd_feed_receive(sem);   after it was taken over: a wait that ended

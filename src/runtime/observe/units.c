@@ -26,7 +26,8 @@ static struct {
 	uint32_t function;
 } * functions;
 
-/* Who has waited for a semaphore without posting it yet: a semaphore that others post is no lock. */
+/* The threads that have waited for a semaphore and not posted it yet: a semaphore that other threads post is
+ * no lock. */
 static struct semaphore {
 	uint64_t addr;
 	uint32_t run;

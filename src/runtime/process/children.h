@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The processes that the program makes in a run. They go on natively: what they do is somebody else's doing,
+ * The processes that the program makes in a run. They run natively: Heddle does not schedule what they do,
  * and which of them ends first is observed. They are numbered in the order of their making, because process
  * ids differ from run to run. */
 #pragma once

@@ -9,7 +9,7 @@
  * waits for something of that kind is as ready as its own process has found it to be (hd_thread.found); when
  * something changed that may concern others, the process with the turn asks them to look (hd_team_look).
  * Objects in memory that the processes share lie at one address in all of them (team_memory.c), and so any of
- * them can tell who may go on. */
+ * them can tell which threads may go on. */
 #pragma once
 
 #include <signal.h>
@@ -93,12 +93,13 @@ void hd_team_look(bool all);
 /* When the next timer of another process goes off. */
 uint64_t hd_team_next_timer(void);
 /* No thread can ever go on. True: the program itself has ended, and what is left of it just waits. Ends the
- * run as unsupported if somebody outside is waited for. */
+ * run as unsupported if a thread waits for something outside of the run. */
 bool hd_team_is_done(void);
 
 /* ---- children and signals ---- */
 
-/* The process with this id, if it is one of the run's that nobody has waited for; else -1. */
+/* The number of the process with this id, if it belongs to the run and no process has waited for it; else
+ * -1. */
 int hd_team_member(pid_t pid);
 /* Send it a signal. */
 void hd_team_mail(unsigned number, const siginfo_t *info);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Who this process is. A run sees the truth, so that children, pid files and kill() work; it is recorded, and
- * a replay sees the same, because seeds and names of files are made from it. */
+ * The ids of this process. A run sees the real ones, so that children, pid files and kill() work; it is
+ * recorded, and a replay sees the same, because seeds and names of files are made from it. */
 #include "runtime/common/identity.h"
 
 #include <sys/syscall.h>
