@@ -196,7 +196,7 @@ const char *hd_store_why(const struct hd_store *s)
 	return s->why ? s->why : "nothing is wrong with it";
 }
 
-/* That others were faster is no lasting trouble. */
+/* A store that other processes keep busy is no lasting error. */
 static enum hd_store_state forget_busy(struct hd_store *s)
 {
 	enum hd_store_state state = s->state;

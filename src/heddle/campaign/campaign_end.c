@@ -336,7 +336,7 @@ static int save_last_run(struct hd_campaign *c)
 	return 0;
 }
 
-/* What a defect of our own leaves for its makers: its message, and the schedule of the run. */
+/* Record a defect of Heddle's own for its developers: its message, and the schedule of the run. */
 static void leave_traces(struct hd_campaign *c)
 {
 	const struct hd_wire_worker *slot = &c->crew.wire->workers[c->trouble_worker];

@@ -18,7 +18,7 @@
 #include "report/report.h"
 
 #define MAX_RACES      100 /* in a report */
-#define INSIST_TIMES   15  /* what is a toss of a coin passes all of them once in 32,768 times … */
+#define INSIST_TIMES   15  /* a failure that replays half of the time passes all once in 32,768 times … */
 #define INSIST_SECONDS 3.0 /* … unless that takes too long */
 
 static char *location_text(const struct hd_location *at)
@@ -133,7 +133,7 @@ static void publish_confirmed(struct hd_confirm *c, struct hd_known *known, cons
 
 	rerun->crew.wire->workers[0].failure.run = s->run; /* a replay counts its runs from 0 */
 	report = hd_report_build(rerun->crew.wire, 0, &context, c->symbols);
-	if (s->around.client) /* what a client finds wrong was done long before */
+	if (s->around.client) /* a client notices an error long after it was made: races may explain it */
 		report->races =
 		    hd_findings_sentences(rerun->crew.wire, c->symbols, MAX_RACES, &report->nraces);
 	bug = (struct hd_bug){.schedule = s,

@@ -5,5 +5,5 @@
 
 #include "wire/wire.h"
 
-/* Equal for equal circles, whichever threads they are made of; 0: there is none. */
+/* A number that is equal for equal cycles, whichever threads they are made of; 0: there is no cycle. */
 uint64_t hd_deadlock_cycle_of(const struct hd_wire_failure *f);

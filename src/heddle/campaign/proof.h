@@ -8,7 +8,7 @@
 #include "heddle/campaign/campaign_end.h"
 #include "report/json/campaign_json.h"
 
-/* What the strategy says about itself. False: it is none that tries everything. To be freed with
+/* What the strategy reports about its progress. False: the strategy does not try everything. To be freed with
  * hd_proof_term. */
 bool hd_proof_look(const struct hd_campaign *c, struct hd_summary_proof *p);
 void hd_proof_term(struct hd_summary_proof *p);

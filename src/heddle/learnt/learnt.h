@@ -45,7 +45,7 @@ struct hd_learnt {
 	dev_t device;		/* which file that is */
 	ino_t inode;
 	bool anew;  /* what was loaded is to be saved, too: into a new store */
-	bool muted; /* it was busy, and that was said */
+	bool muted; /* it was busy, and the user has been told */
 	int64_t search;
 	int64_t started;
 	int64_t builds[HD_MAX_MODULES]; /* by module; 0: not in the store yet */

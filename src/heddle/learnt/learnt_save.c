@@ -266,7 +266,7 @@ static void look_up(struct save *s, uint32_t site)
 				s->wire->sites[site].offset, &spot);
 }
 
-/* Finding the names of sites may take long in a large program: others must not wait for that. */
+/* Finding the names of sites may take long in a large program: other searches must not wait for that. */
 void hd_learnt_prepare(struct hd_learnt *l, const struct hd_wire *wire)
 {
 	const struct hd_progress unknown = {0};

@@ -19,7 +19,8 @@ void hd_server_term(struct hd_workers *c);
 
 /* Begin a run: instead of starting the worker's process at once. */
 void hd_server_begin(struct hd_workers *c, unsigned index);
-/* The runtime has written down how the run failed. False: it did not fail, it was we who ended it. */
+/* The runtime has recorded a failure of the run. Death by a SIGTERM that the controller sent counts as
+ * passed. */
 void hd_server_reported(struct hd_workers *c, unsigned index);
 /* The worker's process is gone. */
 void hd_server_gone(struct hd_workers *c, unsigned index, int status);
@@ -32,7 +33,7 @@ unsigned hd_server_poll(const struct hd_workers *c, struct pollfd *fds);
 #define HD_SERVER_FDS (2 * HD_MAX_WORKERS)
 /* Seconds until the next look is due. */
 double hd_server_pace(const struct hd_workers *c);
-/* End everything at once, but tear down. */
+/* End everything at once, except that teardown commands still run. */
 void hd_server_stop(struct hd_workers *c);
 
 /* What the client of a worker's last run printed, or NULL. */

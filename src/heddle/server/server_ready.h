@@ -21,5 +21,5 @@ void hd_ready_term(struct hd_ready *r);
 
 /* A socket listens on the port (TCP) or is bound to it (UDP) in the network of process `pid` (0: in ours). */
 bool hd_ready_taken(const struct hd_ready *r, pid_t pid);
-/* The output says so. */
+/* The server's output matches the pattern. */
 bool hd_ready_said(const struct hd_ready *r, const struct hd_capture *output);

@@ -159,7 +159,8 @@ void hd_workers_next(struct hd_workers *c, double until, struct hd_workers_event
 
 		if (take_note(c, e))
 			return;
-		if (read_notes(c)) /* before looking for the dead: these are their last words */
+		if (read_notes(
+			c)) /* before looking for dead processes: these notes are what they sent last */
 			continue;
 		if (c->children_seen != c->target->signals->children && hd_workers_reap(c, e))
 			return;

@@ -39,7 +39,7 @@ struct hd_feed { /* how long the run that a worker is in has taken, as far as se
 	pid_t runner;	    /* the process that carries it out …            */
 	double waited;	    /* … and how long that one had no processor     */
 	double warned;	    /* when the watch signal was sent; 0: not yet   */
-	bool killed;	    /* it did not help                              */
+	bool killed;	    /* the signal did not end it, so SIGKILL was sent                              */
 };
 
 struct hd_worker {
@@ -64,19 +64,20 @@ struct hd_workers {
 	double first_timeout;	    /* … or this, as long as none has ended; 0: no */
 	double longest;		    /* run that ended, as far as seen */
 	enum hd_outcome expected;   /* of a replay: what the schedule led to, for the runtime to know */
-	uint64_t script_steps;	    /* how many it has: when a hang's have been followed, the hang is there */
-	uint64_t killed_runs;	    /* runs whose process did not survive them: no worker counts those */
-	struct hd_server *around;   /* of a server: of each worker. NULL: nothing is around (server.h) */
-	struct hd_ready *ready;	    /* how a server is seen to be ready, or NULL */
-	double looked;		    /* when we last did */
-	uint64_t unwilling;	    /* servers that did not end when asked to */
-	char *teardown_trouble;	    /* a sentence about the first teardown that failed */
-	char *trouble;		    /* a sentence */
-	unsigned trouble_worker;    /* the worker that had it, if it was one */
+	uint64_t script_steps; /* steps of its schedule: when all steps of a hang were followed, the hang is
+				  reached */
+	uint64_t killed_runs;  /* runs whose process did not survive them: no worker counts those */
+	struct hd_server *around; /* of a server: of each worker. NULL: nothing is around (server.h) */
+	struct hd_ready *ready;	  /* how a server is seen to be ready, or NULL */
+	double looked;		  /* when the controller last looked at the servers */
+	uint64_t unwilling;	  /* servers that did not end when asked to */
+	char *teardown_trouble;	  /* a sentence about the first teardown that failed */
+	char *trouble;		  /* a sentence */
+	unsigned trouble_worker;  /* the worker that had it, if it was one */
 	unsigned children_seen;
 	bool internal;	 /* the trouble is a defect of heddle's own */
 	bool stopping;	 /* no worker is started any more */
-	bool ever_ready; /* a server was */
+	bool ever_ready; /* a server was ready at some time */
 	struct hd_wire_note notes[256];
 	size_t notes_bytes, notes_at; /* read and not yet handed out: bytes in all, notes already taken */
 };

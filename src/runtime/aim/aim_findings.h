@@ -18,7 +18,7 @@
 void hd_goal_add(const struct hd_goal *goal, uint64_t key, uint32_t finding);
 
 /* A block that another thread's critical section could interrupt. It is no finding of its own: programs have
- * many, and most can bear it. */
+ * many such blocks, and most are harmless. */
 void hd_goal_block(void *to, const struct hd_block *block, const struct hd_block_section *other);
 
 /* A violation of an atomic set that could happen. It is a finding when it does. */

@@ -16,14 +16,14 @@
 bool hd_aim_places_next(struct hd_attempt *a, struct hd_plan *plan);
 /* The run that begins is the profile run of a new series. */
 void hd_aim_places_run_begin(void);
-/* … or is not. */
+/* The run that begins is no such profile run. */
 void hd_aim_places_none(void);
-/* The run under way is one. */
+/* The run under way is such a profile run. */
 bool hd_aim_places_picks(void);
-/* Would it take up operations that could make this iRoot? By chance, and so that each that is asked for has
- * the same chance to be taken in the end. */
+/* True: the profile run takes operations that could make this iRoot. It decides by chance, so that each iRoot
+ * that is asked about has the same chance to be kept in the end. */
 bool hd_aim_places_wants(const struct hd_iroot *r);
-/* They could, and it did want them. */
+/* Keep these operations for an attempt, after hd_aim_places_wants() said so. */
 void hd_aim_places_take(const struct hd_iroot *r, const struct hd_profile_op *const *ops);
 /* The run is over. */
 void hd_aim_places_run_end(void);

@@ -123,7 +123,8 @@ void hd_feed_run_end(void)
 	hd_units_run_end();
 }
 
-/* Accesses are not looked at any more. Races with those that were can still be told, but none is made up. */
+/* Accesses are not looked at any more. Races with accesses seen before can still be reported, and no false
+ * ones are. */
 static void end_of_accesses(void)
 {
 	hd_rt.run.watches_accesses = hd_rt.run.watches_all = false;
@@ -300,7 +301,7 @@ static struct hd_race_access access_here(bool write, bool atomic, uint32_t site)
 				       .locks = hd_stack_id_of_locks(t)};
 }
 
-/* Races are looked for, and the program has nothing against it. */
+/* Races are looked for, and the program has not switched that off for this thread. */
 static bool looks_for_races(void)
 {
 	return hd_rt.wire->checks & HD_CHECK_RACE && !hd_self()->ignores_accesses;

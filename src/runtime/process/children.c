@@ -174,7 +174,7 @@ static int see(const struct waiting *w, siginfo_t *info, struct rusage *usage, u
 	return 0;
 }
 
-/* It was this child then; wait for real until it is so far again. */
+/* In the recorded run it was this child: wait for real until the child is in the same state again. */
 static void see_again(const struct waiting *w, siginfo_t *info, struct rusage *usage, uint32_t number)
 {
 	struct waiting one = {.look.ask = has_news, .type = P_PID, .options = w->options};
@@ -201,8 +201,8 @@ static int observe(const struct waiting *w, siginfo_t *info, struct rusage *usag
 	return 0;
 }
 
-/* The wait was interrupted. If there is something to tell it is told nevertheless, as by the kernel: a
- * child's end brings news and SIGCHLD at once. */
+/* The wait was interrupted. A child that has changed its state is reported nevertheless, as the kernel does:
+ * a child's end brings its status and SIGCHLD at once. */
 static bool has_news_after_all(const struct waiting *w)
 {
 	bool news;

@@ -29,7 +29,7 @@
 
 #define HD_NO_PROCESS UINT32_MAX
 #define HD_MAIL_MAX   64
-#define LOOK_NS	      200000000L /* how often a waiting process looks whether the one with the turn still lives */
+#define LOOK_NS	      200000000L /* how often a process looks whether the one with the turn still lives */
 
 struct hd_team_state *hd_team_state;
 unsigned hd_process;

@@ -58,14 +58,14 @@ void hd_team_run_begin(void);
 /* Another process is about to be made by the running thread; its first thread will be `first`. Returns its
  * number. */
 unsigned hd_team_add(hd_tid first, uint32_t site);
-/* It was made (pid < 0: it could not be). Returns its id as the program is to know it. */
+/* The process was made (pid < 0: it could not be). Returns its id as the program is to know it. */
 pid_t hd_team_added(unsigned number, pid_t pid);
 /* The ids of this process and of its parent, as the program knows them. */
 pid_t hd_team_pid(void);
 pid_t hd_team_parent_pid(void);
 /* The real id for one that the program knows. */
 pid_t hd_team_real_pid(pid_t shown);
-/* In the new process: comes back when its thread was chosen. */
+/* To be called in the new process: returns when its thread is chosen. */
 void hd_team_enter(unsigned number);
 /* Other processes than this one have not ended. */
 bool hd_team_has_others(void);
@@ -78,7 +78,7 @@ _Noreturn void hd_team_leave(int code, int status);
 _Noreturn void hd_team_killed(int signal);
 /* The run has ended in a process that is not the first: the first one goes on with what comes after a run. */
 _Noreturn void hd_team_over(void);
-/* The run has ended, in the first process: there are no others after this. */
+/* The run has ended, in the first process: kill all others and wait until they are gone. */
 void hd_team_disband(void);
 
 /* ---- the turn ---- */
@@ -88,7 +88,8 @@ void hd_team_disband(void);
 void hd_team_hand_over(void);
 /* Something changed that other processes may have to look at. */
 void hd_team_changed(void);
-/* Others look, if there is reason to. With `all`: in any case. */
+/* Let other processes look at what their threads wait for, if something has changed. With `all`: in any
+ * case. */
 void hd_team_look(bool all);
 /* When the next timer of another process goes off. */
 uint64_t hd_team_next_timer(void);

@@ -71,7 +71,7 @@ pid_t hd_shown_pid(void)
 	return observe(&self, SYS_getpid);
 }
 
-/* The runtime itself wants to know the truth. */
+/* The runtime itself needs the real ids. */
 HD_EXPORT pid_t getpid(void)
 {
 	return hd_from_program(HD_PC()) ? hd_shown_pid() : (pid_t)hd_syscall(SYS_getpid);
