@@ -95,7 +95,7 @@ static int search_into(struct compare *c, size_t i, unsigned round, const char *
 	return status == HD_STATUS_TROUBLE ? status : 0;
 }
 
-/* One strategy's turn. What it would have told goes to a file. */
+/* One strategy's turn. Its report goes to a file. */
 static int search(struct compare *c, size_t i, unsigned round)
 {
 	char *folder = make_folder(c, i, round), *path;

@@ -190,7 +190,7 @@ static void note_doubt(struct hd_confirm *c, const struct hd_seen *seen, const s
 			     sources);
 
 	hd_ledger_finding(c->ledger, "uncontrolled-nondeterminism", message, seen->schedule->run);
-	/* The calls that may be the reason are told once. */
+	/* The calls that may be the reason are reported once. */
 	c->doubt = c->unconfirmed ? hd_strdup(difference)
 				  : hd_sprintf("%s. Not controlled: %s", difference, sources);
 	free(difference);
@@ -271,7 +271,7 @@ static bool replay(struct hd_confirm *c, struct hd_known *known, const struct hd
 	return confirmed;
 }
 
-/* A failure that was seen is told and kept, also when a replay does not show it. */
+/* A failure that was seen is reported and kept, even when a replay does not show it. */
 static void tell_unconfirmed(struct hd_confirm *c, struct hd_known *known, const struct hd_seen *seen)
 {
 	const struct hd_schedule *s = seen->schedule;

@@ -14,7 +14,7 @@ enum hd_stage {
 	HD_STAGE_STARTING, /* the server runs, but cannot be used yet                         */
 	HD_STAGE_SERVING,  /* it can be used; the client runs, if there is one                */
 	HD_STAGE_ENDING,   /* it has been asked to end                                        */
-	HD_STAGE_LEAVING,  /* it has ended; the client, which may not have, gets time for that */
+	HD_STAGE_LEAVING,  /* the server has ended; the client, if it has not, gets time to end */
 	HD_STAGE_TEARDOWN
 };
 

@@ -39,5 +39,5 @@ bool hd_goal_wanted(const struct hd_plan *plan);
 struct hd_goal_choice hd_goal_choose(uint64_t number, struct hd_plan *plan);
 /* The run is over. */
 void hd_goal_run_end(void);
-/* … or its process has died: only what is in shared memory is left of it. */
+/* The same when the run's process has died: only what is in shared memory is left of it. */
 void hd_goal_end(void);

@@ -122,7 +122,8 @@ static bool may_free(const void *p, uint32_t site, bool blame)
 	fail_invalid_free(p, site);
 }
 
-/* The scheduling point before p is freed; afterwards nothing else runs until it is. False: leave it. */
+/* The scheduling point before p is freed; no other thread runs between it and the free. False: do not free
+ * p. */
 static bool about_to_free(const void *p, uintptr_t pc, uint32_t *site)
 {
 	bool blame = hd_by_program(pc);

@@ -117,7 +117,7 @@ static int call_waitid(const struct waiting *w, siginfo_t *info, int options, st
 	return (int)hd_syscall(SYS_waitid, w->type, w->id, info, options, usage);
 }
 
-/* There is something to tell: a child that changed its state, or that there is none. */
+/* The wait can end: a child has changed its state, or there is no child. */
 static bool has_news(const struct hd_look *look)
 {
 	const struct waiting *w = (const struct waiting *)look;
@@ -234,7 +234,7 @@ struct waiting_for_team {
 	struct hd_wanted wanted;
 };
 
-/* Dead children of a process that ignores SIGCHLD are gone: it is told when none is left. */
+/* Dead children of a process that ignores SIGCHLD are gone: its wait ends when none is left. */
 static bool keeps_dead(void)
 {
 	const struct hd_action *a = hd_action_of(SIGCHLD);

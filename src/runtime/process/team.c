@@ -73,8 +73,8 @@ static void pass(uint32_t to)
 	hd_syscall(SYS_futex, &m->bell, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
-/* Wait for the end of a process, for that long; true: there is no such process, or only what its parent is to
- * be told. */
+/* Wait for the end of a process, for that long; true: there is no such process, or only a zombie is left for
+ * its parent. */
 static bool is_gone(pid_t pid, int milliseconds)
 {
 	struct pollfd p = {.events = POLLIN};
@@ -210,7 +210,7 @@ static _Noreturn void end_process(void)
 		hd_syscall(SYS_exit_group, leave_code == CLD_EXITED ? leave_status : 128 + leave_status);
 }
 
-/* What belongs to a process alone is put back when it has the turn again. */
+/* A process restores its own state when it has the turn again. */
 void hd_team_hand_over(void)
 {
 	const struct hd_run run = hd_rt.run;
@@ -279,7 +279,7 @@ uint64_t hd_team_next_timer(void)
 	return next;
 }
 
-/* Memory that came to be shared in a way that Heddle does not see would make it look like a deadlock. */
+/* If processes share memory in a way that Heddle does not see, a wait there would look like a deadlock. */
 static void refuse_unknown_memory(void)
 {
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {

@@ -44,7 +44,7 @@ static inline bool hd_can_tell(const struct hd_thread *t)
 	return hd_is_here(t) || hd_team_sees(t->op.addr);
 }
 
-/* Of all threads: one that may hold, or wait for, the object that this process has at this address. */
+/* The thread may hold, or wait for, the object that this process has at this address. */
 static inline bool hd_may_share(const struct hd_thread *t, uint64_t addr)
 {
 	return hd_is_here(t) || hd_team_sees(addr);
@@ -102,10 +102,10 @@ bool hd_team_is_done(void);
 /* The number of the process with this id, if it belongs to the run and no process has waited for it; else
  * -1. */
 int hd_team_member(pid_t pid);
-/* Send it a signal. */
+/* Send process `number` a signal. */
 void hd_team_mail(unsigned number, const siginfo_t *info);
 
-/* The same to all others in the group of this process. NULL: nothing is sent. */
+/* Send a signal to all others in the group of this process. NULL: nothing is sent. */
 void hd_team_mail_group(const siginfo_t *info);
 
 struct hd_wanted {     /* as waitid() wants it */

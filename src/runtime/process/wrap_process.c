@@ -114,7 +114,7 @@ static bool on_path(const char *file, char *found)
 	return false;
 }
 
-/* In a run: it would leave our control. But if it cannot, the program goes on. */
+/* In a run: exec would take the program out of Heddle's control. If exec would fail, the program goes on. */
 static void before_exec(const char *file, bool search, uint32_t site)
 {
 	char found[PATH_MAX];
