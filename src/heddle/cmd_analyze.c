@@ -67,7 +67,7 @@ static void name_blocks(struct hd_wire *wire, struct hd_atomic_sets *sets, struc
 	hd_symbols_name_heap(symbols, hd_atomic_sets_heap, sets);
 }
 
-/* A finding is told once for the same lines of source. */
+/* Findings about the same lines of source are reported once. */
 static unsigned tell_all(const struct hd_postmortem *p, bool quiet)
 {
 	struct hd_symbols *symbols = hd_symbols_new();

@@ -30,7 +30,8 @@ static const struct hd_strategy_ops *ops_of(const struct compare *c, size_t i)
 	return index < 0 ? NULL : hd_strategies[index];
 }
 
-/* What analyses look for takes time. Only who works with it, or the user, wants it. */
+/* Analyses take time. They are on only if the user asked for them or the strategy works with their
+ * findings. */
 static bool wants_findings(const struct compare *c, size_t i)
 {
 	const struct hd_strategy_ops *ops = ops_of(c, i);
@@ -47,7 +48,7 @@ static struct hd_test_options options_of(const struct compare *c, size_t i, unsi
 	o.search.strategy = c->options->indices[i];
 	o.search.seed = c->test->search.seed + round;
 	o.keep_going = o.quiet = o.watch_all = true;
-	o.no_store = true; /* nobody learns from another's search */
+	o.no_store = true; /* no search learns from another one */
 	o.json = NULL;
 	if (!wants_findings(c, i))
 		o.checks = 0;
@@ -86,7 +87,7 @@ static int search_into(struct compare *c, size_t i, unsigned round, const char *
 
 	result->seed = o.search.seed;
 	o.out = folder;
-	o.no_store = true; /* nobody learns from the others */
+	o.no_store = true; /* no search learns from another one */
 	o.report = log;
 	o.result = result;
 	status = hd_campaign_run(&o, c->target);
@@ -94,7 +95,7 @@ static int search_into(struct compare *c, size_t i, unsigned round, const char *
 	return status == HD_STATUS_TROUBLE ? status : 0;
 }
 
-/* One strategy's turn. What it would have told goes to a file. */
+/* One strategy's turn. Its report goes to a file. */
 static int search(struct compare *c, size_t i, unsigned round)
 {
 	char *folder = make_folder(c, i, round), *path;
@@ -116,7 +117,7 @@ static int search(struct compare *c, size_t i, unsigned round)
 	return status;
 }
 
-/* Whose turn is first changes, so that nobody always comes when the machine has just become busy. */
+/* Each round begins with another strategy, so that none always runs when the machine has just become busy. */
 static int search_in_turns(struct compare *c)
 {
 	size_t n = c->options->n;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * `heddle test --compare`: several strategies search the same program, by turns and with the same budget, and
- * a table says what came of it. */
+ * a table compares their results. */
 #pragma once
 
 #include "heddle/campaign/campaign.h"

@@ -8,7 +8,7 @@
 
 #include "heddle/compare.h"
 
-/* The strategies, separated by commas. The list is cut up where it stands. */
+/* The strategies, separated by commas. The function writes into the list to cut it up. */
 void hd_option_compare(struct hd_compare_options *c, const struct argp_state *state, char *list);
 /* All options are known: do they go together? */
 void hd_compare_check(const struct hd_compare_options *c, const struct argp_state *state,

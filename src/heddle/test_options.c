@@ -249,14 +249,14 @@ static void settle_server(struct hd_test_arguments *a, const struct argp_state *
 		a->test.jobs = 1;
 }
 
-/* Who asks for early time-outs in every run wants to know what they do. */
+/* A user who asks for early time-outs in every run wants failures that need them to be reported. */
 static void settle_timeouts(struct hd_test_arguments *a)
 {
 	if (a->test.search.timeouts == HD_TIMEOUTS_EAGER)
 		a->test.fail_on |= HD_FAIL_ON_EARLY;
 }
 
-/* A search that goes through all schedules knows where it is: there is only one of it. */
+/* A search that goes through all schedules in order keeps its position in one worker: there is only one. */
 static void settle_systematic(struct hd_test_arguments *a, const struct argp_state *state)
 {
 	bool systematic = a->test.search.strategy >= 0 && hd_strategies[a->test.search.strategy]->proof;

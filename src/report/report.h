@@ -31,7 +31,7 @@ struct hd_report_thread {
 	char *name;  /* set by the program, or its start function */
 	char *state; /* what it does, goes before waits_for: "waits to lock", "spins", … or NULL: unknown */
 	char *waits_for;	  /* name of the object, or NULL */
-	int owner;		  /* thread that holds it, -1: nobody */
+	int owner;		  /* thread that holds it, -1: none */
 	struct hd_location where; /* its pending operation */
 	struct hd_location owner_where;
 	struct hd_location *stack;

@@ -15,7 +15,7 @@
 #include "store/db.h"
 #include "store/schema.h"
 
-#define PATIENCE 2000 /* milliseconds to wait for others who write */
+#define PATIENCE 2000 /* milliseconds to wait for another process that writes */
 
 static int64_t store_number(struct hd_store *s, const char *sql)
 {
@@ -72,7 +72,7 @@ static void make_tables(struct hd_store *s)
 
 	snprintf(numbers, sizeof numbers, "PRAGMA application_id = %d; PRAGMA user_version = %d",
 		 HD_SCHEMA_OURS, HD_SCHEMA_VERSION);
-	/* There is nothing to lose yet, so nobody has to wait for the disk. */
+	/* There is nothing to lose yet, so the process need not wait for the disk. */
 	execute(s, "PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL");
 	execute(s, "BEGIN IMMEDIATE");
 	if (store_is_empty(s)) { /* another process that found an empty file may have been faster */
@@ -138,7 +138,7 @@ static void make_new(struct hd_store *s, const char *path)
 	free(beside);
 }
 
-/* A store in a folder that cannot be written to, with nobody else at work there. */
+/* A store in a folder that cannot be written to, while no other process uses it. */
 static void connect_unchanging(struct hd_store *s, const char *path)
 {
 	char *escaped = sqlite3_mprintf("file:%s?immutable=1", path);
@@ -196,7 +196,7 @@ const char *hd_store_why(const struct hd_store *s)
 	return s->why ? s->why : "nothing is wrong with it";
 }
 
-/* That others were faster is no lasting trouble. */
+/* A store that other processes keep busy is no lasting error. */
 static enum hd_store_state forget_busy(struct hd_store *s)
 {
 	enum hd_store_state state = s->state;

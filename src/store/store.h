@@ -4,8 +4,8 @@
  * Sites are known by names that survive a rebuild (symbol/spot.h), and by module, build and offset; iRoots by
  * the sites of their operations. What is put is merged with what is there: nothing is ever taken back.
  *
- * Writing goes by batches, each a transaction: who is killed loses the one that was under way. The first
- * error sticks: after it all functions do nothing, and hd_store_state() and hd_store_why() tell. */
+ * Writing goes by batches, each a transaction: a controller that is killed loses the one that was under way.
+ * The first error sticks: after it all functions do nothing, and hd_store_state() and hd_store_why() tell. */
 #pragma once
 
 #include <stdbool.h>

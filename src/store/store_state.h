@@ -12,5 +12,5 @@ enum hd_store_state {
 	HD_STORE_DAMAGED, /* it was a store                                              */
 	HD_STORE_FOREIGN, /* it is something else                                        */
 	HD_STORE_NEWER,	  /* of a newer version of heddle                                */
-	HD_STORE_UNUSABLE /* the world: no permission, no space, …                       */
+	HD_STORE_UNUSABLE /* the system: no permission, no space, …                       */
 };

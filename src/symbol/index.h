@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * What is where in a module: one walk over the debug information. The tables are ours because clang writes no
- * .debug_aranges, nobody writes a table of variables, and a lambda's code is described inside of a function
- * that does not contain it. */
+ * .debug_aranges, no compiler writes a table of variables, and a lambda's code is described inside of a
+ * function that does not contain it. */
 #pragma once
 
 #include "symbol/module_state.h"

@@ -149,8 +149,8 @@ static bool is_lambda(const struct hd_module *m, Dwarf_Die *die)
 	       (!class_name || !strncmp(class_name, "<lambda", 7));
 }
 
-/* A private member function is a helper, as a static function is one in C; a lambda is a part of where it
- * stands. */
+/* A private member function is a helper, as a static function is one in C; a lambda is a part of the function
+ * that it is in. */
 static bool layout_is_helper(const struct hd_module *m, Dwarf_Die *die)
 {
 	Dwarf_Die declaration = declaration_of(die);

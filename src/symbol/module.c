@@ -21,7 +21,7 @@ static void read_file(struct hd_module *m)
 {
 	struct stat st;
 
-	/* The path comes from a process that may be confused: never block on a pipe or a device. */
+	/* The path comes from a process that may have corrupted it: never block on a pipe or a device. */
 	if (stat(m->path, &st) != 0 || !S_ISREG(st.st_mode))
 		return;
 	m->dwfl = dwfl_begin(&callbacks);

@@ -15,7 +15,7 @@
 
 struct hd_symbols {
 	struct hd_module *modules; /* the one asked about first comes last */
-	hd_heap_namer *namer;	   /* NULL: nobody knows more than the runtime */
+	hd_heap_namer *namer;	   /* NULL: no types of heap blocks are known */
 	const void *namer_from;
 };
 

@@ -30,9 +30,8 @@ struct hd_heap_part {
 	uint64_t offset; /* in it                                                            */
 };
 
-/* Somebody who knows more about heap blocks: the type of what is in one, `account`, and what is at the
- * offset,
- * `.savings` or `[3].savings`; both malloc'ed. False: nothing is known. */
+/* A function that knows the types of heap blocks: it gives the type of what is in one, `account`, and what is
+ * at the offset, `.savings` or `[3].savings`; both malloc'ed. False: nothing is known. */
 typedef bool hd_heap_namer(const void *from, const char *module, const struct hd_heap_part *part, char **type,
 			   char **member);
 void hd_symbols_name_heap(struct hd_symbols *s, hd_heap_namer *namer, const void *from);
@@ -40,8 +39,8 @@ bool hd_symbols_heap(const struct hd_symbols *s, const char *module, const struc
 		     char **type, char **member);
 
 /* The variable, or the part of it, that holds the `size` bytes at `offset`: `hits`, `queue.lock`,
- * `slots[3].next`, `worker::count` for a static variable of a function. NULL when nothing is there.
- * Size 0 is for objects whose size nobody knows, such as locks. */
+ * `slots[3].next`, `worker::count` for a static variable of a function. NULL when nothing is there. Size 0 is
+ * for objects whose size is not known, such as locks. */
 const char *hd_symbols_data(struct hd_symbols *s, const char *module, uint64_t offset, uint64_t size);
 
 /* The module of this path, opened when it is asked about first. For the files of this folder. */

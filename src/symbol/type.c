@@ -57,7 +57,7 @@ static bool inside(const struct part *p, uint64_t start, uint64_t size)
 }
 
 /* Names that the language reserves belong to the implementation of a type such as pthread_mutex_t or
- * std::mutex: what is inside of it is not the user's business. */
+ * std::mutex: reports do not name what is inside of it. */
 static bool type_is_reserved(const char *name)
 {
 	return name && name[0] == '_' && (name[1] == '_' || isupper((unsigned char)name[1]));

@@ -98,8 +98,8 @@ enum hd_channel_kind {
 struct hd_wire_place {
 	uint8_t kind;	   /* enum hd_place_kind */
 	uint8_t freed;	   /* heap: the block is free */
-	uint16_t tid;	   /* stack: whose; heap: who allocated it */
-	uint16_t free_tid; /* heap: who freed it */
+	uint16_t tid;	   /* stack: its thread; heap: the thread that allocated the block */
+	uint16_t free_tid; /* heap: the thread that freed the block */
 	uint16_t pad;
 	uint32_t module;     /* global: index into modules[]; channel: enum hd_channel_kind */
 	uint32_t alloc_site; /* heap */
@@ -347,7 +347,7 @@ struct hd_wire_worker {
 	struct hd_wire_event trace[HD_MAX_TRACE];
 };
 
-struct hd_wire_source {	 /* a call that gave the program what nobody controls */
+struct hd_wire_source {	 /* a call that gave the program data that Heddle does not control */
 	uint32_t source; /* enum hd_source */
 	uint32_t site;
 	char what[88]; /* "open(/proc/self/stat)" */
@@ -435,7 +435,7 @@ enum hd_taint {
 
 /* The signal with which the controller ends a run that takes too long. */
 #define HD_TICK_SIGNAL	62 /* of the real-time signals, near the end: gdb must know it by name */
-#define HD_WATCH_SIGNAL 16 /* SIGSTKFLT: nobody uses it */
+#define HD_WATCH_SIGNAL 16 /* SIGSTKFLT: programs do not use it */
 
 /* A message on the control socket (a pipe to the controller): tells to look at the worker's slot. */
 struct hd_wire_note {

@@ -187,7 +187,7 @@ static char *make_numbered(const char *out, unsigned *number)
 		if (!mkdir(path, 0777))
 			return path;
 		free(path);
-		if (errno != EEXIST) /* else somebody else uses this folder at the same time */
+		if (errno != EEXIST) /* else another process writes to this folder at the same time */
 			return NULL;
 	}
 	return NULL;

@@ -32,7 +32,7 @@ char *hd_bugdir_write(const char *out, const struct hd_bug *bug, unsigned *numbe
 /* The same in the folder for temporary files, for when OUT cannot be written to. */
 char *hd_bugdir_write_elsewhere(const struct hd_bug *bug, unsigned *number);
 
-/* OUT/run: the schedule of a run that nothing was wrong with. The path, to be freed; or NULL with errno. */
+/* Write OUT/run, the schedule of a run that passed. Returns its path, to be freed; or NULL with errno. */
 char *hd_bugdir_write_run(const char *out, const struct hd_schedule *s, const struct hd_target *t);
 
 /* How to replay and look at the failure in `path`. */

@@ -119,7 +119,7 @@ static void campaign_term(struct hd_campaign *c)
 	free(c->error_path);
 }
 
-/* The run had more steps than a schedule holds: that it failed is all that can be told. */
+/* The run had more steps than a schedule holds: heddle can only report that it failed. */
 static void tell_too_long(struct hd_campaign *c, unsigned worker, const struct hd_wire_failure *f,
 			  struct hd_known *known)
 {
@@ -141,7 +141,7 @@ static void tell_too_long(struct hd_campaign *c, unsigned worker, const struct h
 		    failure.kind, f->message, f->run, f->steps, HD_MAX_SCHEDULE);
 }
 
-/* The record makes no sense, so not even its message can be believed. */
+/* The record makes no sense, so even its message may be wrong. */
 static void tell_overwritten(struct hd_campaign *c, const struct hd_wire_failure *f)
 {
 	c->overwritten = true;
@@ -186,7 +186,7 @@ static void confirm_failure(struct hd_campaign *c, unsigned worker, const struct
 	hd_schedule_free(s);
 }
 
-/* A failure that needs an early time-out: the search goes on, and tells it in the end. */
+/* A failure that needs an early time-out: the search goes on, and the failure is reported at its end. */
 static void put_off(struct hd_campaign *c, unsigned worker, const struct hd_wire_failure *f,
 		    struct hd_known *known)
 {

@@ -24,7 +24,7 @@ struct hd_test_options {
 	const char *out;
 	const char *store; /* NULL: in `out`                                                      */
 	bool no_store;
-	bool afresh;	     /* nothing that earlier searches have learnt is used: a seed is to say all */
+	bool afresh;	     /* do not use what earlier searches have learnt: the seed alone decides */
 	bool retry;	     /* maple tries what other runs have exposed, too */
 	bool until_covered;  /* end when maple has nothing left to try */
 	const char *json;    /* NULL: none; "-": stdout                                             */
@@ -46,7 +46,7 @@ struct hd_test_options {
 	bool quiet, verbose;
 	bool watch_all;			   /* analyses look at every run */
 	FILE *report;			   /* where reports and the summary go; NULL: the standard output */
-	struct hd_compared_search *result; /* what it came to is written there, too; NULL: nowhere */
+	struct hd_compared_search *result; /* the results are written there, too; NULL: nowhere */
 };
 
 /* Returns HD_STATUS_*. */

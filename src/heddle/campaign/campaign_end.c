@@ -174,7 +174,7 @@ static void early_line(const struct hd_campaign *c, FILE *f)
 		    n, n == 1 ? " was" : "s were", n == 1 ? "does" : "do");
 }
 
-/* What --fail-on takes for a failure is told in a line of its own. */
+/* Findings that --fail-on counts as failures are reported in a line of their own. */
 static const char *summary_word(const struct hd_campaign *c, enum hd_verdict v)
 {
 	if (v == HD_VERDICT_FAILED)
@@ -182,7 +182,7 @@ static const char *summary_word(const struct hd_campaign *c, enum hd_verdict v)
 	return hd_verdict_text(v);
 }
 
-/* What came of it, before the figures. */
+/* The result in words, before the figures. */
 static void put_verdict(const struct hd_campaign *c, FILE *f)
 {
 	size_t n = hd_ledger_confirmed(&c->ledger), doubtful = hd_ledger_counted(&c->ledger) - n;
@@ -203,7 +203,8 @@ static void put_verdict(const struct hd_campaign *c, FILE *f)
 		fprintf(f, "heddle: %s: no failure", summary_word(c, v));
 }
 
-/* Nothing failed, in what was seen. A systematic search has said so already, unless it is to be quiet. */
+/* Without a failure, name the libraries whose accesses were not seen. A systematic search has done that
+ * already in its own sentence, unless it is to be quiet. */
 static void blind_line(const struct hd_campaign *c, FILE *f)
 {
 	bool told = !c->options->quiet && hd_proof_is_given(c);
@@ -336,7 +337,7 @@ static int save_last_run(struct hd_campaign *c)
 	return 0;
 }
 
-/* What a defect of our own leaves for its makers: its message, and the schedule of the run. */
+/* Record a defect of Heddle's own for its developers: its message, and the schedule of the run. */
 static void leave_traces(struct hd_campaign *c)
 {
 	const struct hd_wire_worker *slot = &c->crew.wire->workers[c->trouble_worker];

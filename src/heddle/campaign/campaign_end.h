@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A campaign's state, and what is said and written when it is over. */
+ * A campaign's state, and what heddle prints and writes when it is over. */
 #pragma once
 
 #include "base/file.h"
@@ -25,7 +25,7 @@ struct hd_campaign {
 	struct hd_status status;
 	struct hd_atomic_sets sets;
 	struct hd_outfile json, hashes;
-	char *error_path; /* where a defect of our own leaves its traces */
+	char *error_path; /* where a defect of Heddle's own is recorded */
 	double start, seconds;
 	double deadline;   /* when the search is over                   */
 	uint64_t unstable; /* runs whose replay differed, with --verify */
@@ -37,5 +37,5 @@ struct hd_campaign {
 
 uint64_t hd_campaign_runs(const struct hd_campaign *c); /* finished so far */
 
-/* Say and write what came of it; returns HD_STATUS_*. */
+/* Print and write the results of the campaign; returns HD_STATUS_*. */
 int hd_campaign_end(struct hd_campaign *c);

@@ -18,7 +18,7 @@
 #include "report/report.h"
 
 #define MAX_RACES      100 /* in a report */
-#define INSIST_TIMES   15  /* what is a toss of a coin passes all of them once in 32,768 times … */
+#define INSIST_TIMES   15  /* a failure that replays half of the time passes all once in 32,768 times … */
 #define INSIST_SECONDS 3.0 /* … unless that takes too long */
 
 static char *location_text(const struct hd_location *at)
@@ -133,7 +133,7 @@ static void publish_confirmed(struct hd_confirm *c, struct hd_known *known, cons
 
 	rerun->crew.wire->workers[0].failure.run = s->run; /* a replay counts its runs from 0 */
 	report = hd_report_build(rerun->crew.wire, 0, &context, c->symbols);
-	if (s->around.client) /* what a client finds wrong was done long before */
+	if (s->around.client) /* a client notices an error long after it was made: races may explain it */
 		report->races =
 		    hd_findings_sentences(rerun->crew.wire, c->symbols, MAX_RACES, &report->nraces);
 	bug = (struct hd_bug){.schedule = s,
@@ -190,7 +190,7 @@ static void note_doubt(struct hd_confirm *c, const struct hd_seen *seen, const s
 			     sources);
 
 	hd_ledger_finding(c->ledger, "uncontrolled-nondeterminism", message, seen->schedule->run);
-	/* The calls that may be the reason are told once. */
+	/* The calls that may be the reason are reported once. */
 	c->doubt = c->unconfirmed ? hd_strdup(difference)
 				  : hd_sprintf("%s. Not controlled: %s", difference, sources);
 	free(difference);
@@ -198,8 +198,8 @@ static void note_doubt(struct hd_confirm *c, const struct hd_seen *seen, const s
 	free(message);
 }
 
-/* One replay may do the same by chance. A program that did something that nobody controls must do the same
- * in many new processes. */
+/* One replay may do the same by chance. A program that used something that Heddle does not control must do
+ * the same in many new processes. */
 static bool insist(struct hd_confirm *c, const struct hd_seen *seen, const struct hd_rerun *first,
 		   const struct hd_target *target)
 {
@@ -271,7 +271,7 @@ static bool replay(struct hd_confirm *c, struct hd_known *known, const struct hd
 	return confirmed;
 }
 
-/* A failure that was seen is told and kept, also when a replay does not show it. */
+/* A failure that was seen is reported and kept, even when a replay does not show it. */
 static void tell_unconfirmed(struct hd_confirm *c, struct hd_known *known, const struct hd_seen *seen)
 {
 	const struct hd_schedule *s = seen->schedule;

@@ -30,7 +30,7 @@ static uint64_t place_of(const struct hd_wire_thread *t)
 	return place;
 }
 
-/* From the thread round to itself; 0: it is in no circle. */
+/* The sum of the places where the threads of the cycle through `start` wait; 0: it is in no cycle. */
 static uint64_t circle_from(const struct hd_wire_failure *f, const struct hd_wire_thread *start)
 {
 	const struct hd_wire_thread *t = start;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Failures that need an early time-out (docs/time.md). They do not end the search: their schedules are kept,
- * and confirmed and told when it is over. */
+ * and the failures are confirmed and reported when it is over. */
 #pragma once
 
 #include <stdbool.h>
@@ -21,11 +21,11 @@ struct hd_deferred_list {
 	size_t n, cap;
 };
 
-/* A failure like this one is not there yet. */
+/* True: no failure like this one is in the list yet. */
 bool hd_deferred_wants(const struct hd_deferred_list *d, size_t known);
 /* Takes the schedule. */
 void hd_deferred_add(struct hd_deferred_list *d, size_t known, struct hd_schedule *s, double seconds);
-/* Confirm and tell them: all, or, unless the search kept going, some, and those only when nothing else
+/* Confirm and report them: all of them if the search kept going, else a few, and only when nothing else
  * failed. */
 void hd_deferred_confirm(struct hd_deferred_list *d, struct hd_confirm *c, bool all);
 void hd_deferred_term(struct hd_deferred_list *d);

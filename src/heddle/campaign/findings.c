@@ -99,7 +99,7 @@ static char *site_text(const struct hd_location *l)
 			  l->offset);
 }
 
-struct told { /* a finding that is told, perhaps for several that look alike */
+struct told { /* a finding that is reported, perhaps for several that look alike */
 	struct hd_report *report;
 	uint64_t runs;
 	struct hd_summary_mark mark;
@@ -154,7 +154,7 @@ static uint32_t evidence(const struct hd_wire *wire, uint32_t index)
 	return k ? k->evidence : 0;
 }
 
-/* Violations of atomic sets that come with failures are told first, then those whose sets are sure. */
+/* Violations of atomic sets that come with failures are listed first, then those whose sets are certain. */
 static bool comes_first(const struct told *a, const struct told *b)
 {
 	if (strcmp(a->report->kind, "atomic-set") != 0 || strcmp(b->report->kind, "atomic-set") != 0)
@@ -176,7 +176,7 @@ static void rank(struct told *told, unsigned n)
 	}
 }
 
-/* Those that are told, in the order in which they were found. Returns how many. */
+/* Collect the findings to report, in the order in which they were found. Returns how many. */
 static unsigned collect(struct hd_campaign *c, struct told *told, uint32_t n)
 {
 	const struct hd_wire *wire = c->crew.wire;

@@ -8,7 +8,7 @@
 
 struct hd_report; /* report/report.h */
 
-/* They are about the same lines of source: one of them is told. */
+/* The two are about the same lines of source: only one of them is reported. */
 bool hd_findings_alike(const struct hd_report *a, const struct hd_report *b);
 
 /* What a watched run showed, a sentence each, at most `most`; all to be freed. */

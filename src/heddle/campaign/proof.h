@@ -8,12 +8,12 @@
 #include "heddle/campaign/campaign_end.h"
 #include "report/json/campaign_json.h"
 
-/* What the strategy says about itself. False: it is none that tries everything. To be freed with
+/* What the strategy reports about its progress. False: the strategy does not try everything. To be freed with
  * hd_proof_term. */
 bool hd_proof_look(const struct hd_campaign *c, struct hd_summary_proof *p);
 void hd_proof_term(struct hd_summary_proof *p);
 
-/* Everything within the bound was tried, and that is a fact. */
+/* It is certain that the search has tried everything within the bound. */
 bool hd_proof_holds(const struct hd_campaign *c);
 /* There is a sentence for people. */
 bool hd_proof_is_given(const struct hd_campaign *c);

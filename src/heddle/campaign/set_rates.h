@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What came of violations of atomic sets that were predicted. */
+ * How many of the predicted violations of atomic sets the runs have shown. */
 #pragma once
 
 #include "report/json/campaign_json.h"

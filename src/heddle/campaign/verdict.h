@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What came of a search, in one word. Only "passed" and "exhausted" are good news: what was asked for has
+ * The result of a search, in one word. Only "passed" and "exhausted" are good news: what was asked for has
  * been done, and nothing failed. */
 #pragma once
 

@@ -17,9 +17,9 @@
 #define SPECS	"gcc.specs"
 #define CONFIG	"include/bits/c++config.h"
 
-/* gcc expands these in place, after it has instrumented, when the length is known: nobody would see the
- * accesses. As ordinary calls they reach our runtime. clang keeps them as calls by itself. strlen is expanded
- * by no level of optimisation that matters, and strlen("…") must stay a constant. */
+/* When the length is known, gcc expands these in place after it has instrumented, and the runtime would not
+ * see their accesses. As ordinary calls they reach the runtime. clang keeps them as calls by itself. strlen
+ * is expanded by no level of optimisation that matters, and strlen("…") must stay a constant. */
 static const char *const kept_calls[] = {
     "memcpy", "memmove", "memset",  "memcmp",  "mempcpy", "bcmp",    "bcopy",  "bzero",
     "strcpy", "stpcpy",	 "strncpy", "stpncpy", "strcat",  "strncat", "strcmp", "strncmp",

@@ -14,7 +14,7 @@ struct hd_status {
 	double last_time; /* when the speed was measured */
 	uint64_t last_runs;
 	double speed; /* runs a second, lately */
-	bool shown;   /* a line stands on the terminal */
+	bool shown;   /* the status line is on the terminal */
 };
 
 struct hd_status_view {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Signals as data: children that ended and the user's wish to stop come through one descriptor, so that
- * nothing happens behind the back of the main loop. After the first request to stop, a second Ctrl-C
- * ends heddle at once (its workers go with it). */
+ * Signals as data: children that ended and the user's wish to stop come through one descriptor, so that only
+ * the main loop acts on them. After the first request to stop, a second Ctrl-C ends heddle at once (its
+ * workers go with it). */
 #pragma once
 
 #include <signal.h>

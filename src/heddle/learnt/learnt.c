@@ -148,7 +148,7 @@ static void set_aside(struct hd_learnt *l)
 
 	close_store(l);
 	if (stat(l->path, &st) || !S_ISREG(st.st_mode) || st.st_dev != l->device || st.st_ino != l->inode) {
-		/* Somebody else was faster: there is another one already. */
+		/* Another process was faster: there is a new store already. */
 	} else if (move(l->path, name)) {
 		hd_complain_errno(
 		    errno,

@@ -45,7 +45,7 @@ struct hd_learnt {
 	dev_t device;		/* which file that is */
 	ino_t inode;
 	bool anew;  /* what was loaded is to be saved, too: into a new store */
-	bool muted; /* it was busy, and that was said */
+	bool muted; /* it was busy, and the user has been told */
 	int64_t search;
 	int64_t started;
 	int64_t builds[HD_MAX_MODULES]; /* by module; 0: not in the store yet */
@@ -53,8 +53,8 @@ struct hd_learnt {
 	struct hd_learnt_absent *absent;
 	size_t nabsent, absent_cap;
 	uint8_t *exposed;		   /* by slot of wire->iroots: 1: saved */
-	uint8_t *predicted;		   /* by candidate: 1: saved */
-	uint32_t *attempts, *attempts_now; /* by candidate: saved, and saved if the batch goes well */
+	uint8_t *predicted;		   /* by predicted iRoot: 1: saved */
+	uint32_t *attempts, *attempts_now; /* by predicted iRoot: saved, and saved if the batch goes well */
 	uint64_t *failures;		   /* by failure: how many runs, as saved */
 	size_t nfailures, failures_cap;
 	uint64_t findings[HD_MAX_FINDINGS], findings_now[HD_MAX_FINDINGS]; /* the same by finding */

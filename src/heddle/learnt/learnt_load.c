@@ -247,7 +247,7 @@ static void load_iroots(struct load *load)
 			continue;
 		if (r.exposed && !r.failing)
 			add_exposed(load, &root);
-		else if (r.exposed) /* it may be what made them fail, and so is worth to be tried again */
+		else if (r.exposed) /* only failing runs exposed it: it may be the cause, so try it again */
 			add_candidate(load, &root, 0);
 		else if (r.predicted)
 			add_candidate(load, &root, r.attempts);

@@ -82,7 +82,7 @@ static const char *or_empty(const char *text)
 	return text ? text : "";
 }
 
-/* A site in code that nobody can name is known by its place, in this build only. To be freed. */
+/* A site in code without a symbol is known by its offset, in this build only. The caller frees the text. */
 static char *nameless(const struct save *s, uint32_t site, const char *path)
 {
 	const struct hd_wire_module *m = &s->wire->modules[s->wire->sites[site].module];
@@ -266,7 +266,7 @@ static void look_up(struct save *s, uint32_t site)
 				s->wire->sites[site].offset, &spot);
 }
 
-/* Finding the names of sites may take long in a large program: others must not wait for that. */
+/* Finding the names of sites may take long in a large program: other searches must not wait for that. */
 void hd_learnt_prepare(struct hd_learnt *l, const struct hd_wire *wire)
 {
 	const struct hd_progress unknown = {0};

@@ -60,7 +60,7 @@ int hd_command_start(struct hd_command *c, const struct hd_target *t, unsigned w
 	if (pid < 0)
 		return -1;
 	hd_family_add(pid);
-	setpgid(pid, pid); /* both do it: whoever comes first */
+	setpgid(pid, pid); /* parent and child both do it, because either may run first */
 	c->pid = pid;
 	return 0;
 }

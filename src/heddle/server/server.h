@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A run of a server with what goes around it: setup, start, wait until it is ready, client, a polite end,
- * teardown. Each is a stage that the crew's loop moves on when it looks; nothing here waits. What came of a
- * run is told when all of it is over, so that nothing of one run is left when the next one starts. */
+ * teardown. Each is a stage that the loop of the workers (workers.c) moves on when it looks; nothing here
+ * waits. The result of a run is reported when all stages are over, so that nothing of one run is left when
+ * the next one starts. */
 #pragma once
 
 #include <poll.h>
@@ -12,13 +13,14 @@
 
 struct hd_server;
 
-/* For the workers of a crew whose target is surrounded. 0, or HD_EXIT_TROUBLE after a sentence. */
+/* For workers whose target is a server. Returns 0, or HD_EXIT_TROUBLE after it has printed why. */
 int hd_server_init(struct hd_workers *c);
 void hd_server_term(struct hd_workers *c);
 
 /* Begin a run: instead of starting the worker's process at once. */
 void hd_server_begin(struct hd_workers *c, unsigned index);
-/* The runtime has written down how the run failed. False: it did not fail, it was we who ended it. */
+/* The runtime has recorded a failure of the run. Death by a SIGTERM that the controller sent counts as
+ * passed. */
 void hd_server_reported(struct hd_workers *c, unsigned index);
 /* The worker's process is gone. */
 void hd_server_gone(struct hd_workers *c, unsigned index, int status);
@@ -31,7 +33,7 @@ unsigned hd_server_poll(const struct hd_workers *c, struct pollfd *fds);
 #define HD_SERVER_FDS (2 * HD_MAX_WORKERS)
 /* Seconds until the next look is due. */
 double hd_server_pace(const struct hd_workers *c);
-/* End everything at once, but tear down. */
+/* End everything at once, except that teardown commands still run. */
 void hd_server_stop(struct hd_workers *c);
 
 /* What the client of a worker's last run printed, or NULL. */

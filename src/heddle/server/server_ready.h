@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * When a server can be used: somebody listens on its port, or it has printed something. Nothing is sent to
- * it to find out: that would be an event for it. */
+ * When a server can be used: a process listens on its port, or the server has printed a text. Nothing is sent
+ * to it to find out: that would be an event for it. */
 #pragma once
 
 #include <regex.h>
@@ -19,7 +19,7 @@ struct hd_ready {
 char *hd_ready_init(struct hd_ready *r, const char *text);
 void hd_ready_term(struct hd_ready *r);
 
-/* Somebody has the port where this process is (0: where we are). */
+/* A socket listens on the port (TCP) or is bound to it (UDP) in the network of process `pid` (0: in ours). */
 bool hd_ready_taken(const struct hd_ready *r, pid_t pid);
-/* The output says so. */
+/* The server's output matches the pattern. */
 bool hd_ready_said(const struct hd_ready *r, const struct hd_capture *output);

@@ -10,7 +10,7 @@
 #include "heddle/server/server_state.h"
 #include "heddle/workers/worker_life.h"
 
-#define NOT_LOOKING 0.5 /* seconds between two looks: we were busy with something else */
+#define NOT_LOOKING 0.5 /* seconds between two looks: the controller was busy with something else */
 
 static void enter(struct hd_server *a, enum hd_stage stage, double now)
 {
@@ -124,8 +124,8 @@ static bool is_ready(struct hd_workers *c, unsigned index)
 	return hd_ready_said(c->ready, &a->output);
 }
 
-/* In a replay the signal is in the schedule: as long as that has not been followed to its end, and it does
- * not take too long, the server is not asked. */
+/* In a replay the signal is in the schedule: the server is not asked to end until its schedule has been
+ * followed to the end or its grace period is over. */
 static bool is_to_come(const struct hd_workers *c, unsigned index, double now)
 {
 	return c->wire->replaying && c->wire->workers[index].nschedule < c->script_steps &&
@@ -206,7 +206,7 @@ static void look_after(struct hd_workers *c, unsigned index, double now)
 	begin_teardown(c, index, now);
 }
 
-/* SIGTERM was sent by us, in this run or in the one that is replayed. */
+/* The controller sent the SIGTERM, in this run or in the one that is replayed. */
 static bool is_ours(const struct hd_workers *c, const struct hd_server *a)
 {
 	return a->asked || (c->wire->replaying && c->expected != HD_OUT_CRASH);
@@ -276,7 +276,7 @@ static bool look_at(struct hd_workers *c, unsigned index, double now, struct hd_
 	return false;
 }
 
-/* Nobody looked for a while, because a failure was replayed: that time does not count. */
+/* The controller did not look at the servers while it replayed a failure: that time does not count. */
 static void forgive(struct hd_workers *c, double seconds)
 {
 	for (unsigned i = 0; i < c->n; i++) {

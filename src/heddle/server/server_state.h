@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What the parts of server.h share: the state of one worker's surroundings. */
+ * What the parts of server.h share: the state of one worker's server and of the commands around it. */
 #pragma once
 
 #include "heddle/server/command.h"
@@ -14,7 +14,7 @@ enum hd_stage {
 	HD_STAGE_STARTING, /* the server runs, but cannot be used yet                         */
 	HD_STAGE_SERVING,  /* it can be used; the client runs, if there is one                */
 	HD_STAGE_ENDING,   /* it has been asked to end                                        */
-	HD_STAGE_LEAVING,  /* it has ended; the client, which may not have, gets time for that */
+	HD_STAGE_LEAVING,  /* the server has ended; the client, if it has not, gets time to end */
 	HD_STAGE_TEARDOWN
 };
 
@@ -32,7 +32,7 @@ struct hd_server {
 
 /* ---- server_output.c: what is printed, and sentences about it ---- */
 
-/* This search cannot go on; takes the sentence. */
+/* This search cannot go on, for the reason in `sentence`, which it takes over. */
 void hd_server_trouble(struct hd_workers *c, unsigned index, char *sentence);
 /* What the server printed last, as a clause to be freed. */
 char *hd_server_last_words(const struct hd_server *a);
@@ -40,7 +40,7 @@ char *hd_server_last_words(const struct hd_server *a);
 int hd_server_listen(struct hd_server *a);
 /* Take what the server has printed meanwhile. */
 void hd_server_drain(const struct hd_workers *c, struct hd_server *a);
-/* Show what a command printed, if somebody wants to see it. */
+/* Show what a command printed, if the user wants to see it. */
 void hd_server_show(const struct hd_workers *c, const struct hd_command *command);
 
 /* ---- server_stages.c ---- */
@@ -52,5 +52,5 @@ bool hd_server_over(const struct hd_workers *c, struct hd_command *command, doub
 
 /* ---- server_verdict.c ---- */
 
-/* All of a run is over: what came of it. True: there is an event. */
+/* All stages of a run are over: decide its result. True: there is an event. */
 bool hd_server_settle(struct hd_workers *c, unsigned index, struct hd_workers_event *e);

@@ -25,12 +25,12 @@ static void fail_by_client(struct hd_workers *c, unsigned index, char *message)
 	free(message);
 }
 
-/* We ended the process: in the middle of its run, if true. Then nobody has told its hash. */
+/* The controller ended the process. True: in the middle of its run, so that the run has no hash. */
 static bool ended_by_us(struct hd_workers *c, unsigned index)
 {
 	struct hd_wire_worker *slot = &c->wire->workers[index];
 
-	if (!slot->busy) { /* its run was over, and perhaps nobody had told us yet */
+	if (!slot->busy) { /* its run was over, and the controller may not have handled its failure yet */
 		if (slot->failure.outcome == HD_OUT_DIVERGED ||
 		    (slot->failure.outcome < HD_OUTCOME_COUNT &&
 		     hd_outcome_is_failure[slot->failure.outcome]))

@@ -66,8 +66,8 @@ static void suggest_functions(const struct work *w, struct hd_spelling *s)
 		hd_spelling_see(s, hd_layout_function_name(w->n, i));
 }
 
-/* Nothing is called that. A file of declarations may be about more than this program; a slip of the pen is
- * not what anybody wants. */
+/* The program has nothing of that name. A file of declarations may be about more than this program, so it is
+ * an error only if the name looks like a misspelt one. */
 static int not_there(const struct work *w, const char *what, const char *given,
 		     void (*candidates)(const struct work *, struct hd_spelling *))
 {

@@ -150,7 +150,7 @@ static int by_function(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-/* It was taken for a unit before more was learnt of it: why it is none. */
+/* The function was taken for a unit until more was learnt about it: say why it is none. */
 static const char *no_unit(const struct explain *e, const struct hd_kind_unit *u)
 {
 	uint32_t learnt = e->wire->inferred.functions[u->function % HD_LAYOUT_FUNCTIONS], why = u->why;

@@ -7,7 +7,7 @@
  *   set: hits, misses                   these variables are one
  *   unit transfer, audit_*              functions that are units of work, on whatever they touch …
  *   unit copy_all for account, bank     … or on these types and variables only
- *   not-unit run_all                    functions that are none: they belong to who calls them
+ *   not-unit run_all                    functions that are none: they belong to their callers
  *   owned list.head                     what the member points to is a part of the object …
  *   not-owned node.user                 … or is not
  *   ignore account.hits, stats          members, types, variables that are in no set
@@ -57,8 +57,8 @@ char *hd_project_line(struct hd_project *p, const char *line, const char *where)
 int hd_project_load(struct hd_project *p, const char *path);
 void hd_project_term(struct hd_project *p);
 
-/* declare.c: put what is declared into the layout. A name that nothing in the program has is told, and is
- * trouble if it looks like a slip of the pen; `strict`: those that heddle.h left there may be about what the
- * linker dropped. 0, or HD_EXIT_TROUBLE after a sentence. */
+/* declare.c: put what is declared into the layout. With `strict`, a name that the program does not have is
+ * reported, and is an error if it looks misspelt. Declarations that heddle.h left in the program are not
+ * strict: they may be about what the linker dropped. 0, or HD_EXIT_TROUBLE after a sentence. */
 int hd_project_declare(const struct hd_project *p, struct hd_layout *l, const struct hd_layout_names *n,
 		       bool strict);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The descriptors that heddle was started with. Its own, and those that libraries open for it, are no
- * business of the program under test, which would get other numbers for its files in one process than in
- * another. */
+ * The descriptors that heddle was started with. The program under test does not get descriptors that heddle
+ * or its libraries opened: they would make the numbers of its files differ between processes. */
 #pragma once
 
 /* Before anything is opened: remember what is there. */

@@ -33,8 +33,8 @@ static int write_file(const char *path, const char *text)
 	return n < 0 ? -1 : 0;
 }
 
-/* An ordinary user may have a network of his own only within a user namespace, in which he stays who he is.
- */
+/* A process without privileges may make a network namespace only within a user namespace. It keeps its user
+ * and group ids there. */
 static int separate_as_user(void)
 {
 	char uid[64], gid[64];

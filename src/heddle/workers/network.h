@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A network of its own for a server and all around it: nothing but a loopback interface, on which every port
- * is free. What one run leaves behind in the kernel, another one does not meet. */
+ * is free. What one run leaves behind in the kernel does not affect another one. */
 #pragma once
 
 struct hd_network {

@@ -111,7 +111,7 @@ static bool more_to_come(const struct hd_rerun *r)
 	return hd_rerun_done(r) < r->times && (r->until <= 0 || !hd_rerun_done(r) || hd_now() < r->until);
 }
 
-/* The time is over, or the user wants it to end. */
+/* The time for replays is over, or the user has pressed Ctrl-C. */
 static bool is_cut(struct hd_rerun *r)
 {
 	double now = hd_now();
@@ -155,7 +155,7 @@ void hd_rerun_go(struct hd_rerun *r)
 		tell(r, &status, start);
 	}
 	hd_status_clear(&status);
-	if (e.what == HD_WORKERS_END) /* else a failure may be told after the hash that was seen last */
+	if (e.what == HD_WORKERS_END) /* else a failure may be reported after the hash that was seen last */
 		settle_passed(r);
 	r->trouble = e.what == HD_WORKERS_TROUBLE;
 	hd_workers_stop(&r->crew, GRACE);

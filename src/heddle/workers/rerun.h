@@ -15,7 +15,7 @@ struct hd_rerun_options {
 	int output;		    /* HD_OUTPUT_*, when there is no capture */
 	double timeout;
 	bool timeout_adapts;
-	bool patient;	 /* Ctrl-C leaves it a moment to end */
+	bool patient;	 /* after Ctrl-C it still has some time to end */
 	bool progress;	 /* tell on standard error how far it is, if it takes long */
 	double seconds;	 /* no new replay after that long; 0: no limit */
 	double deadline; /* hd_now() at which it is cut off; 0: never */

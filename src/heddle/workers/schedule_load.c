@@ -11,7 +11,7 @@
 struct place {
 	uint32_t module;
 	uint64_t offset;
-	uint32_t op;   /* whose place it is; s->nops and more: a point's          */
+	uint32_t op;   /* the operation at this place; s->nops and more: a point          */
 	bool is_point; /* an access, so that it is to be a scheduling point again */
 };
 

@@ -105,7 +105,7 @@ static char *source_line(struct recorder *r, uint32_t module, uint64_t offset)
 	return hd_sprintf("%s %s:%d", frame->function, slash ? slash + 1 : frame->file, frame->line);
 }
 
-/* Where a site is, in the schedule's terms; false: nobody knows. */
+/* The module (as the schedule numbers it) and the offset of a site; false: they are not known. */
 static bool find_place(struct recorder *r, uint32_t site, uint32_t *module, uint64_t *offset)
 {
 	if (site == HD_NO_SITE || site >= known_sites(r->wire) ||
@@ -178,9 +178,9 @@ static void add_point(struct recorder *r, uint32_t site)
 	free(point.text);
 }
 
-/* The process was killed, so nobody recorded before which accesses its threads stood. A replay must stop them
- * there, too: every access that was a scheduling point is one again. Sites that were found to be shared only
- * while the run went on were none in it. */
+/* The process was killed, so it could not record at which accesses its threads were stopped. A replay must
+ * stop them there, too: every access that was a scheduling point is one again. Sites that were found to be
+ * shared only while the run went on were none in it. */
 static void add_points(struct recorder *r, unsigned worker, const struct hd_wire_failure *f)
 {
 	uint32_t known_points = r->wire->workers[worker].points_known;
@@ -215,7 +215,7 @@ static void fill_head(struct hd_schedule *s, const struct hd_target *t, const st
 	s->run = f->run;
 }
 
-/* Nobody could record how far each thread was. */
+/* The process was killed before it could record how far each thread was. */
 static bool was_killed(const struct hd_wire_failure *f)
 {
 	if (f->outcome == HD_OUT_CLIENT)

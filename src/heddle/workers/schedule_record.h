@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Between the wire and schedules: what a worker recorded becomes a schedule, and a schedule becomes what a
- * worker is to follow. The program under test may have written over the wire, so nothing in it is believed.
- */
+ * worker is to follow. The program under test may have written over the wire, so everything in it is
+ * checked. */
 #pragma once
 
 #include "heddle/workers/target.h"

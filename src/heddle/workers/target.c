@@ -23,8 +23,8 @@
 #define HIGH_FD	    1000 /* out of the way: the program sees its usual 3, 4, … */
 #define MIN_HIGH_FD 10
 
-/* The libraries behind OpenMP let threads that wait spin for a while, in code that calls nobody: they shall
- * sleep at once. What the user has set stays. */
+/* The libraries behind OpenMP let threads that wait spin for a while in code that makes no calls, which the
+ * runtime cannot see: they shall sleep at once. A value that the user has set stays. */
 static void quieten_openmp(void)
 {
 	setenv("OMP_WAIT_POLICY", "passive", 0);
@@ -182,7 +182,7 @@ pid_t hd_target_launch(const struct hd_target *t, struct hd_wire_worker *slot, i
 	pid = fork();
 	if (pid) {
 		if (pid > 0)
-			setpgid(pid, pid); /* both do it: whoever comes first */
+			setpgid(pid, pid); /* parent and child both do it, because either may run first */
 		hd_environment_free(env);
 		return pid;
 	}

@@ -73,8 +73,8 @@ static bool is_random(const unsigned char *code)
 	return code[0] == 0x0f && code[1] == 0xc7 && code[2] >= 0xf0;
 }
 
-/* Instructions cannot be seen when they are carried out, so the code is looked at: where it has a source line
- * it is no number that looks like one. */
+/* The runtime does not see these instructions when they run, so the code is searched for them. Bytes with a
+ * source line are taken for code, not for a number that looks like one. */
 static void put_instruction(struct hd_symbols *symbols, const char *path, uint64_t offset, FILE *f)
 {
 	const struct hd_frame *frames;

@@ -10,7 +10,7 @@ struct hd_symbols;
 /* "open(/proc/stat) at load.c:12 reads …; advice", the likeliest few, or that nothing is known. To be freed.
  */
 char *hd_sources_text(const struct hd_wire *wire, struct hd_symbols *symbols);
-/* Whether there is anything to name. */
+/* Whether the program did any such thing. */
 bool hd_sources_any(const struct hd_wire *wire, struct hd_symbols *symbols);
 /* " at file.c:12", or nothing. To be freed. */
 char *hd_source_line_text(const struct hd_wire *wire, uint32_t site, struct hd_symbols *symbols);

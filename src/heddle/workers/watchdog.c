@@ -13,7 +13,7 @@
 #define SILENT_PART	(1.0 / 3) /* of the time of a first run may pass without a step */
 #define AFTER_WARNING	2.0	  /* seconds that a run has to end after the signal */
 #define REPLAY_PATIENCE 10	  /* a replay takes longer than the run, because it is traced */
-#define NOT_LOOKING	0.5	  /* seconds between two looks: we were busy with something else meanwhile */
+#define NOT_LOOKING	0.5	  /* seconds between two looks: the controller was busy meanwhile */
 #define AFTER_SCRIPT	1.0 /* seconds that the replay of a hang goes on when its schedule has been followed */
 
 static bool any_run_ended(const struct hd_workers *c)
@@ -64,7 +64,7 @@ static pid_t runner_of(const struct hd_wire_worker *slot, pid_t pid)
 	return forked > 0 ? forked : pid;
 }
 
-/* Seconds of a machine that is busy with other things since the last look: they do not count. */
+/* Seconds since the last look for which the run had no processor: they do not count. */
 static double lost_since(struct hd_feed *watch, pid_t runner)
 {
 	double waited = waited_for_processor(runner), before = watch->runner == runner ? watch->waited : 0;
@@ -74,7 +74,7 @@ static double lost_since(struct hd_feed *watch, pid_t runner)
 	return waited > before ? waited - before : 0;
 }
 
-/* As if the run had begun that much later. */
+/* Treat the run as if it had begun that much later. */
 static void postpone(struct hd_feed *watch, double seconds)
 {
 	watch->since += seconds;
@@ -99,7 +99,7 @@ static bool is_overdue(const struct hd_workers *c, const struct hd_feed *watch, 
 
 static void note_steps(struct hd_feed *watch, const struct hd_wire_worker *slot, double now)
 {
-	/* The first stops when the schedule is full. Spinning unseen is no sign of life. */
+	/* nschedule stops growing when the schedule is full. Steps of spinning are no progress. */
 	uint64_t steps = slot->nschedule + slot->live_steps - slot->unseen_spins;
 
 	if (steps != watch->steps)
@@ -132,7 +132,7 @@ static void look_at(struct hd_workers *c, unsigned index, double now)
 		return;
 	}
 	lost = lost_since(watch, runner_of(slot, pid));
-	if (c->around && now - watch->seen > NOT_LOOKING) /* a server cannot go on without us */
+	if (c->around && now - watch->seen > NOT_LOOKING) /* a server waits while the controller is busy */
 		lost = now - watch->seen;
 	postpone(watch, lost < now - watch->seen ? lost : now - watch->seen);
 	watch->seen = now;

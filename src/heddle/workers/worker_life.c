@@ -91,7 +91,7 @@ static void describe_end(int status, char *out, size_t size)
 		snprintf(out, size, "ended with status %d", WEXITSTATUS(status));
 }
 
-/* The process is gone in the middle of a run, and the runtime could not say how: say it in its place. */
+/* The process has died in the middle of a run before the runtime could record how: record it here. */
 static void record_death(struct hd_workers *c, unsigned index, int status)
 {
 	struct hd_wire_worker *slot = &c->wire->workers[index];
@@ -119,7 +119,7 @@ static void record_death(struct hd_workers *c, unsigned index, int status)
 								    : "");
 }
 
-/* A worker died in no run. */
+/* A worker died while it was not in a run. */
 static bool stray_death(struct hd_workers *c, unsigned index, int status, struct hd_workers_event *e)
 {
 	struct hd_wire_worker *slot = &c->wire->workers[index];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The processes of a crew, for workers.c alone. */
+ * The processes of the workers, for workers.c alone. */
 #pragma once
 
 #include "heddle/workers/workers.h"
@@ -11,7 +11,7 @@ void hd_workers_launch(struct hd_workers *c, unsigned index);
 void hd_workers_spawn(struct hd_workers *c, unsigned index, int output, const struct hd_network *network);
 /* End its process now. */
 void hd_workers_kill(struct hd_workers *c, unsigned index);
-/* There are runs left for it. */
+/* There are runs left for this worker. */
 bool hd_workers_has_work(const struct hd_workers *c, unsigned index);
 /* What the end of a worker's process means, with the status of waitpid. True: there is an event. */
 bool hd_workers_ended(struct hd_workers *c, unsigned index, int status, struct hd_workers_event *e);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The events of a crew. worker_life.c starts and reaps processes, watchdog.c decides when a run takes too
- * long. */
+ * The events of the workers. worker_life.c starts and reaps processes, watchdog.c decides when a run takes
+ * too long. */
 #include "heddle/workers/workers.h"
 
 #include <errno.h>
@@ -96,7 +96,7 @@ static bool look_at_slot(struct hd_workers *c, unsigned worker, struct hd_worker
 
 	if (slot->state != HD_WORKER_REPORTED)
 		return false;
-	if (c->around) { /* told when the whole of the run is over */
+	if (c->around) { /* the event comes when all stages of the run are over */
 		hd_server_reported(c, worker);
 		wake(slot);
 		return false;
@@ -159,7 +159,7 @@ void hd_workers_next(struct hd_workers *c, double until, struct hd_workers_event
 
 		if (take_note(c, e))
 			return;
-		if (read_notes(c)) /* before looking for the dead: these are their last words */
+		if (read_notes(c)) /* first: dead processes may have sent some */
 			continue;
 		if (c->children_seen != c->target->signals->children && hd_workers_reap(c, e))
 			return;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The worker processes on one wire: started, watched, started again, stopped. What they have to say comes
- * as events, one at a time. The crew itself deals with workers that ask to be started again and with runs
- * that take too long; a worker that died in the middle of a run is a failure of the program, and the crew
- * writes it into the worker's slot just as the runtime would have done. */
+ * The worker processes on one wire: started, watched, started again, stopped. What they report comes as
+ * events, one at a time. workers.c itself deals with workers that ask to be started again and with runs that
+ * take too long; a worker that died in the middle of a run is a failure of the program, and workers.c writes
+ * it into the worker's slot just as the runtime would have done. */
 #pragma once
 
 #include <stdbool.h>
@@ -19,7 +19,7 @@ enum hd_workers_what {
 	HD_WORKERS_FAILURE,  /* slot->failure and slot->schedule are filled; go on with hd_workers_resume */
 	HD_WORKERS_HASH,     /* a run ended: run, hash                                                */
 	HD_WORKERS_UNSTABLE, /* a run and its replay differed: run                                    */
-	HD_WORKERS_TROUBLE,  /* crew->trouble says what; the crew is of no use any more               */
+	HD_WORKERS_TROUBLE,  /* c->trouble says what; the workers cannot go on               */
 	HD_WORKERS_END	     /* no worker has anything left to do                                     */
 };
 
@@ -39,7 +39,7 @@ struct hd_feed { /* how long the run that a worker is in has taken, as far as se
 	pid_t runner;	    /* the process that carries it out …            */
 	double waited;	    /* … and how long that one had no processor     */
 	double warned;	    /* when the watch signal was sent; 0: not yet   */
-	bool killed;	    /* it did not help                              */
+	bool killed;	    /* the signal did not end it, so SIGKILL was sent                              */
 };
 
 struct hd_worker {
@@ -64,19 +64,20 @@ struct hd_workers {
 	double first_timeout;	    /* … or this, as long as none has ended; 0: no */
 	double longest;		    /* run that ended, as far as seen */
 	enum hd_outcome expected;   /* of a replay: what the schedule led to, for the runtime to know */
-	uint64_t script_steps;	    /* how many it has: when a hang's have been followed, the hang is there */
-	uint64_t killed_runs;	    /* runs whose process did not survive them: no worker counts those */
-	struct hd_server *around;   /* of a server: of each worker. NULL: nothing is around (server.h) */
-	struct hd_ready *ready;	    /* how a server is seen to be ready, or NULL */
-	double looked;		    /* when we last did */
-	uint64_t unwilling;	    /* servers that did not end when asked to */
-	char *teardown_trouble;	    /* a sentence about the first teardown that failed */
-	char *trouble;		    /* a sentence */
-	unsigned trouble_worker;    /* whose, if somebody's */
+	uint64_t script_steps; /* steps of its schedule: when all steps of a hang were followed, the hang is
+				  reached */
+	uint64_t killed_runs;  /* runs whose process did not survive them: no worker counts those */
+	struct hd_server *around; /* of a server: of each worker. NULL: nothing is around (server.h) */
+	struct hd_ready *ready;	  /* how a server is seen to be ready, or NULL */
+	double looked;		  /* when the controller last looked at the servers */
+	uint64_t unwilling;	  /* servers that did not end when asked to */
+	char *teardown_trouble;	  /* a sentence about the first teardown that failed */
+	char *trouble;		  /* a sentence */
+	unsigned trouble_worker;  /* the worker that had it, if it was one */
 	unsigned children_seen;
 	bool internal;	 /* the trouble is a defect of heddle's own */
 	bool stopping;	 /* no worker is started any more */
-	bool ever_ready; /* a server was */
+	bool ever_ready; /* a server was ready at some time */
 	struct hd_wire_note notes[256];
 	size_t notes_bytes, notes_at; /* read and not yet handed out: bytes in all, notes already taken */
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A violation of an atomic set in words: who did what in the course of what, in the order in which it
- * happened, and what that means. */
+ * A violation of an atomic set in words: which thread did what in which unit of work, in the order in which
+ * it happened, and what that means. */
 #pragma once
 
 #include "report/build/build_state.h"

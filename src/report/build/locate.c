@@ -32,7 +32,7 @@ static bool site_module(const struct hd_build *b, uint32_t site, char **path, ui
 	return *path;
 }
 
-/* What the runtime does inside is nobody's business. */
+/* Reports do not show places inside the runtime. */
 static bool is_runtime(const char *path)
 {
 	return !strcmp(locate_base_name(path), "libheddle-rt.so");

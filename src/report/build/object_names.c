@@ -47,7 +47,7 @@ static size_t block_index(struct hd_build *b, const struct hd_wire_place *place)
 	return i;
 }
 
-/* What is in a block and which part of it a place is, if somebody knows. */
+/* The type of a heap block and the member at this place, if hd_symbols_heap() knows them. */
 static bool typed_part(struct hd_build *b, const struct hd_wire_place *place, char **type, char **member)
 {
 	uint32_t site = place->alloc_site;

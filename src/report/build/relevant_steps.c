@@ -110,7 +110,8 @@ static bool mark_user_before(struct hd_build *b, unsigned i)
 	return other >= 0;
 }
 
-/* Look at the failing thread's last steps that have one of these flags. False: none has to do with others. */
+/* Look at the failing thread's last steps that have one of these flags. False: none is related to a step of
+ * another thread. */
 static bool mark_recent(struct hd_build *b, unsigned flags, bool (*look)(struct hd_build *, unsigned))
 {
 	unsigned seen = 0;

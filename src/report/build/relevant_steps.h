@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Which of the steps belong to the failure. For a thread that failed: its last step, and the steps of others
- * that gave it what it saw. For threads that wait: who took what they wait for, and the signal that came too
- * early. */
+ * that gave it what it saw. For threads that wait: the steps that took what they wait for, and the signal
+ * that came too early. */
 #pragma once
 
 #include "report/build/build_state.h"

@@ -20,7 +20,8 @@ static void put_who(struct hd_build *b, FILE *f, unsigned tid)
 	hd_put_thread(f, b->report, tid);
 }
 
-/* Follow who waits for whom from thread `start`; the threads of the circle if it comes back there, else 0. */
+/* Go from thread `start` to the owner of what it waits for, and on. How many threads are in the cycle if this
+ * leads back to `start`, else 0. */
 static unsigned find_circle(const struct hd_build *b, unsigned start, unsigned *circle)
 {
 	unsigned n = 0, at = start;

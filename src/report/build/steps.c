@@ -136,7 +136,8 @@ static void list_pending_wait(struct hd_build *b, const struct hd_wire_thread *t
 	if (described && described->waits_for)
 		s->object = t->op.kind == HD_JOIN && t->owner != HD_NO_TID ? hd_sprintf("thread %u", t->owner)
 									   : hd_strdup(described->waits_for);
-	/* Whoever joins waits for the others' sake: that is a consequence, not a part of the failure. */
+	/* A thread in a join waits because another thread does not end: a consequence, not a part of the
+	 * failure. */
 	s->marked = t->op.kind != HD_JOIN;
 }
 

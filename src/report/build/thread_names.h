@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The threads: what they are called, and what each was doing when it happened. */
+ * The threads: what they are called, and what each was doing at the failure. */
 #pragma once
 
 #include "report/build/build_state.h"

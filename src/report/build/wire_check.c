@@ -38,7 +38,7 @@ static bool check_thread(struct hd_wire_thread *t)
 	return true;
 }
 
-/* In a livelock whoever can run spins, even if it was not caught at it long enough to be called so. */
+/* In a livelock each thread that can run spins, even if the runtime has not yet marked it as spinning. */
 static void settle_state(const struct hd_wire_failure *f, struct hd_wire_thread *t)
 {
 	bool can_run = t->state == HD_THREAD_READY || t->state == HD_THREAD_RUNNING;

@@ -10,6 +10,6 @@ void hd_check_place(struct hd_wire_place *p); /* nothing is known of a place of 
 void hd_take_failure(struct hd_build *b);
 /* The failure's entry of a thread, or NULL. */
 const struct hd_wire_thread *hd_failed_thread(const struct hd_build *b, unsigned tid);
-/* The run came to no end: it is about threads that wait or spin, not about one that failed. */
+/* The run did not end: the failure is about threads that wait or spin, not about one that failed. */
 bool hd_is_stuck(const struct hd_build *b);
 void hd_take_events(struct hd_build *b);

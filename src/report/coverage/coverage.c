@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The order of what is untested: iRoots that are about the same lines of source stand together, as whoever
- * looks at one of them looks at the others, too. First come those that nobody has tried, simple ones before
- * the others. */
+ * The order of what is untested: iRoots that are about the same lines of source are listed together, because
+ * a reader who looks at one looks at the others, too. First come those that no run has tried, simple ones
+ * before the others. */
 #include "report/coverage/coverage.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * ? */
+ * Coverage as JSON. */
 #pragma once
 
 #include "report/coverage/coverage.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a whole `heddle test` came to, as data, and its JSON form. The strings belong to whoever fills it in.
- */
+ * The results of a whole `heddle test`, as data, and their JSON form. The strings belong to the code that
+ * fills it in. */
 #pragma once
 
 #include <stdbool.h>
@@ -27,7 +27,7 @@ struct hd_summary_failure {
 	size_t nsites;
 };
 
-/* What came of driving runs to a finding. */
+/* The results of driving runs to a finding. */
 struct hd_summary_mark {
 	uint64_t attempts;
 	uint64_t reached; /* of them: it happened */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * ? */
+ * A comparison of strategies as JSON. */
 #pragma once
 
 #include "report/comparison.h"

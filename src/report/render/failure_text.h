@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The failure for a person to read: what happened, where, who was doing what, and the steps that led there.
- */
+ * The failure for a person to read: what happened, where, what each thread was doing, and the steps that led
+ * there. */
 #pragma once
 
 #include "report/report.h"

@@ -8,7 +8,7 @@
 #include "runtime/observe/stack_ids.h"
 #include "strategy/strategy.h"
 
-#define FIRST_RUNS    8	  /* that only watch */
+#define FIRST_RUNS    8	  /* that only look for goals */
 #define WATCH_EVERY   4	  /* of the later ones, watches */
 #define ATTEMPTS_ONLY 50  /* at a goal, where the strategy does nothing else */
 #define ATTEMPTS_SETS 100 /* … at a violation of an atomic set */

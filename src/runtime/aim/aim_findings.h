@@ -18,7 +18,7 @@
 void hd_goal_add(const struct hd_goal *goal, uint64_t key, uint32_t finding);
 
 /* A block that another thread's critical section could interrupt. It is no finding of its own: programs have
- * many, and most can bear it. */
+ * many such blocks, and most are harmless. */
 void hd_goal_block(void *to, const struct hd_block *block, const struct hd_block_section *other);
 
 /* A violation of an atomic set that could happen. It is a finding when it does. */
@@ -34,9 +34,10 @@ struct hd_goal_choice {
 
 /* The plan's strategy is for goals. */
 bool hd_goal_wanted(const struct hd_plan *plan);
-/* Choose for the run that begins. Its plan is made to fit: who is held waits for those who sleep, too. */
+/* Choose a goal for the run that begins. Unless the user has set it, plan->timeouts changes from try to try,
+ * because a thread that the strategy holds waits for sleeping threads, too. */
 struct hd_goal_choice hd_goal_choose(uint64_t number, struct hd_plan *plan);
 /* The run is over. */
 void hd_goal_run_end(void);
-/* … or its process has died: only what is in shared memory is left of it. */
+/* The same when the run's process has died: only what is in shared memory is left of it. */
 void hd_goal_end(void);

@@ -180,8 +180,8 @@ static struct hd_wire_candidate *next(void)
 	return best;
 }
 
-/* Every other run looks around, by another strategy each time, because there may be something where no
- * profile run has been; the others are tours. */
+/* Half of the runs, as the seed says, look for new iRoots by other strategies, because profile runs may have
+ * missed some; the others try iRoots at other places (aim_places.h). */
 static const struct hd_attempt *go_on(struct hd_plan *plan)
 {
 	c.looking = plan->seed & 1;
@@ -194,8 +194,8 @@ static const struct hd_attempt *go_on(struct hd_plan *plan)
 	return NULL;
 }
 
-/* All were tried. Perhaps there is more to predict; if nothing has been tried since the last profile, it is
- * time for tours. */
+/* All iRoots were tried. Profile again, as there may be more to predict; if nothing has been tried since the
+ * last profile, end the search or try other places (aim_places.h). */
 static const struct hd_attempt *run_dry(struct hd_plan *plan)
 {
 	if (atomic_exchange(&hd_rt.wire->attempted, 0)) {
@@ -235,7 +235,7 @@ const struct hd_attempt *hd_aim_iroots_choose(struct hd_plan *plan)
 	c.attempt = (struct hd_attempt){.root = x->root, .number = x->before + x->attempts - 1};
 	hd_source_run_recall(x, &c.attempt, plan);
 	if (c.attempt.number & 1 && hd_rt.wire->options.timeouts < 0)
-		/* So that nothing is given up because threads sleep. */
+		/* Some attempts end time-outs early, so that none is given up because threads sleep. */
 		plan->timeouts = c.attempt.number & 2 ? HD_TIMEOUTS_EAGER : HD_TIMEOUTS_NEAR;
 	return &c.attempt;
 }

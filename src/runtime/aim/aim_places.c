@@ -10,7 +10,7 @@ static bool picking;
 static struct hd_rng rng;
 static uint32_t asked[HD_IDIOMS + 1], taken[HD_IDIOMS + 1];
 
-/* How many stops there are for each idiom; they add up to HD_AIM_PLACES. */
+/* How many attempts a series has for each idiom; they add up to HD_AIM_PLACES. */
 static const uint8_t share[HD_IDIOMS + 1] = {[1] = 5, [2] = 3, [3] = 3, [4] = 3, [5] = 3, [6] = 1};
 
 static struct hd_wire_tour *tour(void)

@@ -61,8 +61,8 @@ hd_arch_call_on:
 	.cfi_endproc
 	.size	hd_arch_call_on, .-hd_arch_call_on
 
-/* int __sigsetjmp(sigjmp_buf, int): told to the model, and then libc's as if we had not been there: it must find the
- * caller's stack pointer and return address. */
+/* int __sigsetjmp(sigjmp_buf, int): reported to the model, then a jump to libc's: it must find the caller's
+ * stack pointer and return address. */
 	.globl	__sigsetjmp
 	.type	__sigsetjmp, @function
 __sigsetjmp:

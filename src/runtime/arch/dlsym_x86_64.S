@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * void *dlsym(void *handle, const char *name): what hd_dlsym_answer() says, or else libc's own. That one wants to know
- * who asks, because "the next one" is the next after the caller, so it is jumped to and not called. */
+ * void *dlsym(void *handle, const char *name): what hd_dlsym_answer() says, or else libc's own. libc's
+ * dlsym() looks at its return address, because RTLD_NEXT means the next object after the caller's, so it is
+ * jumped to and not called. */
 	.text
 	.globl	dlsym
 	.hidden	hd_dlsym_answer

@@ -22,7 +22,7 @@ struct hd_bounds {
 /* The streams are within the one, the libraries within the other. */
 extern HD_OWN struct hd_bounds hd_cxx_streams, hd_cxx_libraries;
 
-/* Where all that is. Whenever libraries may have been loaded. */
+/* Find out where all that is. To be called whenever libraries may have been loaded. */
 void hd_cxx_library_look(void);
 
 void hd_cxx_library_run_begin(void);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Functions of libc that read and write memory of the program, as lines of a table: each is libc's own, and
- * what it reads and writes is told as accesses at the place of the call. */
+ * Functions of libc that read and write memory of the program, as lines of a table: the wrapper calls libc's
+ * own function and reports what it reads and writes as accesses at the place of the call. */
 #pragma once
 
 #include <errno.h>
@@ -10,7 +10,7 @@
 #include "runtime/common/real.h"
 #include "runtime/common/string_real.h"
 
-/* `before` tells what is read, and what is written if that is known before; `after` what has been written,
+/* `before` reports what is read, and what is written if that is known before; `after` what has been written,
  * with the function's answer in `result`. Both have `pc`, the place of the call. libc's headers give
  * attributes to the names, so ours are others. */
 #define HD_EFFECTS(type, name, params, args, before, after)                                                  \
@@ -33,8 +33,8 @@
 
 #define HD_NO_EFFECT (void)0
 
-/* The same for what the kernel does, which says EFAULT if memory that it is given is not there: so all is
- * told when the call has come back. */
+/* The same for what the kernel does, which says EFAULT if memory that it is given is not there: so all
+ * accesses are reported after the call. */
 #define HD_KERNEL_EFFECTS(type, name, params, args, after)                                                   \
 	HD_EFFECTS(                                                                                          \
 	    type, name, params, args, HD_NO_EFFECT, if (result != (type)-1 || error != EFAULT) { after; })

@@ -26,7 +26,7 @@
 #define RESERVE_MIN (64u << 10)
 #define RESERVE_MAX (80u << 10)
 
-/* libc's own, under names that nobody interposes. */
+/* libc's own, under names that no library interposes. */
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t n, size_t size);
 void *__libc_realloc(void *p, size_t size);
@@ -106,8 +106,9 @@ static bool in_heap(const void *p)
 	return (uintptr_t)p - (uintptr_t)hd_heap_base < hd_heap_reserved;
 }
 
-/* True: p is a live block. Wrong ones end the run, but outside of a run, or where libc got a block before
- * it was known whose heap is used, there is nobody to blame. */
+/* True: p is a live block. A wrong pointer ends the run as a failure. It is ignored outside of a run, and if
+ * the caller is not the program and the block is not from our heap: libc may have got it before our heap was
+ * in use. */
 static bool may_free(const void *p, uint32_t site, bool blame)
 {
 	enum hd_outcome verdict = hd_heap_check_free(p);
@@ -121,7 +122,8 @@ static bool may_free(const void *p, uint32_t site, bool blame)
 	fail_invalid_free(p, site);
 }
 
-/* The scheduling point before p is freed; afterwards nothing else runs until it is. False: leave it. */
+/* The scheduling point before p is freed; no other thread runs between it and the free. False: do not free
+ * p. */
 static bool about_to_free(const void *p, uintptr_t pc, uint32_t *site)
 {
 	bool blame = hd_by_program(pc);
@@ -133,7 +135,8 @@ static bool about_to_free(const void *p, uintptr_t pc, uint32_t *site)
 
 		op.size = size < UINT32_MAX ? (uint32_t)size : UINT32_MAX;
 		hd_sched_point(&op);
-		/* To other threads the block's end is like a write to it: who reads it is worth a point. */
+		/* To other threads a free is like a write to the block: their accesses to it become
+		 * scheduling points. */
 		hd_share_learn((uintptr_t)p, size, true, *site);
 	}
 	if (blame && hd_rt.run.nthreads > 1) /* others may have used it until they ended */
@@ -149,7 +152,7 @@ void hd_program_free(void *p, uintptr_t pc)
 		hd_heap_free(p, site);
 }
 
-/* The block always moves: whoever still uses the old address is found out. */
+/* The block always moves, so that a later use of the old address is detected. */
 static void *move_block(void *p, size_t size, uintptr_t pc)
 {
 	uint32_t site;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Allocation on behalf of the program, for the wrappers of malloc, operator new and strdup. All take the
- * address that the exported function returns to: it tells who asked. */
+ * address that the exported function returns to: it tells which code called it. */
 #pragma once
 
 #include <stdbool.h>

@@ -9,7 +9,7 @@
 #include "runtime/common/string_real.h"
 #include "runtime/library/member.h"
 
-#define DATE_SIZE 26 /* of what asctime_r() writes, and longer for years that nobody sees */
+#define DATE_SIZE 26 /* of what asctime_r() writes; years beyond 9999 take more */
 
 /* Their names are what a report about them says. */
 static struct tm gmtime_result;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * std::locale counts its references with atomics of the library, which nobody sees; who lets go of the last
- * one destroys facets, which may be the program's. The analyses are told that this comes after all uses of
- * the locale. The classic locale is never destroyed: what its users do is not ordered. */
+ * std::locale counts its references with atomics inside the library, which the runtime does not see; the
+ * thread that drops the last one destroys facets, which may be the program's. The analyses are told that this
+ * comes after all uses of the locale. The classic locale is never destroyed: what its users do is not
+ * ordered. */
 #include <stdbool.h>
 #include <stdint.h>
 

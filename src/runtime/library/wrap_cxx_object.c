@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Functions of libstdc++ and libc++ that work on objects of the program: their code is in the library and is
- * not rebuilt, so what they read and write is told here. */
+ * not rebuilt, so the wrappers here report what they read and write. */
 #include <stddef.h>
 #include <stdint.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Libraries that look libc's functions up by their names get those of the runtime: jemalloc, for instance,
- * makes its thread with "the next pthread_create", which would be libc's, and a real thread among fibers is
- * the end of all control. */
+ * makes its thread with "the next pthread_create", which would be libc's, and Heddle cannot control a real
+ * thread among its fibers. */
 #include <dlfcn.h>
 #include <stdint.h>
 
@@ -47,7 +47,7 @@ static bool is_instrumented(uintptr_t pc)
 	return m && m->instrumented;
 }
 
-/* NULL: libc's answer stands. */
+/* NULL: use libc's answer. */
 void *hd_dlsym_answer(void *handle, const char *name, uintptr_t pc)
 {
 	void *theirs, *ours;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The environment belongs to all threads, and libc lets those who read it and those who change it collide:
- * each call is an access to `environ`. */
+ * The environment belongs to all threads, and libc does not keep readers apart from writers: each call is an
+ * access to `environ`. */
 #include <stdlib.h>
 #include <unistd.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * libc++ publishes with atomics of its own, which nobody sees because the library is not rebuilt, what the
- * program then looks at with instrumented ones. These functions behave as ever; the analyses are told what
- * they order. */
+ * libc++ publishes with atomics of its own what the program then reads with instrumented ones. The runtime
+ * does not see the former, because the library is not rebuilt. These functions behave as ever; the analyses
+ * are told what they order. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -44,7 +44,7 @@ void hd_libcxx_call_once(volatile unsigned long *flag, void *arg, void (*functio
 }
 
 /* std::__1::__arrive_barrier_algorithm_base(std::__1::__barrier_algorithm_base *, unsigned char): true for
- * the one who arrives last, and completes the phase. */
+ * the thread that arrives last and completes the phase. */
 #define ARRIVE "_ZNSt3__131__arrive_barrier_algorithm_baseEPNS_24__barrier_algorithm_baseEh"
 typedef bool (*arrive_form)(void *base, unsigned char phase);
 HD_EXPORT bool hd_libcxx_arrive(void *base, unsigned char phase) __asm__(ARRIVE);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Functions of libc that work on memory of the program in ways of their own: what they read and write is told
- * as a whole, before they begin. */
+ * Functions of libc that work on memory of the program in ways of their own: the wrappers report what they
+ * read and write as a whole, before they begin. */
 #include <arpa/inet.h>
 #include <regex.h>
 #include <stdlib.h>

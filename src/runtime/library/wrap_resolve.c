@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Names of hosts. libc and its plugins ask files and servers by themselves, under locks of libc's own: one
- * thread at a time, the others wait here. What a server says is not recorded; for numbers and "localhost"
- * nobody is asked. */
+ * thread at a time, the others wait here. What a server says is not recorded; for numbers and "localhost" no
+ * server is asked. */
 #include <netdb.h>
 
 #include "runtime/engine/cancel.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Looking at files: their times and numbers are the file system's, so it is noted. */
+ * Calls that look at files. Times and inode numbers are the file system's, so each call is noted as a source
+ * of uncontrolled data. */
 #include <fcntl.h>
 #include <ftw.h>
 #include <sys/stat.h>

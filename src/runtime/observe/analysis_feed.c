@@ -123,7 +123,8 @@ void hd_feed_run_end(void)
 	hd_units_run_end();
 }
 
-/* Accesses are not looked at any more. Races with those that were can still be told, but none is made up. */
+/* Accesses are not looked at any more. Races with accesses seen before can still be reported, and no false
+ * ones are. */
 static void end_of_accesses(void)
 {
 	hd_rt.run.watches_accesses = hd_rt.run.watches_all = false;
@@ -131,7 +132,8 @@ static void end_of_accesses(void)
 	hd_units_run_begin(false);
 }
 
-/* What happens after that is not looked at any more, by nobody: so nothing is told for want of knowledge. */
+/* The run has more steps than analyses look at: stop all of them, so that incomplete data cannot cause a
+ * false report. */
 static bool enough(void)
 {
 	if (!hd_is_full(HD_FULL_WATCHED_STEPS, hd_rt.run.steps))
@@ -164,7 +166,7 @@ void hd_feed_step_slow(hd_tid t, const struct hd_op *op)
 	hd_profile_see(&profile, t, op);
 }
 
-/* The program says that what the running thread does orders nothing, for the moment. */
+/* The program has said that what the running thread does now orders nothing. */
 static bool orders_nothing(void)
 {
 	return hd_self()->ignores_order;
@@ -299,7 +301,7 @@ static struct hd_race_access access_here(bool write, bool atomic, uint32_t site)
 				       .locks = hd_stack_id_of_locks(t)};
 }
 
-/* Races are looked for, and the program has nothing against it. */
+/* Races are looked for, and the program has not switched that off for this thread. */
 static bool looks_for_races(void)
 {
 	return hd_rt.wire->checks & HD_CHECK_RACE && !hd_self()->ignores_accesses;
@@ -334,7 +336,8 @@ void hd_feed_object_slow(const struct hd_op *op, size_t size)
 	hd_race_see(&race, &a, op->addr, write || size < 8 ? size : 8);
 }
 
-/* Who is alone is known to all who come after. */
+/* While there is only one thread, all that it did comes before what later threads do, so it is not
+ * recorded. */
 void hd_feed_filled_slow(uintptr_t addr, size_t size, uint32_t site)
 {
 	struct hd_race_access a;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What happens in a run, for the analyses: each call says that it happened now, by the running thread.
- * Whoever models an operation calls the function that fits; in a run that nobody watches each costs one test.
+ * What happens in a run, for the analyses: each call says that it happened now, by the running thread. Code
+ * that models an operation calls the function that fits; in a run without analyses each call costs one
+ * test.
  *
  *   hd_feed_send(sem);      before others can see it: a post, an arrival, a published value
  *   hd_feed_receive(sem);   after it was taken over: a wait that ended
  *
- * Locks are told by hd_held_add() and hd_held_remove(), atomics and accesses by their funnels. */
+ * hd_held_add() and hd_held_remove() report locks; the functions for atomics and accesses report those. */
 #pragma once
 
 #include <stddef.h>
@@ -29,7 +30,7 @@ void hd_feed_init(void);
 enum hd_feed {
 	HD_FEED_SOME,
 	HD_FEED_ALL,
-	HD_FEED_PROFILE /* … and what it could have exposed is predicted */
+	HD_FEED_PROFILE /* this one, and predict what it could have exposed */
 };
 void hd_feed_run_begin(uint64_t number, enum hd_feed why);
 void hd_feed_run_end(void);
@@ -105,14 +106,14 @@ static inline void hd_feed_unlocked(const struct hd_thread *t, uint64_t lock, bo
 		hd_feed_unlocked_slow(t, lock, shared);
 }
 
-/* The running thread asks for a lock, and would wait for it for ever. */
+/* The running thread asks for a lock without a time-out. */
 static inline void hd_feed_wants(const struct hd_op *op)
 {
 	if (hd_watched())
 		hd_feed_wants_slow(op);
 }
 
-/* … that it holds itself. */
+/* The running thread asks for a lock that it holds itself, without a time-out. */
 static inline void hd_feed_relock(const struct hd_op *op)
 {
 	if (hd_watched())
@@ -132,7 +133,7 @@ static inline void hd_feed_new_memory(const void *addr, size_t size)
 		hd_feed_new_memory_slow((uintptr_t)addr, size);
 }
 
-/* … and is not only handed out but also written to, as calloc does it. */
+/* The memory is a new block that was also written to, as calloc does it. */
 static inline void hd_feed_filled(const void *addr, size_t size, uint32_t site)
 {
 	if (hd_watched())
@@ -198,5 +199,5 @@ static inline void hd_feed_step(hd_tid t, const struct hd_op *op)
 
 /* A function of the program begins, that pc is in; true: it was called by a library that was not rebuilt. */
 bool hd_feed_call(struct hd_thread *t, uintptr_t caller, uintptr_t pc);
-/* … and ends; its frame is the one above the innermost now. */
+/* A function of the program ends; its frame is the one above the innermost now. */
 void hd_feed_return(struct hd_thread *t);

@@ -8,7 +8,7 @@
 
 #define KNOWN (1u << 14)
 
-/* Most are exposed again and again: this process remembers that it has told of them. */
+/* Most are exposed again and again: this process remembers those that it has reported. */
 static uint64_t known[KNOWN];
 
 static struct hd_wire_iroot *slot_of(uint64_t key)

@@ -11,6 +11,6 @@
 
 /* It has been exposed by some run, of this search or of an earlier one. */
 bool hd_coverage_has(uint64_t key);
-/* … of an earlier one. */
+/* It has been exposed by a run of an earlier search. */
 bool hd_coverage_known(uint64_t key);
 void hd_coverage_exposed(void *to, const struct hd_iroot *r);

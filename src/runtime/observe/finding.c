@@ -13,12 +13,12 @@
 #include "runtime/observe/stack_ids.h"
 
 #define CALLERS 4    /* that tell lock orders apart */
-#define SEEN	4096 /* keys that were told in the run under way */
+#define SEEN	4096 /* keys that were reported in the run under way */
 
 static uint64_t seen[SEEN];
 static uint32_t seen_run[SEEN];
 
-/* Most findings come again and again in one run: those are not worth the lock. */
+/* Most findings come again and again in one run: for repeated ones the lock is not taken. */
 static bool told_in_this_run(uint64_t key)
 {
 	unsigned at = (unsigned)(key >> 40) % SEEN;
@@ -64,7 +64,7 @@ void hd_finding_run_end(void)
 			atomic_fetch_add(&hd_rt.wire->findings[shown->index[shown->n - 1]].failing, 1);
 }
 
-/* It was told before, perhaps by another worker: counted. */
+/* It was reported before, perhaps by another worker: only count it. */
 static bool is_known(uint64_t key)
 {
 	uint32_t n = atomic_load(&hd_rt.wire->nfindings);

@@ -16,8 +16,8 @@ void hd_finding_init(void);
 /* The run is over, or its process died. */
 void hd_finding_run_end(void);
 
-/* For findings of other kinds: NULL if this one is told already. */
+/* For findings of other kinds: NULL if this one is reported already. */
 struct hd_wire_finding *hd_finding_begin(uint64_t key, enum hd_finding_kind kind);
 void hd_finding_access(struct hd_wire_part *p, const struct hd_race_access *a, uint64_t addr);
-/* What was begun is complete; what could be driven to happen is the goal, NULL: nothing. */
+/* The finding that was begun is complete; `goal` is what later runs can be driven to, NULL: nothing. */
 void hd_finding_publish(const struct hd_goal *goal);

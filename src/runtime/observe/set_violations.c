@@ -45,7 +45,8 @@ void hd_set_violations_order(struct hd_order *order)
 		potential->order = order;
 }
 
-/* Whoever only looks for other things does not pay for predictions. */
+/* Predictions cost time. They are made only in runs without a goal, and only for strategies that check atomic
+ * sets. */
 static bool are_wanted(void)
 {
 	int strategy = hd_rt.wire->options.strategy;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Violations of atomic sets in the run under way. Who knows about sets and units (units.h) tells here what
- * happens to them; findings come of it. */
+ * Violations of atomic sets in the run under way. units.c, which knows about sets and units, reports here
+ * what happens to them, and violations become findings. */
 #pragma once
 
 #include "analysis/order.h"

@@ -31,7 +31,7 @@ static uint32_t hash(uint64_t key, uint32_t site, uint32_t rest)
 	return (uint32_t)((h ^ h >> 29) * 0xBF58476D1CE4E5B9ULL >> 40);
 }
 
-/* When there is no room for more, what is new about a chain is not told: the rest of it stands for it. */
+/* The chain `rest` with one link more. If there is no room for a new chain, it is `rest` itself. */
 static uint32_t lengthen(uint32_t rest, uint64_t key, uint32_t site)
 {
 	uint32_t at = hash(key, site, rest) % SLOTS;

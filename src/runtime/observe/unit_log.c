@@ -21,8 +21,8 @@
 
 static struct hd_unitlog_out out;
 
-/* Who touched a location last, and a set: tables without lists, where the newest pushes out the others. Turns
- * are numbered over all runs, so that nothing has to be cleared. */
+/* The unit that touched a location last, and the same for a set: hash tables with one entry a slot, where a
+ * new entry replaces the old one. Turns are numbered over all runs, so that nothing has to be cleared. */
 static struct member {
 	uint64_t unit, turn;
 	uint32_t member;

@@ -26,7 +26,8 @@ static struct {
 	uint32_t function;
 } * functions;
 
-/* Who has waited for a semaphore without posting it yet: a semaphore that others post is no lock. */
+/* The threads that have waited for a semaphore and not posted it yet: a semaphore that other threads post is
+ * no lock. */
 static struct semaphore {
 	uint64_t addr;
 	uint32_t run;
@@ -109,7 +110,7 @@ static uint64_t pointer_at(uint64_t addr)
 {
 	uint64_t value = 0;
 
-	/* It has been read; a heap block may have ended since, but its memory is there. */
+	/* The program has read it; a heap block may have been freed since, but its memory is still mapped. */
 	memcpy(&value, (const void *)(uintptr_t)addr, sizeof value);
 	return value;
 }
@@ -149,7 +150,7 @@ static void tell_set_gone(void *to, uint64_t set)
 	hd_set_violations_set_gone(set);
 }
 
-/* The run before has taught nothing new about objects and functions: what is inferred will hold. */
+/* The run before has taught nothing new about objects and functions, so what is inferred is reliable. */
 static bool is_settled(void)
 {
 	uint32_t news = atomic_load(&sets->learnt->news);
@@ -199,7 +200,7 @@ static bool is_signalled(hd_tid t, const struct hd_op *op)
 	return false;
 }
 
-/* The thread lets others do something that it goes on with. */
+/* The thread waits for, or starts, work of other threads and then uses the result. */
 static bool waits_for_others(hd_tid t, const struct hd_op *op)
 {
 	switch (op->kind) {

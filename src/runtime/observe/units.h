@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Atomic sets and units of work in a run (analysis/sets/sets.h), for whoever looks for violations: what
- * happens, as analysis_feed.c tells it, becomes accesses to locations of sets by units. Only with
+ * Atomic sets and units of work in a run (analysis/sets/sets.h), for the search for violations: events, as
+ * analysis_feed.c reports them, become accesses to locations of sets by units. Only with
  * HD_CHECK_ATOMIC_SETS. */
 #pragma once
 

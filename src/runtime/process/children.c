@@ -117,7 +117,7 @@ static int call_waitid(const struct waiting *w, siginfo_t *info, int options, st
 	return (int)hd_syscall(SYS_waitid, w->type, w->id, info, options, usage);
 }
 
-/* There is something to tell: a child that changed its state, or that there is none. */
+/* The wait can end: a child has changed its state, or there is no child. */
 static bool has_news(const struct hd_look *look)
 {
 	const struct waiting *w = (const struct waiting *)look;
@@ -174,7 +174,7 @@ static int see(const struct waiting *w, siginfo_t *info, struct rusage *usage, u
 	return 0;
 }
 
-/* It was this child then; wait for real until it is so far again. */
+/* In the recorded run it was this child: wait for real until the child is in the same state again. */
 static void see_again(const struct waiting *w, siginfo_t *info, struct rusage *usage, uint32_t number)
 {
 	struct waiting one = {.look.ask = has_news, .type = P_PID, .options = w->options};
@@ -201,8 +201,8 @@ static int observe(const struct waiting *w, siginfo_t *info, struct rusage *usag
 	return 0;
 }
 
-/* The wait was interrupted. If there is something to tell it is told nevertheless, as by the kernel: a
- * child's end brings news and SIGCHLD at once. */
+/* The wait was interrupted. A child that has changed its state is reported nevertheless, as the kernel does:
+ * a child's end brings its status and SIGCHLD at once. */
 static bool has_news_after_all(const struct waiting *w)
 {
 	bool news;
@@ -234,7 +234,7 @@ struct waiting_for_team {
 	struct hd_wanted wanted;
 };
 
-/* Dead children of a process that ignores SIGCHLD are gone: it is told when none is left. */
+/* Dead children of a process that ignores SIGCHLD are gone: its wait ends when none is left. */
 static bool keeps_dead(void)
 {
 	const struct hd_action *a = hd_action_of(SIGCHLD);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The processes that the program makes in a run. They go on natively: what they do is somebody else's doing,
+ * The processes that the program makes in a run. They run natively: Heddle does not schedule what they do,
  * and which of them ends first is observed. They are numbered in the order of their making, because process
  * ids differ from run to run. */
 #pragma once
@@ -26,12 +26,12 @@ void hd_child_goes_native(void);
 
 /* A copy of this process that goes on under control (child_control.c). As fork(), in both of them. */
 pid_t hd_child_controlled(uint32_t site);
-/* It was made, or could not be. In the parent. */
+/* In the parent: the child was made, or could not be. */
 void hd_child_controlled_made(void);
 /* A child that goes on natively is about to be made while others are under control: ends the run as
  * unsupported. `call` is what makes it. */
 void hd_child_refuse_native(uint32_t site, const char *call);
-/* Some of them go on natively, and have not ended. */
+/* Some children go on natively, and have not ended. */
 bool hd_children_live(void);
 
 /* As waitid(), with HD_WAIT_CHILD as the operation: the thread waits until a child has changed its state. */

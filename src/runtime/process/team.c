@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The turn, and who is there. One process at a time has the turn; all others wait for their bell. */
+ * The turn, and the list of processes. One process at a time has the turn; all others wait for their bell. */
 #include "runtime/process/team.h"
 
 #include <errno.h>
@@ -29,8 +29,7 @@
 
 #define HD_NO_PROCESS UINT32_MAX
 #define HD_MAIL_MAX   64
-#define LOOK_NS                                                                                              \
-	200000000L /* how often who waits for the turn looks whether the one that has it still lives */
+#define LOOK_NS	      200000000L /* how often a process looks whether the one with the turn still lives */
 
 struct hd_team_state *hd_team_state;
 unsigned hd_process;
@@ -74,8 +73,8 @@ static void pass(uint32_t to)
 	hd_syscall(SYS_futex, &m->bell, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
-/* Wait for the end of a process, for that long; true: there is no such process, or only what its parent is to
- * be told. */
+/* Wait for the end of a process, for that long; true: there is no such process, or only a zombie is left for
+ * its parent. */
 static bool is_gone(pid_t pid, int milliseconds)
 {
 	struct pollfd p = {.events = POLLIN};
@@ -89,7 +88,8 @@ static bool is_gone(pid_t pid, int milliseconds)
 	return gone;
 }
 
-/* Its descriptors are closed then, and nobody sees it as it ends. */
+/* Wait for the process that is leaving: then its descriptors are closed, and no other process sees it
+ * half-ended. */
 static void wait_until_gone(void)
 {
 	while (hd_team_state->leaving && !is_gone(hd_team_state->leaving, -1))
@@ -97,8 +97,8 @@ static void wait_until_gone(void)
 	hd_team_state->leaving = 0;
 }
 
-/* The process with the turn has died without a word. If the runtime in it has ended it, that is to be told;
- * else it is as if the run had. */
+/* The process with the turn has died without handing it over. If its runtime ended it because of a defect,
+ * end with its exit status; else the run has failed by this death. */
 static _Noreturn void turn_is_lost(const struct hd_member *m)
 {
 	siginfo_t info = {0};
@@ -210,7 +210,7 @@ static _Noreturn void end_process(void)
 		hd_syscall(SYS_exit_group, leave_code == CLD_EXITED ? leave_status : 128 + leave_status);
 }
 
-/* What belongs to a process alone is put back when it has the turn again. */
+/* A process restores its own state when it has the turn again. */
 void hd_team_hand_over(void)
 {
 	const struct hd_run run = hd_rt.run;
@@ -279,7 +279,7 @@ uint64_t hd_team_next_timer(void)
 	return next;
 }
 
-/* Memory that came to be shared in a way that Heddle does not see would make it look like a deadlock. */
+/* If processes share memory in a way that Heddle does not see, a wait there would look like a deadlock. */
 static void refuse_unknown_memory(void)
 {
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {

@@ -9,7 +9,7 @@
  * waits for something of that kind is as ready as its own process has found it to be (hd_thread.found); when
  * something changed that may concern others, the process with the turn asks them to look (hd_team_look).
  * Objects in memory that the processes share lie at one address in all of them (team_memory.c), and so any of
- * them can tell who may go on. */
+ * them can tell which threads may go on. */
 #pragma once
 
 #include <signal.h>
@@ -44,7 +44,7 @@ static inline bool hd_can_tell(const struct hd_thread *t)
 	return hd_is_here(t) || hd_team_sees(t->op.addr);
 }
 
-/* Of all threads: one that may hold, or wait for, the object that this process has at this address. */
+/* The thread may hold, or wait for, the object that this process has at this address. */
 static inline bool hd_may_share(const struct hd_thread *t, uint64_t addr)
 {
 	return hd_is_here(t) || hd_team_sees(addr);
@@ -58,14 +58,14 @@ void hd_team_run_begin(void);
 /* Another process is about to be made by the running thread; its first thread will be `first`. Returns its
  * number. */
 unsigned hd_team_add(hd_tid first, uint32_t site);
-/* It was made (pid < 0: it could not be). Returns its id as the program is to know it. */
+/* The process was made (pid < 0: it could not be). Returns its id as the program is to know it. */
 pid_t hd_team_added(unsigned number, pid_t pid);
 /* The ids of this process and of its parent, as the program knows them. */
 pid_t hd_team_pid(void);
 pid_t hd_team_parent_pid(void);
 /* The real id for one that the program knows. */
 pid_t hd_team_real_pid(pid_t shown);
-/* In the new process: comes back when its thread was chosen. */
+/* To be called in the new process: returns when its thread is chosen. */
 void hd_team_enter(unsigned number);
 /* Other processes than this one have not ended. */
 bool hd_team_has_others(void);
@@ -78,7 +78,7 @@ _Noreturn void hd_team_leave(int code, int status);
 _Noreturn void hd_team_killed(int signal);
 /* The run has ended in a process that is not the first: the first one goes on with what comes after a run. */
 _Noreturn void hd_team_over(void);
-/* The run has ended, in the first process: there are no others after this. */
+/* The run has ended, in the first process: kill all others and wait until they are gone. */
 void hd_team_disband(void);
 
 /* ---- the turn ---- */
@@ -88,22 +88,24 @@ void hd_team_disband(void);
 void hd_team_hand_over(void);
 /* Something changed that other processes may have to look at. */
 void hd_team_changed(void);
-/* Others look, if there is reason to. With `all`: in any case. */
+/* Let other processes look at what their threads wait for, if something has changed. With `all`: in any
+ * case. */
 void hd_team_look(bool all);
 /* When the next timer of another process goes off. */
 uint64_t hd_team_next_timer(void);
 /* No thread can ever go on. True: the program itself has ended, and what is left of it just waits. Ends the
- * run as unsupported if somebody outside is waited for. */
+ * run as unsupported if a thread waits for something outside of the run. */
 bool hd_team_is_done(void);
 
 /* ---- children and signals ---- */
 
-/* The process with this id, if it is one of the run's that nobody has waited for; else -1. */
+/* The number of the process with this id, if it belongs to the run and no process has waited for it; else
+ * -1. */
 int hd_team_member(pid_t pid);
-/* Send it a signal. */
+/* Send process `number` a signal. */
 void hd_team_mail(unsigned number, const siginfo_t *info);
 
-/* The same to all others in the group of this process. NULL: nothing is sent. */
+/* Send a signal to all others in the group of this process. NULL: nothing is sent. */
 void hd_team_mail_group(const siginfo_t *info);
 
 struct hd_wanted {     /* as waitid() wants it */

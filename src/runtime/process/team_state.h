@@ -23,7 +23,7 @@ struct hd_member {
 	bool ended, waited;
 	int code, status; /* how, as siginfo tells it */
 	bool looks;	  /* threads wait for what only the process itself can look at */
-	bool outside;	  /* … among it what somebody outside does */
+	bool outside;	  /* … and some for something outside of the run */
 	uint64_t timer;	  /* when its next timer goes off */
 	unsigned nmail;
 	siginfo_t mail[HD_MAIL_MAX]; /* signals that it has not taken yet */

@@ -19,7 +19,8 @@ struct beginning {
 
 static void refuse_threads(long flags, uint32_t site)
 {
-	/* The parent stands still until the child is another program, as with vfork(): it gets a copy. */
+	/* As with vfork(), the parent would wait until the child is another program: the child gets a copy
+	 * instead. */
 	if (flags & CLONE_VM && !(flags & CLONE_VFORK))
 		hd_unsupported(site,
 			       "the program makes a thread by clone() itself, which Heddle cannot control: "

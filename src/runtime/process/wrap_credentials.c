@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Who the process is to the kernel. libc tells all threads that it knows, and waits until each has told the
- * kernel. Here all threads of the program are one kernel thread, and those that only lend their TLS never run
- * again: one call is enough. What was changed cannot be undone by a reset in place. */
+ * The user and group ids of the process. libc makes each thread that it knows call the kernel, and waits for
+ * all of them. Here all threads of the program are one kernel thread, and those that only lend their TLS
+ * never run again: one call is enough. What was changed cannot be undone by a reset in place. */
 #include <grp.h>
 #include <sys/fsuid.h>
 #include <sys/syscall.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Who this process is. A run sees the truth, so that children, pid files and kill() work; it is recorded, and
- * a replay sees the same, because seeds and names of files are made from it. */
+ * The ids of this process. A run sees the real ones, so that children, pid files and kill() work; it is
+ * recorded, and a replay sees the same, because seeds and names of files are made from it. */
 #include "runtime/common/identity.h"
 
 #include <sys/syscall.h>
@@ -71,7 +71,7 @@ pid_t hd_shown_pid(void)
 	return observe(&self, SYS_getpid);
 }
 
-/* The runtime itself wants to know the truth. */
+/* The runtime itself needs the real ids. */
 HD_EXPORT pid_t getpid(void)
 {
 	return hd_from_program(HD_PC()) ? hd_shown_pid() : (pid_t)hd_syscall(SYS_getpid);

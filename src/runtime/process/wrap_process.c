@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How a process comes to be two, or another. */
+ * fork() and vfork(), starting another program, and exec. */
 #include <errno.h>
 #include <limits.h>
 #include <spawn.h>
@@ -16,7 +16,7 @@
 #include "runtime/process/children.h"
 #include "runtime/process/team.h"
 
-/* The parent of a vfork() stands still until the child has ended. */
+/* The parent of a vfork() waits until the child has ended. */
 static pid_t make_controlled(bool waits, uint32_t site)
 {
 	pid_t pid = hd_child_controlled(site);
@@ -114,7 +114,7 @@ static bool on_path(const char *file, char *found)
 	return false;
 }
 
-/* In a run: it would leave our control. But if it cannot, the program goes on. */
+/* In a run: exec would take the program out of Heddle's control. If exec would fail, the program goes on. */
 static void before_exec(const char *file, bool search, uint32_t site)
 {
 	char found[PATH_MAX];

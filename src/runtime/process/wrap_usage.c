@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * What a program may ask about the machine and its own use of it. Processor time is virtual time; what the
- * machine is doing is recorded and told again in a replay. */
+ * machine is doing is recorded, and a replay shows the same. */
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>

@@ -226,8 +226,8 @@ static long first_number(const char *path)
 	return strtol(text, NULL, 10);
 }
 
-/* libc maps memory by itself at times (locales, character sets, plugins). Nobody sees that, but it shows: the
- * process grows, again and again. */
+/* libc maps memory by itself at times (locales, character sets, plugins). The runtime does not see that, but
+ * it can see the process grow again and again. */
 static bool keeps_growing(void)
 {
 	static unsigned runs, grown;

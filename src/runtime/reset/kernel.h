@@ -10,8 +10,8 @@
 void hd_kernel_snapshot(void);
 /* Undo what the last run did; what cannot be undone is returned. */
 enum hd_taint hd_kernel_reset(void);
-/* Put the offsets of files that were open before main back when a run begins. The last one leaves them where
- * it came to, so that whatever heddle or a shell writes next goes behind its output. */
+/* Put the offsets of files that were open before main back when a run begins. The last run leaves them at its
+ * end, so that what heddle or a shell writes next follows its output. */
 void hd_kernel_rewind(void);
 /* The same for their flags, and for the settings of terminals. */
 void hd_kernel_undo_flags(void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A call that goes to libc and is only noted: its success makes a reset in place impossible. */
+ * A wrapper that passes its call to libc and notes its success, which makes a reset in place impossible. */
 #pragma once
 
 #include "runtime/common/real.h"

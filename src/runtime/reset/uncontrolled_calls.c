@@ -10,7 +10,7 @@
 #include "runtime/engine/sched.h"
 #include "runtime/syscall/syscall_model.h"
 
-/* Whether it stands in the table; other workers may be adding to it. */
+/* Whether it is in the table; other workers may be adding to it. */
 static struct hd_wire_source *find(enum hd_source source, uint32_t site, uint32_t n)
 {
 	struct hd_wire_source *all = hd_rt.wire->sources;

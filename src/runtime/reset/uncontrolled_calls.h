@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Calls by which a program gets what nobody controls. They are noted, so that a replay that differs can say
- * what may be the cause. */
+ * Calls by which a program gets data that Heddle does not control. They are noted, so that a replay that
+ * differs can say what may be the cause. */
 #pragma once
 
 #include <stdbool.h>

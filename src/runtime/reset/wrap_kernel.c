@@ -140,8 +140,8 @@ HD_EXPORT int setpgrp(void)
 	return setpgid(0, 0);
 }
 
-/* The kernel gives some of these worlds only to a process with one thread. That is what a forked process is
- * for it, whatever the program has. */
+/* The kernel allows some of these flags only for a process with one thread. A forked process has one kernel
+ * thread however many threads the program has, so the error is given here. */
 HD_EXPORT int unshare(int flags)
 {
 	if (hd_active())

@@ -41,8 +41,9 @@ static ssize_t read_cookie(void *cookie, char *to, size_t size)
 	return (ssize_t)size;
 }
 
-/* libc reads for its streams by itself, where nobody sees it, so the program gets a stream of another kind.
- * Code that was not rebuilt may ask for the stream's descriptor, as libstdc++ does: it gets the real one. */
+/* libc reads for its streams by calls of its own, which the runtime does not see, so the program gets a
+ * stream of another kind. Code that was not rebuilt may ask for the stream's descriptor, as libstdc++ does:
+ * it gets the real one. */
 FILE *hd_random_stream(const char *path, const char *mode, uintptr_t pc)
 {
 	static const cookie_io_functions_t functions = {.read = read_cookie};

@@ -16,7 +16,7 @@ extern volatile char hd_raw_selector;
 
 /* Look at all modules that are loaded by now, before main and after each dlopen(). */
 void hd_raw_look(void);
-/* The process is a copy of one that had it on: the kernel does not hand it down. */
+/* The process is a copy of one that had it on: switch it on again, as the kernel does not pass it on. */
 void hd_raw_forked(void);
 void hd_raw_run_begin(void);
 void hd_raw_run_end(void);

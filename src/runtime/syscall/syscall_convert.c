@@ -205,7 +205,7 @@ static AS_PROGRAM long call_getpriority(const long *a)
 	return hd_syscall(SYS_getpriority, a[0], who);
 }
 
-/* Who it is about: a process or thread, if the first argument says 1. */
+/* The second argument is a process or thread id if the first one is 1 (IOPRIO_WHO_PROCESS). */
 static AS_PROGRAM long call_ioprio_get(const long *a)
 {
 	return hd_syscall(SYS_ioprio_get, a[0], a[0] == 1 ? hd_id_of_number((pid_t)a[1]) : a[1]);

@@ -82,7 +82,7 @@ static long model_by_itself(long number, const long *args, uint32_t site)
 		return hd_futex_waitv(args, site);
 	case SYS_exit_group:
 		hd_end_program((int)args[0], site);
-	case SYS_set_robust_list: /* fibers do not die in the kernel's sight */
+	case SYS_set_robust_list: /* the kernel does not notice the end of a fiber */
 		return 0;
 	default:
 		if (hd_syscall_convert(number, args, site, &result))

@@ -55,9 +55,9 @@ static bool reads_counter(const unsigned char *code, size_t size)
 	return false;
 }
 
-/* The program itself and libraries that were rebuilt. Others have their reasons, such as seeds for a random
- * generator that nobody asks; for them alone the kernel is not asked, because then all reading of clocks
- * takes longer. */
+/* The program itself and libraries that were rebuilt. Other libraries may read the counter for things that do
+ * not matter, such as a random generator that the program never uses. For them alone the kernel is not told
+ * to trap it, because then all reading of clocks takes longer. */
 static bool is_program(const struct dl_phdr_info *info, uintptr_t code)
 {
 	const struct hd_module *m = hd_module_of(code);

@@ -9,7 +9,7 @@
 
 /* Look at the modules that are loaded; if one reads the counter, the kernel is asked to hand that back. */
 void hd_tsc_look(void);
-/* A signal was such a reading, and has been answered. */
+/* True: the signal came from a reading of the counter, which has been answered. */
 bool hd_tsc_caught(const siginfo_t *info, void *context);
 /* The program handles SIGSEGV itself from now on: readings cannot be told from its own faults any more. */
 void hd_tsc_give_up(uint32_t site);

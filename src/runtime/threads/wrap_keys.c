@@ -64,8 +64,8 @@ int hd_key_delete(pthread_key_t key)
 	return error;
 }
 
-/* Libraries that were not rebuilt publish there what is to be seen when a thread ends, by atomics that nobody
- * sees: libstdc++ does so for std::promise::set_value_at_thread_exit(). */
+/* Libraries that were not rebuilt publish there what is to be seen when a thread ends, by atomics that the
+ * runtime does not see: libstdc++ does so for std::promise::set_value_at_thread_exit(). */
 static void destroy_one(unsigned k, void *value)
 {
 	const struct hd_module *m = hd_watched() ? hd_module_of((uintptr_t)keys[k].destroy) : NULL;

@@ -57,7 +57,7 @@ static void all_processors(cpu_set_t *cpus)
 		CPU_SET((size_t)i, cpus);
 }
 
-/* ---- what is noted ---- */
+/* ---- settings that are kept for each thread ---- */
 
 /* The kernel is asked once: each new thread needs them, and nothing that the program does changes them. */
 static const struct settings *defaults(void)

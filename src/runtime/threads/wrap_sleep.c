@@ -79,8 +79,8 @@ HD_EXPORT int nanosleep(const struct timespec *duration, struct timespec *rest)
 	return -1;
 }
 
-/* As the kernel and libc have it: nobody can sleep until the caller itself has used the processor, and clocks
- * that are read fast or raw do not wake anybody. */
+/* The errors of the kernel and libc: a thread cannot sleep on its own processor time, and clocks that can
+ * only be read, such as coarse and raw ones, do not wake a thread. */
 static int clock_error(clockid_t clock)
 {
 	struct timespec resolution;

@@ -152,7 +152,7 @@ int hd_thread_detach(pthread_t thread)
 	if (target->detached)
 		return EINVAL;
 	if (target->joiner != HD_NO_TID)
-		return 0; /* who joins it takes care of it */
+		return 0; /* the thread that joins it releases it */
 	target->detached = true;
 	if (target->life == HD_LIFE_DEAD)
 		hd_thread_release(target);
