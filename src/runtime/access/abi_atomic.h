@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What surrounds every atomic operation. */
+ * What the runtime does before and after each atomic operation. */
 #pragma once
 
 #include <stdbool.h>
@@ -26,7 +26,8 @@ static inline void hd_atomic_before(const volatile void *addr, size_t size, enum
 		hd_access_misuse(misuse, (uintptr_t)addr, size, kind != HD_ATOMIC_LOAD, pc);
 }
 
-/* It has been done: with this order, as this kind (a compare-exchange that fails is a load). */
+/* Tell the analyses of the operation, its memory order and its kind (a compare-exchange that fails is a
+ * load). */
 static inline void hd_atomic_seen(const volatile void *addr, size_t size, enum hd_event_kind kind, int order,
 				  uintptr_t pc)
 {

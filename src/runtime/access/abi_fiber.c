@@ -74,7 +74,7 @@ HD_EXPORT void *__tsan_get_current_fiber(void)
 	return hd_active() ? (void *)fiber_of_thread(hd_self()) : &fiber_outside;
 }
 
-/* It knows what its maker knows. */
+/* What the creating thread has done so far happens before what the new fiber does. */
 HD_EXPORT void *__tsan_create_fiber(unsigned flags)
 {
 	struct fiber *f = fibers;

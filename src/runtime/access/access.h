@@ -16,20 +16,20 @@
 
 /* The access is a scheduling point: announce it. */
 void hd_access_point(uintptr_t addr, size_t size, enum hd_event_kind kind, uint32_t site);
-/* The same for an atomic at e, which is one unless its site is visited so often that only some of its visits
- * are (sample.h). */
+/* The same for an atomic access at e, which is a scheduling point unless its site is visited so often that
+ * only some of its visits are (sample.h). */
 void hd_access_atomic(uintptr_t addr, size_t size, enum hd_event_kind kind, struct hd_pc *e);
 _Noreturn void hd_access_misuse(enum hd_outcome what, uintptr_t addr, size_t size, bool write, uintptr_t pc);
 /* A read or write of n bytes by a libc function on behalf of the program. */
 void hd_access_range(uintptr_t addr, size_t n, bool write, uintptr_t pc);
 
-/* Memory that may not be touched ends the run. */
+/* Ends the run if the access touches freed memory or memory outside of a heap block. */
 void hd_access_check(uintptr_t addr, size_t size, bool write, uintptr_t pc);
 
-/* Everything that is not the common case. */
+/* An access that is not the common case: it may be a scheduling point, or teach which memory is shared. */
 void hd_access_slow(uintptr_t addr, size_t size, enum hd_event_kind kind, bool write, uintptr_t pc);
 
-/* The visit is one that nobody looks at (sample.h). */
+/* The site rests (sample.h): neither the scheduler nor the table of shared memory looks at this visit. */
 static inline __attribute__((always_inline)) bool hd_pc_rests(struct hd_pc *e)
 {
 	if (e->skip >= 0)
@@ -38,7 +38,8 @@ static inline __attribute__((always_inline)) bool hd_pc_rests(struct hd_pc *e)
 	return true;
 }
 
-/* Nobody looks at accesses, or at each of them. */
+/* An access while hd_live.looks is false: either no access of the run matters yet, or the analyses look at
+ * each access. */
 void hd_access_rare(uintptr_t addr, size_t size, enum hd_event_kind kind, bool write, uintptr_t pc);
 
 /* The common case, without a call: no scheduling point, nothing to learn, memory that may be touched. */

@@ -45,7 +45,7 @@ void hd_annotate_ignore_accesses(void)
 		hd_self()->ignores_accesses++;
 }
 
-/* Ends that have no beginning are those of sections that were begun before main. */
+/* A call without a matching hd_annotate_ignore_accesses() ends a section that began before main. */
 void hd_annotate_see_accesses(void)
 {
 	if (hd_active() && hd_self()->ignores_accesses)
@@ -64,8 +64,8 @@ void hd_annotate_see_order(void)
 		hd_self()->ignores_order--;
 }
 
-/* The address is often that of an atomic, and what a relaxed store to it would take back stays said: it is
- * said of another address as well, which no memory has. */
+/* An address that no memory has, for the same annotation once more: the annotated address is often that of an
+ * atomic, and a relaxed store to it would take the order back. */
 static const volatile void *beside(const volatile void *addr)
 {
 	return (const volatile void *)((uintptr_t)addr | 1ULL << 63);

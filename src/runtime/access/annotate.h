@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * What a program tells a race detector about itself, by ThreadSanitizer's public interface (abi_interface.c)
- * or by the older dynamic annotations (abi_annotate.c). It concerns the analyses alone: no schedule is other
- * for it. Each function does nothing outside of a run, but for hd_annotate_benign(). */
+ * or by the older dynamic annotations (abi_annotate.c). It concerns the analyses alone and changes no
+ * schedule. Each function does nothing outside of a run, but for hd_annotate_benign(). */
 #pragma once
 
 #include <stdbool.h>
@@ -11,11 +11,11 @@
 
 #include "model/event.h"
 
-/* From here on, and until as many calls of the other function, accesses of the running thread are in no race
- * … */
+/* From here on, and until as many calls of the other function, the analyses find no race with accesses of the
+ * running thread. */
 void hd_annotate_ignore_accesses(void);
 void hd_annotate_see_accesses(void);
-/* … and what it does orders nothing. */
+/* In the same way: the running thread's synchronisation orders nothing. */
 void hd_annotate_ignore_order(void);
 void hd_annotate_see_order(void);
 
@@ -24,13 +24,13 @@ void hd_annotate_see_order(void);
 void hd_annotate_before(const volatile void *addr);
 void hd_annotate_after(const volatile void *addr);
 
-/* The memory is handed out anew, by an allocator of the program's own. */
+/* An allocator of the program's own hands out this memory anew. */
 void hd_annotate_new_memory(const volatile void *addr, size_t size);
 /* Races on this memory are of no interest, from now on; before main: in all runs. */
 void hd_annotate_benign(const volatile void *addr, size_t size);
 bool hd_annotated_benign(uint64_t addr);
 
-/* A lock of the program's own is initialised, destroyed, asked for, taken or given back. */
+/* The program initialises or destroys, wants, takes or gives back a lock of its own. */
 void hd_annotate_lock_life(const volatile void *lock, enum hd_event_kind kind, uint32_t site);
 void hd_annotate_lock_wanted(const volatile void *lock, bool shared, uint32_t site);
 void hd_annotate_locked(const volatile void *lock, bool shared, uint32_t site);

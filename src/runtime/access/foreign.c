@@ -92,7 +92,7 @@ void hd_foreign_leave_slow(struct hd_thread *t)
 
 /* ---- pointers to functions ---- */
 
-/* Where looking cannot crash. */
+/* The runtime can read at this address without a crash. */
 static bool is_readable(const struct hd_thread *t, uintptr_t addr)
 {
 	if (addr - (uintptr_t)hd_heap_base < hd_heap_reserved)

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Libraries that were not rebuilt. What they synchronise with instructions of their own nobody sees: a queue
- * of theirs hands data from thread to thread, and its user looks as if it raced. So each call into such a
- * library counts as if it took one big lock: whoever comes back from one has seen all that was done before
- * any earlier call of another thread. That hides some races and invents none.
+ * Libraries that were not rebuilt. The runtime does not see what they synchronise with instructions of their
+ * own: when a queue of such a library hands data from thread to thread, its user looks as if it raced. So
+ * each call into such a library counts as if it took one big lock: a thread that returns from a call has seen
+ * all that other threads did before their earlier calls. That hides some races and invents none.
  *
  * A call is noticed because the entry of the program's import table, or what dlsym() answers the program,
- * leads through a stub that sets a flag; what follows from it is worked out at the thread's next event,
- * before anybody else runs. Of pointers that a library hands out itself (tables of functions, virtual
- * functions) only this can be seen: the program reads one. That counts as a call, for why else should it. */
+ * leads through a stub that sets a flag; the runtime looks at the flag at the thread's next event, before any
+ * other thread runs. Of pointers that a library hands out itself (tables of functions, virtual functions) the
+ * runtime sees only that the program reads one. That counts as a call, which is the usual reason to read it.
+ */
 #pragma once
 
 #include <stdbool.h>
@@ -19,27 +20,28 @@
 #include "runtime/common/thread.h"
 
 extern uint8_t *hd_foreign_called; /* set by the stubs       */
-extern uint8_t *hd_foreign_marks;  /* the same for each module */
-extern unsigned hd_foreign_count;  /* how many there are now */
+extern uint8_t *hd_foreign_marks;  /* set by the stubs, one for each module */
+extern unsigned hd_foreign_count;  /* how many such libraries are loaded now */
 
-/* Which libraries there are now. Before the snapshot, and after dlopen(). */
+/* Find the libraries that are loaded now. Called before the snapshot, and after dlopen(). */
 void hd_foreign_look(void);
-/* Put the stubs in the way: part of that. */
+/* Make the import tables lead to the stubs. Called by hd_foreign_look(). */
 void hd_foreign_redirect(void);
 /* The stub of the function that dlsym() has found; NULL: it is no function of such a library. */
 void *hd_foreign_symbol(void *found);
-/* No library has been called in this run, or none since there were choices. */
+/* Forget which libraries were called: the run begins, or it has choices from now on. */
 void hd_foreign_run_begin(void);
-/* Tell the controller which were: their accesses have not been seen. */
+/* Tell the controller which libraries were called: the runtime has not seen their accesses. */
 void hd_foreign_run_end(void);
-/* The code belongs to a library whose synchronisation nobody sees. */
+/* The code belongs to a library whose synchronisation the runtime does not see. */
 bool hd_foreign_code(uintptr_t pc);
 
 void hd_foreign_leave_slow(struct hd_thread *t);
 void hd_foreign_entered_slow(struct hd_thread *t);
 void hd_foreign_pointer_slow(const struct hd_thread *t, uintptr_t addr);
 
-/* The running thread may have called a library: what it did before is known to whoever calls one later. */
+/* The running thread may have called a library: what it did before is known to threads that return from a
+ * call later. */
 static inline void hd_foreign_entered(struct hd_thread *t)
 {
 	if (__builtin_expect(*hd_foreign_called, 0))
@@ -53,7 +55,7 @@ static inline void hd_foreign_leave(struct hd_thread *t)
 		hd_foreign_leave_slow(t);
 }
 
-/* The running thread is about to read there. */
+/* The running thread is about to read at this address. */
 static inline void hd_foreign_read(const struct hd_thread *t, uintptr_t addr, size_t size)
 {
 	if (hd_foreign_count && size == sizeof(void *))

@@ -161,7 +161,7 @@ static void redirect(const struct imports *m, const ElfW(Rela) * r)
 	target = target_of(m, r, slot);
 	if (target && hd_foreign_code(target))
 		stub = stub_for(target);
-	/* Import tables may be read-only by now; they stay writable, which harms nobody. */
+	/* Import tables may be read-only by now. They stay writable afterwards, which does no harm. */
 	if (stub && !mprotect((void *)page, PAGE, PROT_READ | PROT_WRITE))
 		*slot = stub;
 }
@@ -192,8 +192,8 @@ static int look_at_module(struct dl_phdr_info *info, size_t size, void *data)
 
 void hd_foreign_redirect(void)
 {
-	/* In runs that nobody watches, too: a replay must find the heap as the run had it, and looking up
-	 * symbols may use it. */
+	/* Also in runs without analyses: a replay must find the heap as the recorded run had it, and looking
+	 * up symbols may allocate from it. */
 	protect_stubs(PROT_READ | PROT_WRITE);
 	dl_iterate_phdr(look_at_module, NULL);
 	protect_stubs(PROT_READ | PROT_EXEC);

@@ -69,7 +69,7 @@ static int32_t distance(const struct hd_pc *e, uint32_t n)
 		      (2 * mean - 1));
 }
 
-/* Visits that nobody looks at are counted in advance. */
+/* The visits of a site that rests are not counted one by one, so count them in advance. */
 static void let_rest(struct hd_pc *e)
 {
 	hd_rt.run.accesses += (uint64_t)e->skip;

@@ -3,14 +3,15 @@
  * Sites that are visited very often. A run of a hundred million accesses at shared sites must not become a
  * schedule of as many steps: from its HD_SAMPLE_AFTER-th visit in a run on, only one in HD_SAMPLE_ONE_IN
  * visits of a site is a scheduling point, on average. Which ones depends on the run's seed, the site and the
- * number of the visit alone, so it is the same in a replay, and another run picks others. The longer it goes
- * on, the fewer they are: one in HD_SAMPLE_ONE_IN at first, half as many after each HD_SAMPLE_STAGE of them.
- * A thread that has just begun to spin is no reason to do so, and is looked at each time: the sooner it is
- * seen to spin, the sooner those go on that it waits for.
+ * number of the visit alone, so it is the same in a replay, and another run picks others. The more
+ * visits were chosen, the fewer follow: one in HD_SAMPLE_ONE_IN at first, half as many after each
+ * HD_SAMPLE_STAGE of them. The visits of a thread that has just begun to spin do not count for this, and each
+ * is a scheduling point: the sooner the scheduler sees that the thread spins, the sooner it runs the threads
+ * that this one waits for.
  *
  * A run of HD_LARGE accesses is large. From then on sites that are no scheduling points are sampled in the
- * same way, after HD_REST_AFTER visits each, and between two visits that count, a site rests: that the memory
- * may be touched is all that is checked. What such a run does not teach, others will. */
+ * same way, after HD_REST_AFTER visits each, and between two visits that count, a site rests: the runtime
+ * checks only that the memory is valid. What such a run does not teach, other runs will. */
 #pragma once
 
 #include "runtime/common/site.h"
@@ -18,17 +19,17 @@
 #define HD_SAMPLE_AFTER	 16384u
 #define HD_SAMPLE_ONE_IN 64u
 #define HD_SAMPLE_STAGE	 512u
-#define HD_SAMPLE_STAGES 4u /* after those it stays as it is */
+#define HD_SAMPLE_STAGES 4u /* after this many stages the rate stays the same */
 #define HD_LARGE	 (1u << 17)
 #define HD_REST_AFTER	 2048u
 
 void hd_sample_init(void);
 void hd_sample_run_begin(void);
-/* A thread comes to a scheduling point at e. Says in e->skip how many of the next visits are none. */
+/* A thread comes to a scheduling point at e. Sets e->skip to how many of the next visits are none. */
 void hd_sample_visit(struct hd_pc *e);
 /* The run has become large. */
 void hd_sample_large(void);
 /* In a large run, a thread comes to e, which is no scheduling point and does not rest. */
 void hd_sample_rest(struct hd_pc *e);
-/* Sites that were visited so often in this run. */
+/* How many sites have been sampled in this way. */
 uint32_t hd_sample_sites(void);

@@ -32,8 +32,8 @@ void hd_share_init(void)
 	purposes = l->purposes;
 }
 
-/* A new run, or another location. What was found to be shared stays so as long as the entry is not needed for
- * another location: sites that come to it before anybody else does are found out in this way. */
+/* Begin the entry anew, for a new run or another location. Bytes that were found to be shared stay so until
+ * another location needs the entry: in this way a site is found that touches them before other threads do. */
 static void renew(struct hd_share *s, uintptr_t granule)
 {
 	if (s->granule && s->granule != granule && s->epoch == hd_rt.run.share_epoch)
@@ -101,13 +101,13 @@ void hd_share_learn(uintptr_t addr, size_t size, bool write, uint32_t site)
 		hd_full(HD_FULL_RANGE);
 }
 
-/* ---- memory with a new life ---- */
+/* ---- memory that is used anew ---- */
 
 void hd_share_forget(uintptr_t addr, size_t size)
 {
 	uintptr_t first = addr >> 3, last = (addr + (size ? size - 1 : 0)) >> 3;
 
-	if (last - first >= 1u << HD_SHARE_BITS) { /* all entries are fewer */
+	if (last - first >= 1u << HD_SHARE_BITS) { /* the whole table is smaller than the range */
 		for (size_t i = 0; i < 1u << HD_SHARE_BITS; i++)
 			if (hd_shares[i].granule - first <= last - first)
 				hd_shares[i].granule = 0;
@@ -137,7 +137,7 @@ void hd_share_handed_out(uintptr_t addr, size_t size, uint32_t purpose, bool fre
 	bool same;
 
 	if (!size || hd_rt.run.nthreads <= 1)
-		return; /* a thread that is alone leaves nothing behind here */
+		return; /* the accesses of a single thread teach nothing */
 	same = same_purpose(addr, size, purpose);
 	if (!fresh || !same)
 		hd_share_forget(addr, size);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Which locations are shared, and by which sites. A table of locations touched lately, by hash of the
- * address: who touched its bytes, and where. It is of fixed size and forgets; what it learns are sites that
- * touch the same bytes from different threads, one of them writing. Those become scheduling points from the
- * next run on. */
+ * address, holds which thread touched the bytes of a location, and at which site. The table is of fixed size
+ * and forgets. It finds the sites that touch the same bytes from different threads, one of them writing:
+ * these become scheduling points from the next run on. */
 #pragma once
 
 #include <stdbool.h>
@@ -15,7 +15,7 @@
 #include "runtime/common/rt.h"
 #include "runtime/common/site.h"
 
-/* One location's recent accesses in this run: who, and which of its 8 bytes. */
+/* One location's recent accesses in this run: by which thread, and to which of its 8 bytes. */
 struct hd_share {
 	uintptr_t granule; /* address >> 3 */
 	uint32_t epoch;	   /* hd_rt.run.share_epoch that this entry belongs to */
@@ -29,9 +29,9 @@ struct hd_share {
 #define HD_SHARE_BITS 20
 extern HD_OWN struct hd_share *hd_shares;
 
-/* Neighbours are neighbours in the table, too: who walks through an array walks through the table, which is
- * what caches are good at. Stacks and other memory at regular distances are moved apart by their upper bits.
- */
+/* Neighbours in memory are neighbours in the table, too: a thread that walks through an array walks through
+ * the table, which suits caches. Stacks and other memory at regular distances are moved apart by their upper
+ * bits. */
 static inline struct hd_share *hd_share_of(uintptr_t granule)
 {
 	uintptr_t move = ((granule >> HD_SHARE_BITS) * 0x9E3779B97F4A7C15ULL) >> (64 - HD_SHARE_BITS);
@@ -41,18 +41,18 @@ static inline struct hd_share *hd_share_of(uintptr_t granule)
 
 void hd_share_init(void);
 void hd_share_learn(uintptr_t addr, size_t size, bool write, uint32_t site);
-/* The memory begins a new life, and nothing is known of it. */
+/* The memory is used anew: forget what the table holds about it. */
 void hd_share_forget(uintptr_t addr, size_t size);
-/* The same for memory of the heap: who touched it before has nothing to do with who will. `fresh`: nobody did
- * in this run; then what earlier runs found out is forgotten as well, unless they used it for the same
+/* The heap hands out this memory: forget which threads touched it before. What earlier runs found out about
+ * it is kept only if no thread has used it in this run (`fresh`) and it was last handed out for the same
  * purpose. */
 void hd_share_handed_out(uintptr_t addr, size_t size, uint32_t purpose, bool fresh);
 /* All other threads have ended and were joined: what they did comes before all that follows. */
 void hd_share_all_joined(void);
 
-/* Note an access without a call where it teaches nothing: nobody else has been here; or several threads were,
- * but only to read; or the bytes are known to be shared, and so is the site. False: it may, see
- * hd_share_learn(). */
+/* Note an access, without a call, that teaches nothing: no other thread has touched the location; or several
+ * threads have, but only to read; or the bytes are known to be shared, and so is the site. False: the access
+ * may teach something, call hd_share_learn(). */
 static inline __attribute__((always_inline)) bool hd_share_note(uintptr_t addr, size_t size, bool write,
 								const struct hd_pc *e)
 {

@@ -17,14 +17,14 @@
 #define HD_EXPORT __attribute__((visibility("default")))
 
 enum hd_mode {
-	HD_MODE_UNKNOWN, /* nobody has looked yet            */
+	HD_MODE_UNKNOWN, /* the environment was not read yet */
 	HD_MODE_NATIVE,	 /* started without heddle           */
 	HD_MODE_CONTROL, /* started by heddle                */
-	HD_MODE_CHILD	 /* made by a program that heddle started, and goes on natively */
+	HD_MODE_CHILD	 /* a child of a program that heddle started; goes on natively */
 };
 
 struct hd_run {
-	bool watched;		  /* analyses look at it: see analysis_feed.h                           */
+	bool watched;		  /* analyses look at the run: see analysis_feed.h                 */
 	bool watches_accesses;	  /* … also at accesses                                        */
 	bool watches_all;	  /* … and at each single one, also at sites that rest             */
 	bool multi;		  /* more than one thread is alive, or signals may come: there are choices */
@@ -32,17 +32,17 @@ struct hd_run {
 	bool large;		  /* it has made many accesses: see sample.h                   */
 	bool async;		  /* a signal may come at any time, also to a thread that is alone */
 	hd_tid current;		  /* the running thread                                         */
-	uint16_t accessor;	  /* the same, or a number above all threads' in a signal handler  */
+	uint16_t accessor;	  /* the same, or a number above all thread ids in a signal handler */
 	struct hd_thread *self;	  /* the running thread                                         */
 	uint64_t accesses;	  /* made since there is more than one thread                    */
-	uint64_t quiet_until;	  /* of them: without a scheduling point until then, others get a turn */
-	uint64_t progress;	  /* counts what a spinning thread could be waiting for          */
+	uint64_t quiet_until;	  /* at this many accesses other threads get a turn; steps move it */
+	uint64_t progress;	  /* counts the changes that a spinning thread could be waiting for */
 	uint64_t activity;	  /* counts locks taken and released: no progress, but no standstill */
 	volatile bool overdue;	  /* the controller wants the run to end                       */
 	volatile bool behind;	  /* more was computed than virtual time says: see spin.h           */
 	volatile uint64_t worked; /* nanoseconds of processor time, about                      */
 	volatile bool urgent;	  /* … or a signal came from outside: look before the next step    */
-	bool ends_at_race;	  /* the race that it is driven to is a failure                */
+	bool ends_at_race;	  /* the race that the run is driven to is a failure             */
 	bool exiting;		  /* exit() was called                                          */
 	bool shares;		  /* it has children that go on natively: see pshared.h         */
 	bool is_leader;		  /* the program has made a group or session of its own           */
@@ -52,7 +52,7 @@ struct hd_run {
 	unsigned nlive;
 	uint64_t steps, switches;
 	uint64_t skipped;    /* visits of sampled sites that were no steps; see sample.h           */
-	uint64_t step_limit; /* with so many it hangs                                         */
+	uint64_t step_limit; /* a run with this many steps fails as a hang                    */
 	uint64_t hash;
 	uint64_t vtime;		/* virtual nanoseconds since the start                        */
 	uint64_t idle_time;	/* of them: no thread ran, time jumped                        */
@@ -61,7 +61,7 @@ struct hd_run {
 	uint32_t taint;		/* bit set of 1 << enum hd_taint                              */
 	uint32_t epoch;		/* number of the run in this process                          */
 	uint32_t share_epoch;	/* stamps what is known of locations: the same, or anew after a join */
-	unsigned unjoined;	/* threads that nobody has joined                             */
+	unsigned unjoined;	/* threads that no thread has joined                            */
 	struct hd_rng rng;
 	struct hd_plan plan;
 };
@@ -80,14 +80,14 @@ struct hd_rt {				/* on pages of its own: see team.h */
 extern HD_OWN struct hd_rt hd_rt;
 
 /* A run is under way and this process carries it out. On a page of its own that the kernel clears in each
- * copy of the process, whoever makes it: a child goes on natively from its first instruction. */
+ * forked copy of the process, so that a child goes on natively from its first instruction. */
 struct hd_live {
 	_Alignas(HD_OWN_PAGE) bool active;
 	bool looks; /* … and accesses are looked at in the usual way: see hd_look_at_accesses() */
 };
 extern HD_OWN struct hd_live hd_live;
 
-/* Whenever something that hd_live.looks follows from has changed. */
+/* Bring hd_live.looks up to date. Call it when one of the values below has changed. */
 static inline void hd_look_at_accesses(void)
 {
 	hd_live.looks = hd_live.active && hd_rt.run.had_choices && !hd_rt.run.watches_all;
@@ -96,7 +96,7 @@ static inline void hd_look_at_accesses(void)
 /* Look at the environment: sets hd_rt.mode. Safe at any time, also before constructors. */
 void hd_rt_init(void);
 
-/* heddle started this process. The first caller may be a constructor: the environment is looked at then. */
+/* heddle started this process. The first call, perhaps from a constructor, reads the environment. */
 static inline bool hd_is_under_test(void)
 {
 	if (__builtin_expect(hd_rt.mode == HD_MODE_UNKNOWN, 0))
@@ -113,18 +113,18 @@ static inline bool hd_active(void)
 int hd_format(char *out, unsigned size, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 int hd_vformat(char *out, unsigned size, const char *fmt, __builtin_va_list ap);
 
-/* A system call that nobody intercepts; as libc's syscall(). */
+/* A system call that the runtime does not intercept; otherwise like libc's syscall(). */
 long hd_syscall(long number, ...);
 
-/* Memory of the runtime's own, zeroed, never reset, never freed. What is kept is shared with forked runs: for
- * what they learn. The rest is this process's own: a forked run starts with a copy and its changes end with
- * it. */
+/* Memory of the runtime's own, zeroed, never reset, never freed. hd_keep_alloc() shares the memory with
+ * forked runs, for what they learn. Memory of hd_own_alloc() is this process's own: a forked run starts with
+ * a copy, and its changes end with it. */
 void *hd_keep_alloc(size_t size);
 void *hd_own_alloc(size_t size);
-/* It lies in memory that is kept. */
+/* The address lies in memory of hd_keep_alloc(). */
 bool hd_keeps(uintptr_t addr);
-/* From now on this shared memory is this process's own. Others who share it keep it as it is. */
+/* Replace this shared memory by a copy of this process's own. Other processes keep the shared memory. */
 void hd_separate(void *at, size_t size);
 
-/* End the process: something about the environment is not as it must be (exit status 2 of heddle). */
+/* End the process because its environment does not let heddle work (exit status 2 of heddle). */
 _Noreturn void hd_refuse(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

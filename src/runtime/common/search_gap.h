@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Here something is decided that a systematic search cannot decide: see model/gap.h. */
+ * Notes that the run took a decision that a systematic search cannot control: see model/gap.h. */
 #pragma once
 
 #include "model/gap.h"

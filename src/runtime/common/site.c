@@ -91,8 +91,8 @@ static uint32_t module_index(const char *path, const struct dl_phdr_info *info)
 	return n;
 }
 
-/* The module was built with heddle-cc. Who calls __tsan_init() would not say so: an optimised constructor
- * jumps there, so that the call seems to come from the loader. */
+/* The module was built with heddle-cc. The return address of __tsan_init() would not show that: an optimised
+ * constructor jumps there, so that the call seems to come from the loader. */
 static void note_instrumented(struct hd_module *m)
 {
 	m->instrumented = true;
@@ -221,8 +221,8 @@ bool hd_site_is_shared(uint32_t site)
 	return atomic_load_explicit(&hd_rt.wire->sites[site].flags, memory_order_relaxed) & HD_SITE_SHARED;
 }
 
-/* What is learnt during a run, by this worker or another, changes nothing for it: its replay must find the
- * same points from the beginning on. */
+/* What this worker or another learns during a run does not change the run's scheduling points: its replay
+ * must find the same points from the beginning on. */
 static bool was_shared_at_begin(uint32_t site)
 {
 	uint32_t learnt = atomic_load_explicit(&hd_rt.wire->sites[site].learnt, memory_order_relaxed);
@@ -253,7 +253,7 @@ static struct hd_pc *add_pc(struct hd_pc *e, uintptr_t pc)
 		return &unknown;
 	e->site = site_index(m->index, pc - m->base);
 	e->flags = is_point(e->site) ? HD_PC_POINT : 0;
-	if (hd_rt.wire->replaying) /* learns nothing */
+	if (hd_rt.wire->replaying) /* a replay learns nothing */
 		e->flags |= HD_PC_SHARED;
 	if (m->instrumented || (m == &modules[0] && !atomic_load(&hd_rt.wire->instrumented)))
 		e->flags |= HD_PC_CONTROLLED;

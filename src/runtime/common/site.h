@@ -21,8 +21,9 @@ struct hd_pc {
 	uintptr_t pc;
 	uint32_t site : 24;
 	uint32_t flags : 8; /* HD_PC_* */
-	int32_t skip;	    /* visits that are no scheduling points, before it is looked at closely again */
-			    /* negative: as many that are not looked at in any way, see sample.h           */
+	/* Visits that are no scheduling points, before the site is looked at closely again. Negative: as many
+	 * visits that are not looked at in any way, see sample.h. */
+	int32_t skip;
 };
 _Static_assert(HD_MAX_SITES <= 1u << 24, "a site fits");
 
@@ -36,7 +37,7 @@ struct hd_module {
 
 extern HD_OWN struct hd_pc *hd_pcs;
 
-/* The code of a module is spread well enough as it is. */
+/* The addresses of code are spread well enough to need no hash function. */
 static inline uintptr_t hd_pc_slot(uintptr_t pc)
 {
 	return pc & ((1u << HD_PC_BITS) - 1);
@@ -52,14 +53,14 @@ static inline struct hd_pc *hd_pc_find(uintptr_t pc)
 }
 
 void hd_sites_init(void);
-/* Over what all workers add to: modules, sites, findings. Held for microseconds. */
+/* The lock for the tables that all workers add to: modules, sites, findings. Held for microseconds. */
 void hd_tables_lock(void);
 void hd_tables_unlock(void);
 /* Take over which sites are scheduling points in the next run. */
 void hd_sites_run_begin(enum hd_points points);
-/* How many sites were known to be shared then. */
+/* How many sites were known to be shared when the run began. */
 uint32_t hd_sites_shared(void);
-/* Nothing rests any more, and what is no scheduling point is looked at closely when it is visited next. */
+/* No site rests any more; the next visit of each site that is no scheduling point is looked at closely. */
 void hd_sites_wake(void);
 /* The site is shared: it becomes a scheduling point from the next run on. */
 void hd_site_share(uint32_t site);
@@ -69,5 +70,5 @@ uint32_t hd_site_hash(uint32_t site);
 /* The return address that a site stands for; 0 if it is unknown. */
 uintptr_t hd_site_address(uint32_t site);
 const struct hd_module *hd_module_of(uintptr_t address);
-/* Modules may have been loaded since they were last looked at. */
+/* Look for modules that were loaded since the last call. */
 void hd_modules_look(void);

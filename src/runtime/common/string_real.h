@@ -66,7 +66,7 @@ void hd_string_resolve(void);
 /* A basic function, callable at any time. */
 #define HD_BASIC(name) (*hd_string_real.name)
 
-/* Another one; looked up now if it is used before this library was initialised. */
+/* A function that is not basic; looked up now if it is used before this library was initialised. */
 #define HD_OTHER(name)                                                                                       \
 	(*({                                                                                                 \
 		if (__builtin_expect(!hd_string_real.name, 0))                                               \
@@ -92,8 +92,8 @@ static inline size_t hd_string_extent(const char *s, size_t max)
 	return n < max ? n + 1 : max;
 }
 
-/* Each access may let other threads run, who may change the strings: the loops below go on until all
- * that is there now has been announced. Afterwards nothing runs before the real function is called. */
+/* Each access may let other threads run, which may change the strings: the loops below go on until the whole
+ * string as it is now has been announced. No other thread runs between that and the real function. */
 
 static inline void hd_reads_string(const char *s, size_t max, uintptr_t pc)
 {

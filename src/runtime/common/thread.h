@@ -39,9 +39,9 @@ struct hd_held { /* a lock that the thread holds */
 
 struct hd_call {
 	uintptr_t pc;	/* where the function was called from */
-	uintptr_t sp;	/* tells frames that longjmp left behind */
+	uintptr_t sp;	/* shows which frames longjmp left behind */
 	bool foreign;	/* called by a library that was not rebuilt: see foreign.h */
-	uint32_t chain; /* the call stack up to here: see stack_ids.h; 0: nobody has asked yet */
+	uint32_t chain; /* the call stack up to here: see stack_ids.h; 0: not numbered yet */
 };
 
 struct hd_thread {
@@ -57,11 +57,11 @@ struct hd_thread {
 	/* scheduling */
 	uint8_t life;		     /* enum hd_life                                                 */
 	bool ready;		     /* it is in the ready set                                       */
-	bool yielded;		     /* it asked to let others go first, and none has gone yet       */
+	bool yielded;		     /* it let other threads run first, and none has run yet         */
 	bool quiet;		     /* … because it came to no scheduling point for long            */
 	bool may_cancel;	     /* the pending wait is a cancellation point                     */
 	bool may_spurious;	     /* the pending wait may end for no reason                       */
-	bool may_end_early;	     /* … by its deadline while others can run: see early_end.h       */
+	bool may_end_early;	     /* … by its deadline while other threads can run: see early_end.h */
 	bool attention;		     /* look at signals and cancellation after each operation        */
 	uint8_t wake;		     /* enum hd_wake: how the pending wait ended                     */
 	uint8_t found;		     /* how its own process has found that it may end: see team.h     */
@@ -80,7 +80,7 @@ struct hd_thread {
 	uint32_t looks;		/* how often its own state was looked at since then: see standstill.h …  */
 	uint32_t standstills;	/* … and was one in which it had been before                     */
 	uint64_t spun_state;	/* its own state when it was last interrupted while it spun unseen       */
-	uint64_t patient_until; /* it spins unseen: others go first until this step         */
+	uint64_t patient_until; /* it spins unseen: other threads run first until this step */
 
 	/* life */
 	void *(*start)(void *);
@@ -88,7 +88,7 @@ struct hd_thread {
 	bool detached;
 	bool explicit_sched;	       /* its attributes brought a policy or priority of their own          */
 	size_t guard_size, stack_size; /* as asked for: what pthread_getattr_np() tells           */
-	hd_tid joiner;		       /* who joins it, HD_NO_TID: nobody                              */
+	hd_tid joiner;		       /* the thread that joins it, HD_NO_TID: none                    */
 	hd_tid parent;
 	uint32_t create_site;
 	char name[16];
@@ -109,7 +109,7 @@ struct hd_thread {
 	bool signal_due;	      /* a signal is pending that it does not block                   */
 	uint8_t signal_delay;	      /* for how many operations it was put off                       */
 	bool signal_restart;	      /* what interrupted the last wait has SA_RESTART                */
-	uint16_t accessor;	      /* who touches memory: its id, another number in its handlers   */
+	uint16_t accessor;	      /* its number for accesses: its id, or another in its handlers  */
 	bool in_foreign; /* it has called a library that was not rebuilt, or comes from one: see foreign.h */
 	struct hd_frame *frame; /* handlers under way, innermost first                          */
 	char *altstack;		/* NULL: none                                                   */

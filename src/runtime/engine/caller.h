@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Who called an exported function. */
+ * Which code called an exported function: the program's, or the runtime's own. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,7 +8,7 @@
 
 #include "runtime/engine/sched.h"
 
-/* Where the function returns to: use it in the exported function itself. */
+/* The address to which the exported function returns. Use it in the exported function itself. */
 #define HD_PC() ((uintptr_t)__builtin_return_address(0))
 
 /* The bounds of the runtime's own code, from the linker. */
@@ -20,7 +20,7 @@ static inline bool hd_by_runtime(uintptr_t pc)
 	return pc - (uintptr_t)__ehdr_start < (uintptr_t)etext - (uintptr_t)__ehdr_start;
 }
 
-/* Code of the program calls during a run: what the function does counts as done by the program. */
+/* Code of the program made the call, during a run: what the function does counts as done by the program. */
 static inline bool hd_by_program(uintptr_t pc)
 {
 	return hd_active() && !hd_by_runtime(pc) && hd_caller_controlled(pc);

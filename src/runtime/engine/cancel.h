@@ -22,7 +22,7 @@ static inline void hd_cancel_async(struct hd_thread *t, bool async)
 	t->attention = t->cancel_async || t->signal_due;
 }
 
-/* Ends the calling thread if it was cancelled and allows it; else nothing. */
+/* Ends the calling thread if it was cancelled and its cancellation is enabled; else does nothing. */
 void hd_cancel_point(void);
 /* Ends the calling thread as cancelled. */
 _Noreturn void hd_cancel_act(void);
@@ -31,8 +31,8 @@ _Noreturn void hd_cancel_act(void);
  * it with this result. */
 _Noreturn void hd_thread_unwind(void *result);
 
-/* Find the unwinder. Called once, in a controlled process, before the memory is copied aside: loading a
- * library in the middle of a run would not be undone. */
+/* Find the unwinder's functions. Called once, in a controlled process, before the snapshot: a reset could not
+ * undo the loading of a library in the middle of a run. */
 void hd_unwind_prepare(void);
-/* One of its functions; NULL: there is none. To be called then as well. */
+/* The unwinder's function of this name; NULL: there is none. Call this before the snapshot as well. */
 void *hd_unwinder_symbol(const char *name);

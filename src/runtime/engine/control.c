@@ -100,7 +100,7 @@ static _Noreturn void again(enum hd_reset reset, enum hd_taint why)
 	leave(HD_EXIT_AGAIN);
 }
 
-/* Memory may be damaged: what this process does from now on is not to be trusted. */
+/* The crash may have damaged memory: this process must not make further runs. */
 static bool damaged(enum hd_outcome outcome)
 {
 	return outcome == HD_OUT_CRASH && hd_rt.slot->failure.code != SIGFPE;
@@ -173,7 +173,7 @@ static bool fork_run(uint64_t number, const struct hd_plan *plan)
 	}
 	if (pid == 0) {
 		hd_syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0,
-			   0); /* nobody is left to wait for it then */
+			   0); /* a dead parent cannot wait for it */
 		hd_raw_forked();
 		hd_spin_watch();
 		hd_syscall(SYS_exit_group, hd_run_once(number, plan) ? 0 : 1);
@@ -192,7 +192,7 @@ static bool fork_run(uint64_t number, const struct hd_plan *plan)
 	return true;
 }
 
-/* Not while the controller wants to be sure that no run is under way. */
+/* Mark this worker as busy; wait first while the controller wants no run to be under way. */
 static void become_busy(void)
 {
 	const struct timespec moment = {.tv_nsec = 1000000};
@@ -219,7 +219,7 @@ static bool carry_out(uint64_t number, const struct hd_plan *plan)
 	return more;
 }
 
-/* After a run in place: put everything back, or give up on doing so. */
+/* After a run in place: put everything back, or end this process if that is not possible. */
 static void recover(enum hd_outcome outcome)
 {
 	enum hd_taint taint = hd_kernel_reset();

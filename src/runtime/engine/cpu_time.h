@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Processor time: that of a run is virtual time without what has been slept, and a thread's is what passed in
- * its turns. */
+ * Processor time. A run's is its virtual time without the time in which all threads slept; a thread's is the
+ * part of it that passed in the turns of the thread. */
 #pragma once
 
 #include <stdbool.h>
@@ -17,7 +17,7 @@ static inline uint64_t hd_cpu_of_process(void)
 }
 
 uint64_t hd_cpu_of_thread(const struct hd_thread *t);
-/* The turn of the running thread ends: another one goes now. */
+/* The turn of the running thread `from` ends: another thread runs now. */
 static inline void hd_cpu_turn_ends(struct hd_thread *from)
 {
 	uint64_t now = hd_cpu_of_process();
@@ -26,5 +26,5 @@ static inline void hd_cpu_turn_ends(struct hd_thread *from)
 	hd_rt.run.cpu_mark = now;
 }
 
-/* What this clock of processor time shows. False: it is none of this process's. */
+/* What this clock of processor time shows. False: the clock belongs to another process. */
 bool hd_cpu_clock(clockid_t clock, uint64_t *ns);

@@ -28,8 +28,9 @@ uintptr_t hd_member_user;
 
 static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
 
-/* Where the program was. After a call through a wild pointer that is no code: then it is where it called
- * from. The same in a function that is done here for a library. */
+/* The address of the program's code at the signal. After a call through a wild pointer it is the address of
+ * the call, and in a function that the runtime performs for a library it is the address of that function's
+ * user. */
 static uintptr_t code_address(const ucontext_t *u)
 {
 	uintptr_t pc = (uintptr_t)u->uc_mcontext.gregs[REG_RIP], caller = 0;
@@ -55,7 +56,7 @@ static void on_fatal(int signal, siginfo_t *info, void *context)
 		return;
 	if (hd_active())
 		hd_failure_signal(signal, code_address(context), (uintptr_t)info->si_addr);
-	/* Not in a run: this is ours. The controller sees the signal. */
+	/* Outside of a run the crash is the runtime's own. The controller sees the signal. */
 	HD_REAL(sigaction)(signal, &sa, NULL);
 	hd_syscall(SYS_tgkill, getpid(), hd_syscall(SYS_gettid), signal);
 }
@@ -68,8 +69,8 @@ static void on_watch(int signal, siginfo_t *info, void *context)
 	(void)info;
 	if (atomic_exchange(&hd_rt.slot->overdue, 0) && (hd_active() || hd_standstill_looks()))
 		hd_rt.run.overdue = hd_rt.run.urgent = true;
-	/* Not in the middle of our own work: what is recorded must be whole, or the replay would differ. Then
-	 * it is for the next scheduling point or tick. */
+	/* Do not end the run in the runtime's own code: the record must be whole, or the replay would differ.
+	 * The next scheduling point or tick ends the run then. */
 	if (hd_rt.run.overdue && hd_active() && !hd_standstill_looks() && !hd_by_runtime(pc))
 		hd_failure_overdue(pc);
 	if (signal == HD_TICK_SIGNAL)

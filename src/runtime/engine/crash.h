@@ -5,7 +5,7 @@
 
 /* Install the handlers, on a stack of their own. */
 void hd_crash_init(void);
-/* The program does not handle this signal any more: we do. */
+/* The program does not handle this signal any more: install the runtime's handler again. */
 void hd_crash_catch(int signal);
-/* In a child that the program made: as if nobody had installed anything. */
+/* In a child that the program made: give the signals that the runtime handles their default action again. */
 void hd_crash_forget(void);

@@ -21,8 +21,8 @@ void hd_early_share(void)
 	hd_team_share(&e, sizeof e);
 }
 
-/* Of many short sleeps in a run the first ones would use up what a run may pay: in some runs only a part of
- * the waits may end early, so that later ones get their turn. */
+/* The first of many short sleeps in a run would use up what the run may pay. So in some runs only a part of
+ * the waits may end early, which leaves something for later ones. */
 void hd_early_ends_run_begin(void)
 {
 	static const uint8_t shares[] = {1, 1, 3, 12};
@@ -52,8 +52,9 @@ void hd_early_wait_begins(struct hd_thread *t)
 		t->may_end_early = false;
 }
 
-/* Somebody outside gets the time to answer, whatever the plan says. And the kernel does not forget a timer:
- * what is set for an earlier time goes off first. */
+/* A wait that another process may end lasts until its deadline, whatever the plan says, so that the process
+ * has the time to answer. So does a wait whose deadline comes after that of a timer, which has to go off
+ * first. */
 uint64_t hd_before_main_from(const struct hd_thread *t)
 {
 	uint64_t budget = left();
@@ -83,8 +84,8 @@ struct price {
 	const struct hd_thread *stands; /* the thread that gets no processor meanwhile; NULL: none */
 };
 
-/* Time goes on to `at`, and thread `self` (or NULL) goes first then. Another thread could have run since now,
- * or since its own deadline. */
+/* The price if virtual time becomes `at` and thread `self` (or NULL) runs first then: for how long another
+ * thread gets no processor that could run from now on, or from its own deadline on. */
 static struct price price_of(uint64_t at, const struct hd_thread *self)
 {
 	struct price p = {0};

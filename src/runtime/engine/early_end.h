@@ -2,8 +2,8 @@
  *
  * Timed waits and timers that end while another thread could still run. Natively this means that the other
  * thread got no processor for that long, so such an end has a price: the virtual time that passes while the
- * other thread stands. A run whose prices add up to HD_PLAUSIBLE_NS or less could happen on any machine. A
- * run that pays more needs an early time-out, and its failure says so. docs/time.md has the rules. */
+ * other thread is held up. A run whose prices add up to HD_PLAUSIBLE_NS or less could happen on any machine.
+ * A run that pays more needs an early time-out, and its failure says so. docs/time.md has the rules. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,7 +11,7 @@
 
 #include "runtime/common/thread.h"
 
-/* For how long the scheduler of an ordinary machine lets threads stand that could run. */
+/* For how long the scheduler of an ordinary machine may leave a thread without a processor. */
 #define HD_PLAUSIBLE_NS 15000000ULL
 /* A wait or timer of this length or more is a watchdog. */
 #define HD_WATCHDOG_NS 10000000000ULL
@@ -26,17 +26,17 @@ uint64_t hd_before_main_from(const struct hd_thread *t);
  * deadline. */
 void hd_early_wait_ends(struct hd_thread *t);
 
-/* There is less to pay with, or timers were set or unset: which waits may end early?  */
+/* The run can pay less now, or a timer was set or unset: find out again which waits may end early. */
 void hd_before_main_look_again(void);
 
-/* A timer is set for virtual time `at`: may it go off before? */
+/* May a timer that is set for virtual time `at` go off before that time? */
 bool hd_before_main_timer_may(uint64_t at);
-/* A timer is to go off now, although its time `at` lies ahead. Virtual time becomes `at` and the result is
- * true, or the run must not pay for it. `site`: where the timer was set. */
+/* A timer is to go off now, although its time `at` lies ahead. True: virtual time has become `at`; false: the
+ * run must not pay for that. `site`: where the timer was set. */
 bool hd_before_main_timer_fires(uint64_t at, uint32_t site);
 
 /* A signal interrupts a wait that began at virtual time `since`. May it have come just before the call, so
- * that the thread stood there all the time and only now begins to wait? */
+ * that the thread had no processor since then and only now begins to wait? */
 bool hd_early_signal_may(uint64_t since);
-/* That is how it was. */
+/* The signal came before the call in that way: the run pays for it. */
 void hd_early_signal_comes(const struct hd_thread *t, uint64_t since);

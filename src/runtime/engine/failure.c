@@ -99,7 +99,7 @@ static void fill_thread(const struct hd_thread *t, struct hd_wire_thread *w)
 	fill_stack(t, w);
 }
 
-/* Threads that still live tell most; then those that have ended, as far as there is room. */
+/* Describe the threads that are alive first, then those that have ended, as far as there is room. */
 static void fill_threads(struct hd_wire_failure *f)
 {
 	f->nthreads = 0;
@@ -184,7 +184,7 @@ void hd_taint(unsigned taint)
 	hd_rt.run.taint |= 1u << taint;
 }
 
-/* A thread waits for a condvar whose last signal found nobody: the wakeup that it waits for is gone. */
+/* A thread that waits for a condvar which was signalled while no thread waited: its wakeup is lost. */
 static const struct hd_thread *lost_waiter(uint32_t *signal_site)
 {
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {

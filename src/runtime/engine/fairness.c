@@ -19,8 +19,8 @@
 #define STUBBORN_REPEATS 64   /* the same in a run whose threads do not give up soon: at least */
 #define VERY_STUBBORN	 256  /* … and in half of them: libc++ looks a hundred times */
 #define STUBBORN_ONE_IN	 4    /* runs */
-#define TURN_STEPS	 5000 /* steps in a row after which a thread lets others go, whatever it does       */
-#define TIMEOUTS	 8  /* that pass in a row, before others get to run                                 */
+#define TURN_STEPS	 5000 /* steps in a row after which a thread lets other threads run                 */
+#define TIMEOUTS	 8  /* time-outs of a thread in a row, before other threads get to run              */
 #define VAIN_WORK	 16 /* steps and accesses between two looks that are no work                        */
 #define LIVELOCK	 2000000 /* visits of all threads without any change that may be a livelock            */
 #define LOOKS		 1024 /* at a thread's own state, to tell whether it only spins                      */
@@ -31,7 +31,7 @@
 #define END_PATIENCE	 4096 /* steps of others while a thread is about to end the program: at most          */
 #define END_SHORTEST	 16   /* … and at least                                                          */
 #define END_RANGE	 9    /* END_SHORTEST << 0 … END_SHORTEST << 8                                    */
-#define END_HELD_ONE_IN	 4    /* runs in which others go first for that long, if they can                 */
+#define END_HELD_ONE_IN	 4    /* runs in which other threads run first for that long, if they can         */
 #define END_HELD_FIRST	 4    /* the first runs are such: they show what all threads do                   */
 #define QUIET_STEPS	 10000 /* what a turn without any scheduling point counts for                        */
 #define QUIET_REPEATS	 50 /* such turns, without any change, after which a thread waits for time to pass   */
@@ -39,12 +39,12 @@
 
 enum end_stage {
 	END_FREE,  /* no thread is about to end the program, or whether it goes is the strategy's choice  */
-	END_HELD,  /* others go first                                                                */
-	END_FORCED /* it had to wait for long enough                                                 */
+	END_HELD,  /* other threads run first                                                        */
+	END_FORCED /* the thread has waited long enough: it ends the program now                     */
 };
 
 static struct {						      /* on pages of its own: see team.h */
-	_Alignas(HD_OWN_PAGE) hd_tid offered[HD_MAX_THREADS]; /* ready without those who yielded */
+	_Alignas(HD_OWN_PAGE) hd_tid offered[HD_MAX_THREADS]; /* the ready threads that have not yielded */
 	unsigned nyielded;
 	uint64_t turn;	   /* steps that the current thread made in a row */
 	unsigned timeouts; /* of its waits that passed meanwhile */
@@ -57,7 +57,7 @@ static struct {						      /* on pages of its own: see team.h */
 	bool stubborn;	  /* these are many, and threads that yield do not let others go at once */
 	hd_tid ender;	  /* the thread that was about to end the program last; HD_NO_TID: none was */
 	uint64_t ending_since;
-	uint64_t end_patience; /* steps of others until it goes */
+	uint64_t end_patience; /* steps of other threads until it must run */
 	bool end_is_held;      /* … and until then it is not offered */
 	enum end_stage stage;  /* of this decision */
 } f;
@@ -67,9 +67,9 @@ void hd_fair_share(void)
 	hd_team_share(&f, sizeof f);
 }
 
-/* Who spins or yields for a while and then sleeps for good must get that far sometimes, though others are
- * ready all the time. By the seed, so that a replay is the same. A systematic search is the same in all runs:
- * there a yield is a yield. */
+/* A thread that spins or yields for a while and then sleeps for good must get that far in some runs, though
+ * other threads are ready all the time. The seed decides, so that a replay does the same. A systematic search
+ * has the same patience in all runs. */
 static unsigned choose_patience(void)
 {
 	uint64_t chance = hd_mix64(hd_rt.run.plan.seed ^ 0x5354554242ULL);
@@ -79,8 +79,8 @@ static unsigned choose_patience(void)
 	return chance / STUBBORN_ONE_IN % 2 ? VERY_STUBBORN : STUBBORN_REPEATS;
 }
 
-/* When the program ends while other threads could go on, how far they get is a matter of chance. Threads that
- * go on for ever must not keep it from ending, whatever the strategy thinks of them. */
+/* When the program ends while other threads can run, chance decides how far they get. Threads that run for
+ * ever must not keep the program from ending, whatever the strategy picks. */
 static void choose_end(void)
 {
 	uint64_t chance = hd_mix64(hd_rt.run.plan.seed ^ 0x454E44ULL);
@@ -123,7 +123,8 @@ static uint64_t standstill(void)
 	return visits() - f.still_since + f.quiet_turns * QUIET_STEPS;
 }
 
-/* The thread does the same again. Is it in the same state as before, too? A replay knows the answer. */
+/* The thread performs the same operation again: are its registers and stack the same as before, too? A replay
+ * need not look. */
 static void look_for_standstill(struct hd_thread *t)
 {
 	uint64_t state;
@@ -161,7 +162,7 @@ static bool asks_to_yield(const struct hd_thread *t)
 	return t->op.kind == HD_SPIN || (t->op.kind == HD_YIELD && (f.quiet || !f.stubborn));
 }
 
-/* It did not ask for it. */
+/* The thread has spun, had a long turn or timed out too often, so it yields although it did not ask to. */
 static bool is_made_to_yield(const struct hd_thread *t)
 {
 	uint32_t gaps = 0;
@@ -202,7 +203,8 @@ void hd_fair_watch(struct hd_thread *t)
 	}
 	if (__builtin_expect(ends_program(t), 0))
 		watch_end(t);
-	/* A sleep may end at once, as far as anybody can tell: whether it does is the strategy's choice. */
+	/* A sleep alone does not make the thread yield: it may end at once, and the strategy decides whether
+	 * it does. */
 	t->quiet = f.quiet;
 	look_for_spinning(t);
 	if (asks_to_yield(t) || is_made_to_yield(t)) {
@@ -222,8 +224,8 @@ void hd_fair_looks(struct hd_thread *t, bool in_vain)
 	t->vain_mark = mark;
 }
 
-/* What does something again and again at a time, such as an event loop with a timer, makes progress and never
- * ends; what it waits for may be the others. */
+/* A thread that acts at each time-out, such as an event loop with a timer, makes progress for ever, though it
+ * may wait for other threads: count its time-outs, so that the others get to run. */
 void hd_fair_timed_out(void)
 {
 	f.timeouts++;
@@ -252,22 +254,23 @@ void hd_fair_spun(struct hd_thread *t)
 {
 	hd_gap(HD_GAP_BIT(SPIN));
 	f.quiet_turns++;
-	/* Now and then it looks soon, or what others do right after it could have gone on would never be met.
-	 */
+	/* Now and then t looks again soon: else no run would show what other threads do right after the
+	 * moment at which t could go on. */
 	t->patient_until = hd_rt.run.steps + (hd_rng_below(&hd_rt.run.rng, 4) ? SPIN_PATIENCE : 1);
 }
 
-/* ---- who is offered ---- */
+/* ---- which threads are offered ---- */
 
 /* Threads that retry what fails because of each other (trylock and back off) get out of it sooner or later on
  * any real machine; a regular strategy, or turns that are too fair, could hold them in lockstep for ever.
- * After a while without progress chance decides, among all. */
+ * After a while without progress chance picks among all ready threads. */
 bool hd_fair_in_lockstep(void)
 {
 	return hd_rt.run.steps - f.idle_since > LOCKSTEP;
 }
 
-/* Each look of a thread that spins unseen takes long in real time: mostly it is not offered at once again. */
+/* Each turn of a thread that spins unseen takes long in real time, so mostly it is not offered again at once.
+ */
 static bool waits_for_others(struct hd_thread *t)
 {
 	if (t->yielded && t->op.kind == HD_SPIN && hd_rt.run.steps >= t->patient_until)
@@ -306,7 +309,8 @@ static unsigned list_offered(void)
 	return n;
 }
 
-/* The choice is narrowed down: by threads that yielded, and by the end of the program. */
+/* List the threads to offer: without those that yielded, and as the end of the program demands. Returns how
+ * many. */
 static unsigned narrow_down(void)
 {
 	unsigned n = list_offered();
@@ -315,7 +319,7 @@ static unsigned narrow_down(void)
 		hd_gap(HD_GAP_BIT(END));
 	if (n || f.stage != END_HELD)
 		return n;
-	f.stage = END_FREE; /* the others do not want to go, and time does not pass for them */
+	f.stage = END_FREE; /* the other threads have all yielded: do not hold the end for them */
 	return list_offered();
 }
 
@@ -326,7 +330,8 @@ bool hd_fair_only_spins(const struct hd_thread *t)
 	return (t->repeats > enough && t->seen_progress == hd_rt.run.progress) || t->vain_looks > TIMEOUTS;
 }
 
-/* A thread that has only yielded, or had a long turn, can still run: time does not jump over its head. */
+/* A thread that has only yielded, or had a long turn, can still run: virtual time must not jump while it can.
+ */
 static bool all_wait_for_time(void)
 {
 	hd_ready_list();
@@ -336,8 +341,8 @@ static bool all_wait_for_time(void)
 	return true;
 }
 
-/* All threads that could go have let others go first: perhaps they spin for somebody outside, or for a thread
- * that sleeps. A watchdog does not go off before they have spun for long. */
+/* All ready threads have yielded: perhaps they spin until another process acts, or until a sleeping thread
+ * does. A watchdog does not go off before they have spun for long. */
 static bool let_time_pass(void)
 {
 	if (hd_outside_glance())
@@ -361,7 +366,7 @@ void hd_fair_offer(struct hd_choice *c)
 	}
 	hd_ready_list();
 	if (hd_outside_replays())
-		n = 0; /* the schedule says who goes, whatever fairness would say */
+		n = 0; /* the schedule says which thread runs, whatever fairness would say */
 	c->ready = n ? f.offered : hd_ready.list;
 	c->nready = n ? n : hd_ready.n;
 	c->able = hd_ready.list;
@@ -393,8 +398,8 @@ bool hd_fair_has_begun_to_spin(const struct hd_thread *t)
 	return t->seen_progress == hd_rt.run.progress && t->repeats && t->idle < BEGINNING;
 }
 
-/* The thread spins, and gets on neither in its registers nor on its stack. What a thread writes unseen is not
- * on its stack: most of its states must have been there before. */
+/* The thread spins, and neither its registers nor its stack change. A thread that spins unseen may write
+ * other memory unseen, so at least half of the looks at it must have found a state that it had before. */
 static bool stands_still(const struct hd_thread *t)
 {
 	if (!hd_fair_spins(t))
@@ -405,7 +410,7 @@ static bool stands_still(const struct hd_thread *t)
 }
 
 /* Nothing has changed for very long: does each thread that could change something stand still, now or when
- * its time has come? As long as memory stays as it is each of them will, whoever goes when. */
+ * its time has come? As long as memory stays as it is, each of them will, in whatever order they run. */
 static bool all_stand_still(void)
 {
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {
@@ -423,7 +428,7 @@ bool hd_fair_is_livelock(void)
 	return all_stand_still() && !hd_outside_may_help();
 }
 
-/* A replay is at the end of its schedule then, neither before nor after it. */
+/* A replay finds the livelock at the end of its schedule, neither before nor after it. */
 void hd_fair_check_livelock(void)
 {
 	if (standstill() <= LIVELOCK)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Thread-specific data. The values stay where libc keeps them, in the TLS that a fiber borrows; what a fiber
- * needs and libc does not tell are the destructors, so these are remembered here. */
+ * Thread-specific data. The values stay where libc keeps them, in the TLS that a fiber borrows; libc does
+ * not tell the destructors, which the end of a fiber needs, so they are remembered here. */
 #pragma once
 
 #include <pthread.h>
 
 #include "runtime/common/thread.h"
 
-/* libc's functions, and remember or forget the destructor. Errors are those of pthreads. */
+/* Call libc's function, and remember or forget the destructor. Errors are those of pthreads. */
 int hd_key_create(pthread_key_t *key, void (*destroy)(void *));
 int hd_key_delete(pthread_key_t key);
 

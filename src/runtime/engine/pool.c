@@ -214,7 +214,7 @@ static void clear_stack(struct hd_slot *s)
 	s->min_sp = hi;
 }
 
-/* A second thread in the same slot starts from the same state as the first, and has nothing to do with it. */
+/* Before a second thread uses the slot: put its TLS and stack back, and forget the accesses of the first. */
 static void renew(struct hd_slot *s)
 {
 	uintptr_t lo = lowest_used(s);
@@ -228,7 +228,7 @@ static void renew(struct hd_slot *s)
 }
 
 /* A thread that ends has given its slot back, but its last steps are on that slot's stack, and a timer may
- * start a thread meanwhile: the next slot, then. */
+ * start a thread meanwhile. That thread gets the next free slot. */
 static bool avoid_own_slot(void)
 {
 	unsigned own = hd_rt.run.self->slot;

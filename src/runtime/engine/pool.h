@@ -13,11 +13,11 @@
 struct hd_slot {
 	uintptr_t fs;		   /* TLS base = pthread_t                                       */
 	char *stack_lo, *stack_hi; /* without the guard page                                     */
-	char *tls_lo, *tls_hi;	   /* what a new thread must find as it was                      */
-	char *tls_copy;		   /* how it was                                                 */
-	hd_tid tid;		   /* the thread that uses it, or did so last                    */
+	char *tls_lo, *tls_hi;	   /* the part that is put back for each new thread              */
+	char *tls_copy;		   /* the contents of that part for a new thread                 */
+	hd_tid tid;		   /* the thread that uses the slot, or used it last             */
 	bool in_use;
-	bool touched;	  /* used in this run: stack and TLS have to be put back          */
+	bool touched;	  /* used in this run: stack and TLS have to be put back            */
 	uintptr_t min_sp; /* lowest stack pointer of the fibers that used it in this run */
 };
 

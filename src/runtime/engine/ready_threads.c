@@ -11,7 +11,7 @@
 #include "runtime/process/team.h"
 #include "runtime/signals/signal_state.h"
 
-#define NOT_FOUND 0xff /* in hd_thread.found: it may not end */
+#define NOT_FOUND 0xff /* in hd_thread.found: the wait may not end */
 
 struct hd_ready hd_ready;
 
@@ -170,7 +170,7 @@ static bool may_spuriously(const struct hd_thread *t)
 	return t->may_spurious && hd_rt.run.spurious_left;
 }
 
-/* How it can end by what only the process itself can tell. */
+/* How the wait of t can end for the reasons that only the process of t can see. */
 static uint8_t find(const struct hd_thread *t)
 {
 	if (cancelled(t))
@@ -186,7 +186,7 @@ void hd_ready_find(struct hd_thread *t)
 		t->found = find(t);
 }
 
-/* The thread is of another process, which alone can look at what it waits for. */
+/* The thread belongs to another process, and only that process can look at what the thread waits for. */
 static bool is_found(const struct hd_thread *t)
 {
 	return __builtin_expect(hd_rt.run.processes, 0) && t->can && !hd_can_tell(t);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Which threads may go, and which wait for what: the scheduler's sets, set up anew for each run. Inside of
+ * Which threads can run, and which wait for which object: the scheduler's sets, set up anew for each run. For
  * the scheduler only. */
 #pragma once
 
@@ -39,19 +39,20 @@ static inline void hd_ready_set(struct hd_thread *t, bool ready)
 }
 
 /* Bring hd_ready.list up to date: many changes between two choices are cheap, because the list is written
- * anew only when somebody looks at it. */
+ * anew only when this function is called. */
 void hd_ready_list(void);
 
 /* The thread's pending operation begins and ends to wait for its object. */
 void hd_pending_enter(struct hd_thread *t);
 void hd_pending_leave(struct hd_thread *t);
 
-/* How the pending wait may end now: see sched.h. */
-/* What it waits for is there. */
+/* The next three: whether and how the thread's pending wait may end now, see sched.h. */
+/* The thread's predicate says that its operation can be performed. */
 bool hd_wait_can(const struct hd_thread *t);
 bool hd_wait_enabled(const struct hd_thread *t);
 enum hd_wake hd_wait_wake(const struct hd_thread *t);
-/* In a run of several processes: what other processes have to know of the thread, which is of this one. */
+/* In a run of several processes: find out for the other processes how the wait of t, a thread of this
+ * process, may end. */
 void hd_ready_find(struct hd_thread *t);
 /* After something changed that the thread's wait may depend on. */
 static inline void hd_ready_again(struct hd_thread *t)

@@ -39,7 +39,7 @@ static struct {
 	void *sp; /* where the loop waits while a run is under way */
 	const struct hd_strategy_ops *strategy;
 	void *strategy_state;
-	const struct hd_attempt *attempt; /* what the run is to expose; NULL: nothing in particular */
+	const struct hd_attempt *attempt; /* the interleaving that the run is to expose; NULL: none */
 	struct hd_goal_choice goal;	  /* where it is to be driven */
 	enum hd_outcome expected;	  /* replay: what the schedule led to when it was recorded */
 } run;
@@ -76,7 +76,7 @@ void hd_run_born(hd_tid child, hd_tid parent)
 
 void hd_run_end(void)
 {
-	if (run.expected == HD_OUT_CLIENT) /* the server knows nothing of it, but a debugger waits for it */
+	if (run.expected == HD_OUT_CLIENT) /* the client found the failure, so stop for a debugger here */
 		hd_failure_hook();
 	hd_live.active = hd_live.looks = false;
 	hd_foreign_run_end();
@@ -117,8 +117,8 @@ static struct hd_step step_of(hd_tid tid, const struct hd_op *op)
 	return (struct hd_step){.tid = tid, .kind = op->kind, .site = op->site};
 }
 
-/* What was only announced when the recorded run ended stands after all steps. How often threads that spin
- * unseen were interrupted at last makes no difference. */
+/* The replay has followed all steps of its schedule: after them come operations that were only announced when
+ * the recorded run ended. Interruptions of spinning threads at the end of the schedule do not matter. */
 static bool is_script_over(void)
 {
 	const struct hd_wire_worker *w = hd_rt.slot;
@@ -187,7 +187,8 @@ static struct hd_run_info run_info(void)
 				    .outcome = w->failure.outcome};
 }
 
-/* Maple's runs are all watched: either they profile, or it matters whether they got what they tried. */
+/* The analyses look at all of Maple's runs: a run either profiles, or must show whether it exposed what it
+ * tried. */
 static void choose_candidate(uint64_t number, struct hd_plan *plan)
 {
 	run.attempt = NULL;
@@ -201,7 +202,8 @@ static void choose_candidate(uint64_t number, struct hd_plan *plan)
 		run.goal = hd_goal_choose(number, plan);
 		hd_rt.run.ends_at_race = hd_rt.wire->fail_on & HD_CHECK_RACE && run.goal.goal &&
 					 run.goal.goal->kind == HD_GOAL_RACE;
-		/* A violation of an atomic set is seen, and told, by those who watch. */
+		/* Violations of atomic sets are found and reported by the analyses, so the run feeds all of
+		 * them. */
 		hd_feed_run_begin(
 		    number, run.goal.goal && !(hd_strategies[plan->strategy]->checks & HD_CHECK_ATOMIC_SETS)
 				? HD_FEED_SOME
@@ -269,7 +271,8 @@ static void record_pending(void)
 	}
 }
 
-/* Other workers learn from it how many steps are usual. Two at once may lose one: there will be others. */
+/* Tell other workers how many steps are usual. When two workers write at once, one length may be lost, which
+ * does no harm. */
 static void note_length(void)
 {
 	_Atomic uint64_t *longest = &hd_rt.wire->longest_steps;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * One run of the program: everything is set up, main is called on a fiber, and the run ends by jumping back.
- * What has state of its own for each run is listed in run_parts.def. */
+ * One run of the program: the runtime sets everything up and calls main on a fiber, and the run ends by a
+ * jump back to the control loop. run_parts.def lists the parts of the runtime that have state of their own
+ * per run. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,14 +13,14 @@
 #include "model/plan.h"
 #include "strategy/strategy.h"
 
-/* Before the first one: what a run calls. */
+/* Before the first run: the function that each run calls as main, and its arguments. */
 void hd_run_prepare(int (*main_function)(int, char **, char **), int argc, char **argv);
-/* Replays: what the schedule led to when it was recorded. */
+/* In a replay: the outcome that the schedule led to when it was recorded. */
 void hd_run_expect(enum hd_outcome outcome);
 /* Carry out one run; false: the strategy has nothing left to explore. */
 bool hd_run_once(uint64_t number, const struct hd_plan *plan);
 
-/* ---- on a fiber, while it is under way ---- */
+/* ---- on a fiber, while a run is under way ---- */
 
 const struct hd_strategy_ops *hd_run_strategy(void);
 void *hd_run_strategy_state(void);
@@ -27,9 +28,9 @@ void hd_run_born(hd_tid child, hd_tid parent);
 
 /* End the run, whose outcome is in slot->failure. */
 _Noreturn void hd_run_end(void);
-/* A replay met something else than its schedule says. */
+/* What happens now differs from the schedule of the replay, or the schedule is over. */
 _Noreturn void hd_run_diverged(const hd_tid *ready, unsigned nready, const struct hd_op *ops);
-/* A replay has followed its whole schedule, which led to this outcome. */
+/* True: this is a replay that has followed its whole schedule, and the recorded outcome is this one. */
 bool hd_run_ought_to_end(enum hd_outcome outcome);
 /* The run needs more threads than were prepared. */
 _Noreturn void hd_run_grow(void);

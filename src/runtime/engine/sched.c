@@ -27,7 +27,7 @@
 #define TIMES_LONGEST 20	 /* a run may make that many times the steps of the longest one */
 #define ALLOWED_LEAST 10000000UL /* … and that many anyway                                   */
 #define LOOK_UP_MASK  0xfff	 /* how often a long run looks whether it should stop    */
-#define GLANCE_MASK   0x3ff	 /* … and what the world outside has done                */
+#define GLANCE_MASK   0x3ff	 /* … and what other processes have done                 */
 
 void hd_sched_progress(void)
 {
@@ -52,7 +52,7 @@ static enum hd_wake wake_of_note(uint8_t note)
 	return HD_WAKE_OK;
 }
 
-/* Wakeups for no reason are few, or they would hide that nothing else happens any more. */
+/* Spurious wakeups are limited, because many of them would hide a deadlock. */
 static void spend_spurious(void)
 {
 	if (--hd_rt.run.spurious_left)
@@ -64,7 +64,8 @@ static void spend_spurious(void)
 
 /* ---- choosing ---- */
 
-/* What the user said, or many times the longest run that ended; as long as none has, nobody can tell. */
+/* The user's limit, or many times the steps of the longest run that ended; no limit before a run has ended.
+ */
 static uint64_t steps_allowed(void)
 {
 	uint64_t longest = atomic_load_explicit(&hd_rt.wire->longest_steps, memory_order_relaxed);
@@ -76,7 +77,7 @@ static uint64_t steps_allowed(void)
 	return longest * TIMES_LONGEST > ALLOWED_LEAST ? longest * TIMES_LONGEST : ALLOWED_LEAST;
 }
 
-/* Somebody outside wants something. */
+/* The controller's time limit or a signal from outside needs attention. */
 static void attend_outside(void)
 {
 	hd_rt.run.urgent = false;
@@ -85,7 +86,8 @@ static void attend_outside(void)
 	hd_signals_arrive();
 }
 
-/* Now and then a long run shows that it is alive, and looks what the controller and other workers say. */
+/* Now and then a long run tells the controller how far it is, and looks whether it has to stop and how long
+ * other workers' runs were. */
 static void look_up(void)
 {
 	struct hd_wire_worker *w = hd_rt.slot;
@@ -154,7 +156,8 @@ static struct hd_thread *choose(void)
 		      (hd_fair_is_offered(&c, id) || (strategy->reached && hd_threads[id].ready)),
 		  "%s chose thread %u, which it was not offered", strategy->name, id);
 	t = &hd_threads[id];
-	/* Whether the world had done it by then is for the schedule to say, not for the world of now. */
+	/* In a replay the schedule says how a wait for another process ended, whatever that process has done
+	 * by now. */
 	t->wake = hd_outside_replays() && hd_waits_for_world(t) ? wake_of_note(hd_replay_note(state))
 								: hd_wait_wake(t);
 	if (t->wake == HD_WAKE_TIMEOUT && hd_rt.run.vtime < t->deadline)
@@ -170,8 +173,8 @@ static struct hd_thread *choose(void)
 	return t;
 }
 
-/* To the thread's fiber; and if that is in another process, to the one of this process that is chosen next.
- */
+/* Switch to the fiber of t. If t is in another process, hand over to that process, and switch to the thread
+ * of this process that is chosen next. */
 static void switch_here(struct hd_thread *from, struct hd_thread *t)
 {
 	if (__builtin_expect(!hd_is_here(t), 0)) {
@@ -205,7 +208,7 @@ static void switch_to(struct hd_thread *t)
 	switch_here(from, t);
 }
 
-/* A replay's next step may be that of a thread which the world outside has to make ready. */
+/* A replay's next step may be that of a thread which another process has to make ready: wait for that. */
 static void follow_the_world(void)
 {
 	const struct hd_step *next = hd_replay_next(hd_run_strategy_state());
@@ -216,7 +219,8 @@ static void follow_the_world(void)
 		hd_outside_await(t);
 }
 
-/* No thread can go on as things are. */
+/* No thread is ready: wait for other processes and signals, or let virtual time jump; else it is a deadlock.
+ */
 static void await_somebody(void)
 {
 	if (hd_team())
@@ -279,7 +283,7 @@ void hd_sched_quiet(uint32_t site)
 	struct hd_op op = {.site = site, .kind = HD_YIELD};
 
 	hd_rt.run.quiet_until = hd_rt.run.accesses + HD_QUIET_MAX;
-	look_up(); /* steps are few here, so they do not tell */
+	look_up(); /* check_bounds() calls it by steps, which are few here */
 	if (__builtin_expect(hd_rt.run.overdue, 0))
 		hd_failure_overdue_at(site);
 	if (!hd_rt.run.multi)
@@ -288,7 +292,7 @@ void hd_sched_quiet(uint32_t site)
 	hd_sched_point(&op);
 }
 
-/* What the thread waits for may have become something else (hd_sched_retarget, hd_sched_move). */
+/* Note in *w what the thread waits for: hd_sched_retarget or hd_sched_move may have changed it. */
 static void keep(const struct hd_thread *t, struct hd_wait *w)
 {
 	w->op = t->op;
@@ -312,7 +316,7 @@ static enum hd_wake wait_once(struct hd_thread *t, struct hd_wait *w)
 	hd_deadline_enter(t);
 	hd_ready_again(t);
 	w->blocked = !t->ready;
-	/* A thread that is alone has no choice; but what the world outside does is always a step. */
+	/* With a single thread there is no choice; but a wait for another process is always a step. */
 	if (hd_rt.run.multi || !t->ready || hd_wait_wake(t) != HD_WAKE_OK || hd_waits_for_world(t)) {
 		hd_fair_watch(t);
 		hd_sched_dispatch();

@@ -7,8 +7,8 @@
  *   if (!hd_active())                         // native run, or before main: use the real function
  *           return hd_real.pthread_foo(...);
  *   struct hd_op op = hd_op(HD_LOCK, m, HD_SITE());
- *   hd_sched_wait(&op, can_lock, HD_NO_DEADLINE, 0);    // comes back when this thread was chosen
- *   ... change the object: nothing else runs meanwhile ...
+ *   hd_sched_wait(&op, can_lock, HD_NO_DEADLINE, 0);    // returns when this thread was chosen
+ *   ... change the object: no other thread runs meanwhile ...
  *   hd_sched_changed(m);                      // waiters' predicates are asked again
  *
  * Between two calls of hd_sched_* a thread runs alone; nothing needs a lock. */
@@ -27,7 +27,7 @@ static inline bool hd_active(void);
 #define HD_SITE() hd_site_of((uintptr_t)__builtin_return_address(0))
 uint32_t hd_site_of(uintptr_t pc);
 
-/* The calling code was built with heddle-cc (or is the program itself when nothing was): only there may
+/* The calling code was built with heddle-cc (or is the program itself when no module was): only there may
  * an allocator or string call be a scheduling point, because elsewhere libc may hold a lock of its own. */
 bool hd_caller_controlled(uintptr_t pc);
 
@@ -39,7 +39,7 @@ static inline struct hd_op hd_op(enum hd_event_kind kind, const volatile void *a
 struct hd_thread *hd_self(void);
 struct hd_thread *hd_thread_by_id(hd_tid id);		      /* NULL: no such thread in this run */
 struct hd_thread *hd_thread_by_handle(unsigned long pthread); /* pthread_t; NULL: unknown or gone */
-/* Its name as the kernel would tell it, at most 15 characters; the buffer has room for 16. */
+/* The thread's name as the kernel would tell it, at most 15 characters; the buffer has room for 16. */
 void hd_thread_name(const struct hd_thread *t, char *name);
 unsigned hd_thread_count(void); /* created in this run, ids 0 … n-1 */
 
@@ -51,14 +51,14 @@ void hd_sched_point(const struct hd_op *op);
 #define HD_WAIT_SIGNAL	 4u /* a handler that runs ends the wait: HD_WAKE_SIGNAL (EINTR, or see signals.h) */
 #define HD_WAIT_BEGUN	 8u /* … always, because the call looked at more than can() does before the wait   */
 
-#define HD_QUIET_MAX 100000 /* accesses without a scheduling point, after which others get a turn */
+#define HD_QUIET_MAX 100000 /* accesses without a scheduling point, after which other threads get a turn */
 
-/* The thread has not come to a scheduling point for very long: it may spin on something that is not known to
- * be shared. Others get a turn. */
+/* The thread has not come to a scheduling point for very long: it may spin on memory that is not known to
+ * be shared. Let other threads have a turn. */
 void hd_sched_quiet(uint32_t site);
 
-/* Announce an operation that may have to wait until can() says yes, the deadline (virtual time) passes,
- * or what the flags allow. The thread is not enabled before. */
+/* Announce an operation that may have to wait until can() says yes, the deadline (virtual time) passes, or
+ * one of the things happens that the flags allow. The thread is not enabled before that. */
 enum hd_wake hd_sched_wait(const struct hd_op *op, hd_can can, uint64_t deadline, unsigned flags);
 
 /* The object at addr changed: ask again the predicates of all threads pending on it. */
@@ -70,8 +70,8 @@ struct hd_wait {
 	hd_can can;
 	uint64_t deadline;
 	unsigned flags;
-	bool blocked;	/* it could not go at once */
-	uint64_t since; /* the virtual time at which it began */
+	bool blocked;	/* the thread could not perform op at once */
+	uint64_t since; /* the virtual time at which the wait began */
 };
 
 /* Thread t, which waits in hd_sched_wait, waits on the object at addr from now on; all else about its wait
@@ -87,13 +87,13 @@ void hd_sched_retarget(struct hd_thread *t, const struct hd_op *from, const stru
 /* The threads pending on the object at addr whose operation has this kind, in order of id. Those whose wait
  * will go on when a signal handler has returned count too. Returns how many; fills at most max. */
 unsigned hd_sched_pending(uint64_t addr, enum hd_event_kind kind, hd_tid *out, unsigned max);
-/* The operation with which one of them waits, and its predicate. */
+/* The operation with which t, one of those threads, waits, and its predicate. */
 const struct hd_op *hd_sched_waiting(const struct hd_thread *t, uint64_t addr, enum hd_event_kind kind,
 				     hd_can *can);
 
 /* A choice that the standards leave open: 0 … bound-1. Recorded and replayed. */
 uint64_t hd_sched_value(uint64_t bound);
-/* True now and then in runs whose plan allows what is rare and legal (spurious failures); recorded. */
+/* True now and then in runs whose plan allows rare but legal results (spurious failures). Recorded. */
 bool hd_sched_rare(void);
 
 /* Something changed that a spinning thread could be waiting for (called by access and object code). */

@@ -16,9 +16,9 @@
 #include "runtime/syscall/raw_scan.h"
 
 #define TICK_NS	     5000000 /* of processor time */
-#define SILENT_TICKS 4	     /* after so many the others get a turn */
+#define SILENT_TICKS 4	     /* after so many the other threads get a turn */
 
-/* The signs of life, and since when there are none. */
+/* The run's counters at the last tick that found them changed, and how many ticks have passed since then. */
 static struct {
 	uint64_t steps, accesses;
 	uint32_t epoch;
@@ -29,7 +29,7 @@ void hd_spin_watch(void)
 {
 	struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = HD_TICK_SIGNAL};
 	struct itimerspec every = {{0, TICK_NS}, {0, TICK_NS}};
-	int timer; /* the kernel's kind of it */
+	int timer; /* the kernel's timer id, which is no timer_t of libc */
 
 	event._sigev_un._tid = (pid_t)hd_syscall(SYS_gettid);
 	if (!hd_syscall(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID, &event, &timer))
@@ -48,7 +48,8 @@ static bool shows_life(void)
 	return true;
 }
 
-/* The program's own code, on the thread's own stack: elsewhere somebody may be in the middle of something. */
+/* The thread is in the program's own code, on its own stack: elsewhere libc or the runtime may be in the
+ * middle of a change. */
 static bool may_interrupt(const greg_t *r)
 {
 	uintptr_t pc = (uintptr_t)r[REG_RIP], sp = (uintptr_t)r[REG_RSP];

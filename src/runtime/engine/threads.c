@@ -117,8 +117,8 @@ static void fiber_entry(void)
 	hd_thread_exit(t->start(t->arg));
 }
 
-/* One that a thread of this run has left, empty again, or a new one. A thread that is about to end may still
- * stand on one that it has left. */
+/* A stack that a thread of this run has left, emptied, or a new one. A thread that is about to end may still
+ * run on a stack that it has left. */
 static void *take_big_stack(size_t size)
 {
 	void *at;
@@ -159,7 +159,7 @@ static bool give_stack(struct hd_thread *t, void *stack, size_t size)
 	return true;
 }
 
-/* It is set up: from now on it can be chosen. */
+/* The thread is set up: from now on it can be chosen. */
 static void begin_thread(struct hd_thread *t)
 {
 	hd_rt.run.nthreads++;
@@ -221,7 +221,8 @@ struct hd_thread *hd_event_thread_start(const struct hd_event_thread *e)
 	return t;
 }
 
-/* What the process shares with its parent stays the parent's. */
+/* Thread t of a new process holds the locks that `from` held in memory of its own; `from` keeps locks in
+ * memory that both processes share. */
 static void inherit_locks(struct hd_thread *t, const struct hd_thread *from)
 {
 	for (unsigned i = 0; i < from->nheld; i++)
@@ -261,7 +262,8 @@ struct hd_thread *hd_thread_fork(uint32_t site)
 	return t;
 }
 
-/* The process has memory of its own: what the parent's thread held there is the new thread's. */
+/* In the new process's own memory, the new thread becomes the owner of a lock that the parent's thread held.
+ */
 static void rename_owner(const struct hd_held *h, hd_tid from, hd_tid to)
 {
 	pthread_mutex_t *m = (pthread_mutex_t *)(uintptr_t)h->addr;
@@ -349,7 +351,7 @@ void hd_thread_exit(void *result)
 	t->op = (struct hd_op){.kind = HD_EXIT};
 	hd_rt.run.multi = --hd_rt.run.nlive > 1 || hd_rt.run.async;
 	hd_sched_remove(t);
-	hd_sched_changed(t->fs); /* who joins it may go */
+	hd_sched_changed(t->fs); /* the thread that joins it can run now */
 	if (hd_rt.run.nlive == 0)
 		exit(0);
 	if (t->detached)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The threads of a run: creation and end. Inside of the runtime only; interposers use sched.h. */
+ * The threads of a run: creation and end. For the runtime itself; interposers use sched.h. */
 #pragma once
 
 #include "base/own.h"
@@ -12,22 +12,22 @@ extern HD_OWN struct hd_thread *hd_threads; /* by id */
 void hd_threads_init(void);
 /* Set up thread 0 for a new run; its fiber starts at entry(). */
 void hd_threads_run_begin(void (*entry)(void));
-/* Tell the slots how deep their stacks were used. */
+/* Tell the slots how deep the threads used their stacks. */
 void hd_threads_run_end(void);
-/* A thread that goes on from here as the running one does, in another process that is about to be made. */
+/* Create the thread that will continue the running thread's code in a process that is about to be forked. */
 struct hd_thread *hd_thread_fork(uint32_t site);
-/* … which could not be made. */
+/* Take the thread of hd_thread_fork() back: the process could not be forked. */
 void hd_thread_unfork(struct hd_thread *t);
-/* In that process, when it was chosen: it is the only thread that there is here. */
+/* In the forked process, when its thread was chosen first: that is the only thread in this process. */
 void hd_threads_forked(void);
-/* All threads of this process end as they stand. */
+/* End all threads of this process where they are: no cleanup handler or destructor runs. */
 void hd_threads_end_here(void);
 
 /* Starts a thread that tells the program about an event. It is detached and blocks no signal. NULL: it could
  * not be started, which libc does not tell either. */
 struct hd_thread *hd_event_thread_start(const struct hd_event_thread *e);
 
-/* sched.c: choose who goes next and switch; returns when the caller is chosen again. */
+/* sched.c: choose the next thread and switch to it; returns when the calling thread is chosen again. */
 void hd_sched_dispatch(void);
 void hd_sched_add(struct hd_thread *t);
 void hd_sched_remove(struct hd_thread *t);

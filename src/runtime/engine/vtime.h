@@ -15,15 +15,15 @@ static inline bool hd_timespec_valid(const struct timespec *ts)
 	return ts->tv_nsec >= 0 && ts->tv_nsec < (long)HD_NS_PER_SECOND;
 }
 
-/* Clocks that can be read, and that the kernel does not let wait for. */
+/* Clocks that a program can read, but that the kernel does not let it wait for. */
 static inline bool hd_clock_only_shows(clockid_t clock)
 {
 	return clock == CLOCK_MONOTONIC_RAW || clock == CLOCK_REALTIME_COARSE ||
 	       clock == CLOCK_MONOTONIC_COARSE;
 }
 
-/* The virtual time at which a clock shows this time; now if that has passed. What lies a century ahead never
- * comes: HD_NO_DEADLINE, so that a thread which waits for it can be part of a deadlock. */
+/* The virtual time at which a clock shows this time; now if that has passed. A time a century ahead never
+ * comes: it becomes HD_NO_DEADLINE, so that a thread which waits for it can be part of a deadlock. */
 uint64_t hd_deadline_from_abstime(clockid_t clock, const struct timespec *abstime);
 /* The virtual time in so many nanoseconds, with the same limit. */
 uint64_t hd_deadline_in(uint64_t ns);

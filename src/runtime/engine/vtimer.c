@@ -86,7 +86,8 @@ static void find_next_step(void)
 		timers.step = t->step < timers.step ? t->step : timers.step;
 }
 
-/* Soon is as likely as late, on a scale of powers of two. */
+/* Draw the step at which an eager timer fires at the latest: each power of two is equally likely as a bound.
+ */
 static uint64_t draw_step(const struct hd_vtimer *t)
 {
 	uint64_t bound;
@@ -191,7 +192,7 @@ static uint64_t look_at_threads(void)
 	return deadline;
 }
 
-/* Time is as far as the steps want it to be. */
+/* Advance virtual time to the timers whose last step has come, as far as the run may pay for that. */
 static void hurry(void)
 {
 	for (struct hd_vtimer *t = timers.first; t; t = t->next)
@@ -238,7 +239,7 @@ uint64_t hd_time_next(void)
 	return timers.first && timers.first->at < deadline ? timers.first->at : deadline;
 }
 
-/* Of the ten seconds or more that make a watchdog some may have passed. */
+/* Half of HD_WATCHDOG_NS is enough, because a part of the watchdog's time may have passed already. */
 bool hd_time_is_far(void)
 {
 	uint64_t next = hd_time_next();

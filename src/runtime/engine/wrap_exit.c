@@ -21,13 +21,13 @@ static hd_tid exiting_thread;
 static uint32_t exit_site; /* where it called exit() */
 static int quick_status;
 
-/* The last thread has ended already when it ends the program with it. */
+/* The program's last thread counts as ended already when its end ends the program. */
 static bool has_ended(const struct hd_thread *t)
 {
 	return t->life == HD_LIFE_DEAD;
 }
 
-/* Everything depends on it: what others have done by now is all that they ever do. */
+/* The end is a scheduling point: other threads will never do more than they have done by then. */
 static void announce_end(uint32_t site)
 {
 	struct hd_op op = hd_op(HD_END, NULL, site);
@@ -134,7 +134,7 @@ HD_EXPORT _Noreturn void _Exit(int status)
 HD_EXPORT _Noreturn void abort(void)
 {
 	if (hd_active() && hd_has_handler(hd_action_of(SIGABRT)))
-		raise(SIGABRT); /* it may jump out */
+		raise(SIGABRT); /* the handler may leave by longjmp */
 	if (hd_active())
 		hd_fail(HD_OUT_ABORT, HD_SITE(), 0, "thread %u called abort()", hd_rt.run.current);
 	HD_REAL(abort)();
@@ -146,7 +146,7 @@ static void say(const char *text)
 	hd_syscall(SYS_write, STDERR_FILENO, text, strlen(text));
 }
 
-/* What the program would have printed, and then the failure. */
+/* Print what the program would have printed, and then fail. */
 static _Noreturn void assertion(const char *what, const char *file, unsigned line, const char *function,
 				uint32_t site)
 {

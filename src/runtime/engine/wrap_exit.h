@@ -10,5 +10,5 @@
 void hd_exit_init(void);
 /* What exit() does, at this site. */
 _Noreturn void hd_exit_program(int status, uint32_t site);
-/* What _exit() does. Until it happens, all other threads may go on. */
+/* What _exit() does. Other threads may still be chosen before it happens. */
 _Noreturn void hd_end_program(int status, uint32_t site);

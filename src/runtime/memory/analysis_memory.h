@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The memory that the runtime gives to analyses for one run, and what they say about tables that were full.
- */
+ * The memory that the runtime gives to analyses for one run, and which of their tables were full. */
 #pragma once
 
 #include "analysis/arena.h"
@@ -15,7 +14,7 @@ static inline struct hd_arena hd_analysis_memory(void)
 				 .most = hd_rt.wire->most};
 }
 
-/* At the end of a run. */
+/* At the end of a run: tell the controller which tables were full. */
 static inline void hd_analysis_memory_look(const struct hd_arena *a)
 {
 	if (a->tables_full)

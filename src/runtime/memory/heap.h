@@ -25,9 +25,10 @@ extern HD_OWN unsigned char *hd_heap_shadow; /* indexed by (address - base) >> 3
 /* Reserve the address range. Called once, at the first allocation of a controlled process. */
 void hd_heap_init(void);
 
-/* NULL when there is no room. The memory is zero if it was never used in this run; *fresh tells. */
+/* NULL when there is no room. The memory is zero if it was never used in this run; *fresh says so. */
 void *hd_heap_alloc(size_t size, size_t align, uint32_t site, bool *fresh);
-/* What became of it is decided by the plan's heap mode. p must be valid for hd_heap_check_free(). */
+/* The plan's heap mode decides whether freed memory is quarantined or reused. p must have passed
+ * hd_heap_check_free(). */
 void hd_heap_free(void *p, uint32_t site);
 /* HD_OUT_NONE: p is the start of a live block; else DOUBLE_FREE or INVALID_FREE. */
 enum hd_outcome hd_heap_check_free(const void *p);

@@ -2,9 +2,9 @@
  *
  * Putting the heap back to its state at the snapshot, many thousand times a second.
  *
- * Blocks older than the snapshot get their contents copied back, since they may have been written to in
- * ways nobody saw; their table entries and shadow only if one of them was freed. All memory above them
- * becomes zero again. Nothing else needs to be done, because that is all that there is. */
+ * Blocks older than the snapshot get their contents copied back, since code that is not instrumented may
+ * have written to them; their table entries and shadow only if one of them was freed. All memory above them
+ * becomes zero again. The heap has no other state. */
 #include "runtime/memory/heap_state.h"
 
 #include <sys/mman.h>

@@ -6,7 +6,7 @@
  * zone of at least 16 bytes. Slots never change their place or capacity; they go from live to freed and
  * back. All that is known about a slot is in a table outside of the heap, in order of address, where the
  * program cannot scribble: the header only says which entry is its own. So an address is found by binary
- * search, and the quarantine and the free lists are chains of table entries.
+ * search, and the quarantine and the free lists are linked lists of table entries.
  *
  * The shadow of a large block is written where it is touched, not when it is handed out: 0 in the shadow
  * means "ask the table". */
@@ -47,7 +47,7 @@ struct hd_header {
 };
 _Static_assert(sizeof(struct hd_header) == HD_HEADER, "the header is the left red zone");
 
-/* What a reset puts back. */
+/* The part of the heap's state that a reset puts back. */
 struct hd_heap_state {
 	size_t top;			 /* offset of the first byte never handed out            */
 	uint32_t nblocks;		 /* entries used in the table, entry 0 included          */

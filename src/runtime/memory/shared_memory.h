@@ -6,5 +6,5 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The address lies in a mapping that is shared with whoever else has it, a child for instance. */
+/* The address lies in a shared mapping, which other processes, such as a child, may have as well. */
 bool hd_memory_is_shared(uintptr_t address);

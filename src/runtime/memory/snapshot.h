@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Take it. main_sp: what stands above it on the main stack belongs to the snapshot. Returns the bytes that
+/* Take the snapshot. The main stack above main_sp belongs to it. Returns the bytes that
  * each reset will copy; HD_SNAPSHOT_IMPOSSIBLE: memory is in too many pieces to be put back. */
 #define HD_SNAPSHOT_IMPOSSIBLE (SIZE_MAX / 2)
 size_t hd_snapshot_take(uintptr_t main_sp);

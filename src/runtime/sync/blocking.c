@@ -71,7 +71,7 @@ bool hd_blocking_wait(struct hd_blocking *b, const struct hd_op *op, bool may_ca
 
 	if (hd_outside_wait(op, &w.look, HD_NO_DEADLINE, may_cancel ? HD_WAIT_CANCEL : 0) == HD_WAKE_CANCEL)
 		return false;
-	/* A replay waits for real for what happened then. */
+	/* A replay waits in real time until the call has ended, as it did in the recorded run. */
 	if (hd_outside_replays() && !hd_outside_expect_so(&w.look))
 		hd_failure_hang("the run did not end within its time: it waits for another process");
 	return true;

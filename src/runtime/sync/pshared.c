@@ -26,7 +26,7 @@ static pthread_rwlock_t *rwlock_at(uint64_t addr)
 
 /* ---- held ---- */
 
-/* libc's own function takes it, for the thread whose TLS is in use. */
+/* Take the mutex again by libc's own function, for the thread whose TLS is in use. */
 static void take_mutex_anew(pthread_mutex_t *m)
 {
 	unsigned count = m->__data.__count;
@@ -111,8 +111,8 @@ static bool waits_for_shared(const struct hd_thread *t)
 	}
 }
 
-/* The thread goes on and waits once more, now as for somebody outside. From a condition variable it wakes up
- * for no reason, as it always may. */
+/* End the thread's wait, so that it waits once more, now for an object that another process can change. Its
+ * wait for a condition variable ends as a spurious wakeup, which is always allowed. */
 static void wake(struct hd_thread *t)
 {
 	struct hd_op op = t->op;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Synchronisation objects that processes share. As long as the program is alone they are like all others.
- * Once it has children that go on natively (hd_rt.run.shares), such an object is what its memory says, in
- * libc's own encoding, and it is changed by libc's own functions: both sides understand each other. Waiting
- * for it is waiting for somebody outside, and what came of it is recorded. */
+ * Once it has children that go on natively (hd_rt.run.shares), the state of such an object is in its memory,
+ * in libc's own encoding, and only libc's own functions change it, so that both processes understand it. A
+ * thread waits for such an object as for an event outside the process, and the result is recorded. */
 #pragma once
 
 #include <pthread.h>
@@ -38,27 +38,27 @@ static inline bool hd_barrier_is_outside(const pthread_barrier_t *b)
 	return __builtin_expect(hd_rt.run.shares, 0) && ((const int *)b)[3];
 }
 
-/* The word after the value tells. */
+/* The word after the value is not 0 if processes share the semaphore. */
 static inline bool hd_sem_is_outside(const sem_t *s)
 {
 	return __builtin_expect(hd_rt.run.shares, 0) && ((const int *)s)[2];
 }
 
-/* A spin lock does not say what it is for. */
+/* A spin lock does not say whether processes share it, so its memory decides. */
 static inline bool hd_spin_is_outside(const pthread_spinlock_t *s)
 {
 	return __builtin_expect(hd_rt.run.shares, 0) && hd_memory_is_shared((uintptr_t)s);
 }
 
-/* Before the first child is made: objects that are held, or waited for, become libc's. */
+/* Before the first child is made: shared objects that threads hold or wait for get libc's own state. */
 void hd_pshared_begin(void);
 
-/* As libc's functions, with a virtual deadline. Each returns 0 or an errno value. */
+/* As libc's functions, with a virtual deadline. Each that returns int returns 0 or an errno value. */
 int hd_outside_mutex_lock(pthread_mutex_t *m, uint64_t deadline, uint32_t site);
 int hd_outside_mutex_trylock(pthread_mutex_t *m, uint32_t site);
 int hd_outside_mutex_unlock(pthread_mutex_t *m, uint32_t site);
 int hd_outside_mutex_destroy(pthread_mutex_t *m, uint32_t site);
-/* Its thread has ended with the robust mutex held: the next locker is told. */
+/* Thread t has ended while it held the robust mutex: the next thread that locks it gets EOWNERDEAD. */
 void hd_outside_mutex_abandon(pthread_mutex_t *m, struct hd_thread *t);
 
 int hd_outside_rwlock_lock(pthread_rwlock_t *rw, enum hd_event_kind kind, uint64_t deadline, uint32_t site);

@@ -61,7 +61,7 @@ static int wait_really(void *arg)
 	return result;
 }
 
-/* It waits once it has let its mutex go. */
+/* The kernel thread waits once it has released its own mutex. */
 static bool is_waiting(const struct cond_wait *w)
 {
 	return __atomic_load_n(&w->blocking.done, __ATOMIC_ACQUIRE) ||
@@ -69,7 +69,7 @@ static bool is_waiting(const struct cond_wait *w)
 		!__atomic_load_n(&w->own.__data.__lock, __ATOMIC_ACQUIRE));
 }
 
-/* Beside children virtual time passes as real time does. */
+/* The real time at which the wait ends: beside native children virtual time passes as real time does. */
 static void set_end(struct cond_wait *w, uint64_t deadline)
 {
 	uint64_t now = hd_vtime_now(), at;
@@ -94,7 +94,7 @@ static long result_again(void *arg, long told)
 	return told;
 }
 
-/* Threads may always wake up for no reason: so the one that is cancelled can be woken. */
+/* End the call of a cancelled thread by waking all waiters: spurious wakeups are always allowed. */
 static void take_back(struct cond_wait *w)
 {
 	HD_REAL(pthread_cond_broadcast)(w->cond);

@@ -45,7 +45,7 @@ static long try_now(void *arg)
 	return a->try(a->object);
 }
 
-/* In a replay: until it is as it was. */
+/* In a replay: try until the result is the recorded one. */
 static long try_again(void *arg, long told)
 {
 	struct attempt *a = arg;
@@ -198,7 +198,7 @@ int hd_outside_mutex_destroy(pthread_mutex_t *m, uint32_t site)
 	return HD_REAL(pthread_mutex_destroy)(m);
 }
 
-/* As the kernel does it for threads that it knows. */
+/* Do what the kernel does when a thread that it knows dies with a robust mutex. */
 void hd_outside_mutex_abandon(pthread_mutex_t *m, struct hd_thread *t)
 {
 	unsigned old = __atomic_fetch_and((unsigned *)&m->__data.__lock, FUTEX_WAITERS, __ATOMIC_ACQ_REL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Scheduling policy, priority and processors of each thread, as the program sets and reads them. They change
- * nothing: which thread goes next is the schedule's choice. */
+ * nothing in the schedule: the strategy alone chooses the next thread. */
 #pragma once
 
 #include <pthread.h>
@@ -11,27 +11,27 @@
 
 #include "runtime/common/thread.h"
 
-/* Without SCHED_RESET_ON_FORK. */
+/* The policy is given without SCHED_RESET_ON_FORK. */
 static inline bool hd_is_real_time(int policy)
 {
 	return policy == SCHED_FIFO || policy == SCHED_RR;
 }
 
-/* What a new thread with these attributes begins with: theirs, or its creator's. 0, or why pthread_create()
- * fails. */
+/* Set the new thread's settings: those of the attributes, or its creator's. 0, or the error with which
+ * pthread_create() fails. */
 int hd_settings_of_new(const pthread_attr_t *attr, hd_tid creator, hd_tid id);
 
-/* Write the thread's settings into attributes that tell of it. */
+/* Write the thread's settings into attributes that describe it (pthread_getattr_np). */
 void hd_settings_tell(const struct hd_thread *t, pthread_attr_t *attr);
 
 /* The priority that the thread has by its own settings. */
 int hd_settings_priority(const struct hd_thread *t);
-/* May it be raised to this one? 0 or an error number. */
+/* May the thread's priority be raised to this one? 0 or an error number. */
 int hd_settings_may_raise(const struct hd_thread *t, int priority);
 
 /* The policy, with SCHED_RESET_ON_FORK. */
 int hd_settings_policy(const struct hd_thread *t);
 /* 0 or an error number. */
 int hd_settings_set(const struct hd_thread *t, int policy, int priority);
-/* The thread that a number means to the kernel: 0 is the caller. NULL: no thread of this program. */
+/* The thread that the kernel would mean by this number: 0 is the caller. NULL: no thread of this program. */
 struct hd_thread *hd_settings_numbered(pid_t pid);

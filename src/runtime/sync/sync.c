@@ -34,7 +34,7 @@ static bool is_lock(const struct hd_op *op)
 	       op->kind == HD_SPINLOCK;
 }
 
-/* Words of memory that the kernel knows nothing of between two calls have no life of their own. */
+/* Tell the analyses that the object is used. Kernel objects and futex words are left out. */
 static void watch_use(const struct hd_op *op, size_t size)
 {
 	if ((hd_event_flags[op->kind] & (HD_F_SYNC | HD_F_KERNEL)) == HD_F_SYNC)

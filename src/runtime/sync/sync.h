@@ -13,8 +13,8 @@
 
 #include "runtime/engine/sched.h"
 
-/* Who holds the object that this pending operation waits for; of several readers, one. HD_NO_TID: nobody,
- * or the operation does not wait for a holder. */
+/* The thread that holds the object that this pending operation waits for; one of them if there are several
+ * readers. HD_NO_TID: no thread holds it, or the operation does not wait for a holder. */
 hd_tid hd_object_owner(const struct hd_op *op);
 
 /* The thread ends. Robust mutexes that it holds pass to their next lockers as EOWNERDEAD; initialisations by
@@ -49,7 +49,7 @@ _Noreturn void hd_object_destroyed(const struct hd_op *op, const char *does, con
 enum hd_wake hd_object_wait(struct hd_op *op, size_t size, hd_can can, uint64_t deadline, unsigned flags);
 void hd_object_point(const struct hd_op *op, size_t size);
 
-/* The object's state changed: others that are pending on it look again. */
+/* The object's state changed: ask again the predicates of the threads that are pending on it. */
 void hd_object_changed(const volatile void *object);
 
 /* The object that t's pending operation works on: for predicates. */
@@ -64,7 +64,7 @@ unsigned hd_object_waiters(const volatile void *object, enum hd_event_kind kind,
 /* Locks as the threads' lists of held locks know them. */
 bool hd_thread_holds(const struct hd_thread *t, const volatile void *object);
 hd_tid hd_some_holder(const volatile void *object); /* HD_NO_TID: none */
-/* … other than the running thread. */
+/* A thread other than the running one that holds the lock; HD_NO_TID: none. */
 hd_tid hd_other_holder(const volatile void *object);
 
 /* The virtual deadline of an absolute time; false if the clock or the time is not valid. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Barriers. glibc's object is used as its own functions leave it: `in` counts who has arrived,
- * `current_round` where this round began. The last one to arrive turns the pending operations of the others
- * into ones that are always possible, so that they do not look at the barrier again: it may be destroyed, or
- * used for the next round, before they go on. */
+ * Barriers. glibc's object is used as its own functions leave it: `in` counts the threads that have
+ * arrived, `current_round` is its value when this round began. The last thread to arrive turns the pending
+ * operations of the others into ones that are always possible, so that they do not look at the barrier again:
+ * it may be destroyed, or used for the next round, before they go on. */
 #include <pthread.h>
 
 #include "runtime/common/real.h"
@@ -30,7 +30,8 @@ static bool never(const struct hd_thread *t)
 	return false;
 }
 
-/* It learns now what all others did before, not when it goes on: some may have come back by then. */
+/* For the analyses t learns now what all others did before the barrier, not when it goes on: some of them may
+ * have come to the barrier again by then. */
 static void let_go(struct hd_thread *t, const struct hd_op *leave)
 {
 	struct hd_op op = *leave;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Condition variables. Who waits is known from the pending operations; the object itself holds only its
- * clock and whether it was destroyed, where glibc has its clock, and the last signal that found nobody
- * waiting.
+ * Condition variables. The pending operations say which threads wait. The object itself holds its clock and
+ * whether it was destroyed, in the word where glibc has its clock, and the site of the last signal that found
+ * no waiting thread.
  *
  * A wait has three steps: COND_WAIT gives the mutex back, COND_SLEEP waits for a signal, RELOCK takes the
  * mutex again. A signal turns the sleeper's pending operation into the RELOCK; from then on the sleeper does
@@ -22,8 +22,9 @@
 #define WREFS_MONOTONIC 2u
 #define WREFS_DESTROYED 0xdead0000u /* more waiters than there can be threads */
 
-/* One more than the site of the last signal that found nobody. This word is free as long as glibc's own
- * functions have not seen a waiter: in a child made by fork they overwrite it before they use it. */
+/* One more than the site of the last signal that found no waiting thread. This word is free as long as
+ * glibc's own functions have not seen a waiter: in a child made by fork they overwrite it before they use it.
+ */
 static unsigned *lost_signal(pthread_cond_t *c)
 {
 	return &c->__data.__g_signals[1];

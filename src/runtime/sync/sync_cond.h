@@ -10,9 +10,9 @@
 int hd_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline, uint32_t site);
 void hd_cond_signal(pthread_cond_t *c, uint32_t site);
 void hd_cond_broadcast(pthread_cond_t *c, uint32_t site);
-/* Before it is initialised. */
+/* The program is about to initialise it. */
 void hd_cond_begin(pthread_cond_t *c, uint32_t site);
 void hd_cond_destroy(pthread_cond_t *c, uint32_t site);
 
-/* Has a signal or broadcast found nobody waiting? *site becomes that of the last one. */
+/* Was there a signal or broadcast while no thread waited? *site becomes that of the last one. */
 bool hd_cond_lost_signal(uint64_t cond_addr, uint32_t *site);

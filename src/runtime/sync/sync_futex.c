@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A thread that sleeps is pending on its word with HD_FUTEX_SLEEP until somebody sets `signalled`. Words are
- * told apart by their addresses, whether the program says that they are private or not. */
+ * A thread that sleeps is pending on its word with HD_FUTEX_SLEEP until a wake sets its `signalled`. Words
+ * are told apart by their addresses, whether the program says that they are private or not. */
 #include "runtime/sync/sync_futex.h"
 
 #include <errno.h>
@@ -79,7 +79,7 @@ static long sleep_on(struct hd_op *op, const struct sleeper *how, uint64_t deadl
 	sleepers.of[self->id] = *how;
 	self->signalled = false;
 	op->kind = HD_FUTEX_SLEEP;
-	/* For no reason: a wake that was meant for an earlier user of the word, which looks like any other.
+	/* Spurious wakeups are allowed: a wake that was meant for an earlier user of the word looks like one.
 	 */
 	switch (hd_sched_wait(op, is_woken, deadline, HD_WAIT_SPURIOUS | HD_WAIT_SIGNAL | HD_WAIT_BEGUN)) {
 	case HD_WAKE_TIMEOUT:
@@ -110,7 +110,8 @@ static bool has_changed(const struct hd_look *look)
 	return __atomic_load_n(o->word, __ATOMIC_SEQ_CST) != o->value;
 }
 
-/* Who waits cannot be woken by a child: it goes on when the word has changed, as it may for no reason. */
+/* A child cannot wake a thread of this process. The thread goes on when the word has changed, which counts as
+ * a spurious wakeup. */
 static long wait_outside(struct hd_op *op, uint32_t *word, int operation, const long *args)
 {
 	struct outside o = {
@@ -177,7 +178,7 @@ static unsigned list_candidates(const uint32_t *word)
 	return n;
 }
 
-/* Whom a wake reaches is the kernel's choice. */
+/* Which sleeping thread a wake reaches is the kernel's choice, so hd_sched_value() chooses. */
 static struct hd_thread *choose_sleeper(const uint32_t *word, uint32_t bits, bool may_be_vector)
 {
 	unsigned all = list_candidates(word), n = 0;
@@ -214,7 +215,7 @@ static long at_least_one(long limit)
 	return (int)limit > 1 ? (int)limit : 1; /* as the kernel counts */
 }
 
-/* The word is not looked at: it may belong to somebody else, or to nobody, by now. */
+/* The word is not read: its memory may have been freed or reused by now. */
 static long wake(uint32_t *word, int operation, const long *args, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_FUTEX_WAKE, word, site);

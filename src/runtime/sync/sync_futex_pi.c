@@ -31,7 +31,7 @@ static bool has_been_given(const struct hd_thread *t)
 	return t->signalled;
 }
 
-/* Take a lock that nobody holds. A dead owner's mark stays, for the new one to see. */
+/* Take the lock if no thread holds it. A dead owner's mark stays, for the new owner to see. */
 static bool take_free(uint32_t *word)
 {
 	uint32_t value = __atomic_load_n(word, __ATOMIC_SEQ_CST);
@@ -44,7 +44,7 @@ static bool take_free(uint32_t *word)
 	return true;
 }
 
-/* 1: taken, 0: somebody else holds it, or minus an error number. */
+/* 1: taken, 0: another thread holds it, or minus an error number. */
 static long try_to_take(uint32_t *word, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_FUTEX_WAIT, word, site);

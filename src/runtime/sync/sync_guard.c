@@ -2,7 +2,7 @@
  *
  * Guards of C++ static variables inside functions: the compiler calls these around the first initialisation.
  * The first byte is the ABI's, 1 means done; the second is where libstdc++ marks one in progress. The upper
- * half of the guard is not used by either, and says who initialises. */
+ * half of the guard is not used by either, and holds the thread that initialises. */
 #include "runtime/sync/sync_guard.h"
 
 #include "runtime/common/real.h"
@@ -12,7 +12,7 @@
 struct guard {
 	uint8_t done, in_progress;
 	uint16_t unused;
-	uint32_t owner; /* one more than the thread's id; 0: nobody */
+	uint32_t owner; /* one more than the thread's id; 0: none */
 };
 _Static_assert(sizeof(struct guard) == sizeof(uint64_t), "the C++ ABI's guard");
 
@@ -49,7 +49,7 @@ static int begin(struct guard *g, uint32_t site)
 static void end(struct guard *g, bool done)
 {
 	*g = (struct guard){.done = done};
-	hd_feed_send(g); /* also to those who only look at the guard, as compilers make them do */
+	hd_feed_send(g); /* also to threads that only read the guard, as compiled code does first */
 	hd_object_changed(g);
 }
 

@@ -5,5 +5,5 @@
 
 #include "runtime/common/thread.h"
 
-/* Who runs the initialisation that is in progress; HD_NO_TID: nobody. */
+/* The thread that runs the initialisation in progress; HD_NO_TID: none is in progress. */
 hd_tid hd_guard_owner(const void *guard);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Mutexes of all types. The state is in glibc's fields: __lock is 0 when free, __owner is who holds it
+ * Mutexes of all types. The state is in glibc's fields: __lock is 0 when free, __owner is its holder
  * (hd_owner_code), __count the depth of a recursive one. Process-shared ones are treated alike, and what
  * priority protocols ask for means nothing here.
  *
- * Taking a recursive mutex again, and giving it back but for the last time, concern nobody else: they are no
- * scheduling points. */
+ * Taking a recursive mutex again, and giving it back but for the last time, concern no other thread: they are
+ * no scheduling points. */
 #include "runtime/sync/sync_mutex.h"
 
 #include <errno.h>
@@ -20,7 +20,7 @@
 
 #define KIND_TYPE      3
 #define KIND_ROBUST    16
-#define KIND_INHERIT   32 /* PTHREAD_PRIO_INHERIT: the kernel knows who holds it */
+#define KIND_INHERIT   32 /* PTHREAD_PRIO_INHERIT: the kernel knows the holder */
 #define KIND_PROTECT   64 /* PTHREAD_PRIO_PROTECT: the ceiling is in the upper bits of __lock, always */
 #define KIND_DESTROYED (-1)
 
@@ -54,7 +54,7 @@ static bool has_ceiling(const pthread_mutex_t *m)
 	return m->__data.__kind & KIND_PROTECT && !is_destroyed(m);
 }
 
-/* What of __lock says nothing about who holds it. */
+/* The bits of __lock that hold the priority ceiling: they say nothing about the holder. */
 static int ceiling_bits(const pthread_mutex_t *m)
 {
 	return has_ceiling(m) ? m->__data.__lock & CEILING_BITS : 0;
@@ -153,8 +153,8 @@ void hd_mutex_give(pthread_mutex_t *m)
 	hd_object_changed(m);
 }
 
-/* Who has a higher priority than a mutex's ceiling must not have it, and others must be able to get that one.
- */
+/* A thread with a higher priority than the mutex's ceiling must not lock it; others must be allowed to get
+ * the ceiling as their priority. 0 or an error number. */
 static int why_above_ceiling(const pthread_mutex_t *m)
 {
 	if (!has_ceiling(m))
@@ -185,7 +185,7 @@ int hd_mutex_lock(pthread_mutex_t *m, uint32_t site, uint64_t deadline)
 		return error;
 	if (hd_object_wait(&op, sizeof(*m), hd_mutex_can_lock, deadline, 0) == HD_WAKE_TIMEOUT)
 		return ETIMEDOUT;
-	if (hd_mutex_is_outside(m)) /* by now */
+	if (hd_mutex_is_outside(m)) /* a child was made during the wait */
 		return hd_outside_mutex_lock(m, deadline, site);
 	return hd_mutex_take(m, site);
 }
@@ -207,7 +207,7 @@ int hd_mutex_trylock(pthread_mutex_t *m, uint32_t site)
 	return error ? error : hd_mutex_take(m, site);
 }
 
-/* A time that is not valid matters only when there is something to wait for. */
+/* A time that is not valid is an error only if the mutex is held, so that the thread would have to wait. */
 static int lock_until(pthread_mutex_t *m, clockid_t clock, const struct timespec *abstime, uint32_t site)
 {
 	uint64_t deadline;
@@ -219,7 +219,7 @@ static int lock_until(pthread_mutex_t *m, clockid_t clock, const struct timespec
 	return error == EBUSY ? EINVAL : error;
 }
 
-/* libc looks at who unlocks it. */
+/* libc checks that the thread which unlocks the mutex holds it. */
 static bool knows_owner(const pthread_mutex_t *m)
 {
 	return m->__data.__kind & (KIND_ROBUST | KIND_INHERIT) || type_of(m) == PTHREAD_MUTEX_RECURSIVE_NP ||
@@ -396,7 +396,7 @@ HD_EXPORT int pthread_mutex_getprioceiling(const pthread_mutex_t *restrict m, in
 	return 0;
 }
 
-/* The mutex is locked for it, whatever the caller's priority is. */
+/* The calling thread locks the mutex for the change, whatever its priority is. */
 static int change_ceiling(pthread_mutex_t *m, int ceiling, int *old, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_LOCK, m, site);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Mutexes, for the other objects and interfaces that are made of them. Each returns 0 or an errno value. */
+ * Mutexes, for the other objects and interfaces that are made of them. The functions that return int
+ * return 0 or an errno value. */
 #pragma once
 
 #include <pthread.h>
@@ -13,7 +14,7 @@ int hd_mutex_unlock(pthread_mutex_t *m, uint32_t site);
 int hd_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr, uint32_t site);
 int hd_mutex_destroy(pthread_mutex_t *m, uint32_t site);
 
-/* HD_NO_TID: nobody holds it. */
+/* The thread that holds it; HD_NO_TID: none. */
 hd_tid hd_mutex_owner(const pthread_mutex_t *m);
 
 /* The halves of which lock and unlock are made, without a scheduling point: a condition variable's wait

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * pthread_once and call_once. The control word is glibc's: 0 not begun, 2 done, bit 0 in progress. Where
- * glibc keeps a fork generation above that we keep who runs the initialisation: a child made by fork then
- * takes it as begun in another process and begins again, as it should.
+ * pthread_once and call_once. The control word is glibc's: 0 not begun, 2 done, bit 0 in progress. In
+ * the bits above, where glibc keeps a fork generation, we keep the thread that runs the initialisation: glibc
+ * in a forked child then takes it as begun in another process and begins again, as it should.
  *
  * When an initialisation ends by an exception, pthread_exit or cancellation, it counts as not begun. */
 #include "runtime/sync/sync_once.h"
@@ -80,8 +80,8 @@ void hd_once(pthread_once_t *once, void (*init)(void), uint32_t site)
 	end_innermost(self, DONE);
 }
 
-/* An unwinder passes the frame of hd_once_call(). It is asked twice: first only who would catch an exception.
- */
+/* An unwinder passes the frame of hd_once_call(). The unwinder asks twice: in the first phase it only looks
+ * for a handler of the exception. */
 int hd_once_personality(int version, int actions, uint64_t class, void *exception, void *context)
 {
 	enum { CLEANUP_PHASE = 2, CONTINUE_UNWINDING = 8 };

@@ -10,7 +10,7 @@
 void hd_once(pthread_once_t *once, void (*init)(void), uint32_t site);
 
 bool hd_once_in_progress(const pthread_once_t *once);
-hd_tid hd_once_owner(const pthread_once_t *once); /* who runs the initialisation that is in progress */
+hd_tid hd_once_owner(const pthread_once_t *once); /* the thread that runs the initialisation in progress */
 
 /* once_x86_64.S: calls init() from a frame whose personality routine is hd_once_personality(). */
 void hd_once_call(void (*init)(void));

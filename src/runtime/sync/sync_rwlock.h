@@ -9,6 +9,6 @@
 
 /* The writer that holds it, or one of its readers, or HD_NO_TID. */
 hd_tid hd_rwlock_owner(const pthread_rwlock_t *rw);
-/* The thread for whose sake a reader has to wait: the writer that holds it, or one that waits before the
- * reader. */
+/* The thread because of which a reader has to wait: the writer that holds the lock, or a writer that waits
+ * for it already. */
 hd_tid hd_rwlock_keeps_out_reader(const pthread_rwlock_t *rw);

@@ -122,7 +122,7 @@ static int get_value(sem_t *s, int *value, uint32_t site)
 	return 0;
 }
 
-/* A thread that is about to wait and need not does not wait yet. */
+/* A pending sem_wait counts as waiting only if the value is 0, because else it need not wait. */
 static void sem_check_unused(sem_t *s, const struct hd_op *op, const char *does)
 {
 	const hd_tid *waiters;
@@ -137,7 +137,7 @@ static int destroy(sem_t *s, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_DESTROY, s, site);
 
-	if (hd_sem_is_outside(s)) /* as libc: nothing */
+	if (hd_sem_is_outside(s)) /* libc does nothing either */
 		return 0;
 	sem_check_unused(s, &op, "destroys");
 	*value_of(s) = VALUE_DESTROYED;

@@ -24,7 +24,7 @@ struct named {
 	sem_t sem;
 	unsigned opened; /* times opened and not yet closed                       */
 	bool linked;	 /* the name still leads here                             */
-	mode_t mode;	 /* who may use it, of these                              */
+	mode_t mode;	 /* permissions, for this owner and group                 */
 	uid_t owner;
 	gid_t group;
 	char name[NAME_MAX + 1];
@@ -51,7 +51,7 @@ void hd_sem_run_begin(void)
 	table->lock = 0;
 }
 
-/* Children go on at the same time. None does more than a few steps in between. */
+/* Lock the table: children run at the same time. A process holds the lock for a few steps only. */
 static void enter(void)
 {
 	while (__atomic_exchange_n(&table->lock, 1, __ATOMIC_ACQUIRE))
@@ -104,7 +104,7 @@ static const char *checked_name(const char *name, int invalid)
 	return name;
 }
 
-/* Which names exist is one object: who creates or removes one first can matter. */
+/* The set of names is one object: it can matter which thread creates or removes a name first. */
 static void point(uint32_t site)
 {
 	struct hd_op op = hd_op(HD_ATOMIC_RMW, &table, site);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Spin locks. A thread that wants one simply waits. The value is glibc's: 1 is free, 0 or less is held; by
- * whom is known from the threads' lists of held locks, or is main if it was taken before the run began. */
+ * Spin locks. A thread that wants one simply waits. The value is glibc's: 1 is free, 0 or less is held.
+ * The threads' lists of held locks say by which thread; a lock taken before the run began is main's. */
 #include <errno.h>
 #include <pthread.h>
 
@@ -13,7 +13,7 @@
 
 #define FREE 1
 #define HELD 0
-/* Held by the look of it, by no thread. */
+/* A destroyed lock looks held, but no thread holds it. */
 #define DESTROYED (-0xdead)
 
 static bool is_free(const pthread_spinlock_t *s)
