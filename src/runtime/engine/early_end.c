@@ -55,7 +55,7 @@ void hd_early_wait_begins(struct hd_thread *t)
 /* A wait that another process may end lasts until its deadline, whatever the plan says, so that the process
  * has the time to answer. So does a wait whose deadline comes after that of a timer, which has to go off
  * first. */
-uint64_t hd_before_main_from(const struct hd_thread *t)
+uint64_t hd_early_end_from(const struct hd_thread *t)
 {
 	uint64_t budget = left();
 
@@ -127,7 +127,7 @@ static void pay(const struct price *p, uint32_t site, enum hd_early kind)
 	early->needed = e.spent > HD_PLAUSIBLE_NS;
 }
 
-void hd_before_main_look_again(void)
+void hd_early_end_look_again(void)
 {
 	if (hd_rt.run.plan.timeouts == HD_TIMEOUTS_LATE)
 		return;
@@ -143,10 +143,10 @@ void hd_early_wait_ends(struct hd_thread *t)
 	pay(&p, t->op.site, HD_EARLY_TIMEOUT);
 	hd_vtime_skip_to(t->deadline);
 	if (p.ns)
-		hd_before_main_look_again();
+		hd_early_end_look_again();
 }
 
-bool hd_before_main_timer_may(uint64_t at)
+bool hd_early_end_timer_may(uint64_t at)
 {
 	uint64_t ahead = at > hd_rt.run.vtime ? at - hd_rt.run.vtime : 0;
 
@@ -157,7 +157,7 @@ bool hd_before_main_timer_may(uint64_t at)
 	return hd_rt.run.plan.timeouts == HD_TIMEOUTS_NEAR && is_drawn() && ahead <= left();
 }
 
-bool hd_before_main_timer_fires(uint64_t at, uint32_t site)
+bool hd_early_end_timer_fires(uint64_t at, uint32_t site)
 {
 	struct price p = price_of(at, NULL);
 
@@ -166,7 +166,7 @@ bool hd_before_main_timer_fires(uint64_t at, uint32_t site)
 	pay(&p, site, HD_EARLY_TIMER);
 	hd_vtime_skip_to(at);
 	if (p.ns)
-		hd_before_main_look_again();
+		hd_early_end_look_again();
 	return true;
 }
 

@@ -21,19 +21,19 @@ void hd_early_ends_run_begin(void);
 /* The thread begins to wait until t->deadline. */
 void hd_early_wait_begins(struct hd_thread *t);
 /* The virtual time from which on the pending wait of the thread may end by its deadline. */
-uint64_t hd_before_main_from(const struct hd_thread *t);
+uint64_t hd_early_end_from(const struct hd_thread *t);
 /* The pending wait of the thread ends now by its deadline, which lies ahead. Virtual time becomes the
  * deadline. */
 void hd_early_wait_ends(struct hd_thread *t);
 
 /* The run can pay less now, or a timer was set or unset: find out again which waits may end early. */
-void hd_before_main_look_again(void);
+void hd_early_end_look_again(void);
 
 /* May a timer that is set for virtual time `at` go off before that time? */
-bool hd_before_main_timer_may(uint64_t at);
+bool hd_early_end_timer_may(uint64_t at);
 /* A timer is to go off now, although its time `at` lies ahead. True: virtual time has become `at`; false: the
  * run must not pay for that. `site`: where the timer was set. */
-bool hd_before_main_timer_fires(uint64_t at, uint32_t site);
+bool hd_early_end_timer_fires(uint64_t at, uint32_t site);
 
 /* A signal interrupts a wait that began at virtual time `since`. May it have come just before the call, so
  * that the thread had no processor since then and only now begins to wait? */

@@ -157,7 +157,7 @@ static bool cancelled(const struct hd_thread *t)
 static bool timed_out(const struct hd_thread *t)
 {
 	return t->deadline != HD_NO_DEADLINE &&
-	       (t->deadline <= hd_rt.run.vtime || hd_before_main_from(t) <= hd_rt.run.vtime);
+	       (t->deadline <= hd_rt.run.vtime || hd_early_end_from(t) <= hd_rt.run.vtime);
 }
 
 static bool interrupted(const struct hd_thread *t)

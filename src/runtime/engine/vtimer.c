@@ -92,7 +92,7 @@ static uint64_t draw_step(const struct hd_vtimer *t)
 {
 	uint64_t bound;
 
-	if (!t->eager || !hd_before_main_timer_may(t->at))
+	if (!t->eager || !hd_early_end_timer_may(t->at))
 		return UINT64_MAX;
 	bound = 1ULL << hd_sched_value(EAGER_POWERS);
 	return hd_rt.run.steps + hd_sched_value(bound);
@@ -113,7 +113,7 @@ void hd_vtimer_set(struct hd_vtimer *t, uint64_t at)
 	*link = t;
 	t->step = draw_step(t);
 	find_next_step();
-	hd_before_main_look_again();
+	hd_early_end_look_again();
 }
 
 void hd_vtimer_unset(struct hd_vtimer *t)
@@ -127,7 +127,7 @@ void hd_vtimer_unset(struct hd_vtimer *t)
 	*link = t->next;
 	t->set = false;
 	find_next_step();
-	hd_before_main_look_again();
+	hd_early_end_look_again();
 }
 
 void hd_deadline_enter(struct hd_thread *t)
@@ -141,7 +141,7 @@ void hd_deadline_enter(struct hd_thread *t)
 	t->due = due_of(t->deadline);
 	d.nthreads++;
 	hd_early_wait_begins(t);
-	from = hd_before_main_from(t);
+	from = hd_early_end_from(t);
 	d.next = from < d.next ? from : d.next;
 }
 
@@ -181,7 +181,7 @@ static uint64_t look_at_threads(void)
 
 		if (t->life != HD_LIFE_ALIVE || t->deadline == HD_NO_DEADLINE)
 			continue;
-		from = hd_before_main_from(t);
+		from = hd_early_end_from(t);
 		if (from <= hd_rt.run.vtime)
 			hd_ready_set(t, true);
 		else if (from < d.next)
@@ -197,7 +197,7 @@ static void hurry(void)
 {
 	for (struct hd_vtimer *t = timers.first; t; t = t->next)
 		if (t->step <= hd_rt.run.steps && t->at > hd_rt.run.vtime &&
-		    !hd_before_main_timer_fires(t->at, t->site))
+		    !hd_early_end_timer_fires(t->at, t->site))
 			t->step = UINT64_MAX;
 	find_next_step();
 }
