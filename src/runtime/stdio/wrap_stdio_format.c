@@ -10,6 +10,7 @@
 #include "runtime/common/real.h"
 #include "runtime/engine/caller.h"
 #include "runtime/stdio/format_memory.h"
+#include "runtime/stdio/format_wrapper.h"
 #include "runtime/stdio/streams.h"
 
 typedef int formats(FILE *stream, const char *format, va_list ap);
@@ -103,32 +104,15 @@ static int scan(FILE *stream, const char *format, va_list ap, formats *real, uin
 	return end(stream, controlled, n);
 }
 
-#define SCAN(name, symbol, stream, params, version)                                                          \
-	HD_EXPORT int name params __asm__(symbol);                                                           \
-	int name params                                                                                      \
-	{                                                                                                    \
-		va_list ap;                                                                                  \
-		int n;                                                                                       \
-                                                                                                             \
-		va_start(ap, format);                                                                        \
-		n = scan(stream, format, ap, &HD_REAL(version), PC);                                         \
-		va_end(ap);                                                                                  \
-		return n;                                                                                    \
-	}
-
-#define SCAN_LIST(name, symbol, stream, params, version)                                                     \
-	HD_EXPORT int name params __asm__(symbol);                                                           \
-	int name params                                                                                      \
-	{                                                                                                    \
-		return scan(stream, format, ap, &HD_REAL(version), PC);                                      \
-	}
-
 #define SCANS(prefix, version)                                                                               \
-	SCAN(own_scanf##version, prefix "scanf", stdin, (const char *format, ...), version)                  \
-	SCAN(own_fscanf##version, prefix "fscanf", f, (FILE * f, const char *format, ...), version)          \
-	SCAN_LIST(own_vscanf##version, prefix "vscanf", stdin, (const char *format, va_list ap), version)    \
-	SCAN_LIST(own_vfscanf##version, prefix "vfscanf", f, (FILE * f, const char *format, va_list ap),     \
-		  version)
+	HD_FORMATS(own_scanf##version, prefix "scanf", (const char *format, ...),                            \
+		   scan(stdin, format, ap, &HD_REAL(version), PC))                                           \
+	HD_FORMATS(own_fscanf##version, prefix "fscanf", (FILE * f, const char *format, ...),                \
+		   scan(f, format, ap, &HD_REAL(version), PC))                                               \
+	HD_FORMATS_LIST(own_vscanf##version, prefix "vscanf", (const char *format, va_list ap),              \
+			scan(stdin, format, ap, &HD_REAL(version), PC))                                      \
+	HD_FORMATS_LIST(own_vfscanf##version, prefix "vfscanf", (FILE * f, const char *format, va_list ap),  \
+			scan(f, format, ap, &HD_REAL(version), PC))
 
 SCANS("", vfscanf)
 SCANS("__isoc99_", __isoc99_vfscanf)
@@ -155,22 +139,11 @@ static int print_to(int fd, const char *format, va_list ap, uintptr_t pc)
 	return done < n ? -1 : n;
 }
 
-#define PRINTS_TO(name, symbol, params, last)                                                                \
-	HD_EXPORT int name params __asm__(symbol);                                                           \
-	int name params                                                                                      \
-	{                                                                                                    \
-		va_list ap;                                                                                  \
-		int n;                                                                                       \
-                                                                                                             \
-		va_start(ap, last);                                                                          \
-		n = hd_active() ? print_to(fd, format, ap, PC) : HD_REAL(vdprintf)(fd, format, ap);          \
-		va_end(ap);                                                                                  \
-		return n;                                                                                    \
-	}
+#define PRINTS_TO (hd_active() ? print_to(fd, format, ap, PC) : HD_REAL(vdprintf)(fd, format, ap))
 
-PRINTS_TO(own_dprintf, "dprintf", (int fd, const char *format, ...), format)
-PRINTS_TO(own_dprintf_chk, "__dprintf_chk",
-	  (int fd, __attribute__((unused)) int flag, const char *format, ...), format)
+HD_FORMATS(own_dprintf, "dprintf", (int fd, const char *format, ...), PRINTS_TO)
+HD_FORMATS(own_dprintf_chk, "__dprintf_chk",
+	   (int fd, __attribute__((unused)) int flag, const char *format, ...), PRINTS_TO)
 
 HD_EXPORT int own_vdprintf(int fd, const char *format, va_list ap) __asm__("vdprintf");
 int own_vdprintf(int fd, const char *format, va_list ap)

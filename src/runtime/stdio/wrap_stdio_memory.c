@@ -11,6 +11,7 @@
 #include "runtime/common/string_real.h"
 #include "runtime/engine/caller.h"
 #include "runtime/stdio/format_memory.h"
+#include "runtime/stdio/format_wrapper.h"
 
 #define ASIDE 512 /* bytes; a longer text is made twice */
 
@@ -45,37 +46,18 @@ static int print(char *to, size_t size, const char *format, va_list ap, uintptr_
 	return n;
 }
 
-/* `real` is the function to call if the caller is not the program. */
-#define PRINTS(name, symbol, params, last, size, real)                                                       \
-	HD_EXPORT int name params __asm__(symbol);                                                           \
-	int name params                                                                                      \
-	{                                                                                                    \
-		va_list ap;                                                                                  \
-		int n;                                                                                       \
-                                                                                                             \
-		va_start(ap, last);                                                                          \
-		n = hd_by_program(PC) ? print(to, size, format, ap, PC) : real;                              \
-		va_end(ap);                                                                                  \
-		return n;                                                                                    \
-	}
-
-#define PRINTS_LIST(name, symbol, params, size, real)                                                        \
-	HD_EXPORT int name params __asm__(symbol);                                                           \
-	int name params                                                                                      \
-	{                                                                                                    \
-		return hd_by_program(PC) ? print(to, size, format, ap, PC) : real;                           \
-	}
-
 #define LONGEST ((size_t)INT_MAX)
+/* `real` is the call if the caller is not the program. */
+#define PRINTS(size, real) (hd_by_program(PC) ? print(to, size, format, ap, PC) : (real))
 
-PRINTS(own_sprintf, "sprintf", (char *to, const char *format, ...), format, LONGEST,
-       HD_REAL(vsprintf)(to, format, ap))
-PRINTS(own_snprintf, "snprintf", (char *to, size_t size, const char *format, ...), format, size,
-       HD_REAL(vsnprintf)(to, size, format, ap))
-PRINTS_LIST(own_vsprintf, "vsprintf", (char *to, const char *format, va_list ap), LONGEST,
-	    HD_REAL(vsprintf)(to, format, ap))
-PRINTS_LIST(own_vsnprintf, "vsnprintf", (char *to, size_t size, const char *format, va_list ap), size,
-	    HD_REAL(vsnprintf)(to, size, format, ap))
+HD_FORMATS(own_sprintf, "sprintf", (char *to, const char *format, ...),
+	   PRINTS(LONGEST, HD_REAL(vsprintf)(to, format, ap)))
+HD_FORMATS(own_snprintf, "snprintf", (char *to, size_t size, const char *format, ...),
+	   PRINTS(size, HD_REAL(vsnprintf)(to, size, format, ap)))
+HD_FORMATS_LIST(own_vsprintf, "vsprintf", (char *to, const char *format, va_list ap),
+		PRINTS(LONGEST, HD_REAL(vsprintf)(to, format, ap)))
+HD_FORMATS_LIST(own_vsnprintf, "vsnprintf", (char *to, size_t size, const char *format, va_list ap),
+		PRINTS(size, HD_REAL(vsnprintf)(to, size, format, ap)))
 
 /* libc's fortified forms check the room by themselves. */
 #define CHECKS(name, symbol, params, last, size, real)                                                       \
@@ -111,32 +93,15 @@ static int print_new(char **to, const char *format, va_list ap, uintptr_t pc)
 	return HD_REAL(vasprintf)(to, format, ap);
 }
 
-#define PRINTS_NEW(name, symbol, params)                                                                     \
-	HD_EXPORT int name params __asm__(symbol);                                                           \
-	int name params                                                                                      \
-	{                                                                                                    \
-		va_list ap;                                                                                  \
-		int n;                                                                                       \
-                                                                                                             \
-		va_start(ap, format);                                                                        \
-		n = print_new(to, format, ap, PC);                                                           \
-		va_end(ap);                                                                                  \
-		return n;                                                                                    \
-	}
-
-#define PRINTS_NEW_LIST(name, symbol, params)                                                                \
-	HD_EXPORT int name params __asm__(symbol);                                                           \
-	int name params                                                                                      \
-	{                                                                                                    \
-		return print_new(to, format, ap, PC);                                                        \
-	}
-
-PRINTS_NEW(own_asprintf, "asprintf", (char **to, const char *format, ...))
-PRINTS_NEW(own_asprintf_chk, "__asprintf_chk",
-	   (char **to, __attribute__((unused)) int flag, const char *format, ...))
-PRINTS_NEW_LIST(own_vasprintf, "vasprintf", (char **to, const char *format, va_list ap))
-PRINTS_NEW_LIST(own_vasprintf_chk, "__vasprintf_chk",
-		(char **to, __attribute__((unused)) int flag, const char *format, va_list ap))
+HD_FORMATS(own_asprintf, "asprintf", (char **to, const char *format, ...), print_new(to, format, ap, PC))
+HD_FORMATS(own_asprintf_chk, "__asprintf_chk",
+	   (char **to, __attribute__((unused)) int flag, const char *format, ...),
+	   print_new(to, format, ap, PC))
+HD_FORMATS_LIST(own_vasprintf, "vasprintf", (char **to, const char *format, va_list ap),
+		print_new(to, format, ap, PC))
+HD_FORMATS_LIST(own_vasprintf_chk, "__vasprintf_chk",
+		(char **to, __attribute__((unused)) int flag, const char *format, va_list ap),
+		print_new(to, format, ap, PC))
 
 /* ---- scanning ---- */
 
@@ -158,24 +123,11 @@ static int scan(const char *from, const char *format, va_list ap, scans *real, u
 }
 
 #define SCANS(prefix, version)                                                                               \
-	HD_EXPORT int own_sscanf##version(const char *from, const char *format,                              \
-					  ...) __asm__(prefix "sscanf");                                     \
-	int own_sscanf##version(const char *from, const char *format, ...)                                   \
-	{                                                                                                    \
-		va_list ap;                                                                                  \
-		int n;                                                                                       \
-                                                                                                             \
-		va_start(ap, format);                                                                        \
-		n = scan(from, format, ap, &HD_REAL(version), PC);                                           \
-		va_end(ap);                                                                                  \
-		return n;                                                                                    \
-	}                                                                                                    \
-	HD_EXPORT int own_vsscanf##version(const char *from, const char *format,                             \
-					   va_list ap) __asm__(prefix "vsscanf");                            \
-	int own_vsscanf##version(const char *from, const char *format, va_list ap)                           \
-	{                                                                                                    \
-		return scan(from, format, ap, &HD_REAL(version), PC);                                        \
-	}
+	HD_FORMATS(own_sscanf##version, prefix "sscanf", (const char *from, const char *format, ...),        \
+		   scan(from, format, ap, &HD_REAL(version), PC))                                            \
+	HD_FORMATS_LIST(own_vsscanf##version, prefix "vsscanf",                                              \
+			(const char *from, const char *format, va_list ap),                                  \
+			scan(from, format, ap, &HD_REAL(version), PC))
 
 SCANS("", vsscanf)
 SCANS("__isoc99_", __isoc99_vsscanf)

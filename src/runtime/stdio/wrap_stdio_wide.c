@@ -7,6 +7,7 @@
 
 #include "runtime/library/effects.h"
 #include "runtime/stdio/format_memory.h"
+#include "runtime/stdio/format_wrapper.h"
 #include "runtime/stdio/streams.h"
 
 extern int __isoc99_vfwscanf(FILE *stream, const wchar_t *format, va_list ap);
@@ -73,37 +74,17 @@ static int scan(FILE *stream, const wchar_t *format, va_list ap, formats *real, 
 	return n;
 }
 
-/* A function that ends in ... and one that takes a va_list. */
-#define FORMATS(name, symbol, params, call)                                                                  \
-	HD_EXPORT int name params __asm__(symbol);                                                           \
-	int name params                                                                                      \
-	{                                                                                                    \
-		va_list ap;                                                                                  \
-		int n;                                                                                       \
-                                                                                                             \
-		va_start(ap, format);                                                                        \
-		n = call;                                                                                    \
-		va_end(ap);                                                                                  \
-		return n;                                                                                    \
-	}
-#define FORMATS_LIST(name, symbol, params, call)                                                             \
-	HD_EXPORT int name params __asm__(symbol);                                                           \
-	int name params                                                                                      \
-	{                                                                                                    \
-		return call;                                                                                 \
-	}
-
 #define PRINTS(of) print(of, format, ap, HD_PC())
 #define SCANS(of)  scan(of, format, ap, &HD_REAL(__isoc99_vfwscanf), HD_PC())
 
-FORMATS(own_wprintf, "wprintf", (const wchar_t *format, ...), PRINTS(stdout))
-FORMATS(own_fwprintf, "fwprintf", (FILE * f, const wchar_t *format, ...), PRINTS(f))
-FORMATS_LIST(own_vwprintf, "vwprintf", (const wchar_t *format, va_list ap), PRINTS(stdout))
-FORMATS_LIST(own_vfwprintf, "vfwprintf", (FILE * f, const wchar_t *format, va_list ap), PRINTS(f))
-FORMATS(own_wscanf, "__isoc99_wscanf", (const wchar_t *format, ...), SCANS(stdin))
-FORMATS(own_fwscanf, "__isoc99_fwscanf", (FILE * f, const wchar_t *format, ...), SCANS(f))
-FORMATS_LIST(own_vwscanf, "__isoc99_vwscanf", (const wchar_t *format, va_list ap), SCANS(stdin))
-FORMATS_LIST(own_vfwscanf, "__isoc99_vfwscanf", (FILE * f, const wchar_t *format, va_list ap), SCANS(f))
+HD_FORMATS(own_wprintf, "wprintf", (const wchar_t *format, ...), PRINTS(stdout))
+HD_FORMATS(own_fwprintf, "fwprintf", (FILE * f, const wchar_t *format, ...), PRINTS(f))
+HD_FORMATS_LIST(own_vwprintf, "vwprintf", (const wchar_t *format, va_list ap), PRINTS(stdout))
+HD_FORMATS_LIST(own_vfwprintf, "vfwprintf", (FILE * f, const wchar_t *format, va_list ap), PRINTS(f))
+HD_FORMATS(own_wscanf, "__isoc99_wscanf", (const wchar_t *format, ...), SCANS(stdin))
+HD_FORMATS(own_fwscanf, "__isoc99_fwscanf", (FILE * f, const wchar_t *format, ...), SCANS(f))
+HD_FORMATS_LIST(own_vwscanf, "__isoc99_vwscanf", (const wchar_t *format, va_list ap), SCANS(stdin))
+HD_FORMATS_LIST(own_vfwscanf, "__isoc99_vfwscanf", (FILE * f, const wchar_t *format, va_list ap), SCANS(f))
 
 /* ---- to and from memory ---- */
 
@@ -137,11 +118,11 @@ static int scan_from(const wchar_t *from, const wchar_t *format, va_list ap, uin
 	return n;
 }
 
-FORMATS(own_swprintf, "swprintf", (wchar_t * to, size_t size, const wchar_t *format, ...),
-	print_to(to, size, format, ap, HD_PC()))
-FORMATS_LIST(own_vswprintf, "vswprintf", (wchar_t * to, size_t size, const wchar_t *format, va_list ap),
-	     print_to(to, size, format, ap, HD_PC()))
-FORMATS(own_swscanf, "__isoc99_swscanf", (const wchar_t *from, const wchar_t *format, ...),
-	scan_from(from, format, ap, HD_PC()))
-FORMATS_LIST(own_vswscanf, "__isoc99_vswscanf", (const wchar_t *from, const wchar_t *format, va_list ap),
-	     scan_from(from, format, ap, HD_PC()))
+HD_FORMATS(own_swprintf, "swprintf", (wchar_t * to, size_t size, const wchar_t *format, ...),
+	   print_to(to, size, format, ap, HD_PC()))
+HD_FORMATS_LIST(own_vswprintf, "vswprintf", (wchar_t * to, size_t size, const wchar_t *format, va_list ap),
+		print_to(to, size, format, ap, HD_PC()))
+HD_FORMATS(own_swscanf, "__isoc99_swscanf", (const wchar_t *from, const wchar_t *format, ...),
+	   scan_from(from, format, ap, HD_PC()))
+HD_FORMATS_LIST(own_vswscanf, "__isoc99_vswscanf", (const wchar_t *from, const wchar_t *format, va_list ap),
+		scan_from(from, format, ap, HD_PC()))
