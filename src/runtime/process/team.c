@@ -301,7 +301,7 @@ bool hd_team_is_done(void)
 	for (uint32_t i = 0; i < hd_team_state->n; i++)
 		if (!hd_team_state->members[i].ended && hd_team_state->members[i].outside)
 			hd_unsupported(HD_NO_SITE,
-				       "process %u of the run waits for somebody outside while none of the "
+				       "process %u of the run waits for a process outside while none of the "
 				       "others can go on, which --children controlled cannot do: use "
 				       "--children native",
 				       i);
