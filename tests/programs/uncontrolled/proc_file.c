@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * proc_file.c: decides by how much processor time the machine has spent.
+ * proc_file.c: decides by a file of the kernel that reads differently each time.
  * NAMES: open(/proc/ */
 #include <fcntl.h>
 #include <unistd.h>
@@ -8,13 +8,10 @@
 
 static int odd_one(void)
 {
-	char text[4096];
-	int fd = open("/proc/schedstat", O_RDONLY); /* HERE */
-	ssize_t n;
+	char text[64];
+	int fd = open("/proc/sys/kernel/random/uuid", O_RDONLY); /* HERE */
+	ssize_t n = read(fd, text, sizeof text);
 
-	if (fd < 0)
-		fd = open("/proc/stat", O_RDONLY);
-	n = read(fd, text, sizeof text);
 	close(fd);
 	return n > 0 && parity(text, (size_t)n);
 }
