@@ -2,7 +2,7 @@
  * heddle cc and heddle c++: drop-in compilers. They add Heddle's instrumentation and runtime to a command
  * line of gcc's or clang's, and become that compiler.
  */
-#include "heddle/cli/cmd.h"
+#include "heddle/cmd_cc.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -12,6 +12,7 @@
 
 #include "heddle/cc/cc_compiler.h"
 #include "heddle/cc/cc_plan.h"
+#include "heddle/cli/cmd.h"
 
 static int trouble(bool cxx, const char *reason)
 {

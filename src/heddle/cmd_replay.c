@@ -13,12 +13,13 @@
 #include "base/fail.h"
 #include "base/number.h"
 #include "heddle/campaign/bugdir.h"
-#include "heddle/campaign/confirm.h"
+#include "heddle/campaign/difference.h"
 #include "heddle/cli/cmd.h"
 #include "heddle/cli/options.h"
 #include "heddle/debug/debug.h"
+#include "heddle/supervisor/rerun.h"
 #include "heddle/workers/environment.h"
-#include "heddle/workers/rerun.h"
+#include "heddle/workers/launch.h"
 #include "heddle/workers/uncontrolled_sources.h"
 #include "model/schedule/schedule_load.h"
 #include "symbol/symbol.h"
@@ -195,7 +196,7 @@ static int tell_different(const struct hd_rerun *r, const char *path, struct hd_
 	uint64_t done = hd_rerun_done(r);
 	char *difference;
 
-	if (!done && r->crew.target->signals->interrupts)
+	if (!done && r->workers.target->signals->interrupts)
 		return hd_complain("interrupted");
 	if (r->passed == r->times) {
 		printf("heddle: passed: %" PRIu64 " of %" PRIu64
@@ -207,7 +208,7 @@ static int tell_different(const struct hd_rerun *r, const char *path, struct hd_
 	difference = hd_confirm_difference(r, symbols);
 	hd_complain("the replay differs %s%s", r->diverged ? "" : "from the schedule: ", difference);
 	free(difference);
-	difference = hd_sources_text(r->crew.wire, symbols);
+	difference = hd_sources_text(r->workers.wire, symbols);
 	hd_complain("uncontrolled nondeterminism, or the program or its surroundings have changed. Not "
 		    "controlled: %s",
 		    difference);
@@ -236,7 +237,7 @@ static int replay(const struct arguments *a, const struct hd_target *t, const st
 	hd_rerun_go(&r);
 	symbols = hd_symbols_new();
 	if (r.trouble)
-		status = hd_complain("%s%s", r.crew.internal ? "internal error: " : "", r.crew.trouble);
+		status = hd_complain("%s%s", r.workers.internal ? "internal error: " : "", r.workers.trouble);
 	else
 		status = r.identical == a->times ? tell_same(&r) : tell_different(&r, path, symbols);
 	hd_symbols_free(symbols);

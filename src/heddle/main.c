@@ -10,6 +10,7 @@
 #include "base/fail.h"
 #include "base/spelling.h"
 #include "heddle/cli/cmd.h"
+#include "heddle/cmd_cc.h"
 #include "heddle/workers/inherited.h"
 
 static int run_cc(int argc, char **argv)

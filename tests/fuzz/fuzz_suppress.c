@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "heddle/campaign/suppress.h"
+#include "heddle/cli/suppress.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -177,12 +177,12 @@ static void possible_commands_are_not_refused(void **state)
 static void last_word_on_instrumentation_counts(void **state)
 {
 	(void)state;
-	assert_false(scan_of("a.c").uninstrumented);
-	assert_true(scan_of("-fno-sanitize=thread a.c").uninstrumented);
-	assert_true(scan_of("-fno-sanitize=undefined,thread a.c").uninstrumented);
-	assert_true(scan_of("-fno-sanitize=all a.c").uninstrumented);
-	assert_false(scan_of("-fno-sanitize=all -fsanitize=thread a.c").uninstrumented);
-	assert_false(scan_of("-fno-sanitize=undefined a.c").uninstrumented);
+	assert_false(scan_of("a.c").sanitizers.uninstrumented);
+	assert_true(scan_of("-fno-sanitize=thread a.c").sanitizers.uninstrumented);
+	assert_true(scan_of("-fno-sanitize=undefined,thread a.c").sanitizers.uninstrumented);
+	assert_true(scan_of("-fno-sanitize=all a.c").sanitizers.uninstrumented);
+	assert_false(scan_of("-fno-sanitize=all -fsanitize=thread a.c").sanitizers.uninstrumented);
+	assert_false(scan_of("-fno-sanitize=undefined a.c").sanitizers.uninstrumented);
 }
 
 static void assert_cleaned(const char *before, const char *after, size_t changes)

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "heddle/campaign/deadlock_cycle.h"
+#include "heddle/learnt/deadlock_cycle.h"
 
 static struct hd_wire_failure f;
 

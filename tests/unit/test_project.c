@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "base/spelling.h"
-#include "heddle/sets/project.h"
+#include "heddle/sets/declare.h"
 
 static struct hd_project p;
 

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "heddle/workers/schedule_record.h"
+#include "heddle/workers/schedule_send.h"
 #include "strategy/strategy.h"
 #include "symbol/symbol.h"
 
@@ -94,7 +95,7 @@ static void test_steps_survive_new_numbers(void **state)
 
 	(void)state;
 	assert_non_null(s);
-	assert_int_equal(hd_record_load(s, to), 0);
+	assert_int_equal(hd_schedule_send(s, to), 0);
 	assert_int_equal(to->workers[0].nreplay, from->workers[0].nschedule);
 	for (unsigned i = 0; i < 8; i++) {
 		struct hd_step a = from->workers[0].schedule[i], b = to->workers[0].replay[i];
@@ -119,7 +120,7 @@ static void test_only_recorded_accesses_are_points(void **state)
 	unsigned points = 0;
 
 	(void)state;
-	hd_record_load(s, to);
+	hd_schedule_send(s, to);
 	for (uint32_t i = 0; i < to->nsites; i++)
 		points += to->sites[i].flags & HD_SITE_SHARED;
 	assert_int_equal(points, 2); /* sites 7 and 8 */
@@ -140,7 +141,7 @@ static void test_all_points_after_a_killed_process(void **state)
 	from->workers[0].failure.nthreads = 0;
 	s = record(from);
 	assert_int_equal(s->npoints, SITES - 1);
-	hd_record_load(s, to);
+	hd_schedule_send(s, to);
 	assert_int_equal(to->shared_sites, SITES - 1);
 	hd_schedule_free(s);
 	free_wire(from);

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "heddle/campaign/suppress.h"
+#include "heddle/cli/suppress.h"
 
 static bool suppressed(const char *line, const char *kind)
 {

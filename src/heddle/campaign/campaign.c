@@ -13,10 +13,12 @@
 #include "base/file.h"
 #include "heddle/campaign/bugdir.h"
 #include "heddle/campaign/campaign_end.h"
+#include "heddle/campaign/campaign_state.h"
 #include "heddle/campaign/findings.h"
 #include "heddle/campaign/verdict.h"
 #include "heddle/cli/cmd.h"
 #include "heddle/sets/unit_log_file.h"
+#include "heddle/supervisor/worker_events.h"
 #include "heddle/workers/schedule_record.h"
 #include "heddle/workers/uncontrolled_sources.h"
 #include "strategy/strategy.h"
@@ -82,31 +84,31 @@ static int campaign_init(struct hd_campaign *c, const struct hd_test_options *o,
 					 .ledger = &c->ledger,
 					 .out = report_stream(o),
 					 .colour = hd_colours(fileno(report_stream(o)))};
-	if (open_files(c) || hd_workers_init(&c->crew, target, o->jobs))
+	if (open_files(c) || hd_workers_init(&c->workers, target, o->jobs))
 		return HD_EXIT_TROUBLE;
-	fill_wire(o, c->crew.wire);
-	c->crew.wire->one_if_names = !c->crew.around; /* a server has its own */
+	fill_wire(o, c->workers.wire);
+	c->workers.wire->one_if_names = !c->workers.around; /* a server has its own */
 	if (o->checks & HD_CHECK_ATOMIC_SETS) {
 		if (hd_atomic_sets_init(&c->sets, target->program, o->project))
 			return HD_EXIT_TROUBLE;
-		hd_atomic_sets_send(&c->sets, c->crew.wire);
+		hd_atomic_sets_send(&c->sets, c->workers.wire);
 		hd_symbols_name_heap(c->symbols, hd_atomic_sets_heap, &c->sets);
-		if (o->record && hd_unit_log_create(o->record, c->crew.wire))
+		if (o->record && hd_unit_log_create(o->record, c->workers.wire))
 			return HD_EXIT_TROUBLE;
 	}
-	c->crew.timeout = o->timeout;
-	c->crew.timeout_adapts = o->timeout_adapts;
-	c->crew.first_timeout = o->timeout_adapts ? FIRST_TIMEOUT : 0;
+	c->workers.timeout = o->timeout;
+	c->workers.timeout_adapts = o->timeout_adapts;
+	c->workers.first_timeout = o->timeout_adapts ? FIRST_TIMEOUT : 0;
 	c->learnt =
 	    (struct hd_learnt){.options = o, .target = target, .symbols = c->symbols, .ledger = &c->ledger};
-	return hd_learnt_load(&c->learnt, c->crew.wire);
+	return hd_learnt_load(&c->learnt, c->workers.wire);
 }
 
 static void campaign_term(struct hd_campaign *c)
 {
 	hd_assert_leaves(NULL);
-	if (c->crew.target)
-		hd_workers_term(&c->crew);
+	if (c->workers.target)
+		hd_workers_term(&c->workers);
 	if (c->json.f)
 		hd_outfile_abandon(&c->json);
 	if (c->hashes.f)
@@ -127,7 +129,7 @@ static void tell_too_long(struct hd_campaign *c, unsigned worker, const struct h
 						   .message = f->message,
 						   .strategy = hd_strategies[f->plan.strategy]->name,
 						   .reset =
-						       hd_reset_text(c->crew.wire->workers[worker].reset),
+						       hd_reset_text(c->workers.wire->workers[worker].reset),
 						   .run = f->run,
 						   .hash = f->hash,
 						   .count = 1,
@@ -156,7 +158,7 @@ static void tell_unrecorded(struct hd_campaign *c, unsigned worker, const struct
 			    struct hd_known *known)
 {
 	known->tries = HD_CONFIRM_TRIES;
-	if (c->crew.wire->workers[worker].schedule_lost)
+	if (c->workers.wire->workers[worker].schedule_lost)
 		tell_too_long(c, worker, f, known);
 	else
 		tell_overwritten(c, f);
@@ -166,23 +168,23 @@ static void tell_unrecorded(struct hd_campaign *c, unsigned worker, const struct
 static void confirm_failure(struct hd_campaign *c, unsigned worker, const struct hd_wire_failure *f,
 			    struct hd_known *known)
 {
-	struct hd_schedule *s = hd_record_schedule(c->target, c->crew.wire, worker, f, c->symbols);
+	struct hd_schedule *s = hd_record_schedule(c->target, c->workers.wire, worker, f, c->symbols);
 	const struct hd_seen seen = {
-	    .schedule = s, .wire = c->crew.wire, .worker = worker, .seconds = hd_now() - c->start};
+	    .schedule = s, .wire = c->workers.wire, .worker = worker, .seconds = hd_now() - c->start};
 
 	hd_status_clear(&c->status);
-	if (!c->crew
+	if (!c->workers
 		 .around) { /* a server is gone already, and others have networks and clients of their own */
-		hd_workers_retire(&c->crew, worker);
-		hd_workers_pause_others(&c->crew, worker);
+		hd_workers_retire(&c->workers, worker);
+		hd_workers_pause_others(&c->workers, worker);
 	}
 	if (!s)
 		tell_unrecorded(c, worker, f, known);
 	else if (hd_confirm_failure(&c->confirm, known, &seen))
 		c->over |= !c->options->keep_going;
-	hd_workers_go_on(&c->crew);
+	hd_workers_go_on(&c->workers);
 	if (!c->over)
-		hd_workers_resume(&c->crew, worker);
+		hd_workers_resume(&c->workers, worker);
 	hd_schedule_free(s);
 }
 
@@ -194,13 +196,13 @@ static void put_off(struct hd_campaign *c, unsigned worker, const struct hd_wire
 	struct hd_schedule *s = NULL;
 
 	if (hd_deferred_wants(&c->deferred, index)) {
-		s = hd_record_schedule(c->target, c->crew.wire, worker, f, c->symbols);
+		s = hd_record_schedule(c->target, c->workers.wire, worker, f, c->symbols);
 		if (s)
 			hd_deferred_add(&c->deferred, index, s, hd_now() - c->start);
 		else
 			tell_unrecorded(c, worker, f, known);
 	}
-	hd_workers_resume(&c->crew, worker);
+	hd_workers_resume(&c->workers, worker);
 }
 
 /* A run that was driven to a goal failed. */
@@ -222,17 +224,17 @@ static void failure_reported(struct hd_campaign *c, unsigned worker)
 	static struct hd_wire_failure f;
 	struct hd_known *known;
 
-	hd_record_failure(c->crew.wire, worker, &f);
+	hd_record_failure(c->workers.wire, worker, &f);
 	if (!hd_outcome_is_failure[f.outcome] ||
 	    (f.outcome == HD_OUT_RACE && hd_findings_suppressed(c, f.goal))) {
-		hd_workers_resume(&c->crew, worker);
+		hd_workers_resume(&c->workers, worker);
 		return;
 	}
 	known = hd_ledger_meet(&c->ledger, &f);
 	if (!needs_replay(c, known)) {
 		if (known->failure)
 			c->ledger.failures[known->failure - 1].count++;
-		hd_workers_resume(&c->crew, worker);
+		hd_workers_resume(&c->workers, worker);
 	} else if (f.early.needed && !(c->options->fail_on & HD_FAIL_ON_EARLY)) {
 		put_off(c, worker, &f, known);
 	} else {
@@ -247,7 +249,7 @@ static void unstable_run(struct hd_campaign *c, const struct hd_workers_event *e
 
 	if (c->unstable++)
 		return;
-	sources = hd_sources_text(c->crew.wire, c->symbols);
+	sources = hd_sources_text(c->workers.wire, c->symbols);
 	hd_ledger_finding(&c->ledger, "uncontrolled-nondeterminism", "a run and its replay differed", e->run);
 	hd_status_clear(&c->status);
 	hd_complain("uncontrolled nondeterminism: run %" PRIu64
@@ -258,7 +260,7 @@ static void unstable_run(struct hd_campaign *c, const struct hd_workers_event *e
 
 static void tell_blind(struct hd_campaign *c)
 {
-	if (c->told_blind || c->target->elf.instrumented || c->crew.wire->instrumented ||
+	if (c->told_blind || c->target->elf.instrumented || c->workers.wire->instrumented ||
 	    !hd_campaign_runs(c))
 		return;
 	c->told_blind = true;
@@ -272,18 +274,18 @@ static void tell_blind(struct hd_campaign *c)
 
 static void tell_about_servers(struct hd_campaign *c)
 {
-	if (c->crew.unwilling && !c->told_unwilling && !c->options->quiet) {
+	if (c->workers.unwilling && !c->told_unwilling && !c->options->quiet) {
 		hd_status_clear(&c->status);
 		hd_complain("note: the server did not end within %g s after SIGTERM and was killed (--grace "
 			    "gives it more time)",
 			    c->target->grace);
 	}
-	c->told_unwilling = c->crew.unwilling;
-	if (c->crew.teardown_trouble && !c->told_teardown) {
+	c->told_unwilling = c->workers.unwilling;
+	if (c->workers.teardown_trouble && !c->told_teardown) {
 		hd_status_clear(&c->status);
-		hd_complain("note: %s", c->crew.teardown_trouble);
+		hd_complain("note: %s", c->workers.teardown_trouble);
 	}
-	c->told_teardown = c->crew.teardown_trouble;
+	c->told_teardown = c->workers.teardown_trouble;
 }
 
 static void handle(struct hd_campaign *c, const struct hd_workers_event *e)
@@ -316,9 +318,9 @@ static void handle(struct hd_campaign *c, const struct hd_workers_event *e)
 /* Of the runs under way, the one that began first. */
 static void look_at_longest(const struct hd_campaign *c, struct hd_status_view *view, double now)
 {
-	for (unsigned i = 0; i < c->crew.n; i++) {
-		const struct hd_wire_worker *slot = &c->crew.wire->workers[i];
-		const struct hd_feed *watch = &c->crew.workers[i].watch;
+	for (unsigned i = 0; i < c->workers.n; i++) {
+		const struct hd_wire_worker *slot = &c->workers.wire->workers[i];
+		const struct hd_run_watch *watch = &c->workers.workers[i].watch;
 
 		if (!watch->busy || now - watch->since <= view->run_seconds)
 			continue;
@@ -341,7 +343,7 @@ static void look(struct hd_campaign *c, double now)
 	if (!hd_status_due(&c->status, now))
 		return;
 	view = (struct hd_status_view){.runs = hd_campaign_runs(c),
-				       .sites = c->crew.wire->nsites,
+				       .sites = c->workers.wire->nsites,
 				       .failures = (unsigned)c->ledger.nfailures,
 				       .left = c->deadline - now};
 	look_at_longest(c, &view, now);
@@ -353,7 +355,7 @@ static void save(struct hd_campaign *c, const char *verdict, double seconds, boo
 	const struct hd_progress progress = {
 	    .runs = hd_campaign_runs(c), .seconds = seconds, .verdict = verdict, .last = last};
 
-	hd_learnt_save(&c->learnt, c->crew.wire, &progress);
+	hd_learnt_save(&c->learnt, c->workers.wire, &progress);
 }
 
 static void search(struct hd_campaign *c)
@@ -361,7 +363,7 @@ static void search(struct hd_campaign *c)
 	struct hd_workers_event e;
 	double next = 0;
 
-	hd_workers_start(&c->crew);
+	hd_workers_start(&c->workers);
 	while (!c->over) {
 		double now = hd_now();
 
@@ -373,12 +375,12 @@ static void search(struct hd_campaign *c)
 		}
 		if (c->over)
 			break;
-		hd_workers_next(&c->crew, next < c->deadline ? next : c->deadline, &e);
+		hd_workers_next(&c->workers, next < c->deadline ? next : c->deadline, &e);
 		handle(c, &e);
 	}
 	c->seconds = hd_now() - c->start;
 	hd_status_clear(&c->status);
-	hd_workers_stop(&c->crew, GRACE);
+	hd_workers_stop(&c->workers, GRACE);
 	tell_blind(c);
 	tell_about_servers(c);
 }

@@ -18,45 +18,19 @@
 #include "heddle/campaign/set_rates.h"
 #include "heddle/campaign/verdict.h"
 #include "heddle/cli/cmd.h"
+#include "heddle/sets/explain.h"
 #include "heddle/sets/unit_log_file.h"
 #include "heddle/workers/schedule_record.h"
 #include "model/schedule/schedule_print.h"
 #include "strategy/strategy.h"
 
-uint64_t hd_campaign_runs(const struct hd_campaign *c)
-{
-	uint64_t runs = c->crew.killed_runs;
-
-	for (unsigned i = 0; i < c->crew.n; i++)
-		runs += c->crew.wire->workers[i].runs;
-	return runs;
-}
-
-static uint64_t all_steps(const struct hd_campaign *c)
-{
-	uint64_t steps = 0;
-
-	for (unsigned i = 0; i < c->crew.n; i++)
-		steps += c->crew.wire->workers[i].steps;
-	return steps;
-}
-
-static uint64_t all_accesses(const struct hd_campaign *c)
-{
-	uint64_t accesses = 0;
-
-	for (unsigned i = 0; i < c->crew.n; i++)
-		accesses += c->crew.wire->workers[i].accesses;
-	return accesses;
-}
-
 static uint64_t most_threads(const struct hd_campaign *c)
 {
 	uint64_t most = 0;
 
-	for (unsigned i = 0; i < c->crew.n; i++)
-		if (c->crew.wire->workers[i].max_threads > most)
-			most = c->crew.wire->workers[i].max_threads;
+	for (unsigned i = 0; i < c->workers.n; i++)
+		if (c->workers.wire->workers[i].max_threads > most)
+			most = c->workers.wire->workers[i].max_threads;
 	return most;
 }
 
@@ -64,9 +38,9 @@ static uint32_t sampled_sites(const struct hd_campaign *c)
 {
 	uint32_t most = 0;
 
-	for (unsigned i = 0; i < c->crew.n; i++)
-		if (c->crew.wire->workers[i].sampled_sites > most)
-			most = c->crew.wire->workers[i].sampled_sites;
+	for (unsigned i = 0; i < c->workers.n; i++)
+		if (c->workers.wire->workers[i].sampled_sites > most)
+			most = c->workers.wire->workers[i].sampled_sites;
 	return most;
 }
 
@@ -85,7 +59,7 @@ static void tell_sampling(const struct hd_campaign *c)
 	uint32_t sites = sampled_sites(c);
 	char count[HD_COUNT_TEXT];
 
-	fprintf(stderr, "heddle: %s accesses", hd_count_text(all_accesses(c), count));
+	fprintf(stderr, "heddle: %s accesses", hd_count_text(hd_campaign_accesses(c), count));
 	if (sites)
 		fprintf(stderr,
 			"; %u site%s visited so often in a run that only some of %s later visits were "
@@ -96,32 +70,33 @@ static void tell_sampling(const struct hd_campaign *c)
 
 static void tell_reset(const struct hd_campaign *c)
 {
-	const struct hd_wire_worker *w = &c->crew.wire->workers[0];
+	const struct hd_wire_worker *w = &c->workers.wire->workers[0];
 	uint32_t why = w->reset_reason;
 	const char *text = why < sizeof(taint_text) / sizeof(taint_text[0]) ? taint_text[why] : NULL;
 
 	fprintf(stderr, "heddle: seed %" PRIu64 ", %u job%s, reset by %s%s%s%s, %" PRIu64 " steps\n",
 		c->options->search.seed, c->options->jobs, c->options->jobs == 1 ? "" : "s",
-		hd_reset_text(w->reset), text ? " (" : "", text ? text : "", text ? ")" : "", all_steps(c));
+		hd_reset_text(w->reset), text ? " (" : "", text ? text : "", text ? ")" : "",
+		hd_campaign_steps(c));
 }
 
 /* The tuple of iRoots by idiom. */
 static void tell_coverage(const struct hd_campaign *c)
 {
-	struct hd_summary_predictions predictions = hd_set_rates(c->crew.wire);
+	struct hd_summary_predictions predictions = hd_set_rates(c->workers.wire);
 
 	fputs("heddle: exposed iRoots (", stderr);
 	for (int i = 1; i <= HD_IDIOMS; i++)
-		fprintf(stderr, "%s%u", i > 1 ? ", " : "", c->crew.wire->exposed[i]);
+		fprintf(stderr, "%s%u", i > 1 ? ", " : "", c->workers.wire->exposed[i]);
 	fputs(")\n", stderr);
-	hd_maple_rates_tell(c->crew.wire);
+	hd_maple_rates_tell(c->workers.wire);
 	hd_set_rates_tell(&predictions);
 }
 
 /* The search ended before its time. */
 static void tell_idle(const struct hd_campaign *c)
 {
-	if (!c->crew.wire->idle || c->options->quiet || c->ledger.nfailures)
+	if (!c->workers.wire->idle || c->options->quiet || c->ledger.nfailures)
 		return;
 	if (hd_strategy_at(c->options->search.strategy)->for_iroots)
 		fprintf(c->confirm.out,
@@ -208,7 +183,7 @@ static void put_verdict(const struct hd_campaign *c, FILE *f)
 static void blind_line(const struct hd_campaign *c, FILE *f)
 {
 	bool told = !c->options->quiet && hd_proof_is_given(c);
-	char *sentence = c->ledger.nfailures || told ? NULL : hd_blind_sentence(c->crew.wire);
+	char *sentence = c->ledger.nfailures || told ? NULL : hd_blind_sentence(c->workers.wire);
 
 	if (sentence)
 		fprintf(f, "heddle: %s\n", sentence);
@@ -236,7 +211,7 @@ static void summary_line(const struct hd_campaign *c, FILE *f)
 
 static struct hd_summary summary(const struct hd_campaign *c)
 {
-	const struct hd_wire *wire = c->crew.wire;
+	const struct hd_wire *wire = c->workers.wire;
 
 	return (struct hd_summary){.version = HD_VERSION,
 				   .program = c->target->program,
@@ -247,8 +222,8 @@ static struct hd_summary summary(const struct hd_campaign *c)
 				   .reset = hd_reset_text(wire->workers[0].reset),
 				   .seed = c->options->search.seed,
 				   .runs = hd_campaign_runs(c),
-				   .steps = all_steps(c),
-				   .accesses = all_accesses(c),
+				   .steps = hd_campaign_steps(c),
+				   .accesses = hd_campaign_accesses(c),
 				   .threads = most_threads(c),
 				   .seconds = c->seconds,
 				   .jobs = c->options->jobs,
@@ -275,10 +250,10 @@ static int write_json(struct hd_campaign *c)
 	proved = hd_proof_look(c, &proof);
 	s.proof = proved ? &proof : NULL;
 	for (int i = 1; i <= HD_IDIOMS; i++)
-		s.exposed[i] = c->crew.wire->exposed[i];
-	s.predictions = hd_set_rates(c->crew.wire);
-	s.driven = hd_maple_rates(c->crew.wire, s.success);
-	s.blind = hd_blind_libraries(c->crew.wire, &s.nblind);
+		s.exposed[i] = c->workers.wire->exposed[i];
+	s.predictions = hd_set_rates(c->workers.wire);
+	s.driven = hd_maple_rates(c->workers.wire, s.success);
+	s.blind = hd_blind_libraries(c->workers.wire, &s.nblind);
 	if (!c->json.f)
 		result = hd_summary_write_json(&s, stdout);
 	else if (!(result = hd_summary_write_json(&s, c->json.f)))
@@ -303,8 +278,8 @@ static unsigned last_worker(const struct hd_campaign *c)
 {
 	unsigned last = 0;
 
-	for (unsigned i = 1; i < c->crew.n; i++)
-		if (c->crew.wire->workers[i].current_run > c->crew.wire->workers[last].current_run)
+	for (unsigned i = 1; i < c->workers.n; i++)
+		if (c->workers.wire->workers[i].current_run > c->workers.wire->workers[last].current_run)
 			last = i;
 	return last;
 }
@@ -312,19 +287,19 @@ static unsigned last_worker(const struct hd_campaign *c)
 static int save_last_run(struct hd_campaign *c)
 {
 	unsigned worker = last_worker(c);
-	const struct hd_wire_worker *slot = &c->crew.wire->workers[worker];
+	const struct hd_wire_worker *slot = &c->workers.wire->workers[worker];
 	struct hd_wire_failure f;
 	struct hd_schedule *s;
 	char *path;
 
 	if (!c->options->save_schedule)
 		return 0;
-	hd_record_failure(c->crew.wire, worker, &f);
+	hd_record_failure(c->workers.wire, worker, &f);
 	if (slot->busy || (f.outcome != HD_OUT_PASSED && !hd_outcome_is_failure[f.outcome]))
 		return hd_complain("no run has ended, so there is no schedule to save");
 	if (f.outcome == HD_OUT_PASSED)
 		f.message[0] = '\0';
-	s = hd_record_schedule(c->target, c->crew.wire, worker, &f, c->symbols);
+	s = hd_record_schedule(c->target, c->workers.wire, worker, &f, c->symbols);
 	if (!s)
 		return hd_complain("the program has overwritten the record of the last run");
 	path = hd_bugdir_write_run(c->options->out, s, c->target);
@@ -340,36 +315,36 @@ static int save_last_run(struct hd_campaign *c)
 /* Record a defect of Heddle's own for its developers: its message, and the schedule of the run. */
 static void leave_traces(struct hd_campaign *c)
 {
-	const struct hd_wire_worker *slot = &c->crew.wire->workers[c->trouble_worker];
+	const struct hd_wire_worker *slot = &c->workers.wire->workers[c->trouble_worker];
 	struct hd_wire_failure f;
 	struct hd_schedule *s;
 	struct hd_outfile file;
 
-	hd_record_failure(c->crew.wire, c->trouble_worker, &f);
+	hd_record_failure(c->workers.wire, c->trouble_worker, &f);
 	f.plan = slot->plan;
 	if (f.plan.strategy >= HD_STRATEGY_COUNT)
 		f.plan.strategy = 0;
-	s = hd_record_schedule(c->target, c->crew.wire, c->trouble_worker, &f, c->symbols);
+	s = hd_record_schedule(c->target, c->workers.wire, c->trouble_worker, &f, c->symbols);
 	if (!hd_outfile_open(&file, c->error_path)) {
-		fprintf(file.f, "heddle %s: internal error: %s\n", HD_VERSION, c->crew.trouble);
+		fprintf(file.f, "heddle %s: internal error: %s\n", HD_VERSION, c->workers.trouble);
 		if (s)
 			hd_schedule_print(s, file.f);
 		if (!hd_outfile_commit(&file))
-			hd_complain("internal error: %s; please send %s", c->crew.trouble, c->error_path);
+			hd_complain("internal error: %s; please send %s", c->workers.trouble, c->error_path);
 		else
-			hd_complain("internal error: %s; please send this message", c->crew.trouble);
+			hd_complain("internal error: %s; please send this message", c->workers.trouble);
 	} else {
-		hd_complain("internal error: %s; please send this message", c->crew.trouble);
+		hd_complain("internal error: %s; please send this message", c->workers.trouble);
 	}
 	hd_schedule_free(s);
 }
 
 static int tell_trouble(struct hd_campaign *c)
 {
-	if (c->crew.internal)
+	if (c->workers.internal)
 		leave_traces(c);
 	else
-		hd_complain("%s", c->crew.trouble);
+		hd_complain("%s", c->workers.trouble);
 	return HD_STATUS_TROUBLE;
 }
 
@@ -392,7 +367,7 @@ static void fill_result(const struct hd_campaign *c, struct hd_compared_search *
 	r->seconds = c->seconds;
 	r->failures = hd_ledger_counted(&c->ledger);
 	for (int i = 1; i <= HD_IDIOMS; i++) {
-		r->exposed[i] = c->crew.wire->exposed[i];
+		r->exposed[i] = c->workers.wire->exposed[i];
 		r->exposed[0] += r->exposed[i];
 	}
 	for (size_t i = 0; i < c->ledger.nfailures; i++) {
@@ -407,7 +382,7 @@ static void fill_result(const struct hd_campaign *c, struct hd_compared_search *
 
 static void tell_names(const struct hd_campaign *c)
 {
-	if (c->options->jobs > 1 && c->crew.wire->names && !c->crew.around && !c->options->quiet)
+	if (c->options->jobs > 1 && c->workers.wire->names && !c->workers.around && !c->options->quiet)
 		hd_complain("note: the program makes or removes files, or binds to ports, whose names are "
 			    "the same in "
 			    "all runs: so that runs do not disturb each other, one worker searched");
@@ -422,7 +397,7 @@ int hd_campaign_end(struct hd_campaign *c)
 		bad |= tell_trouble(c) != 0;
 	bad |= hd_findings_tell(c) != 0;
 	if (c->options->record)
-		bad |= hd_unit_log_finish(c->crew.wire) != 0;
+		bad |= hd_unit_log_finish(c->workers.wire) != 0;
 	v = hd_verdict(c);
 	bad |= save_last_run(c) != 0;
 	bad |= write_hashes(c) != 0;
@@ -435,14 +410,14 @@ int hd_campaign_end(struct hd_campaign *c)
 	}
 	if (c->options->verbose) {
 		tell_coverage(c);
-		hd_finding_mark_tell_all(c->crew.wire, stderr);
+		hd_finding_mark_tell_all(c->workers.wire, stderr);
 	}
 	if (c->options->explain_sets && c->sets.layout)
-		hd_explain_sets(&c->sets, c->crew.wire, c->symbols, c->confirm.out);
+		hd_explain_sets(&c->sets, c->workers.wire, c->symbols, c->confirm.out);
 	tell_idle(c);
 	tell_names(c);
 	if (!c->options->quiet)
-		hd_full_tables_tell(c->crew.wire, c->confirm.out);
+		hd_full_tables_tell(c->workers.wire, c->confirm.out);
 	hd_proof_tell(c, c->confirm.out);
 	if (!c->trouble || c->ledger.nfailures)
 		summary_line(c, c->confirm.out);

@@ -8,9 +8,11 @@
 
 #include "base/fail.h"
 #include "heddle/campaign/bugdir.h"
-#include "heddle/campaign/findings.h"
+#include "heddle/campaign/difference.h"
+#include "heddle/campaign/findings_alike.h"
 #include "heddle/server/server.h"
-#include "heddle/workers/rerun.h"
+#include "heddle/supervisor/rerun.h"
+#include "heddle/workers/launch.h"
 #include "heddle/workers/schedule_record.h"
 #include "heddle/workers/uncontrolled_sources.h"
 #include "report/build/build.h"
@@ -131,16 +133,16 @@ static void publish_confirmed(struct hd_confirm *c, struct hd_known *known, cons
 	struct hd_report *report;
 	struct hd_bug bug;
 
-	rerun->crew.wire->workers[0].failure.run = s->run; /* a replay counts its runs from 0 */
-	report = hd_report_build(rerun->crew.wire, 0, &context, c->symbols);
+	rerun->workers.wire->workers[0].failure.run = s->run; /* a replay counts its runs from 0 */
+	report = hd_report_build(rerun->workers.wire, 0, &context, c->symbols);
 	if (s->around.client) /* a client notices an error long after it was made: races may explain it */
 		report->races =
-		    hd_findings_sentences(rerun->crew.wire, c->symbols, MAX_RACES, &report->nraces);
+		    hd_findings_sentences(rerun->workers.wire, c->symbols, MAX_RACES, &report->nraces);
 	bug = (struct hd_bug){.schedule = s,
 			      .report = report,
 			      .output = output,
 			      .target = c->target,
-			      .client = hd_server_client_output(&rerun->crew, 0)};
+			      .client = hd_server_client_output(&rerun->workers, 0)};
 	publish_bug(c, known, &bug);
 	hd_report_free(report);
 }
@@ -163,7 +165,7 @@ static char *difference_of(struct hd_confirm *c, const struct hd_rerun *rerun)
 	char *difference, *text;
 
 	if (rerun->trouble)
-		return hd_strdup(rerun->crew.trouble);
+		return hd_strdup(rerun->workers.trouble);
 	difference = hd_confirm_difference(rerun, c->symbols);
 	if (rerun->times == 1)
 		return difference;
@@ -184,7 +186,7 @@ static void note_doubt(struct hd_confirm *c, const struct hd_seen *seen, const s
 		c->doubt = difference;
 		return;
 	}
-	sources = hd_sources_text(rerun->crew.wire, c->symbols);
+	sources = hd_sources_text(rerun->workers.wire, c->symbols);
 	message = hd_sprintf("%s (%s) happened, but not in every replay: %s. Not controlled: %s",
 			     hd_outcome_text[seen->schedule->outcome], seen->schedule->message, difference,
 			     sources);
@@ -215,7 +217,7 @@ static bool insist(struct hd_confirm *c, const struct hd_seen *seen, const struc
 	struct hd_rerun rerun;
 	bool all;
 
-	if (!hd_sources_any(first->crew.wire, c->symbols))
+	if (!hd_sources_any(first->workers.wire, c->symbols))
 		return true;
 	if (hd_rerun_init(&rerun, target, seen->schedule, &options))
 		return false;

@@ -7,8 +7,9 @@
 
 #include <stdio.h>
 
-#include "heddle/campaign/campaign.h"
-#include "heddle/campaign/ledger.h"
+#include "heddle/cli/search_options.h"
+#include "heddle/learnt/ledger.h"
+#include "heddle/workers/target.h"
 #include "model/schedule/schedule.h"
 
 struct hd_symbols;
@@ -36,7 +37,3 @@ struct hd_seen { /* a failure as a worker has recorded it */
 
 /* True: it was confirmed. In any case it is written and reported, the first time. */
 bool hd_confirm_failure(struct hd_confirm *c, struct hd_known *known, const struct hd_seen *seen);
-
-struct hd_rerun;
-/* Why a replay was not what the schedule says, in a sentence without a full stop. To be freed. */
-char *hd_confirm_difference(const struct hd_rerun *r, struct hd_symbols *symbols);

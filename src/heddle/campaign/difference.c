@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * In words: where a replay left its schedule, and for what. */
+#include "heddle/campaign/difference.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fail.h"
-#include "heddle/campaign/confirm.h"
-#include "heddle/workers/rerun.h"
+#include "heddle/supervisor/rerun.h"
 #include "heddle/workers/uncontrolled_sources.h"
 #include "symbol/symbol.h"
 
@@ -46,7 +47,7 @@ static char *actual_text(const struct hd_wire *wire, const struct hd_step *step,
 
 static char *divergence_text(const struct hd_rerun *r, struct hd_symbols *symbols)
 {
-	const struct hd_wire *wire = r->crew.wire;
+	const struct hd_wire *wire = r->workers.wire;
 	char *expected = step_text(wire, &r->expected, symbols);
 	char *actual = actual_text(wire, &r->actual, symbols);
 	char *text = hd_sprintf("at step %" PRIu64 " of %zu: expected %s, but %s", r->diverged_step,

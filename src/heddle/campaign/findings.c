@@ -10,85 +10,15 @@
 #include "base/fail.h"
 #include "base/file.h"
 #include "heddle/campaign/finding_marks.h"
-#include "heddle/campaign/suppress.h"
+#include "heddle/campaign/findings_alike.h"
 #include "heddle/cli/cmd.h"
+#include "heddle/cli/suppress.h"
 #include "heddle/sets/atomic_sets.h"
 #include "report/build/finding_report.h"
 #include "report/render/failure_text.h"
 #include "report/report.h"
 
 #define SHOWN 5 /* on the terminal; all are in the file */
-
-/* One line of source often has several accesses (`x++` has two): a finding is about lines, not about
- * instructions. */
-static bool same_line(const struct hd_location *a, const struct hd_location *b)
-{
-	if (a->file && b->file)
-		return a->line == b->line && !strcmp(a->file, b->file);
-	return !a->file && !b->file && a->offset == b->offset;
-}
-
-static bool has_line(const struct hd_report *r, const struct hd_location *l)
-{
-	for (unsigned i = 0; i < r->nthreads; i++)
-		if (same_line(&r->threads[i].where, l))
-			return true;
-	return false;
-}
-
-/* Names of objects, where the index of an array does not matter. */
-static bool same_object(const char *a, const char *b)
-{
-	if (!a || !b)
-		return a == b;
-	for (;; a++, b++) {
-		if (*a != *b)
-			return false;
-		if (!*a)
-			return true;
-		if (*a == '[') {
-			a += strcspn(a, "]");
-			b += strcspn(b, "]");
-			if (!*a || !*b)
-				return *a == *b;
-		}
-	}
-}
-
-static bool has_object(const struct hd_report *r, const char *name)
-{
-	for (unsigned i = 0; i < r->nthreads; i++)
-		if (same_object(r->threads[i].waits_for, name))
-			return true;
-	return false;
-}
-
-/* A function that takes all locks makes one line of many lock orders. */
-static bool same_objects(const struct hd_report *a, const struct hd_report *b)
-{
-	for (unsigned i = 0; i < a->nthreads; i++)
-		if (!has_object(b, a->threads[i].waits_for))
-			return false;
-	return true;
-}
-
-bool hd_findings_alike(const struct hd_report *a, const struct hd_report *b)
-{
-	if (strcmp(a->kind, b->kind) != 0 || a->nthreads != b->nthreads)
-		return false;
-	for (unsigned i = 0; i < a->nthreads; i++)
-		if (!has_line(b, &a->threads[i].where) || !has_line(a, &b->threads[i].where))
-			return false;
-	return strcmp(a->kind, "lock-order") != 0 || same_objects(a, b);
-}
-
-static bool is_told(struct hd_report *const *told, unsigned n, const struct hd_report *r)
-{
-	for (unsigned i = 0; i < n; i++)
-		if (hd_findings_alike(told[i], r))
-			return true;
-	return false;
-}
 
 static char *site_text(const struct hd_location *l)
 {
@@ -179,7 +109,7 @@ static void rank(struct told *told, unsigned n)
 /* Collect the findings to report, in the order in which they were found. Returns how many. */
 static unsigned collect(struct hd_campaign *c, struct told *told, uint32_t n)
 {
-	const struct hd_wire *wire = c->crew.wire;
+	const struct hd_wire *wire = c->workers.wire;
 	unsigned ntold = 0;
 
 	for (uint32_t i = 0; i < n; i++) {
@@ -200,7 +130,7 @@ static unsigned collect(struct hd_campaign *c, struct told *told, uint32_t n)
 
 static unsigned show_all(struct hd_campaign *c, FILE *file)
 {
-	const struct hd_wire *wire = c->crew.wire;
+	const struct hd_wire *wire = c->workers.wire;
 	uint32_t n = wire->nfindings < HD_MAX_FINDINGS ? wire->nfindings : HD_MAX_FINDINGS;
 	struct told *told = hd_new(n, sizeof(*told));
 	unsigned ntold = collect(c, told, n);
@@ -221,33 +151,9 @@ static unsigned show_all(struct hd_campaign *c, FILE *file)
 	return ntold;
 }
 
-char **hd_findings_sentences(const struct hd_wire *wire, struct hd_symbols *symbols, unsigned most,
-			     unsigned *n)
-{
-	uint32_t all = wire->nfindings < HD_MAX_FINDINGS ? wire->nfindings : HD_MAX_FINDINGS;
-	struct hd_report **told = hd_new(all, sizeof(struct hd_report *));
-	char **sentences = hd_new(most, sizeof(*sentences));
-
-	*n = 0;
-	for (uint32_t i = 0; i < all && *n < most; i++) {
-		struct hd_report *r = hd_report_of_finding(wire, i, symbols);
-
-		if (!r || is_told(told, *n, r)) {
-			hd_report_free(r);
-			continue;
-		}
-		sentences[*n] = hd_strdup(r->message);
-		told[(*n)++] = r;
-	}
-	for (unsigned i = 0; i < *n; i++)
-		hd_report_free(told[i]);
-	free(told);
-	return sentences;
-}
-
 bool hd_findings_suppressed(const struct hd_campaign *c, uint32_t goal)
 {
-	const struct hd_wire *wire = c->crew.wire;
+	const struct hd_wire *wire = c->workers.wire;
 	uint32_t index = goal && goal <= HD_MAX_GOALS ? wire->goals[goal - 1].finding : 0;
 	struct hd_report *r =
 	    index && index <= HD_MAX_FINDINGS ? hd_report_of_finding(wire, index - 1, c->symbols) : NULL;
@@ -282,7 +188,7 @@ int hd_findings_tell(struct hd_campaign *c)
 	char *path = hd_sprintf("%s/findings.txt", c->options->out);
 	int status = 0;
 
-	if (c->crew.wire->nfindings)
+	if (c->workers.wire->nfindings)
 		status = write_all(c, path);
 	if (!c->ledger.nfindings)
 		unlink(path); /* an earlier search's */

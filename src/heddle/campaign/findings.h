@@ -4,16 +4,7 @@
  * down. */
 #pragma once
 
-#include "heddle/campaign/campaign_end.h"
-
-struct hd_report; /* report/report.h */
-
-/* The two are about the same lines of source: only one of them is reported. */
-bool hd_findings_alike(const struct hd_report *a, const struct hd_report *b);
-
-/* What a watched run showed, a sentence each, at most `most`; all to be freed. */
-char **hd_findings_sentences(const struct hd_wire *wire, struct hd_symbols *symbols, unsigned most,
-			     unsigned *n);
+#include "heddle/campaign/campaign_state.h"
 
 /* The finding that goal `goal` - 1 is about is suppressed. */
 bool hd_findings_suppressed(const struct hd_campaign *c, uint32_t goal);

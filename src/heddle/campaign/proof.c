@@ -19,13 +19,13 @@ static bool ask(const struct hd_campaign *c, struct hd_proof *p)
 	if (strategy < 0 || strategy >= HD_STRATEGY_COUNT || !hd_strategies[strategy]->proof)
 		return false;
 	hd_strategies[strategy]->proof(
-	    c->crew.wire->workers[0].strategy_state + hd_strategy_state_offset((unsigned)strategy), p);
-	p->gaps |= c->crew.wire->gaps;
-	if (hd_full_tables(c->crew.wire))
+	    c->workers.wire->workers[0].strategy_state + hd_strategy_state_offset((unsigned)strategy), p);
+	p->gaps |= c->workers.wire->gaps;
+	if (hd_full_tables(c->workers.wire))
 		p->gaps |= HD_GAP_BIT(FULL);
-	if (!c->target->elf.instrumented && !c->crew.wire->instrumented)
+	if (!c->target->elf.instrumented && !c->workers.wire->instrumented)
 		p->gaps |= HD_GAP_BIT(BLIND);
-	if (c->crew.killed_runs)
+	if (c->workers.killed_runs)
 		p->gaps |= HD_GAP_BIT(LOST);
 	if (c->unstable || c->confirm.unconfirmed)
 		p->gaps |= HD_GAP_BIT(DIFFERENT);
@@ -80,7 +80,7 @@ static void put_bound(const struct hd_campaign *c, const struct hd_proof *p, FIL
 /* To be freed; NULL: nothing to say. */
 static char *sentence(const struct hd_campaign *c, const struct hd_proof *p, const char *blind)
 {
-	bool done = c->crew.wire->exhausted;
+	bool done = c->workers.wire->exhausted;
 	struct hd_text text;
 
 	if (!p->tried)
@@ -106,7 +106,7 @@ bool hd_proof_look(const struct hd_campaign *c, struct hd_summary_proof *out)
 	if (!ask(c, &p))
 		return false;
 	*out = (struct hd_summary_proof){
-	    .tried = p.tried, .all = p.all, .blind = hd_blind_sentence(c->crew.wire)};
+	    .tried = p.tried, .all = p.all, .blind = hd_blind_sentence(c->workers.wire)};
 	out->sentence = sentence(c, &p, out->blind);
 	for (unsigned i = 0; i < HD_GAP_COUNT; i++)
 		if (p.gaps & 1u << i)
@@ -131,7 +131,7 @@ bool hd_proof_holds(const struct hd_campaign *c)
 {
 	struct hd_proof p;
 
-	return c->crew.wire->exhausted && ask(c, &p) && p.tried && !p.gaps;
+	return c->workers.wire->exhausted && ask(c, &p) && p.tried && !p.gaps;
 }
 
 void hd_proof_tell(const struct hd_campaign *c, FILE *f)

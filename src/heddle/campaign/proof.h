@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "heddle/campaign/campaign_end.h"
+#include "heddle/campaign/campaign_state.h"
 #include "report/json/campaign_json.h"
 
 /* What the strategy reports about its progress. False: the strategy does not try everything. To be freed with

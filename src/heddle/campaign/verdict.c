@@ -37,7 +37,7 @@ enum hd_verdict hd_verdict(const struct hd_campaign *c)
 	if (hd_ledger_confirmed(&c->ledger) || hd_findings_fail(c))
 		return HD_VERDICT_FAILED;
 	if (c->trouble)
-		return c->crew.internal ? HD_VERDICT_BROKEN : HD_VERDICT_REFUSED;
+		return c->workers.internal ? HD_VERDICT_BROKEN : HD_VERDICT_REFUSED;
 	if (!any && c->unstable)
 		return HD_VERDICT_UNCONTROLLED;
 	if (hd_ledger_counted(&c->ledger))

@@ -4,7 +4,7 @@
  * been done, and nothing failed. */
 #pragma once
 
-#include "heddle/campaign/campaign_end.h"
+#include "heddle/campaign/campaign_state.h"
 
 enum hd_verdict {
 #define HD_VERDICT(id, text, status) HD_VERDICT_##id,

@@ -131,7 +131,7 @@ static bool add_changed(struct hd_words *out, const struct hd_cc_compiler *compi
 			const struct hd_words *args, const struct hd_words *expanded,
 			const struct hd_cc_scan *scan, const char *libdir, char *reason, size_t size)
 {
-	bool instrument = !scan->uninstrumented;
+	bool instrument = !scan->sanitizers.uninstrumented;
 	struct hd_words user = {0}, tail = {0};
 	size_t end = 0;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Sanitizer lists on a compiler's command line. See cc_sanitizer.h and hd_cc_without_tsan in cc_scan.h.
+ * Sanitizer lists on a compiler's command line. See cc_sanitizer.h.
  */
 #include "heddle/cc/cc_sanitizer.h"
 
@@ -56,27 +56,27 @@ static bool clashes(struct name name)
 	return false;
 }
 
-void hd_cc_sanitize_on(struct hd_cc_scan *scan, const char *option)
+void hd_cc_sanitize_on(struct hd_cc_sanitizers *sanitizers, const char *option)
 {
 	const char *rest = list_of(option);
 	struct name name;
 
 	while (next_name(&rest, &name)) {
 		if (is(name, "thread"))
-			scan->uninstrumented = false;
+			sanitizers->uninstrumented = false;
 		else if (clashes(name))
-			scan->other_sanitizer = option;
+			sanitizers->other = option;
 	}
 }
 
-void hd_cc_sanitize_off(struct hd_cc_scan *scan, const char *option)
+void hd_cc_sanitize_off(struct hd_cc_sanitizers *sanitizers, const char *option)
 {
 	const char *rest = list_of(option);
 	struct name name;
 
 	while (next_name(&rest, &name))
 		if (is(name, "thread") || is(name, "all"))
-			scan->uninstrumented = true;
+			sanitizers->uninstrumented = true;
 }
 
 static bool needs_rewrite(const char *option)

@@ -139,9 +139,9 @@ static void see_option(struct walk *w, const char *option)
 		if (!strcmp(option, flags[i].word))
 			*(bool *)((char *)scan + flags[i].offset) = true;
 	if (starts_with(option, "-fsanitize="))
-		hd_cc_sanitize_on(scan, option);
+		hd_cc_sanitize_on(&scan->sanitizers, option);
 	else if (starts_with(option, "-fno-sanitize="))
-		hd_cc_sanitize_off(scan, option);
+		hd_cc_sanitize_off(&scan->sanitizers, option);
 	else if (starts_with(option, "--language="))
 		see_language(w, option + strlen("--language="));
 	else if (starts_with(option, "--target="))
@@ -187,12 +187,12 @@ bool hd_cc_refused(const struct hd_cc_scan *scan, char *reason, size_t size)
 {
 	if (!scan->inputs)
 		return false;
-	if (scan->other_sanitizer)
+	if (scan->sanitizers.other)
 		snprintf(reason, size,
 			 "%s cannot be combined with Heddle, which uses the thread sanitizer's "
 			 "instrumentation with a "
 			 "runtime of its own; only -fsanitize=undefined and its checks can be added",
-			 scan->other_sanitizer);
+			 scan->sanitizers.other);
 	else if (scan->other_machine)
 		snprintf(reason, size,
 			 "%s: Heddle runs 64-bit x86 programs for Linux with glibc, and no others",

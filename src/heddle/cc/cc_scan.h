@@ -7,25 +7,26 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "heddle/cc/cc_sanitizer.h"
 #include "heddle/cc/cc_words.h"
 
 struct hd_cc_scan {
-	bool inputs;	     /* there is something to compile or to link; without it we change nothing   */
-	bool sources;	     /* … of a language that gets instrumented                                   */
-	bool headers;	     /* … and that may include some                                              */
-	bool linkable;	     /* … that would be part of a link: anything but headers                     */
-	bool stops_early;    /* -c, -S, -E, -M, … : the linker is not reached                            */
-	bool relocatable;    /* -r: the linker joins objects, and libraries have no place in the result  */
-	bool shared;	     /* -shared                                                                  */
-	bool without_libs;   /* -nostdlib or its like                                                    */
-	bool names_libc;     /* -lc is given, as build tools do that use -nostdlib and add all by hand   */
-	bool uninstrumented; /* -fno-sanitize=thread, and not taken back later                           */
+	bool inputs;	   /* there is something to compile or to link; without it we change nothing   */
+	bool sources;	   /* … of a language that gets instrumented                                   */
+	bool headers;	   /* … and that may include some                                              */
+	bool linkable;	   /* … that would be part of a link: anything but headers                     */
+	bool stops_early;  /* -c, -S, -E, -M, … : the linker is not reached                            */
+	bool relocatable;  /* -r: the linker joins objects, and libraries have no place in the result  */
+	bool shared;	   /* -shared                                                                  */
+	bool without_libs; /* -nostdlib or its like                                                    */
+	bool names_libc;   /* -lc is given, as build tools do that use -nostdlib and add all by hand   */
 	size_t end_of_options; /* index of `--`, or the number of words                                  */
+
+	struct hd_cc_sanitizers sanitizers;
 
 	/* Asked for, impossible: the option as it was written, NULL if absent. Not all matter for all
 	 * commands. */
 	const char *static_link;
-	const char *other_sanitizer;
 	const char *other_machine;
 };
 
@@ -42,8 +43,3 @@ bool hd_cc_refused(const struct hd_cc_scan *scan, char *reason, size_t size);
 
 /* Whether code for this target ("x86_64-linux-gnu") can run under Heddle. */
 bool hd_cc_target_fits(const char *target);
-
-/* Adds the words to out without what would bring libtsan into the link, which we decide ourselves: thread is
- * taken out of the -fsanitize= lists and -ltsan is dropped. Gives the number of words that were changed or
- * dropped. */
-size_t hd_cc_without_tsan(struct hd_words *out, const struct hd_words *words);

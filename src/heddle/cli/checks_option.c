@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "heddle/campaign/campaign.h"
 #include "heddle/cli/cmd.h"
+#include "heddle/cli/search_options.h"
 
 static const struct check_name {
 	const char *name;

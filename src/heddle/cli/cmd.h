@@ -25,6 +25,3 @@ extern const struct hd_cmd hd_cmd_show;
 extern const struct hd_cmd hd_cmd_coverage;
 extern const struct hd_cmd hd_cmd_analyze;
 extern const struct hd_cmd hd_cmd_doctor;
-
-/* The compiler drivers. argv[0] is ignored; their options are the compiler's, so they use no argp. */
-int hd_cmd_cc(int argc, char **argv, bool cxx);

@@ -19,10 +19,10 @@
 #include "base/text.h"
 #include "heddle/cli/cmd.h"
 #include "heddle/debug/debug_server.h"
+#include "heddle/supervisor/worker_events.h"
 #include "heddle/workers/environment.h"
 #include "heddle/workers/inherited.h"
-#include "heddle/workers/schedule_record.h"
-#include "heddle/workers/workers.h"
+#include "heddle/workers/schedule_send.h"
 
 #define GDB_ARGS      32
 #define LOOK_EVERY_MS 50
@@ -155,18 +155,18 @@ static int serve(struct hd_workers *c, struct hd_debug_server *d, pid_t gdb)
 	return WIFEXITED(status) && WEXITSTATUS(status) == NO_GDB ? HD_STATUS_TROUBLE : HD_STATUS_FAILED;
 }
 
-static int replay(struct hd_workers *crew, const struct hd_target *t, const struct hd_schedule *s)
+static int replay(struct hd_workers *workers, const struct hd_target *t, const struct hd_schedule *s)
 {
 	struct hd_debug_server d;
 	int status = HD_STATUS_TROUBLE;
 	pid_t gdb;
 
-	crew->wire->run_limit = 1;
-	crew->wire->workers[0].reset = HD_RESET_EXEC;
-	crew->wire->workers[0].failure.outcome = s->outcome;
+	workers->wire->run_limit = 1;
+	workers->wire->workers[0].reset = HD_RESET_EXEC;
+	workers->wire->workers[0].failure.outcome = s->outcome;
 	if (!hd_debug_server_begin(&d, t)) {
-		gdb = start_gdb(t, crew, &d);
-		status = gdb < 0 ? hd_complain_errno(errno, "cannot start gdb") : serve(crew, &d, gdb);
+		gdb = start_gdb(t, workers, &d);
+		status = gdb < 0 ? hd_complain_errno(errno, "cannot start gdb") : serve(workers, &d, gdb);
 	}
 	hd_debug_server_end(&d);
 	return status;
@@ -174,11 +174,11 @@ static int replay(struct hd_workers *crew, const struct hd_target *t, const stru
 
 int hd_debug_replay(const struct hd_target *t, const struct hd_schedule *s)
 {
-	struct hd_workers crew;
+	struct hd_workers workers;
 	int status = HD_STATUS_TROUBLE;
 
-	if (!hd_workers_init(&crew, t, 1) && !hd_record_load(s, crew.wire))
-		status = replay(&crew, t, s);
-	hd_workers_term(&crew);
+	if (!hd_workers_init(&workers, t, 1) && !hd_schedule_send(s, workers.wire))
+		status = replay(&workers, t, s);
+	hd_workers_term(&workers);
 	return status;
 }

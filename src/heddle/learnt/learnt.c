@@ -12,6 +12,8 @@
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "heddle/learnt/learnt_load.h"
+#include "heddle/learnt/learnt_save.h"
 
 /* The path of `to` as seen from the folder `from`; both are absolute. So a folder with a program and its
  * store can be moved. To be freed. */

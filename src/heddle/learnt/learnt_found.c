@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Failures and findings of this search go to the store. */
+#include "heddle/learnt/learnt_found.h"
+
 #include <stdlib.h>
 
 #include "base/text.h"
-#include "heddle/campaign/suppress.h"
-#include "heddle/learnt/learnt.h"
+#include "heddle/cli/suppress.h"
 #include "report/build/finding_report.h"
 #include "report/report.h"
 

@@ -2,12 +2,13 @@
  *
  * Modules, sites and iRoots of the store become entries of the wire. Where a module has been built anew, the
  * places of its sites are looked up by name in the new build. */
+#include "heddle/learnt/learnt_load.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "base/fail.h"
-#include "heddle/learnt/learnt.h"
 #include "symbol/elf.h"
 #include "symbol/spot.h"
 

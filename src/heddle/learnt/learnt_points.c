@@ -2,9 +2,9 @@
  *
  * The saturation curve: how many iRoots were exposed after so many runs. Most are exposed in the first few
  * runs, so points are dense there and get sparse later. */
-#include <stdlib.h>
+#include "heddle/learnt/learnt_points.h"
 
-#include "heddle/learnt/learnt.h"
+#include <stdlib.h>
 
 static int compare_runs(const void *a, const void *b)
 {

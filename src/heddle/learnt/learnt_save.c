@@ -2,12 +2,16 @@
  *
  * What is new in the wire since the last batch goes to the store. The program under test may scribble over
  * the wire: what makes no sense is left out. */
+#include "heddle/learnt/learnt_save.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fail.h"
 #include "base/text.h"
-#include "heddle/learnt/learnt.h"
+#include "heddle/learnt/learnt_found.h"
+#include "heddle/learnt/learnt_load.h"
+#include "heddle/learnt/learnt_points.h"
 #include "symbol/spot.h"
 
 struct save {

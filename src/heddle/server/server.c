@@ -6,7 +6,9 @@
 
 #include "base/clock.h"
 #include "base/fail.h"
+#include "heddle/server/server_output.h"
 #include "heddle/server/server_ready.h"
+#include "heddle/server/server_stages.h"
 #include "heddle/server/server_state.h"
 #include "heddle/workers/worker_life.h"
 

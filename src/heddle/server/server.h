@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A run of a server with what goes around it: setup, start, wait until it is ready, client, a polite end,
- * teardown. Each is a stage that the loop of the workers (workers.c) moves on when it looks; nothing here
+ * teardown. Each is a stage that the supervisor moves on when it looks (server_stages.h); nothing here
  * waits. The result of a run is reported when all stages are over, so that nothing of one run is left when
  * the next one starts. */
 #pragma once
@@ -17,17 +17,6 @@ struct hd_server;
 int hd_server_init(struct hd_workers *c);
 void hd_server_term(struct hd_workers *c);
 
-/* Begin a run: instead of starting the worker's process at once. */
-void hd_server_begin(struct hd_workers *c, unsigned index);
-/* The runtime has recorded a failure of the run. Death by a SIGTERM that the controller sent counts as
- * passed. */
-void hd_server_reported(struct hd_workers *c, unsigned index);
-/* The worker's process is gone. */
-void hd_server_gone(struct hd_workers *c, unsigned index, int status);
-/* The run takes too long. True: that is no failure of the program, and c->trouble says what it is. */
-bool hd_server_overdue(struct hd_workers *c, unsigned index);
-/* Move all workers on. True: there is an event. */
-bool hd_server_look(struct hd_workers *c, double now, struct hd_workers_event *e);
 /* What to wait for until the next look: adds descriptors to `fds`, and returns how many. */
 unsigned hd_server_poll(const struct hd_workers *c, struct pollfd *fds);
 #define HD_SERVER_FDS (2 * HD_MAX_WORKERS)

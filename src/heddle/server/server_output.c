@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "heddle/server/server_state.h"
+#include "heddle/server/server_output.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "base/fail.h"
+#include "heddle/workers/launch.h"
 
 #define SAID_MAX 300 /* characters of the server's last words */
 

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "heddle/server/server_stages.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/fail.h"
-#include "heddle/server/server.h"
+#include "heddle/server/server_output.h"
 #include "heddle/server/server_ready.h"
-#include "heddle/server/server_state.h"
+#include "heddle/server/server_verdict.h"
 #include "heddle/workers/worker_life.h"
 
 #define NOT_LOOKING 0.5 /* seconds between two looks: the controller was busy with something else */
 
-static void enter(struct hd_server *a, enum hd_stage stage, double now)
+static void enter_stage(struct hd_server *a, enum hd_stage stage, double now)
 {
 	a->stage = stage;
 	a->since = now;
@@ -43,7 +45,7 @@ static void start_server(struct hd_workers *c, unsigned index, double now)
 		hd_server_trouble(c, index, hd_sprintf("cannot make a pipe: %s", strerror(errno)));
 		return;
 	}
-	enter(a, HD_STAGE_STARTING, now);
+	enter_stage(a, HD_STAGE_STARTING, now);
 	hd_workers_spawn(c, index, a->output.write_fd, &a->network);
 }
 
@@ -78,7 +80,7 @@ void hd_server_begin(struct hd_workers *c, unsigned index)
 	if (!a->setup.text) {
 		start_server(c, index, now);
 	} else {
-		enter(a, HD_STAGE_SETUP, now);
+		enter_stage(a, HD_STAGE_SETUP, now);
 		hd_server_start(c, index, &a->setup);
 	}
 }
@@ -137,7 +139,7 @@ static void ask_to_end(struct hd_workers *c, unsigned index, double now)
 	struct hd_server *a = &c->around[index];
 
 	if (a->stage != HD_STAGE_ENDING)
-		enter(a, HD_STAGE_ENDING, now);
+		enter_stage(a, HD_STAGE_ENDING, now);
 	if (a->asked || is_to_come(c, index, now))
 		return;
 	a->asked = true;
@@ -153,7 +155,7 @@ static void look_at_start(struct hd_workers *c, unsigned index, double now)
 		return;
 	a->was_ready = true;
 	c->ever_ready = true;
-	enter(a, HD_STAGE_SERVING, now);
+	enter_stage(a, HD_STAGE_SERVING, now);
 	if (a->client.text)
 		hd_server_start(c, index, &a->client);
 	else if (c->ready)
@@ -186,7 +188,7 @@ static void begin_teardown(struct hd_workers *c, unsigned index, double now)
 {
 	struct hd_server *a = &c->around[index];
 
-	enter(a, HD_STAGE_TEARDOWN, now);
+	enter_stage(a, HD_STAGE_TEARDOWN, now);
 	if (a->teardown.text)
 		hd_server_start(c, index, &a->teardown);
 }
@@ -206,31 +208,13 @@ static void look_after(struct hd_workers *c, unsigned index, double now)
 	begin_teardown(c, index, now);
 }
 
-/* The controller sent the SIGTERM, in this run or in the one that is replayed. */
-static bool is_ours(const struct hd_workers *c, const struct hd_server *a)
-{
-	return a->asked || (c->wire->replaying && c->expected != HD_OUT_CRASH);
-}
-
-void hd_server_reported(struct hd_workers *c, unsigned index)
-{
-	struct hd_server *a = &c->around[index];
-	struct hd_wire_failure *f = &c->wire->workers[index].failure;
-
-	a->reported = f->outcome != HD_OUT_CRASH || f->code != SIGTERM || !is_ours(c, a);
-	if (!a->reported)
-		f->outcome = HD_OUT_PASSED;
-	else
-		hd_command_kill(&a->client);
-}
-
 void hd_server_gone(struct hd_workers *c, unsigned index, int status)
 {
 	struct hd_server *a = &c->around[index];
 
 	a->status = status;
 	hd_server_drain(c, a);
-	enter(a, HD_STAGE_LEAVING, hd_now());
+	enter_stage(a, HD_STAGE_LEAVING, hd_now());
 }
 
 static bool look_at_teardown(struct hd_workers *c, unsigned index, double now, struct hd_workers_event *e)
@@ -247,7 +231,7 @@ static bool look_at_teardown(struct hd_workers *c, unsigned index, double now, s
 	return hd_server_settle(c, index, e);
 }
 
-static bool look_at(struct hd_workers *c, unsigned index, double now, struct hd_workers_event *e)
+static bool look_at_stage(struct hd_workers *c, unsigned index, double now, struct hd_workers_event *e)
 {
 	struct hd_server *a = &c->around[index];
 
@@ -294,7 +278,7 @@ bool hd_server_look(struct hd_workers *c, double now, struct hd_workers_event *e
 		forgive(c, now - c->looked);
 	c->looked = now;
 	for (unsigned i = 0; i < c->n; i++)
-		if (look_at(c, i, now, e))
+		if (look_at_stage(c, i, now, e))
 			return true;
 	if (!c->trouble)
 		return false;

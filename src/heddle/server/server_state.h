@@ -29,28 +29,3 @@ struct hd_server {
 	struct hd_network network; /* of this run */
 	int status;		   /* of the server's process */
 };
-
-/* ---- server_output.c: what is printed, and sentences about it ---- */
-
-/* This search cannot go on, for the reason in `sentence`, which it takes over. */
-void hd_server_trouble(struct hd_workers *c, unsigned index, char *sentence);
-/* What the server printed last, as a clause to be freed. */
-char *hd_server_last_words(const struct hd_server *a);
-/* A new capture of the server's output. 0, or -1 and errno. */
-int hd_server_listen(struct hd_server *a);
-/* Take what the server has printed meanwhile. */
-void hd_server_drain(const struct hd_workers *c, struct hd_server *a);
-/* Show what a command printed, if the user wants to see it. */
-void hd_server_show(const struct hd_workers *c, const struct hd_command *command);
-
-/* ---- server_stages.c ---- */
-
-/* Start a command. False: c->trouble says why not. */
-bool hd_server_start(struct hd_workers *c, unsigned index, struct hd_command *command);
-/* A command that takes too long is ended. True: it has ended. */
-bool hd_server_over(const struct hd_workers *c, struct hd_command *command, double now);
-
-/* ---- server_verdict.c ---- */
-
-/* All stages of a run are over: decide its result. True: there is an event. */
-bool hd_server_settle(struct hd_workers *c, unsigned index, struct hd_workers_event *e);

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "heddle/server/server_verdict.h"
+
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 
 #include "base/fail.h"
-#include "heddle/server/server.h"
+#include "heddle/server/server_output.h"
 #include "heddle/server/server_ready.h"
 #include "heddle/server/server_state.h"
 #include "heddle/workers/worker_life.h"
@@ -23,6 +25,24 @@ static void fail_by_client(struct hd_workers *c, unsigned index, char *message)
 	memset(&f->place, 0, sizeof(f->place));
 	snprintf(f->message, sizeof(f->message), "%s", message);
 	free(message);
+}
+
+/* The controller sent the SIGTERM, in this run or in the one that is replayed. */
+static bool is_ours(const struct hd_workers *c, const struct hd_server *a)
+{
+	return a->asked || (c->wire->replaying && c->expected != HD_OUT_CRASH);
+}
+
+void hd_server_reported(struct hd_workers *c, unsigned index)
+{
+	struct hd_server *a = &c->around[index];
+	struct hd_wire_failure *f = &c->wire->workers[index].failure;
+
+	a->reported = f->outcome != HD_OUT_CRASH || f->code != SIGTERM || !is_ours(c, a);
+	if (!a->reported)
+		f->outcome = HD_OUT_PASSED;
+	else
+		hd_command_kill(&a->client);
 }
 
 /* The controller ended the process. True: in the middle of its run, so that the run has no hash. */

@@ -6,7 +6,7 @@
 
 #include "base/fail.h"
 #include "base/text.h"
-#include "heddle/sets/project.h"
+#include "heddle/sets/declare.h"
 #include "heddle/workers/libraries.h"
 #include "symbol/elf.h"
 

@@ -28,10 +28,6 @@ void hd_atomic_sets_send(struct hd_atomic_sets *a, struct hd_wire *wire);
 bool hd_atomic_sets_heap(const void *sets, const char *module, const struct hd_heap_part *part, char **type,
 			 char **member);
 
-/* What was inferred, for which objects, and why. */
-void hd_explain_sets(const struct hd_atomic_sets *a, const struct hd_wire *wire, struct hd_symbols *symbols,
-		     FILE *out);
-
 /* The kind of objects with this key; NULL: there is none. */
 const struct hd_kind *hd_kind_with(const struct hd_wire *wire, uint64_t key);
 /* `bank`, `struct account`; to be freed. */

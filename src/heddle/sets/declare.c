@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * From declarations to the layout. */
+#include "heddle/sets/declare.h"
+
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fail.h"
 #include "base/spelling.h"
-#include "heddle/sets/project.h"
 
 #define SETS_MAX   8   /* of one type, the one of all others included: see HD_SETS_DECLARED */
 #define GROUPS_MAX 255 /* of variables */

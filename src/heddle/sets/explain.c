@@ -2,13 +2,14 @@
  *
  * heddle test --explain-sets: what was inferred about atomic sets and units of work. Everything comes from
  * shared memory that the program under test can write to: numbers are checked before they are used. */
+#include "heddle/sets/explain.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fail.h"
 #include "base/text.h"
-#include "heddle/sets/atomic_sets.h"
 #include "heddle/workers/uncontrolled_sources.h"
 
 struct explain {

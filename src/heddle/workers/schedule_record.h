@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Between the wire and schedules: what a worker recorded becomes a schedule, and a schedule becomes what a
- * worker is to follow. The program under test may have written over the wire, so everything in it is
- * checked. */
+ * What a worker recorded on the wire becomes a schedule. The program under test may have written over the
+ * wire, so everything in it is checked. */
 #pragma once
 
 #include "heddle/workers/target.h"
@@ -18,9 +17,6 @@ void hd_record_failure(const struct hd_wire *wire, unsigned worker, struct hd_wi
  */
 struct hd_schedule *hd_record_schedule(const struct hd_target *t, const struct hd_wire *wire, unsigned worker,
 				       const struct hd_wire_failure *failure, struct hd_symbols *symbols);
-
-/* Prepare worker 0 of a fresh wire to follow a schedule. 0, or HD_EXIT_TROUBLE after a sentence. */
-int hd_record_load(const struct hd_schedule *s, struct hd_wire *wire);
 
 const char *hd_reset_text(unsigned reset); /* enum hd_reset; "auto" for what is none */
 int hd_reset_named(const char *text);	   /* -1: none */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The program under test: which file, with which arguments, input and environment; and how a worker process
- * that runs it is started. */
+ * The program under test: which file, with which arguments and input. */
 #pragma once
 
 #include <stdbool.h>
@@ -38,11 +37,3 @@ void hd_target_term(struct hd_target *t);
 /* Keep a copy of a pipe's or file's content as the program's input; a terminal gives nothing.
  * 0, or HD_EXIT_TROUBLE after a sentence. */
 int hd_target_copy_input(struct hd_target *t, int fd);
-
-#define HD_OUTPUT_NONE	  (-1) /* to /dev/null     */
-#define HD_OUTPUT_INHERIT (-2) /* where heddle's go */
-
-/* Start a worker process. -1 with errno when there can be none; trouble after the fork is in slot->broken
- * with HD_EXIT_REFUSED. `output` is a descriptor or HD_OUTPUT_*, `network` where it runs. */
-pid_t hd_target_launch(const struct hd_target *t, struct hd_wire_worker *slot, int wire_fd, int control_fd,
-		       unsigned index, int output, const struct hd_network *network);

@@ -12,9 +12,9 @@
 #include <unistd.h>
 
 #include "base/fail.h"
-#include "heddle/server/server.h"
 #include "heddle/workers/family.h"
-#include "heddle/workers/watchdog.h"
+#include "heddle/workers/launch.h"
+#include "heddle/workers/time_limit.h"
 
 /* Starts of a worker without a single finished run: it will never get anywhere. */
 #define IDLE_STARTS_MAX 50
@@ -33,7 +33,7 @@ void hd_workers_spawn(struct hd_workers *c, unsigned index, int output, const st
 	slot->broken[0] = '\0';
 	if (c->wire->replaying)
 		slot->failure.outcome = c->expected;
-	w->watch = (struct hd_feed){0};
+	w->watch = (struct hd_run_watch){0};
 	w->pid = hd_target_launch(c->target, slot, c->wire_fd, c->control[1], index, output, network);
 	if (w->pid > 0) {
 		hd_family_add(w->pid);
@@ -46,15 +46,7 @@ void hd_workers_spawn(struct hd_workers *c, unsigned index, int output, const st
 	}
 }
 
-void hd_workers_launch(struct hd_workers *c, unsigned index)
-{
-	if (c->around)
-		hd_server_begin(c, index);
-	else
-		hd_workers_spawn(c, index, c->output, &HD_NETWORK_NONE);
-}
-
-static void gone(struct hd_worker *w)
+void hd_workers_forget(struct hd_worker *w)
 {
 	hd_family_remove(w->pid);
 	w->pid = 0;
@@ -70,7 +62,7 @@ void hd_workers_kill(struct hd_workers *c, unsigned index)
 	kill(-w->pid, SIGKILL);
 	kill(w->pid, SIGKILL);
 	waitpid(w->pid, NULL, 0);
-	gone(w);
+	hd_workers_forget(w);
 }
 
 static bool make_trouble(struct hd_workers *c, bool internal, char *sentence, struct hd_workers_event *e)
@@ -108,7 +100,8 @@ static void record_death(struct hd_workers *c, unsigned index, int status)
 	if (hang) {
 		f->outcome = HD_OUT_HANG;
 		snprintf(f->message, sizeof(f->message),
-			 "the run did not end within %g s (--timeout gives it more)", hd_watch_longest(c));
+			 "the run did not end within %g s (--timeout gives it more)",
+			 hd_time_limit_at_first(c));
 		return;
 	}
 	f->outcome = WIFSIGNALED(status) ? HD_OUT_CRASH : HD_OUT_EXIT;
@@ -156,7 +149,7 @@ bool hd_workers_again(struct hd_workers *c, unsigned index, struct hd_workers_ev
 	if (w->idle_starts > IDLE_STARTS_MAX)
 		return make_trouble(
 		    c, true, hd_strdup("a worker asks to be started again and again but finishes no run"), e);
-	hd_workers_launch(c, index);
+	w->due = true;
 	return false;
 }
 
@@ -192,52 +185,4 @@ bool hd_workers_ended(struct hd_workers *c, unsigned index, int status, struct h
 	record_death(c, index, status);
 	e->what = HD_WORKERS_FAILURE;
 	return true;
-}
-
-/* A worker that was killed may have held the lock over the tables, which is free again within microseconds
- * as long as its holder lives. */
-static void release_lock_of_the_dead(struct hd_wire *wire)
-{
-	for (int look = 0; look < 20; look++) {
-		if (!wire->lock)
-			return;
-		usleep(1000);
-	}
-	wire->lock = 0;
-}
-
-/* Look whether a worker's process has ended. True: there is an event. */
-static bool reap(struct hd_workers *c, unsigned index, struct hd_workers_event *e)
-{
-	struct hd_worker *w = &c->workers[index];
-	siginfo_t info = {0};
-	int status;
-
-	if (!w->pid || waitid(P_PID, (id_t)w->pid, &info, WEXITED | WNOHANG | WNOWAIT) || !info.si_pid)
-		return false;
-	kill(-w->pid, SIGKILL); /* what the program may have left behind; before the id is free again */
-	if (waitpid(w->pid, &status, 0) != w->pid)
-		return false;
-	gone(w);
-	if (WIFSIGNALED(status))
-		release_lock_of_the_dead(c->wire);
-	if (!c->around)
-		return hd_workers_ended(c, index, status, e);
-	hd_server_gone(c, index, status);
-	return false;
-}
-
-bool hd_workers_reap(struct hd_workers *c, struct hd_workers_event *e)
-{
-	unsigned seen = c->target->signals->children;
-
-	for (unsigned i = 0; i < c->n; i++)
-		if (reap(c, i, e))
-			return true; /* children_seen stays behind: the others are looked at next time */
-	c->children_seen = seen;
-	if (c->trouble) {
-		e->what = HD_WORKERS_TROUBLE;
-		return true;
-	}
-	return false;
 }

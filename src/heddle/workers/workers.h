@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The worker processes on one wire: started, watched, started again, stopped. What they report comes as
- * events, one at a time. workers.c itself deals with workers that ask to be started again and with runs that
- * take too long; a worker that died in the middle of a run is a failure of the program, and workers.c writes
- * it into the worker's slot just as the runtime would have done. */
+ * The worker processes on one wire: what is known of each, and the events that they give. */
 #pragma once
 
 #include <stdbool.h>
@@ -29,7 +26,7 @@ struct hd_workers_event {
 	uint64_t run, hash;
 };
 
-struct hd_feed { /* how long the run that a worker is in has taken, as far as seen */
+struct hd_run_watch { /* how long the run that a worker is in has taken, as far as seen */
 	uint64_t run;
 	bool busy;	    /* a run was under way at the last look         */
 	bool script_done;   /* of a replay: nothing left to follow          */
@@ -45,7 +42,8 @@ struct hd_feed { /* how long the run that a worker is in has taken, as far as se
 struct hd_worker {
 	pid_t pid; /* 0: no process */
 	bool done; /* not to be started again */
-	struct hd_feed watch;
+	bool due;  /* to be started by the supervisor, because there are runs left for it */
+	struct hd_run_watch watch;
 	uint64_t again_runs;  /* slot->runs at the last start …                        */
 	unsigned idle_starts; /* … and how many starts there were since it last grew   */
 };
@@ -81,23 +79,3 @@ struct hd_workers {
 	struct hd_wire_note notes[256];
 	size_t notes_bytes, notes_at; /* read and not yet handed out: bytes in all, notes already taken */
 };
-
-/* Make the shared memory, with magic, version and a slot for each worker. 0, or HD_EXIT_TROUBLE. */
-int hd_workers_init(struct hd_workers *c, const struct hd_target *target, unsigned n);
-void hd_workers_term(struct hd_workers *c);
-
-/* Start all workers. */
-void hd_workers_start(struct hd_workers *c);
-/* Wait for the next event, until `until` (hd_now) at the latest. */
-void hd_workers_next(struct hd_workers *c, double until, struct hd_workers_event *e);
-/* The failure of this worker has been dealt with: it may go on. */
-void hd_workers_resume(struct hd_workers *c, unsigned worker);
-/* End its process before the failure is replayed: the ports, locks and files that it holds are free then.
- * What it has recorded stays, and hd_workers_resume starts it again. */
-void hd_workers_retire(struct hd_workers *c, unsigned worker);
-/* Let the runs of all other workers end, and keep these from beginning further ones until hd_workers_go_on:
- * runs at the same time may disturb a replay. A run that takes much longer than others is not waited for. */
-void hd_workers_pause_others(struct hd_workers *c, unsigned worker);
-void hd_workers_go_on(struct hd_workers *c);
-/* Let runs end within `grace` seconds, then end the processes. */
-void hd_workers_stop(struct hd_workers *c, double grace);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The events of the workers. worker_life.c starts and reaps processes, watchdog.c decides when a run takes
+ * The events of the workers. reap.c starts processes and sees them end, watchdog.c decides when a run takes
  * too long. */
-#include "heddle/workers/workers.h"
+#include "heddle/supervisor/worker_events.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +19,11 @@
 #include "base/clock.h"
 #include "base/fail.h"
 #include "heddle/server/server.h"
-#include "heddle/workers/watchdog.h"
+#include "heddle/server/server_stages.h"
+#include "heddle/server/server_verdict.h"
+#include "heddle/supervisor/reap.h"
+#include "heddle/supervisor/watchdog.h"
+#include "heddle/workers/launch.h"
 #include "heddle/workers/worker_life.h"
 
 #define LOOK_EVERY    0.1  /* seconds between looks at the workers' runs                                  */
@@ -151,6 +155,14 @@ static void wait_for_something(struct hd_workers *c, double seconds)
 		hd_capture_drain(c->capture);
 }
 
+static bool look_at_servers(struct hd_workers *c, double now, struct hd_workers_event *e)
+{
+	bool event = hd_server_look(c, now, e);
+
+	hd_workers_launch_due(c);
+	return event;
+}
+
 void hd_workers_next(struct hd_workers *c, double until, struct hd_workers_event *e)
 {
 	*e = (struct hd_workers_event){.what = HD_WORKERS_TICK};
@@ -171,7 +183,7 @@ void hd_workers_next(struct hd_workers *c, double until, struct hd_workers_event
 		}
 		now = hd_now();
 		hd_watch_look(c, now);
-		if (c->around && hd_server_look(c, now, e))
+		if (c->around && look_at_servers(c, now, e))
 			return;
 		if (now >= until) {
 			e->what = HD_WORKERS_TICK;
@@ -185,7 +197,7 @@ void hd_workers_resume(struct hd_workers *c, unsigned worker)
 {
 	struct hd_worker *w = &c->workers[worker];
 
-	w->watch = (struct hd_feed){0};
+	w->watch = (struct hd_run_watch){0};
 	if (w->pid) {
 		wake(&c->wire->workers[worker]);
 		return;

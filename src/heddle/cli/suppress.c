@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "heddle/campaign/suppress.h"
+#include "heddle/cli/suppress.h"
 
 #include <errno.h>
 #include <stdio.h>

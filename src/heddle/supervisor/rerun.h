@@ -22,7 +22,7 @@ struct hd_rerun_options {
 };
 
 struct hd_rerun {
-	struct hd_workers crew;
+	struct hd_workers workers;
 	const struct hd_schedule *schedule;
 	uint64_t times;
 	double until, deadline;
@@ -32,7 +32,7 @@ struct hd_rerun {
 	uint64_t other;	    /* runs that ended in another way, or with another hash                        */
 	uint64_t passed;    /* runs without a failure, when the schedule says that there is one            */
 	uint64_t diverged;  /* runs in which a step did not fit                                            */
-	bool trouble;	    /* it could not be run: a sentence is in crew.trouble                          */
+	bool trouble; /* it could not be run: a sentence is in workers.trouble                          */
 	struct hd_wire_failure last; /* what happened last, in a run that did not pass                     */
 	bool last_known;
 	uint64_t last_hash;

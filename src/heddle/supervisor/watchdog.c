@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "heddle/workers/watchdog.h"
+#include "heddle/supervisor/watchdog.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -7,36 +7,14 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "heddle/server/server.h"
+#include "heddle/server/server_verdict.h"
+#include "heddle/workers/time_limit.h"
 
-#define TIMES_LONGEST	20	  /* a run may take that many times as long as the longest one that ended */
 #define SILENT_PART	(1.0 / 3) /* of the time of a first run may pass without a step */
 #define AFTER_WARNING	2.0	  /* seconds that a run has to end after the signal */
 #define REPLAY_PATIENCE 10	  /* a replay takes longer than the run, because it is traced */
 #define NOT_LOOKING	0.5	  /* seconds between two looks: the controller was busy meanwhile */
 #define AFTER_SCRIPT	1.0 /* seconds that the replay of a hang goes on when its schedule has been followed */
-
-static bool any_run_ended(const struct hd_workers *c)
-{
-	for (unsigned i = 0; i < c->n; i++)
-		if (c->wire->workers[i].runs)
-			return true;
-	return c->killed_runs;
-}
-
-double hd_watch_limit(const struct hd_workers *c)
-{
-	double adapted = TIMES_LONGEST * c->longest;
-
-	return c->timeout_adapts && adapted > c->timeout ? adapted : c->timeout;
-}
-
-double hd_watch_longest(const struct hd_workers *c)
-{
-	double limit = hd_watch_limit(c);
-
-	return c->first_timeout > limit && !any_run_ended(c) ? c->first_timeout : limit;
-}
 
 /* Seconds for which the process was ready to run and had no processor. 0: the system does not say. */
 static double waited_for_processor(pid_t pid)
@@ -65,7 +43,7 @@ static pid_t runner_of(const struct hd_wire_worker *slot, pid_t pid)
 }
 
 /* Seconds since the last look for which the run had no processor: they do not count. */
-static double lost_since(struct hd_feed *watch, pid_t runner)
+static double lost_since(struct hd_run_watch *watch, pid_t runner)
 {
 	double waited = waited_for_processor(runner), before = watch->runner == runner ? watch->waited : 0;
 
@@ -75,7 +53,7 @@ static double lost_since(struct hd_feed *watch, pid_t runner)
 }
 
 /* Treat the run as if it had begun that much later. */
-static void postpone(struct hd_feed *watch, double seconds)
+static void postpone(struct hd_run_watch *watch, double seconds)
 {
 	watch->since += seconds;
 	watch->moved += seconds;
@@ -86,18 +64,18 @@ static void postpone(struct hd_feed *watch, double seconds)
 /* As long as no run has ended, nothing is known about how long one takes: one that makes steps may go on for
  * long, and even one that computes in silence for quite a while. A replay may go on as long as it makes
  * steps, because its schedule ends some time. */
-static bool is_overdue(const struct hd_workers *c, const struct hd_feed *watch, double now)
+static bool is_overdue(const struct hd_workers *c, const struct hd_run_watch *watch, double now)
 {
 	if (watch->script_done)
 		return now - watch->since >= AFTER_SCRIPT;
 	if (c->wire->replaying)
-		return now - watch->moved >= REPLAY_PATIENCE * hd_watch_limit(c);
-	return now - watch->since >= hd_watch_longest(c) ||
-	       (now - watch->moved >= hd_watch_limit(c) &&
-		now - watch->moved >= SILENT_PART * hd_watch_longest(c));
+		return now - watch->moved >= REPLAY_PATIENCE * hd_time_limit(c);
+	return now - watch->since >= hd_time_limit_at_first(c) ||
+	       (now - watch->moved >= hd_time_limit(c) &&
+		now - watch->moved >= SILENT_PART * hd_time_limit_at_first(c));
 }
 
-static void note_steps(struct hd_feed *watch, const struct hd_wire_worker *slot, double now)
+static void note_steps(struct hd_run_watch *watch, const struct hd_wire_worker *slot, double now)
 {
 	/* nschedule stops growing when the schedule is full. Steps of spinning are no progress. */
 	uint64_t steps = slot->nschedule + slot->live_steps - slot->unseen_spins;
@@ -113,10 +91,10 @@ static bool script_is_done(const struct hd_workers *c, const struct hd_wire_work
 	return c->wire->replaying && c->expected == HD_OUT_HANG && slot->nschedule >= c->script_steps;
 }
 
-static void look_at(struct hd_workers *c, unsigned index, double now)
+static void watch_run(struct hd_workers *c, unsigned index, double now)
 {
 	struct hd_wire_worker *slot = &c->wire->workers[index];
-	struct hd_feed *watch = &c->workers[index].watch;
+	struct hd_run_watch *watch = &c->workers[index].watch;
 	bool busy = slot->busy && slot->state == HD_WORKER_RUNNING;
 	uint64_t run = slot->current_run;
 	pid_t pid = c->workers[index].pid;
@@ -127,7 +105,8 @@ static void look_at(struct hd_workers *c, unsigned index, double now)
 	if (!busy || !watch->busy || run != watch->run) {
 		if (watch->busy && watch->seen - watch->since > c->longest)
 			c->longest = watch->seen - watch->since;
-		*watch = (struct hd_feed){.run = run, .busy = busy, .since = now, .seen = now, .moved = now};
+		*watch =
+		    (struct hd_run_watch){.run = run, .busy = busy, .since = now, .seen = now, .moved = now};
 		lost_since(watch, runner_of(slot, pid));
 		return;
 	}
@@ -158,5 +137,5 @@ static void look_at(struct hd_workers *c, unsigned index, double now)
 void hd_watch_look(struct hd_workers *c, double now)
 {
 	for (unsigned i = 0; i < c->n; i++)
-		look_at(c, i, now);
+		watch_run(c, i, now);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "heddle/campaign/ledger.h"
+#include "heddle/learnt/ledger.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fail.h"
-#include "heddle/campaign/deadlock_cycle.h"
+#include "heddle/learnt/deadlock_cycle.h"
 
 static void release(const char *s)
 {

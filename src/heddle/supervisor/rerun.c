@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "heddle/workers/rerun.h"
+#include "heddle/supervisor/rerun.h"
 
 #include <math.h>
 
 #include "base/clock.h"
 #include "base/fail.h"
 #include "heddle/cli/status.h"
+#include "heddle/supervisor/worker_events.h"
+#include "heddle/workers/launch.h"
 #include "heddle/workers/schedule_record.h"
+#include "heddle/workers/schedule_send.h"
 
 #define GRACE  1.0
 #define MOMENT 2.0 /* seconds that a patient replay has left after Ctrl-C */
@@ -15,7 +18,7 @@
 int hd_rerun_init(struct hd_rerun *r, const struct hd_target *t, const struct hd_schedule *s,
 		  const struct hd_rerun_options *o)
 {
-	struct hd_workers *c = &r->crew;
+	struct hd_workers *c = &r->workers;
 
 	*r = (struct hd_rerun){.schedule = s,
 			       .times = o->times,
@@ -24,7 +27,7 @@ int hd_rerun_init(struct hd_rerun *r, const struct hd_target *t, const struct hd
 			       .deadline = o->deadline > 0 ? o->deadline : HUGE_VAL};
 	if (o->seconds > 0)
 		r->until = hd_now() + o->seconds;
-	if (hd_workers_init(c, t, 1) || hd_record_load(s, c->wire)) {
+	if (hd_workers_init(c, t, 1) || hd_schedule_send(s, c->wire)) {
 		hd_workers_term(c);
 		return HD_EXIT_TROUBLE;
 	}
@@ -65,7 +68,7 @@ static void settle_passed(struct hd_rerun *r)
 
 static void see_divergence(struct hd_rerun *r)
 {
-	const struct hd_wire_worker *slot = &r->crew.wire->workers[0];
+	const struct hd_wire_worker *slot = &r->workers.wire->workers[0];
 
 	if (r->diverged++)
 		return;
@@ -76,7 +79,7 @@ static void see_divergence(struct hd_rerun *r)
 
 static void see_failure(struct hd_rerun *r)
 {
-	hd_record_failure(r->crew.wire, 0, &r->last);
+	hd_record_failure(r->workers.wire, 0, &r->last);
 	r->last_known = true;
 	if (r->hash_known && r->hash_run == r->last.run)
 		r->hash_known = false; /* that hash was of this run */
@@ -116,7 +119,7 @@ static bool is_cut(struct hd_rerun *r)
 {
 	double now = hd_now();
 
-	if (r->crew.target->signals->interrupts && r->deadline > now + MOMENT)
+	if (r->workers.target->signals->interrupts && r->deadline > now + MOMENT)
 		r->deadline = now + (r->patient ? MOMENT : 0);
 	r->cut = now >= r->deadline;
 	return r->cut;
@@ -132,7 +135,7 @@ static void tell(const struct hd_rerun *r, struct hd_status *status, double star
 	double now = hd_now();
 
 	if (now - start >= LONG && hd_status_due(status, now))
-		hd_status_replay(status, r->crew.wire->workers[0].nschedule, r->crew.script_steps, now);
+		hd_status_replay(status, r->workers.wire->workers[0].nschedule, r->workers.script_steps, now);
 }
 
 void hd_rerun_go(struct hd_rerun *r)
@@ -142,13 +145,13 @@ void hd_rerun_go(struct hd_rerun *r)
 	double start = hd_now();
 
 	hd_status_init(&status, !r->progress, start);
-	hd_workers_start(&r->crew);
+	hd_workers_start(&r->workers);
 	while (more_to_come(r) && e.what != HD_WORKERS_END && e.what != HD_WORKERS_TROUBLE && !is_cut(r)) {
-		hd_workers_next(&r->crew, earlier(hd_now() + 1, r->deadline), &e);
+		hd_workers_next(&r->workers, earlier(hd_now() + 1, r->deadline), &e);
 		if (e.what == HD_WORKERS_FAILURE) {
 			see_failure(r);
 			if (more_to_come(r))
-				hd_workers_resume(&r->crew, e.worker);
+				hd_workers_resume(&r->workers, e.worker);
 		} else if (e.what == HD_WORKERS_HASH) {
 			see_hash(r, &e);
 		}
@@ -158,10 +161,10 @@ void hd_rerun_go(struct hd_rerun *r)
 	if (e.what == HD_WORKERS_END) /* else a failure may be reported after the hash that was seen last */
 		settle_passed(r);
 	r->trouble = e.what == HD_WORKERS_TROUBLE;
-	hd_workers_stop(&r->crew, GRACE);
+	hd_workers_stop(&r->workers, GRACE);
 }
 
 void hd_rerun_term(struct hd_rerun *r)
 {
-	hd_workers_term(&r->crew);
+	hd_workers_term(&r->workers);
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * From a schedule to what a worker follows. */
+#include "heddle/workers/schedule_send.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fail.h"
-#include "heddle/workers/schedule_record.h"
 #include "strategy/strategy.h"
 
 struct place {
@@ -97,7 +98,7 @@ static int load_plan(const struct hd_schedule *s, struct hd_wire *wire)
 	return 0;
 }
 
-int hd_record_load(const struct hd_schedule *s, struct hd_wire *wire)
+int hd_schedule_send(const struct hd_schedule *s, struct hd_wire *wire)
 {
 	struct hd_wire_worker *slot = &wire->workers[0];
 	uint32_t *site_of;

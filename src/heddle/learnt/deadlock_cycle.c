@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "heddle/campaign/deadlock_cycle.h"
+#include "heddle/learnt/deadlock_cycle.h"
 
 #include <stddef.h>
 

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The state of a campaign. */
+#pragma once
+
+#include "base/file.h"
+#include "heddle/campaign/confirm.h"
+#include "heddle/campaign/deferred.h"
+#include "heddle/cli/status.h"
+#include "heddle/learnt/learnt.h"
+#include "heddle/learnt/ledger.h"
+#include "heddle/sets/atomic_sets.h"
+#include "heddle/workers/workers.h"
+
+struct hd_campaign {
+	const struct hd_test_options *options;
+	const struct hd_target *target;
+	struct hd_symbols *symbols;
+	struct hd_workers workers;
+	struct hd_ledger ledger;
+	struct hd_learnt learnt;
+	struct hd_confirm confirm;
+	struct hd_deferred_list deferred;
+	struct hd_status status;
+	struct hd_atomic_sets sets;
+	struct hd_outfile json, hashes;
+	char *error_path; /* where a defect of Heddle's own is recorded */
+	double start, seconds;
+	double deadline;   /* when the search is over                   */
+	uint64_t unstable; /* runs whose replay differed, with --verify */
+	bool overwritten;  /* a failure is without a record that makes sense */
+	bool over, trouble, interrupted, told_blind, told_unwilling, told_teardown;
+	unsigned trouble_worker;
+	unsigned goal_bugs[HD_MAX_GOALS]; /* by goal: N of the bug-N that it led to, 0: none */
+};
+
+/* Of all workers together, so far. Runs are those that have ended. */
+uint64_t hd_campaign_runs(const struct hd_campaign *c);
+uint64_t hd_campaign_steps(const struct hd_campaign *c);
+uint64_t hd_campaign_accesses(const struct hd_campaign *c);
