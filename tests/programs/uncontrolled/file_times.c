@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * file_times.c: decides by the time at which a file of its own was changed, and moves that time on by a second. (The
- * time that the kernel gives a file changes only every few milliseconds: too rarely for runs of some microseconds.)
- * NAMES: stat( */
+ * file_times.c: decides by the time at which a file of its own was changed, and moves that time on by a
+ * second. (The time that the kernel gives a file changes only every few milliseconds: too rarely for runs of
+ * some microseconds.) NAMES: stat( */
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
