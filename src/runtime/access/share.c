@@ -2,8 +2,9 @@
 #include "runtime/access/share.h"
 
 #include "runtime/common/full.h"
+#include "runtime/common/team.h"
+#include "runtime/common/team_memory.h"
 #include "runtime/library/cxx_library.h"
-#include "runtime/process/team.h"
 
 #define PURPOSE_BITS 12
 #define OWN_SHIFT    45 /* of granules: above all addresses */

@@ -14,7 +14,6 @@
 #include "runtime/common/memory.h"
 #include "runtime/common/real.h"
 #include "runtime/memory/snapshot.h"
-#include "runtime/process/team.h"
 
 #define PILE_MAX (4UL << 30)
 #define PILE_MIN (128UL << 20)
@@ -149,11 +148,6 @@ void hd_separate(void *at, size_t size)
 		hd_refuse("no memory for a child that goes on natively");
 	hd_copy(own, at, size);
 	hd_syscall(SYS_mremap, own, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, at);
-}
-
-void hd_rt_share(void)
-{
-	hd_team_share(&hd_rt, sizeof hd_rt);
 }
 
 void *hd_own_alloc(size_t size)

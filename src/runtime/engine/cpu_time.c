@@ -6,8 +6,8 @@
 
 #include "runtime/common/identity.h"
 #include "runtime/common/real.h"
+#include "runtime/common/team.h"
 #include "runtime/engine/sched.h"
-#include "runtime/process/team.h"
 #include "runtime/signals/signal_state.h"
 
 /* The kernel's numbers for the clocks of a process or thread: its id in the upper bits, then whether it is a

@@ -3,12 +3,12 @@
 
 #include "base/rng.h"
 #include "runtime/common/rt.h"
+#include "runtime/common/team_memory.h"
 #include "runtime/engine/fairness.h"
 #include "runtime/engine/ready_threads.h"
 #include "runtime/engine/threads.h"
 #include "runtime/engine/vtimer.h"
 #include "runtime/io/outside.h"
-#include "runtime/process/team.h"
 
 static struct {				      /* on pages of its own: see team.h */
 	_Alignas(HD_OWN_PAGE) uint64_t spent; /* prices of this run */

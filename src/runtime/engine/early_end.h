@@ -17,6 +17,8 @@
 #define HD_WATCHDOG_NS 10000000000ULL
 
 void hd_early_ends_run_begin(void);
+/* Before the first run: the processes of a run share what it has paid. */
+void hd_early_share(void);
 
 /* The thread begins to wait until t->deadline. */
 void hd_early_wait_begins(struct hd_thread *t);

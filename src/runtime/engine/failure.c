@@ -7,6 +7,8 @@
 #include <sys/syscall.h>
 
 #include "runtime/common/full.h"
+#include "runtime/common/team.h"
+#include "runtime/common/team_memory.h"
 #include "runtime/engine/run.h"
 #include "runtime/engine/fairness.h"
 #include "runtime/engine/pool.h"
@@ -14,9 +16,9 @@
 #include "runtime/engine/sched.h"
 #include "runtime/memory/shared_memory.h"
 #include "runtime/common/site.h"
+#include "runtime/process/team_turn.h"
 #include "runtime/sync/sync.h"
 #include "runtime/sync/sync_cond.h"
-#include "runtime/process/team.h"
 #include "runtime/engine/threads.h"
 
 #define GUARD (64UL << 10) /* an access this close below a stack is an overflow of that stack */

@@ -5,6 +5,7 @@
 
 #include "runtime/common/rt.h"
 #include "runtime/common/search_gap.h"
+#include "runtime/common/team_memory.h"
 #include "runtime/engine/failure.h"
 #include "runtime/engine/ready_threads.h"
 #include "runtime/engine/run.h"
@@ -12,7 +13,6 @@
 #include "runtime/engine/threads.h"
 #include "runtime/engine/vtimer.h"
 #include "runtime/io/outside.h"
-#include "runtime/process/team.h"
 #include "strategy/strategy.h"
 
 #define SPIN_REPEATS	 8 /* returns to the same operation, without any change, that make a spinning thread */

@@ -11,6 +11,8 @@
 struct hd_thread;
 
 void hd_fair_run_begin(void);
+/* Before the first run: the processes of a run share what this file knows. */
+void hd_fair_share(void);
 /* The running thread has announced its next operation: if it only spins, other threads run first. */
 void hd_fair_watch(struct hd_thread *t);
 /* The running thread had a turn without any scheduling point. */

@@ -4,11 +4,12 @@
 #include <string.h>
 
 #include "runtime/common/rt.h"
+#include "runtime/common/team.h"
+#include "runtime/common/team_memory.h"
 #include "runtime/engine/early_end.h"
 #include "runtime/engine/sched.h"
 #include "runtime/engine/threads.h"
 #include "runtime/io/outside.h"
-#include "runtime/process/team.h"
 #include "runtime/signals/signal_state.h"
 
 #define NOT_FOUND 0xff /* in hd_thread.found: the wait may not end */

@@ -27,6 +27,8 @@ struct hd_ready { /* on pages of its own: see team.h */
 extern HD_OWN struct hd_ready hd_ready;
 
 void hd_ready_run_begin(void);
+/* Before the first run: the processes of a run share these sets. */
+void hd_ready_share(void);
 
 static inline void hd_ready_set(struct hd_thread *t, bool ready)
 {

@@ -9,11 +9,11 @@
 #include "base/rng.h"
 #include "runtime/common/search_gap.h"
 #include "runtime/common/site.h"
+#include "runtime/common/team.h"
 #include "runtime/engine/sched.h"
 #include "runtime/engine/threads.h"
 #include "runtime/io/io.h"
 #include "runtime/memory/heap.h"
-#include "runtime/process/team.h"
 
 static uint64_t nschedule;
 

@@ -2,6 +2,7 @@
 #include "runtime/engine/sched.h"
 
 #include "runtime/arch/arch.h"
+#include "runtime/common/team.h"
 #include "runtime/engine/cancel.h"
 #include "runtime/observe/stack_ids.h"
 #include "runtime/engine/cpu_time.h"
@@ -13,9 +14,9 @@
 #include "runtime/engine/ready_threads.h"
 #include "runtime/engine/run_record.h"
 #include "runtime/access/sample.h"
+#include "runtime/process/team_turn.h"
 #include "runtime/signals/signals.h"
 #include "runtime/common/site.h"
-#include "runtime/process/team.h"
 #include "runtime/engine/threads.h"
 #include "runtime/engine/vtimer.h"
 #include "runtime/observe/analysis_feed.h"

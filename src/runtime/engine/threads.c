@@ -6,6 +6,8 @@
 #include <sys/mman.h>
 
 #include "runtime/arch/arch.h"
+#include "runtime/common/team.h"
+#include "runtime/common/team_memory.h"
 #include "runtime/engine/run.h"
 #include "runtime/engine/failure.h"
 #include "runtime/access/foreign.h"
@@ -13,9 +15,9 @@
 #include "runtime/engine/pool.h"
 #include "runtime/engine/ready_threads.h"
 #include "runtime/engine/sched.h"
+#include "runtime/process/team_turn.h"
 #include "runtime/signals/signal_state.h"
 #include "runtime/sync/sync.h"
-#include "runtime/process/team.h"
 #include "runtime/engine/vtimer.h"
 #include "runtime/observe/analysis_feed.h"
 

@@ -37,6 +37,8 @@ void hd_vtime_skip_to(uint64_t at);
 /* ---- for the scheduler ---- */
 
 void hd_deadlines_run_begin(void);
+/* Before the first run: the processes of a run share the deadlines of their threads. */
+void hd_deadlines_share(void);
 /* In a new process: drop all timers, because a child does not inherit them. */
 void hd_vtimers_forget(void);
 /* A thread begins and ends to wait until t->deadline. */

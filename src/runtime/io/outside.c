@@ -5,6 +5,7 @@
 #include <sys/syscall.h>
 #include <time.h>
 
+#include "runtime/common/team.h"
 #include "runtime/process/children.h"
 #include "runtime/common/search_gap.h"
 #include "runtime/engine/run.h"
@@ -14,7 +15,6 @@
 #include "runtime/engine/sched.h"
 #include "runtime/signals/signals.h"
 #include "runtime/engine/spin.h"
-#include "runtime/process/team.h"
 #include "runtime/engine/vtimer.h"
 #include "strategy/replay.h"
 #include "strategy/strategy.h"

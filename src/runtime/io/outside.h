@@ -19,8 +19,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "runtime/common/team.h"
 #include "runtime/common/thread.h"
-#include "runtime/process/team.h"
 
 enum hd_distance {
 	HD_INSIDE,    /* only this process can make it ready */

@@ -10,7 +10,7 @@
 #include "runtime/engine/sched.h"
 #include "runtime/io/io.h"
 #include "runtime/ipc/leavings.h"
-#include "runtime/process/team.h"
+#include "runtime/process/team_map.h"
 
 static void point(enum hd_event_kind kind, uint32_t site)
 {

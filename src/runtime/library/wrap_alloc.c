@@ -17,7 +17,7 @@
 #include "runtime/access/access.h"
 #include "runtime/engine/failure.h"
 #include "runtime/memory/heap.h"
-#include "runtime/process/rlimit.h"
+#include "runtime/process/wrap_rlimit.h"
 #include "runtime/common/memory.h"
 #include "runtime/common/real.h"
 #include "runtime/observe/analysis_feed.h"

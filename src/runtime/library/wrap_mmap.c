@@ -7,12 +7,12 @@
 
 #include "runtime/engine/caller.h"
 #include "runtime/engine/failure.h"
+#include "runtime/process/team_map.h"
 #include "runtime/reset/kernel_state.h"
-#include "runtime/process/rlimit.h"
+#include "runtime/process/wrap_rlimit.h"
 #include "runtime/common/real.h"
 #include "runtime/engine/sched.h"
 #include "runtime/reset/uncontrolled_calls.h"
-#include "runtime/process/team.h"
 #include "runtime/observe/analysis_feed.h"
 
 static int find(const void *at, size_t size)

@@ -2,12 +2,15 @@
  *
  * Children made by fork() that go on under control: a copy of the process in which the caller is the only
  * thread, as another process of the same run: see team.h. */
+#include "runtime/process/child_control.h"
+
 #include <sys/syscall.h>
 
 #include "runtime/common/full.h"
 #include "runtime/common/identity.h"
 #include "runtime/common/real.h"
 #include "runtime/common/search_gap.h"
+#include "runtime/common/team.h"
 #include "runtime/engine/failure.h"
 #include "runtime/engine/run.h"
 #include "runtime/engine/sched.h"
@@ -17,7 +20,7 @@
 #include "runtime/io/outside.h"
 #include "runtime/observe/analysis_feed.h"
 #include "runtime/process/children.h"
-#include "runtime/process/team.h"
+#include "runtime/process/team_turn.h"
 #include "runtime/signals/signals.h"
 #include "runtime/stdio/stdio_lock.h"
 #include "runtime/syscall/raw.h"

@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include "runtime/common/full.h"
+#include "runtime/common/team.h"
+#include "runtime/common/team_memory.h"
 #include "runtime/engine/cancel.h"
 #include "runtime/engine/crash.h"
 #include "runtime/engine/failure.h"
@@ -15,7 +17,7 @@
 #include "runtime/io/io.h"
 #include "runtime/io/outside.h"
 #include "runtime/io/transfer.h"
-#include "runtime/process/team.h"
+#include "runtime/process/team_children.h"
 #include "runtime/reset/uncontrolled_calls.h"
 #include "runtime/signals/signal_state.h"
 #include "runtime/sync/pshared.h"

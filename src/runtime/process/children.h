@@ -17,15 +17,9 @@ void hd_child_made(pid_t pid, bool over_exec);
 /* Before a child is made, by this function. */
 void hd_child_begins(uint32_t site, const char *call, bool controlled);
 
-/* The running thread is about to call the program's handlers of fork. What was done before they were
- * registered happens before that. */
-void hd_fork_handlers_run(void);
-
 /* In a child that goes on natively: before it does anything else. */
 void hd_child_goes_native(void);
 
-/* A copy of this process that goes on under control (child_control.c). As fork(), in both of them. */
-pid_t hd_child_controlled(uint32_t site);
 /* In the parent: the child was made, or could not be. */
 void hd_child_controlled_made(void);
 /* A child that goes on natively is about to be made while others are under control: ends the run as
@@ -42,6 +36,5 @@ void hd_child_await_end(pid_t pid, uint32_t site);
 int hd_child_status(const siginfo_t *info);
 
 void hd_children_run_begin(void);
-void hd_child_control_run_begin(void);
 /* Once, before main: forks that libc makes by itself are seen too. */
 void hd_children_init(void);

@@ -1,48 +1,11 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * What processes of a run do to each other: they wait for their children, and they send signals. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/process/team_children.h"
+
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
-#include "runtime/process/team_state.h"
-
-pid_t hd_team_real_pid(pid_t shown)
-{
-	for (uint32_t i = 0; hd_team() && i < hd_team_state->n; i++)
-		if (!hd_team_state->members[i].waited && hd_team_state->members[i].shown == shown)
-			return hd_team_state->members[i].pid;
-	return shown;
-}
-
-int hd_team_member(pid_t pid)
-{
-	for (uint32_t i = 0; hd_team() && i < hd_team_state->n; i++)
-		if (!hd_team_state->members[i].waited && hd_team_state->members[i].shown == pid)
-			return (int)i;
-	return -1;
-}
-
-void hd_team_mail(unsigned number, const siginfo_t *info)
-{
-	struct hd_member *m = &hd_team_state->members[number];
-
-	if (m->ended)
-		return;
-	if (m->nmail < HD_MAIL_MAX)
-		m->mail[m->nmail++] = *info;
-	hd_team_state->changed = true;
-}
-
-void hd_team_mail_group(const siginfo_t *info)
-{
-	long group = hd_syscall(SYS_getpgid, 0);
-
-	for (uint32_t i = 0; info && hd_team() && i < hd_team_state->n; i++)
-		if (i != hd_process && !hd_team_state->members[i].ended &&
-		    hd_syscall(SYS_getpgid, hd_team_state->members[i].pid) == group)
-			hd_team_mail(i, info);
-}
+#include "runtime/common/team.h"
 
 /* A command that was started natively is waited for by its id. */
 bool hd_team_is_parent(const struct hd_wanted *w)

@@ -7,9 +7,9 @@
 #include <sys/syscall.h>
 
 #include "runtime/common/real.h"
+#include "runtime/common/team.h"
 #include "runtime/engine/caller.h"
 #include "runtime/engine/sched.h"
-#include "runtime/process/team.h"
 #include "runtime/reset/recorded_facts.h"
 #include "runtime/reset/uncontrolled_calls.h"
 #include "runtime/signals/signal_state.h"

@@ -11,10 +11,11 @@
 #include <unistd.h>
 
 #include "runtime/common/real.h"
+#include "runtime/common/team.h"
 #include "runtime/engine/failure.h"
 #include "runtime/engine/sched.h"
+#include "runtime/process/child_control.h"
 #include "runtime/process/children.h"
-#include "runtime/process/team.h"
 
 /* The parent of a vfork() waits until the child has ended. */
 static pid_t make_controlled(bool waits, uint32_t site)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/process/rlimit.h"
+#include "runtime/process/wrap_rlimit.h"
 
 #include <errno.h>
 #include <string.h>
@@ -9,11 +9,11 @@
 
 #include "runtime/common/identity.h"
 #include "runtime/common/real.h"
+#include "runtime/common/team.h"
 #include "runtime/engine/failure.h"
 #include "runtime/engine/sched.h"
 #include "runtime/engine/threads.h"
 #include "runtime/memory/heap.h"
-#include "runtime/process/team.h"
 #include "runtime/reset/kernel_state.h"
 #include "runtime/signals/signal_state.h"
 

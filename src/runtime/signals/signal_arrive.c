@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "runtime/common/team.h"
 #include "runtime/reset/recorded_facts.h"
 #include "runtime/common/full.h"
 #include "runtime/engine/run.h"
@@ -16,7 +17,6 @@
 #include "runtime/engine/run_record.h"
 #include "runtime/signals/signal_state.h"
 #include "runtime/signals/signalfd.h"
-#include "runtime/process/team.h"
 #include "runtime/engine/threads.h"
 #include "runtime/io/outside.h"
 #include "strategy/replay.h"

@@ -8,11 +8,11 @@
 
 #include "runtime/common/full.h"
 #include "runtime/common/real.h"
+#include "runtime/common/team.h"
 #include "runtime/engine/failure.h"
 #include "runtime/engine/ready_threads.h"
 #include "runtime/engine/threads.h"
 #include "runtime/observe/analysis_feed.h"
-#include "runtime/process/team.h"
 #include "runtime/signals/signal_state.h"
 #include "runtime/signals/signalfd.h"
 #include "runtime/signals/timers.h"

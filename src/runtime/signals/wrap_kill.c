@@ -11,8 +11,8 @@
 
 #include "runtime/common/identity.h"
 #include "runtime/common/real.h"
+#include "runtime/common/team.h"
 #include "runtime/engine/failure.h"
-#include "runtime/process/team.h"
 #include "runtime/signals/signal_state.h"
 
 static int error_is(int error)

@@ -12,12 +12,12 @@
 #include <sys/syscall.h>
 
 #include "runtime/common/real.h"
+#include "runtime/common/team.h"
 #include "runtime/engine/cancel.h"
 #include "runtime/engine/sched.h"
 #include "runtime/engine/threads.h"
 #include "runtime/io/io.h"
 #include "runtime/memory/run_memory.h"
-#include "runtime/process/team.h"
 #include "runtime/signals/signal_state.h"
 #include "runtime/signals/signalfd.h"
 

@@ -3,11 +3,11 @@
  * What all synchronisation objects share: see sync.h. */
 #include "runtime/sync/sync.h"
 
+#include "runtime/common/team_memory.h"
 #include "runtime/engine/failure.h"
 #include "runtime/engine/vtime.h"
 #include "runtime/memory/heap.h"
 #include "runtime/observe/analysis_feed.h"
-#include "runtime/process/team.h"
 #include "runtime/sync/sync_guard.h"
 #include "runtime/sync/sync_mutex.h"
 #include "runtime/sync/sync_once.h"

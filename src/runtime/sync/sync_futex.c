@@ -9,12 +9,13 @@
 #include <sys/syscall.h>
 #include <time.h>
 
+#include "runtime/common/team.h"
+#include "runtime/common/team_memory.h"
 #include "runtime/engine/failure.h"
 #include "runtime/memory/shared_memory.h"
 #include "runtime/signals/signals.h"
 #include "runtime/sync/sync.h"
 #include "runtime/syscall/syscall_model.h"
-#include "runtime/process/team.h"
 #include "runtime/io/transfer.h"
 #include "runtime/observe/analysis_feed.h"
 #include "runtime/engine/vtime.h"

@@ -7,6 +7,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Before the first run: the processes of a run share what is known of sleepers. */
+void hd_futex_share(void);
+
 /* futex(2), with its six arguments. */
 long hd_futex(const long *args, uint32_t site);
 /* futex_waitv(2), with its five. */

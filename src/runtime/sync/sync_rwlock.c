@@ -14,9 +14,9 @@
 #include <errno.h>
 
 #include "runtime/common/real.h"
+#include "runtime/common/team_memory.h"
 #include "runtime/engine/failure.h"
 #include "runtime/observe/analysis_feed.h"
-#include "runtime/process/team.h"
 #include "runtime/sync/pshared.h"
 #include "runtime/sync/sync.h"
 

@@ -8,11 +8,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "runtime/common/team.h"
 #include "runtime/engine/failure.h"
 #include "runtime/common/identity.h"
 #include "runtime/common/real.h"
 #include "runtime/engine/sched.h"
-#include "runtime/process/team.h"
 #include "runtime/sync/settings.h"
 
 static struct hd_thread *live_thread(pthread_t thread)

@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include "runtime/engine/cancel.h"
-#include "runtime/process/rlimit.h"
+#include "runtime/process/wrap_rlimit.h"
 #include "runtime/common/real.h"
 #include "runtime/engine/sched.h"
 #include "runtime/sync/settings.h"

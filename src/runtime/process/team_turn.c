@@ -1,7 +1,5 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * The turn, and the list of processes. One process at a time has the turn; all others wait for their bell. */
-#include "runtime/process/team.h"
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/process/team_turn.h"
 
 #include <errno.h>
 #include <linux/futex.h>
@@ -15,7 +13,12 @@
 
 #include "runtime/common/identity.h"
 #include "runtime/common/real.h"
+#include "runtime/common/team.h"
+#include "runtime/common/team_memory.h"
 #include "runtime/engine/failure.h"
+#include "runtime/engine/early_end.h"
+#include "runtime/engine/fairness.h"
+#include "runtime/engine/ready_threads.h"
 #include "runtime/engine/run.h"
 #include "runtime/engine/run_record.h"
 #include "runtime/engine/sched.h"
@@ -23,16 +26,12 @@
 #include "runtime/engine/vtimer.h"
 #include "runtime/io/outside.h"
 #include "runtime/memory/shared_memory.h"
-#include "runtime/process/team_state.h"
 #include "runtime/reset/recorded_facts.h"
 #include "runtime/signals/signal_state.h"
+#include "runtime/sync/sync_futex.h"
 
-#define HD_NO_PROCESS UINT32_MAX
-#define HD_MAIL_MAX   64
-#define LOOK_NS	      200000000L /* how often a process looks whether the one with the turn still lives */
+#define LOOK_NS 200000000L /* how often a process looks whether the one with the turn still lives */
 
-struct hd_team_state *hd_team_state;
-unsigned hd_process;
 static bool leaves;		     /* this process has ended, as far as the run is concerned … */
 static int leave_code, leave_status; /* … and this is how */
 
@@ -41,11 +40,12 @@ void hd_team_init(void)
 	if (!hd_rt.wire->controls_children)
 		return;
 	hd_team_state = hd_keep_alloc(sizeof *hd_team_state);
-#define HD_TEAM_PART(name)                                                                                   \
-	void hd_##name##_share(void);                                                                        \
-	hd_##name##_share();
-#include "runtime/process/team_parts.def"
-#undef HD_TEAM_PART
+	hd_team_share(&hd_rt, sizeof hd_rt);
+	hd_ready_share();
+	hd_fair_share();
+	hd_deadlines_share();
+	hd_early_share();
+	hd_futex_share();
 }
 
 void hd_team_run_begin(void)
@@ -231,12 +231,6 @@ void hd_team_hand_over(void)
 
 /* ---- looking ---- */
 
-void hd_team_changed(void)
-{
-	if (hd_team())
-		hd_team_state->changed = true;
-}
-
 static bool has_to_look(const struct hd_member *m)
 {
 	return m->looks || m->nmail || m->timer <= hd_rt.run.vtime;
@@ -266,17 +260,6 @@ void hd_team_look(bool all)
 				ask(i);
 		take_mail();
 	} while (hd_team_state->changed);
-}
-
-uint64_t hd_team_next_timer(void)
-{
-	uint64_t next = HD_NO_DEADLINE;
-
-	for (uint32_t i = 0; hd_team() && i < hd_team_state->n; i++)
-		if (i != hd_process && !hd_team_state->members[i].ended &&
-		    hd_team_state->members[i].timer < next)
-			next = hd_team_state->members[i].timer;
-	return next;
 }
 
 /* If processes share memory in a way that Heddle does not see, a wait there would look like a deadlock. */
@@ -336,16 +319,6 @@ pid_t hd_team_added(unsigned number, pid_t pid)
 	return m->shown;
 }
 
-pid_t hd_team_pid(void)
-{
-	return hd_member_here()->shown;
-}
-
-pid_t hd_team_parent_pid(void)
-{
-	return hd_team_state->members[hd_member_here()->parent].shown;
-}
-
 void hd_team_enter(unsigned number)
 {
 	hd_process = number;
@@ -355,19 +328,6 @@ void hd_team_enter(unsigned number)
 	hd_rt.run.exiting = false;
 	hd_rt.run.unjoined = 0;
 	hd_record_resume();
-}
-
-bool hd_team_has_others(void)
-{
-	for (uint32_t i = 0; hd_team() && i < hd_team_state->n; i++)
-		if (i != hd_process && !hd_team_state->members[i].ended)
-			return true;
-	return false;
-}
-
-hd_tid hd_team_first(void)
-{
-	return hd_team() ? hd_member_here()->first : 0;
 }
 
 /* The program's own descriptors: others see that they are closed. */
