@@ -116,7 +116,10 @@ void hd_sample_rest(struct hd_pc *e)
 	let_rest(e);
 }
 
-uint32_t hd_sample_sites(void)
+void hd_sample_run_end(void)
 {
-	return list->n;
+	struct hd_wire_worker *w = hd_rt.slot;
+
+	if (list->n > w->sampled_sites)
+		atomic_store_explicit(&w->sampled_sites, list->n, memory_order_relaxed);
 }

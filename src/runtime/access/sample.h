@@ -20,7 +20,6 @@
 #define HD_SAMPLE_ONE_IN 64u
 #define HD_SAMPLE_STAGE	 512u
 #define HD_SAMPLE_STAGES 4u /* after this many stages the rate stays the same */
-#define HD_LARGE	 (1u << 17)
 #define HD_REST_AFTER	 2048u
 
 void hd_sample_init(void);
@@ -31,5 +30,5 @@ void hd_sample_visit(struct hd_pc *e);
 void hd_sample_large(void);
 /* In a large run, a thread comes to e, which is no scheduling point and does not rest. */
 void hd_sample_rest(struct hd_pc *e);
-/* How many sites have been sampled in this way. */
-uint32_t hd_sample_sites(void);
+/* Tell the controller how many sites have been sampled in this way. */
+void hd_sample_run_end(void);

@@ -66,6 +66,7 @@ struct hd_run {
 	struct hd_plan plan;
 };
 
+#define HD_LARGE    (1u << 17) /* accesses that make a run large: see sample.h */
 #define HD_OWN_PAGE 4096
 
 struct hd_rt {				/* on pages of its own: see team.h */
@@ -95,6 +96,12 @@ static inline void hd_look_at_accesses(void)
 
 /* Look at the environment: sets hd_rt.mode. Safe at any time, also before constructors. */
 void hd_rt_init(void);
+
+/* Analyses look at the run. */
+static inline bool hd_watched(void)
+{
+	return __builtin_expect(hd_rt.run.watched, 0);
+}
 
 /* heddle started this process. The first call, perhaps from a constructor, reads the environment. */
 static inline bool hd_is_under_test(void)

@@ -11,8 +11,8 @@
 
 #include "runtime/arch/imports.h"
 #include "runtime/common/full.h"
-#include "runtime/engine/sched.h"
-#include "runtime/syscall/syscall_model.h"
+#include "runtime/common/own_code.h"
+#include "runtime/common/rt.h"
 
 #define INDEX_BITS 20 /* twice HD_MAX_SITES */
 #define NO_MODULE  UINT32_MAX

@@ -52,6 +52,14 @@ static inline struct hd_pc *hd_pc_find(uintptr_t pc)
 	return __builtin_expect(e->pc == pc, 1) ? e : hd_pc_find_slow(pc);
 }
 
+/* The site of the program's call into an interposer: use it in the exported function itself. */
+#define HD_SITE() hd_site_of((uintptr_t)__builtin_return_address(0))
+uint32_t hd_site_of(uintptr_t pc);
+
+/* The calling code was built with heddle-cc (or is the program itself when no module was): only there may
+ * an allocator or string call be a scheduling point, because elsewhere libc may hold a lock of its own. */
+bool hd_caller_controlled(uintptr_t pc);
+
 void hd_sites_init(void);
 /* The lock for the tables that all workers add to: modules, sites, findings. Held for microseconds. */
 void hd_tables_lock(void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Cancellation, and the end of a thread by unwinding its stack.
+ * Cancellation.
  *
  * A wrapper of a cancellation point either waits with HD_WAIT_CANCEL and calls hd_cancel_act() when that
  * returns HD_WAKE_CANCEL (after restoring what the standard asks for, such as a condvar's mutex), or calls
@@ -26,13 +26,3 @@ static inline void hd_cancel_async(struct hd_thread *t, bool async)
 void hd_cancel_point(void);
 /* Ends the calling thread as cancelled. */
 _Noreturn void hd_cancel_act(void);
-
-/* Run the calling thread's cleanup handlers and the destructors of its frames, innermost first, and then end
- * it with this result. */
-_Noreturn void hd_thread_unwind(void *result);
-
-/* Find the unwinder's functions. Called once, in a controlled process, before the snapshot: a reset could not
- * undo the loading of a library in the middle of a run. */
-void hd_unwind_prepare(void);
-/* The unwinder's function of this name; NULL: there is none. Call this before the snapshot as well. */
-void *hd_unwinder_symbol(const char *name);

@@ -13,37 +13,20 @@
 #include <unistd.h>
 
 #include "runtime/arch/arch.h"
-#include "runtime/engine/cancel.h"
-#include "runtime/process/children.h"
 #include "runtime/engine/crash.h"
-#include "runtime/library/cxx_library.h"
-#include "runtime/io/before_main.h"
 #include "runtime/engine/failure.h"
-#include "runtime/access/foreign.h"
-#include "runtime/observe/finding.h"
-#include "runtime/aim/aim_findings.h"
+#include "runtime/engine/hooks.h"
 #include "runtime/memory/heap.h"
-#include "runtime/process/team_turn.h"
-#include "runtime/reset/kernel.h"
-#include "runtime/engine/keys.h"
-#include "runtime/ipc/leavings.h"
 #include "runtime/engine/pool.h"
-#include "runtime/syscall/raw.h"
 #include "runtime/engine/run.h"
-#include "runtime/access/sample.h"
 #include "runtime/engine/sched.h"
-#include "runtime/access/share.h"
-#include "runtime/signals/signals.h"
 #include "runtime/common/site.h"
 #include "runtime/memory/snapshot.h"
 #include "runtime/engine/spin.h"
 #include "runtime/engine/standstill.h"
 #include "runtime/engine/start.h"
-#include "runtime/sync/sync_sem.h"
 #include "runtime/engine/threads.h"
-#include "runtime/io/outside.h"
-#include "runtime/syscall/tsc.h"
-#include "runtime/observe/analysis_feed.h"
+#include "runtime/engine/outside.h"
 #include "strategy/portfolio.h"
 
 #define CONTROL_STACK (512UL << 10)
@@ -158,8 +141,7 @@ static void child_died(int status)
 	if (WIFEXITED(status) && WEXITSTATUS(status) == HD_EXIT_REFUSED)
 		leave(HD_EXIT_REFUSED);
 	hd_failure_death(sig, WIFEXITED(status) ? WEXITSTATUS(status) : 0);
-	hd_goal_end();
-	hd_finding_run_end();
+	hd_hooks.fork_died();
 }
 
 static bool fork_run(uint64_t number, const struct hd_plan *plan)
@@ -174,17 +156,16 @@ static bool fork_run(uint64_t number, const struct hd_plan *plan)
 	if (pid == 0) {
 		hd_syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0,
 			   0); /* a dead parent cannot wait for it */
-		hd_raw_forked();
+		hd_hooks.fork_begins();
 		hd_spin_watch();
 		hd_syscall(SYS_exit_group, hd_run_once(number, plan) ? 0 : 1);
 	}
 	atomic_store_explicit(&hd_rt.slot->forked_run, (uint32_t)pid, memory_order_relaxed);
-	hd_arrive_from_orphans();
+	hd_hooks.fork_is_awaited();
 	while (hd_syscall(SYS_wait4, pid, &status, 0, NULL) != pid)
 		;
 	atomic_store_explicit(&hd_rt.slot->forked_run, 0, memory_order_relaxed);
-	hd_kernel_reap_orphans();
-	hd_kernel_undo_flags();
+	hd_hooks.fork_is_gone();
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 1)
 		return false;
 	if (status || hd_rt.slot->failure.outcome == HD_OUT_NONE)
@@ -213,7 +194,7 @@ static bool carry_out(uint64_t number, const struct hd_plan *plan)
 	become_busy();
 	hd_sites_run_begin((enum hd_points)plan->points);
 	more = hd_rt.reset == HD_RESET_FORK ? fork_run(number, plan) : hd_run_once(number, plan);
-	hd_leavings_remove();
+	hd_hooks.run_tidies();
 	atomic_store_explicit(&hd_rt.slot->busy, 0, memory_order_relaxed);
 	atomic_store_explicit(&hd_rt.wire->first_run_ended, 1, memory_order_relaxed);
 	return more;
@@ -222,7 +203,7 @@ static bool carry_out(uint64_t number, const struct hd_plan *plan)
 /* After a run in place: put everything back, or end this process if that is not possible. */
 static void recover(enum hd_outcome outcome)
 {
-	enum hd_taint taint = hd_kernel_reset();
+	enum hd_taint taint = hd_hooks.run_resets();
 
 	if (damaged(outcome))
 		again(HD_RESET_PLACE, HD_TAINT_NONE);
@@ -260,7 +241,7 @@ static void make_plan(uint64_t number, struct hd_plan *plan)
 		plan->strategy = HD_STRATEGY_replay;
 	} else {
 		hd_plan_make(&hd_rt.wire->options, number, plan);
-		hd_goal_plan(number, plan);
+		hd_hooks.run_planned(number, plan);
 	}
 }
 
@@ -342,6 +323,14 @@ static void control_entry(void)
 	loop();
 }
 
+static void check_hooks(void)
+{
+	void *const *hooks = (void *const *)&hd_hooks;
+
+	for (size_t i = 0; i < sizeof hd_hooks / sizeof *hooks; i++)
+		HD_ASSERT(hooks[i], "no room fills in hook %lu", i);
+}
+
 _Noreturn void hd_control_start(int (*main_function)(int, char **, char **), int argc, char **argv,
 				uintptr_t main_sp)
 {
@@ -351,29 +340,16 @@ _Noreturn void hd_control_start(int (*main_function)(int, char **, char **), int
 	if (stack == MAP_FAILED)
 		hd_refuse("no memory for the control stack");
 	hd_snapshot_exclude(stack, CONTROL_STACK);
+	check_hooks();
 	hd_run_prepare(main_function, argc, argv);
 	main_stack = main_sp;
-	hd_share_init();
-	hd_sample_init();
-	hd_feed_init();
 	hd_threads_init();
 	hd_outside_init();
-	hd_sem_init();
-	hd_leavings_init();
-	hd_unwind_prepare();
+	hd_hooks.process_prepares();
 	hd_standstill_prepare();
-	hd_keys_snapshot();
 	hd_pool_init(pool && pool <= HD_MAX_THREADS ? pool : POOL_FIRST);
 	hd_pool_main_stack((char *)hd_start_stack_limit(main_sp), (char *)main_sp);
 	hd_crash_init();
-	hd_team_init();
-	hd_children_init();
-	hd_raw_look();
-	hd_tsc_look();
-	hd_kernel_snapshot();
-	hd_signals_snapshot();
-	hd_before_main_snapshot();
-	hd_foreign_look();
-	hd_cxx_library_look();
+	hd_hooks.process_before_main();
 	hd_arch_jump(hd_arch_prepare(stack + CONTROL_STACK, control_entry));
 }

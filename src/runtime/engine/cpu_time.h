@@ -4,9 +4,7 @@
  * part of it that passed in the turns of the thread. */
 #pragma once
 
-#include <stdbool.h>
 #include <stdint.h>
-#include <time.h>
 
 #include "runtime/common/rt.h"
 #include "runtime/common/thread.h"
@@ -25,6 +23,3 @@ static inline void hd_cpu_turn_ends(struct hd_thread *from)
 	from->cpu += now - hd_rt.run.cpu_mark;
 	hd_rt.run.cpu_mark = now;
 }
-
-/* What this clock of processor time shows. False: the clock belongs to another process. */
-bool hd_cpu_clock(clockid_t clock, uint64_t *ns);

@@ -13,18 +13,16 @@
 #include "runtime/common/real.h"
 #include "runtime/common/rt.h"
 #include "runtime/common/site.h"
-#include "runtime/engine/caller.h"
+#include "runtime/common/caller.h"
 #include "runtime/engine/failure.h"
+#include "runtime/engine/hooks.h"
 #include "runtime/engine/spin.h"
 #include "runtime/engine/standstill.h"
-#include "runtime/library/member.h"
 #include "runtime/memory/snapshot.h"
-#include "runtime/syscall/raw.h"
-#include "runtime/syscall/tsc.h"
 
 #define HANDLER_STACK (128UL << 10)
 
-uintptr_t hd_member_user;
+uintptr_t hd_crash_user;
 
 static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
 
@@ -37,9 +35,9 @@ static uintptr_t code_address(const ucontext_t *u)
 	struct iovec to = {&caller, sizeof caller},
 		     from = {(void *)u->uc_mcontext.gregs[REG_RSP], sizeof caller};
 
-	if (hd_member_user && hd_by_runtime(pc)) {
-		pc = hd_member_user - 1;
-		hd_member_user = 0;
+	if (hd_crash_user && hd_by_runtime(pc)) {
+		pc = hd_crash_user - 1;
+		hd_crash_user = 0;
 		return pc;
 	}
 	if (hd_module_of(pc) ||
@@ -52,7 +50,7 @@ static void on_fatal(int signal, siginfo_t *info, void *context)
 {
 	struct sigaction sa = {.sa_handler = SIG_DFL};
 
-	if (hd_raw_caught(info, context) || hd_tsc_caught(info, context))
+	if (hd_hooks.trap_caught(info, context))
 		return;
 	if (hd_active())
 		hd_failure_signal(signal, code_address(context), (uintptr_t)info->si_addr);

@@ -8,7 +8,8 @@
 #include "runtime/engine/ready_threads.h"
 #include "runtime/engine/threads.h"
 #include "runtime/engine/vtimer.h"
-#include "runtime/io/outside.h"
+#include "runtime/engine/outside.h"
+#include "runtime/common/team.h"
 
 static struct {				      /* on pages of its own: see team.h */
 	_Alignas(HD_OWN_PAGE) uint64_t spent; /* prices of this run */
@@ -59,7 +60,7 @@ uint64_t hd_early_end_from(const struct hd_thread *t)
 {
 	uint64_t budget = left();
 
-	if (!t->may_end_early || hd_waits_for_world(t) || hd_rt.wire->served || hd_rt.run.shares ||
+	if (!t->may_end_early || hd_waits_for_outside(t) || hd_rt.wire->served || hd_rt.run.shares ||
 	    hd_vtimers_next() < t->deadline)
 		return t->deadline;
 	if (hd_rt.run.plan.timeouts == HD_TIMEOUTS_EAGER)

@@ -7,18 +7,16 @@
 #include <sys/syscall.h>
 
 #include "runtime/common/full.h"
-#include "runtime/common/team.h"
 #include "runtime/common/team_memory.h"
 #include "runtime/engine/run.h"
 #include "runtime/engine/fairness.h"
+#include "runtime/engine/hooks.h"
 #include "runtime/engine/pool.h"
 #include "runtime/engine/run_record.h"
 #include "runtime/engine/sched.h"
 #include "runtime/memory/shared_memory.h"
 #include "runtime/common/site.h"
-#include "runtime/process/team_turn.h"
-#include "runtime/sync/sync.h"
-#include "runtime/sync/sync_cond.h"
+#include "runtime/common/team.h"
 #include "runtime/engine/threads.h"
 
 #define GUARD (64UL << 10) /* an access this close below a stack is an overflow of that stack */
@@ -64,7 +62,7 @@ static hd_tid owner_of(const struct hd_thread *t)
 	struct hd_thread *joined;
 
 	if (t->op.kind != HD_JOIN)
-		return hd_object_owner(&t->op);
+		return hd_hooks.object_owner(&t->op);
 	joined = hd_thread_by_handle(t->op.addr);
 	return joined ? joined->id : HD_NO_TID;
 }
@@ -170,10 +168,10 @@ void hd_run_exit(int status)
 	struct hd_wire_failure *f;
 
 	if (hd_process)
-		hd_team_leave(CLD_EXITED, status & 0xff);
+		hd_hooks.team_leaves(CLD_EXITED, status & 0xff);
 	if ((status & 0xff) == (int)hd_rt.wire->expect_exit) {
 		if (hd_team_has_others())
-			hd_team_leave(CLD_EXITED, status & 0xff);
+			hd_hooks.team_leaves(CLD_EXITED, status & 0xff);
 		hd_run_passed();
 	}
 	f = begin(HD_OUT_EXIT, hd_rt.run.current, HD_NO_SITE, 0, status & 0xff);
@@ -193,7 +191,7 @@ static const struct hd_thread *lost_waiter(uint32_t *signal_site)
 		const struct hd_thread *t = &hd_threads[i];
 
 		if (t->life == HD_LIFE_ALIVE && t->op.kind == HD_COND_SLEEP && hd_can_tell(t) &&
-		    hd_cond_lost_signal(t->op.addr, signal_site))
+		    hd_hooks.lost_signal(t->op.addr, signal_site))
 			return t;
 	}
 	return NULL;
@@ -379,7 +377,7 @@ static _Noreturn void fail_killed(int signal, uint32_t site)
 void hd_failure_killed(int signal, uint32_t site)
 {
 	if (hd_process)
-		hd_team_killed(signal); /* as natively: that is for its parent to judge */
+		hd_hooks.team_killed(signal); /* as natively: that is for its parent to judge */
 	fail_killed(signal, site);
 }
 

@@ -12,7 +12,8 @@
 #include "runtime/engine/standstill.h"
 #include "runtime/engine/threads.h"
 #include "runtime/engine/vtimer.h"
-#include "runtime/io/outside.h"
+#include "runtime/engine/outside.h"
+#include "runtime/common/team.h"
 #include "strategy/strategy.h"
 
 #define SPIN_REPEATS	 8 /* returns to the same operation, without any change, that make a spinning thread */

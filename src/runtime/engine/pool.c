@@ -12,11 +12,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "runtime/access/share.h"
 #include "runtime/arch/arch.h"
 #include "runtime/common/real.h"
 #include "runtime/common/rt.h"
-#include "runtime/observe/analysis_feed.h"
+#include "runtime/engine/hooks.h"
 
 #define PAGE	      4096UL
 #define PARKED_STACK  (96UL << 10)
@@ -219,10 +218,12 @@ static void renew(struct hd_slot *s)
 {
 	uintptr_t lo = lowest_used(s);
 
-	hd_share_forget((uintptr_t)s->tls_lo, (size_t)(s->tls_hi - s->tls_lo));
-	hd_share_forget(s->min_sp, (uintptr_t)s->stack_hi - s->min_sp);
-	hd_feed_new_memory(s->tls_lo, (size_t)(s->tls_hi - s->tls_lo));
-	hd_feed_new_memory((void *)lo, (uintptr_t)s->stack_hi - lo);
+	hd_hooks.memory_forgotten((uintptr_t)s->tls_lo, (size_t)(s->tls_hi - s->tls_lo));
+	hd_hooks.memory_forgotten(s->min_sp, (uintptr_t)s->stack_hi - s->min_sp);
+	if (hd_watched()) {
+		hd_hooks.memory_is_new((uintptr_t)s->tls_lo, (size_t)(s->tls_hi - s->tls_lo));
+		hd_hooks.memory_is_new(lo, (uintptr_t)s->stack_hi - lo);
+	}
 	restore_tls(s);
 	clear_stack(s);
 }

@@ -4,13 +4,13 @@
 #include <string.h>
 
 #include "runtime/common/rt.h"
-#include "runtime/common/team.h"
 #include "runtime/common/team_memory.h"
 #include "runtime/engine/early_end.h"
+#include "runtime/engine/hooks.h"
 #include "runtime/engine/sched.h"
 #include "runtime/engine/threads.h"
-#include "runtime/io/outside.h"
-#include "runtime/signals/signal_state.h"
+#include "runtime/engine/outside.h"
+#include "runtime/common/team.h"
 
 #define NOT_FOUND 0xff /* in hd_thread.found: the wait may not end */
 
@@ -128,7 +128,7 @@ unsigned hd_sched_pending(uint64_t addr, enum hd_event_kind kind, hd_tid *out, u
 			collect(id);
 	for (unsigned i = 0; hd_ready.ninterrupted && i < hd_rt.run.nthreads; i++)
 		if (hd_threads[i].frame && hd_is_here(&hd_threads[i]) &&
-		    hd_interrupted_wait(&hd_threads[i], addr, kind))
+		    hd_hooks.interrupted_wait(&hd_threads[i], addr, kind))
 			collect(i);
 	return list_collected(out, max);
 }
@@ -142,7 +142,7 @@ const struct hd_op *hd_sched_waiting(const struct hd_thread *t, uint64_t addr, e
 		*can = t->can;
 		return &t->op;
 	}
-	w = hd_interrupted_wait(t, addr, kind);
+	w = hd_hooks.interrupted_wait(t, addr, kind);
 	HD_ASSERT(w, "thread %u does not wait for that", t->id);
 	*can = w->can;
 	return &w->op;
@@ -163,7 +163,7 @@ static bool timed_out(const struct hd_thread *t)
 
 static bool interrupted(const struct hd_thread *t)
 {
-	return t->signal_due && hd_is_here(t) && hd_signals_possible(t);
+	return t->signal_due && hd_is_here(t) && hd_hooks.signals_possible(t);
 }
 
 static bool may_spuriously(const struct hd_thread *t)

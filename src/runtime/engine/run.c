@@ -4,31 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/access/foreign.h"
-#include "runtime/access/sample.h"
-#include "runtime/aim/aim_findings.h"
-#include "runtime/aim/aim_iroots.h"
 #include "runtime/arch/arch.h"
-#include "runtime/common/team.h"
-#include "runtime/engine/cancel.h"
 #include "runtime/engine/failure.h"
 #include "runtime/engine/fairness.h"
-#include "runtime/engine/keys.h"
+#include "runtime/engine/hooks.h"
 #include "runtime/engine/pool.h"
 #include "runtime/engine/ready_threads.h"
 #include "runtime/engine/run_record.h"
 #include "runtime/engine/sched.h"
 #include "runtime/engine/threads.h"
-#include "runtime/engine/wrap_exit.h"
 #include "runtime/memory/heap.h"
 #include "runtime/memory/run_memory.h"
-#include "runtime/observe/analysis_feed.h"
-#include "runtime/observe/finding.h"
-#include "runtime/process/team_turn.h"
-#include "runtime/reset/kernel.h"
-#include "runtime/signals/signals.h"
-#include "runtime/signals/timers.h"
-#include "runtime/syscall/raw.h"
+#include "runtime/common/site.h"
 #include "strategy/replay.h"
 #include "strategy/strategy.h"
 
@@ -39,9 +26,8 @@ static struct {
 	void *sp; /* where the loop waits while a run is under way */
 	const struct hd_strategy_ops *strategy;
 	void *strategy_state;
-	const struct hd_attempt *attempt; /* the interleaving that the run is to expose; NULL: none */
-	struct hd_goal_choice goal;	  /* where it is to be driven */
-	enum hd_outcome expected;	  /* replay: what the schedule led to when it was recorded */
+	struct hd_aim aim;
+	enum hd_outcome expected; /* replay: what the schedule led to when it was recorded */
 } run;
 
 void hd_run_prepare(int (*main_function)(int, char **, char **), int argc, char **argv)
@@ -79,11 +65,7 @@ void hd_run_end(void)
 	if (run.expected == HD_OUT_CLIENT) /* the client found the failure, so stop for a debugger here */
 		hd_failure_hook();
 	hd_live.active = hd_live.looks = false;
-	hd_foreign_run_end();
-	if (hd_process)
-		hd_team_over();
-	if (hd_team())
-		hd_team_disband();
+	hd_hooks.run_leaves();
 	hd_arch_set_tls(hd_slots[0].fs);
 	hd_arch_jump(run.sp);
 }
@@ -164,8 +146,8 @@ static void main_entry(void)
 {
 	int status = run.main_function(run.argc, run.argv, environ);
 
-	hd_exit_program(status,
-			hd_site_of((uintptr_t)run.main_function + 1)); /* no place of its own: main's */
+	hd_hooks.main_returned(
+	    status, hd_site_of((uintptr_t)run.main_function + 1)); /* no place of its own: main's */
 }
 
 static struct hd_run_info run_info(void)
@@ -177,49 +159,14 @@ static struct hd_run_info run_info(void)
 				    .rng = &hd_rt.run.rng,
 				    .script = replay ? w->replay : NULL,
 				    .nscript = replay ? w->nreplay : 0,
-				    .attempt = run.attempt,
-				    .goal = run.goal.goal,
-				    .tries = run.goal.tries,
+				    .attempt = run.aim.attempt,
+				    .goal = run.aim.goal,
+				    .tries = run.aim.tries,
 				    .points = hd_sites_shared(),
 				    .steps = hd_rt.run.steps,
 				    .threads = hd_rt.run.nthreads,
 				    .ops = hd_ready.ops,
 				    .outcome = w->failure.outcome};
-}
-
-/* The analyses look at all of Maple's runs: a run either profiles, or must show whether it exposed what it
- * tried. */
-static void choose_candidate(uint64_t number, struct hd_plan *plan)
-{
-	run.attempt = NULL;
-	run.goal = (struct hd_goal_choice){0};
-	hd_rt.slot->failure.goal = 0;
-	if (hd_strategies[plan->strategy]->for_iroots) {
-		run.attempt = hd_aim_iroots_choose(plan);
-		hd_feed_run_begin(number,
-				  !run.attempt && hd_aim_iroots_predicts() ? HD_FEED_PROFILE : HD_FEED_ALL);
-	} else if (hd_goal_wanted(plan)) {
-		run.goal = hd_goal_choose(number, plan);
-		hd_rt.run.ends_at_race = hd_rt.wire->fail_on & HD_CHECK_RACE && run.goal.goal &&
-					 run.goal.goal->kind == HD_GOAL_RACE;
-		/* Violations of atomic sets are found and reported by the analyses, so the run feeds all of
-		 * them. */
-		hd_feed_run_begin(
-		    number, run.goal.goal && !(hd_strategies[plan->strategy]->checks & HD_CHECK_ATOMIC_SETS)
-				? HD_FEED_SOME
-				: HD_FEED_ALL);
-	} else {
-		hd_feed_run_begin(number, HD_FEED_SOME);
-	}
-}
-
-static void begin_parts(void)
-{
-#define HD_RUN_PART(name)                                                                                    \
-	void hd_##name##_run_begin(void);                                                                    \
-	hd_##name##_run_begin();
-#include "runtime/engine/run_parts.def"
-#undef HD_RUN_PART
 }
 
 static bool begin_run(uint64_t number, const struct hd_plan *plan)
@@ -231,7 +178,9 @@ static bool begin_run(uint64_t number, const struct hd_plan *plan)
 	hd_rt.run.quiet_until = HD_QUIET_MAX;
 	hd_rng_seed(&hd_rt.run.rng, plan->seed);
 	hd_rt.run.plan = *plan;
-	choose_candidate(number, &hd_rt.run.plan);
+	run.aim = (struct hd_aim){0};
+	hd_rt.slot->failure.goal = 0;
+	hd_hooks.run_aims(number, &hd_rt.run.plan, &run.aim);
 	plan = &hd_rt.run.plan;
 	hd_rt.slot->failure.outcome = HD_OUT_NONE;
 	hd_rt.slot->failure.run = number;
@@ -244,15 +193,14 @@ static bool begin_run(uint64_t number, const struct hd_plan *plan)
 	run.strategy_state = hd_rt.slot->strategy_state + hd_strategy_state_offset(plan->strategy);
 	hd_heap_reset((enum hd_heap_mode)plan->heap);
 	hd_run_memory_begin();
-	hd_kernel_rewind();
-	hd_keys_reset();
-	begin_parts();
+	hd_record_run_begin();
+	hd_sched_run_begin();
+	hd_hooks.run_begins();
 	info = run_info();
 	if (!run.strategy->begin(run.strategy_state, &info))
 		return false;
 	hd_threads_run_begin(main_entry);
-	hd_signals_run_begin();
-	hd_timers_run_begin();
+	hd_hooks.run_begun();
 	hd_run_born(0, HD_NO_TID);
 	return true;
 }
@@ -287,8 +235,7 @@ static void end_run(void)
 	struct hd_run_info info = run_info();
 	struct hd_wire_worker *w = hd_rt.slot;
 
-	hd_feed_run_end();
-	hd_aim_iroots_end();
+	hd_hooks.run_is_over();
 	hd_record_written();
 	if (!hd_rt.wire->replaying)
 		record_pending();
@@ -298,14 +245,11 @@ static void end_run(void)
 	atomic_store_explicit(&w->steps, w->steps + hd_rt.run.steps, memory_order_relaxed);
 	atomic_store_explicit(&w->switches, w->switches + hd_rt.run.switches, memory_order_relaxed);
 	atomic_store_explicit(&w->accesses, w->accesses + hd_rt.run.accesses, memory_order_relaxed);
-	if (hd_sample_sites() > w->sampled_sites)
-		atomic_store_explicit(&w->sampled_sites, hd_sample_sites(), memory_order_relaxed);
 	if (hd_rt.run.nthreads > w->max_threads)
 		atomic_store_explicit(&w->max_threads, hd_rt.run.nthreads, memory_order_relaxed);
 	if (run.strategy->end)
 		run.strategy->end(run.strategy_state, &info);
-	hd_goal_run_end();
-	hd_finding_run_end();
+	hd_hooks.run_ended();
 }
 
 bool hd_run_once(uint64_t number, const struct hd_plan *plan)
@@ -316,7 +260,6 @@ bool hd_run_once(uint64_t number, const struct hd_plan *plan)
 	hd_look_at_accesses();
 	hd_arch_switch(&run.sp, hd_threads[0].sp);
 	hd_live.active = hd_live.looks = false;
-	hd_raw_run_end();
 	end_run();
 	return true;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * One run of the program: the runtime sets everything up and calls main on a fiber, and the run ends by a
- * jump back to the control loop. run_parts.def lists the parts of the runtime that have state of their own
- * per run. */
+ * jump back to the control loop. Rooms above the engine that have state of their own per run are told by
+ * hooks.h. */
 #pragma once
 
 #include <stdbool.h>

@@ -9,11 +9,11 @@
 #include "base/rng.h"
 #include "runtime/common/search_gap.h"
 #include "runtime/common/site.h"
-#include "runtime/common/team.h"
 #include "runtime/engine/sched.h"
 #include "runtime/engine/threads.h"
-#include "runtime/io/io.h"
+#include "runtime/engine/hooks.h"
 #include "runtime/memory/heap.h"
+#include "runtime/common/team.h"
 
 static uint64_t nschedule;
 
@@ -55,7 +55,7 @@ void hd_place_of(uint64_t addr, struct hd_wire_place *place)
 	const struct hd_module *m;
 
 	memset(place, 0, sizeof *place);
-	if (!addr || hd_heap_describe((uintptr_t)addr, place) || hd_channel_describe(addr, place))
+	if (!addr || hd_heap_describe((uintptr_t)addr, place) || hd_hooks.describe_channel(addr, place))
 		return;
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {
 		const struct hd_thread *t = &hd_threads[i];
@@ -151,7 +151,7 @@ void hd_record_step(struct hd_thread *t, uint8_t note)
 	if (__builtin_expect(hd_rt.wire->trace, 0))
 		trace(t, note);
 	hd_rt.run.steps++;
-	if (hd_team() && hd_event_flags[t->op.kind] & HD_F_KERNEL)
+	if (hd_event_flags[t->op.kind] & HD_F_KERNEL)
 		hd_team_changed();
 	if (t->op.kind == HD_SPIN) { /* that the runtime has noticed it is a matter of real time */
 		atomic_fetch_add_explicit(&hd_rt.slot->unseen_spins, 1, memory_order_relaxed);

@@ -2,25 +2,20 @@
 #include "runtime/engine/sched.h"
 
 #include "runtime/arch/arch.h"
-#include "runtime/common/team.h"
 #include "runtime/engine/cancel.h"
-#include "runtime/observe/stack_ids.h"
 #include "runtime/engine/cpu_time.h"
 #include "runtime/engine/early_end.h"
 #include "runtime/engine/run.h"
 #include "runtime/engine/failure.h"
-#include "runtime/access/foreign.h"
+#include "runtime/engine/hooks.h"
 #include "runtime/engine/fairness.h"
 #include "runtime/engine/ready_threads.h"
 #include "runtime/engine/run_record.h"
-#include "runtime/access/sample.h"
-#include "runtime/process/team_turn.h"
-#include "runtime/signals/signals.h"
 #include "runtime/common/site.h"
+#include "runtime/common/team.h"
 #include "runtime/engine/threads.h"
 #include "runtime/engine/vtimer.h"
-#include "runtime/observe/analysis_feed.h"
-#include "runtime/io/outside.h"
+#include "runtime/engine/outside.h"
 #include "strategy/replay.h"
 #include "strategy/strategy.h"
 
@@ -84,7 +79,7 @@ static void attend_outside(void)
 	hd_rt.run.urgent = false;
 	if (hd_rt.run.overdue)
 		hd_failure_hang("the run did not end within its time (--timeout gives it more)");
-	hd_signals_arrive();
+	hd_hooks.signals_arrive();
 }
 
 /* Now and then a long run tells the controller how far it is, and looks whether it has to stop and how long
@@ -106,7 +101,7 @@ static void check_bounds(void)
 		attend_outside();
 	hd_fair_check_livelock();
 	if (__builtin_expect(hd_rt.run.accesses >= HD_LARGE && !hd_rt.run.large, 0))
-		hd_sample_large();
+		hd_hooks.run_grows_large();
 	if ((hd_rt.run.steps & LOOK_UP_MASK) == 0)
 		look_up();
 	if (hd_rt.run.steps >= hd_rt.run.step_limit)
@@ -116,7 +111,7 @@ static void check_bounds(void)
 
 static uint64_t context_of(hd_tid t)
 {
-	return hd_stack_id_hash(hd_stack_id_of_calls(&hd_threads[t]));
+	return hd_hooks.call_stack(&hd_threads[t]);
 }
 
 static bool holds(hd_tid tid, uint32_t site)
@@ -159,8 +154,8 @@ static struct hd_thread *choose(void)
 	t = &hd_threads[id];
 	/* In a replay the schedule says how a wait for another process ended, whatever that process has done
 	 * by now. */
-	t->wake = hd_outside_replays() && hd_waits_for_world(t) ? wake_of_note(hd_replay_note(state))
-								: hd_wait_wake(t);
+	t->wake = hd_outside_replays() && hd_waits_for_outside(t) ? wake_of_note(hd_replay_note(state))
+								  : hd_wait_wake(t);
 	if (t->wake == HD_WAKE_TIMEOUT && hd_rt.run.vtime < t->deadline)
 		hd_early_wait_ends(t);
 	if (t->wake == HD_WAKE_SPURIOUS)
@@ -168,7 +163,8 @@ static struct hd_thread *choose(void)
 	if (t->wake == HD_WAKE_TIMEOUT)
 		hd_fair_timed_out();
 	hd_record_step(t, note_of(t->wake));
-	hd_feed_step(t->id, &t->op);
+	if (hd_watched())
+		hd_hooks.step(t->id, &t->op);
 	if (strategy->saw)
 		strategy->saw(state, id, &t->op, &c);
 	return t;
@@ -179,7 +175,7 @@ static struct hd_thread *choose(void)
 static void switch_here(struct hd_thread *from, struct hd_thread *t)
 {
 	if (__builtin_expect(!hd_is_here(t), 0)) {
-		hd_team_hand_over();
+		hd_hooks.team_hands_over();
 		t = hd_rt.run.self;
 	}
 	if (t == from)
@@ -195,8 +191,6 @@ static void switch_to(struct hd_thread *t)
 
 	if (sp < from->min_sp)
 		from->min_sp = sp;
-	if (hd_watched())
-		hd_foreign_entered(from);
 	hd_fair_turn(t == from);
 	if (t == from)
 		return;
@@ -210,26 +204,26 @@ static void switch_to(struct hd_thread *t)
 }
 
 /* A replay's next step may be that of a thread which another process has to make ready: wait for that. */
-static void follow_the_world(void)
+static void follow_outside(void)
 {
 	const struct hd_step *next = hd_replay_next(hd_run_strategy_state());
 	struct hd_thread *t = next && next->tid < hd_rt.run.nthreads ? &hd_threads[next->tid] : NULL;
 
 	if (t && t->life == HD_LIFE_ALIVE && hd_is_here(t) &&
-	    (hd_waits_for_world(t) || (t->look && t->look->late)) && !next->note)
+	    (hd_waits_for_outside(t) || (t->look && t->look->late)) && !next->note)
 		hd_outside_await(t);
 }
 
 /* No thread is ready: wait for other processes and signals, or let virtual time jump; else it is a deadlock.
  */
-static void await_somebody(void)
+static void await_ready_thread(void)
 {
 	if (hd_team())
-		hd_team_look(true);
-	if (hd_ready.n || hd_signals_arrive() || hd_outside_idle(hd_time_next()) ||
+		hd_hooks.team_looks(true);
+	if (hd_ready.n || hd_hooks.signals_arrive() || hd_outside_idle(hd_time_next()) ||
 	    hd_outside_time_jump(false))
 		return;
-	if (hd_team() && hd_team_is_done())
+	if (hd_team() && hd_hooks.team_is_done())
 		hd_run_passed();
 	hd_failure_deadlock();
 }
@@ -242,16 +236,16 @@ void hd_sched_dispatch(void)
 	if (__builtin_expect(hd_outside_replays(), 0)) {
 		do
 			hd_outside_time_jumps_again();
-		while (hd_signals_arrive());
-		follow_the_world();
+		while (hd_hooks.signals_arrive());
+		follow_outside();
 	} else if (__builtin_expect((hd_rt.run.steps & GLANCE_MASK) == 0 || hd_rt.run.behind, 0)) {
 		hd_outside_glance();
 		hd_outside_catch_up();
 	}
 	if (hd_team())
-		hd_team_look(false);
+		hd_hooks.team_looks(false);
 	while (!hd_ready.n)
-		await_somebody();
+		await_ready_thread();
 	switch_to(choose());
 }
 
@@ -263,7 +257,7 @@ static bool attend(struct hd_thread *t)
 {
 	if (t->cancel_async && t->cancel_pending && !t->cancel_disabled)
 		hd_cancel_act();
-	return t->signal_due && hd_signals_at_point(t);
+	return t->signal_due && hd_hooks.signals_at_point(t);
 }
 
 void hd_sched_point(const struct hd_op *op)
@@ -318,7 +312,7 @@ static enum hd_wake wait_once(struct hd_thread *t, struct hd_wait *w)
 	hd_ready_again(t);
 	w->blocked = !t->ready;
 	/* With a single thread there is no choice; but a wait for another process is always a step. */
-	if (hd_rt.run.multi || !t->ready || hd_wait_wake(t) != HD_WAKE_OK || hd_waits_for_world(t)) {
+	if (hd_rt.run.multi || !t->ready || hd_wait_wake(t) != HD_WAKE_OK || hd_waits_for_outside(t)) {
 		hd_fair_watch(t);
 		hd_sched_dispatch();
 	} else {
@@ -343,7 +337,7 @@ enum hd_wake hd_sched_wait(const struct hd_op *op, hd_can can, uint64_t deadline
 
 	do
 		wake = wait_once(t, &w);
-	while (__builtin_expect(t->signal_due, 0) && hd_signals_at_wait(t, &w, wake));
+	while (__builtin_expect(t->signal_due, 0) && hd_hooks.signals_at_wait(t, &w, wake));
 	if (wake == HD_WAKE_CANCEL && !(flags & HD_WAIT_CANCEL))
 		hd_cancel_act(); /* its type is asynchronous: what it waits for is no cancellation point */
 	return wake;

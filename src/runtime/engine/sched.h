@@ -18,18 +18,9 @@
 #include <stdint.h>
 
 #include "model/event.h"
+#include "runtime/common/rt.h"
+#include "runtime/common/site.h"
 #include "runtime/common/thread.h"
-
-/* A run is under way and the caller is one of its threads. */
-static inline bool hd_active(void);
-
-/* The site of the program's call into an interposer: use it in the exported function itself. */
-#define HD_SITE() hd_site_of((uintptr_t)__builtin_return_address(0))
-uint32_t hd_site_of(uintptr_t pc);
-
-/* The calling code was built with heddle-cc (or is the program itself when no module was): only there may
- * an allocator or string call be a scheduling point, because elsewhere libc may hold a lock of its own. */
-bool hd_caller_controlled(uintptr_t pc);
 
 static inline struct hd_op hd_op(enum hd_event_kind kind, const volatile void *addr, uint32_t site)
 {
@@ -102,8 +93,6 @@ void hd_sched_progress(void);
 /* Create a thread; returns its id or HD_NO_TID when there is no room. *handle becomes its pthread_t. */
 hd_tid hd_thread_create(void *(*start)(void *), void *arg, unsigned long *handle, uint32_t site,
 			bool detached, void *stack, size_t stack_size);
-/* End the calling thread: runs TLS destructors and key destructors, then never returns. */
-_Noreturn void hd_thread_exit(void *result);
 
 /* A dead thread was joined, or is detached: its slot may serve another thread. */
 void hd_thread_release(struct hd_thread *t);
@@ -116,5 +105,3 @@ void hd_held_remove(struct hd_thread *t, uint64_t addr);
 #define HD_EPOCH_SECONDS 1700000000ULL
 uint64_t hd_vtime_now(void);
 void hd_vtime_advance(uint64_t ns);
-
-#include "runtime/common/rt.h"

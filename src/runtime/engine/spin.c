@@ -10,10 +10,11 @@
 
 #include "runtime/arch/detour.h"
 #include "runtime/common/site.h"
-#include "runtime/engine/caller.h"
+#include "runtime/engine/sched.h"
+#include "runtime/common/caller.h"
 #include "runtime/engine/fairness.h"
+#include "runtime/engine/hooks.h"
 #include "runtime/engine/standstill.h"
-#include "runtime/syscall/raw_scan.h"
 
 #define TICK_NS	     5000000 /* of processor time */
 #define SILENT_TICKS 4	     /* after so many the other threads get a turn */
@@ -55,7 +56,7 @@ static bool may_interrupt(const greg_t *r)
 	uintptr_t pc = (uintptr_t)r[REG_RIP], sp = (uintptr_t)r[REG_RSP];
 	const struct hd_thread *t = hd_rt.run.self;
 
-	return hd_module_of(pc) && !hd_by_runtime(pc) && !hd_raw_by_libc(pc) && !hd_raw_by_system(pc) &&
+	return hd_module_of(pc) && !hd_by_runtime(pc) && !hd_hooks.is_system_code(pc) &&
 	       sp > (uintptr_t)t->stack_lo && sp <= (uintptr_t)t->stack_hi;
 }
 

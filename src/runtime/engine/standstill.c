@@ -5,8 +5,8 @@
 #include <unwind.h>
 
 #include "runtime/common/rt.h"
-#include "runtime/engine/caller.h"
-#include "runtime/engine/cancel.h"
+#include "runtime/common/own_code.h"
+#include "runtime/common/unwinder.h"
 
 #define REMEMBERED (1u << 16) /* states, of all threads: a power of two */
 #define STACK_MAX  (1UL << 20)

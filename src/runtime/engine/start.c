@@ -15,7 +15,7 @@
 #include "runtime/common/rt.h"
 #include "runtime/common/site.h"
 #include "runtime/engine/control.h"
-#include "runtime/engine/wrap_exit.h"
+#include "runtime/engine/hooks.h"
 #include "runtime/memory/snapshot.h"
 
 #define RANDOM_BYTES  16
@@ -101,7 +101,7 @@ HD_EXPORT int __libc_start_main(main_function *function, int argc, char **argv, 
 	if (hd_rt.mode == HD_MODE_CONTROL) {
 		program_main = function;
 		function = controlled_main;
-		hd_exit_init(); /* first of all exit handlers, so that it is the last to run */
+		hd_hooks.process_starts();
 	}
 	return real(function, argc, argv, init, fini, rtld_fini, stack_end);
 }

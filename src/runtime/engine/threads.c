@@ -1,25 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/engine/threads.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #include "runtime/arch/arch.h"
-#include "runtime/common/team.h"
 #include "runtime/common/team_memory.h"
 #include "runtime/engine/run.h"
 #include "runtime/engine/failure.h"
-#include "runtime/access/foreign.h"
-#include "runtime/engine/keys.h"
+#include "runtime/engine/hooks.h"
 #include "runtime/engine/pool.h"
 #include "runtime/engine/ready_threads.h"
 #include "runtime/engine/sched.h"
-#include "runtime/process/team_turn.h"
-#include "runtime/signals/signal_state.h"
-#include "runtime/sync/sync.h"
+#include "runtime/common/team.h"
 #include "runtime/engine/vtimer.h"
-#include "runtime/observe/analysis_feed.h"
 
 #define HELD_FIRST 16
 
@@ -116,7 +110,7 @@ static void fiber_entry(void)
 {
 	struct hd_thread *t = hd_rt.run.self;
 
-	hd_thread_exit(t->start(t->arg));
+	hd_hooks.thread_returned(t->start(t->arg));
 }
 
 /* A stack that a thread of this run has left, emptied, or a new one. A thread that is about to end may still
@@ -167,7 +161,7 @@ static void begin_thread(struct hd_thread *t)
 	hd_rt.run.nthreads++;
 	hd_rt.run.nlive++;
 	if (!hd_rt.run.had_choices)
-		hd_foreign_run_begin();
+		hd_hooks.run_has_choices();
 	hd_rt.run.multi = hd_rt.run.had_choices = true;
 	hd_look_at_accesses();
 	hd_rt.run.progress++;
@@ -203,24 +197,9 @@ hd_tid hd_thread_create(void *(*start)(void *), void *arg, unsigned long *handle
 	*handle = t->fs;
 	hd_rt.run.unjoined++;
 	begin_thread(t);
-	hd_feed_created(t);
+	if (hd_watched())
+		hd_hooks.thread_created(t);
 	return id;
-}
-
-struct hd_thread *hd_event_thread_start(const struct hd_event_thread *e)
-{
-	struct hd_thread *t;
-	unsigned long handle;
-
-	/* A union sigval is passed as a pointer is, and nothing looks at the result. */
-	if (hd_thread_create((void *(*)(void *))(void *)e->function, e->value.sival_ptr, &handle, e->site,
-			     true, e->stack, e->stack_size) == HD_NO_TID)
-		return NULL;
-	t = hd_thread_by_handle(handle);
-	t->sigmask = 0;
-	t->guard_size = e->guard_size;
-	t->stack_size = e->stack_size ? e->stack_size : (size_t)(t->stack_hi - t->stack_lo);
-	return t;
 }
 
 /* Thread t of a new process holds the locks that `from` held in memory of its own; `from` keeps locks in
@@ -233,7 +212,7 @@ static void inherit_locks(struct hd_thread *t, const struct hd_thread *from)
 				    (enum hd_event_kind)from->held[i].kind);
 }
 
-struct hd_thread *hd_thread_fork(uint32_t site)
+struct hd_thread *hd_thread_fork(uint32_t site, unsigned process)
 {
 	const struct hd_thread *self = hd_rt.run.self;
 	hd_tid id = (hd_tid)hd_rt.run.nthreads;
@@ -258,23 +237,10 @@ struct hd_thread *hd_thread_fork(uint32_t site)
 	t->op = (struct hd_op){.kind = HD_START, .site = site};
 	t->create_site = site;
 	memcpy(t->calls, self->calls, sizeof *t->calls * HD_CALLS_MAX);
-	t->process = (uint16_t)hd_team_add(id, site);
+	t->process = (uint16_t)process;
 	inherit_locks(t, self);
 	begin_thread(t);
 	return t;
-}
-
-/* In the new process's own memory, the new thread becomes the owner of a lock that the parent's thread held.
- */
-static void rename_owner(const struct hd_held *h, hd_tid from, hd_tid to)
-{
-	pthread_mutex_t *m = (pthread_mutex_t *)(uintptr_t)h->addr;
-	pthread_rwlock_t *rw = (pthread_rwlock_t *)(uintptr_t)h->addr;
-
-	if (h->kind == HD_LOCK && hd_owner_tid(m->__data.__owner) == from)
-		m->__data.__owner = hd_owner_code(to);
-	if (h->kind == HD_WRLOCK && hd_owner_tid(rw->__data.__cur_writer) == from)
-		rw->__data.__cur_writer = hd_owner_code(to);
 }
 
 void hd_threads_forked(void)
@@ -285,8 +251,6 @@ void hd_threads_forked(void)
 		if (hd_slots[i].in_use && i != t->slot)
 			hd_slot_give_back(i);
 	hd_slots[t->slot].tid = t->id;
-	for (unsigned i = 0; i < t->nheld; i++)
-		rename_owner(&t->held[i], t->parent, t->id);
 }
 
 static void end_thread(struct hd_thread *t)
@@ -304,14 +268,14 @@ void hd_thread_unfork(struct hd_thread *t)
 	end_thread(t);
 }
 
-void hd_threads_end_here(void)
+void hd_threads_end_here(void (*release_locks)(struct hd_thread *t))
 {
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {
 		struct hd_thread *t = &hd_threads[i];
 
 		if (!hd_is_here(t) || t->life != HD_LIFE_ALIVE)
 			continue;
-		hd_mutex_thread_exit(t);
+		release_locks(t);
 		end_thread(t);
 	}
 }
@@ -326,40 +290,12 @@ void hd_thread_release(struct hd_thread *t)
 	t->fs = 0; /* the handle may now mean another thread */
 }
 
-static bool is_last_here(const struct hd_thread *last)
+void hd_thread_retire(struct hd_thread *t)
 {
-	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
-		if (&hd_threads[i] != last && hd_is_here(&hd_threads[i]) &&
-		    hd_threads[i].life == HD_LIFE_ALIVE)
-			return false;
-	return true;
-}
-
-void hd_thread_exit(void *result)
-{
-	struct hd_thread *t = hd_rt.run.self;
-
-	hd_signals_handle_all(t);
-	t->exiting = true;
-	hd_frames_drop_all(t);
-	hd_thread_run_destructors(t);
-	hd_mutex_thread_exit(t);
-	hd_once_thread_exit(t);
-	if (hd_team() && is_last_here(t))
-		exit(0); /* while it can still be chosen: other processes go on meanwhile */
-	t->result = result;
-	t->life = HD_LIFE_DEAD;
-	hd_signals_thread_exit(t);
 	t->op = (struct hd_op){.kind = HD_EXIT};
 	hd_rt.run.multi = --hd_rt.run.nlive > 1 || hd_rt.run.async;
 	hd_sched_remove(t);
 	hd_sched_changed(t->fs); /* the thread that joins it can run now */
-	if (hd_rt.run.nlive == 0)
-		exit(0);
-	if (t->detached)
-		hd_thread_release(t);
-	hd_sched_dispatch();
-	HD_ASSERT(0, "dead thread %u was chosen", t->id);
 }
 
 struct hd_thread *hd_self(void)
@@ -395,7 +331,8 @@ void hd_held_add(struct hd_thread *t, uint64_t addr, uint32_t site, enum hd_even
 		t->held_cap *= 2;
 	}
 	t->held[t->nheld++] = (struct hd_held){addr, site, (uint8_t)kind};
-	hd_feed_locked(t, addr, kind == HD_RDLOCK);
+	if (hd_watched())
+		hd_hooks.lock_taken(t, addr, kind == HD_RDLOCK);
 }
 
 void hd_held_remove(struct hd_thread *t, uint64_t addr)
@@ -403,7 +340,8 @@ void hd_held_remove(struct hd_thread *t, uint64_t addr)
 	for (unsigned i = t->nheld; i-- > 0;) {
 		if (t->held[i].addr != addr)
 			continue;
-		hd_feed_unlocked(t, addr, t->held[i].kind == HD_RDLOCK);
+		if (hd_watched())
+			hd_hooks.lock_released(t, addr, t->held[i].kind == HD_RDLOCK);
 		memmove(&t->held[i], &t->held[i + 1], (t->nheld - i - 1) * sizeof *t->held);
 		t->nheld--;
 		return;

@@ -5,7 +5,6 @@
 
 #include "base/own.h"
 #include "runtime/common/thread.h"
-#include "runtime/threads/thread_attributes.h"
 
 extern HD_OWN struct hd_thread *hd_threads; /* by id */
 
@@ -14,18 +13,17 @@ void hd_threads_init(void);
 void hd_threads_run_begin(void (*entry)(void));
 /* Tell the slots how deep the threads used their stacks. */
 void hd_threads_run_end(void);
-/* Create the thread that will continue the running thread's code in a process that is about to be forked. */
-struct hd_thread *hd_thread_fork(uint32_t site);
+/* Create the thread that will continue the running thread's code in a process that is about to be forked and
+ * has this number in the run. */
+struct hd_thread *hd_thread_fork(uint32_t site, unsigned process);
 /* Take the thread of hd_thread_fork() back: the process could not be forked. */
 void hd_thread_unfork(struct hd_thread *t);
 /* In the forked process, when its thread was chosen first: that is the only thread in this process. */
 void hd_threads_forked(void);
 /* End all threads of this process where they are: no cleanup handler or destructor runs. */
-void hd_threads_end_here(void);
-
-/* Starts a thread that tells the program about an event. It is detached and blocks no signal. NULL: it could
- * not be started, which libc does not tell either. */
-struct hd_thread *hd_event_thread_start(const struct hd_event_thread *e);
+void hd_threads_end_here(void (*release_locks)(struct hd_thread *t));
+/* The running thread, which is dead, cannot be chosen any more, and no thread waits for its end. */
+void hd_thread_retire(struct hd_thread *t);
 
 /* sched.c: choose the next thread and switch to it; returns when the calling thread is chosen again. */
 void hd_sched_dispatch(void);

@@ -3,13 +3,14 @@
 
 #include "runtime/common/rt.h"
 #include "runtime/common/search_gap.h"
-#include "runtime/common/team.h"
 #include "runtime/common/team_memory.h"
 #include "runtime/engine/early_end.h"
+#include "runtime/engine/hooks.h"
 #include "runtime/engine/ready_threads.h"
 #include "runtime/engine/sched.h"
 #include "runtime/engine/threads.h"
-#include "runtime/io/outside.h"
+#include "runtime/engine/outside.h"
+#include "runtime/common/team.h"
 
 #define ACCESS_NS    10 /* virtual time that an access takes which is no step */
 #define EAGER_POWERS 11 /* an eager timer fires within a thousand steps */

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "runtime/access/access.h"
+#include "runtime/engine/event_thread.h"
 #include "runtime/engine/failure.h"
 #include "runtime/engine/threads.h"
 #include "runtime/io/io.h"

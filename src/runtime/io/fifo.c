@@ -11,7 +11,7 @@
 #include "runtime/engine/cancel.h"
 #include "runtime/engine/sched.h"
 #include "runtime/io/io.h"
-#include "runtime/io/outside.h"
+#include "runtime/engine/outside.h"
 #include "runtime/io/transfer.h"
 #include "runtime/observe/analysis_feed.h"
 

@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 
-#include "runtime/io/outside.h"
+#include "runtime/engine/outside.h"
 #include "wire/wire.h"
 
 #define HD_CHANNEL_ADDRESS 0x100000000000UL /* no memory of a program is here */

@@ -9,7 +9,7 @@
 #include "runtime/engine/vtime.h"
 #include "runtime/engine/vtimer.h"
 #include "runtime/io/io.h"
-#include "runtime/io/outside.h"
+#include "runtime/engine/outside.h"
 #include "runtime/memory/run_memory.h"
 #include "runtime/observe/analysis_feed.h"
 #include "runtime/signals/signals.h"

@@ -5,8 +5,8 @@
 #include <sys/epoll.h>
 
 #include "runtime/common/real.h"
-#include "runtime/common/string_real.h"
-#include "runtime/engine/caller.h"
+#include "runtime/access/string_real.h"
+#include "runtime/common/caller.h"
 #include "runtime/io/before_main.h"
 #include "runtime/io/epoll.h"
 #include "runtime/io/poll.h"

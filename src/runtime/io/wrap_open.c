@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "runtime/engine/caller.h"
+#include "runtime/common/caller.h"
 #include "runtime/io/fifo.h"
 #include "runtime/io/io.h"
 #include "runtime/reset/kernel_state.h"

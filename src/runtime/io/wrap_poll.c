@@ -8,8 +8,8 @@
 
 #include "runtime/common/memory.h"
 #include "runtime/common/real.h"
-#include "runtime/common/string_real.h"
-#include "runtime/engine/caller.h"
+#include "runtime/access/string_real.h"
+#include "runtime/common/caller.h"
 #include "runtime/io/poll.h"
 #include "runtime/memory/run_memory.h"
 

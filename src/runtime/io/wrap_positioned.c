@@ -7,7 +7,7 @@
 
 #include "runtime/access/access.h"
 #include "runtime/common/real.h"
-#include "runtime/engine/caller.h"
+#include "runtime/common/caller.h"
 #include "runtime/engine/cancel.h"
 #include "runtime/engine/sched.h"
 #include "runtime/io/io.h"

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "runtime/common/real.h"
-#include "runtime/engine/caller.h"
+#include "runtime/common/caller.h"
 #include "runtime/engine/sched.h"
 #include "runtime/io/transfer.h"
 

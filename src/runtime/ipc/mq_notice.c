@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "runtime/common/real.h"
+#include "runtime/engine/event_thread.h"
 #include "runtime/engine/failure.h"
 #include "runtime/engine/threads.h"
 #include "runtime/io/io.h"

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "runtime/engine/sched.h"
-#include "runtime/io/outside.h"
+#include "runtime/engine/outside.h"
 #include "runtime/ipc/leavings.h"
 
 /* An address that stands for the object: the kernel's ids differ from run to run. */

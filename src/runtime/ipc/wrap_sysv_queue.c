@@ -9,7 +9,7 @@
 
 #include "runtime/access/access.h"
 #include "runtime/common/real.h"
-#include "runtime/engine/caller.h"
+#include "runtime/common/caller.h"
 #include "runtime/io/transfer.h"
 #include "runtime/ipc/leavings.h"
 #include "runtime/ipc/sysv.h"

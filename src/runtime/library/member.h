@@ -8,12 +8,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/own.h"
 #include "runtime/access/access.h"
-#include "runtime/engine/caller.h"
-
-/* Where the program called from, while a member of its objects is touched; else 0. A crash belongs there. */
-extern HD_OWN uintptr_t hd_member_user;
+#include "runtime/common/caller.h"
+#include "runtime/engine/crash.h"
 
 /* What is handed to the functions below: where the program called from; 0 if the accesses are invisible,
  * because they are made outside of a run or on behalf of code that was not rebuilt. */
@@ -27,7 +24,7 @@ static inline void hd_member_begin(const void *at, size_t size, bool write, uint
 	if (!user)
 		return;
 	hd_access((uintptr_t)at, size, write ? HD_WRITE : HD_READ, write, user);
-	hd_member_user = user;
+	hd_crash_user = user;
 	__asm__ volatile("" : : : "memory");
 }
 
@@ -35,7 +32,7 @@ static inline void hd_member_end(uintptr_t user)
 {
 	__asm__ volatile("" : : : "memory");
 	if (user)
-		hd_member_user = 0;
+		hd_crash_user = 0;
 }
 
 /* `*(at)`, and `*(at) = value`; `at` and `value` are evaluated once. */

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "runtime/common/rt.h"
-#include "runtime/engine/caller.h"
+#include "runtime/common/caller.h"
 
 /* The heap is ours in this process. The first allocation comes from the dynamic linker, before any
  * constructor has run. */

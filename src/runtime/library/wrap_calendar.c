@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "runtime/common/real.h"
-#include "runtime/common/string_real.h"
+#include "runtime/access/string_real.h"
 #include "runtime/library/member.h"
 
 #define DATE_SIZE 26 /* of what asctime_r() writes; years beyond 9999 take more */

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "runtime/common/real.h"
-#include "runtime/common/string_real.h"
+#include "runtime/access/string_real.h"
 #include "runtime/library/member.h"
 
 /* std::__detail::_Prime_rehash_policy, part of each container */

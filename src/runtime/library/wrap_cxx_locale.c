@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "runtime/common/real.h"
-#include "runtime/common/string_real.h"
+#include "runtime/access/string_real.h"
 #include "runtime/engine/sched.h"
 #include "runtime/library/cxx_library.h"
 #include "runtime/observe/analysis_feed.h"

@@ -10,7 +10,7 @@
 #include "runtime/common/real.h"
 #include "runtime/common/rt.h"
 #include "runtime/common/site.h"
-#include "runtime/engine/caller.h"
+#include "runtime/common/caller.h"
 #include "runtime/syscall/raw_scan.h"
 
 #define FIRST_VERSION "GLIBC_2.2.5" /* of dlsym on this machine */

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "runtime/common/real.h"
-#include "runtime/common/string_real.h"
+#include "runtime/access/string_real.h"
 
 static void reads_environment(const char *name, uintptr_t pc)
 {

@@ -3,7 +3,7 @@
  * The forms of the memory and string functions that _FORTIFY_SOURCE calls: the last parameter is the room
  * that the compiler knows the destination to have. libc's own form checks it and ends the program. */
 #include "runtime/common/real.h"
-#include "runtime/common/string_real.h"
+#include "runtime/access/string_real.h"
 
 HD_EXPORT void *__memcpy_chk(void *restrict to, const void *restrict from, size_t n, size_t room);
 HD_EXPORT void *__mempcpy_chk(void *restrict to, const void *restrict from, size_t n, size_t room);

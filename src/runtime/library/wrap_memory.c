@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The mem* functions: each is a read or a write of the range that it is given. */
-#include "runtime/common/string_real.h"
+#include "runtime/access/string_real.h"
 
 HD_EXPORT void *memcpy(void *restrict to, const void *restrict from, size_t n)
 {

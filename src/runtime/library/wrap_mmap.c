@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <sys/mman.h>
 
-#include "runtime/engine/caller.h"
+#include "runtime/common/caller.h"
 #include "runtime/engine/failure.h"
 #include "runtime/process/team_map.h"
 #include "runtime/reset/kernel_state.h"

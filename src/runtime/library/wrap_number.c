@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "runtime/common/real.h"
-#include "runtime/common/string_real.h"
+#include "runtime/access/string_real.h"
 
 #define INTEGER(result, name)                                                                                \
 	extern result name(const char *restrict s, char **restrict end, int base);                           \

@@ -8,7 +8,7 @@
 #include <wchar.h>
 
 #include "runtime/common/real.h"
-#include "runtime/common/string_real.h"
+#include "runtime/access/string_real.h"
 
 static void moves(const void *base, size_t n, size_t size, uintptr_t pc)
 {

@@ -8,7 +8,7 @@
 #include <sys/statfs.h>
 #include <sys/statvfs.h>
 
-#include "runtime/engine/caller.h"
+#include "runtime/common/caller.h"
 #include "runtime/engine/sched.h"
 #include "runtime/library/effects.h"
 #include "runtime/reset/uncontrolled_calls.h"

@@ -4,7 +4,7 @@
 #include <ctype.h>
 
 #include "runtime/common/memory.h"
-#include "runtime/common/string_real.h"
+#include "runtime/access/string_real.h"
 #include "runtime/library/wrap_alloc.h"
 #include "runtime/observe/analysis_feed.h"
 

@@ -2,7 +2,7 @@
  *
  * strtok() cuts a string into words: it writes to the string, and strtok() itself remembers in a variable of
  * all threads where the next word begins. */
-#include "runtime/common/string_real.h"
+#include "runtime/access/string_real.h"
 #include "runtime/library/member.h"
 
 static char *strtok_next; /* its name is what a report about it says */

@@ -20,11 +20,6 @@
 #define HD_DESCRIPTOR_ADDRESS 0x110000000000UL
 #define HD_DESCRIPTOR_STRIDE  8
 
-static inline bool hd_watched(void)
-{
-	return __builtin_expect(hd_rt.run.watched, 0);
-}
-
 void hd_feed_init(void);
 /* Which runs are watched: some of them, by their numbers; or this one in any case. */
 enum hd_feed {

@@ -17,12 +17,13 @@
 #include "runtime/engine/spin.h"
 #include "runtime/engine/threads.h"
 #include "runtime/engine/vtimer.h"
-#include "runtime/io/outside.h"
+#include "runtime/engine/outside.h"
 #include "runtime/observe/analysis_feed.h"
 #include "runtime/process/children.h"
 #include "runtime/process/team_turn.h"
 #include "runtime/signals/signals.h"
 #include "runtime/stdio/stdio_lock.h"
+#include "runtime/sync/sync.h"
 #include "runtime/syscall/raw.h"
 #include "runtime/syscall/tsc.h"
 
@@ -93,6 +94,7 @@ static void take_control(void)
 {
 	hd_live.active = true;
 	hd_threads_forked();
+	hd_locks_forked(hd_self());
 	hd_signals_forked();
 	hd_identity_forked(hd_team_pid(), hd_team_parent_pid());
 	hd_raw_forked();
@@ -122,7 +124,7 @@ pid_t hd_child_controlled(uint32_t site)
 			       "which --children controlled cannot do: use --children native");
 	run_prepare_handlers();
 	stop_watching();
-	t = hd_thread_fork(site);
+	t = hd_thread_fork(site, hd_team_add((hd_tid)hd_thread_count(), site));
 	pid = (pid_t)hd_syscall(SYS_fork);
 	if (!pid) {
 		forget_parent();

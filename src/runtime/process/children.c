@@ -15,7 +15,7 @@
 #include "runtime/engine/failure.h"
 #include "runtime/engine/sched.h"
 #include "runtime/io/io.h"
-#include "runtime/io/outside.h"
+#include "runtime/engine/outside.h"
 #include "runtime/io/transfer.h"
 #include "runtime/process/team_children.h"
 #include "runtime/reset/uncontrolled_calls.h"

@@ -24,10 +24,11 @@
 #include "runtime/engine/sched.h"
 #include "runtime/engine/threads.h"
 #include "runtime/engine/vtimer.h"
-#include "runtime/io/outside.h"
+#include "runtime/engine/outside.h"
 #include "runtime/memory/shared_memory.h"
 #include "runtime/reset/recorded_facts.h"
 #include "runtime/signals/signal_state.h"
+#include "runtime/sync/sync.h"
 #include "runtime/sync/sync_futex.h"
 
 #define LOOK_NS 200000000L /* how often a process looks whether the one with the turn still lives */
@@ -355,7 +356,7 @@ static void become_ended(int code, int status)
 	leaves = true;
 	leave_code = code;
 	leave_status = status;
-	hd_threads_end_here();
+	hd_threads_end_here(hd_mutex_thread_exit);
 	hd_member_here()->ended = true;
 	hd_member_here()->code = code;
 	hd_member_here()->status = status;

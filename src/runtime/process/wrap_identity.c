@@ -8,7 +8,7 @@
 
 #include "runtime/common/real.h"
 #include "runtime/common/team.h"
-#include "runtime/engine/caller.h"
+#include "runtime/common/caller.h"
 #include "runtime/engine/sched.h"
 #include "runtime/reset/recorded_facts.h"
 #include "runtime/reset/uncontrolled_calls.h"

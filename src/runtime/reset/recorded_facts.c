@@ -7,7 +7,7 @@
 #include "runtime/engine/ready_threads.h"
 #include "runtime/engine/run_record.h"
 #include "runtime/engine/sched.h"
-#include "runtime/io/outside.h"
+#include "runtime/engine/outside.h"
 
 static uint32_t told(void)
 {

@@ -6,9 +6,8 @@
 #include "runtime/common/full.h"
 #include "runtime/common/rt.h"
 #include "runtime/common/search_gap.h"
-#include "runtime/engine/caller.h"
+#include "runtime/common/caller.h"
 #include "runtime/engine/sched.h"
-#include "runtime/syscall/syscall_model.h"
 
 /* Whether it is in the table; other workers may be adding to it. */
 static struct hd_wire_source *find(enum hd_source source, uint32_t site, uint32_t n)

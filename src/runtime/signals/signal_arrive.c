@@ -18,7 +18,7 @@
 #include "runtime/signals/signal_state.h"
 #include "runtime/signals/signalfd.h"
 #include "runtime/engine/threads.h"
-#include "runtime/io/outside.h"
+#include "runtime/engine/outside.h"
 #include "strategy/replay.h"
 #include "strategy/strategy.h"
 

@@ -12,7 +12,7 @@
 #include "runtime/engine/failure.h"
 #include "runtime/engine/ready_threads.h"
 #include "runtime/engine/run_record.h"
-#include "runtime/io/outside.h"
+#include "runtime/engine/outside.h"
 #include "runtime/signals/signal_state.h"
 
 #define DELAY_MAX                                                                                            \
@@ -77,7 +77,7 @@ bool hd_signals_at_wait(struct hd_thread *t, struct hd_wait *w, enum hd_wake wak
 	bool early;
 
 	if (wake == HD_WAKE_OK) {
-		bool blocked = w->blocked && !hd_waits_for_world(t); /* real time decides for the outside */
+		bool blocked = w->blocked && !hd_waits_for_outside(t); /* real time decides for the outside */
 
 		/* A thread that was blocked takes the signal before it goes on, another one perhaps later. */
 		if (!hd_signals_possible(t) || (!blocked && !comes_now(t)))

@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "runtime/engine/vtimer.h"
-#include "runtime/threads/thread_attributes.h"
+#include "runtime/engine/event_thread.h"
 
 #define HD_ITIMERS 3 /* real, virtual and profiling time, which all pass alike */
 

@@ -4,7 +4,7 @@
 #include <sys/socket.h>
 
 #include "runtime/common/real.h"
-#include "runtime/engine/caller.h"
+#include "runtime/common/caller.h"
 #include "runtime/engine/sched.h"
 #include "runtime/io/transfer.h"
 #include "runtime/observe/analysis_feed.h"

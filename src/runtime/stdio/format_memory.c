@@ -6,7 +6,7 @@
 #include <string.h>
 #include <wchar.h>
 
-#include "runtime/common/string_real.h"
+#include "runtime/access/string_real.h"
 #include "runtime/library/effects.h"
 
 enum length { NONE, CHAR, SHORT, LONG, LONG_DOUBLE };

@@ -16,7 +16,7 @@
 #include <sys/types.h>
 
 #include "runtime/common/rt.h"
-#include "runtime/engine/caller.h"
+#include "runtime/common/caller.h"
 #include "runtime/engine/cancel.h"
 #include "runtime/engine/sched.h"
 #include "runtime/stdio/stdio_lock.h"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "runtime/common/real.h"
-#include "runtime/common/string_real.h"
+#include "runtime/access/string_real.h"
 #include "runtime/stdio/streams.h"
 
 extern ssize_t __getdelim(char **line, size_t *size, int end, FILE *stream);

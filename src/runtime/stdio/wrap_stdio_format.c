@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "runtime/common/real.h"
-#include "runtime/engine/caller.h"
+#include "runtime/common/caller.h"
 #include "runtime/stdio/format_memory.h"
 #include "runtime/stdio/format_wrapper.h"
 #include "runtime/stdio/streams.h"

@@ -8,8 +8,8 @@
 #include <stdio.h>
 
 #include "runtime/common/real.h"
-#include "runtime/common/string_real.h"
-#include "runtime/engine/caller.h"
+#include "runtime/access/string_real.h"
+#include "runtime/common/caller.h"
 #include "runtime/stdio/format_memory.h"
 #include "runtime/stdio/format_wrapper.h"
 

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "runtime/common/real.h"
-#include "runtime/engine/caller.h"
+#include "runtime/common/caller.h"
 #include "runtime/engine/failure.h"
 #include "runtime/io/fifo.h"
 #include "runtime/io/io.h"

@@ -11,7 +11,7 @@
 #include "runtime/engine/pool.h"
 #include "runtime/engine/run.h"
 #include "runtime/engine/sched.h"
-#include "runtime/io/outside.h"
+#include "runtime/engine/outside.h"
 
 #define THREAD_FLAGS                                                                                         \
 	(CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM | CLONE_SETTLS)

@@ -8,7 +8,7 @@
 
 #include "runtime/common/real.h"
 #include "runtime/engine/failure.h"
-#include "runtime/io/outside.h"
+#include "runtime/engine/outside.h"
 #include "runtime/io/transfer.h"
 #include "runtime/observe/analysis_feed.h"
 #include "runtime/sync/pshared.h"

@@ -142,3 +142,22 @@ hd_tid hd_object_owner(const struct hd_op *op)
 		return HD_NO_TID;
 	}
 }
+
+/* In the new process's own memory, the new thread becomes the owner of a lock that the parent's thread held.
+ */
+static void rename_owner(const struct hd_held *h, hd_tid from, hd_tid to)
+{
+	pthread_mutex_t *m = (pthread_mutex_t *)(uintptr_t)h->addr;
+	pthread_rwlock_t *rw = (pthread_rwlock_t *)(uintptr_t)h->addr;
+
+	if (h->kind == HD_LOCK && hd_owner_tid(m->__data.__owner) == from)
+		m->__data.__owner = hd_owner_code(to);
+	if (h->kind == HD_WRLOCK && hd_owner_tid(rw->__data.__cur_writer) == from)
+		rw->__data.__cur_writer = hd_owner_code(to);
+}
+
+void hd_locks_forked(const struct hd_thread *t)
+{
+	for (unsigned i = 0; i < t->nheld; i++)
+		rename_owner(&t->held[i], t->parent, t->id);
+}

@@ -21,6 +21,9 @@ hd_tid hd_object_owner(const struct hd_op *op);
  * pthread_once that it began, and that no unwinding has undone, count as not begun. */
 void hd_mutex_thread_exit(struct hd_thread *t);
 void hd_once_thread_exit(struct hd_thread *t);
+/* In a process that was forked under control: its first thread t holds the locks that its parent's thread
+ * held. */
+void hd_locks_forked(const struct hd_thread *t);
 
 /* An owner as kept in objects. Native thread ids are below HD_OWNER_BASE (the kernel's limit is 2^22) and
  * stand for main: only it can have taken a lock before the run began. */

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <sys/auxv.h>
 
-#include "runtime/common/string_real.h"
-#include "runtime/engine/caller.h"
+#include "runtime/access/string_real.h"
+#include "runtime/common/caller.h"
 
 #define PATH_KEPT 256
 

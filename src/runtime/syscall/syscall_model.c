@@ -36,7 +36,7 @@
 
 #include "runtime/engine/failure.h"
 #include "runtime/engine/sched.h"
-#include "runtime/engine/wrap_exit.h"
+#include "runtime/engine/program_end.h"
 #include "runtime/reset/leaves.h"
 #include "runtime/sync/sync_futex.h"
 #include "runtime/threads/sched_attr.h"

@@ -14,17 +14,6 @@ long hd_syscall_model(long number, const long *args, uintptr_t pc);
 /* The calls whose libc function takes something else than the kernel. False: not one of these. */
 bool hd_syscall_convert(long number, const long *args, uint32_t site, long *result);
 
-/* The part of the runtime that calls exported functions on behalf of a system call: a return address in it
- * stands for hd_self()->syscall_pc. From the linker. */
-extern const char __start_hd_syscalls[] __attribute__((visibility("hidden")));
-extern const char __stop_hd_syscalls[] __attribute__((visibility("hidden")));
-
-static inline bool hd_by_syscall(uintptr_t pc)
-{
-	return pc - (uintptr_t)__start_hd_syscalls <
-	       (uintptr_t)__stop_hd_syscalls - (uintptr_t)__start_hd_syscalls;
-}
-
 /* What a function of libc returned, as the kernel would say it. */
 long hd_kernel_result(long result);
 

@@ -9,7 +9,7 @@
 
 #include "runtime/common/rt.h"
 #include "runtime/common/site.h"
-#include "runtime/common/string_real.h"
+#include "runtime/access/string_real.h"
 #include "runtime/engine/sched.h"
 #include "runtime/engine/vtime.h"
 #include "runtime/reset/uncontrolled_calls.h"

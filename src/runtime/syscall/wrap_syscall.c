@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <unistd.h>
 
-#include "runtime/engine/caller.h"
+#include "runtime/common/caller.h"
 #include "runtime/engine/vtime.h"
 #include "runtime/syscall/raw.h"
 #include "runtime/syscall/syscall_model.h"

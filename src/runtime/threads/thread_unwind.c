@@ -6,16 +6,19 @@
  * Such a handler comes back through __pthread_unwind_next().
  *
  * The chain of jump buffers starts at t->cleanup. A buffer's __pad is ours: libc's functions never see it. */
-#include <dlfcn.h>
+#include "runtime/threads/thread_unwind.h"
+
 #include <pthread.h>
 #include <setjmp.h>
 #include <unwind.h>
 
 #include "runtime/common/real.h"
+#include "runtime/common/unwinder.h"
 #include "runtime/engine/cancel.h"
 #include "runtime/engine/failure.h"
 #include "runtime/engine/sched.h"
 #include "runtime/signals/signal_state.h"
+#include "runtime/threads/thread_end.h"
 
 enum pad { PAD_PREVIOUS, PAD_WAS_ASYNC };
 
@@ -27,16 +30,6 @@ static get_cfa frame_address;
 
 /* One a thread: it must stay while the frames that started the unwinding are overwritten. */
 static struct _Unwind_Exception exceptions[HD_MAX_THREADS];
-
-void *hd_unwinder_symbol(const char *name)
-{
-	static void *library; /* for a program that does not have one itself */
-	void *symbol = library ? NULL : dlsym(RTLD_DEFAULT, name);
-
-	if (!symbol && !library)
-		library = dlopen("libgcc_s.so.1", RTLD_NOW);
-	return symbol || !library ? symbol : dlsym(library, name);
-}
 
 void hd_unwind_prepare(void)
 {

@@ -8,7 +8,8 @@
 
 #include "runtime/common/real.h"
 #include "runtime/engine/cancel.h"
-#include "runtime/engine/keys.h"
+#include "runtime/threads/thread_unwind.h"
+#include "runtime/threads/wrap_keys.h"
 #include "runtime/engine/sched.h"
 #include "runtime/threads/wrap_thread.h"
 

@@ -11,17 +11,6 @@
 #include "runtime/engine/sched.h"
 #include "runtime/observe/analysis_feed.h"
 
-void hd_cancel_act(void)
-{
-	hd_thread_unwind(PTHREAD_CANCELED);
-}
-
-void hd_cancel_point(void)
-{
-	if (__builtin_expect(hd_cancel_due(hd_self()), 0))
-		hd_cancel_act();
-}
-
 static void act_if_asynchronous(struct hd_thread *t)
 {
 	if (t->cancel_async)

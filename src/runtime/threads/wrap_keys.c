@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/engine/keys.h"
+#include "runtime/threads/wrap_keys.h"
 
 #include <limits.h>
 

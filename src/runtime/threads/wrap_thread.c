@@ -12,9 +12,10 @@
 #include "runtime/engine/sched.h"
 #include "runtime/sync/settings.h"
 #include "runtime/access/share.h"
-#include "runtime/threads/thread_attributes.h"
+#include "runtime/engine/event_thread.h"
 #include "runtime/observe/analysis_feed.h"
 #include "runtime/engine/vtime.h"
+#include "runtime/threads/thread_unwind.h"
 
 void hd_thread_check_started(void)
 {

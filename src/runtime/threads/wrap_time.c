@@ -2,6 +2,7 @@
  *
  * Clocks show virtual time: it starts at the same moment in every run and moves when all threads wait for it,
  * and a little with each reading, so that a loop that waits for time to pass comes to its end. */
+#include "runtime/engine/cpu_time.h"
 #include "runtime/engine/vtime.h"
 
 #include <errno.h>
@@ -10,8 +11,8 @@
 #include "runtime/access/access.h"
 #include "runtime/common/real.h"
 #include "runtime/common/search_gap.h"
-#include "runtime/engine/caller.h"
-#include "runtime/engine/cpu_time.h"
+#include "runtime/common/caller.h"
+#include "runtime/threads/wrap_cpu_clock.h"
 #include "runtime/engine/sched.h"
 #include "runtime/io/before_main.h"
 

@@ -19,8 +19,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "runtime/common/team.h"
 #include "runtime/common/thread.h"
+#include "runtime/common/team.h"
 
 enum hd_distance {
 	HD_INSIDE,    /* only this process can make it ready */
@@ -111,7 +111,7 @@ void hd_outside_await(struct hd_thread *t);
 /* An outside process could change what the threads wait for. */
 bool hd_outside_may_help(void);
 
-static inline bool hd_waits_for_world(const struct hd_thread *t)
+static inline bool hd_waits_for_outside(const struct hd_thread *t)
 {
 	return t->look && hd_is_here(t) && t->look->distance != HD_INSIDE;
 }

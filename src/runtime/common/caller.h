@@ -6,19 +6,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "runtime/engine/sched.h"
+#include "runtime/common/own_code.h"
+#include "runtime/common/rt.h"
+#include "runtime/common/site.h"
 
 /* The address to which the exported function returns. Use it in the exported function itself. */
 #define HD_PC() ((uintptr_t)__builtin_return_address(0))
-
-/* The bounds of the runtime's own code, from the linker. */
-extern const char __ehdr_start[] __attribute__((visibility("hidden")));
-extern const char etext[] __attribute__((visibility("hidden")));
-
-static inline bool hd_by_runtime(uintptr_t pc)
-{
-	return pc - (uintptr_t)__ehdr_start < (uintptr_t)etext - (uintptr_t)__ehdr_start;
-}
 
 /* Code of the program made the call, during a run: what the function does counts as done by the program. */
 static inline bool hd_by_program(uintptr_t pc)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/engine/wrap_exit.h"
+#include "runtime/library/wrap_exit.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -11,6 +11,7 @@
 
 #include "runtime/common/real.h"
 #include "runtime/engine/failure.h"
+#include "runtime/engine/program_end.h"
 #include "runtime/engine/sched.h"
 #include "runtime/library/wrap_register.h"
 #include "runtime/signals/signal_state.h"
@@ -27,21 +28,6 @@ static bool has_ended(const struct hd_thread *t)
 	return t->life == HD_LIFE_DEAD;
 }
 
-/* The end is a scheduling point: other threads will never do more than they have done by then. */
-static void announce_end(uint32_t site)
-{
-	struct hd_op op = hd_op(HD_END, NULL, site);
-
-	if (!has_ended(hd_self()))
-		hd_sched_point(&op);
-}
-
-void hd_end_program(int status, uint32_t site)
-{
-	announce_end(site);
-	hd_run_exit(status);
-}
-
 static uint32_t site_of_exit(void)
 {
 	return hd_rt.run.exiting ? exit_site : HD_NO_SITE; /* libc calls exit() by itself, too */
@@ -54,7 +40,7 @@ static void last_exit(int status, void *unused)
 	if (!hd_active())
 		return;
 	hd_streams_flush_at_exit(site_of_exit());
-	announce_end(site_of_exit());
+	hd_announce_end(site_of_exit());
 	hd_streams_give_up();
 	HD_REAL(fflush)(NULL);
 	hd_run_exit(status);

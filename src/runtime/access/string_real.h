@@ -14,7 +14,7 @@
 
 #include "runtime/access/access.h"
 #include "runtime/common/rt.h"
-#include "runtime/engine/caller.h"
+#include "runtime/common/caller.h"
 
 #define HD_STRING_BASIC(F)                                                                                   \
 	F(memcpy)                                                                                            \

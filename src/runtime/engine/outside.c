@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/io/outside.h"
+#include "runtime/engine/outside.h"
 
 #include <errno.h>
 #include <sys/syscall.h>
 #include <time.h>
 
-#include "runtime/common/team.h"
-#include "runtime/process/children.h"
 #include "runtime/common/search_gap.h"
 #include "runtime/engine/run.h"
 #include "runtime/engine/failure.h"
 #include "runtime/engine/ready_threads.h"
 #include "runtime/engine/run_record.h"
 #include "runtime/engine/sched.h"
-#include "runtime/signals/signals.h"
+#include "runtime/engine/hooks.h"
 #include "runtime/engine/spin.h"
+#include "runtime/common/team.h"
 #include "runtime/engine/vtimer.h"
 #include "strategy/replay.h"
 #include "strategy/strategy.h"
@@ -237,7 +236,7 @@ bool hd_outside_glance(void)
 
 bool hd_outside_may_help(void)
 {
-	return w.seen || w.nlistening + w.noutside || hd_children_live();
+	return w.seen || w.nlistening + w.noutside || hd_hooks.children_live();
 }
 
 /* ---- waiting ---- */
@@ -309,7 +308,7 @@ static bool wait_slice(uint64_t ns)
 	uint64_t ms = (ns + NS_PER_MS - 1) / NS_PER_MS, most = w.nasked ? ASK_MS : SLICE_MS;
 	bool ready = look_for(&anything, (int)(ms < most ? ms : most));
 
-	ready |= hd_signals_arrive();
+	ready |= hd_hooks.signals_arrive();
 	if (hd_rt.run.overdue)
 		hd_failure_hang("the run did not end within its time (--timeout gives it more): it waits for "
 				"another process");
@@ -330,19 +329,19 @@ static uint64_t grace(void)
 	return most >> (*lonely < GRACE_HALVINGS ? *lonely : GRACE_HALVINGS);
 }
 
-static bool expects_somebody(void)
+static bool expects_outside(void)
 {
-	return w.nlistening + w.noutside || hd_signals_may_come();
+	return w.nlistening + w.noutside || hd_hooks.signals_may_come();
 }
 
 /* An outside process acts whether or not a thread waits for it, and needs real time for that. */
-static bool somebody_acts(void)
+static bool outside_acts(void)
 {
-	return w.noutside || hd_rt.wire->served || hd_children_live();
+	return w.noutside || hd_rt.wire->served || hd_hooks.children_live();
 }
 
 /* The same for decisions that a run and its replay must take alike. */
-static bool somebody_may_act(void)
+static bool outside_may_act(void)
 {
 	return hd_rt.wire->served || hd_rt.run.shares;
 }
@@ -354,8 +353,8 @@ static uint64_t patience(uint64_t next_deadline)
 	uint64_t elapsed, due;
 
 	if (next_deadline == HD_NO_DEADLINE)
-		return expects_somebody() ? HD_NO_DEADLINE : LATE_NS;
-	if (!somebody_acts())
+		return expects_outside() ? HD_NO_DEADLINE : LATE_NS;
+	if (!outside_acts())
 		return grace();
 	due = hd_time_next_due();
 	if (due)
@@ -368,7 +367,7 @@ bool hd_outside_moment(void)
 {
 	uint64_t until = hd_real_now() + (w.noutside ? GRACE_NS : grace());
 
-	while (expects_somebody() && !hd_outside_replays() && hd_real_now() < until)
+	while (expects_outside() && !hd_outside_replays() && hd_real_now() < until)
 		if (wait_slice(NS_PER_MS))
 			return true;
 	return false;
@@ -384,14 +383,14 @@ static bool is_that_late(uint64_t vtime)
 {
 	uint64_t due = hd_time_next_due();
 
-	if (!somebody_acts())
+	if (!outside_acts())
 		return true;
 	return due ? hd_real_now() >= due : real_elapsed() >= vtime;
 }
 
 bool hd_outside_time_jump(bool while_spinning)
 {
-	if (!w.nlate && !expects_somebody() && !somebody_may_act())
+	if (!w.nlate && !expects_outside() && !outside_may_act())
 		return hd_time_jump();
 	if (hd_outside_replays()) /* the recorded jumps have been made */
 		return false;
@@ -416,7 +415,7 @@ static void give_children_time(void)
 {
 	uint64_t due = hd_time_next_due();
 
-	while (hd_children_live() && hd_real_now() < due && !hd_rt.run.overdue)
+	while (hd_hooks.children_live() && hd_real_now() < due && !hd_rt.run.overdue)
 		hd_outside_poll(NULL, 0, ASK_MS);
 }
 
@@ -436,7 +435,7 @@ bool hd_outside_idle(uint64_t next_deadline)
 	/* A change that does not show on its channel has made no thread look: this look sees it. */
 	if (w.looks && look_for(&anything, 0))
 		return true;
-	if (script_goes_on() || !(w.nlate || expects_somebody() || hd_children_live()))
+	if (script_goes_on() || !(w.nlate || expects_outside() || hd_hooks.children_live()))
 		return false;
 	limit = patience(next_deadline);
 	began = hd_real_now();
@@ -445,7 +444,7 @@ bool hd_outside_idle(uint64_t next_deadline)
 			*lonely = 0;
 			return true;
 		}
-		if (!(w.nlate || expects_somebody() || hd_children_live()))
+		if (!(w.nlate || expects_outside() || hd_hooks.children_live()))
 			return false;
 	}
 	++*lonely;

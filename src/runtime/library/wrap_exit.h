@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The ends of a program. */
+ * exit() and the handlers that it calls. */
 #pragma once
 
 #include <stdint.h>
@@ -10,5 +10,3 @@
 void hd_exit_init(void);
 /* What exit() does, at this site. */
 _Noreturn void hd_exit_program(int status, uint32_t site);
-/* What _exit() does. Other threads may still be chosen before it happens. */
-_Noreturn void hd_end_program(int status, uint32_t site);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/common/string_real.h"
+#include "runtime/access/string_real.h"
 
 #include "runtime/common/memory.h"
 #include "runtime/common/real.h"

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "runtime/common/thread.h"
+
 /* The stack that the program brought for its thread: NULL if it brought none. *size is 0 if it does not care.
  */
 void *hd_attr_stack(const pthread_attr_t *attr, size_t *size);
@@ -24,3 +26,7 @@ struct hd_event_thread {
 
 /* The program may destroy the attributes afterwards. Those of scheduling are not looked at. */
 void hd_event_thread_init(struct hd_event_thread *e, const struct sigevent *event, uint32_t site);
+
+/* Starts a thread that tells the program about an event. It is detached and blocks no signal. NULL: it could
+ * not be started, which libc does not tell either. */
+struct hd_thread *hd_event_thread_start(const struct hd_event_thread *e);

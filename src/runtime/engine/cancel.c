@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/engine/cancel.h"
+
+#include "runtime/common/rt.h"
+#include "runtime/engine/hooks.h"
+
+void hd_cancel_act(void)
+{
+	hd_hooks.thread_cancelled();
+}
+
+void hd_cancel_point(void)
+{
+	if (__builtin_expect(hd_cancel_due(hd_rt.run.self), 0))
+		hd_cancel_act();
+}

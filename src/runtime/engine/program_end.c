@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/engine/program_end.h"
+
+#include "runtime/engine/failure.h"
+#include "runtime/engine/sched.h"
+
+void hd_announce_end(uint32_t site)
+{
+	struct hd_op op = hd_op(HD_END, NULL, site);
+
+	if (hd_rt.run.self->life != HD_LIFE_DEAD)
+		hd_sched_point(&op);
+}
+
+void hd_end_program(int status, uint32_t site)
+{
+	hd_announce_end(site);
+	hd_run_exit(status);
+}

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Ties the rooms of the runtime together: the functions that the engine calls upwards, in the order in which
+ * the rooms need them. This is the only file of the runtime that knows all rooms. */
+#include "runtime/engine/hooks.h"
+
+#include "runtime/access/foreign.h"
+#include "runtime/access/sample.h"
+#include "runtime/access/share.h"
+#include "runtime/aim/aim_findings.h"
+#include "runtime/aim/aim_iroots.h"
+#include "runtime/common/team.h"
+#include "runtime/io/aio.h"
+#include "runtime/io/before_main.h"
+#include "runtime/io/io.h"
+#include "runtime/io/splice.h"
+#include "runtime/ipc/leavings.h"
+#include "runtime/ipc/mq_notice.h"
+#include "runtime/ipc/sysv.h"
+#include "runtime/library/cxx_library.h"
+#include "runtime/library/wrap_exit.h"
+#include "runtime/observe/analysis_feed.h"
+#include "runtime/observe/finding.h"
+#include "runtime/observe/stack_ids.h"
+#include "runtime/process/child_control.h"
+#include "runtime/process/children.h"
+#include "runtime/process/team_turn.h"
+#include "runtime/process/wrap_rlimit.h"
+#include "runtime/common/team.h"
+#include "runtime/reset/kernel.h"
+#include "runtime/reset/random_bytes.h"
+#include "runtime/signals/signal_state.h"
+#include "runtime/signals/signals.h"
+#include "runtime/signals/timers.h"
+#include "runtime/sockets/sockets.h"
+#include "runtime/stdio/stdio_lock.h"
+#include "runtime/stdio/streams.h"
+#include "runtime/sync/sync.h"
+#include "runtime/sync/sync_cond.h"
+#include "runtime/sync/sync_sem.h"
+#include "runtime/syscall/raw.h"
+#include "runtime/syscall/raw_scan.h"
+#include "runtime/syscall/tsc.h"
+#include "runtime/threads/thread_end.h"
+#include "runtime/threads/thread_unwind.h"
+#include "runtime/threads/wrap_keys.h"
+#include "strategy/strategy.h"
+
+/* ---- a controlled process ---- */
+
+static void process_starts(void)
+{
+	hd_exit_init(); /* first of all exit handlers, so that it is the last to run */
+}
+
+static void process_prepares(void)
+{
+	hd_share_init();
+	hd_sample_init();
+	hd_feed_init();
+	hd_sem_init();
+	hd_leavings_init();
+	hd_unwind_prepare();
+	hd_keys_snapshot();
+}
+
+static void process_before_main(void)
+{
+	hd_team_init();
+	hd_children_init();
+	hd_raw_look();
+	hd_tsc_look();
+	hd_kernel_snapshot();
+	hd_signals_snapshot();
+	hd_before_main_snapshot();
+	hd_foreign_look();
+	hd_cxx_library_look();
+}
+
+/* ---- a run ---- */
+
+/* The analyses look at all of Maple's runs: a run either profiles, or must show whether it exposed what it
+ * tried. */
+static void aim_at_iroot(uint64_t number, struct hd_plan *plan, struct hd_aim *aim)
+{
+	aim->attempt = hd_aim_iroots_choose(plan);
+	hd_feed_run_begin(number, !aim->attempt && hd_aim_iroots_predicts() ? HD_FEED_PROFILE : HD_FEED_ALL);
+}
+
+/* Violations of atomic sets are found and reported by the analyses, so the run feeds all of them. */
+static void aim_at_finding(uint64_t number, struct hd_plan *plan, struct hd_aim *aim)
+{
+	struct hd_goal_choice choice = hd_goal_choose(number, plan);
+	bool for_sets;
+
+	aim->goal = choice.goal;
+	aim->tries = choice.tries;
+	hd_rt.run.ends_at_race =
+	    hd_rt.wire->fail_on & HD_CHECK_RACE && aim->goal && aim->goal->kind == HD_GOAL_RACE;
+	for_sets = hd_strategies[plan->strategy]->checks & HD_CHECK_ATOMIC_SETS;
+	hd_feed_run_begin(number, aim->goal && !for_sets ? HD_FEED_SOME : HD_FEED_ALL);
+}
+
+static void run_aims(uint64_t number, struct hd_plan *plan, struct hd_aim *aim)
+{
+	if (hd_strategies[plan->strategy]->for_iroots)
+		aim_at_iroot(number, plan, aim);
+	else if (hd_goal_wanted(plan))
+		aim_at_finding(number, plan, aim);
+	else
+		hd_feed_run_begin(number, HD_FEED_SOME);
+}
+
+static void run_begins(void)
+{
+	hd_kernel_rewind();
+	hd_keys_reset();
+	hd_sample_run_begin();
+	hd_sem_run_begin();
+	hd_random_run_begin();
+	hd_stdio_run_begin();
+	hd_streams_run_begin();
+	hd_raw_run_begin();
+	hd_io_run_begin();
+	hd_sockets_run_begin();
+	hd_before_main_run_begin();
+	hd_children_run_begin();
+	hd_child_control_run_begin();
+	hd_team_run_begin();
+	hd_splice_run_begin();
+	hd_aio_run_begin();
+	hd_mq_notice_run_begin();
+	hd_sysv_run_begin();
+	hd_foreign_run_begin();
+	hd_cxx_library_run_begin();
+	hd_rlimit_run_begin();
+}
+
+static void run_begun(void)
+{
+	hd_signals_run_begin();
+	hd_timers_run_begin();
+}
+
+static void run_leaves(void)
+{
+	hd_foreign_run_end();
+	if (hd_process)
+		hd_team_over();
+	if (hd_team())
+		hd_team_disband();
+}
+
+static void run_is_over(void)
+{
+	hd_raw_run_end();
+	hd_feed_run_end();
+	hd_aim_iroots_end();
+	hd_sample_run_end();
+}
+
+static void run_ended(void)
+{
+	hd_goal_run_end();
+	hd_finding_run_end();
+}
+
+/* ---- a run in a forked process ---- */
+
+static void fork_is_gone(void)
+{
+	hd_kernel_reap_orphans();
+	hd_kernel_undo_flags();
+}
+
+static void fork_died(void)
+{
+	hd_goal_end();
+	hd_finding_run_end();
+}
+
+/* ---- steps and threads ---- */
+
+static void step(hd_tid t, const struct hd_op *op)
+{
+	hd_feed_step_slow(t, op);
+	hd_foreign_entered(hd_rt.run.self);
+}
+
+static uint64_t call_stack(struct hd_thread *t)
+{
+	return hd_stack_id_hash(hd_stack_id_of_calls(t));
+}
+
+static _Noreturn void thread_cancelled(void)
+{
+	hd_thread_unwind(PTHREAD_CANCELED);
+}
+
+/* ---- signals ---- */
+
+static bool trap_caught(const siginfo_t *info, void *context)
+{
+	return hd_raw_caught(info, context) || hd_tsc_caught(info, context);
+}
+
+static bool is_system_code(uintptr_t pc)
+{
+	return hd_raw_by_libc(pc) || hd_raw_by_system(pc);
+}
+
+const struct hd_hooks hd_hooks = {
+    .process_starts = process_starts,
+    .process_prepares = process_prepares,
+    .process_before_main = process_before_main,
+    .main_returned = hd_exit_program,
+    .run_planned = hd_goal_plan,
+    .run_aims = run_aims,
+    .run_begins = run_begins,
+    .run_begun = run_begun,
+    .run_has_choices = hd_foreign_run_begin,
+    .run_grows_large = hd_sample_large,
+    .run_leaves = run_leaves,
+    .run_is_over = run_is_over,
+    .run_ended = run_ended,
+    .run_tidies = hd_leavings_remove,
+    .run_resets = hd_kernel_reset,
+    .fork_begins = hd_raw_forked,
+    .fork_is_awaited = hd_arrive_from_orphans,
+    .fork_is_gone = fork_is_gone,
+    .fork_died = fork_died,
+    .step = step,
+    .call_stack = call_stack,
+    .thread_returned = hd_thread_exit,
+    .thread_cancelled = thread_cancelled,
+    .thread_created = hd_feed_created_slow,
+    .lock_taken = hd_feed_locked_slow,
+    .lock_released = hd_feed_unlocked_slow,
+    .memory_forgotten = hd_share_forget,
+    .memory_is_new = hd_feed_new_memory_slow,
+    .signals_arrive = hd_signals_arrive,
+    .signals_may_come = hd_signals_may_come,
+    .signals_at_point = hd_signals_at_point,
+    .signals_at_wait = hd_signals_at_wait,
+    .signals_possible = hd_signals_possible,
+    .interrupted_wait = hd_interrupted_wait,
+    .trap_caught = trap_caught,
+    .is_system_code = is_system_code,
+    .team_hands_over = hd_team_hand_over,
+    .team_looks = hd_team_look,
+    .team_is_done = hd_team_is_done,
+    .team_leaves = hd_team_leave,
+    .team_killed = hd_team_killed,
+    .children_live = hd_children_live,
+    .object_owner = hd_object_owner,
+    .lost_signal = hd_cond_lost_signal,
+    .describe_channel = hd_channel_describe,
+};
