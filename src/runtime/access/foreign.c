@@ -66,12 +66,11 @@ static int add_range(struct dl_phdr_info *info, size_t size, void *data)
 	return 0;
 }
 
-void hd_foreign_look(void)
+void hd_foreign_find(void)
 {
 	hd_modules_look();
 	hd_foreign_count = 0;
 	dl_iterate_phdr(add_range, NULL);
-	hd_foreign_redirect();
 }
 
 /* ---- what a call means ---- */

@@ -23,12 +23,8 @@ extern uint8_t *hd_foreign_called; /* set by the stubs       */
 extern uint8_t *hd_foreign_marks;  /* set by the stubs, one for each module */
 extern unsigned hd_foreign_count;  /* how many such libraries are loaded now */
 
-/* Find the libraries that are loaded now. Called before the snapshot, and after dlopen(). */
-void hd_foreign_look(void);
-/* Make the import tables lead to the stubs. Called by hd_foreign_look(). */
-void hd_foreign_redirect(void);
-/* The stub of the function that dlsym() has found; NULL: it is no function of such a library. */
-void *hd_foreign_symbol(void *found);
+/* Find the libraries that are loaded now. */
+void hd_foreign_find(void);
 /* Forget which libraries were called: the run begins, or it has choices from now on. */
 void hd_foreign_run_begin(void);
 /* Tell the controller which libraries were called: the runtime has not seen their accesses. */

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The program's calls into libraries that were not rebuilt lead through stubs: see foreign.h. */
+#include "runtime/access/foreign_import.h"
+
 #include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
 #include <string.h>
 #include <sys/mman.h>
 
-#include "runtime/access/foreign.h"
 #include "runtime/arch/arch.h"
 #include "runtime/common/full.h"
 #include "runtime/common/site.h"
@@ -190,8 +191,9 @@ static int look_at_module(struct dl_phdr_info *info, size_t size, void *data)
 	return 0;
 }
 
-void hd_foreign_redirect(void)
+void hd_foreign_look(void)
 {
+	hd_foreign_find();
 	/* Also in runs without analyses: a replay must find the heap as the recorded run had it, and looking
 	 * up symbols may allocate from it. */
 	protect_stubs(PROT_READ | PROT_WRITE);

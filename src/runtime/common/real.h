@@ -7,6 +7,11 @@
 
 #include <stdint.h>
 
+typedef void *hd_lookup(void *handle, const char *name);
+
+extern hd_lookup *hd_dlsym_real __attribute__((visibility("hidden"))); /* libc's dlsym(), once prepared */
+void hd_real_prepare(void);
+
 /* The next definition of a symbol after ours, or NULL. Cached by the macro. */
 void *hd_real_symbol(const char *name);
 

@@ -7,10 +7,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/own.h"
 #include "base/assert.h"
+#include "base/own.h"
 #include "base/rng.h"
 #include "model/event.h"
+#include "runtime/common/format.h"
 #include "runtime/common/thread.h"
 #include "wire/wire.h"
 
@@ -115,10 +116,6 @@ static inline bool hd_active(void)
 {
 	return hd_live.active;
 }
-
-/* Signal-safe formatting for messages (no locale, no allocation): %s %d %u %x %lx %lu %p %c. */
-int hd_format(char *out, unsigned size, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-int hd_vformat(char *out, unsigned size, const char *fmt, __builtin_va_list ap);
 
 /* A system call that the runtime does not intercept; otherwise like libc's syscall(). */
 long hd_syscall(long number, ...);

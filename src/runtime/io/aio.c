@@ -17,7 +17,6 @@
 #include "runtime/io/transfer.h"
 #include "runtime/observe/analysis_feed.h"
 #include "runtime/signals/signal_state.h"
-#include "runtime/sync/sync.h"
 
 #define PRIORITY_MAX 20 /* AIO_PRIO_DELTA_MAX */
 
@@ -132,6 +131,13 @@ static void forget(struct request *r)
 	unused = r;
 }
 
+/* Threads that wait for a request look again. */
+static void announce_change(void)
+{
+	hd_sched_changed((uint64_t)(uintptr_t)&hd_aio_object);
+	hd_rt.run.activity++;
+}
+
 /* From here on the control block is the program's again. */
 static void finish(struct request *r, ssize_t result, int error)
 {
@@ -141,7 +147,7 @@ static void finish(struct request *r, ssize_t result, int error)
 	r->finished = true;
 	set_result(r->cb, result, error);
 	hd_feed_send(r->cb);
-	hd_object_changed(&hd_aio_object);
+	announce_change();
 	hd_sched_progress();
 	hd_aio_notify(&event, site);
 	if (r->group)
@@ -229,7 +235,7 @@ static void *asynchronously(void *arg)
 		finish(r, result, error);
 	}
 	forget(r);
-	hd_object_changed(&hd_aio_object);
+	announce_change();
 	return NULL;
 }
 

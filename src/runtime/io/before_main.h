@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Descriptors that constructors made before main: pipes, event counters, timers and epoll instances, such as
- * those of a global object of C++. The kernel keeps what a run does to them, also in a forked run, so each
- * run begins by putting them back. */
+ * those of a global object of C++. before_main_reset.c puts them back. */
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/timerfd.h>
 #include <time.h>
+
+#include "model/capacity.h"
 
 enum hd_before_main_kind {
 	HD_BEFORE_MAIN_PIPE,
@@ -16,6 +18,29 @@ enum hd_before_main_kind {
 	HD_BEFORE_MAIN_TIMERFD,
 	HD_BEFORE_MAIN_EPOLL
 };
+
+struct hd_early_file {
+	int fd;
+	enum hd_before_main_kind kind;
+	clockid_t clock;	   /* timers */
+	int flags;		   /* timers: of the setting */
+	struct itimerspec setting; /* timers */
+	uint64_t count;		   /* what could be read: the count, or the number of bytes */
+};
+
+struct hd_early_member { /* of an epoll instance */
+	int ep, fd;
+	struct epoll_event event;
+};
+
+struct hd_before_main {
+	struct hd_early_file files[HD_MAX_EARLY_FILES];
+	unsigned nfiles;
+	struct hd_early_member members[HD_MAX_EARLY_WATCHES];
+	unsigned nmembers;
+};
+
+extern struct hd_before_main hd_before_main;
 
 /* The program runs under control but main has not begun. */
 bool hd_is_early(void);
@@ -27,7 +52,5 @@ void hd_before_main_timer_clock(int fd, clockid_t clock);
 bool hd_before_main_timer_set(int fd, int flags, const struct itimerspec *setting);
 /* Remember what epoll_ctl() was called with. */
 void hd_before_main_epoll_ctl(int ep, int op, int fd, const struct epoll_event *event);
-
-/* What is there just before main is what each run starts with. */
-void hd_before_main_snapshot(void);
-void hd_before_main_run_begin(void);
+/* NULL: the instance did not have this descriptor. */
+struct hd_early_member *hd_before_main_member(int ep, int fd);

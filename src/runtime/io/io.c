@@ -15,8 +15,10 @@
 #include "runtime/engine/failure.h"
 #include "runtime/io/before_main.h"
 #include "runtime/observe/analysis_feed.h"
+#include "runtime/reset/kernel.h"
 #include "runtime/reset/kernel_state.h"
-#include "runtime/reset/random_bytes.h"
+#include "runtime/reset/random_device.h"
+#include "runtime/reset/wrap_random.h"
 
 #define MAX_FDS	     (1u << 20)
 #define KEYS	     (2u * HD_MAX_CHANNELS) /* places for inodes in a hash table */
@@ -275,6 +277,16 @@ static enum hd_distance distance_of(int fd, struct hd_file *f)
 	}
 }
 
+static ssize_t read_random(struct hd_file *f, int fd, void *to, size_t size)
+{
+	(void)f;
+	(void)fd;
+	hd_random_fill(to, size);
+	return (ssize_t)size;
+}
+
+static const struct hd_file_ops random_ops = {.read = read_random};
+
 void hd_fd_found(int fd, const struct stat *st)
 {
 	struct hd_file f = {.old = hd_kernel_is_old_file(fd)};
@@ -287,7 +299,7 @@ void hd_fd_found(int fd, const struct stat *st)
 	distance = distance_of(fd, &f);
 	f.channel = f.kind == HD_FILE_COUNTER ? new_channel(distance) : find_channel(st, distance);
 	if (hd_is_random_device(st))
-		f.ops = &hd_random_ops;
+		f.ops = &random_ops;
 	at = new_file();
 	files[at] = f;
 	attach(fd, at);

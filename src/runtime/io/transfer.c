@@ -11,9 +11,10 @@
 #include "runtime/engine/cancel.h"
 #include "runtime/engine/sched.h"
 #include "runtime/io/iovec.h"
+#include "runtime/io/socket_arrival.h"
+#include "runtime/io/socket_timeout.h"
 #include "runtime/observe/analysis_feed.h"
 #include "runtime/signals/signals.h"
-#include "runtime/sockets/sockets.h"
 
 #define FAILED	  0x80000000u /* an observed error: its number is in the other bits */
 #define UNBOUNDED ((size_t)-1)

@@ -6,15 +6,14 @@
 #include <fcntl.h>
 #include <sys/syscall.h>
 
-#include "runtime/common/real.h"
 #include "runtime/common/caller.h"
+#include "runtime/common/real.h"
 #include "runtime/engine/cancel.h"
 #include "runtime/engine/sched.h"
 #include "runtime/engine/vtime.h"
 #include "runtime/io/aio.h"
 #include "runtime/observe/analysis_feed.h"
 #include "runtime/signals/signals.h"
-#include "runtime/sync/sync.h"
 
 _Static_assert(sizeof(struct aiocb) == sizeof(struct aiocb64) &&
 		   __builtin_offsetof(struct aiocb, aio_offset) ==

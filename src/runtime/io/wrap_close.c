@@ -9,10 +9,10 @@
 #include "runtime/engine/failure.h"
 #include "runtime/engine/sched.h"
 #include "runtime/io/io.h"
+#include "runtime/io/socket_arrival.h"
 #include "runtime/io/transfer.h"
 #include "runtime/observe/analysis_feed.h"
-#include "runtime/reset/kernel_state.h"
-#include "runtime/sockets/sockets.h"
+#include "runtime/reset/kernel.h"
 
 /* The runtime's own descriptor does not exist for the program. */
 static bool is_ours(int fd)

@@ -8,8 +8,8 @@
 
 #include "runtime/common/real.h"
 #include "runtime/engine/sched.h"
-#include "runtime/io/file_lock.h"
 #include "runtime/io/io.h"
+#include "runtime/io/wrap_file_lock.h"
 #include "runtime/reset/kernel_state.h"
 
 #define TERMINALS 'T' /* the kind of their requests */

@@ -4,7 +4,7 @@
  * exclude each other. The wrappers try without waiting, and again whenever the program has released a lock.
  *
  * Locks on parts by F_SETLK belong to the process, so its threads never wait for each other there. */
-#include "runtime/io/file_lock.h"
+#include "runtime/io/wrap_file_lock.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -10,14 +10,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "runtime/access/effects.h"
 #include "runtime/common/caller.h"
+#include "runtime/engine/sched.h"
 #include "runtime/io/fifo.h"
 #include "runtime/io/io.h"
 #include "runtime/reset/kernel_state.h"
 #include "runtime/reset/names.h"
-#include "runtime/reset/random_bytes.h"
-#include "runtime/library/effects.h"
-#include "runtime/engine/sched.h"
 #include "runtime/reset/uncontrolled_calls.h"
 
 /* A descriptor of any kind. */

@@ -12,8 +12,8 @@
 #include "runtime/engine/failure.h"
 #include "runtime/engine/sched.h"
 #include "runtime/io/iovec.h"
-#include "runtime/io/splice.h"
 #include "runtime/io/transfer.h"
+#include "runtime/io/wrap_splice.h"
 #include "runtime/observe/analysis_feed.h"
 
 #define PIECE (64UL << 10)

@@ -66,9 +66,9 @@ static void look_for_streams(void)
 /* std::ios_base::sync_with_stdio(bool) of libstdc++, which never goes back to true; libc++'s changes nothing.
  */
 #define SYNCHRONISE "_ZNSt8ios_base15sync_with_stdioEb"
-HD_EXPORT bool hd_cxx_synchronise(bool on) __asm__(SYNCHRONISE);
+HD_EXPORT bool own_cxx_synchronise(bool on) __asm__(SYNCHRONISE);
 
-bool hd_cxx_synchronise(bool on)
+bool own_cxx_synchronise(bool on)
 {
 	bool (*next)(bool on) = (bool (*)(bool))hd_real_symbol(SYNCHRONISE);
 

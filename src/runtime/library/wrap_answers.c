@@ -18,8 +18,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "runtime/access/effects.h"
 #include "runtime/io/iovec.h"
-#include "runtime/library/effects.h"
 #include "runtime/reset/names.h"
 
 /* ---- strings ---- */

@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "runtime/common/real.h"
 #include "runtime/access/string_real.h"
+#include "runtime/common/real.h"
 #include "runtime/library/member.h"
 
 /* std::__detail::_Prime_rehash_policy, part of each container */
@@ -30,14 +30,14 @@ struct decision { /* std::pair<bool, std::size_t> */
 typedef size_t buckets_form(struct growth *g, size_t least);
 typedef struct decision decide_form(struct growth *g, size_t buckets, size_t elements, size_t more);
 typedef size_t hash_form(const void *data, size_t size, size_t seed);
-HD_EXPORT buckets_form hd_hash_buckets __asm__(BUCKETS);
-HD_EXPORT decide_form hd_hash_decide __asm__(DECIDE);
-HD_EXPORT hash_form hd_hash_bytes __asm__(HASH);
-HD_EXPORT hash_form hd_hash_bytes_otherwise __asm__(OTHER_HASH);
+HD_EXPORT buckets_form own_hash_buckets __asm__(BUCKETS);
+HD_EXPORT decide_form own_hash_decide __asm__(DECIDE);
+HD_EXPORT hash_form own_hash_bytes __asm__(HASH);
+HD_EXPORT hash_form own_hash_bytes_otherwise __asm__(OTHER_HASH);
 
 /* The library works on a copy: its own reads and writes would come all at once. */
 
-size_t hd_hash_buckets(struct growth *g, size_t least)
+size_t own_hash_buckets(struct growth *g, size_t least)
 {
 	uintptr_t user = hd_member_caller(HD_PC());
 	float max_load_factor = HD_LOAD(&g->max_load_factor, user);
@@ -49,7 +49,7 @@ size_t hd_hash_buckets(struct growth *g, size_t least)
 	return buckets;
 }
 
-struct decision hd_hash_decide(struct growth *g, size_t buckets, size_t elements, size_t more)
+struct decision own_hash_decide(struct growth *g, size_t buckets, size_t elements, size_t more)
 {
 	uintptr_t user = hd_member_caller(HD_PC());
 	size_t before = HD_LOAD(&g->next_resize, user);
@@ -65,14 +65,14 @@ struct decision hd_hash_decide(struct growth *g, size_t buckets, size_t elements
 	return d;
 }
 
-size_t hd_hash_bytes(const void *data, size_t size, size_t seed)
+size_t own_hash_bytes(const void *data, size_t size, size_t seed)
 {
 	if (hd_by_program(HD_PC()))
 		hd_reads(data, size, HD_PC());
 	return HD_REAL_NAMED(hash_form, HASH)(data, size, seed);
 }
 
-size_t hd_hash_bytes_otherwise(const void *data, size_t size, size_t seed)
+size_t own_hash_bytes_otherwise(const void *data, size_t size, size_t seed)
 {
 	if (hd_by_program(HD_PC()))
 		hd_reads(data, size, HD_PC());

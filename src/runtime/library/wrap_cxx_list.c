@@ -10,15 +10,15 @@ struct list_node {
 
 #define LIST(name) "_ZNSt8__detail15_List_node_base" name
 
-HD_EXPORT void hd_list_hook(struct list_node *n, struct list_node *before) __asm__(LIST("7_M_hookEPS0_"));
-HD_EXPORT void hd_list_unhook(struct list_node *n) __asm__(LIST("9_M_unhookEv"));
-HD_EXPORT void hd_list_transfer(struct list_node *before, struct list_node *first,
-				struct list_node *end) __asm__(LIST("11_M_transferEPS0_S1_"));
-HD_EXPORT void hd_list_reverse(struct list_node *list) __asm__(LIST("10_M_reverseEv"));
-HD_EXPORT void hd_list_swap(struct list_node *a, struct list_node *b) __asm__(LIST("4swapERS0_S1_"));
+HD_EXPORT void own_list_hook(struct list_node *n, struct list_node *before) __asm__(LIST("7_M_hookEPS0_"));
+HD_EXPORT void own_list_unhook(struct list_node *n) __asm__(LIST("9_M_unhookEv"));
+HD_EXPORT void own_list_transfer(struct list_node *before, struct list_node *first,
+				 struct list_node *end) __asm__(LIST("11_M_transferEPS0_S1_"));
+HD_EXPORT void own_list_reverse(struct list_node *list) __asm__(LIST("10_M_reverseEv"));
+HD_EXPORT void own_list_swap(struct list_node *a, struct list_node *b) __asm__(LIST("4swapERS0_S1_"));
 
 /* Put n in front of another node. */
-void hd_list_hook(struct list_node *n, struct list_node *before)
+void own_list_hook(struct list_node *n, struct list_node *before)
 {
 	uintptr_t user = hd_member_caller(HD_PC());
 	struct list_node *prev;
@@ -30,7 +30,7 @@ void hd_list_hook(struct list_node *n, struct list_node *before)
 	HD_STORE(&before->prev, n, user);
 }
 
-void hd_list_unhook(struct list_node *n)
+void own_list_unhook(struct list_node *n)
 {
 	uintptr_t user = hd_member_caller(HD_PC());
 	struct list_node *next = HD_LOAD(&n->next, user), *prev = HD_LOAD(&n->prev, user);
@@ -40,7 +40,7 @@ void hd_list_unhook(struct list_node *n)
 }
 
 /* Move the nodes from first up to but without end, of any list, in front of a node. */
-void hd_list_transfer(struct list_node *before, struct list_node *first, struct list_node *end)
+void own_list_transfer(struct list_node *before, struct list_node *first, struct list_node *end)
 {
 	uintptr_t user = hd_member_caller(HD_PC());
 	struct list_node *last, *hole, *prev;
@@ -58,7 +58,7 @@ void hd_list_transfer(struct list_node *before, struct list_node *first, struct 
 	HD_STORE(&first->prev, prev, user);
 }
 
-void hd_list_reverse(struct list_node *list)
+void own_list_reverse(struct list_node *list)
 {
 	uintptr_t user = hd_member_caller(HD_PC());
 	struct list_node *n = list;
@@ -87,7 +87,7 @@ static void take_place(struct list_node *list, struct list_node *next, struct li
 	HD_STORE(&prev->next, list, user);
 }
 
-void hd_list_swap(struct list_node *a, struct list_node *b)
+void own_list_swap(struct list_node *a, struct list_node *b)
 {
 	uintptr_t user = hd_member_caller(HD_PC());
 	struct list_node *a_next = HD_LOAD(&a->next, user), *b_next = HD_LOAD(&b->next, user);

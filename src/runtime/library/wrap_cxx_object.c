@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "runtime/library/effects.h"
+#include "runtime/access/effects.h"
 
 #define HD_CXX_PATH	    40 /* bytes of a std::filesystem::path of libstdc++ */
 #define HD_CXX_OTHER_PATH   24 /* … and of libc++ */

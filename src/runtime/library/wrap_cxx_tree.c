@@ -26,16 +26,16 @@ struct tree { /* one call's view of it */
 #define NEXT	 "_ZSt18_Rb_tree_incrementP"
 #define PREVIOUS "_ZSt18_Rb_tree_decrementP"
 typedef struct tree_node *walk_form(struct tree_node *n);
-HD_EXPORT walk_form hd_tree_next __asm__(NEXT NODE);
-HD_EXPORT walk_form hd_tree_next_const __asm__(NEXT "K" NODE);
-HD_EXPORT walk_form hd_tree_previous __asm__(PREVIOUS NODE);
-HD_EXPORT walk_form hd_tree_previous_const __asm__(PREVIOUS "K" NODE);
-HD_EXPORT void hd_tree_insert(bool left, struct tree_node *n, struct tree_node *parent,
-			      struct tree_node *header) __asm__("_ZSt29_Rb_tree_insert_and_rebalancebP" NODE
-								"S0_RS_");
+HD_EXPORT walk_form own_tree_next __asm__(NEXT NODE);
+HD_EXPORT walk_form own_tree_next_const __asm__(NEXT "K" NODE);
+HD_EXPORT walk_form own_tree_previous __asm__(PREVIOUS NODE);
+HD_EXPORT walk_form own_tree_previous_const __asm__(PREVIOUS "K" NODE);
+HD_EXPORT void own_tree_insert(bool left, struct tree_node *n, struct tree_node *parent,
+			       struct tree_node *header) __asm__("_ZSt29_Rb_tree_insert_and_rebalancebP" NODE
+								 "S0_RS_");
 HD_EXPORT struct tree_node *
-hd_tree_erase(struct tree_node *n,
-	      struct tree_node *header) __asm__("_ZSt28_Rb_tree_rebalance_for_eraseP" NODE "RS_");
+own_tree_erase(struct tree_node *n,
+	       struct tree_node *header) __asm__("_ZSt28_Rb_tree_rebalance_for_eraseP" NODE "RS_");
 
 /* ---- walking ---- */
 
@@ -66,12 +66,12 @@ static struct tree_node *neighbour(struct tree_node *n, enum side side, uintptr_
 	return side == RIGHT && HD_LOAD(&n->child[RIGHT], user) == up ? n : up;
 }
 
-struct tree_node *hd_tree_next(struct tree_node *n)
+struct tree_node *own_tree_next(struct tree_node *n)
 {
 	return neighbour(n, RIGHT, hd_member_caller(HD_PC()));
 }
 
-struct tree_node *hd_tree_next_const(struct tree_node *n)
+struct tree_node *own_tree_next_const(struct tree_node *n)
 {
 	return neighbour(n, RIGHT, hd_member_caller(HD_PC()));
 }
@@ -91,12 +91,12 @@ static struct tree_node *previous(struct tree_node *n, uintptr_t user)
 	return is_header(n, user) ? HD_LOAD(&n->child[RIGHT], user) : neighbour(n, LEFT, user);
 }
 
-struct tree_node *hd_tree_previous(struct tree_node *n)
+struct tree_node *own_tree_previous(struct tree_node *n)
 {
 	return previous(n, hd_member_caller(HD_PC()));
 }
 
-struct tree_node *hd_tree_previous_const(struct tree_node *n)
+struct tree_node *own_tree_previous_const(struct tree_node *n)
 {
 	return previous(n, hd_member_caller(HD_PC()));
 }
@@ -215,7 +215,7 @@ static void mend_red_pair(const struct tree *t, struct tree_node *n)
 	paint(t, HD_LOAD(&t->header->parent, t->user), BLACK);
 }
 
-void hd_tree_insert(bool left, struct tree_node *n, struct tree_node *parent, struct tree_node *header)
+void own_tree_insert(bool left, struct tree_node *n, struct tree_node *parent, struct tree_node *header)
 {
 	struct tree t = {header, hd_member_caller(HD_PC())};
 
@@ -303,7 +303,7 @@ static void take_out_inner(const struct tree *t, struct tree_node *n, struct tre
 }
 
 /* Returns the node that is no longer in the tree. */
-struct tree_node *hd_tree_erase(struct tree_node *n, struct tree_node *header)
+struct tree_node *own_tree_erase(struct tree_node *n, struct tree_node *header)
 {
 	struct tree t = {header, hd_member_caller(HD_PC())};
 	struct tree_node *left = child(&t, n, LEFT), *right = child(&t, n, RIGHT);

@@ -3,34 +3,16 @@
  * Libraries that look libc's functions up by their names get those of the runtime: jemalloc, for instance,
  * makes its thread with "the next pthread_create", which would be libc's, and Heddle cannot control a real
  * thread among its fibers. */
-#include <dlfcn.h>
-#include <stdint.h>
+#include "runtime/library/wrap_dlsym.h"
 
-#include "runtime/access/foreign.h"
+#include <dlfcn.h>
+
+#include "runtime/access/foreign_import.h"
+#include "runtime/common/caller.h"
 #include "runtime/common/real.h"
 #include "runtime/common/rt.h"
 #include "runtime/common/site.h"
-#include "runtime/common/caller.h"
 #include "runtime/syscall/raw_scan.h"
-
-#define FIRST_VERSION "GLIBC_2.2.5" /* of dlsym on this machine */
-
-typedef void *lookup(void *handle, const char *name);
-
-lookup *hd_dlsym_real __attribute__((visibility("hidden")));
-void *hd_dlsym_answer(void *handle, const char *name, uintptr_t pc) __attribute__((visibility("hidden")));
-
-static void find_real(void)
-{
-	if (!hd_dlsym_real)
-		hd_dlsym_real = (lookup *)dlvsym(RTLD_NEXT, "dlsym", FIRST_VERSION);
-}
-
-void *hd_real_symbol(const char *name)
-{
-	find_real();
-	return hd_dlsym_real(RTLD_NEXT, name);
-}
 
 /* The runtime's own function of that name. */
 static void *own(const char *name)
@@ -47,12 +29,11 @@ static bool is_instrumented(uintptr_t pc)
 	return m && m->instrumented;
 }
 
-/* NULL: use libc's answer. */
 void *hd_dlsym_answer(void *handle, const char *name, uintptr_t pc)
 {
 	void *theirs, *ours;
 
-	find_real();
+	hd_real_prepare();
 	if (hd_rt.mode != HD_MODE_CONTROL || !name || hd_by_runtime(pc))
 		return NULL;
 	ours = handle == RTLD_DEFAULT ? NULL : own(name);

@@ -30,10 +30,10 @@ static void call_and_publish(void *p)
 /* std::__1::__call_once(unsigned long volatile &, void *, void (*)(void *)) */
 #define CALL_ONCE "_ZNSt3__111__call_onceERVmPvPFvS2_E"
 typedef void (*call_once_form)(volatile unsigned long *flag, void *arg, void (*function)(void *arg));
-HD_EXPORT void hd_libcxx_call_once(volatile unsigned long *flag, void *arg,
-				   void (*function)(void *arg)) __asm__(CALL_ONCE);
+HD_EXPORT void own_libcxx_call_once(volatile unsigned long *flag, void *arg,
+				    void (*function)(void *arg)) __asm__(CALL_ONCE);
 
-void hd_libcxx_call_once(volatile unsigned long *flag, void *arg, void (*function)(void *arg))
+void own_libcxx_call_once(volatile unsigned long *flag, void *arg, void (*function)(void *arg))
 {
 	static call_once_form next;
 	struct once_call call = {flag, arg, function};
@@ -47,9 +47,9 @@ void hd_libcxx_call_once(volatile unsigned long *flag, void *arg, void (*functio
  * the thread that arrives last and completes the phase. */
 #define ARRIVE "_ZNSt3__131__arrive_barrier_algorithm_baseEPNS_24__barrier_algorithm_baseEh"
 typedef bool (*arrive_form)(void *base, unsigned char phase);
-HD_EXPORT bool hd_libcxx_arrive(void *base, unsigned char phase) __asm__(ARRIVE);
+HD_EXPORT bool own_libcxx_arrive(void *base, unsigned char phase) __asm__(ARRIVE);
 
-bool hd_libcxx_arrive(void *base, unsigned char phase)
+bool own_libcxx_arrive(void *base, unsigned char phase)
 {
 	static arrive_form next;
 	bool last;

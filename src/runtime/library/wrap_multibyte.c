@@ -4,7 +4,7 @@
 #include <iconv.h>
 #include <stdlib.h>
 
-#include "runtime/library/effects.h"
+#include "runtime/access/effects.h"
 
 #define WIDE   sizeof(wchar_t)
 #define FAILED ((size_t)-1)

@@ -5,9 +5,9 @@
  * server is asked. */
 #include <netdb.h>
 
+#include "runtime/access/effects.h"
 #include "runtime/engine/cancel.h"
 #include "runtime/engine/sched.h"
-#include "runtime/library/effects.h"
 
 static uint32_t busy_in; /* the run in which a thread is at it, 0: none */
 

@@ -8,9 +8,9 @@
 #include <sys/statfs.h>
 #include <sys/statvfs.h>
 
+#include "runtime/access/effects.h"
 #include "runtime/common/caller.h"
 #include "runtime/engine/sched.h"
-#include "runtime/library/effects.h"
 #include "runtime/reset/uncontrolled_calls.h"
 
 #define LOOKS(source, result, name, about, params, args)                                                     \

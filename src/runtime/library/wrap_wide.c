@@ -3,7 +3,7 @@
  * Strings of wide characters: reads and writes of ranges, like their narrow relatives. */
 #include <inttypes.h>
 
-#include "runtime/library/effects.h"
+#include "runtime/access/effects.h"
 
 #define WIDE sizeof(wchar_t)
 #define ALL  HD_WIDE_MAX

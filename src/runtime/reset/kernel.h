@@ -4,6 +4,8 @@
  * impossible. */
 #pragma once
 
+#include <stdbool.h>
+
 #include "wire/wire.h"
 
 /* The state before main is what each run starts from. */
@@ -17,3 +19,5 @@ void hd_kernel_rewind(void);
 void hd_kernel_undo_flags(void);
 /* End processes that a forked run left behind. */
 void hd_kernel_reap_orphans(void);
+/* The descriptor was open before main. */
+bool hd_kernel_is_old_file(int fd);

@@ -22,6 +22,3 @@ struct hd_kernel_state {
 };
 
 extern struct hd_kernel_state hd_kernel_state;
-
-/* The descriptor was open before main. */
-bool hd_kernel_is_old_file(int fd);

@@ -15,8 +15,8 @@
 
 #include "runtime/common/identity.h"
 #include "runtime/engine/run.h"
-#include "runtime/reset/leaves.h"
 #include "runtime/reset/taint.h"
+#include "runtime/reset/wrap_kernel.h"
 
 #define ONLY_ASK 0xffffffffUL /* personality() changes nothing then */
 

@@ -2,7 +2,7 @@
  *
  * Random bytes from the system are the same in every run, whatever its schedule and its seed: the n-th
  * request gets the n-th part of one fixed sequence, so that runs differ only in their schedule. */
-#include "runtime/reset/random_bytes.h"
+#include "runtime/reset/wrap_random.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -14,6 +14,7 @@
 #include "runtime/engine/sched.h"
 #include "runtime/engine/vtime.h"
 #include "runtime/io/io.h"
+#include "runtime/io/socket_timeout.h"
 
 union address {
 	struct sockaddr any;
@@ -23,30 +24,12 @@ union address {
 	struct sockaddr_storage room;
 };
 
-static bool timeouts_set;   /* in this run */
 static uint32_t nconnected; /* UNIX sockets, in this run */
 
 void hd_sockets_run_begin(void)
 {
-	timeouts_set = false;
+	hd_socket_timeouts_forget();
 	nconnected = 0;
-}
-
-void hd_socket_timeout_set(void)
-{
-	timeouts_set = true;
-}
-
-uint64_t hd_socket_deadline(int fd, short events)
-{
-	struct timeval tv = {0, 0};
-	socklen_t size = sizeof tv;
-	int option = events & POLLOUT ? SO_SNDTIMEO : SO_RCVTIMEO;
-
-	if (!timeouts_set || hd_syscall(SYS_getsockopt, fd, SOL_SOCKET, option, &tv, &size) ||
-	    !(tv.tv_sec || tv.tv_usec))
-		return HD_NO_DEADLINE;
-	return hd_deadline_in((uint64_t)tv.tv_sec * HD_NS_PER_SECOND + (uint64_t)tv.tv_usec * 1000);
 }
 
 /* ---- addresses ---- */

@@ -3,9 +3,10 @@
  * send() and its relatives. */
 #include <sys/socket.h>
 
-#include "runtime/common/real.h"
 #include "runtime/common/caller.h"
+#include "runtime/common/real.h"
 #include "runtime/engine/sched.h"
+#include "runtime/io/socket_arrival.h"
 #include "runtime/io/transfer.h"
 #include "runtime/observe/analysis_feed.h"
 #include "runtime/sockets/rights.h"

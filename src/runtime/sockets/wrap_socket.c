@@ -8,10 +8,12 @@
 #include <unistd.h>
 
 #include "runtime/access/access.h"
-#include "runtime/common/real.h"
 #include "runtime/common/caller.h"
+#include "runtime/common/real.h"
 #include "runtime/engine/cancel.h"
 #include "runtime/engine/sched.h"
+#include "runtime/io/socket_arrival.h"
+#include "runtime/io/socket_timeout.h"
 #include "runtime/io/transfer.h"
 #include "runtime/observe/analysis_feed.h"
 #include "runtime/reset/names.h"

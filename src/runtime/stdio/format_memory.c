@@ -6,8 +6,8 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "runtime/access/effects.h"
 #include "runtime/access/string_real.h"
-#include "runtime/library/effects.h"
 
 enum length { NONE, CHAR, SHORT, LONG, LONG_DOUBLE };
 

@@ -7,14 +7,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "runtime/common/real.h"
 #include "runtime/common/caller.h"
+#include "runtime/common/real.h"
 #include "runtime/engine/failure.h"
 #include "runtime/io/fifo.h"
 #include "runtime/io/io.h"
-#include "runtime/reset/kernel_state.h"
+#include "runtime/reset/kernel.h"
 #include "runtime/reset/names.h"
-#include "runtime/reset/random_bytes.h"
+#include "runtime/reset/random_device.h"
 #include "runtime/reset/uncontrolled_calls.h"
 #include "runtime/stdio/streams.h"
 

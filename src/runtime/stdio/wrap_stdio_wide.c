@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <wchar.h>
 
-#include "runtime/library/effects.h"
+#include "runtime/access/effects.h"
 #include "runtime/stdio/format_memory.h"
 #include "runtime/stdio/format_wrapper.h"
 #include "runtime/stdio/streams.h"

@@ -21,8 +21,8 @@
 #include "runtime/common/identity.h"
 #include "runtime/engine/failure.h"
 #include "runtime/engine/sched.h"
-#include "runtime/io/poll.h"
-#include "runtime/reset/leaves.h"
+#include "runtime/polling/poll.h"
+#include "runtime/reset/wrap_kernel.h"
 #include "runtime/signals/signal_state.h"
 #include "runtime/syscall/syscall_model.h"
 

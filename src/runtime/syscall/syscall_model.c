@@ -35,9 +35,9 @@
 #include <unistd.h>
 
 #include "runtime/engine/failure.h"
-#include "runtime/engine/sched.h"
 #include "runtime/engine/program_end.h"
-#include "runtime/reset/leaves.h"
+#include "runtime/engine/sched.h"
+#include "runtime/reset/wrap_kernel.h"
 #include "runtime/sync/sync_futex.h"
 #include "runtime/threads/sched_attr.h"
 

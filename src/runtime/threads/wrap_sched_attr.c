@@ -9,7 +9,7 @@
 #include <sys/syscall.h>
 
 #include "runtime/engine/sched.h"
-#include "runtime/reset/leaves.h"
+#include "runtime/reset/wrap_kernel.h"
 #include "runtime/sync/settings.h"
 #include "runtime/threads/sched_attr.h"
 

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/io/poll.h"
+#include "runtime/polling/poll.h"
 
 #include <errno.h>
 
 #include "runtime/common/memory.h"
 #include "runtime/engine/cancel.h"
+#include "runtime/engine/outside.h"
 #include "runtime/engine/sched.h"
 #include "runtime/engine/vtime.h"
 #include "runtime/engine/vtimer.h"
 #include "runtime/io/io.h"
-#include "runtime/engine/outside.h"
+#include "runtime/io/socket_arrival.h"
 #include "runtime/memory/run_memory.h"
 #include "runtime/observe/analysis_feed.h"
 #include "runtime/signals/signals.h"
-#include "runtime/sockets/sockets.h"
 
 #define NS_PER_MS 1000000ULL
 

@@ -1,7 +1,5 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * /dev/random and /dev/urandom: the same sequence as getrandom(). */
-#include "runtime/reset/random_bytes.h"
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/reset/random_device.h"
 
 #include <string.h>
 #include <sys/random.h>
@@ -10,21 +8,11 @@
 
 #include "runtime/common/real.h"
 #include "runtime/engine/sched.h"
-#include "runtime/io/io.h"
+#include "runtime/reset/wrap_random.h"
 
 #define MEMORY_MAJOR  1
 #define RANDOM_MINOR  8
 #define URANDOM_MINOR 9
-
-static ssize_t read_random(struct hd_file *f, int fd, void *to, size_t size)
-{
-	(void)f;
-	(void)fd;
-	hd_random_fill(to, size);
-	return (ssize_t)size;
-}
-
-const struct hd_file_ops hd_random_ops = {.read = read_random};
 
 bool hd_is_random_device(const struct stat *st)
 {

@@ -1,7 +1,6 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * TCP within the program: what was sent arrives when the kernel finds the time, which is nearly always at
- * once. The runtime waits for the arrival, so that runs do not depend on its time. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/io/socket_arrival.h"
+
 #include <errno.h>
 #include <linux/tcp.h>
 #include <netinet/in.h>
@@ -9,7 +8,6 @@
 
 #include "runtime/common/rt.h"
 #include "runtime/io/io.h"
-#include "runtime/sockets/sockets.h"
 
 #define TRIES 2000 /* each gives the kernel a moment */
 

@@ -1,9 +1,9 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * Formatting that may be used anywhere: in a signal handler, before constructors, in a corrupted process. */
-#include "runtime/common/rt.h"
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/common/format.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 struct out {
 	char *at, *end;

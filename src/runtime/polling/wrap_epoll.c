@@ -4,12 +4,12 @@
 #include <errno.h>
 #include <sys/epoll.h>
 
-#include "runtime/common/real.h"
 #include "runtime/access/string_real.h"
 #include "runtime/common/caller.h"
+#include "runtime/common/real.h"
 #include "runtime/io/before_main.h"
-#include "runtime/io/epoll.h"
-#include "runtime/io/poll.h"
+#include "runtime/polling/epoll.h"
+#include "runtime/polling/poll.h"
 
 static int made(int fd)
 {

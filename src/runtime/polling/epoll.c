@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/io/epoll.h"
+#include "runtime/polling/epoll.h"
 
 #include <errno.h>
 #include <string.h>
@@ -12,10 +12,10 @@
 #include "runtime/engine/vtimer.h"
 #include "runtime/io/before_main.h"
 #include "runtime/io/io.h"
+#include "runtime/io/socket_arrival.h"
 #include "runtime/memory/run_memory.h"
 #include "runtime/observe/analysis_feed.h"
 #include "runtime/signals/signals.h"
-#include "runtime/sockets/sockets.h"
 
 #define MEMBERS_FIRST 8
 #define NO_MEMBER     0xffffu /* also the highest number of members */

@@ -7,8 +7,8 @@
 #include <errno.h>
 #include <wchar.h>
 
-#include "runtime/common/real.h"
 #include "runtime/access/string_real.h"
+#include "runtime/common/real.h"
 
 /* `before` reports what is read, and what is written if that is known before; `after` what has been written,
  * with the function's answer in `result`. Both have `pc`, the place of the call. libc's headers give

@@ -6,12 +6,12 @@
 #include <poll.h>
 #include <sys/resource.h>
 
-#include "runtime/common/memory.h"
-#include "runtime/common/real.h"
 #include "runtime/access/string_real.h"
 #include "runtime/common/caller.h"
-#include "runtime/io/poll.h"
+#include "runtime/common/memory.h"
+#include "runtime/common/real.h"
 #include "runtime/memory/run_memory.h"
+#include "runtime/polling/poll.h"
 
 /* The forms that _FORTIFY_SOURCE calls: the last parameter is the room that the array is known to have. */
 HD_EXPORT int __poll_chk(struct pollfd *fds, nfds_t n, int timeout, size_t room);
@@ -37,7 +37,7 @@ static void announce_writes(const struct pollfd *fds, nfds_t n, uintptr_t pc)
 		hd_writes(&fds[i].revents, sizeof fds->revents, pc);
 }
 
-int hd_poll_array(struct pollfd *fds, nfds_t n, uint64_t deadline, const sigset_t *mask, uintptr_t pc)
+static int poll_array(struct pollfd *fds, nfds_t n, uint64_t deadline, const sigset_t *mask, uintptr_t pc)
 {
 	struct pollfd few[HD_POLL_FEW], *copy = few;
 	int count;
@@ -65,7 +65,7 @@ static int ppoll_array(struct pollfd *fds, nfds_t n, const struct timespec *time
 	uint64_t deadline;
 
 	if (hd_deadline_of(timeout, &deadline))
-		return hd_poll_array(fds, n, deadline, mask, pc);
+		return poll_array(fds, n, deadline, mask, pc);
 	errno = EINVAL;
 	return -1;
 }
@@ -74,7 +74,7 @@ HD_EXPORT int poll(struct pollfd *fds, nfds_t n, int timeout)
 {
 	if (!hd_active())
 		return HD_REAL(poll)(fds, n, timeout);
-	return hd_poll_array(fds, n, hd_deadline_in_ms(timeout), NULL, HD_PC());
+	return poll_array(fds, n, hd_deadline_in_ms(timeout), NULL, HD_PC());
 }
 
 HD_EXPORT int ppoll(struct pollfd *fds, nfds_t n, const struct timespec *timeout, const sigset_t *mask)
@@ -88,7 +88,7 @@ int __poll_chk(struct pollfd *fds, nfds_t n, int timeout, size_t room)
 {
 	if (!hd_active() || room / sizeof *fds < n) /* libc's own form ends the program */
 		return HD_REAL(__poll_chk)(fds, n, timeout, room);
-	return hd_poll_array(fds, n, hd_deadline_in_ms(timeout), NULL, HD_PC());
+	return poll_array(fds, n, hd_deadline_in_ms(timeout), NULL, HD_PC());
 }
 
 int __ppoll_chk(struct pollfd *fds, nfds_t n, const struct timespec *timeout, const sigset_t *mask,

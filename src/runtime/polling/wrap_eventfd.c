@@ -15,9 +15,9 @@
 #include "runtime/engine/cancel.h"
 #include "runtime/engine/sched.h"
 #include "runtime/io/before_main.h"
-#include "runtime/io/eventfd.h"
 #include "runtime/io/io.h"
 #include "runtime/io/transfer.h"
+#include "runtime/polling/wrap_eventfd.h"
 
 #define COUNT_MAX (UINT64_MAX - 1)
 #define LABEL	  "eventfd-count:"

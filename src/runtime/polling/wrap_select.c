@@ -4,13 +4,13 @@
 #include <errno.h>
 #include <sys/select.h>
 
-#include "runtime/common/memory.h"
-#include "runtime/common/real.h"
 #include "runtime/access/string_real.h"
 #include "runtime/common/caller.h"
+#include "runtime/common/memory.h"
+#include "runtime/common/real.h"
 #include "runtime/engine/vtime.h"
-#include "runtime/io/poll.h"
 #include "runtime/memory/run_memory.h"
+#include "runtime/polling/poll.h"
 
 #define BITS	      (8 * sizeof(unsigned long))
 #define US_PER_SECOND 1000000L
@@ -143,7 +143,7 @@ static void announce(const struct sets *s, uintptr_t pc)
 			hd_writes(s->of[which], size, pc);
 }
 
-int hd_select(int n, fd_set *const sets[3], uint64_t deadline, const sigset_t *mask, uintptr_t pc)
+static int select_sets(int n, fd_set *const sets[3], uint64_t deadline, const sigset_t *mask, uintptr_t pc)
 {
 	struct sets s = {.of = {(unsigned long *)sets[0], (unsigned long *)sets[1], (unsigned long *)sets[2]},
 			 .n = (unsigned)n};
@@ -185,7 +185,7 @@ HD_EXPORT int select(int n, fd_set *read, fd_set *write, fd_set *except, struct 
 	if (timeout && !duration_of(timeout, &duration))
 		return fail(EINVAL);
 	hd_deadline_of(timeout ? &duration : NULL, &deadline);
-	count = hd_select(n, (fd_set *const[]){read, write, except}, deadline, NULL, HD_PC());
+	count = select_sets(n, (fd_set *const[]){read, write, except}, deadline, NULL, HD_PC());
 	if (timeout && deadline != HD_NO_DEADLINE) { /* Linux says how much of it is left */
 		duration = hd_time_left(deadline);
 		*timeout = (struct timeval){.tv_sec = duration.tv_sec, .tv_usec = duration.tv_nsec / 1000};
@@ -202,5 +202,5 @@ HD_EXPORT int pselect(int n, fd_set *read, fd_set *write, fd_set *except, const 
 		return HD_REAL(pselect)(n, read, write, except, timeout, mask);
 	if (!hd_deadline_of(timeout, &deadline))
 		return fail(EINVAL);
-	return hd_select(n, (fd_set *const[]){read, write, except}, deadline, mask, HD_PC());
+	return select_sets(n, (fd_set *const[]){read, write, except}, deadline, mask, HD_PC());
 }
