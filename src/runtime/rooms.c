@@ -17,9 +17,9 @@
 #include "runtime/ipc/leavings.h"
 #include "runtime/ipc/mq_notice.h"
 #include "runtime/ipc/sysv.h"
-#include "runtime/library/cxx_library.h"
 #include "runtime/library/wrap_exit.h"
 #include "runtime/observe/analysis_feed.h"
+#include "runtime/observe/cxx_library.h"
 #include "runtime/observe/finding.h"
 #include "runtime/observe/stack_ids.h"
 #include "runtime/polling/before_main_reset.h"
@@ -165,6 +165,14 @@ static void run_ended(void)
 	hd_finding_run_end();
 }
 
+static enum hd_taint run_resets(void)
+{
+	enum hd_taint taint = hd_kernel_reset();
+
+	hd_signals_run_end();
+	return taint;
+}
+
 /* ---- a run in a forked process ---- */
 
 static void fork_is_gone(void)
@@ -224,7 +232,7 @@ const struct hd_hooks hd_hooks = {
     .run_is_over = run_is_over,
     .run_ended = run_ended,
     .run_tidies = hd_leavings_remove,
-    .run_resets = hd_kernel_reset,
+    .run_resets = run_resets,
     .fork_begins = hd_raw_forked,
     .fork_is_awaited = hd_arrive_from_orphans,
     .fork_is_gone = fork_is_gone,

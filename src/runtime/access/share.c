@@ -4,7 +4,7 @@
 #include "runtime/common/full.h"
 #include "runtime/common/team.h"
 #include "runtime/common/team_memory.h"
-#include "runtime/library/cxx_library.h"
+#include "runtime/observe/cxx_library.h"
 
 #define PURPOSE_BITS 12
 #define OWN_SHIFT    45 /* of granules: above all addresses */

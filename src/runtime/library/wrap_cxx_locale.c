@@ -7,11 +7,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "runtime/common/real.h"
 #include "runtime/access/string_real.h"
+#include "runtime/common/real.h"
 #include "runtime/engine/sched.h"
-#include "runtime/library/cxx_library.h"
 #include "runtime/observe/analysis_feed.h"
+#include "runtime/observe/cxx_library.h"
 
 struct locale { /* all that it consists of */
 	const void *counted;

@@ -4,7 +4,7 @@
 #include <dlfcn.h>
 
 #include "runtime/access/foreign_import.h"
-#include "runtime/library/cxx_library.h"
+#include "runtime/observe/cxx_library.h"
 #include "runtime/reset/taint.h"
 #include "runtime/syscall/raw.h"
 #include "runtime/syscall/tsc.h"

@@ -17,7 +17,6 @@
 #include "runtime/common/real.h"
 #include "runtime/common/rt.h"
 #include "runtime/reset/kernel_state.h"
-#include "runtime/signals/signals.h"
 
 #define LOOK_EVERY 64 /* runs */
 #define GROWN_MAX  8
@@ -199,7 +198,6 @@ static void undo_signals(void)
 	if (k->mask_changed)
 		HD_REAL(sigprocmask)(SIG_SETMASK, &before_main.mask, NULL);
 	k->mask_changed = false;
-	hd_signals_run_end();
 }
 
 static void undo_mappings(void)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/library/cxx_library.h"
+#include "runtime/observe/cxx_library.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "runtime/common/real.h"
-#include "runtime/engine/sched.h"
+#include "runtime/common/rt.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
