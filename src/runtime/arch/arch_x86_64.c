@@ -7,7 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "runtime/common/rt.h"
+#include "runtime/arch/kernel_call.h"
 
 #define HWCAP2_FSGSBASE_BIT 2u
 #define DEFAULT_MXCSR	    0x1f80u

@@ -13,7 +13,6 @@
 
 #include "runtime/common/memory.h"
 #include "runtime/common/real.h"
-#include "runtime/memory/snapshot.h"
 
 #define PILE_MAX (4UL << 30)
 #define PILE_MIN (128UL << 20)
@@ -150,15 +149,19 @@ void hd_separate(void *at, size_t size)
 	hd_syscall(SYS_mremap, own, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, at);
 }
 
+static struct pile *own;
+
 void *hd_own_alloc(size_t size)
 {
-	static struct pile *pile;
+	if (!own)
+		own = map_pile(MAP_PRIVATE);
+	return take(own, size);
+}
 
-	if (!pile) {
-		pile = map_pile(MAP_PRIVATE);
-		hd_snapshot_exclude(pile, pile->size);
-	}
-	return take(pile, size);
+void *hd_own_memory(size_t *size)
+{
+	*size = own ? own->size : 0;
+	return own;
 }
 
 static _Noreturn void leave(int status, const char *kind, const char *text)

@@ -11,6 +11,7 @@
 #include "base/own.h"
 #include "base/rng.h"
 #include "model/event.h"
+#include "runtime/arch/kernel_call.h"
 #include "runtime/common/format.h"
 #include "runtime/common/thread.h"
 #include "wire/wire.h"
@@ -117,14 +118,13 @@ static inline bool hd_active(void)
 	return hd_live.active;
 }
 
-/* A system call that the runtime does not intercept; otherwise like libc's syscall(). */
-long hd_syscall(long number, ...);
-
 /* Memory of the runtime's own, zeroed, never reset, never freed. hd_keep_alloc() shares the memory with
  * forked runs, for what they learn. Memory of hd_own_alloc() is this process's own: a forked run starts with
  * a copy, and its changes end with it. */
 void *hd_keep_alloc(size_t size);
 void *hd_own_alloc(size_t size);
+/* All memory of hd_own_alloc(), of which a part may be free; NULL: there is none yet. */
+void *hd_own_memory(size_t *size);
 /* The address lies in memory of hd_keep_alloc(). */
 bool hd_keeps(uintptr_t addr);
 /* Replace this shared memory by a copy of this process's own. Other processes keep the shared memory. */

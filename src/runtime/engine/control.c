@@ -21,6 +21,7 @@
 #include "runtime/engine/run.h"
 #include "runtime/engine/sched.h"
 #include "runtime/common/site.h"
+#include "runtime/memory/heap_reset.h"
 #include "runtime/memory/snapshot.h"
 #include "runtime/engine/spin.h"
 #include "runtime/engine/standstill.h"

@@ -16,6 +16,7 @@
 #include "runtime/common/real.h"
 #include "runtime/common/rt.h"
 #include "runtime/engine/hooks.h"
+#include "runtime/memory/snapshot.h"
 
 #define PAGE	      4096UL
 #define PARKED_STACK  (96UL << 10)
@@ -169,6 +170,8 @@ void hd_pool_init(unsigned count)
 	stack_stride = stack_size + PAGE;
 	parked_base = reserve(parked_stride * count + PAGE);
 	stacks_base = reserve(stack_stride * count + PAGE);
+	hd_snapshot_exclude(parked_base, parked_stride * count + PAGE);
+	hd_snapshot_exclude(stacks_base, stack_stride * count + PAGE);
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, &old); /* parked threads must never get a signal of the process */
 	for (unsigned i = 1; i <= count; i++)
@@ -290,12 +293,4 @@ int hd_slot_of(uintptr_t fs)
 		return -1;
 	i = (fs - (uintptr_t)parked_base) / parked_stride + 1;
 	return i < hd_nslots && hd_slots[i].fs == fs ? (int)i : -1;
-}
-
-bool hd_pool_owns(uintptr_t a)
-{
-	size_t n = hd_nslots - 1;
-
-	return (a >= (uintptr_t)parked_base && a < (uintptr_t)parked_base + parked_stride * n + PAGE) ||
-	       (a >= (uintptr_t)stacks_base && a < (uintptr_t)stacks_base + stack_stride * n + PAGE);
 }

@@ -35,5 +35,3 @@ void hd_slot_give_back(unsigned slot);
 void hd_pool_reset(void);
 /* The slot whose TLS base this is; 0 is main's; -1: none. */
 int hd_slot_of(uintptr_t fs);
-/* The address range of parked threads' stacks, and of fibers' stacks: no part of the snapshot. */
-bool hd_pool_owns(uintptr_t address);

@@ -14,6 +14,7 @@
 #include "runtime/engine/sched.h"
 #include "runtime/engine/threads.h"
 #include "runtime/memory/heap.h"
+#include "runtime/memory/heap_reset.h"
 #include "runtime/memory/run_memory.h"
 #include "runtime/common/site.h"
 #include "strategy/replay.h"

@@ -4,7 +4,7 @@
  *
  * The same calls in the same order give the same addresses and the same contents: fresh memory is zero,
  * memory handed out again holds what was left in it. */
-#include "runtime/memory/heap_state.h"
+#include "runtime/memory/heap.h"
 
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -12,18 +12,14 @@
 
 #include "runtime/common/memory.h"
 #include "runtime/common/rt.h"
+#include "runtime/memory/heap_state.h"
 
 #define GIGABYTE	 (1UL << 30)
 #define BYTES_PER_BLOCK	 256 /* the table has room for blocks of this size on average        */
 #define QUARANTINE_MAX	 (128UL << 20)
 #define GIVE_BACK_FROM	 (1UL << 20) /* freed blocks of this size do not keep their pages            */
-#define FINE_MAX	 1024u	     /* slots up to this have classes HD_UNIT apart, then 8 an octave */
-#define FINE_CLASSES	 (FINE_MAX / HD_UNIT)
-#define ALIGNED_ATTEMPTS 8 /* entries of a free list looked at for an aligned block         */
+#define ALIGNED_ATTEMPTS 8	     /* entries of a free list looked at for an aligned block         */
 
-char *hd_heap_base;
-size_t hd_heap_reserved;
-unsigned char *hd_heap_shadow;
 struct hd_heap hd_heap;
 
 /* The heap, its shadow and the table, as one mapping. */
@@ -64,26 +60,16 @@ void hd_heap_init(void)
 		  (void *)HD_HEAP_ADDRESS);
 }
 
-/* Classes 1 … FINE_CLASSES are multiples of HD_UNIT; after them come 8 steps for each power of two. */
+/* Classes 1 … HD_FINE_CLASSES are multiples of HD_UNIT; after them come 8 steps for each power of two. */
 static unsigned slot_class(size_t bytes)
 {
-	if (bytes <= FINE_MAX)
+	if (bytes <= HD_FINE_MAX)
 		return (unsigned)((bytes + HD_UNIT - 1) / HD_UNIT);
 
 	unsigned octave = 63u - (unsigned)__builtin_clzl(bytes - 1);
 	unsigned step = (unsigned)((bytes - 1) >> (octave - 3)) & 7;
 
-	return FINE_CLASSES + 1 + (octave - 10) * 8 + step;
-}
-
-size_t hd_slot_capacity(unsigned size_class)
-{
-	if (size_class <= FINE_CLASSES)
-		return (size_t)size_class * HD_UNIT;
-
-	unsigned coarse = size_class - FINE_CLASSES - 1;
-
-	return (size_t)(8 + coarse % 8 + 1) << (coarse / 8 + 7);
+	return HD_FINE_CLASSES + 1 + (octave - 10) * 8 + step;
 }
 
 static uint64_t header_check(uint64_t number, size_t offset)

@@ -1,15 +1,18 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * The heap's shadow, and what it says about an access or an address. */
-#include "runtime/memory/heap_state.h"
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/memory/heap_check.h"
 
 #include <sys/mman.h>
 
 #include "runtime/common/memory.h"
+#include "runtime/memory/heap_state.h"
 
 #define GRANULE	      8u
 #define BY_SHADOW_MAX 512u /* ranges up to this are looked up in the shadow, longer ones in the table */
 #define GIVE_BACK     (64u << 10) /* shadow of this many bytes is zeroed by giving pages back              */
+
+char *hd_heap_base;
+size_t hd_heap_reserved;
+unsigned char *hd_heap_shadow;
 
 void hd_zero_pages(char *from, size_t n)
 {

@@ -5,12 +5,14 @@
  * Blocks older than the snapshot get their contents copied back, since code that is not instrumented may
  * have written to them; their table entries and shadow only if one of them was freed. All memory above them
  * becomes zero again. The heap has no other state. */
-#include "runtime/memory/heap_state.h"
+#include "runtime/memory/heap_reset.h"
 
 #include <sys/mman.h>
 
 #include "runtime/common/memory.h"
 #include "runtime/common/rt.h"
+#include "runtime/memory/heap.h"
+#include "runtime/memory/heap_state.h"
 
 #define MAX_PIECES	 64
 #define LEAST_ZERO_RUN	 (4UL * HD_PAGE) /* shorter runs of zero pages are copied like others              */

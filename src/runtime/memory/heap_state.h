@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "runtime/memory/heap.h"
+#include "model/plan.h"
 
 #define HD_PAGE		4096u
 #define HD_UNIT		16u	    /* alignment of blocks                                   */
@@ -24,6 +24,8 @@
 #define HD_RED_ZONE	16u	    /* least number of bytes behind a block                  */
 #define HD_LAZY_SHADOW	(32u << 10) /* blocks from this size on have their shadow written late */
 #define HD_HEAP_CLASSES 288u
+#define HD_FINE_MAX	1024u /* slots up to this have classes HD_UNIT apart, then 8 an octave */
+#define HD_FINE_CLASSES (HD_FINE_MAX / HD_UNIT)
 #define HD_NO_BLOCK	0u /* entry 0 of the table stays unused                     */
 
 enum hd_block_state { HD_BLOCK_NONE, HD_BLOCK_LIVE, HD_BLOCK_FREED };
@@ -69,18 +71,18 @@ struct hd_heap {
 
 extern struct hd_heap hd_heap;
 
-size_t hd_slot_capacity(unsigned size_class);
+/* The bytes that a block of this class has room for. */
+static inline size_t hd_slot_capacity(unsigned size_class)
+{
+	if (size_class <= HD_FINE_CLASSES)
+		return (size_t)size_class * HD_UNIT;
+
+	unsigned coarse = size_class - HD_FINE_CLASSES - 1;
+
+	return (size_t)(8 + coarse % 8 + 1) << (coarse / 8 + 7);
+}
 
 static inline size_t hd_block_offset(const struct hd_block *b)
 {
 	return (size_t)b->unit * HD_UNIT;
 }
-
-/* The block whose slot holds the offset, or the last one before it; NULL: there is none. */
-struct hd_block *hd_block_at(size_t offset);
-
-/* Bring the shadow of the whole slot into line with the block's state and size. */
-void hd_shadow_paint(const struct hd_block *b);
-
-/* Zero whole pages by giving them back, the rest by writing. */
-void hd_zero_pages(char *from, size_t n);

@@ -12,7 +12,6 @@
 #include "runtime/common/full.h"
 #include "runtime/common/rt.h"
 #include "runtime/common/site.h"
-#include "runtime/engine/pool.h"
 #include "runtime/memory/heap.h"
 
 #define PAGE	       4096UL
@@ -49,7 +48,7 @@ static bool is_own(uintptr_t lo)
 {
 	uintptr_t heap = (uintptr_t)hd_heap_base;
 
-	return hd_pool_owns(lo) || (hd_heap_base && lo >= heap && lo < heap + hd_heap_reserved);
+	return hd_heap_base && lo >= heap && lo < heap + hd_heap_reserved;
 }
 
 static void add(uintptr_t lo, size_t size, bool drop)
@@ -76,7 +75,7 @@ static void add(uintptr_t lo, size_t size, bool drop)
  * to it. */
 static void add_copied(uintptr_t lo, uintptr_t hi)
 {
-	uintptr_t rseq = hd_slots[0].fs + (uintptr_t)__rseq_offset, end = rseq + sizeof(struct rseq);
+	uintptr_t rseq = hd_arch_tls() + (uintptr_t)__rseq_offset, end = rseq + sizeof(struct rseq);
 
 	if (lo <= rseq && rseq < hi) {
 		add(lo, rseq - lo, false);
@@ -180,7 +179,10 @@ size_t hd_snapshot_take(uintptr_t main_sp)
 	const struct hd_module *self = hd_module_of((uintptr_t)&hd_rt);
 	size_t size;
 	char *text, *end;
+	void *memory = hd_own_memory(&size);
 
+	if (memory)
+		hd_snapshot_exclude(memory, size);
 	hd_snapshot_exclude((void *)self->lo, self->hi - self->lo);
 	ranges = hd_keep_alloc(sizeof *ranges * HD_MAX_PIECES);
 	pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);

@@ -21,8 +21,6 @@
 #define SYS_USER_DISPATCH 2
 #endif
 
-volatile char hd_raw_selector;
-
 static bool is_on;
 static uintptr_t restorer; /* libc's code that returns from a signal handler */
 

@@ -9,11 +9,6 @@
 #include <signal.h>
 #include <stdbool.h>
 
-/* What the kernel looks at when the instruction is not one of libc's. */
-#define HD_RAW_ALLOW 0
-#define HD_RAW_BLOCK 1
-extern volatile char hd_raw_selector;
-
 /* Look at all modules that are loaded by now, before main and after each dlopen(). */
 void hd_raw_look(void);
 /* The process is a copy of one that had it on: switch it on again, as the kernel does not pass it on. */

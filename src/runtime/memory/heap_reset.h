@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Putting the heap back to its state at the snapshot. */
+#pragma once
+
+#include <stddef.h>
+
+#include "model/plan.h"
+
+/* The heap as it is now is what hd_heap_reset() goes back to. The copy lives outside of the heap.
+ * Returns the bytes that a reset has to copy back. */
+size_t hd_heap_snapshot(void);
+void hd_heap_reset(enum hd_heap_mode mode_of_next_run);
