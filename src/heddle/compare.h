@@ -10,12 +10,12 @@
 #define HD_COMPARE_MAX 16
 
 struct hd_compare_options {
-	char *names[HD_COMPARE_MAX]; /* of strategies            */
-	int indices[HD_COMPARE_MAX]; /* -1: auto                 */
-	size_t n;		     /* 0: nothing is compared   */
-	unsigned rounds;	     /* each with another seed   */
-	uint32_t bound;		     /* of systematic searches, plus 1; 0: their default */
-	bool checks_given;	     /* the user has said what to look for */
+	const char *names[HD_COMPARE_MAX]; /* of strategies      */
+	int indices[HD_COMPARE_MAX];	   /* -1: auto                 */
+	size_t n;			   /* 0: nothing is compared   */
+	unsigned rounds;		   /* each with another seed   */
+	uint32_t bound;			   /* of systematic searches, plus 1; 0: their default */
+	bool checks_given;		   /* the user has said what to look for */
 };
 
 /* Each search has the options of `test`, keeps going after a failure, and is observed in all runs. Returns

@@ -34,8 +34,8 @@ static const char *const reset_names[] = {"auto", "place", "fork", "exec", NULL}
 
 static void parse_strategy(struct hd_test_arguments *a, const struct argp_state *state, const char *name)
 {
-	a->test.strategy = name;
 	a->test.search.strategy = hd_option_strategy(state, name);
+	a->test.strategy = hd_strategy_at(a->test.search.strategy)->name;
 	a->have_strategy = true;
 }
 

@@ -88,7 +88,8 @@ struct hd_proof {
 
 struct hd_strategy_ops {
 	const char *name;
-	const char *help; /* one line for --help */
+	const char *old_name; /* a former name that users may still say; NULL: none */
+	const char *help;     /* one line for --help */
 	/* What it is and what it needs: outside of this folder nothing else tells strategies apart. */
 	bool systematic; /* tries schedules in an order: all runs of a search are alike but for its choices */
 	bool follows;	 /* follows the schedule of an earlier run (run->script); users cannot choose it */
@@ -117,7 +118,7 @@ enum {
 
 extern const struct hd_strategy_ops *const hd_strategies[HD_STRATEGY_COUNT];
 
-/* The index of the strategy with this name, or -1. "auto" is none of them: see portfolio.h. */
+/* The index of the strategy with this name or former name, or -1. "auto" is none of them: see portfolio.h. */
 int hd_strategy_named(const char *name);
 
 /* The strategy with this index. Options say -1 for "auto", which needs and promises nothing: all of its

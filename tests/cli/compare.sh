@@ -54,3 +54,14 @@ refuses 'not for --compare' "$HEDDLE" test --compare pct,pos --store s.db -- "$c
 refuses '.--rounds is for --compare' "$HEDDLE" test --rounds 2 -- "$clean"
 refuses '.--rounds wants a number' "$HEDDLE" test --compare pct --rounds 0 -- "$clean"
 refuses 'cannot' "$HEDDLE" test --compare pct,pos -n 5 --out /proc/nowhere -- "$clean"
+
+# Two strategies had other names: users may still say them, and Heddle says the new ones.
+run 0 "$HEDDLE" test --compare assets,atom -n 2 --json j --out o3 -- "$clean"
+[ "$(awk 'NR > 1 { print $1 }' stdout | xargs)" = "atomic-set atomicity" ] || fail "rows: $(cat stdout)"
+[ "$(json j compare.0.strategy)" = atomic-set ] || fail "JSON: $(json j compare.0.strategy)"
+run 0 "$HEDDLE" test -s atom -n 2 --json j --out o4 -- "$clean"
+[ "$(json j strategy)" = atomicity ] || fail "JSON: $(json j strategy)"
+refuses 'names `assets` twice' "$HEDDLE" test --compare atomic-set,assets -- "$clean"
+refuses 'atomic-set, chess, atomicity$' "$HEDDLE" test -s nothing-like-that -- "$clean"
+run 0 "$HEDDLE" test --help
+! grep -qwE 'assets|atom' stdout || fail "--help has an old name"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Findings are driven to happen (-s race, -s deadlock, -s atom, and a share of the default's runs), and each says what
+# Findings are driven to happen (-s race, -s deadlock, -s atomicity, and a share of the default's runs), and each says what
 # came of it: confirmed, failing, or not reproduced. UPDATE=1 writes the golden files anew.
 . "$(dirname "$0")/../lib.sh"
 cd "$T" || exit
@@ -154,10 +154,10 @@ drive 1 ./wrapper -s deadlock -k
 [ "$(($(json json findings.0.failure) + $(json json findings.1.failure)))" = 3 ] || fail "wrapper: $(json json findings)"
 
 # ---- what is locked all the time is no race, and still not atomic ----
-account=$(program_of atom_account)
+account=$(program_of atomicity_account)
 drive 0 "$account" -s race
-drive 1 "$account" -s atom -v
-[ "$(json json failures.0.run)" -le 12 ] || fail "atom_account: only in run $(json json failures.0.run)"
+drive 1 "$account" -s atomicity -v
+[ "$(json json failures.0.run)" -le 12 ] || fail "atomicity_account: only in run $(json json failures.0.run)"
 grep -qE '^heddle: atomic blocks to drive runs to: [0-9]+, [0-9]+ of them reached, 1 led to a failure' stderr || fail "$(cat stderr)"
 
 # ---- it ends when nothing is left to try ----

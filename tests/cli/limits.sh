@@ -131,7 +131,7 @@ full race-range 8 -- "$T/fill" copy
 full lock-edges 1 -- "$T/fill" nest
 full locks-held 1 -- "$T/fill" nest
 full lock-cycle 2 -k -- "$T/fill" cycle
-sets=(--check atomic-set -s assets -n 300)
+sets=(--check atomic-set -s atomic-set -n 300)
 full set-range 8 "${sets[@]}" -- "$T/sets"
 full set-kinds - "${sets[@]}" -- "$T/kinds"
 full set-parts - "${sets[@]}" -- "$T/sets"

@@ -190,9 +190,9 @@ static void bears_as_many_threads_as_there_may_be(void **unused)
 
 static void names_lead_to_strategies(void **unused)
 {
-	static const char *const names[] = {"random", "pct",	     "pct-large", "pos",   "surw",
-					    "delay",  "round-robin", "maple",	  "race",  "deadlock",
-					    "assets", "chess",	     "atom",	  "replay"};
+	static const char *const names[] = {"random",	  "pct",	 "pct-large", "pos",   "surw",
+					    "delay",	  "round-robin", "maple",     "race",  "deadlock",
+					    "atomic-set", "chess",	 "atomicity", "replay"};
 
 	(void)unused;
 	assert_int_equal(sizeof(names) / sizeof(names[0]), HD_STRATEGY_COUNT);
@@ -204,6 +204,8 @@ static void names_lead_to_strategies(void **unused)
 		assert_non_null(hd_strategies[index]->help);
 		assert_non_null(hd_strategies[index]->value);
 	}
+	assert_int_equal(hd_strategy_named("assets"), HD_STRATEGY_atomic_set);
+	assert_int_equal(hd_strategy_named("atom"), HD_STRATEGY_atomicity);
 	assert_int_equal(hd_strategy_named("auto"), -1);
 	assert_int_equal(hd_strategy_named("pc"), -1);
 	assert_int_equal(hd_strategy_named("pct-"), -1);

@@ -373,14 +373,14 @@ static void a_block_is_interrupted_after_a_long_way(void **unused)
 	add_prefix(1, PREFIX);
 	goal.parts[2].site = add(1, HD_LOCK, LOCK(0));
 	add(1, HD_UNLOCK, LOCK(0));
-	assert_int_equal(attempts_that_reach(HD_STRATEGY_atom, &goal), ATTEMPTS);
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_atomicity, &goal), ATTEMPTS);
 	assert_true(interrupted(&goal)); /* in the last attempt */
 	start(2); /* the block comes late, and whoever could interrupt it has to wait */
 	add_prefix(0, PREFIX);
 	add_block(0, &goal, 10);
 	goal.parts[2].site = add(1, HD_LOCK, LOCK(0));
 	add(1, HD_UNLOCK, LOCK(0));
-	assert_int_equal(attempts_that_reach(HD_STRATEGY_atom, &goal), ATTEMPTS);
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_atomicity, &goal), ATTEMPTS);
 	assert_true(interrupted(&goal));
 }
 
@@ -394,13 +394,13 @@ static void what_is_no_block_is_not_interrupted(void **unused)
 	add_block(0, &goal, 0);
 	goal.parts[2].site = add(1, HD_LOCK, LOCK(1));
 	add(1, HD_UNLOCK, LOCK(1));
-	assert_int_equal(attempts_that_reach(HD_STRATEGY_atom, &goal), 0);
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_atomicity, &goal), 0);
 	start(2);
 	add_block(0, &goal, 0);
 	goal.parts[2].site = add(1, HD_LOCK, LOCK(0));
 	add(1, HD_UNLOCK, LOCK(0));
 	goal.parts[0].site = 1u + 900000;
-	assert_int_equal(attempts_that_reach(HD_STRATEGY_atom, &goal), 0);
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_atomicity, &goal), 0);
 	start(2); /* an outer lock makes both halves one */
 	add(0, HD_LOCK, LOCK(1));
 	add_block(0, &goal, 0);
@@ -409,7 +409,7 @@ static void what_is_no_block_is_not_interrupted(void **unused)
 	goal.parts[2].site = add(1, HD_LOCK, LOCK(0));
 	add(1, HD_UNLOCK, LOCK(0));
 	add(1, HD_UNLOCK, LOCK(1));
-	assert_int_equal(attempts_that_reach(HD_STRATEGY_atom, &goal), 0);
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_atomicity, &goal), 0);
 }
 
 int main(void)

@@ -20,7 +20,7 @@
 	64 /* of u, because no other thread could go: u takes another way than the one that was seen         \
 	    */
 
-struct assets {
+struct atomic_set_aim {
 	struct hd_hold hold;
 	unsigned done; /* accesses of the sequence that were made */
 	unsigned released;
@@ -29,7 +29,7 @@ struct assets {
 	uint64_t where[2]; /* the memory of each place, 0: not known yet */
 };
 
-static void atomic_set_start_over(struct assets *a)
+static void atomic_set_start_over(struct atomic_set_aim *a)
 {
 	a->done = 0;
 	a->released = 0;
@@ -39,7 +39,7 @@ static void atomic_set_start_over(struct assets *a)
 
 static bool atomic_set_begin(void *state, const struct hd_run_info *run)
 {
-	struct assets *a = state;
+	struct atomic_set_aim *a = state;
 
 	hd_hold_begin(&a->hold, run);
 	if (a->hold.goal.nparts && (a->hold.goal.nparts < 3 || a->hold.goal.nparts > 4))
@@ -51,14 +51,14 @@ static bool atomic_set_begin(void *state, const struct hd_run_info *run)
 }
 
 /* Whether the part is the second thread's. */
-static bool is_of_v(const struct assets *a, unsigned part)
+static bool is_of_v(const struct atomic_set_aim *a, unsigned part)
 {
 	if (a->hold.goal.kind == HD_GOAL_CROSSING)
 		return part & 1;
 	return part && part + 1 < a->hold.goal.nparts;
 }
 
-static bool fits_place(const struct assets *a, unsigned part, const struct hd_op *op)
+static bool fits_place(const struct atomic_set_aim *a, unsigned part, const struct hd_op *op)
 {
 	unsigned place = a->hold.goal.parts[part].place & 1;
 
@@ -66,13 +66,13 @@ static bool fits_place(const struct assets *a, unsigned part, const struct hd_op
 }
 
 /* The thread is about to make the access. */
-static bool is_at(const struct assets *a, const struct hd_choice *c, hd_tid t, unsigned part)
+static bool is_at(const struct atomic_set_aim *a, const struct hd_choice *c, hd_tid t, unsigned part)
 {
 	return hd_hold_at(&a->hold, &a->hold.goal.parts[part], c, t) && fits_place(a, part, &c->ops[t]);
 }
 
 /* The part that comes next, and by this thread. */
-static bool is_due(const struct assets *a, const struct hd_choice *c, hd_tid t)
+static bool is_due(const struct atomic_set_aim *a, const struct hd_choice *c, hd_tid t)
 {
 	if (!is_at(a, c, t, a->done))
 		return false;
@@ -84,7 +84,7 @@ static bool is_due(const struct assets *a, const struct hd_choice *c, hd_tid t)
 }
 
 /* The thread would make one of its later accesses, which it is not time for. */
-static bool atomic_set_is_early(const struct assets *a, const struct hd_choice *c, hd_tid t)
+static bool atomic_set_is_early(const struct atomic_set_aim *a, const struct hd_choice *c, hd_tid t)
 {
 	for (unsigned part = a->done ? a->done : 1; part < a->hold.goal.nparts; part++) {
 		if (part == a->done && is_due(a, c, t))
@@ -99,7 +99,7 @@ static bool atomic_set_is_early(const struct assets *a, const struct hd_choice *
 
 /* A thread about to take v's lock is held before it: once it has the lock, u would wait for it. Where u and v
  * take the lock at the same site it is not known yet which thread will be u, and it does not matter. */
-static bool takes_lock(const struct assets *a, const struct hd_op *op)
+static bool takes_lock(const struct atomic_set_aim *a, const struct hd_op *op)
 {
 	const struct hd_goal_part *parts = a->hold.goal.parts;
 
@@ -109,7 +109,7 @@ static bool takes_lock(const struct assets *a, const struct hd_op *op)
 
 static bool atomic_set_stands(const void *state, const struct hd_choice *c, hd_tid t)
 {
-	const struct assets *a = state;
+	const struct atomic_set_aim *a = state;
 	uint32_t window = a->hold.goal.parts[0].has;
 
 	if (is_due(a, c, t))
@@ -120,7 +120,7 @@ static bool atomic_set_stands(const void *state, const struct hd_choice *c, hd_t
 }
 
 /* The thread that makes the next access of the sequence, or is on its way to it; HD_NO_TID: not known. */
-static hd_tid whose_turn(const struct assets *a, const struct hd_choice *c)
+static hd_tid whose_turn(const struct atomic_set_aim *a, const struct hd_choice *c)
 {
 	hd_tid owner = is_of_v(a, a->done) ? a->v : a->u;
 
@@ -135,7 +135,7 @@ static hd_tid whose_turn(const struct assets *a, const struct hd_choice *c)
 
 static hd_tid atomic_set_pick(void *state, const struct hd_choice *c)
 {
-	struct assets *a = state;
+	struct atomic_set_aim *a = state;
 	hd_tid t = HD_NO_TID;
 
 	if (!a->hold.over && c->nready > 1)
@@ -147,7 +147,7 @@ static hd_tid atomic_set_pick(void *state, const struct hd_choice *c)
 	return t;
 }
 
-static void make(struct assets *a, hd_tid t, const struct hd_op *op)
+static void make(struct atomic_set_aim *a, hd_tid t, const struct hd_op *op)
 {
 	a->where[a->hold.goal.parts[a->done].place & 1] = op->addr;
 	if (is_of_v(a, a->done))
@@ -163,7 +163,7 @@ static void make(struct assets *a, hd_tid t, const struct hd_op *op)
 
 static void atomic_set_saw(void *state, hd_tid t, const struct hd_op *op, const struct hd_choice *c)
 {
-	struct assets *a = state;
+	struct atomic_set_aim *a = state;
 
 	if (a->hold.over || op->site == 0)
 		return;
@@ -175,12 +175,13 @@ static void atomic_set_saw(void *state, hd_tid t, const struct hd_op *op, const 
 	}
 }
 
-const struct hd_strategy_ops hd_strategy_assets = {
-    .name = "assets",
+const struct hd_strategy_ops hd_strategy_atomic_set = {
+    .name = "atomic-set",
+    .old_name = "assets",
     .help = "predict violations of atomic sets, and drive them to happen",
     .goals = HD_GOAL_BIT(HD_GOAL_NESTED) | HD_GOAL_BIT(HD_GOAL_CROSSING),
     .checks = HD_CHECK_ATOMIC_SETS,
-    .size = sizeof(struct assets),
+    .size = sizeof(struct atomic_set_aim),
     .begin = atomic_set_begin,
     .pick = atomic_set_pick,
     .value = hd_value_uniform,

@@ -10,7 +10,7 @@
 
 #define INSIDE_MAX 64 /* threads between their two sections, of which more are not known */
 
-struct atom {
+struct atomicity_aim {
 	struct hd_hold hold;
 	bool again;
 	unsigned ninside;
@@ -22,7 +22,7 @@ struct atom {
 
 static bool atomicity_begin(void *state, const struct hd_run_info *run)
 {
-	struct atom *a = state;
+	struct atomicity_aim *a = state;
 
 	hd_hold_begin(&a->hold, run);
 	a->again = run->tries & 1;
@@ -47,7 +47,7 @@ static bool is_acquisition(const struct hd_op *op)
 }
 
 /* Index of the entry; ninside: there is none. */
-static unsigned atomicity_find(const struct atom *a, hd_tid t, uint64_t lock)
+static unsigned atomicity_find(const struct atomicity_aim *a, hd_tid t, uint64_t lock)
 {
 	unsigned i = 0;
 
@@ -58,7 +58,7 @@ static unsigned atomicity_find(const struct atom *a, hd_tid t, uint64_t lock)
 
 static void atomicity_saw(void *state, hd_tid t, const struct hd_op *op, const struct hd_choice *c)
 {
-	struct atom *a = state;
+	struct atomicity_aim *a = state;
 	unsigned at;
 
 	(void)c;
@@ -76,27 +76,27 @@ static void atomicity_saw(void *state, hd_tid t, const struct hd_op *op, const s
 	}
 }
 
-static bool between(const struct atom *a, const struct hd_choice *c, hd_tid t)
+static bool between(const struct atomicity_aim *a, const struct hd_choice *c, hd_tid t)
 {
 	return c->ops[t].site == a->hold.goal.parts[1].site &&
 	       atomicity_find(a, t, c->ops[t].addr) < a->ninside &&
 	       hd_hold_at(&a->hold, &a->hold.goal.parts[1], c, t);
 }
 
-static bool outside(const struct atom *a, const struct hd_choice *c, hd_tid t)
+static bool outside(const struct atomicity_aim *a, const struct hd_choice *c, hd_tid t)
 {
 	return hd_hold_at(&a->hold, &a->hold.goal.parts[2], c, t);
 }
 
 static bool atomicity_stands(const void *state, const struct hd_choice *c, hd_tid t)
 {
-	const struct atom *a = state;
+	const struct atomicity_aim *a = state;
 
 	return between(a, c, t) || outside(a, c, t);
 }
 
 /* A thread that is about to take the lock between t's two sections; HD_NO_TID: there is no such thread. */
-static hd_tid one_outside(const struct atom *a, const struct hd_choice *c, hd_tid t)
+static hd_tid one_outside(const struct atomicity_aim *a, const struct hd_choice *c, hd_tid t)
 {
 	struct hd_hold_list able = hd_hold_able(c);
 
@@ -106,7 +106,7 @@ static hd_tid one_outside(const struct atom *a, const struct hd_choice *c, hd_ti
 	return HD_NO_TID;
 }
 
-static hd_tid interrupt(struct atom *a, const struct hd_choice *c)
+static hd_tid interrupt(struct atomicity_aim *a, const struct hd_choice *c)
 {
 	struct hd_hold_list able = hd_hold_able(c);
 
@@ -128,7 +128,7 @@ static hd_tid interrupt(struct atom *a, const struct hd_choice *c)
 
 static hd_tid atomicity_pick(void *state, const struct hd_choice *c)
 {
-	struct atom *a = state;
+	struct atomicity_aim *a = state;
 
 	if (!a->hold.over) {
 		hd_tid t = interrupt(a, c);
@@ -139,11 +139,12 @@ static hd_tid atomicity_pick(void *state, const struct hd_choice *c)
 	return hd_hold_pick(&a->hold, c, atomicity_stands, a);
 }
 
-const struct hd_strategy_ops hd_strategy_atom = {
-    .name = "atom",
+const struct hd_strategy_ops hd_strategy_atomicity = {
+    .name = "atomicity",
+    .old_name = "atom",
     .help = "interrupt functions between two critical sections of one lock",
     .goals = HD_GOAL_BIT(HD_GOAL_ATOM),
-    .size = sizeof(struct atom),
+    .size = sizeof(struct atomicity_aim),
     .begin = atomicity_begin,
     .pick = atomicity_pick,
     .value = hd_value_uniform,

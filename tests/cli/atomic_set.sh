@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# heddle test -s assets: the account of the papers is foreseen and made to happen within 100 runs, and nothing else finds it
+# heddle test -s atomic-set: the account of the papers is foreseen and made to happen within 100 runs, and nothing else finds it
 # that looks for races; transfers and counter stay clean.
 . "$(dirname "$0")/../lib.sh"
 cd "$T" || exit
@@ -10,13 +10,13 @@ for name in account transfer; do
 	HEDDLE_CC=gcc "$B/bin/heddle-cc" -g -I"$ROOT/include" -o "$name" "$ROOT/tests/sets/$name.c" -lpthread
 done
 for seed in 1 2 3 4 5; do
-	run 0 "$HEDDLE" test -q -j 1 -s assets --seed $seed -n 100 --json json --out out -- ./account
+	run 0 "$HEDDLE" test -q -j 1 -s atomic-set --seed $seed -n 100 --json json --out out -- ./account
 	[ "$(json json findings.0.kind)" = atomic-set ] || fail "seed $seed: not found in 100 runs"
 	[ "$(json json atomic_sets.created)" -ge 1 ] || fail "seed $seed: not created: $(json json atomic_sets)"
 done
-run 1 "$HEDDLE" test -q -j 1 -s assets --seed 1 -n 100 --fail-on atomic-set --out out -- ./account
+run 1 "$HEDDLE" test -q -j 1 -s atomic-set --seed 1 -n 100 --fail-on atomic-set --out out -- ./account
 run 0 "$HEDDLE" test -q -j 1 -s race --seed 1 -n 1000 --json json --out out -- ./account
 [ "$(json json findings.#)" = 0 ] || fail "there is no race: $(json json findings)"
-run 0 "$HEDDLE" test -q -j 1 -s assets --seed 1 -n 600 --json json --out out -- ./transfer
+run 0 "$HEDDLE" test -q -j 1 -s atomic-set --seed 1 -n 600 --json json --out out -- ./transfer
 [ "$(json json findings.#)" = 0 ] || fail "transfer: $(json json findings)"
 [ "$(json json atomic_sets.created)" = 0 ] || fail "transfer: $(json json atomic_sets)"
