@@ -26,9 +26,9 @@ static int check_analyses(struct hd_test_arguments *a)
 	a->test.checks |= strategy->checks;
 	if (a->test.explain_sets || a->test.project || a->test.record)
 		a->test.checks |= HD_CHECK_ATOMIC_SETS;
-	if (a->test.retry && !strategy->for_iroots)
+	if (a->test.retry && !(strategy->aims & HD_AIM_BIT(HD_AIM_IROOT)))
 		return hd_complain("--retry is for -s maple: no other strategy predicts interleavings");
-	if (a->test.until_covered && !strategy->for_iroots)
+	if (a->test.until_covered && !(strategy->aims & HD_AIM_BIT(HD_AIM_IROOT)))
 		return hd_complain(
 		    "--until-covered is for -s maple: no other strategy knows what is covered");
 	if (a->compare.checks_given && a->test.fail_on & ~(a->test.checks | HD_FAIL_ON_EARLY))

@@ -8,8 +8,7 @@
 #include "runtime/access/foreign_import.h"
 #include "runtime/access/sample.h"
 #include "runtime/access/share.h"
-#include "runtime/aim/aim_findings.h"
-#include "runtime/aim/aim_iroots.h"
+#include "runtime/aim/aim_run.h"
 #include "runtime/common/team.h"
 #include "runtime/io/aio.h"
 #include "runtime/io/io.h"
@@ -21,7 +20,6 @@
 #include "runtime/observe/analysis_feed.h"
 #include "runtime/observe/cxx_library.h"
 #include "runtime/observe/finding.h"
-#include "runtime/observe/stack_ids.h"
 #include "runtime/polling/before_main_reset.h"
 #include "runtime/process/child_control.h"
 #include "runtime/process/children.h"
@@ -79,36 +77,12 @@ static void process_before_main(void)
 
 /* ---- a run ---- */
 
-/* The analyses look at all of Maple's runs: a run either profiles, or must show whether it exposed what it
- * tried. */
-static void aim_at_iroot(uint64_t number, struct hd_plan *plan, struct hd_aim *aim)
+static const struct hd_attempt *run_aims(uint64_t number, struct hd_plan *plan)
 {
-	aim->attempt = hd_aim_iroots_choose(plan);
-	hd_feed_run_begin(number, !aim->attempt && hd_aim_iroots_predicts() ? HD_FEED_PROFILE : HD_FEED_ALL);
-}
+	const struct hd_attempt *attempt = hd_aim_choose(number, plan);
 
-/* Violations of atomic sets are found and reported by the analyses, so the run feeds all of them. */
-static void aim_at_finding(uint64_t number, struct hd_plan *plan, struct hd_aim *aim)
-{
-	struct hd_goal_choice choice = hd_goal_choose(number, plan);
-	bool for_sets;
-
-	aim->goal = choice.goal;
-	aim->tries = choice.tries;
-	hd_rt.run.ends_at_race =
-	    hd_rt.wire->fail_on & HD_CHECK_RACE && aim->goal && aim->goal->kind == HD_GOAL_RACE;
-	for_sets = hd_strategies[plan->strategy]->checks & HD_CHECK_ATOMIC_SETS;
-	hd_feed_run_begin(number, aim->goal && !for_sets ? HD_FEED_SOME : HD_FEED_ALL);
-}
-
-static void run_aims(uint64_t number, struct hd_plan *plan, struct hd_aim *aim)
-{
-	if (hd_strategies[plan->strategy]->for_iroots)
-		aim_at_iroot(number, plan, aim);
-	else if (hd_goal_wanted(plan))
-		aim_at_finding(number, plan, aim);
-	else
-		hd_feed_run_begin(number, HD_FEED_SOME);
+	hd_feed_run_begin(number);
+	return attempt;
 }
 
 static void run_begins(void)
@@ -155,13 +129,12 @@ static void run_is_over(void)
 {
 	hd_raw_run_end();
 	hd_feed_run_end();
-	hd_aim_iroots_end();
 	hd_sample_run_end();
 }
 
 static void run_ended(void)
 {
-	hd_goal_run_end();
+	hd_aim_run_end();
 	hd_finding_run_end();
 }
 
@@ -183,7 +156,7 @@ static void fork_is_gone(void)
 
 static void fork_died(void)
 {
-	hd_goal_end();
+	hd_aim_run_died();
 	hd_finding_run_end();
 }
 
@@ -193,11 +166,6 @@ static void step(hd_tid t, const struct hd_op *op)
 {
 	hd_feed_step_slow(t, op);
 	hd_foreign_entered(hd_rt.run.self);
-}
-
-static uint64_t call_stack(struct hd_thread *t)
-{
-	return hd_stack_id_hash(hd_stack_id_of_calls(t));
 }
 
 static _Noreturn void thread_cancelled(void)
@@ -222,7 +190,7 @@ const struct hd_hooks hd_hooks = {
     .process_prepares = process_prepares,
     .process_before_main = process_before_main,
     .main_returned = hd_exit_program,
-    .run_planned = hd_goal_plan,
+    .run_planned = hd_aim_plan,
     .run_aims = run_aims,
     .run_begins = run_begins,
     .run_begun = run_begun,
@@ -238,7 +206,6 @@ const struct hd_hooks hd_hooks = {
     .fork_is_gone = fork_is_gone,
     .fork_died = fork_died,
     .step = step,
-    .call_stack = call_stack,
     .thread_returned = hd_thread_exit,
     .thread_cancelled = thread_cancelled,
     .thread_created = hd_feed_created_slow,

@@ -38,10 +38,10 @@ const struct hd_strategy_ops *hd_strategy_at(int index)
 	return index >= 0 && index < HD_STRATEGY_COUNT ? hd_strategies[index] : &none;
 }
 
-int hd_strategy_for_goal(unsigned kind)
+int hd_strategy_for_aim(unsigned kind)
 {
 	for (int i = 0; i < HD_STRATEGY_COUNT; i++)
-		if (kind < HD_GOAL_KINDS && hd_strategies[i]->goals & HD_GOAL_BIT(kind))
+		if (kind < HD_AIM_KINDS && hd_strategies[i]->aims & HD_AIM_BIT(kind))
 			return i;
 	return -1;
 }

@@ -11,7 +11,7 @@
  *   born    thread `child` was created by `parent` (HD_NO_TID for main); its first pending operation
  *           is START. Called before any other question about the child. May be NULL.
  *   end     the run is over; learn from it. May be NULL.
- *   reached the run has got where run->goal was to drive it. NULL: the strategy is not for goals.
+ *   reached the run has got to its aim. NULL: the analyses see that, or the strategy is not for aims.
  *   proof   what has been tried completely so far; NULL: a strategy that never says so. The controller
  *           process calls it, too.
  *
@@ -30,11 +30,10 @@
 #include <stdint.h>
 
 #include "base/rng.h"
-#include "model/attempt.h"
+#include "model/aim.h"
 #include "model/check.h"
 #include "model/event.h"
 #include "model/gap.h"
-#include "model/goal.h"
 #include "model/outcome.h"
 #include "model/plan.h"
 #include "model/step.h"
@@ -69,14 +68,12 @@ struct hd_run_info { /* what a strategy may know about the run it begins or ends
 	struct hd_rng *rng;
 	const struct hd_step *script; /* begin: for replay, the steps to follow; else NULL */
 	uint64_t nscript;	      /* how many                                                         */
-	const struct hd_attempt *attempt; /* begin: for maple, what to expose; NULL: nothing              */
-	const struct hd_goal *goal; /* begin: where to drive the run; NULL: nowhere                     */
-	uint32_t tries;		    /* begin: how often that was tried before                           */
-	uint64_t points;	    /* begin: sites that are scheduling points because they are shared     */
-	uint64_t steps;		    /* end: decisions taken                                             */
-	unsigned threads;	    /* end: threads created, main included                              */
-	const struct hd_op *ops;    /* end: by thread id, what each was about to do; EXIT: it has ended     */
-	enum hd_outcome outcome;    /* end: how it went                                                 */
+	const struct hd_attempt *attempt; /* begin: where to drive the run; NULL: nowhere                 */
+	uint64_t points;	 /* begin: sites that are scheduling points because they are shared     */
+	uint64_t steps;		 /* end: decisions taken                                             */
+	unsigned threads;	 /* end: threads created, main included                              */
+	const struct hd_op *ops; /* end: by thread id, what each was about to do; EXIT: it has ended     */
+	enum hd_outcome outcome; /* end: how it went                                                 */
 };
 
 struct hd_proof {
@@ -93,8 +90,7 @@ struct hd_strategy_ops {
 	/* What it is and what it needs: outside of this folder nothing else tells strategies apart. */
 	bool systematic; /* tries schedules in an order: all runs of a search are alike but for its choices */
 	bool follows;	 /* follows the schedule of an earlier run (run->script); users cannot choose it */
-	bool for_iroots; /* drives runs to predicted iRoots (run->attempt): every run is watched */
-	uint32_t goals;	 /* HD_GOAL_BIT of each kind of goal that it drives runs to (run->goal) */
+	uint32_t aims;	 /* HD_AIM_BIT of each kind of aim that it drives runs to (run->attempt) */
 	uint32_t checks; /* HD_CHECK_*: the analyses that it cannot do without */
 	/* The parameter of a run for which the user gave none, from a random number. NULL: it has none. */
 	uint32_t (*depth)(uint64_t random);
@@ -124,8 +120,13 @@ int hd_strategy_named(const char *name);
 /* The strategy with this index. Options say -1 for "auto", which needs and promises nothing: all of its
  * members are zero. */
 const struct hd_strategy_ops *hd_strategy_at(int index);
-/* The index of the strategy that drives runs to goals of this kind; -1: no strategy does. */
-int hd_strategy_for_goal(unsigned kind);
+/* The index of the strategy that drives runs to aims of this kind; -1: no strategy does. */
+int hd_strategy_for_aim(unsigned kind);
+/* How often the aim of the run was tried before; 0 for a run without an aim. */
+static inline uint32_t hd_run_attempts(const struct hd_run_info *run)
+{
+	return run->attempt ? run->attempt->number : 0;
+}
 
 /* For depth(): least with probability 1/2, least + 1 with 1/4, …, and most with what is left, because most
  * bugs are shallow. */

@@ -35,3 +35,10 @@ struct hd_wire_iroot *hd_wire_iroot_slot(struct hd_wire *wire, uint64_t key)
 	}
 	return NULL;
 }
+
+uint32_t hd_wire_aims(const struct hd_wire *wire)
+{
+	uint32_t n = wire->naims;
+
+	return n < HD_MAX_AIMS ? n : HD_MAX_AIMS;
+}

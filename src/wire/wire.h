@@ -12,11 +12,10 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "model/attempt.h"
+#include "model/aim.h"
 #include "model/capacity.h"
 #include "model/check.h"
 #include "model/event.h"
-#include "model/goal.h"
 #include "model/iroot.h"
 #include "model/outcome.h"
 #include "model/plan.h"
@@ -26,7 +25,7 @@
 #include "model/step.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
-#define HD_WIRE_VERSION 35
+#define HD_WIRE_VERSION 36
 
 /* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
  * are the same in each process even where address space randomisation cannot be switched off. */
@@ -181,7 +180,7 @@ struct hd_wire_failure {
 	uint32_t nthreads; /* entries in threads[] */
 	uint32_t total_threads;
 	uint32_t site; /* where */
-	uint32_t goal; /* index into goals[] plus one: what the run was driven to; 0: nothing */
+	uint32_t aim;  /* index into aims[] plus one: what the run was driven to; 0: nothing */
 	char message[512];
 	struct hd_wire_place place; /* what the failing access touched */
 	uint64_t run;		    /* number of the run */
@@ -229,16 +228,25 @@ struct hd_wire_finding {
 	struct hd_wire_part parts[HD_FINDING_PARTS];
 };
 
-#define HD_GOAL_QUIET_RUNS 500 /* watched runs without a new goal, after which nothing is left to try */
+#define HD_AIM_QUIET_RUNS 500 /* watched runs without a new aim, after which nothing is left to try */
 
-struct hd_wire_goal { /* what a run can be driven to, and how that went */
-	struct hd_goal goal;
-	uint64_t key;
-	uint32_t finding;	    /* index into findings[] plus one; 0: it is none */
-	_Atomic uint32_t attempts;  /* runs that tried */
-	_Atomic uint32_t reached;   /* … and got there */
-	_Atomic uint32_t failures;  /* … and failed then */
+struct hd_wire_source_run {	 /* a run that an iRoot was predicted from */
+	uint32_t log;		 /* index into logs[] plus one; 0: none */
+	struct hd_source_ops at; /* its operations there */
+};
+
+/* What a run can be driven to, and how that went. runtime/aim/aim.c alone changes `state`. */
+struct hd_wire_aim {
+	uint64_t key;		    /* equal for aims that are one */
+	_Atomic uint32_t state;	    /* enum hd_aim_state */
+	_Atomic uint32_t attempts;  /* runs of this search that tried */
+	uint32_t before;	    /* … and of earlier ones, as the store says */
+	_Atomic uint32_t reached;   /* attempts of this search that got there */
 	_Atomic uint64_t first_run; /* that got there, plus one; 0: none */
+	uint32_t finding;	    /* index into findings[] plus one; 0: it is none */
+	uint32_t shared_sites;	    /* iRoot: how many there were when it was predicted */
+	struct hd_aim aim;
+	struct hd_wire_source_run sources[2]; /* iRoot */
 };
 
 #define HD_IROOT_SLOTS (2UL * HD_MAX_IROOTS) /* of a hash table */
@@ -251,22 +259,6 @@ struct hd_wire_iroot {	       /* one that a run has exposed */
 	struct hd_iroot root;
 };
 
-struct hd_wire_witness {	 /* a run that it was predicted from */
-	uint32_t log;		 /* index into logs[] plus one; 0: none */
-	struct hd_source_run at; /* its operations there */
-};
-
-struct hd_wire_candidate { /* an iRoot that could be exposed */
-	uint64_t key;
-	struct hd_iroot root;
-	_Atomic uint32_t attempts; /* in this search */
-	uint32_t before;	   /* in earlier ones, as the store says */
-	_Atomic uint32_t reached;  /* 1: an attempt has exposed it */
-	_Atomic uint32_t latent;   /* 1: earlier searches predicted it, this one has not yet */
-	uint32_t shared_sites;	   /* how many there were when it was predicted */
-	struct hd_wire_witness witness[2];
-};
-
 #define HD_LOG_LONGEST (1u << 16) /* steps of one, the first ones */
 
 struct hd_wire_log { /* a profile run */
@@ -277,16 +269,16 @@ struct hd_wire_log { /* a profile run */
 
 #define HD_AIM_PLACES 18
 
-struct hd_wire_stop { /* operations that could make an iRoot; idiom 0: none */
+struct hd_wire_aim_place { /* operations that could make an iRoot; idiom 0: none */
 	struct hd_iroot root;
-	struct hd_source_run at;
+	struct hd_source_ops at;
 };
 
-struct hd_wire_tour { /* the runtime's own: see aim_places.h */
+struct hd_wire_aim_places { /* the runtime's own: see aim_places.h */
 	struct hd_plan plan;
-	uint32_t next; /* index into stops[] */
+	uint32_t next; /* index into places[] */
 	uint32_t nsteps;
-	struct hd_wire_stop stops[HD_AIM_PLACES];
+	struct hd_wire_aim_place places[HD_AIM_PLACES];
 	struct hd_step steps[HD_LOG_LONGEST]; /* of the profile run */
 };
 
@@ -341,7 +333,7 @@ struct hd_wire_worker {
 	uint64_t nreplay;
 	uint64_t diverged_step;
 	struct hd_step diverged_expected, diverged_actual;
-	struct hd_wire_tour tour;
+	struct hd_wire_aim_places aim_places;
 	struct hd_step schedule[HD_MAX_SCHEDULE];
 	struct hd_step replay[HD_MAX_SCHEDULE];
 	struct hd_wire_event trace[HD_MAX_TRACE];
@@ -394,22 +386,19 @@ struct hd_wire {
 	struct hd_wire_module modules[HD_MAX_MODULES];
 	struct hd_wire_site sites[HD_MAX_SITES];
 	struct hd_wire_finding findings[HD_MAX_FINDINGS];
-	_Atomic uint32_t ngoals;
-	_Atomic uint32_t goal_quiet; /* watched runs in a row with no new goal and none to try */
-	struct hd_wire_goal goals[HD_MAX_GOALS];
+	_Atomic uint32_t naims;
+	_Atomic uint32_t aim_quiet; /* watched runs in a row with no new aim and none to try */
+	struct hd_wire_aim aims[HD_MAX_AIMS];
 	_Atomic uint32_t exposed[HD_IDIOMS + 1]; /* iRoots by idiom; [0] is their sum */
 	struct hd_wire_iroot iroots[HD_IROOT_SLOTS];
-	/* For `-s maple`: what profile runs predicted, and how the attempts went, by idiom. */
-	_Atomic uint32_t npredicted, profile_quiet;
-	_Atomic uint32_t attempted; /* 1: since the last profile */
-	_Atomic uint32_t idle;	    /* 1: nothing is left to try, and the search shall end then */
-	_Atomic uint32_t all_tried; /* 1: nothing was left to try at some time, and the search went on */
+	_Atomic uint32_t idle; /* 1: nothing is left to try, and the search shall end then */
+	/* For `-s maple`: */
+	_Atomic uint32_t profile_quiet; /* profile runs in a row that brought nothing new */
+	_Atomic uint32_t attempted;	/* 1: since the last profile */
+	_Atomic uint32_t all_tried;	/* 1: nothing was left to try at some time, and the search went on */
 	_Atomic uint32_t lucky; /* the strategy of the last run without an aim that brought something new */
-	uint32_t until_covered; /* 1: it shall */
+	uint32_t until_covered; /* 1: the search ends when nothing is left to try */
 	uint32_t retry;		/* 1: what other runs have exposed is tried, too */
-	uint32_t pad;
-	_Atomic uint32_t predicted_of[HD_IDIOMS + 1], tried_of[HD_IDIOMS + 1], reached_of[HD_IDIOMS + 1];
-	struct hd_wire_candidate predicted[HD_MAX_PREDICTED];
 	_Atomic uint32_t nlogs, log_steps_used;
 	struct hd_wire_log logs[HD_MAX_LOGS];
 	struct hd_step log_steps[HD_MAX_LOG_STEPS]; /* memory is used only for what is there */
@@ -446,6 +435,8 @@ struct hd_wire_note {
 enum { HD_WIRE_LOOK = 1, HD_WIRE_HASH = 2, HD_WIRE_UNSTABLE = 3 /* verify: a replay differed */ };
 
 size_t hd_wire_size(unsigned nworkers);
+/* How many of aims[] are there. */
+uint32_t hd_wire_aims(const struct hd_wire *wire);
 /* The site is shared from now on. Called by one process at a time. */
 void hd_wire_share_site(struct hd_wire *wire, uint32_t site);
 /* Where the exposed iRoot with this key is, or belongs: a slot that is free. NULL: the table is full. */

@@ -117,9 +117,9 @@ full early-watches 1 -- "$T/fill" count
 full open-before-main 1 -- "$T/fill" count
 full findings 1 -- "$T/fill" race
 full sources 1 -- "$T/fill" sources
-full goals 1 -- "$T/fill" race
+full aims 1 -- "$T/fill" race
 full iroots 1 -- "$T/fill" count
-full predicted 1 -s maple -- "$T/fill" count
+full aims 1 -s maple -- "$T/fill" count
 full logs 1 -s maple -n 200 -- "$T/fill" race
 full log-steps 1 -s maple -n 200 -- "$T/fill" race
 full stacks 2 -- "$T/fill" race

@@ -143,7 +143,7 @@ static uint32_t outermost(uint32_t when)
 
 static bool attempt(const struct hd_iroot *root, unsigned number, bool with_record)
 {
-	struct hd_attempt a = {.root = *root, .number = number};
+	struct hd_attempt a = {.aim = {.kind = HD_AIM_IROOT, .root = *root}, .number = number};
 	struct hd_plan plan = {.strategy = HD_STRATEGY_maple, .seed = hd_rng_next(&rng)};
 
 	run_random(hd_rng_next(&rng), &record);
@@ -153,8 +153,8 @@ static bool attempt(const struct hd_iroot *root, unsigned number, bool with_reco
 		for (unsigned i = 0; i < root->n; i++)
 			for (uint32_t k = 0; k < record.n; k++)
 				if (record.steps[k].site == root->sites[i]) {
-					a.witness.when[i] = k;
-					a.witness.from[i] = outermost(k);
+					a.source.when[i] = k;
+					a.source.from[i] = outermost(k);
 				}
 	}
 	sim_go_to(&program, maple_state, &plan, NULL, &(struct hd_run_info){.attempt = &a}, &attempt_run);

@@ -222,14 +222,14 @@ static inline void sim_loop(struct sim *s, struct sim_run *out)
 		out->deadlock |= s->alive[t] && !sim_finished(s, (hd_tid)t);
 }
 
-/* Run the program once; script is for replay only, `attempt` says where to drive the run, if its `goal` is
+/* Run the program once; script is for replay only, `begin` says where to drive the run, if its `attempt` is
  * not NULL. The state is that of the strategy. */
 static inline void sim_go_to(const struct sim_program *program, void *state, const struct hd_plan *plan,
-			     const struct sim_run *script, const struct hd_run_info *attempt,
+			     const struct sim_run *script, const struct hd_run_info *begin,
 			     struct sim_run *out)
 {
 	static struct sim s;
-	struct hd_run_info info = *attempt;
+	struct hd_run_info info = *begin;
 
 	memset(&s.alive, 0, sizeof(s.alive));
 	memset(&s.next, 0, sizeof(s.next));

@@ -205,11 +205,11 @@ static void put_off(struct hd_campaign *c, unsigned worker, const struct hd_wire
 	hd_workers_resume(&c->workers, worker);
 }
 
-/* A run that was driven to a goal failed. */
-static void note_goal(struct hd_campaign *c, const struct hd_wire_failure *f, const struct hd_known *known)
+/* A run that was driven to an aim failed. */
+static void note_aim(struct hd_campaign *c, const struct hd_wire_failure *f, const struct hd_known *known)
 {
-	if (f->goal && f->goal <= HD_MAX_GOALS && known->failure && !c->goal_bugs[f->goal - 1])
-		c->goal_bugs[f->goal - 1] = c->ledger.failures[known->failure - 1].id;
+	if (f->aim && f->aim <= HD_MAX_AIMS && known->failure && !c->aim_bugs[f->aim - 1])
+		c->aim_bugs[f->aim - 1] = c->ledger.failures[known->failure - 1].id;
 }
 
 /* It is new, or was not confirmed so far. */
@@ -226,7 +226,7 @@ static void failure_reported(struct hd_campaign *c, unsigned worker)
 
 	hd_record_failure(c->workers.wire, worker, &f);
 	if (!hd_outcome_is_failure[f.outcome] ||
-	    (f.outcome == HD_OUT_RACE && hd_findings_suppressed(c, f.goal))) {
+	    (f.outcome == HD_OUT_RACE && hd_findings_suppressed(c, f.aim))) {
 		hd_workers_resume(&c->workers, worker);
 		return;
 	}
@@ -240,7 +240,7 @@ static void failure_reported(struct hd_campaign *c, unsigned worker)
 	} else {
 		confirm_failure(c, worker, &f, known);
 	}
-	note_goal(c, &f, known);
+	note_aim(c, &f, known);
 }
 
 static void unstable_run(struct hd_campaign *c, const struct hd_workers_event *e)

@@ -98,7 +98,7 @@ static void tell_idle(const struct hd_campaign *c)
 {
 	if (!c->workers.wire->idle || c->options->quiet || c->ledger.nfailures)
 		return;
-	if (hd_strategy_at(c->options->search.strategy)->for_iroots)
+	if (hd_strategy_at(c->options->search.strategy)->aims & HD_AIM_BIT(HD_AIM_IROOT))
 		fprintf(c->confirm.out,
 			"heddle: nothing is left to try: all iRoots that were predicted have been exposed or "
 			"tried often enough\n");
@@ -106,7 +106,7 @@ static void tell_idle(const struct hd_campaign *c)
 		fprintf(c->confirm.out,
 			"heddle: nothing is left to try: all that was found has been tried often enough, and "
 			"%d runs brought nothing new\n",
-			HD_GOAL_QUIET_RUNS);
+			HD_AIM_QUIET_RUNS);
 }
 
 static size_t failing_findings(const struct hd_campaign *c)

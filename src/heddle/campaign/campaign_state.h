@@ -31,7 +31,7 @@ struct hd_campaign {
 	bool overwritten;  /* a failure is without a record that makes sense */
 	bool over, trouble, interrupted, told_blind, told_unwilling, told_teardown;
 	unsigned trouble_worker;
-	unsigned goal_bugs[HD_MAX_GOALS]; /* by goal: N of the bug-N that it led to, 0: none */
+	unsigned aim_bugs[HD_MAX_AIMS]; /* by aim: N of the bug-N that it led to, 0: none */
 };
 
 /* Of all workers together, so far. Runs are those that have ended. */

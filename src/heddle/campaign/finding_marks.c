@@ -19,17 +19,17 @@ void hd_finding_mark_join(struct hd_summary_mark *m, const struct hd_summary_mar
 
 struct hd_summary_mark hd_finding_mark_of(const struct hd_wire *wire, uint32_t index, const unsigned *bugs)
 {
-	uint32_t n = wire->ngoals < HD_MAX_GOALS ? wire->ngoals : HD_MAX_GOALS;
+	uint32_t n = hd_wire_aims(wire);
 	struct hd_summary_mark mark = {0};
 
 	for (uint32_t i = 0; i < n; i++) {
-		const struct hd_wire_goal *g = &wire->goals[i];
-		struct hd_summary_mark one = {.attempts = g->attempts,
-					      .reached = g->first_run ? g->reached : 0,
-					      .run = g->first_run - 1,
+		const struct hd_wire_aim *x = &wire->aims[i];
+		struct hd_summary_mark one = {.attempts = x->attempts,
+					      .reached = x->first_run ? x->reached : 0,
+					      .run = x->first_run - 1,
 					      .failure = bugs[i]};
 
-		if (g->finding == index + 1)
+		if (x->finding == index + 1)
 			hd_finding_mark_join(&mark, &one);
 	}
 	return mark;
@@ -68,41 +68,43 @@ char *hd_finding_mark_text(const struct hd_summary_mark *m, const char *kind)
 	return hd_text_end(&t);
 }
 
-static const char *const goal_names[] = {
-    [HD_GOAL_RACE] = "races",
-    [HD_GOAL_DEADLOCK] = "lock orders",
-    [HD_GOAL_ATOM] = "atomic blocks",
-    [HD_GOAL_NESTED] = "interrupted units of work",
-    [HD_GOAL_CROSSING] = "crossing units of work",
+static const char *const aim_names[] = {
+    [HD_AIM_RACE] = "races",
+    [HD_AIM_DEADLOCK] = "lock orders",
+    [HD_AIM_ATOMIC_BLOCK] = "atomic blocks",
+    [HD_AIM_NESTED] = "interrupted units of work",
+    [HD_AIM_CROSSING] = "crossing units of work",
+    [HD_AIM_IROOT] = NULL, /* maple_rates.c tells about them, by idiom */
 };
-_Static_assert(sizeof(goal_names) / sizeof(goal_names[0]) == HD_GOAL_KINDS, "each kind has a name");
+_Static_assert(sizeof(aim_names) / sizeof(aim_names[0]) == HD_AIM_KINDS, "each kind is listed");
 
 static void tell_kind(const struct hd_wire *wire, uint32_t n, unsigned kind, FILE *f)
 {
-	unsigned goals = 0, reached = 0, failing = 0;
+	unsigned aims = 0, reached = 0, failing = 0;
 	uint64_t attempts = 0;
 
 	for (uint32_t i = 0; i < n; i++) {
-		const struct hd_wire_goal *g = &wire->goals[i];
+		const struct hd_wire_aim *x = &wire->aims[i];
 
-		if (g->goal.kind != kind)
+		if (x->aim.kind != kind)
 			continue;
-		goals++;
-		attempts += g->attempts;
-		reached += g->reached != 0;
-		failing += g->failures != 0;
+		aims++;
+		attempts += x->attempts;
+		reached += x->reached != 0;
+		failing += x->state == HD_AIM_FAILED;
 	}
-	if (goals)
+	if (aims)
 		fprintf(f,
 			"heddle: %s to drive runs to: %u, %u of them reached, %u led to a failure (%" PRIu64
 			" attempt%s)\n",
-			goal_names[kind], goals, reached, failing, attempts, plural(attempts));
+			aim_names[kind], aims, reached, failing, attempts, plural(attempts));
 }
 
 void hd_finding_mark_tell_all(const struct hd_wire *wire, FILE *f)
 {
-	uint32_t n = wire->ngoals < HD_MAX_GOALS ? wire->ngoals : HD_MAX_GOALS;
+	uint32_t n = hd_wire_aims(wire);
 
-	for (unsigned kind = 0; kind < HD_GOAL_KINDS; kind++)
-		tell_kind(wire, n, kind, f);
+	for (unsigned kind = 0; kind < HD_AIM_KINDS; kind++)
+		if (aim_names[kind])
+			tell_kind(wire, n, kind, f);
 }

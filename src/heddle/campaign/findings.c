@@ -114,7 +114,7 @@ static unsigned collect(struct hd_campaign *c, struct told *told, uint32_t n)
 
 	for (uint32_t i = 0; i < n; i++) {
 		struct hd_report *r = hd_report_of_finding(wire, i, c->symbols);
-		struct hd_summary_mark mark = hd_finding_mark_of(wire, i, c->goal_bugs);
+		struct hd_summary_mark mark = hd_finding_mark_of(wire, i, c->aim_bugs);
 		struct told *as = r ? find_told(told, ntold, r) : NULL;
 
 		if (as)
@@ -151,10 +151,10 @@ static unsigned show_all(struct hd_campaign *c, FILE *file)
 	return ntold;
 }
 
-bool hd_findings_suppressed(const struct hd_campaign *c, uint32_t goal)
+bool hd_findings_suppressed(const struct hd_campaign *c, uint32_t aim)
 {
 	const struct hd_wire *wire = c->workers.wire;
-	uint32_t index = goal && goal <= HD_MAX_GOALS ? wire->goals[goal - 1].finding : 0;
+	uint32_t index = aim && aim <= HD_MAX_AIMS ? wire->aims[aim - 1].finding : 0;
 	struct hd_report *r =
 	    index && index <= HD_MAX_FINDINGS ? hd_report_of_finding(wire, index - 1, c->symbols) : NULL;
 	bool suppressed = r && hd_suppressed(&c->options->suppressions, r);

@@ -6,8 +6,8 @@
 
 #include "heddle/campaign/campaign_state.h"
 
-/* The finding that goal `goal` - 1 is about is suppressed. */
-bool hd_findings_suppressed(const struct hd_campaign *c, uint32_t goal);
+/* The finding that aim `aim` - 1 is about is suppressed. */
+bool hd_findings_suppressed(const struct hd_campaign *c, uint32_t aim);
 
 /* Fills the ledger, prints, and writes OUT/findings.txt. 0, or HD_EXIT_TROUBLE. */
 int hd_findings_tell(struct hd_campaign *c);

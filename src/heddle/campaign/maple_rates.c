@@ -6,23 +6,24 @@
 
 bool hd_maple_rates(struct hd_wire *wire, struct hd_summary_success of[HD_IDIOMS + 1])
 {
-	uint32_t n = wire->npredicted < HD_MAX_PREDICTED ? wire->npredicted : HD_MAX_PREDICTED;
+	bool any = false;
 
 	memset(of, 0, sizeof *of * (HD_IDIOMS + 1));
-	for (uint32_t i = 0; i < n; i++) {
-		const struct hd_wire_candidate *x = &wire->predicted[i];
-		const struct hd_wire_iroot *slot = hd_wire_iroot_slot(wire, x->key);
+	for (uint32_t i = 0, n = hd_wire_aims(wire); i < n; i++) {
+		const struct hd_wire_aim *x = &wire->aims[i];
+		unsigned idiom = x->aim.root.idiom;
 
-		if (x->latent || x->root.idiom < 1 || x->root.idiom > HD_IDIOMS)
+		if (x->aim.kind != HD_AIM_IROOT)
 			continue;
-		of[x->root.idiom].predicted++;
-		of[x->root.idiom].exposed += slot && slot->key == x->key;
+		any = true;
+		if (x->state == HD_AIM_REMEMBERED || idiom < 1 || idiom > HD_IDIOMS)
+			continue;
+		of[idiom].predicted++;
+		of[idiom].exposed += x->state >= HD_AIM_EXPOSED;
+		of[idiom].tried += x->attempts > 0;
+		of[idiom].reached += x->state >= HD_AIM_REACHED;
 	}
-	for (unsigned i = 1; i <= HD_IDIOMS; i++) {
-		of[i].tried = wire->tried_of[i];
-		of[i].reached = wire->reached_of[i];
-	}
-	return n > 0;
+	return any;
 }
 
 void hd_maple_rates_tell(struct hd_wire *wire)

@@ -6,14 +6,14 @@
 
 struct hd_summary_predictions hd_set_rates(const struct hd_wire *wire)
 {
-	uint32_t n = wire->ngoals < HD_MAX_GOALS ? wire->ngoals : HD_MAX_GOALS;
+	uint32_t n = hd_wire_aims(wire);
 	struct hd_summary_predictions p = {.wanted = wire->checks & HD_CHECK_ATOMIC_SETS};
 
 	for (uint32_t i = 0; i < n; i++) {
-		const struct hd_wire_goal *g = &wire->goals[i];
-		uint64_t attempts = g->attempts, reached = g->reached;
+		const struct hd_wire_aim *x = &wire->aims[i];
+		uint64_t attempts = x->attempts, reached = x->reached;
 
-		if (g->goal.kind != HD_GOAL_NESTED && g->goal.kind != HD_GOAL_CROSSING)
+		if (x->aim.kind != HD_AIM_NESTED && x->aim.kind != HD_AIM_CROSSING)
 			continue;
 		p.predicted++;
 		p.tried += attempts > 0;

@@ -68,9 +68,9 @@ static void init(struct hd_learnt *l)
 	l->program = hd_learnt_program_name(l->path, l->image);
 	l->sites = hd_new(HD_MAX_SITES, sizeof *l->sites);
 	l->exposed = hd_new(HD_IROOT_SLOTS, 1);
-	l->predicted = hd_new(HD_MAX_PREDICTED, 1);
-	l->attempts = hd_new(HD_MAX_PREDICTED, sizeof *l->attempts);
-	l->attempts_now = hd_new(HD_MAX_PREDICTED, sizeof *l->attempts_now);
+	l->predicted = hd_new(HD_MAX_AIMS, 1);
+	l->attempts = hd_new(HD_MAX_AIMS, sizeof *l->attempts);
+	l->attempts_now = hd_new(HD_MAX_AIMS, sizeof *l->attempts_now);
 }
 
 void hd_learnt_term(struct hd_learnt *l)
@@ -244,8 +244,8 @@ static void forget_batch(struct hd_learnt *l, int64_t search)
 {
 	memset(l->sites, 0, HD_MAX_SITES * sizeof *l->sites);
 	memset(l->exposed, 0, HD_IROOT_SLOTS);
-	memset(l->predicted, 0, HD_MAX_PREDICTED);
-	memcpy(l->attempts_now, l->attempts, HD_MAX_PREDICTED * sizeof *l->attempts);
+	memset(l->predicted, 0, HD_MAX_AIMS);
+	memcpy(l->attempts_now, l->attempts, HD_MAX_AIMS * sizeof *l->attempts);
 	memset(l->builds, 0, sizeof l->builds);
 	memcpy(l->findings_now, l->findings, sizeof l->findings);
 	l->point_now = l->point;
@@ -255,7 +255,7 @@ static void forget_batch(struct hd_learnt *l, int64_t search)
 /* Nothing of this search is in the store, because it is another one. */
 static void start_over(struct hd_learnt *l)
 {
-	memset(l->attempts, 0, HD_MAX_PREDICTED * sizeof *l->attempts);
+	memset(l->attempts, 0, HD_MAX_AIMS * sizeof *l->attempts);
 	memset(l->findings, 0, sizeof l->findings);
 	l->nfailures = 0;
 	l->point = (struct hd_store_point){0};
@@ -266,7 +266,7 @@ static void start_over(struct hd_learnt *l)
 
 static void keep_batch(struct hd_learnt *l)
 {
-	memcpy(l->attempts, l->attempts_now, HD_MAX_PREDICTED * sizeof *l->attempts);
+	memcpy(l->attempts, l->attempts_now, HD_MAX_AIMS * sizeof *l->attempts);
 	memcpy(l->findings, l->findings_now, sizeof l->findings);
 	l->point = l->point_now;
 	l->failures = hd_grow(l->failures, &l->failures_cap, l->ledger->nfailures, sizeof *l->failures);

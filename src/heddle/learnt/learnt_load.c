@@ -223,19 +223,19 @@ static void add_exposed(struct load *load, const struct hd_iroot *root)
 	load->l->point.exposed[0]++;
 }
 
-static void add_candidate(struct load *load, const struct hd_iroot *root, uint32_t attempts)
+static void add_aim(struct load *load, const struct hd_iroot *root, uint32_t attempts)
 {
-	uint32_t n = load->wire->npredicted;
-	struct hd_wire_candidate *c = &load->wire->predicted[n < HD_MAX_PREDICTED ? n : 0];
+	uint32_t n = load->wire->naims;
+	struct hd_wire_aim *x = &load->wire->aims[n < HD_MAX_AIMS ? n : 0];
 
-	if (n >= HD_MAX_PREDICTED / 2)
+	if (n >= HD_MAX_AIMS / 2)
 		return;
-	c->key = hd_iroot_key(root);
-	c->root = *root;
-	c->before = attempts;
-	c->latent = 1;
+	x->key = hd_iroot_key(root);
+	x->aim = (struct hd_aim){.kind = HD_AIM_IROOT, .root = *root};
+	x->before = attempts;
+	x->state = HD_AIM_REMEMBERED;
 	load->l->predicted[n] = 1;
-	load->wire->npredicted = n + 1;
+	load->wire->naims = n + 1;
 }
 
 static void load_iroots(struct load *load)
@@ -249,9 +249,9 @@ static void load_iroots(struct load *load)
 		if (r.exposed && !r.failing)
 			add_exposed(load, &root);
 		else if (r.exposed) /* only failing runs exposed it: it may be the cause, so try it again */
-			add_candidate(load, &root, 0);
+			add_aim(load, &root, 0);
 		else if (r.predicted)
-			add_candidate(load, &root, r.attempts);
+			add_aim(load, &root, r.attempts);
 	}
 }
 

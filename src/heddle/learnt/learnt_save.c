@@ -210,21 +210,18 @@ static void put_exposed(struct save *s)
 	}
 }
 
-static uint32_t candidates(const struct save *s)
-{
-	return s->wire->npredicted < HD_MAX_PREDICTED ? s->wire->npredicted : HD_MAX_PREDICTED;
-}
-
 static void put_predicted(struct save *s)
 {
-	for (uint32_t i = 0, n = candidates(s); i < n; i++) {
-		const struct hd_wire_candidate *c = &s->wire->predicted[i];
-		uint32_t attempts = c->attempts, before = s->l->anew ? c->before : 0;
-		struct hd_iroot root = c->root;
+	for (uint32_t i = 0, n = hd_wire_aims(s->wire); i < n; i++) {
+		const struct hd_wire_aim *x = &s->wire->aims[i];
+		uint32_t attempts = x->attempts, before = s->l->anew ? x->before : 0;
+		struct hd_iroot root = x->aim.root;
 
+		if (x->aim.kind != HD_AIM_IROOT)
+			continue;
 		if (s->l->predicted[i] && s->l->attempts_now[i] == attempts + before)
 			continue;
-		if (iroot_is_sound(s, &root, c->key))
+		if (iroot_is_sound(s, &root, x->key))
 			put_iroot(
 			    s, &root,
 			    (struct hd_store_iroot){.predicted = true,

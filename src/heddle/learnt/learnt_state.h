@@ -46,8 +46,8 @@ struct hd_learnt {
 	struct hd_learnt_absent *absent;
 	size_t nabsent, absent_cap;
 	uint8_t *exposed;		   /* by slot of wire->iroots: 1: saved */
-	uint8_t *predicted;		   /* by predicted iRoot: 1: saved */
-	uint32_t *attempts, *attempts_now; /* by predicted iRoot: saved, and saved if the batch goes well */
+	uint8_t *predicted;		   /* by aim: 1: saved */
+	uint32_t *attempts, *attempts_now; /* by aim: saved, and saved if the batch goes well */
 	uint64_t *failures;		   /* by failure: how many runs, as saved */
 	size_t nfailures, failures_cap;
 	uint64_t findings[HD_MAX_FINDINGS], findings_now[HD_MAX_FINDINGS]; /* the same by finding */

@@ -1,82 +1,67 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/aim/aim_findings.h"
 
-#include "runtime/common/full.h"
+#include "runtime/aim/aim.h"
 #include "runtime/common/rt.h"
 #include "runtime/common/site.h"
-#include "runtime/engine/threads.h"
-#include "runtime/observe/stack_ids.h"
+#include "runtime/common/stack_ids.h"
 #include "strategy/strategy.h"
 
-#define FIRST_RUNS    8	  /* that only look for goals */
+#define FIRST_RUNS    8	  /* that only look for aims */
 #define WATCH_EVERY   4	  /* of the later ones, watches */
-#define ATTEMPTS_ONLY 50  /* at a goal, where the strategy does nothing else */
+#define ATTEMPTS_ONLY 50  /* at an aim, where the strategy does nothing else */
 #define ATTEMPTS_SETS 100 /* … at a violation of an atomic set */
 #define ATTEMPTS_AUTO 20  /* … and in `auto` */
-#define AUTO_EVERY    8	  /* of `auto`'s runs, tries a goal */
+#define AUTO_EVERY    8	  /* of `auto`'s runs, tries an aim */
 
-static uint32_t count(void)
+static bool is_of_sets(const struct hd_aim *aim)
 {
-	uint32_t n = atomic_load(&hd_rt.wire->ngoals);
-
-	return n < HD_MAX_GOALS ? n : HD_MAX_GOALS;
-}
-
-static bool is_known(uint64_t key)
-{
-	for (uint32_t i = 0; i < count(); i++)
-		if (hd_rt.wire->goals[i].key == key)
-			return true;
-	return false;
-}
-
-static bool is_of_sets(const struct hd_goal *goal)
-{
-	return goal->kind == HD_GOAL_NESTED || goal->kind == HD_GOAL_CROSSING;
+	return aim->kind == HD_AIM_NESTED || aim->kind == HD_AIM_CROSSING;
 }
 
 /* Its points must be scheduling points: from the next run on they are. */
-static void share_sites(const struct hd_goal *goal)
+static void share_sites(const struct hd_aim *aim)
 {
-	for (uint32_t i = 0; i < goal->nparts; i++)
-		if (!hd_site_is_shared(goal->parts[i].site))
-			hd_site_share(goal->parts[i].site);
+	for (uint32_t i = 0; i < aim->nparts; i++)
+		if (!hd_site_is_shared(aim->parts[i].site))
+			hd_site_share(aim->parts[i].site);
 }
 
-void hd_goal_add(const struct hd_goal *goal, uint64_t key, uint32_t finding)
+void hd_aim_findings_add(const struct hd_aim *aim, uint64_t key, uint32_t finding)
 {
-	struct hd_wire_goal *g;
-
-	for (uint32_t i = 0; i < goal->nparts; i++)
-		if (goal->parts[i].site == HD_NO_SITE)
+	for (uint32_t i = 0; i < aim->nparts; i++)
+		if (aim->parts[i].site == HD_NO_SITE)
 			return;
 	hd_tables_lock();
-	if (!is_known(key) && !hd_is_full(HD_FULL_GOALS, count())) {
-		g = &hd_rt.wire->goals[count()];
-		g->goal = *goal;
-		g->key = key;
-		g->finding = finding;
-		atomic_fetch_add(&hd_rt.wire->ngoals, 1);
-		atomic_store(&hd_rt.wire->goal_quiet, 0);
-	}
+	hd_aims_look_again();
+	if (!hd_aim_find(key) && hd_aim_add(aim, key, finding))
+		atomic_store(&hd_rt.wire->aim_quiet, 0);
 	hd_tables_unlock();
-	if (goal->kind == HD_GOAL_RACE || is_of_sets(goal))
-		share_sites(goal);
+	if (aim->kind == HD_AIM_RACE || is_of_sets(aim))
+		share_sites(aim);
 }
 
-static uint64_t key_of(const struct hd_goal *g)
+static uint64_t key_of_parts(const struct hd_aim *a)
 {
-	uint64_t key = hd_mix64(g->kind);
+	uint64_t key = hd_mix64(a->kind);
 
-	for (uint32_t i = 0; i < g->nparts; i++)
-		key = hd_mix64(hd_mix64(key ^ g->parts[i].site) ^ g->parts[i].context);
+	for (uint32_t i = 0; i < a->nparts; i++)
+		key = hd_mix64(hd_mix64(key ^ a->parts[i].site) ^ a->parts[i].context);
 	return key;
 }
 
-void hd_goal_block(void *to, const struct hd_block *block, const struct hd_block_section *other)
+static void add_if_new(const struct hd_aim *a)
 {
-	struct hd_goal g = {
-	    .kind = HD_GOAL_ATOM,
+	uint64_t key = key_of_parts(a);
+
+	if (!hd_aim_find(key))
+		hd_aim_findings_add(a, key, 0);
+}
+
+void hd_aim_block(void *to, const struct hd_block *block, const struct hd_block_section *other)
+{
+	struct hd_aim a = {
+	    .kind = HD_AIM_ATOMIC_BLOCK,
 	    .nparts = 3,
 	    .parts = {
 		{.site = block->first->site},
@@ -85,67 +70,61 @@ void hd_goal_block(void *to, const struct hd_block *block, const struct hd_block
 	    }};
 
 	(void)to;
-	if (!is_known(key_of(&g)))
-		hd_goal_add(&g, key_of(&g), 0);
+	add_if_new(&a);
 }
 
-void hd_goal_violation(void *to, const struct hd_potential_violation *v)
+void hd_aim_violation(void *to, const struct hd_potential_violation *v)
 {
-	struct hd_goal g = {.kind = v->of_v[v->n - 1] ? HD_GOAL_CROSSING : HD_GOAL_NESTED, .nparts = v->n};
+	struct hd_aim a = {.kind = v->of_v[v->n - 1] ? HD_AIM_CROSSING : HD_AIM_NESTED, .nparts = v->n};
 
 	(void)to;
 	for (unsigned i = 0; i < v->n; i++)
-		g.parts[i] = (struct hd_goal_part){.site = v->events[i]->site,
-						   .context = hd_stack_id_hash(v->events[i]->context),
-						   .place = v->events[i]->member != v->events[0]->member};
+		a.parts[i] = (struct hd_aim_part){.site = v->events[i]->site,
+						  .context = hd_stack_id_hash(v->events[i]->context),
+						  .place = v->events[i]->member != v->events[0]->member};
 	if (v->nwindow) {
-		g.parts[0].has = v->window[0].site;
-		g.parts[1].takes = v->window_of_v[0];
+		a.parts[0].has = v->window[0].site;
+		a.parts[1].takes = v->window_of_v[0];
 	}
-	if (!is_known(key_of(&g)))
-		hd_goal_add(&g, key_of(&g), 0);
+	add_if_new(&a);
 }
 
-/* What has failed needs no further proof. */
-static bool is_open(const struct hd_wire_goal *g)
+static bool is_worth_an_attempt(const struct hd_wire_aim *x)
 {
-	uint32_t most = is_of_sets(&g->goal) ? ATTEMPTS_SETS : ATTEMPTS_ONLY;
+	uint32_t most = is_of_sets(&x->aim) ? ATTEMPTS_SETS : ATTEMPTS_ONLY;
 
 	if (hd_rt.wire->options.strategy < 0)
 		most = ATTEMPTS_AUTO;
-	return g->attempts < most && !g->failures && g->goal.kind < HD_GOAL_KINDS;
+	return x->attempts < most && x->state < HD_AIM_FAILED && x->aim.kind < HD_AIM_KINDS;
 }
 
-/* The one with the fewest attempts, among those that the strategy is for; any: -1. */
-static struct hd_wire_goal *next(int strategy)
+#define ANY_FINDING (HD_AIM_BIT(HD_AIM_IROOT) - 1)
+_Static_assert(HD_AIM_IROOT == HD_AIM_KINDS - 1, "the kinds before it are those of findings");
+
+/* The aim of these kinds with the fewest attempts. */
+static struct hd_wire_aim *next_of(uint32_t kinds)
 {
-	struct hd_wire_goal *best = NULL;
+	struct hd_wire_aim *best = NULL;
 
-	for (uint32_t i = 0; i < count(); i++) {
-		struct hd_wire_goal *g = &hd_rt.wire->goals[i];
+	for (uint32_t i = 0; i < hd_aim_count(); i++) {
+		struct hd_wire_aim *x = &hd_rt.wire->aims[i];
 
-		if (is_open(g) &&
-		    (strategy < 0 || hd_strategy_at(strategy)->goals & HD_GOAL_BIT(g->goal.kind)) &&
-		    (!best || g->attempts < best->attempts))
-			best = g;
+		if (is_worth_an_attempt(x) && kinds & HD_AIM_BIT(x->aim.kind) &&
+		    (!best || x->attempts < best->attempts))
+			best = x;
 	}
 	return best;
 }
 
-bool hd_goal_wanted(const struct hd_plan *plan)
+void hd_aim_findings_plan(uint64_t number, struct hd_plan *plan)
 {
-	return hd_strategies[plan->strategy]->reached != NULL;
-}
-
-void hd_goal_plan(uint64_t number, struct hd_plan *plan)
-{
-	const struct hd_wire_goal *g;
+	const struct hd_wire_aim *x;
 	int strategy;
 
 	if (hd_rt.wire->options.strategy >= 0 || number % AUTO_EVERY != AUTO_EVERY - 1)
 		return;
-	g = next(-1);
-	strategy = g ? hd_strategy_for_goal(g->goal.kind) : -1;
+	x = next_of(ANY_FINDING);
+	strategy = x ? hd_strategy_for_aim(x->aim.kind) : -1;
 	if (strategy >= 0)
 		plan->strategy = (uint32_t)strategy;
 }
@@ -156,94 +135,25 @@ static bool only_watches(uint64_t number)
 }
 
 /* Nothing to try, and nothing new for long. */
-static void run_dry(void)
+static void findings_run_dry(void)
 {
 	if (hd_rt.wire->options.strategy >= 0 &&
-	    atomic_fetch_add(&hd_rt.wire->goal_quiet, 1) >= HD_GOAL_QUIET_RUNS)
+	    atomic_fetch_add(&hd_rt.wire->aim_quiet, 1) >= HD_AIM_QUIET_RUNS)
 		hd_rt.wire->idle = 1;
 }
 
-struct hd_goal_choice hd_goal_choose(uint64_t number, struct hd_plan *plan)
+struct hd_wire_aim *hd_aim_findings_choose(uint64_t number, struct hd_plan *plan, struct hd_attempt *attempt)
 {
 	static const uint8_t timeouts[] = {HD_TIMEOUTS_NEAR, HD_TIMEOUTS_EAGER, HD_TIMEOUTS_EAGER,
 					   HD_TIMEOUTS_LATE};
-	struct hd_wire_goal *g = next((int)plan->strategy);
-	uint32_t tries;
+	struct hd_wire_aim *x = next_of(hd_strategies[plan->strategy]->aims);
 
-	if (!g)
-		run_dry();
-	else if (only_watches(number))
-		g = NULL;
-	hd_rt.slot->failure.goal = g ? (uint32_t)(g - hd_rt.wire->goals) + 1 : 0;
-	if (!g)
-		return (struct hd_goal_choice){0};
-	tries = atomic_fetch_add(&g->attempts, 1);
+	if (!x)
+		findings_run_dry();
+	if (!x || only_watches(number))
+		return NULL;
+	*attempt = (struct hd_attempt){.aim = x->aim, .number = hd_aim_tried(x)};
 	if (hd_rt.wire->options.timeouts < 0)
-		plan->timeouts = timeouts[tries % (sizeof timeouts / sizeof *timeouts)];
-	return (struct hd_goal_choice){.goal = &g->goal, .tries = tries};
-}
-
-static bool waits_at(const struct hd_thread *t, const struct hd_goal_part *part)
-{
-	return t->life == HD_LIFE_ALIVE && t->op.site == part->site &&
-	       hd_event_flags[t->op.kind] & HD_F_SYNC &&
-	       hd_stack_id_hash(hd_stack_id_of_calls(&hd_threads[t->id])) == part->context;
-}
-
-/* A thread waits at each part of the cycle. */
-static bool is_stuck_in(const struct hd_goal *g)
-{
-	uint32_t waiting = 0;
-
-	for (uint32_t i = 0; i < g->nparts && i < HD_GOAL_PARTS; i++)
-		for (unsigned t = 0; t < hd_rt.run.nthreads; t++)
-			if (waits_at(&hd_threads[t], &g->parts[i])) {
-				waiting++;
-				break;
-			}
-	return g->kind == HD_GOAL_DEADLOCK && waiting == g->nparts;
-}
-
-/* A deadlock that the run was not driven to: perhaps it is one that was foreseen. */
-static bool recognise_deadlock(void)
-{
-	struct hd_wire_goal *goals = hd_rt.wire->goals;
-	uint32_t driven = hd_rt.slot->failure.goal;
-
-	if (driven && driven <= count() && is_stuck_in(&goals[driven - 1].goal))
-		return false;
-	for (uint32_t i = 0; i < count(); i++)
-		if (is_stuck_in(&goals[i].goal)) {
-			atomic_fetch_add(&goals[i].failures, 1);
-			hd_rt.slot->failure.goal = i + 1;
-			return true;
-		}
-	return false;
-}
-
-void hd_goal_run_end(void)
-{
-	if (hd_rt.slot->failure.outcome != HD_OUT_DEADLOCK || hd_rt.wire->replaying || !recognise_deadlock())
-		hd_goal_end();
-}
-
-void hd_goal_end(void)
-{
-	struct hd_wire_worker *w = hd_rt.slot;
-	const struct hd_strategy_ops *s;
-	struct hd_wire_goal *g;
-	uint64_t none = 0;
-
-	if (!w->failure.goal || w->failure.goal > HD_MAX_GOALS || w->plan.strategy >= HD_STRATEGY_COUNT)
-		return;
-	g = &hd_rt.wire->goals[w->failure.goal - 1];
-	s = hd_strategies[w->plan.strategy];
-	if (!s->reached || !s->reached(w->strategy_state + hd_strategy_state_offset(w->plan.strategy))) {
-		w->failure.goal = 0; /* whatever came of the run, it was not this */
-		return;
-	}
-	atomic_fetch_add(&g->reached, 1);
-	atomic_compare_exchange_strong(&g->first_run, &none, w->failure.run + 1);
-	if (hd_outcome_is_failure[w->failure.outcome])
-		atomic_fetch_add(&g->failures, 1);
+		plan->timeouts = timeouts[attempt->number % (sizeof timeouts / sizeof *timeouts)];
+	return x;
 }

@@ -1,104 +1,80 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/aim/aim_iroots.h"
 
+#include "runtime/aim/aim.h"
 #include "runtime/aim/aim_places.h"
 #include "runtime/aim/aim_source_run.h"
-#include "runtime/common/full.h"
+#include "runtime/aim/exposed_iroots.h"
 #include "runtime/common/rt.h"
 #include "runtime/common/site.h"
-#include "runtime/observe/exposed_iroots.h"
 #include "strategy/portfolio.h"
 #include "strategy/strategy.h"
 
 #define ATTEMPTS_MAX 6 /* at one iRoot, over all searches that the store knows of */
 #define QUIET_RUNS   3 /* profile runs without news that end a profile */
-#define BUCKETS	     (1u << 16)
+
+/* What the run under way is for. */
+enum role {
+	ROLE_NONE,     /* nothing: its strategy is not for iRoots */
+	ROLE_PROFILE,  /* to predict iRoots */
+	ROLE_ATTEMPT,  /* to expose an iRoot that was predicted */
+	ROLE_AT_PLACE, /* to expose an iRoot at another place (aim_places.h) */
+	ROLE_LOOK      /* to look for new iRoots by another strategy */
+};
 
 static struct {
-	uint32_t *index; /* hash table over wire->predicted: number plus one; kept over forks */
-	struct hd_wire_candidate *now;
-	struct hd_attempt attempt;
-	bool chosen, news, touring, looking, reached;
-} c;
-
-void hd_aim_iroots_init(void)
-{
-	c.index = hd_keep_alloc(sizeof *c.index * BUCKETS);
-}
-
-static uint32_t count(void)
-{
-	uint32_t n = atomic_load(&hd_rt.wire->npredicted);
-
-	return n < HD_MAX_PREDICTED ? n : HD_MAX_PREDICTED;
-}
-
-/* The slot of the key in the index: with its number, or free. Other workers add as well, so what is new is
- * looked at first. */
-static uint32_t *slot_of(uint64_t key)
-{
-	uint32_t at = (uint32_t)(key >> 24) % BUCKETS;
-
-	while (c.index[at] && hd_rt.wire->predicted[c.index[at] - 1].key != key)
-		at = (at + 1) % BUCKETS;
-	return &c.index[at];
-}
-
-static void index_new(void)
-{
-	static uint32_t indexed;
-
-	for (; indexed < count(); indexed++)
-		*slot_of(hd_rt.wire->predicted[indexed].key) = indexed + 1;
-}
+	enum role role;
+	uint64_t aim; /* ROLE_ATTEMPT: its key */
+	bool exposed; /* … and the run has exposed it */
+	bool news;    /* the run has shown something that no run had shown before */
+} run;
 
 /* It need not be tried any more. */
-static bool is_done(const struct hd_wire_candidate *x)
+static bool is_done(const struct hd_wire_aim *x)
 {
-	return hd_rt.wire->retry ? x->reached : hd_coverage_has(x->key);
+	return x->state >= (hd_rt.wire->retry ? HD_AIM_REACHED : HD_AIM_EXPOSED);
 }
 
 /* Worth an attempt, or another one. */
-static bool is_open(const struct hd_wire_candidate *x)
+static bool is_open(const struct hd_wire_aim *x)
 {
-	return !x->latent && x->before + x->attempts < ATTEMPTS_MAX && !is_done(x);
+	return x->aim.kind == HD_AIM_IROOT && x->state > HD_AIM_REMEMBERED && !is_done(x) &&
+	       x->before + x->attempts < ATTEMPTS_MAX;
 }
 
-void hd_aim_iroots_news(void)
+/* Predicted for the first time, in this search or at all. Called with the tables locked. */
+static void note_exposure(struct hd_wire_aim *x)
 {
-	c.news = true;
+	if (hd_coverage_has(x->key))
+		hd_aim_exposed(x);
 }
 
 /* Known from an earlier search, and now predicted in this one. Called with the tables locked. */
-static void awaken(struct hd_wire_candidate *x)
+static void predicted_again(struct hd_wire_aim *x)
 {
-	if (!atomic_exchange(&x->latent, 0))
+	if (!hd_aim_predicted(x))
 		return;
-	hd_rt.wire->predicted_of[x->root.idiom]++;
+	note_exposure(x);
 	if (is_open(x))
-		c.news = true;
+		run.news = true;
 }
 
 /* Called with the tables locked. */
-static void add(uint64_t key, const struct hd_iroot *r)
+static void add_iroot(uint64_t key, const struct hd_iroot *r)
 {
-	uint32_t n = count();
+	struct hd_wire_aim *x = hd_aim_add(&(struct hd_aim){.kind = HD_AIM_IROOT, .root = *r}, key, 0);
 
-	if (hd_is_full(HD_FULL_PREDICTED, n))
+	if (!x)
 		return;
-	hd_rt.wire->predicted[n].key = key;
-	hd_rt.wire->predicted[n].root = *r;
-	hd_rt.wire->predicted_of[r->idiom]++;
-	atomic_store(&hd_rt.wire->npredicted, n + 1);
-	index_new();
+	note_exposure(x);
 	if (!hd_coverage_known(key))
-		c.news = true;
+		run.news = true;
 }
 
 /* Nothing about it is new. */
-static bool is_old(const struct hd_wire_candidate *x)
+static bool is_old(const struct hd_wire_aim *x)
 {
-	return !x->latent && (is_done(x) || !hd_source_run_wanted(x));
+	return x->state > HD_AIM_REMEMBERED && (is_done(x) || !hd_source_run_wanted(x));
 }
 
 /* What is made of two dependencies cannot be exposed as long as one of them is not; and many of those that
@@ -117,34 +93,53 @@ static bool is_early(const struct hd_iroot *r)
 
 bool hd_aim_iroots_wanted(void *to, const struct hd_iroot *r)
 {
-	uint32_t known = *slot_of(hd_iroot_key(r));
+	const struct hd_wire_aim *x = hd_aim_find(hd_iroot_key(r));
 
 	(void)to;
 	if (hd_aim_places_picks() && hd_aim_places_wants(r))
 		return true;
-	return !is_early(r) && (!known || !is_old(&hd_rt.wire->predicted[known - 1]));
+	return !is_early(r) && (!x || !is_old(x));
 }
 
 void hd_aim_iroots_predicted(void *to, const struct hd_iroot *r, const struct hd_profile_op *const *ops)
 {
 	uint64_t key = hd_iroot_key(r);
-	uint32_t known = *slot_of(key);
+	struct hd_wire_aim *x = hd_aim_find(key);
 
 	(void)to;
 	if (hd_aim_places_picks() && (r->idiom > 1 || hd_aim_places_wants(r)))
 		hd_aim_places_take(r, ops);
-	if (is_early(r) || (known && is_old(&hd_rt.wire->predicted[known - 1])))
+	if (is_early(r) || (x && is_old(x)))
 		return;
 	hd_tables_lock();
-	index_new();
-	known = *slot_of(key);
-	if (known)
-		awaken(&hd_rt.wire->predicted[known - 1]);
+	hd_aims_look_again();
+	x = hd_aim_find(key);
+	if (x)
+		predicted_again(x);
 	else
-		add(key, r);
-	known = *slot_of(key);
-	if (known && !is_old(&hd_rt.wire->predicted[known - 1]))
-		hd_source_run_add(&hd_rt.wire->predicted[known - 1], ops);
+		add_iroot(key, r);
+	x = hd_aim_find(key);
+	if (x && !is_old(x))
+		hd_source_run_add(x, ops);
+	hd_tables_unlock();
+}
+
+void hd_aim_iroots_exposed(void *to, const struct hd_iroot *r)
+{
+	uint64_t key = hd_iroot_key(r);
+	struct hd_wire_aim *x;
+
+	(void)to;
+	run.exposed |= run.role == ROLE_ATTEMPT && run.aim == key;
+	if (!hd_coverage_add(key, r))
+		return;
+	if (!hd_coverage_known(key))
+		run.news = true;
+	hd_tables_lock();
+	hd_aims_look_again();
+	x = hd_aim_find(key);
+	if (x)
+		hd_aim_exposed(x);
 	hd_tables_unlock();
 }
 
@@ -158,19 +153,21 @@ static bool in_program(const struct hd_iroot *r)
 }
 
 /* The lower the earlier: few attempts first, two by two; then the simple ones; then those of the program. */
-static unsigned turn_of(const struct hd_wire_candidate *x)
+static unsigned turn_of(const struct hd_wire_aim *x)
 {
-	return ((x->before + x->attempts) / 2 * (HD_IDIOMS + 1) + x->root.idiom) * 2 + !in_program(&x->root);
+	const struct hd_iroot *r = &x->aim.root;
+
+	return ((x->before + x->attempts) / 2 * (HD_IDIOMS + 1) + r->idiom) * 2 + !in_program(r);
 }
 
 /* The next one that is worth an attempt. */
-static struct hd_wire_candidate *next(void)
+static struct hd_wire_aim *next_iroot(void)
 {
-	struct hd_wire_candidate *best = NULL;
+	struct hd_wire_aim *best = NULL;
 	unsigned turn = UINT32_MAX;
 
-	for (uint32_t i = 0, n = count(); i < n; i++) {
-		struct hd_wire_candidate *x = &hd_rt.wire->predicted[i];
+	for (uint32_t i = 0, n = hd_aim_count(); i < n; i++) {
+		struct hd_wire_aim *x = &hd_rt.wire->aims[i];
 
 		if (is_open(x) && turn_of(x) < turn) {
 			best = x;
@@ -182,21 +179,22 @@ static struct hd_wire_candidate *next(void)
 
 /* Half of the runs, as the seed says, look for new iRoots by other strategies, because profile runs may have
  * missed some; the others try iRoots at other places (aim_places.h). */
-static const struct hd_attempt *go_on(struct hd_plan *plan)
+static void go_on(struct hd_plan *plan, struct hd_attempt *attempt)
 {
-	c.looking = plan->seed & 1;
-	c.touring = !c.looking && hd_aim_places_next(&c.attempt, plan);
-	if (c.touring)
-		return &c.attempt;
-	if (!c.looking)
+	if (plan->seed & 1) {
+		run.role = ROLE_LOOK;
+	} else if (hd_aim_places_next(attempt, plan)) {
+		run.role = ROLE_AT_PLACE;
+		return;
+	} else {
 		hd_aim_places_run_begin();
+	}
 	hd_plan_profile(plan, hd_rt.wire->lucky);
-	return NULL;
 }
 
 /* All iRoots were tried. Profile again, as there may be more to predict; if nothing has been tried since the
  * last profile, end the search or try other places (aim_places.h). */
-static const struct hd_attempt *run_dry(struct hd_plan *plan)
+static void iroots_run_dry(struct hd_plan *plan, struct hd_attempt *attempt)
 {
 	if (atomic_exchange(&hd_rt.wire->attempted, 0)) {
 		hd_rt.wire->profile_quiet = 0;
@@ -206,64 +204,73 @@ static const struct hd_attempt *run_dry(struct hd_plan *plan)
 		if (!hd_rt.wire->all_tried)
 			hd_rt.wire->lucky = HD_STRATEGY_COUNT;
 		hd_rt.wire->all_tried = 1;
-		return go_on(plan);
+		go_on(plan, attempt);
 	}
-	return NULL;
 }
 
-const struct hd_attempt *hd_aim_iroots_choose(struct hd_plan *plan)
+static void begin_attempt(struct hd_wire_aim *x, struct hd_plan *plan, struct hd_attempt *attempt)
 {
-	struct hd_wire_candidate *x = NULL;
+	run.role = ROLE_ATTEMPT;
+	run.aim = x->key;
+	hd_rt.wire->attempted = 1;
+	*attempt = (struct hd_attempt){.aim = x->aim, .number = x->before + hd_aim_tried(x)};
+	hd_source_run_recall(x, attempt, plan);
+	if (attempt->number & 1 && hd_rt.wire->options.timeouts < 0)
+		/* Some attempts end time-outs early, so that none is given up because threads sleep. */
+		plan->timeouts = attempt->number & 2 ? HD_TIMEOUTS_EAGER : HD_TIMEOUTS_NEAR;
+}
+
+struct hd_wire_aim *hd_aim_iroots_choose(struct hd_plan *plan, struct hd_attempt *attempt)
+{
+	struct hd_wire_aim *x = NULL;
 
 	hd_source_run_run_begin();
 	hd_aim_places_none();
-	c.news = c.touring = c.looking = c.reached = false;
-	c.chosen = true;
-	c.now = NULL;
+	run.role = ROLE_PROFILE;
+	run.exposed = run.news = false;
 	if (hd_rt.wire->profile_quiet < QUIET_RUNS) {
 		if (hd_rt.wire->all_tried)
 			hd_plan_profile(plan, hd_rt.wire->lucky);
 		return NULL;
 	}
-	x = next();
-	c.now = x;
-	if (!x)
-		return run_dry(plan);
-	hd_rt.wire->attempted = 1;
-	if (atomic_fetch_add(&x->attempts, 1) == 0)
-		hd_rt.wire->tried_of[x->root.idiom]++;
-	c.attempt = (struct hd_attempt){.root = x->root, .number = x->before + x->attempts - 1};
-	hd_source_run_recall(x, &c.attempt, plan);
-	if (c.attempt.number & 1 && hd_rt.wire->options.timeouts < 0)
-		/* Some attempts end time-outs early, so that none is given up because threads sleep. */
-		plan->timeouts = c.attempt.number & 2 ? HD_TIMEOUTS_EAGER : HD_TIMEOUTS_NEAR;
-	return &c.attempt;
+	x = next_iroot();
+	if (x)
+		begin_attempt(x, plan, attempt);
+	else
+		iroots_run_dry(plan, attempt);
+	return x;
 }
 
-void hd_aim_iroots_exposed(uint64_t key)
+bool hd_aim_iroots_tries(void)
 {
-	c.reached |= c.now && c.now->key == key;
+	return run.role == ROLE_ATTEMPT || run.role == ROLE_AT_PLACE;
 }
 
 bool hd_aim_iroots_predicts(void)
 {
-	return !c.looking;
+	return run.role == ROLE_PROFILE;
 }
 
-void hd_aim_iroots_end(void)
+bool hd_aim_iroots_reached(void)
 {
-	if (!c.chosen)
+	return run.exposed;
+}
+
+void hd_aim_iroots_run_end(void)
+{
+	enum role role = run.role;
+
+	run.role = ROLE_NONE;
+	if (role == ROLE_NONE)
 		return;
-	c.chosen = false;
 	hd_source_run_run_end();
 	hd_aim_places_run_end();
-	if (c.now) {
-		if (c.reached && !atomic_exchange(&c.now->reached, 1))
-			hd_rt.wire->reached_of[c.now->root.idiom]++;
-	} else if (c.news) {
+	if (role == ROLE_ATTEMPT)
+		return;
+	if (run.news) {
 		hd_rt.wire->profile_quiet = 0;
 		hd_rt.wire->lucky = hd_rt.run.plan.strategy;
-	} else if (!c.touring && !c.looking) {
+	} else if (role == ROLE_PROFILE) {
 		hd_rt.wire->profile_quiet++;
 	}
 }

@@ -9,24 +9,26 @@
 #include <stdbool.h>
 
 #include "analysis/iroots/profile.h"
-#include "model/attempt.h"
+#include "model/aim.h"
 #include "model/plan.h"
+#include "wire/wire.h"
 
-void hd_aim_iroots_init(void);
-/* Choose for the run that begins: the iRoot to expose, or NULL for a profile run. The plan becomes that of
- * the run which it was predicted from, so that the program finds the same memory and the same random numbers.
- */
-const struct hd_attempt *hd_aim_iroots_choose(struct hd_plan *plan);
+/* Choose for the run that begins: the iRoot to expose, NULL: none of the table. The plan becomes that of the
+ * run which it was predicted from, so that the program finds the same memory and the same random numbers. */
+struct hd_wire_aim *hd_aim_iroots_choose(struct hd_plan *plan, struct hd_attempt *attempt);
+/* The run is an attempt, at an iRoot of the table or at other places; `attempt` was filled in. */
+bool hd_aim_iroots_tries(void);
 /* True: predict what the run could have exposed. It is a profile run, and not one that only looks for
  * something new by another strategy. */
 bool hd_aim_iroots_predicts(void);
-/* The run has just exposed this one. */
-void hd_aim_iroots_exposed(uint64_t key);
-/* The run is over. */
-void hd_aim_iroots_end(void);
-/* The run has shown something that no run had shown before. */
-void hd_aim_iroots_news(void);
-/* A profile run predicted it. */
+/* The run has exposed the iRoot that it was to expose. */
+bool hd_aim_iroots_reached(void);
+/* The run is over, and its analyses are done. */
+void hd_aim_iroots_run_end(void);
+
+/* For the analyses: the run has just exposed this one; */
+void hd_aim_iroots_exposed(void *to, const struct hd_iroot *r);
+/* a profile run predicted it; */
 void hd_aim_iroots_predicted(void *to, const struct hd_iroot *r, const struct hd_profile_op *const *ops);
-/* True: a prediction of this iRoot would be new or useful. */
+/* true: a prediction of this iRoot would be new or useful. */
 bool hd_aim_iroots_wanted(void *to, const struct hd_iroot *r);

@@ -13,25 +13,25 @@ static uint32_t asked[HD_IDIOMS + 1], taken[HD_IDIOMS + 1];
 /* How many attempts a series has for each idiom; they add up to HD_AIM_PLACES. */
 static const uint8_t share[HD_IDIOMS + 1] = {[1] = 5, [2] = 3, [3] = 3, [4] = 3, [5] = 3, [6] = 1};
 
-static struct hd_wire_tour *tour(void)
+static struct hd_wire_aim_places *series(void)
 {
-	return &hd_rt.slot->tour;
+	return &hd_rt.slot->aim_places;
 }
 
 bool hd_aim_places_next(struct hd_attempt *a, struct hd_plan *plan)
 {
-	struct hd_wire_tour *x = tour();
+	struct hd_wire_aim_places *x = series();
 
 	while (x->next < HD_AIM_PLACES) {
-		const struct hd_wire_stop *stop = &x->stops[x->next++];
+		const struct hd_wire_aim_place *place = &x->places[x->next++];
 
-		if (!stop->root.idiom || !hd_source_run_fits(&stop->at, stop->root.n, x->nsteps))
+		if (!place->root.idiom || !hd_source_run_fits(&place->at, place->root.n, x->nsteps))
 			continue;
-		*a = (struct hd_attempt){.root = stop->root,
+		*a = (struct hd_attempt){.aim = {.kind = HD_AIM_IROOT, .root = place->root},
 					 .number = x->next & 1,
 					 .steps = x->steps,
 					 .nsteps = x->nsteps,
-					 .witness = stop->at};
+					 .source = place->at};
 		hd_source_run_plan(plan, &x->plan);
 		return true;
 	}
@@ -44,10 +44,10 @@ void hd_aim_places_run_begin(void)
 	hd_rng_seed(&rng, hd_rt.run.plan.seed ^ 0x544f5552ULL);
 	memset(asked, 0, sizeof asked);
 	memset(taken, 0, sizeof taken);
-	memset(tour()->stops, 0, sizeof tour()->stops);
-	tour()->nsteps = 0;
-	tour()->next = 0;
-	tour()->plan = hd_rt.run.plan;
+	memset(series()->places, 0, sizeof series()->places);
+	series()->nsteps = 0;
+	series()->next = 0;
+	series()->plan = hd_rt.run.plan;
 }
 
 void hd_aim_places_none(void)
@@ -72,15 +72,15 @@ bool hd_aim_places_wants(const struct hd_iroot *r)
 
 void hd_aim_places_take(const struct hd_iroot *r, const struct hd_profile_op *const *ops)
 {
-	struct hd_wire_stop *stop = tour()->stops;
+	struct hd_wire_aim_place *place = series()->places;
 
 	for (unsigned i = 1; i < r->idiom; i++)
-		stop += share[i];
-	stop += taken[r->idiom] < share[r->idiom] ? taken[r->idiom] : hd_rng_below(&rng, share[r->idiom]);
+		place += share[i];
+	place += taken[r->idiom] < share[r->idiom] ? taken[r->idiom] : hd_rng_below(&rng, share[r->idiom]);
 	taken[r->idiom]++;
-	stop->root = *r;
-	if (!hd_source_run_of(&stop->at, r->n, ops))
-		stop->root.idiom = 0;
+	place->root = *r;
+	if (!hd_source_run_of(&place->at, r->n, ops))
+		place->root.idiom = 0;
 }
 
 void hd_aim_places_run_end(void)
@@ -91,6 +91,6 @@ void hd_aim_places_run_end(void)
 		return;
 	picking = false;
 	n = n < HD_LOG_LONGEST ? n : HD_LOG_LONGEST;
-	memcpy(tour()->steps, hd_rt.slot->schedule, n * sizeof *tour()->steps);
-	tour()->nsteps = (uint32_t)n;
+	memcpy(series()->steps, hd_rt.slot->schedule, n * sizeof *series()->steps);
+	series()->nsteps = (uint32_t)n;
 }

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "analysis/iroots/profile.h"
-#include "model/attempt.h"
+#include "model/aim.h"
 #include "model/plan.h"
 
 /* The next attempt of the series under way, and the plan of its profile run. False: there is none left. */

@@ -40,14 +40,14 @@ static uint32_t outermost(const struct hd_profile_op *op)
 
 /* A run that something refers to already costs nothing more. Others are worth a log if what they show is new,
  * or if there were fewer scheduling points when it was shown before. */
-bool hd_source_run_wanted(const struct hd_wire_candidate *x)
+bool hd_source_run_wanted(const struct hd_wire_aim *x)
 {
-	if (!x->witness[0].log || x->shared_sites < hd_rt.wire->shared_sites)
+	if (!x->sources[0].log || x->shared_sites < hd_rt.wire->shared_sites)
 		return true;
-	return mine && !x->witness[1].log && x->witness[0].log != mine;
+	return mine && !x->sources[1].log && x->sources[0].log != mine;
 }
 
-bool hd_source_run_of(struct hd_source_run *w, unsigned n, const struct hd_profile_op *const *ops)
+bool hd_source_run_of(struct hd_source_ops *w, unsigned n, const struct hd_profile_op *const *ops)
 {
 	for (unsigned i = 0; i < n; i++) {
 		w->when[i] = ops[i]->when;
@@ -58,7 +58,7 @@ bool hd_source_run_of(struct hd_source_run *w, unsigned n, const struct hd_profi
 	return true;
 }
 
-bool hd_source_run_fits(const struct hd_source_run *w, unsigned n, uint32_t nsteps)
+bool hd_source_run_fits(const struct hd_source_ops *w, unsigned n, uint32_t nsteps)
 {
 	for (unsigned i = 0; i < n; i++)
 		if (w->when[i] >= nsteps || w->from[i] > w->when[i])
@@ -74,18 +74,18 @@ void hd_source_run_plan(struct hd_plan *plan, const struct hd_plan *other)
 	plan->spurious = other->spurious;
 }
 
-void hd_source_run_add(struct hd_wire_candidate *x, const struct hd_profile_op *const *ops)
+void hd_source_run_add(struct hd_wire_aim *x, const struct hd_profile_op *const *ops)
 {
-	struct hd_wire_witness *to;
+	struct hd_wire_source_run *to;
 
 	if (!hd_source_run_wanted(x) || !has_log())
 		return;
 	if (x->shared_sites < hd_rt.wire->shared_sites) { /* what is there is of little use */
 		x->shared_sites = hd_rt.wire->shared_sites;
-		x->witness[0].log = x->witness[1].log = 0;
+		x->sources[0].log = x->sources[1].log = 0;
 	}
-	to = &x->witness[x->witness[0].log ? 1 : 0];
-	if (hd_source_run_of(&to->at, x->root.n, ops))
+	to = &x->sources[x->sources[0].log ? 1 : 0];
+	if (hd_source_run_of(&to->at, x->aim.root.n, ops))
 		to->log = mine;
 }
 
@@ -108,9 +108,9 @@ void hd_source_run_run_end(void)
 	atomic_store(&log->n, (uint32_t)n);
 }
 
-void hd_source_run_recall(const struct hd_wire_candidate *x, struct hd_attempt *a, struct hd_plan *plan)
+void hd_source_run_recall(const struct hd_wire_aim *x, struct hd_attempt *a, struct hd_plan *plan)
 {
-	const struct hd_wire_witness *from = &x->witness[a->number & 1 && x->witness[1].log ? 1 : 0];
+	const struct hd_wire_source_run *from = &x->sources[a->number & 1 && x->sources[1].log ? 1 : 0];
 	const struct hd_wire_log *log;
 	uint32_t n;
 
@@ -119,10 +119,10 @@ void hd_source_run_recall(const struct hd_wire_candidate *x, struct hd_attempt *
 		return;
 	log = &hd_rt.wire->logs[from->log - 1];
 	n = atomic_load(&log->n);
-	if (!hd_source_run_fits(&from->at, a->root.n, n))
+	if (!hd_source_run_fits(&from->at, a->aim.root.n, n))
 		return; /* the run has not ended yet, or there was no room for it */
 	a->steps = &hd_rt.wire->log_steps[log->start];
 	a->nsteps = n;
-	a->witness = from->at;
+	a->source = from->at;
 	hd_source_run_plan(plan, &log->plan);
 }

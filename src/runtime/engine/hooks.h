@@ -10,7 +10,6 @@
 #include <stdint.h>
 
 #include "model/event.h"
-#include "model/goal.h"
 #include "model/outcome.h"
 #include "model/plan.h"
 #include "runtime/common/thread.h"
@@ -18,12 +17,6 @@
 
 struct hd_attempt;
 struct hd_wait;
-
-struct hd_aim {				  /* what a run is to bring about */
-	const struct hd_attempt *attempt; /* the interleaving that the run is to expose; NULL: none */
-	const struct hd_goal *goal;	  /* the finding that it is driven to; NULL: none */
-	uint32_t tries;			  /* at that goal, before */
-};
 
 struct hd_hooks {
 	/* ---- a controlled process, see control.c ---- */
@@ -35,8 +28,9 @@ struct hd_hooks {
 
 	/* ---- a run, see run.c and control.c ---- */
 
-	void (*run_planned)(uint64_t number, struct hd_plan *plan);		     /* [aim] */
-	void (*run_aims)(uint64_t number, struct hd_plan *plan, struct hd_aim *aim); /* [aim, observe] */
+	void (*run_planned)(uint64_t number, struct hd_plan *plan); /* [aim] */
+	/* What the run is to bring about; NULL: nothing [aim, observe]. */
+	const struct hd_attempt *(*run_aims)(uint64_t number, struct hd_plan *plan);
 	void (*run_begins)(void);	   /* there is no thread yet [each room with state of a run] */
 	void (*run_begun)(void);	   /* thread 0 is set up [signals] */
 	void (*run_has_choices)(void);	   /* its second thread begins [access] */
@@ -58,7 +52,6 @@ struct hd_hooks {
 
 	/* In a watched run: thread t is about to perform op [observe, access]. */
 	void (*step)(hd_tid t, const struct hd_op *op);
-	uint64_t (*call_stack)(struct hd_thread *t); /* a number for the thread's call stack [observe] */
 
 	/* ---- threads, see threads.c ---- */
 

@@ -27,8 +27,8 @@ static struct {
 	void *sp; /* where the loop waits while a run is under way */
 	const struct hd_strategy_ops *strategy;
 	void *strategy_state;
-	struct hd_aim aim;
-	enum hd_outcome expected; /* replay: what the schedule led to when it was recorded */
+	const struct hd_attempt *attempt; /* where the run is to be driven; NULL: nowhere */
+	enum hd_outcome expected;	  /* replay: what the schedule led to when it was recorded */
 } run;
 
 void hd_run_prepare(int (*main_function)(int, char **, char **), int argc, char **argv)
@@ -160,9 +160,7 @@ static struct hd_run_info run_info(void)
 				    .rng = &hd_rt.run.rng,
 				    .script = replay ? w->replay : NULL,
 				    .nscript = replay ? w->nreplay : 0,
-				    .attempt = run.aim.attempt,
-				    .goal = run.aim.goal,
-				    .tries = run.aim.tries,
+				    .attempt = run.attempt,
 				    .points = hd_sites_shared(),
 				    .steps = hd_rt.run.steps,
 				    .threads = hd_rt.run.nthreads,
@@ -179,9 +177,7 @@ static bool begin_run(uint64_t number, const struct hd_plan *plan)
 	hd_rt.run.quiet_until = HD_QUIET_MAX;
 	hd_rng_seed(&hd_rt.run.rng, plan->seed);
 	hd_rt.run.plan = *plan;
-	run.aim = (struct hd_aim){0};
-	hd_rt.slot->failure.goal = 0;
-	hd_hooks.run_aims(number, &hd_rt.run.plan, &run.aim);
+	run.attempt = hd_hooks.run_aims(number, &hd_rt.run.plan);
 	plan = &hd_rt.run.plan;
 	hd_rt.slot->failure.outcome = HD_OUT_NONE;
 	hd_rt.slot->failure.run = number;

@@ -2,6 +2,7 @@
 #include "runtime/engine/sched.h"
 
 #include "runtime/arch/arch.h"
+#include "runtime/common/stack_ids.h"
 #include "runtime/engine/cancel.h"
 #include "runtime/engine/cpu_time.h"
 #include "runtime/engine/early_end.h"
@@ -111,7 +112,7 @@ static void check_bounds(void)
 
 static uint64_t context_of(hd_tid t)
 {
-	return hd_hooks.call_stack(&hd_threads[t]);
+	return hd_stack_id_hash(hd_stack_id_of_calls(&hd_threads[t]));
 }
 
 static bool holds(hd_tid tid, uint32_t site)

@@ -8,19 +8,20 @@
 #include "analysis/race.h"
 #include "runtime/access/annotate.h"
 #include "runtime/access/foreign.h"
+#include "runtime/aim/aim.h"
 #include "runtime/aim/aim_findings.h"
 #include "runtime/aim/aim_iroots.h"
 #include "runtime/aim/aim_places.h"
+#include "runtime/aim/aim_run.h"
 #include "runtime/common/site.h"
 #include "runtime/engine/sched.h"
 #include "runtime/engine/threads.h"
 #include "runtime/memory/analysis_memory.h"
 #include "runtime/memory/heap.h"
 #include "runtime/observe/cxx_library.h"
-#include "runtime/observe/exposed_iroots.h"
 #include "runtime/observe/finding.h"
 #include "runtime/observe/set_violations.h"
-#include "runtime/observe/stack_ids.h"
+#include "runtime/common/stack_ids.h"
 #include "runtime/observe/units.h"
 #include "strategy/strategy.h"
 
@@ -40,7 +41,7 @@ static struct hd_race race = {
     .order = &order, .arena = &arena, .found = hd_finding_race, .block_of = block_of};
 static struct hd_lockorder lockorder = {.order = &order, .arena = &arena, .found = hd_finding_cycle};
 
-static struct hd_idioms idioms = {.arena = &arena, .exposed = hd_coverage_exposed};
+static struct hd_idioms idioms = {.arena = &arena, .exposed = hd_aim_iroots_exposed};
 
 static struct hd_profile profile = {
     .order = &order,
@@ -49,7 +50,7 @@ static struct hd_profile profile = {
 static bool profiling;
 static uint32_t accesses_left; /* of this run, that are looked at */
 
-static struct hd_blocks blocks = {.order = &order, .arena = &arena, .found = hd_goal_block};
+static struct hd_blocks blocks = {.order = &order, .arena = &arena, .found = hd_aim_block};
 static bool looks_for_blocks; /* only one strategy wants them */
 
 static hd_tid self(void)
@@ -68,12 +69,13 @@ void hd_feed_init(void)
 	idioms.thread_ops = hd_own_alloc(sizeof *idioms.thread_ops * HD_MAX_THREADS);
 	profile.threads = hd_own_alloc(sizeof *profile.threads * HD_MAX_THREADS);
 	race.buckets = hd_own_alloc(sizeof *race.buckets * HD_RACE_BUCKETS);
-	looks_for_blocks = hd_strategy_at(hd_rt.wire->options.strategy)->goals & HD_GOAL_BIT(HD_GOAL_ATOM);
+	looks_for_blocks =
+	    hd_strategy_at(hd_rt.wire->options.strategy)->aims & HD_AIM_BIT(HD_AIM_ATOMIC_BLOCK);
 	if (looks_for_blocks)
 		blocks.threads = hd_own_alloc(sizeof *blocks.threads * HD_MAX_THREADS);
 	hd_stack_id_init();
 	hd_finding_init();
-	hd_aim_iroots_init();
+	hd_aims_init();
 	hd_units_init();
 	hd_set_violations_order(&order);
 }
@@ -86,14 +88,12 @@ static enum hd_capacity accesses_watched(void)
 }
 
 /* Which runs are watched follows from their numbers, and watching changes nothing about a run. */
-void hd_feed_run_begin(uint64_t number, enum hd_feed why)
+void hd_feed_run_begin(uint64_t number)
 {
-	bool profile_run = why == HD_FEED_PROFILE;
-
 	hd_annotate_run_begin();
-	hd_rt.run.watched =
-	    hd_rt.wire->checks && (!hd_rt.wire->replaying || hd_rt.wire->trace) &&
-	    (why != HD_FEED_SOME || hd_rt.wire->watch_all || number < FIRST_RUNS || number % EVERY == 0);
+	hd_rt.run.watched = hd_rt.wire->checks && (!hd_rt.wire->replaying || hd_rt.wire->trace) &&
+			    (hd_aim_watch() != HD_WATCH_SOME || hd_rt.wire->watch_all ||
+			     number < FIRST_RUNS || number % EVERY == 0);
 	hd_units_run_begin(hd_rt.run.watched);
 	if (!hd_rt.run.watched)
 		return;
@@ -106,7 +106,7 @@ void hd_feed_run_begin(uint64_t number, enum hd_feed why)
 	hd_rt.run.watches_accesses = true;
 	hd_rt.run.watches_all = hd_units_on() || hd_foreign_count;
 	accesses_left = hd_rt.wire->most[accesses_watched()];
-	profiling = profile_run;
+	profiling = hd_aim_watch() == HD_WATCH_PREDICT;
 	if (profiling)
 		hd_profile_begin(&profile);
 	profile.predict.every = hd_aim_places_picks();
@@ -121,6 +121,7 @@ void hd_feed_run_end(void)
 	if (hd_rt.run.watched)
 		hd_set_violations_run_end();
 	hd_units_run_end();
+	hd_aim_iroots_run_end();
 }
 
 /* Accesses are not looked at any more. Races with accesses seen before can still be reported, and no false

@@ -21,13 +21,8 @@
 #define HD_DESCRIPTOR_STRIDE  8
 
 void hd_feed_init(void);
-/* Which runs are watched: some of them, by their numbers; or this one in any case. */
-enum hd_feed {
-	HD_FEED_SOME,
-	HD_FEED_ALL,
-	HD_FEED_PROFILE /* this one, and predict what it could have exposed */
-};
-void hd_feed_run_begin(uint64_t number, enum hd_feed why);
+/* Some runs are watched, by their numbers, and others because of their aims. */
+void hd_feed_run_begin(uint64_t number);
 void hd_feed_run_end(void);
 
 void hd_feed_send_slow(uint64_t object);

@@ -10,7 +10,7 @@
 #include "runtime/common/site.h"
 #include "runtime/engine/run_record.h"
 #include "runtime/engine/threads.h"
-#include "runtime/observe/stack_ids.h"
+#include "runtime/common/stack_ids.h"
 
 #define CALLERS 4    /* that tell lock orders apart */
 #define SEEN	4096 /* keys that were reported in the run under way */
@@ -95,7 +95,7 @@ struct hd_wire_finding *hd_finding_begin(uint64_t key, enum hd_finding_kind kind
 }
 
 /* What can be driven to happen is worth an attempt. */
-void hd_finding_publish(const struct hd_goal *goal)
+void hd_finding_publish(const struct hd_aim *aim)
 {
 	uint32_t n, index = 0;
 
@@ -108,8 +108,8 @@ void hd_finding_publish(const struct hd_goal *goal)
 		note_shown(n);
 	}
 	hd_tables_unlock();
-	if (index && goal)
-		hd_goal_add(goal, draft.key, index);
+	if (index && aim)
+		hd_aim_findings_add(aim, draft.key, index);
 }
 
 static void fill_stack(struct hd_wire_part *p, uint32_t site, uint32_t context)
@@ -173,8 +173,8 @@ void hd_finding_race(void *to, const struct hd_race_access *earlier, const struc
 	f->nparts = 2;
 	hd_finding_access(&f->parts[0], earlier, addr);
 	hd_finding_access(&f->parts[1], later, addr);
-	hd_finding_publish(&(struct hd_goal){
-	    .kind = HD_GOAL_RACE, .nparts = 2, .parts = {{.site = earlier->site}, {.site = later->site}}});
+	hd_finding_publish(&(struct hd_aim){
+	    .kind = HD_AIM_RACE, .nparts = 2, .parts = {{.site = earlier->site}, {.site = later->site}}});
 }
 
 /* Where a lock is asked for: with a few callers, for many programs have a function that takes all locks. */
@@ -210,21 +210,21 @@ static void fill_edge(struct hd_wire_part *p, const struct hd_lock_edge *e)
 }
 
 /* Contexts tell apart what a wrapper of the program's own makes of one site. */
-static struct hd_goal goal_of_cycle(const struct hd_lock_edge *const *edges, unsigned n)
+static struct hd_aim aim_of_cycle(const struct hd_lock_edge *const *edges, unsigned n)
 {
-	struct hd_goal g = {.kind = HD_GOAL_DEADLOCK, .nparts = n < HD_GOAL_PARTS ? n : HD_GOAL_PARTS};
+	struct hd_aim a = {.kind = HD_AIM_DEADLOCK, .nparts = n < HD_AIM_PARTS ? n : HD_AIM_PARTS};
 
-	for (unsigned i = 0; i < g.nparts; i++)
-		g.parts[i] = (struct hd_goal_part){.site = edges[i]->wants.site,
-						   .has = edges[i]->has.site,
-						   .context = hd_stack_id_hash(edges[i]->context)};
-	return g;
+	for (unsigned i = 0; i < a.nparts; i++)
+		a.parts[i] = (struct hd_aim_part){.site = edges[i]->wants.site,
+						  .has = edges[i]->has.site,
+						  .context = hd_stack_id_hash(edges[i]->context)};
+	return a;
 }
 
 void hd_finding_cycle(void *to, const struct hd_lock_edge *const *edges, unsigned n)
 {
 	struct hd_wire_finding *f = hd_finding_begin(key_of_cycle(edges, n), HD_FINDING_LOCK_ORDER);
-	struct hd_goal goal;
+	struct hd_aim aim;
 
 	(void)to;
 	if (!f)
@@ -232,6 +232,6 @@ void hd_finding_cycle(void *to, const struct hd_lock_edge *const *edges, unsigne
 	f->nparts = n < HD_FINDING_PARTS ? n : HD_FINDING_PARTS;
 	for (unsigned i = 0; i < f->nparts; i++)
 		fill_edge(&f->parts[i], edges[i]);
-	goal = goal_of_cycle(edges, n);
-	hd_finding_publish(&goal);
+	aim = aim_of_cycle(edges, n);
+	hd_finding_publish(&aim);
 }

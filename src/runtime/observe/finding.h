@@ -5,7 +5,7 @@
 
 #include "analysis/lockorder.h"
 #include "analysis/race.h"
-#include "model/goal.h"
+#include "model/aim.h"
 #include "wire/wire.h"
 
 void hd_finding_race(void *to, const struct hd_race_access *earlier, const struct hd_race_access *later,
@@ -19,5 +19,5 @@ void hd_finding_run_end(void);
 /* For findings of other kinds: NULL if this one is reported already. */
 struct hd_wire_finding *hd_finding_begin(uint64_t key, enum hd_finding_kind kind);
 void hd_finding_access(struct hd_wire_part *p, const struct hd_race_access *a, uint64_t addr);
-/* The finding that was begun is complete; `goal` is what later runs can be driven to, NULL: nothing. */
-void hd_finding_publish(const struct hd_goal *goal);
+/* The finding that was begun is complete; `aim` is what later runs can be driven to, NULL: nothing. */
+void hd_finding_publish(const struct hd_aim *aim);

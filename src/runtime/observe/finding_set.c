@@ -4,7 +4,7 @@
 #include "analysis/sets/violation.h"
 #include "runtime/common/rt.h"
 #include "runtime/observe/finding.h"
-#include "runtime/observe/stack_ids.h"
+#include "runtime/common/stack_ids.h"
 
 _Static_assert(HD_VIOLATION_PARTS <= HD_FINDING_PARTS, "all parts of a violation are told");
 

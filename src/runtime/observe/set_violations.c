@@ -9,7 +9,7 @@
 #include "runtime/engine/threads.h"
 #include "runtime/memory/analysis_memory.h"
 #include "runtime/observe/finding_set.h"
-#include "runtime/observe/stack_ids.h"
+#include "runtime/common/stack_ids.h"
 #include "runtime/observe/unit_log.h"
 #include "strategy/strategy.h"
 
@@ -36,7 +36,7 @@ void hd_set_violations_init(void)
 	potential->arena = &arena;
 	potential->threads = hd_own_alloc(sizeof *potential->threads * HD_MAX_THREADS);
 	potential->most = SAME;
-	potential->found = hd_goal_violation;
+	potential->found = hd_aim_violation;
 }
 
 void hd_set_violations_order(struct hd_order *order)
@@ -45,13 +45,13 @@ void hd_set_violations_order(struct hd_order *order)
 		potential->order = order;
 }
 
-/* Predictions cost time. They are made only in runs without a goal, and only for strategies that check atomic
+/* Predictions cost time. They are made only in runs without an aim, and only for strategies that check atomic
  * sets. */
 static bool are_wanted(void)
 {
 	int strategy = hd_rt.wire->options.strategy;
 
-	return !hd_rt.slot->failure.goal &&
+	return !hd_rt.slot->failure.aim &&
 	       (strategy < 0 || hd_strategy_at(strategy)->checks & HD_CHECK_ATOMIC_SETS);
 }
 

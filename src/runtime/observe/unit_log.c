@@ -11,7 +11,7 @@
 #include "runtime/engine/run_record.h"
 #include "runtime/engine/sched.h"
 #include "runtime/engine/threads.h"
-#include "runtime/observe/stack_ids.h"
+#include "runtime/common/stack_ids.h"
 
 #define BUFFER	(256UL << 20) /* of one run; only what is used is ever there */
 #define MEMBERS (1u << 15)

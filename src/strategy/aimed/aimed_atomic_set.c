@@ -2,7 +2,7 @@
  *
  * Drives a predicted violation of an atomic set to happen: Lai, Cheung, Chan, "Detecting Atomic-Set
  * Serializability Violations in Multithreaded Programs through Active Randomized Testing", ICSE 2010, phase
- * II. The goal is a sequence of three or four accesses of two threads u and v. Threads go at random, but
+ * II. The aim is a sequence of three or four accesses of two threads u and v. Threads go at random, but
  *
  *   - before it, v is held where it takes the lock that u needs for it, if there is one;
  *   - after its first access u is held, as soon as it has let go of the lock that v needs;
@@ -42,10 +42,10 @@ static bool atomic_set_begin(void *state, const struct hd_run_info *run)
 	struct atomic_set_aim *a = state;
 
 	hd_hold_begin(&a->hold, run);
-	if (a->hold.goal.nparts && (a->hold.goal.nparts < 3 || a->hold.goal.nparts > 4))
+	if (a->hold.aim.nparts && (a->hold.aim.nparts < 3 || a->hold.aim.nparts > 4))
 		a->hold.over = true;
-	a->hold.loose = run->tries % 16 == 15;
-	a->picky = run->tries % 8 == 7;
+	a->hold.loose = hd_run_attempts(run) % 16 == 15;
+	a->picky = hd_run_attempts(run) % 8 == 7;
 	atomic_set_start_over(a);
 	return true;
 }
@@ -53,14 +53,14 @@ static bool atomic_set_begin(void *state, const struct hd_run_info *run)
 /* Whether the part is the second thread's. */
 static bool is_of_v(const struct atomic_set_aim *a, unsigned part)
 {
-	if (a->hold.goal.kind == HD_GOAL_CROSSING)
+	if (a->hold.aim.kind == HD_AIM_CROSSING)
 		return part & 1;
-	return part && part + 1 < a->hold.goal.nparts;
+	return part && part + 1 < a->hold.aim.nparts;
 }
 
 static bool fits_place(const struct atomic_set_aim *a, unsigned part, const struct hd_op *op)
 {
-	unsigned place = a->hold.goal.parts[part].place & 1;
+	unsigned place = a->hold.aim.parts[part].place & 1;
 
 	return a->where[place] ? a->where[place] == op->addr : a->where[!place] != op->addr;
 }
@@ -68,7 +68,7 @@ static bool fits_place(const struct atomic_set_aim *a, unsigned part, const stru
 /* The thread is about to make the access. */
 static bool is_at(const struct atomic_set_aim *a, const struct hd_choice *c, hd_tid t, unsigned part)
 {
-	return hd_hold_at(&a->hold, &a->hold.goal.parts[part], c, t) && fits_place(a, part, &c->ops[t]);
+	return hd_hold_at(&a->hold, &a->hold.aim.parts[part], c, t) && fits_place(a, part, &c->ops[t]);
 }
 
 /* The part that comes next, and by this thread. */
@@ -86,7 +86,7 @@ static bool is_due(const struct atomic_set_aim *a, const struct hd_choice *c, hd
 /* The thread would make one of its later accesses, which it is not time for. */
 static bool atomic_set_is_early(const struct atomic_set_aim *a, const struct hd_choice *c, hd_tid t)
 {
-	for (unsigned part = a->done ? a->done : 1; part < a->hold.goal.nparts; part++) {
+	for (unsigned part = a->done ? a->done : 1; part < a->hold.aim.nparts; part++) {
 		if (part == a->done && is_due(a, c, t))
 			return false;
 		if (is_of_v(a, part) ? t == a->u || (a->v != HD_NO_TID && a->v != t) : t != a->u)
@@ -101,7 +101,7 @@ static bool atomic_set_is_early(const struct atomic_set_aim *a, const struct hd_
  * take the lock at the same site it is not known yet which thread will be u, and it does not matter. */
 static bool takes_lock(const struct atomic_set_aim *a, const struct hd_op *op)
 {
-	const struct hd_goal_part *parts = a->hold.goal.parts;
+	const struct hd_aim_part *parts = a->hold.aim.parts;
 
 	return !a->done && parts[1].takes && parts[1].takes != parts[0].has && op->site == parts[1].takes &&
 	       hd_event_flags[op->kind] & HD_F_SYNC;
@@ -110,7 +110,7 @@ static bool takes_lock(const struct atomic_set_aim *a, const struct hd_op *op)
 static bool atomic_set_stands(const void *state, const struct hd_choice *c, hd_tid t)
 {
 	const struct atomic_set_aim *a = state;
-	uint32_t window = a->hold.goal.parts[0].has;
+	uint32_t window = a->hold.aim.parts[0].has;
 
 	if (is_due(a, c, t))
 		return false;
@@ -149,13 +149,13 @@ static hd_tid atomic_set_pick(void *state, const struct hd_choice *c)
 
 static void make(struct atomic_set_aim *a, hd_tid t, const struct hd_op *op)
 {
-	a->where[a->hold.goal.parts[a->done].place & 1] = op->addr;
+	a->where[a->hold.aim.parts[a->done].place & 1] = op->addr;
 	if (is_of_v(a, a->done))
 		a->v = t;
 	else
 		a->u = t;
 	a->hold.waited = 0;
-	if (++a->done < a->hold.goal.nparts)
+	if (++a->done < a->hold.aim.nparts)
 		return;
 	a->hold.met = true;
 	a->hold.over = true;
@@ -179,7 +179,7 @@ const struct hd_strategy_ops hd_strategy_atomic_set = {
     .name = "atomic-set",
     .old_name = "assets",
     .help = "predict violations of atomic sets, and drive them to happen",
-    .goals = HD_GOAL_BIT(HD_GOAL_NESTED) | HD_GOAL_BIT(HD_GOAL_CROSSING),
+    .aims = HD_AIM_BIT(HD_AIM_NESTED) | HD_AIM_BIT(HD_AIM_CROSSING),
     .checks = HD_CHECK_ATOMIC_SETS,
     .size = sizeof(struct atomic_set_aim),
     .begin = atomic_set_begin,

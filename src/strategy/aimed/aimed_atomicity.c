@@ -25,8 +25,8 @@ static bool atomicity_begin(void *state, const struct hd_run_info *run)
 	struct atomicity_aim *a = state;
 
 	hd_hold_begin(&a->hold, run);
-	a->again = run->tries & 1;
-	a->hold.loose = run->tries & 2;
+	a->again = hd_run_attempts(run) & 1;
+	a->hold.loose = hd_run_attempts(run) & 2;
 	a->ninside = 0;
 	return true;
 }
@@ -65,7 +65,7 @@ static void atomicity_saw(void *state, hd_tid t, const struct hd_op *op, const s
 	if (a->hold.over || a->ninside > INSIDE_MAX || !is_acquisition(op))
 		return;
 	at = atomicity_find(a, t, op->addr);
-	if (op->site == a->hold.goal.parts[0].site) {
+	if (op->site == a->hold.aim.parts[0].site) {
 		if (at == a->ninside && at < INSIDE_MAX) {
 			a->inside[at].tid = t;
 			a->inside[at].lock = op->addr;
@@ -78,14 +78,14 @@ static void atomicity_saw(void *state, hd_tid t, const struct hd_op *op, const s
 
 static bool between(const struct atomicity_aim *a, const struct hd_choice *c, hd_tid t)
 {
-	return c->ops[t].site == a->hold.goal.parts[1].site &&
+	return c->ops[t].site == a->hold.aim.parts[1].site &&
 	       atomicity_find(a, t, c->ops[t].addr) < a->ninside &&
-	       hd_hold_at(&a->hold, &a->hold.goal.parts[1], c, t);
+	       hd_hold_at(&a->hold, &a->hold.aim.parts[1], c, t);
 }
 
 static bool outside(const struct atomicity_aim *a, const struct hd_choice *c, hd_tid t)
 {
-	return hd_hold_at(&a->hold, &a->hold.goal.parts[2], c, t);
+	return hd_hold_at(&a->hold, &a->hold.aim.parts[2], c, t);
 }
 
 static bool atomicity_stands(const void *state, const struct hd_choice *c, hd_tid t)
@@ -143,7 +143,7 @@ const struct hd_strategy_ops hd_strategy_atomicity = {
     .name = "atomicity",
     .old_name = "atom",
     .help = "interrupt functions between two critical sections of one lock",
-    .goals = HD_GOAL_BIT(HD_GOAL_ATOM),
+    .aims = HD_AIM_BIT(HD_AIM_ATOMIC_BLOCK),
     .size = sizeof(struct atomicity_aim),
     .begin = atomicity_begin,
     .pick = atomicity_pick,

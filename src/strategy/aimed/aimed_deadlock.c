@@ -21,23 +21,23 @@ static bool deadlock_aim_begin(void *state, const struct hd_run_info *run)
 	struct deadlock *d = state;
 
 	hd_hold_begin(&d->hold, run);
-	d->gather = run->tries & 1;
-	d->hold.loose = run->tries & 2;
+	d->gather = hd_run_attempts(run) & 1;
+	d->hold.loose = hd_run_attempts(run) & 2;
 	return true;
 }
 
-static bool at_second_lock(const struct deadlock *d, const struct hd_goal_part *part,
+static bool at_second_lock(const struct deadlock *d, const struct hd_aim_part *part,
 			   const struct hd_choice *c, hd_tid t)
 {
 	return hd_hold_at(&d->hold, part, c, t);
 }
 
-static bool at_first_lock(const struct hd_goal_part *part, const struct hd_op *op)
+static bool at_first_lock(const struct hd_aim_part *part, const struct hd_op *op)
 {
 	return op->site == part->has && hd_event_flags[op->kind] & HD_F_SYNC;
 }
 
-static bool deadlock_aim_stands_for(const struct deadlock *d, const struct hd_goal_part *part,
+static bool deadlock_aim_stands_for(const struct deadlock *d, const struct hd_aim_part *part,
 				    const struct hd_choice *c, hd_tid t)
 {
 	return at_second_lock(d, part, c, t) || (d->gather && at_first_lock(part, &c->ops[t]));
@@ -47,8 +47,8 @@ static bool deadlock_aim_stands(const void *state, const struct hd_choice *c, hd
 {
 	const struct deadlock *d = state;
 
-	for (uint32_t i = 0; i < d->hold.goal.nparts; i++)
-		if (deadlock_aim_stands_for(d, &d->hold.goal.parts[i], c, t))
+	for (uint32_t i = 0; i < d->hold.aim.nparts; i++)
+		if (deadlock_aim_stands_for(d, &d->hold.aim.parts[i], c, t))
 			return true;
 	return false;
 }
@@ -67,7 +67,7 @@ static hd_tid one_for(const struct deadlock *d, uint32_t part, const struct hd_c
 	struct hd_hold_list able = hd_hold_able(c);
 
 	for (unsigned i = 0; i < able.n; i++)
-		if (deadlock_aim_stands_for(d, &d->hold.goal.parts[part], c, able.at[i]) &&
+		if (deadlock_aim_stands_for(d, &d->hold.aim.parts[part], c, able.at[i]) &&
 		    !contains(taken, part, able.at[i]))
 			return able.at[i];
 	return HD_NO_TID;
@@ -75,11 +75,11 @@ static hd_tid one_for(const struct deadlock *d, uint32_t part, const struct hd_c
 
 static bool all_are_there(const struct deadlock *d, const struct hd_choice *c)
 {
-	hd_tid taken[HD_GOAL_PARTS];
+	hd_tid taken[HD_AIM_PARTS];
 
-	if (hd_hold_able(c).n < d->hold.goal.nparts)
+	if (hd_hold_able(c).n < d->hold.aim.nparts)
 		return false;
-	for (uint32_t i = 0; i < d->hold.goal.nparts; i++) {
+	for (uint32_t i = 0; i < d->hold.aim.nparts; i++) {
 		taken[i] = one_for(d, i, c, taken);
 		if (taken[i] == HD_NO_TID)
 			return false;
@@ -96,27 +96,27 @@ static hd_tid deadlock_aim_pick(void *state, const struct hd_choice *c)
 	return hd_hold_pick(&d->hold, c, deadlock_aim_stands, d);
 }
 
-/* The goal is met if the run ended in a deadlock and a thread waits at each part of the cycle. */
+/* The aim is reached if the run ended in a deadlock and a thread waits at each part of the cycle. */
 static void deadlock_aim_end(void *state, const struct hd_run_info *run)
 {
 	struct deadlock *d = state;
 	uint32_t waiting = 0;
 
 	hd_hold_end(d, run);
-	for (uint32_t i = 0; i < d->hold.goal.nparts; i++)
+	for (uint32_t i = 0; i < d->hold.aim.nparts; i++)
 		for (unsigned t = 0; t < run->threads; t++)
-			if (run->ops[t].site == d->hold.goal.parts[i].site &&
+			if (run->ops[t].site == d->hold.aim.parts[i].site &&
 			    hd_event_flags[run->ops[t].kind] & HD_F_SYNC) {
 				waiting++;
 				break;
 			}
-	d->hold.met = run->outcome == HD_OUT_DEADLOCK && waiting && waiting == d->hold.goal.nparts;
+	d->hold.met = run->outcome == HD_OUT_DEADLOCK && waiting && waiting == d->hold.aim.nparts;
 }
 
 const struct hd_strategy_ops hd_strategy_deadlock = {
     .name = "deadlock",
     .help = "drive lock orders that were found to a deadlock",
-    .goals = HD_GOAL_BIT(HD_GOAL_DEADLOCK),
+    .aims = HD_AIM_BIT(HD_AIM_DEADLOCK),
     .checks = HD_CHECK_LOCK_ORDER,
     .size = sizeof(struct deadlock),
     .begin = deadlock_aim_begin,

@@ -25,8 +25,8 @@ static bool race_aim_begin(void *state, const struct hd_run_info *run)
 
 	hd_hold_begin(&r->hold, run);
 	r->next = HD_NO_TID;
-	r->second_first = run->tries & 1;
-	r->again = run->tries & 2;
+	r->second_first = hd_run_attempts(run) & 1;
+	r->again = hd_run_attempts(run) & 2;
 	return true;
 }
 
@@ -35,7 +35,7 @@ static bool race_aim_stands(const void *state, const struct hd_choice *c, hd_tid
 	const struct race *r = state;
 	uint32_t site = c->ops[t].site;
 
-	return site == r->hold.goal.parts[0].site || site == r->hold.goal.parts[1].site;
+	return site == r->hold.aim.parts[0].site || site == r->hold.aim.parts[1].site;
 }
 
 /* The two threads are about to make the two accesses, which race: nothing orders what two threads do next. */
@@ -43,7 +43,7 @@ static bool race_aim_meet(const struct race *r, const struct hd_choice *c, hd_ti
 {
 	const struct hd_op *a = &c->ops[first], *b = &c->ops[second];
 
-	return a->site == r->hold.goal.parts[0].site && b->site == r->hold.goal.parts[1].site &&
+	return a->site == r->hold.aim.parts[0].site && b->site == r->hold.aim.parts[1].site &&
 	       hd_ops_conflict(a, b) && !(hd_event_flags[a->kind] & hd_event_flags[b->kind] & HD_F_ATOMIC);
 }
 
@@ -100,7 +100,7 @@ static hd_tid race_aim_pick(void *state, const struct hd_choice *c)
 const struct hd_strategy_ops hd_strategy_race = {
     .name = "race",
     .help = "drive races that were found to happen, in both orders",
-    .goals = HD_GOAL_BIT(HD_GOAL_RACE),
+    .aims = HD_AIM_BIT(HD_AIM_RACE),
     .checks = HD_CHECK_RACE,
     .size = sizeof(struct race),
     .begin = race_aim_begin,

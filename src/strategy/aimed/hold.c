@@ -3,14 +3,14 @@
 
 #define PATIENCE_LEAST 1000 /* decisions, for runs that are short */
 #define HURRIED_MAX    32   /* decisions for threads that yield: perhaps they wait for a held thread */
-#define RELEASES_MAX   4    /* releases of held threads after which the run gives its goal up */
+#define RELEASES_MAX   4    /* releases of held threads after which the run gives its aim up */
 
 void hd_hold_begin(struct hd_hold *h, const struct hd_run_info *run)
 {
-	h->goal = run->goal ? *run->goal : (struct hd_goal){0};
-	if (h->goal.nparts > HD_GOAL_PARTS)
-		h->goal.nparts = 0;
-	h->over = !h->goal.nparts;
+	h->aim = run->attempt ? run->attempt->aim : (struct hd_aim){0};
+	if (h->aim.nparts > HD_AIM_PARTS)
+		h->aim.nparts = 0;
+	h->over = !h->aim.nparts;
 	h->loose = h->met = false;
 	h->releases = 0;
 	h->waited = h->hurried = 0;
@@ -21,7 +21,7 @@ void hd_hold_end(void *state, const struct hd_run_info *run)
 {
 	struct hd_hold *h = state;
 
-	if (!h->goal.nparts && !hd_outcome_is_failure[run->outcome])
+	if (!h->aim.nparts && !hd_outcome_is_failure[run->outcome])
 		h->usual = run->steps;
 }
 
@@ -32,7 +32,7 @@ bool hd_hold_reached(const void *state)
 	return h->met;
 }
 
-bool hd_hold_at(const struct hd_hold *h, const struct hd_goal_part *part, const struct hd_choice *c, hd_tid t)
+bool hd_hold_at(const struct hd_hold *h, const struct hd_aim_part *part, const struct hd_choice *c, hd_tid t)
 {
 	if (c->ops[t].site != part->site)
 		return false;

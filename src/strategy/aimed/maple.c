@@ -18,7 +18,6 @@
  * the paper says is what follows when that has failed, in the same run and in later attempts. */
 #include "strategy/aimed/reenact.h"
 
-#define NOBODY	  HD_NO_TID
 #define PATIENCES 4
 #define WAITS	  3 /* how often a run waits for input from outside before it gives its attempt up */
 #define KEEP	  4 /* one in so many times a thread that waits for its partner is let go anyway */
@@ -40,7 +39,7 @@ static bool maple_begin(void *state, const struct hd_run_info *run)
 	struct maple *m = state;
 	const struct hd_attempt *a = run->attempt;
 
-	hd_iroot_progress_begin(&m->progress, a ? &a->root : NULL, a ? a->number : 0);
+	hd_iroot_progress_begin(&m->progress, a ? &a->aim.root : NULL, a ? a->number : 0);
 	m->last = 0;
 	m->waits = 0;
 	m->rising = a && a->number & 1;
@@ -118,7 +117,7 @@ static hd_tid wanted(const struct maple *m, const struct hd_choice *c)
 	for (unsigned i = 0; i < c->nready; i++)
 		if (hd_iroot_progress_fits(&m->progress, m->progress.at, c->ready[i], &c->ops[c->ready[i]]))
 			return c->ready[i];
-	return NOBODY;
+	return HD_NO_TID;
 }
 
 /* A ready thread at the first operation, if the second one is its own or another thread is ready to do it. */
@@ -139,7 +138,7 @@ static hd_tid first_of_two(const struct maple *m, const struct hd_choice *c)
 			if (hd_iroot_progress_fits(&then, 1, c->ready[k], &c->ops[c->ready[k]]))
 				return t;
 	}
-	return NOBODY;
+	return HD_NO_TID;
 }
 
 static hd_tid random_thread(const struct hd_choice *c)
@@ -165,7 +164,7 @@ static hd_tid maple_go_on(struct maple *m, const struct hd_choice *c)
 		return t;
 	/* All threads that can go stand by: one that is at the first operation begins, most of the time. */
 	t = wanted(m, c);
-	if (t == NOBODY || !hd_rng_below(c->rng, KEEP))
+	if (t == HD_NO_TID || !hd_rng_below(c->rng, KEEP))
 		return random_thread(c);
 	maple_take(m, t, c);
 	return t;
@@ -175,7 +174,7 @@ static hd_tid seek(struct maple *m, const struct hd_choice *c)
 {
 	hd_tid t = m->progress.at ? wanted(m, c) : first_of_two(m, c);
 
-	if (t == NOBODY)
+	if (t == HD_NO_TID)
 		return maple_go_on(m, c);
 	maple_take(m, t, c);
 	return t;
@@ -184,16 +183,16 @@ static hd_tid seek(struct maple *m, const struct hd_choice *c)
 static hd_tid maple_pick(void *state, const struct hd_choice *c)
 {
 	struct maple *m = state;
-	hd_tid t = NOBODY;
+	hd_tid t = HD_NO_TID;
 
 	if (!m->progress.root.idiom || m->progress.exposed)
 		return c->current_ready && hd_rng_below(c->rng, m->patience) ? c->current : random_thread(c);
 	if (m->reenact.active) {
 		t = hd_reenact_pick(&m->reenact, &m->progress, c);
-		if (t == NOBODY)
+		if (t == HD_NO_TID)
 			hd_iroot_progress_start_over(&m->progress);
 	}
-	return t == NOBODY ? seek(m, c) : t;
+	return t == HD_NO_TID ? seek(m, c) : t;
 }
 
 static void maple_saw(void *state, hd_tid t, const struct hd_op *op, const struct hd_choice *c)
@@ -222,7 +221,7 @@ static uint64_t maple_value(void *state, struct hd_rng *rng, uint64_t bound)
 const struct hd_strategy_ops hd_strategy_maple = {
     .name = "maple",
     .help = "drive threads into interleavings that were predicted and not seen yet",
-    .for_iroots = true,
+    .aims = HD_AIM_BIT(HD_AIM_IROOT),
     .size = sizeof(struct maple),
     .begin = maple_begin,
     .pick = maple_pick,

@@ -14,8 +14,8 @@ void hd_reenact_begin(struct hd_reenact *r, struct hd_iroot_progress *q, const s
 	r->how = how;
 	r->until = UINT32_MAX;
 	for (unsigned i = 0; i < o->n; i++) {
-		r->when[i] = a->witness.when[o->op[i]];
-		r->hold[i] = how == HD_AT_HAND ? r->when[i] : a->witness.from[o->op[i]];
+		r->when[i] = a->source.when[o->op[i]];
+		r->hold[i] = how == HD_AT_HAND ? r->when[i] : a->source.from[o->op[i]];
 		r->until = r->hold[i] < r->until ? r->hold[i] : r->until;
 		if (how != HD_UNTIL_NEAR)
 			q->who[o->role[i]] = a->steps[r->when[i]].tid;

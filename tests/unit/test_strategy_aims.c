@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Strategies that drive runs to goals: they get there where it is possible, however long the way, and let
+ * Strategies that drive runs to aims: they get there where it is possible, however long the way, and let
  * everybody go on where it is not. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -59,17 +59,17 @@ static unsigned all_ops(void)
 	return n;
 }
 
-/* In how many attempts the goal was reached; each ends, in a deadlock or with all operations done. */
-static unsigned attempts_that_reach(unsigned strategy, const struct hd_goal *goal)
+/* In how many attempts the aim was reached; each ends, in a deadlock or with all operations done. */
+static unsigned attempts_that_reach(unsigned strategy, const struct hd_aim *aim)
 {
 	void *state = sim_state_new(strategy);
 	unsigned n = 0;
 
 	for (uint32_t i = 0; i < ATTEMPTS; i++) {
 		struct hd_plan plan = {.seed = hd_mix64(i), .strategy = strategy};
-		struct hd_run_info attempt = {.goal = goal, .tries = i};
+		struct hd_attempt attempt = {.aim = *aim, .number = i};
 
-		sim_go_to(&program, state, &plan, NULL, &attempt, &run);
+		sim_go_to(&program, state, &plan, NULL, &(struct hd_run_info){.attempt = &attempt}, &run);
 		assert_true(run.deadlock || run.n == all_ops());
 		n += hd_strategies[strategy]->reached(state);
 	}
@@ -79,14 +79,14 @@ static unsigned attempts_that_reach(unsigned strategy, const struct hd_goal *goa
 
 /* ---- races ---- */
 
-static struct hd_goal race_of(uint32_t a, uint32_t b)
+static struct hd_aim race_of(uint32_t a, uint32_t b)
 {
-	return (struct hd_goal){.kind = HD_GOAL_RACE, .nparts = 2, .parts = {{.site = a}, {.site = b}}};
+	return (struct hd_aim){.kind = HD_AIM_RACE, .nparts = 2, .parts = {{.site = a}, {.site = b}}};
 }
 
 static void two_accesses_are_brought_together(void **unused)
 {
-	struct hd_goal goal;
+	struct hd_aim aim;
 	uint32_t a, b;
 
 	(void)unused;
@@ -94,17 +94,17 @@ static void two_accesses_are_brought_together(void **unused)
 	a = add(0, HD_WRITE, X);
 	add_prefix(1, PREFIX);
 	b = add(1, HD_READ, X);
-	goal = race_of(a, b);
-	assert_int_equal(attempts_that_reach(HD_STRATEGY_race, &goal), ATTEMPTS);
-	goal = race_of(b, a);
-	assert_int_equal(attempts_that_reach(HD_STRATEGY_race, &goal), ATTEMPTS);
+	aim = race_of(a, b);
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_race, &aim), ATTEMPTS);
+	aim = race_of(b, a);
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_race, &aim), ATTEMPTS);
 }
 
 /* Whichever comes first in one attempt comes second in the next, and nothing comes between them. */
 static void attempts_alternate_the_order(void **unused)
 {
 	void *state = sim_state_new(HD_STRATEGY_race);
-	struct hd_goal goal;
+	struct hd_aim aim;
 	uint32_t a, b;
 
 	(void)unused;
@@ -112,13 +112,13 @@ static void attempts_alternate_the_order(void **unused)
 	a = add(0, HD_WRITE, X);
 	b = add(1, HD_WRITE, X);
 	add_prefix(2, 10);
-	goal = race_of(a, b);
+	aim = race_of(a, b);
 	for (uint32_t i = 0; i < 100; i++) {
 		struct hd_plan plan = {.seed = i, .strategy = HD_STRATEGY_race};
-		struct hd_run_info attempt = {.goal = &goal, .tries = i};
+		struct hd_attempt attempt = {.aim = aim, .number = i};
 		unsigned at = 0;
 
-		sim_go_to(&program, state, &plan, NULL, &attempt, &run);
+		sim_go_to(&program, state, &plan, NULL, &(struct hd_run_info){.attempt = &attempt}, &run);
 		while (run.steps[at].tid == 2)
 			at++;
 		assert_int_equal(run.steps[at].site, i & 1 ? b : a);
@@ -130,23 +130,23 @@ static void attempts_alternate_the_order(void **unused)
 static void who_is_alone_meets_nobody(void **unused)
 {
 	static const struct hd_op shared[] = {{.kind = HD_READ, .addr = X, .size = 4}};
-	struct hd_goal goal = race_of(sim_site(0, 0), sim_site(0, 0));
+	struct hd_aim aim = race_of(sim_site(0, 0), sim_site(0, 0));
 	unsigned reached;
 
 	(void)unused;
 	start(1);
 	add(0, HD_WRITE, X);
-	reached = attempts_that_reach(HD_STRATEGY_race, &goal);
+	reached = attempts_that_reach(HD_STRATEGY_race, &aim);
 	assert_int_equal(reached, 0); /* alone, it meets nobody */
 	program.n = 2;
 	program.threads[1] = (struct sim_thread){.ops = shared, .n = 1};
-	goal = race_of(sim_site(0, 0), sim_site(1, 0));
-	assert_int_equal(attempts_that_reach(HD_STRATEGY_race, &goal), ATTEMPTS);
+	aim = race_of(sim_site(0, 0), sim_site(1, 0));
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_race, &aim), ATTEMPTS);
 }
 
 static void what_is_no_race_does_not_meet(void **unused)
 {
-	struct hd_goal goal;
+	struct hd_aim aim;
 	uint32_t a, b;
 
 	(void)unused;
@@ -157,26 +157,26 @@ static void what_is_no_race_does_not_meet(void **unused)
 	add(1, HD_LOCK, LOCK(0));
 	b = add(1, HD_WRITE, X);
 	add(1, HD_UNLOCK, LOCK(0));
-	goal = race_of(a, b);
-	assert_int_equal(attempts_that_reach(HD_STRATEGY_race, &goal), 0);
+	aim = race_of(a, b);
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_race, &aim), 0);
 	start(2); /* different locations */
-	goal = race_of(add(0, HD_WRITE, X), add(1, HD_WRITE, X + 4));
-	assert_int_equal(attempts_that_reach(HD_STRATEGY_race, &goal), 0);
+	aim = race_of(add(0, HD_WRITE, X), add(1, HD_WRITE, X + 4));
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_race, &aim), 0);
 	start(2); /* two reads */
-	goal = race_of(add(0, HD_READ, X), add(1, HD_READ, X));
-	assert_int_equal(attempts_that_reach(HD_STRATEGY_race, &goal), 0);
+	aim = race_of(add(0, HD_READ, X), add(1, HD_READ, X));
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_race, &aim), 0);
 	start(2); /* both atomic */
-	goal = race_of(add(0, HD_ATOMIC_RMW, X), add(1, HD_ATOMIC_LOAD, X));
-	assert_int_equal(attempts_that_reach(HD_STRATEGY_race, &goal), 0);
+	aim = race_of(add(0, HD_ATOMIC_RMW, X), add(1, HD_ATOMIC_LOAD, X));
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_race, &aim), 0);
 	start(2); /* one of them atomic: that is one */
-	goal = race_of(add(0, HD_WRITE, X), add(1, HD_ATOMIC_LOAD, X));
-	assert_int_equal(attempts_that_reach(HD_STRATEGY_race, &goal), ATTEMPTS);
+	aim = race_of(add(0, HD_WRITE, X), add(1, HD_ATOMIC_LOAD, X));
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_race, &aim), ATTEMPTS);
 }
 
 /* Who lets others go first is not to bring those out who are held for it. */
 static void who_yields_on_the_way_is_waited_for(void **unused)
 {
-	struct hd_goal goal;
+	struct hd_aim aim;
 	uint32_t a;
 
 	(void)unused;
@@ -184,8 +184,8 @@ static void who_yields_on_the_way_is_waited_for(void **unused)
 	a = add(0, HD_WRITE, X);
 	for (unsigned i = 0; i < 20; i++)
 		add(1, HD_YIELD, 0);
-	goal = race_of(a, add(1, HD_WRITE, X));
-	assert_int_equal(attempts_that_reach(HD_STRATEGY_race, &goal), ATTEMPTS);
+	aim = race_of(a, add(1, HD_WRITE, X));
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_race, &aim), ATTEMPTS);
 }
 
 /* … but not for ever: perhaps it waits for one of them. */
@@ -193,16 +193,15 @@ static void who_only_yields_is_not(void **unused)
 {
 	struct hd_plan plan = {.seed = 1, .strategy = HD_STRATEGY_race};
 	void *state = sim_state_new(HD_STRATEGY_race);
-	struct hd_goal goal;
-	struct hd_run_info attempt = {.goal = &goal};
+	struct hd_attempt attempt = {0};
 	unsigned at = 0;
 
 	(void)unused;
 	start(2);
-	goal = race_of(add(0, HD_WRITE, X), 1u + 900000);
+	attempt.aim = race_of(add(0, HD_WRITE, X), 1u + 900000);
 	for (unsigned i = 0; i < PREFIX; i++)
 		add(1, HD_YIELD, 0);
-	sim_go_to(&program, state, &plan, NULL, &attempt, &run);
+	sim_go_to(&program, state, &plan, NULL, &(struct hd_run_info){.attempt = &attempt}, &run);
 	while (run.steps[at].tid != 0)
 		at++;
 	assert_in_range(at, 20, 50);
@@ -216,17 +215,16 @@ static void patience_ends(void **unused)
 	static struct hd_op busy[LONG];
 	struct hd_plan plan = {.seed = 1, .strategy = HD_STRATEGY_race};
 	void *state = sim_state_new(HD_STRATEGY_race);
-	struct hd_goal goal;
-	struct hd_run_info attempt = {.goal = &goal};
+	struct hd_attempt attempt = {0};
 	unsigned at = 0;
 
 	(void)unused;
 	start(2);
-	goal = race_of(add(0, HD_WRITE, X), 1u + 900000);
+	attempt.aim = race_of(add(0, HD_WRITE, X), 1u + 900000);
 	for (unsigned i = 0; i < LONG; i++)
 		busy[i] = (struct hd_op){.kind = HD_WRITE, .addr = OWN(1), .size = 4};
 	program.threads[1] = (struct sim_thread){.ops = busy, .n = LONG};
-	sim_go_to(&program, state, &plan, NULL, &attempt, &run);
+	sim_go_to(&program, state, &plan, NULL, &(struct hd_run_info){.attempt = &attempt}, &run);
 	while (run.steps[at].tid != 0)
 		at++;
 	assert_in_range(at, 1000, 5000);
@@ -236,9 +234,9 @@ static void patience_ends(void **unused)
 /* ---- deadlocks ---- */
 
 /* Thread t takes lock `first` and then, holding it, `second`. */
-static struct hd_goal_part nested(unsigned t, unsigned first, unsigned second)
+static struct hd_aim_part nested(unsigned t, unsigned first, unsigned second)
 {
-	struct hd_goal_part part = {.context = sim_context((hd_tid)t)};
+	struct hd_aim_part part = {.context = sim_context((hd_tid)t)};
 
 	part.has = add(t, HD_LOCK, LOCK(first));
 	part.site = add(t, HD_LOCK, LOCK(second));
@@ -247,14 +245,14 @@ static struct hd_goal_part nested(unsigned t, unsigned first, unsigned second)
 	return part;
 }
 
-static struct hd_goal cycle_of_two(void)
+static struct hd_aim cycle_of_two(void)
 {
-	struct hd_goal goal = {.kind = HD_GOAL_DEADLOCK, .nparts = 2};
+	struct hd_aim aim = {.kind = HD_AIM_DEADLOCK, .nparts = 2};
 
-	goal.parts[0] = nested(0, 0, 1);
+	aim.parts[0] = nested(0, 0, 1);
 	add_prefix(1, PREFIX);
-	goal.parts[1] = nested(1, 1, 0);
-	return goal;
+	aim.parts[1] = nested(1, 1, 0);
+	return aim;
 }
 
 static unsigned random_deadlocks(void)
@@ -272,144 +270,144 @@ static unsigned random_deadlocks(void)
 
 static void a_cycle_is_closed_after_a_long_way(void **unused)
 {
-	struct hd_goal goal;
+	struct hd_aim aim;
 
 	(void)unused;
 	start(2);
-	goal = cycle_of_two();
+	aim = cycle_of_two();
 	assert_int_equal(random_deadlocks(), 0);
-	assert_int_equal(attempts_that_reach(HD_STRATEGY_deadlock, &goal), ATTEMPTS);
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_deadlock, &aim), ATTEMPTS);
 }
 
 /* The second thread needs the first one's lock on its way: holding the first one inside would keep it from
  * coming, so only those attempts succeed that hold it outside, and others by chance. */
 static void a_lock_needed_on_the_way_is_left_alone(void **unused)
 {
-	struct hd_goal goal;
+	struct hd_aim aim;
 
 	(void)unused;
 	start(2);
 	add_prefix(1, PREFIX / 2);
 	add_section(1, 0);
-	goal = (struct hd_goal){.kind = HD_GOAL_DEADLOCK, .nparts = 2};
-	goal.parts[0] = nested(0, 0, 1);
+	aim = (struct hd_aim){.kind = HD_AIM_DEADLOCK, .nparts = 2};
+	aim.parts[0] = nested(0, 0, 1);
 	add_prefix(1, PREFIX / 2);
-	goal.parts[1] = nested(1, 1, 0);
+	aim.parts[1] = nested(1, 1, 0);
 	assert_int_equal(random_deadlocks(), 0);
-	assert_in_range(attempts_that_reach(HD_STRATEGY_deadlock, &goal), ATTEMPTS / 2, ATTEMPTS);
+	assert_in_range(attempts_that_reach(HD_STRATEGY_deadlock, &aim), ATTEMPTS / 2, ATTEMPTS);
 }
 
 static void three_threads_close_a_cycle(void **unused)
 {
-	struct hd_goal goal = {.kind = HD_GOAL_DEADLOCK, .nparts = 3};
+	struct hd_aim aim = {.kind = HD_AIM_DEADLOCK, .nparts = 3};
 
 	(void)unused;
 	start(3);
 	for (unsigned t = 0; t < 3; t++) {
 		add_prefix(t, 50 * t);
-		goal.parts[t] = nested(t, t, (t + 1) % 3);
+		aim.parts[t] = nested(t, t, (t + 1) % 3);
 	}
-	assert_int_equal(attempts_that_reach(HD_STRATEGY_deadlock, &goal), ATTEMPTS);
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_deadlock, &aim), ATTEMPTS);
 }
 
 static void a_gate_keeps_a_cycle_open(void **unused)
 {
-	struct hd_goal goal = {.kind = HD_GOAL_DEADLOCK, .nparts = 2};
+	struct hd_aim aim = {.kind = HD_AIM_DEADLOCK, .nparts = 2};
 
 	(void)unused;
 	start(2);
 	for (unsigned t = 0; t < 2; t++) {
 		add(t, HD_LOCK, LOCK(2));
-		goal.parts[t] = nested(t, t, !t);
+		aim.parts[t] = nested(t, t, !t);
 		add(t, HD_UNLOCK, LOCK(2));
 	}
-	assert_int_equal(attempts_that_reach(HD_STRATEGY_deadlock, &goal), 0);
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_deadlock, &aim), 0);
 }
 
 /* The site alone is not it: the thread must hold the lock, and come by the same way in half of the attempts.
  */
 static void other_contexts_are_not_held(void **unused)
 {
-	struct hd_goal goal;
+	struct hd_aim aim;
 	unsigned reached;
 
 	(void)unused;
 	start(2);
-	goal = cycle_of_two();
-	goal.parts[0].context = 1;
-	reached = attempts_that_reach(HD_STRATEGY_deadlock, &goal);
+	aim = cycle_of_two();
+	aim.parts[0].context = 1;
+	reached = attempts_that_reach(HD_STRATEGY_deadlock, &aim);
 	assert_in_range(reached, ATTEMPTS / 2, ATTEMPTS * 3 / 4 + ATTEMPTS / 8);
-	goal.parts[0].context = sim_context(0);
-	goal.parts[0].has = 1u + 900000; /* a lock that it never holds */
-	assert_in_range(attempts_that_reach(HD_STRATEGY_deadlock, &goal), 0, ATTEMPTS / 20);
+	aim.parts[0].context = sim_context(0);
+	aim.parts[0].has = 1u + 900000; /* a lock that it never holds */
+	assert_in_range(attempts_that_reach(HD_STRATEGY_deadlock, &aim), 0, ATTEMPTS / 20);
 }
 
 /* ---- blocks ---- */
 
 /* Thread t has two sections of lock 0, with `between` operations of its own in between. */
-static void add_block(unsigned t, struct hd_goal *goal, unsigned between)
+static void add_block(unsigned t, struct hd_aim *aim, unsigned between)
 {
-	*goal = (struct hd_goal){.kind = HD_GOAL_ATOM, .nparts = 3};
-	goal->parts[0].site = add(t, HD_LOCK, LOCK(0));
+	*aim = (struct hd_aim){.kind = HD_AIM_ATOMIC_BLOCK, .nparts = 3};
+	aim->parts[0].site = add(t, HD_LOCK, LOCK(0));
 	add(t, HD_UNLOCK, LOCK(0));
 	add_prefix(t, between);
-	goal->parts[1].site = add(t, HD_LOCK, LOCK(0));
+	aim->parts[1].site = add(t, HD_LOCK, LOCK(0));
 	add(t, HD_UNLOCK, LOCK(0));
 }
 
-static bool interrupted(const struct hd_goal *goal)
+static bool interrupted(const struct hd_aim *aim)
 {
-	return sim_ordered(
-	    &run, (const uint32_t[]){goal->parts[0].site, goal->parts[2].site, goal->parts[1].site}, 3);
+	return sim_ordered(&run,
+			   (const uint32_t[]){aim->parts[0].site, aim->parts[2].site, aim->parts[1].site}, 3);
 }
 
 static void a_block_is_interrupted_after_a_long_way(void **unused)
 {
-	struct hd_goal goal;
+	struct hd_aim aim;
 
 	(void)unused;
 	start(2);
-	add_block(0, &goal, 0);
+	add_block(0, &aim, 0);
 	add_prefix(1, PREFIX);
-	goal.parts[2].site = add(1, HD_LOCK, LOCK(0));
+	aim.parts[2].site = add(1, HD_LOCK, LOCK(0));
 	add(1, HD_UNLOCK, LOCK(0));
-	assert_int_equal(attempts_that_reach(HD_STRATEGY_atomicity, &goal), ATTEMPTS);
-	assert_true(interrupted(&goal)); /* in the last attempt */
-	start(2); /* the block comes late, and whoever could interrupt it has to wait */
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_atomicity, &aim), ATTEMPTS);
+	assert_true(interrupted(&aim)); /* in the last attempt */
+	start(2);			/* the block comes late, and whoever could interrupt it has to wait */
 	add_prefix(0, PREFIX);
-	add_block(0, &goal, 10);
-	goal.parts[2].site = add(1, HD_LOCK, LOCK(0));
+	add_block(0, &aim, 10);
+	aim.parts[2].site = add(1, HD_LOCK, LOCK(0));
 	add(1, HD_UNLOCK, LOCK(0));
-	assert_int_equal(attempts_that_reach(HD_STRATEGY_atomicity, &goal), ATTEMPTS);
-	assert_true(interrupted(&goal));
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_atomicity, &aim), ATTEMPTS);
+	assert_true(interrupted(&aim));
 }
 
 /* Another lock, or a thread that took it elsewhere in between, is no such block. */
 static void what_is_no_block_is_not_interrupted(void **unused)
 {
-	struct hd_goal goal;
+	struct hd_aim aim;
 
 	(void)unused;
 	start(2);
-	add_block(0, &goal, 0);
-	goal.parts[2].site = add(1, HD_LOCK, LOCK(1));
+	add_block(0, &aim, 0);
+	aim.parts[2].site = add(1, HD_LOCK, LOCK(1));
 	add(1, HD_UNLOCK, LOCK(1));
-	assert_int_equal(attempts_that_reach(HD_STRATEGY_atomicity, &goal), 0);
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_atomicity, &aim), 0);
 	start(2);
-	add_block(0, &goal, 0);
-	goal.parts[2].site = add(1, HD_LOCK, LOCK(0));
+	add_block(0, &aim, 0);
+	aim.parts[2].site = add(1, HD_LOCK, LOCK(0));
 	add(1, HD_UNLOCK, LOCK(0));
-	goal.parts[0].site = 1u + 900000;
-	assert_int_equal(attempts_that_reach(HD_STRATEGY_atomicity, &goal), 0);
+	aim.parts[0].site = 1u + 900000;
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_atomicity, &aim), 0);
 	start(2); /* an outer lock makes both halves one */
 	add(0, HD_LOCK, LOCK(1));
-	add_block(0, &goal, 0);
+	add_block(0, &aim, 0);
 	add(0, HD_UNLOCK, LOCK(1));
 	add(1, HD_LOCK, LOCK(1));
-	goal.parts[2].site = add(1, HD_LOCK, LOCK(0));
+	aim.parts[2].site = add(1, HD_LOCK, LOCK(0));
 	add(1, HD_UNLOCK, LOCK(0));
 	add(1, HD_UNLOCK, LOCK(1));
-	assert_int_equal(attempts_that_reach(HD_STRATEGY_atomicity, &goal), 0);
+	assert_int_equal(attempts_that_reach(HD_STRATEGY_atomicity, &aim), 0);
 }
 
 int main(void)
@@ -431,5 +429,5 @@ int main(void)
 	    cmocka_unit_test(what_is_no_block_is_not_interrupted),
 	};
 
-	return cmocka_run_group_tests_name("strategies for goals", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("strategies for aims", tests, NULL, NULL);
 }

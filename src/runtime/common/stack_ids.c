@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/observe/stack_ids.h"
+#include "runtime/common/stack_ids.h"
 
 #include "runtime/common/full.h"
 #include "runtime/common/rt.h"
-#include "runtime/engine/sched.h"
+#include "runtime/common/site.h"
 
 #define SLOTS  (1u << 19)
 #define PROBES 64

@@ -13,4 +13,5 @@
 bool hd_coverage_has(uint64_t key);
 /* It has been exposed by a run of an earlier search. */
 bool hd_coverage_known(uint64_t key);
-void hd_coverage_exposed(void *to, const struct hd_iroot *r);
+/* The run under way exposes it. True: no run of this search had. */
+bool hd_coverage_add(uint64_t key, const struct hd_iroot *r);
