@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * atomicity_account: each access to the balance is locked, but a deposit is two critical sections, one to read it
- * and one to write it. One thread makes its deposit at once, the other one after long work of its own, so
- * that deposits hardly ever overlap by chance. There is no race.
+ * atomicity_account: each access to the balance is locked, but a deposit is two critical sections, one to
+ * read it and one to write it. One thread makes its deposit at once, the other one after long work of its
+ * own, so that deposits hardly ever overlap by chance. There is no race.
  *
  * EXPECT: assert
  * ARGS: -s atomicity
