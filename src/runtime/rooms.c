@@ -165,7 +165,7 @@ static void fork_died(void)
 static void step(hd_tid t, const struct hd_op *op)
 {
 	hd_feed_step_slow(t, op);
-	hd_foreign_entered(hd_rt.run.self);
+	hd_foreign_switch(hd_rt.run.self);
 }
 
 static _Noreturn void thread_cancelled(void)

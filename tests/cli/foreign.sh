@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# A library that was not rebuilt synchronises with atomics that nobody sees. What it hands from thread to thread, and what
-# it protects while it calls the program back, is no race; what has nothing to do with it still is one.
+# A library that was not rebuilt synchronises with atomics that Heddle does not see. What it hands from thread to thread, and
+# what it protects while it calls the program back, is no race; what has nothing to do with it still is one. It makes no
+# difference whether it is a shared library or is linked into the program.
 . "$(dirname "$0")/../lib.sh"
 cd "$T" || exit
 
@@ -69,6 +70,7 @@ void run_in_pool(void (*task)(int))
 struct operations queue_operations = {queue_put, queue_get};
 END
 gcc -O1 -g -Wall -Wextra -fPIC -shared -pthread -o libqueue.so queue.c
+gcc -O2 -Wall -Wextra -pthread -c queue.c && ar rc libinside.a queue.o
 
 cat >program.c <<'END'
 #include <dlfcn.h>
@@ -152,14 +154,15 @@ int main(void)
 }
 END
 
-# tells N COMPILER OPTION…: so many races.
+# tells N COMPILER OPTION…: so many races. LIBRARY: the queue's.
+LIBRARY=queue
 tells()
 {
 	local n=$1 compiler=$2
 	shift 2
-	HEDDLE_CC=$compiler "$B/bin/heddle-cc" -O1 -g -pthread "$@" -o program program.c -L. -lqueue -Wl,-rpath,"$T"
+	HEDDLE_CC=$compiler "$B/bin/heddle-cc" -O1 -g -pthread "$@" -o program program.c -L. -l$LIBRARY -Wl,-rpath,"$T"
 	run 0 ./program
-	run 0 "$HEDDLE" test -q -n 300 -t 10 --check race --json json --out out -- ./program
+	run 0 "$HEDDLE" test -q -n 150 -t 10 --check race --json json --out out -- ./program
 	[ "$(json json runs)" -ge 50 ] || fail "$*: only $(json json runs) runs"
 	[ "$(json json findings.#)" = "$n" ] || fail "$*: $(json json findings) instead of $n"
 }
@@ -170,4 +173,9 @@ for compiler in gcc clang; do
 	tells 0 $compiler -DBY_TABLE
 	tells 1 $compiler -DRACY
 	grep -q '"task [^"]*program.c' json || fail "the race that has nothing to do with the library is told elsewhere"
+	LIBRARY=inside
+	tells 0 $compiler
+	tells 0 $compiler -no-pie -DBY_TABLE
+	tells 1 $compiler -DRACY
+	LIBRARY=queue
 done

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * progress_unseen_locks.c: a lock and a mailbox in inline assembler, which nobody sees; the waiters pause for
- * long in silence, or look at plain memory.
+ * progress_unseen_locks.c: a lock and a mailbox in inline assembler, which Heddle does not see; the waiters pause
+ * for long in silence, or look at plain memory.
  * EXPECT: passed
- * FINDS: race
  * ARGS: -n 3
  * DETERMINISM: no */
 #include <assert.h>

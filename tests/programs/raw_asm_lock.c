@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * raw_asm_lock.c: a spin lock in inline assembler, which nobody sees: whoever waits for it is interrupted.
  * EXPECT: passed
- * FINDS: race
  * ARGS: -n 10
  * DETERMINISM: 3 */
 #include <assert.h>

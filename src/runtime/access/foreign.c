@@ -71,6 +71,7 @@ void hd_foreign_find(void)
 	hd_modules_look();
 	hd_foreign_count = 0;
 	dl_iterate_phdr(add_range, NULL);
+	hd_unseen_look();
 }
 
 /* ---- what a call means ---- */
@@ -87,6 +88,18 @@ void hd_foreign_leave_slow(struct hd_thread *t)
 	hd_foreign_entered(t);
 	t->in_foreign = false;
 	hd_feed_receive(FOREIGN);
+}
+
+void hd_foreign_tell(void)
+{
+	hd_feed_send(FOREIGN);
+}
+
+void hd_foreign_mixed_slow(void)
+{
+	*hd_foreign_called = 1;
+	if (hd_rt.run.had_choices)
+		hd_gap(HD_GAP_BIT(UNSEEN));
 }
 
 /* ---- pointers to functions ---- */
@@ -106,6 +119,8 @@ void hd_foreign_pointer_slow(const struct hd_thread *t, uintptr_t addr)
 	if (addr % sizeof value || !is_readable(t, addr))
 		return;
 	value = *(const uintptr_t *)addr;
+	if (hd_unseen_code(value))
+		hd_foreign_mixed_slow();
 	for (unsigned i = 0; i < hd_foreign_count; i++)
 		if (value >= ranges[i].lo && value < ranges[i].hi)
 			*hd_foreign_called = hd_foreign_marks[ranges[i].module] = 1;

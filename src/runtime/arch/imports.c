@@ -50,23 +50,46 @@ static bool names(const struct tables *t, const ElfW(Rela) * r, const char *name
 	return symbol && !strcmp(t->strings + t->symbols[symbol].st_name, name);
 }
 
-bool hd_module_imports(const struct dl_phdr_info *module, const char *name)
+static bool read_tables(const struct dl_phdr_info *module, struct tables *t)
 {
-	struct tables t = {0};
-
+	*t = (struct tables){0};
 	for (unsigned i = 0; i < module->dlpi_phnum; i++) {
 		const ElfW(Phdr) *p = &module->dlpi_phdr[i];
 
 		if (p->p_type != PT_DYNAMIC)
 			continue;
 		for (const ElfW(Dyn) *d = (const void *)(module->dlpi_addr + p->p_vaddr); d->d_tag; d++)
-			note_tag(&t, d);
+			note_tag(t, d);
 	}
-	if (!is_relocated(module, &t))
+	return is_relocated(module, t);
+}
+
+bool hd_module_imports(const struct dl_phdr_info *module, const char *name)
+{
+	struct tables t;
+
+	if (!read_tables(module, &t))
 		return false;
 	for (unsigned k = 0; k < 2; k++)
 		for (size_t i = 0; t.list[k] && i < t.n[k]; i++)
 			if (names(&t, &t.list[k][i], name))
 				return true;
 	return false;
+}
+
+void hd_module_slots(const struct dl_phdr_info *module, const char *start, void (*visit)(uintptr_t, void *),
+		     void *context)
+{
+	struct tables t;
+
+	if (!read_tables(module, &t))
+		return;
+	for (unsigned k = 0; k < 2; k++)
+		for (size_t i = 0; t.list[k] && i < t.n[k]; i++) {
+			const ElfW(Rela) *r = &t.list[k][i];
+			const ElfW(Sym) *symbol = &t.symbols[ELF64_R_SYM(r->r_info)];
+
+			if (!strncmp(t.strings + symbol->st_name, start, strlen(start)))
+				visit(module->dlpi_addr + r->r_offset, context);
+		}
 }

@@ -5,6 +5,11 @@
 
 #include <link.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 /* A function of this name, of another module, is called or its address taken. */
 bool hd_module_imports(const struct dl_phdr_info *module, const char *name);
+/* Call visit(slot, context) for each entry of the module's import table that leads to a function whose name
+ * starts like this. */
+void hd_module_slots(const struct dl_phdr_info *module, const char *start, void (*visit)(uintptr_t, void *),
+		     void *context);

@@ -208,7 +208,7 @@ void hd_feed_created_slow(const struct hd_thread *child)
 	hd_order_created(&order, self(), child->id);
 	if (profiling)
 		hd_profile_created(&profile, child->id);
-	hd_threads[child->id].in_foreign = hd_foreign_code((uintptr_t)child->start);
+	hd_threads[child->id].in_foreign = hd_foreign_or_unseen((uintptr_t)child->start);
 }
 
 void hd_feed_joined_slow(hd_tid dead)
@@ -294,6 +294,7 @@ static struct hd_race_access access_here(bool write, bool atomic, uint32_t site)
 	struct hd_thread *t = hd_self();
 
 	hd_foreign_leave(t);
+	hd_foreign_mixed(hd_unseen_count ? hd_site_address(site) : 0);
 	return (struct hd_race_access){.site = site,
 				       .tid = t->id,
 				       .write = write,
@@ -330,7 +331,7 @@ void hd_feed_object_slow(const struct hd_op *op, size_t size)
 	struct hd_race_access a;
 
 	if (!looks_for_races() || hd_rt.run.nthreads < 2 || op->site == HD_NO_SITE ||
-	    (hd_foreign_count && hd_foreign_code(hd_site_address(op->site))))
+	    ((hd_foreign_count | hd_unseen_count) && hd_foreign_or_unseen(hd_site_address(op->site))))
 		return;
 	a = access_here(write, !write, op->site);
 	a.kind = op->kind;
@@ -406,11 +407,12 @@ void hd_feed_atomic_slow(uintptr_t addr, size_t size, enum hd_event_kind kind, i
 
 bool hd_feed_call(struct hd_thread *t, uintptr_t caller, uintptr_t pc)
 {
-	bool from_foreign = (*hd_foreign_called | t->in_foreign) && hd_foreign_code(caller);
+	bool from_foreign = (*hd_foreign_called | t->in_foreign) && hd_foreign_or_unseen(caller);
 
 	if (looks_for_blocks)
 		hd_blocks_call(&blocks, t->id, t->depth);
 	hd_foreign_leave(t);
+	hd_foreign_mixed(pc);
 	if (hd_units_on())
 		hd_units_enter(t, pc, caller);
 	return from_foreign;
@@ -421,6 +423,9 @@ void hd_feed_return(struct hd_thread *t)
 	hd_foreign_leave(t);
 	if (hd_units_on())
 		hd_units_leave(t);
-	if (t->depth < HD_CALLS_MAX && t->calls[t->depth].foreign)
+	if (t->depth >= HD_CALLS_MAX)
+		return;
+	if (t->calls[t->depth].foreign)
 		hd_foreign_entered_slow(t);
+	hd_foreign_mixed(t->calls[t->depth].pc);
 }

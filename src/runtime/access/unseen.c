@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/access/unseen.h"
+
+#include <link.h>
+#include <sys/mman.h>
+
+#include "runtime/access/unseen_scan.h"
+#include "runtime/common/memory.h"
+#include "runtime/common/rt.h"
+#include "runtime/common/site.h"
+
+HD_OWN unsigned hd_unseen_count;
+
+static struct unseen_module {
+	uintptr_t lo;		    /* of the module, whether it has any or not */
+	struct hd_function *ranges; /* neighbours of one kind are one range */
+	size_t n;
+} modules[HD_MAX_MODULES];
+static unsigned nmodules;
+
+static bool is_known(uintptr_t lo)
+{
+	for (unsigned i = 0; i < nmodules; i++)
+		if (modules[i].lo == lo)
+			return true;
+	return false;
+}
+
+static bool is_of_interest(const struct hd_function *f)
+{
+	return f->is == HD_FUNCTION_MIXED || f->is == HD_FUNCTION_UNSEEN;
+}
+
+/* Keep those of interest, in the same place. Gaps that hold nothing of interest do not keep neighbours apart.
+ */
+static size_t condense(struct hd_function *functions, size_t n)
+{
+	size_t kept = 0;
+	bool apart = true;
+
+	for (size_t i = 0; i < n; i++) {
+		struct hd_function f = functions[i];
+
+		if (!is_of_interest(&f)) {
+			apart |= !f.gap;
+			continue;
+		}
+		if (!apart && functions[kept - 1].is == f.is)
+			functions[kept - 1].hi = f.hi;
+		else
+			functions[kept++] = f;
+		apart = false;
+	}
+	return kept;
+}
+
+static void scan_module(const struct dl_phdr_info *info, struct unseen_module *m)
+{
+	size_t max = hd_module_functions_max(info), size = max * sizeof(struct hd_function);
+	struct hd_function *functions;
+
+	if (!max)
+		return;
+	functions = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (functions == MAP_FAILED)
+		return;
+	max = hd_module_functions(info, functions);
+	hd_unseen_scan(info, functions, max);
+	m->n = condense(functions, max);
+	if (m->n) {
+		m->ranges = hd_own_alloc(m->n * sizeof *m->ranges);
+		hd_copy(m->ranges, functions, m->n * sizeof *m->ranges);
+	}
+	munmap(functions, size);
+	hd_unseen_count += (unsigned)m->n;
+}
+
+static int look_at_module(struct dl_phdr_info *info, size_t size, void *unused)
+{
+	const struct hd_module *m = NULL;
+
+	(void)size;
+	(void)unused;
+	for (unsigned i = 0; i < info->dlpi_phnum && !m; i++)
+		if (info->dlpi_phdr[i].p_type == PT_LOAD)
+			m = hd_module_of(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+	if (!m || !m->instrumented || is_known(m->lo) || nmodules == HD_MAX_MODULES)
+		return 0;
+	modules[nmodules].lo = m->lo;
+	scan_module(info, &modules[nmodules++]);
+	return 0;
+}
+
+void hd_unseen_look(void)
+{
+	if (hd_rt.wire->checks && (!hd_rt.wire->replaying || hd_rt.wire->trace))
+		dl_iterate_phdr(look_at_module, NULL);
+}
+
+static unsigned kind_of(const struct unseen_module *m, uintptr_t pc)
+{
+	size_t lo = 0, hi = m->n;
+
+	while (lo < hi) {
+		size_t middle = (lo + hi) / 2;
+
+		if (m->ranges[middle].hi <= pc)
+			lo = middle + 1;
+		else
+			hi = middle;
+	}
+	return lo < m->n && m->ranges[lo].lo <= pc ? m->ranges[lo].is : HD_FUNCTION_SEEN;
+}
+
+static bool is_at_least(uintptr_t pc, unsigned kind)
+{
+	for (unsigned i = 0; i < nmodules; i++)
+		if (modules[i].n && kind_of(&modules[i], pc) >= kind)
+			return true;
+	return false;
+}
+
+bool hd_unseen_code_slow(uintptr_t pc)
+{
+	return is_at_least(pc, HD_FUNCTION_UNSEEN);
+}
+
+bool hd_unseen_mixed_slow(uintptr_t pc)
+{
+	return is_at_least(pc, HD_FUNCTION_MIXED);
+}
