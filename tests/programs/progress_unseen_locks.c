@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * progress_unseen_locks.c: a lock and a mailbox in inline assembler, which Heddle does not see; the waiters pause
- * for long in silence, or look at plain memory.
+ * progress_unseen_locks.c: a lock and a mailbox in inline assembler, which Heddle does not see; the waiters
+ * pause for long in silence, or look at plain memory.
  * EXPECT: passed
  * ARGS: -n 3
  * DETERMINISM: no */
