@@ -14,5 +14,7 @@ extern volatile char hd_raw_selector;
 long hd_enter_kernel(long number, const long *args);
 /* What the kernel returned, as libc's syscall() says it: -1 and errno for an error. */
 long hd_as_libc(long result);
+/* The other way round: what a function of libc returned, as the kernel would say it. */
+long hd_kernel_result(long result);
 /* A system call that the runtime does not intercept; otherwise like libc's syscall(). */
 long hd_syscall(long number, ...);

@@ -33,6 +33,11 @@ long hd_as_libc(long result)
 	return -1;
 }
 
+long hd_kernel_result(long result)
+{
+	return result == -1 ? -errno : result;
+}
+
 long hd_syscall(long number, ...)
 {
 	long args[6];

@@ -101,7 +101,7 @@ struct hd_thread {
 	bool cancel_pending, cancel_disabled, cancel_async, exiting;
 	void *cleanup; /* chain of registered cleanup buffers                          */
 
-	/* signals: see signals.h, signal_state.h */
+	/* signals: see signals.h */
 	uint64_t sigmask, sigpending; /* bit n-1 is signal n                                          */
 	uint64_t sigmask_saved;	      /* the mask after a wait that brings one of its own             */
 	uint64_t sigwait;	      /* what it waits for in sigwait                                 */

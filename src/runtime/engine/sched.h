@@ -30,9 +30,7 @@ static inline struct hd_op hd_op(enum hd_event_kind kind, const volatile void *a
 struct hd_thread *hd_self(void);
 struct hd_thread *hd_thread_by_id(hd_tid id);		      /* NULL: no such thread in this run */
 struct hd_thread *hd_thread_by_handle(unsigned long pthread); /* pthread_t; NULL: unknown or gone */
-/* The thread's name as the kernel would tell it, at most 15 characters; the buffer has room for 16. */
-void hd_thread_name(const struct hd_thread *t, char *name);
-unsigned hd_thread_count(void); /* created in this run, ids 0 … n-1 */
+unsigned hd_thread_count(void);				      /* created in this run, ids 0 … n-1 */
 
 /* Announce an operation that is always possible; returns when the thread has been chosen. */
 void hd_sched_point(const struct hd_op *op);

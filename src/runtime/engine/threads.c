@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/engine/threads.h"
 
+#include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -346,4 +347,9 @@ void hd_held_remove(struct hd_thread *t, uint64_t addr)
 		t->nheld--;
 		return;
 	}
+}
+
+void hd_thread_name(const struct hd_thread *t, char *name)
+{
+	hd_format(name, sizeof t->name, "%s", t->name[0] ? t->name : program_invocation_short_name);
 }

@@ -25,6 +25,9 @@ void hd_threads_end_here(void (*release_locks)(struct hd_thread *t));
 /* The running thread, which is dead, cannot be chosen any more, and no thread waits for its end. */
 void hd_thread_retire(struct hd_thread *t);
 
+/* The thread's name as the kernel would tell it, at most 15 characters; the buffer has room for 16. */
+void hd_thread_name(const struct hd_thread *t, char *name);
+
 /* sched.c: choose the next thread and switch to it; returns when the calling thread is chosen again. */
 void hd_sched_dispatch(void);
 void hd_sched_add(struct hd_thread *t);

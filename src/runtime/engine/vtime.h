@@ -9,6 +9,7 @@
 #include <time.h>
 
 #define HD_NS_PER_SECOND 1000000000ULL
+#define HD_READING_NS	 1000ULL /* that a reading of a clock takes at least */
 
 static inline bool hd_timespec_valid(const struct timespec *ts)
 {
@@ -22,17 +23,15 @@ static inline bool hd_clock_only_shows(clockid_t clock)
 	       clock == CLOCK_MONOTONIC_COARSE;
 }
 
-/* The virtual time at which a clock shows this time; now if that has passed. A time a century ahead never
- * comes: it becomes HD_NO_DEADLINE, so that a thread which waits for it can be part of a deadlock. */
-uint64_t hd_deadline_from_abstime(clockid_t clock, const struct timespec *abstime);
-/* The virtual time in so many nanoseconds, with the same limit. */
+/* What a clock shows at virtual time 0. False: it is a clock of processor time, or none at all. */
+bool hd_clock_start(clockid_t clock, uint64_t *seconds);
+/* The virtual time in so many nanoseconds. A time a century ahead never comes: it becomes HD_NO_DEADLINE, so
+ * that a thread which waits for it can be part of a deadlock. */
 uint64_t hd_deadline_in(uint64_t ns);
 /* The nanoseconds of a duration, UINT64_MAX if they are too many. It must be valid and not negative. */
 uint64_t hd_timespec_ns(const struct timespec *ts);
 /* The virtual time at which a clock shows this time, whether it has passed or not: negative before the run.
  */
 int64_t hd_vtime_at(clockid_t clock, const struct timespec *abstime);
-/* This system call sets a clock of the machine, which no program under test may do: see wrap_settime.c. */
-bool hd_sets_clock(long number);
 /* Virtual time as a program reads it: each reading takes a little. */
 uint64_t hd_vtime_reading(void);

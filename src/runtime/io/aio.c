@@ -16,7 +16,8 @@
 #include "runtime/io/io.h"
 #include "runtime/io/transfer.h"
 #include "runtime/observe/analysis_feed.h"
-#include "runtime/signals/signal_state.h"
+#include "runtime/signals/signal_send.h"
+#include "runtime/signals/signal_set.h"
 
 #define PRIORITY_MAX 20 /* AIO_PRIO_DELTA_MAX */
 

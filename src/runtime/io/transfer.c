@@ -9,12 +9,14 @@
 #include "runtime/access/access.h"
 #include "runtime/common/caller.h"
 #include "runtime/engine/cancel.h"
+#include "runtime/engine/outside.h"
 #include "runtime/engine/sched.h"
 #include "runtime/io/iovec.h"
 #include "runtime/io/socket_arrival.h"
 #include "runtime/io/socket_timeout.h"
 #include "runtime/observe/analysis_feed.h"
-#include "runtime/signals/signals.h"
+#include "runtime/signals/signal_arrive.h"
+#include "runtime/signals/signal_handle.h"
 
 #define FAILED	  0x80000000u /* an observed error: its number is in the other bits */
 #define UNBOUNDED ((size_t)-1)

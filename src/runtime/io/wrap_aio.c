@@ -13,7 +13,6 @@
 #include "runtime/engine/vtime.h"
 #include "runtime/io/aio.h"
 #include "runtime/observe/analysis_feed.h"
-#include "runtime/signals/signals.h"
 
 _Static_assert(sizeof(struct aiocb) == sizeof(struct aiocb64) &&
 		   __builtin_offsetof(struct aiocb, aio_offset) ==

@@ -8,10 +8,11 @@
 #include "runtime/common/real.h"
 #include "runtime/engine/event_thread.h"
 #include "runtime/engine/failure.h"
+#include "runtime/engine/sched.h"
 #include "runtime/engine/threads.h"
 #include "runtime/io/io.h"
-#include "runtime/signals/signal_state.h"
-#include "runtime/sync/sync.h"
+#include "runtime/signals/signal_pending.h"
+#include "runtime/signals/signal_send.h"
 
 static struct notice {
 	uint64_t channel; /* 0: free */

@@ -15,6 +15,7 @@
 #include "runtime/access/access.h"
 #include "runtime/common/real.h"
 #include "runtime/common/caller.h"
+#include "runtime/engine/outside.h"
 #include "runtime/io/io.h"
 #include "runtime/io/transfer.h"
 #include "runtime/ipc/leavings.h"

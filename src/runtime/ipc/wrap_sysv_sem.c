@@ -9,6 +9,7 @@
 
 #include "runtime/access/access.h"
 #include "runtime/common/real.h"
+#include "runtime/engine/outside.h"
 #include "runtime/engine/vtime.h"
 #include "runtime/io/transfer.h"
 #include "runtime/ipc/leavings.h"

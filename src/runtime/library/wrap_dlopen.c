@@ -6,8 +6,8 @@
 #include "runtime/access/foreign_import.h"
 #include "runtime/observe/cxx_library.h"
 #include "runtime/reset/taint.h"
-#include "runtime/syscall/raw.h"
-#include "runtime/syscall/tsc.h"
+#include "runtime/traps/raw.h"
+#include "runtime/traps/tsc.h"
 
 HD_NOTED(HD_TAINT_MAPPINGS, int, dlclose, (void *h), (h))
 

@@ -12,7 +12,7 @@
 #include "runtime/common/real.h"
 #include "runtime/common/rt.h"
 #include "runtime/common/site.h"
-#include "runtime/syscall/raw_scan.h"
+#include "runtime/traps/raw_scan.h"
 
 /* The runtime's own function of that name. */
 static void *own(const char *name)

@@ -14,7 +14,8 @@
 #include "runtime/engine/program_end.h"
 #include "runtime/engine/sched.h"
 #include "runtime/library/wrap_register.h"
-#include "runtime/signals/signal_state.h"
+#include "runtime/signals/signal_action.h"
+#include "runtime/signals/signal_handle.h"
 #include "runtime/stdio/streams.h"
 
 static char exit_object; /* the right to end the program by exit() */

@@ -9,11 +9,12 @@
 #include <sys/syscall.h>
 
 #include "runtime/common/rt.h"
+#include "runtime/engine/outside.h"
 #include "runtime/io/before_main.h"
 #include "runtime/io/io.h"
 #include "runtime/polling/epoll.h"
 #include "runtime/polling/wrap_eventfd.h"
-#include "runtime/signals/timerfd.h"
+#include "runtime/polling/wrap_timerfd.h"
 
 static const char *const expected[] = {[HD_BEFORE_MAIN_PIPE] = "pipe:",
 				       [HD_BEFORE_MAIN_EVENTFD] = "anon_inode:[eventfd]",

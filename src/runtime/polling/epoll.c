@@ -8,6 +8,7 @@
 #include "runtime/common/memory.h"
 #include "runtime/common/real.h"
 #include "runtime/engine/cancel.h"
+#include "runtime/engine/outside.h"
 #include "runtime/engine/sched.h"
 #include "runtime/engine/vtimer.h"
 #include "runtime/io/before_main.h"
@@ -15,7 +16,7 @@
 #include "runtime/io/socket_arrival.h"
 #include "runtime/memory/run_memory.h"
 #include "runtime/observe/analysis_feed.h"
-#include "runtime/signals/signals.h"
+#include "runtime/signals/signal_mask.h"
 
 #define MEMBERS_FIRST 8
 #define NO_MEMBER     0xffffu /* also the highest number of members */

@@ -13,7 +13,7 @@
 #include "runtime/io/socket_arrival.h"
 #include "runtime/memory/run_memory.h"
 #include "runtime/observe/analysis_feed.h"
-#include "runtime/signals/signals.h"
+#include "runtime/signals/signal_mask.h"
 
 #define NS_PER_MS 1000000ULL
 

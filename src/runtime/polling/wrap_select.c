@@ -8,7 +8,6 @@
 #include "runtime/common/caller.h"
 #include "runtime/common/memory.h"
 #include "runtime/common/real.h"
-#include "runtime/engine/vtime.h"
 #include "runtime/memory/run_memory.h"
 #include "runtime/polling/poll.h"
 

@@ -7,25 +7,25 @@
 #include <sys/syscall.h>
 
 #include "runtime/common/full.h"
-#include "runtime/common/identity.h"
 #include "runtime/common/real.h"
 #include "runtime/common/search_gap.h"
 #include "runtime/common/team.h"
 #include "runtime/engine/failure.h"
+#include "runtime/engine/outside.h"
 #include "runtime/engine/run.h"
 #include "runtime/engine/sched.h"
 #include "runtime/engine/spin.h"
 #include "runtime/engine/threads.h"
 #include "runtime/engine/vtimer.h"
-#include "runtime/engine/outside.h"
 #include "runtime/observe/analysis_feed.h"
 #include "runtime/process/children.h"
 #include "runtime/process/team_turn.h"
+#include "runtime/reset/identity.h"
 #include "runtime/signals/signals.h"
 #include "runtime/stdio/stdio_lock.h"
-#include "runtime/sync/sync.h"
-#include "runtime/syscall/raw.h"
-#include "runtime/syscall/tsc.h"
+#include "runtime/sync/sync_owner.h"
+#include "runtime/traps/raw.h"
+#include "runtime/traps/tsc.h"
 
 /* ---- the program's handlers of fork ---- */
 

@@ -13,15 +13,17 @@
 #include "runtime/engine/cancel.h"
 #include "runtime/engine/crash.h"
 #include "runtime/engine/failure.h"
+#include "runtime/engine/outside.h"
 #include "runtime/engine/sched.h"
 #include "runtime/io/io.h"
-#include "runtime/engine/outside.h"
 #include "runtime/io/transfer.h"
 #include "runtime/process/team_children.h"
 #include "runtime/reset/uncontrolled_calls.h"
-#include "runtime/signals/signal_state.h"
+#include "runtime/signals/signal_action.h"
+#include "runtime/signals/signal_arrive.h"
+#include "runtime/signals/signal_mask.h"
 #include "runtime/sync/pshared.h"
-#include "runtime/syscall/tsc.h"
+#include "runtime/traps/tsc.h"
 
 #define FAILED 0x80000000u /* an observed error: its number is in the other bits */
 

@@ -11,25 +11,25 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "runtime/common/identity.h"
 #include "runtime/common/real.h"
 #include "runtime/common/team.h"
 #include "runtime/common/team_memory.h"
 #include "runtime/engine/failure.h"
 #include "runtime/engine/early_end.h"
 #include "runtime/engine/fairness.h"
+#include "runtime/engine/outside.h"
 #include "runtime/engine/ready_threads.h"
 #include "runtime/engine/run.h"
 #include "runtime/engine/run_record.h"
 #include "runtime/engine/sched.h"
 #include "runtime/engine/threads.h"
 #include "runtime/engine/vtimer.h"
-#include "runtime/engine/outside.h"
 #include "runtime/memory/shared_memory.h"
+#include "runtime/reset/identity.h"
 #include "runtime/reset/recorded_facts.h"
-#include "runtime/signals/signal_state.h"
-#include "runtime/sync/sync.h"
+#include "runtime/signals/signal_send.h"
 #include "runtime/sync/sync_futex.h"
+#include "runtime/sync/sync_mutex.h"
 
 #define LOOK_NS 200000000L /* how often a process looks whether the one with the turn still lives */
 

@@ -2,6 +2,8 @@
  *
  * clone() and the system call of that name. A process with memory of its own is a child like any other; one
  * that shares our memory would have to be controlled. */
+#include "runtime/process/wrap_clone.h"
+
 #include <sched.h>
 #include <stdarg.h>
 #include <sys/syscall.h>
@@ -10,7 +12,6 @@
 #include "runtime/engine/failure.h"
 #include "runtime/engine/sched.h"
 #include "runtime/process/children.h"
-#include "runtime/syscall/syscall_model.h"
 
 struct beginning {
 	int (*function)(void *);

@@ -15,6 +15,7 @@
 #include "runtime/common/real.h"
 #include "runtime/engine/failure.h"
 #include "runtime/engine/sched.h"
+#include "runtime/engine/threads.h"
 #include "runtime/reset/wrap_kernel.h"
 
 #define LAST_SIGNAL 64

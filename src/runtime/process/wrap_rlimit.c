@@ -7,15 +7,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "runtime/common/identity.h"
 #include "runtime/common/real.h"
 #include "runtime/common/team.h"
 #include "runtime/engine/failure.h"
 #include "runtime/engine/sched.h"
 #include "runtime/engine/threads.h"
 #include "runtime/memory/heap.h"
+#include "runtime/reset/identity.h"
 #include "runtime/reset/kernel_state.h"
-#include "runtime/signals/signal_state.h"
 
 #define CODE_AND_DATA (4UL << 20) /* what a process has before it asks for anything, about */
 

@@ -13,8 +13,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "runtime/common/identity.h"
 #include "runtime/engine/run.h"
+#include "runtime/reset/identity.h"
 #include "runtime/reset/taint.h"
 #include "runtime/reset/wrap_kernel.h"
 

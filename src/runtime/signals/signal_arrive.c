@@ -3,6 +3,8 @@
  * Real signals: from a shell, from children, from a write to a broken pipe. The real handler only stores
  * them. Before the next step, or when no thread can go on, hd_signals_arrive() records them and sends them to
  * the process as the model knows it. A replay takes them from its schedule and swallows the real ones. */
+#include "runtime/signals/signal_arrive.h"
+
 #include <errno.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -10,15 +12,16 @@
 #include <unistd.h>
 
 #include "runtime/common/team.h"
+#include "runtime/engine/outside.h"
+#include "runtime/engine/sched.h"
 #include "runtime/reset/recorded_facts.h"
 #include "runtime/common/full.h"
 #include "runtime/engine/run.h"
 #include "runtime/common/real.h"
 #include "runtime/engine/run_record.h"
-#include "runtime/signals/signal_state.h"
-#include "runtime/signals/signalfd.h"
 #include "runtime/engine/threads.h"
-#include "runtime/engine/outside.h"
+#include "runtime/signals/signal_pending.h"
+#include "runtime/signals/signal_send.h"
 #include "strategy/replay.h"
 #include "strategy/strategy.h"
 
@@ -160,26 +163,6 @@ void hd_signals_run_end(void)
 				    hd_action_before_main(i)->handler == SIG_IGN ? REAL_IGNORED : REAL_NOTED);
 }
 
-static void set_kernel_mask(hd_sigset mask)
-{
-	sigset_t set;
-
-	hd_sigset_out(&set, mask & ~(HD_FAULTS | HD_OURS));
-	HD_REAL(sigprocmask)(SIG_SETMASK, &set, NULL);
-}
-
-void hd_signals_lend_mask(void)
-{
-	if (hd_self()->sigmask != hd_mask_before_main())
-		set_kernel_mask(hd_self()->sigmask);
-}
-
-void hd_signals_take_mask_back(void)
-{
-	if (hd_self()->sigmask != hd_mask_before_main())
-		set_kernel_mask(hd_mask_before_main());
-}
-
 void hd_signals_go_native(void)
 {
 	const struct hd_thread *t = hd_self();
@@ -309,9 +292,9 @@ static bool has_children(void)
 }
 
 /* Does a thread do nothing but wait for signals, or could a thread read them from a descriptor? */
-static bool is_waited_for(void)
+static bool real_is_waited_for(void)
 {
-	if (hd_signalfds_wanted() & FROM_OUTSIDE)
+	if (hd_signals_watched() & FROM_OUTSIDE)
 		return true;
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {
 		const struct hd_thread *t = &hd_threads[i];
@@ -325,7 +308,7 @@ static bool is_waited_for(void)
 
 bool hd_signals_may_come(void)
 {
-	if (hd_rt.wire->served && is_waited_for())
+	if (hd_rt.wire->served && real_is_waited_for())
 		return true;
-	return (is_waited_for() || hd_has_handler(hd_action_of(SIGCHLD))) && has_children();
+	return (real_is_waited_for() || hd_has_handler(hd_action_of(SIGCHLD))) && has_children();
 }

@@ -1,6 +1,6 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * Taking signals: when, and what happens then. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/signals/signal_handle.h"
+
 #include <errno.h>
 #include <string.h>
 #include <ucontext.h>
@@ -10,10 +10,11 @@
 #include "runtime/common/site.h"
 #include "runtime/engine/early_end.h"
 #include "runtime/engine/failure.h"
+#include "runtime/engine/outside.h"
 #include "runtime/engine/ready_threads.h"
 #include "runtime/engine/run_record.h"
-#include "runtime/engine/outside.h"
-#include "runtime/signals/signal_state.h"
+#include "runtime/engine/sched.h"
+#include "runtime/signals/signal_pending.h"
 
 #define DELAY_MAX                                                                                            \
 	4 /* operations that a thread may do before it takes what is due: processors are not slower */
@@ -56,50 +57,27 @@ static bool comes_now(struct hd_thread *t)
 	return now;
 }
 
-bool hd_signals_at_point(struct hd_thread *t)
-{
-	return hd_signals_possible(t) && comes_now(t) && hd_signal_handle(t, NULL);
-}
-
-/* The signal that ends this wait may also have come just before the call: then no signal is left to interrupt
- * the call. A call that brings its own mask excludes that. */
-static bool came_before(const struct hd_thread *t, const struct hd_wait *w)
-{
-	if (w->flags & HD_WAIT_BEGUN || t->sigmask_lent || !hd_early_signal_may(w->since) ||
-	    !hd_sched_value(2))
-		return false;
-	hd_early_signal_comes(t, w->since);
-	return true;
-}
-
-bool hd_signals_at_wait(struct hd_thread *t, struct hd_wait *w, enum hd_wake wake)
-{
-	bool early;
-
-	if (wake == HD_WAKE_OK) {
-		bool blocked = w->blocked && !hd_waits_for_outside(t); /* real time decides for the outside */
-
-		/* A thread that was blocked takes the signal before it goes on, another one perhaps later. */
-		if (!hd_signals_possible(t) || (!blocked && !comes_now(t)))
-			return false;
-		hd_signal_handle(t, w);
-		return true;
-	}
-	if (wake != HD_WAKE_SIGNAL)
-		return false;
-	early = !(w->flags & HD_WAIT_SIGNAL) || came_before(t, w);
-	if (!hd_signal_handle(t, early ? w : NULL))
-		return true;	     /* there was no handler to run */
-	t->signal_delay = DELAY_MAX; /* the thread takes what else is due before it does anything */
-	return early;
-}
-
 bool hd_signals_restart(void)
 {
 	return hd_self()->signal_restart;
 }
 
 /* ---- frames ---- */
+
+/* A handler that is under way, on the stack of its thread. It keeps the state of the thread that the handler
+ * may change, for the code that the handler interrupts. */
+struct hd_frame {
+	struct hd_frame *outer;
+	struct hd_wait *wait; /* goes on when the handler returns; NULL: nothing was waited for */
+	struct hd_look *look;
+	struct hd_call *calls;
+	uint32_t depth;
+	uintptr_t min_sp;
+	uint64_t cond_mutex;
+	struct hd_op op;
+	uint16_t accessor;
+	bool signalled;
+};
 
 struct hd_wait *hd_interrupted_wait(const struct hd_thread *t, uint64_t addr, enum hd_event_kind kind)
 {
@@ -132,6 +110,7 @@ static void leave_frame(struct hd_thread *t)
 {
 	const struct hd_frame *f = t->frame;
 
+	HD_ASSERT(f, "thread %u leaves a signal handler that it has not entered", t->id);
 	hd_ready.ninterrupted -= f->wait != NULL;
 	t->frame = f->outer;
 	t->look = f->look;
@@ -237,7 +216,7 @@ static hd_sigset mask_after(struct hd_thread *t)
 	return mask;
 }
 
-static void announce(const struct hd_thread *t, const struct hd_action *action, int signal)
+static void announce_handler(const struct hd_thread *t, const struct hd_action *action, int signal)
 {
 	struct hd_op op = hd_op(HD_HANDLE, (void *)action->handler, t->op.site);
 
@@ -258,7 +237,7 @@ static void run_handler(struct hd_thread *t, const struct hd_action *action, sig
 	t->sigmask |= action->mask | (action->flags & SA_NODEFER ? 0 : HD_SIGBIT(info->si_signo));
 	hd_signals_refresh(t);
 	enter_frame(t, &frame, interrupted);
-	announce(t, action, info->si_signo);
+	announce_handler(t, action, info->si_signo);
 	errno = saved_errno;
 	run_on_stack(t, &call);
 	if (!hd_active())
@@ -293,7 +272,7 @@ static int choose_signal(hd_sigset due)
 	return __builtin_ctzll(due) + 1;
 }
 
-bool hd_signal_handle(struct hd_thread *t, struct hd_wait *interrupted)
+static bool handle_one(struct hd_thread *t, struct hd_wait *interrupted)
 {
 	struct hd_action action;
 	siginfo_t info;
@@ -318,5 +297,45 @@ bool hd_signal_handle(struct hd_thread *t, struct hd_wait *interrupted)
 void hd_signals_handle_all(struct hd_thread *t)
 {
 	for (unsigned i = 0; t->signal_due && i < HANDLED_MAX; i++)
-		hd_signal_handle(t, NULL);
+		handle_one(t, NULL);
+}
+
+/* ---- when ---- */
+
+bool hd_signals_at_point(struct hd_thread *t)
+{
+	return hd_signals_possible(t) && comes_now(t) && handle_one(t, NULL);
+}
+
+/* The signal that ends this wait may also have come just before the call: then no signal is left to interrupt
+ * the call. A call that brings its own mask excludes that. */
+static bool came_before(const struct hd_thread *t, const struct hd_wait *w)
+{
+	if (w->flags & HD_WAIT_BEGUN || t->sigmask_lent || !hd_early_signal_may(w->since) ||
+	    !hd_sched_value(2))
+		return false;
+	hd_early_signal_comes(t, w->since);
+	return true;
+}
+
+bool hd_signals_at_wait(struct hd_thread *t, struct hd_wait *w, enum hd_wake wake)
+{
+	bool early;
+
+	if (wake == HD_WAKE_OK) {
+		bool blocked = w->blocked && !hd_waits_for_outside(t); /* real time decides for the outside */
+
+		/* A thread that was blocked takes the signal before it goes on, another one perhaps later. */
+		if (!hd_signals_possible(t) || (!blocked && !comes_now(t)))
+			return false;
+		handle_one(t, w);
+		return true;
+	}
+	if (wake != HD_WAKE_SIGNAL)
+		return false;
+	early = !(w->flags & HD_WAIT_SIGNAL) || came_before(t, w);
+	if (!handle_one(t, early ? w : NULL))
+		return true;	     /* there was no handler to run */
+	t->signal_delay = DELAY_MAX; /* the thread takes what else is due before it does anything */
+	return early;
 }

@@ -5,10 +5,7 @@
 
 #include "runtime/engine/failure.h"
 #include "runtime/engine/sched.h"
-#include "runtime/engine/threads.h"
-#include "runtime/engine/vtime.h"
-#include "runtime/observe/analysis_feed.h"
-#include "runtime/signals/signal_state.h"
+#include "runtime/signals/signal_action.h"
 
 static struct hd_timer itimers[HD_ITIMERS], timers[HD_MAX_TIMERS];
 static unsigned ntimers; /* of the latter, how many were ever in use in this run */
@@ -44,11 +41,9 @@ struct hd_timer *hd_timer_by_id(timer_t id)
 	return i < ntimers && timers[i].used ? &timers[i] : NULL;
 }
 
-/* ---- going off ---- */
+/* ---- going on ---- */
 
-/* A periodic timer goes off again when a thread has taken its signal: more signals before that would tell the
- * program nothing new. */
-static void go_on(struct hd_timer *t)
+void hd_timer_go_on(struct hd_timer *t)
 {
 	uint64_t now = hd_vtime_now(), missed = now >= t->next ? (now - t->next) / t->interval : 0;
 
@@ -58,45 +53,12 @@ static void go_on(struct hd_timer *t)
 	hd_vtimer_set(&t->vtimer, t->next);
 }
 
-/* False: the timer's signal was not sent, or the program ignores it. */
-static bool notify(struct hd_timer *t)
-{
-	struct hd_thread *started, *target = t->notify == SIGEV_THREAD_ID ? t->target : NULL;
-
-	if (t->notify == SIGEV_THREAD) {
-		started = hd_event_thread_start(&t->thread);
-		if (started)
-			hd_feed_tell(started->id, t);
-		return true;
-	}
-	if (target && target->life != HD_LIFE_ALIVE)
-		return false;
-	if (hd_signals_pending(target ? target : hd_self()) & HD_SIGBIT(t->info.si_signo) &&
-	    t->info.si_signo < SIGRTMIN)
-		return false;
-	hd_signal_send(target, &t->info);
-	return !hd_signal_ignored(t->info.si_signo);
-}
-
-static void fire(struct hd_vtimer *v)
-{
-	struct hd_timer *t = (struct hd_timer *)v;
-	bool noticed = notify(t);
-
-	if (!t->interval)
-		t->armed = false;
-	else if (noticed && t->notify == SIGEV_THREAD)
-		go_on(t);
-	else
-		t->waiting = true;
-}
-
 static void go_on_if(struct hd_timer *t, int signal, bool taken)
 {
 	if (!t->waiting || t->info.si_signo != signal)
 		return;
 	if (taken || hd_has_handler(hd_action_of(signal)))
-		go_on(t);
+		hd_timer_go_on(t);
 }
 
 /* All timers that wait for this signal go on, not only the one that sent it: an ordinary signal is pending
@@ -123,38 +85,6 @@ void hd_timers_taken(siginfo_t *info)
 void hd_timers_action_changed(int signal)
 {
 	go_on_all(signal, false);
-}
-
-/* ---- setting ---- */
-
-/* A timer whose signal would end the program is a watchdog: it must not go off before its time. */
-static bool may_be_eager(const struct hd_timer *t)
-{
-	int signal = t->info.si_signo;
-
-	return t->notify == SIGEV_THREAD || hd_action_of(signal)->handler != SIG_DFL ||
-	       hd_self()->sigmask & HD_SIGBIT(signal);
-}
-
-void hd_timer_set(struct hd_timer *t, uint64_t at, uint64_t interval)
-{
-	hd_vtimer_unset(&t->vtimer);
-	t->vtimer.fire = fire;
-	t->armed = at != HD_NO_DEADLINE;
-	t->waiting = false;
-	t->overrun = 0;
-	t->next = at;
-	t->interval = interval;
-	if (!t->armed || t->notify == SIGEV_NONE)
-		return;
-	if (t->notify == SIGEV_THREAD)
-		hd_feed_send(t);
-	else
-		hd_signal_ordered(t->info.si_signo);
-	hd_signals_expect();
-	t->vtimer.eager = may_be_eager(t);
-	t->vtimer.site = t->site;
-	hd_vtimer_set(&t->vtimer, at);
 }
 
 /* A timer whose signal no thread takes still passes its times. */

@@ -36,7 +36,12 @@ struct hd_timer *hd_timer_new(uint32_t site);
 struct hd_timer *hd_timer_by_id(timer_t id);
 timer_t hd_timer_id(const struct hd_timer *t);
 
-/* Set the timer to go off at this virtual time and then at each interval; HD_NO_DEADLINE: never. */
-void hd_timer_set(struct hd_timer *t, uint64_t at, uint64_t interval);
+/* A periodic timer goes off again when a thread has taken its signal: more signals before that would tell the
+ * program nothing new. */
+void hd_timer_go_on(struct hd_timer *t);
+/* A timer's signal was taken, or its action changed: a periodic timer goes on. */
+void hd_timers_taken(siginfo_t *info);
+void hd_timers_action_changed(int signal);
+
 /* Time until the timer goes off; 0: it is not armed. */
 uint64_t hd_timer_left(const struct hd_timer *t);

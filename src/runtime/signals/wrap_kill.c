@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Sending signals: to this process and its threads in the model, to other processes for real. */
+#include "runtime/signals/wrap_kill.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -9,11 +11,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "runtime/common/identity.h"
 #include "runtime/common/real.h"
 #include "runtime/common/team.h"
 #include "runtime/engine/failure.h"
-#include "runtime/signals/signal_state.h"
+#include "runtime/engine/sched.h"
+#include "runtime/reset/identity.h"
+#include "runtime/signals/signal_pending.h"
+#include "runtime/signals/signal_send.h"
 
 static int error_is(int error)
 {
@@ -21,7 +25,7 @@ static int error_is(int error)
 	return -1;
 }
 
-static void point(int signal, uint32_t site)
+static void kill_point(int signal, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_KILL, &hd_signals_object, site);
 
@@ -53,7 +57,7 @@ static siginfo_t queued_info(int signal, union sigval value)
 }
 
 /* 0 or an error number. */
-static int send(struct hd_thread *target, const siginfo_t *info)
+static int send_signal(struct hd_thread *target, const siginfo_t *info)
 {
 	if (info->si_signo && !hd_signal_send_by_program(target, info))
 		return EAGAIN;
@@ -98,7 +102,7 @@ static int send_to_group(int signal)
 	for (unsigned i = 0; i < n; i++)
 		if (hd_syscall(SYS_getpgid, children[i]) == hd_syscall(SYS_getpgid, 0) && !hd_team())
 			hd_syscall(SYS_kill, children[i], signal);
-	return send(NULL, &info) ? error_is(EAGAIN) : 0;
+	return send_signal(NULL, &info) ? error_is(EAGAIN) : 0;
 }
 
 /* Sends to another process of the run, which is under control as well. */
@@ -117,7 +121,7 @@ static int send_to_process(pid_t pid, int signal, uint32_t site)
 
 	if (out_of_range(signal))
 		return error_is(EINVAL);
-	point(signal, site);
+	kill_point(signal, site);
 	if (pid == -1)
 		hd_unsupported(site, "the program sends signal %d to every process there is", signal);
 	if (pid == 0 || (pid < 0 && pid == -getpgrp()))
@@ -126,7 +130,7 @@ static int send_to_process(pid_t pid, int signal, uint32_t site)
 		return send_to_member((unsigned)hd_team_member(pid), signal);
 	if (!is_self(pid))
 		return (int)hd_syscall(SYS_kill, pid, signal);
-	return send(NULL, &info) ? error_is(EAGAIN) : 0;
+	return send_signal(NULL, &info) ? error_is(EAGAIN) : 0;
 }
 
 /* 0 or an error number. */
@@ -138,16 +142,7 @@ static int send_to_thread(struct hd_thread *target, const siginfo_t *info)
 		return ESRCH;
 	if (target->life == HD_LIFE_DEAD)
 		return 0;
-	return send(target, info);
-}
-
-/* gettid() counts from the process's number. */
-struct hd_thread *hd_thread_of_number(pid_t tid)
-{
-	pid_t first = hd_shown_pid() - hd_team_first();
-	struct hd_thread *t = tid >= first ? hd_thread_by_id((hd_tid)(tid - first)) : NULL;
-
-	return t && t->life == HD_LIFE_ALIVE && hd_is_here(t) ? t : NULL;
+	return send_signal(target, info);
 }
 
 static int send_to_number(pid_t process, pid_t tid, int signal, uint32_t site)
@@ -157,7 +152,7 @@ static int send_to_number(pid_t process, pid_t tid, int signal, uint32_t site)
 
 	if (!is_self(process))
 		return (int)hd_syscall(SYS_tgkill, process, tid, signal);
-	point(signal, site);
+	kill_point(signal, site);
 	error = send_to_thread(hd_thread_of_number(tid), &info);
 	return error ? error_is(error) : 0;
 }
@@ -167,7 +162,7 @@ static int raise_here(int signal, uint32_t site)
 	siginfo_t info = info_of(signal, SI_TKILL);
 	int error;
 
-	point(signal, site);
+	kill_point(signal, site);
 	error = send_to_thread(hd_self(), &info);
 	return error ? error_is(error) : 0;
 }
@@ -216,7 +211,7 @@ HD_EXPORT int pthread_kill(pthread_t thread, int signal)
 	if (!hd_active())
 		return HD_REAL(pthread_kill)(thread, signal);
 	info = info_of(signal, SI_TKILL);
-	point(signal, HD_SITE());
+	kill_point(signal, HD_SITE());
 	return send_to_thread(hd_thread_by_handle(thread), &info);
 }
 
@@ -228,7 +223,7 @@ HD_EXPORT int pthread_sigqueue(pthread_t thread, int signal, const union sigval 
 	if (!hd_active())
 		return HD_REAL(pthread_sigqueue)(thread, signal, value);
 	info = queued_info(signal, value);
-	point(signal, HD_SITE());
+	kill_point(signal, HD_SITE());
 	target = hd_thread_by_handle(thread);
 	return target && target->life == HD_LIFE_DEAD ? ESRCH : send_to_thread(target, &info);
 }
@@ -245,8 +240,8 @@ int hd_queue_info(pid_t process, pid_t tid, int signal, const siginfo_t *from, u
 				 : hd_syscall(SYS_rt_sigqueueinfo, process, signal, from));
 	if (out_of_range(signal))
 		return error_is(EINVAL);
-	point(signal, site);
-	error = tid ? send_to_thread(hd_thread_of_number(tid), &info) : send(NULL, &info);
+	kill_point(signal, site);
+	error = tid ? send_to_thread(hd_thread_of_number(tid), &info) : send_signal(NULL, &info);
 	return error ? error_is(error) : 0;
 }
 
@@ -270,8 +265,8 @@ HD_EXPORT int sigqueue(pid_t pid, int signal, const union sigval value)
 	if (out_of_range(signal))
 		return error_is(EINVAL);
 	info = queued_info(signal, value);
-	point(signal, HD_SITE());
+	kill_point(signal, HD_SITE());
 	if (!is_self(pid))
 		return queue_elsewhere(pid, &info);
-	return send(NULL, &info) ? error_is(EAGAIN) : 0;
+	return send_signal(NULL, &info) ? error_is(EAGAIN) : 0;
 }

@@ -2,19 +2,18 @@
  *
  * Jumps: a mask that was saved is that of the model, and a jump out of a handler ends the handler. libc saves
  * the kernel's mask in the first word of a buffer's set; the other words are ours. */
-#include <setjmp.h>
+#include "runtime/signals/wrap_sigjmp.h"
 
 #include "runtime/arch/arch.h"
 #include "runtime/common/real.h"
-#include "runtime/signals/signal_state.h"
+#include "runtime/engine/sched.h"
+#include "runtime/signals/signal_handle.h"
+#include "runtime/signals/signal_pending.h"
 
 #define SAVED 0x6865646c652d6d6bUL
 
 enum word { WORD_KERNEL, WORD_TAG, WORD_MASK };
 
-void *hd_sigsetjmp(struct __jmp_buf_tag *buffer, int save_mask) __attribute__((visibility("hidden")));
-
-/* Called before libc's function, which it returns. */
 void *hd_sigsetjmp(struct __jmp_buf_tag *buffer, int save_mask)
 {
 	static void *real;

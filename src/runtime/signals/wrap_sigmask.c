@@ -5,7 +5,10 @@
 #include <signal.h>
 
 #include "runtime/common/real.h"
-#include "runtime/signals/signal_state.h"
+#include "runtime/engine/sched.h"
+#include "runtime/signals/signal_handle.h"
+#include "runtime/signals/signal_mask.h"
+#include "runtime/signals/signal_pending.h"
 
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations" /* the program may use old functions */
 

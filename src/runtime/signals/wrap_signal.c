@@ -7,9 +7,12 @@
 
 #include "runtime/common/real.h"
 #include "runtime/engine/crash.h"
+#include "runtime/engine/sched.h"
 #include "runtime/reset/kernel_state.h"
-#include "runtime/signals/signal_state.h"
-#include "runtime/syscall/tsc.h"
+#include "runtime/signals/signal_arrive.h"
+#include "runtime/signals/signal_mask.h"
+#include "runtime/signals/signal_pending.h"
+#include "runtime/traps/tsc.h"
 
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations" /* the program may use old functions */
 

@@ -7,8 +7,11 @@
 
 #include "runtime/common/real.h"
 #include "runtime/engine/cancel.h"
+#include "runtime/engine/sched.h"
 #include "runtime/engine/vtime.h"
-#include "runtime/signals/signal_state.h"
+#include "runtime/signals/signal_arrive.h"
+#include "runtime/signals/signal_mask.h"
+#include "runtime/signals/signal_pending.h"
 
 static int error_is(int error)
 {

@@ -8,9 +8,13 @@
 #include <unistd.h>
 
 #include "runtime/common/real.h"
+#include "runtime/engine/sched.h"
 #include "runtime/engine/vtime.h"
-#include "runtime/signals/signal_state.h"
-#include "runtime/signals/timers.h"
+#include "runtime/reset/clocks.h"
+#include "runtime/reset/identity.h"
+#include "runtime/signals/signal_handle.h"
+#include "runtime/signals/signal_pending.h"
+#include "runtime/signals/timer_set.h"
 
 #define NS_PER_US 1000ULL
 #define US_PER_S  1000000L

@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "runtime/common/rt.h"
+#include "runtime/engine/outside.h"
 #include "runtime/engine/sched.h"
-#include "runtime/engine/vtime.h"
 #include "runtime/io/io.h"
 #include "runtime/io/socket_timeout.h"
 

@@ -6,9 +6,9 @@
 #include "runtime/arch/arch.h"
 #include "runtime/common/real.h"
 #include "runtime/engine/failure.h"
+#include "runtime/engine/sched.h"
 #include "runtime/engine/threads.h"
 #include "runtime/engine/vtimer.h"
-#include "runtime/sync/sync.h"
 
 #define KIND_TYPE	  3
 #define LOCK_INCONSISTENT 0x20000000

@@ -52,30 +52,3 @@ static inline bool hd_spin_is_outside(const pthread_spinlock_t *s)
 
 /* Before the first child is made: shared objects that threads hold or wait for get libc's own state. */
 void hd_pshared_begin(void);
-
-/* As libc's functions, with a virtual deadline. Each that returns int returns 0 or an errno value. */
-int hd_outside_mutex_lock(pthread_mutex_t *m, uint64_t deadline, uint32_t site);
-int hd_outside_mutex_trylock(pthread_mutex_t *m, uint32_t site);
-int hd_outside_mutex_unlock(pthread_mutex_t *m, uint32_t site);
-int hd_outside_mutex_destroy(pthread_mutex_t *m, uint32_t site);
-/* Thread t has ended while it held the robust mutex: the next thread that locks it gets EOWNERDEAD. */
-void hd_outside_mutex_abandon(pthread_mutex_t *m, struct hd_thread *t);
-
-int hd_outside_rwlock_lock(pthread_rwlock_t *rw, enum hd_event_kind kind, uint64_t deadline, uint32_t site);
-int hd_outside_rwlock_trylock(pthread_rwlock_t *rw, enum hd_event_kind kind, uint32_t site);
-int hd_outside_rwlock_unlock(pthread_rwlock_t *rw, uint32_t site);
-
-int hd_outside_spin_lock(pthread_spinlock_t *s, uint32_t site);
-int hd_outside_spin_trylock(pthread_spinlock_t *s, uint32_t site);
-int hd_outside_spin_unlock(pthread_spinlock_t *s, uint32_t site);
-
-int hd_outside_sem_wait(sem_t *s, uint64_t deadline, uint32_t site);
-int hd_outside_sem_trywait(sem_t *s, uint32_t site);
-int hd_outside_sem_post(sem_t *s, uint32_t site);
-
-int hd_outside_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline, uint32_t site);
-void hd_outside_cond_wake(pthread_cond_t *c, bool all, uint32_t site);
-void hd_outside_cond_destroy(pthread_cond_t *c, uint32_t site);
-
-int hd_outside_barrier_wait(pthread_barrier_t *b, uint32_t site);
-int hd_outside_barrier_destroy(pthread_barrier_t *b, uint32_t site);

@@ -2,17 +2,19 @@
  *
  * Condition variables and barriers that the program shares with children that go on natively. libc has no
  * wait for them that does not block: see blocking.h. */
+#include "runtime/sync/pshared_cond.h"
+
 #include <errno.h>
 #include <sys/syscall.h>
 #include <time.h>
 
 #include "runtime/common/real.h"
 #include "runtime/engine/cancel.h"
+#include "runtime/engine/outside.h"
+#include "runtime/engine/sched.h"
 #include "runtime/engine/vtime.h"
 #include "runtime/io/transfer.h"
 #include "runtime/sync/blocking.h"
-#include "runtime/sync/pshared.h"
-#include "runtime/sync/sync.h"
 #include "runtime/sync/sync_mutex.h"
 
 /* libc's functions as the kernel threads call them, which must not look them up themselves. */

@@ -2,6 +2,8 @@
  *
  * Locks and semaphores that the program shares with children that go on natively. libc's function that does
  * not block is tried, and tried again when the object looks free. */
+#include "runtime/sync/pshared_lock.h"
+
 #include <errno.h>
 #include <linux/futex.h>
 #include <sys/syscall.h>
@@ -11,7 +13,6 @@
 #include "runtime/engine/outside.h"
 #include "runtime/io/transfer.h"
 #include "runtime/observe/analysis_feed.h"
-#include "runtime/sync/pshared.h"
 #include "runtime/sync/sync.h"
 
 #define KIND_TYPE	  3

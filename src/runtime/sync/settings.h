@@ -33,5 +33,7 @@ int hd_settings_may_raise(const struct hd_thread *t, int priority);
 int hd_settings_policy(const struct hd_thread *t);
 /* 0 or an error number. */
 int hd_settings_set(const struct hd_thread *t, int policy, int priority);
-/* The thread that the kernel would mean by this number: 0 is the caller. NULL: no thread of this program. */
-struct hd_thread *hd_settings_numbered(pid_t pid);
+/* The processors that the thread may run on, as sched_setaffinity() and sched_getaffinity() give them. 0 or
+ * an error number; `t` may be NULL: there is no such thread. */
+int hd_settings_set_processors(const struct hd_thread *t, size_t size, const cpu_set_t *cpus);
+int hd_settings_get_processors(const struct hd_thread *t, size_t size, cpu_set_t *cpus);

@@ -5,13 +5,9 @@
 
 #include "runtime/common/team_memory.h"
 #include "runtime/engine/failure.h"
-#include "runtime/engine/vtime.h"
 #include "runtime/memory/heap.h"
 #include "runtime/observe/analysis_feed.h"
-#include "runtime/sync/sync_guard.h"
-#include "runtime/sync/sync_mutex.h"
-#include "runtime/sync/sync_once.h"
-#include "runtime/sync/sync_rwlock.h"
+#include "runtime/reset/clocks.h"
 
 /* Not on the stack: a thread of the program may have a small one. Nothing else runs while it is in use. */
 static hd_tid waiters[HD_MAX_THREADS];
@@ -120,44 +116,4 @@ bool hd_deadline(clockid_t clock, const struct timespec *abstime, uint64_t *dead
 		return false;
 	*deadline = hd_deadline_from_abstime(clock, abstime);
 	return true;
-}
-
-hd_tid hd_object_owner(const struct hd_op *op)
-{
-	const void *object = (const void *)(uintptr_t)op->addr;
-
-	switch (op->kind) {
-	case HD_LOCK:
-	case HD_RELOCK:
-		return hd_mutex_owner(object);
-	case HD_RDLOCK:
-		return hd_rwlock_keeps_out_reader(object);
-	case HD_WRLOCK:
-		return hd_rwlock_owner(object);
-	case HD_SPINLOCK:
-		return hd_some_holder(object);
-	case HD_ONCE: /* an initialisation under way, of either kind */
-		return hd_once_in_progress(object) ? hd_once_owner(object) : hd_guard_owner(object);
-	default:
-		return HD_NO_TID;
-	}
-}
-
-/* In the new process's own memory, the new thread becomes the owner of a lock that the parent's thread held.
- */
-static void rename_owner(const struct hd_held *h, hd_tid from, hd_tid to)
-{
-	pthread_mutex_t *m = (pthread_mutex_t *)(uintptr_t)h->addr;
-	pthread_rwlock_t *rw = (pthread_rwlock_t *)(uintptr_t)h->addr;
-
-	if (h->kind == HD_LOCK && hd_owner_tid(m->__data.__owner) == from)
-		m->__data.__owner = hd_owner_code(to);
-	if (h->kind == HD_WRLOCK && hd_owner_tid(rw->__data.__cur_writer) == from)
-		rw->__data.__cur_writer = hd_owner_code(to);
-}
-
-void hd_locks_forked(const struct hd_thread *t)
-{
-	for (unsigned i = 0; i < t->nheld; i++)
-		rename_owner(&t->held[i], t->parent, t->id);
 }

@@ -13,18 +13,6 @@
 
 #include "runtime/engine/sched.h"
 
-/* The thread that holds the object that this pending operation waits for; one of them if there are several
- * readers. HD_NO_TID: no thread holds it, or the operation does not wait for a holder. */
-hd_tid hd_object_owner(const struct hd_op *op);
-
-/* The thread ends. Robust mutexes that it holds pass to their next lockers as EOWNERDEAD; initialisations by
- * pthread_once that it began, and that no unwinding has undone, count as not begun. */
-void hd_mutex_thread_exit(struct hd_thread *t);
-void hd_once_thread_exit(struct hd_thread *t);
-/* In a process that was forked under control: its first thread t holds the locks that its parent's thread
- * held. */
-void hd_locks_forked(const struct hd_thread *t);
-
 /* An owner as kept in objects. Native thread ids are below HD_OWNER_BASE (the kernel's limit is 2^22) and
  * stand for main: only it can have taken a lock before the run began. */
 #define HD_OWNER_BASE (1 << 24)

@@ -10,6 +10,7 @@
 #include "runtime/engine/failure.h"
 #include "runtime/observe/analysis_feed.h"
 #include "runtime/sync/pshared.h"
+#include "runtime/sync/pshared_cond.h"
 #include "runtime/sync/sync.h"
 
 struct barrier { /* glibc's layout */

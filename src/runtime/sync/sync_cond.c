@@ -16,6 +16,8 @@
 #include "runtime/engine/failure.h"
 #include "runtime/observe/analysis_feed.h"
 #include "runtime/sync/pshared.h"
+#include "runtime/sync/pshared_cond.h"
+#include "runtime/sync/pshared_lock.h"
 #include "runtime/sync/sync.h"
 #include "runtime/sync/sync_mutex.h"
 

@@ -12,13 +12,15 @@
 #include "runtime/common/team.h"
 #include "runtime/common/team_memory.h"
 #include "runtime/engine/failure.h"
+#include "runtime/engine/outside.h"
+#include "runtime/engine/vtime.h"
 #include "runtime/memory/shared_memory.h"
-#include "runtime/signals/signals.h"
-#include "runtime/sync/sync.h"
-#include "runtime/syscall/syscall_model.h"
 #include "runtime/io/transfer.h"
 #include "runtime/observe/analysis_feed.h"
-#include "runtime/engine/vtime.h"
+#include "runtime/reset/clocks.h"
+#include "runtime/signals/signal_handle.h"
+#include "runtime/sync/sync.h"
+#include "runtime/sync/sync_futex_pi.h"
 
 #define LOWEST_ADDRESS 4096 /* what lies below is never mapped */
 
@@ -48,7 +50,8 @@ static bool is_woken(const struct hd_thread *t)
 	return t->signalled;
 }
 
-long hd_futex_check_word(const uint32_t *word)
+/* 0, or minus the error number that a word at this address gives. */
+static long check_word(const uint32_t *word)
 {
 	if ((uintptr_t)word % sizeof *word)
 		return -EINVAL;
@@ -250,7 +253,7 @@ static long requeue(uint32_t *word, int operation, const long *args, uint32_t si
 {
 	struct hd_op op = hd_op(HD_FUTEX_WAKE, word, site);
 	uint32_t *to = (uint32_t *)args[4];
-	long error = hd_futex_check_word(to), woken;
+	long error = check_word(to), woken;
 
 	if (error)
 		return error;
@@ -324,7 +327,7 @@ static long wake_op(uint32_t *word, const long *args, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_FUTEX_WAKE, word, site);
 	uint32_t *second = (uint32_t *)args[4], code = (uint32_t)args[5];
-	long error = hd_futex_check_word(second), also, woken;
+	long error = check_word(second), also, woken;
 	int old = 0;
 
 	if (error)
@@ -372,7 +375,7 @@ long hd_futex(const long *args, uint32_t site)
 {
 	uint32_t *word = (uint32_t *)args[0];
 	int operation = (int)args[1];
-	long error = hd_futex_check_word(word);
+	long error = check_word(word);
 
 	if (error)
 		return error;
@@ -398,7 +401,7 @@ static long check_vector(const struct futex_waitv *v, unsigned n, uint32_t site)
 {
 	for (unsigned i = 0; i < n; i++) {
 		uint32_t *word = (uint32_t *)(uintptr_t)v[i].uaddr;
-		long error = hd_futex_check_word(word);
+		long error = check_word(word);
 
 		if (error || v[i].__reserved || (v[i].flags & ~FUTEX_PRIVATE_FLAG) != FUTEX_32)
 			return error ? error : -EINVAL;

@@ -14,11 +14,3 @@ void hd_futex_share(void);
 long hd_futex(const long *args, uint32_t site);
 /* futex_waitv(2), with its five. */
 long hd_futex_waitv(const long *args, uint32_t site);
-
-/* The operations on locks that inherit priorities; `clock` is that of the absolute time. */
-long hd_futex_lock_pi(uint32_t *word, const void *time, int clock, uint32_t site);
-long hd_futex_trylock_pi(uint32_t *word, uint32_t site);
-long hd_futex_unlock_pi(uint32_t *word, uint32_t site);
-
-/* 0, or minus the error number that a word at this address gives. */
-long hd_futex_check_word(const uint32_t *word);

@@ -2,6 +2,8 @@
  *
  * Futexes as locks that hand priorities on: the word holds the owner's thread id, and the kernel gives the
  * lock to a waiter. Threads have no priorities here, so which waiter gets it is a choice. */
+#include "runtime/sync/sync_futex_pi.h"
+
 #include <errno.h>
 #include <linux/futex.h>
 #include <time.h>
@@ -9,8 +11,8 @@
 
 #include "runtime/engine/vtime.h"
 #include "runtime/observe/analysis_feed.h"
+#include "runtime/reset/clocks.h"
 #include "runtime/sync/sync.h"
-#include "runtime/sync/sync_futex.h"
 
 static uint32_t own_id(void)
 {

@@ -15,6 +15,7 @@
 #include "runtime/engine/failure.h"
 #include "runtime/observe/analysis_feed.h"
 #include "runtime/sync/pshared.h"
+#include "runtime/sync/pshared_lock.h"
 #include "runtime/sync/settings.h"
 #include "runtime/sync/sync.h"
 

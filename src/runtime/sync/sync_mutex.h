@@ -14,6 +14,9 @@ int hd_mutex_unlock(pthread_mutex_t *m, uint32_t site);
 int hd_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr, uint32_t site);
 int hd_mutex_destroy(pthread_mutex_t *m, uint32_t site);
 
+/* The thread ends: robust mutexes that it holds pass to their next lockers as EOWNERDEAD. */
+void hd_mutex_thread_exit(struct hd_thread *t);
+
 /* The thread that holds it; HD_NO_TID: none. */
 hd_tid hd_mutex_owner(const pthread_mutex_t *m);
 

@@ -9,6 +9,9 @@
 
 void hd_once(pthread_once_t *once, void (*init)(void), uint32_t site);
 
+/* The thread ends: initialisations that it began, and that no unwinding has undone, count as not begun. */
+void hd_once_thread_exit(struct hd_thread *t);
+
 bool hd_once_in_progress(const pthread_once_t *once);
 hd_tid hd_once_owner(const pthread_once_t *once); /* the thread that runs the initialisation in progress */
 

@@ -18,6 +18,7 @@
 #include "runtime/engine/failure.h"
 #include "runtime/observe/analysis_feed.h"
 #include "runtime/sync/pshared.h"
+#include "runtime/sync/pshared_lock.h"
 #include "runtime/sync/sync.h"
 
 #define WRITE_PHASE  1u /* free for writers first, or held by one */

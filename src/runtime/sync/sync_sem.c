@@ -11,8 +11,9 @@
 #include "runtime/engine/cancel.h"
 #include "runtime/engine/failure.h"
 #include "runtime/observe/analysis_feed.h"
-#include "runtime/signals/signals.h"
+#include "runtime/signals/signal_handle.h"
 #include "runtime/sync/pshared.h"
+#include "runtime/sync/pshared_lock.h"
 #include "runtime/sync/sync.h"
 
 #define VALUE_DESTROYED 0xdead0000u

@@ -4,6 +4,8 @@
  * forgotten, so that runs do not influence each other. They are in memory that the program shares with the
  * children that it makes by fork(), which find them by their names as well. A program that a child becomes by
  * exec() has its own. */
+#include "runtime/sync/sync_sem_named.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -17,8 +19,7 @@
 #include "runtime/common/full.h"
 #include "runtime/common/real.h"
 #include "runtime/engine/failure.h"
-#include "runtime/sync/sync.h"
-#include "runtime/sync/sync_sem.h"
+#include "runtime/engine/sched.h"
 
 struct named {
 	sem_t sem;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * System calls that libc has in another form, and a few that must not reach the kernel as they are. */
+#include "runtime/syscall/syscall_convert.h"
+
 #include <asm/prctl.h>
 #include <errno.h>
 #include <linux/membarrier.h>
@@ -18,13 +20,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "runtime/common/identity.h"
 #include "runtime/engine/failure.h"
 #include "runtime/engine/sched.h"
 #include "runtime/polling/poll.h"
+#include "runtime/process/wrap_clone.h"
+#include "runtime/reset/identity.h"
 #include "runtime/reset/wrap_kernel.h"
-#include "runtime/signals/signal_state.h"
-#include "runtime/syscall/syscall_model.h"
+#include "runtime/signals/wrap_kill.h"
 
 #define KERNEL_SET sizeof(uint64_t) /* bytes of a signal set, as the kernel has it */
 

@@ -39,6 +39,7 @@
 #include "runtime/engine/sched.h"
 #include "runtime/reset/wrap_kernel.h"
 #include "runtime/sync/sync_futex.h"
+#include "runtime/syscall/syscall_convert.h"
 #include "runtime/threads/sched_attr.h"
 
 #define MAX_NUMBER 512
@@ -55,11 +56,6 @@ static const struct call {
 #include "runtime/syscall/syscall.def"
 #undef HD_CALL
 };
-
-long hd_kernel_result(long result)
-{
-	return result == -1 ? -errno : result;
-}
 
 /* In a section of its own: see hd_by_syscall(). */
 static __attribute__((noinline, section("hd_syscalls"))) long call_function(const struct call *c,

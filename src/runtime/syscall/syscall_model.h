@@ -10,12 +10,3 @@
 /* Carry out a system call of the running thread; pc is where it goes on. Six arguments. The result is the
  * kernel's: minus the number of an error; errno may have changed. */
 long hd_syscall_model(long number, const long *args, uintptr_t pc);
-
-/* The calls whose libc function takes something else than the kernel. False: not one of these. */
-bool hd_syscall_convert(long number, const long *args, uint32_t site, long *result);
-
-/* What a function of libc returned, as the kernel would say it. */
-long hd_kernel_result(long result);
-
-/* The system call clone, as the kernel returns. */
-long hd_syscall_clone(const long *args, uint32_t site);

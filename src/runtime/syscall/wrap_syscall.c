@@ -7,8 +7,8 @@
 
 #include "runtime/arch/kernel_call.h"
 #include "runtime/common/caller.h"
-#include "runtime/engine/vtime.h"
 #include "runtime/syscall/syscall_model.h"
+#include "runtime/threads/wrap_settime.h"
 
 HD_EXPORT long syscall(long number, ...)
 {

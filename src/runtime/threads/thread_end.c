@@ -6,8 +6,10 @@
 #include "runtime/common/team.h"
 #include "runtime/engine/sched.h"
 #include "runtime/engine/threads.h"
-#include "runtime/signals/signal_state.h"
-#include "runtime/sync/sync.h"
+#include "runtime/signals/signal_handle.h"
+#include "runtime/signals/signal_pending.h"
+#include "runtime/sync/sync_mutex.h"
+#include "runtime/sync/sync_once.h"
 #include "runtime/threads/wrap_keys.h"
 
 static bool is_last_here(const struct hd_thread *last)

@@ -17,7 +17,7 @@
 #include "runtime/engine/cancel.h"
 #include "runtime/engine/failure.h"
 #include "runtime/engine/sched.h"
-#include "runtime/signals/signal_state.h"
+#include "runtime/signals/signal_handle.h"
 #include "runtime/threads/thread_end.h"
 
 enum pad { PAD_PREVIOUS, PAD_WAS_ASYNC };

@@ -10,9 +10,10 @@
 
 #include "runtime/common/team.h"
 #include "runtime/engine/failure.h"
-#include "runtime/common/identity.h"
 #include "runtime/common/real.h"
 #include "runtime/engine/sched.h"
+#include "runtime/engine/threads.h"
+#include "runtime/reset/identity.h"
 #include "runtime/sync/settings.h"
 
 static struct hd_thread *live_thread(pthread_t thread)
@@ -58,11 +59,6 @@ HD_EXPORT int pthread_setname_np(pthread_t thread, const char *name)
 		return ENOENT; /* libc looks for its file in /proc */
 	memcpy(t->name, name, strlen(name) + 1);
 	return 0;
-}
-
-void hd_thread_name(const struct hd_thread *t, char *name)
-{
-	hd_format(name, sizeof t->name, "%s", t->name[0] ? t->name : program_invocation_short_name);
 }
 
 HD_EXPORT int pthread_getname_np(pthread_t thread, char *name, size_t size)

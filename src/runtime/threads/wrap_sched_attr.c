@@ -12,6 +12,7 @@
 #include "runtime/reset/wrap_kernel.h"
 #include "runtime/sync/settings.h"
 #include "runtime/threads/sched_attr.h"
+#include "runtime/threads/wrap_settings.h"
 
 #define KNOWN_SIZE 56	/* bytes of which the kernel of Linux 5.3 knows the meaning */
 #define MOST_SIZE  4096 /* bytes that a kernel of any age accepts */

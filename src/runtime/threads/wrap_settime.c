@@ -2,6 +2,8 @@
  *
  * A program under test never sets the clocks of the machine: it gets the answer that an ordinary user gets.
  */
+#include "runtime/threads/wrap_settime.h"
+
 #include <errno.h>
 #include <sys/syscall.h>
 #include <sys/time.h>

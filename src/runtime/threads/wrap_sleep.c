@@ -13,6 +13,7 @@
 #include "runtime/engine/cancel.h"
 #include "runtime/engine/sched.h"
 #include "runtime/engine/vtime.h"
+#include "runtime/reset/clocks.h"
 
 static bool never(const struct hd_thread *t)
 {

@@ -7,14 +7,15 @@
 #include <time.h>
 
 #include "runtime/engine/cancel.h"
+#include "runtime/engine/vtime.h"
 #include "runtime/process/wrap_rlimit.h"
 #include "runtime/common/real.h"
 #include "runtime/engine/sched.h"
-#include "runtime/sync/settings.h"
 #include "runtime/access/share.h"
 #include "runtime/engine/event_thread.h"
 #include "runtime/observe/analysis_feed.h"
-#include "runtime/engine/vtime.h"
+#include "runtime/reset/clocks.h"
+#include "runtime/sync/settings.h"
 #include "runtime/threads/thread_unwind.h"
 
 void hd_thread_check_started(void)

@@ -3,7 +3,6 @@
  * Clocks show virtual time: it starts at the same moment in every run and moves when all threads wait for it,
  * and a little with each reading, so that a loop that waits for time to pass comes to its end. */
 #include "runtime/engine/cpu_time.h"
-#include "runtime/engine/vtime.h"
 
 #include <errno.h>
 #include <sys/time.h>
@@ -12,110 +11,14 @@
 #include "runtime/common/real.h"
 #include "runtime/common/search_gap.h"
 #include "runtime/common/caller.h"
-#include "runtime/threads/wrap_cpu_clock.h"
 #include "runtime/engine/sched.h"
+#include "runtime/engine/vtime.h"
 #include "runtime/io/before_main.h"
+#include "runtime/reset/clocks.h"
 
-#define UPTIME_SECONDS	  100000ULL /* what monotonic clocks show at the start */
-#define TAI_MINUS_UTC	  37ULL
-#define CENTURY_NS	  (3155760000ULL * HD_NS_PER_SECOND)
-#define READING_NS	  1000ULL
-#define READINGS_PER_GEAR 64u
-#define COARSE_TICK_NS	  4000000L
+#define COARSE_TICK_NS 4000000L
 
-/* A loop that reads the clock again and again is waiting for it, so with the number of readings in a run
- * grows what each of them takes: a second is over after some ten thousand readings instead of a million. */
-uint64_t hd_vtime_reading(void)
-{
-	static uint32_t epoch;
-	static uint64_t readings;
-	uint64_t now = hd_vtime_now();
-
-	if (epoch != hd_rt.run.epoch) {
-		epoch = hd_rt.run.epoch;
-		readings = 0;
-	}
-	hd_gap(HD_GAP_BIT(TIME));
-	hd_vtime_advance(READING_NS * (1 + readings++ / READINGS_PER_GEAR));
-	return now;
-}
-
-/* What a clock shows at virtual time 0. False: it is a clock of processor time, or none at all. */
-static bool clock_start(clockid_t clock, uint64_t *seconds)
-{
-	switch (clock) {
-	case CLOCK_REALTIME:
-	case CLOCK_REALTIME_COARSE:
-	case CLOCK_REALTIME_ALARM:
-		*seconds = HD_EPOCH_SECONDS;
-		return true;
-	case CLOCK_TAI:
-		*seconds = HD_EPOCH_SECONDS + TAI_MINUS_UTC;
-		return true;
-	case CLOCK_MONOTONIC:
-	case CLOCK_MONOTONIC_RAW:
-	case CLOCK_MONOTONIC_COARSE:
-	case CLOCK_BOOTTIME:
-	case CLOCK_BOOTTIME_ALARM:
-		*seconds = UPTIME_SECONDS;
-		return true;
-	default:
-		*seconds = 0;
-		return false;
-	}
-}
-
-/* Since when the clock counts, and for how long. False: there is no such clock in this process. */
-static bool clock_now(clockid_t clock, uint64_t *start, uint64_t *ns)
-{
-	if (clock_start(clock, start)) {
-		*ns = hd_vtime_now();
-		return true;
-	}
-	return hd_cpu_clock(clock, ns);
-}
-
-uint64_t hd_timespec_ns(const struct timespec *ts)
-{
-	uint64_t seconds = (uint64_t)ts->tv_sec;
-
-	if (seconds >= UINT64_MAX / HD_NS_PER_SECOND)
-		return UINT64_MAX;
-	return seconds * HD_NS_PER_SECOND + (uint64_t)ts->tv_nsec;
-}
-
-uint64_t hd_deadline_in(uint64_t ns)
-{
-	return ns >= CENTURY_NS ? HD_NO_DEADLINE : hd_vtime_now() + ns;
-}
-
-uint64_t hd_deadline_from_abstime(clockid_t clock, const struct timespec *abstime)
-{
-	uint64_t now = 0;
-	uint64_t start, at;
-	struct timespec since_start;
-
-	clock_now(clock, &start, &now);
-	if (abstime->tv_sec < (time_t)start)
-		return hd_vtime_now();
-	since_start =
-	    (struct timespec){.tv_sec = abstime->tv_sec - (time_t)start, .tv_nsec = abstime->tv_nsec};
-	at = hd_timespec_ns(&since_start);
-	return at <= now ? hd_vtime_now() : hd_deadline_in(at - now);
-}
-
-int64_t hd_vtime_at(clockid_t clock, const struct timespec *abstime)
-{
-	const int64_t most = INT64_MAX / (int64_t)HD_NS_PER_SECOND - 1;
-	uint64_t start;
-	int64_t seconds;
-
-	clock_start(clock, &start);
-	seconds = abstime->tv_sec - (int64_t)start;
-	return (seconds < most ? seconds : most) * (int64_t)HD_NS_PER_SECOND + abstime->tv_nsec;
-}
-
-static struct timespec show(uint64_t start, uint64_t now)
+static struct timespec clock_shows(uint64_t start, uint64_t now)
 {
 	return (struct timespec){.tv_sec = (time_t)(start + now / HD_NS_PER_SECOND),
 				 .tv_nsec = (long)(now % HD_NS_PER_SECOND)};
@@ -130,10 +33,10 @@ static bool read_early(clockid_t clock, struct timespec *ts)
 
 	if (clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID)
 		*ts = (struct timespec){0};
-	else if (clock_start(clock, &start)) {
-		ns =
-		    readings < HD_NS_PER_SECOND / READING_NS ? readings++ * READING_NS : HD_NS_PER_SECOND - 1;
-		*ts = show(start - 1, ns);
+	else if (hd_clock_start(clock, &start)) {
+		ns = readings < HD_NS_PER_SECOND / HD_READING_NS ? readings++ * HD_READING_NS
+								 : HD_NS_PER_SECOND - 1;
+		*ts = clock_shows(start - 1, ns);
 	} else {
 		return false;
 	}
@@ -148,11 +51,11 @@ HD_EXPORT int clock_gettime(clockid_t clock, struct timespec *ts)
 		return 0;
 	if (hd_active())
 		hd_vtime_reading();
-	if (!hd_active() || !clock_now(clock, &start, &now))
+	if (!hd_active() || !hd_clock_now(clock, &start, &now))
 		return HD_REAL(clock_gettime)(clock, ts);
 	if (hd_by_program(HD_PC()))
 		hd_access_range((uintptr_t)ts, sizeof *ts, true, HD_PC());
-	*ts = show(start, now);
+	*ts = clock_shows(start, now);
 	return 0;
 }
 
@@ -161,7 +64,7 @@ HD_EXPORT int clock_getres(clockid_t clock, struct timespec *ts)
 	bool coarse = clock == CLOCK_REALTIME_COARSE || clock == CLOCK_MONOTONIC_COARSE;
 	uint64_t start, now;
 
-	if (!hd_active() || !clock_now(clock, &start, &now))
+	if (!hd_active() || !hd_clock_now(clock, &start, &now))
 		return HD_REAL(clock_getres)(clock, ts);
 	if (ts)
 		*ts = (struct timespec){.tv_nsec = coarse ? COARSE_TICK_NS : 1};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Semaphores, as the rest of the runtime sees them. */
+ * Named semaphores, as the rest of the runtime sees them. */
 #pragma once
 
 /* Once for a process, before the first run. */

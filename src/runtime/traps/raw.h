@@ -6,8 +6,7 @@
  * an instruction, because it makes all system calls a little slower. */
 #pragma once
 
-#include <signal.h>
-#include <stdbool.h>
+#include <stdint.h>
 
 /* Look at all modules that are loaded by now, before main and after each dlopen(). */
 void hd_raw_look(void);
@@ -16,5 +15,5 @@ void hd_raw_forked(void);
 void hd_raw_run_begin(void);
 void hd_raw_run_end(void);
 
-/* A signal SIGSYS came: true if it was a system call that is taken care of now. */
-bool hd_raw_caught(const siginfo_t *info, void *context);
+/* libc's code that returns from a signal handler; 0: not known. */
+uintptr_t hd_raw_restorer(void);

@@ -1,12 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Process ids as the program knows them: in a replay they are those of the recorded run. */
+ * The ids of this process as the program knows them. A run sees the real ones, so that children, pid files
+ * and kill() work; they are recorded, and a replay sees the same, because seeds and names of files are made
+ * from them. */
 #pragma once
 
 #include <sys/types.h>
 
 /* What getpid() shows in a run. */
 pid_t hd_shown_pid(void);
+/* The same for getppid(), getpgrp() and getsid(0). */
+pid_t hd_shown_parent(void);
+pid_t hd_shown_group(void);
+pid_t hd_shown_session(void);
+/* In a child of the program, which runs by itself: the id under which it knows the parent with this real id.
+ */
+pid_t hd_parent_as_told(pid_t real);
+/* The thread that gettid() names like this; NULL: none. */
+struct hd_thread *hd_thread_of_number(pid_t tid);
 /* The real id for an id that the program gives. The two may differ only for the program's own process and for
  * other processes under control. */
 pid_t hd_pid_of(pid_t shown);

@@ -18,8 +18,8 @@
 #include "runtime/engine/threads.h"
 #include "runtime/io/io.h"
 #include "runtime/memory/run_memory.h"
-#include "runtime/signals/signal_state.h"
-#include "runtime/signals/signalfd.h"
+#include "runtime/signals/signal_arrive.h"
+#include "runtime/signals/signal_pending.h"
 
 struct watcher {
 	struct hd_file *file; /* NULL: it was closed */
@@ -34,19 +34,23 @@ struct awaited { /* a look at whether there is a signal for the thread */
 
 static ssize_t read_signals(struct hd_file *f, int fd, void *to, size_t size);
 static ssize_t refuse_write(struct hd_file *f, int fd, const void *from, size_t size);
-static void forget(struct hd_file *f);
+static void forget_watcher(struct hd_file *f);
 
 static const struct hd_file_ops watcher_ops = {.read = read_signals,
 					       .write = refuse_write,
-					       .gone = forget,
+					       .gone = forget_watcher,
 					       .least = sizeof(struct signalfd_siginfo),
 					       .name = HD_CHANNEL_SIGNALFD};
 
-static struct watcher *watchers; /* of this run */
+static struct {
+	uint32_t epoch; /* the run that has made them */
+	struct watcher *first;
+} watchers;
 
-void hd_signalfds_run_begin(void)
+/* The descriptors of this run. */
+static struct watcher *first_watcher(void)
 {
-	watchers = NULL;
+	return watchers.epoch == hd_rt.run.epoch ? watchers.first : NULL;
 }
 
 static int fail(int error)
@@ -89,15 +93,12 @@ static hd_sigset pending_for_any(void)
 	return pending;
 }
 
-void hd_signalfds_changed(hd_sigset sent)
+static void tell_watchers(hd_sigset sent)
 {
-	hd_sigset pending;
+	hd_sigset pending = pending_for_any();
 	int saved = errno;
 
-	if (!watchers)
-		return;
-	pending = pending_for_any();
-	for (const struct watcher *w = watchers; w; w = w->next) {
+	for (const struct watcher *w = first_watcher(); w; w = w->next) {
 		if (w->file && w->set & sent)
 			raise_event(w);
 		else if (w->file && !(w->set & pending))
@@ -107,14 +108,16 @@ void hd_signalfds_changed(hd_sigset sent)
 	errno = saved;
 }
 
-hd_sigset hd_signalfds_wanted(void)
+static hd_sigset wanted_by_watchers(void)
 {
 	hd_sigset wanted = 0;
 
-	for (const struct watcher *w = watchers; w; w = w->next)
+	for (const struct watcher *w = first_watcher(); w; w = w->next)
 		wanted |= w->file ? w->set : 0;
 	return wanted;
 }
+
+static const struct hd_signal_watch signalfd_watch = {.changed = tell_watchers, .wanted = wanted_by_watchers};
 
 /* ---- reading ---- */
 
@@ -195,21 +198,21 @@ static ssize_t refuse_write(struct hd_file *f, int fd, const void *from, size_t 
 	return fail(EINVAL);
 }
 
-static void forget(struct hd_file *f)
+static void forget_watcher(struct hd_file *f)
 {
 	((struct watcher *)f->own)->file = NULL;
 }
 
 /* ---- making ---- */
 
-static void watch(struct watcher *w, const sigset_t *set)
+static void set_signals(struct watcher *w, const sigset_t *set)
 {
-	w->set = hd_sigset_of(set) & ~(HD_SIGBIT(SIGKILL) | HD_SIGBIT(SIGSTOP));
+	w->set = hd_sigset_of(set) & ~HD_NEVER_BLOCKED;
 	hd_arrive_prepare_blocked(w->set);
-	hd_signalfds_changed(pending_for_any() & w->set);
+	tell_watchers(pending_for_any() & w->set);
 }
 
-static int change(int fd, const sigset_t *set)
+static int change_signalfd(int fd, const sigset_t *set)
 {
 	struct hd_file *f = hd_file_of(fd);
 
@@ -217,7 +220,7 @@ static int change(int fd, const sigset_t *set)
 		return fail(EBADF);
 	if (f->ops != &watcher_ops)
 		return fail(EINVAL);
-	watch(f->own, set);
+	set_signals(f->own, set);
 	return fd;
 }
 
@@ -232,16 +235,18 @@ HD_EXPORT int signalfd(int old, const sigset_t *set, int flags)
 		return fd;
 	hd_syscall(SYS_close, fd);
 	if (old != -1)
-		return change(old, set);
+		return change_signalfd(old, set);
 	fd = (int)hd_syscall(SYS_eventfd2, 0, flags);
 	f = hd_fd_made(fd, HD_FILE_COUNTER, flags & SFD_NONBLOCK, HD_INSIDE);
 	if (!f)
 		return fd;
 	w = hd_run_alloc(sizeof *w);
-	*w = (struct watcher){.file = f, .next = watchers};
-	watchers = w;
+	*w = (struct watcher){.file = f, .next = first_watcher()};
+	watchers.epoch = hd_rt.run.epoch;
+	watchers.first = w;
+	hd_signals_watch(&signalfd_watch);
 	f->ops = &watcher_ops;
 	f->own = w;
-	watch(w, set);
+	set_signals(w, set);
 	return fd;
 }

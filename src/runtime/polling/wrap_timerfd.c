@@ -5,6 +5,8 @@
  *
  * As in the kernel a timer that has gone off and was not read since does not go off again: how often it would
  * have is found by division when it is read. So a timer that no thread reads does not keep time going on. */
+#include "runtime/polling/wrap_timerfd.h"
+
 #include <errno.h>
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
@@ -13,6 +15,7 @@
 
 #include "runtime/common/memory.h"
 #include "runtime/common/real.h"
+#include "runtime/engine/outside.h"
 #include "runtime/engine/sched.h"
 #include "runtime/engine/vtime.h"
 #include "runtime/engine/vtimer.h"
@@ -20,7 +23,6 @@
 #include "runtime/io/io.h"
 #include "runtime/memory/run_memory.h"
 #include "runtime/observe/analysis_feed.h"
-#include "runtime/signals/timerfd.h"
 
 struct timer {
 	struct hd_vtimer alarm;

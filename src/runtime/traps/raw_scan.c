@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/syscall/raw_scan.h"
+#include "runtime/traps/raw_scan.h"
 
 #include <link.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Timers as descriptors: see wrap_timerfd.c. */
+ * Timers as descriptors. */
 #pragma once
 
 #include <sys/timerfd.h>

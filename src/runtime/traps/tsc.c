@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/syscall/tsc.h"
+#include "runtime/traps/tsc.h"
 
 #include <link.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "runtime/engine/sched.h"
 #include "runtime/engine/vtime.h"
 #include "runtime/reset/uncontrolled_calls.h"
-#include "runtime/syscall/raw_scan.h"
+#include "runtime/traps/raw_scan.h"
 
 #define TICKS_START 100000000000000ULL /* what the counter shows at virtual time 0, at 1 GHz */
 #define FAR	    48		       /* bytes after a reading in which its halves are put together */
