@@ -98,14 +98,25 @@ char *hd_strdup(const char *s)
 	return fail_checked(strdup(s));
 }
 
+char *hd_strdup_or_null(const char *s)
+{
+	return s ? hd_strdup(s) : NULL;
+}
+
+char *hd_vsprintf(const char *fmt, va_list ap)
+{
+	char *s = NULL;
+
+	return fail_checked(vasprintf(&s, fmt, ap) < 0 ? NULL : s);
+}
+
 char *hd_sprintf(const char *fmt, ...)
 {
 	va_list ap;
-	char *s = NULL;
+	char *s;
 
 	va_start(ap, fmt);
-	if (vasprintf(&s, fmt, ap) < 0)
-		s = NULL;
+	s = hd_vsprintf(fmt, ap);
 	va_end(ap);
-	return fail_checked(s);
+	return s;
 }

@@ -5,6 +5,7 @@
  * `return hd_complain(...)`. For errors of Heddle itself: HD_ASSERT of assert.h. */
 #pragma once
 
+#include <stdarg.h>
 #include <stddef.h>
 
 #define HD_EXIT_TROUBLE 2
@@ -22,4 +23,6 @@ void *hd_new(size_t count, size_t size);
 /* Grow an array of *cap elements so that it can hold `need`; new ones are not zeroed. */
 void *hd_grow(void *array, size_t *cap, size_t need, size_t size);
 char *hd_strdup(const char *s);
+char *hd_strdup_or_null(const char *s); /* NULL stays NULL */
+char *hd_vsprintf(const char *fmt, va_list ap) __attribute__((format(printf, 1, 0)));
 char *hd_sprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

@@ -17,5 +17,8 @@ int hd_outfile_open(struct hd_outfile *o, const char *path);
 int hd_outfile_commit(struct hd_outfile *o);
 void hd_outfile_abandon(struct hd_outfile *o);
 
+/* What follows the last slash, or all of it; NULL stays NULL. */
+const char *hd_base_name(const char *path);
+
 /* mkdir -p; 0, or -1 with errno. */
 int hd_make_directories(const char *path);

@@ -25,7 +25,7 @@ struct analyze_options {
 	bool quiet;
 };
 
-static error_t parse_option(int key, char *arg, struct argp_state *state)
+static error_t parse_analyze_option(int key, char *arg, struct argp_state *state)
 {
 	struct analyze_options *o = state->input;
 
@@ -50,7 +50,7 @@ static const struct argp_option options[] = {{"quiet", 'q', NULL, 0, "only say h
 
 static const struct argp parser = {
     .options = options,
-    .parser = parse_option,
+    .parser = parse_analyze_option,
     .args_doc = "LOG",
     .doc =
 	"Looks for violations of atomic sets in the runs that `heddle test --record=LOG` recorded, and tells "

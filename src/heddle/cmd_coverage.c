@@ -23,7 +23,7 @@
 
 enum { OPT_OUT = 256, OPT_STORE, OPT_JSON, OPT_HTML, OPT_LIMIT };
 
-struct arguments {
+struct coverage_arguments {
 	const char *out, *store, *json, *html, *program;
 	unsigned groups;
 };
@@ -37,9 +37,9 @@ static const struct argp_option options[] = {
     {0},
 };
 
-static error_t parse(int key, char *value, struct argp_state *state)
+static error_t parse_coverage_option(int key, char *value, struct argp_state *state)
 {
-	struct arguments *a = state->input;
+	struct coverage_arguments *a = state->input;
 
 	switch (key) {
 	case OPT_OUT:
@@ -102,7 +102,7 @@ static char *programs(struct hd_store *s, unsigned *n, char **first)
 }
 
 /* Which program, as the store calls it; to be freed. NULL: none, after a sentence. */
-static char *choose(struct hd_store *s, const struct arguments *a, const char *store)
+static char *choose(struct hd_store *s, const struct coverage_arguments *a, const char *store)
 {
 	char *name = NULL, *first = NULL, *list;
 	unsigned n;
@@ -130,8 +130,8 @@ static char *choose(struct hd_store *s, const struct arguments *a, const char *s
 	return name;
 }
 
-static int write_file(const struct hd_coverage *c, const char *path,
-		      int (*write)(const struct hd_coverage *, FILE *))
+static int write_coverage_file(const struct hd_coverage *c, const char *path,
+			       int (*write)(const struct hd_coverage *, FILE *))
 {
 	struct hd_outfile file;
 
@@ -146,7 +146,8 @@ static int write_file(const struct hd_coverage *c, const char *path,
 	return hd_outfile_commit(&file) ? hd_complain_errno(errno, "cannot write %s", path) : 0;
 }
 
-static int show(const struct arguments *a, struct hd_store *s, const char *name, const char *store)
+static int show_coverage(const struct coverage_arguments *a, struct hd_store *s, const char *name,
+			 const char *store)
 {
 	struct hd_coverage c = {.version = HD_VERSION, .program = name, .store = store};
 	bool to_stdout = (a->json && !strcmp(a->json, "-")) || (a->html && !strcmp(a->html, "-"));
@@ -158,21 +159,21 @@ static int show(const struct arguments *a, struct hd_store *s, const char *name,
 	if (!status && !to_stdout)
 		hd_coverage_print(&c, stdout, hd_colours(STDOUT_FILENO), a->groups);
 	if (!status && a->json)
-		status = write_file(&c, a->json, hd_coverage_write_json);
+		status = write_coverage_file(&c, a->json, hd_coverage_write_json);
 	if (!status && a->html)
-		status = write_file(&c, a->html, hd_coverage_write_html);
+		status = write_coverage_file(&c, a->html, hd_coverage_write_html);
 	hd_coverage_free(&c);
 	return status;
 }
 
-static int run(int argc, char **argv)
+static int run_coverage(int argc, char **argv)
 {
 	const struct argp argp = {.options = options,
-				  .parser = parse,
+				  .parser = parse_coverage_option,
 				  .args_doc = "[PROGRAM]",
 				  .doc = "Show what searches have covered of a program, and what they have "
 					 "not.\vPROGRAM may be left out when the store knows only one."};
-	struct arguments a = {.out = "heddle-out", .groups = DEFAULT_GROUPS};
+	struct coverage_arguments a = {.out = "heddle-out", .groups = DEFAULT_GROUPS};
 	int status = HD_STATUS_TROUBLE;
 	struct hd_store *s;
 	char *path, *name;
@@ -185,7 +186,7 @@ static int run(int argc, char **argv)
 	} else {
 		name = choose(s, &a, path);
 		if (name)
-			status = show(&a, s, name, path);
+			status = show_coverage(&a, s, name, path);
 		free(name);
 	}
 	hd_store_close(s);
@@ -194,4 +195,4 @@ static int run(int argc, char **argv)
 }
 
 const struct hd_cmd hd_cmd_coverage = {"coverage", "[OPTION...] [PROGRAM]",
-				       "show what searches have covered, and what is untested", run};
+				       "show what searches have covered, and what is untested", run_coverage};

@@ -240,7 +240,7 @@ static void print_result(const struct result *r, bool essential, bool colour)
 		printf("  %s: %s\n", essential ? "needed" : "not essential", r->fix);
 }
 
-static int run(int argc, char **argv)
+static int run_doctor(int argc, char **argv)
 {
 	static const struct argp argp = {
 	    .doc = "Say what this machine supports and what is missing, with the fix.\v"
@@ -263,5 +263,5 @@ static int run(int argc, char **argv)
 	return HD_STATUS_OK;
 }
 
-const struct hd_cmd hd_cmd_doctor = {"doctor", "",
-				     "what this machine supports and what is missing, with the fix", run};
+const struct hd_cmd hd_cmd_doctor = {
+    "doctor", "", "what this machine supports and what is missing, with the fix", run_doctor};

@@ -39,7 +39,7 @@ static const struct argp_option options[] = {
 
 static const char *const reset_names[] = {"auto", "place", "fork", "exec", NULL}; /* as enum hd_reset */
 
-struct arguments {
+struct replay_arguments {
 	const char *bug;
 	uint64_t times;
 	enum hd_reset reset;
@@ -47,9 +47,9 @@ struct arguments {
 	bool gdb;
 };
 
-static error_t parse(int key, char *value, struct argp_state *state)
+static error_t parse_replay_option(int key, char *value, struct argp_state *state)
 {
-	struct arguments *a = state->input;
+	struct replay_arguments *a = state->input;
 
 	switch (key) {
 	case OPT_TIMES:
@@ -219,8 +219,8 @@ static int tell_different(const struct hd_rerun *r, const char *path, struct hd_
 	return HD_STATUS_TROUBLE;
 }
 
-static int replay(const struct arguments *a, const struct hd_target *t, const struct hd_schedule *s,
-		  const char *path)
+static int replay_schedule(const struct replay_arguments *a, const struct hd_target *t,
+			   const struct hd_schedule *s, const char *path)
 {
 	bool served = hd_is_surrounded(&s->around);
 	const struct hd_rerun_options o = {.times = a->times,
@@ -245,7 +245,7 @@ static int replay(const struct arguments *a, const struct hd_target *t, const st
 	return status;
 }
 
-static int replay_file(const struct arguments *a, const char *path)
+static int replay_file(const struct replay_arguments *a, const char *path)
 {
 	struct hd_signals signals;
 	struct hd_target target;
@@ -263,7 +263,7 @@ static int replay_file(const struct arguments *a, const char *path)
 	if (!status) {
 		status = prepare(&target, &signals, s, path, a->gdb);
 		if (!status)
-			status = a->gdb ? hd_debug_replay(&target, s) : replay(a, &target, s, path);
+			status = a->gdb ? hd_debug_replay(&target, s) : replay_schedule(a, &target, s, path);
 		hd_target_term(&target);
 		hd_signals_term(&signals);
 	}
@@ -271,17 +271,17 @@ static int replay_file(const struct arguments *a, const char *path)
 	return status;
 }
 
-static int run(int argc, char **argv)
+static int run_replay(int argc, char **argv)
 {
 	static const struct argp argp = {.options = options,
-					 .parser = parse,
+					 .parser = parse_replay_option,
 					 .args_doc = "BUG",
 					 .doc = "Run a recorded schedule again. BUG is a folder that `heddle "
 						"test` wrote, or a schedule file.\v"
 						"Exit status: 1 the recorded failure happened (every time), "
 						"0 the program passed, 2 the replay "
 						"diverged or could not run."};
-	struct arguments a = {.times = 1, .timeout = DEFAULT_TIMEOUT};
+	struct replay_arguments a = {.times = 1, .timeout = DEFAULT_TIMEOUT};
 	char *path;
 	int status;
 
@@ -293,4 +293,4 @@ static int run(int argc, char **argv)
 }
 
 const struct hd_cmd hd_cmd_replay = {"replay", "[OPTION...] BUG",
-				     "run a recorded failure again, also in the debugger", run};
+				     "run a recorded failure again, also in the debugger", run_replay};

@@ -49,7 +49,7 @@ static error_t parse_colour(const char *arg, struct argp_state *state, enum colo
 	return 0;
 }
 
-static error_t parse_option(int key, char *arg, struct argp_state *state)
+static error_t parse_show_option(int key, char *arg, struct argp_state *state)
 {
 	struct show_options *o = state->input;
 
@@ -83,7 +83,7 @@ static const struct argp_option options[] = {
 
 static const struct argp parser = {
     .options = options,
-    .parser = parse_option,
+    .parser = parse_show_option,
     .args_doc = "BUG",
     .doc = "Show the interleaving of a recorded failure, one column a thread.\v"
 	   "BUG is a folder that heddle test left, such as heddle-out/bug-1, or the report.json in it.",
@@ -107,7 +107,7 @@ static bool wants_colour(enum colour colour)
 	return isatty(STDOUT_FILENO) && !(no_color && *no_color);
 }
 
-static int show(const struct show_options *o)
+static int show_bug(const struct show_options *o)
 {
 	char *path = report_path(o->bug);
 	const char *error;
@@ -130,7 +130,7 @@ static int cmd_show(int argc, char **argv)
 
 	argp_err_exit_status = HD_STATUS_TROUBLE;
 	argp_parse(&parser, argc, argv, 0, NULL, &o);
-	return show(&o);
+	return show_bug(&o);
 }
 
 const struct hd_cmd hd_cmd_show = {"show", "[OPTION...] BUG",

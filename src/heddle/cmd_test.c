@@ -7,8 +7,8 @@
 #include "base/fail.h"
 #include "heddle/campaign/campaign.h"
 #include "heddle/cli/checks_option.h"
-#include "heddle/test_options.h"
 #include "heddle/cli/cmd.h"
+#include "heddle/test_options.h"
 #include "strategy/strategy.h"
 
 static int load_suppressions(struct hd_test_arguments *a)
@@ -37,7 +37,7 @@ static int check_analyses(struct hd_test_arguments *a)
 	return load_suppressions(a);
 }
 
-static int run(int argc, char **argv)
+static int run_test(int argc, char **argv)
 {
 	struct hd_test_arguments a;
 	struct hd_signals signals;
@@ -64,4 +64,4 @@ static int run(int argc, char **argv)
 }
 
 const struct hd_cmd hd_cmd_test = {"test", "[OPTION...] [--] PROGRAM [ARG...]",
-				   "run a program under many schedules until one makes it fail", run};
+				   "run a program under many schedules until one makes it fail", run_test};

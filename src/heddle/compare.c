@@ -96,7 +96,7 @@ static int search_into(struct compare *c, size_t i, unsigned round, const char *
 }
 
 /* One strategy's turn. Its report goes to a file. */
-static int search(struct compare *c, size_t i, unsigned round)
+static int search_once(struct compare *c, size_t i, unsigned round)
 {
 	char *folder = make_folder(c, i, round), *path;
 	struct hd_outfile log;
@@ -124,7 +124,7 @@ static int search_in_turns(struct compare *c)
 
 	for (unsigned round = 0; round < c->options->rounds; round++) {
 		for (size_t i = 0; i < n; i++) {
-			int status = search(c, (i + round) % n, round);
+			int status = search_once(c, (i + round) % n, round);
 
 			if (c->target->signals->interrupts)
 				return 0;
@@ -151,7 +151,7 @@ static struct hd_comparison comparison(const struct compare *c)
 				      .n = c->options->n};
 }
 
-static int write_json(const struct hd_comparison *all, const char *path)
+static int write_comparison_json(const struct hd_comparison *all, const char *path)
 {
 	struct hd_outfile file;
 
@@ -169,7 +169,7 @@ static int write_json(const struct hd_comparison *all, const char *path)
 	return hd_outfile_commit(&file) ? hd_complain_errno(errno, "cannot write %s", path) : 0;
 }
 
-static int tell(const struct compare *c)
+static int tell_comparison(const struct compare *c)
 {
 	struct hd_comparison all = comparison(c);
 	const char *json = c->test->json;
@@ -178,7 +178,7 @@ static int tell(const struct compare *c)
 		return hd_complain(
 		    "interrupted before every strategy had its turn: there is nothing to compare");
 	hd_comparison_table(&all, json && !strcmp(json, "-") ? stderr : stdout);
-	if (json && write_json(&all, json))
+	if (json && write_comparison_json(&all, json))
 		return HD_STATUS_TROUBLE;
 	if (c->rounds < c->options->rounds)
 		return hd_complain("interrupted after %u of %u rounds", c->rounds, c->options->rounds);
@@ -197,7 +197,7 @@ int hd_compare_run(const struct hd_compare_options *o, const struct hd_test_opti
 	}
 	status = search_in_turns(&c);
 	if (!status)
-		status = tell(&c);
+		status = tell_comparison(&c);
 	for (size_t i = 0; i < o->n; i++)
 		free(c.strategies[i].searches);
 	return status ? HD_STATUS_TROUBLE : c.failed ? HD_STATUS_FAILED : HD_STATUS_OK;

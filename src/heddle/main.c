@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "base/file.h"
 #include "base/spelling.h"
 #include "heddle/cli/cmd.h"
 #include "heddle/cmd_cc.h"
@@ -68,7 +69,7 @@ static int unknown_command(const char *name)
 }
 
 /* argv[0] becomes "heddle NAME": that is how argp speaks of itself. */
-static int run_command(const struct hd_cmd *cmd, int argc, char **argv)
+static int run_cmd(const struct hd_cmd *cmd, int argc, char **argv)
 {
 	char *name = hd_sprintf("heddle %s", cmd->name);
 	int status;
@@ -92,14 +93,12 @@ static int help_command(int argc, char **argv)
 	}
 	hd_inherited_remember();
 	cmd = find_command(argv[1]);
-	return cmd ? run_command(cmd, 2, help) : unknown_command(argv[1]);
+	return cmd ? run_cmd(cmd, 2, help) : unknown_command(argv[1]);
 }
 
 static bool called_as(const char *argv0, const char *name)
 {
-	const char *slash = strrchr(argv0, '/');
-
-	return !strcmp(slash ? slash + 1 : argv0, name);
+	return !strcmp(hd_base_name(argv0), name);
 }
 
 int main(int argc, char **argv)
@@ -125,5 +124,5 @@ int main(int argc, char **argv)
 		return hd_complain("there is no option `%s`; `heddle --help` lists the commands", argv[1]);
 	hd_inherited_remember();
 	cmd = find_command(argv[1]);
-	return cmd ? run_command(cmd, argc - 1, argv + 1) : unknown_command(argv[1]);
+	return cmd ? run_cmd(cmd, argc - 1, argv + 1) : unknown_command(argv[1]);
 }

@@ -7,14 +7,14 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-#include "heddle/cli/checks_option.h"
-#include "heddle/test_option_table.h"
 #include "base/fail.h"
 #include "heddle/cli/capacity_option.h"
+#include "heddle/cli/checks_option.h"
 #include "heddle/cli/cmd.h"
-#include "heddle/compare_option.h"
 #include "heddle/cli/options.h"
 #include "heddle/cli/strategy_option.h"
+#include "heddle/compare_option.h"
+#include "heddle/test_option_table.h"
 #include "model/schedule/schedule.h"
 #include "strategy/strategy.h"
 
@@ -289,7 +289,7 @@ static error_t parse_compare(int key, char *value, const struct argp_state *stat
 	}
 }
 
-static error_t parse_option(int key, char *value, struct argp_state *state)
+static error_t parse_test_option(int key, char *value, struct argp_state *state)
 {
 	struct hd_test_arguments *a = state->input;
 
@@ -340,7 +340,7 @@ void hd_test_options_parse(struct hd_test_arguments *a, int argc, char **argv)
 	struct argp_option *all = hd_test_option_table();
 	const struct argp argp = {
 	    .options = all,
-	    .parser = parse_option,
+	    .parser = parse_test_option,
 	    .args_doc = "[--] PROGRAM [ARG...]",
 	    .doc = "Run a program under many schedules until one makes it fail.\v"
 		   "Exit status: 0 nothing failed, 1 a failure was found, 2 misuse or an environment "

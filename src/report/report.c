@@ -20,10 +20,10 @@ struct hd_location hd_location_copy(const struct hd_location *l)
 {
 	struct hd_location copy = *l;
 
-	copy.function = l->function ? hd_strdup(l->function) : NULL;
-	copy.file = l->file ? hd_strdup(l->file) : NULL;
-	copy.module = l->module ? hd_strdup(l->module) : NULL;
-	copy.source = l->source ? hd_strdup(l->source) : NULL;
+	copy.function = hd_strdup_or_null(l->function);
+	copy.file = hd_strdup_or_null(l->file);
+	copy.module = hd_strdup_or_null(l->module);
+	copy.source = hd_strdup_or_null(l->source);
 	return copy;
 }
 

@@ -31,7 +31,7 @@ static int code_number(Dwarf_Die *die, unsigned name)
 	return (int)value;
 }
 
-static void locate_by_line_table(struct hd_unit *unit, Dwarf_Addr pc, struct hd_frame *frame)
+static void locate_by_line_table(struct hd_unit *unit, Dwarf_Addr pc, struct hd_source_frame *frame)
 {
 	Dwarf_Line *line = dwarf_getsrc_die(&unit->line_unit, pc);
 
@@ -42,7 +42,7 @@ static void locate_by_line_table(struct hd_unit *unit, Dwarf_Addr pc, struct hd_
 	frame->file = join_directory(unit, dwarf_linesrc(line, NULL, NULL));
 }
 
-static void locate_by_inlined_call(struct hd_unit *unit, Dwarf_Die *inlined, struct hd_frame *frame)
+static void locate_by_inlined_call(struct hd_unit *unit, Dwarf_Die *inlined, struct hd_source_frame *frame)
 {
 	Dwarf_Files *files;
 	size_t nfiles;
@@ -74,7 +74,7 @@ static bool enter_inlined(Dwarf_Die *scope, Dwarf_Addr pc)
 }
 
 /* The function and what is inlined around pc, outermost first. */
-static unsigned scopes_at(struct hd_module *m, Dwarf_Addr pc, Dwarf_Die *scopes)
+static unsigned scopes_at(struct hd_symbol_module *m, Dwarf_Addr pc, Dwarf_Die *scopes)
 {
 	struct hd_entity *function = hd_entity_at(&m->functions, pc);
 	unsigned n = 0;
@@ -89,8 +89,8 @@ static unsigned scopes_at(struct hd_module *m, Dwarf_Addr pc, Dwarf_Die *scopes)
 	return n;
 }
 
-static unsigned frames_from_dwarf(struct hd_module *m, struct hd_unit *unit, Dwarf_Addr pc,
-				  struct hd_frame *frames)
+static unsigned frames_from_dwarf(struct hd_symbol_module *m, struct hd_unit *unit, Dwarf_Addr pc,
+				  struct hd_source_frame *frames)
 {
 	Dwarf_Die scopes[MAX_FRAMES];
 	unsigned n = scopes_at(m, pc, scopes);
@@ -106,7 +106,7 @@ static unsigned frames_from_dwarf(struct hd_module *m, struct hd_unit *unit, Dwa
 	return n || !frames[0].file ? n : 1;
 }
 
-static char *function_symbol(struct hd_module *m, Dwarf_Addr pc)
+static char *function_symbol(struct hd_symbol_module *m, Dwarf_Addr pc)
 {
 	GElf_Sym symbol;
 	GElf_Off offset;
@@ -115,9 +115,9 @@ static char *function_symbol(struct hd_module *m, Dwarf_Addr pc)
 	return name && GELF_ST_TYPE(symbol.st_info) != STT_OBJECT ? hd_strdup(name) : NULL;
 }
 
-unsigned hd_module_code(struct hd_module *m, Dwarf_Addr pc, struct hd_frame **out)
+unsigned hd_module_code(struct hd_symbol_module *m, Dwarf_Addr pc, struct hd_source_frame **out)
 {
-	struct hd_frame *frames = hd_new(MAX_FRAMES, sizeof *frames);
+	struct hd_source_frame *frames = hd_new(MAX_FRAMES, sizeof *frames);
 	struct hd_unit *unit = hd_unit_at(m, pc - m->bias);
 	unsigned n = unit ? frames_from_dwarf(m, unit, pc - m->bias, frames) : 0;
 
@@ -130,7 +130,8 @@ unsigned hd_module_code(struct hd_module *m, Dwarf_Addr pc, struct hd_frame **ou
 	return n;
 }
 
-static void locate_declaration(struct hd_module *m, struct hd_entity *function, struct hd_frame *frame)
+static void locate_declaration(struct hd_symbol_module *m, struct hd_entity *function,
+			       struct hd_source_frame *frame)
 {
 	struct hd_unit *unit = hd_unit_at(m, function->lo);
 	const char *file = dwarf_decl_file(&function->die);
@@ -142,9 +143,9 @@ static void locate_declaration(struct hd_module *m, struct hd_entity *function, 
 	frame->function = hd_die_name(m, &function->die);
 }
 
-unsigned hd_module_function(struct hd_module *m, Dwarf_Addr start, struct hd_frame **out)
+unsigned hd_module_function(struct hd_symbol_module *m, Dwarf_Addr start, struct hd_source_frame **out)
 {
-	struct hd_frame *frame = *out = hd_new(1, sizeof *frame);
+	struct hd_source_frame *frame = *out = hd_new(1, sizeof *frame);
 	struct hd_entity *function = hd_entity_at(&m->functions, start - m->bias);
 	GElf_Sym symbol;
 	GElf_Off offset;

@@ -8,6 +8,6 @@
 #include "symbol/module_state.h"
 
 /* Malloc'ed frames whose strings are malloc'ed too. `pc` is inside of the instruction. */
-unsigned hd_module_code(struct hd_module *m, Dwarf_Addr pc, struct hd_frame **frames);
+unsigned hd_module_code(struct hd_symbol_module *m, Dwarf_Addr pc, struct hd_source_frame **frames);
 /* The same for the function that begins at `start`: one frame or none. */
-unsigned hd_module_function(struct hd_module *m, Dwarf_Addr start, struct hd_frame **frames);
+unsigned hd_module_function(struct hd_symbol_module *m, Dwarf_Addr start, struct hd_source_frame **frames);

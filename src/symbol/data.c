@@ -9,7 +9,8 @@
 #include "symbol/name.h"
 #include "symbol/type.h"
 
-static char *variable_part(const struct hd_module *m, struct hd_entity *v, uint64_t offset, uint64_t size)
+static char *variable_part(const struct hd_symbol_module *m, struct hd_entity *v, uint64_t offset,
+			   uint64_t size)
 {
 	char *name = hd_die_name(m, &v->die);
 	struct hd_text text;
@@ -25,7 +26,7 @@ static char *variable_part(const struct hd_module *m, struct hd_entity *v, uint6
 	return hd_text_end(&text);
 }
 
-static char *object_symbol(struct hd_module *m, Dwarf_Addr addr)
+static char *object_symbol(struct hd_symbol_module *m, Dwarf_Addr addr)
 {
 	GElf_Sym symbol;
 	GElf_Off offset;
@@ -36,7 +37,7 @@ static char *object_symbol(struct hd_module *m, Dwarf_Addr addr)
 	return offset ? hd_sprintf("%s+%lu", name, offset) : hd_strdup(name);
 }
 
-char *hd_module_data(struct hd_module *m, Dwarf_Addr addr, uint64_t size)
+char *hd_module_data(struct hd_symbol_module *m, Dwarf_Addr addr, uint64_t size)
 {
 	if (!m->file)
 		return NULL;

@@ -6,4 +6,4 @@
 #include "symbol/module_state.h"
 
 /* Malloc'ed or NULL. */
-char *hd_module_data(struct hd_module *m, Dwarf_Addr addr, uint64_t size);
+char *hd_module_data(struct hd_symbol_module *m, Dwarf_Addr addr, uint64_t size);

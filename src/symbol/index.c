@@ -17,7 +17,7 @@ static void add_entity(struct hd_entities *e, Dwarf_Addr lo, Dwarf_Addr hi, cons
 	e->list[e->n++] = (struct hd_entity){lo, hi, *die};
 }
 
-static void index_add_function(struct hd_module *m, Dwarf_Die *die)
+static void index_add_function(struct hd_symbol_module *m, Dwarf_Die *die)
 {
 	Dwarf_Addr base, lo, hi;
 	ptrdiff_t at = 0;
@@ -48,7 +48,7 @@ static bool static_address(Dwarf_Die *variable, Dwarf_Addr *addr)
 	return nops == 1;
 }
 
-static void index_add_variable(struct hd_module *m, Dwarf_Die *die)
+static void index_add_variable(struct hd_symbol_module *m, Dwarf_Die *die)
 {
 	Dwarf_Addr addr;
 	Dwarf_Die type;
@@ -60,13 +60,13 @@ static void index_add_variable(struct hd_module *m, Dwarf_Die *die)
 	add_entity(&m->variables, addr, addr + (size ? size : 1), die);
 }
 
-static void add_scope(struct hd_module *m, const Dwarf_Die *die, const Dwarf_Die *parent)
+static void add_scope(struct hd_symbol_module *m, const Dwarf_Die *die, const Dwarf_Die *parent)
 {
 	m->scopes = hd_grow(m->scopes, &m->scopes_cap, m->nscopes + 1, sizeof *m->scopes);
 	m->scopes[m->nscopes++] = (struct hd_scope){die->addr, *parent};
 }
 
-static void add_entities_below(struct hd_module *m, Dwarf_Die *parent, int depth)
+static void add_entities_below(struct hd_symbol_module *m, Dwarf_Die *parent, int depth)
 {
 	Dwarf_Die die;
 
@@ -96,7 +96,7 @@ static void add_entities_below(struct hd_module *m, Dwarf_Die *parent, int depth
 	} while (dwarf_siblingof(&die, &die) == 0);
 }
 
-static void add_unit(struct hd_module *m, Dwarf_Die *unit, Dwarf_Die *line_unit)
+static void add_unit(struct hd_symbol_module *m, Dwarf_Die *unit, Dwarf_Die *line_unit)
 {
 	Dwarf_Addr base, lo, hi;
 	ptrdiff_t at = 0;
@@ -137,7 +137,7 @@ static void sort_entities(struct hd_entities *e)
 		qsort(e->list, e->n, sizeof *e->list, compare_entities);
 }
 
-void hd_module_index(struct hd_module *m)
+void hd_module_index(struct hd_symbol_module *m)
 {
 	Dwarf_CU *cu = NULL;
 	Dwarf_Die unit, split;
@@ -157,7 +157,7 @@ void hd_module_index(struct hd_module *m)
 	sort_entities(&m->variables);
 }
 
-struct hd_unit *hd_unit_at(struct hd_module *m, Dwarf_Addr addr)
+struct hd_unit *hd_unit_at(struct hd_symbol_module *m, Dwarf_Addr addr)
 {
 	size_t lo = 0, hi = m->nunits;
 
@@ -187,7 +187,7 @@ struct hd_entity *hd_entity_at(const struct hd_entities *e, Dwarf_Addr addr)
 	return lo && addr < e->list[lo - 1].hi ? &e->list[lo - 1] : NULL;
 }
 
-const Dwarf_Die *hd_parent_of(const struct hd_module *m, const Dwarf_Die *die)
+const Dwarf_Die *hd_parent_of(const struct hd_symbol_module *m, const Dwarf_Die *die)
 {
 	const struct hd_scope key = {.die = die->addr}, *found = NULL;
 

@@ -32,10 +32,10 @@ struct hd_layout_names {
 	void *by_die, *by_name; /* trees of struct hd_known_type */
 };
 
-struct hd_module; /* symbol/module_state.h */
+struct hd_symbol_module; /* symbol/module_state.h */
 
 struct hd_layout_work { /* what is being filled in */
 	struct hd_layout *l;
 	struct hd_layout_names *n;
-	struct hd_module *m;
+	struct hd_symbol_module *m;
 };

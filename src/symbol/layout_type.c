@@ -240,7 +240,7 @@ static void type_know(void **tree, const void *die, const char *name, uint32_t t
 {
 	struct hd_known_type *k = hd_new(1, sizeof *k);
 
-	*k = (struct hd_known_type){.die = die, .name = name ? hd_strdup(name) : NULL, .type = type};
+	*k = (struct hd_known_type){.die = die, .name = hd_strdup_or_null(name), .type = type};
 	HD_ASSERT(tsearch(k, tree, compare_types), "out of memory");
 }
 

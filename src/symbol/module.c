@@ -17,7 +17,7 @@ static const Dwfl_Callbacks callbacks = {
     .debuginfo_path = &debuginfo_path,
 };
 
-static void read_file(struct hd_module *m)
+static void read_file(struct hd_symbol_module *m)
 {
 	struct stat st;
 
@@ -34,9 +34,9 @@ static void read_file(struct hd_module *m)
 		m->dwarf = dwfl_module_getdwarf(m->file, &m->bias);
 }
 
-struct hd_module *hd_module_open(const char *path)
+struct hd_symbol_module *hd_module_open(const char *path)
 {
-	struct hd_module *m = hd_new(1, sizeof *m);
+	struct hd_symbol_module *m = hd_new(1, sizeof *m);
 
 	m->path = hd_strdup(path);
 	read_file(m);
@@ -45,14 +45,14 @@ struct hd_module *hd_module_open(const char *path)
 	return m;
 }
 
-static void free_codes(struct hd_module *m)
+static void free_codes(struct hd_symbol_module *m)
 {
 	for (size_t i = 0; i < m->ncodes; i++)
 		free(m->codes[i].calls);
 	free(m->codes);
 }
 
-void hd_module_close(struct hd_module *m)
+void hd_module_close(struct hd_symbol_module *m)
 {
 	free_codes(m);
 	if (m->dwfl)

@@ -8,5 +8,5 @@
 #include "symbol/frame.h"
 #include "symbol/module_state.h"
 
-struct hd_module *hd_module_open(const char *path);
-void hd_module_close(struct hd_module *m);
+struct hd_symbol_module *hd_module_open(const char *path);
+void hd_module_close(struct hd_symbol_module *m);

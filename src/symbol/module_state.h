@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct hd_call {       /* in a function */
+struct hd_code_call {  /* in a function */
 	uint64_t back; /* where it returns to */
 	int ordinal;
 };
@@ -18,7 +18,7 @@ struct hd_code { /* a function's */
 	const char *name;
 	uint64_t lo, hi;
 	bool scanned;
-	struct hd_call *calls;
+	struct hd_code_call *calls;
 	size_t ncalls, calls_cap;
 };
 
@@ -43,8 +43,8 @@ struct hd_scope {	 /* what is around a declaration: elfutils would look for it i
 	Dwarf_Die parent;
 };
 
-struct hd_module {
-	struct hd_module *next;
+struct hd_symbol_module {
+	struct hd_symbol_module *next;
 	char *path;
 	Dwfl *dwfl;
 	Dwfl_Module *file;     /* NULL: it cannot be read                     */

@@ -60,7 +60,7 @@ static void put_scopes(FILE *out, const Dwarf_Die *scopes, int n)
 }
 
 /* The declaration and all that is around it, innermost first; to be freed. */
-static int scopes_of(const struct hd_module *m, Dwarf_Die *declaration, Dwarf_Die **scopes)
+static int scopes_of(const struct hd_symbol_module *m, Dwarf_Die *declaration, Dwarf_Die **scopes)
 {
 	const Dwarf_Die *parent = hd_parent_of(m, declaration);
 	size_t cap = 0;
@@ -78,7 +78,7 @@ static int scopes_of(const struct hd_module *m, Dwarf_Die *declaration, Dwarf_Di
 	return n;
 }
 
-char *hd_die_name(const struct hd_module *m, const Dwarf_Die *die)
+char *hd_die_name(const struct hd_symbol_module *m, const Dwarf_Die *die)
 {
 	Dwarf_Die declaration = *die, *scopes;
 	struct hd_text text;

@@ -6,4 +6,4 @@
 #include "symbol/module_state.h"
 
 /* The name with its namespaces and classes, malloc'ed, or NULL. */
-char *hd_die_name(const struct hd_module *m, const Dwarf_Die *die);
+char *hd_die_name(const struct hd_symbol_module *m, const Dwarf_Die *die);

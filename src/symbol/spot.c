@@ -11,19 +11,13 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "base/file.h"
 #include "symbol/module_state.h"
 #include "symbol/symbol.h"
 
 #define CALL	     0xE8 /* call rel32 */
 #define CALL_SIZE    5
 #define FUNCTION_MAX (16u << 20) /* bytes; a larger one is damage */
-
-const char *hd_spot_file(const char *path)
-{
-	const char *slash = path ? strrchr(path, '/') : NULL;
-
-	return slash ? slash + 1 : path;
-}
 
 static int compare_codes(const void *a, const void *b)
 {
@@ -33,7 +27,7 @@ static int compare_codes(const void *a, const void *b)
 	return names ? names : x->lo < y->lo ? -1 : x->lo > y->lo;
 }
 
-static void list_codes(struct hd_module *m)
+static void list_codes(struct hd_symbol_module *m)
 {
 	int n = m->file ? dwfl_module_getsymtab(m->file) : 0;
 
@@ -55,7 +49,7 @@ static void list_codes(struct hd_module *m)
 }
 
 /* The first code of this name, or where it would be. */
-static size_t first_named(struct hd_module *m, const char *name)
+static size_t first_named(struct hd_symbol_module *m, const char *name)
 {
 	size_t lo = 0, hi;
 
@@ -72,7 +66,7 @@ static size_t first_named(struct hd_module *m, const char *name)
 	return lo;
 }
 
-static struct hd_code *code_at(struct hd_module *m, uint64_t pc)
+static struct hd_code *code_at(struct hd_symbol_module *m, uint64_t pc)
 {
 	GElf_Sym symbol;
 	GElf_Off offset;
@@ -88,7 +82,7 @@ static struct hd_code *code_at(struct hd_module *m, uint64_t pc)
 }
 
 /* The bytes of [lo, hi) in the file, and between which addresses there is code around them; or NULL. */
-static const unsigned char *bytes_at(struct hd_module *m, uint64_t lo, uint64_t hi, GElf_Phdr *segment)
+static const unsigned char *bytes_at(struct hd_symbol_module *m, uint64_t lo, uint64_t hi, GElf_Phdr *segment)
 {
 	GElf_Addr bias;
 	Elf *elf = dwfl_module_getelf(m->file, &bias);
@@ -126,10 +120,10 @@ static bool same_string(const char *a, const char *b)
 }
 
 /* The place that a call belongs to, without its number. */
-static bool spot_place_of(struct hd_symbols *s, const struct hd_module *m, uint64_t back,
+static bool spot_place_of(struct hd_symbols *s, const struct hd_symbol_module *m, uint64_t back,
 			  struct hd_spot *spot)
 {
-	const struct hd_frame *frames;
+	const struct hd_source_frame *frames;
 
 	if (!hd_symbols_call(s, m->path, back, &frames))
 		return false;
@@ -144,10 +138,10 @@ static bool spot_place_of(struct hd_symbols *s, const struct hd_module *m, uint6
 static bool same_place(const struct hd_spot *a, const struct hd_spot *b)
 {
 	return a->below == b->below && a->column == b->column && same_string(a->function, b->function) &&
-	       same_string(hd_spot_file(a->file), hd_spot_file(b->file));
+	       same_string(hd_base_name(a->file), hd_base_name(b->file));
 }
 
-static void number_calls(struct hd_symbols *s, const struct hd_module *m, struct hd_code *code)
+static void number_calls(struct hd_symbols *s, const struct hd_symbol_module *m, struct hd_code *code)
 {
 	struct hd_spot *spots = hd_new(code->ncalls + 1, sizeof *spots);
 
@@ -162,7 +156,7 @@ static void number_calls(struct hd_symbols *s, const struct hd_module *m, struct
 	free(spots);
 }
 
-static void spot_scan(struct hd_symbols *s, struct hd_module *m, struct hd_code *code)
+static void spot_scan(struct hd_symbols *s, struct hd_symbol_module *m, struct hd_code *code)
 {
 	GElf_Phdr segment;
 	const unsigned char *bytes = bytes_at(m, code->lo, code->hi, &segment);
@@ -176,7 +170,7 @@ static void spot_scan(struct hd_symbols *s, struct hd_module *m, struct hd_code 
 		if (!is_call(bytes + at, back, &segment))
 			continue;
 		code->calls = hd_grow(code->calls, &code->calls_cap, code->ncalls + 1, sizeof *code->calls);
-		code->calls[code->ncalls++] = (struct hd_call){.back = back};
+		code->calls[code->ncalls++] = (struct hd_code_call){.back = back};
 	}
 	number_calls(s, m, code);
 }
@@ -191,7 +185,7 @@ static int ordinal_of(const struct hd_code *code, uint64_t back)
 
 bool hd_symbols_spot(struct hd_symbols *s, const char *module, uint64_t offset, struct hd_spot *out)
 {
-	struct hd_module *m = hd_symbols_module(s, module);
+	struct hd_symbol_module *m = hd_symbols_module(s, module);
 	/* The call ends right before the address that it returns to. */
 	struct hd_code *code = code_at(m, offset - 1);
 
@@ -205,7 +199,7 @@ bool hd_symbols_spot(struct hd_symbols *s, const char *module, uint64_t offset, 
 	return true;
 }
 
-static uint64_t find_in(struct hd_symbols *s, const struct hd_module *m, const struct hd_code *code,
+static uint64_t find_in(struct hd_symbols *s, const struct hd_symbol_module *m, const struct hd_code *code,
 			const struct hd_spot *wanted)
 {
 	struct hd_spot spot = {0};
@@ -230,7 +224,7 @@ static uint64_t find_in(struct hd_symbols *s, const struct hd_module *m, const s
 
 uint64_t hd_symbols_find_spot(struct hd_symbols *s, const char *module, const struct hd_spot *wanted)
 {
-	struct hd_module *m = hd_symbols_module(s, module);
+	struct hd_symbol_module *m = hd_symbols_module(s, module);
 
 	for (size_t i = first_named(m, wanted->within);
 	     i < m->ncodes && !strcmp(m->codes[i].name, wanted->within); i++) {

@@ -25,6 +25,3 @@ bool hd_symbols_spot(struct hd_symbols *s, const char *module, uint64_t offset, 
 
 /* Where the call of this name returns to in this build of the module; 0: there is none. */
 uint64_t hd_symbols_find_spot(struct hd_symbols *s, const char *module, const struct hd_spot *wanted);
-
-/* The last part of a path: what a name for a file in a spot is compared by. */
-const char *hd_spot_file(const char *path);

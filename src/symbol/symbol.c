@@ -14,15 +14,15 @@
 #include "symbol/module.h"
 
 struct hd_symbols {
-	struct hd_module *modules; /* the one asked about first comes last */
-	hd_heap_namer *namer;	   /* NULL: no types of heap blocks are known */
+	struct hd_symbol_module *modules; /* the one asked about first comes last */
+	hd_heap_namer *namer;		  /* NULL: no types of heap blocks are known */
 	const void *namer_from;
 };
 
 struct call_answer {
 	uint64_t pc;
 	unsigned nframes;
-	struct hd_frame *frames;
+	struct hd_source_frame *frames;
 };
 
 struct data_answer {
@@ -75,7 +75,7 @@ void hd_symbols_free(struct hd_symbols *s)
 {
 	if (!s)
 		return;
-	for (struct hd_module *m = s->modules, *next; m; m = next) {
+	for (struct hd_symbol_module *m = s->modules, *next; m; m = next) {
 		next = m->next;
 		tdestroy(m->calls, free_call);
 		tdestroy(m->functions_asked, free_call);
@@ -85,9 +85,9 @@ void hd_symbols_free(struct hd_symbols *s)
 	free(s);
 }
 
-struct hd_module *hd_symbols_module(struct hd_symbols *s, const char *path)
+struct hd_symbol_module *hd_symbols_module(struct hd_symbols *s, const char *path)
 {
-	struct hd_module *m = s->modules;
+	struct hd_symbol_module *m = s->modules;
 
 	while (m && strcmp(m->path, path) != 0)
 		m = m->next;
@@ -99,9 +99,9 @@ struct hd_module *hd_symbols_module(struct hd_symbols *s, const char *path)
 }
 
 /* The answer in a tree, asked of the module when it is new. */
-static const struct call_answer *frames_at(struct hd_module *m, void **tree, uint64_t pc,
-					   unsigned (*ask)(struct hd_module *, Dwarf_Addr,
-							   struct hd_frame **))
+static const struct call_answer *frames_at(struct hd_symbol_module *m, void **tree, uint64_t pc,
+					   unsigned (*ask)(struct hd_symbol_module *, Dwarf_Addr,
+							   struct hd_source_frame **))
 {
 	struct call_answer key = {.pc = pc}, *answer, **known = tfind(&key, tree, compare_calls);
 
@@ -115,9 +115,9 @@ static const struct call_answer *frames_at(struct hd_module *m, void **tree, uin
 }
 
 unsigned hd_symbols_call(struct hd_symbols *s, const char *module, uint64_t offset,
-			 const struct hd_frame **frames)
+			 const struct hd_source_frame **frames)
 {
-	struct hd_module *m = hd_symbols_module(s, module);
+	struct hd_symbol_module *m = hd_symbols_module(s, module);
 	/* The call ends right before the address that it returns to. */
 	const struct call_answer *a = frames_at(m, &m->calls, offset - 1, hd_module_code);
 
@@ -125,9 +125,9 @@ unsigned hd_symbols_call(struct hd_symbols *s, const char *module, uint64_t offs
 	return a->nframes;
 }
 
-const struct hd_frame *hd_symbols_function(struct hd_symbols *s, const char *module, uint64_t offset)
+const struct hd_source_frame *hd_symbols_function(struct hd_symbols *s, const char *module, uint64_t offset)
 {
-	struct hd_module *m = hd_symbols_module(s, module);
+	struct hd_symbol_module *m = hd_symbols_module(s, module);
 	const struct call_answer *a = frames_at(m, &m->functions_asked, offset, hd_module_function);
 
 	return a->nframes ? a->frames : NULL;
@@ -135,7 +135,7 @@ const struct hd_frame *hd_symbols_function(struct hd_symbols *s, const char *mod
 
 const char *hd_symbols_data(struct hd_symbols *s, const char *module, uint64_t offset, uint64_t size)
 {
-	struct hd_module *m = hd_symbols_module(s, module);
+	struct hd_symbol_module *m = hd_symbols_module(s, module);
 	struct data_answer key = {.addr = offset, .size = size}, *answer, **known;
 
 	known = tfind(&key, &m->data, compare_data);

@@ -11,7 +11,7 @@
 #include "symbol/frame.h"
 
 struct hd_symbols;
-struct hd_module; /* symbol/module_state.h */
+struct hd_symbol_module; /* symbol/module_state.h */
 
 struct hd_symbols *hd_symbols_new(void);
 void hd_symbols_free(struct hd_symbols *s);
@@ -19,10 +19,10 @@ void hd_symbols_free(struct hd_symbols *s);
 /* The call that returns to `offset`: the frames at that place, inlined ones included, innermost first.
  * Returns how many there are; 0 when nothing is known. */
 unsigned hd_symbols_call(struct hd_symbols *s, const char *module, uint64_t offset,
-			 const struct hd_frame **frames);
+			 const struct hd_source_frame **frames);
 
 /* The function that begins exactly at `offset`, and where it is declared; NULL when none does. */
-const struct hd_frame *hd_symbols_function(struct hd_symbols *s, const char *module, uint64_t offset);
+const struct hd_source_frame *hd_symbols_function(struct hd_symbols *s, const char *module, uint64_t offset);
 
 struct hd_heap_part {
 	uint64_t site;	 /* the call that has allocated the block returns there, in a module */
@@ -44,4 +44,4 @@ bool hd_symbols_heap(const struct hd_symbols *s, const char *module, const struc
 const char *hd_symbols_data(struct hd_symbols *s, const char *module, uint64_t offset, uint64_t size);
 
 /* The module of this path, opened when it is asked about first. For the files of this folder. */
-struct hd_module *hd_symbols_module(struct hd_symbols *s, const char *path);
+struct hd_symbol_module *hd_symbols_module(struct hd_symbols *s, const char *path);

@@ -19,7 +19,7 @@
 
 static void refuse(const char *text, const char *expected)
 {
-	struct hd_ready r;
+	struct hd_readiness r;
 	char *error = hd_ready_init(&r, text);
 
 	assert_non_null(error);
@@ -40,7 +40,7 @@ static void test_what_is_neither(void **state)
 static bool says(const char *pattern, const char *output, size_t size)
 {
 	struct hd_capture c;
-	struct hd_ready r;
+	struct hd_readiness r;
 	bool said;
 
 	assert_null(hd_ready_init(&r, pattern));
@@ -91,7 +91,7 @@ static void check_port(int family)
 {
 	uint16_t port;
 	int fd = listener(family, &port);
-	struct hd_ready r;
+	struct hd_readiness r;
 	char text[16];
 
 	if (fd < 0) /* a machine without IPv6 */

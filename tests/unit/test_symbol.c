@@ -155,7 +155,7 @@ static void shell(const char *fmt, ...)
 static void check_call(struct hd_symbols *s, const char *program, uint64_t offset, int line,
 		       const char *function)
 {
-	const struct hd_frame *frames;
+	const struct hd_source_frame *frames;
 	unsigned n = hd_symbols_call(s, program, offset, &frames);
 	unsigned at = function[0] == '+';
 
@@ -266,7 +266,7 @@ static uint64_t symbol_offset(const char *name)
 static void symbols_alone(void **state)
 {
 	struct hd_symbols *s = hd_symbols_new();
-	const struct hd_frame *frames;
+	const struct hd_source_frame *frames;
 	char program[64];
 
 	(void)state;
@@ -284,7 +284,7 @@ static void what_is_not_there(void **state)
 {
 	static const char *const paths[] = {"/nonexistent/program", "/dev/zero", "/", "", "/etc/passwd"};
 	struct hd_symbols *s = hd_symbols_new();
-	const struct hd_frame *frames;
+	const struct hd_source_frame *frames;
 
 	(void)state;
 	for (unsigned i = 0; i < sizeof paths / sizeof *paths; i++) {

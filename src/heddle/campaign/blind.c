@@ -5,18 +5,16 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "base/file.h"
 #include "base/text.h"
 
 #define NAMES_MAX 5 /* in a sentence */
 
 static char *file_name(const struct hd_wire_module *m)
 {
-	const char *end = memchr(m->path, 0, sizeof m->path), *slash;
+	bool ends = memchr(m->path, 0, sizeof m->path);
 
-	if (!end)
-		return hd_strdup("?");
-	slash = strrchr(m->path, '/');
-	return hd_strdup(slash ? slash + 1 : m->path);
+	return hd_strdup(ends ? hd_base_name(m->path) : "?");
 }
 
 char **hd_blind_libraries(const struct hd_wire *wire, size_t *n)

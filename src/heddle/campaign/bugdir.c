@@ -52,7 +52,7 @@ static int write_text(const struct hd_bug *bug, const char *path, FILE *f)
 	return 0;
 }
 
-static int write_json(const struct hd_bug *bug, const char *path, FILE *f)
+static int write_bug_json(const struct hd_bug *bug, const char *path, FILE *f)
 {
 	(void)path;
 	return hd_report_write_json(bug->report, f);
@@ -100,7 +100,7 @@ static const struct part {
 	enum { ALWAYS, WITH_REPORT, WITH_OUTPUT, WITH_CLIENT, WITH_INPUT } when;
 } parts[] = {
     {HD_BUG_SCHEDULE, write_schedule, ALWAYS},	     {"report.txt", write_text, WITH_REPORT},
-    {"report.json", write_json, WITH_REPORT},	     {"output.txt", write_output, WITH_OUTPUT},
+    {"report.json", write_bug_json, WITH_REPORT},    {"output.txt", write_output, WITH_OUTPUT},
     {"client.txt", write_client, WITH_CLIENT},	     {HD_BUG_INPUT, write_input, WITH_INPUT},
     {HD_BUG_ENVIRONMENT, write_environment, ALWAYS},
 };

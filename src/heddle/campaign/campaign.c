@@ -358,7 +358,7 @@ static void save(struct hd_campaign *c, const char *verdict, double seconds, boo
 	hd_learnt_save(&c->learnt, c->workers.wire, &progress);
 }
 
-static void search(struct hd_campaign *c)
+static void search_until_over(struct hd_campaign *c)
 {
 	struct hd_workers_event e;
 	double next = 0;
@@ -402,7 +402,7 @@ int hd_campaign_run(const struct hd_test_options *o, const struct hd_target *tar
 		c.deadline = c.start + o->seconds;
 		c.confirm.deadline = c.deadline + time_to_confirm(o);
 		hd_status_init(&c.status, o->quiet, c.start);
-		search(&c);
+		search_until_over(&c);
 		hd_deferred_confirm(&c.deferred, &c.confirm, o->keep_going);
 		status = hd_campaign_end(&c);
 		save(&c, hd_verdict_text(hd_verdict(&c)), c.seconds, true);

@@ -237,7 +237,7 @@ static struct hd_summary summary(const struct hd_campaign *c)
 				   .nfindings = c->ledger.nfindings};
 }
 
-static int write_json(struct hd_campaign *c)
+static int write_summary_json(struct hd_campaign *c)
 {
 	struct hd_summary_proof proof;
 	struct hd_summary s;
@@ -401,7 +401,7 @@ int hd_campaign_end(struct hd_campaign *c)
 	v = hd_verdict(c);
 	bad |= save_last_run(c) != 0;
 	bad |= write_hashes(c) != 0;
-	bad |= write_json(c) != 0;
+	bad |= write_summary_json(c) != 0;
 	if (c->options->result)
 		fill_result(c, c->options->result);
 	if (c->options->verbose) {

@@ -257,7 +257,7 @@ static bool replay_once(struct hd_confirm *c, struct hd_known *known, const stru
 	return confirmed;
 }
 
-static bool replay(struct hd_confirm *c, struct hd_known *known, const struct hd_seen *seen)
+static bool replay_failure(struct hd_confirm *c, struct hd_known *known, const struct hd_seen *seen)
 {
 	struct hd_target target = *c->target;
 	struct hd_capture output;
@@ -291,7 +291,7 @@ static void tell_unconfirmed(struct hd_confirm *c, struct hd_known *known, const
 
 bool hd_confirm_failure(struct hd_confirm *c, struct hd_known *known, const struct hd_seen *seen)
 {
-	bool confirmed = replay(c, known, seen);
+	bool confirmed = replay_failure(c, known, seen);
 
 	if (!confirmed)
 		tell_unconfirmed(c, known, seen);

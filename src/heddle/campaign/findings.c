@@ -37,7 +37,7 @@ struct told { /* a finding that is reported, perhaps for several that look alike
 	uint32_t evidence; /* for the atomic set */
 };
 
-static void remember(struct hd_campaign *c, const struct told *t)
+static void enter_into_ledger(struct hd_campaign *c, const struct told *t)
 {
 	const struct hd_report *r = t->report;
 	struct hd_summary_finding f = {
@@ -52,7 +52,7 @@ static void remember(struct hd_campaign *c, const struct told *t)
 		free(sites[i]);
 }
 
-static void show(struct hd_campaign *c, const struct hd_report *r, FILE *file, unsigned shown)
+static void show_finding(struct hd_campaign *c, const struct hd_report *r, FILE *file, unsigned shown)
 {
 	/* Where there is a failure it comes first, and the rest is only mentioned. */
 	if (c->ledger.nfailures && shown < SHOWN) {
@@ -143,8 +143,8 @@ static unsigned show_all(struct hd_campaign *c, FILE *file)
 		if (!r->detail && told[i].failing && !strcmp(r->kind, "atomic-set"))
 			r->detail = hd_sprintf("%" PRIu64 " of the %" PRIu64 " runs that showed it failed",
 					       told[i].failing, told[i].runs);
-		remember(c, &told[i]);
-		show(c, r, file, i);
+		enter_into_ledger(c, &told[i]);
+		show_finding(c, r, file, i);
 		hd_report_free(r);
 	}
 	free(told);

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "heddle/cc/cc_scan.h"
 
 /* How the drivers' names end, longest first, so that "gcc" is not found inside another. */
@@ -28,13 +29,6 @@ static const struct {
 };
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
-
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
 
 /* Where the driver's own name starts in "x86_64-linux-gnu-gcc-12", or NULL. Only a version may follow. */
 static const char *driver_part(const char *base, enum hd_cc_family *family)
@@ -56,7 +50,7 @@ enum hd_cc_family hd_cc_family_by_name(const char *path)
 {
 	enum hd_cc_family family = HD_CC_UNKNOWN;
 
-	driver_part(base_name(path), &family);
+	driver_part(hd_base_name(path), &family);
 	return family;
 }
 
@@ -166,7 +160,7 @@ static void to_cxx_sibling(struct hd_words *command)
 	for (size_t i = 0; i < command->count; i++) {
 		enum hd_cc_family family = HD_CC_UNKNOWN;
 		char *word = command->at[i], *sibling = NULL;
-		const char *at = driver_part(base_name(word), &family);
+		const char *at = driver_part(hd_base_name(word), &family);
 
 		if (!at || strstr(at, "++"))
 			continue;
@@ -192,7 +186,7 @@ static void split_name(struct hd_words *command, const char *name)
 static bool other_target(const struct hd_words *command, char *reason, size_t size)
 {
 	for (size_t i = 0; i < command->count; i++) {
-		const char *name = base_name(command->at[i]);
+		const char *name = hd_base_name(command->at[i]);
 		char target[64];
 
 		snprintf(target, sizeof target, "%.*s", (int)hd_cc_target_length(name), name);

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/file.h"
+
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 /* Most of these also have a form with the value attached (-Idir); only the bare word swallows the next one.
@@ -42,7 +44,7 @@ static const char *const other_language[] = {"assembler", "f77",     "f95", "ada
 
 static const char *const preprocessed_suffix[] = {"i", "ii", "mi", "mii", "ll", "bc"};
 
-static bool among(const char *word, const char *const *list, size_t count)
+bool hd_cc_is_among(const char *word, const char *const *list, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
 		if (!strcmp(word, list[i]))
@@ -59,23 +61,22 @@ static bool ends_with(const char *word, const char *end)
 
 bool hd_cc_takes_next(const char *word)
 {
-	return among(word, with_value, COUNT(with_value));
+	return hd_cc_is_among(word, with_value, COUNT(with_value));
 }
 
 enum hd_cc_input hd_cc_input_by_name(const char *path)
 {
-	const char *slash = strrchr(path, '/');
-	const char *dot = strrchr(slash ? slash : path, '.');
+	const char *dot = strrchr(hd_base_name(path), '.');
 
 	if (!strcmp(path, "-"))
 		return HD_CC_SOURCE;
 	if (!dot)
 		return HD_CC_OBJECT;
-	if (among(dot + 1, source_suffix, COUNT(source_suffix)))
+	if (hd_cc_is_among(dot + 1, source_suffix, COUNT(source_suffix)))
 		return HD_CC_SOURCE;
-	if (among(dot + 1, header_suffix, COUNT(header_suffix)))
+	if (hd_cc_is_among(dot + 1, header_suffix, COUNT(header_suffix)))
 		return HD_CC_HEADER;
-	return among(dot + 1, other_suffix, COUNT(other_suffix)) ? HD_CC_OTHER : HD_CC_OBJECT;
+	return hd_cc_is_among(dot + 1, other_suffix, COUNT(other_suffix)) ? HD_CC_OTHER : HD_CC_OBJECT;
 }
 
 enum hd_cc_input hd_cc_input_by_language(const char *language)
@@ -96,7 +97,7 @@ bool hd_cc_preprocessed_by_name(const char *path)
 {
 	const char *dot = strrchr(path, '.');
 
-	return dot && among(dot + 1, preprocessed_suffix, COUNT(preprocessed_suffix));
+	return dot && hd_cc_is_among(dot + 1, preprocessed_suffix, COUNT(preprocessed_suffix));
 }
 
 bool hd_cc_preprocessed_by_language(const char *language)

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 
 enum hd_cc_input {
 	HD_CC_SOURCE, /* C, C++, Objective-C or LLVM IR: this is what gets instrumented     */
@@ -23,3 +24,6 @@ enum hd_cc_input hd_cc_input_by_language(const char *language);
 /* Whether such a source has its headers in it already. */
 bool hd_cc_preprocessed_by_name(const char *path);
 bool hd_cc_preprocessed_by_language(const char *language);
+
+/* The word is in the list. */
+bool hd_cc_is_among(const char *word, const char *const *list, size_t count);

@@ -60,14 +60,6 @@ static bool starts_with(const char *word, const char *start)
 	return !strncmp(word, start, strlen(start));
 }
 
-static bool among(const char *word, const char *const *list, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		if (!strcmp(word, list[i]))
-			return true;
-	return false;
-}
-
 bool hd_cc_target_fits(const char *target)
 {
 	if (!starts_with(target, "x86_64-") && !starts_with(target, "amd64-"))
@@ -123,9 +115,9 @@ static void see_option_with_value(struct walk *w, const char *option, const char
 
 static void see_impossible(struct hd_cc_scan *scan, const char *option)
 {
-	if (among(option, static_options, COUNT(static_options)))
+	if (hd_cc_is_among(option, static_options, COUNT(static_options)))
 		scan->static_link = option;
-	else if (among(option, machine_options, COUNT(machine_options)))
+	else if (hd_cc_is_among(option, machine_options, COUNT(machine_options)))
 		scan->other_machine = option;
 	else if (!strcmp(option, "-m64"))
 		scan->other_machine = NULL;

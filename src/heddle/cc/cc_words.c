@@ -9,39 +9,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void *need(void *memory)
-{
-	if (!memory) {
-		fputs("heddle: out of memory while preparing the compiler's command line\n", stderr);
-		exit(2);
-	}
-	return memory;
-}
+#include "base/fail.h"
 
-static void adopt(struct hd_words *words, char *word)
+/* Takes the word over. */
+static void adopt_word(struct hd_words *words, char *word)
 {
-	if (words->count + 1 >= words->room) {
-		words->room = words->room ? words->room * 2 : 16;
-		words->at = need(realloc(words->at, words->room * sizeof *words->at));
-	}
+	words->at = hd_grow(words->at, &words->room, words->count + 2, sizeof *words->at);
 	words->at[words->count++] = word;
 	words->at[words->count] = NULL;
 }
 
 void hd_words_add(struct hd_words *words, const char *word)
 {
-	adopt(words, need(strdup(word)));
+	adopt_word(words, hd_strdup(word));
 }
 
 void hd_words_addf(struct hd_words *words, const char *format, ...)
 {
-	char *word = NULL;
 	va_list args;
 
 	va_start(args, format);
-	int length = vasprintf(&word, format, args);
+	adopt_word(words, hd_vsprintf(format, args));
 	va_end(args);
-	adopt(words, need(length < 0 ? NULL : word));
 }
 
 void hd_words_add_all(struct hd_words *words, const struct hd_words *more)
@@ -79,7 +68,7 @@ static const char *unquote(const char *text, char *out)
 
 void hd_words_split(struct hd_words *words, const char *text)
 {
-	char *word = need(malloc(strlen(text) + 1));
+	char *word = hd_new(strlen(text) + 1, 1);
 
 	for (;;) {
 		while (isspace((unsigned char)*text))

@@ -67,7 +67,7 @@ static unsigned add_command(char **argv, unsigned n, char *command)
 }
 
 /* With the program's input and output where they are to be. */
-static char *run_command(const struct hd_target *t, int output)
+static char *command_to_run(const struct hd_target *t, int output)
 {
 	long self = (long)getpid();
 	char *in = t->input < 0 ? hd_strdup("") : hd_sprintf(" < /proc/%ld/fd/%d", self, t->input);
@@ -95,7 +95,7 @@ static unsigned gdb_options(const struct hd_target *t, const struct hd_workers *
 	n = add_command(argv, n, wrapper_command(t, c));
 	n = add_command(argv, n, hd_sprintf("set cwd %s", t->directory));
 	n = add_command(argv, n, hd_strdup("break hd_failure_hook"));
-	n = add_command(argv, n, run_command(t, output));
+	n = add_command(argv, n, command_to_run(t, output));
 	argv[n++] = hd_strdup("--args");
 	return n;
 }
@@ -155,7 +155,7 @@ static int serve(struct hd_workers *c, struct hd_debug_server *d, pid_t gdb)
 	return WIFEXITED(status) && WEXITSTATUS(status) == NO_GDB ? HD_STATUS_TROUBLE : HD_STATUS_FAILED;
 }
 
-static int replay(struct hd_workers *workers, const struct hd_target *t, const struct hd_schedule *s)
+static int replay_in_gdb(struct hd_workers *workers, const struct hd_target *t, const struct hd_schedule *s)
 {
 	struct hd_debug_server d;
 	int status = HD_STATUS_TROUBLE;
@@ -178,7 +178,7 @@ int hd_debug_replay(const struct hd_target *t, const struct hd_schedule *s)
 	int status = HD_STATUS_TROUBLE;
 
 	if (!hd_workers_init(&workers, t, 1) && !hd_schedule_send(s, workers.wire))
-		status = replay(&workers, t, s);
+		status = replay_in_gdb(&workers, t, s);
 	hd_workers_term(&workers);
 	return status;
 }

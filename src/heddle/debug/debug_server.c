@@ -10,7 +10,7 @@
 
 #define PACE_US 5000
 
-static void show(const struct hd_command *c)
+static void show_command_output(const struct hd_command *c)
 {
 	if (!c->output.total)
 		return;
@@ -20,7 +20,7 @@ static void show(const struct hd_command *c)
 }
 
 /* Run a command to its end. 0, or HD_EXIT_TROUBLE after a sentence. */
-static int run(struct hd_debug_server *d, struct hd_command *c)
+static int run_to_end(struct hd_debug_server *d, struct hd_command *c)
 {
 	char *story;
 
@@ -70,7 +70,7 @@ int hd_debug_server_begin(struct hd_debug_server *d, const struct hd_target *t)
 		return hd_complain_errno(errno, "cannot make a network for the server");
 	if (prepare_ready(d, s->ready))
 		return HD_EXIT_TROUBLE;
-	return run(d, &d->setup);
+	return run_to_end(d, &d->setup);
 }
 
 int hd_debug_server_output(const struct hd_debug_server *d)
@@ -78,7 +78,7 @@ int hd_debug_server_output(const struct hd_debug_server *d)
 	return d->captured ? d->output.write_fd : -1;
 }
 
-static void pass_on(struct hd_debug_server *d)
+static void pass_on_server_output(struct hd_debug_server *d)
 {
 	char buffer[4096];
 	ssize_t n;
@@ -90,7 +90,7 @@ static void pass_on(struct hd_debug_server *d)
 	fflush(stdout);
 }
 
-static bool is_ready(const struct hd_debug_server *d, pid_t gdb)
+static bool is_debugged_ready(const struct hd_debug_server *d, pid_t gdb)
 {
 	if (!d->has_ready)
 		return true;
@@ -99,23 +99,23 @@ static bool is_ready(const struct hd_debug_server *d, pid_t gdb)
 
 void hd_debug_server_look(struct hd_debug_server *d, pid_t gdb)
 {
-	pass_on(d);
+	pass_on_server_output(d);
 	if (!d->client.text)
 		return;
-	if (!d->started && is_ready(d, gdb)) {
+	if (!d->started && is_debugged_ready(d, gdb)) {
 		d->started = true;
 		if (hd_command_start(&d->client, d->target, 0, &d->network))
 			hd_complain_errno(errno, "cannot start a shell for --client");
 	}
 	if (d->client.pid && hd_command_ended(&d->client))
-		show(&d->client);
+		show_command_output(&d->client);
 }
 
 void hd_debug_server_end(struct hd_debug_server *d)
 {
-	pass_on(d);
+	pass_on_server_output(d);
 	hd_command_kill(&d->client);
-	run(d, &d->teardown);
+	run_to_end(d, &d->teardown);
 	hd_command_term(&d->setup);
 	hd_command_term(&d->client);
 	hd_command_term(&d->teardown);

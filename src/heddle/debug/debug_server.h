@@ -10,7 +10,7 @@
 struct hd_debug_server {
 	const struct hd_target *target;
 	struct hd_command setup, client, teardown;
-	struct hd_ready ready;
+	struct hd_readiness ready;
 	struct hd_capture output; /* of the server, if a pattern is looked for in it */
 	struct hd_network network;
 	bool has_ready, captured, started;

@@ -13,23 +13,23 @@ struct site { /* of the store */
 	int line, column;
 };
 
-struct search {
+struct earlier_search {
 	int64_t id;
 	uint64_t runs_before; /* of searches that began before it */
 	double seconds_before;
 };
 
-struct load {
+struct coverage_loader {
 	struct hd_coverage *c;
 	struct hd_store *store;
 	struct site *sites; /* by id */
 	size_t nsites, sites_cap;
-	struct search *searches; /* by id */
+	struct earlier_search *searches; /* by id */
 	size_t nsearches, searches_cap;
 	size_t open_cap, points_cap, uses_cap, strings_cap;
 };
 
-static const char *keep(struct load *l, const char *text)
+static const char *keep(struct coverage_loader *l, const char *text)
 {
 	struct hd_coverage *c = l->c;
 
@@ -37,7 +37,7 @@ static const char *keep(struct load *l, const char *text)
 	return c->strings[c->nstrings++] = hd_strdup(text);
 }
 
-static void read_sites(struct load *l)
+static void read_sites(struct coverage_loader *l)
 {
 	struct hd_store_site s;
 
@@ -52,7 +52,7 @@ static void read_sites(struct load *l)
 	}
 }
 
-static const struct site *site_at(const struct load *l, int64_t id)
+static const struct site *site_at(const struct coverage_loader *l, int64_t id)
 {
 	size_t lo = 0, hi = l->nsites;
 
@@ -67,7 +67,7 @@ static const struct site *site_at(const struct load *l, int64_t id)
 	return lo < l->nsites && l->sites[lo].id == id ? &l->sites[lo] : NULL;
 }
 
-static void add_open(struct load *l, const struct hd_store_iroot *r)
+static void add_open(struct coverage_loader *l, const struct hd_store_iroot *r)
 {
 	struct hd_coverage *c = l->c;
 	struct hd_cover_iroot out = {.idiom = r->idiom, .n = r->n, .attempts = r->attempts};
@@ -96,7 +96,7 @@ static void count(struct hd_cover_idiom *d, const struct hd_store_iroot *r)
 	d->open += r->predicted && !r->exposed;
 }
 
-static void read_iroots(struct load *l)
+static void read_iroots(struct coverage_loader *l)
 {
 	struct hd_store_iroot r;
 
@@ -108,7 +108,7 @@ static void read_iroots(struct load *l)
 	}
 }
 
-static void add_use(struct load *l, const struct hd_store_search *s)
+static void add_use(struct coverage_loader *l, const struct hd_store_search *s)
 {
 	struct hd_coverage *c = l->c;
 	size_t i = 0;
@@ -126,13 +126,13 @@ static void add_use(struct load *l, const struct hd_store_search *s)
 	c->uses[i].seconds += s->seconds;
 }
 
-static void read_searches(struct load *l)
+static void read_searches(struct coverage_loader *l)
 {
 	struct hd_store_search s;
 
 	while (hd_store_next_search(l->store, &s)) {
 		l->searches = hd_grow(l->searches, &l->searches_cap, l->nsearches + 1, sizeof *l->searches);
-		l->searches[l->nsearches++] = (struct search){s.id, l->c->runs, l->c->seconds};
+		l->searches[l->nsearches++] = (struct earlier_search){s.id, l->c->runs, l->c->seconds};
 		l->c->runs += s.runs;
 		l->c->seconds += s.seconds;
 		l->c->searches++;
@@ -153,7 +153,7 @@ static void never_fall(struct hd_coverage *c)
 	}
 }
 
-static void read_points(struct load *l)
+static void read_points(struct coverage_loader *l)
 {
 	struct hd_coverage *c = l->c;
 	struct hd_store_point p;
@@ -187,7 +187,7 @@ static void read_found(struct hd_store *s, bool (*next)(struct hd_store *, struc
 
 void hd_coverage_load(struct hd_coverage *c, struct hd_store *s)
 {
-	struct load l = {.c = c, .store = s};
+	struct coverage_loader l = {.c = c, .store = s};
 
 	read_sites(&l);
 	read_iroots(&l);

@@ -21,7 +21,7 @@ static const struct hd_wire_thread *next_of(const struct hd_wire_failure *f, con
 	return t->state == HD_THREAD_BLOCKED && t->op.kind != HD_JOIN ? thread_of(f, t->owner) : NULL;
 }
 
-static uint64_t place_of(const struct hd_wire_thread *t)
+static uint64_t place_of_thread(const struct hd_wire_thread *t)
 {
 	uint64_t place = hd_mix64(t->op.site);
 
@@ -31,13 +31,13 @@ static uint64_t place_of(const struct hd_wire_thread *t)
 }
 
 /* The sum of the places where the threads of the cycle through `start` wait; 0: it is in no cycle. */
-static uint64_t circle_from(const struct hd_wire_failure *f, const struct hd_wire_thread *start)
+static uint64_t cycle_from(const struct hd_wire_failure *f, const struct hd_wire_thread *start)
 {
 	const struct hd_wire_thread *t = start;
 	uint64_t sum = 0;
 
 	for (uint32_t n = 0; n <= f->nthreads && t; n++) {
-		sum += place_of(t);
+		sum += place_of_thread(t);
 		t = next_of(f, t);
 		if (t == start)
 			return sum ? sum : 1;
@@ -47,9 +47,9 @@ static uint64_t circle_from(const struct hd_wire_failure *f, const struct hd_wir
 
 uint64_t hd_deadlock_cycle_of(const struct hd_wire_failure *f)
 {
-	uint64_t circle = 0;
+	uint64_t cycle = 0;
 
-	for (uint32_t i = 0; i < f->nthreads && !circle; i++)
-		circle = circle_from(f, &f->threads[i]);
-	return circle;
+	for (uint32_t i = 0; i < f->nthreads && !cycle; i++)
+		cycle = cycle_from(f, &f->threads[i]);
+	return cycle;
 }

@@ -39,7 +39,7 @@ static void put_failure(struct hd_learnt *l, size_t index)
 }
 
 /* Where its threads are: that is what makes it another finding. */
-static char *place_of(const struct hd_report *r)
+static char *places_of_finding(const struct hd_report *r)
 {
 	struct hd_text text;
 
@@ -61,7 +61,7 @@ static void put_finding(struct hd_learnt *l, const struct hd_wire *wire, uint32_
 
 	l->findings_now[index] = runs ? runs : 1;
 	if (r && !hd_suppressed(&l->options->suppressions, r)) {
-		place = place_of(r);
+		place = places_of_finding(r);
 		hd_store_put_finding(l->store, l->search,
 				     &(struct hd_store_found){.kind = r->kind,
 							      .message = r->message,

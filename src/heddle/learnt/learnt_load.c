@@ -20,17 +20,17 @@ struct build {
 	char *module, *path, *build_id;
 };
 
-struct pair { /* a site of the store in the wire */
+struct site_pair { /* a site of the store in the wire */
 	int64_t id;
 	uint32_t site;
 };
 
-struct load {
+struct learnt_loader {
 	struct hd_learnt *l;
 	struct hd_wire *wire;
 	struct build *builds;
 	size_t nbuilds, builds_cap;
-	struct pair *pairs; /* by id, once all are there */
+	struct site_pair *pairs; /* by id, once all are there */
 	size_t npairs, pairs_cap;
 };
 
@@ -49,7 +49,7 @@ char *hd_learnt_build_text(const uint8_t *build_id, uint32_t len, const char *pa
 			  st.st_mtim.tv_nsec);
 }
 
-static void read_builds(struct load *load)
+static void read_builds(struct learnt_loader *load)
 {
 	struct hd_store_build b;
 
@@ -61,7 +61,7 @@ static void read_builds(struct load *load)
 	}
 }
 
-static void free_load(struct load *load)
+static void free_load(struct learnt_loader *load)
 {
 	for (size_t i = 0; i < load->nbuilds; i++) {
 		free(load->builds[i].module);
@@ -87,7 +87,7 @@ static uint32_t add_module(struct hd_wire *wire, const char *path, const struct 
 	return n;
 }
 
-static void add_site(struct load *load, uint32_t module, uint64_t offset, int64_t id, bool shared,
+static void add_site(struct learnt_loader *load, uint32_t module, uint64_t offset, int64_t id, bool shared,
 		     bool placed)
 {
 	struct hd_wire *wire = load->wire;
@@ -102,10 +102,10 @@ static void add_site(struct load *load, uint32_t module, uint64_t offset, int64_
 		hd_wire_share_site(wire, n);
 	load->l->sites[n] = (struct hd_learnt_site){.id = id, .placed = placed, .shared = shared};
 	load->pairs = hd_grow(load->pairs, &load->pairs_cap, load->npairs + 1, sizeof *load->pairs);
-	load->pairs[load->npairs++] = (struct pair){id, n};
+	load->pairs[load->npairs++] = (struct site_pair){id, n};
 }
 
-static void load_places(struct load *load, uint32_t module, int64_t build)
+static void load_places(struct learnt_loader *load, uint32_t module, int64_t build)
 {
 	struct hd_store_place p;
 
@@ -121,7 +121,7 @@ static void note_absent(struct hd_learnt *l, uint32_t module, int64_t site)
 }
 
 /* Sites that other builds have shown: where are they in this one? */
-static void find_places(struct load *load, uint32_t module, const char *name, int64_t build)
+static void find_places(struct learnt_loader *load, uint32_t module, const char *name, int64_t build)
 {
 	const char *path = load->wire->modules[module].path;
 	struct hd_store_site s;
@@ -143,7 +143,7 @@ static void find_places(struct load *load, uint32_t module, const char *name, in
 }
 
 /* The newest build of a module; the same module may come again with older ones. */
-static bool is_newest(const struct load *load, size_t index)
+static bool is_newest(const struct learnt_loader *load, size_t index)
 {
 	for (size_t i = 0; i < index; i++)
 		if (!strcmp(load->builds[i].module, load->builds[index].module))
@@ -151,7 +151,8 @@ static bool is_newest(const struct load *load, size_t index)
 	return true;
 }
 
-static const struct build *find_build(const struct load *load, const char *module, const char *build_id)
+static const struct build *find_build(const struct learnt_loader *load, const char *module,
+				      const char *build_id)
 {
 	for (size_t i = 0; i < load->nbuilds; i++)
 		if (!strcmp(load->builds[i].module, module) && !strcmp(load->builds[i].build_id, build_id))
@@ -159,7 +160,7 @@ static const struct build *find_build(const struct load *load, const char *modul
 	return NULL;
 }
 
-static void load_module(struct load *load, const struct build *b)
+static void load_module(struct learnt_loader *load, const struct build *b)
 {
 	const char *path = b->module[0] ? b->path : load->l->image;
 	const struct build *known;
@@ -182,14 +183,14 @@ static void load_module(struct load *load, const struct build *b)
 
 static int compare_pairs(const void *a, const void *b)
 {
-	const struct pair *x = a, *y = b;
+	const struct site_pair *x = a, *y = b;
 
 	return x->id < y->id ? -1 : x->id > y->id;
 }
 
-static uint32_t site_of(const struct load *load, int64_t id)
+static uint32_t site_of(const struct learnt_loader *load, int64_t id)
 {
-	const struct pair key = {.id = id}, *found = NULL;
+	const struct site_pair key = {.id = id}, *found = NULL;
 
 	if (load->npairs)
 		found = bsearch(&key, load->pairs, load->npairs, sizeof key, compare_pairs);
@@ -197,7 +198,7 @@ static uint32_t site_of(const struct load *load, int64_t id)
 }
 
 /* False: it is about code that is no longer there. */
-static bool convert(const struct load *load, const struct hd_store_iroot *from, struct hd_iroot *to)
+static bool convert(const struct learnt_loader *load, const struct hd_store_iroot *from, struct hd_iroot *to)
 {
 	*to = (struct hd_iroot){.idiom = from->idiom, .n = from->n};
 	for (unsigned i = 0; i < from->n; i++) {
@@ -209,7 +210,7 @@ static bool convert(const struct load *load, const struct hd_store_iroot *from, 
 	return true;
 }
 
-static void add_exposed(struct load *load, const struct hd_iroot *root)
+static void add_exposed(struct learnt_loader *load, const struct hd_iroot *root)
 {
 	uint64_t key = hd_iroot_key(root);
 	struct hd_wire_iroot *slot = hd_wire_iroot_slot(load->wire, key);
@@ -223,7 +224,7 @@ static void add_exposed(struct load *load, const struct hd_iroot *root)
 	load->l->point.exposed[0]++;
 }
 
-static void add_aim(struct load *load, const struct hd_iroot *root, uint32_t attempts)
+static void add_aim(struct learnt_loader *load, const struct hd_iroot *root, uint32_t attempts)
 {
 	uint32_t n = load->wire->naims;
 	struct hd_wire_aim *x = &load->wire->aims[n < HD_MAX_AIMS ? n : 0];
@@ -238,7 +239,7 @@ static void add_aim(struct load *load, const struct hd_iroot *root, uint32_t att
 	load->wire->naims = n + 1;
 }
 
-static void load_iroots(struct load *load)
+static void load_iroots(struct learnt_loader *load)
 {
 	struct hd_store_iroot r;
 	struct hd_iroot root;
@@ -257,7 +258,7 @@ static void load_iroots(struct load *load)
 
 void hd_learnt_fill(struct hd_learnt *l, struct hd_wire *wire)
 {
-	struct load load = {.l = l, .wire = wire};
+	struct learnt_loader load = {.l = l, .wire = wire};
 
 	read_builds(&load);
 	for (size_t i = 0; i < load.nbuilds; i++)

@@ -27,7 +27,7 @@ static double seconds_at(const struct hd_store_point *last, const struct hd_prog
 	       (p->seconds - last->seconds) * (double)(run - last->runs) / (double)(p->runs - last->runs);
 }
 
-static void put(struct hd_learnt *l, const struct hd_store_point *last, const struct hd_progress *p)
+static void put_point(struct hd_learnt *l, const struct hd_store_point *last, const struct hd_progress *p)
 {
 	l->point_now.search = l->search;
 	l->point_now.seconds = seconds_at(last, p, l->point_now.runs);
@@ -49,16 +49,16 @@ void hd_learnt_put_points(struct hd_learnt *l, struct hd_exposure *list, size_t 
 
 		run = run > p->runs ? p->runs : run < l->point_now.runs ? l->point_now.runs : run;
 		if (run >= due && l->point_now.runs) {
-			put(l, &last, p);
+			put_point(l, &last, p);
 			due = next_run(run);
 		}
 		l->point_now.runs = run;
 		l->point_now.exposed[list[i].idiom]++;
 		l->point_now.exposed[0]++;
 	}
-	put(l, &last, p);
+	put_point(l, &last, p);
 	if (p->last && p->runs > l->point_now.runs) {
 		l->point_now.runs = p->runs;
-		put(l, &last, p);
+		put_point(l, &last, p);
 	}
 }

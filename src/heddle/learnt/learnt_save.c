@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "base/file.h"
 #include "base/text.h"
 #include "heddle/learnt/learnt_found.h"
 #include "heddle/learnt/learnt_load.h"
@@ -61,7 +62,7 @@ static const char *module_path(const struct save *s, uint32_t module, char path[
 
 static const char *module_name(const struct save *s, const char *path)
 {
-	return !strcmp(path, s->l->image) ? "" : hd_spot_file(path);
+	return !strcmp(path, s->l->image) ? "" : hd_base_name(path);
 }
 
 static int64_t put_build(struct save *s, uint32_t module)
@@ -97,7 +98,7 @@ static char *nameless(const struct save *s, uint32_t site, const char *path)
 	return text;
 }
 
-static int64_t put_name(struct save *s, uint32_t site, const char *path)
+static int64_t put_site_name(struct save *s, uint32_t site, const char *path)
 {
 	struct hd_store_site out = {.module = module_name(s, path)};
 	char *own = NULL;
@@ -128,7 +129,7 @@ static int64_t put_site(struct save *s, uint32_t site)
 		return known->id;
 	module_path(s, w->module, path);
 	/* Even if it has an id: its line may be another one in this build. */
-	known->id = put_name(s, site, path);
+	known->id = put_site_name(s, site, path);
 	known->placed = true;
 	hd_store_put_place(s->l->store, put_build(s, w->module),
 			   &(struct hd_store_place){.site = known->id, .offset = w->offset});

@@ -58,8 +58,8 @@ void hd_ledger_term(struct hd_ledger *l)
 
 static bool looks_alike(const struct hd_known *a, const struct hd_known *b)
 {
-	return a->outcome == b->outcome && a->site == b->site && a->circle == b->circle &&
-	       (a->circle || !strcmp(a->message, b->message));
+	return a->outcome == b->outcome && a->site == b->site && a->cycle == b->cycle &&
+	       (a->cycle || !strcmp(a->message, b->message));
 }
 
 size_t hd_ledger_counted(const struct hd_ledger *l)
@@ -86,7 +86,7 @@ struct hd_known *hd_ledger_meet(struct hd_ledger *l, const struct hd_wire_failur
 			       .site = f->site,
 			       .message = (char *)f->message,
 			       .early = early,
-			       .circle = f->outcome == HD_OUT_DEADLOCK ? hd_deadlock_cycle_of(f) : 0};
+			       .cycle = f->outcome == HD_OUT_DEADLOCK ? hd_deadlock_cycle_of(f) : 0};
 
 	for (size_t i = 0; i < l->nknown; i++) {
 		struct hd_known *k = &l->known[i];
@@ -100,21 +100,16 @@ struct hd_known *hd_ledger_meet(struct hd_ledger *l, const struct hd_wire_failur
 	return &l->known[l->nknown++];
 }
 
-static const char *copy(const char *s)
-{
-	return s ? hd_strdup(s) : NULL;
-}
-
 void hd_ledger_failure(struct hd_ledger *l, struct hd_known *known, const struct hd_summary_failure *f)
 {
 	struct hd_summary_failure own = *f;
 
-	own.kind = copy(f->kind);
-	own.message = copy(f->message);
-	own.strategy = copy(f->strategy);
-	own.reset = copy(f->reset);
-	own.schedule = copy(f->schedule);
-	own.condition = copy(f->condition);
+	own.kind = hd_strdup_or_null(f->kind);
+	own.message = hd_strdup_or_null(f->message);
+	own.strategy = hd_strdup_or_null(f->strategy);
+	own.reset = hd_strdup_or_null(f->reset);
+	own.schedule = hd_strdup_or_null(f->schedule);
+	own.condition = hd_strdup_or_null(f->condition);
 	own.sites = copy_strings(f->sites, f->nsites);
 	if (known->failure) {
 		own.count += l->failures[known->failure - 1].count;
@@ -145,8 +140,8 @@ bool hd_ledger_finding(struct hd_ledger *l, const char *kind, const char *messag
 		}
 	}
 	l->findings = hd_grow(l->findings, &l->findings_cap, l->nfindings + 1, sizeof(*l->findings));
-	l->findings[l->nfindings++] =
-	    (struct hd_summary_finding){.kind = copy(kind), .message = copy(message), .run = run, .count = 1};
+	l->findings[l->nfindings++] = (struct hd_summary_finding){
+	    .kind = hd_strdup_or_null(kind), .message = hd_strdup_or_null(message), .run = run, .count = 1};
 	return true;
 }
 
@@ -154,8 +149,8 @@ void hd_ledger_found(struct hd_ledger *l, const struct hd_summary_finding *f)
 {
 	struct hd_summary_finding own = *f;
 
-	own.kind = copy(f->kind);
-	own.message = copy(f->message);
+	own.kind = hd_strdup_or_null(f->kind);
+	own.message = hd_strdup_or_null(f->message);
 	own.sites = copy_strings(f->sites, f->nsites);
 	l->findings = hd_grow(l->findings, &l->findings_cap, l->nfindings + 1, sizeof(*l->findings));
 	l->findings[l->nfindings++] = own;

@@ -16,10 +16,10 @@
 struct hd_known { /* a failure that has been met, by what it looks like */
 	uint32_t outcome, site;
 	char *message;
-	bool early;	 /* it needed an early time-out */
-	uint64_t circle; /* of a deadlock: see deadlock_cycle.h */
-	unsigned tries;	 /* replays that differed                         */
-	size_t failure;	 /* index into failures, plus one; 0: none yet */
+	bool early;	/* it needed an early time-out */
+	uint64_t cycle; /* of a deadlock: see deadlock_cycle.h */
+	unsigned tries; /* replays that differed                         */
+	size_t failure; /* index into failures, plus one; 0: none yet */
 };
 
 struct hd_ledger {

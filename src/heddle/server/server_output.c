@@ -37,7 +37,7 @@ int hd_server_listen(struct hd_server *a)
 	return a->captured ? 0 : -1;
 }
 
-static void pass_on(const struct hd_workers *c, const char *data, size_t n)
+static void pass_on_to_user(const struct hd_workers *c, const char *data, size_t n)
 {
 	if (c->capture)
 		hd_capture_add(c->capture, data, n);
@@ -52,7 +52,7 @@ void hd_server_drain(const struct hd_workers *c, struct hd_server *a)
 
 	while (a->captured && (n = read(a->output.read_fd, buffer, sizeof(buffer))) > 0) {
 		hd_capture_add(&a->output, buffer, (size_t)n);
-		pass_on(c, buffer, (size_t)n);
+		pass_on_to_user(c, buffer, (size_t)n);
 	}
 	if (c->output == HD_OUTPUT_INHERIT)
 		fflush(stdout);

@@ -12,13 +12,13 @@
 #define TCP_STATE 0x0a /* listening: linux/tcp.h, TCP_LISTEN */
 #define UDP_STATE 0x07 /* bound                               */
 
-char *hd_ready_init(struct hd_ready *r, const char *text)
+char *hd_ready_init(struct hd_readiness *r, const char *text)
 {
 	uint64_t port = 0;
 	char why[256];
 	int error;
 
-	*r = (struct hd_ready){0};
+	*r = (struct hd_readiness){0};
 	if (text[strspn(text, "0123456789")] == '\0') {
 		if (!hd_parse_count(text, PORT_MAX, &port) || !port)
 			return hd_sprintf("a port is a number from 1 to %d, not `%s`", PORT_MAX, text);
@@ -32,7 +32,7 @@ char *hd_ready_init(struct hd_ready *r, const char *text)
 	return hd_sprintf("`%s` is no regular expression: %s", text, why);
 }
 
-void hd_ready_term(struct hd_ready *r)
+void hd_ready_term(struct hd_readiness *r)
 {
 	if (!r->port)
 		regfree(&r->pattern);
@@ -65,14 +65,14 @@ static bool listed(pid_t pid, const char *table, unsigned port, unsigned state)
 	return found;
 }
 
-bool hd_ready_taken(const struct hd_ready *r, pid_t pid)
+bool hd_ready_taken(const struct hd_readiness *r, pid_t pid)
 {
 	return r->port &&
 	       (listed(pid, "tcp", r->port, TCP_STATE) || listed(pid, "tcp6", r->port, TCP_STATE) ||
 		listed(pid, "udp", r->port, UDP_STATE) || listed(pid, "udp6", r->port, UDP_STATE));
 }
 
-bool hd_ready_said(const struct hd_ready *r, const struct hd_capture *output)
+bool hd_ready_said(const struct hd_readiness *r, const struct hd_capture *output)
 {
 	size_t n = output->total < HD_CAPTURE_HEAD ? output->total : HD_CAPTURE_HEAD;
 	regmatch_t whole = {.rm_so = 0, .rm_eo = (regoff_t)n};

@@ -10,16 +10,16 @@
 
 #include "heddle/workers/capture.h"
 
-struct hd_ready {
+struct hd_readiness {
 	unsigned port; /* 0: it is a pattern   */
 	regex_t pattern;
 };
 
 /* A number is a port, anything else an extended regular expression. NULL, or why it is none, to be freed. */
-char *hd_ready_init(struct hd_ready *r, const char *text);
-void hd_ready_term(struct hd_ready *r);
+char *hd_ready_init(struct hd_readiness *r, const char *text);
+void hd_ready_term(struct hd_readiness *r);
 
 /* A socket listens on the port (TCP) or is bound to it (UDP) in the network of process `pid` (0: in ours). */
-bool hd_ready_taken(const struct hd_ready *r, pid_t pid);
+bool hd_ready_taken(const struct hd_readiness *r, pid_t pid);
 /* The server's output matches the pattern. */
-bool hd_ready_said(const struct hd_ready *r, const struct hd_capture *output);
+bool hd_ready_said(const struct hd_readiness *r, const struct hd_capture *output);

@@ -109,7 +109,7 @@ static void look_at_setup(struct hd_workers *c, unsigned index, double now)
 		hd_server_trouble(c, index, hd_command_story(&a->setup));
 }
 
-static bool is_ready(struct hd_workers *c, unsigned index)
+static bool is_server_ready(struct hd_workers *c, unsigned index)
 {
 	struct hd_server *a = &c->around[index];
 	const struct hd_wire_worker *slot = &c->wire->workers[index];
@@ -151,7 +151,7 @@ static void look_at_start(struct hd_workers *c, unsigned index, double now)
 {
 	struct hd_server *a = &c->around[index];
 
-	if (!is_ready(c, index))
+	if (!is_server_ready(c, index))
 		return;
 	a->was_ready = true;
 	c->ever_ready = true;

@@ -26,7 +26,7 @@ static char *end_of_place(char *text)
 }
 
 /* What heddle.h left in the program. */
-static int read_notes(struct hd_project *p, const char *path)
+static int read_program_notes(struct hd_project *p, const char *path)
 {
 	size_t size = 0, length;
 	char *notes = hd_elf_section(path, HD_NOTES_SECTION, &size), *trouble = NULL;
@@ -66,7 +66,7 @@ static int read_declarations(struct hd_atomic_sets *a, const char *project)
 	int status = 0;
 
 	for (unsigned i = 0; i < a->layout->nmodules && !status; i++)
-		status = read_notes(&p, a->layout->modules[i]);
+		status = read_program_notes(&p, a->layout->modules[i]);
 	if (!status)
 		status = hd_project_declare(&p, a->layout, a->names, false);
 	hd_project_term(&p);
@@ -138,8 +138,8 @@ const struct hd_kind *hd_kind_with(const struct hd_wire *wire, uint64_t key)
 /* Kinds whose elements have elements: no deeper than that. */
 #define MAX_DEPTH 8
 
-static void put_name(const struct hd_atomic_sets *a, const struct hd_wire *wire, const struct hd_kind *k,
-		     FILE *out, int depth)
+static void put_kind_name(const struct hd_atomic_sets *a, const struct hd_wire *wire, const struct hd_kind *k,
+			  FILE *out, int depth)
 {
 	const char *type = hd_layout_type_name(a->names, k->type);
 	const char *variable = k->variable ? hd_layout_variable_name(a->names, k->variable) : NULL;
@@ -149,7 +149,7 @@ static void put_name(const struct hd_atomic_sets *a, const struct hd_wire *wire,
 		const struct hd_kind *of = &wire->inferred.kinds[part_of - 1];
 		char *member = hd_kind_member_name(a, of, k->part_offset);
 
-		put_name(a, wire, of, out, depth + 1);
+		put_kind_name(a, wire, of, out, depth + 1);
 		fprintf(out, ".%s", member); /* `rows[]` */
 		free(member);
 	} else if (variable) {
@@ -169,7 +169,7 @@ char *hd_kind_name(const struct hd_atomic_sets *a, const struct hd_wire *wire, c
 
 	if (!f)
 		return hd_strdup("?");
-	put_name(a, wire, k, f, 0);
+	put_kind_name(a, wire, k, f, 0);
 	fclose(f);
 	return text;
 }

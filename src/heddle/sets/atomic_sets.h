@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "model/sets/layout.h"
-#include "symbol/layout.h"
+#include "symbol/program_layout.h"
 #include "symbol/symbol.h"
 #include "wire/wire.h"
 

@@ -87,7 +87,7 @@ static int not_there(const struct work *w, const char *what, const char *given,
 /* ---- members ---- */
 
 /* The member itself, or a member of it. */
-static bool is_member(const char *name, const char *given)
+static bool is_named_member(const char *name, const char *given)
 {
 	size_t n = strlen(given);
 
@@ -102,7 +102,7 @@ static unsigned each_field(const struct work *w, uint32_t type, const char *give
 	unsigned n = 0;
 
 	for (uint32_t i = t->first_field; i < t->first_field + t->nfields; i++)
-		if (is_member(hd_layout_field_name(w->n, i), given)) {
+		if (is_named_member(hd_layout_field_name(w->n, i), given)) {
 			act(&w->l->fields[i], value);
 			n++;
 		}

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "base/file.h"
 #include "base/text.h"
 #include "heddle/workers/uncontrolled_sources.h"
 
@@ -18,26 +19,19 @@ struct explain {
 	struct hd_symbols *symbols;
 };
 
-struct entry { /* a kind of objects, ready to be printed */
+struct named_kind { /* a kind of objects, ready to be printed */
 	char *name;
 	const struct hd_kind *kind;
 };
 
 static int by_name(const void *a, const void *b)
 {
-	const struct entry *x = a, *y = b;
+	const struct named_kind *x = a, *y = b;
 	int names = strcmp(x->name, y->name);
 
 	if (names)
 		return names;
 	return x->kind->alloc_site < y->kind->alloc_site ? -1 : x->kind->alloc_site > y->kind->alloc_site;
-}
-
-static const char *base_name(const char *path)
-{
-	const char *slash = path ? strrchr(path, '/') : NULL;
-
-	return slash ? slash + 1 : path;
 }
 
 static bool is_in_set(uint32_t flags)
@@ -54,19 +48,19 @@ static const char *why_not(uint32_t flags)
 	return "only read once it is shared";
 }
 
-struct member {
+struct set_member {
 	uint64_t place;
 	uint32_t flags, site;
 };
 
-static int by_place(const void *a, const void *b)
+static int by_unit_place(const void *a, const void *b)
 {
-	const struct member *x = a, *y = b;
+	const struct set_member *x = a, *y = b;
 
 	return x->place < y->place ? -1 : x->place > y->place;
 }
 
-static unsigned members_of(const struct hd_kind *k, struct member *list)
+static unsigned members_of(const struct hd_kind *k, struct set_member *list)
 {
 	unsigned n = 0;
 
@@ -74,15 +68,15 @@ static unsigned members_of(const struct hd_kind *k, struct member *list)
 		const struct hd_kind_member *m = &k->members[i];
 
 		if (m->place && m->flags)
-			list[n++] = (struct member){m->place, m->flags, m->site};
+			list[n++] = (struct set_member){m->place, m->flags, m->site};
 	}
-	qsort(list, n, sizeof *list, by_place);
+	qsort(list, n, sizeof *list, by_unit_place);
 	return n;
 }
 
 static void put_members(const struct explain *e, const struct hd_kind *k, FILE *out)
 {
-	struct member list[HD_KIND_MEMBERS];
+	struct set_member list[HD_KIND_MEMBERS];
 	unsigned n = members_of(k, list);
 
 	for (unsigned i = 0; i < n; i++) {
@@ -172,7 +166,7 @@ static void put_unit(const struct explain *e, const struct unit *unit, FILE *out
 
 	fprintf(out, "    %s %s", not ? "not" : "unit", unit->name);
 	if (file)
-		fprintf(out, " %s:%d", base_name(file), line);
+		fprintf(out, " %s:%d", hd_base_name(file), line);
 	fputs(": ", out);
 	if (not )
 		fputs(not, out);
@@ -204,7 +198,7 @@ static void put_units(const struct explain *e, const struct hd_kind *k, FILE *ou
 		put_unit(e, &list[i], out);
 }
 
-static void put_kind(const struct explain *e, const struct entry *entry, FILE *out)
+static void put_kind(const struct explain *e, const struct named_kind *entry, FILE *out)
 {
 	const struct hd_kind *k = entry->kind;
 	char *at = k->alloc_site ? hd_source_line_text(e->wire, k->alloc_site, e->symbols) : NULL;
@@ -231,14 +225,14 @@ void hd_explain_sets(const struct hd_atomic_sets *a, const struct hd_wire *wire,
 		     FILE *out)
 {
 	const struct explain e = {a, wire, symbols};
-	struct entry *list = hd_new(HD_KINDS, sizeof *list);
+	struct named_kind *list = hd_new(HD_KINDS, sizeof *list);
 	unsigned n = 0;
 
 	for (unsigned i = 0; i < HD_KINDS; i++) {
 		const struct hd_kind *k = &wire->inferred.kinds[i];
 
 		if (k->key && matters(k))
-			list[n++] = (struct entry){hd_kind_name(a, wire, k), k};
+			list[n++] = (struct named_kind){hd_kind_name(a, wire, k), k};
 	}
 	qsort(list, n, sizeof *list, by_name);
 	for (unsigned i = 0; i < n; i++) {

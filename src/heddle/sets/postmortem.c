@@ -28,7 +28,7 @@ struct reader {
 
 /* ---- findings, as the runtime makes them ---- */
 
-static struct hd_wire_place place_of(const struct hd_unitlog_place *p)
+static struct hd_wire_place wire_place_of(const struct hd_unitlog_place *p)
 {
 	return (struct hd_wire_place){.kind = (uint8_t)p->at[0],
 				      .freed = (uint8_t)p->at[1],
@@ -52,12 +52,12 @@ static void fill(const struct reader *r, struct hd_wire_part *p, const struct hd
 	p->write = (uint8_t)s->write;
 	p->start_site = s->start_site;
 	memcpy(p->name, s->name, sizeof(p->name));
-	p->place = place_of(&where->place);
+	p->place = wire_place_of(&where->place);
 	p->nstack = (uint8_t)s->nstack;
 	memcpy(p->stack, s->stack, sizeof(p->stack));
 	p->nheld = (uint8_t)s->nheld;
 	for (unsigned i = 0; i < s->nheld; i++) {
-		p->held[i].place = place_of(&s->held[i].place);
+		p->held[i].place = wire_place_of(&s->held[i].place);
 		p->held[i].site = s->held[i].site;
 		p->held[i].kind = s->held[i].kind;
 	}
@@ -67,7 +67,7 @@ static void fill(const struct reader *r, struct hd_wire_part *p, const struct hd
 
 _Static_assert(HD_UNITLOG_STACK == HD_STACK_MAX && HD_UNITLOG_HELD == HD_HELD_MAX, "a shape is a part");
 
-static void tell(struct reader *r, const struct hd_violation *v)
+static void tell_violation(struct reader *r, const struct hd_violation *v)
 {
 	struct hd_wire *wire = r->p->wire;
 	struct hd_wire_finding *f;
@@ -102,7 +102,7 @@ static void found_match(void *to, const struct hd_conflict_match *m)
 {
 	struct hd_violation v = hd_violation_of_match(m);
 
-	tell(to, &v);
+	tell_violation(to, &v);
 }
 
 static void found_cycle(void *to, const struct hd_conflict_cycle *c)
@@ -110,7 +110,7 @@ static void found_cycle(void *to, const struct hd_conflict_cycle *c)
 	struct hd_violation v;
 
 	if (hd_violation_of_cycle(c, &v))
-		tell(to, &v);
+		tell_violation(to, &v);
 }
 
 /* ---- records ---- */

@@ -19,7 +19,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "symbol/layout.h"
+#include "symbol/program_layout.h"
 
 enum hd_declares {
 	HD_DECLARES_SET,

@@ -130,7 +130,7 @@ static double earlier(double a, double b)
 	return a < b ? a : b;
 }
 
-static void tell(const struct hd_rerun *r, struct hd_status *status, double start)
+static void tell_progress(const struct hd_rerun *r, struct hd_status *status, double start)
 {
 	double now = hd_now();
 
@@ -155,7 +155,7 @@ void hd_rerun_go(struct hd_rerun *r)
 		} else if (e.what == HD_WORKERS_HASH) {
 			see_hash(r, &e);
 		}
-		tell(r, &status, start);
+		tell_progress(r, &status, start);
 	}
 	hd_status_clear(&status);
 	if (e.what == HD_WORKERS_END) /* else a failure may be reported after the hash that was seen last */

@@ -17,7 +17,7 @@ static struct {
 	size_t n, cap;
 } family;
 
-static bool is_member(pid_t pid)
+static bool is_own_process(pid_t pid)
 {
 	for (size_t i = 0; i < family.n; i++)
 		if (family.pids[i] == pid)
@@ -50,7 +50,7 @@ static pid_t next_orphan(void)
 	int pid;
 
 	while (f && !found && fscanf(f, "%d", &pid) == 1)
-		if (!is_member(pid))
+		if (!is_own_process(pid))
 			found = pid;
 	if (f)
 		fclose(f);

@@ -23,7 +23,7 @@ static int start_loopback(void)
 	return result;
 }
 
-static int write_file(const char *path, const char *text)
+static int write_proc_file(const char *path, const char *text)
 {
 	int fd = open(path, O_WRONLY | O_CLOEXEC);
 	ssize_t n = fd < 0 ? -1 : write(fd, text, strlen(text));
@@ -41,8 +41,8 @@ static int separate_as_user(void)
 
 	snprintf(uid, sizeof(uid), "%u %u 1", (unsigned)geteuid(), (unsigned)geteuid());
 	snprintf(gid, sizeof(gid), "%u %u 1", (unsigned)getegid(), (unsigned)getegid());
-	if (unshare(CLONE_NEWUSER | CLONE_NEWNET) || write_file("/proc/self/setgroups", "deny") ||
-	    write_file("/proc/self/uid_map", uid) || write_file("/proc/self/gid_map", gid))
+	if (unshare(CLONE_NEWUSER | CLONE_NEWNET) || write_proc_file("/proc/self/setgroups", "deny") ||
+	    write_proc_file("/proc/self/uid_map", uid) || write_proc_file("/proc/self/gid_map", gid))
 		return -1;
 	return 1;
 }
@@ -75,7 +75,7 @@ static int open_namespace(pid_t pid, const char *name)
 	return open(path, O_RDONLY | O_CLOEXEC);
 }
 
-static int take(struct hd_network *n, pid_t pid, int news_fd)
+static int take_network(struct hd_network *n, pid_t pid, int news_fd)
 {
 	struct news news;
 
@@ -112,7 +112,7 @@ int hd_network_make(struct hd_network *n)
 		make_and_wait(news[1], release[0]);
 	}
 	close(news[1]);
-	result = pid < 0 ? -1 : take(n, pid, news[0]);
+	result = pid < 0 ? -1 : take_network(n, pid, news[0]);
 	error = errno;
 	close(release[1]);
 	close(release[0]);

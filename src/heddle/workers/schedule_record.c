@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "base/file.h"
 #include "strategy/strategy.h"
 #include "symbol/symbol.h"
 
@@ -93,16 +94,14 @@ static uint32_t module_of(struct recorder *r, uint32_t index)
 /* "function file.c:12", to be freed; NULL: unknown. */
 static char *source_line(struct recorder *r, uint32_t module, uint64_t offset)
 {
-	const struct hd_frame *frame;
-	const char *slash;
+	const struct hd_source_frame *frame;
 
 	if (r->s->nops >= TEXT_MAX ||
 	    !hd_symbols_call(r->symbols, r->s->modules[module].path, offset, &frame) || !frame->function)
 		return NULL;
 	if (!frame->file)
 		return hd_strdup(frame->function);
-	slash = strrchr(frame->file, '/');
-	return hd_sprintf("%s %s:%d", frame->function, slash ? slash + 1 : frame->file, frame->line);
+	return hd_sprintf("%s %s:%d", frame->function, hd_base_name(frame->file), frame->line);
 }
 
 /* The module (as the schedule numbers it) and the offset of a site; false: they are not known. */
@@ -223,17 +222,12 @@ static bool was_killed(const struct hd_wire_failure *f)
 	return f->outcome != HD_OUT_PASSED && !f->nthreads;
 }
 
-static char *copy(const char *s)
-{
-	return s ? hd_strdup(s) : NULL;
-}
-
 static struct hd_surroundings copy_surroundings(const struct hd_surroundings *from, unsigned worker)
 {
-	return (struct hd_surroundings){.setup = copy(from->setup),
-					.ready = copy(from->ready),
-					.client = copy(from->client),
-					.teardown = copy(from->teardown),
+	return (struct hd_surroundings){.setup = hd_strdup_or_null(from->setup),
+					.ready = hd_strdup_or_null(from->ready),
+					.client = hd_strdup_or_null(from->client),
+					.teardown = hd_strdup_or_null(from->teardown),
 					.alone = from->alone,
 					.worker = hd_is_surrounded(from) ? from->worker + worker : 0};
 }

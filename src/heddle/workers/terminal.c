@@ -14,7 +14,7 @@ static struct {
 	struct termios settings;
 } at_first;
 
-static void remember(int fd)
+static void remember_settings(int fd)
 {
 	at_first.looked = true;
 	at_first.there = !tcgetattr(fd, &at_first.settings) && !atexit(hd_terminal_put_back);
@@ -49,7 +49,7 @@ void hd_terminal_put_back(void)
 	if (fd < 0)
 		return;
 	if (!at_first.looked)
-		remember(fd);
+		remember_settings(fd);
 	else if (at_first.there && !is_as_it_was(fd))
 		put_back(fd);
 	close(fd);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "base/file.h"
 #include "base/text.h"
 #include "symbol/elf.h"
 #include "symbol/symbol.h"
@@ -14,9 +15,8 @@
 
 char *hd_source_line_text(const struct hd_wire *wire, uint32_t site, struct hd_symbols *symbols)
 {
-	const struct hd_frame *frame;
+	const struct hd_source_frame *frame;
 	char path[HD_PATH_MAX];
-	const char *slash;
 	uint32_t module;
 
 	if (site == HD_NO_SITE || site >= wire->nsites || site >= HD_MAX_SITES)
@@ -26,11 +26,9 @@ char *hd_source_line_text(const struct hd_wire *wire, uint32_t site, struct hd_s
 		return hd_strdup("");
 	memcpy(path, wire->modules[module].path, sizeof(path));
 	path[sizeof(path) - 1] = '\0';
-	slash = strrchr(path, '/');
 	if (!hd_symbols_call(symbols, path, wire->sites[site].offset, &frame) || !frame->file)
-		return hd_sprintf(" at %s+0x%" PRIx64, slash ? slash + 1 : path, wire->sites[site].offset);
-	slash = strrchr(frame->file, '/');
-	return hd_sprintf(" at %s:%d", slash ? slash + 1 : frame->file, frame->line);
+		return hd_sprintf(" at %s+0x%" PRIx64, hd_base_name(path), wire->sites[site].offset);
+	return hd_sprintf(" at %s:%d", hd_base_name(frame->file), frame->line);
 }
 
 /* By weight; then in the order in which they were met. */
@@ -42,7 +40,7 @@ static int by_weight(const void *a, const void *b)
 }
 
 /* A copy of those that make sense: the program under test may have written over them. */
-static size_t take(const struct hd_wire *wire, struct hd_wire_source *out)
+static size_t take_sources(const struct hd_wire *wire, struct hd_wire_source *out)
 {
 	uint32_t n = wire->nsources;
 	size_t taken = 0;
@@ -58,8 +56,8 @@ static size_t take(const struct hd_wire *wire, struct hd_wire_source *out)
 	return taken;
 }
 
-static void put(const struct hd_wire *wire, const struct hd_wire_source *s, struct hd_symbols *symbols,
-		FILE *f)
+static void put_source(const struct hd_wire *wire, const struct hd_wire_source *s, struct hd_symbols *symbols,
+		       FILE *f)
 {
 	char *place = hd_source_line_text(wire, s->site, symbols);
 
@@ -77,17 +75,15 @@ static bool is_random(const unsigned char *code)
  * source line are taken for code, not for a number that looks like one. */
 static void put_instruction(struct hd_symbols *symbols, const char *path, uint64_t offset, FILE *f)
 {
-	const struct hd_frame *frames;
+	const struct hd_source_frame *frames;
 	unsigned n = hd_symbols_call(symbols, path, offset + 1, &frames);
-	const char *slash;
 
 	if (!n || !frames[n - 1].file) /* the outermost one: the others are the compiler's own functions */
 		return;
-	slash = strrchr(frames[n - 1].file, '/');
 	fprintf(f,
 		"; the instruction rdrand or rdseed at %s:%d asks the processor for a random number (use "
 		"getrandom(), which is controlled)",
-		slash ? slash + 1 : frames[n - 1].file, frames[n - 1].line);
+		hd_base_name(frames[n - 1].file), frames[n - 1].line);
 }
 
 static void put_instructions(const struct hd_wire *wire, struct hd_symbols *symbols, FILE *f)
@@ -110,11 +106,11 @@ static void put_instructions(const struct hd_wire *wire, struct hd_symbols *symb
 static void put_all(const struct hd_wire *wire, struct hd_symbols *symbols, FILE *f)
 {
 	struct hd_wire_source all[HD_MAX_SOURCES] = {0};
-	size_t n = take(wire, all);
+	size_t n = take_sources(wire, all);
 
 	for (size_t i = 0; i < n && i < NAMED; i++) {
 		fputs("; ", f);
-		put(wire, &all[i], symbols, f);
+		put_source(wire, &all[i], symbols, f);
 	}
 	put_instructions(wire, symbols, f);
 }

@@ -65,13 +65,13 @@ struct hd_workers {
 	uint64_t script_steps; /* steps of its schedule: when all steps of a hang were followed, the hang is
 				  reached */
 	uint64_t killed_runs;  /* runs whose process did not survive them: no worker counts those */
-	struct hd_server *around; /* of a server: of each worker. NULL: nothing is around (server.h) */
-	struct hd_ready *ready;	  /* how a server is seen to be ready, or NULL */
-	double looked;		  /* when the controller last looked at the servers */
-	uint64_t unwilling;	  /* servers that did not end when asked to */
-	char *teardown_trouble;	  /* a sentence about the first teardown that failed */
-	char *trouble;		  /* a sentence */
-	unsigned trouble_worker;  /* the worker that had it, if it was one */
+	struct hd_server *around;   /* of a server: of each worker. NULL: nothing is around (server.h) */
+	struct hd_readiness *ready; /* how a server is seen to be ready, or NULL */
+	double looked;		    /* when the controller last looked at the servers */
+	uint64_t unwilling;	    /* servers that did not end when asked to */
+	char *teardown_trouble;	    /* a sentence about the first teardown that failed */
+	char *trouble;		    /* a sentence */
+	unsigned trouble_worker;    /* the worker that had it, if it was one */
 	unsigned children_seen;
 	bool internal;	 /* the trouble is a defect of heddle's own */
 	bool stopping;	 /* no worker is started any more */

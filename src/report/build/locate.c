@@ -5,17 +5,11 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "base/file.h"
 #include "report/utf8.h"
 
 #define MAX_NAME 300 /* C++ knows no measure */
 #define MAX_PATH 1200
-
-static const char *locate_base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
 
 char *hd_module_path(const struct hd_build *b, uint32_t module)
 {
@@ -35,13 +29,13 @@ static bool site_module(const struct hd_build *b, uint32_t site, char **path, ui
 /* Reports do not show places inside the runtime. */
 static bool is_runtime(const char *path)
 {
-	return !strcmp(locate_base_name(path), "libheddle-rt.so");
+	return !strcmp(hd_base_name(path), "libheddle-rt.so");
 }
 
-static struct hd_location from_frame(struct hd_build *b, const struct hd_frame *frame, const char *path,
-				     uint64_t offset)
+static struct hd_location from_frame(struct hd_build *b, const struct hd_source_frame *frame,
+				     const char *path, uint64_t offset)
 {
-	struct hd_location l = {.offset = offset, .module = hd_clean(locate_base_name(path), MAX_NAME)};
+	struct hd_location l = {.offset = offset, .module = hd_clean(hd_base_name(path), MAX_NAME)};
 
 	l.function = hd_clean(frame->function, MAX_NAME);
 	if (frame->file && frame->line > 0) {
@@ -56,13 +50,13 @@ static struct hd_location from_frame(struct hd_build *b, const struct hd_frame *
 	return l;
 }
 
-static bool is_system_header(const struct hd_frame *frame)
+static bool is_system_header(const struct hd_source_frame *frame)
 {
 	return frame->file && !strncmp(frame->file, "/usr/", 5);
 }
 
 /* What a library's header inlined into the program is better shown where the program uses it. */
-static const struct hd_frame *most_telling(const struct hd_frame *frames, unsigned n)
+static const struct hd_source_frame *most_telling(const struct hd_source_frame *frames, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++)
 		if (!is_system_header(&frames[i]))
@@ -72,8 +66,8 @@ static const struct hd_frame *most_telling(const struct hd_frame *frames, unsign
 
 struct hd_location hd_locate(struct hd_build *b, uint32_t site)
 {
-	static const struct hd_frame nothing;
-	const struct hd_frame *frames;
+	static const struct hd_source_frame nothing;
+	const struct hd_source_frame *frames;
 	struct hd_location l = {0};
 	uint64_t offset;
 	char *path;
@@ -91,7 +85,7 @@ struct hd_location hd_locate(struct hd_build *b, uint32_t site)
 
 char *hd_locate_unit(struct hd_build *b, uint32_t site)
 {
-	const struct hd_frame *frames;
+	const struct hd_source_frame *frames;
 	char *path, *name = NULL;
 	uint64_t offset;
 	unsigned n;
@@ -112,7 +106,7 @@ struct hd_location hd_locate_function(struct hd_build *b, const struct hd_wire_p
 
 	if (!path)
 		return l;
-	const struct hd_frame *function = hd_symbols_function(b->symbols, path, place->offset);
+	const struct hd_source_frame *function = hd_symbols_function(b->symbols, path, place->offset);
 	if (function)
 		l = from_frame(b, function, path, place->offset);
 	free(path);
@@ -127,8 +121,8 @@ struct stack {
 /* False: what lies further out is not the program's. */
 static bool push_frames(struct hd_build *b, struct stack *s, const char *path, uint64_t offset)
 {
-	static const struct hd_frame nothing;
-	const struct hd_frame *frames;
+	static const struct hd_source_frame nothing;
+	const struct hd_source_frame *frames;
 	unsigned n = hd_symbols_call(b->symbols, path, offset, &frames);
 
 	if (is_runtime(path))

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "base/file.h"
 #include "base/text.h"
 #include "report/build/locate.h"
 #include "report/utf8.h"
@@ -23,8 +24,7 @@ static char *global_name(struct hd_build *b, const struct hd_wire_place *place, 
 	if (known) {
 		name = hd_clean(known, MAX_NAME);
 	} else {
-		const char *slash = strrchr(path, '/');
-		char *raw = hd_sprintf("%s+0x%" PRIx64, slash ? slash + 1 : path, place->offset);
+		char *raw = hd_sprintf("%s+0x%" PRIx64, hd_base_name(path), place->offset);
 
 		name = hd_clean(raw, MAX_NAME);
 		free(raw);

@@ -22,7 +22,7 @@ static void put_who(struct hd_build *b, FILE *f, unsigned tid)
 
 /* Go from thread `start` to the owner of what it waits for, and on. How many threads are in the cycle if this
  * leads back to `start`, else 0. */
-static unsigned find_circle(const struct hd_build *b, unsigned start, unsigned *circle)
+static unsigned find_cycle(const struct hd_build *b, unsigned start, unsigned *cycle)
 {
 	unsigned n = 0, at = start;
 
@@ -31,18 +31,18 @@ static unsigned find_circle(const struct hd_build *b, unsigned start, unsigned *
 
 		if (!t || t->state != HD_THREAD_BLOCKED || t->owner == HD_NO_TID || n == HD_FAILURE_THREADS)
 			return 0;
-		circle[n++] = at;
+		cycle[n++] = at;
 		at = t->owner;
 	} while (at != start);
 	return n;
 }
 
-static void put_circle(struct hd_build *b, FILE *f, const unsigned *circle, unsigned n)
+static void put_cycle(struct hd_build *b, FILE *f, const unsigned *cycle, unsigned n)
 {
-	const struct hd_report_thread *t = hd_report_thread(b->report, circle[0]);
+	const struct hd_report_thread *t = hd_report_thread(b->report, cycle[0]);
 
 	if (n == 1) {
-		put_who(b, f, circle[0]);
+		put_who(b, f, cycle[0]);
 		fprintf(f, " %s ", t && t->state ? t->state : "waits for");
 		hd_put_object(f, t && t->waits_for ? t->waits_for : "a lock");
 		fputs(", which it holds itself", f);
@@ -50,7 +50,7 @@ static void put_circle(struct hd_build *b, FILE *f, const unsigned *circle, unsi
 	}
 	for (unsigned i = 0; i < n && i < 2 * MAX_NAMED; i++) {
 		fputs(i == 0 ? "" : i + 1 < n ? ", " : " and ", f);
-		put_who(b, f, circle[i]);
+		put_who(b, f, cycle[i]);
 	}
 	if (n > 2 * MAX_NAMED)
 		fprintf(f, " and %u more", n - 2 * MAX_NAMED);
@@ -95,13 +95,13 @@ static bool waits_behind_writer(const struct hd_build *b, const struct hd_wire_t
 static bool say_deadlock(struct hd_build *b, FILE *f)
 {
 	const struct hd_wire_thread *blocked[HD_FAILURE_THREADS];
-	unsigned circle[HD_FAILURE_THREADS], n = blocked_threads(b, blocked);
+	unsigned cycle[HD_FAILURE_THREADS], n = blocked_threads(b, blocked);
 
 	for (unsigned i = 0; i < n; i++) {
-		unsigned length = find_circle(b, blocked[i]->tid, circle);
+		unsigned length = find_cycle(b, blocked[i]->tid, cycle);
 
 		if (length) {
-			put_circle(b, f, circle, length);
+			put_cycle(b, f, cycle, length);
 			return true;
 		}
 	}

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
+
 static int compare_ops(const struct hd_cover_op *a, const struct hd_cover_op *b)
 {
 	int files = strcmp(a->file, b->file);
@@ -123,10 +125,8 @@ void hd_coverage_sort(struct hd_coverage *c)
 
 void hd_cover_place_put(const struct hd_cover_op *op, FILE *f)
 {
-	const char *slash = strrchr(op->file, '/');
-
 	if (op->file[0])
-		fprintf(f, "%s:%d", slash ? slash + 1 : op->file, op->line);
+		fprintf(f, "%s:%d", hd_base_name(op->file), op->line);
 	else
 		fputs(op->function[0] ? op->function : "somewhere", f);
 }

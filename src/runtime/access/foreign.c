@@ -16,7 +16,7 @@ static uint8_t nowhere, no_marks[HD_MAX_MODULES + 1]; /* as long as there are no
 uint8_t *hd_foreign_called = &nowhere;
 uint8_t *hd_foreign_marks = no_marks;
 
-static struct range {
+static struct library_range {
 	uintptr_t lo, hi;
 	uint32_t module;
 } ranges[HD_MAX_FOREIGN]; /* of the libraries that are there */
@@ -62,7 +62,7 @@ static int add_range(struct dl_phdr_info *info, size_t size, void *data)
 		if (info->dlpi_phdr[i].p_type == PT_LOAD)
 			m = hd_module_of(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
 	if (m && is_foreign(m) && !hd_is_full(HD_FULL_FOREIGN, hd_foreign_count))
-		ranges[hd_foreign_count++] = (struct range){m->lo, m->hi, m->index};
+		ranges[hd_foreign_count++] = (struct library_range){m->lo, m->hi, m->index};
 	return 0;
 }
 

@@ -22,7 +22,7 @@
 #define UNBOUNDED ((size_t)-1)
 
 /* One part of a transfer that is under way. */
-struct part {
+struct transfer_part {
 	const struct hd_transfer *x;
 	struct hd_file *file;
 	size_t done;  /* bytes that were moved before */
@@ -33,7 +33,7 @@ struct part {
 /* ---- calls that do not block ---- */
 
 /* The message without what was done already, at most as much as the limit. */
-static struct msghdr rest_of(const struct part *p)
+static struct msghdr rest_of(const struct transfer_part *p)
 {
 	struct msghdr m = *p->x->msg;
 
@@ -48,12 +48,12 @@ static struct msghdr rest_of(const struct part *p)
 
 /* A descriptor that was open for output before main, such as stdout, has a reader outside of the run: the
  * kernel's call is made as it is, may block, and moves all. */
-static bool is_given(const struct part *p)
+static bool is_given(const struct transfer_part *p)
 {
 	return p->out && p->file->old && !p->file->nonblock;
 }
 
-static long call_socket(const struct part *p, struct msghdr *m)
+static long call_socket(const struct transfer_part *p, struct msghdr *m)
 {
 	int flags = p->x->flags | (is_given(p) ? 0 : MSG_DONTWAIT);
 	long n = hd_syscall(p->out ? SYS_sendmsg : SYS_recvmsg, p->x->fd, m, flags);
@@ -66,7 +66,7 @@ static long call_socket(const struct part *p, struct msghdr *m)
 	return n;
 }
 
-static long call_special(const struct part *p, const struct iovec *to)
+static long call_special(const struct transfer_part *p, const struct iovec *to)
 {
 	if (p->out)
 		return p->file->ops->write(p->file, p->x->fd, to->iov_base, to->iov_len);
@@ -74,7 +74,7 @@ static long call_special(const struct part *p, const struct iovec *to)
 }
 
 /* A counter uses the first buffer alone; a plain file goes on with the next ones. */
-static long call_special_all(const struct part *p, const struct msghdr *m)
+static long call_special_all(const struct transfer_part *p, const struct msghdr *m)
 {
 	long done = call_special(p, m->msg_iov);
 
@@ -90,7 +90,7 @@ static long call_special_all(const struct part *p, const struct msghdr *m)
 
 static long call(void *arg)
 {
-	const struct part *p = arg;
+	const struct transfer_part *p = arg;
 	struct msghdr m = rest_of(p);
 
 	if (p->file->kind == HD_FILE_SOCKET)
@@ -101,7 +101,7 @@ static long call(void *arg)
 	return hd_syscall(p->out ? SYS_writev : SYS_readv, p->x->fd, m.msg_iov, m.msg_iovlen);
 }
 
-static bool keeps_messages(const struct part *p)
+static bool keeps_messages(const struct transfer_part *p)
 {
 	return p->file->kind == HD_FILE_SOCKET && p->file->type != SOCK_STREAM;
 }
@@ -109,8 +109,8 @@ static bool keeps_messages(const struct part *p)
 /* In a replay: move as many bytes as the recorded run did. */
 static long call_again(void *arg, long told)
 {
-	const struct part *p = arg;
-	struct part now = *p;
+	const struct transfer_part *p = arg;
+	struct transfer_part now = *p;
 	bool whole = keeps_messages(p), peeks = p->x->flags & MSG_PEEK;
 	long n;
 
@@ -231,21 +231,21 @@ static struct hd_file *enter(const struct hd_transfer *x)
 	return NULL;
 }
 
-static bool never_waits(const struct part *p)
+static bool never_waits(const struct transfer_part *p)
 {
 	return p->file->nonblock || p->file->kind == HD_FILE_PLAIN ||
 	       p->x->flags & (MSG_DONTWAIT | MSG_ERRQUEUE);
 }
 
 /* Another thread may have closed the descriptor meanwhile. */
-static bool still_open(struct part *p)
+static bool still_open(struct transfer_part *p)
 {
 	p->file = hd_file_of(p->x->fd);
 	hd_feed_descriptor(p->x->fd, p->out ? HD_OUTPUT : HD_INPUT, p->x->site);
 	return p->file;
 }
 
-static int wait_for(struct part *p, const struct hd_op *op)
+static int wait_for(struct transfer_part *p, const struct hd_op *op)
 {
 	short events = p->out ? POLLOUT : p->x->flags & MSG_OOB ? POLLPRI : POLLIN;
 	int error = hd_fd_wait(p->x->fd, events, op, p->x->hold_cancel);
@@ -254,7 +254,7 @@ static int wait_for(struct part *p, const struct hd_op *op)
 }
 
 /* A call that found nothing, or the end once more, is no progress: a thread that repeats it only spins. */
-static bool did_something(const struct part *p, long n)
+static bool did_something(const struct transfer_part *p, long n)
 {
 	if (p->file->kind == HD_FILE_PLAIN)
 		return false;
@@ -297,13 +297,13 @@ static ssize_t received(const struct hd_transfer *x, uint64_t channel, size_t do
 
 /* ---- receiving ---- */
 
-static bool wants_more(const struct part *p, size_t size)
+static bool wants_more(const struct transfer_part *p, size_t size)
 {
 	return p->x->flags & MSG_WAITALL && !keeps_messages(p) && !(p->x->flags & MSG_PEEK) && p->done < size;
 }
 
 /* A call whose buffer has no room for anything returns at once. */
-static bool is_enough(const struct part *p, size_t size)
+static bool is_enough(const struct transfer_part *p, size_t size)
 {
 	if (p->file->ops && size < p->file->ops->least)
 		return false;
@@ -312,7 +312,7 @@ static bool is_enough(const struct part *p, size_t size)
 
 ssize_t hd_receive(const struct hd_transfer *x)
 {
-	struct part p = {.x = x, .file = enter(x), .limit = UNBOUNDED};
+	struct transfer_part p = {.x = x, .file = enter(x), .limit = UNBOUNDED};
 	struct hd_op op = hd_op(HD_INPUT, NULL, x->site);
 	size_t size = hd_iovec_size(x->msg->msg_iov, x->msg->msg_iovlen);
 	bool waits = p.file && !never_waits(&p) && is_enough(&p, size);
@@ -344,7 +344,7 @@ ssize_t hd_receive(const struct hd_transfer *x)
 /* ---- sending ---- */
 
 /* A pipe that is ready has room for PIPE_BUF bytes: more could block. */
-static bool goes_in_pieces(const struct part *p)
+static bool goes_in_pieces(const struct transfer_part *p)
 {
 	return p->file->kind == HD_FILE_PIPE && !never_waits(p) && !is_given(p);
 }
@@ -357,7 +357,7 @@ static bool has_room(int fd)
 }
 
 /* Sends as much as goes without waiting. */
-static long send_part(struct part *p, size_t size)
+static long send_part(struct transfer_part *p, size_t size)
 {
 	size_t before = p->done;
 	long n = 0;
@@ -374,12 +374,12 @@ static long send_part(struct part *p, size_t size)
 
 /* A socket is ready for output only when it has much room, so the call itself must show whether it has to
  * wait. */
-static bool tries_first(const struct part *p)
+static bool tries_first(const struct transfer_part *p)
 {
 	return never_waits(p) || p->file->kind == HD_FILE_SOCKET || is_given(p);
 }
 
-static bool is_finished(const struct part *p, size_t size, int error)
+static bool is_finished(const struct transfer_part *p, size_t size, int error)
 {
 	if (never_waits(p) || (error && error != EAGAIN))
 		return true;
@@ -388,7 +388,7 @@ static bool is_finished(const struct part *p, size_t size, int error)
 
 ssize_t hd_send(const struct hd_transfer *x)
 {
-	struct part p = {.x = x, .file = enter(x), .out = true};
+	struct transfer_part p = {.x = x, .file = enter(x), .out = true};
 	struct hd_op op = hd_op(HD_OUTPUT, NULL, x->site);
 	size_t size = hd_iovec_size(x->msg->msg_iov, x->msg->msg_iovlen);
 	bool waits = p.file && !tries_first(&p) && size;

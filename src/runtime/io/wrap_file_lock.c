@@ -59,7 +59,7 @@ static enum hd_distance distance_of(struct locking *l)
 /* ---- trying ---- */
 
 /* The process that holds the lock waits for a lock of this process. */
-static bool is_circle(const struct locking *l)
+static bool closes_cycle(const struct locking *l)
 {
 	struct flock test;
 
@@ -86,7 +86,7 @@ static long try_lock(void *arg)
 	long result = take(arg);
 	int error = errno;
 
-	if (is_refused(result) && is_circle(arg))
+	if (is_refused(result) && closes_cycle(arg))
 		error = EDEADLK;
 	errno = error;
 	return result;
@@ -103,7 +103,7 @@ static bool is_free(const struct hd_look *look)
 	if (l->part) {
 		test = *l->part;
 		granted =
-		    hd_syscall(SYS_fcntl, l->fd, l->get, &test) || test.l_type == F_UNLCK || is_circle(l);
+		    hd_syscall(SYS_fcntl, l->fd, l->get, &test) || test.l_type == F_UNLCK || closes_cycle(l);
 	} else {
 		granted = !hd_syscall(SYS_flock, l->fd, l->how | LOCK_NB) || errno != EWOULDBLOCK;
 		hd_syscall(SYS_flock, l->fd, LOCK_UN);

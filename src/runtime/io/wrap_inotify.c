@@ -16,12 +16,12 @@
 
 #define COOKIES 16 /* renamings whose second event may still come */
 
-struct watcher {
+struct inotify_watcher {
 	uint32_t seen[COOKIES]; /* the kernel's numbers, in turn */
 	uint32_t count;
 };
 
-static uint32_t number_of(struct watcher *w, uint32_t cookie)
+static uint32_t number_of(struct inotify_watcher *w, uint32_t cookie)
 {
 	for (uint32_t n = w->count; n > 0 && n + COOKIES > w->count; n--)
 		if (w->seen[n % COOKIES] == cookie)
@@ -53,7 +53,7 @@ static int made(int fd, int flags)
 
 	if (f) {
 		f->ops = &watcher_ops;
-		f->own = hd_run_alloc(sizeof(struct watcher));
+		f->own = hd_run_alloc(sizeof(struct inotify_watcher));
 	}
 	return fd;
 }

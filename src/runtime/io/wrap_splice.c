@@ -20,7 +20,7 @@
 
 /* ---- sendfile: a copy by hand, because the kernel would wait for room ---- */
 
-static struct piece {
+static struct moved_piece {
 	char *data;
 	bool busy;
 } pieces[HD_MAX_SENDFILES];
@@ -31,9 +31,9 @@ void hd_splice_run_begin(void)
 		pieces[i].busy = false;
 }
 
-static struct piece *take_piece(uint32_t site)
+static struct moved_piece *take_piece(uint32_t site)
 {
-	struct piece *piece = pieces;
+	struct moved_piece *piece = pieces;
 
 	for (unsigned i = 0; piece->busy; piece = &pieces[i])
 		hd_room_for(HD_FULL_SENDFILES, ++i, site);
@@ -77,7 +77,7 @@ static ssize_t copy(int to, int from, off64_t *at, size_t size, char *room, uint
 /* As sendfile(): if `at` gives a place, the file's own place does not move. */
 static ssize_t send_file(int to, int from, off64_t *at, size_t size, uint32_t site)
 {
-	struct piece *piece;
+	struct moved_piece *piece;
 	off64_t place = at ? *at : hd_syscall(SYS_lseek, from, 0, SEEK_CUR);
 	ssize_t n;
 

@@ -22,13 +22,13 @@
 #define NO_MEMBER     0xffffu /* also the highest number of members */
 #define FEW_EVENTS    16
 
-struct member {
+struct epoll_member {
 	int fd; /* -1: free */
 	uint64_t data;
 };
 
 struct instance {
-	struct member *members;
+	struct epoll_member *members;
 	unsigned n, room;
 	bool observed; /* it has had a member that is outside: all that it reports is recorded */
 };
@@ -85,7 +85,7 @@ static unsigned member_with_data(const struct instance *e, uint64_t data)
 static void grow(struct instance *e)
 {
 	unsigned room = e->room ? e->room * 2 : MEMBERS_FIRST;
-	struct member *members = hd_run_alloc(sizeof *members * room);
+	struct epoll_member *members = hd_run_alloc(sizeof *members * room);
 
 	hd_copy(members, e->members, sizeof *members * e->n);
 	if (e->room)
@@ -109,7 +109,7 @@ static void note_member(struct instance *e, int fd, uint64_t data)
 			grow(e);
 		at = e->n++;
 	}
-	e->members[at] = (struct member){.fd = fd, .data = data};
+	e->members[at] = (struct epoll_member){.fd = fd, .data = data};
 }
 
 void hd_epoll_note(int ep, int fd, const struct epoll_event *event)

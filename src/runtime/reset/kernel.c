@@ -71,7 +71,7 @@ static void remember_terminal(void)
 		hd_syscall(SYS_close, fd);
 }
 
-struct entry { /* as the kernel gives it; opendir() would allocate from the program's heap */
+struct directory_entry { /* as the kernel gives it; opendir() would allocate from the program's heap */
 	uint64_t inode, offset;
 	unsigned short length;
 	unsigned char type;
@@ -87,8 +87,8 @@ static void remember_files(void)
 	if (dir < 0)
 		hd_refuse("/proc/self/fd cannot be read: is /proc mounted?");
 	while ((n = hd_syscall(SYS_getdents64, dir, buffer, sizeof buffer)) > 0)
-		for (long at = 0; at < n; at += ((struct entry *)(buffer + at))->length) {
-			const struct entry *e = (struct entry *)(buffer + at);
+		for (long at = 0; at < n; at += ((struct directory_entry *)(buffer + at))->length) {
+			const struct directory_entry *e = (struct directory_entry *)(buffer + at);
 
 			if (e->name[0] != '.' && atoi(e->name) != dir)
 				remember_file(atoi(e->name));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * One walk over the functions and variables of a module, for its layout. */
-#include "symbol/layout.h"
+#include "symbol/program_layout.h"
 
 #include <dwarf.h>
 #include <search.h>
@@ -138,7 +138,7 @@ static char *layout_file_of(Dwarf_Die *die)
 	return path[0] == '/' || !in ? hd_strdup(path) : hd_sprintf("%s/%s", in, path);
 }
 
-static bool is_lambda(const struct hd_module *m, Dwarf_Die *die)
+static bool is_lambda(const struct hd_symbol_module *m, Dwarf_Die *die)
 {
 	Dwarf_Die declaration = declaration_of(die);
 	const Dwarf_Die *around = hd_parent_of(m, &declaration);
@@ -151,7 +151,7 @@ static bool is_lambda(const struct hd_module *m, Dwarf_Die *die)
 
 /* A private member function is a helper, as a static function is one in C; a lambda is a part of the function
  * that it is in. */
-static bool layout_is_helper(const struct hd_module *m, Dwarf_Die *die)
+static bool layout_is_helper(const struct hd_symbol_module *m, Dwarf_Die *die)
 {
 	Dwarf_Die declaration = declaration_of(die);
 	const Dwarf_Die *around = hd_parent_of(m, &declaration);
@@ -188,7 +188,7 @@ static uint32_t layout_flags_of(const struct hd_layout_work *w, Dwarf_Die *die, 
 }
 
 /* Code of the program's own was inlined there: the lambda that a std::thread runs, say. */
-static bool has_own_code(const struct hd_module *m, Dwarf_Die *scope, int depth)
+static bool has_own_code(const struct hd_symbol_module *m, Dwarf_Die *scope, int depth)
 {
 	Dwarf_Die child;
 
@@ -360,7 +360,7 @@ static void layout_add_variable(const struct hd_layout_work *w, struct hd_entity
 
 void hd_layout_add(struct hd_layout *l, struct hd_layout_names *n, const char *path)
 {
-	struct hd_module *m;
+	struct hd_symbol_module *m;
 	struct hd_layout_work w = {.l = l, .n = n};
 
 	if (l->nmodules == HD_LAYOUT_MODULES) {
