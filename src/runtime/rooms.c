@@ -2,7 +2,7 @@
  *
  * Ties the rooms of the runtime together: the functions that the engine calls upwards, in the order in which
  * the rooms need them. This is the only file of the runtime that knows all rooms. */
-#include "runtime/engine/hooks.h"
+#include "runtime/state/hooks.h"
 
 #include "runtime/access/foreign.h"
 #include "runtime/access/foreign_import.h"

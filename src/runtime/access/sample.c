@@ -4,7 +4,7 @@
 #include "base/rng.h"
 #include "runtime/common/rt.h"
 #include "runtime/common/search_gap.h"
-#include "runtime/engine/fairness.h"
+#include "runtime/state/spinning.h"
 
 #define LIST_MAX (1u << 16)
 
@@ -80,7 +80,7 @@ void hd_sample_visit(struct hd_pc *e)
 {
 	struct visits *v = visits_of(e);
 
-	if (hd_fair_has_begun_to_spin(hd_rt.run.self))
+	if (hd_has_begun_to_spin(hd_rt.run.self))
 		return;
 	if (v->n < HD_SAMPLE_AFTER) {
 		v->n++;

@@ -68,8 +68,9 @@ struct hd_run {
 	struct hd_plan plan;
 };
 
-#define HD_LARGE    (1u << 17) /* accesses that make a run large: see sample.h */
-#define HD_OWN_PAGE 4096
+#define HD_QUIET_MAX 100000 /* accesses without a scheduling point, after which other threads get a turn */
+#define HD_LARGE     (1u << 17) /* accesses that make a run large: see sample.h */
+#define HD_OWN_PAGE  4096
 
 struct hd_rt {				/* on pages of its own: see team.h */
 	_Alignas(HD_OWN_PAGE) int mode; /* enum hd_mode                                   */

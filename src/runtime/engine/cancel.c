@@ -2,7 +2,7 @@
 #include "runtime/engine/cancel.h"
 
 #include "runtime/common/rt.h"
-#include "runtime/engine/hooks.h"
+#include "runtime/state/hooks.h"
 
 void hd_cancel_act(void)
 {

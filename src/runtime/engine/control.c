@@ -15,19 +15,19 @@
 #include "runtime/arch/arch.h"
 #include "runtime/engine/crash.h"
 #include "runtime/engine/failure.h"
-#include "runtime/engine/hooks.h"
+#include "runtime/state/hooks.h"
 #include "runtime/memory/heap.h"
-#include "runtime/engine/pool.h"
+#include "runtime/state/pool.h"
 #include "runtime/engine/run.h"
 #include "runtime/engine/sched.h"
 #include "runtime/common/site.h"
 #include "runtime/memory/heap_reset.h"
 #include "runtime/memory/snapshot.h"
 #include "runtime/engine/spin.h"
-#include "runtime/engine/standstill.h"
-#include "runtime/engine/start.h"
+#include "runtime/state/run_state.h"
+#include "runtime/state/standstill.h"
 #include "runtime/engine/threads.h"
-#include "runtime/engine/outside.h"
+#include "runtime/engine/outside_time.h"
 #include "strategy/portfolio.h"
 
 #define CONTROL_STACK (512UL << 10)
@@ -333,7 +333,7 @@ static void check_hooks(void)
 }
 
 _Noreturn void hd_control_start(int (*main_function)(int, char **, char **), int argc, char **argv,
-				uintptr_t main_sp)
+				uintptr_t main_sp, uintptr_t stack_limit)
 {
 	uint32_t pool = atomic_load(&hd_rt.slot->pool);
 	char *stack = mmap(NULL, CONTROL_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -349,7 +349,7 @@ _Noreturn void hd_control_start(int (*main_function)(int, char **, char **), int
 	hd_hooks.process_prepares();
 	hd_standstill_prepare();
 	hd_pool_init(pool && pool <= HD_MAX_THREADS ? pool : POOL_FIRST);
-	hd_pool_main_stack((char *)hd_start_stack_limit(main_sp), (char *)main_sp);
+	hd_pool_main_stack((char *)stack_limit, (char *)main_sp);
 	hd_crash_init();
 	hd_hooks.process_before_main();
 	hd_arch_jump(hd_arch_prepare(stack + CONTROL_STACK, control_entry));

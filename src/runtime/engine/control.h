@@ -6,6 +6,7 @@
 
 #include <stdint.h>
 
-/* Prepare everything and run main again and again. Never returns. */
+/* Prepare everything and run main again and again, on the main stack from main_sp down to stack_limit. Never
+ * returns. */
 _Noreturn void hd_control_start(int (*main_function)(int, char **, char **), int argc, char **argv,
-				uintptr_t main_sp);
+				uintptr_t main_sp, uintptr_t stack_limit);

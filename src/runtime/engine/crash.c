@@ -15,9 +15,9 @@
 #include "runtime/common/site.h"
 #include "runtime/common/caller.h"
 #include "runtime/engine/failure.h"
-#include "runtime/engine/hooks.h"
+#include "runtime/state/hooks.h"
 #include "runtime/engine/spin.h"
-#include "runtime/engine/standstill.h"
+#include "runtime/state/standstill.h"
 #include "runtime/memory/snapshot.h"
 
 #define HANDLER_STACK (128UL << 10)

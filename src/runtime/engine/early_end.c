@@ -3,69 +3,20 @@
 
 #include "base/rng.h"
 #include "runtime/common/rt.h"
-#include "runtime/common/team_memory.h"
-#include "runtime/engine/fairness.h"
-#include "runtime/engine/ready_threads.h"
-#include "runtime/engine/threads.h"
-#include "runtime/engine/vtimer.h"
-#include "runtime/engine/outside.h"
+#include "runtime/state/ready_threads.h"
 #include "runtime/common/team.h"
-
-static struct {				      /* on pages of its own: see team.h */
-	_Alignas(HD_OWN_PAGE) uint64_t spent; /* prices of this run */
-	uint64_t waits;	 /* timed waits begun                                              */
-	unsigned one_in; /* of the timed waits: these may end early when early ends are few */
-} e;
-
-void hd_early_share(void)
-{
-	hd_team_share(&e, sizeof e);
-}
-
-/* The first of many short sleeps in a run would use up what the run may pay. So in some runs only a part of
- * the waits may end early, which leaves something for later ones. */
-void hd_early_ends_run_begin(void)
-{
-	static const uint8_t shares[] = {1, 1, 3, 12};
-
-	e.spent = e.waits = 0;
-	e.one_in = shares[hd_mix64(hd_rt.run.plan.seed ^ 0x4541524c59ULL) % sizeof shares];
-	hd_rt.slot->failure.early = (struct hd_wire_early){0};
-}
-
-static uint64_t left(void)
-{
-	return e.spent < HD_PLAUSIBLE_NS ? HD_PLAUSIBLE_NS - e.spent : 0;
-}
-
-static bool is_drawn(void)
-{
-	return hd_mix64(hd_rt.run.plan.seed + ++e.waits * 0x9E3779B97F4A7C15ULL) % e.one_in == 0;
-}
+#include "runtime/state/spinning.h"
+#include "runtime/state/thread_table.h"
+#include "runtime/state/virtual_clock.h"
 
 void hd_early_wait_begins(struct hd_thread *t)
 {
-	hd_fair_looks(t, t->deadline <= hd_rt.run.vtime);
-	t->may_end_early = is_drawn() && t->deadline - hd_rt.run.vtime < HD_WATCHDOG_NS;
+	hd_looks_without_waiting(t, t->deadline <= hd_rt.run.vtime);
+	t->may_end_early = hd_early_is_drawn() && t->deadline - hd_rt.run.vtime < HD_WATCHDOG_NS;
 	if (hd_rt.run.plan.timeouts == HD_TIMEOUTS_EAGER)
 		t->may_end_early = t->deadline - hd_rt.run.vtime < HD_WATCHDOG_NS;
 	if (hd_rt.run.plan.timeouts == HD_TIMEOUTS_LATE)
 		t->may_end_early = false;
-}
-
-/* A wait that another process may end lasts until its deadline, whatever the plan says, so that the process
- * has the time to answer. So does a wait whose deadline comes after that of a timer, which has to go off
- * first. */
-uint64_t hd_early_end_from(const struct hd_thread *t)
-{
-	uint64_t budget = left();
-
-	if (!t->may_end_early || hd_waits_for_outside(t) || hd_rt.wire->served || hd_rt.run.shares ||
-	    hd_vtimers_next() < t->deadline)
-		return t->deadline;
-	if (hd_rt.run.plan.timeouts == HD_TIMEOUTS_EAGER)
-		return 0;
-	return t->deadline > budget ? t->deadline - budget : 0;
 }
 
 /* ---- prices ---- */
@@ -77,7 +28,7 @@ static bool waits_in_vain(const struct hd_thread *t)
 
 static bool could_run(const struct hd_thread *t)
 {
-	return t->ready && !waits_in_vain(t) && !hd_fair_only_spins(t);
+	return t->ready && !waits_in_vain(t) && !hd_only_spins(t);
 }
 
 struct price {
@@ -113,10 +64,11 @@ static struct price price_of(uint64_t at, const struct hd_thread *self)
 static void pay(const struct price *p, uint32_t site, enum hd_early kind)
 {
 	struct hd_wire_early *early = &hd_rt.slot->failure.early;
+	uint64_t spent;
 
 	if (!p->ns)
 		return;
-	e.spent += p->ns;
+	spent = hd_early_pay(p->ns);
 	if (p->ns > early->ns)
 		*early = (struct hd_wire_early){.total_ns = early->total_ns,
 						.ns = p->ns,
@@ -124,8 +76,8 @@ static void pay(const struct price *p, uint32_t site, enum hd_early kind)
 						.kind = kind,
 						.other_tid = p->stands->id,
 						.other_site = p->stands->op.site};
-	early->total_ns = e.spent;
-	early->needed = e.spent > HD_PLAUSIBLE_NS;
+	early->total_ns = spent;
+	early->needed = spent > HD_PLAUSIBLE_NS;
 }
 
 void hd_early_end_look_again(void)
@@ -155,14 +107,14 @@ bool hd_early_end_timer_may(uint64_t at)
 		return false;
 	if (hd_rt.run.plan.timeouts == HD_TIMEOUTS_EAGER)
 		return ahead < HD_WATCHDOG_NS;
-	return hd_rt.run.plan.timeouts == HD_TIMEOUTS_NEAR && is_drawn() && ahead <= left();
+	return hd_rt.run.plan.timeouts == HD_TIMEOUTS_NEAR && hd_early_is_drawn() && ahead <= hd_early_left();
 }
 
 bool hd_early_end_timer_fires(uint64_t at, uint32_t site)
 {
 	struct price p = price_of(at, NULL);
 
-	if (hd_rt.run.plan.timeouts == HD_TIMEOUTS_NEAR && p.ns > left())
+	if (hd_rt.run.plan.timeouts == HD_TIMEOUTS_NEAR && p.ns > hd_early_left())
 		return false;
 	pay(&p, site, HD_EARLY_TIMER);
 	hd_vtime_skip_to(at);
@@ -175,7 +127,7 @@ bool hd_early_signal_may(uint64_t since)
 {
 	uint64_t ns = hd_rt.run.vtime - since;
 
-	return hd_rt.run.plan.timeouts == HD_TIMEOUTS_EAGER ? ns < HD_WATCHDOG_NS : ns <= left();
+	return hd_rt.run.plan.timeouts == HD_TIMEOUTS_EAGER ? ns < HD_WATCHDOG_NS : ns <= hd_early_left();
 }
 
 void hd_early_signal_comes(const struct hd_thread *t, uint64_t since)

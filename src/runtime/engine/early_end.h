@@ -10,20 +10,10 @@
 #include <stdint.h>
 
 #include "runtime/common/thread.h"
-
-/* For how long the scheduler of an ordinary machine may leave a thread without a processor. */
-#define HD_PLAUSIBLE_NS 15000000ULL
-/* A wait or timer of this length or more is a watchdog. */
-#define HD_WATCHDOG_NS 10000000000ULL
-
-void hd_early_ends_run_begin(void);
-/* Before the first run: the processes of a run share what it has paid. */
-void hd_early_share(void);
+#include "runtime/state/early_budget.h"
 
 /* The thread begins to wait until t->deadline. */
 void hd_early_wait_begins(struct hd_thread *t);
-/* The virtual time from which on the pending wait of the thread may end by its deadline. */
-uint64_t hd_early_end_from(const struct hd_thread *t);
 /* The pending wait of the thread ends now by its deadline, which lies ahead. Virtual time becomes the
  * deadline. */
 void hd_early_wait_ends(struct hd_thread *t);

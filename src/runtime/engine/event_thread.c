@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/engine/event_thread.h"
 
-#include "runtime/engine/sched.h"
+#include "runtime/engine/threads.h"
 
 void *hd_attr_stack(const pthread_attr_t *attr, size_t *size)
 {

@@ -8,24 +8,16 @@
 
 #include "runtime/common/full.h"
 #include "runtime/common/team_memory.h"
-#include "runtime/engine/run.h"
-#include "runtime/engine/fairness.h"
-#include "runtime/engine/hooks.h"
-#include "runtime/engine/pool.h"
-#include "runtime/engine/run_record.h"
-#include "runtime/engine/sched.h"
+#include "runtime/state/hooks.h"
+#include "runtime/state/run_record.h"
 #include "runtime/memory/shared_memory.h"
 #include "runtime/common/site.h"
 #include "runtime/common/team.h"
-#include "runtime/engine/threads.h"
+#include "runtime/state/run_state.h"
+#include "runtime/state/spinning.h"
+#include "runtime/state/thread_table.h"
 
 #define GUARD (64UL << 10) /* an access this close below a stack is an overflow of that stack */
-
-/* A place for a debugger to stop: the program is about to fail, everything is still as it was. */
-HD_EXPORT __attribute__((noinline)) void hd_failure_hook(void)
-{
-	__asm__ volatile("" ::: "memory");
-}
 
 static enum hd_thread_state state_of(const struct hd_thread *t)
 {
@@ -35,7 +27,7 @@ static enum hd_thread_state state_of(const struct hd_thread *t)
 		return HD_THREAD_RUNNING;
 	if (!t->ready)
 		return HD_THREAD_BLOCKED;
-	return hd_fair_spins(t) ? HD_THREAD_SPINNING : HD_THREAD_READY;
+	return hd_spins(t) ? HD_THREAD_SPINNING : HD_THREAD_READY;
 }
 
 static void fill_stack(const struct hd_thread *t, struct hd_wire_thread *w)

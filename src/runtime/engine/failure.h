@@ -8,9 +8,6 @@
 #include "model/capacity.h"
 #include "model/outcome.h"
 
-/* A place for a debugger to stop, just before a failure. */
-void hd_failure_hook(void);
-
 /* A failure of the program, in the calling thread, at `site`; addr is what it touched (0: nothing). */
 _Noreturn void hd_fail(enum hd_outcome outcome, uint32_t site, uint64_t addr, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));

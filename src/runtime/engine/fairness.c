@@ -7,26 +7,22 @@
 #include "runtime/common/search_gap.h"
 #include "runtime/common/team_memory.h"
 #include "runtime/engine/failure.h"
-#include "runtime/engine/ready_threads.h"
-#include "runtime/engine/run.h"
-#include "runtime/engine/standstill.h"
-#include "runtime/engine/threads.h"
+#include "runtime/state/ready_threads.h"
+#include "runtime/state/run_state.h"
+#include "runtime/state/spinning.h"
+#include "runtime/state/standstill.h"
+#include "runtime/state/thread_table.h"
 #include "runtime/engine/vtimer.h"
-#include "runtime/engine/outside.h"
+#include "runtime/engine/outside_time.h"
 #include "runtime/common/team.h"
 #include "strategy/strategy.h"
 
-#define SPIN_REPEATS	 8 /* returns to the same operation, without any change, that make a spinning thread */
 #define STUBBORN_REPEATS 64   /* the same in a run whose threads do not give up soon: at least */
 #define VERY_STUBBORN	 256  /* … and in half of them: libc++ looks a hundred times */
 #define STUBBORN_ONE_IN	 4    /* runs */
 #define TURN_STEPS	 5000 /* steps in a row after which a thread lets other threads run                 */
-#define TIMEOUTS	 8  /* time-outs of a thread in a row, before other threads get to run              */
-#define VAIN_WORK	 16 /* steps and accesses between two looks that are no work                        */
 #define LIVELOCK	 2000000 /* visits of all threads without any change that may be a livelock            */
 #define LOOKS		 1024 /* at a thread's own state, to tell whether it only spins                      */
-#define STANDSTILLS	 2 /* looks that found a state once more, after which it does                      */
-#define BEGINNING	 1024 /* steps without any change for which a thread has only begun to spin          */
 #define LOCKSTEP	 2000 /* steps without progress after which chance decides                          */
 #define SPIN_PATIENCE	 32 /* steps of others before a thread that spins unseen looks again                 */
 #define END_PATIENCE	 4096 /* steps of others while a thread is about to end the program: at most          */
@@ -35,8 +31,6 @@
 #define END_HELD_ONE_IN	 4    /* runs in which other threads run first for that long, if they can         */
 #define END_HELD_FIRST	 4    /* the first runs are such: they show what all threads do                   */
 #define QUIET_STEPS	 10000 /* what a turn without any scheduling point counts for                        */
-#define QUIET_REPEATS	 50 /* such turns, without any change, after which a thread waits for time to pass   */
-#define UNSEEN_REPEATS	 2 /* … and turns in which it spun unseen: each takes long in real time             */
 
 enum end_stage {
 	END_FREE,  /* no thread is about to end the program, or whether it goes is the strategy's choice  */
@@ -76,7 +70,7 @@ static unsigned choose_patience(void)
 	uint64_t chance = hd_mix64(hd_rt.run.plan.seed ^ 0x5354554242ULL);
 
 	if (chance % STUBBORN_ONE_IN || hd_strategies[hd_rt.run.plan.strategy]->systematic)
-		return SPIN_REPEATS;
+		return HD_SPIN_REPEATS;
 	return chance / STUBBORN_ONE_IN % 2 ? VERY_STUBBORN : STUBBORN_REPEATS;
 }
 
@@ -97,7 +91,7 @@ void hd_fair_run_begin(void)
 {
 	choose_end();
 	f.repeats = choose_patience();
-	f.stubborn = f.repeats > SPIN_REPEATS;
+	f.stubborn = f.repeats > HD_SPIN_REPEATS;
 	f.quiet = false;
 	f.nyielded = 0;
 	f.timeouts = 0;
@@ -130,7 +124,7 @@ static void look_for_standstill(struct hd_thread *t)
 {
 	uint64_t state;
 
-	if (t->looks >= f.looks || hd_outside_replays())
+	if (t->looks >= f.looks || hd_run_replays())
 		return;
 	state = t->op.kind == HD_SPIN ? t->spun_state : hd_standstill_state(t);
 	t->looks++;
@@ -172,7 +166,7 @@ static bool is_made_to_yield(const struct hd_thread *t)
 		gaps |= HD_GAP_BIT(SPIN);
 	if (f.turn > TURN_STEPS)
 		gaps |= HD_GAP_BIT(TURN);
-	if (f.timeouts > TIMEOUTS)
+	if (f.timeouts > HD_TIMEOUTS_IN_A_ROW)
 		gaps |= HD_GAP_BIT(TIME);
 	if (gaps)
 		hd_gap(gaps);
@@ -213,16 +207,6 @@ void hd_fair_watch(struct hd_thread *t)
 		f.turn = f.timeouts = 0;
 	}
 	f.quiet = false;
-}
-
-/* A loop that looks without waiting, with poll and a time-out of 0 say, spins even if it writes down what it
- * saw. One that works in between does not. */
-void hd_fair_looks(struct hd_thread *t, bool in_vain)
-{
-	uint64_t mark = hd_rt.run.steps + hd_rt.run.accesses;
-
-	t->vain_looks = in_vain ? (mark - t->vain_mark <= VAIN_WORK ? t->vain_looks + 1 : 1) : 0;
-	t->vain_mark = mark;
 }
 
 /* A thread that acts at each time-out, such as an event loop with a timer, makes progress for ever, though it
@@ -324,20 +308,13 @@ static unsigned narrow_down(void)
 	return list_offered();
 }
 
-bool hd_fair_only_spins(const struct hd_thread *t)
-{
-	unsigned enough = t->op.kind == HD_SPIN ? UNSEEN_REPEATS : t->quiet ? QUIET_REPEATS : SPIN_REPEATS;
-
-	return (t->repeats > enough && t->seen_progress == hd_rt.run.progress) || t->vain_looks > TIMEOUTS;
-}
-
 /* A thread that has only yielded, or had a long turn, can still run: virtual time must not jump while it can.
  */
 static bool all_wait_for_time(void)
 {
 	hd_ready_list();
 	for (unsigned i = 0; i < hd_ready.n; i++)
-		if (!hd_fair_only_spins(&hd_threads[hd_ready.list[i]]))
+		if (!hd_only_spins(&hd_threads[hd_ready.list[i]]))
 			return false;
 	return true;
 }
@@ -366,7 +343,7 @@ void hd_fair_offer(struct hd_choice *c)
 			n = narrow_down();
 	}
 	hd_ready_list();
-	if (hd_outside_replays())
+	if (hd_run_replays())
 		n = 0; /* the schedule says which thread runs, whatever fairness would say */
 	c->ready = n ? f.offered : hd_ready.list;
 	c->nready = n ? n : hd_ready.n;
@@ -389,52 +366,12 @@ hd_tid hd_fair_break_lockstep(const struct hd_choice *c)
 
 /* ---- livelocks ---- */
 
-bool hd_fair_spins(const struct hd_thread *t)
-{
-	return t->seen_progress == hd_rt.run.progress && t->repeats > SPIN_REPEATS;
-}
-
-bool hd_fair_has_begun_to_spin(const struct hd_thread *t)
-{
-	return t->seen_progress == hd_rt.run.progress && t->repeats && t->idle < BEGINNING;
-}
-
-/* The thread spins, and neither its registers nor its stack change. A thread that spins unseen may write
- * other memory unseen, so at least half of the looks at it must have found a state that it had before. */
-static bool stands_still(const struct hd_thread *t)
-{
-	if (!hd_fair_spins(t))
-		return false;
-	if (hd_outside_replays())
-		return true;
-	return t->standstills >= STANDSTILLS && (t->op.kind != HD_SPIN || t->standstills >= t->looks / 2);
-}
-
-/* Nothing has changed for very long: does each thread that could change something stand still, now or when
- * its time has come? As long as memory stays as it is, each of them will, in whatever order they run. */
-static bool all_stand_still(void)
-{
-	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {
-		const struct hd_thread *t = &hd_threads[i];
-
-		if (t->life == HD_LIFE_ALIVE && (t->ready || t->deadline != HD_NO_DEADLINE) &&
-		    !stands_still(t))
-			return false;
-	}
-	return true;
-}
-
-bool hd_fair_is_livelock(void)
-{
-	return all_stand_still() && !hd_outside_may_help();
-}
-
 /* A replay finds the livelock at the end of its schedule, neither before nor after it. */
 void hd_fair_check_livelock(void)
 {
 	if (standstill() <= LIVELOCK)
 		return;
-	if ((!hd_outside_replays() || hd_run_ought_to_end(HD_OUT_LIVELOCK)) && hd_fair_is_livelock())
+	if ((!hd_run_replays() || hd_run_ought_to_end(HD_OUT_LIVELOCK)) && hd_is_livelock())
 		hd_failure_livelock();
 	f.looks += LOOKS;
 	f.still_since = visits();

@@ -19,8 +19,6 @@ void hd_fair_watch(struct hd_thread *t);
 void hd_fair_quiet(void);
 /* The running thread's wait has ended by its deadline. */
 void hd_fair_timed_out(void);
-/* The running thread begins a timed wait. in_vain: its deadline has passed already. */
-void hd_fair_looks(struct hd_thread *t, bool in_vain);
 /* The thread to run next was chosen: the same one again, or another. */
 void hd_fair_turn(bool same);
 /* Another thread runs now instead of t: t may be offered again. */
@@ -35,13 +33,5 @@ bool hd_fair_is_offered(const struct hd_choice *c, hd_tid id);
 /* Nothing has changed for a while: chance picks the next thread instead of the strategy. */
 bool hd_fair_in_lockstep(void);
 hd_tid hd_fair_break_lockstep(const struct hd_choice *c);
-/* The thread has come back to the same operation again and again, and nothing has changed since. */
-bool hd_fair_spins(const struct hd_thread *t);
-/* The thread has begun to do so only lately. */
-bool hd_fair_has_begun_to_spin(const struct hd_thread *t);
-/* All threads that can run only spin. */
-bool hd_fair_is_livelock(void);
 /* Ends the run if all threads that can run only spin, and nothing has changed for very long. */
 void hd_fair_check_livelock(void);
-/* The thread comes back to the same operation again and again while nothing changes. */
-bool hd_fair_only_spins(const struct hd_thread *t);

@@ -4,13 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/arch/arch.h"
 #include "runtime/engine/failure.h"
-#include "runtime/engine/fairness.h"
-#include "runtime/engine/hooks.h"
-#include "runtime/engine/pool.h"
-#include "runtime/engine/ready_threads.h"
-#include "runtime/engine/run_record.h"
+#include "runtime/state/hooks.h"
+#include "runtime/state/ready_threads.h"
+#include "runtime/state/run_record.h"
+#include "runtime/state/run_state.h"
 #include "runtime/engine/sched.h"
 #include "runtime/engine/threads.h"
 #include "runtime/memory/heap.h"
@@ -24,11 +22,7 @@ static struct {
 	int (*main_function)(int, char **, char **);
 	int argc;
 	char **argv;
-	void *sp; /* where the loop waits while a run is under way */
-	const struct hd_strategy_ops *strategy;
-	void *strategy_state;
 	const struct hd_attempt *attempt; /* where the run is to be driven; NULL: nowhere */
-	enum hd_outcome expected;	  /* replay: what the schedule led to when it was recorded */
 } run;
 
 void hd_run_prepare(int (*main_function)(int, char **, char **), int argc, char **argv)
@@ -36,109 +30,6 @@ void hd_run_prepare(int (*main_function)(int, char **, char **), int argc, char 
 	run.main_function = main_function;
 	run.argc = argc;
 	run.argv = argv;
-}
-
-void hd_run_expect(enum hd_outcome outcome)
-{
-	run.expected = outcome;
-}
-
-const struct hd_strategy_ops *hd_run_strategy(void)
-{
-	return run.strategy;
-}
-
-void *hd_run_strategy_state(void)
-{
-	return run.strategy_state;
-}
-
-void hd_run_born(hd_tid child, hd_tid parent)
-{
-	if (run.strategy->born)
-		run.strategy->born(run.strategy_state, child, parent, &hd_rt.run.rng);
-}
-
-/* ---- ends of a run, on a fiber ---- */
-
-void hd_run_end(void)
-{
-	if (run.expected == HD_OUT_CLIENT) /* the client found the failure, so stop for a debugger here */
-		hd_failure_hook();
-	hd_live.active = hd_live.looks = false;
-	hd_hooks.run_leaves();
-	hd_arch_set_tls(hd_slots[0].fs);
-	hd_arch_jump(run.sp);
-}
-
-void hd_run_passed(void)
-{
-	hd_rt.slot->failure.outcome = HD_OUT_PASSED;
-	hd_run_end();
-}
-
-void hd_run_grow(void)
-{
-	hd_rt.slot->failure.outcome = HD_OUT_GROW;
-	hd_run_end();
-}
-
-void hd_run_in_fork(void)
-{
-	hd_rt.run.wants_fork = true;
-	hd_run_grow();
-}
-
-void hd_run_stopped(void)
-{
-	hd_rt.slot->failure.outcome = HD_OUT_STOPPED;
-	hd_run_end();
-}
-
-static struct hd_step step_of(hd_tid tid, const struct hd_op *op)
-{
-	return (struct hd_step){.tid = tid, .kind = op->kind, .site = op->site};
-}
-
-/* The replay has followed all steps of its schedule: after them come operations that were only announced when
- * the recorded run ended. Interruptions of spinning threads at the end of the schedule do not matter. */
-static bool is_script_over(void)
-{
-	const struct hd_wire_worker *w = hd_rt.slot;
-	uint64_t at = hd_replay_position(run.strategy_state);
-
-	while (at < w->nreplay && w->replay[at].kind == HD_SPIN)
-		at++;
-	return at >= w->nreplay || w->replay[at].note & HD_NOTE_PENDING;
-}
-
-bool hd_run_ought_to_end(enum hd_outcome outcome)
-{
-	return run.expected == outcome && is_script_over();
-}
-
-void hd_run_diverged(const hd_tid *ready, unsigned nready, const struct hd_op *ops)
-{
-	struct hd_wire_worker *w = hd_rt.slot;
-	uint64_t at = hd_replay_position(run.strategy_state);
-	struct hd_step none = {.tid = HD_NO_TID, .kind = HD_NONE},
-		       expected = is_script_over() ? none : w->replay[at];
-	hd_tid tid = nready ? ready[0] : HD_NO_TID;
-
-	if (hd_run_ought_to_end(HD_OUT_HANG))
-		hd_failure_hang("the run did not end");
-	if (hd_run_ought_to_end(HD_OUT_RACE))
-		hd_failure_race();
-	if (hd_run_ought_to_end(HD_OUT_LIVELOCK) && hd_fair_is_livelock())
-		hd_failure_livelock();
-	for (unsigned i = 0; i < nready; i++)
-		if (ready[i] == expected.tid)
-			tid = ready[i];
-	w->diverged_step = at;
-	w->diverged_expected = expected;
-	w->diverged_actual = tid == HD_NO_TID ? none : step_of(tid, &ops[tid]);
-	w->failure.outcome = HD_OUT_DIVERGED;
-	hd_run_end();
 }
 
 /* ---- one run ---- */
@@ -154,7 +45,7 @@ static void main_entry(void)
 static struct hd_run_info run_info(void)
 {
 	struct hd_wire_worker *w = hd_rt.slot;
-	bool replay = run.strategy->follows;
+	bool replay = hd_run_strategy()->follows;
 
 	return (struct hd_run_info){.plan = &hd_rt.run.plan,
 				    .rng = &hd_rt.run.rng,
@@ -186,15 +77,14 @@ static bool begin_run(uint64_t number, const struct hd_plan *plan)
 	atomic_store_explicit(&hd_rt.slot->live_steps, 0, memory_order_relaxed);
 	atomic_store_explicit(&hd_rt.slot->live_accesses, 0, memory_order_relaxed);
 	atomic_store_explicit(&hd_rt.slot->current_run, number, memory_order_relaxed);
-	run.strategy = hd_strategies[plan->strategy];
-	run.strategy_state = hd_rt.slot->strategy_state + hd_strategy_state_offset(plan->strategy);
+	hd_run_set_strategy(plan->strategy);
 	hd_heap_reset((enum hd_heap_mode)plan->heap);
 	hd_run_memory_begin();
 	hd_record_run_begin();
 	hd_sched_run_begin();
 	hd_hooks.run_begins();
 	info = run_info();
-	if (!run.strategy->begin(run.strategy_state, &info))
+	if (!hd_run_strategy()->begin(hd_run_strategy_state(), &info))
 		return false;
 	hd_threads_run_begin(main_entry);
 	hd_hooks.run_begun();
@@ -244,8 +134,8 @@ static void end_run(void)
 	atomic_store_explicit(&w->accesses, w->accesses + hd_rt.run.accesses, memory_order_relaxed);
 	if (hd_rt.run.nthreads > w->max_threads)
 		atomic_store_explicit(&w->max_threads, hd_rt.run.nthreads, memory_order_relaxed);
-	if (run.strategy->end)
-		run.strategy->end(run.strategy_state, &info);
+	if (hd_run_strategy()->end)
+		hd_run_strategy()->end(hd_run_strategy_state(), &info);
 	hd_hooks.run_ended();
 }
 
@@ -255,7 +145,7 @@ bool hd_run_once(uint64_t number, const struct hd_plan *plan)
 		return false;
 	hd_live.active = true;
 	hd_look_at_accesses();
-	hd_arch_switch(&run.sp, hd_threads[0].sp);
+	hd_run_enter(hd_threads[0].sp);
 	hd_live.active = hd_live.looks = false;
 	end_run();
 	return true;

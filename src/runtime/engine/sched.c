@@ -4,19 +4,18 @@
 #include "runtime/arch/arch.h"
 #include "runtime/common/stack_ids.h"
 #include "runtime/engine/cancel.h"
-#include "runtime/engine/cpu_time.h"
+#include "runtime/state/cpu_time.h"
 #include "runtime/engine/early_end.h"
-#include "runtime/engine/run.h"
 #include "runtime/engine/failure.h"
-#include "runtime/engine/hooks.h"
+#include "runtime/state/hooks.h"
 #include "runtime/engine/fairness.h"
-#include "runtime/engine/ready_threads.h"
-#include "runtime/engine/run_record.h"
+#include "runtime/state/ready_threads.h"
+#include "runtime/state/run_record.h"
 #include "runtime/common/site.h"
 #include "runtime/common/team.h"
-#include "runtime/engine/threads.h"
 #include "runtime/engine/vtimer.h"
-#include "runtime/engine/outside.h"
+#include "runtime/engine/outside_time.h"
+#include "runtime/state/run_state.h"
 #include "strategy/replay.h"
 #include "strategy/strategy.h"
 
@@ -25,11 +24,6 @@
 #define ALLOWED_LEAST 10000000UL /* … and that many anyway                                   */
 #define LOOK_UP_MASK  0xfff	 /* how often a long run looks whether it should stop    */
 #define GLANCE_MASK   0x3ff	 /* … and what other processes have done                 */
-
-void hd_sched_progress(void)
-{
-	hd_rt.run.progress++;
-}
 
 static uint8_t note_of(enum hd_wake wake)
 {
@@ -47,16 +41,6 @@ static enum hd_wake wake_of_note(uint8_t note)
 		if (note & note_of(wake))
 			return wake;
 	return HD_WAKE_OK;
-}
-
-/* Spurious wakeups are limited, because many of them would hide a deadlock. */
-static void spend_spurious(void)
-{
-	if (--hd_rt.run.spurious_left)
-		return;
-	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
-		if (hd_threads[i].life == HD_LIFE_ALIVE && hd_threads[i].may_spurious)
-			hd_ready_again(&hd_threads[i]);
 }
 
 /* ---- choosing ---- */
@@ -142,8 +126,8 @@ static struct hd_thread *choose(void)
 	do {
 		hd_fair_offer(&c);
 		c.current_ready = hd_fair_is_offered(&c, c.current);
-		id = hd_fair_in_lockstep() && !hd_outside_replays() ? hd_fair_break_lockstep(&c)
-								    : strategy->pick(state, &c);
+		id = hd_fair_in_lockstep() && !hd_run_replays() ? hd_fair_break_lockstep(&c)
+								: strategy->pick(state, &c);
 	} while (__builtin_expect(id == HD_ASK_AGAIN, 0));
 	if (__builtin_expect(hd_rt.run.ends_at_race, 0) && strategy->reached(state))
 		hd_failure_race();
@@ -155,12 +139,12 @@ static struct hd_thread *choose(void)
 	t = &hd_threads[id];
 	/* In a replay the schedule says how a wait for another process ended, whatever that process has done
 	 * by now. */
-	t->wake = hd_outside_replays() && hd_waits_for_outside(t) ? wake_of_note(hd_replay_note(state))
-								  : hd_wait_wake(t);
+	t->wake = hd_run_replays() && hd_waits_for_outside(t) ? wake_of_note(hd_replay_note(state))
+							      : hd_wait_wake(t);
 	if (t->wake == HD_WAKE_TIMEOUT && hd_rt.run.vtime < t->deadline)
 		hd_early_wait_ends(t);
 	if (t->wake == HD_WAKE_SPURIOUS)
-		spend_spurious();
+		hd_spurious_spent();
 	if (t->wake == HD_WAKE_TIMEOUT)
 		hd_fair_timed_out();
 	hd_record_step(t, note_of(t->wake));
@@ -234,7 +218,7 @@ void hd_sched_dispatch(void)
 	check_bounds();
 	if (hd_rt.run.self->op.kind != HD_SPIN)
 		hd_time_step();
-	if (__builtin_expect(hd_outside_replays(), 0)) {
+	if (__builtin_expect(hd_run_replays(), 0)) {
 		do
 			hd_outside_time_jumps_again();
 		while (hd_hooks.signals_arrive());
@@ -365,29 +349,6 @@ void hd_sched_retarget(struct hd_thread *t, const struct hd_op *from, const stru
 	t->can = can;
 	hd_pending_enter(t);
 	hd_ready_again(t);
-}
-
-uint64_t hd_sched_value(uint64_t bound)
-{
-	const struct hd_strategy_ops *strategy = hd_run_strategy();
-	uint64_t v;
-
-	if (bound <= 1)
-		return 0;
-	v = strategy->value(hd_run_strategy_state(), &hd_rt.run.rng, bound);
-	hd_ready_list();
-	if (v >= bound)
-		hd_run_diverged(hd_ready.list, hd_ready.n, hd_ready.ops);
-	hd_record_value(v);
-	return v;
-}
-
-bool hd_sched_rare(void)
-{
-	if (!hd_rt.run.spurious_left || hd_sched_value(16) != 0)
-		return false;
-	spend_spurious();
-	return true;
 }
 
 /* ---- threads come and go ---- */

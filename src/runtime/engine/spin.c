@@ -10,11 +10,12 @@
 
 #include "runtime/arch/detour.h"
 #include "runtime/common/site.h"
+#include "runtime/engine/outside_time.h"
 #include "runtime/engine/sched.h"
 #include "runtime/common/caller.h"
 #include "runtime/engine/fairness.h"
-#include "runtime/engine/hooks.h"
-#include "runtime/engine/standstill.h"
+#include "runtime/state/hooks.h"
+#include "runtime/state/standstill.h"
 
 #define TICK_NS	     5000000 /* of processor time */
 #define SILENT_TICKS 4	     /* after so many the other threads get a turn */

@@ -11,12 +11,6 @@
  * that thread spins in the replay as well. */
 #pragma once
 
-/* A thread that computes for long lets virtual time pass, which steps hardly do: another thread that sleeps
- * meanwhile wakes up when as much processor time was used, as it would natively. That moment depends on real
- * time, too, so it is recorded. The first HD_WORK_GRACE_NS of a run's computing do not count, so that runs of
- * usual length do not depend on real time. */
-#define HD_WORK_GRACE_NS 250000000ULL
-
 /* Start the timer that finds spinning threads of this process. */
 void hd_spin_watch(void);
 /* The timer's signal came, with this context. */

@@ -2,8 +2,6 @@
  *
  * Between the loader and main: with heddle, main is handed to the control loop; without it, nothing happens.
  */
-#include "runtime/engine/start.h"
-
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -15,7 +13,7 @@
 #include "runtime/common/rt.h"
 #include "runtime/common/site.h"
 #include "runtime/engine/control.h"
-#include "runtime/engine/hooks.h"
+#include "runtime/state/hooks.h"
 #include "runtime/memory/snapshot.h"
 
 #define RANDOM_BYTES  16
@@ -29,7 +27,8 @@ extern void *__libc_stack_end;
 
 static main_function *program_main;
 
-uintptr_t hd_start_stack_limit(uintptr_t main_sp)
+/* The lowest address that the main stack may reach. */
+static uintptr_t stack_limit(uintptr_t main_sp)
 {
 	uintptr_t end = (uintptr_t)__libc_stack_end, size = STACK_DEFAULT;
 	struct rlimit limit;
@@ -89,7 +88,7 @@ static int controlled_main(int argc, char **argv, char **env)
 	fix_random_bytes();
 	hd_arch_init();
 	hd_sites_init();
-	hd_control_start(program_main, argc, argv, main_sp);
+	hd_control_start(program_main, argc, argv, main_sp, stack_limit(main_sp));
 }
 
 HD_EXPORT int __libc_start_main(main_function *function, int argc, char **argv, void (*init)(void),

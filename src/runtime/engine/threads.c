@@ -7,18 +7,14 @@
 
 #include "runtime/arch/arch.h"
 #include "runtime/common/team_memory.h"
-#include "runtime/engine/run.h"
 #include "runtime/engine/failure.h"
-#include "runtime/engine/hooks.h"
-#include "runtime/engine/pool.h"
-#include "runtime/engine/ready_threads.h"
+#include "runtime/state/hooks.h"
+#include "runtime/state/pool.h"
+#include "runtime/state/ready_threads.h"
 #include "runtime/engine/sched.h"
 #include "runtime/common/team.h"
 #include "runtime/engine/vtimer.h"
-
-#define HELD_FIRST 16
-
-struct hd_thread *hd_threads;
+#include "runtime/state/run_state.h"
 
 static struct big_stack { /* larger than a slot's, as thread attributes may ask for */
 	void *at;
@@ -26,43 +22,6 @@ static struct big_stack { /* larger than a slot's, as thread attributes may ask 
 	bool in_use;
 } * big_stacks;
 static unsigned nbig_stacks;
-
-/* Processes of one run share the table of threads, and what hangs on it. */
-static void *table_alloc(size_t size)
-{
-	return hd_rt.wire->controls_children ? hd_keep_alloc(size) : hd_own_alloc(size);
-}
-
-void hd_threads_init(void)
-{
-	hd_threads = table_alloc(sizeof *hd_threads * HD_MAX_THREADS);
-	big_stacks = hd_own_alloc(sizeof *big_stacks * HD_MAX_THREADS);
-}
-
-/* All of a thread's fields but the memory that it keeps from run to run. */
-static void renew(struct hd_thread *t, hd_tid id)
-{
-	struct hd_held *held = t->held;
-	struct hd_call *calls = t->calls;
-	unsigned cap = t->held_cap;
-
-	if (!held) {
-		cap = HELD_FIRST;
-		held = table_alloc(sizeof *held * cap);
-		calls = table_alloc(sizeof *calls * HD_CALLS_MAX);
-	}
-	memset(t, 0, sizeof *t);
-	t->id = id;
-	t->held = held;
-	t->held_cap = cap;
-	t->calls = calls;
-	t->life = HD_LIFE_ALIVE;
-	t->deadline = HD_NO_DEADLINE;
-	t->joiner = t->parent = HD_NO_TID;
-	t->accessor = id;
-	t->process = (uint16_t)hd_process;
-	t->op.kind = HD_START;
-}
 
 static void use_slot(struct hd_thread *t, unsigned slot)
 {
@@ -82,11 +41,17 @@ static void fold_stack_use(const struct hd_thread *t)
 		s->min_sp = t->min_sp;
 }
 
+void hd_threads_init(void)
+{
+	hd_thread_table_init();
+	big_stacks = hd_own_alloc(sizeof *big_stacks * HD_MAX_THREADS);
+}
+
 void hd_threads_run_begin(void (*entry)(void))
 {
 	struct hd_thread *t = &hd_threads[0];
 
-	renew(t, 0);
+	hd_thread_renew(t, 0);
 	use_slot(t, 0);
 	t->sp = hd_arch_prepare(t->stack_hi, entry);
 	hd_rt.run.nthreads = hd_rt.run.nlive = 1;
@@ -181,7 +146,7 @@ hd_tid hd_thread_create(void *(*start)(void *), void *arg, unsigned long *handle
 	slot = hd_slot_take();
 	if (!slot)
 		hd_run_grow();
-	renew(t, id);
+	hd_thread_renew(t, id);
 	use_slot(t, slot);
 	if (!give_stack(t, stack, stack_size)) {
 		hd_slot_give_back(slot);
@@ -220,7 +185,7 @@ struct hd_thread *hd_thread_fork(uint32_t site, unsigned process)
 	struct hd_thread *t = &hd_threads[id], fresh;
 
 	hd_room_for(HD_FULL_THREADS, id, site);
-	renew(t, id);
+	hd_thread_renew(t, id);
 	fresh = *t;
 	*t = *self;
 	t->id = t->accessor = id;
@@ -297,59 +262,4 @@ void hd_thread_retire(struct hd_thread *t)
 	hd_rt.run.multi = --hd_rt.run.nlive > 1 || hd_rt.run.async;
 	hd_sched_remove(t);
 	hd_sched_changed(t->fs); /* the thread that joins it can run now */
-}
-
-struct hd_thread *hd_self(void)
-{
-	return hd_rt.run.self;
-}
-
-struct hd_thread *hd_thread_by_id(hd_tid id)
-{
-	return id < hd_rt.run.nthreads ? &hd_threads[id] : NULL;
-}
-
-struct hd_thread *hd_thread_by_handle(unsigned long handle)
-{
-	int slot = hd_slot_of(handle);
-	struct hd_thread *t = slot < 0 ? NULL : hd_thread_by_id(hd_slots[slot].tid);
-
-	return t && t->fs == handle ? t : NULL;
-}
-
-unsigned hd_thread_count(void)
-{
-	return hd_rt.run.nthreads;
-}
-
-void hd_held_add(struct hd_thread *t, uint64_t addr, uint32_t site, enum hd_event_kind kind)
-{
-	if (t->nheld == t->held_cap) {
-		struct hd_held *more = table_alloc(sizeof *more * t->held_cap * 2);
-
-		memcpy(more, t->held, sizeof *more * t->nheld);
-		t->held = more;
-		t->held_cap *= 2;
-	}
-	t->held[t->nheld++] = (struct hd_held){addr, site, (uint8_t)kind};
-	if (hd_watched())
-		hd_hooks.lock_taken(t, addr, kind == HD_RDLOCK);
-}
-
-void hd_held_remove(struct hd_thread *t, uint64_t addr)
-{
-	for (unsigned i = t->nheld; i-- > 0;) {
-		if (t->held[i].addr != addr)
-			continue;
-		if (hd_watched())
-			hd_hooks.lock_released(t, addr, t->held[i].kind == HD_RDLOCK);
-		memmove(&t->held[i], &t->held[i + 1], (t->nheld - i - 1) * sizeof *t->held);
-		t->nheld--;
-		return;
-	}
-}
-
-void hd_thread_name(const struct hd_thread *t, char *name)
-{
-	hd_format(name, sizeof t->name, "%s", t->name[0] ? t->name : program_invocation_short_name);
 }

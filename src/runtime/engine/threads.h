@@ -3,10 +3,12 @@
  * The threads of a run: creation and end. For the runtime itself; interposers use sched.h. */
 #pragma once
 
-#include "base/own.h"
-#include "runtime/common/thread.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
-extern HD_OWN struct hd_thread *hd_threads; /* by id */
+#include "runtime/common/thread.h"
+#include "runtime/state/thread_table.h"
 
 void hd_threads_init(void);
 /* Set up thread 0 for a new run; its fiber starts at entry(). */
@@ -25,11 +27,8 @@ void hd_threads_end_here(void (*release_locks)(struct hd_thread *t));
 /* The running thread, which is dead, cannot be chosen any more, and no thread waits for its end. */
 void hd_thread_retire(struct hd_thread *t);
 
-/* The thread's name as the kernel would tell it, at most 15 characters; the buffer has room for 16. */
-void hd_thread_name(const struct hd_thread *t, char *name);
-
-/* sched.c: choose the next thread and switch to it; returns when the calling thread is chosen again. */
-void hd_sched_dispatch(void);
-void hd_sched_add(struct hd_thread *t);
-void hd_sched_remove(struct hd_thread *t);
-void hd_sched_run_begin(void);
+/* Create a thread; returns its id or HD_NO_TID when there is no room. *handle becomes its pthread_t. */
+hd_tid hd_thread_create(void *(*start)(void *), void *arg, unsigned long *handle, uint32_t site,
+			bool detached, void *stack, size_t stack_size);
+/* A dead thread was joined, or is detached: its slot may serve another thread. */
+void hd_thread_release(struct hd_thread *t);

@@ -4,13 +4,13 @@
 #include "runtime/common/rt.h"
 #include "runtime/common/search_gap.h"
 #include "runtime/common/team_memory.h"
+#include "runtime/engine/choices.h"
 #include "runtime/engine/early_end.h"
-#include "runtime/engine/hooks.h"
-#include "runtime/engine/ready_threads.h"
-#include "runtime/engine/sched.h"
-#include "runtime/engine/threads.h"
-#include "runtime/engine/outside.h"
+#include "runtime/state/hooks.h"
+#include "runtime/state/outside_look.h"
+#include "runtime/state/ready_threads.h"
 #include "runtime/common/team.h"
+#include "runtime/state/thread_table.h"
 
 #define ACCESS_NS    10 /* virtual time that an access takes which is no step */
 #define EAGER_POWERS 11 /* an eager timer fires within a thousand steps */
@@ -21,21 +21,9 @@ static struct {					 /* on pages of its own: see team.h */
 	uint64_t accesses;			 /* their time has been counted */
 } d;
 
-static struct { /* of this process */
-	struct hd_vtimer
-	    *first;    /* by time; those set for the same time in the order in which they were set */
-	uint64_t step; /* no timer's last step is earlier */
-} timers;
-
 void hd_deadlines_share(void)
 {
 	hd_team_share(&d, sizeof d);
-}
-
-void hd_vtimers_forget(void)
-{
-	timers.first = NULL;
-	timers.step = UINT64_MAX;
 }
 
 void hd_deadlines_run_begin(void)
@@ -44,22 +32,6 @@ void hd_deadlines_run_begin(void)
 	d.nthreads = 0;
 	d.next = HD_NO_DEADLINE;
 	d.accesses = hd_rt.run.accesses;
-}
-
-uint64_t hd_vtime_now(void)
-{
-	return hd_rt.run.vtime;
-}
-
-void hd_vtime_advance(uint64_t ns)
-{
-	hd_rt.run.vtime += ns;
-}
-
-void hd_vtime_skip_to(uint64_t at)
-{
-	hd_rt.run.idle_time += at - hd_rt.run.vtime;
-	hd_rt.run.vtime = at;
 }
 
 /* The real time of this deadline, if it matters. */
@@ -77,15 +49,8 @@ void hd_deadlines_become_real(void)
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
 		if (hd_threads[i].life == HD_LIFE_ALIVE && hd_threads[i].deadline != HD_NO_DEADLINE)
 			hd_threads[i].due = due_of(hd_threads[i].deadline);
-	for (struct hd_vtimer *t = timers.first; t; t = t->next)
+	for (struct hd_vtimer *t = hd_vtimers.first; t; t = t->next)
 		t->due = due_of(t->at);
-}
-
-static void find_next_step(void)
-{
-	timers.step = UINT64_MAX;
-	for (const struct hd_vtimer *t = timers.first; t; t = t->next)
-		timers.step = t->step < timers.step ? t->step : timers.step;
 }
 
 /* Draw the step at which an eager timer fires at the latest: each power of two is equally likely as a bound.
@@ -102,33 +67,22 @@ static uint64_t draw_step(const struct hd_vtimer *t)
 
 void hd_vtimer_set(struct hd_vtimer *t, uint64_t at)
 {
-	struct hd_vtimer **link = &timers.first;
-
 	hd_gap(HD_GAP_BIT(TIME));
 	hd_vtimer_unset(t);
-	while (*link && (*link)->at <= at)
-		link = &(*link)->next;
 	t->at = at;
 	t->due = due_of(at);
-	t->next = *link;
-	t->set = true;
-	*link = t;
+	hd_vtimer_enter(t);
 	t->step = draw_step(t);
-	find_next_step();
+	hd_vtimers_find_step();
 	hd_early_end_look_again();
 }
 
 void hd_vtimer_unset(struct hd_vtimer *t)
 {
-	struct hd_vtimer **link = &timers.first;
-
 	if (!t->set)
 		return;
-	while (*link != t)
-		link = &(*link)->next;
-	*link = t->next;
-	t->set = false;
-	find_next_step();
+	hd_vtimer_leave(t);
+	hd_vtimers_find_step();
 	hd_early_end_look_again();
 }
 
@@ -155,16 +109,11 @@ void hd_deadline_leave(struct hd_thread *t)
 	t->deadline = HD_NO_DEADLINE;
 }
 
-uint64_t hd_vtimers_next(void)
-{
-	return timers.first ? timers.first->at : HD_NO_DEADLINE;
-}
-
 void hd_vtimers_catch_up(void)
 {
 	struct hd_vtimer *t;
 
-	while ((t = timers.first) && t->at <= hd_rt.run.vtime) {
+	while ((t = hd_vtimers.first) && t->at <= hd_rt.run.vtime) {
 		hd_vtimer_unset(t);
 		t->fire(t);
 	}
@@ -197,16 +146,16 @@ static uint64_t look_at_threads(void)
 /* Advance virtual time to the timers whose last step has come, as far as the run may pay for that. */
 static void hurry(void)
 {
-	for (struct hd_vtimer *t = timers.first; t; t = t->next)
+	for (struct hd_vtimer *t = hd_vtimers.first; t; t = t->next)
 		if (t->step <= hd_rt.run.steps && t->at > hd_rt.run.vtime &&
 		    !hd_early_end_timer_fires(t->at, t->site))
 			t->step = UINT64_MAX;
-	find_next_step();
+	hd_vtimers_find_step();
 }
 
 static void look(void)
 {
-	if (timers.step <= hd_rt.run.steps)
+	if (hd_vtimers.step <= hd_rt.run.steps)
 		hurry();
 	hd_vtimers_catch_up();
 	look_at_threads();
@@ -226,8 +175,8 @@ void hd_time_step(void)
 	hd_rt.run.vtime += step_ns() + (hd_rt.run.accesses - d.accesses) * ACCESS_NS;
 	d.accesses = hd_rt.run.accesses;
 	if (__builtin_expect(hd_rt.run.vtime >= d.next ||
-				 (timers.first && timers.first->at <= hd_rt.run.vtime) ||
-				 timers.step <= hd_rt.run.steps,
+				 (hd_vtimers.first && hd_vtimers.first->at <= hd_rt.run.vtime) ||
+				 hd_vtimers.step <= hd_rt.run.steps,
 			     0))
 		look();
 }
@@ -238,7 +187,7 @@ uint64_t hd_time_next(void)
 
 	if (hd_team() && hd_team_next_timer() < deadline)
 		deadline = hd_team_next_timer();
-	return timers.first && timers.first->at < deadline ? timers.first->at : deadline;
+	return hd_vtimers.first && hd_vtimers.first->at < deadline ? hd_vtimers.first->at : deadline;
 }
 
 /* Half of HD_WATCHDOG_NS is enough, because a part of the watchdog's time may have passed already. */
@@ -253,8 +202,8 @@ uint64_t hd_time_next_due(void)
 {
 	uint64_t next = hd_time_next();
 
-	if (timers.first && timers.first->at == next)
-		return timers.first->due;
+	if (hd_vtimers.first && hd_vtimers.first->at == next)
+		return hd_vtimers.first->due;
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
 		if (hd_threads[i].life == HD_LIFE_ALIVE && hd_threads[i].deadline == next)
 			return hd_threads[i].due;
@@ -266,7 +215,7 @@ bool hd_time_jump(void)
 	unsigned before = hd_ready.n;
 	uint64_t next;
 
-	if (!d.nthreads && !timers.first && (!hd_team() || hd_team_next_timer() == HD_NO_DEADLINE))
+	if (!d.nthreads && !hd_vtimers.first && (!hd_team() || hd_team_next_timer() == HD_NO_DEADLINE))
 		return false;
 	look();
 	if (hd_ready.n != before)

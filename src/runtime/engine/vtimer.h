@@ -9,38 +9,18 @@
 #include <stdint.h>
 
 #include "runtime/common/thread.h"
-
-/* A timer, part of a structure of its owner. fire() may set the timer again. It runs between two steps and on
- * no thread's behalf, so it may make threads ready but must not announce an operation. */
-struct hd_vtimer {
-	uint64_t at;  /* virtual time */
-	uint64_t due; /* the same in real time, beside children that go on natively */
-	bool eager;   /* it may fire before its time when the plan of the run allows that: a machine may be so
-		       * slow that the time passes between any two steps */
-	uint32_t site; /* where it was set */
-	uint64_t step; /* it fires at this step of the run at the latest; UINT64_MAX: only time counts */
-	void (*fire)(struct hd_vtimer *t);
-	struct hd_vtimer *next;
-	bool set;
-};
+#include "runtime/state/virtual_clock.h"
 
 void hd_vtimer_set(struct hd_vtimer *t, uint64_t at);
 void hd_vtimer_unset(struct hd_vtimer *t);
-/* The time of the next timer, HD_NO_DEADLINE if none is set. */
-uint64_t hd_vtimers_next(void);
 /* Fire the timers whose time has come. Called after a wait that ended by its own deadline. */
 void hd_vtimers_catch_up(void);
-
-/* Set virtual time to this time; the time skipped counts as idle, because no thread has run meanwhile. */
-void hd_vtime_skip_to(uint64_t at);
 
 /* ---- for the scheduler ---- */
 
 void hd_deadlines_run_begin(void);
 /* Before the first run: the processes of a run share the deadlines of their threads. */
 void hd_deadlines_share(void);
-/* In a new process: drop all timers, because a child does not inherit them. */
-void hd_vtimers_forget(void);
 /* A thread begins and ends to wait until t->deadline. */
 void hd_deadline_enter(struct hd_thread *t);
 void hd_deadline_leave(struct hd_thread *t);

@@ -14,6 +14,7 @@
 #include "runtime/engine/outside.h"
 #include "runtime/io/transfer.h"
 #include "runtime/observe/analysis_feed.h"
+#include "runtime/state/run_state.h"
 
 #define MEMORY_MAJOR 1 /* /dev/null, zero, full, random, … */
 
@@ -102,7 +103,7 @@ static int wait_for_other_end(struct opening *o, const struct hd_op *op)
 	int error = hd_look_wait(op, &o->look, HD_NO_DEADLINE, true);
 
 	if (!error) {
-		if (hd_outside_replays())
+		if (hd_run_replays())
 			hd_outside_expect_so(&o->look);
 		return 0;
 	}

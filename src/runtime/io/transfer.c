@@ -17,6 +17,7 @@
 #include "runtime/observe/analysis_feed.h"
 #include "runtime/signals/signal_arrive.h"
 #include "runtime/signals/signal_handle.h"
+#include "runtime/state/run_state.h"
 
 #define FAILED	  0x80000000u /* an observed error: its number is in the other bits */
 #define UNBOUNDED ((size_t)-1)
@@ -145,7 +146,7 @@ long hd_observe_as(enum hd_distance distance, long (*do_call)(void *), long (*ag
 
 	if (distance == HD_INSIDE)
 		return do_call(arg);
-	if (!hd_outside_replays())
+	if (!hd_run_replays())
 		return see(do_call(arg));
 	told = hd_outside_told();
 	if (!(told & FAILED))

@@ -8,7 +8,7 @@
 #include "runtime/common/full.h"
 #include "runtime/common/rt.h"
 #include "runtime/common/site.h"
-#include "runtime/engine/run_record.h"
+#include "runtime/state/run_record.h"
 #include "runtime/engine/threads.h"
 #include "runtime/common/stack_ids.h"
 

@@ -8,7 +8,7 @@
 
 #include "model/sets/unitlog.h"
 #include "runtime/common/rt.h"
-#include "runtime/engine/run_record.h"
+#include "runtime/state/run_record.h"
 #include "runtime/engine/sched.h"
 #include "runtime/engine/threads.h"
 #include "runtime/common/stack_ids.h"

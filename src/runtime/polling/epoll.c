@@ -17,6 +17,7 @@
 #include "runtime/memory/run_memory.h"
 #include "runtime/observe/analysis_feed.h"
 #include "runtime/signals/signal_mask.h"
+#include "runtime/state/run_state.h"
 
 #define MEMBERS_FIRST 8
 #define NO_MEMBER     0xffffu /* also the highest number of members */
@@ -234,7 +235,7 @@ static int see(int ep, struct epoll_event *events, int max, enum hd_distance dis
 {
 	int count;
 
-	if (distance != HD_INSIDE && hd_outside_replays())
+	if (distance != HD_INSIDE && hd_run_replays())
 		return be_told(instance_of(ep), events, max);
 	do
 		count = HD_REAL(epoll_wait)(ep, events, max, 0);

@@ -14,6 +14,7 @@
 #include "runtime/memory/run_memory.h"
 #include "runtime/observe/analysis_feed.h"
 #include "runtime/signals/signal_mask.h"
+#include "runtime/state/run_state.h"
 
 #define NS_PER_MS 1000000ULL
 
@@ -101,7 +102,7 @@ static int see(struct pollfd *fds, unsigned n, enum hd_distance distance)
 {
 	int count;
 
-	if (distance != HD_INSIDE && hd_outside_replays())
+	if (distance != HD_INSIDE && hd_run_replays())
 		return be_told(fds, n);
 	count = hd_outside_poll(fds, n, 0);
 	if (distance != HD_INSIDE)

@@ -12,7 +12,7 @@
 #include "runtime/common/team.h"
 #include "runtime/engine/failure.h"
 #include "runtime/engine/outside.h"
-#include "runtime/engine/run.h"
+#include "runtime/state/run_state.h"
 #include "runtime/engine/sched.h"
 #include "runtime/engine/spin.h"
 #include "runtime/engine/threads.h"

@@ -22,6 +22,7 @@
 #include "runtime/signals/signal_action.h"
 #include "runtime/signals/signal_arrive.h"
 #include "runtime/signals/signal_mask.h"
+#include "runtime/state/run_state.h"
 #include "runtime/sync/pshared.h"
 #include "runtime/traps/tsc.h"
 
@@ -192,7 +193,7 @@ static void see_again(const struct waiting *w, siginfo_t *info, struct rusage *u
 
 static int observe(const struct waiting *w, siginfo_t *info, struct rusage *usage, unsigned *number)
 {
-	if (!hd_outside_replays())
+	if (!hd_run_replays())
 		return see(w, info, usage, number);
 	memset(info, 0, sizeof *info);
 	*number = hd_outside_told();
@@ -211,7 +212,7 @@ static bool has_news_after_all(const struct waiting *w)
 {
 	bool news;
 
-	if (hd_outside_replays())
+	if (hd_run_replays())
 		return hd_outside_told();
 	news = has_news(&w->look);
 	hd_outside_saw(news);

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "runtime/common/real.h"
-#include "runtime/engine/cpu_time.h"
+#include "runtime/state/cpu_time.h"
 #include "runtime/engine/sched.h"
 #include "runtime/engine/vtime.h"
 #include "runtime/reset/recorded_facts.h"

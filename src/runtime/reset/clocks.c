@@ -3,7 +3,7 @@
 
 #include <unistd.h>
 
-#include "runtime/engine/cpu_time.h"
+#include "runtime/state/cpu_time.h"
 #include "runtime/engine/sched.h"
 #include "runtime/engine/vtime.h"
 #include "runtime/reset/identity.h"

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "runtime/engine/run.h"
-#include "runtime/engine/ready_threads.h"
-#include "runtime/engine/run_record.h"
+#include "runtime/state/run_state.h"
+#include "runtime/state/ready_threads.h"
+#include "runtime/state/run_record.h"
 #include "runtime/engine/sched.h"
 #include "runtime/engine/outside.h"
 
@@ -22,7 +22,7 @@ static uint32_t told(void)
 
 uint32_t hd_recorded_fact(uint32_t fact)
 {
-	if (hd_outside_replays())
+	if (hd_run_replays())
 		fact = told();
 	hd_record_fact(fact);
 	return fact;

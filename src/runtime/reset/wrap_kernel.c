@@ -13,7 +13,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "runtime/engine/run.h"
+#include "runtime/state/run_state.h"
 #include "runtime/reset/identity.h"
 #include "runtime/reset/taint.h"
 #include "runtime/reset/wrap_kernel.h"

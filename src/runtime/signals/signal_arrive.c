@@ -16,9 +16,9 @@
 #include "runtime/engine/sched.h"
 #include "runtime/reset/recorded_facts.h"
 #include "runtime/common/full.h"
-#include "runtime/engine/run.h"
+#include "runtime/state/run_state.h"
 #include "runtime/common/real.h"
-#include "runtime/engine/run_record.h"
+#include "runtime/state/run_record.h"
 #include "runtime/engine/threads.h"
 #include "runtime/signals/signal_pending.h"
 #include "runtime/signals/signal_send.h"
@@ -244,7 +244,7 @@ bool hd_signals_arrive(void)
 	hd_sigset noted;
 	unsigned n;
 
-	if (hd_outside_replays())
+	if (hd_run_replays())
 		return arrive_as_recorded();
 	if (!arrivals.noted)
 		return false;

@@ -11,8 +11,8 @@
 #include "runtime/engine/early_end.h"
 #include "runtime/engine/failure.h"
 #include "runtime/engine/outside.h"
-#include "runtime/engine/ready_threads.h"
-#include "runtime/engine/run_record.h"
+#include "runtime/state/ready_threads.h"
+#include "runtime/state/run_record.h"
 #include "runtime/engine/sched.h"
 #include "runtime/signals/signal_pending.h"
 

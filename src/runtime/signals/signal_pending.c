@@ -5,7 +5,7 @@
 
 #include "runtime/common/full.h"
 #include "runtime/common/team.h"
-#include "runtime/engine/ready_threads.h"
+#include "runtime/state/ready_threads.h"
 #include "runtime/engine/sched.h"
 #include "runtime/engine/threads.h"
 #include "runtime/observe/analysis_feed.h"

@@ -8,8 +8,8 @@
 
 #include "runtime/common/real.h"
 #include "runtime/engine/failure.h"
-#include "runtime/engine/pool.h"
-#include "runtime/engine/run.h"
+#include "runtime/state/pool.h"
+#include "runtime/state/run_state.h"
 #include "runtime/engine/sched.h"
 #include "runtime/engine/outside.h"
 
@@ -72,7 +72,7 @@ bool hd_blocking_wait(struct hd_blocking *b, const struct hd_op *op, bool may_ca
 	if (hd_outside_wait(op, &w.look, HD_NO_DEADLINE, may_cancel ? HD_WAIT_CANCEL : 0) == HD_WAKE_CANCEL)
 		return false;
 	/* A replay waits in real time until the call has ended, as it did in the recorded run. */
-	if (hd_outside_replays() && !hd_outside_expect_so(&w.look))
+	if (hd_run_replays() && !hd_outside_expect_so(&w.look))
 		hd_failure_hang("the run did not end within its time: it waits for another process");
 	return true;
 }

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "runtime/engine/cancel.h"
+#include "runtime/engine/threads.h"
 #include "runtime/engine/vtime.h"
 #include "runtime/process/wrap_rlimit.h"
 #include "runtime/common/real.h"

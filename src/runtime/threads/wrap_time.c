@@ -2,7 +2,7 @@
  *
  * Clocks show virtual time: it starts at the same moment in every run and moves when all threads wait for it,
  * and a little with each reading, so that a loop that waits for time to pass comes to its end. */
-#include "runtime/engine/cpu_time.h"
+#include "runtime/state/cpu_time.h"
 
 #include <errno.h>
 #include <sys/time.h>

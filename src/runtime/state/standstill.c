@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/engine/standstill.h"
+#include "runtime/state/standstill.h"
 
 #include <ucontext.h>
 #include <unwind.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/engine/pool.h"
+#include "runtime/state/pool.h"
 
 #include <link.h>
 #include <pthread.h>
@@ -15,7 +15,7 @@
 #include "runtime/arch/arch.h"
 #include "runtime/common/real.h"
 #include "runtime/common/rt.h"
-#include "runtime/engine/hooks.h"
+#include "runtime/state/hooks.h"
 #include "runtime/memory/snapshot.h"
 
 #define PAGE	      4096UL

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/engine/cpu_time.h"
+#include "runtime/state/cpu_time.h"
 
 uint64_t hd_cpu_of_thread(const struct hd_thread *t)
 {

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/engine/ready_threads.h"
+#include "runtime/state/ready_threads.h"
 
 #include <string.h>
 
 #include "runtime/common/rt.h"
 #include "runtime/common/team_memory.h"
-#include "runtime/engine/early_end.h"
-#include "runtime/engine/hooks.h"
-#include "runtime/engine/sched.h"
-#include "runtime/engine/threads.h"
-#include "runtime/engine/outside.h"
+#include "runtime/state/hooks.h"
+#include "runtime/state/thread_table.h"
+#include "runtime/state/early_budget.h"
 #include "runtime/common/team.h"
 
 #define NOT_FOUND 0xff /* in hd_thread.found: the wait may not end */

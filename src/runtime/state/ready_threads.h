@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Which threads can run, and which wait for which object: the scheduler's sets, set up anew for each run. For
- * the scheduler only. */
+ * Which threads can run, and which wait for which object: the scheduler's sets, set up anew for each run.
+ * Interposers use what is in the first part, by sched.h. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,6 +11,43 @@
 #include "model/event.h"
 #include "runtime/common/rt.h"
 #include "runtime/common/thread.h"
+
+#define HD_WAIT_CANCEL	 1u /* a cancellation point: may return HD_WAKE_CANCEL              */
+#define HD_WAIT_SPURIOUS 2u /* may return HD_WAKE_SPURIOUS                                  */
+#define HD_WAIT_SIGNAL	 4u /* a handler that runs ends the wait: HD_WAKE_SIGNAL (EINTR, or see signals.h) */
+#define HD_WAIT_BEGUN	 8u /* … always, because the call looked at more than can() does before the wait   */
+
+/* What a thread waits for in hd_sched_wait. It is kept there while a signal handler interrupts the wait. */
+struct hd_wait {
+	struct hd_op op;
+	hd_can can;
+	uint64_t deadline;
+	unsigned flags;
+	bool blocked;	/* the thread could not perform op at once */
+	uint64_t since; /* the virtual time at which the wait began */
+};
+
+/* The object at addr changed: ask again the predicates of all threads pending on it. */
+void hd_sched_changed(uint64_t addr);
+
+/* Thread t, which waits in hd_sched_wait, waits on the object at addr from now on; all else about its wait
+ * stays as it is. */
+void hd_sched_move(struct hd_thread *t, uint64_t addr);
+
+/* The threads pending on the object at addr whose operation has this kind, in order of id. Those whose wait
+ * will go on when a signal handler has returned count too. Returns how many; fills at most max. */
+unsigned hd_sched_pending(uint64_t addr, enum hd_event_kind kind, hd_tid *out, unsigned max);
+/* The operation with which t, one of those threads, waits, and its predicate. */
+const struct hd_op *hd_sched_waiting(const struct hd_thread *t, uint64_t addr, enum hd_event_kind kind,
+				     hd_can *can);
+
+/* Something changed that a spinning thread could be waiting for (called by access and object code). */
+static inline void hd_sched_progress(void)
+{
+	hd_rt.run.progress++;
+}
+
+/* ---- for the engine ---- */
 
 #define HD_READY_BUCKETS 256
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/engine/run_record.h"
+#include "runtime/state/run_record.h"
 
 #include <string.h>
 #include <sys/syscall.h>
@@ -9,11 +9,10 @@
 #include "base/rng.h"
 #include "runtime/common/search_gap.h"
 #include "runtime/common/site.h"
-#include "runtime/engine/sched.h"
-#include "runtime/engine/threads.h"
-#include "runtime/engine/hooks.h"
+#include "runtime/state/hooks.h"
 #include "runtime/memory/heap.h"
 #include "runtime/common/team.h"
+#include "runtime/state/thread_table.h"
 
 static uint64_t nschedule;
 
