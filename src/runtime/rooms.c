@@ -4,8 +4,8 @@
  * the rooms need them. This is the only file of the runtime that knows all rooms. */
 #include "runtime/state/hooks.h"
 
-#include "runtime/access/foreign.h"
-#include "runtime/access/foreign_import.h"
+#include "runtime/observe/foreign.h"
+#include "runtime/observe/foreign_import.h"
 #include "runtime/access/sample.h"
 #include "runtime/access/share.h"
 #include "runtime/aim/aim_run.h"

@@ -1,42 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/access/annotate.h"
 
-#include "runtime/common/full.h"
 #include "runtime/engine/sched.h"
 #include "runtime/observe/analysis_feed.h"
-
-static struct {
-	uint64_t addr, size;
-} benign[HD_MAX_BENIGN];
-static unsigned nbenign, nbenign_before_main;
-
-void hd_annotate_run_begin(void)
-{
-	nbenign = nbenign_before_main;
-}
+#include "runtime/observe/benign.h"
 
 void hd_annotate_benign(const volatile void *addr, size_t size)
 {
-	if (!hd_is_under_test() || (hd_active() && !hd_watched()))
-		return;
-	for (unsigned i = 0; i < nbenign; i++)
-		if (benign[i].addr == (uintptr_t)addr && benign[i].size == size)
-			return;
-	if (hd_is_full(HD_FULL_BENIGN, nbenign))
-		return;
-	benign[nbenign].addr = (uintptr_t)addr;
-	benign[nbenign].size = size;
-	nbenign++;
-	if (!hd_active())
-		nbenign_before_main = nbenign;
-}
-
-bool hd_annotated_benign(uint64_t addr)
-{
-	for (unsigned i = 0; i < nbenign; i++)
-		if (addr - benign[i].addr < benign[i].size)
-			return true;
-	return false;
+	if (hd_is_under_test() && (!hd_active() || hd_watched()))
+		hd_benign_add((uintptr_t)addr, size);
 }
 
 void hd_annotate_ignore_accesses(void)

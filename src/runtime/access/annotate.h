@@ -28,12 +28,9 @@ void hd_annotate_after(const volatile void *addr);
 void hd_annotate_new_memory(const volatile void *addr, size_t size);
 /* Races on this memory are of no interest, from now on; before main: in all runs. */
 void hd_annotate_benign(const volatile void *addr, size_t size);
-bool hd_annotated_benign(uint64_t addr);
 
 /* The program initialises or destroys, wants, takes or gives back a lock of its own. */
 void hd_annotate_lock_life(const volatile void *lock, enum hd_event_kind kind, uint32_t site);
 void hd_annotate_lock_wanted(const volatile void *lock, bool shared, uint32_t site);
 void hd_annotate_locked(const volatile void *lock, bool shared, uint32_t site);
 void hd_annotate_unlocked(const volatile void *lock, uint32_t site);
-
-void hd_annotate_run_begin(void);

@@ -3,7 +3,7 @@
  * Libraries that come and go during a run. */
 #include <dlfcn.h>
 
-#include "runtime/access/foreign_import.h"
+#include "runtime/observe/foreign_import.h"
 #include "runtime/observe/cxx_library.h"
 #include "runtime/reset/taint.h"
 #include "runtime/traps/raw.h"

@@ -7,7 +7,7 @@
 
 #include <dlfcn.h>
 
-#include "runtime/access/foreign_import.h"
+#include "runtime/observe/foreign_import.h"
 #include "runtime/common/caller.h"
 #include "runtime/common/real.h"
 #include "runtime/common/rt.h"

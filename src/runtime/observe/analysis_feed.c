@@ -6,8 +6,8 @@
 #include "analysis/iroots/profile.h"
 #include "analysis/lockorder.h"
 #include "analysis/race.h"
-#include "runtime/access/annotate.h"
-#include "runtime/access/foreign.h"
+#include "runtime/observe/benign.h"
+#include "runtime/observe/foreign.h"
 #include "runtime/aim/aim.h"
 #include "runtime/aim/aim_findings.h"
 #include "runtime/aim/aim_iroots.h"
@@ -90,7 +90,7 @@ static enum hd_capacity accesses_watched(void)
 /* Which runs are watched follows from their numbers, and watching changes nothing about a run. */
 void hd_feed_run_begin(uint64_t number)
 {
-	hd_annotate_run_begin();
+	hd_benign_run_begin();
 	hd_rt.run.watched = hd_rt.wire->checks && (!hd_rt.wire->replaying || hd_rt.wire->trace) &&
 			    (hd_aim_watch() != HD_WATCH_SOME || hd_rt.wire->watch_all ||
 			     number < FIRST_RUNS || number % EVERY == 0);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "runtime/access/annotate.h"
+#include "runtime/observe/benign.h"
 #include "runtime/aim/aim_findings.h"
 #include "runtime/common/full.h"
 #include "runtime/common/rt.h"
@@ -164,7 +164,7 @@ void hd_finding_race(void *to, const struct hd_race_access *earlier, const struc
 	struct hd_wire_finding *f;
 
 	(void)to;
-	if (hd_annotated_benign(addr))
+	if (hd_benign_has(addr))
 		return;
 	f = hd_finding_begin(key, HD_FINDING_RACE);
 	if (!f)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/access/foreign.h"
+#include "runtime/observe/foreign.h"
 
 #include <link.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The program's calls into libraries that were not rebuilt lead through stubs: see foreign.h. */
-#include "runtime/access/foreign_import.h"
+#include "runtime/observe/foreign_import.h"
 
 #include <dlfcn.h>
 #include <elf.h>

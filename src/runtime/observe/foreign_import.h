@@ -3,7 +3,7 @@
  * The stubs through which the program calls libraries that were not rebuilt: see foreign.h. */
 #pragma once
 
-#include "runtime/access/foreign.h"
+#include "runtime/observe/foreign.h"
 
 /* Find the libraries that are loaded now, and make the import tables lead to the stubs. To be called before
  * the snapshot, and after dlopen(). */
