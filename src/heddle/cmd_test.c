@@ -25,7 +25,7 @@ static int check_analyses(struct hd_test_arguments *a)
 
 	a->test.checks |= strategy->checks;
 	if (a->test.explain_sets || a->test.project || a->test.record)
-		a->test.checks |= HD_CHECK_ATOMIC_SETS;
+		a->test.checks |= HD_CHECK_atomic_set;
 	if (a->test.retry && !(strategy->aims & HD_AIM_BIT(HD_AIM_IROOT)))
 		return hd_complain("--retry is for -s maple: no other strategy predicts interleavings");
 	if (a->test.until_covered && !(strategy->aims & HD_AIM_BIT(HD_AIM_IROOT)))

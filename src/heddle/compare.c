@@ -50,8 +50,7 @@ static struct hd_test_options options_of(const struct compare *c, size_t i, unsi
 	o.keep_going = o.quiet = o.watch_all = true;
 	o.no_store = true; /* no search learns from another one */
 	o.json = NULL;
-	if (!wants_findings(c, i))
-		o.checks = 0;
+	o.checks = wants_findings(c, i) ? o.checks | hd_strategy_at(o.search.strategy)->checks : 0;
 	if (ops && ops->proof) {
 		o.jobs = 1;
 		if (c->options->bound)

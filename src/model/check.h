@@ -1,7 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * What analyses look for in the runs that are watched, as a bit set. Users ask for them (--check), and
- * strategies may need them. */
+ * strategies may need them. analyses.def lists them all. */
 #pragma once
 
-enum { HD_CHECK_RACE = 1, HD_CHECK_LOCK_ORDER = 2, HD_CHECK_COVERAGE = 4, HD_CHECK_ATOMIC_SETS = 8 };
+enum hd_analysis_id {
+#define HD_ANALYSIS(id, name, when, meaning) HD_ANALYSIS_##id,
+#include "model/analyses.def"
+#undef HD_ANALYSIS
+	HD_ANALYSES
+};
+
+enum {
+#define HD_ANALYSIS(id, name, when, meaning) HD_CHECK_##id = 1u << HD_ANALYSIS_##id,
+#include "model/analyses.def"
+#undef HD_ANALYSIS
+};
+
+enum hd_analysis_when { HD_ANALYSIS_BY_DEFAULT, HD_ANALYSIS_IF_ASKED, HD_ANALYSIS_INTERNAL };
+
+enum {
+#define HD_ANALYSIS(id, name, when, meaning)                                                                 \
+	| (HD_ANALYSIS_##when == HD_ANALYSIS_BY_DEFAULT ? HD_CHECK_##id : 0)
+	HD_CHECK_DEFAULT = 0
+#include "model/analyses.def"
+	,
+#undef HD_ANALYSIS
+#define HD_ANALYSIS(id, name, when, meaning)                                                                 \
+	| (HD_ANALYSIS_##when != HD_ANALYSIS_INTERNAL ? HD_CHECK_##id : 0)
+	HD_CHECK_ALL = 0 /* that users may ask for */
+#include "model/analyses.def"
+#undef HD_ANALYSIS
+};
+
+struct hd_analysis_info {
+	const char *name;
+	enum hd_analysis_when when;
+	const char *meaning;
+};
+extern const struct hd_analysis_info hd_analysis_infos[HD_ANALYSES];

@@ -25,7 +25,7 @@
 #include "model/step.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
-#define HD_WIRE_VERSION 36
+#define HD_WIRE_VERSION 37
 
 /* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
  * are the same in each process even where address space randomisation cannot be switched off. */
@@ -191,9 +191,7 @@ struct hd_wire_failure {
 	struct hd_wire_thread threads[HD_FAILURE_THREADS];
 };
 
-#define HD_FAIL_ON_EARLY 16u /* among what counts as a failure: one that needs an early time-out */
-
-enum hd_finding_kind { HD_FINDING_RACE, HD_FINDING_LOCK_ORDER, HD_FINDING_ATOMIC_SET };
+#define HD_FAIL_ON_EARLY (1u << 31) /* among what counts as a failure: one that needs an early time-out */
 
 #define HD_FINDING_PARTS 8
 
@@ -213,7 +211,7 @@ struct hd_wire_part { /* one thread's part of a finding */
 };
 
 struct hd_wire_finding {
-	uint32_t kind; /* enum hd_finding_kind */
+	uint32_t kind; /* enum hd_analysis_id: which analysis has found it */
 	uint32_t nparts;
 	uint64_t key; /* equal for findings that are one */
 	uint64_t addr;

@@ -41,7 +41,7 @@ static void fill_wire(const struct hd_test_options *o, struct hd_wire *wire)
 	wire->watch_all = o->watch_all;
 	wire->until_covered = o->until_covered;
 	wire->retry = o->retry;
-	wire->checks = o->checks | HD_CHECK_COVERAGE;
+	wire->checks = o->checks | HD_CHECK_iroots;
 	wire->fail_on = o->fail_on;
 	wire->log_hashes = o->hashes != NULL;
 	wire->max_steps = o->max_steps;
@@ -88,7 +88,7 @@ static int campaign_init(struct hd_campaign *c, const struct hd_test_options *o,
 		return HD_EXIT_TROUBLE;
 	fill_wire(o, c->workers.wire);
 	c->workers.wire->one_if_names = !c->workers.around; /* a server has its own */
-	if (o->checks & HD_CHECK_ATOMIC_SETS) {
+	if (o->checks & HD_CHECK_atomic_set) {
 		if (hd_atomic_sets_init(&c->sets, target->program, o->project))
 			return HD_EXIT_TROUBLE;
 		hd_atomic_sets_send(&c->sets, c->workers.wire);

@@ -77,7 +77,7 @@ static struct told *find_told(struct told *told, unsigned n, const struct hd_rep
 /* How often members of the set were used together: how sure it is that it is one. */
 static uint32_t evidence(const struct hd_wire *wire, uint32_t index)
 {
-	const struct hd_kind *k = wire->findings[index].kind == HD_FINDING_ATOMIC_SET
+	const struct hd_kind *k = wire->findings[index].kind == HD_ANALYSIS_atomic_set
 				      ? hd_kind_with(wire, wire->findings[index].set_kind)
 				      : NULL;
 
@@ -201,10 +201,9 @@ bool hd_findings_fail(const struct hd_campaign *c)
 	for (size_t i = 0; i < c->ledger.nfindings; i++) {
 		const char *kind = c->ledger.findings[i].kind;
 
-		if ((c->options->fail_on & HD_CHECK_RACE && !strcmp(kind, "race")) ||
-		    (c->options->fail_on & HD_CHECK_LOCK_ORDER && !strcmp(kind, "lock-order")) ||
-		    (c->options->fail_on & HD_CHECK_ATOMIC_SETS && !strcmp(kind, "atomic-set")))
-			return true;
+		for (unsigned k = 0; k < HD_ANALYSES; k++)
+			if (c->options->fail_on & 1u << k && !strcmp(kind, hd_analysis_infos[k].name))
+				return true;
 	}
 	return false;
 }

@@ -12,14 +12,15 @@ static const struct check_name {
 	const char *name;
 	uint32_t bits;
 	bool is_alias;
-} check_names[] = {{"race", HD_CHECK_RACE, false},
-		   {"lock-order", HD_CHECK_LOCK_ORDER, false},
-		   {"atomic-set", HD_CHECK_ATOMIC_SETS, false},
-		   {"atomic-sets", HD_CHECK_ATOMIC_SETS, true},
-		   {"early-timeout", HD_FAIL_ON_EARLY, false},
-		   {"default", HD_CHECK_DEFAULT, false},
-		   {"all", UINT32_MAX, false},
-		   {"none", 0, false}};
+} check_names[] = {
+#define HD_ANALYSIS(id, name, when, meaning) {name, HD_CHECK_##id, false},
+#include "model/analyses.def"
+#undef HD_ANALYSIS
+    {"atomic-sets", HD_CHECK_atomic_set, true},
+    {"early-timeout", HD_FAIL_ON_EARLY, false},
+    {"default", HD_CHECK_DEFAULT, false},
+    {"all", UINT32_MAX, false},
+    {"none", 0, false}};
 
 static bool is_allowed(const struct check_name *c, uint32_t all)
 {

@@ -85,7 +85,7 @@ static void tell_violation(struct reader *r, const struct hd_violation *v)
 	r->told[i] = r->run + 1;
 	if (i < wire->nfindings)
 		return;
-	f->kind = HD_FINDING_ATOMIC_SET;
+	f->kind = HD_ANALYSIS_atomic_set;
 	f->key = v->key;
 	f->run = r->run;
 	f->plan.seed = r->seed;

@@ -32,7 +32,7 @@ int hd_rerun_init(struct hd_rerun *r, const struct hd_target *t, const struct hd
 		return HD_EXIT_TROUBLE;
 	}
 	c->wire->trace = o->trace;
-	c->wire->checks = o->races ? HD_CHECK_RACE : 0;
+	c->wire->checks = o->races ? HD_CHECK_race : 0;
 	c->wire->log_hashes = 1;
 	c->wire->run_limit = o->times;
 	c->wire->workers[0].reset = o->reset;

@@ -16,10 +16,6 @@
 
 #define MAX_NAME 300
 
-static const char *const kind_text[] = {[HD_FINDING_RACE] = "race",
-					[HD_FINDING_LOCK_ORDER] = "lock-order",
-					[HD_FINDING_ATOMIC_SET] = "atomic-set"};
-
 /* ---- taking it over: the program may have scribbled over it ---- */
 
 static bool check_part(struct hd_wire_part *p)
@@ -37,8 +33,8 @@ static bool check_part(struct hd_wire_part *p)
 static bool finding_take(const struct hd_wire *wire, unsigned index, struct hd_wire_finding *f)
 {
 	memcpy(f, &wire->findings[index], sizeof *f);
-	if (f->kind > HD_FINDING_ATOMIC_SET || f->nparts > HD_FINDING_PARTS ||
-	    f->nparts < (f->kind == HD_FINDING_LOCK_ORDER ? 1 : 2))
+	if (f->kind >= HD_ANALYSES || hd_analysis_infos[f->kind].when == HD_ANALYSIS_INTERNAL ||
+	    f->nparts > HD_FINDING_PARTS || f->nparts < (f->kind == HD_ANALYSIS_lock_order ? 1 : 2))
 		return false;
 	for (unsigned i = 0; i < f->nparts; i++)
 		if (!check_part(&f->parts[i]))
@@ -78,7 +74,7 @@ static const char *operation_words(unsigned kind)
 
 static const char *doing(const struct hd_wire_finding *f, const struct hd_wire_part *p)
 {
-	if (f->kind == HD_FINDING_LOCK_ORDER)
+	if (f->kind == HD_ANALYSIS_lock_order)
 		return "wants";
 	if (p->op != HD_NONE)
 		return operation_words(p->op);
@@ -127,12 +123,13 @@ static void fill_objects(struct hd_build *b, const struct hd_wire_finding *f, un
 
 /* ---- the sentence ---- */
 
-static void finding_say_race(FILE *f, const struct hd_report *r)
+static void finding_say_places(FILE *f, const struct hd_report *r, const char *meaning)
 {
-	hd_put_part(f, r, 0);
-	fputs(", ", f);
-	hd_put_part(f, r, 1);
-	fputs(", and nothing orders them", f);
+	for (unsigned i = 0; i < r->nthreads; i++) {
+		hd_put_part(f, r, i);
+		fputs(", ", f);
+	}
+	fputs(meaning, f);
 }
 
 static void say_cycle(FILE *f, const struct hd_report *r)
@@ -162,10 +159,10 @@ static char *finding_sentence(struct hd_build *b, const struct hd_wire_finding *
 	struct hd_text text;
 
 	hd_text_begin(&text);
-	if (f->kind == HD_FINDING_RACE)
-		finding_say_race(text.f, r);
-	else if (f->kind == HD_FINDING_ATOMIC_SET)
+	if (f->kind == HD_ANALYSIS_atomic_set)
 		hd_say_violation(b, f, text.f);
+	else if (f->kind != HD_ANALYSIS_lock_order)
+		finding_say_places(text.f, r, hd_analysis_infos[f->kind].meaning);
 	else if (f->nparts == 1)
 		say_relock(text.f, r);
 	else
@@ -184,7 +181,7 @@ struct hd_report *hd_report_of_finding(const struct hd_wire *wire, unsigned inde
 		hd_report_free(r);
 		return NULL;
 	}
-	r->kind = hd_strdup(kind_text[f.kind]);
+	r->kind = hd_strdup(hd_analysis_infos[f.kind].name);
 	r->tid = -1;
 	r->run = f.run;
 	r->seed = f.plan.seed;
@@ -193,7 +190,7 @@ struct hd_report *hd_report_of_finding(const struct hd_wire *wire, unsigned inde
 		finding_fill_thread(&b, &f, r->nthreads);
 	for (unsigned i = 0; i < f.nparts; i++)
 		fill_objects(&b, &f, i);
-	if (f.kind != HD_FINDING_LOCK_ORDER && f.parts[0].place.kind == HD_PLACE_HEAP)
+	if (f.kind != HD_ANALYSIS_lock_order && f.parts[0].place.kind == HD_PLACE_HEAP)
 		r->address = hd_object_story(&b, &f.parts[0].place);
 	r->message = finding_sentence(&b, &f);
 	hd_list_blocks(&b);

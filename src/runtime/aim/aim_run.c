@@ -45,9 +45,9 @@ static const struct hd_attempt *choose_finding(uint64_t number, struct hd_plan *
 	const struct hd_wire_aim *x = hd_aim_findings_choose(number, plan, &run.attempt);
 
 	set_aim(x);
-	run.watch = x && !(hd_strategies[plan->strategy]->checks & HD_CHECK_ATOMIC_SETS) ? HD_WATCH_SOME
-											 : HD_WATCH_ALL;
-	hd_rt.run.ends_at_race = x && hd_rt.wire->fail_on & HD_CHECK_RACE && x->aim.kind == HD_AIM_RACE;
+	run.watch = x && !(hd_strategies[plan->strategy]->checks & HD_CHECK_atomic_set) ? HD_WATCH_SOME
+											: HD_WATCH_ALL;
+	hd_rt.run.ends_at_race = x && hd_rt.wire->fail_on & HD_CHECK_race && x->aim.kind == HD_AIM_RACE;
 	return x ? &run.attempt : NULL;
 }
 

@@ -15,6 +15,7 @@
 
 #include "analysis/order.h"
 #include "runtime/common/rt.h"
+#include "runtime/observe/run_order.h"
 
 /* Addresses that stand for descriptors: no memory of a program is there. */
 #define HD_DESCRIPTOR_ADDRESS 0x110000000000UL
@@ -25,52 +26,18 @@ void hd_feed_init(void);
 void hd_feed_run_begin(uint64_t number);
 void hd_feed_run_end(void);
 
-void hd_feed_send_slow(uint64_t object);
-void hd_feed_receive_slow(uint64_t object);
-void hd_feed_tell_slow(hd_tid to, uint64_t object);
-void hd_feed_pass_slow(hd_tid to);
 void hd_feed_created_slow(const struct hd_thread *child);
 void hd_feed_joined_slow(hd_tid dead);
 void hd_feed_locked_slow(const struct hd_thread *t, uint64_t lock, bool shared);
 void hd_feed_unlocked_slow(const struct hd_thread *t, uint64_t lock, bool shared);
 void hd_feed_wants_slow(const struct hd_op *op);
 void hd_feed_relock_slow(const struct hd_op *op);
-void hd_feed_fence_slow(int order);
 void hd_feed_new_memory_slow(uintptr_t addr, size_t size);
 void hd_feed_filled_slow(uintptr_t addr, size_t size, uint32_t site);
 void hd_feed_free_slow(uintptr_t addr, size_t size, uint32_t site);
 void hd_feed_access_slow(uintptr_t addr, size_t size, bool write, uint32_t site);
 void hd_feed_object_slow(const struct hd_op *op, size_t size);
 void hd_feed_atomic_slow(uintptr_t addr, size_t size, enum hd_event_kind kind, int order, uint32_t site);
-
-static inline void hd_feed_send(const volatile void *object)
-{
-	if (hd_watched())
-		hd_feed_send_slow((uintptr_t)object);
-}
-
-static inline void hd_feed_receive(const volatile void *object)
-{
-	if (hd_watched())
-		hd_feed_receive_slow((uintptr_t)object);
-}
-
-/* Another thread than the running one receives it. */
-static inline void hd_feed_tell(hd_tid to, const volatile void *object)
-{
-	if (hd_watched())
-		hd_feed_tell_slow(to, (uintptr_t)object);
-}
-
-/* The running thread lets another one go on. */
-static inline void hd_feed_pass(hd_tid to)
-{
-	if (hd_watched())
-		hd_feed_pass_slow(to);
-}
-
-/* All threads that live now come after what the running one has done so far. */
-void hd_feed_pass_to_all(void);
 
 static inline void hd_feed_created(const struct hd_thread *child)
 {
@@ -108,12 +75,6 @@ static inline void hd_feed_relock(const struct hd_op *op)
 {
 	if (hd_watched())
 		hd_feed_relock_slow(op);
-}
-
-static inline void hd_feed_fence(int order)
-{
-	if (hd_watched())
-		hd_feed_fence_slow(order);
 }
 
 /* The memory now belongs to something new: a heap block, the stack of a new thread. */

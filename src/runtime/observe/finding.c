@@ -81,7 +81,7 @@ static bool is_known(uint64_t key)
 
 static struct hd_wire_finding draft; /* naming places may need the lock: it is written before that is taken */
 
-struct hd_wire_finding *hd_finding_begin(uint64_t key, enum hd_finding_kind kind)
+struct hd_wire_finding *hd_finding_begin(uint64_t key, enum hd_analysis_id kind)
 {
 	if (told_in_this_run(key) || is_known(key))
 		return NULL;
@@ -160,13 +160,13 @@ void hd_finding_race(void *to, const struct hd_race_access *earlier, const struc
 		     uint64_t addr)
 {
 	uint32_t low = earlier->site < later->site ? earlier->site : later->site;
-	uint64_t key = mix(mix(HD_FINDING_RACE + 1, low), earlier->site + (uint64_t)later->site - low);
+	uint64_t key = mix(mix(HD_ANALYSIS_race + 1, low), earlier->site + (uint64_t)later->site - low);
 	struct hd_wire_finding *f;
 
 	(void)to;
 	if (hd_benign_has(addr))
 		return;
-	f = hd_finding_begin(key, HD_FINDING_RACE);
+	f = hd_finding_begin(key, HD_ANALYSIS_race);
 	if (!f)
 		return;
 	f->addr = addr;
@@ -191,7 +191,7 @@ static uint64_t key_of_request(const struct hd_lock_edge *e)
 /* The same cycle whichever of its edges comes first. */
 static uint64_t key_of_cycle(const struct hd_lock_edge *const *edges, unsigned n)
 {
-	uint64_t key = mix(HD_FINDING_LOCK_ORDER + 1, n);
+	uint64_t key = mix(HD_ANALYSIS_lock_order + 1, n);
 
 	for (unsigned i = 0; i < n; i++)
 		key += key_of_request(edges[i]);
@@ -223,7 +223,7 @@ static struct hd_aim aim_of_cycle(const struct hd_lock_edge *const *edges, unsig
 
 void hd_finding_cycle(void *to, const struct hd_lock_edge *const *edges, unsigned n)
 {
-	struct hd_wire_finding *f = hd_finding_begin(key_of_cycle(edges, n), HD_FINDING_LOCK_ORDER);
+	struct hd_wire_finding *f = hd_finding_begin(key_of_cycle(edges, n), HD_ANALYSIS_lock_order);
 	struct hd_aim aim;
 
 	(void)to;
@@ -234,4 +234,37 @@ void hd_finding_cycle(void *to, const struct hd_lock_edge *const *edges, unsigne
 		fill_edge(&f->parts[i], edges[i]);
 	aim = aim_of_cycle(edges, n);
 	hd_finding_publish(&aim);
+}
+
+static uint64_t key_of_places(enum hd_analysis_id by, const struct hd_found_place *places, unsigned n)
+{
+	uint64_t key = mix(by + 1, n);
+
+	for (unsigned i = 0; i < n; i++)
+		key = mix(key, places[i].access.site);
+	return key;
+}
+
+void hd_finding_places(enum hd_analysis_id by, const struct hd_found_place *places, unsigned n)
+{
+	struct hd_wire_finding *f = hd_finding_begin(key_of_places(by, places, n), by);
+
+	if (!f)
+		return;
+	f->addr = places[0].access.addr;
+	f->nparts = n < HD_FINDING_PARTS ? n : HD_FINDING_PARTS;
+	for (unsigned i = 0; i < f->nparts; i++) {
+		const struct hd_access *a = &places[i].access;
+
+		hd_finding_access(&f->parts[i],
+				  &(struct hd_race_access){.site = a->site,
+							   .context = places[i].call_stack,
+							   .locks = places[i].locks,
+							   .tid = a->tid,
+							   .kind = a->kind,
+							   .write = a->write,
+							   .atomic = a->atomic},
+				  a->addr);
+	}
+	hd_finding_publish(NULL);
 }

@@ -36,7 +36,7 @@ static void fill(struct hd_wire_part *p, const struct hd_violation_part *from)
 
 static void tell(const struct hd_violation *v)
 {
-	struct hd_wire_finding *f = hd_finding_begin(v->key, HD_FINDING_ATOMIC_SET);
+	struct hd_wire_finding *f = hd_finding_begin(v->key, HD_ANALYSIS_atomic_set);
 
 	if (!f)
 		return;

@@ -8,7 +8,7 @@
 #include "runtime/common/search_gap.h"
 #include "runtime/common/site.h"
 #include "runtime/memory/heap.h"
-#include "runtime/observe/analysis_feed.h"
+#include "runtime/observe/run_order.h"
 
 #define FOREIGN "foreign" /* its address stands for the one big lock */
 

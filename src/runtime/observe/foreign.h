@@ -20,7 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "runtime/access/unseen.h"
+#include "runtime/observe/unseen.h"
 #include "runtime/common/rt.h"
 #include "runtime/common/thread.h"
 

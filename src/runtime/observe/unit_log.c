@@ -45,18 +45,7 @@ static uint64_t turn, first_turn; /* now, and where the run began */
 static uint32_t nshapes, nspots;
 static uint64_t last_unit;
 
-bool hd_unit_log_init(void)
-{
-	if (!hd_rt.wire->unit_log[0] || hd_rt.wire->replaying)
-		return false;
-	out = (struct hd_unitlog_out){.at = hd_own_alloc(BUFFER), .size = BUFFER};
-	members = hd_own_alloc(sizeof *members * MEMBERS);
-	sets = hd_own_alloc(sizeof *sets * SETS);
-	shapes = hd_own_alloc(sizeof *shapes * SHAPES);
-	return true;
-}
-
-void hd_unit_log_begin(void)
+static void unit_log_begin(void)
 {
 	out.n = 0;
 	out.full = false;
@@ -219,7 +208,7 @@ static uint32_t number_of(const struct hd_unit_access *a)
 	return s->number;
 }
 
-void hd_unit_log_access(const struct hd_unit_access *access)
+static void unit_log_access(const struct hd_unit_access *access)
 {
 	struct member *m = find_member(access);
 	struct hd_unit_access a;
@@ -243,20 +232,20 @@ void hd_unit_log_access(const struct hd_unit_access *access)
 	}
 }
 
-void hd_unit_log_end(hd_tid t, uint64_t unit)
+static void unit_log_end(hd_tid t, uint64_t unit)
 {
 	if (begin_record(unit, HD_UNITLOG_END))
 		put(t);
 }
 
-void hd_unit_log_gone(uint64_t set)
+static void unit_log_gone(uint64_t set)
 {
 	begin_record(set + 1, HD_UNITLOG_MORE);
 }
 
 /* In one call, for other workers write to the same file. A run that did not fit into memory is left out: half
  * of it would say nothing about the other half. */
-void hd_unit_log_write(void)
+static void unit_log_write(void)
 {
 	uint8_t head[32] = {HD_UNITLOG_RUN};
 	struct hd_unitlog_out h = {.at = head, .n = 1, .size = sizeof head};
@@ -273,4 +262,21 @@ void hd_unit_log_write(void)
 		atomic_fetch_add(&hd_rt.wire->unit_log_lost, 1);
 	if (fd >= 0)
 		hd_syscall(SYS_close, fd);
+}
+
+const struct hd_set_log *hd_unit_log_init(void)
+{
+	static const struct hd_set_log log = {.begin = unit_log_begin,
+					      .access = unit_log_access,
+					      .unit_end = unit_log_end,
+					      .set_gone = unit_log_gone,
+					      .run_end = unit_log_write};
+
+	if (!hd_rt.wire->unit_log[0] || hd_rt.wire->replaying)
+		return NULL;
+	out = (struct hd_unitlog_out){.at = hd_own_alloc(BUFFER), .size = BUFFER};
+	members = hd_own_alloc(sizeof *members * MEMBERS);
+	sets = hd_own_alloc(sizeof *sets * SETS);
+	shapes = hd_own_alloc(sizeof *shapes * SHAPES);
+	return &log;
 }

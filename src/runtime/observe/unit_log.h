@@ -4,13 +4,7 @@
  * looked at while it happens. */
 #pragma once
 
-#include "analysis/sets/unit.h"
+#include "analysis/sets/set_violations.h"
 
-/* True if there is a file to be written. */
-bool hd_unit_log_init(void);
-void hd_unit_log_begin(void);
-void hd_unit_log_access(const struct hd_unit_access *a);
-void hd_unit_log_end(hd_tid t, uint64_t unit);
-void hd_unit_log_gone(uint64_t set);
-/* The run is over: it goes to the file. */
-void hd_unit_log_write(void);
+/* NULL: there is no file to be written. */
+const struct hd_set_log *hd_unit_log_init(void);

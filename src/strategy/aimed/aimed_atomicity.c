@@ -144,6 +144,7 @@ const struct hd_strategy_ops hd_strategy_atomicity = {
     .old_name = "atom",
     .help = "interrupt functions between two critical sections of one lock",
     .aims = HD_AIM_BIT(HD_AIM_ATOMIC_BLOCK),
+    .checks = HD_CHECK_atomic_block,
     .size = sizeof(struct atomicity_aim),
     .begin = atomicity_begin,
     .pick = atomicity_pick,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/access/unseen_scan.h"
+#include "runtime/observe/unseen_scan.h"
 
 #include <elf.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/access/unseen.h"
+#include "runtime/observe/unseen.h"
 
 #include <link.h>
 #include <sys/mman.h>
 
-#include "runtime/access/unseen_scan.h"
+#include "runtime/observe/unseen_scan.h"
 #include "runtime/common/memory.h"
 #include "runtime/common/rt.h"
 #include "runtime/common/site.h"
