@@ -347,6 +347,7 @@ struct hd_wire {
 	uint64_t magic;
 	uint32_t version;
 	uint32_t nworkers;
+	uint64_t size; /* of all of it, in bytes */
 	struct hd_campaign_options options;
 	uint32_t expect_exit;	    /* exit status that is no failure                                       */
 	uint32_t controls_children; /* 1: children made by fork are under control, too                 */
@@ -373,7 +374,7 @@ struct hd_wire {
 	_Atomic uint32_t gaps;		/* HD_GAP_BIT: why that is no proof                                 */
 	_Atomic uint64_t full;	      /* HD_FULL_BIT: tables in which something did not fit                */
 	uint32_t most[HD_CAPACITIES]; /* entries of each table, as --capacity wants it                     */
-	_Atomic uint32_t lock; /* a spin lock over modules[] and sites[]                               */
+	_Atomic uint32_t lock; /* a spin lock over modules[] and sites[]: the index of its owner, plus one */
 	_Atomic uint32_t nmodules, nsites;
 	_Atomic uint32_t
 	    shared_sites; /* how many sites have HD_SITE_SHARED: workers look again when it changes */
@@ -431,6 +432,28 @@ struct hd_wire_note {
 	uint64_t run, hash;
 };
 enum { HD_WIRE_LOOK = 1, HD_WIRE_HASH = 2, HD_WIRE_UNSTABLE = 3 /* verify: a replay differed */ };
+
+/* Take the lock over the tables for a worker, or return false: another has it. */
+static inline bool hd_wire_lock(struct hd_wire *wire, unsigned worker)
+{
+	uint32_t no_owner = 0;
+
+	return atomic_compare_exchange_strong_explicit(&wire->lock, &no_owner, worker + 1,
+						       memory_order_acquire, memory_order_relaxed);
+}
+
+static inline void hd_wire_unlock(struct hd_wire *wire)
+{
+	atomic_store_explicit(&wire->lock, 0, memory_order_release);
+}
+
+/* The worker, or its process that carried out a run, was killed: release the lock if it had it. */
+static inline void hd_wire_unlock_of(struct hd_wire *wire, unsigned worker)
+{
+	uint32_t owner = worker + 1;
+
+	atomic_compare_exchange_strong(&wire->lock, &owner, 0);
+}
 
 size_t hd_wire_size(unsigned nworkers);
 /* How many of aims[] are there. */

@@ -7,6 +7,7 @@
 #include "base/fail.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "wire/wire_check.h"
 
 #define NAMES_MAX 5 /* in a sentence */
 
@@ -19,7 +20,7 @@ static char *file_name(const struct hd_wire_module *m)
 
 char **hd_blind_libraries(const struct hd_wire *wire, size_t *n)
 {
-	uint32_t modules = wire->nmodules < HD_MAX_MODULES ? wire->nmodules : HD_MAX_MODULES;
+	uint32_t modules = hd_wire_modules(wire);
 	char **names = hd_new(modules + 1, sizeof *names);
 
 	*n = 0;

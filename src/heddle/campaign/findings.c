@@ -17,6 +17,7 @@
 #include "report/build/finding_report.h"
 #include "report/render/failure_text.h"
 #include "report/report.h"
+#include "wire/wire_check.h"
 
 #define SHOWN 5 /* on the terminal; all are in the file */
 
@@ -131,7 +132,7 @@ static unsigned collect(struct hd_campaign *c, struct told *told, uint32_t n)
 static unsigned show_all(struct hd_campaign *c, FILE *file)
 {
 	const struct hd_wire *wire = c->workers.wire;
-	uint32_t n = wire->nfindings < HD_MAX_FINDINGS ? wire->nfindings : HD_MAX_FINDINGS;
+	uint32_t n = hd_wire_findings(wire);
 	struct told *told = hd_new(n, sizeof(*told));
 	unsigned ntold = collect(c, told, n);
 

@@ -6,6 +6,7 @@
 
 #include "base/fail.h"
 #include "report/build/finding_report.h"
+#include "wire/wire_check.h"
 
 /* One line of source often has several accesses (`x++` has two): a finding is about lines, not about
  * instructions. */
@@ -81,7 +82,7 @@ static bool is_told(struct hd_report *const *told, unsigned n, const struct hd_r
 char **hd_findings_sentences(const struct hd_wire *wire, struct hd_symbols *symbols, unsigned most,
 			     unsigned *n)
 {
-	uint32_t all = wire->nfindings < HD_MAX_FINDINGS ? wire->nfindings : HD_MAX_FINDINGS;
+	uint32_t all = hd_wire_findings(wire);
 	struct hd_report **told = hd_new(all, sizeof(struct hd_report *));
 	char **sentences = hd_new(most, sizeof(*sentences));
 

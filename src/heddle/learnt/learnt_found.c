@@ -9,6 +9,7 @@
 #include "heddle/cli/suppress.h"
 #include "report/build/finding_report.h"
 #include "report/report.h"
+#include "wire/wire_check.h"
 
 static char *joined(char *const *list, size_t n)
 {
@@ -75,7 +76,7 @@ static void put_finding(struct hd_learnt *l, const struct hd_wire *wire, uint32_
 
 void hd_learnt_put_found(struct hd_learnt *l, const struct hd_wire *wire, const struct hd_progress *p)
 {
-	uint32_t n = wire->nfindings < HD_MAX_FINDINGS ? wire->nfindings : HD_MAX_FINDINGS;
+	uint32_t n = hd_wire_findings(wire);
 
 	for (size_t i = 0; i < l->ledger->nfailures; i++)
 		put_failure(l, i);

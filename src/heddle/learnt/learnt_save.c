@@ -14,6 +14,7 @@
 #include "heddle/learnt/learnt_load.h"
 #include "heddle/learnt/learnt_points.h"
 #include "symbol/spot.h"
+#include "wire/wire_check.h"
 
 struct save {
 	struct hd_learnt *l;
@@ -29,8 +30,8 @@ static struct save save_of(struct hd_learnt *l, const struct hd_wire *wire, cons
 	return (struct save){.l = l,
 			     .wire = wire,
 			     .progress = p,
-			     .nsites = wire->nsites < HD_MAX_SITES ? wire->nsites : HD_MAX_SITES,
-			     .nmodules = wire->nmodules < HD_MAX_MODULES ? wire->nmodules : HD_MAX_MODULES};
+			     .nsites = hd_wire_sites(wire),
+			     .nmodules = hd_wire_modules(wire)};
 }
 
 static bool site_is_sound(const struct save *s, uint32_t site)

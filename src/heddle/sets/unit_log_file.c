@@ -9,6 +9,7 @@
 #include "base/fail.h"
 #include "heddle/cli/cmd.h"
 #include "model/sets/unitlog.h"
+#include "wire/wire_check.h"
 
 int hd_unit_log_create(const char *path, struct hd_wire *wire)
 {
@@ -29,8 +30,8 @@ int hd_unit_log_create(const char *path, struct hd_wire *wire)
 
 static void put_tables(struct hd_unitlog_out *o, const struct hd_wire *wire)
 {
-	uint32_t nmodules = wire->nmodules < HD_MAX_MODULES ? wire->nmodules : HD_MAX_MODULES;
-	uint32_t nsites = wire->nsites < HD_MAX_SITES ? wire->nsites : HD_MAX_SITES;
+	uint32_t nmodules = hd_wire_modules(wire);
+	uint32_t nsites = hd_wire_sites(wire);
 
 	hd_unitlog_number(o, nmodules);
 	for (uint32_t i = 0; i < nmodules; i++) {

@@ -8,18 +8,6 @@
 #include "heddle/server/server_stages.h"
 #include "heddle/workers/worker_life.h"
 
-/* A worker that was killed may have held the lock over the tables, which is free again within microseconds
- * as long as its holder lives. */
-static void release_lock_of_the_dead(struct hd_wire *wire)
-{
-	for (int look = 0; look < 20; look++) {
-		if (!wire->lock)
-			return;
-		usleep(1000);
-	}
-	wire->lock = 0;
-}
-
 /* Look whether a worker's process has ended. True: there is an event. */
 static bool reap_worker(struct hd_workers *c, unsigned index, struct hd_workers_event *e)
 {
@@ -32,9 +20,7 @@ static bool reap_worker(struct hd_workers *c, unsigned index, struct hd_workers_
 	kill(-w->pid, SIGKILL); /* what the program may have left behind; before the id is free again */
 	if (waitpid(w->pid, &status, 0) != w->pid)
 		return false;
-	hd_workers_forget(w);
-	if (WIFSIGNALED(status))
-		release_lock_of_the_dead(c->wire);
+	hd_workers_forget(c, index);
 	if (!c->around)
 		return hd_workers_ended(c, index, status, e);
 	hd_server_gone(c, index, status);

@@ -25,6 +25,7 @@
 #include "heddle/supervisor/watchdog.h"
 #include "heddle/workers/launch.h"
 #include "heddle/workers/worker_life.h"
+#include "wire/wire_check.h"
 
 #define LOOK_EVERY    0.1  /* seconds between looks at the workers' runs                                  */
 #define PAUSE_LEAST   1.0  /* seconds that a run gets to end before a replay …                            */
@@ -44,12 +45,7 @@ int hd_workers_init(struct hd_workers *c, const struct hd_target *target, unsign
 	if (pipe2(c->control, O_CLOEXEC))
 		return hd_complain_errno(errno, "cannot make a pipe");
 	fcntl(c->control[0], F_SETFL, O_NONBLOCK);
-	c->wire->magic = HD_WIRE_MAGIC;
-	for (unsigned i = 0; i < HD_CAPACITIES; i++)
-		c->wire->most[i] = hd_capacities[i].most;
-	c->wire->version = HD_WIRE_VERSION;
-	c->wire->nworkers = n;
-	c->wire->run_limit = UINT64_MAX;
+	hd_wire_init(c->wire, n);
 	return hd_server_init(c);
 }
 

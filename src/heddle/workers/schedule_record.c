@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "strategy/strategy.h"
 #include "symbol/symbol.h"
+#include "wire/wire_check.h"
 
 /* A schedule file holds what the wire holds. */
 enum { WIRE_STEPS = HD_MAX_SCHEDULE, WIRE_MODULES = HD_MAX_MODULES, WIRE_ID = HD_BUILD_ID_MAX };
@@ -36,34 +37,11 @@ int hd_reset_named(const char *text)
 	return -1;
 }
 
-static uint32_t known_sites(const struct hd_wire *wire)
-{
-	uint32_t n = wire->nsites;
-
-	return n < HD_MAX_SITES ? n : HD_MAX_SITES;
-}
-
-static uint32_t known_modules(const struct hd_wire *wire)
-{
-	uint32_t n = wire->nmodules;
-
-	return n < HD_MAX_MODULES ? n : HD_MAX_MODULES;
-}
-
 void hd_record_failure(const struct hd_wire *wire, unsigned worker, struct hd_wire_failure *out)
 {
-	*out = wire->workers[worker].failure;
-	if (out->outcome >= HD_OUTCOME_COUNT)
-		out->outcome = HD_OUT_NONE;
-	if (out->nthreads > HD_FAILURE_THREADS)
-		out->nthreads = HD_FAILURE_THREADS;
-	if (out->site >= known_sites(wire))
-		out->site = HD_NO_SITE;
+	hd_wire_take_failure(wire, worker, out);
 	if (out->plan.strategy >= HD_STRATEGY_COUNT)
 		out->plan.strategy = 0;
-	out->message[sizeof(out->message) - 1] = '\0';
-	for (unsigned i = 0; i < out->nthreads; i++)
-		out->threads[i].name[sizeof(out->threads[i].name) - 1] = '\0';
 }
 
 struct recorder {
@@ -107,8 +85,7 @@ static char *source_line(struct recorder *r, uint32_t module, uint64_t offset)
 /* The module (as the schedule numbers it) and the offset of a site; false: they are not known. */
 static bool find_place(struct recorder *r, uint32_t site, uint32_t *module, uint64_t *offset)
 {
-	if (site == HD_NO_SITE || site >= known_sites(r->wire) ||
-	    r->wire->sites[site].module >= known_modules(r->wire))
+	if (!hd_wire_has_site(r->wire, site))
 		return false;
 	*module = module_of(r, r->wire->sites[site].module);
 	*offset = r->wire->sites[site].offset;
@@ -134,7 +111,7 @@ static bool add_step(struct recorder *r, struct hd_step step)
 	if (step.kind != HD_VALUE) {
 		uint32_t *op;
 
-		if (step.site >= known_sites(r->wire) && step.site != HD_NO_SITE)
+		if (step.site >= hd_wire_sites(r->wire) && step.site != HD_NO_SITE)
 			return false;
 		op = &r->op_of[(size_t)step.site * HD_EVENT_COUNT + step.kind];
 		if (!*op) {
@@ -184,7 +161,7 @@ static void add_points(struct recorder *r, unsigned worker, const struct hd_wire
 {
 	uint32_t known_points = r->wire->workers[worker].points_known;
 
-	for (uint32_t site = 1; site < known_sites(r->wire) && r->s->npoints < HD_SCHEDULE_POINTS_MAX;
+	for (uint32_t site = 1; site < hd_wire_sites(r->wire) && r->s->npoints < HD_SCHEDULE_POINTS_MAX;
 	     site++) {
 		uint32_t learnt = r->wire->sites[site].learnt;
 
@@ -238,7 +215,7 @@ struct hd_schedule *hd_record_schedule(const struct hd_target *t, const struct h
 	struct recorder r = {.wire = wire, .symbols = symbols, .s = hd_schedule_new()};
 	bool ok;
 
-	r.op_of = hd_new(((size_t)known_sites(wire) + 1) * HD_EVENT_COUNT, sizeof(*r.op_of));
+	r.op_of = hd_new(((size_t)hd_wire_sites(wire) + 1) * HD_EVENT_COUNT, sizeof(*r.op_of));
 	r.module_of = hd_new(HD_MAX_MODULES, sizeof(*r.module_of));
 	fill_head(r.s, t, wire, worker, failure);
 	r.s->around = copy_surroundings(&t->around, worker);

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "symbol/elf.h"
 #include "symbol/symbol.h"
+#include "wire/wire_check.h"
 
 #define NAMED 3 /* how many are named */
 
@@ -19,11 +20,9 @@ char *hd_source_line_text(const struct hd_wire *wire, uint32_t site, struct hd_s
 	char path[HD_PATH_MAX];
 	uint32_t module;
 
-	if (site == HD_NO_SITE || site >= wire->nsites || site >= HD_MAX_SITES)
+	if (!hd_wire_has_site(wire, site))
 		return hd_strdup("");
 	module = wire->sites[site].module;
-	if (module >= wire->nmodules || module >= HD_MAX_MODULES)
-		return hd_strdup("");
 	memcpy(path, wire->modules[module].path, sizeof(path));
 	path[sizeof(path) - 1] = '\0';
 	if (!hd_symbols_call(symbols, path, wire->sites[site].offset, &frame) || !frame->file)
@@ -42,10 +41,10 @@ static int by_weight(const void *a, const void *b)
 /* A copy of those that make sense: the program under test may have written over them. */
 static size_t take_sources(const struct hd_wire *wire, struct hd_wire_source *out)
 {
-	uint32_t n = wire->nsources;
+	uint32_t n = hd_wire_sources(wire);
 	size_t taken = 0;
 
-	for (uint32_t i = 0; i < n && i < HD_MAX_SOURCES; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		struct hd_wire_source s = wire->sources[i];
 
 		s.what[sizeof(s.what) - 1] = '\0';

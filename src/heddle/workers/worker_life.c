@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/assert.h"
 #include "base/fail.h"
 #include "heddle/workers/family.h"
 #include "heddle/workers/launch.h"
@@ -24,6 +25,7 @@ void hd_workers_spawn(struct hd_workers *c, unsigned index, int output, const st
 	struct hd_wire_worker *slot = &c->wire->workers[index];
 	struct hd_worker *w = &c->workers[index];
 
+	HD_ASSERT(index < c->n && !w->pid, "worker %u of %u has process %d", index, c->n, (int)w->pid);
 	slot->state = HD_WORKER_NEW;
 	slot->busy = 0;
 	slot->overdue = 0;
@@ -46,11 +48,15 @@ void hd_workers_spawn(struct hd_workers *c, unsigned index, int output, const st
 	}
 }
 
-void hd_workers_forget(struct hd_worker *w)
+void hd_workers_forget(struct hd_workers *c, unsigned index)
 {
+	struct hd_worker *w = &c->workers[index];
+
+	HD_ASSERT(w->pid, "worker %u has no process", index);
 	hd_family_remove(w->pid);
 	w->pid = 0;
 	hd_family_kill_orphans();
+	hd_wire_unlock_of(c->wire, index);
 }
 
 void hd_workers_kill(struct hd_workers *c, unsigned index)
@@ -62,7 +68,7 @@ void hd_workers_kill(struct hd_workers *c, unsigned index)
 	kill(-w->pid, SIGKILL);
 	kill(w->pid, SIGKILL);
 	waitpid(w->pid, NULL, 0);
-	hd_workers_forget(w);
+	hd_workers_forget(c, index);
 }
 
 static bool make_trouble(struct hd_workers *c, bool internal, char *sentence, struct hd_workers_event *e)

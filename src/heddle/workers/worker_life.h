@@ -10,8 +10,9 @@
 void hd_workers_spawn(struct hd_workers *c, unsigned index, int output, const struct hd_network *network);
 /* End its process now. */
 void hd_workers_kill(struct hd_workers *c, unsigned index);
-/* Its process has ended and was waited for: end what the process left behind. */
-void hd_workers_forget(struct hd_worker *w);
+/* Its process has ended and was waited for: end what the process left behind, and release the lock over the
+ * tables if the process held it. */
+void hd_workers_forget(struct hd_workers *c, unsigned index);
 /* There are runs left for this worker. */
 bool hd_workers_has_work(const struct hd_workers *c, unsigned index);
 /* What the end of a worker's process means, with the status of waitpid. True: there is an event. */

@@ -14,9 +14,10 @@
 #include "report/build/relevant_steps.h"
 #include "report/build/sentence.h"
 #include "report/build/steps.h"
+#include "report/build/take_record.h"
 #include "report/build/thread_names.h"
-#include "report/build/wire_check.h"
 #include "report/utf8.h"
+#include "wire/wire_check.h"
 
 #define MAX_ARG 4096
 
@@ -44,18 +45,14 @@ static void take_numbers(struct hd_report *r, const struct hd_wire_failure *f)
 	r->hash = f->hash;
 }
 
-static uint32_t at_most(uint32_t n, uint32_t max)
-{
-	return n < max ? n : max;
-}
-
 struct hd_build hd_build_begin(const struct hd_wire *wire, unsigned index, struct hd_symbols *symbols)
 {
 	return (struct hd_build){
 	    .wire = wire,
+	    .index = index,
 	    .worker = &wire->workers[index],
-	    .nmodules = at_most(atomic_load(&wire->nmodules), HD_MAX_MODULES),
-	    .nsites = at_most(atomic_load(&wire->nsites), HD_MAX_SITES),
+	    .nmodules = hd_wire_modules(wire),
+	    .nsites = hd_wire_sites(wire),
 	    .symbols = symbols,
 	    .sources = hd_sources_new(),
 	    .report = hd_new(1, sizeof(struct hd_report)),

@@ -12,7 +12,7 @@
 #include "wire/wire.h"
 
 #define HD_REPORT_STEPS 4000  /* the last steps of a run that a report lists */
-#define HD_REPORT_MOST	32768 /* the most that it lists: see how_many() in wire_check.c */
+#define HD_REPORT_MOST	32768 /* the most that it lists: see how_many() in take_record.c */
 
 struct hd_named_block {
 	uint64_t number;	    /* as the runtime counts          */
@@ -21,6 +21,7 @@ struct hd_named_block {
 
 struct hd_build {
 	const struct hd_wire *wire;
+	unsigned index; /* of the worker */
 	const struct hd_wire_worker *worker;
 	uint32_t nmodules, nsites;
 	struct hd_wire_failure failure; /* a copy; counts, kinds and strings are in bounds */

@@ -10,9 +10,10 @@
 #include "report/build/finding_atomic_set.h"
 #include "report/build/locate.h"
 #include "report/build/object_names.h"
-#include "report/build/wire_check.h"
+#include "report/build/take_record.h"
 #include "report/utf8.h"
 #include "report/words.h"
+#include "wire/wire_check.h"
 
 #define MAX_NAME 300
 
@@ -24,9 +25,9 @@ static bool check_part(struct hd_wire_part *p)
 	    p->unit_frame >= HD_STACK_MAX)
 		return false;
 	p->name[sizeof p->name - 1] = '\0';
-	hd_check_place(&p->place);
+	hd_wire_check_place(&p->place);
 	for (unsigned i = 0; i < p->nheld; i++)
-		hd_check_place(&p->held[i].place);
+		hd_wire_check_place(&p->held[i].place);
 	return true;
 }
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "report/build/wire_check.h"
+#include "report/build/take_record.h"
 
 #define RECENT	6 /* steps of the failing thread whose locations are looked at    */
 #define CALLERS 4 /* innermost calls of it of which the last step is looked at as well */

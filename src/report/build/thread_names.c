@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "report/build/locate.h"
 #include "report/build/object_names.h"
-#include "report/build/wire_check.h"
+#include "report/build/take_record.h"
 #include "report/utf8.h"
 #include "report/words.h"
 

@@ -13,6 +13,7 @@
 
 #include "runtime/common/memory.h"
 #include "runtime/common/real.h"
+#include "wire/wire_check.h"
 
 #define PILE_MAX (4UL << 30)
 #define PILE_MIN (128UL << 20)
@@ -46,6 +47,7 @@ static const char *parse_number(const char *s, unsigned *out)
 
 static void map_wire(unsigned fd, unsigned index)
 {
+	const char *wrong;
 	struct stat st;
 	void *at;
 
@@ -58,10 +60,9 @@ static void map_wire(unsigned fd, unsigned index)
 			  HD_WIRE_ADDRESS);
 	hd_syscall(SYS_close, fd);
 	hd_rt.wire = at;
-	if (hd_rt.wire->magic != HD_WIRE_MAGIC || hd_rt.wire->version != HD_WIRE_VERSION)
-		hd_refuse("heddle and libheddle-rt.so are of different versions");
-	if (index >= hd_rt.wire->nworkers || (size_t)st.st_size < hd_wire_size(index + 1))
-		hd_refuse("worker %u is none of this campaign's", index);
+	wrong = hd_wire_refused(hd_rt.wire, (size_t)st.st_size, index);
+	if (wrong)
+		hd_refuse("%s", wrong);
 	hd_rt.slot = &hd_rt.wire->workers[index];
 }
 

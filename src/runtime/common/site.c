@@ -32,16 +32,16 @@ static struct hd_pc unknown;
 
 void hd_tables_lock(void)
 {
-	unsigned spins = 0;
+	unsigned worker = (unsigned)(hd_rt.slot - hd_rt.wire->workers), spins = 0;
 
-	while (atomic_exchange_explicit(&hd_rt.wire->lock, 1, memory_order_acquire))
+	while (!hd_wire_lock(hd_rt.wire, worker))
 		if (++spins > 1000)
 			hd_syscall(SYS_sched_yield);
 }
 
 void hd_tables_unlock(void)
 {
-	atomic_store_explicit(&hd_rt.wire->lock, 0, memory_order_release);
+	hd_wire_unlock(hd_rt.wire);
 }
 
 static uint32_t hash_name(const char *path)

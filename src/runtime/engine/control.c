@@ -167,6 +167,7 @@ static bool fork_run(uint64_t number, const struct hd_plan *plan)
 		;
 	atomic_store_explicit(&hd_rt.slot->forked_run, 0, memory_order_relaxed);
 	hd_hooks.fork_is_gone();
+	hd_wire_unlock_of(hd_rt.wire, (unsigned)(hd_rt.slot - hd_rt.wire->workers));
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 1)
 		return false;
 	if (status || hd_rt.slot->failure.outcome == HD_OUT_NONE)

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Taking over what the program under test left in shared memory. It may have scribbled over it: nothing goes
- * further that could lead out of bounds. */
+ * What a report takes from the record of a run (wire/wire_check.h). */
 #pragma once
 
 #include "report/build/build_state.h"
 
-void hd_check_place(struct hd_wire_place *p); /* nothing is known of a place of an unknown kind */
 void hd_take_failure(struct hd_build *b);
 /* The failure's entry of a thread, or NULL. */
 const struct hd_wire_thread *hd_failed_thread(const struct hd_build *b, unsigned tid);
