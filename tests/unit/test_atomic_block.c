@@ -13,6 +13,7 @@
 
 #include "analysis/atomic_block.h"
 #include "base/rng.h"
+#include "test_analysis.h"
 
 #define TRACES	 2000
 #define THREADS	 3
@@ -45,8 +46,6 @@ struct thread {
 static struct section sections[SECTIONS];
 static unsigned nsections, activations;
 static struct thread threads[THREADS];
-static struct hd_arena arena;
-static struct hd_order order;
 static struct hd_blocks blocks;
 static uint8_t told[SITES][SITES][SITES], wanted[SITES][SITES][SITES];
 
@@ -300,21 +299,16 @@ static void long_runs_need_little_memory(void **unused)
 static int set_up(void **unused)
 {
 	(void)unused;
-	arena = (struct hd_arena){.base = malloc(16u << 20), .size = 16u << 20};
-	order.arena = &arena;
-	order.threads = calloc(HD_MAX_THREADS, sizeof(*order.threads));
-	order.thread_run = calloc(HD_MAX_THREADS, sizeof(*order.thread_run));
+	make_order(16u << 20);
 	blocks = (struct hd_blocks){.order = &order, .arena = &arena, .found = found};
 	blocks.threads = calloc(HD_MAX_THREADS, sizeof(*blocks.threads));
-	return !arena.base || !order.threads || !order.thread_run || !blocks.threads;
+	return !blocks.threads;
 }
 
 static int tear_down(void **unused)
 {
 	(void)unused;
-	free(arena.base);
-	free(order.threads);
-	free(order.thread_run);
+	free_order();
 	free(blocks.threads);
 	return 0;
 }

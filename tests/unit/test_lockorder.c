@@ -13,6 +13,7 @@
 
 #include "analysis/lockorder.h"
 #include "base/rng.h"
+#include "test_analysis.h"
 
 #define PROGRAMS 6000
 #define THREADS	 3
@@ -39,8 +40,6 @@ struct state {
 };
 
 static struct program p;
-static struct hd_arena arena;
-static struct hd_order order;
 static struct hd_lockorder lockorder;
 static unsigned cycles;
 
@@ -295,10 +294,7 @@ static void cycles_are_the_deadlocks(void **state)
 static int set_up(void **state)
 {
 	(void)state;
-	arena = (struct hd_arena){.base = malloc(1 << 22), .size = 1 << 22};
-	order = (struct hd_order){.arena = &arena,
-				  .threads = calloc(HD_MAX_THREADS, sizeof *order.threads),
-				  .thread_run = calloc(HD_MAX_THREADS, sizeof(uint32_t))};
+	make_order(1 << 22);
 	lockorder = (struct hd_lockorder){.order = &order, .arena = &arena, .found = found};
 	return 0;
 }
@@ -306,9 +302,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
 	(void)state;
-	free(arena.base);
-	free(order.threads);
-	free(order.thread_run);
+	free_order();
 	return 0;
 }
 

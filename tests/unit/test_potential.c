@@ -14,6 +14,7 @@
 #include "analysis/sets/pattern_search.h"
 #include "analysis/sets/potential.h"
 #include "base/rng.h"
+#include "test_analysis.h"
 
 #define PROGRAMS 250
 #define LENGTH	 6 /* operations of a thread */
@@ -37,8 +38,6 @@ static unsigned length[2];
 static bool predicted[HD_PATTERNS + 1][EVENTS][EVENTS][EVENTS][EVENTS];
 static bool possible[HD_PATTERNS + 1][EVENTS][EVENTS][EVENTS][EVENTS];
 
-static struct hd_arena arena;
-static struct hd_order order;
 static struct hd_potential *potential;
 
 static void found(void *to, const struct hd_potential_violation *v)
@@ -54,10 +53,7 @@ static void found(void *to, const struct hd_potential_violation *v)
 static int set_up(void **state)
 {
 	(void)state;
-	arena = (struct hd_arena){.base = malloc(1 << 22), .size = 1 << 22};
-	order = (struct hd_order){.arena = &arena,
-				  .threads = calloc(HD_MAX_THREADS, sizeof *order.threads),
-				  .thread_run = calloc(HD_MAX_THREADS, sizeof(uint32_t))};
+	make_order(1 << 22);
 	potential = calloc(1, sizeof *potential);
 	potential->order = &order;
 	potential->arena = &arena;
@@ -70,9 +66,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
 	(void)state;
-	free(arena.base);
-	free(order.threads);
-	free(order.thread_run);
+	free_order();
 	free(potential->threads);
 	free(potential);
 	return 0;

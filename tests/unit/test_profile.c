@@ -12,14 +12,13 @@
 #include <time.h>
 #include <cmocka.h>
 
+#include "test_analysis.h"
 #include "test_profile_sim.h"
 
 #define LEAVES_MAX 3000 /* programs with more interleavings are left out */
 
 static struct sim_program program;
 static struct sim_set feasible, predicted, exposed;
-static struct hd_arena arena;
-static struct hd_order order;
 static struct hd_profile profile;
 static struct hd_idioms idioms;
 
@@ -47,10 +46,7 @@ static void told(void *to, const struct hd_iroot *r, const struct hd_profile_op 
 static int set_up(void **state)
 {
 	(void)state;
-	arena = (struct hd_arena){.base = malloc(80 << 20), .size = 80 << 20};
-	order = (struct hd_order){.arena = &arena,
-				  .threads = calloc(HD_MAX_THREADS, sizeof *order.threads),
-				  .thread_run = calloc(HD_MAX_THREADS, sizeof *order.thread_run)};
+	make_order(80 << 20);
 	profile.order = &order;
 	profile.arena = profile.predict.arena = &arena;
 	profile.threads = calloc(HD_MAX_THREADS, sizeof *profile.threads);
@@ -66,9 +62,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
 	(void)state;
-	free(arena.base);
-	free(order.threads);
-	free(order.thread_run);
+	free_order();
 	free(profile.threads);
 	free(idioms.thread_run);
 	free(idioms.thread_ops);

@@ -13,6 +13,7 @@
 #include "analysis/order.h"
 #include "analysis/race.h"
 #include "base/rng.h"
+#include "test_analysis.h"
 
 #define TRACES	  20000
 #define LENGTH	  24
@@ -48,8 +49,6 @@ static struct op trace[LENGTH];
 static unsigned length;
 static bool before[LENGTH][LENGTH]; /* happens-before, by definition */
 
-static struct hd_arena arena;
-static struct hd_order order;
 static struct hd_race race;
 static bool raced[LOCATIONS]; /* as found */
 
@@ -74,10 +73,7 @@ static void found(void *to, const struct hd_race_access *a, const struct hd_race
 static int set_up(void **state)
 {
 	(void)state;
-	arena = (struct hd_arena){.base = malloc(1 << 22), .size = 1 << 22};
-	order = (struct hd_order){.arena = &arena,
-				  .threads = calloc(HD_MAX_THREADS, sizeof *order.threads),
-				  .thread_run = calloc(HD_MAX_THREADS, sizeof(uint32_t))};
+	make_order(1 << 22);
 	race = (struct hd_race){.order = &order,
 				.arena = &arena,
 				.buckets = calloc(HD_RACE_BUCKETS, sizeof *race.buckets),
@@ -88,9 +84,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
 	(void)state;
-	free(arena.base);
-	free(order.threads);
-	free(order.thread_run);
+	free_order();
 	free(race.buckets);
 	return 0;
 }
