@@ -5,7 +5,9 @@
 
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/assert.h"
 #include "base/fail.h"
 
 static const char *const texts[] = {
@@ -67,6 +69,8 @@ static bool bind(struct hd_store *s, sqlite3_stmt *statement, const char *values
 {
 	int code = SQLITE_OK;
 
+	HD_ASSERT((int)strlen(values) == sqlite3_bind_parameter_count(statement), "`%s` for `%s`", values,
+		  sqlite3_sql(statement));
 	for (int i = 1; *values && code == SQLITE_OK; values++, i++) {
 		if (*values == 'i')
 			code = sqlite3_bind_int64(statement, i, va_arg(list, int64_t));
@@ -85,6 +89,7 @@ int64_t hd_db_run(struct hd_store *s, enum hd_sql which, const char *values, ...
 	va_list list;
 	int code;
 
+	HD_ASSERT(!s->reading[which], "`%s` is run while its rows are read", texts[which]);
 	va_start(list, values);
 	if (statement && bind(s, statement, values, list)) {
 		code = sqlite3_step(statement);
@@ -122,6 +127,9 @@ sqlite3_stmt *hd_db_next(struct hd_store *s, enum hd_sql which, const char *valu
 
 const char *hd_db_text(sqlite3_stmt *statement, int column)
 {
+	HD_ASSERT(column < sqlite3_column_count(statement), "column %d of `%s`", column,
+		  sqlite3_sql(statement));
+
 	const unsigned char *text = sqlite3_column_text(statement, column);
 
 	return text ? (const char *)text : "";

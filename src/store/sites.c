@@ -5,19 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
+#include "base/file.h"
 #include "base/text.h"
 #include "model/event.h"
 #include "store/db.h"
 
 #define KINDS_MAX  128 /* bytes that the names of an iRoot's operations take */
 #define BY_FAILURE 1   /* how an iRoot was exposed; more: otherwise, too */
-
-static const char *last_part(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
 
 int64_t hd_store_put_build(struct hd_store *s, const struct hd_store_build *b)
 {
@@ -27,8 +22,9 @@ int64_t hd_store_put_build(struct hd_store *s, const struct hd_store_build *b)
 int64_t hd_store_put_site(struct hd_store *s, const struct hd_store_site *site)
 {
 	return hd_db_run(s, HD_SQL_PUT_SITE, "ittttiiitii", s->program, site->module, site->within,
-			 site->function, last_part(site->file), (int64_t)site->below, (int64_t)site->column,
-			 (int64_t)site->ordinal, site->file, (int64_t)site->line, (int64_t)site->shared);
+			 site->function, hd_base_name(site->file), (int64_t)site->below,
+			 (int64_t)site->column, (int64_t)site->ordinal, site->file, (int64_t)site->line,
+			 (int64_t)site->shared);
 }
 
 void hd_store_put_shared(struct hd_store *s, int64_t site)
@@ -76,6 +72,7 @@ void hd_store_put_iroot(struct hd_store *s, const struct hd_store_iroot *r)
 {
 	char kinds[KINDS_MAX];
 
+	HD_ASSERT(r->n >= 2 && r->n <= HD_IDIOM_OPS, "an iRoot of %u operations", (unsigned)r->n);
 	print_kinds(r, kinds, sizeof kinds);
 	hd_db_run(s, HD_SQL_PUT_IROOT, "iitiiiiiii", s->program, (int64_t)r->idiom, kinds, r->sites[0],
 		  r->sites[1], r->n > 2 ? r->sites[2] : (int64_t)0, r->n > 3 ? r->sites[3] : (int64_t)0,

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/assert.h"
 #include "base/fail.h"
 #include "store/db.h"
 #include "store/schema.h"
@@ -208,6 +209,7 @@ static enum hd_store_state forget_busy(struct hd_store *s)
 
 enum hd_store_state hd_store_begin(struct hd_store *s)
 {
+	HD_ASSERT(!s->db || sqlite3_get_autocommit(s->db), "a batch begins within another");
 	execute(s, "BEGIN IMMEDIATE");
 	return forget_busy(s);
 }

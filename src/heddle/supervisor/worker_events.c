@@ -16,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/assert.h"
 #include "base/clock.h"
 #include "base/fail.h"
 #include "heddle/server/server.h"
@@ -193,6 +194,7 @@ void hd_workers_resume(struct hd_workers *c, unsigned worker)
 {
 	struct hd_worker *w = &c->workers[worker];
 
+	HD_ASSERT(worker < c->n, "worker %u of %u", worker, c->n);
 	w->watch = (struct hd_run_watch){0};
 	if (w->pid) {
 		wake(&c->wire->workers[worker]);

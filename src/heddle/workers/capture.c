@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/assert.h"
 #include "base/fail.h"
 #include "base/text.h"
 
@@ -68,6 +69,7 @@ void hd_capture_drain(struct hd_capture *c)
 
 static char byte_at(const struct hd_capture *c, size_t i)
 {
+	HD_ASSERT(i < c->total, "byte %zu of %zu", i, c->total);
 	return i < HD_CAPTURE_HEAD ? c->head[i] : c->tail[(i - HD_CAPTURE_HEAD) % HD_CAPTURE_TAIL];
 }
 

@@ -8,6 +8,7 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
+#include "base/assert.h"
 #include "base/fail.h"
 
 #define ROUNDS_MAX 1000 /* an orphan that is killed may have children, which become orphans */
@@ -35,11 +36,12 @@ void hd_family_add(pid_t pid)
 
 void hd_family_remove(pid_t pid)
 {
-	for (size_t i = 0; i < family.n; i++)
-		if (family.pids[i] == pid) {
-			family.pids[i] = family.pids[--family.n];
-			return;
-		}
+	size_t i = 0;
+
+	while (i < family.n && family.pids[i] != pid)
+		i++;
+	HD_ASSERT(i < family.n, "process %d is no child that stays", (int)pid);
+	family.pids[i] = family.pids[--family.n];
 }
 
 /* The first child of heddle's that is no member of the family; 0: there is none. */

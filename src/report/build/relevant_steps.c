@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/assert.h"
 #include "report/build/take_record.h"
 
 #define RECENT	6 /* steps of the failing thread whose locations are looked at    */
@@ -15,6 +16,7 @@ static const struct hd_op *op(const struct hd_build *b, unsigned i)
 
 static void relevant_mark(struct hd_build *b, unsigned i)
 {
+	HD_ASSERT(i < b->nevents && i < b->report->nsteps, "step %u of %u", i, b->report->nsteps);
 	b->report->steps_list[i].marked = true;
 }
 

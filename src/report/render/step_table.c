@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/fail.h"
 #include "base/text.h"
 #include "report/render/cells.h"
@@ -43,6 +44,8 @@ struct table {
 
 static const struct hd_report_step *table_step_of(const struct table *t, size_t row)
 {
+	HD_ASSERT(row < t->rows->n && t->rows->list[row].first < t->report->nsteps, "row %zu of %zu", row,
+		  (size_t)t->rows->n);
 	return &t->report->steps_list[t->rows->list[row].first];
 }
 
