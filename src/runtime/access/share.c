@@ -35,7 +35,7 @@ void hd_share_init(void)
 
 /* Begin the entry anew, for a new run or another location. Bytes that were found to be shared stay so until
  * another location needs the entry: in this way a site is found that touches them before other threads do. */
-static void renew(struct hd_share *s, uintptr_t granule)
+static void renew_granules(struct hd_share *s, uintptr_t granule)
 {
 	if (s->granule && s->granule != granule && s->epoch == hd_rt.run.share_epoch)
 		hd_full(HD_FULL_LOCATIONS);
@@ -50,7 +50,7 @@ static void learn_granule(uintptr_t granule, uint8_t mask, bool write, uint32_t 
 	struct hd_share *s = hd_share_of(granule);
 
 	if (s->granule != granule || s->epoch != hd_rt.run.share_epoch)
-		renew(s, granule);
+		renew_granules(s, granule);
 	if (s->hot_mask & mask) {
 		hd_site_share(site);
 	} else if (s->tid != hd_rt.run.accessor) {

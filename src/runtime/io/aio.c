@@ -121,7 +121,7 @@ static void set_result(struct aiocb *cb, ssize_t result, int error)
 	__atomic_store_n(&cb->__error_code, error, __ATOMIC_RELEASE);
 }
 
-static void forget(struct request *r)
+static void forget_request(struct request *r)
 {
 	struct request **link = &requests;
 
@@ -186,7 +186,7 @@ static ssize_t stream(const struct request *r, const struct iovec *data)
 	return r->what == HD_AIO_READ ? hd_receive(&x) : hd_send(&x);
 }
 
-static ssize_t transfer(const struct request *r)
+static ssize_t transfer_request(const struct request *r)
 {
 	struct iovec data = {.iov_base = (void *)r->cb->aio_buf, .iov_len = r->cb->aio_nbytes};
 	bool reads = r->what == HD_AIO_READ;
@@ -207,7 +207,7 @@ static ssize_t transfer(const struct request *r)
 	return n;
 }
 
-static ssize_t carry_out(const struct request *r)
+static ssize_t carry_out_request(const struct request *r)
 {
 	switch (r->what) {
 	case HD_AIO_SYNC:
@@ -215,7 +215,7 @@ static ssize_t carry_out(const struct request *r)
 	case HD_AIO_DATA_SYNC:
 		return hd_syscall(SYS_fdatasync, r->fd);
 	default:
-		return transfer(r);
+		return transfer_request(r);
 	}
 }
 
@@ -230,12 +230,12 @@ static void *asynchronously(void *arg)
 	hd_sched_wait(&op, may_begin, HD_NO_DEADLINE, 0);
 	if (!r->finished) {
 		r->begun = true;
-		result = carry_out(r);
+		result = carry_out_request(r);
 		error = result < 0 ? errno : 0;
 		hd_sched_point(&op);
 		finish(r, result, error);
 	}
-	forget(r);
+	forget_request(r);
 	announce_change();
 	return NULL;
 }
@@ -280,7 +280,7 @@ int hd_aio_submit(struct aiocb *cb, enum hd_aio_what what, struct hd_aio_group *
 	hd_feed_send(r);
 	enqueue(r);
 	if (hd_thread_create(asynchronously, r, &handle, hd_site_of(pc), true, NULL, 0) == HD_NO_TID) {
-		forget(r);
+		forget_request(r);
 		return refuse(cb, EAGAIN);
 	}
 	if (group)

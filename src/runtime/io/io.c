@@ -125,7 +125,7 @@ static uint32_t new_file(void)
 	return at;
 }
 
-static bool is_known(int fd)
+static bool is_known_channel(int fd)
 {
 	return fd >= 0 && (unsigned)fd < MAX_FDS && fds[fd].epoch == hd_rt.run.epoch;
 }
@@ -134,7 +134,7 @@ void hd_fd_closed(int fd)
 {
 	struct hd_file *f;
 
-	if (!is_known(fd))
+	if (!is_known_channel(fd))
 		return;
 	f = &files[fds[fd].file];
 	if (!--f->refs) {
@@ -261,7 +261,7 @@ static enum hd_file_kind kind_of(const struct stat *st)
 	}
 }
 
-static enum hd_distance distance_of(int fd, struct hd_file *f)
+static enum hd_distance distance_of_file(int fd, struct hd_file *f)
 {
 	switch (f->kind) {
 	case HD_FILE_PIPE:
@@ -296,7 +296,7 @@ void hd_fd_found(int fd, const struct stat *st)
 	f.kind = (uint8_t)kind_of(st);
 	if (f.kind != HD_FILE_PLAIN)
 		f.nonblock = hd_syscall(SYS_fcntl, fd, F_GETFL) & O_NONBLOCK;
-	distance = distance_of(fd, &f);
+	distance = distance_of_file(fd, &f);
 	f.channel = f.kind == HD_FILE_COUNTER ? new_channel(distance) : find_channel(st, distance);
 	if (hd_is_random_device(st))
 		f.ops = &random_ops;
@@ -319,7 +319,7 @@ struct hd_file *hd_file_of(int fd)
 {
 	int saved = errno;
 
-	if (!is_known(fd) && (fd < 0 || fd == hd_rt.control_fd || !find_out(fd))) {
+	if (!is_known_channel(fd) && (fd < 0 || fd == hd_rt.control_fd || !find_out(fd))) {
 		errno = EBADF;
 		return NULL;
 	}
@@ -365,7 +365,7 @@ uint64_t hd_path_channel(int dir, const char *path, enum hd_distance *distance)
 
 bool hd_fd_is_on(int fd, uint64_t channel)
 {
-	const struct hd_file *f = is_known(fd) ? &files[fds[fd].file] : NULL;
+	const struct hd_file *f = is_known_channel(fd) ? &files[fds[fd].file] : NULL;
 
 	if (!f || f->channel == (channel - HD_CHANNEL_ADDRESS) / HD_CHANNEL_STRIDE)
 		return true;
@@ -387,7 +387,7 @@ void hd_fd_set_distance(int fd, enum hd_distance distance)
 void hd_fds_inherited(bool over_exec)
 {
 	for (int fd = 0; fd <= highest; fd++) {
-		const struct hd_file *f = is_known(fd) ? &files[fds[fd].file] : NULL;
+		const struct hd_file *f = is_known_channel(fd) ? &files[fds[fd].file] : NULL;
 
 		if (!f || f->kind == HD_FILE_PLAIN || (over_exec && hd_syscall(SYS_fcntl, fd, F_GETFD) > 0))
 			continue;
@@ -400,7 +400,7 @@ void hd_fds_inherited(bool over_exec)
 int hd_fd_search(bool (*is)(const struct hd_file *file, int fd, void *what), void *what)
 {
 	for (int fd = 0; fd <= highest; fd++)
-		if (is_known(fd) && is(&files[fds[fd].file], fd, what))
+		if (is_known_channel(fd) && is(&files[fds[fd].file], fd, what))
 			return fd;
 	return -1;
 }
@@ -450,7 +450,7 @@ bool hd_channel_describe(uint64_t addr, struct hd_wire_place *place)
 	*place = (struct hd_wire_place){
 	    .kind = HD_PLACE_CHANNEL, .offset = HD_NO_DESCRIPTOR, .size = HD_NO_DESCRIPTOR};
 	for (int fd = 0; fd <= highest && place->size == HD_NO_DESCRIPTOR; fd++) {
-		if (!is_known(fd) || files[fds[fd].file].channel != channel)
+		if (!is_known_channel(fd) || files[fds[fd].file].channel != channel)
 			continue;
 		if (place->offset == HD_NO_DESCRIPTOR)
 			place->offset = (uint64_t)fd;

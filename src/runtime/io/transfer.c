@@ -89,7 +89,7 @@ static long call_special_all(const struct transfer_part *p, const struct msghdr 
 	return done;
 }
 
-static long call(void *arg)
+static long call_now(void *arg)
 {
 	const struct transfer_part *p = arg;
 	struct msghdr m = rest_of(p);
@@ -122,7 +122,7 @@ static long call_again(void *arg, long told)
 			now.limit = p->done + (size_t)told - now.done;
 		if (!hd_outside_expect(p->x->fd, p->out ? POLLOUT : POLLIN))
 			break;
-		n = call(&now);
+		n = call_now(&now);
 		if (whole || (n <= 0 && !(n < 0 && errno == EAGAIN)) || (peeks && n == told))
 			return n;
 		if (!peeks && n > 0)
@@ -133,7 +133,7 @@ static long call_again(void *arg, long told)
 
 /* ---- observations ---- */
 
-static long see(long result)
+static long see_transfer(long result)
 {
 	hd_outside_saw(result < 0 ? FAILED | (uint32_t)errno : (uint32_t)result);
 	return result;
@@ -147,7 +147,7 @@ long hd_observe_as(enum hd_distance distance, long (*do_call)(void *), long (*ag
 	if (distance == HD_INSIDE)
 		return do_call(arg);
 	if (!hd_run_replays())
-		return see(do_call(arg));
+		return see_transfer(do_call(arg));
 	told = hd_outside_told();
 	if (!(told & FAILED))
 		return again ? again(arg, told) : (long)told;
@@ -201,7 +201,7 @@ void hd_fd_changed(int fd)
 }
 
 /* Data went through: what that makes ready is on the same channel, unless messages are sent to an address. */
-static void moved(const struct hd_transfer *x, const struct hd_file *f)
+static void transferred(const struct hd_transfer *x, const struct hd_file *f)
 {
 	if (f->kind == HD_FILE_SOCKET && f->type != SOCK_STREAM) {
 		hd_fd_changed(x->fd);
@@ -222,7 +222,7 @@ static int due_cancellation(const struct hd_transfer *x)
 }
 
 /* The file, before anything is waited for; NULL and errno. */
-static struct hd_file *enter(const struct hd_transfer *x)
+static struct hd_file *enter_call(const struct hd_transfer *x)
 {
 	int error = due_cancellation(x);
 
@@ -246,7 +246,7 @@ static bool still_open(struct transfer_part *p)
 	return p->file;
 }
 
-static int wait_for(struct transfer_part *p, const struct hd_op *op)
+static int wait_for_descriptor(struct transfer_part *p, const struct hd_op *op)
 {
 	short events = p->out ? POLLOUT : p->x->flags & MSG_OOB ? POLLPRI : POLLIN;
 	int error = hd_fd_wait(p->x->fd, events, op, p->x->hold_cancel);
@@ -262,7 +262,7 @@ static bool did_something(const struct transfer_part *p, long n)
 	return n > 0 || (n < 0 ? errno != EAGAIN : keeps_messages(p));
 }
 
-static ssize_t result_of(size_t done, int error)
+static ssize_t result_of_call(size_t done, int error)
 {
 	if (done || !error)
 		return (ssize_t)done;
@@ -285,7 +285,7 @@ static void touch(const struct hd_transfer *x, size_t size, bool write)
 
 static ssize_t received(const struct hd_transfer *x, uint64_t channel, size_t done, int error)
 {
-	ssize_t n = result_of(done, error);
+	ssize_t n = result_of_call(done, error);
 	int saved = errno;
 
 	if (n >= 0) {
@@ -313,7 +313,7 @@ static bool is_enough(const struct transfer_part *p, size_t size)
 
 ssize_t hd_receive(const struct hd_transfer *x)
 {
-	struct transfer_part p = {.x = x, .file = enter(x), .limit = UNBOUNDED};
+	struct transfer_part p = {.x = x, .file = enter_call(x), .limit = UNBOUNDED};
 	struct hd_op op = hd_op(HD_INPUT, NULL, x->site);
 	size_t size = hd_iovec_size(x->msg->msg_iov, x->msg->msg_iovlen);
 	bool waits = p.file && !never_waits(&p) && is_enough(&p, size);
@@ -325,18 +325,18 @@ ssize_t hd_receive(const struct hd_transfer *x)
 	op.addr = hd_fd_channel(x->fd);
 	for (;;) {
 		if (waits)
-			error = wait_for(&p, &op);
+			error = wait_for_descriptor(&p, &op);
 		else
 			hd_sched_point(&op);
 		if (error || !still_open(&p))
 			return received(x, op.addr, p.done, error ? error : EBADF);
-		n = hd_observe(x->fd, call, call_again, &p);
+		n = hd_observe(x->fd, call_now, call_again, &p);
 		if (n < 0 && errno == EAGAIN && waits)
 			continue;
 		if (n > 0)
 			p.done += (size_t)n;
 		if (did_something(&p, n))
-			moved(x, p.file);
+			transferred(x, p.file);
 		if (n <= 0 || !waits || !wants_more(&p, size))
 			return received(x, op.addr, p.done, n < 0 ? errno : 0);
 	}
@@ -350,7 +350,7 @@ static bool goes_in_pieces(const struct transfer_part *p)
 	return p->file->kind == HD_FILE_PIPE && !never_waits(p) && !is_given(p);
 }
 
-static bool has_room(int fd)
+static bool has_room_to_write(int fd)
 {
 	struct pollfd poll = {.fd = fd, .events = POLLOUT};
 
@@ -365,11 +365,11 @@ static long send_part(struct transfer_part *p, size_t size)
 
 	p->limit = goes_in_pieces(p) ? PIPE_BUF : UNBOUNDED;
 	do {
-		n = is_given(p) ? call(p) : hd_observe(p->x->fd, call, call_again, p);
+		n = is_given(p) ? call_now(p) : hd_observe(p->x->fd, call_now, call_again, p);
 		if (n > 0)
 			p->done += (size_t)n;
 	} while (n > 0 && p->limit == PIPE_BUF && p->done < size && hd_fd_distance(p->x->fd) == HD_INSIDE &&
-		 has_room(p->x->fd));
+		 has_room_to_write(p->x->fd));
 	return p->done > before || n >= 0 ? (long)(p->done - before) : -1;
 }
 
@@ -389,7 +389,7 @@ static bool is_finished(const struct transfer_part *p, size_t size, int error)
 
 ssize_t hd_send(const struct hd_transfer *x)
 {
-	struct transfer_part p = {.x = x, .file = enter(x), .out = true};
+	struct transfer_part p = {.x = x, .file = enter_call(x), .out = true};
 	struct hd_op op = hd_op(HD_OUTPUT, NULL, x->site);
 	size_t size = hd_iovec_size(x->msg->msg_iov, x->msg->msg_iovlen);
 	bool waits = p.file && !tries_first(&p) && size;
@@ -402,20 +402,20 @@ ssize_t hd_send(const struct hd_transfer *x)
 	touch(x, size, false);
 	for (;;) {
 		if (waits)
-			error = wait_for(&p, &op);
+			error = wait_for_descriptor(&p, &op);
 		else
 			hd_sched_point(&op);
 		if (error || !still_open(&p))
-			return result_of(p.done, error ? error : EBADF);
+			return result_of_call(p.done, error ? error : EBADF);
 		hd_feed_send((void *)op.addr);
 		n = send_part(&p, size);
 		error = n < 0 ? errno : 0;
 		if (did_something(&p, n))
-			moved(x, p.file);
+			transferred(x, p.file);
 		if (error == EPIPE && !(x->flags & MSG_NOSIGNAL))
 			hd_signals_pipe();
 		if (is_finished(&p, size, error))
-			return result_of(p.done, error);
+			return result_of_call(p.done, error);
 		waits = true;
 		error = 0;
 	}

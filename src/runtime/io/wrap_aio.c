@@ -25,7 +25,7 @@ static int error_is(int error)
 	return -1;
 }
 
-static void point(uint32_t site)
+static void aio_point(uint32_t site)
 {
 	struct hd_op op = hd_op(HD_AIO, &hd_aio_object, site);
 
@@ -36,7 +36,7 @@ static void point(uint32_t site)
 
 static int submit(struct aiocb *cb, enum hd_aio_what what, uintptr_t pc)
 {
-	point(hd_site_of(pc));
+	aio_point(hd_site_of(pc));
 	return hd_aio_submit(cb, what, NULL, pc);
 }
 
@@ -98,7 +98,7 @@ static bool is_fulfilled(const struct hd_thread *t)
 }
 
 /* 0, EAGAIN or EINTR. */
-static int wait_for(const struct wish *wish, uint64_t deadline, uint32_t site)
+static int wait_for_requests(const struct wish *wish, uint64_t deadline, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_AIO_WAIT, &hd_aio_object, site);
 
@@ -134,7 +134,7 @@ static int suspend(const struct aiocb *const list[], int n, const struct timespe
 		return error_is(EINVAL);
 	if (timeout)
 		deadline = hd_deadline_in(timeout->tv_sec < 0 ? 0 : hd_timespec_ns(timeout));
-	error = wait_for(&wish, deadline, site);
+	error = wait_for_requests(&wish, deadline, site);
 	if (error)
 		return error_is(error);
 	receive_all(list, n);
@@ -174,7 +174,7 @@ static int submit_list(int mode, struct aiocb *const list[], int n, struct sigev
 
 	if ((mode != LIO_WAIT && mode != LIO_NOWAIT) || n < 0)
 		return error_is(EINVAL);
-	point(hd_site_of(pc));
+	aio_point(hd_site_of(pc));
 	group = hd_aio_group(mode == LIO_WAIT ? NULL : event ? event : &nothing, hd_site_of(pc));
 	for (int i = 0; i < n; i++)
 		if (wants_transfer(list[i]))
@@ -183,7 +183,7 @@ static int submit_list(int mode, struct aiocb *const list[], int n, struct sigev
 	if (mode == LIO_NOWAIT)
 		return made ? 0 : error_is(EIO);
 	wish = (struct wish){.group = group};
-	error = wait_for(&wish, HD_NO_DEADLINE, hd_site_of(pc));
+	error = wait_for_requests(&wish, HD_NO_DEADLINE, hd_site_of(pc));
 	if (error)
 		return error_is(error);
 	group->used = false;

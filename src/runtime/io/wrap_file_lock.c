@@ -51,7 +51,7 @@ static bool is_in_the_way(const struct hd_file *f, int fd, void *what)
 	return f != l->file && f->channel == l->channel && l->is_holder(f, l);
 }
 
-static enum hd_distance distance_of(struct locking *l)
+static enum hd_distance distance_of_lock(struct locking *l)
 {
 	return hd_fd_search(is_in_the_way, l) >= 0 ? HD_INSIDE : HD_OUTSIDE;
 }
@@ -75,15 +75,15 @@ static bool is_refused(long result)
 	return result < 0 && (errno == EAGAIN || errno == EACCES);
 }
 
-static long take(const struct locking *l)
+static long take_lock(const struct locking *l)
 {
 	return l->part ? hd_syscall(SYS_fcntl, l->fd, l->set, l->part)
 		       : hd_syscall(SYS_flock, l->fd, l->how | LOCK_NB);
 }
 
-static long try_lock(void *arg)
+static long try_lock_file(void *arg)
 {
-	long result = take(arg);
+	long result = take_lock(arg);
 	int error = errno;
 
 	if (is_refused(result) && closes_cycle(arg))
@@ -93,7 +93,7 @@ static long try_lock(void *arg)
 }
 
 /* Would the lock be granted? A file that waits in flock() holds no lock, so to take and drop one is safe. */
-static bool is_free(const struct hd_look *look)
+static bool is_part_free(const struct hd_look *look)
 {
 	const struct locking *l = (const struct locking *)look;
 	int saved = errno;
@@ -117,35 +117,35 @@ static long locked_again(void *arg, long told)
 	const struct locking *l = arg;
 
 	hd_outside_expect_so(&l->look);
-	try_lock(arg);
+	try_lock_file(arg);
 	return told;
 }
 
 /* If a file of the program is in the way, the outcome depends on the program and is not recorded. */
 static long attempt(struct locking *l)
 {
-	if (distance_of(l) == HD_INSIDE)
-		return try_lock(l);
-	return hd_observe_as(HD_OUTSIDE, try_lock, locked_again, l);
+	if (distance_of_lock(l) == HD_INSIDE)
+		return try_lock_file(l);
+	return hd_observe_as(HD_OUTSIDE, try_lock_file, locked_again, l);
 }
 
 static int wait_until_free(struct locking *l, const struct hd_op *op)
 {
 	struct hd_file *f = hd_file_of(l->fd);
 
-	l->look = (struct hd_look){.ask = is_free, .distance = distance_of(l)};
+	l->look = (struct hd_look){.ask = is_part_free, .distance = distance_of_lock(l)};
 	if (f && !l->part)
 		f->lock = 0; /* the kernel has dropped the other kind of lock that it had */
 	return hd_look_wait(op, &l->look, HD_NO_DEADLINE, false);
 }
 
-static int lock(struct locking *l, uint32_t site)
+static int lock_file(struct locking *l, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_FILE_LOCK, NULL, site);
 	int error = 0;
 	long result;
 
-	l->look.ask = is_free;
+	l->look.ask = is_part_free;
 	l->file = hd_file_of(l->fd);
 	l->channel = l->file ? l->file->channel : 0;
 	op.addr = hd_fd_channel(l->fd);
@@ -161,7 +161,7 @@ static int lock(struct locking *l, uint32_t site)
 	return -1;
 }
 
-static int unlock(struct locking *l, uint32_t site)
+static int unlock_file(struct locking *l, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_FILE_UNLOCK, NULL, site);
 	int result;
@@ -169,7 +169,7 @@ static int unlock(struct locking *l, uint32_t site)
 	op.addr = hd_fd_channel(l->fd);
 	hd_sched_point(&op);
 	hd_feed_send((void *)op.addr);
-	result = (int)try_lock(l);
+	result = (int)try_lock_file(l);
 	hd_fd_changed(l->fd);
 	return result;
 }
@@ -183,14 +183,14 @@ static int whole_file(int fd, int how, uint32_t site)
 	int result;
 
 	if (l.how == LOCK_UN) {
-		result = unlock(&l, site);
+		result = unlock_file(&l, site);
 		f = hd_file_of(fd);
 		if (f)
 			f->lock = 0;
 		return result;
 	}
 	l.waits = !(how & LOCK_NB);
-	result = lock(&l, site);
+	result = lock_file(&l, site);
 	f = hd_file_of(fd);
 	if (f && !result)
 		f->lock = (uint8_t)l.how;
@@ -218,9 +218,9 @@ int hd_lock_part(int fd, int command, struct flock *part, uint32_t site)
 	l.set = is_own(command) ? F_OFD_SETLK : F_SETLK;
 	l.get = is_own(command) ? F_OFD_GETLK : F_GETLK;
 	if (part->l_type == F_UNLCK)
-		return unlock(&l, site);
+		return unlock_file(&l, site);
 	l.waits = command == F_SETLKW || command == F_OFD_SETLKW;
-	result = lock(&l, site);
+	result = lock_file(&l, site);
 	f = hd_file_of(fd);
 	if (f && !result && is_own(command))
 		f->locks_parts = true;

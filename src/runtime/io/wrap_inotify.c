@@ -21,7 +21,7 @@ struct inotify_watcher {
 	uint32_t count;
 };
 
-static uint32_t number_of(struct inotify_watcher *w, uint32_t cookie)
+static uint32_t number_of_watch(struct inotify_watcher *w, uint32_t cookie)
 {
 	for (uint32_t n = w->count; n > 0 && n + COOKIES > w->count; n--)
 		if (w->seen[n % COOKIES] == cookie)
@@ -38,7 +38,7 @@ static ssize_t read_events(struct hd_file *f, int fd, void *to, size_t size)
 		struct inotify_event *e = (struct inotify_event *)((char *)to + at);
 
 		if (e->cookie)
-			e->cookie = number_of(f->own, e->cookie);
+			e->cookie = number_of_watch(f->own, e->cookie);
 		at += (long)(sizeof *e + e->len);
 	}
 	return n;
@@ -47,7 +47,7 @@ static ssize_t read_events(struct hd_file *f, int fd, void *to, size_t size)
 static const struct hd_file_ops watcher_ops = {
     .read = read_events, .least = sizeof(struct inotify_event), .name = HD_CHANNEL_INOTIFY};
 
-static int made(int fd, int flags)
+static int made_inotify(int fd, int flags)
 {
 	struct hd_file *f = hd_fd_made(fd, HD_FILE_COUNTER, flags & IN_NONBLOCK, HD_LISTENING);
 
@@ -60,10 +60,10 @@ static int made(int fd, int flags)
 
 HD_EXPORT int inotify_init(void)
 {
-	return made(HD_REAL(inotify_init)(), 0);
+	return made_inotify(HD_REAL(inotify_init)(), 0);
 }
 
 HD_EXPORT int inotify_init1(int flags)
 {
-	return made(HD_REAL(inotify_init1)(flags), flags);
+	return made_inotify(HD_REAL(inotify_init1)(flags), flags);
 }

@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "runtime/access/access.h"
-#include "runtime/common/real.h"
 #include "runtime/common/caller.h"
+#include "runtime/common/real.h"
 #include "runtime/engine/cancel.h"
 #include "runtime/engine/sched.h"
 #include "runtime/io/io.h"
@@ -17,7 +17,7 @@
 extern ssize_t __pread_chk(int fd, void *to, size_t size, off_t at, size_t room);
 extern ssize_t __pread64_chk(int fd, void *to, size_t size, off64_t at, size_t room);
 
-static void point(enum hd_event_kind kind, int fd, uint32_t site)
+static void positioned_point(enum hd_event_kind kind, int fd, uint32_t site)
 {
 	struct hd_op op = hd_op(kind, NULL, site);
 
@@ -35,7 +35,7 @@ static void point(enum hd_event_kind kind, int fd, uint32_t site)
 	HD_EXPORT result name params                                                                         \
 	{                                                                                                    \
 		if (hd_active())                                                                             \
-			point(kind, fd, HD_SITE());                                                          \
+			positioned_point(kind, fd, HD_SITE());                                               \
 		return HD_REAL(name) args;                                                                   \
 	}
 
@@ -49,7 +49,7 @@ static void point(enum hd_event_kind kind, int fd, uint32_t site)
 		if (seen && (kind) == HD_OUTPUT)                                                             \
 			hd_access_range((uintptr_t)(buffer), size, false, HD_PC());                          \
 		if (hd_active())                                                                             \
-			point(kind, fd, HD_SITE());                                                          \
+			positioned_point(kind, fd, HD_SITE());                                               \
 		n = HD_REAL(name) args;                                                                      \
 		if (seen && (kind) == HD_INPUT && n > 0)                                                     \
 			hd_access_range((uintptr_t)(buffer), (size_t)n, true, HD_PC());                      \
@@ -57,7 +57,8 @@ static void point(enum hd_event_kind kind, int fd, uint32_t site)
 	}
 
 /* Reports the parts that were moved. Only after the call is it known that their memory is valid. */
-static ssize_t moved(enum hd_event_kind kind, const struct iovec *iov, int n, ssize_t size, uintptr_t pc)
+static ssize_t moved_bytes(enum hd_event_kind kind, const struct iovec *iov, int n, ssize_t size,
+			   uintptr_t pc)
 {
 	if (size >= 0 && hd_by_program(pc))
 		hd_access_parts(iov, (size_t)n, (size_t)size, kind == HD_INPUT, pc);
@@ -69,8 +70,8 @@ static ssize_t moved(enum hd_event_kind kind, const struct iovec *iov, int n, ss
 	HD_EXPORT ssize_t name(int fd, const struct iovec *iov, int n, offset at)                            \
 	{                                                                                                    \
 		if (hd_active())                                                                             \
-			point(kind, fd, HD_SITE());                                                          \
-		return moved(kind, iov, n, HD_REAL(name)(fd, iov, n, at), HD_PC());                          \
+			positioned_point(kind, fd, HD_SITE());                                               \
+		return moved_bytes(kind, iov, n, HD_REAL(name)(fd, iov, n, at), HD_PC());                    \
 	}
 
 BUFFER_AT_PLACE(HD_INPUT, pread, (int fd, void *to, size_t size, off_t at), (fd, to, size, at), to)
@@ -103,8 +104,8 @@ AT_PLACE(HD_OUTPUT, off64_t, lseek64, (int fd, off64_t by, int from), (fd, by, f
 			return HD_REAL(name)(fd, iov, n, at, flags);                                         \
 		if (at == -1 && !flags)                                                                      \
 			return plain(fd, iov, n);                                                            \
-		point(kind, fd, HD_SITE());                                                                  \
-		return moved(kind, iov, n, HD_REAL(name)(fd, iov, n, at, flags), HD_PC());                   \
+		positioned_point(kind, fd, HD_SITE());                                                       \
+		return moved_bytes(kind, iov, n, HD_REAL(name)(fd, iov, n, at, flags), HD_PC());             \
 	}
 
 AT_PLACE_OR_NOT(HD_INPUT, preadv2, readv, off_t)

@@ -146,7 +146,7 @@ static long call_move(void *arg)
 	return move_at_most(arg, all_of(arg));
 }
 
-static long move_again(void *arg, long told)
+static long move_data_again(void *arg, long told)
 {
 	const struct move *m = arg;
 	long done = 0, n = 0;
@@ -194,7 +194,7 @@ static int farther(const struct move *m)
 	return hd_fd_distance(m->from) > hd_fd_distance(m->to) ? m->from : m->to;
 }
 
-static ssize_t move(struct move *m, uint32_t site)
+static ssize_t move_data(struct move *m, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_OUTPUT, NULL, site);
 	bool waits = !(m->flags & SPLICE_F_NONBLOCK) && m->size && (may_wait(m->from) || may_wait(m->to));
@@ -211,7 +211,7 @@ static ssize_t move(struct move *m, uint32_t site)
 		}
 		if (!waits)
 			hd_sched_point(&op);
-		n = hd_observe(farther(m), call_move, move_again, m);
+		n = hd_observe(farther(m), call_move, move_data_again, m);
 	} while (n < 0 && errno == EAGAIN && waits);
 	if (m->from >= 0) {
 		hd_feed_receive((void *)hd_fd_channel(m->from));
@@ -230,7 +230,7 @@ HD_EXPORT ssize_t splice(int from, off64_t *from_at, int to, off64_t *to_at, siz
 
 	if (!hd_active())
 		return HD_REAL(splice)(from, from_at, to, to_at, size, flags);
-	return move(&m, HD_SITE());
+	return move_data(&m, HD_SITE());
 }
 
 HD_EXPORT ssize_t tee(int from, int to, size_t size, unsigned flags)
@@ -239,7 +239,7 @@ HD_EXPORT ssize_t tee(int from, int to, size_t size, unsigned flags)
 
 	if (!hd_active())
 		return HD_REAL(tee)(from, to, size, flags);
-	return move(&m, HD_SITE());
+	return move_data(&m, HD_SITE());
 }
 
 HD_EXPORT ssize_t vmsplice(int pipe, const struct iovec *iov, size_t n, unsigned flags)
@@ -252,7 +252,7 @@ HD_EXPORT ssize_t vmsplice(int pipe, const struct iovec *iov, size_t n, unsigned
 		m.from = pipe;
 		m.to = -1;
 	}
-	return move(&m, HD_SITE());
+	return move_data(&m, HD_SITE());
 }
 
 HD_EXPORT ssize_t copy_file_range(int from, off64_t *from_at, int to, off64_t *to_at, size_t size,

@@ -29,7 +29,7 @@ struct listing {
 static struct listing *listings; /* of this run */
 static uint32_t epoch;
 
-static struct listing *find(const DIR *dir)
+static struct listing *find_stream(const DIR *dir)
 {
 	if (epoch != hd_rt.run.epoch) {
 		epoch = hd_rt.run.epoch;
@@ -46,7 +46,7 @@ static int by_name(const void *a, const void *b)
 	return strcmp((*(struct dirent *const *)a)->d_name, (*(struct dirent *const *)b)->d_name);
 }
 
-static void add(struct listing *l, const struct dirent *e)
+static void add_stream(struct listing *l, const struct dirent *e)
 {
 	struct dirent *copy = hd_run_alloc(sizeof *copy);
 
@@ -66,7 +66,7 @@ static void add(struct listing *l, const struct dirent *e)
 
 static struct listing *list(DIR *dir)
 {
-	struct listing *l = find(dir);
+	struct listing *l = find_stream(dir);
 	const struct dirent *e;
 	int saved = errno;
 
@@ -76,7 +76,7 @@ static struct listing *list(DIR *dir)
 	*l = (struct listing){.dir = dir, .next = listings};
 	listings = l;
 	while ((e = HD_REAL(readdir)(dir)))
-		add(l, e);
+		add_stream(l, e);
 	if (l->n)
 		qsort(l->entries, l->n, ENTRY_SIZE, by_name);
 	errno = saved;
@@ -90,9 +90,9 @@ static struct dirent *next_entry(DIR *dir)
 	return l->at < l->n ? l->entries[l->at++] : NULL;
 }
 
-static void forget(const DIR *dir)
+static void forget_stream(const DIR *dir)
 {
-	struct listing *l = find(dir);
+	struct listing *l = find_stream(dir);
 
 	if (!l)
 		return;
@@ -146,7 +146,7 @@ HD_EXPORT int read_into64(DIR *dir, struct dirent *out, struct dirent **result)
 HD_EXPORT void rewinddir(DIR *dir)
 {
 	if (hd_active())
-		forget(dir);
+		forget_stream(dir);
 	HD_REAL(rewinddir)(dir);
 }
 
@@ -166,7 +166,7 @@ HD_EXPORT void seekdir(DIR *dir, long at)
 HD_EXPORT int closedir(DIR *dir)
 {
 	if (hd_active()) {
-		forget(dir);
+		forget_stream(dir);
 		hd_fd_closed(dirfd(dir));
 	}
 	return HD_REAL(closedir)(dir);

@@ -6,16 +6,16 @@
 #include <sys/mman.h>
 
 #include "runtime/common/caller.h"
-#include "runtime/engine/failure.h"
-#include "runtime/process/team_map.h"
-#include "runtime/reset/kernel_state.h"
-#include "runtime/process/wrap_rlimit.h"
 #include "runtime/common/real.h"
+#include "runtime/engine/failure.h"
 #include "runtime/engine/sched.h"
-#include "runtime/reset/uncontrolled_calls.h"
 #include "runtime/observe/analysis_feed.h"
+#include "runtime/process/team_map.h"
+#include "runtime/process/wrap_rlimit.h"
+#include "runtime/reset/kernel_state.h"
+#include "runtime/reset/uncontrolled_calls.h"
 
-static int find(const void *at, size_t size)
+static int find_mapping(const void *at, size_t size)
 {
 	for (unsigned i = 0; i < hd_kernel_state.nmappings; i++) {
 		const char *lo = hd_kernel_state.mappings[i].at;
@@ -62,7 +62,7 @@ static void note_mmap(void *result, size_t size, int flags)
 	hd_feed_new_memory(result, size);
 	if (!(flags & MAP_FIXED))
 		note_new(result, size);
-	else if (find(result, size) < 0)
+	else if (find_mapping(result, size) < 0)
 		hd_taint(HD_TAINT_MAPPINGS);
 }
 
@@ -103,7 +103,7 @@ HD_EXPORT void *mmap64(void *at, size_t size, int protection, int flags, int fd,
 
 HD_EXPORT int munmap(void *at, size_t size)
 {
-	int i = hd_active() ? find(at, size) : -1;
+	int i = hd_active() ? find_mapping(at, size) : -1;
 
 	if (hd_active() && i < 0)
 		hd_taint(HD_TAINT_MAPPINGS);
@@ -114,7 +114,7 @@ HD_EXPORT int munmap(void *at, size_t size)
 
 HD_EXPORT int mprotect(void *at, size_t size, int protection)
 {
-	if (hd_active() && find(at, size) < 0)
+	if (hd_active() && find_mapping(at, size) < 0)
 		hd_taint(HD_TAINT_MAPPINGS);
 	return HD_REAL(mprotect)(at, size, protection);
 }

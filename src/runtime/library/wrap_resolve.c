@@ -11,22 +11,22 @@
 
 static uint32_t busy_in; /* the run in which a thread is at it, 0: none */
 
-static bool is_free(const struct hd_thread *t)
+static bool is_resolver_free(const struct hd_thread *t)
 {
 	(void)t;
 	return busy_in != hd_rt.run.epoch;
 }
 
-static void begin(uint32_t site)
+static void begin_resolving(uint32_t site)
 {
 	struct hd_op op = hd_op(HD_LOCK, &busy_in, site);
 
 	hd_cancel_point();
-	hd_sched_wait(&op, is_free, HD_NO_DEADLINE, 0);
+	hd_sched_wait(&op, is_resolver_free, HD_NO_DEADLINE, 0);
 	busy_in = hd_rt.run.epoch;
 }
 
-static void end(void)
+static void end_resolving(void)
 {
 	busy_in = 0;
 	hd_sched_changed((uintptr_t)&busy_in);
@@ -45,9 +45,9 @@ static void end(void)
 		if (seen) {                                                                                  \
 			before;                                                                              \
 		}                                                                                            \
-		begin(hd_site_of(pc));                                                                       \
+		begin_resolving(hd_site_of(pc));                                                             \
 		result = HD_REAL(name) args;                                                                 \
-		end();                                                                                       \
+		end_resolving();                                                                             \
 		if (seen && !result) {                                                                       \
 			after;                                                                               \
 		}                                                                                            \
@@ -60,9 +60,9 @@ static void end(void)
                                                                                                              \
 		if (!hd_active())                                                                            \
 			return HD_REAL(name) args;                                                           \
-		begin(HD_SITE());                                                                            \
+		begin_resolving(HD_SITE());                                                                  \
 		r = HD_REAL(name) args;                                                                      \
-		end();                                                                                       \
+		end_resolving();                                                                             \
 		return r;                                                                                    \
 	}
 

@@ -34,10 +34,10 @@ struct instance {
 	bool observed; /* it has had a member that is outside: all that it reports is recorded */
 };
 
-static enum hd_distance distance_of(struct hd_file *f);
+static enum hd_distance distance_of_members(struct hd_file *f);
 static bool involves(const struct hd_file *f, uint64_t channel);
 static const struct hd_file_ops epoll_ops = {
-    .distance = distance_of, .involves = involves, .name = HD_CHANNEL_EPOLL};
+    .distance = distance_of_members, .involves = involves, .name = HD_CHANNEL_EPOLL};
 
 /* NULL: not an instance, or one that was made before main. */
 static struct instance *instance_of(int ep)
@@ -132,7 +132,7 @@ static void forget_member(struct instance *e, int fd)
 /* What an instance reports is recorded from the time it has a member that is outside until the run ends: a
  * replay gives back what was recorded and leaves the kernel's instance alone, so that events pile up in the
  * kernel's. */
-static enum hd_distance distance_of(struct hd_file *f)
+static enum hd_distance distance_of_members(struct hd_file *f)
 {
 	struct instance *e = f->own;
 	enum hd_distance distance = HD_INSIDE;
@@ -181,7 +181,7 @@ int hd_epoll_ctl(int ep, int op, int fd, struct epoll_event *event, uint32_t sit
 
 /* ---- what is recorded of events: the member, if it is known, and what it is ready for ---- */
 
-static void tell(const struct instance *e, const struct epoll_event *events, int count)
+static void tell_epoll(const struct instance *e, const struct epoll_event *events, int count)
 {
 	hd_outside_saw((uint32_t)count);
 	for (int i = 0; i < count; i++) {
@@ -231,7 +231,7 @@ static bool is_late(int ep)
 	return false;
 }
 
-static int see(int ep, struct epoll_event *events, int max, enum hd_distance distance)
+static int see_epoll(int ep, struct epoll_event *events, int max, enum hd_distance distance)
 {
 	int count;
 
@@ -241,7 +241,7 @@ static int see(int ep, struct epoll_event *events, int max, enum hd_distance dis
 		count = HD_REAL(epoll_wait)(ep, events, max, 0);
 	while (count < 0 && errno == EINTR);
 	if (distance != HD_INSIDE && count >= 0)
-		tell(instance_of(ep), events, count);
+		tell_epoll(instance_of(ep), events, count);
 	return count;
 }
 
@@ -283,7 +283,7 @@ static int mistake(int ep, int max)
 	return is_instance(ep) ? 0 : EINVAL;
 }
 
-static int fail(int error)
+static int fail_epoll(int error)
 {
 	errno = error;
 	return -1;
@@ -297,7 +297,7 @@ int hd_epoll_wait(int ep, struct epoll_event *events, int max, uint64_t deadline
 	int count, error = mistake(ep, max);
 
 	if (error)
-		return fail(error);
+		return fail_epoll(error);
 	do {
 		struct pollfd p = {.fd = ep, .events = POLLIN};
 		struct hd_look look = {
@@ -309,10 +309,10 @@ int hd_epoll_wait(int ep, struct epoll_event *events, int max, uint64_t deadline
 		if (wake == HD_WAKE_CANCEL)
 			hd_cancel_act();
 		if (wake == HD_WAKE_SIGNAL)
-			return fail(EINTR);
+			return fail_epoll(EINTR);
 		hd_vtimers_catch_up();
 		hd_feed_descriptor(ep, HD_EPOLL_WAIT, site);
-		count = see(ep, events, max, look.distance);
+		count = see_epoll(ep, events, max, look.distance);
 	} while (!count && wake != HD_WAKE_TIMEOUT);
 	order(ep, events, count);
 	return count;

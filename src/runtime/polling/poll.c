@@ -71,7 +71,7 @@ static uint64_t channel_of(const struct pollfd *fds, unsigned n)
 
 /* ---- recording what was seen, if a descriptor of the set is outside ---- */
 
-static void tell(const struct pollfd *fds, unsigned n, int count)
+static void tell_poll(const struct pollfd *fds, unsigned n, int count)
 {
 	hd_outside_saw((uint32_t)count);
 	for (unsigned i = 0; i < n; i++)
@@ -98,7 +98,7 @@ static int be_told(struct pollfd *fds, unsigned n)
 	return (int)count;
 }
 
-static int see(struct pollfd *fds, unsigned n, enum hd_distance distance)
+static int see_poll(struct pollfd *fds, unsigned n, enum hd_distance distance)
 {
 	int count;
 
@@ -106,7 +106,7 @@ static int see(struct pollfd *fds, unsigned n, enum hd_distance distance)
 		return be_told(fds, n);
 	count = hd_outside_poll(fds, n, 0);
 	if (distance != HD_INSIDE)
-		tell(fds, n, count);
+		tell_poll(fds, n, count);
 	return count;
 }
 
@@ -122,8 +122,8 @@ static struct pollfd *copy_of(struct pollfd *few, const struct pollfd *fds, unsi
 }
 
 /* *distance may grow meanwhile: when another thread forks, what was inside is shared with the child. */
-static enum hd_wake wait_for(const struct pollfd *fds, unsigned n, uint64_t deadline, uint32_t site,
-			     enum hd_distance *distance)
+static enum hd_wake wait_for_any(const struct pollfd *fds, unsigned n, uint64_t deadline, uint32_t site,
+				 enum hd_distance *distance)
 {
 	struct pollfd few[HD_POLL_FEW];
 	struct hd_look look = {
@@ -154,7 +154,7 @@ int hd_poll(struct pollfd *fds, unsigned n, uint64_t deadline, const sigset_t *m
 
 	do {
 		hd_signals_mask_begin(mask);
-		wake = wait_for(fds, n, deadline, site, &distance);
+		wake = wait_for_any(fds, n, deadline, site, &distance);
 		hd_signals_mask_end();
 		if (wake == HD_WAKE_CANCEL)
 			hd_cancel_act(); /* the caller's memory is not needed any more in this run */
@@ -162,7 +162,7 @@ int hd_poll(struct pollfd *fds, unsigned n, uint64_t deadline, const sigset_t *m
 			errno = EINTR;
 			return -1;
 		}
-		count = see(fds, n, distance);
+		count = see_poll(fds, n, distance);
 	} while (!count && wake != HD_WAKE_TIMEOUT);
 	order(fds, count > 0 ? n : 0);
 	return count;

@@ -45,8 +45,8 @@ HD_EXPORT int epoll_ctl(int ep, int op, int fd, struct epoll_event *event)
 	return hd_epoll_ctl(ep, op, fd, event, HD_SITE());
 }
 
-static int wait_until(int ep, struct epoll_event *events, int max, uint64_t deadline, const sigset_t *mask,
-		      uintptr_t pc)
+static int epoll_wait_until(int ep, struct epoll_event *events, int max, uint64_t deadline,
+			    const sigset_t *mask, uintptr_t pc)
 {
 	int count = hd_epoll_wait(ep, events, max, deadline, mask, hd_site_of(pc));
 
@@ -59,14 +59,14 @@ HD_EXPORT int epoll_wait(int ep, struct epoll_event *events, int max, int timeou
 {
 	if (!hd_active())
 		return HD_REAL(epoll_wait)(ep, events, max, timeout);
-	return wait_until(ep, events, max, hd_deadline_in_ms(timeout), NULL, HD_PC());
+	return epoll_wait_until(ep, events, max, hd_deadline_in_ms(timeout), NULL, HD_PC());
 }
 
 HD_EXPORT int epoll_pwait(int ep, struct epoll_event *events, int max, int timeout, const sigset_t *mask)
 {
 	if (!hd_active())
 		return HD_REAL(epoll_pwait)(ep, events, max, timeout, mask);
-	return wait_until(ep, events, max, hd_deadline_in_ms(timeout), mask, HD_PC());
+	return epoll_wait_until(ep, events, max, hd_deadline_in_ms(timeout), mask, HD_PC());
 }
 
 HD_EXPORT int epoll_pwait2(int ep, struct epoll_event *events, int max, const struct timespec *timeout,
@@ -77,7 +77,7 @@ HD_EXPORT int epoll_pwait2(int ep, struct epoll_event *events, int max, const st
 	if (!hd_active())
 		return HD_REAL(epoll_pwait2)(ep, events, max, timeout, mask);
 	if (hd_deadline_of(timeout, &deadline))
-		return wait_until(ep, events, max, deadline, mask, HD_PC());
+		return epoll_wait_until(ep, events, max, deadline, mask, HD_PC());
 	errno = EINVAL;
 	return -1;
 }

@@ -45,7 +45,7 @@ uint64_t hd_eventfd_count(int fd)
 	return at ? strtoull(at + sizeof LABEL - 1, NULL, 16) : 0;
 }
 
-static bool has_room(const struct hd_look *look)
+static bool has_room_in_counter(const struct hd_look *look)
 {
 	const struct addition *a = (const struct addition *)look;
 
@@ -54,13 +54,14 @@ static bool has_room(const struct hd_look *look)
 
 static int wait_for_room(int fd, uint64_t number)
 {
-	struct addition a = {.look = {.ask = has_room, .distance = HD_INSIDE}, .fd = fd, .number = number};
+	struct addition a = {
+	    .look = {.ask = has_room_in_counter, .distance = HD_INSIDE}, .fd = fd, .number = number};
 	struct hd_op op = hd_op(HD_OUTPUT, (void *)hd_fd_channel(fd), hd_self()->op.site);
 
 	return hd_look_wait(&op, &a.look, HD_NO_DEADLINE, false);
 }
 
-static ssize_t add(struct hd_file *f, int fd, const void *from, size_t size)
+static ssize_t add_to_counter(struct hd_file *f, int fd, const void *from, size_t size)
 {
 	uint64_t number = 0;
 	int error = 0;
@@ -77,7 +78,7 @@ static ssize_t add(struct hd_file *f, int fd, const void *from, size_t size)
 }
 
 static const struct hd_file_ops event_ops = {
-    .write = add, .least = sizeof(uint64_t), .name = HD_CHANNEL_EVENTFD};
+    .write = add_to_counter, .least = sizeof(uint64_t), .name = HD_CHANNEL_EVENTFD};
 
 void hd_eventfd_adopt(int fd)
 {
@@ -100,7 +101,7 @@ HD_EXPORT int eventfd(unsigned value, int flags)
 }
 
 /* libc's own do not come through our read() and write(). */
-static int move(ssize_t (*how)(const struct hd_transfer *), int fd, eventfd_t *value, uint32_t site)
+static int move_count(ssize_t (*how)(const struct hd_transfer *), int fd, eventfd_t *value, uint32_t site)
 {
 	struct iovec iov = {value, sizeof *value};
 	struct msghdr m = {.msg_iov = &iov, .msg_iovlen = 1};
@@ -113,12 +114,12 @@ HD_EXPORT int eventfd_read(int fd, eventfd_t *value)
 {
 	if (!hd_active())
 		return HD_REAL(eventfd_read)(fd, value);
-	return move(hd_receive, fd, value, HD_SITE());
+	return move_count(hd_receive, fd, value, HD_SITE());
 }
 
 HD_EXPORT int eventfd_write(int fd, eventfd_t value)
 {
 	if (!hd_active())
 		return HD_REAL(eventfd_write)(fd, value);
-	return move(hd_send, fd, &value, HD_SITE());
+	return move_count(hd_send, fd, &value, HD_SITE());
 }

@@ -112,14 +112,14 @@ static bool has_closed(const struct pollfd *fds, unsigned n)
 	return false;
 }
 
-static int fail(int error)
+static int fail_select(int error)
 {
 	errno = error;
 	return -1;
 }
 
-static int wait_for(const struct sets *s, struct pollfd *fds, unsigned n, uint64_t deadline,
-		    const sigset_t *mask, uint32_t site)
+static int wait_for_sets(const struct sets *s, struct pollfd *fds, unsigned n, uint64_t deadline,
+			 const sigset_t *mask, uint32_t site)
 {
 	int count;
 
@@ -128,12 +128,12 @@ static int wait_for(const struct sets *s, struct pollfd *fds, unsigned n, uint64
 		if (count < 0)
 			return count;
 		if (has_closed(fds, n))
-			return fail(EBADF);
+			return fail_select(EBADF);
 	} while (count > 0 && !is_any_wanted(fds, n));
 	return give_back(s, fds, n);
 }
 
-static void announce(const struct sets *s, uintptr_t pc)
+static void announce_sets(const struct sets *s, uintptr_t pc)
 {
 	size_t size = words_of(s) * sizeof(unsigned long);
 
@@ -151,13 +151,13 @@ static int select_sets(int n, fd_set *const sets[3], uint64_t deadline, const si
 	int count;
 
 	if (n < 0)
-		return fail(EINVAL);
-	announce(&s, pc);
+		return fail_select(EINVAL);
+	announce_sets(&s, pc);
 	nfds = list(&s, NULL);
 	if (nfds > HD_POLL_FEW)
 		fds = hd_run_alloc(sizeof *fds * nfds);
 	list(&s, fds);
-	count = wait_for(&s, fds, nfds, deadline, mask, hd_site_of(pc));
+	count = wait_for_sets(&s, fds, nfds, deadline, mask, hd_site_of(pc));
 	if (fds != few)
 		hd_run_free(fds, sizeof *fds * nfds);
 	return count;
@@ -182,7 +182,7 @@ HD_EXPORT int select(int n, fd_set *read, fd_set *write, fd_set *except, struct 
 	if (!hd_active())
 		return HD_REAL(select)(n, read, write, except, timeout);
 	if (timeout && !duration_of(timeout, &duration))
-		return fail(EINVAL);
+		return fail_select(EINVAL);
 	hd_deadline_of(timeout ? &duration : NULL, &deadline);
 	count = select_sets(n, (fd_set *const[]){read, write, except}, deadline, NULL, HD_PC());
 	if (timeout && deadline != HD_NO_DEADLINE) { /* Linux says how much of it is left */
@@ -200,6 +200,6 @@ HD_EXPORT int pselect(int n, fd_set *read, fd_set *write, fd_set *except, const 
 	if (!hd_active())
 		return HD_REAL(pselect)(n, read, write, except, timeout, mask);
 	if (!hd_deadline_of(timeout, &deadline))
-		return fail(EINVAL);
+		return fail_select(EINVAL);
 	return select_sets(n, (fd_set *const[]){read, write, except}, deadline, mask, HD_PC());
 }

@@ -3,14 +3,14 @@
 
 #include <string.h>
 
+#include "runtime/common/caller.h"
 #include "runtime/common/full.h"
 #include "runtime/common/rt.h"
 #include "runtime/common/search_gap.h"
-#include "runtime/common/caller.h"
 #include "runtime/engine/sched.h"
 
 /* Whether it is in the table; other workers may be adding to it. */
-static struct hd_wire_source *find(enum hd_source source, uint32_t site, uint32_t n)
+static struct hd_wire_source *find_source(enum hd_source source, uint32_t site, uint32_t n)
 {
 	struct hd_wire_source *all = hd_rt.wire->sources;
 
@@ -25,10 +25,10 @@ bool hd_from_program(uintptr_t pc)
 	return hd_active() && (!hd_by_runtime(pc) || hd_by_syscall(pc));
 }
 
-static void note(enum hd_source source, uint32_t site, const char *call, const char *about)
+static void note_source(enum hd_source source, uint32_t site, const char *call, const char *about)
 {
 	uint32_t n = atomic_load_explicit(&hd_rt.wire->nsources, memory_order_acquire);
-	struct hd_wire_source *at = find(source, site, n < HD_MAX_SOURCES ? n : HD_MAX_SOURCES);
+	struct hd_wire_source *at = find_source(source, site, n < HD_MAX_SOURCES ? n : HD_MAX_SOURCES);
 
 	if (hd_source_weight[source]) /* a file that is only read is as it was, nearly always */
 		hd_gap(HD_GAP_BIT(SOURCE));
@@ -46,12 +46,12 @@ static void note(enum hd_source source, uint32_t site, const char *call, const c
 void hd_source_note(enum hd_source source, uintptr_t pc, const char *call, const char *about)
 {
 	if (hd_from_program(pc))
-		note(source, hd_site_of(pc), call, about);
+		note_source(source, hd_site_of(pc), call, about);
 }
 
 void hd_source_at(enum hd_source source, uint32_t site, const char *call)
 {
-	note(source, site, call, NULL);
+	note_source(source, site, call, NULL);
 }
 
 static bool is_below(const char *path, const char *folder)
@@ -64,7 +64,7 @@ void hd_source_path(const char *path, uintptr_t pc, const char *call)
 	if (!path || !hd_from_program(pc))
 		return;
 	if (is_below(path, "/proc/") || is_below(path, "/sys/"))
-		note(HD_SOURCE_PROC, hd_site_of(pc), call, path);
+		note_source(HD_SOURCE_PROC, hd_site_of(pc), call, path);
 	else if (!is_below(path, "/dev/"))
-		note(HD_SOURCE_FILE, hd_site_of(pc), call, path);
+		note_source(HD_SOURCE_FILE, hd_site_of(pc), call, path);
 }

@@ -28,7 +28,7 @@ void hd_streams_run_begin(void)
 	nstreams = 0;
 }
 
-static struct stream *find(const FILE *file)
+static struct stream *find_stream_state(const FILE *file)
 {
 	if (file->_fileno != HD_COOKIE_FILENO)
 		return NULL;
@@ -40,21 +40,21 @@ static struct stream *find(const FILE *file)
 
 int hd_stream_fd(const FILE *file)
 {
-	const struct stream *s = find(file);
+	const struct stream *s = find_stream_state(file);
 
 	return s ? s->fd : -1;
 }
 
 pid_t hd_stream_child(const FILE *file)
 {
-	const struct stream *s = find(file);
+	const struct stream *s = find_stream_state(file);
 
 	return s ? s->child : 0;
 }
 
 void hd_stream_set_child(const FILE *file, pid_t child)
 {
-	struct stream *s = find(file);
+	struct stream *s = find_stream_state(file);
 
 	if (s)
 		s->child = child;
@@ -80,8 +80,8 @@ void hd_stream_forget(const FILE *file)
 /* ---- what libc calls ---- */
 
 /* A thread must not be unwound out of libc's functions: they would leave their locks behind. */
-static ssize_t transfer(struct stream *s, void *data, size_t size,
-			ssize_t (*move)(const struct hd_transfer *))
+static ssize_t transfer_stream(struct stream *s, void *data, size_t size,
+			       ssize_t (*move)(const struct hd_transfer *))
 {
 	struct iovec iov = {data, size};
 	struct msghdr m = {.msg_iov = &iov, .msg_iovlen = 1};
@@ -99,7 +99,7 @@ static ssize_t read_cookie(void *cookie, char *to, size_t size)
 {
 	struct stream *s = cookie;
 
-	return hd_active() ? transfer(s, to, size, hd_receive) : HD_REAL(read)(s->fd, to, size);
+	return hd_active() ? transfer_stream(s, to, size, hd_receive) : HD_REAL(read)(s->fd, to, size);
 }
 
 /* Returns 0 and not -1 for an error: that is how fopencookie() wants it. */
@@ -107,7 +107,7 @@ static ssize_t write_cookie(void *cookie, const char *from, size_t size)
 {
 	struct stream *s = cookie;
 	ssize_t n =
-	    hd_active() ? transfer(s, (void *)from, size, hd_send) : HD_REAL(write)(s->fd, from, size);
+	    hd_active() ? transfer_stream(s, (void *)from, size, hd_send) : HD_REAL(write)(s->fd, from, size);
 
 	return n < 0 ? 0 : n;
 }
@@ -184,7 +184,7 @@ static bool will_transfer(const FILE *file)
 
 bool hd_stream_begin_slow(FILE *file, uint32_t site)
 {
-	struct stream *s = find(file);
+	struct stream *s = find_stream_state(file);
 
 	if (hd_cancel_due(hd_self()) && will_transfer(file))
 		hd_cancel_act();
@@ -193,7 +193,7 @@ bool hd_stream_begin_slow(FILE *file, uint32_t site)
 		return false;
 	}
 	hd_stdio_enter(file, site);
-	s = find(file); /* NULL: closed during the wait, which libc deals with */
+	s = find_stream_state(file); /* NULL: closed during the wait, which libc deals with */
 	if (s)
 		s->site = site;
 	return true;
@@ -201,7 +201,7 @@ bool hd_stream_begin_slow(FILE *file, uint32_t site)
 
 void hd_stream_end(FILE *file)
 {
-	struct stream *s = find(file);
+	struct stream *s = find_stream_state(file);
 	bool cancelled = s && s->cancelled;
 
 	hd_stdio_leave(file);
@@ -219,7 +219,7 @@ static bool has_output(const FILE *file)
 	return file->_IO_write_ptr > file->_IO_write_base;
 }
 
-static bool is_free(const FILE *file, hd_tid for_whom)
+static bool is_stream_free(const FILE *file, hd_tid for_whom)
 {
 	hd_tid owner = hd_stdio_owner(file);
 
@@ -229,7 +229,7 @@ static bool is_free(const FILE *file, hd_tid for_whom)
 static bool are_free(const struct hd_thread *t)
 {
 	for (unsigned i = 0; i < nstreams; i++)
-		if (streams[i].file && !is_free(streams[i].file, t->id))
+		if (streams[i].file && !is_stream_free(streams[i].file, t->id))
 			return false;
 	return true;
 }
@@ -259,7 +259,8 @@ void hd_streams_flush(uint32_t site)
 void hd_streams_flush_at_exit(uint32_t site)
 {
 	for (unsigned i = 0; i < nstreams; i++)
-		if (streams[i].file && has_output(streams[i].file) && is_free(streams[i].file, hd_self()->id))
+		if (streams[i].file && has_output(streams[i].file) &&
+		    is_stream_free(streams[i].file, hd_self()->id))
 			flush_stream(&streams[i].file, site);
 }
 
@@ -268,7 +269,7 @@ void hd_streams_give_up(void)
 	for (unsigned i = 0; i < nstreams; i++) {
 		FILE *file = streams[i].file;
 
-		if (!file || is_free(file, hd_self()->id))
+		if (!file || is_stream_free(file, hd_self()->id))
 			continue;
 		file->_IO_write_ptr = file->_IO_write_base;
 		memset(file->_lock, 0, LIBC_LOCK_SIZE);

@@ -3,8 +3,8 @@
  * Characters, lines and blocks from and to streams. */
 #include <stdio.h>
 
-#include "runtime/common/real.h"
 #include "runtime/access/string_real.h"
+#include "runtime/common/real.h"
 #include "runtime/stdio/streams.h"
 
 extern ssize_t __getdelim(char **line, size_t *size, int end, FILE *stream);
@@ -77,7 +77,7 @@ static bool has_input(const FILE *stream)
 	return hd_stdio_owner(stream) == HD_NO_TID && stream->_IO_read_ptr < stream->_IO_read_end;
 }
 
-static bool has_room(const FILE *stream, int c)
+static bool has_room_in_buffer(const FILE *stream, int c)
 {
 	return hd_stdio_owner(stream) == HD_NO_TID && stream->_IO_write_ptr < stream->_IO_write_end &&
 	       c != '\n';
@@ -101,7 +101,7 @@ static bool has_room(const FILE *stream, int c)
 	{                                                                                                    \
 		int r;                                                                                       \
                                                                                                              \
-		if (!hd_stream_matters(stream) || has_room(stream, c) ||                                     \
+		if (!hd_stream_matters(stream) || has_room_in_buffer(stream, c) ||                           \
 		    !hd_stream_begin_slow(stream, HD_SITE()))                                                \
 			return HD_REAL(name)(c, stream);                                                     \
 		r = HD_REAL(name)(c, stream);                                                                \

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "runtime/common/real.h"
 #include "runtime/common/caller.h"
+#include "runtime/common/real.h"
 #include "runtime/stdio/format_memory.h"
 #include "runtime/stdio/format_wrapper.h"
 #include "runtime/stdio/streams.h"
@@ -19,12 +19,12 @@ typedef int checks(FILE *stream, int flag, const char *format, va_list ap);
 extern formats __isoc23_vfscanf, __isoc99_vfscanf;
 extern checks __vfprintf_chk;
 
-static bool begin(FILE *stream, uintptr_t pc)
+static bool begin_format(FILE *stream, uintptr_t pc)
 {
 	return hd_stream_matters(stream) && hd_stream_begin_slow(stream, hd_site_of(pc));
 }
 
-static int end(FILE *stream, bool controlled, int result)
+static int end_format(FILE *stream, bool controlled, int result)
 {
 	if (controlled)
 		hd_stream_end(stream);
@@ -57,7 +57,7 @@ static void wrote_scanned(const char *format, va_list ap, int assigned, uintptr_
 	HD_EXPORT int name params __asm__(symbol);                                                           \
 	int name params                                                                                      \
 	{                                                                                                    \
-		bool controlled = begin(stream, PC);                                                         \
+		bool controlled = begin_format(stream, PC);                                                  \
 		va_list ap;                                                                                  \
 		int n;                                                                                       \
                                                                                                              \
@@ -65,17 +65,17 @@ static void wrote_scanned(const char *format, va_list ap, int assigned, uintptr_
 		reads_to_print(format, ap, PC);                                                              \
 		n = HD_REAL(real)(stream, __VA_ARGS__, ap);                                                  \
 		va_end(ap);                                                                                  \
-		return end(stream, controlled, n);                                                           \
+		return end_format(stream, controlled, n);                                                    \
 	}
 
 #define PRINTS_LIST(name, symbol, stream, params, real, ...)                                                 \
 	HD_EXPORT int name params __asm__(symbol);                                                           \
 	int name params                                                                                      \
 	{                                                                                                    \
-		bool controlled = begin(stream, PC);                                                         \
+		bool controlled = begin_format(stream, PC);                                                  \
                                                                                                              \
 		reads_to_print(format, ap, PC);                                                              \
-		return end(stream, controlled, HD_REAL(real)(stream, __VA_ARGS__, ap));                      \
+		return end_format(stream, controlled, HD_REAL(real)(stream, __VA_ARGS__, ap));               \
 	}
 
 PRINTS(own_printf, "printf", stdout, (const char *format, ...), vfprintf, format, format)
@@ -91,9 +91,9 @@ PRINTS_LIST(own_vprintf_chk, "__vprintf_chk", stdout, (int flag, const char *for
 PRINTS_LIST(own_vfprintf_chk, "__vfprintf_chk", f, (FILE * f, int flag, const char *format, va_list ap),
 	    __vfprintf_chk, flag, format)
 
-static int scan(FILE *stream, const char *format, va_list ap, formats *real, uintptr_t pc)
+static int scan_stream(FILE *stream, const char *format, va_list ap, formats *real, uintptr_t pc)
 {
-	bool controlled = begin(stream, pc);
+	bool controlled = begin_format(stream, pc);
 	va_list again;
 	int n;
 
@@ -101,18 +101,18 @@ static int scan(FILE *stream, const char *format, va_list ap, formats *real, uin
 	n = real(stream, format, ap);
 	wrote_scanned(format, again, n, pc);
 	va_end(again);
-	return end(stream, controlled, n);
+	return end_format(stream, controlled, n);
 }
 
 #define SCANS(prefix, version)                                                                               \
 	HD_FORMATS(own_scanf##version, prefix "scanf", (const char *format, ...),                            \
-		   scan(stdin, format, ap, &HD_REAL(version), PC))                                           \
+		   scan_stream(stdin, format, ap, &HD_REAL(version), PC))                                    \
 	HD_FORMATS(own_fscanf##version, prefix "fscanf", (FILE * f, const char *format, ...),                \
-		   scan(f, format, ap, &HD_REAL(version), PC))                                               \
+		   scan_stream(f, format, ap, &HD_REAL(version), PC))                                        \
 	HD_FORMATS_LIST(own_vscanf##version, prefix "vscanf", (const char *format, va_list ap),              \
-			scan(stdin, format, ap, &HD_REAL(version), PC))                                      \
+			scan_stream(stdin, format, ap, &HD_REAL(version), PC))                               \
 	HD_FORMATS_LIST(own_vfscanf##version, prefix "vfscanf", (FILE * f, const char *format, va_list ap),  \
-			scan(f, format, ap, &HD_REAL(version), PC))
+			scan_stream(f, format, ap, &HD_REAL(version), PC))
 
 SCANS("", vfscanf)
 SCANS("__isoc99_", __isoc99_vfscanf)

@@ -7,9 +7,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "runtime/common/real.h"
 #include "runtime/access/string_real.h"
 #include "runtime/common/caller.h"
+#include "runtime/common/real.h"
 #include "runtime/stdio/format_memory.h"
 #include "runtime/stdio/format_wrapper.h"
 
@@ -25,7 +25,7 @@ extern int __vsprintf_chk(char *to, int flag, size_t room, const char *format, v
 /* ---- printing ---- */
 
 /* As vsnprintf(), at most `size` bytes. */
-static int print(char *to, size_t size, const char *format, va_list ap, uintptr_t user)
+static int print_memory(char *to, size_t size, const char *format, va_list ap, uintptr_t user)
 {
 	char text[ASIDE];
 	va_list again;
@@ -48,7 +48,7 @@ static int print(char *to, size_t size, const char *format, va_list ap, uintptr_
 
 #define LONGEST ((size_t)INT_MAX)
 /* `real` is the call if the caller is not the program. */
-#define PRINTS(size, real) (hd_by_program(PC) ? print(to, size, format, ap, PC) : (real))
+#define PRINTS(size, real) (hd_by_program(PC) ? print_memory(to, size, format, ap, PC) : (real))
 
 HD_FORMATS(own_sprintf, "sprintf", (char *to, const char *format, ...),
 	   PRINTS(LONGEST, HD_REAL(vsprintf)(to, format, ap)))
@@ -105,7 +105,7 @@ HD_FORMATS_LIST(own_vasprintf_chk, "__vasprintf_chk",
 
 /* ---- scanning ---- */
 
-static int scan(const char *from, const char *format, va_list ap, scans *real, uintptr_t pc)
+static int scan_memory(const char *from, const char *format, va_list ap, scans *real, uintptr_t pc)
 {
 	va_list again;
 	int n, error;
@@ -124,10 +124,10 @@ static int scan(const char *from, const char *format, va_list ap, scans *real, u
 
 #define SCANS(prefix, version)                                                                               \
 	HD_FORMATS(own_sscanf##version, prefix "sscanf", (const char *from, const char *format, ...),        \
-		   scan(from, format, ap, &HD_REAL(version), PC))                                            \
+		   scan_memory(from, format, ap, &HD_REAL(version), PC))                                     \
 	HD_FORMATS_LIST(own_vsscanf##version, prefix "vsscanf",                                              \
 			(const char *from, const char *format, va_list ap),                                  \
-			scan(from, format, ap, &HD_REAL(version), PC))
+			scan_memory(from, format, ap, &HD_REAL(version), PC))
 
 SCANS("", vsscanf)
 SCANS("__isoc99_", __isoc99_vsscanf)

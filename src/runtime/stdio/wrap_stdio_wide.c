@@ -45,7 +45,7 @@ static void wrote_scanned(const wchar_t *format, va_list ap, int assigned, uintp
 
 typedef int formats(FILE *stream, const wchar_t *format, va_list ap);
 
-static int print(FILE *stream, const wchar_t *format, va_list ap, uintptr_t pc)
+static int print_wide(FILE *stream, const wchar_t *format, va_list ap, uintptr_t pc)
 {
 	bool controlled = hd_stream_matters(stream) && hd_stream_begin_slow(stream, hd_site_of(pc));
 	int n;
@@ -58,7 +58,7 @@ static int print(FILE *stream, const wchar_t *format, va_list ap, uintptr_t pc)
 	return n;
 }
 
-static int scan(FILE *stream, const wchar_t *format, va_list ap, formats *real, uintptr_t pc)
+static int scan_wide(FILE *stream, const wchar_t *format, va_list ap, formats *real, uintptr_t pc)
 {
 	bool controlled = hd_stream_matters(stream) && hd_stream_begin_slow(stream, hd_site_of(pc));
 	va_list again;
@@ -74,8 +74,8 @@ static int scan(FILE *stream, const wchar_t *format, va_list ap, formats *real, 
 	return n;
 }
 
-#define PRINTS(of) print(of, format, ap, HD_PC())
-#define SCANS(of)  scan(of, format, ap, &HD_REAL(__isoc99_vfwscanf), HD_PC())
+#define PRINTS(of) print_wide(of, format, ap, HD_PC())
+#define SCANS(of)  scan_wide(of, format, ap, &HD_REAL(__isoc99_vfwscanf), HD_PC())
 
 HD_FORMATS(own_wprintf, "wprintf", (const wchar_t *format, ...), PRINTS(stdout))
 HD_FORMATS(own_fwprintf, "fwprintf", (FILE * f, const wchar_t *format, ...), PRINTS(f))
