@@ -9,6 +9,7 @@
 #include "heddle/cli/checks_option.h"
 #include "heddle/cli/cmd.h"
 #include "heddle/test_options.h"
+#include "model/check.h"
 #include "strategy/strategy.h"
 
 static int load_suppressions(struct hd_test_arguments *a)

@@ -15,6 +15,7 @@
 #include "heddle/cli/strategy_option.h"
 #include "heddle/compare_option.h"
 #include "heddle/test_option_table.h"
+#include "model/check.h"
 #include "model/schedule/schedule.h"
 #include "strategy/strategy.h"
 

@@ -31,7 +31,6 @@
 
 #include "base/rng.h"
 #include "model/aim.h"
-#include "model/check.h"
 #include "model/event.h"
 #include "model/gap.h"
 #include "model/outcome.h"

@@ -14,7 +14,6 @@
 
 #include "model/aim.h"
 #include "model/capacity.h"
-#include "model/check.h"
 #include "model/event.h"
 #include "model/iroot.h"
 #include "model/outcome.h"

@@ -21,6 +21,7 @@
 #include "heddle/supervisor/worker_events.h"
 #include "heddle/workers/schedule_record.h"
 #include "heddle/workers/uncontrolled_sources.h"
+#include "model/check.h"
 #include "strategy/strategy.h"
 #include "symbol/symbol.h"
 

@@ -14,6 +14,7 @@
 #include "heddle/cli/cmd.h"
 #include "heddle/cli/suppress.h"
 #include "heddle/sets/atomic_sets.h"
+#include "model/check.h"
 #include "report/build/finding_report.h"
 #include "report/render/failure_text.h"
 #include "report/report.h"

@@ -2,6 +2,7 @@
 #include "heddle/campaign/full_tables.h"
 
 #include "base/number.h"
+#include "model/check.h"
 
 static bool a_kind_lost_parts(const struct hd_inferred *inferred)
 {

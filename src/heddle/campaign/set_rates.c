@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "heddle/campaign/set_rates.h"
+#include "model/check.h"
 
 #include <inttypes.h>
 #include <stdio.h>

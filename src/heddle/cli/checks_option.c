@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "heddle/cli/cmd.h"
 #include "heddle/cli/search_options.h"
+#include "model/check.h"
 
 static const struct check_name {
 	const char *name;

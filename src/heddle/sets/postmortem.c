@@ -8,6 +8,7 @@
 #include "analysis/sets/conflict.h"
 #include "analysis/sets/violation.h"
 #include "base/fail.h"
+#include "model/check.h"
 #include "model/sets/unitlog.h"
 
 #define ARENA (1UL << 30) /* for one run; only what is used is ever there */

@@ -10,6 +10,7 @@
 #include "heddle/workers/launch.h"
 #include "heddle/workers/schedule_record.h"
 #include "heddle/workers/schedule_send.h"
+#include "model/check.h"
 
 #define GRACE  1.0
 #define MOMENT 2.0 /* seconds that a patient replay has left after Ctrl-C */

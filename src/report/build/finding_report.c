@@ -6,6 +6,7 @@
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "model/check.h"
 #include "report/build/build.h"
 #include "report/build/finding_atomic_set.h"
 #include "report/build/locate.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/aim/aim_run.h"
 
+#include "model/check.h"
 #include "runtime/aim/aim.h"
 #include "runtime/aim/aim_findings.h"
 #include "runtime/aim/aim_iroots.h"

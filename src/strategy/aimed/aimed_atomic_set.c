@@ -14,6 +14,7 @@
  * We differ: accesses are matched by site and context, as theirs are, but must also touch the same memory
  * where the pattern says so; and after an attempt that came to nothing within a run, because all others were
  * blocked, the next occurrence of the first access begins another one. */
+#include "model/check.h"
 #include "strategy/aimed/hold.h"
 
 #define RELEASES                                                                                             \

@@ -6,6 +6,7 @@
  * spoil the block, until there is one of each and it is the same lock. Then the one outside goes first.
  *
  * As for races, half of the attempts then leave the rest to chance, while the others go on to interrupt. */
+#include "model/check.h"
 #include "strategy/aimed/hold.h"
 
 #define INSIDE_MAX 64 /* threads between their two sections, of which more are not known */

@@ -9,6 +9,7 @@
  * is one for each part of the cycle. So a thread that needs the other one's first lock for something else on
  * its way there is not kept from coming. And half of the attempts do without contexts: the cycle may be
  * possible by another way than the one that it was seen on. */
+#include "model/check.h"
 #include "strategy/aimed/hold.h"
 
 struct deadlock {

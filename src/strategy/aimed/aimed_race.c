@@ -8,6 +8,7 @@
  * We differ: what each thread is about to do is known, so no thread is held in vain once all others wait;
  * and after the first meeting half of the attempts leave the rest to chance, while the other half go on to
  * arrange meetings, each in a random order. */
+#include "model/check.h"
 #include "strategy/aimed/hold.h"
 
 #define STANDING_MAX 32 /* threads that are looked at: more would only meet more often */
