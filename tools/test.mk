@@ -11,7 +11,7 @@
 # Warnings are for the ordinary builds: instrumented code gives false ones.
 SAN_FLAGS = $(filter-out $(WARN),$(BASE)) -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer \
             -DHD_VERSION='"$(VERSION)"' $(shell pkg-config --cflags $(PKGS))
-SAN_OBJ  := $(patsubst $(B)/ctl/%,$(B)/san/%,$(CTL_LIB))
+SAN_OBJ  := $(patsubst $(B)/ctl/%,$(B)/san/%,$(CTL_LIB)) $(patsubst %,$(B)/san/%.o,$(STATIC_PURE))
 UNIT     := $(patsubst tests/unit/%.c,$(B)/unit/%,$(wildcard tests/unit/test_*.c))
 
 $(B)/san/%.c.o: %.c Makefile tools/test.mk

@@ -20,20 +20,40 @@ static int trouble(bool cxx, const char *reason)
 	return HD_STATUS_TROUBLE;
 }
 
-/* Our own option comes first or not at all; the rest is the compiler's. Gives the index of the rest. */
-static int own_options(int argc, char **argv, const char **compiler)
+/* What the words before the compiler's own say. */
+struct own_words {
+	const char *compiler; /* NULL: not named */
+	bool no_bitcode;
+};
+
+/* --compiler NAME or --compiler=NAME at argv[*i], which is moved to its last word. */
+static bool names_compiler(int argc, char **argv, int *i, const char **compiler)
 {
 	static const char option[] = "--compiler";
+	const char *value;
+
+	if (strncmp(argv[*i], option, strlen(option)) != 0)
+		return false;
+	value = argv[*i] + strlen(option);
+	if (*value && *value != '=')
+		return false;
+	if (*value)
+		*compiler = value + 1;
+	else
+		*compiler = *i + 1 < argc ? argv[++*i] : "";
+	return true;
+}
+
+/* Our own options come first or not at all; the rest is the compiler's. Gives the index of the rest. */
+static int own_options(int argc, char **argv, struct own_words *own)
+{
 	int i = 1;
 
-	for (; i < argc && !strncmp(argv[i], option, strlen(option)); i++) {
-		const char *value = argv[i] + strlen(option);
-		if (*value == '=')
-			*compiler = value + 1;
-		else if (*value)
+	for (; i < argc; i++) {
+		if (!strcmp(argv[i], "--no-bitcode"))
+			own->no_bitcode = true;
+		else if (!names_compiler(argc, argv, &i, &own->compiler))
 			break;
-		else
-			*compiler = i + 1 < argc ? argv[++i] : "";
 	}
 	return i;
 }
@@ -60,15 +80,16 @@ int hd_cmd_cc(int argc, char **argv, bool cxx)
 {
 	struct hd_words args = {0}, command = {0};
 	struct hd_cc_compiler compiler;
-	const char *named = NULL;
+	struct own_words own = {0};
 	char libdir[PATH_MAX + sizeof "/lib/heddle"], reason[PATH_MAX + 512];
 
-	for (int i = own_options(argc, argv, &named); i < argc; i++)
+	for (int i = own_options(argc, argv, &own); i < argc; i++)
 		hd_words_add(&args, argv[i]);
 	if (!find_libdir(libdir, sizeof libdir))
 		return trouble(cxx, "cannot tell where Heddle is installed: /proc/self/exe is not readable");
-	if (!hd_cc_find(&compiler, named, cxx, reason, sizeof reason))
+	if (!hd_cc_find(&compiler, own.compiler, cxx, reason, sizeof reason))
 		return trouble(cxx, reason);
+	compiler.bitcode = !own.no_bitcode;
 	if (!hd_cc_plan(&command, &compiler, &args, libdir, reason, sizeof reason))
 		return trouble(cxx, reason);
 	fflush(NULL);

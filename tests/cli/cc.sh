@@ -56,8 +56,9 @@ int answer(void);
 int main(void) { return answer() - 42; }
 END
 
-# Not grep -q: it ends at the first match, and then what it reads from fails.
-instrumented() { nm "$1" | grep '__tsan_write4' >/dev/null || fail "$1 is not instrumented"; }
+# Not grep -q: it ends at the first match, and then what it reads from fails. Not nm: a plugin of LLVM's makes it show what
+# the bitcode in an object says.
+instrumented() { readelf -sW "$1" | grep '__tsan_write4' >/dev/null || fail "$1 is not instrumented"; }
 plain() { ! nm "$1" | grep '__tsan_' >/dev/null || fail "$1 is instrumented"; }
 exists() { [ -e "$1" ] || fail "$1 is missing"; }
 missing() { [ ! -e "$1" ] || fail "$1 is there"; }

@@ -14,6 +14,7 @@ struct hd_cc_compiler {
 	struct hd_words
 	    command; /* the compiler's path, or a launcher's with the compiler after it ("ccache gcc") */
 	enum hd_cc_family family;
+	bool bitcode; /* clang keeps its intermediate code in what it compiles, for `heddle static` */
 };
 
 /* Finds the compiler. named: what --compiler said, or NULL. On failure false, and a sentence in reason. */

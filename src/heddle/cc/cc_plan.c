@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "heddle/cc/cc_bitcode.h"
 #include "heddle/cc/cc_response.h"
 #include "heddle/cc/cc_scan.h"
 
@@ -47,7 +48,7 @@ static bool present(const char *libdir, const char *file, char *reason, size_t s
 }
 
 /* All before the user's own words, so that theirs win: a -g level, -fomit-frame-pointer. */
-static void add_compile_flags(struct hd_words *out, enum hd_cc_family family)
+static void add_compile_flags(struct hd_words *out, enum hd_cc_family family, bool bitcode)
 {
 	hd_words_add(out, "-g");
 	hd_words_add(out, "-fno-omit-frame-pointer");
@@ -56,6 +57,11 @@ static void add_compile_flags(struct hd_words *out, enum hd_cc_family family)
 	if (family == HD_CC_CLANG) {
 		hd_words_add(out, "-Xclang");
 		hd_words_add(out, "-fsanitize=thread");
+		/* Asked of the driver, this would refuse -mllvm and -ffunction-sections. */
+		if (bitcode) {
+			hd_words_add(out, "-Xclang");
+			hd_words_add(out, "-fembed-bitcode=all");
+		}
 		/* Without this, clang reports only the write of x++. */
 		hd_words_add(out, "-mllvm");
 		hd_words_add(out, "-tsan-instrument-read-before-write");
@@ -142,13 +148,16 @@ static bool add_changed(struct hd_words *out, const struct hd_cc_compiler *compi
 		hd_words_addf(out, "-specs=%s/" SPECS, libdir);
 	}
 	if (instrument && scan->sources)
-		add_compile_flags(out, compiler->family);
+		add_compile_flags(out, compiler->family,
+				  compiler->bitcode && !hd_cc_optimises_at_link(expanded));
 	if (instrument && scan->headers) {
 		if (!present(libdir, CONFIG, reason, size))
 			return false;
 		add_instances(out, libdir);
 	}
 	if (hd_cc_links(scan)) {
+		if (compiler->family == HD_CC_CLANG && hd_cc_takes_bitcode(expanded, reason, size))
+			return false;
 		if (!present(libdir, RUNTIME, reason, size))
 			return false;
 		add_runtime(out, libdir);

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Runs libexec/heddle-static on the bitcode of a program. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "model/static/pairs.h"
+
+#define HD_ANALYSER_FILES   64
+#define HD_ANALYSER_FILTERS 4
+
+struct hd_analyser_request {
+	const char *files[HD_ANALYSER_FILES]; /* the program, and libraries of it */
+	unsigned nfiles;
+	const char *left_out[HD_ANALYSER_FILTERS]; /* filters */
+	unsigned nleft_out;
+	bool stats;
+};
+
+/* False: there is no room for another, or no such filter. The string is kept. */
+bool hd_analyser_add_program(struct hd_analyser_request *request, const char *path);
+bool hd_analyser_leave_out(struct hd_analyser_request *request, const char *filter);
+
+/* 0, or HD_EXIT_TROUBLE after a sentence on stderr. */
+int hd_analyse(const struct hd_analyser_request *request, struct hd_pairs *out);

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Pairs that static analysis found, as text for people. */
+#pragma once
+
+#include <stdio.h>
+
+#include "model/static/pairs.h"
+
+void hd_pairs_text(const struct hd_pairs *pairs, FILE *out);

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Collects pairs: each pair of places once, with the threads that do it. */
+#pragma once
+
+#include "model/static/pairs.h"
+#include "static/held.h"
+#include "static/threads.h"
+
+#define HD_MOST_PAIRS 200000 /* beyond that a list helps nobody; the rest is counted */
+
+struct hd_find {
+	struct hd_facts *f;
+	const struct hd_threads *t;
+	const struct hd_held *h;
+	unsigned filters; /* HD_FILTER_* that are used */
+};
+
+struct hd_found {
+	const struct hd_find *find;
+	struct hd_pairs *out;
+	uint32_t *place_of; /* of each site of the facts: the place, UINT32_MAX: not yet */
+	uint32_t *places;   /* a hash table: number + 1 */
+	uint32_t *pairs;    /* another one              */
+	size_t places_cap, pairs_cap;
+};
+
+void hd_found_begin(struct hd_found *found);
+void hd_found_add(struct hd_found *found, enum hd_pair_kind kind, bool must, uint32_t act_a, uint32_t act_b);
+/* No more are kept: then they are only counted. */
+bool hd_found_is_full(const struct hd_found *found);
+/* Bring them in order, and say which threads there are. */
+void hd_found_end(struct hd_found *found);
