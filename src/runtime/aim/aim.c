@@ -4,7 +4,8 @@
 #include "runtime/common/full.h"
 #include "runtime/common/rt.h"
 
-#define BUCKETS (2u * HD_MAX_AIMS)
+#define BUCKETS 65536u
+_Static_assert(BUCKETS >= 2 * HD_MAX_AIMS, "half of the index is free");
 
 static uint32_t *aim_index; /* a hash table over wire->aims: number plus one; kept over forks */
 

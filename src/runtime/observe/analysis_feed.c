@@ -35,7 +35,7 @@ static unsigned non;
 	do {                                                                                                 \
 		for (unsigned i_ = 0; i_ < non; i_++)                                                        \
 			if (on[i_].ops->event)                                                               \
-				on[i_].ops->event(on[i_].state __VA_OPT__(, ) __VA_ARGS__);                  \
+				on[i_].ops->event(on[i_].state, ##__VA_ARGS__);                              \
 	} while (0)
 
 /* Does one of them want to be told? */
