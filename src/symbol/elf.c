@@ -103,10 +103,8 @@ int hd_elf_look(const char *path, struct hd_elf *out)
 	return 0;
 }
 
-#define CODE_BYTES 3 /* that is() may look at */
-
 struct search {
-	bool (*is)(const unsigned char *code);
+	bool (*is)(const struct hd_instruction *);
 	uint64_t *out;
 	size_t n, max;
 };
@@ -114,15 +112,20 @@ struct search {
 static void search_segment(const unsigned char *image, size_t size, const GElf_Phdr *header, struct search *s)
 {
 	uint64_t end = header->p_offset + header->p_filesz;
+	struct hd_instruction i;
 
 	if (header->p_type != PT_LOAD || !(header->p_flags & PF_X) || end > size || end < header->p_offset)
 		return;
-	for (uint64_t at = header->p_offset; at + CODE_BYTES <= end && s->n < s->max; at++)
-		if (s->is(image + at))
+	for (uint64_t at = header->p_offset; at < end && s->n < s->max; at += i.length) {
+		if (!hd_instruction_at(image + at, image + end, &i))
+			i.length = 1; /* not code, such as what fills the space between functions */
+		else if (s->is(&i))
 			s->out[s->n++] = header->p_vaddr + (at - header->p_offset);
+	}
 }
 
-size_t hd_elf_find_code(const char *path, bool (*is)(const unsigned char *code), uint64_t *out, size_t max)
+size_t hd_elf_find_code(const char *path, bool (*is)(const struct hd_instruction *), uint64_t *out,
+			size_t max)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	struct search s = {.is = is, .out = out, .max = max};

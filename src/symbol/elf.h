@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/x86_64.h"
+
 #include "model/schedule/schedule.h"
 
 struct hd_elf {
@@ -25,6 +27,7 @@ int hd_elf_look(const char *path, struct hd_elf *out);
 /* What is in a section, followed by a zero byte; to be freed. NULL: there is no such section. */
 char *hd_elf_section(const char *path, const char *name, size_t *size);
 
-/* Look through the code of a module for an instruction, by its first bytes: is() sees at least 3 of them.
- * Puts the offsets from the load base of the first `max` into `out`; returns how many. */
-size_t hd_elf_find_code(const char *path, bool (*is)(const unsigned char *code), uint64_t *out, size_t max);
+/* Look through the instructions of a module. Puts the offsets from the load base of the first `max` of which
+ * is() is true into `out`; returns how many. */
+size_t hd_elf_find_code(const char *path, bool (*is)(const struct hd_instruction *), uint64_t *out,
+			size_t max);

@@ -175,6 +175,7 @@ for compiler in gcc clang; do
 	grep -q '"task [^"]*program.c' json || fail "the race that has nothing to do with the library is told elsewhere"
 	LIBRARY=inside
 	tells 0 $compiler
+	grep -q 'synchronises by instructions that Heddle does not see' "$T/stdout" || fail "does not say what it has not seen"
 	tells 0 $compiler -no-pie -DBY_TABLE
 	tells 1 $compiler -DRACY
 	LIBRARY=queue

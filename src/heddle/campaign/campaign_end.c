@@ -21,6 +21,7 @@
 #include "heddle/sets/explain.h"
 #include "heddle/sets/unit_log_file.h"
 #include "heddle/workers/schedule_record.h"
+#include "model/gap.h"
 #include "model/schedule/schedule_print.h"
 #include "strategy/strategy.h"
 
@@ -178,8 +179,9 @@ static void put_verdict(const struct hd_campaign *c, FILE *f)
 		fprintf(f, "heddle: %s: no failure", summary_word(c, v));
 }
 
-/* Without a failure, name the libraries whose accesses were not seen. A systematic search has done that
- * already in its own sentence, unless it is to be quiet. */
+/* Without a failure, say what was not seen: the accesses of libraries, which are named, and synchronisation
+ * in the program itself. A systematic search has done that already in its own sentence, unless it is to be
+ * quiet. */
 static void blind_line(const struct hd_campaign *c, FILE *f)
 {
 	bool told = !c->options->quiet && hd_proof_is_given(c);
@@ -187,6 +189,8 @@ static void blind_line(const struct hd_campaign *c, FILE *f)
 
 	if (sentence)
 		fprintf(f, "heddle: %s\n", sentence);
+	if (!c->ledger.nfailures && !told && c->workers.wire->gaps & HD_GAP_BIT(UNSEEN))
+		fprintf(f, "heddle: %s\n", hd_gap_why[HD_GAP_UNSEEN]);
 	free(sentence);
 }
 

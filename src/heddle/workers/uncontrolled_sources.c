@@ -65,9 +65,9 @@ static void put_source(const struct hd_wire *wire, const struct hd_wire_source *
 }
 
 /* rdrand and rdseed: 0f c7 with a register in the third byte. */
-static bool is_random(const unsigned char *code)
+static bool is_random(const struct hd_instruction *i)
 {
-	return code[0] == 0x0f && code[1] == 0xc7 && code[2] >= 0xf0;
+	return i->map == 1 && i->opcode == 0xc7 && i->modrm >= 0xf0;
 }
 
 /* The runtime does not see these instructions when they run, so the code is searched for them. Bytes with a

@@ -3,11 +3,13 @@
  * Names of hosts. libc and its plugins ask files and servers by themselves, under locks of libc's own: one
  * thread at a time, the others wait here. What a server says is not recorded; for numbers and "localhost" no
  * server is asked. */
+#include <errno.h>
 #include <netdb.h>
 
 #include "runtime/access/effects.h"
 #include "runtime/engine/cancel.h"
 #include "runtime/engine/sched.h"
+#include "runtime/io/aio.h"
 
 static uint32_t busy_in; /* the run in which a thread is at it, 0: none */
 
@@ -94,3 +96,30 @@ ASKS(int, gethostbyaddr_r,
      (const void *restrict address, socklen_t length, int family, struct hostent *restrict entry,
       char *restrict buffer, size_t size, struct hostent **restrict found, int *restrict error),
      (address, length, family, entry, buffer, size, found, error))
+
+/* libc would do this in threads of its own, which the runtime does not control. That the answers are there
+ * when the call comes back is allowed; gai_error() and its kind find them in the requests. */
+HD_EXPORT int getaddrinfo_a(int mode, struct gaicb *list[], int n, struct sigevent *event)
+{
+	uint32_t site;
+
+	if (!hd_active())
+		return HD_REAL(getaddrinfo_a)(mode, list, n, event);
+	site = HD_SITE();
+	if (mode != GAI_WAIT && mode != GAI_NOWAIT) {
+		errno = EINVAL;
+		return EAI_SYSTEM;
+	}
+	for (int i = 0; i < n; i++) {
+		struct gaicb *g = list[i];
+
+		if (!g)
+			continue;
+		begin_resolving(site);
+		g->__return = HD_REAL(getaddrinfo)(g->ar_name, g->ar_service, g->ar_request, &g->ar_result);
+		end_resolving();
+	}
+	if (mode == GAI_NOWAIT && event)
+		hd_aio_notify(event, site);
+	return 0;
+}

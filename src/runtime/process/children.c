@@ -26,15 +26,27 @@
 #include "runtime/sync/pshared.h"
 #include "runtime/traps/tsc.h"
 
-#define FAILED 0x80000000u /* an observed error: its number is in the other bits */
+#define FAILED	   0x80000000u /* an observed error: its number is in the other bits */
+#define WITH_TIMES 0x40000000u /* with the number of a child: the times follow, because they matter */
+/* Shorter times say more about the machine than about the child. */
+#define MIN_CPU_MS    5
+#define MIN_WAITED_MS 1000
+#define NS_PER_MS     1000000ULL
 
 static pid_t children[HD_MAX_CHILDREN]; /* of this run, in order of their making */
 static bool ended[HD_MAX_CHILDREN];
 static unsigned nchildren, nended; /* the first nended have ended, and some others may have */
+static uint64_t children_cpu;	   /* of children that have been waited for, in nanoseconds */
 
 void hd_children_run_begin(void)
 {
 	nchildren = nended = 0;
+	children_cpu = 0;
+}
+
+uint64_t hd_children_cpu(void)
+{
+	return children_cpu;
 }
 
 void hd_child_begins(uint32_t site, const char *call, bool controlled)
@@ -114,6 +126,7 @@ struct waiting {
 	idtype_t type;
 	id_t id;
 	int options;
+	uint64_t real, virtual; /* when the wait began */
 };
 
 static int call_waitid(const struct waiting *w, siginfo_t *info, int options, struct rusage *usage)
@@ -164,45 +177,94 @@ static uint32_t number_of(pid_t pid)
 	return nchildren + 1;
 }
 
+struct times {
+	uint32_t cpu_ms;    /* what the child has used */
+	uint32_t waited_ms; /* by how much the wait took longer than virtual time has passed */
+};
+
+static uint32_t milliseconds(uint64_t ns, uint64_t at_least)
+{
+	uint64_t ms = ns / NS_PER_MS;
+
+	return ms < at_least ? 0 : ms < UINT32_MAX ? (uint32_t)ms : UINT32_MAX;
+}
+
+static struct times times_of(const struct waiting *w, const struct rusage *usage)
+{
+	uint64_t cpu = (uint64_t)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) * 1000 * NS_PER_MS +
+		       (uint64_t)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec) * 1000;
+	uint64_t real = hd_real_now() - w->real, passed = hd_vtime_now() - w->virtual;
+
+	return (struct times){milliseconds(cpu, MIN_CPU_MS),
+			      milliseconds(real > passed ? real - passed : 0, MIN_WAITED_MS)};
+}
+
+/* What the child has used counts as used, and the time that the wait for it took has passed. */
+static void take_times(const struct times *times)
+{
+	children_cpu += times->cpu_ms * NS_PER_MS;
+	hd_vtime_skip_to(hd_vtime_now() + times->waited_ms * NS_PER_MS);
+}
+
 static int see(const struct waiting *w, siginfo_t *info, struct rusage *usage, unsigned *number)
 {
+	struct times times;
+	bool matter;
+
 	if (call_waitid(w, info, w->options | WNOHANG, usage)) {
 		hd_outside_saw(FAILED | (uint32_t)errno);
 		return -1;
 	}
 	*number = info->si_pid ? number_of(info->si_pid) : 0;
-	hd_outside_saw(*number);
+	times = times_of(w, usage);
+	matter = *number && (times.cpu_ms || times.waited_ms);
+	hd_outside_saw(*number | (matter ? WITH_TIMES : 0));
 	if (*number) {
 		hd_outside_saw((uint32_t)info->si_code);
 		hd_outside_saw((uint32_t)info->si_status);
+	}
+	if (matter) {
+		hd_outside_saw(times.cpu_ms);
+		hd_outside_saw(times.waited_ms);
+		take_times(&times);
 	}
 	return 0;
 }
 
 /* In the recorded run it was this child: wait for real until the child is in the same state again. */
-static void see_again(const struct waiting *w, siginfo_t *info, struct rusage *usage, uint32_t number)
+static void see_again(const struct waiting *w, siginfo_t *info, struct rusage *usage, uint32_t number,
+		      bool with_times)
 {
 	struct waiting one = {.look.ask = has_news, .type = P_PID, .options = w->options};
+	struct times times;
 
 	one.id = number <= nchildren ? (id_t)children[number - 1] : 0;
 	if (hd_outside_expect_so(&one.look))
 		call_waitid(&one, info, w->options | WNOHANG, usage);
 	info->si_code = (int)hd_outside_told();
 	info->si_status = (int)hd_outside_told();
+	if (with_times) {
+		times.cpu_ms = hd_outside_told();
+		times.waited_ms = hd_outside_told();
+		take_times(&times);
+	}
 }
 
 static int observe(const struct waiting *w, siginfo_t *info, struct rusage *usage, unsigned *number)
 {
+	uint32_t told;
+
 	if (!hd_run_replays())
 		return see(w, info, usage, number);
 	memset(info, 0, sizeof *info);
-	*number = hd_outside_told();
-	if (*number & FAILED) {
-		errno = (int)(*number & ~FAILED);
+	told = hd_outside_told();
+	*number = told & ~WITH_TIMES;
+	if (told & FAILED) {
+		errno = (int)(told & ~FAILED);
 		return -1;
 	}
 	if (*number)
-		see_again(w, info, usage, *number);
+		see_again(w, info, usage, *number, told & WITH_TIMES);
 	return 0;
 }
 
@@ -312,8 +374,13 @@ void hd_child_await_end(pid_t pid, uint32_t site)
 
 int hd_child_wait(idtype_t type, id_t id, siginfo_t *info, int options, struct rusage *usage, uint32_t site)
 {
-	struct waiting w = {
-	    .look = {.ask = has_news, .distance = HD_OUTSIDE}, .type = type, .id = id, .options = options};
+	struct waiting w = {.look = {.ask = has_news, .distance = HD_OUTSIDE},
+			    .type = type,
+			    .id = id,
+			    .options = options,
+			    .real = hd_real_now(),
+			    .virtual = hd_vtime_now()};
+	struct rusage own;
 	unsigned number = 0;
 	int error = 0;
 
@@ -326,7 +393,7 @@ int hd_child_wait(idtype_t type, id_t id, siginfo_t *info, int options, struct r
 			errno = error;
 			return -1;
 		}
-		if (observe(&w, info, usage, &number))
+		if (observe(&w, info, usage ? usage : &own, &number))
 			return -1;
 	} while (!number && !(options & WNOHANG));
 	note_end(number, info);

@@ -25,6 +25,8 @@ void hd_child_controlled_made(void);
 /* A child that goes on natively is about to be made while others are under control: ends the run as
  * unsupported. `call` is what makes it. */
 void hd_child_refuse_native(uint32_t site, const char *call);
+/* Processor time of children that went on natively and have been waited for, in nanoseconds. */
+uint64_t hd_children_cpu(void);
 /* Some children go on natively, and have not ended. */
 bool hd_children_live(void);
 

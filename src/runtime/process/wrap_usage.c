@@ -15,6 +15,7 @@
 #include "runtime/state/cpu_time.h"
 #include "runtime/engine/sched.h"
 #include "runtime/engine/vtime.h"
+#include "runtime/process/children.h"
 #include "runtime/reset/recorded_facts.h"
 
 #define NS_PER_US   1000ULL
@@ -28,11 +29,12 @@ HD_EXPORT int getrusage(__rusage_who_t who, struct rusage *usage)
 	if (!hd_active() || (who != RUSAGE_SELF && who != RUSAGE_THREAD && who != RUSAGE_CHILDREN))
 		return HD_REAL(getrusage)(who, usage);
 	hd_vtime_reading();
-	ns = who == RUSAGE_SELF ? hd_cpu_of_process() : hd_cpu_of_thread(hd_self());
-	*usage = (struct rusage){.ru_maxrss = MEMORY_KB};
-	if (who != RUSAGE_CHILDREN)
-		usage->ru_utime = (struct timeval){.tv_sec = (time_t)(ns / HD_NS_PER_SECOND),
-						   .tv_usec = (long)(ns % HD_NS_PER_SECOND / NS_PER_US)};
+	ns = who == RUSAGE_SELF	    ? hd_cpu_of_process()
+	     : who == RUSAGE_THREAD ? hd_cpu_of_thread(hd_self())
+				    : hd_children_cpu();
+	*usage = (struct rusage){.ru_maxrss = MEMORY_KB,
+				 .ru_utime = {.tv_sec = (time_t)(ns / HD_NS_PER_SECOND),
+					      .tv_usec = (long)(ns % HD_NS_PER_SECOND / NS_PER_US)}};
 	return 0;
 }
 
@@ -45,7 +47,8 @@ HD_EXPORT clock_t times(struct tms *buffer)
 	now = hd_vtime_reading();
 	tick_ns = HD_NS_PER_SECOND / (uint64_t)sysconf(_SC_CLK_TCK);
 	if (buffer)
-		*buffer = (struct tms){.tms_utime = (clock_t)(hd_cpu_of_process() / tick_ns)};
+		*buffer = (struct tms){.tms_utime = (clock_t)(hd_cpu_of_process() / tick_ns),
+				       .tms_cutime = (clock_t)(hd_children_cpu() / tick_ns)};
 	return TICKS_START + (clock_t)(now / tick_ns);
 }
 

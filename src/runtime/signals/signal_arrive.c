@@ -41,7 +41,8 @@ static struct {
 	int flags[HD_SIGNALS];	  /* with which, as far as they differ               */
 	hd_sigset noted;	  /* written by the real handler                     */
 	volatile unsigned ninfos; /* … and what the kernel told of them, in their order */
-	siginfo_t infos[HD_MAX_QUEUED_SIGNALS];
+	siginfo_t
+	    infos[HD_MAX_QUEUED_SIGNALS + HD_SIGNALS]; /* some more: handlers that interrupt each other */
 } arrivals;
 
 static void die_of(int signal)
@@ -53,6 +54,14 @@ static void die_of(int signal)
 	hd_syscall(SYS_tgkill, getpid(), hd_syscall(SYS_gettid), signal);
 }
 
+static void note_arrival(int signal, const siginfo_t *info)
+{
+	__atomic_or_fetch(&arrivals.noted, HD_SIGBIT(signal), __ATOMIC_RELAXED);
+	if (arrivals.ninfos < HD_MAX_QUEUED_SIGNALS) /* another signal may come at each instruction */
+		arrivals.infos[__atomic_fetch_add(&arrivals.ninfos, 1, __ATOMIC_RELAXED)] = *info;
+	hd_rt.run.urgent = true;
+}
+
 static void on_arrival(int signal, siginfo_t *info, void *context)
 {
 	int saved = errno;
@@ -61,14 +70,37 @@ static void on_arrival(int signal, siginfo_t *info, void *context)
 	if (hd_active() && hd_team() && signal == SIGCHLD) {
 		/* the child itself has told this process: see team.c */
 	} else if (hd_active()) {
-		__atomic_or_fetch(&arrivals.noted, HD_SIGBIT(signal), __ATOMIC_RELAXED);
-		if (arrivals.ninfos < HD_MAX_QUEUED_SIGNALS)
-			arrivals.infos[arrivals.ninfos++] = *info;
-		hd_rt.run.urgent = true;
+		note_arrival(signal, info);
 	} else if (!hd_rt.wire->served && (signal == SIGTERM || signal == SIGINT || signal == SIGHUP)) {
 		die_of(signal); /* between two runs it is meant for us; a server's process ends by itself */
 	}
 	errno = saved;
+}
+
+/* The program's own instructions caused the signal, so that its handler must run at once; or another process
+ * has sent the number of a fault as any other signal. */
+static void on_fault(int signal, siginfo_t *info, void *context)
+{
+	const struct hd_action *action = hd_action_of(signal);
+	bool sent = info->si_code <= 0 && info->si_pid != getpid();
+	void (*with_info)(int, siginfo_t *, void *) =
+	    (void (*)(int, siginfo_t *, void *))(void *)action->handler;
+
+	if (sent && hd_active())
+		note_arrival(signal, info);
+	else if (action->flags & SA_SIGINFO)
+		with_info(signal, info, context);
+	else
+		action->handler(signal);
+}
+
+void hd_arrive_prepare_fault(int signal)
+{
+	const struct hd_action *action = hd_action_of(signal);
+	struct sigaction real = {.sa_sigaction = on_fault, .sa_flags = action->flags | SA_SIGINFO};
+
+	hd_sigset_out(&real.sa_mask, action->mask);
+	HD_REAL(sigaction)(signal, &real, NULL);
 }
 
 /* What the kernel must know of SIGCHLD: whether children that stop are told, and whether dead ones stay. */
@@ -87,7 +119,7 @@ static void tell_kernel(int signal, enum real real)
 	} else {
 		action.sa_sigaction = on_arrival;
 		action.sa_flags |= SA_SIGINFO;
-		sigfillset(&action.sa_mask); /* one writes at a time */
+		sigfillset(&action.sa_mask);
 	}
 	if (arrivals.real[signal] == real && arrivals.flags[signal] == flags)
 		return;

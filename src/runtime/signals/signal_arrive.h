@@ -13,6 +13,8 @@ void hd_signals_run_end(void);
 
 /* The program's action for the signal changed: tell the kernel whether to catch or ignore the real one. */
 void hd_arrive_prepare(int signal);
+/* The program has set a handler for a signal that its own instructions cause. */
+void hd_arrive_prepare_fault(int signal);
 /* A thread blocks these signals or waits for them: catch the real ones that come from outside. */
 void hd_arrive_prepare_blocked(hd_sigset mask);
 /* In a process whose runs are forked: signals that orphans of these runs send do not end the process. */

@@ -50,15 +50,12 @@ static bool may_change(int signal)
 /* The kernel itself calls the program's handler for a fault, so it must know the handler. */
 static void tell_kernel_of_fault(int signal, const struct hd_action *action)
 {
-	struct sigaction real = {.sa_handler = action->handler, .sa_flags = action->flags};
-
 	hd_kernel_state.signals |= HD_SIGBIT(signal);
 	hd_kernel_state.mask_changed = true; /* a jump out of the handler may leave it so */
-	hd_sigset_out(&real.sa_mask, action->mask);
 	if (signal == SIGSEGV && hd_has_handler(action))
 		hd_tsc_give_up(hd_self()->op.site);
 	if (hd_has_handler(action))
-		HD_REAL(sigaction)(signal, &real, NULL);
+		hd_arrive_prepare_fault(signal);
 	else
 		hd_crash_catch(signal);
 }

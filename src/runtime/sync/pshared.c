@@ -29,9 +29,12 @@ static pthread_rwlock_t *rwlock_at(uint64_t addr)
 /* Take the mutex again by libc's own function, for the thread whose TLS is in use. */
 static void take_mutex_anew(pthread_mutex_t *m)
 {
-	unsigned count = m->__data.__count;
+	unsigned count = m->__data.__count, lock = (unsigned)m->__data.__lock;
 
-	m->__data.__lock = m->__data.__lock & LOCK_INCONSISTENT ? LOCK_OWNER_DIED : 0;
+	if (m->__data.__kind & HD_KIND_PROTECTS)
+		m->__data.__lock = (int)(lock & HD_LOCK_CEILING);
+	else
+		m->__data.__lock = lock & LOCK_INCONSISTENT ? LOCK_OWNER_DIED : 0;
 	m->__data.__owner = 0;
 	m->__data.__count = 0;
 	m->__data.__nusers = 0;

@@ -16,6 +16,10 @@
 
 #define HD_MUTEX_PSHARED 128 /* in __kind; a destroyed mutex has a negative one */
 #define HD_COND_PSHARED	 1u  /* in __wrefs */
+/* In __kind: the mutex has a priority (PTHREAD_PRIO_PROTECT), which is in these bits of __lock, held or not.
+ */
+#define HD_KIND_PROTECTS 64
+#define HD_LOCK_CEILING	 0xfff80000u
 
 static inline bool hd_mutex_is_outside(const pthread_mutex_t *m)
 {

@@ -13,6 +13,7 @@
 #include "runtime/engine/outside.h"
 #include "runtime/io/transfer.h"
 #include "runtime/observe/analysis_feed.h"
+#include "runtime/sync/pshared.h"
 #include "runtime/sync/sync.h"
 
 #define KIND_TYPE	  3
@@ -138,6 +139,8 @@ static bool mutex_is_free(const void *object)
 	if (m->__data.__kind & KIND_ROBUST)
 		return !(word & FUTEX_TID_MASK) || m->__data.__owner == NOT_RECOVERABLE ||
 		       hd_thread_holds(hd_self(), m);
+	if (m->__data.__kind & HD_KIND_PROTECTS)
+		word &= ~HD_LOCK_CEILING;
 	return !word || (m->__data.__kind & KIND_TYPE && hd_thread_holds(hd_self(), m));
 }
 
