@@ -6,34 +6,24 @@
 #include <stdint.h>
 
 #include "runtime/access/abi_atomic.h"
+#include "runtime/arch/atomic128.h"
 
 #define PC ((uintptr_t)__builtin_return_address(0))
 
-typedef unsigned __int128 u128;
-
-static u128 compare_and_swap(volatile u128 *a, u128 expected, u128 v)
-{
-	uint64_t lo = (uint64_t)expected, hi = (uint64_t)(expected >> 64);
-
-	__asm__ volatile("lock cmpxchg16b %0"
-			 : "+m"(*a), "+a"(lo), "+d"(hi)
-			 : "b"((uint64_t)v), "c"((uint64_t)(v >> 64))
-			 : "cc", "memory");
-	return (u128)hi << 64 | lo;
-}
+typedef hd_u128 u128;
 
 /* Comparing with 0 and storing 0 back reads all sixteen bytes at once; the memory must be writable, as for
  * libatomic. */
 static u128 load(const volatile u128 *a)
 {
-	return compare_and_swap((volatile u128 *)a, 0, 0);
+	return hd_compare_and_swap128((volatile u128 *)a, 0, 0);
 }
 
 static u128 exchange(volatile u128 *a, u128 v)
 {
 	u128 old = load(a), seen;
 
-	while ((seen = compare_and_swap(a, old, v)) != old)
+	while ((seen = hd_compare_and_swap128(a, old, v)) != old)
 		old = seen;
 	hd_atomic_after(old != v);
 	return old;
@@ -63,7 +53,7 @@ HD_EXPORT u128 __tsan_atomic128_exchange(volatile u128 *a, u128 v, int order)
 		u128 old, seen;                                                                              \
 		hd_atomic_begin(a, sizeof *a, HD_ATOMIC_RMW, order, PC);                                     \
 		old = load(a);                                                                               \
-		while ((seen = compare_and_swap(a, old, (expression))) != old)                               \
+		while ((seen = hd_compare_and_swap128(a, old, (expression))) != old)                         \
 			old = seen;                                                                          \
 		hd_atomic_after(old != (expression));                                                        \
 		return old;                                                                                  \
@@ -84,7 +74,7 @@ static bool compare(volatile u128 *a, u128 *expected, u128 v, bool weak, struct 
 	hd_atomic_before(a, sizeof *a, HD_ATOMIC_RMW, pc);
 	if (weak && hd_live.active && *a == *expected && hd_sched_rare())
 		return false;
-	seen = compare_and_swap(a, *expected, v);
+	seen = hd_compare_and_swap128(a, *expected, v);
 	done = seen == *expected;
 	*expected = seen;
 	hd_compare_seen(a, sizeof *a, done, o, pc);

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "runtime/common/full.h"
-#include "runtime/common/memory.h"
+#include "runtime/arch/memory.h"
 #include "runtime/engine/sched.h"
 #include "runtime/observe/analysis_feed.h"
 

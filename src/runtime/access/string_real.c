@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/access/string_real.h"
 
-#include "runtime/common/memory.h"
+#include "runtime/arch/memory.h"
 #include "runtime/common/real.h"
 
 /* Keeps compilers from recognising a loop as a call of the very function that it implements. */

@@ -15,5 +15,23 @@ struct hd_detour {    /* as detour_x86_64.S leaves it on the stack, lowest addre
 	long rip;
 };
 
+/* Where the thread was interrupted. */
+static inline uintptr_t hd_detour_pc(const struct hd_detour *d)
+{
+	return (uintptr_t)d->rip;
+}
+
+/* It was interrupted at a system call: the number of the call, and the result that the thread goes on with.
+ */
+static inline long hd_detour_call_number(const struct hd_detour *d)
+{
+	return d->rax;
+}
+
+static inline void hd_detour_set_result(struct hd_detour *d, long result)
+{
+	d->rax = result;
+}
+
 /* What the handler was given as context becomes the beginning of the detour. */
 void hd_detour(void *context, void (*function)(struct hd_detour *));

@@ -3,8 +3,7 @@
 #include <ucontext.h>
 
 #include "runtime/arch/detour.h"
-
-#define RED_ZONE 128 /* below the stack pointer, and in use */
+#include "runtime/arch/registers.h"
 
 void hd_detour_start(void);
 
@@ -13,7 +12,7 @@ bool hd_detour_xsave; /* there is more to save than the first registers */
 void hd_detour(void *context, void (*function)(struct hd_detour *))
 {
 	greg_t *r = ((ucontext_t *)context)->uc_mcontext.gregs;
-	uintptr_t *sp = (uintptr_t *)(r[REG_RSP] - RED_ZONE) - 2;
+	uintptr_t *sp = (uintptr_t *)(r[REG_RSP] - HD_RED_ZONE) - 2;
 
 	__builtin_cpu_init();
 	hd_detour_xsave = __builtin_cpu_supports("avx"); /* implies that the kernel uses it as well */

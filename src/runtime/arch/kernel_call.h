@@ -18,3 +18,8 @@ long hd_as_libc(long result);
 long hd_kernel_result(long result);
 /* A system call that the runtime does not intercept; otherwise like libc's syscall(). */
 long hd_syscall(long number, ...);
+
+/* Calls that are not the same on all processors. As fork() and poll() of libc. */
+long hd_kernel_fork(void);
+struct pollfd;
+long hd_kernel_poll(struct pollfd *fds, unsigned n, int milliseconds);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdarg.h>
+#include <sys/syscall.h>
 
 #define HIGHEST_ERRNO 4095UL
 
@@ -48,4 +49,14 @@ long hd_syscall(long number, ...)
 		args[i] = va_arg(ap, long);
 	va_end(ap);
 	return hd_as_libc(hd_enter_kernel(number, args));
+}
+
+long hd_kernel_fork(void)
+{
+	return hd_syscall(SYS_fork);
+}
+
+long hd_kernel_poll(struct pollfd *fds, unsigned n, int milliseconds)
+{
+	return hd_syscall(SYS_poll, fds, n, milliseconds);
 }

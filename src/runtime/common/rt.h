@@ -11,6 +11,7 @@
 #include "base/own.h"
 #include "base/rng.h"
 #include "model/event.h"
+#include "runtime/arch/addresses.h"
 #include "runtime/arch/kernel_call.h"
 #include "runtime/common/format.h"
 #include "runtime/common/thread.h"
@@ -70,7 +71,7 @@ struct hd_run {
 
 #define HD_QUIET_MAX 100000 /* accesses without a scheduling point, after which other threads get a turn */
 #define HD_LARGE     (1u << 17) /* accesses that make a run large: see sample.h */
-#define HD_OWN_PAGE  4096
+#define HD_OWN_PAGE  HD_PAGE
 
 struct hd_rt {				/* on pages of its own: see team.h */
 	_Alignas(HD_OWN_PAGE) int mode; /* enum hd_mode                                   */

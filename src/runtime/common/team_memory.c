@@ -5,11 +5,10 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
+#include "runtime/arch/addresses.h"
 #include "runtime/common/real.h"
 
 #define MAX_VARIABLES 16
-#define BASE	      0x280000000000UL /* between the wire and the heap: see wire.h */
-#define PAGE	      4096UL
 
 static struct {
 	void *at;
@@ -29,7 +28,8 @@ void hd_team_share(void *at, size_t size)
 {
 	void *shared = HD_REAL(mmap)(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
-	HD_ASSERT((uintptr_t)at % PAGE == 0 && size % PAGE == 0, "a shared variable does not fill its pages");
+	HD_ASSERT((uintptr_t)at % HD_PAGE == 0 && size % HD_PAGE == 0,
+		  "a shared variable does not fill its pages");
 	if (shared == MAP_FAILED || nvariables == MAX_VARIABLES)
 		hd_refuse("no memory that the processes of a run could share");
 	memcpy(shared, at, size);
@@ -52,7 +52,7 @@ void hd_team_memory_prepare(void)
 	if (hd_team_memory)
 		return;
 	hd_team_memory = hd_keep_alloc(sizeof *hd_team_memory);
-	hd_team_memory->next = BASE;
+	hd_team_memory->next = HD_TEAM_ADDRESS;
 }
 
 /* What was mapped before main stays. */

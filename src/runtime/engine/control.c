@@ -148,7 +148,7 @@ static void child_died(int status)
 static bool fork_run(uint64_t number, const struct hd_plan *plan)
 {
 	int status = 0;
-	pid_t pid = (pid_t)hd_syscall(SYS_fork);
+	pid_t pid = (pid_t)hd_kernel_fork();
 
 	if (pid < 0) { /* no room for a copy of this process */
 		atomic_store(&hd_rt.slot->redo, number + 1);

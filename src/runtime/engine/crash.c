@@ -7,9 +7,9 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
-#include <ucontext.h>
 #include <unistd.h>
 
+#include "runtime/arch/registers.h"
 #include "runtime/common/real.h"
 #include "runtime/common/rt.h"
 #include "runtime/common/site.h"
@@ -29,11 +29,10 @@ static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, S
 /* The address of the program's code at the signal. After a call through a wild pointer it is the address of
  * the call, and in a function that the runtime performs for a library it is the address of that function's
  * user. */
-static uintptr_t code_address(const ucontext_t *u)
+static uintptr_t code_address(const void *context)
 {
-	uintptr_t pc = (uintptr_t)u->uc_mcontext.gregs[REG_RIP], caller = 0;
-	struct iovec to = {&caller, sizeof caller},
-		     from = {(void *)u->uc_mcontext.gregs[REG_RSP], sizeof caller};
+	uintptr_t pc = hd_context_pc(context), caller = 0;
+	struct iovec to = {&caller, sizeof caller}, from = {(void *)hd_context_sp(context), sizeof caller};
 
 	if (hd_crash_user && hd_by_runtime(pc)) {
 		pc = hd_crash_user - 1;
@@ -61,8 +60,7 @@ static void on_fatal(int signal, siginfo_t *info, void *context)
 
 static void on_watch(int signal, siginfo_t *info, void *context)
 {
-	const ucontext_t *u = context;
-	uintptr_t pc = (uintptr_t)u->uc_mcontext.gregs[REG_RIP];
+	uintptr_t pc = hd_context_pc(context);
 
 	(void)info;
 	if (atomic_exchange(&hd_rt.slot->overdue, 0) && (hd_active() || hd_standstill_looks()))

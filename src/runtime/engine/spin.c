@@ -5,10 +5,10 @@
 #include <signal.h>
 #include <sys/syscall.h>
 #include <time.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 #include "runtime/arch/detour.h"
+#include "runtime/arch/registers.h"
 #include "runtime/common/site.h"
 #include "runtime/engine/outside_time.h"
 #include "runtime/engine/sched.h"
@@ -52,9 +52,9 @@ static bool shows_life(void)
 
 /* The thread is in the program's own code, on its own stack: elsewhere libc or the runtime may be in the
  * middle of a change. */
-static bool may_interrupt(const greg_t *r)
+static bool may_interrupt(const void *context)
 {
-	uintptr_t pc = (uintptr_t)r[REG_RIP], sp = (uintptr_t)r[REG_RSP];
+	uintptr_t pc = hd_context_pc(context), sp = hd_context_sp(context);
 	const struct hd_thread *t = hd_rt.run.self;
 
 	return hd_module_of(pc) && !hd_by_runtime(pc) && !hd_hooks.is_system_code(pc) &&
@@ -63,7 +63,7 @@ static bool may_interrupt(const greg_t *r)
 
 static void let_others_go(struct hd_detour *d)
 {
-	struct hd_op op = hd_op(HD_SPIN, NULL, hd_site_of((uintptr_t)d->rip + 1));
+	struct hd_op op = hd_op(HD_SPIN, NULL, hd_site_of(hd_detour_pc(d) + 1));
 	int before = errno;
 
 	hd_fair_spun(hd_self());
@@ -87,7 +87,7 @@ void hd_spin_tick(void *context)
 		seen.silent = 0;
 		return;
 	}
-	if (++seen.silent < SILENT_TICKS || !may_interrupt(((ucontext_t *)context)->uc_mcontext.gregs))
+	if (++seen.silent < SILENT_TICKS || !may_interrupt(context))
 		return;
 	seen.silent = 0;
 	hd_rt.run.self->spun_state = hd_standstill_interrupted(hd_rt.run.self, context);

@@ -17,11 +17,11 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 
+#include "runtime/arch/addresses.h"
 #include "runtime/engine/outside.h"
 #include "wire/wire.h"
 
-#define HD_CHANNEL_ADDRESS 0x100000000000UL /* no memory of a program is here */
-#define HD_CHANNEL_STRIDE  64
+#define HD_CHANNEL_STRIDE 64
 
 enum hd_file_kind {
 	HD_FILE_PLAIN, /* never blocks: a regular file, a folder, /dev/null               */

@@ -15,14 +15,14 @@
 #include <string.h>
 
 #include "runtime/access/access.h"
+#include "runtime/arch/addresses.h"
 #include "runtime/engine/failure.h"
 #include "runtime/memory/heap.h"
 #include "runtime/process/wrap_rlimit.h"
-#include "runtime/common/memory.h"
+#include "runtime/arch/memory.h"
 #include "runtime/common/real.h"
 #include "runtime/observe/analysis_feed.h"
 
-#define PAGE	    4096u
 #define RESERVE_MIN (64u << 10)
 #define RESERVE_MAX (80u << 10)
 
@@ -306,7 +306,7 @@ HD_EXPORT int posix_memalign(void **out, size_t align, size_t size)
 
 HD_EXPORT void *valloc(size_t size)
 {
-	return hd_heap_is_ours() ? alloc(size, PAGE, HD_PC(), NULL) : __libc_valloc(size);
+	return hd_heap_is_ours() ? alloc(size, HD_PAGE, HD_PC(), NULL) : __libc_valloc(size);
 }
 
 HD_EXPORT void *pvalloc(size_t size)
@@ -315,11 +315,11 @@ HD_EXPORT void *pvalloc(size_t size)
 
 	if (!hd_heap_is_ours())
 		return __libc_pvalloc(size);
-	if (__builtin_add_overflow(size, PAGE - 1, &rounded)) {
+	if (__builtin_add_overflow(size, HD_PAGE - 1, &rounded)) {
 		errno = ENOMEM;
 		return NULL;
 	}
-	return alloc(rounded & ~(size_t)(PAGE - 1), PAGE, HD_PC(), NULL);
+	return alloc(rounded & ~(size_t)(HD_PAGE - 1), HD_PAGE, HD_PC(), NULL);
 }
 
 HD_EXPORT size_t malloc_usable_size(void *p)

@@ -3,7 +3,7 @@
  * The str* functions: each is a read or a write of the strings that it is given. */
 #include <ctype.h>
 
-#include "runtime/common/memory.h"
+#include "runtime/arch/memory.h"
 #include "runtime/access/string_real.h"
 #include "runtime/library/wrap_alloc.h"
 #include "runtime/observe/analysis_feed.h"

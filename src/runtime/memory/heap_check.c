@@ -3,7 +3,7 @@
 
 #include <sys/mman.h>
 
-#include "runtime/common/memory.h"
+#include "runtime/arch/memory.h"
 #include "runtime/memory/heap_state.h"
 
 #define GRANULE	      8u

@@ -9,7 +9,7 @@
 
 #include <sys/mman.h>
 
-#include "runtime/common/memory.h"
+#include "runtime/arch/memory.h"
 #include "runtime/common/rt.h"
 #include "runtime/memory/heap.h"
 #include "runtime/memory/heap_state.h"

@@ -17,8 +17,8 @@
 #include <stdint.h>
 
 #include "model/plan.h"
+#include "runtime/arch/addresses.h"
 
-#define HD_PAGE		4096u
 #define HD_UNIT		16u	    /* alignment of blocks                                   */
 #define HD_HEADER	16u	    /* bytes in front of a block: the left red zone          */
 #define HD_RED_ZONE	16u	    /* least number of bytes behind a block                  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/memory/run_memory.h"
 
-#include "runtime/common/memory.h"
+#include "runtime/arch/memory.h"
 #include "runtime/common/rt.h"
 
 #define CHUNK	  (64UL << 10)

@@ -8,13 +8,13 @@
 #include <sys/rseq.h>
 #include <unistd.h>
 
+#include "runtime/arch/addresses.h"
 #include "runtime/arch/arch.h"
 #include "runtime/common/full.h"
 #include "runtime/common/rt.h"
 #include "runtime/common/site.h"
 #include "runtime/memory/heap.h"
 
-#define PAGE	       4096UL
 #define MAX_OWN	       16
 #define DROP_PAGES     8 /* untouched ranges from this length on are dropped, shorter ones copied */
 #define RESERVED_SLOTS 3 /* at the start of a module's table of functions */
@@ -90,7 +90,7 @@ static bool present(uintptr_t page)
 	uint64_t entry = 0;
 
 	if (pagemap < 0 ||
-	    pread(pagemap, &entry, sizeof entry, (off_t)(page / PAGE * sizeof entry)) != sizeof entry)
+	    pread(pagemap, &entry, sizeof entry, (off_t)(page / HD_PAGE * sizeof entry)) != sizeof entry)
 		return true; /* not to be known: copying is always right */
 	return entry & PRESENT;
 }
@@ -102,10 +102,10 @@ static void add_region(uintptr_t lo, uintptr_t hi)
 	while (at < hi) {
 		bool there = present(at);
 
-		for (end = (at & ~(PAGE - 1)) + PAGE; end < hi && present(end) == there;)
-			end += PAGE;
+		for (end = (at & ~(HD_PAGE - 1)) + HD_PAGE; end < hi && present(end) == there;)
+			end += HD_PAGE;
 		end = end < hi ? end : hi;
-		if (there || end - at < DROP_PAGES * PAGE)
+		if (there || end - at < DROP_PAGES * HD_PAGE)
 			add_copied(at, end);
 		else
 			add(at, end - at, true);

@@ -14,12 +14,11 @@
 #include <stdint.h>
 
 #include "analysis/order.h"
+#include "runtime/arch/addresses.h"
 #include "runtime/common/rt.h"
 #include "runtime/observe/run_order.h"
 
-/* Addresses that stand for descriptors: no memory of a program is there. */
-#define HD_DESCRIPTOR_ADDRESS 0x110000000000UL
-#define HD_DESCRIPTOR_STRIDE  8
+#define HD_DESCRIPTOR_STRIDE 8
 
 void hd_feed_init(void);
 /* Some runs are watched, by their numbers, and others because of their aims. */

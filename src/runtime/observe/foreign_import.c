@@ -9,15 +9,16 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "runtime/arch/addresses.h"
 #include "runtime/arch/arch.h"
+#include "runtime/arch/imports.h"
 #include "runtime/common/full.h"
 #include "runtime/common/site.h"
 #include "runtime/memory/snapshot.h"
 
 #define STUBS_MAX (2 * HD_MAX_FOREIGN_CALLS) /* slots of a hash table */
-#define PAGE	  4096UL
 /* One that says that there was a call, and one for each module, also for those that there is no room for. */
-#define FLAGS_SIZE ((2 + HD_MAX_MODULES + PAGE - 1) / PAGE * PAGE)
+#define FLAGS_SIZE ((2 + HD_MAX_MODULES + HD_PAGE - 1) / HD_PAGE * HD_PAGE)
 
 static struct {
 	char *stubs;		      /* after the pages with the flags */
@@ -143,8 +144,8 @@ static bool is_function(const struct imports *m, const ElfW(Rela) * r)
 	unsigned type = (unsigned)ELF64_R_TYPE(r->r_info);
 	const ElfW(Sym) *symbol = &m->symbols[ELF64_R_SYM(r->r_info)];
 
-	return type == R_X86_64_JUMP_SLOT ||
-	       (type == R_X86_64_GLOB_DAT && ELF64_ST_TYPE(symbol->st_info) == STT_FUNC);
+	return type == HD_RELOCATION_OF_CALL ||
+	       (type == HD_RELOCATION_OF_ADDRESS && ELF64_ST_TYPE(symbol->st_info) == STT_FUNC);
 }
 
 static bool leads_through_stub(uintptr_t address)
@@ -155,7 +156,7 @@ static bool leads_through_stub(uintptr_t address)
 static void redirect(const struct imports *m, const ElfW(Rela) * r)
 {
 	uintptr_t *slot = (uintptr_t *)(m->base + r->r_offset), target;
-	uintptr_t page = (uintptr_t)slot & ~(PAGE - 1), stub = 0;
+	uintptr_t page = (uintptr_t)slot & ~(HD_PAGE - 1), stub = 0;
 
 	if (!is_function(m, r) || !*slot || leads_through_stub(*slot))
 		return;
@@ -163,7 +164,7 @@ static void redirect(const struct imports *m, const ElfW(Rela) * r)
 	if (target && hd_foreign_code(target))
 		stub = stub_for(target);
 	/* Import tables may be read-only by now. They stay writable afterwards, which does no harm. */
-	if (stub && !mprotect((void *)page, PAGE, PROT_READ | PROT_WRITE))
+	if (stub && !mprotect((void *)page, HD_PAGE, PROT_READ | PROT_WRITE))
 		*slot = stub;
 }
 

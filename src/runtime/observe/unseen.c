@@ -4,8 +4,8 @@
 #include <link.h>
 #include <sys/mman.h>
 
+#include "runtime/arch/memory.h"
 #include "runtime/observe/unseen_scan.h"
-#include "runtime/common/memory.h"
 #include "runtime/common/rt.h"
 #include "runtime/common/site.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/syscall.h>
 
-#include "runtime/common/memory.h"
+#include "runtime/arch/memory.h"
 #include "runtime/common/real.h"
 #include "runtime/engine/cancel.h"
 #include "runtime/engine/outside.h"

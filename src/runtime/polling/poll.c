@@ -3,7 +3,7 @@
 
 #include <errno.h>
 
-#include "runtime/common/memory.h"
+#include "runtime/arch/memory.h"
 #include "runtime/engine/cancel.h"
 #include "runtime/engine/outside.h"
 #include "runtime/engine/sched.h"

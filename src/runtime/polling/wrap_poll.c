@@ -8,7 +8,7 @@
 
 #include "runtime/access/string_real.h"
 #include "runtime/common/caller.h"
-#include "runtime/common/memory.h"
+#include "runtime/arch/memory.h"
 #include "runtime/common/real.h"
 #include "runtime/memory/run_memory.h"
 #include "runtime/polling/poll.h"

@@ -13,7 +13,7 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-#include "runtime/common/memory.h"
+#include "runtime/arch/memory.h"
 #include "runtime/common/real.h"
 #include "runtime/engine/outside.h"
 #include "runtime/engine/sched.h"

@@ -125,7 +125,7 @@ pid_t hd_child_controlled(uint32_t site)
 	run_prepare_handlers();
 	stop_watching();
 	t = hd_thread_fork(site, hd_team_add((hd_tid)hd_thread_count(), site));
-	pid = (pid_t)hd_syscall(SYS_fork);
+	pid = (pid_t)hd_kernel_fork();
 	if (!pid) {
 		forget_parent();
 		hd_team_enter(t->process);

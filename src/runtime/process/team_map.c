@@ -6,11 +6,11 @@
 #include <sys/shm.h>
 #include <sys/stat.h>
 
+#include "runtime/arch/addresses.h"
 #include "runtime/common/real.h"
 #include "runtime/common/team_memory.h"
 #include "runtime/engine/failure.h"
 
-#define PAGE	 4096UL
 #define SYSTEM_V ((dev_t)-1) /* in place of a file: a segment of shmget() */
 
 static void note(const struct hd_team_mapping *m)
@@ -22,7 +22,8 @@ static void note(const struct hd_team_mapping *m)
 			  HD_MAX_SHARED_MAPPINGS);
 	hd_team_memory->mappings[hd_team_memory->n++] = *m;
 	if (m->at == hd_team_memory->next)
-		hd_team_memory->next += (m->size + 2 * PAGE - 1) & ~(PAGE - 1); /* with a gap behind it */
+		hd_team_memory->next +=
+		    (m->size + 2 * HD_PAGE - 1) & ~(HD_PAGE - 1); /* with a gap behind it */
 }
 
 static struct hd_team_mapping mapping_of(size_t size, int fd, off_t offset)

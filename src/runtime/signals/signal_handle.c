@@ -6,6 +6,7 @@
 #include <ucontext.h>
 
 #include "runtime/arch/arch.h"
+#include "runtime/arch/registers.h"
 #include "runtime/common/search_gap.h"
 #include "runtime/common/site.h"
 #include "runtime/engine/early_end.h"
@@ -178,8 +179,8 @@ static void fill_context(const struct hd_thread *t, ucontext_t *u, hd_sigset mas
 	u->uc_stack.ss_sp = t->altstack;
 	u->uc_stack.ss_size = t->altstack_size;
 	u->uc_stack.ss_flags = t->altstack ? t->altstack_flags : SS_DISABLE;
-	u->uc_mcontext.gregs[REG_RIP] = (greg_t)hd_site_address(t->op.site);
-	u->uc_mcontext.gregs[REG_RSP] = (greg_t)(uintptr_t)__builtin_frame_address(0);
+	hd_context_set_pc(u, hd_site_address(t->op.site));
+	hd_context_set_sp(u, (uintptr_t)__builtin_frame_address(0));
 	hd_sigset_out(&u->uc_sigmask, mask);
 }
 

@@ -73,7 +73,7 @@ static bool out_of_range(int signal)
 static unsigned list_children(pid_t *pids, unsigned max)
 {
 	char text[1024];
-	long fd = hd_syscall(SYS_open, "/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
+	long fd = hd_syscall(SYS_openat, AT_FDCWD, "/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
 	long size = fd < 0 ? 0 : hd_syscall(SYS_read, fd, text, sizeof text - 1);
 	unsigned n = 0;
 

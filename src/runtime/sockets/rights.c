@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/sockets/rights.h"
 
-#include "runtime/common/memory.h"
+#include "runtime/arch/memory.h"
 #include "runtime/io/io.h"
 
 static void for_each(const struct msghdr *m, void (*act)(int fd))

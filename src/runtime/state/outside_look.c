@@ -36,7 +36,7 @@ int hd_outside_poll(struct pollfd *fds, unsigned n, int milliseconds)
 	long ready;
 
 	do /* a signal ends a real wait, but a look without waiting is repeated */
-		ready = hd_syscall(SYS_poll, fds, n, milliseconds);
+		ready = hd_kernel_poll(fds, n, milliseconds);
 	while (ready < 0 && errno == EINTR && !milliseconds);
 	errno = saved;
 	return (int)ready;

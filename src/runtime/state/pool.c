@@ -12,13 +12,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "runtime/arch/addresses.h"
 #include "runtime/arch/arch.h"
 #include "runtime/common/real.h"
 #include "runtime/common/rt.h"
 #include "runtime/state/hooks.h"
 #include "runtime/memory/snapshot.h"
 
-#define PAGE	      4096UL
 #define PARKED_STACK  (96UL << 10)
 #define STACK_DEFAULT (8UL << 20)
 #define STACK_MAX     (256UL << 20)
@@ -81,7 +81,7 @@ static void *park(void *arg)
 
 	atomic_store(&h->fs, hd_arch_tls());
 	for (;;)
-		hd_syscall(SYS_pause);
+		hd_syscall(SYS_ppoll, NULL, 0, NULL, NULL, 0);
 	return NULL;
 }
 
@@ -115,7 +115,7 @@ static size_t wanted_stack(void)
 	if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur == RLIM_INFINITY ||
 	    limit.rlim_cur < (64UL << 10))
 		return STACK_DEFAULT;
-	return limit.rlim_cur > STACK_MAX ? STACK_MAX : limit.rlim_cur & ~(PAGE - 1);
+	return limit.rlim_cur > STACK_MAX ? STACK_MAX : limit.rlim_cur & ~(HD_PAGE - 1);
 }
 
 static char *reserve(size_t size)
@@ -141,9 +141,9 @@ static void init_slot(unsigned i, uintptr_t fs)
 	char *low = stacks_base + (i - 1) * stack_stride;
 
 	s->fs = fs;
-	if (mprotect(low, PAGE, PROT_NONE))
+	if (mprotect(low, HD_PAGE, PROT_NONE))
 		hd_refuse("no guard page for thread stack %u (vm.max_map_count?)", i);
-	s->stack_lo = low + PAGE;
+	s->stack_lo = low + HD_PAGE;
 	s->stack_hi = low + stack_stride;
 	s->tls_lo = (char *)fs - tls_below - TLS_SLACK;
 	s->tls_hi = (char *)fs + tls_above;
@@ -165,13 +165,13 @@ void hd_pool_init(unsigned count)
 	measure_tls();
 	hd_slots[0].fs = hd_arch_tls();
 	hd_slots[0].in_use = true;
-	parked_stride = (PARKED_STACK + tls_below + tls_above + PAGE - 1) & ~(PAGE - 1);
+	parked_stride = (PARKED_STACK + tls_below + tls_above + HD_PAGE - 1) & ~(HD_PAGE - 1);
 	stack_size = wanted_stack();
-	stack_stride = stack_size + PAGE;
-	parked_base = reserve(parked_stride * count + PAGE);
-	stacks_base = reserve(stack_stride * count + PAGE);
-	hd_snapshot_exclude(parked_base, parked_stride * count + PAGE);
-	hd_snapshot_exclude(stacks_base, stack_stride * count + PAGE);
+	stack_stride = stack_size + HD_PAGE;
+	parked_base = reserve(parked_stride * count + HD_PAGE);
+	stacks_base = reserve(stack_stride * count + HD_PAGE);
+	hd_snapshot_exclude(parked_base, parked_stride * count + HD_PAGE);
+	hd_snapshot_exclude(stacks_base, stack_stride * count + HD_PAGE);
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, &old); /* parked threads must never get a signal of the process */
 	for (unsigned i = 1; i <= count; i++)
@@ -207,7 +207,7 @@ static void clear_stack(struct hd_slot *s)
 	uintptr_t hi = (uintptr_t)s->stack_hi, lo = lowest_used(s);
 
 	if (hi - lo > CLEAR_INLINE) {
-		uintptr_t cut = (hi - CLEAR_INLINE) & ~(PAGE - 1);
+		uintptr_t cut = (hi - CLEAR_INLINE) & ~(HD_PAGE - 1);
 
 		if (!madvise(s->stack_lo, cut - (uintptr_t)s->stack_lo, MADV_DONTNEED))
 			lo = cut; /* else the program has locked it in memory */

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/state/standstill.h"
 
-#include <ucontext.h>
 #include <unwind.h>
 
+#include "runtime/arch/registers.h"
 #include "runtime/common/rt.h"
 #include "runtime/common/own_code.h"
 #include "runtime/common/unwinder.h"
 
 #define REMEMBERED (1u << 16) /* states, of all threads: a power of two */
 #define STACK_MAX  (1UL << 20)
-#define RED_ZONE   128 /* bytes below the stack pointer that a function may use */
 
 typedef __typeof__(&_Unwind_Backtrace) backtrace;
 typedef __typeof__(&_Unwind_GetCFA) get_cfa;
@@ -61,13 +60,14 @@ static uint64_t add_words(uint64_t hash, const void *from, size_t n)
 /* Registers that a called function leaves alone: the others hold nothing while one is called. */
 static _Unwind_Reason_Code at_frame(struct _Unwind_Context *context, void *out)
 {
-	static const int kept[] = {3, 6, 12, 13, 14, 15}; /* rbx rbp r12 … r15 */
 	struct frame *f = out;
+	const int *kept;
+	size_t n = hd_kept_registers(&kept);
 
 	if (hd_by_runtime(code_of(context)))
 		return _URC_NO_REASON;
 	f->registers = add(0, code_of(context));
-	for (unsigned i = 0; i < sizeof kept / sizeof *kept; i++)
+	for (size_t i = 0; i < n; i++)
 		f->registers = add(f->registers, register_of(context, kept[i]));
 	f->sp = stack_pointer(context);
 	return _URC_END_OF_STACK; /* found */
@@ -100,14 +100,10 @@ uint64_t hd_standstill_state(const struct hd_thread *t)
 
 uint64_t hd_standstill_interrupted(const struct hd_thread *t, const void *context)
 {
-	const mcontext_t *m = &((const ucontext_t *)context)->uc_mcontext;
-	uint64_t hash = 0;
+	uint64_t words[HD_CONTEXT_WORDS];
+	size_t n = hd_context_words(context, words);
 
-	for (int i = 0; i <= REG_EFL; i++)
-		hash = add(hash, (uint64_t)m->gregs[i]);
-	if (m->fpregs)
-		hash = add_words(hash, m->fpregs->_xmm, sizeof m->fpregs->_xmm / 8);
-	return with_stack(hash, t, (uintptr_t)m->gregs[REG_RSP] - RED_ZONE);
+	return with_stack(add_words(0, words, n), t, hd_context_sp(context) - HD_RED_ZONE);
 }
 
 bool hd_standstill_again(const struct hd_thread *t, uint64_t state, uint64_t period)

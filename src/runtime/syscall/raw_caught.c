@@ -6,9 +6,10 @@
 
 #include <errno.h>
 #include <sys/syscall.h>
-#include <ucontext.h>
 
 #include "runtime/arch/detour.h"
+#include "runtime/arch/kernel_call.h"
+#include "runtime/arch/registers.h"
 #include "runtime/common/rt.h"
 #include "runtime/syscall/syscall_model.h"
 #include "runtime/traps/raw.h"
@@ -22,32 +23,29 @@ static void call_model(struct hd_detour *f)
 {
 	int before = errno;
 
-	f->rax = hd_syscall_model(f->rax, f->args, (uintptr_t)f->rip);
+	hd_detour_set_result(f, hd_syscall_model(hd_detour_call_number(f), f->args, hd_detour_pc(f)));
 	errno = before;
 }
 
-static void carry_out_now(greg_t *r)
+static void carry_out_now(void *context, long number)
 {
-	int before = errno;
+	long args[6];
 
-	r[REG_RAX] = hd_kernel_result(
-	    hd_syscall(r[REG_RAX], r[REG_RDI], r[REG_RSI], r[REG_RDX], r[REG_R10], r[REG_R8], r[REG_R9]));
-	errno = before;
+	hd_context_call_args(context, args);
+	hd_context_set_call_result(context, hd_enter_kernel(number, args));
 }
 
 bool hd_raw_caught(const siginfo_t *info, void *context)
 {
-	greg_t *r = ((ucontext_t *)context)->uc_mcontext.gregs;
-
 	if (info->si_signo != SIGSYS || info->si_code != SYS_USER_DISPATCH)
 		return false;
-	r[REG_RAX] = info->si_syscall;
-	if (r[REG_RAX] == SYS_rt_sigreturn && hd_raw_restorer()) {
-		r[REG_RIP] = (greg_t)hd_raw_restorer();
+	hd_context_set_call_number(context, info->si_syscall);
+	if (info->si_syscall == SYS_rt_sigreturn && hd_raw_restorer()) {
+		hd_context_set_pc(context, hd_raw_restorer());
 		return true;
 	}
-	if (!hd_active() || hd_raw_by_system((uintptr_t)r[REG_RIP])) {
-		carry_out_now(r);
+	if (!hd_active() || hd_raw_by_system(hd_context_pc(context))) {
+		carry_out_now(context, info->si_syscall);
 		return true;
 	}
 	hd_detour(context, call_model);

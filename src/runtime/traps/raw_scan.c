@@ -6,6 +6,7 @@
 #include <sys/auxv.h>
 
 #include "runtime/access/string_real.h"
+#include "runtime/arch/instructions.h"
 #include "runtime/common/caller.h"
 
 #define PATH_KEPT 256
@@ -25,18 +26,6 @@ static bool is_innocent(const char *name)
 	for (unsigned i = 0; i < sizeof innocent / sizeof *innocent; i++)
 		if (!strcmp(name, innocent[i]))
 			return true;
-	return false;
-}
-
-static bool has_instruction(const unsigned char *code, size_t size)
-{
-	const unsigned char *end = code + size;
-
-	while (code + 1 < end && (code = memchr(code, 0x0f, (size_t)(end - code - 1)))) {
-		if (code[1] == 0x05)
-			return true;
-		code++;
-	}
 	return false;
 }
 
@@ -83,7 +72,7 @@ static int look_at(struct dl_phdr_info *info, size_t size, void *found)
 		return 1; /* nothing new since */
 	for (unsigned i = 0; i < info->dlpi_phnum; i++) {
 		if (!code_of(info, i, &lo, &hi) || sort_out(name, lo, hi) ||
-		    !has_instruction((const unsigned char *)lo, hi - lo))
+		    !hd_code_enters_kernel((const unsigned char *)lo, hi - lo))
 			continue;
 		*(bool *)found = true;
 		if (!*scan.culprit)

@@ -5,8 +5,9 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-#include <ucontext.h>
 
+#include "runtime/arch/instructions.h"
+#include "runtime/arch/registers.h"
 #include "runtime/common/rt.h"
 #include "runtime/common/site.h"
 #include "runtime/access/string_real.h"
@@ -16,44 +17,8 @@
 #include "runtime/traps/raw_scan.h"
 
 #define TICKS_START 100000000000000ULL /* what the counter shows at virtual time 0, at 1 GHz */
-#define FAR	    48		       /* bytes after a reading in which its halves are put together */
 
 static bool is_on;
-
-/* "rdtsc" and "rdtscp" are short, so that numbers may look like them. Where they are meant, the two halves of
- * the result are put together soon after: shl $32 of some register. */
-static bool puts_together(const unsigned char *code, const unsigned char *end)
-{
-	const unsigned char *stop = end - code > FAR ? code + FAR : end;
-
-	for (; code + 3 < stop; code++)
-		if ((code[0] & 0xfe) == 0x48 && code[1] == 0xc1 && (code[2] & 0xf8) == 0xe0 && code[3] == 32)
-			return true;
-	return false;
-}
-
-static unsigned length_of(const unsigned char *code)
-{
-	if (code[0] != 0x0f)
-		return 0;
-	if (code[1] == 0x31)
-		return 2;
-	return code[1] == 0x01 && code[2] == 0xf9 ? 3 : 0;
-}
-
-static bool reads_counter(const unsigned char *code, size_t size)
-{
-	const unsigned char *end = code + size;
-
-	while (code + 2 < end && (code = memchr(code, 0x0f, (size_t)(end - code - 2)))) {
-		unsigned length = length_of(code);
-
-		if (length && puts_together(code + length, end))
-			return true;
-		code++;
-	}
-	return false;
-}
 
 /* The program itself and libraries that were rebuilt. Other libraries may read the counter for things that do
  * not matter, such as a random generator that the program never uses. For them alone the kernel is not told
@@ -74,7 +39,7 @@ static int look_at(struct dl_phdr_info *info, size_t size, void *found)
 
 		if (ph->p_type != PT_LOAD || !(ph->p_flags & PF_X) || !is_program(info, lo))
 			continue;
-		if (reads_counter((const unsigned char *)lo, ph->p_memsz))
+		if (hd_code_reads_counter((const unsigned char *)lo, ph->p_memsz))
 			*(bool *)found = true;
 	}
 	return 0;
@@ -118,28 +83,23 @@ static uint64_t real_ticks(void)
 	uint64_t ticks;
 
 	hd_tsc_allow();
-	ticks = __builtin_ia32_rdtsc();
+	ticks = hd_counter_ticks();
 	hd_tsc_resume();
 	return ticks;
 }
 
 bool hd_tsc_caught(const siginfo_t *info, void *context)
 {
-	greg_t *r = ((ucontext_t *)context)->uc_mcontext.gregs;
-	uintptr_t pc = (uintptr_t)r[REG_RIP];
+	uintptr_t pc = hd_context_pc(context);
 	unsigned length;
 	uint64_t ticks;
 
 	if (!is_on || info->si_signo != SIGSEGV || info->si_code != SI_KERNEL)
 		return false;
-	length = length_of((const unsigned char *)pc);
+	length = hd_counter_instruction((const unsigned char *)pc);
 	if (!length)
 		return false;
 	ticks = hd_active() && !hd_raw_by_system(pc + 1) ? TICKS_START + hd_vtime_reading() : real_ticks();
-	r[REG_RAX] = (greg_t)(ticks & 0xffffffff);
-	r[REG_RDX] = (greg_t)(ticks >> 32);
-	if (length == 3) /* which processor: the first */
-		r[REG_RCX] = 0;
-	r[REG_RIP] += length;
+	hd_counter_answer(context, length, ticks);
 	return true;
 }
