@@ -7,6 +7,7 @@
 void hd_cancel_act(void)
 {
 	hd_hooks.thread_cancelled();
+	__builtin_unreachable();
 }
 
 void hd_cancel_point(void)

@@ -24,7 +24,7 @@ struct hd_hooks {
 	void (*process_starts)(void);	   /* before constructors of the program run [library] */
 	void (*process_prepares)(void);	   /* before main, before the snapshot [each room that allocates] */
 	void (*process_before_main)(void); /* the last moment before the snapshot [each room that looks] */
-	void (*main_returned)(int status, uint32_t site) __attribute__((noreturn)); /* [library] */
+	void (*main_returned)(int status, uint32_t site); /* does not return [library] */
 
 	/* ---- a run, see run.c and control.c ---- */
 
@@ -55,10 +55,10 @@ struct hd_hooks {
 
 	/* ---- threads, see threads.c ---- */
 
-	/* The start function of the running thread has returned [threads]. */
-	void (*thread_returned)(void *result) __attribute__((noreturn));
-	/* The running thread was cancelled, and acts on it [threads]. */
-	void (*thread_cancelled)(void) __attribute__((noreturn));
+	/* The start function of the running thread has returned. Does not return [threads]. */
+	void (*thread_returned)(void *result);
+	/* The running thread was cancelled, and acts on it. Does not return [threads]. */
+	void (*thread_cancelled)(void);
 	/* In a watched run [observe]. */
 	void (*thread_created)(const struct hd_thread *child);
 	void (*lock_taken)(const struct hd_thread *t, uint64_t lock, bool shared);
@@ -88,8 +88,8 @@ struct hd_hooks {
 	void (*team_hands_over)(void);
 	void (*team_looks)(bool all);
 	bool (*team_is_done)(void);
-	void (*team_leaves)(int code, int status) __attribute__((noreturn));
-	void (*team_killed)(int signal) __attribute__((noreturn));
+	void (*team_leaves)(int code, int status);
+	void (*team_killed)(int signal);
 	bool (*children_live)(void); /* children that go on natively */
 
 	/* ---- what a report says, see failure.c ---- */
