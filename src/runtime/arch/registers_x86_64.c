@@ -63,10 +63,9 @@ size_t hd_context_words(const void *context, uint64_t *words)
 	}
 	if (!m->fpregs)
 		return n;
-	_Static_assert(REG_EFL + 1 + sizeof m->fpregs->_xmm / (sizeof *words) <= HD_CONTEXT_WORDS,
-		       "they fit");
+	_Static_assert(REG_EFL + 1 + sizeof m->fpregs->_xmm / 8 <= HD_CONTEXT_WORDS, "they fit");
 	memcpy(words + n, m->fpregs->_xmm, sizeof m->fpregs->_xmm);
-	return n + sizeof m->fpregs->_xmm / (sizeof *words);
+	return n + sizeof m->fpregs->_xmm / 8;
 }
 
 size_t hd_kept_registers(const int **numbers)
