@@ -49,6 +49,7 @@ void hd_team_mail(unsigned number, const siginfo_t *info)
 {
 	struct hd_member *m = &hd_team_state->members[number];
 
+	HD_ASSERT(number < hd_team_state->n, "process %u of %u", number, hd_team_state->n);
 	if (m->ended)
 		return;
 	if (m->nmail < HD_MAIL_MAX)

@@ -65,6 +65,12 @@ static inline bool hd_is_here(const struct hd_thread *t)
 	return t->process == hd_process;
 }
 
+/* The thread has not ended, and belongs to this process. */
+static inline bool hd_is_alive_here(const struct hd_thread *t)
+{
+	return t->life == HD_LIFE_ALIVE && hd_is_here(t);
+}
+
 static inline struct hd_member *hd_member_here(void)
 {
 	return &hd_team_state->members[hd_process];

@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 
 #include "runtime/common/caller.h"
+#include "runtime/common/error.h"
 #include "runtime/common/real.h"
 #include "runtime/engine/cancel.h"
 #include "runtime/engine/sched.h"
@@ -18,12 +19,6 @@ _Static_assert(sizeof(struct aiocb) == sizeof(struct aiocb64) &&
 		   __builtin_offsetof(struct aiocb, aio_offset) ==
 		       __builtin_offsetof(struct aiocb64, aio_offset),
 	       "both kinds of control block are alike");
-
-static int error_is(int error)
-{
-	errno = error;
-	return -1;
-}
 
 static void aio_point(uint32_t site)
 {
@@ -45,10 +40,10 @@ static int sync_file(int mode, struct aiocb *cb, uintptr_t pc)
 	long flags;
 
 	if (mode != O_SYNC && mode != O_DSYNC)
-		return error_is(EINVAL);
+		return hd_error(EINVAL);
 	flags = hd_syscall(SYS_fcntl, cb->aio_fildes, F_GETFL);
 	if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY)
-		return error_is(EBADF);
+		return hd_error(EBADF);
 	return submit(cb, mode == O_SYNC ? HD_AIO_SYNC : HD_AIO_DATA_SYNC, pc);
 }
 
@@ -67,9 +62,9 @@ static int error_of(const struct aiocb *cb, uint32_t site)
 static int cancel(int fd, const struct aiocb *cb, uint32_t site)
 {
 	if (hd_syscall(SYS_fcntl, fd, F_GETFL) < 0)
-		return error_is(EBADF);
+		return hd_error(EBADF);
 	if (cb && cb->aio_fildes != fd)
-		return error_is(EINVAL);
+		return hd_error(EINVAL);
 	return hd_aio_cancel(fd, cb, site);
 }
 
@@ -131,12 +126,12 @@ static int suspend(const struct aiocb *const list[], int n, const struct timespe
 	int error;
 
 	if (n < 0 || (timeout && !hd_timespec_valid(timeout)))
-		return error_is(EINVAL);
+		return hd_error(EINVAL);
 	if (timeout)
 		deadline = hd_deadline_in(timeout->tv_sec < 0 ? 0 : hd_timespec_ns(timeout));
 	error = wait_for_requests(&wish, deadline, site);
 	if (error)
-		return error_is(error);
+		return hd_error(error);
 	receive_all(list, n);
 	return 0;
 }
@@ -173,7 +168,7 @@ static int submit_list(int mode, struct aiocb *const list[], int n, struct sigev
 	int error;
 
 	if ((mode != LIO_WAIT && mode != LIO_NOWAIT) || n < 0)
-		return error_is(EINVAL);
+		return hd_error(EINVAL);
 	aio_point(hd_site_of(pc));
 	group = hd_aio_group(mode == LIO_WAIT ? NULL : event ? event : &nothing, hd_site_of(pc));
 	for (int i = 0; i < n; i++)
@@ -181,14 +176,14 @@ static int submit_list(int mode, struct aiocb *const list[], int n, struct sigev
 			made &= submit_one(list[i], group, pc);
 	hd_aio_group_made(group, hd_site_of(pc));
 	if (mode == LIO_NOWAIT)
-		return made ? 0 : error_is(EIO);
+		return made ? 0 : hd_error(EIO);
 	wish = (struct wish){.group = group};
 	error = wait_for_requests(&wish, HD_NO_DEADLINE, hd_site_of(pc));
 	if (error)
-		return error_is(error);
+		return hd_error(error);
 	group->used = false;
 	receive_all((const struct aiocb *const *)list, n);
-	return made && all_went_well(list, n) ? 0 : error_is(EIO);
+	return made && all_went_well(list, n) ? 0 : hd_error(EIO);
 }
 
 /* ---- the exported functions ---- */

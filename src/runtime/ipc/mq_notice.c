@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "runtime/common/error.h"
 #include "runtime/common/real.h"
 #include "runtime/engine/event_thread.h"
 #include "runtime/engine/failure.h"
@@ -27,18 +28,12 @@ void hd_mq_notice_run_begin(void)
 	nnotices = 0;
 }
 
-static struct notice *find(uint64_t channel)
+static struct notice *find_notice(uint64_t channel)
 {
 	for (unsigned i = 0; i < nnotices; i++)
 		if (notices[i].channel == channel)
 			return &notices[i];
 	return NULL;
-}
-
-static int error_is(int error)
-{
-	errno = error;
-	return -1;
 }
 
 /* A child may send as well. */
@@ -53,7 +48,7 @@ static int ask_kernel(mqd_t q, const struct sigevent *event, uint32_t site)
 	return HD_REAL(mq_notify)(q, event);
 }
 
-static bool is_valid(const struct sigevent *event)
+static bool is_valid_event(const struct sigevent *event)
 {
 	switch (event->sigev_notify) {
 	case SIGEV_NONE:
@@ -68,7 +63,7 @@ static bool is_valid(const struct sigevent *event)
 
 int hd_notice_set(mqd_t q, uint64_t channel, const struct sigevent *event, uint32_t site)
 {
-	struct notice *n = find(channel);
+	struct notice *n = find_notice(channel);
 
 	if (hd_fd_distance(q) != HD_INSIDE)
 		return ask_kernel(q, event, site);
@@ -77,11 +72,11 @@ int hd_notice_set(mqd_t q, uint64_t channel, const struct sigevent *event, uint3
 			n->channel = 0;
 		return 0;
 	}
-	if (!is_valid(event))
-		return error_is(EINVAL);
+	if (!is_valid_event(event))
+		return hd_error(EINVAL);
 	if (n)
-		return error_is(EBUSY);
-	n = find(0);
+		return hd_error(EBUSY);
+	n = find_notice(0);
 	if (!n) {
 		hd_room_for(HD_FULL_NOTICES, nnotices, site);
 		n = &notices[nnotices++];
@@ -94,7 +89,7 @@ int hd_notice_set(mqd_t q, uint64_t channel, const struct sigevent *event, uint3
 	return 0;
 }
 
-static void tell(const struct notice *n)
+static void tell_of_message(const struct notice *n)
 {
 	siginfo_t info = {.si_signo = n->event.sigev_signo, .si_code = SI_MESGQ};
 
@@ -111,7 +106,7 @@ static void tell(const struct notice *n)
 /* If a thread waits for a message it gets this one, and there is no notification. */
 void hd_notice_sent(mqd_t q, uint64_t channel)
 {
-	struct notice *n = find(channel), told;
+	struct notice *n = find_notice(channel), told;
 	hd_tid waiting;
 
 	(void)q;
@@ -119,7 +114,7 @@ void hd_notice_sent(mqd_t q, uint64_t channel)
 		return;
 	told = *n;
 	n->channel = 0;
-	tell(&told);
+	tell_of_message(&told);
 }
 
 void hd_notice_closed(mqd_t q)

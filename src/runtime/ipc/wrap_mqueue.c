@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "runtime/access/access.h"
+#include "runtime/common/error.h"
 #include "runtime/common/real.h"
 #include "runtime/common/caller.h"
 #include "runtime/engine/outside.h"
@@ -27,12 +28,6 @@ extern mqd_t __mq_open_2(const char *name, int flags);
 
 static const struct timespec at_once; /* long ago: a call that would have to wait does not */
 static const struct hd_file_ops queue_ops = {.name = HD_CHANNEL_QUEUE};
-
-static int error_is(int error)
-{
-	errno = error;
-	return -1;
-}
 
 static struct hd_file *queue_of(mqd_t q)
 {
@@ -67,7 +62,7 @@ static void know(mqd_t q, int flags)
 		f->channel = hd_file_of(other)->channel;
 }
 
-static void point(enum hd_event_kind kind, uint64_t channel, uint32_t site)
+static void mq_point(enum hd_event_kind kind, uint64_t channel, uint32_t site)
 {
 	struct hd_op op = hd_op(kind, NULL, site);
 
@@ -82,7 +77,7 @@ static mqd_t open_queue(const char *name, int flags, mode_t mode, struct mq_attr
 	const char *told = hd_kernel_name(HD_LEFT_QUEUE, name, own);
 	mqd_t q;
 
-	point(HD_OPEN, 0, site);
+	mq_point(HD_OPEN, 0, site);
 	q = HD_REAL(mq_open)(told, flags, mode, attributes);
 	if (hd_active())
 		know(q, flags);
@@ -133,7 +128,7 @@ HD_EXPORT int mq_unlink(const char *name)
 
 	if (!hd_has_leavings())
 		return HD_REAL(mq_unlink)(name);
-	point(HD_CLOSE, 0, HD_SITE());
+	mq_point(HD_CLOSE, 0, HD_SITE());
 	told = hd_kernel_name(HD_LEFT_QUEUE, name, own);
 	result = HD_REAL(mq_unlink)(told);
 	if (!result)
@@ -144,7 +139,7 @@ HD_EXPORT int mq_unlink(const char *name)
 HD_EXPORT int mq_getattr(mqd_t q, struct mq_attr *attributes)
 {
 	if (hd_active())
-		point(HD_POLL, hd_fd_channel(q), HD_SITE());
+		mq_point(HD_POLL, hd_fd_channel(q), HD_SITE());
 	return HD_REAL(mq_getattr)(q, attributes);
 }
 
@@ -154,7 +149,7 @@ HD_EXPORT int mq_setattr(mqd_t q, const struct mq_attr *restrict new, struct mq_
 	int result;
 
 	if (f)
-		point(HD_POLL, hd_fd_channel(q), HD_SITE());
+		mq_point(HD_POLL, hd_fd_channel(q), HD_SITE());
 	result = HD_REAL(mq_setattr)(q, new, old);
 	if (f && !result)
 		f->nonblock = new->mq_flags &O_NONBLOCK;
@@ -174,7 +169,7 @@ struct message {
 	bool wrong_time; /* the time is not valid, which matters only if the call has to wait */
 };
 
-static long move(void *arg)
+static long mq_move(void *arg)
 {
 	const struct message *m = arg;
 
@@ -183,15 +178,15 @@ static long move(void *arg)
 	return hd_syscall(SYS_mq_timedreceive, m->q, m->text, m->size, m->priority, &at_once);
 }
 
-static long move_again(void *arg, long told)
+static long mq_move_again(void *arg, long told)
 {
 	const struct message *m = arg;
-	long n = hd_outside_expect(m->q, m->sends ? POLLOUT : POLLIN) ? move(arg) : -1;
+	long n = hd_outside_expect(m->q, m->sends ? POLLOUT : POLLIN) ? mq_move(arg) : -1;
 
 	return n < 0 ? told : n;
 }
 
-static bool is_ready(const struct message *m)
+static bool mq_is_ready(const struct message *m)
 {
 	struct pollfd poll = {.fd = m->q, .events = m->sends ? POLLOUT : POLLIN};
 
@@ -209,13 +204,13 @@ static int wait_until_ready(const struct message *m, const struct hd_file *f, co
 		hd_sched_point(op);
 		return 0;
 	}
-	if (m->wrong_time && !is_ready(m))
+	if (m->wrong_time && !mq_is_ready(m))
 		return EINVAL;
 	error = hd_look_wait(op, &look, m->deadline, false);
 	return error == EAGAIN ? ETIMEDOUT : error;
 }
 
-static void moved(const struct message *m, uint64_t channel, bool was_empty, long n, uintptr_t pc)
+static void mq_moved(const struct message *m, uint64_t channel, bool was_empty, long n, uintptr_t pc)
 {
 	if (m->sends)
 		hd_feed_send((void *)channel);
@@ -249,7 +244,7 @@ static bool fails_at_once(const struct message *m)
 	return m->size < (size_t)attributes.mq_msgsize;
 }
 
-static ssize_t transfer(struct message *m, uintptr_t pc)
+static ssize_t mq_transfer(struct message *m, uintptr_t pc)
 {
 	const struct hd_file *f = queue_of(m->q);
 	struct hd_op op = hd_op(m->sends ? HD_OUTPUT : HD_INPUT, NULL, hd_site_of(pc));
@@ -257,7 +252,7 @@ static ssize_t transfer(struct message *m, uintptr_t pc)
 	long n;
 
 	if (!f || fails_at_once(m))
-		return move(m);
+		return mq_move(m);
 	op.addr = hd_fd_channel(m->q);
 	if (m->sends)
 		hd_access_range((uintptr_t)m->text, m->size, false, pc);
@@ -265,11 +260,11 @@ static ssize_t transfer(struct message *m, uintptr_t pc)
 		int error = wait_until_ready(m, f, &op);
 
 		if (error)
-			return error_is(error);
+			return hd_error(error);
 		was_empty = m->sends && is_empty(m->q);
-		n = hd_observe(m->q, move, move_again, m);
+		n = hd_observe(m->q, mq_move, mq_move_again, m);
 		if (n >= 0) {
-			moved(m, op.addr, was_empty, n, pc);
+			mq_moved(m, op.addr, was_empty, n, pc);
 			return n;
 		}
 		if (errno != ETIMEDOUT || f->nonblock)
@@ -277,7 +272,7 @@ static ssize_t transfer(struct message *m, uintptr_t pc)
 	}
 }
 
-static void set_time(struct message *m, const struct timespec *until)
+static void mq_set_time(struct message *m, const struct timespec *until)
 {
 	m->deadline = HD_NO_DEADLINE;
 	m->wrong_time = until && !hd_deadline(CLOCK_REALTIME, until, &m->deadline);
@@ -288,17 +283,17 @@ static ssize_t receive_message(mqd_t q, char *to, size_t size, unsigned *priorit
 {
 	struct message m = {.q = q, .text = to, .size = size, .priority = priority};
 
-	set_time(&m, until);
-	return transfer(&m, pc);
+	mq_set_time(&m, until);
+	return mq_transfer(&m, pc);
 }
 
-static int send_message(mqd_t q, const char *from, size_t size, unsigned priority,
-			const struct timespec *until, uintptr_t pc)
+static int mq_send_message(mqd_t q, const char *from, size_t size, unsigned priority,
+			   const struct timespec *until, uintptr_t pc)
 {
 	struct message m = {.q = q, .text = (char *)from, .size = size, .sent_with = priority, .sends = true};
 
-	set_time(&m, until);
-	return (int)transfer(&m, pc);
+	mq_set_time(&m, until);
+	return (int)mq_transfer(&m, pc);
 }
 
 HD_EXPORT ssize_t mq_receive(mqd_t q, char *to, size_t size, unsigned *priority)
@@ -320,7 +315,7 @@ HD_EXPORT int mq_send(mqd_t q, const char *from, size_t size, unsigned priority)
 {
 	if (!hd_active())
 		return HD_REAL(mq_send)(q, from, size, priority);
-	return send_message(q, from, size, priority, NULL, HD_PC());
+	return mq_send_message(q, from, size, priority, NULL, HD_PC());
 }
 
 HD_EXPORT int mq_timedsend(mqd_t q, const char *from, size_t size, unsigned priority,
@@ -328,13 +323,13 @@ HD_EXPORT int mq_timedsend(mqd_t q, const char *from, size_t size, unsigned prio
 {
 	if (!hd_active())
 		return HD_REAL(mq_timedsend)(q, from, size, priority, until);
-	return send_message(q, from, size, priority, until, HD_PC());
+	return mq_send_message(q, from, size, priority, until, HD_PC());
 }
 
 HD_EXPORT int mq_notify(mqd_t q, const struct sigevent *event)
 {
 	if (!hd_active() || !queue_of(q))
 		return HD_REAL(mq_notify)(q, event);
-	point(HD_SIGACTION, hd_fd_channel(q), HD_SITE());
+	mq_point(HD_SIGACTION, hd_fd_channel(q), HD_SITE());
 	return hd_notice_set(q, hd_fd_channel(q), event, HD_SITE());
 }

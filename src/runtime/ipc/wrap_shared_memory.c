@@ -12,7 +12,7 @@
 #include "runtime/ipc/leavings.h"
 #include "runtime/process/team_map.h"
 
-static void point(enum hd_event_kind kind, uint32_t site)
+static void shm_point(enum hd_event_kind kind, uint32_t site)
 {
 	struct hd_op op = hd_op(kind, NULL, site);
 
@@ -28,7 +28,7 @@ HD_EXPORT int shm_open(const char *name, int flags, mode_t mode)
 
 	if (!hd_has_leavings())
 		return HD_REAL(shm_open)(name, flags, mode);
-	point(HD_OPEN, HD_SITE());
+	shm_point(HD_OPEN, HD_SITE());
 	told = hd_kernel_name(HD_LEFT_MEMORY, name, own);
 	fd = HD_REAL(shm_open)(told, flags, mode);
 	if (hd_active())
@@ -46,7 +46,7 @@ HD_EXPORT int shm_unlink(const char *name)
 
 	if (!hd_has_leavings())
 		return HD_REAL(shm_unlink)(name);
-	point(HD_CLOSE, HD_SITE());
+	shm_point(HD_CLOSE, HD_SITE());
 	told = hd_kernel_name(HD_LEFT_MEMORY, name, own);
 	result = HD_REAL(shm_unlink)(told);
 	if (!result)
@@ -60,7 +60,7 @@ HD_EXPORT int shmget(key_t key, size_t size, int flags)
 
 	if (!hd_has_leavings())
 		return HD_REAL(shmget)(key, size, flags);
-	point(HD_OPEN, HD_SITE());
+	shm_point(HD_OPEN, HD_SITE());
 	id = HD_REAL(shmget)(hd_kernel_key(key), size, flags);
 	if (id >= 0)
 		hd_leaving_made(HD_LEFT_SYSV_MEMORY, NULL, id);
@@ -68,7 +68,7 @@ HD_EXPORT int shmget(key_t key, size_t size, int flags)
 }
 
 /* Processes under control have it at one address. */
-static void *attach(int id, const void *at, int flags)
+static void *attach_segment(int id, const void *at, int flags)
 {
 	bool shared = hd_active() && hd_rt.wire->controls_children;
 	struct shmid_ds segment;
@@ -86,7 +86,7 @@ static void *attach(int id, const void *at, int flags)
 
 HD_EXPORT void *shmat(int id, const void *at, int flags)
 {
-	void *p = attach(id, at, flags);
+	void *p = attach_segment(id, at, flags);
 
 	if (hd_active() && p != MAP_FAILED)
 		hd_taint(HD_TAINT_MAPPINGS);

@@ -25,7 +25,7 @@ struct message {
 	bool sends;
 };
 
-static bool has_room(const struct message *m)
+static bool queue_has_room(const struct message *m)
 {
 	struct msqid_ds queue;
 
@@ -34,7 +34,7 @@ static bool has_room(const struct message *m)
 	return queue.__msg_cbytes + m->size <= queue.msg_qbytes && queue.msg_qnum < queue.msg_qbytes;
 }
 
-static bool is_wanted(const struct message *m, long type)
+static bool is_wanted_message(const struct message *m, long type)
 {
 	if (!m->type)
 		return true;
@@ -57,22 +57,22 @@ static bool has_message(const struct message *m)
 
 		if (n < 0)
 			return errno != ENOMSG; /* it is gone, or this kernel cannot do that */
-		if (is_wanted(m, found.type))
+		if (is_wanted_message(m, found.type))
 			return true;
 	}
 }
 
-static bool would_go(const struct hd_look *look)
+static bool message_would_go(const struct hd_look *look)
 {
 	const struct message *m = (const struct message *)look;
 	int saved = errno;
-	bool goes = m->sends ? has_room(m) : has_message(m);
+	bool goes = m->sends ? queue_has_room(m) : has_message(m);
 
 	errno = saved;
 	return goes;
 }
 
-static long move(void *arg)
+static long msg_move(void *arg)
 {
 	const struct message *m = arg;
 
@@ -81,15 +81,15 @@ static long move(void *arg)
 	return hd_syscall(SYS_msgrcv, m->id, m->text, m->size, m->type, m->flags | IPC_NOWAIT);
 }
 
-static long move_again(void *arg, long told)
+static long msg_move_again(void *arg, long told)
 {
 	const struct message *m = arg;
-	long n = hd_outside_expect_so(&m->look) ? move(arg) : -1;
+	long n = hd_outside_expect_so(&m->look) ? msg_move(arg) : -1;
 
 	return n < 0 ? told : n;
 }
 
-static void moved(const struct message *m, uint64_t queue, long n, uintptr_t pc)
+static void msg_moved(const struct message *m, uint64_t queue, long n, uintptr_t pc)
 {
 	if (m->sends)
 		hd_feed_send((void *)queue);
@@ -100,14 +100,14 @@ static void moved(const struct message *m, uint64_t queue, long n, uintptr_t pc)
 	hd_sysv_changed();
 }
 
-static long transfer(struct message *m, uintptr_t pc)
+static long msg_transfer(struct message *m, uintptr_t pc)
 {
 	struct hd_op op = hd_op(m->sends ? HD_OUTPUT : HD_INPUT, NULL, hd_site_of(pc));
 	bool waited = false;
 	long n;
 
 	op.addr = hd_sysv_object(HD_LEFT_SYSV_QUEUE, m->id, op.site);
-	m->look.ask = would_go;
+	m->look.ask = message_would_go;
 	m->look.distance = hd_sysv_distance();
 	if (m->sends)
 		hd_access_range((uintptr_t)m->text, sizeof(long) + m->size, false, pc);
@@ -118,9 +118,9 @@ static long transfer(struct message *m, uintptr_t pc)
 			errno = error;
 			return -1;
 		}
-		n = hd_observe_as(m->look.distance, move, move_again, m);
+		n = hd_observe_as(m->look.distance, msg_move, msg_move_again, m);
 		if (n >= 0) {
-			moved(m, op.addr, n, pc);
+			msg_moved(m, op.addr, n, pc);
 			return n;
 		}
 		if (m->flags & IPC_NOWAIT || (errno != EAGAIN && errno != ENOMSG))
@@ -162,7 +162,7 @@ HD_EXPORT int msgsnd(int id, const void *text, size_t size, int flags)
 
 	if (!hd_active())
 		return HD_REAL(msgsnd)(id, text, size, flags);
-	return (int)transfer(&m, HD_PC());
+	return (int)msg_transfer(&m, HD_PC());
 }
 
 HD_EXPORT ssize_t msgrcv(int id, void *text, size_t size, long type, int flags)
@@ -171,5 +171,5 @@ HD_EXPORT ssize_t msgrcv(int id, void *text, size_t size, long type, int flags)
 
 	if (!hd_active())
 		return HD_REAL(msgrcv)(id, text, size, type, flags);
-	return transfer(&m, HD_PC());
+	return msg_transfer(&m, HD_PC());
 }

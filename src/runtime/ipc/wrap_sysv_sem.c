@@ -47,7 +47,7 @@ static bool part_goes(const struct operation *o, size_t part)
 	return p->sem_op ? value + p->sem_op >= 0 : value == 0;
 }
 
-static bool would_go(const struct hd_look *look)
+static bool operations_would_go(const struct hd_look *look)
 {
 	const struct operation *o = (const struct operation *)look;
 	int saved = errno;
@@ -78,7 +78,7 @@ static long operate_again(void *arg, long told)
 	return told;
 }
 
-static bool never_waits(const struct operation *o)
+static bool operations_never_wait(const struct operation *o)
 {
 	for (size_t i = 0; i < o->n; i++)
 		if (o->parts[i].sem_flg & IPC_NOWAIT)
@@ -94,14 +94,14 @@ static bool takes(const struct operation *o)
 	return false;
 }
 
-static int carry_out(struct operation *o, uint64_t deadline, uint32_t site)
+static int carry_out_operations(struct operation *o, uint64_t deadline, uint32_t site)
 {
 	struct hd_op op = hd_op(takes(o) ? HD_SEM_WAIT : HD_SEM_POST, NULL, site);
 	bool waited = false;
 
 	op.addr = hd_sysv_object(HD_LEFT_SYSV_SEMAPHORES, o->id, site);
 	op.timed = deadline != HD_NO_DEADLINE;
-	o->look.ask = would_go;
+	o->look.ask = operations_would_go;
 	o->look.distance = hd_sysv_distance();
 	for (;; waited = true) {
 		int error = hd_sysv_wait(&op, &o->look, deadline, o->n > MAX_OPERATIONS || !takes(o));
@@ -116,7 +116,7 @@ static int carry_out(struct operation *o, uint64_t deadline, uint32_t site)
 			hd_sysv_changed();
 			return 0;
 		}
-		if (errno != EAGAIN || never_waits(o))
+		if (errno != EAGAIN || operations_never_wait(o))
 			return hd_sysv_failed(waited);
 	}
 }
@@ -159,7 +159,7 @@ HD_EXPORT int semop(int id, struct sembuf *parts, size_t n)
 
 	if (!hd_active())
 		return HD_REAL(semop)(id, parts, n);
-	return carry_out(&o, HD_NO_DEADLINE, HD_SITE());
+	return carry_out_operations(&o, HD_NO_DEADLINE, HD_SITE());
 }
 
 HD_EXPORT int semtimedop(int id, struct sembuf *parts, size_t n, const struct timespec *timeout)
@@ -172,5 +172,6 @@ HD_EXPORT int semtimedop(int id, struct sembuf *parts, size_t n, const struct ti
 		errno = EINVAL;
 		return -1;
 	}
-	return carry_out(&o, timeout ? hd_deadline_in(hd_timespec_ns(timeout)) : HD_NO_DEADLINE, HD_SITE());
+	return carry_out_operations(&o, timeout ? hd_deadline_in(hd_timespec_ns(timeout)) : HD_NO_DEADLINE,
+				    HD_SITE());
 }

@@ -6,6 +6,7 @@
 #include <sys/syscall.h>
 
 #include "runtime/arch/memory.h"
+#include "runtime/common/error.h"
 #include "runtime/common/real.h"
 #include "runtime/engine/cancel.h"
 #include "runtime/engine/outside.h"
@@ -283,12 +284,6 @@ static int mistake(int ep, int max)
 	return is_instance(ep) ? 0 : EINVAL;
 }
 
-static int fail_epoll(int error)
-{
-	errno = error;
-	return -1;
-}
-
 int hd_epoll_wait(int ep, struct epoll_event *events, int max, uint64_t deadline, const sigset_t *mask,
 		  uint32_t site)
 {
@@ -297,7 +292,7 @@ int hd_epoll_wait(int ep, struct epoll_event *events, int max, uint64_t deadline
 	int count, error = mistake(ep, max);
 
 	if (error)
-		return fail_epoll(error);
+		return hd_error(error);
 	do {
 		struct pollfd p = {.fd = ep, .events = POLLIN};
 		struct hd_look look = {
@@ -309,7 +304,7 @@ int hd_epoll_wait(int ep, struct epoll_event *events, int max, uint64_t deadline
 		if (wake == HD_WAKE_CANCEL)
 			hd_cancel_act();
 		if (wake == HD_WAKE_SIGNAL)
-			return fail_epoll(EINTR);
+			return hd_error(EINTR);
 		hd_vtimers_catch_up();
 		hd_feed_descriptor(ep, HD_EPOLL_WAIT, site);
 		count = see_epoll(ep, events, max, look.distance);

@@ -7,6 +7,7 @@
 #include "runtime/access/string_real.h"
 #include "runtime/common/caller.h"
 #include "runtime/arch/memory.h"
+#include "runtime/common/error.h"
 #include "runtime/common/real.h"
 #include "runtime/memory/run_memory.h"
 #include "runtime/polling/poll.h"
@@ -112,12 +113,6 @@ static bool has_closed(const struct pollfd *fds, unsigned n)
 	return false;
 }
 
-static int fail_select(int error)
-{
-	errno = error;
-	return -1;
-}
-
 static int wait_for_sets(const struct sets *s, struct pollfd *fds, unsigned n, uint64_t deadline,
 			 const sigset_t *mask, uint32_t site)
 {
@@ -128,7 +123,7 @@ static int wait_for_sets(const struct sets *s, struct pollfd *fds, unsigned n, u
 		if (count < 0)
 			return count;
 		if (has_closed(fds, n))
-			return fail_select(EBADF);
+			return hd_error(EBADF);
 	} while (count > 0 && !is_any_wanted(fds, n));
 	return give_back(s, fds, n);
 }
@@ -151,7 +146,7 @@ static int select_sets(int n, fd_set *const sets[3], uint64_t deadline, const si
 	int count;
 
 	if (n < 0)
-		return fail_select(EINVAL);
+		return hd_error(EINVAL);
 	announce_sets(&s, pc);
 	nfds = list(&s, NULL);
 	if (nfds > HD_POLL_FEW)
@@ -182,7 +177,7 @@ HD_EXPORT int select(int n, fd_set *read, fd_set *write, fd_set *except, struct 
 	if (!hd_active())
 		return HD_REAL(select)(n, read, write, except, timeout);
 	if (timeout && !duration_of(timeout, &duration))
-		return fail_select(EINVAL);
+		return hd_error(EINVAL);
 	hd_deadline_of(timeout ? &duration : NULL, &deadline);
 	count = select_sets(n, (fd_set *const[]){read, write, except}, deadline, NULL, HD_PC());
 	if (timeout && deadline != HD_NO_DEADLINE) { /* Linux says how much of it is left */
@@ -200,6 +195,6 @@ HD_EXPORT int pselect(int n, fd_set *read, fd_set *write, fd_set *except, const 
 	if (!hd_active())
 		return HD_REAL(pselect)(n, read, write, except, timeout, mask);
 	if (!hd_deadline_of(timeout, &deadline))
-		return fail_select(EINVAL);
+		return hd_error(EINVAL);
 	return select_sets(n, (fd_set *const[]){read, write, except}, deadline, mask, HD_PC());
 }

@@ -11,6 +11,7 @@
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
 
+#include "runtime/common/error.h"
 #include "runtime/common/real.h"
 #include "runtime/common/team.h"
 #include "runtime/engine/cancel.h"
@@ -33,11 +34,11 @@ struct awaited { /* a look at whether there is a signal for the thread */
 };
 
 static ssize_t read_signals(struct hd_file *f, int fd, void *to, size_t size);
-static ssize_t refuse_write(struct hd_file *f, int fd, const void *from, size_t size);
+static ssize_t refuse_signalfd_write(struct hd_file *f, int fd, const void *from, size_t size);
 static void forget_watcher(struct hd_file *f);
 
 static const struct hd_file_ops watcher_ops = {.read = read_signals,
-					       .write = refuse_write,
+					       .write = refuse_signalfd_write,
 					       .gone = forget_watcher,
 					       .least = sizeof(struct signalfd_siginfo),
 					       .name = HD_CHANNEL_SIGNALFD};
@@ -53,30 +54,24 @@ static struct watcher *first_watcher(void)
 	return watchers.epoch == hd_rt.run.epoch ? watchers.first : NULL;
 }
 
-static int fail(int error)
-{
-	errno = error;
-	return -1;
-}
-
 /* ---- the eventfd behind it ---- */
 
-static bool is_file(const struct hd_file *file, int fd, void *what)
+static bool is_watched_file(const struct hd_file *file, int fd, void *what)
 {
 	(void)fd;
 	return file == what;
 }
 
-static void raise_event(const struct watcher *w)
+static void raise_watcher(const struct watcher *w)
 {
 	uint64_t one = 1;
 
-	hd_syscall(SYS_write, hd_fd_search(is_file, w->file), &one, sizeof one);
+	hd_syscall(SYS_write, hd_fd_search(is_watched_file, w->file), &one, sizeof one);
 }
 
-static void lower_event(const struct watcher *w)
+static void lower_watcher(const struct watcher *w)
 {
-	struct pollfd p = {.fd = hd_fd_search(is_file, w->file), .events = POLLIN};
+	struct pollfd p = {.fd = hd_fd_search(is_watched_file, w->file), .events = POLLIN};
 	uint64_t count;
 
 	if (hd_outside_poll(&p, 1, 0) > 0 && p.revents & POLLIN)
@@ -100,9 +95,9 @@ static void tell_watchers(hd_sigset sent)
 
 	for (const struct watcher *w = first_watcher(); w; w = w->next) {
 		if (w->file && w->set & sent)
-			raise_event(w);
+			raise_watcher(w);
 		else if (w->file && !(w->set & pending))
-			lower_event(w);
+			lower_watcher(w);
 	}
 	hd_outside_changed();
 	errno = saved;
@@ -156,7 +151,7 @@ static size_t take_signals(const struct watcher *w, char *to, size_t size)
 	return n;
 }
 
-static bool has_signal(const struct hd_look *look)
+static bool watcher_has_signal(const struct hd_look *look)
 {
 	const struct awaited *a = (const struct awaited *)look;
 
@@ -166,7 +161,7 @@ static bool has_signal(const struct hd_look *look)
 /* The descriptor is ready, but the signal is for another thread: wait for one for the caller. */
 static int wait_for_own(const struct watcher *w, int fd)
 {
-	struct awaited a = {.look = {.ask = has_signal, .distance = HD_INSIDE}, .watcher = w};
+	struct awaited a = {.look = {.ask = watcher_has_signal, .distance = HD_INSIDE}, .watcher = w};
 	struct hd_op op = hd_op(HD_INPUT, (void *)hd_fd_channel(fd), hd_self()->op.site);
 
 	switch (hd_outside_wait(&op, &a.look, HD_NO_DEADLINE, HD_WAIT_CANCEL | HD_WAIT_SIGNAL)) {
@@ -186,16 +181,16 @@ static ssize_t read_signals(struct hd_file *f, int fd, void *to, size_t size)
 	int error = EAGAIN;
 
 	if (size < sizeof(struct signalfd_siginfo))
-		return fail(EINVAL);
+		return hd_error(EINVAL);
 	while (!n && !f->nonblock && !(error = wait_for_own(w, fd)))
 		n = take_signals(w, to, size);
-	return n ? (ssize_t)n : fail(error);
+	return n ? (ssize_t)n : hd_error(error);
 }
 
-static ssize_t refuse_write(struct hd_file *f, int fd, const void *from, size_t size)
+static ssize_t refuse_signalfd_write(struct hd_file *f, int fd, const void *from, size_t size)
 {
 	(void)f, (void)fd, (void)from, (void)size;
-	return fail(EINVAL);
+	return hd_error(EINVAL);
 }
 
 static void forget_watcher(struct hd_file *f)
@@ -217,9 +212,9 @@ static int change_signalfd(int fd, const sigset_t *set)
 	struct hd_file *f = hd_file_of(fd);
 
 	if (!f)
-		return fail(EBADF);
+		return hd_error(EBADF);
 	if (f->ops != &watcher_ops)
-		return fail(EINVAL);
+		return hd_error(EINVAL);
 	set_signals(f->own, set);
 	return fd;
 }

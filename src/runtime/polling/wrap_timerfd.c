@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "runtime/arch/memory.h"
+#include "runtime/common/error.h"
 #include "runtime/common/real.h"
 #include "runtime/engine/outside.h"
 #include "runtime/engine/sched.h"
@@ -35,17 +36,11 @@ struct timer {
 };
 
 static ssize_t read_ticks(struct hd_file *f, int fd, void *to, size_t n);
-static ssize_t refuse_write(struct hd_file *f, int fd, const void *from, size_t n);
+static ssize_t refuse_timer_write(struct hd_file *f, int fd, const void *from, size_t n);
 static void stop(struct hd_file *f);
 
 static const struct hd_file_ops timer_ops = {
-    .read = read_ticks, .write = refuse_write, .gone = stop, .name = HD_CHANNEL_TIMERFD};
-
-static int fail(int error)
-{
-	errno = error;
-	return -1;
-}
+    .read = read_ticks, .write = refuse_timer_write, .gone = stop, .name = HD_CHANNEL_TIMERFD};
 
 static struct timer *timer_of(int fd)
 {
@@ -56,16 +51,16 @@ static struct timer *timer_of(int fd)
 
 /* ---- the eventfd behind it ---- */
 
-static bool is_file(const struct hd_file *file, int fd, void *what)
+static bool is_timer_file(const struct hd_file *file, int fd, void *what)
 {
 	(void)fd;
 	return file == what;
 }
 
-static void raise_event(const struct timer *t)
+static void raise_timer(const struct timer *t)
 {
 	uint64_t one = 1;
-	int fd = hd_fd_search(is_file, t->file), saved = errno; /* errno is the running thread's */
+	int fd = hd_fd_search(is_timer_file, t->file), saved = errno; /* errno is the running thread's */
 
 	hd_syscall(SYS_write, fd, &one, sizeof one);
 	hd_sched_progress();
@@ -73,7 +68,7 @@ static void raise_event(const struct timer *t)
 	errno = saved;
 }
 
-static void lower_event(int fd)
+static void lower_timer(int fd)
 {
 	struct pollfd p = {.fd = fd, .events = POLLIN};
 	uint64_t count;
@@ -90,7 +85,7 @@ static void go_off(struct hd_vtimer *alarm)
 	struct timer *t = (struct timer *)alarm;
 
 	t->expired = true;
-	raise_event(t);
+	raise_timer(t);
 }
 
 static void arm(struct timer *t)
@@ -103,7 +98,7 @@ static void arm(struct timer *t)
 }
 
 /* Count how often it has gone off until now, and let it go on. */
-static void collect(struct timer *t)
+static void collect_expirations(struct timer *t)
 {
 	uint64_t n = 1;
 
@@ -128,26 +123,26 @@ static ssize_t read_ticks(struct hd_file *f, int fd, void *to, size_t n)
 	struct timer *t = f->own;
 
 	if (n < sizeof t->ticks)
-		return fail(EINVAL);
+		return hd_error(EINVAL);
 	hd_vtimers_catch_up();
-	collect(t);
+	collect_expirations(t);
 	if (!t->ticks)
-		return fail(EAGAIN);
+		return hd_error(EAGAIN);
 	hd_copy(to, &t->ticks, sizeof t->ticks);
 	t->ticks = 0;
-	lower_event(fd);
+	lower_timer(fd);
 	return sizeof t->ticks;
 }
 
-static ssize_t refuse_write(struct hd_file *f, int fd, const void *from, size_t n)
+static ssize_t refuse_timer_write(struct hd_file *f, int fd, const void *from, size_t n)
 {
 	(void)f, (void)fd, (void)from, (void)n;
-	return fail(EINVAL);
+	return hd_error(EINVAL);
 }
 
 /* ---- the program's view ---- */
 
-static struct timespec duration_of(uint64_t ns)
+static struct timespec timer_duration(uint64_t ns)
 {
 	return (struct timespec){.tv_sec = (time_t)(ns / HD_NS_PER_SECOND),
 				 .tv_nsec = (long)(ns % HD_NS_PER_SECOND)};
@@ -157,15 +152,15 @@ static struct itimerspec setting_of(struct timer *t)
 {
 	int64_t left;
 
-	collect(t);
+	collect_expirations(t);
 	left = t->armed ? t->at - (int64_t)hd_vtime_now() : 0;
 	if (t->armed && left <= 0)
 		left = 1; /* about to go off; 0 would say that it is not set */
-	return (struct itimerspec){.it_value = duration_of((uint64_t)left),
-				   .it_interval = duration_of(t->interval)};
+	return (struct itimerspec){.it_value = timer_duration((uint64_t)left),
+				   .it_interval = timer_duration(t->interval)};
 }
 
-static bool is_zero(const struct timespec *ts)
+static bool is_zero_time(const struct timespec *ts)
 {
 	return !ts->tv_sec && !ts->tv_nsec;
 }
@@ -175,9 +170,9 @@ static void set(struct timer *t, int fd, int flags, const struct itimerspec *new
 	hd_vtimer_unset(&t->alarm);
 	t->armed = t->expired = false;
 	t->ticks = 0;
-	lower_event(fd);
+	lower_timer(fd);
 	t->interval = hd_timespec_ns(&new->it_interval);
-	if (is_zero(&new->it_value))
+	if (is_zero_time(&new->it_value))
 		return;
 	if (flags & TFD_TIMER_ABSTIME)
 		t->at = hd_vtime_at(t->clock, &new->it_value);
@@ -186,13 +181,13 @@ static void set(struct timer *t, int fd, int flags, const struct itimerspec *new
 	arm(t);
 }
 
-static bool is_valid(const struct itimerspec *s)
+static bool is_valid_setting(const struct itimerspec *s)
 {
 	return s->it_value.tv_sec >= 0 && s->it_interval.tv_sec >= 0 && hd_timespec_valid(&s->it_value) &&
 	       hd_timespec_valid(&s->it_interval);
 }
 
-static void announce(int fd, uint32_t site)
+static void announce_timerfd(int fd, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_TIMER, (void *)hd_fd_channel(fd), site);
 
@@ -200,16 +195,16 @@ static void announce(int fd, uint32_t site)
 	hd_feed_send((void *)op.addr);
 }
 
-static int set_time(int fd, int flags, const struct itimerspec *new, struct itimerspec *old, uint32_t site)
+static int set_timer(int fd, int flags, const struct itimerspec *new, struct itimerspec *old, uint32_t site)
 {
 	struct timer *t;
 
-	if (flags & ~(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET) || !is_valid(new))
-		return fail(EINVAL);
-	announce(fd, site);
+	if (flags & ~(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET) || !is_valid_setting(new))
+		return hd_error(EINVAL);
+	announce_timerfd(fd, site);
 	t = timer_of(fd);
 	if (!t)
-		return fail(hd_file_of(fd) ? EINVAL : EBADF);
+		return hd_error(hd_file_of(fd) ? EINVAL : EBADF);
 	if (old)
 		*old = setting_of(t);
 	set(t, fd, flags, new);
@@ -220,10 +215,10 @@ static int get_time(int fd, struct itimerspec *now, uint32_t site)
 {
 	struct timer *t;
 
-	announce(fd, site);
+	announce_timerfd(fd, site);
 	t = timer_of(fd);
 	if (!t)
-		return fail(hd_file_of(fd) ? EINVAL : EBADF);
+		return hd_error(hd_file_of(fd) ? EINVAL : EBADF);
 	*now = setting_of(t);
 	return 0;
 }
@@ -272,7 +267,7 @@ HD_EXPORT int timerfd_create(clockid_t clock, int flags)
 HD_EXPORT int timerfd_settime(int fd, int flags, const struct itimerspec *new, struct itimerspec *old)
 {
 	if (hd_active())
-		return set_time(fd, flags, new, old, HD_SITE());
+		return set_timer(fd, flags, new, old, HD_SITE());
 	if (hd_is_early() && !old && hd_before_main_timer_set(fd, flags, new))
 		return 0;
 	return HD_REAL(timerfd_settime)(fd, flags, new, old);

@@ -148,7 +148,7 @@ static bool has_news(const struct hd_look *look)
 }
 
 /* It has ended, whether it was waited for or not. */
-static bool has_ended(unsigned i)
+static bool child_has_ended(unsigned i)
 {
 	struct waiting one = {.type = P_PID, .id = (id_t)children[i], .options = WEXITED};
 
@@ -158,7 +158,7 @@ static bool has_ended(unsigned i)
 bool hd_children_live(void)
 {
 	for (; nended < nchildren; nended++)
-		if (!has_ended(nended))
+		if (!child_has_ended(nended))
 			return true;
 	return false;
 }
@@ -169,7 +169,7 @@ static void note_end(unsigned number, const siginfo_t *info)
 		ended[number - 1] = true;
 }
 
-static uint32_t number_of(pid_t pid)
+static uint32_t number_of_child(pid_t pid)
 {
 	for (unsigned i = nchildren; i-- > 0;)
 		if (children[i] == pid)
@@ -206,7 +206,7 @@ static void take_times(const struct times *times)
 	hd_vtime_skip_to(hd_vtime_now() + times->waited_ms * NS_PER_MS);
 }
 
-static int see(const struct waiting *w, siginfo_t *info, struct rusage *usage, unsigned *number)
+static int see_child(const struct waiting *w, siginfo_t *info, struct rusage *usage, unsigned *number)
 {
 	struct times times;
 	bool matter;
@@ -215,7 +215,7 @@ static int see(const struct waiting *w, siginfo_t *info, struct rusage *usage, u
 		hd_outside_saw(FAILED | (uint32_t)errno);
 		return -1;
 	}
-	*number = info->si_pid ? number_of(info->si_pid) : 0;
+	*number = info->si_pid ? number_of_child(info->si_pid) : 0;
 	times = times_of(w, usage);
 	matter = *number && (times.cpu_ms || times.waited_ms);
 	hd_outside_saw(*number | (matter ? WITH_TIMES : 0));
@@ -255,7 +255,7 @@ static int observe(const struct waiting *w, siginfo_t *info, struct rusage *usag
 	uint32_t told;
 
 	if (!hd_run_replays())
-		return see(w, info, usage, number);
+		return see_child(w, info, usage, number);
 	memset(info, 0, sizeof *info);
 	told = hd_outside_told();
 	*number = told & ~WITH_TIMES;
@@ -318,7 +318,7 @@ static bool has_team_news(const struct hd_look *look)
 	return (hd_team_ended(&w->wanted, &info, &alive) && keeps_dead()) || !alive;
 }
 
-/* It has ended, and the kernel knows it: see team.c. */
+/* It has ended, and the kernel knows it: see team_turn.c. */
 static int reap(siginfo_t *info, int options, struct rusage *usage)
 {
 	struct waiting one = {.type = P_PID, .id = (id_t)hd_team_real_pid(info->si_pid)};

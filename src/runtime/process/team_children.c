@@ -17,7 +17,7 @@ bool hd_team_is_parent(const struct hd_wanted *w)
 	return false;
 }
 
-static bool is_wanted(const struct hd_member *m, const struct hd_wanted *w)
+static bool is_wanted_child(const struct hd_member *m, const struct hd_wanted *w)
 {
 	switch (w->type) {
 	case P_PID:
@@ -37,7 +37,7 @@ pid_t hd_team_ended(const struct hd_wanted *w, siginfo_t *info, bool *alive)
 	for (uint32_t i = 1; i < hd_team_state->n; i++) {
 		const struct hd_member *m = &hd_team_state->members[i];
 
-		if (m->parent != hd_process || m->waited || !is_wanted(m, w))
+		if (m->parent != hd_process || m->waited || !is_wanted_child(m, w))
 			continue;
 		if (!m->ended) {
 			*alive = true;

@@ -13,7 +13,7 @@
 
 #define SYSTEM_V ((dev_t)-1) /* in place of a file: a segment of shmget() */
 
-static void note(const struct hd_team_mapping *m)
+static void note_mapping(const struct hd_team_mapping *m)
 {
 	if (hd_active())
 		hd_room_for(HD_FULL_SHARED_MAPPINGS, hd_team_memory->n, HD_NO_SITE);
@@ -38,7 +38,7 @@ static struct hd_team_mapping mapping_of(size_t size, int fd, off_t offset)
 	return m;
 }
 
-static bool is_same(const struct hd_team_mapping *a, const struct hd_team_mapping *b)
+static bool is_same_mapping(const struct hd_team_mapping *a, const struct hd_team_mapping *b)
 {
 	return a->inode && a->inode == b->inode && a->device == b->device && a->offset == b->offset &&
 	       a->size == b->size;
@@ -47,7 +47,7 @@ static bool is_same(const struct hd_team_mapping *a, const struct hd_team_mappin
 static struct hd_team_mapping *find_same(const struct hd_team_mapping *wanted)
 {
 	for (unsigned i = 0; i < hd_team_memory->n; i++)
-		if (is_same(&hd_team_memory->mappings[i], wanted))
+		if (is_same_mapping(&hd_team_memory->mappings[i], wanted))
 			return &hd_team_memory->mappings[i];
 	return NULL;
 }
@@ -74,7 +74,7 @@ void *hd_team_map(size_t size, int protection, int flags, int fd, off_t offset)
 	wanted.at = hd_team_memory->next;
 	at = map_at((void *)wanted.at, &wanted, protection, flags, fd);
 	if (at != MAP_FAILED)
-		note(&wanted);
+		note_mapping(&wanted);
 	return at;
 }
 
@@ -94,12 +94,12 @@ void *hd_team_attach(int id, size_t size, int flags)
 	wanted.at = hd_team_memory->next;
 	at = HD_REAL(shmat)(id, (void *)wanted.at, flags);
 	if (at != MAP_FAILED)
-		note(&wanted);
+		note_mapping(&wanted);
 	return at;
 }
 
 void hd_team_mapped(void *at, size_t size)
 {
 	hd_team_memory_prepare();
-	note(&(struct hd_team_mapping){.at = (uintptr_t)at, .size = size});
+	note_mapping(&(struct hd_team_mapping){.at = (uintptr_t)at, .size = size});
 }

@@ -65,10 +65,11 @@ void hd_team_run_begin(void)
 
 /* ---- the turn ---- */
 
-static void pass(uint32_t to)
+static void pass_turn(uint32_t to)
 {
 	struct hd_member *m = &hd_team_state->members[to];
 
+	HD_ASSERT(to < hd_team_state->n, "process %u of %u gets the turn", to, hd_team_state->n);
 	__atomic_store_n(&hd_team_state->turn, to, __ATOMIC_RELEASE);
 	__atomic_fetch_add(&m->bell, 1, __ATOMIC_RELEASE);
 	hd_syscall(SYS_futex, &m->bell, FUTEX_WAKE, 1, NULL, NULL, 0);
@@ -126,7 +127,7 @@ static void look_after_turn(void)
 		turn_is_lost(m);
 }
 
-static _Noreturn void run_is_over(void)
+static _Noreturn void end_with_run(void)
 {
 	hd_record_resume();
 	if (!hd_process) {
@@ -143,7 +144,7 @@ static void wait_for_bell(void)
 	uint32_t bell = __atomic_load_n(&hd_member_here()->bell, __ATOMIC_ACQUIRE);
 
 	if (__atomic_load_n(&hd_team_state->over, __ATOMIC_ACQUIRE))
-		run_is_over();
+		end_with_run();
 	if (__atomic_load_n(&hd_team_state->turn, __ATOMIC_ACQUIRE) == hd_process)
 		return;
 	if (hd_syscall(SYS_futex, &hd_member_here()->bell, FUTEX_WAIT, bell, &until, NULL, 0) &&
@@ -169,7 +170,7 @@ static void take_mail(void)
 }
 
 /* On behalf of the process that asked. */
-static void look(void)
+static void look_for_asker(void)
 {
 	take_mail();
 	hd_vtimers_catch_up();
@@ -190,8 +191,8 @@ static void await_turn(void)
 		asker = hd_team_state->asker;
 		if (asker == HD_NO_PROCESS || asker == hd_process)
 			break;
-		look();
-		pass(asker);
+		look_for_asker();
+		pass_turn(asker);
 	}
 	errno = saved;
 }
@@ -219,10 +220,10 @@ void hd_team_hand_over(void)
 	publish();
 	if (leaves && hd_process) {
 		hd_team_state->leaving = hd_member_here()->pid;
-		pass(hd_rt.run.self->process);
+		pass_turn(hd_rt.run.self->process);
 		end_process();
 	}
-	pass(hd_rt.run.self->process);
+	pass_turn(hd_rt.run.self->process);
 	await_turn();
 	hd_rt.run.exiting = run.exiting;
 	hd_rt.run.is_leader = run.is_leader;
@@ -237,10 +238,10 @@ static bool has_to_look(const struct hd_member *m)
 	return m->looks || m->nmail || m->timer <= hd_rt.run.vtime;
 }
 
-static void ask(uint32_t number)
+static void ask_process(uint32_t number)
 {
 	hd_team_state->asker = hd_process;
-	pass(number);
+	pass_turn(number);
 	while (__atomic_load_n(&hd_team_state->turn, __ATOMIC_ACQUIRE) != hd_process ||
 	       __atomic_load_n(&hd_team_state->over, __ATOMIC_ACQUIRE))
 		wait_for_bell();
@@ -258,7 +259,7 @@ void hd_team_look(bool all)
 		for (uint32_t i = 0; i < hd_team_state->n; i++)
 			if (i != hd_process && !hd_team_state->members[i].ended &&
 			    hd_team_state->members[i].pid && has_to_look(&hd_team_state->members[i]))
-				ask(i);
+				ask_process(i);
 		take_mail();
 	} while (hd_team_state->changed);
 }
@@ -373,7 +374,7 @@ void hd_team_killed(int signal)
 		hd_team_leave(CLD_KILLED, signal);
 	become_ended(CLD_KILLED, signal); /* it was only asked to look */
 	hd_team_state->leaving = hd_member_here()->pid;
-	pass(hd_team_state->asker);
+	pass_turn(hd_team_state->asker);
 	end_process();
 }
 
@@ -387,7 +388,7 @@ void hd_team_leave(int code, int status)
 void hd_team_over(void)
 {
 	__atomic_store_n(&hd_team_state->over, 1, __ATOMIC_RELEASE);
-	pass(0);
+	pass_turn(0);
 	for (;;)
 		hd_syscall(SYS_exit_group, 0);
 }

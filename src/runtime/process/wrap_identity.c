@@ -28,7 +28,7 @@ HD_EXPORT pid_t getppid(void)
 	return hd_rt.mode == HD_MODE_CHILD ? hd_parent_as_told(real) : real;
 }
 
-static bool is_self(pid_t pid)
+static bool is_own_number(pid_t pid)
 {
 	return !pid || hd_thread_of_number(pid);
 }
@@ -40,14 +40,14 @@ HD_EXPORT pid_t getpgrp(void)
 
 HD_EXPORT pid_t getpgid(pid_t pid)
 {
-	if (hd_active() && is_self(pid))
+	if (hd_active() && is_own_number(pid))
 		return hd_shown_group();
 	return HD_REAL(getpgid)(pid);
 }
 
 HD_EXPORT pid_t getsid(pid_t pid)
 {
-	if (hd_active() && is_self(pid))
+	if (hd_active() && is_own_number(pid))
 		return hd_shown_session();
 	return HD_REAL(getsid)(pid);
 }

@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "runtime/common/error.h"
 #include "runtime/common/real.h"
 #include "runtime/common/team.h"
 #include "runtime/engine/failure.h"
@@ -85,12 +86,6 @@ bool hd_rlimit_allows_thread(size_t stack)
 
 /* ---- the calls ---- */
 
-static int error_is(int error)
-{
-	errno = error;
-	return -1;
-}
-
 static int get_real(int resource, struct rlimit64 *out)
 {
 	return (int)hd_syscall(SYS_prlimit64, 0, resource, NULL, out);
@@ -103,9 +98,9 @@ static int model(int resource, const struct rlimit64 *new, struct rlimit64 *old)
 	if (!modelled.set[resource] && get_real(resource, &now))
 		return -1;
 	if (new &&new->rlim_cur > new->rlim_max)
-		return error_is(EINVAL);
+		return hd_error(EINVAL);
 	if (new &&new->rlim_max > now.rlim_max && geteuid())
-		return error_is(EPERM);
+		return hd_error(EPERM);
 	if (new) {
 		modelled.limit[resource] = *new;
 		modelled.set[resource] = true;
@@ -116,7 +111,7 @@ static int model(int resource, const struct rlimit64 *new, struct rlimit64 *old)
 	return 0;
 }
 
-static int change(pid_t pid, int resource, const struct rlimit64 *new, struct rlimit64 *old)
+static int change_limit(pid_t pid, int resource, const struct rlimit64 *new, struct rlimit64 *old)
 {
 	int result;
 
@@ -136,21 +131,22 @@ _Static_assert(sizeof(struct rlimit) == sizeof(struct rlimit64), "limits have 64
 	{                                                                                                    \
 		if (!hd_active())                                                                            \
 			return HD_REAL(name)(resource, out);                                                 \
-		return change(0, (int)resource, NULL, (struct rlimit64 *)out);                               \
+		return change_limit(0, (int)resource, NULL, (struct rlimit64 *)out);                         \
 	}
 #define SET(name, type)                                                                                      \
 	HD_EXPORT int name(__rlimit_resource_t resource, const type *new)                                    \
 	{                                                                                                    \
 		if (!hd_active())                                                                            \
 			return HD_REAL(name)(resource, new);                                                 \
-		return change(0, (int)resource, (const struct rlimit64 *)new, NULL);                         \
+		return change_limit(0, (int)resource, (const struct rlimit64 *)new, NULL);                   \
 	}
 #define GET_AND_SET(name, type)                                                                              \
 	HD_EXPORT int name(pid_t pid, __rlimit_resource_t resource, const type *new, type *old)              \
 	{                                                                                                    \
 		if (!hd_active())                                                                            \
 			return HD_REAL(name)(pid, resource, new, old);                                       \
-		return change(pid, (int)resource, (const struct rlimit64 *)new, (struct rlimit64 *)old);     \
+		return change_limit(pid, (int)resource, (const struct rlimit64 *)new,                        \
+				    (struct rlimit64 *)old);                                                 \
 	}
 
 GET(getrlimit, struct rlimit)

@@ -68,7 +68,7 @@ static void on_arrival(int signal, siginfo_t *info, void *context)
 
 	(void)context;
 	if (hd_active() && hd_team() && signal == SIGCHLD) {
-		/* the child itself has told this process: see team.c */
+		/* the child itself has told this process: see team_turn.c */
 	} else if (hd_active()) {
 		note_arrival(signal, info);
 	} else if (!hd_rt.wire->served && (signal == SIGTERM || signal == SIGINT || signal == SIGHUP)) {

@@ -141,17 +141,11 @@ static void drop_signal(int signal)
 	tell_watch(0);
 }
 
-/* A signal concerns the threads of this process. */
-static bool is_alive_here(const struct hd_thread *t)
-{
-	return t->life == HD_LIFE_ALIVE && hd_is_here(t);
-}
-
 /* Some thread would take the signal soon, because it does not block the signal. */
 static bool is_on_its_way(int signal)
 {
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
-		if (is_alive_here(&hd_threads[i]) && !(hd_threads[i].sigmask & HD_SIGBIT(signal)))
+		if (hd_is_alive_here(&hd_threads[i]) && !(hd_threads[i].sigmask & HD_SIGBIT(signal)))
 			return true;
 	return false;
 }
@@ -217,6 +211,7 @@ bool hd_signal_enqueue(const siginfo_t *info, hd_tid target)
 {
 	hd_sigset *pending = pending_of(target), bit = HD_SIGBIT(info->si_signo);
 
+	HD_ASSERT(hd_signal_valid(info->si_signo), "signal %d", info->si_signo);
 	if (*pending & bit && info->si_signo < SIGRTMIN)
 		return true; /* no progress: a thread that sends again and again may be waiting */
 	if (now.nqueued >= hd_rt.wire->most[HD_FULL_QUEUED_SIGNALS] && info->si_signo >= SIGRTMIN &&

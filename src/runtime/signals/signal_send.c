@@ -7,26 +7,20 @@
 #include "runtime/signals/signal_handle.h"
 #include "runtime/signals/signal_pending.h"
 
-/* A signal concerns the threads of this process. */
-static bool is_alive_here(const struct hd_thread *t)
-{
-	return t->life == HD_LIFE_ALIVE && hd_is_here(t);
-}
-
 /* Does a thread that the signal may go to let it through? */
 static bool let_through(const struct hd_thread *target, hd_sigset bit)
 {
 	if (target)
 		return !(target->sigmask & bit);
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
-		if (is_alive_here(&hd_threads[i]) && !(hd_threads[i].sigmask & bit))
+		if (hd_is_alive_here(&hd_threads[i]) && !(hd_threads[i].sigmask & bit))
 			return true;
 	return false;
 }
 
 static bool waits_for(const struct hd_thread *t, hd_sigset bit)
 {
-	return is_alive_here(t) && t->op.kind == HD_SIGWAIT && t->can && t->sigwait & bit;
+	return hd_is_alive_here(t) && t->op.kind == HD_SIGWAIT && t->can && t->sigwait & bit;
 }
 
 static bool is_waited_for(const struct hd_thread *target, hd_sigset bit)
@@ -58,7 +52,7 @@ bool hd_signal_send(struct hd_thread *target, const siginfo_t *info)
 static bool others_take(const struct hd_thread *self, hd_sigset bit)
 {
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
-		if (&hd_threads[i] != self && is_alive_here(&hd_threads[i]) &&
+		if (&hd_threads[i] != self && hd_is_alive_here(&hd_threads[i]) &&
 		    (!(hd_threads[i].sigmask & bit) || waits_for(&hd_threads[i], bit)))
 			return true;
 	return false;

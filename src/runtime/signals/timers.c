@@ -45,8 +45,10 @@ struct hd_timer *hd_timer_by_id(timer_t id)
 
 void hd_timer_go_on(struct hd_timer *t)
 {
-	uint64_t now = hd_vtime_now(), missed = now >= t->next ? (now - t->next) / t->interval : 0;
+	uint64_t now = hd_vtime_now(), missed;
 
+	HD_ASSERT(t->interval, "a timer without an interval goes on");
+	missed = now >= t->next ? (now - t->next) / t->interval : 0;
 	t->waiting = false;
 	t->overrun = missed > INT32_MAX ? INT32_MAX : (int)missed;
 	t->next += (missed + 1) * t->interval;

@@ -11,6 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "runtime/common/error.h"
 #include "runtime/common/real.h"
 #include "runtime/common/team.h"
 #include "runtime/engine/failure.h"
@@ -18,12 +19,6 @@
 #include "runtime/reset/identity.h"
 #include "runtime/signals/signal_pending.h"
 #include "runtime/signals/signal_send.h"
-
-static int error_is(int error)
-{
-	errno = error;
-	return -1;
-}
 
 static void kill_point(int signal, uint32_t site)
 {
@@ -34,7 +29,7 @@ static void kill_point(int signal, uint32_t site)
 	hd_self()->op.site = site; /* also for a thread that is alone: should the signal end the program */
 }
 
-static bool is_self(pid_t pid)
+static bool is_own_process(pid_t pid)
 {
 	return hd_pid_of(pid) == (pid_t)hd_syscall(SYS_getpid);
 }
@@ -102,7 +97,7 @@ static int send_to_group(int signal)
 	for (unsigned i = 0; i < n; i++)
 		if (hd_syscall(SYS_getpgid, children[i]) == hd_syscall(SYS_getpgid, 0) && !hd_team())
 			hd_syscall(SYS_kill, children[i], signal);
-	return send_signal(NULL, &info) ? error_is(EAGAIN) : 0;
+	return send_signal(NULL, &info) ? hd_error(EAGAIN) : 0;
 }
 
 /* Sends to another process of the run, which is under control as well. */
@@ -120,17 +115,17 @@ static int send_to_process(pid_t pid, int signal, uint32_t site)
 	siginfo_t info = info_of(signal, SI_USER);
 
 	if (out_of_range(signal))
-		return error_is(EINVAL);
+		return hd_error(EINVAL);
 	kill_point(signal, site);
 	if (pid == -1)
 		hd_unsupported(site, "the program sends signal %d to every process there is", signal);
 	if (pid == 0 || (pid < 0 && pid == -getpgrp()))
 		return send_to_group(signal);
-	if (!is_self(pid) && hd_team_member(pid) >= 0)
+	if (!is_own_process(pid) && hd_team_member(pid) >= 0)
 		return send_to_member((unsigned)hd_team_member(pid), signal);
-	if (!is_self(pid))
+	if (!is_own_process(pid))
 		return (int)hd_syscall(SYS_kill, pid, signal);
-	return send_signal(NULL, &info) ? error_is(EAGAIN) : 0;
+	return send_signal(NULL, &info) ? hd_error(EAGAIN) : 0;
 }
 
 /* 0 or an error number. */
@@ -150,11 +145,11 @@ static int send_to_number(pid_t process, pid_t tid, int signal, uint32_t site)
 	siginfo_t info = info_of(signal, SI_TKILL);
 	int error;
 
-	if (!is_self(process))
+	if (!is_own_process(process))
 		return (int)hd_syscall(SYS_tgkill, process, tid, signal);
 	kill_point(signal, site);
 	error = send_to_thread(hd_thread_of_number(tid), &info);
-	return error ? error_is(error) : 0;
+	return error ? hd_error(error) : 0;
 }
 
 static int raise_here(int signal, uint32_t site)
@@ -164,7 +159,7 @@ static int raise_here(int signal, uint32_t site)
 
 	kill_point(signal, site);
 	error = send_to_thread(hd_self(), &info);
-	return error ? error_is(error) : 0;
+	return error ? hd_error(error) : 0;
 }
 
 HD_EXPORT int kill(pid_t pid, int signal)
@@ -179,7 +174,7 @@ HD_EXPORT int killpg(pid_t group, int signal)
 	if (!hd_active())
 		return HD_REAL(killpg)(group, signal);
 	if (group < 0)
-		return error_is(EINVAL);
+		return hd_error(EINVAL);
 	return send_to_process(-group, signal, HD_SITE());
 }
 
@@ -235,14 +230,14 @@ int hd_queue_info(pid_t process, pid_t tid, int signal, const siginfo_t *from, u
 	int error;
 
 	info.si_signo = signal;
-	if (!is_self(process))
+	if (!is_own_process(process))
 		return (int)(tid ? hd_syscall(SYS_rt_tgsigqueueinfo, process, tid, signal, from)
 				 : hd_syscall(SYS_rt_sigqueueinfo, process, signal, from));
 	if (out_of_range(signal))
-		return error_is(EINVAL);
+		return hd_error(EINVAL);
 	kill_point(signal, site);
 	error = tid ? send_to_thread(hd_thread_of_number(tid), &info) : send_signal(NULL, &info);
-	return error ? error_is(error) : 0;
+	return error ? hd_error(error) : 0;
 }
 
 static int queue_elsewhere(pid_t pid, const siginfo_t *info)
@@ -263,10 +258,10 @@ HD_EXPORT int sigqueue(pid_t pid, int signal, const union sigval value)
 	if (!hd_active())
 		return HD_REAL(sigqueue)(pid, signal, value);
 	if (out_of_range(signal))
-		return error_is(EINVAL);
+		return hd_error(EINVAL);
 	info = queued_info(signal, value);
 	kill_point(signal, HD_SITE());
-	if (!is_self(pid))
+	if (!is_own_process(pid))
 		return queue_elsewhere(pid, &info);
-	return send_signal(NULL, &info) ? error_is(EAGAIN) : 0;
+	return send_signal(NULL, &info) ? hd_error(EAGAIN) : 0;
 }

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <signal.h>
 
+#include "runtime/common/error.h"
 #include "runtime/common/real.h"
 #include "runtime/engine/sched.h"
 #include "runtime/signals/signal_handle.h"
@@ -12,13 +13,7 @@
 
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations" /* the program may use old functions */
 
-static int error_is(int error)
-{
-	errno = error;
-	return -1;
-}
-
-static void point(uint32_t site)
+static void sigmask_point(uint32_t site)
 {
 	struct hd_op op = hd_op(HD_SIGMASK, &hd_signals_object, site);
 
@@ -33,7 +28,7 @@ static int change_mask(int how, const sigset_t *set, sigset_t *old, uint32_t sit
 
 	if (set && how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
 		return EINVAL;
-	point(site);
+	sigmask_point(site);
 	before = hd_self()->sigmask;
 	if (set)
 		hd_sigmask_set(how == SIG_BLOCK	    ? before | change
@@ -58,7 +53,7 @@ HD_EXPORT int sigprocmask(int how, const sigset_t *set, sigset_t *old)
 	if (!hd_active())
 		return HD_REAL(sigprocmask)(how, set, old);
 	error = change_mask(how, set, old, HD_SITE());
-	return error ? error_is(error) : 0;
+	return error ? hd_error(error) : 0;
 }
 
 HD_EXPORT int sigpending(sigset_t *set)
@@ -67,18 +62,18 @@ HD_EXPORT int sigpending(sigset_t *set)
 
 	if (!hd_active())
 		return HD_REAL(sigpending)(set);
-	point(HD_SITE());
+	sigmask_point(HD_SITE());
 	t = hd_self();
 	hd_sigset_out(set, hd_signals_pending(t) & t->sigmask);
 	return 0;
 }
 
-static int hold(int signal, int how, uint32_t site)
+static int hold_signal(int signal, int how, uint32_t site)
 {
 	sigset_t set;
 
 	if (!hd_signal_valid(signal))
-		return error_is(EINVAL);
+		return hd_error(EINVAL);
 	hd_sigset_out(&set, HD_SIGBIT(signal));
 	return change_mask(how, &set, NULL, site);
 }
@@ -87,14 +82,14 @@ HD_EXPORT int sighold(int signal)
 {
 	if (!hd_active())
 		return HD_REAL(sighold)(signal);
-	return hold(signal, SIG_BLOCK, HD_SITE());
+	return hold_signal(signal, SIG_BLOCK, HD_SITE());
 }
 
 HD_EXPORT int sigrelse(int signal)
 {
 	if (!hd_active())
 		return HD_REAL(sigrelse)(signal);
-	return hold(signal, SIG_UNBLOCK, HD_SITE());
+	return hold_signal(signal, SIG_UNBLOCK, HD_SITE());
 }
 
 /* The oldest functions know the first 32 signals only. */

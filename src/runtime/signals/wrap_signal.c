@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <string.h>
 
+#include "runtime/common/error.h"
 #include "runtime/common/real.h"
 #include "runtime/engine/crash.h"
 #include "runtime/engine/sched.h"
@@ -32,12 +33,6 @@ static hd_sigset *interrupting(void)
 		set = 0;
 	}
 	return &set;
-}
-
-static int error_is(int error)
-{
-	errno = error;
-	return -1;
 }
 
 /* Two signals belong to libc. */
@@ -69,7 +64,7 @@ static void set_action(int signal, const struct hd_action *action)
 		hd_arrive_prepare(signal);
 }
 
-static void point(int signal, uint32_t site)
+static void sigaction_point(int signal, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_SIGACTION, &hd_signals_object, site);
 
@@ -82,8 +77,8 @@ static int change_action(int signal, const struct sigaction *action, struct siga
 	struct hd_action before;
 
 	if (!hd_signal_valid(signal) || (action && !may_change(signal)))
-		return error_is(EINVAL);
-	point(signal, site);
+		return hd_error(EINVAL);
+	sigaction_point(signal, site);
 	before = *hd_action_of(signal);
 	if (action)
 		set_action(signal, &(struct hd_action){action->sa_handler, action->sa_flags,
@@ -104,7 +99,7 @@ static sighandler_t change_handler(int signal, sighandler_t handler, int flags, 
 		errno = EINVAL;
 		return SIG_ERR;
 	}
-	point(signal, site);
+	sigaction_point(signal, site);
 	before = hd_action_of(signal)->handler;
 	set_action(signal, &(struct hd_action){handler, flags, flags & SA_RESETHAND ? 0 : HD_SIGBIT(signal)});
 	return before;
@@ -163,8 +158,8 @@ HD_EXPORT int siginterrupt(int signal, int interrupt)
 	if (!hd_active())
 		return HD_REAL(siginterrupt)(signal, interrupt);
 	if (!may_change(signal))
-		return error_is(EINVAL);
-	point(signal, HD_SITE());
+		return hd_error(EINVAL);
+	sigaction_point(signal, HD_SITE());
 	action = *hd_action_of(signal);
 	action.flags = interrupt ? action.flags & ~SA_RESTART : action.flags | SA_RESTART;
 	if (interrupt)
@@ -180,8 +175,8 @@ HD_EXPORT int sigignore(int signal)
 	if (!hd_active())
 		return HD_REAL(sigignore)(signal);
 	if (!may_change(signal))
-		return error_is(EINVAL);
-	point(signal, HD_SITE());
+		return hd_error(EINVAL);
+	sigaction_point(signal, HD_SITE());
 	set_action(signal, &(struct hd_action){.handler = SIG_IGN});
 	return 0;
 }
@@ -198,7 +193,7 @@ HD_EXPORT sighandler_t sigset(int signal, sighandler_t handler)
 		errno = EINVAL;
 		return SIG_ERR;
 	}
-	point(signal, HD_SITE());
+	sigaction_point(signal, HD_SITE());
 	mask = hd_self()->sigmask;
 	bit = HD_SIGBIT(signal);
 	before = mask & bit ? SIG_HOLD : hd_action_of(signal)->handler;
@@ -208,7 +203,7 @@ HD_EXPORT sighandler_t sigset(int signal, sighandler_t handler)
 	return before;
 }
 
-static bool on_altstack(const struct hd_thread *t)
+static bool is_altstack_in_use(const struct hd_thread *t)
 {
 	uintptr_t sp = (uintptr_t)__builtin_frame_address(0);
 
@@ -223,15 +218,15 @@ static int change_altstack(const stack_t *new, stack_t *old)
 			  .ss_flags = t->altstack ? t->altstack_flags : SS_DISABLE};
 	int mode;
 
-	if (on_altstack(t))
+	if (is_altstack_in_use(t))
 		before.ss_flags |= SS_ONSTACK;
-	if (new &&on_altstack(t))
-		return error_is(EPERM);
+	if (new &&is_altstack_in_use(t))
+		return hd_error(EPERM);
 	mode = new ? new->ss_flags & ~(int)AUTO_DISARM : 0;
 	if (mode && mode != SS_DISABLE && mode != SS_ONSTACK)
-		return error_is(EINVAL);
+		return hd_error(EINVAL);
 	if (new &&mode != SS_DISABLE &&new->ss_size < KERNEL_MINIMUM)
-		return error_is(ENOMEM);
+		return hd_error(ENOMEM);
 	if (new) {
 		bool off = mode == SS_DISABLE;
 

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "runtime/common/error.h"
 #include "runtime/common/real.h"
 #include "runtime/engine/cancel.h"
 #include "runtime/engine/sched.h"
@@ -13,25 +14,19 @@
 #include "runtime/signals/signal_mask.h"
 #include "runtime/signals/signal_pending.h"
 
-static int error_is(int error)
-{
-	errno = error;
-	return -1;
-}
-
-static bool has_signal(const struct hd_thread *t)
+static bool has_awaited_signal(const struct hd_thread *t)
 {
 	return hd_signals_pending(t) & t->sigwait;
 }
 
-static bool never(const struct hd_thread *t)
+static bool never_ends(const struct hd_thread *t)
 {
 	(void)t;
 	return false;
 }
 
 /* The number of the signal that came, or -1 with EINTR (another one was handled) or EAGAIN (none in time). */
-static int wait_for(hd_sigset set, siginfo_t *info, uint64_t deadline, uint32_t site)
+static int wait_for_signals(hd_sigset set, siginfo_t *info, uint64_t deadline, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_SIGWAIT, &hd_signals_object, site);
 	struct hd_thread *t = hd_self();
@@ -41,12 +36,12 @@ static int wait_for(hd_sigset set, siginfo_t *info, uint64_t deadline, uint32_t 
 	hd_cancel_point();
 	hd_arrive_prepare_blocked(set);
 	t->sigwait = set;
-	wake = hd_sched_wait(&op, has_signal, deadline, HD_WAIT_CANCEL | HD_WAIT_SIGNAL);
+	wake = hd_sched_wait(&op, has_awaited_signal, deadline, HD_WAIT_CANCEL | HD_WAIT_SIGNAL);
 	t->sigwait = 0;
 	if (wake == HD_WAKE_CANCEL)
 		hd_cancel_act();
 	if (wake != HD_WAKE_OK)
-		return error_is(wake == HD_WAKE_SIGNAL ? EINTR : EAGAIN);
+		return hd_error(wake == HD_WAKE_SIGNAL ? EINTR : EAGAIN);
 	hd_signals_take(t, set, &taken);
 	if (taken.si_code == SI_TKILL) /* libc hides how raise() works */
 		taken.si_code = SI_USER;
@@ -64,7 +59,7 @@ HD_EXPORT int sigwait(const sigset_t *set, int *signal)
 		return HD_REAL(sigwait)(set, signal);
 	site = HD_SITE();
 	do
-		got = wait_for(hd_sigset_of(set), NULL, HD_NO_DEADLINE, site);
+		got = wait_for_signals(hd_sigset_of(set), NULL, HD_NO_DEADLINE, site);
 	while (got < 0);
 	*signal = got;
 	return 0;
@@ -74,7 +69,7 @@ HD_EXPORT int sigwaitinfo(const sigset_t *set, siginfo_t *info)
 {
 	if (!hd_active())
 		return HD_REAL(sigwaitinfo)(set, info);
-	return wait_for(hd_sigset_of(set), info, HD_NO_DEADLINE, HD_SITE());
+	return wait_for_signals(hd_sigset_of(set), info, HD_NO_DEADLINE, HD_SITE());
 }
 
 HD_EXPORT int sigtimedwait(const sigset_t *set, siginfo_t *info, const struct timespec *timeout)
@@ -84,10 +79,10 @@ HD_EXPORT int sigtimedwait(const sigset_t *set, siginfo_t *info, const struct ti
 	if (!hd_active())
 		return HD_REAL(sigtimedwait)(set, info, timeout);
 	if (timeout && (!hd_timespec_valid(timeout) || timeout->tv_sec < 0))
-		return error_is(EINVAL);
+		return hd_error(EINVAL);
 	if (timeout)
 		deadline = hd_deadline_in(hd_timespec_ns(timeout));
-	return wait_for(hd_sigset_of(set), info, deadline, HD_SITE());
+	return wait_for_signals(hd_sigset_of(set), info, deadline, HD_SITE());
 }
 
 /* Until a handler has run; with a mask of its own, or with the thread's. */
@@ -97,12 +92,13 @@ static int wait_for_handler(const sigset_t *mask, uint32_t site)
 
 	hd_cancel_point();
 	hd_signals_mask_begin(mask);
-	if (hd_sched_wait(&op, never, HD_NO_DEADLINE, HD_WAIT_CANCEL | HD_WAIT_SIGNAL) == HD_WAKE_CANCEL) {
+	if (hd_sched_wait(&op, never_ends, HD_NO_DEADLINE, HD_WAIT_CANCEL | HD_WAIT_SIGNAL) ==
+	    HD_WAKE_CANCEL) {
 		hd_signals_mask_end();
 		hd_cancel_act();
 	}
 	hd_signals_mask_end();
-	return error_is(EINTR);
+	return hd_error(EINTR);
 }
 
 HD_EXPORT int pause(void)
@@ -145,7 +141,7 @@ HD_EXPORT int __sigpause(int signal_or_mask, int is_signal)
 	if (!hd_active())
 		return HD_REAL(__sigpause)(signal_or_mask, is_signal);
 	if (is_signal && !hd_signal_valid(signal_or_mask))
-		return error_is(EINVAL);
+		return hd_error(EINVAL);
 	return pause_with(signal_or_mask, is_signal, HD_SITE());
 }
 
@@ -156,6 +152,6 @@ HD_EXPORT int __xpg_sigpause(int signal)
 	if (!hd_active())
 		return HD_REAL(__xpg_sigpause)(signal);
 	if (!hd_signal_valid(signal))
-		return error_is(EINVAL);
+		return hd_error(EINVAL);
 	return pause_with(signal, true, HD_SITE());
 }

@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "runtime/common/error.h"
 #include "runtime/common/real.h"
 #include "runtime/engine/sched.h"
 #include "runtime/engine/vtime.h"
@@ -19,13 +20,7 @@
 #define NS_PER_US 1000ULL
 #define US_PER_S  1000000L
 
-static int error_is(int error)
-{
-	errno = error;
-	return -1;
-}
-
-static void point(uint32_t site)
+static void timer_point(uint32_t site)
 {
 	struct hd_op op = hd_op(HD_TIMER, &hd_signals_object, site);
 
@@ -33,7 +28,7 @@ static void point(uint32_t site)
 }
 
 /* If a timer went off before the caller set it anew, the caller takes its signal before the call returns. */
-static void settle(void)
+static void take_timer_signal(void)
 {
 	if (hd_self()->signal_due)
 		hd_signals_handle_all(hd_self());
@@ -58,27 +53,27 @@ static struct timeval to_timeval(uint64_t ns)
 				.tv_usec = (suseconds_t)(ns % HD_NS_PER_SECOND / NS_PER_US)};
 }
 
-static bool valid(const struct timeval *tv)
+static bool is_valid_timeval(const struct timeval *tv)
 {
 	return tv->tv_sec >= 0 && tv->tv_usec >= 0 && tv->tv_usec < US_PER_S;
 }
 
-static struct itimerval show(const struct hd_timer *t)
+static struct itimerval show_itimer(const struct hd_timer *t)
 {
 	return (struct itimerval){.it_interval = to_timeval(t->interval),
 				  .it_value = to_timeval(hd_timer_left(t))};
 }
 
-static struct itimerval change(int which, uint64_t first, uint64_t interval, uint32_t site)
+static struct itimerval change_itimer(int which, uint64_t first, uint64_t interval, uint32_t site)
 {
 	struct hd_timer *t = hd_itimer(which);
 	struct itimerval before;
 
-	point(site);
-	before = show(t);
+	timer_point(site);
+	before = show_itimer(t);
 	t->site = site;
 	hd_timer_set(t, start_in(first), interval);
-	settle();
+	take_timer_signal();
 	return before;
 }
 
@@ -90,13 +85,13 @@ HD_EXPORT int setitimer(__itimer_which_t which, const struct itimerval *restrict
 	if (!hd_active())
 		return HD_REAL(setitimer)(which, new, old);
 	if ((int)which < 0 || (int)which >= HD_ITIMERS ||
-	    (new && (!valid(&new->it_value) || !valid(&new->it_interval))))
-		return error_is(EINVAL);
+	    (new && (!is_valid_timeval(&new->it_value) || !is_valid_timeval(&new->it_interval))))
+		return hd_error(EINVAL);
 	if (new)
-		before = change((int)which, from_timeval(&new->it_value), from_timeval(&new->it_interval),
-				HD_SITE());
+		before = change_itimer((int)which, from_timeval(&new->it_value),
+				       from_timeval(&new->it_interval), HD_SITE());
 	else
-		before = change((int)which, 0, 0, HD_SITE());
+		before = change_itimer((int)which, 0, 0, HD_SITE());
 	if (old)
 		*old = before;
 	return 0;
@@ -107,9 +102,9 @@ HD_EXPORT int getitimer(__itimer_which_t which, struct itimerval *value)
 	if (!hd_active())
 		return HD_REAL(getitimer)(which, value);
 	if ((int)which < 0 || (int)which >= HD_ITIMERS)
-		return error_is(EINVAL);
-	point(HD_SITE());
-	*value = show(hd_itimer((int)which));
+		return hd_error(EINVAL);
+	timer_point(HD_SITE());
+	*value = show_itimer(hd_itimer((int)which));
 	return 0;
 }
 
@@ -119,7 +114,7 @@ HD_EXPORT unsigned alarm(unsigned seconds)
 
 	if (!hd_active())
 		return HD_REAL(alarm)(seconds);
-	before = change(ITIMER_REAL, seconds * HD_NS_PER_SECOND, 0, HD_SITE());
+	before = change_itimer(ITIMER_REAL, seconds * HD_NS_PER_SECOND, 0, HD_SITE());
 	/* Rounded to the nearest, but never to "no alarm". */
 	return (unsigned)before.it_value.tv_sec + (before.it_value.tv_usec >= US_PER_S / 2 ||
 						   (before.it_value.tv_usec && !before.it_value.tv_sec));
@@ -131,7 +126,7 @@ HD_EXPORT useconds_t ualarm(useconds_t first, useconds_t interval)
 
 	if (!hd_active())
 		return HD_REAL(ualarm)(first, interval);
-	before = change(ITIMER_REAL, first * NS_PER_US, interval * NS_PER_US, HD_SITE());
+	before = change_itimer(ITIMER_REAL, first * NS_PER_US, interval * NS_PER_US, HD_SITE());
 	return (useconds_t)(before.it_value.tv_sec * US_PER_S + before.it_value.tv_usec);
 }
 
@@ -170,17 +165,17 @@ HD_EXPORT int timer_create(clockid_t clock, struct sigevent *restrict event, tim
 	if (!hd_active())
 		return HD_REAL(timer_create)(clock, event, id);
 	if (clock_getres(clock, &resolution))
-		return error_is(EINVAL);
+		return hd_error(EINVAL);
 	if (hd_clock_only_shows(clock))
-		return error_is(EOPNOTSUPP);
-	point(HD_SITE());
+		return hd_error(EOPNOTSUPP);
+	timer_point(HD_SITE());
 	t = hd_timer_new(HD_SITE());
 	t->clock = clock;
 	usual.sigev_value.sival_ptr = hd_timer_id(t);
 	error = set_event(t, event ? event : &usual);
 	if (error) {
 		t->used = false;
-		return error_is(error);
+		return hd_error(error);
 	}
 	*id = hd_timer_id(t);
 	return 0;
@@ -218,11 +213,11 @@ HD_EXPORT int timer_settime(timer_t id, int flags, const struct itimerspec *rest
 	t = hd_timer_by_id(id);
 	if (!t || !new || !hd_timespec_valid(&new->it_value) || !hd_timespec_valid(&new->it_interval) ||
 	    new->it_value.tv_sec < 0 || new->it_interval.tv_sec < 0)
-		return error_is(EINVAL);
-	point(HD_SITE());
+		return hd_error(EINVAL);
+	timer_point(HD_SITE());
 	before = show_posix(t);
 	hd_timer_set(t, first_expiration(t, flags, &new->it_value), hd_timespec_ns(&new->it_interval));
-	settle();
+	take_timer_signal();
 	if (old)
 		*old = before;
 	return 0;
@@ -236,8 +231,8 @@ HD_EXPORT int timer_gettime(timer_t id, struct itimerspec *value)
 		return HD_REAL(timer_gettime)(id, value);
 	t = hd_timer_by_id(id);
 	if (!t)
-		return error_is(EINVAL);
-	point(HD_SITE());
+		return hd_error(EINVAL);
+	timer_point(HD_SITE());
 	*value = show_posix(t);
 	return 0;
 }
@@ -249,7 +244,7 @@ HD_EXPORT int timer_getoverrun(timer_t id)
 	if (!hd_active())
 		return HD_REAL(timer_getoverrun)(id);
 	t = hd_timer_by_id(id);
-	return t ? t->overrun : error_is(EINVAL);
+	return t ? t->overrun : hd_error(EINVAL);
 }
 
 HD_EXPORT int timer_delete(timer_t id)
@@ -260,10 +255,10 @@ HD_EXPORT int timer_delete(timer_t id)
 		return HD_REAL(timer_delete)(id);
 	t = hd_timer_by_id(id);
 	if (!t)
-		return error_is(EINVAL);
-	point(HD_SITE());
+		return hd_error(EINVAL);
+	timer_point(HD_SITE());
 	hd_timer_set(t, HD_NO_DEADLINE, 0);
-	settle();
+	take_timer_signal();
 	hd_signals_forget_timer(t->info.si_timerid);
 	t->used = false;
 	return 0;

@@ -64,7 +64,7 @@ static bool is_any_or_loopback(const union address *a)
 }
 
 /* Which of the two names of a socket: SYS_getsockname, SYS_getpeername. */
-static socklen_t address_of(long call, int fd, union address *a)
+static socklen_t socket_address(long call, int fd, union address *a)
 {
 	socklen_t size = sizeof *a;
 
@@ -76,7 +76,7 @@ static uint16_t port_of(long call, int fd)
 {
 	union address a;
 
-	return address_of(call, fd, &a) ? port_in(&a) : 0;
+	return socket_address(call, fd, &a) ? port_in(&a) : 0;
 }
 
 /* ---- the listener that the program connects to ---- */
@@ -105,7 +105,7 @@ static bool listens_at_path(const struct hd_file *f, int fd, void *what)
 	union address own;
 
 	return f->kind == HD_FILE_SOCKET && f->listens && f->family == AF_UNIX &&
-	       address_of(SYS_getsockname, fd, &own) == w->size && !memcmp(&own, w->address, w->size);
+	       socket_address(SYS_getsockname, fd, &own) == w->size && !memcmp(&own, w->address, w->size);
 }
 
 int hd_socket_listener(const struct sockaddr *address, socklen_t size)

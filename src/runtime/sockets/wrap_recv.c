@@ -16,14 +16,14 @@ extern ssize_t __recvfrom_chk(int fd, void *to, size_t size, size_t room, int fl
 			      socklen_t *from_size);
 
 /* If not, libc says which error that is. */
-static bool is_socket(int fd)
+static bool receives_from_socket(int fd)
 {
 	const struct hd_file *f = hd_file_of(fd);
 
 	return f && f->kind == HD_FILE_SOCKET;
 }
 
-static ssize_t receive(int fd, struct msghdr *m, int flags, uintptr_t pc)
+static ssize_t receive_data(int fd, struct msghdr *m, int flags, uintptr_t pc)
 {
 	struct hd_transfer x = {.fd = fd, .site = hd_site_of(pc), .pc = pc, .flags = flags, .msg = m};
 	ssize_t n = hd_receive(&x);
@@ -38,7 +38,7 @@ static ssize_t receive_from(int fd, struct iovec *iov, int flags, struct sockadd
 {
 	struct msghdr m = {
 	    .msg_iov = iov, .msg_iovlen = 1, .msg_name = from, .msg_namelen = from && size ? *size : 0};
-	ssize_t n = receive(fd, &m, flags, pc);
+	ssize_t n = receive_data(fd, &m, flags, pc);
 
 	if (n >= 0 && from && size)
 		*size = m.msg_namelen;
@@ -49,7 +49,7 @@ HD_EXPORT ssize_t recv(int fd, void *to, size_t size, int flags)
 {
 	struct iovec iov = {to, size};
 
-	if (!hd_active() || !is_socket(fd))
+	if (!hd_active() || !receives_from_socket(fd))
 		return HD_REAL(recv)(fd, to, size, flags);
 	return receive_from(fd, &iov, flags, NULL, NULL, HD_PC());
 }
@@ -58,7 +58,7 @@ HD_EXPORT ssize_t __recv_chk(int fd, void *to, size_t size, size_t room, int fla
 {
 	struct iovec iov = {to, size};
 
-	if (!hd_active() || size > room || !is_socket(fd))
+	if (!hd_active() || size > room || !receives_from_socket(fd))
 		return HD_REAL(__recv_chk)(fd, to, size, room, flags);
 	return receive_from(fd, &iov, flags, NULL, NULL, HD_PC());
 }
@@ -68,7 +68,7 @@ HD_EXPORT ssize_t recvfrom(int fd, void *restrict to, size_t size, int flags, st
 {
 	struct iovec iov = {to, size};
 
-	if (!hd_active() || !is_socket(fd))
+	if (!hd_active() || !receives_from_socket(fd))
 		return HD_REAL(recvfrom)(fd, to, size, flags, from, from_size);
 	return receive_from(fd, &iov, flags, from, from_size, HD_PC());
 }
@@ -78,16 +78,16 @@ HD_EXPORT ssize_t __recvfrom_chk(int fd, void *to, size_t size, size_t room, int
 {
 	struct iovec iov = {to, size};
 
-	if (!hd_active() || size > room || !is_socket(fd))
+	if (!hd_active() || size > room || !receives_from_socket(fd))
 		return HD_REAL(__recvfrom_chk)(fd, to, size, room, flags, from, from_size);
 	return receive_from(fd, &iov, flags, from, from_size, HD_PC());
 }
 
 HD_EXPORT ssize_t recvmsg(int fd, struct msghdr *m, int flags)
 {
-	if (!hd_active() || !is_socket(fd))
+	if (!hd_active() || !receives_from_socket(fd))
 		return HD_REAL(recvmsg)(fd, m, flags);
-	return receive(fd, m, flags, HD_PC());
+	return receive_data(fd, m, flags, HD_PC());
 }
 
 static int receive_many(int fd, struct mmsghdr *m, unsigned n, int flags, uint64_t deadline, uintptr_t pc)
@@ -95,7 +95,7 @@ static int receive_many(int fd, struct mmsghdr *m, unsigned n, int flags, uint64
 	unsigned done = 0;
 
 	while (done < n) {
-		ssize_t got = receive(fd, &m[done].msg_hdr, flags & ~MSG_WAITFORONE, pc);
+		ssize_t got = receive_data(fd, &m[done].msg_hdr, flags & ~MSG_WAITFORONE, pc);
 
 		if (got < 0)
 			return done ? (int)done : -1;
@@ -110,7 +110,7 @@ static int receive_many(int fd, struct mmsghdr *m, unsigned n, int flags, uint64
 
 HD_EXPORT int recvmmsg(int fd, struct mmsghdr *m, unsigned n, int flags, struct timespec *timeout)
 {
-	if (!hd_active() || !is_socket(fd) ||
+	if (!hd_active() || !receives_from_socket(fd) ||
 	    (timeout && (timeout->tv_sec < 0 || !hd_timespec_valid(timeout))))
 		return HD_REAL(recvmmsg)(fd, m, n, flags, timeout);
 	return receive_many(fd, m, n, flags,

@@ -21,7 +21,7 @@
 
 static unsigned naccepted; /* by all listeners, ever */
 
-static void point(enum hd_event_kind kind, int fd, uint32_t site)
+static void socket_point(enum hd_event_kind kind, int fd, uint32_t site)
 {
 	struct hd_op op = hd_op(kind, NULL, site);
 
@@ -61,7 +61,7 @@ HD_EXPORT int bind(int fd, const struct sockaddr *address, socklen_t size)
 
 	if (!hd_active())
 		return HD_REAL(bind)(fd, address, size);
-	point(HD_OPEN, fd, HD_SITE());
+	socket_point(HD_OPEN, fd, HD_SITE());
 	reuse_address(fd);
 	result = HD_REAL(bind)(fd, address, size);
 	hd_name_bound(address, size);
@@ -78,7 +78,7 @@ HD_EXPORT int listen(int fd, int backlog)
 
 	if (!hd_active())
 		return HD_REAL(listen)(fd, backlog);
-	point(HD_OPEN, fd, HD_SITE());
+	socket_point(HD_OPEN, fd, HD_SITE());
 	result = HD_REAL(listen)(fd, backlog);
 	if (!result)
 		hd_socket_listens(fd);

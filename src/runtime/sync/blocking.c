@@ -17,7 +17,7 @@
 	(CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM | CLONE_SETTLS)
 
 /* On the kernel thread. The counter of the processor is real there: libc's clocks read it. */
-static int carry_out(void *arg)
+static int carry_out_call(void *arg)
 {
 	struct hd_blocking *b = arg;
 
@@ -38,7 +38,7 @@ void hd_blocking_begin(struct hd_blocking *b, uint32_t site)
 	b->done = 0;
 	sigfillset(&all);
 	HD_REAL(sigprocmask)(SIG_SETMASK, &all, &old); /* the thread must never get a signal */
-	thread = HD_REAL(clone)(carry_out, hd_slots[b->slot].stack_hi, THREAD_FLAGS, b, NULL,
+	thread = HD_REAL(clone)(carry_out_call, hd_slots[b->slot].stack_hi, THREAD_FLAGS, b, NULL,
 				(void *)hd_slots[b->slot].fs, NULL);
 	HD_REAL(sigprocmask)(SIG_SETMASK, &old, NULL);
 	if (thread < 0)
@@ -49,6 +49,7 @@ void hd_blocking_begin(struct hd_blocking *b, uint32_t site)
 
 int hd_blocking_end(struct hd_blocking *b)
 {
+	HD_ASSERT(b->slot, "a call that blocks has no slot of its own");
 	while (!__atomic_load_n(&b->done, __ATOMIC_ACQUIRE))
 		hd_syscall(SYS_sched_yield);
 	hd_slot_give_back(b->slot);
@@ -60,14 +61,14 @@ struct waiting {
 	const struct hd_blocking *b;
 };
 
-static bool is_done(const struct hd_look *look)
+static bool call_is_done(const struct hd_look *look)
 {
 	return __atomic_load_n(&((const struct waiting *)look)->b->done, __ATOMIC_ACQUIRE);
 }
 
 bool hd_blocking_wait(struct hd_blocking *b, const struct hd_op *op, bool may_cancel)
 {
-	struct waiting w = {.look = {.ask = is_done, .distance = HD_OUTSIDE}, .b = b};
+	struct waiting w = {.look = {.ask = call_is_done, .distance = HD_OUTSIDE}, .b = b};
 
 	if (hd_outside_wait(op, &w.look, HD_NO_DEADLINE, may_cancel ? HD_WAIT_CANCEL : 0) == HD_WAKE_CANCEL)
 		return false;

@@ -116,7 +116,7 @@ static bool waits_for_shared(const struct hd_thread *t)
 
 /* End the thread's wait, so that it waits once more, now for an object that another process can change. Its
  * wait for a condition variable ends as a spurious wakeup, which is always allowed. */
-static void wake(struct hd_thread *t)
+static void wake_waiter(struct hd_thread *t)
 {
 	struct hd_op op = t->op;
 
@@ -142,6 +142,6 @@ void hd_pshared_begin(void)
 			continue;
 		hand_over(t);
 		if (t != hd_self() && t->can && !t->look && waits_for_shared(t))
-			wake(t);
+			wake_waiter(t);
 	}
 }

@@ -26,7 +26,7 @@ static struct {
 	__typeof__(&pthread_barrier_wait) meet;
 } libc;
 
-static void look_up(void)
+static void look_up_libc(void)
 {
 	libc.lock = &HD_REAL(pthread_mutex_lock);
 	libc.unlock = &HD_REAL(pthread_mutex_unlock);
@@ -85,7 +85,7 @@ static void set_end(struct cond_wait *w, uint64_t deadline)
 				     .tv_nsec = (long)(at % HD_NS_PER_SECOND)};
 }
 
-static long result_of(void *arg)
+static long result_of_wait(void *arg)
 {
 	return hd_blocking_end(arg);
 }
@@ -111,7 +111,7 @@ int hd_outside_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadlin
 	int error, result = 0;
 	bool cancelled;
 
-	look_up();
+	look_up_libc();
 	set_end(&w, deadline);
 	hd_blocking_begin(&w.blocking, site);
 	while (!is_waiting(&w))
@@ -121,7 +121,7 @@ int hd_outside_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadlin
 	if (error || cancelled)
 		take_back(&w);
 	else
-		result = (int)hd_observe_as(HD_OUTSIDE, result_of, result_again, &w.blocking);
+		result = (int)hd_observe_as(HD_OUTSIDE, result_of_wait, result_again, &w.blocking);
 	if (error)
 		return error;
 	if (result == ETIMEDOUT && hd_vtime_now() < deadline)
@@ -164,12 +164,13 @@ int hd_outside_barrier_wait(pthread_barrier_t *b, uint32_t site)
 	struct hd_op arrive = hd_op(HD_BARRIER, b, site), leave = hd_op(HD_BARRIER_LEAVE, b, site);
 	struct hd_blocking blocking = {.call = meet_really, .arg = b};
 
-	look_up();
+	look_up_libc();
 	hd_sched_point(&arrive);
 	hd_blocking_begin(&blocking, site);
 	hd_blocking_wait(&blocking, &leave, false);
-	return hd_observe_as(HD_OUTSIDE, result_of, result_again, &blocking) ? PTHREAD_BARRIER_SERIAL_THREAD
-									     : 0;
+	return hd_observe_as(HD_OUTSIDE, result_of_wait, result_again, &blocking)
+		   ? PTHREAD_BARRIER_SERIAL_THREAD
+		   : 0;
 }
 
 int hd_outside_barrier_destroy(pthread_barrier_t *b, uint32_t site)

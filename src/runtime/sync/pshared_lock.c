@@ -80,7 +80,7 @@ static int wait_free(struct attempt *a, const struct hd_op *op, uint64_t deadlin
 	return hd_outside_wait(op, &a->look, deadline, 0) == HD_WAKE_TIMEOUT ? EAGAIN : 0;
 }
 
-static int acquire(struct attempt *a, struct hd_op *op, uint64_t deadline, bool interrupts)
+static int outside_acquire(struct attempt *a, struct hd_op *op, uint64_t deadline, bool interrupts)
 {
 	int error;
 
@@ -104,12 +104,12 @@ static int try_once(struct attempt *a, uint32_t site)
 	return try_and_observe(a);
 }
 
-static void hold(void *object, enum hd_event_kind kind, uint32_t site)
+static void outside_hold(void *object, enum hd_event_kind kind, uint32_t site)
 {
 	hd_held_add(hd_self(), (uint64_t)(uintptr_t)object, site, kind);
 }
 
-static void point(void *object, enum hd_event_kind kind, uint32_t site)
+static void outside_point(void *object, enum hd_event_kind kind, uint32_t site)
 {
 	struct hd_op op = hd_op(kind, object, site);
 
@@ -117,7 +117,7 @@ static void point(void *object, enum hd_event_kind kind, uint32_t site)
 }
 
 /* The lock was given back: threads of the program that wait for it look again. */
-static void let_go(void *object)
+static void outside_let_go(void *object)
 {
 	hd_held_remove(hd_self(), (uint64_t)(uintptr_t)object);
 	hd_object_changed(object);
@@ -155,7 +155,7 @@ static void check_protocol(const pthread_mutex_t *m, uint32_t site)
 static int locked(pthread_mutex_t *m, bool again, int error, uint32_t site)
 {
 	if ((!error || error == EOWNERDEAD) && !again)
-		hold(m, HD_LOCK, site);
+		outside_hold(m, HD_LOCK, site);
 	return error;
 }
 
@@ -171,7 +171,7 @@ int hd_outside_mutex_lock(pthread_mutex_t *m, uint64_t deadline, uint32_t site)
 	if (mine && (m->__data.__kind & KIND_TYPE) != PTHREAD_MUTEX_RECURSIVE_NP &&
 	    deadline == HD_NO_DEADLINE)
 		hd_feed_relock(&op);
-	return locked(m, mine, acquire(&a, &op, deadline, false), site);
+	return locked(m, mine, outside_acquire(&a, &op, deadline, false), site);
 }
 
 int hd_outside_mutex_trylock(pthread_mutex_t *m, uint32_t site)
@@ -189,16 +189,16 @@ int hd_outside_mutex_unlock(pthread_mutex_t *m, uint32_t site)
 		     hd_thread_holds(hd_self(), m) && m->__data.__count > 1;
 	int error;
 
-	point(m, HD_UNLOCK, site);
+	outside_point(m, HD_UNLOCK, site);
 	error = HD_REAL(pthread_mutex_unlock)(m);
 	if (!error && !inner)
-		let_go(m);
+		outside_let_go(m);
 	return error;
 }
 
 int hd_outside_mutex_destroy(pthread_mutex_t *m, uint32_t site)
 {
-	point(m, HD_DESTROY, site);
+	outside_point(m, HD_DESTROY, site);
 	return HD_REAL(pthread_mutex_destroy)(m);
 }
 
@@ -265,9 +265,9 @@ int hd_outside_rwlock_lock(pthread_rwlock_t *rw, enum hd_event_kind kind, uint64
 
 	if (writes(hd_self(), rw))
 		return EDEADLK;
-	error = acquire(&a, &op, deadline, false);
+	error = outside_acquire(&a, &op, deadline, false);
 	if (!error)
-		hold(rw, kind, site);
+		outside_hold(rw, kind, site);
 	return error;
 }
 
@@ -277,7 +277,7 @@ int hd_outside_rwlock_trylock(pthread_rwlock_t *rw, enum hd_event_kind kind, uin
 	int error = try_once(&a, site);
 
 	if (!error)
-		hold(rw, kind, site);
+		outside_hold(rw, kind, site);
 	return error;
 }
 
@@ -285,9 +285,9 @@ int hd_outside_rwlock_unlock(pthread_rwlock_t *rw, uint32_t site)
 {
 	int error;
 
-	point(rw, HD_UNLOCK, site);
+	outside_point(rw, HD_UNLOCK, site);
 	error = HD_REAL(pthread_rwlock_unlock)(rw);
-	let_go(rw);
+	outside_let_go(rw);
 	return error;
 }
 
@@ -307,10 +307,10 @@ int hd_outside_spin_lock(pthread_spinlock_t *s, uint32_t site)
 {
 	struct attempt a = {.try = try_spin, .is_free = spin_is_free, .object = (void *)s};
 	struct hd_op op = hd_op(HD_SPINLOCK, s, site);
-	int error = acquire(&a, &op, HD_NO_DEADLINE, false);
+	int error = outside_acquire(&a, &op, HD_NO_DEADLINE, false);
 
 	if (!error)
-		hold((void *)s, HD_SPINLOCK, site);
+		outside_hold((void *)s, HD_SPINLOCK, site);
 	return error;
 }
 
@@ -320,15 +320,15 @@ int hd_outside_spin_trylock(pthread_spinlock_t *s, uint32_t site)
 	int error = try_once(&a, site);
 
 	if (!error)
-		hold((void *)s, HD_SPINLOCK, site);
+		outside_hold((void *)s, HD_SPINLOCK, site);
 	return error;
 }
 
 int hd_outside_spin_unlock(pthread_spinlock_t *s, uint32_t site)
 {
-	point((void *)s, HD_UNLOCK, site);
+	outside_point((void *)s, HD_UNLOCK, site);
 	HD_REAL(pthread_spin_unlock)(s);
-	let_go((void *)s);
+	outside_let_go((void *)s);
 	return 0;
 }
 
@@ -352,7 +352,7 @@ int hd_outside_sem_wait(sem_t *s, uint64_t deadline, uint32_t site)
 	struct attempt a = {.try = try_sem, .is_free = sem_is_free, .object = s};
 	struct hd_op op = hd_op(HD_SEM_WAIT, s, site);
 
-	return acquire(&a, &op, deadline, true);
+	return outside_acquire(&a, &op, deadline, true);
 }
 
 int hd_outside_sem_trywait(sem_t *s, uint32_t site)
@@ -367,7 +367,7 @@ int hd_outside_sem_post(sem_t *s, uint32_t site)
 {
 	int saved = errno, error;
 
-	point(s, HD_SEM_POST, site);
+	outside_point(s, HD_SEM_POST, site);
 	error = HD_REAL(sem_post)(s) ? errno : 0;
 	errno = saved;
 	hd_object_changed(s);

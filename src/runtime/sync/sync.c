@@ -24,7 +24,7 @@ void hd_object_check(const volatile void *object, size_t size, uint32_t site)
 			hd_self()->id);
 }
 
-static bool is_lock(const struct hd_op *op)
+static bool is_lock_operation(const struct hd_op *op)
 {
 	return op->kind == HD_LOCK || op->kind == HD_RDLOCK || op->kind == HD_WRLOCK ||
 	       op->kind == HD_SPINLOCK;
@@ -50,7 +50,7 @@ enum hd_wake hd_object_wait(struct hd_op *op, size_t size, hd_can can, uint64_t 
 
 	op->timed = deadline != HD_NO_DEADLINE;
 	hd_object_check(object, size, op->site);
-	if (!op->timed && is_lock(op))
+	if (!op->timed && is_lock_operation(op))
 		hd_feed_wants(op);
 	wake = hd_sched_wait(op, can, deadline, flags);
 	if (wake == HD_WAKE_OK)

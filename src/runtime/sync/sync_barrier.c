@@ -25,7 +25,7 @@ static unsigned arrived(const struct barrier *b)
 	return b->in - b->current_round;
 }
 
-static bool never(const struct hd_thread *t)
+static bool never_wakes(const struct hd_thread *t)
 {
 	(void)t;
 	return false;
@@ -33,7 +33,7 @@ static bool never(const struct hd_thread *t)
 
 /* For the analyses t learns now what all others did before the barrier, not when it goes on: some of them may
  * have come to the barrier again by then. */
-static void let_go(struct hd_thread *t, const struct hd_op *leave)
+static void barrier_let_go(struct hd_thread *t, const struct hd_op *leave)
 {
 	struct hd_op op = *leave;
 
@@ -54,14 +54,14 @@ static int release_round(struct barrier *b)
 		const struct hd_op *leave =
 		    hd_sched_waiting(t, (uint64_t)(uintptr_t)b, HD_BARRIER_LEAVE, &can);
 
-		if (can == never)
-			let_go(t, leave);
+		if (can == never_wakes)
+			barrier_let_go(t, leave);
 	}
 	hd_sched_progress();
 	return PTHREAD_BARRIER_SERIAL_THREAD;
 }
 
-static int wait(struct barrier *b, uint32_t site)
+static int barrier_wait(struct barrier *b, uint32_t site)
 {
 	struct hd_op arrive = hd_op(HD_BARRIER, b, site), leave = hd_op(HD_BARRIER_LEAVE, b, site);
 	hd_object_point(&arrive, sizeof(*b));
@@ -73,7 +73,7 @@ static int wait(struct barrier *b, uint32_t site)
 	hd_feed_send(b);
 	if (arrived(b) == b->count)
 		return release_round(b);
-	hd_sched_wait(&leave, never, HD_NO_DEADLINE, 0);
+	hd_sched_wait(&leave, never_wakes, HD_NO_DEADLINE, 0);
 	return 0;
 }
 
@@ -88,14 +88,14 @@ static void barrier_check_unused(struct barrier *b, const struct hd_op *op, cons
 		hd_can can;
 
 		hd_sched_waiting(hd_thread_by_id(waiting[i]), op->addr, HD_BARRIER_LEAVE, &can);
-		if (can == never)
+		if (can == never_wakes)
 			hd_fail(HD_OUT_LOCK_MISUSE, op->site, op->addr,
 				"thread %u %s a barrier at which %u of %u threads wait", hd_self()->id, does,
 				arrived(b), b->count);
 	}
 }
 
-static int destroy(struct barrier *b, uint32_t site)
+static int barrier_destroy(struct barrier *b, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_DESTROY, b, site);
 
@@ -104,7 +104,8 @@ static int destroy(struct barrier *b, uint32_t site)
 	return 0;
 }
 
-static int init(pthread_barrier_t *b, const pthread_barrierattr_t *attr, unsigned count, uint32_t site)
+static int barrier_init(pthread_barrier_t *b, const pthread_barrierattr_t *attr, unsigned count,
+			uint32_t site)
 {
 	struct hd_op op = hd_op(HD_INIT, b, site);
 
@@ -118,7 +119,7 @@ HD_EXPORT int pthread_barrier_wait(pthread_barrier_t *b)
 		return HD_REAL(pthread_barrier_wait)(b);
 	if (hd_barrier_is_outside(b))
 		return hd_outside_barrier_wait(b, HD_SITE());
-	return wait((struct barrier *)b, HD_SITE());
+	return barrier_wait((struct barrier *)b, HD_SITE());
 }
 
 HD_EXPORT int pthread_barrier_init(pthread_barrier_t *restrict b, const pthread_barrierattr_t *restrict attr,
@@ -126,7 +127,7 @@ HD_EXPORT int pthread_barrier_init(pthread_barrier_t *restrict b, const pthread_
 {
 	if (!hd_active())
 		return HD_REAL(pthread_barrier_init)(b, attr, count);
-	return init(b, attr, count, HD_SITE());
+	return barrier_init(b, attr, count, HD_SITE());
 }
 
 HD_EXPORT int pthread_barrier_destroy(pthread_barrier_t *b)
@@ -135,5 +136,5 @@ HD_EXPORT int pthread_barrier_destroy(pthread_barrier_t *b)
 		return HD_REAL(pthread_barrier_destroy)(b);
 	if (hd_barrier_is_outside(b))
 		return hd_outside_barrier_destroy(b, HD_SITE());
-	return destroy((struct barrier *)b, HD_SITE());
+	return barrier_destroy((struct barrier *)b, HD_SITE());
 }

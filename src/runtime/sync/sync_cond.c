@@ -48,7 +48,7 @@ static void cond_check_alive(const pthread_cond_t *c, const struct hd_op *op, co
 		hd_object_destroyed(op, does, "condition variable");
 }
 
-static bool is_signalled(const struct hd_thread *t)
+static bool cond_is_signalled(const struct hd_thread *t)
 {
 	return t->signalled;
 }
@@ -74,7 +74,7 @@ static enum hd_wake sleep_until_signalled(pthread_cond_t *c, pthread_mutex_t *m,
 	op.timed = deadline != HD_NO_DEADLINE;
 	self->cond_mutex = (uint64_t)(uintptr_t)m;
 	self->signalled = false;
-	return hd_sched_wait(&op, is_signalled, deadline, HD_WAIT_CANCEL | HD_WAIT_SPURIOUS);
+	return hd_sched_wait(&op, cond_is_signalled, deadline, HD_WAIT_CANCEL | HD_WAIT_SPURIOUS);
 }
 
 /* A recursive mutex is given back once, as glibc does it: one that was locked twice stays locked. */
@@ -106,8 +106,8 @@ int hd_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline, uint3
 	return !error && wake == HD_WAKE_TIMEOUT ? ETIMEDOUT : error;
 }
 
-static int wait_until(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock, const struct timespec *abstime,
-		      uint32_t site)
+static int cond_wait_until(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock,
+			   const struct timespec *abstime, uint32_t site)
 {
 	uint64_t deadline;
 
@@ -120,6 +120,7 @@ static void wake_up(struct hd_thread *t, const pthread_cond_t *c)
 	const struct hd_op *sleep = hd_sched_waiting(t, (uint64_t)(uintptr_t)c, HD_COND_SLEEP, &can);
 	struct hd_op op = *sleep;
 
+	HD_ASSERT(can == cond_is_signalled, "thread %u sleeps on a condition variable in another way", t->id);
 	op.kind = HD_RELOCK;
 	op.addr = t->cond_mutex;
 	op.timed = false;
@@ -221,8 +222,8 @@ HD_EXPORT int pthread_cond_timedwait(pthread_cond_t *restrict c, pthread_mutex_t
 		return HD_REAL(pthread_cond_timedwait)(c, m, abstime);
 	site = HD_SITE();
 	hd_object_check(c, sizeof(*c), site);
-	return wait_until(c, m, c->__data.__wrefs & WREFS_MONOTONIC ? CLOCK_MONOTONIC : CLOCK_REALTIME,
-			  abstime, site);
+	return cond_wait_until(c, m, c->__data.__wrefs & WREFS_MONOTONIC ? CLOCK_MONOTONIC : CLOCK_REALTIME,
+			       abstime, site);
 }
 
 HD_EXPORT int pthread_cond_clockwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m, clockid_t clock,
@@ -230,7 +231,7 @@ HD_EXPORT int pthread_cond_clockwait(pthread_cond_t *restrict c, pthread_mutex_t
 {
 	if (!hd_active())
 		return HD_REAL(pthread_cond_clockwait)(c, m, clock, abstime);
-	return wait_until(c, m, clock, abstime, HD_SITE());
+	return cond_wait_until(c, m, clock, abstime, HD_SITE());
 }
 
 HD_EXPORT int pthread_cond_signal(pthread_cond_t *c)

@@ -96,7 +96,7 @@ static long sleep_on(struct hd_op *op, const struct sleeper *how, uint64_t deadl
 }
 
 /* The word is one that children which go on natively see as well. */
-static bool is_outside(const uint32_t *word, int operation)
+static bool futex_is_outside(const uint32_t *word, int operation)
 {
 	return hd_rt.run.shares && !(operation & FUTEX_PRIVATE_FLAG) && hd_memory_is_shared((uintptr_t)word);
 }
@@ -126,7 +126,7 @@ static long wait_outside(struct hd_op *op, uint32_t *word, int operation, const 
 	return error == EAGAIN ? -ETIMEDOUT : -error;
 }
 
-static long wait(uint32_t *word, int operation, const long *args, uint32_t site)
+static long futex_wait(uint32_t *word, int operation, const long *args, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_FUTEX_WAIT, word, site);
 	const struct timespec *time = (const struct timespec *)args[3];
@@ -142,7 +142,7 @@ static long wait(uint32_t *word, int operation, const long *args, uint32_t site)
 		hd_object_point(&op, sizeof *word);
 		if (__atomic_load_n(word, __ATOMIC_SEQ_CST) != (uint32_t)args[2])
 			return -EAGAIN;
-		if (is_outside(word, operation))
+		if (futex_is_outside(word, operation))
 			return wait_outside(&op, word, operation, args);
 		result = sleep_on(&op, &how, deadline_of(operation, time));
 	} while (result == -EINTR && !time && hd_signals_restart());
@@ -220,7 +220,7 @@ static long at_least_one(long limit)
 }
 
 /* The word is not read: its memory may have been freed or reused by now. */
-static long wake(uint32_t *word, int operation, const long *args, uint32_t site)
+static long futex_wake(uint32_t *word, int operation, const long *args, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_FUTEX_WAKE, word, site);
 	uint32_t bits = FUTEX_BITSET_MATCH_ANY;
@@ -230,7 +230,7 @@ static long wake(uint32_t *word, int operation, const long *args, uint32_t site)
 	if (!bits)
 		return -EINVAL;
 	hd_sched_point(&op);
-	if (is_outside(word, operation)) {
+	if (futex_is_outside(word, operation)) {
 		hd_outside_changed();
 		return hd_kernel_result(hd_syscall(SYS_futex, word, operation, args[2], NULL, NULL, args[5]));
 	}
@@ -301,7 +301,7 @@ static long change_word(uint32_t *word, uint32_t code, int *old)
 	}
 }
 
-static long compare(uint32_t code, int old)
+static long futex_compare(uint32_t code, int old)
 {
 	int operand = signed_12(code);
 
@@ -338,7 +338,7 @@ static long wake_op(uint32_t *word, const long *args, uint32_t site)
 	if (error)
 		return error;
 	hd_sched_progress();
-	also = compare(code, old);
+	also = futex_compare(code, old);
 	if (also < 0)
 		return also;
 	woken = wake_some(word, at_least_one(args[2]), FUTEX_BITSET_MATCH_ANY);
@@ -382,10 +382,10 @@ long hd_futex(const long *args, uint32_t site)
 	switch (operation & FUTEX_CMD_MASK) {
 	case FUTEX_WAIT:
 	case FUTEX_WAIT_BITSET:
-		return wait(word, operation, args, site);
+		return futex_wait(word, operation, args, site);
 	case FUTEX_WAKE:
 	case FUTEX_WAKE_BITSET:
-		return wake(word, operation, args, site);
+		return futex_wake(word, operation, args, site);
 	case FUTEX_REQUEUE:
 	case FUTEX_CMP_REQUEUE:
 		return requeue(word, operation, args, site);

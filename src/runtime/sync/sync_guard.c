@@ -27,16 +27,16 @@ hd_tid hd_guard_owner(const void *guard)
 	return g->in_progress && g->owner ? (hd_tid)(g->owner - 1) : HD_NO_TID;
 }
 
-static bool can_begin(const struct hd_thread *t)
+static bool guard_can_begin(const struct hd_thread *t)
 {
 	return !((const struct guard *)hd_pending_object(t))->in_progress;
 }
 
-static int begin(struct guard *g, uint32_t site)
+static int guard_begin(struct guard *g, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_ONCE, g, site);
 
-	hd_object_wait(&op, sizeof(*g), can_begin, HD_NO_DEADLINE, 0);
+	hd_object_wait(&op, sizeof(*g), guard_can_begin, HD_NO_DEADLINE, 0);
 	hd_feed_receive(g);
 	if (g->done)
 		return 0;
@@ -46,7 +46,7 @@ static int begin(struct guard *g, uint32_t site)
 	return 1;
 }
 
-static void end(struct guard *g, bool done)
+static void guard_end(struct guard *g, bool done)
 {
 	*g = (struct guard){.done = done};
 	hd_feed_send(g); /* also to threads that only read the guard, as compiled code does first */
@@ -57,7 +57,7 @@ HD_EXPORT int __cxa_guard_acquire(uint64_t *guard)
 {
 	if (!hd_active())
 		return HD_REAL(__cxa_guard_acquire)(guard);
-	return begin((struct guard *)guard, HD_SITE());
+	return guard_begin((struct guard *)guard, HD_SITE());
 }
 
 HD_EXPORT void __cxa_guard_release(uint64_t *guard)
@@ -65,7 +65,7 @@ HD_EXPORT void __cxa_guard_release(uint64_t *guard)
 	if (!hd_active())
 		HD_REAL(__cxa_guard_release)(guard);
 	else
-		end((struct guard *)guard, true);
+		guard_end((struct guard *)guard, true);
 }
 
 HD_EXPORT void __cxa_guard_abort(uint64_t *guard)
@@ -73,5 +73,5 @@ HD_EXPORT void __cxa_guard_abort(uint64_t *guard)
 	if (!hd_active())
 		HD_REAL(__cxa_guard_abort)(guard);
 	else
-		end((struct guard *)guard, false);
+		guard_end((struct guard *)guard, false);
 }

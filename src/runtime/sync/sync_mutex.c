@@ -45,14 +45,14 @@ static bool is_robust(const pthread_mutex_t *m)
 	return m->__data.__kind & KIND_ROBUST;
 }
 
-static bool is_destroyed(const pthread_mutex_t *m)
+static bool mutex_is_destroyed(const pthread_mutex_t *m)
 {
 	return m->__data.__kind == KIND_DESTROYED;
 }
 
 static bool has_ceiling(const pthread_mutex_t *m)
 {
-	return m->__data.__kind & KIND_PROTECT && !is_destroyed(m);
+	return m->__data.__kind & KIND_PROTECT && !mutex_is_destroyed(m);
 }
 
 /* The bits of __lock that hold the priority ceiling: they say nothing about the holder. */
@@ -88,7 +88,7 @@ _Noreturn static void misuse(const pthread_mutex_t *m, uint32_t site, const char
 	hd_tid owner = hd_mutex_owner(m), self = hd_self()->id;
 	uint64_t addr = (uint64_t)(uintptr_t)m;
 
-	if (is_destroyed(m))
+	if (mutex_is_destroyed(m))
 		hd_fail(HD_OUT_LOCK_MISUSE, site, addr, "thread %u %s a mutex that was destroyed", self,
 			does);
 	if (owner == HD_NO_TID)
@@ -105,7 +105,7 @@ bool hd_mutex_can_lock(const struct hd_thread *t)
 {
 	const pthread_mutex_t *m = hd_pending_object(t);
 
-	if (!is_held(m) || is_destroyed(m))
+	if (!is_held(m) || mutex_is_destroyed(m))
 		return true;
 	return type_of(m) == PTHREAD_MUTEX_RECURSIVE_NP && hd_mutex_owner(m) == t->id;
 }
@@ -123,7 +123,7 @@ int hd_mutex_take(pthread_mutex_t *m, uint32_t site)
 	bool owner_died;
 
 	hd_object_check(m, sizeof(*m), site);
-	if (is_destroyed(m))
+	if (mutex_is_destroyed(m))
 		misuse(m, site, "locks");
 	if (m->__data.__owner == OWNER_NOT_RECOVERABLE)
 		return ENOTRECOVERABLE;
@@ -202,14 +202,15 @@ int hd_mutex_trylock(pthread_mutex_t *m, uint32_t site)
 	if (is_mine(m) && type_of(m) == PTHREAD_MUTEX_RECURSIVE_NP)
 		return take_again(m);
 	hd_object_point(&op, sizeof(*m));
-	if (is_held(m) && !is_destroyed(m))
+	if (is_held(m) && !mutex_is_destroyed(m))
 		return EBUSY;
 	error = why_above_ceiling(m);
 	return error ? error : hd_mutex_take(m, site);
 }
 
 /* A time that is not valid is an error only if the mutex is held, so that the thread would have to wait. */
-static int lock_until(pthread_mutex_t *m, clockid_t clock, const struct timespec *abstime, uint32_t site)
+static int mutex_lock_until(pthread_mutex_t *m, clockid_t clock, const struct timespec *abstime,
+			    uint32_t site)
 {
 	uint64_t deadline;
 	int error;
@@ -230,9 +231,9 @@ static bool knows_owner(const pthread_mutex_t *m)
 int hd_mutex_check_owner(pthread_mutex_t *m, uint32_t site, const char *does)
 {
 	hd_object_check(m, sizeof(*m), site);
-	if (is_mine(m) && !is_destroyed(m))
+	if (is_mine(m) && !mutex_is_destroyed(m))
 		return 0;
-	if (is_destroyed(m) || !knows_owner(m))
+	if (mutex_is_destroyed(m) || !knows_owner(m))
 		misuse(m, site, does);
 	return EPERM;
 }
@@ -264,7 +265,7 @@ int hd_mutex_destroy(pthread_mutex_t *m, uint32_t site)
 	if (hd_mutex_is_outside(m))
 		return hd_outside_mutex_destroy(m, site);
 	hd_object_point(&op, sizeof(*m));
-	if (is_destroyed(m))
+	if (mutex_is_destroyed(m))
 		return 0;
 	if (is_held(m))
 		misuse(m, site, "destroys");
@@ -313,7 +314,7 @@ void hd_mutex_thread_exit(struct hd_thread *t)
 	for (unsigned i = t->nheld; i-- > 0;) {
 		pthread_mutex_t *m = (pthread_mutex_t *)(uintptr_t)t->held[i].addr;
 
-		if (t->held[i].kind == HD_LOCK && !is_destroyed(m) && is_robust(m) &&
+		if (t->held[i].kind == HD_LOCK && !mutex_is_destroyed(m) && is_robust(m) &&
 		    hd_mutex_owner(m) == t->id)
 			leave_to_next(m, t);
 	}
@@ -344,7 +345,7 @@ HD_EXPORT int pthread_mutex_timedlock(pthread_mutex_t *restrict m, const struct 
 {
 	if (!hd_active())
 		return HD_REAL(pthread_mutex_timedlock)(m, abstime);
-	return lock_until(m, CLOCK_REALTIME, abstime, HD_SITE());
+	return mutex_lock_until(m, CLOCK_REALTIME, abstime, HD_SITE());
 }
 
 HD_EXPORT int pthread_mutex_clocklock(pthread_mutex_t *restrict m, clockid_t clock,
@@ -354,7 +355,7 @@ HD_EXPORT int pthread_mutex_clocklock(pthread_mutex_t *restrict m, clockid_t clo
 		return HD_REAL(pthread_mutex_clocklock)(m, clock, abstime);
 	if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
 		return EINVAL;
-	return lock_until(m, clock, abstime, HD_SITE());
+	return mutex_lock_until(m, clock, abstime, HD_SITE());
 }
 
 HD_EXPORT int pthread_mutex_unlock(pthread_mutex_t *m)

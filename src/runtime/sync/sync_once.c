@@ -35,7 +35,7 @@ hd_tid hd_once_owner(const pthread_once_t *once)
 	return (hd_tid)((*once >> OWNER_SHIFT) - 1);
 }
 
-static bool can_begin(const struct hd_thread *t)
+static bool once_can_begin(const struct hd_thread *t)
 {
 	return !hd_once_in_progress(hd_pending_object(t));
 }
@@ -68,7 +68,7 @@ void hd_once(pthread_once_t *once, void (*init)(void), uint32_t site)
 	struct hd_thread *self = hd_self();
 	struct begun begun = {.once = once};
 
-	hd_object_wait(&op, sizeof(*once), can_begin, HD_NO_DEADLINE, 0);
+	hd_object_wait(&op, sizeof(*once), once_can_begin, HD_NO_DEADLINE, 0);
 	hd_feed_receive(once);
 	if (*once & DONE)
 		return;

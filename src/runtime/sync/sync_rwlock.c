@@ -58,7 +58,7 @@ static bool is_written_by_me(const pthread_rwlock_t *rw)
 	return is_write_locked(rw) && hd_rwlock_owner(rw) == hd_self()->id;
 }
 
-static bool is_destroyed(const pthread_rwlock_t *rw)
+static bool rwlock_is_destroyed(const pthread_rwlock_t *rw)
 {
 	return rw->__data.__flags == FLAGS_DESTROYED;
 }
@@ -127,7 +127,7 @@ static void rwlock_retract_writer(pthread_rwlock_t *rw)
 	hd_object_changed(rw);
 }
 
-static int lock(pthread_rwlock_t *rw, enum hd_event_kind kind, uint64_t deadline, uint32_t site)
+static int rwlock_lock(pthread_rwlock_t *rw, enum hd_event_kind kind, uint64_t deadline, uint32_t site)
 {
 	struct hd_op op = hd_op(kind, rw, site);
 	hd_can can = kind == HD_RDLOCK ? can_read : can_write;
@@ -148,7 +148,7 @@ static int lock(pthread_rwlock_t *rw, enum hd_event_kind kind, uint64_t deadline
 	wake = hd_object_wait(&op, sizeof(*rw), can, deadline, 0);
 	if (announces)
 		rwlock_retract_writer(rw);
-	if (is_destroyed(rw))
+	if (rwlock_is_destroyed(rw))
 		hd_object_destroyed(&op, "locks", "read-write lock");
 	if (wake == HD_WAKE_TIMEOUT)
 		return ETIMEDOUT;
@@ -157,22 +157,22 @@ static int lock(pthread_rwlock_t *rw, enum hd_event_kind kind, uint64_t deadline
 	return kind == HD_RDLOCK ? take_for_reading(rw, site) : take_for_writing(rw, site);
 }
 
-static int lock_until(pthread_rwlock_t *rw, enum hd_event_kind kind, clockid_t clock,
-		      const struct timespec *abstime, uint32_t site)
+static int rwlock_lock_until(pthread_rwlock_t *rw, enum hd_event_kind kind, clockid_t clock,
+			     const struct timespec *abstime, uint32_t site)
 {
 	uint64_t deadline;
 
-	return hd_deadline(clock, abstime, &deadline) ? lock(rw, kind, deadline, site) : EINVAL;
+	return hd_deadline(clock, abstime, &deadline) ? rwlock_lock(rw, kind, deadline, site) : EINVAL;
 }
 
-static int try_lock(pthread_rwlock_t *rw, enum hd_event_kind kind, uint32_t site)
+static int rwlock_try_lock(pthread_rwlock_t *rw, enum hd_event_kind kind, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_TRYLOCK, rw, site);
 
 	if (hd_rwlock_is_outside(rw))
 		return hd_outside_rwlock_trylock(rw, kind, site);
 	hd_object_point(&op, sizeof(*rw));
-	if (is_destroyed(rw))
+	if (rwlock_is_destroyed(rw))
 		hd_object_destroyed(&op, "tries to lock", "read-write lock");
 	if (kind == HD_RDLOCK ? !is_open_for_readers(rw) : is_write_locked(rw) || reader_count(rw))
 		return EBUSY;
@@ -218,14 +218,14 @@ static void check_held_by_me(const pthread_rwlock_t *rw, uint32_t site)
 		owner == HD_NO_TID ? 0 : owner);
 }
 
-static int unlock(pthread_rwlock_t *rw, uint32_t site)
+static int rwlock_unlock(pthread_rwlock_t *rw, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_UNLOCK, rw, site);
 
 	if (hd_rwlock_is_outside(rw))
 		return hd_outside_rwlock_unlock(rw, site);
 	hd_object_point(&op, sizeof(*rw));
-	if (is_destroyed(rw))
+	if (rwlock_is_destroyed(rw))
 		hd_object_destroyed(&op, "unlocks", "read-write lock");
 	check_held_by_me(rw, site);
 	if (is_write_locked(rw)) {
@@ -240,7 +240,7 @@ static int unlock(pthread_rwlock_t *rw, uint32_t site)
 	return 0;
 }
 
-static int destroy(pthread_rwlock_t *rw, uint32_t site)
+static int rwlock_destroy(pthread_rwlock_t *rw, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_DESTROY, rw, site);
 	hd_tid owner;
@@ -257,7 +257,7 @@ static int destroy(pthread_rwlock_t *rw, uint32_t site)
 	return 0;
 }
 
-static int init(pthread_rwlock_t *rw, const pthread_rwlockattr_t *attr, uint32_t site)
+static int rwlock_init(pthread_rwlock_t *rw, const pthread_rwlockattr_t *attr, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_INIT, rw, site);
 	hd_tid owner;
@@ -279,21 +279,21 @@ HD_EXPORT int pthread_rwlock_init(pthread_rwlock_t *restrict rw, const pthread_r
 {
 	if (!hd_active())
 		return HD_REAL(pthread_rwlock_init)(rw, attr);
-	return init(rw, attr, HD_SITE());
+	return rwlock_init(rw, attr, HD_SITE());
 }
 
 HD_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t *rw)
 {
 	if (!hd_active())
 		return HD_REAL(pthread_rwlock_rdlock)(rw);
-	return lock(rw, HD_RDLOCK, HD_NO_DEADLINE, HD_SITE());
+	return rwlock_lock(rw, HD_RDLOCK, HD_NO_DEADLINE, HD_SITE());
 }
 
 HD_EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t *rw)
 {
 	if (!hd_active())
 		return HD_REAL(pthread_rwlock_tryrdlock)(rw);
-	return try_lock(rw, HD_RDLOCK, HD_SITE());
+	return rwlock_try_lock(rw, HD_RDLOCK, HD_SITE());
 }
 
 HD_EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict rw,
@@ -301,7 +301,7 @@ HD_EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict rw,
 {
 	if (!hd_active())
 		return HD_REAL(pthread_rwlock_timedrdlock)(rw, abstime);
-	return lock_until(rw, HD_RDLOCK, CLOCK_REALTIME, abstime, HD_SITE());
+	return rwlock_lock_until(rw, HD_RDLOCK, CLOCK_REALTIME, abstime, HD_SITE());
 }
 
 HD_EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict rw, clockid_t clock,
@@ -309,21 +309,21 @@ HD_EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict rw, clockid_
 {
 	if (!hd_active())
 		return HD_REAL(pthread_rwlock_clockrdlock)(rw, clock, abstime);
-	return lock_until(rw, HD_RDLOCK, clock, abstime, HD_SITE());
+	return rwlock_lock_until(rw, HD_RDLOCK, clock, abstime, HD_SITE());
 }
 
 HD_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t *rw)
 {
 	if (!hd_active())
 		return HD_REAL(pthread_rwlock_wrlock)(rw);
-	return lock(rw, HD_WRLOCK, HD_NO_DEADLINE, HD_SITE());
+	return rwlock_lock(rw, HD_WRLOCK, HD_NO_DEADLINE, HD_SITE());
 }
 
 HD_EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t *rw)
 {
 	if (!hd_active())
 		return HD_REAL(pthread_rwlock_trywrlock)(rw);
-	return try_lock(rw, HD_WRLOCK, HD_SITE());
+	return rwlock_try_lock(rw, HD_WRLOCK, HD_SITE());
 }
 
 HD_EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict rw,
@@ -331,7 +331,7 @@ HD_EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict rw,
 {
 	if (!hd_active())
 		return HD_REAL(pthread_rwlock_timedwrlock)(rw, abstime);
-	return lock_until(rw, HD_WRLOCK, CLOCK_REALTIME, abstime, HD_SITE());
+	return rwlock_lock_until(rw, HD_WRLOCK, CLOCK_REALTIME, abstime, HD_SITE());
 }
 
 HD_EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict rw, clockid_t clock,
@@ -339,19 +339,19 @@ HD_EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict rw, clockid_
 {
 	if (!hd_active())
 		return HD_REAL(pthread_rwlock_clockwrlock)(rw, clock, abstime);
-	return lock_until(rw, HD_WRLOCK, clock, abstime, HD_SITE());
+	return rwlock_lock_until(rw, HD_WRLOCK, clock, abstime, HD_SITE());
 }
 
 HD_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *rw)
 {
 	if (!hd_active())
 		return HD_REAL(pthread_rwlock_unlock)(rw);
-	return unlock(rw, HD_SITE());
+	return rwlock_unlock(rw, HD_SITE());
 }
 
 HD_EXPORT int pthread_rwlock_destroy(pthread_rwlock_t *rw)
 {
 	if (!hd_active())
 		return HD_REAL(pthread_rwlock_destroy)(rw);
-	return destroy(rw, HD_SITE());
+	return rwlock_destroy(rw, HD_SITE());
 }

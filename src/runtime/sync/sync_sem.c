@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <semaphore.h>
 
+#include "runtime/common/error.h"
 #include "runtime/common/real.h"
 #include "runtime/engine/cancel.h"
 #include "runtime/engine/failure.h"
@@ -23,12 +24,6 @@ static unsigned *value_of(sem_t *s)
 	return (unsigned *)s;
 }
 
-static int error_is(int error)
-{
-	errno = error;
-	return -1;
-}
-
 static bool can_wait(const struct hd_thread *t)
 {
 	return *value_of(hd_pending_object(t)) > 0;
@@ -40,7 +35,7 @@ static void sem_check_alive(sem_t *s, const struct hd_op *op, const char *does)
 		hd_object_destroyed(op, does, "semaphore");
 }
 
-static int take(sem_t *s)
+static int take_sem(sem_t *s)
 {
 	--*value_of(s);
 	hd_feed_receive(s);
@@ -50,10 +45,10 @@ static int take(sem_t *s)
 
 static int result_is(int error)
 {
-	return error ? error_is(error) : 0;
+	return error ? hd_error(error) : 0;
 }
 
-static int wait(sem_t *s, uint64_t deadline, uint32_t site)
+static int wait_for_sem(sem_t *s, uint64_t deadline, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_SEM_WAIT, s, site);
 	enum hd_wake wake;
@@ -65,24 +60,24 @@ static int wait(sem_t *s, uint64_t deadline, uint32_t site)
 	while (wake == HD_WAKE_SIGNAL && deadline == HD_NO_DEADLINE && hd_signals_restart());
 	switch (wake) {
 	case HD_WAKE_SIGNAL:
-		return error_is(EINTR);
+		return hd_error(EINTR);
 	case HD_WAKE_TIMEOUT:
-		return error_is(ETIMEDOUT);
+		return hd_error(ETIMEDOUT);
 	case HD_WAKE_CANCEL:
 		hd_cancel_act();
 	default:
 		if (hd_sem_is_outside(s)) /* by now */
 			return result_is(hd_outside_sem_wait(s, deadline, site));
 		sem_check_alive(s, &op, "waits on");
-		return take(s);
+		return take_sem(s);
 	}
 }
 
-static int wait_until(sem_t *s, clockid_t clock, const struct timespec *abstime, uint32_t site)
+static int wait_for_sem_until(sem_t *s, clockid_t clock, const struct timespec *abstime, uint32_t site)
 {
 	uint64_t deadline;
 
-	return hd_deadline(clock, abstime, &deadline) ? wait(s, deadline, site) : error_is(EINVAL);
+	return hd_deadline(clock, abstime, &deadline) ? wait_for_sem(s, deadline, site) : hd_error(EINVAL);
 }
 
 static int try_wait(sem_t *s, uint32_t site)
@@ -93,7 +88,7 @@ static int try_wait(sem_t *s, uint32_t site)
 		return result_is(hd_outside_sem_trywait(s, site));
 	hd_object_point(&op, sizeof(*s));
 	sem_check_alive(s, &op, "waits on");
-	return *value_of(s) ? take(s) : error_is(EAGAIN);
+	return *value_of(s) ? take_sem(s) : hd_error(EAGAIN);
 }
 
 static int post(sem_t *s, uint32_t site)
@@ -105,7 +100,7 @@ static int post(sem_t *s, uint32_t site)
 	hd_object_point(&op, sizeof(*s));
 	sem_check_alive(s, &op, "posts to");
 	if (*value_of(s) == SEM_VALUE_MAX)
-		return error_is(EOVERFLOW);
+		return hd_error(EOVERFLOW);
 	++*value_of(s);
 	hd_feed_send(s);
 	hd_object_changed(s);
@@ -134,7 +129,7 @@ static void sem_check_unused(sem_t *s, const struct hd_op *op, const char *does)
 			"thread %u %s a semaphore that thread %u waits on", hd_self()->id, does, waiters[0]);
 }
 
-static int destroy(sem_t *s, uint32_t site)
+static int destroy_sem(sem_t *s, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_DESTROY, s, site);
 
@@ -146,7 +141,7 @@ static int destroy(sem_t *s, uint32_t site)
 	return 0;
 }
 
-static int init(sem_t *s, int shared, unsigned value, uint32_t site)
+static int init_sem(sem_t *s, int shared, unsigned value, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_INIT, s, site);
 	int result;
@@ -161,7 +156,7 @@ HD_EXPORT int sem_wait(sem_t *s)
 {
 	if (!hd_active())
 		return HD_REAL(sem_wait)(s);
-	return wait(s, HD_NO_DEADLINE, HD_SITE());
+	return wait_for_sem(s, HD_NO_DEADLINE, HD_SITE());
 }
 
 HD_EXPORT int sem_trywait(sem_t *s)
@@ -175,14 +170,14 @@ HD_EXPORT int sem_timedwait(sem_t *restrict s, const struct timespec *restrict a
 {
 	if (!hd_active())
 		return HD_REAL(sem_timedwait)(s, abstime);
-	return wait_until(s, CLOCK_REALTIME, abstime, HD_SITE());
+	return wait_for_sem_until(s, CLOCK_REALTIME, abstime, HD_SITE());
 }
 
 HD_EXPORT int sem_clockwait(sem_t *restrict s, clockid_t clock, const struct timespec *restrict abstime)
 {
 	if (!hd_active())
 		return HD_REAL(sem_clockwait)(s, clock, abstime);
-	return wait_until(s, clock, abstime, HD_SITE());
+	return wait_for_sem_until(s, clock, abstime, HD_SITE());
 }
 
 HD_EXPORT int sem_post(sem_t *s)
@@ -203,12 +198,12 @@ HD_EXPORT int sem_init(sem_t *s, int shared, unsigned value)
 {
 	if (!hd_active())
 		return HD_REAL(sem_init)(s, shared, value);
-	return init(s, shared, value, HD_SITE());
+	return init_sem(s, shared, value, HD_SITE());
 }
 
 HD_EXPORT int sem_destroy(sem_t *s)
 {
 	if (!hd_active())
 		return HD_REAL(sem_destroy)(s);
-	return destroy(s, HD_SITE());
+	return destroy_sem(s, HD_SITE());
 }

@@ -53,14 +53,15 @@ void hd_sem_run_begin(void)
 }
 
 /* Lock the table: children run at the same time. A process holds the lock for a few steps only. */
-static void enter(void)
+static void lock_table(void)
 {
 	while (__atomic_exchange_n(&table->lock, 1, __ATOMIC_ACQUIRE))
 		hd_syscall(SYS_sched_yield);
 }
 
-static void leave(void)
+static void unlock_table(void)
 {
+	HD_ASSERT(__atomic_load_n(&table->lock, __ATOMIC_RELAXED), "the table of semaphores is not locked");
 	__atomic_store_n(&table->lock, 0, __ATOMIC_RELEASE);
 }
 
@@ -106,7 +107,7 @@ static const char *checked_name(const char *name, int invalid)
 }
 
 /* The set of names is one object: it can matter which thread creates or removes a name first. */
-static void point(uint32_t site)
+static void named_sem_point(uint32_t site)
 {
 	struct hd_op op = hd_op(HD_ATOMIC_RMW, &table, site);
 
@@ -140,7 +141,7 @@ static struct named *create(const char *name, mode_t mode, unsigned value, uint3
 	struct named *n = free_slot();
 
 	if (!n) {
-		leave(); /* other processes go on */
+		unlock_table(); /* other processes go on */
 		hd_no_room(HD_FULL_NAMED_SEMAPHORES, site);
 	}
 	memcpy(n->name, name, strlen(name) + 1); /* it fits: checked_name() */
@@ -184,9 +185,9 @@ static sem_t *open_named(const char *name, int flags, mode_t mode, unsigned valu
 	name = checked_name(name, EINVAL);
 	if (!name)
 		return SEM_FAILED;
-	enter();
+	lock_table();
 	s = find_or_create(name, flags, mode, value, site);
-	leave();
+	unlock_table();
 	return s;
 }
 
@@ -198,13 +199,13 @@ static int unlink_named(const char *name)
 	name = checked_name(name, ENOENT);
 	if (!name)
 		return -1;
-	enter();
+	lock_table();
 	n = find_name(name);
 	if (n)
 		error = geteuid() && geteuid() != n->owner ? EACCES : 0;
 	if (!error)
 		n->linked = false;
-	leave();
+	unlock_table();
 	if (error) {
 		errno = error;
 		return -1;
@@ -214,7 +215,7 @@ static int unlink_named(const char *name)
 }
 
 /* In a run, or in a child that a run has made. */
-static bool is_ours(void)
+static bool is_named_here(void)
 {
 	return hd_active() || hd_rt.mode == HD_MODE_CHILD;
 }
@@ -233,10 +234,10 @@ HD_EXPORT sem_t *sem_open(const char *name, int flags, ...)
 		value = va_arg(ap, unsigned);
 		va_end(ap);
 	}
-	if (!is_ours())
+	if (!is_named_here())
 		return HD_REAL(sem_open)(name, flags, mode, value);
 	if (hd_active())
-		point(site);
+		named_sem_point(site);
 	return open_named(name, flags, mode, value, site);
 }
 
@@ -247,8 +248,8 @@ HD_EXPORT int sem_close(sem_t *s)
 	struct named *n;
 
 	if (hd_active())
-		point(HD_SITE());
-	n = is_ours() ? find_opened(s) : NULL;
+		named_sem_point(HD_SITE());
+	n = is_named_here() ? find_opened(s) : NULL;
 	if (!n)
 		return HD_REAL(sem_close)(s);
 	if (hd_active() && !hd_rt.run.shares)
@@ -258,9 +259,9 @@ HD_EXPORT int sem_close(sem_t *s)
 
 HD_EXPORT int sem_unlink(const char *name)
 {
-	if (!is_ours())
+	if (!is_named_here())
 		return HD_REAL(sem_unlink)(name);
 	if (hd_active())
-		point(HD_SITE());
+		named_sem_point(HD_SITE());
 	return unlink_named(name);
 }

@@ -17,29 +17,29 @@
 /* A destroyed lock looks held, but no thread holds it. */
 #define DESTROYED (-0xdead)
 
-static bool is_free(const pthread_spinlock_t *s)
+static bool spin_is_unlocked(const pthread_spinlock_t *s)
 {
 	return *s == FREE;
 }
 
-static bool is_destroyed(const pthread_spinlock_t *s)
+static bool spin_is_destroyed(const pthread_spinlock_t *s)
 {
 	return *s == DESTROYED;
 }
 
 static bool can_spin(const struct hd_thread *t)
 {
-	return is_free(hd_pending_object(t)) || is_destroyed(hd_pending_object(t));
+	return spin_is_unlocked(hd_pending_object(t)) || spin_is_destroyed(hd_pending_object(t));
 }
 
-static hd_tid owner_of(const pthread_spinlock_t *s)
+static hd_tid spin_owner(const pthread_spinlock_t *s)
 {
 	hd_tid owner = hd_some_holder(s);
 
 	return owner == HD_NO_TID ? 0 : owner;
 }
 
-static int take(pthread_spinlock_t *s, uint32_t site)
+static int spin_take(pthread_spinlock_t *s, uint32_t site)
 {
 	*s = HELD;
 	hd_held_add(hd_self(), (uint64_t)(uintptr_t)s, site, HD_SPINLOCK);
@@ -47,72 +47,72 @@ static int take(pthread_spinlock_t *s, uint32_t site)
 	return 0;
 }
 
-static int lock(pthread_spinlock_t *s, uint32_t site)
+static int spin_lock(pthread_spinlock_t *s, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_SPINLOCK, s, site);
 
 	hd_object_check((const void *)s, sizeof(*s), site);
 	if (hd_spin_is_outside(s))
 		return hd_outside_spin_lock(s, site);
-	if (!is_free(s) && hd_thread_holds(hd_self(), s))
+	if (!spin_is_unlocked(s) && hd_thread_holds(hd_self(), s))
 		hd_feed_relock(&op);
 	hd_object_wait(&op, sizeof(*s), can_spin, HD_NO_DEADLINE, 0);
 	if (hd_spin_is_outside(s)) /* by now */
 		return hd_outside_spin_lock(s, site);
-	if (is_destroyed(s))
+	if (spin_is_destroyed(s))
 		hd_object_destroyed(&op, "locks", "spin lock");
-	return take(s, site);
+	return spin_take(s, site);
 }
 
-static int try_lock(pthread_spinlock_t *s, uint32_t site)
+static int spin_try_lock(pthread_spinlock_t *s, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_TRYLOCK, s, site);
 
 	if (hd_spin_is_outside(s))
 		return hd_outside_spin_trylock(s, site);
 	hd_object_point(&op, sizeof(*s));
-	if (is_destroyed(s))
+	if (spin_is_destroyed(s))
 		hd_object_destroyed(&op, "tries to lock", "spin lock");
-	return is_free(s) ? take(s, site) : EBUSY;
+	return spin_is_unlocked(s) ? spin_take(s, site) : EBUSY;
 }
 
-static int unlock(pthread_spinlock_t *s, uint32_t site)
+static int spin_unlock(pthread_spinlock_t *s, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_UNLOCK, s, site);
 
 	if (hd_spin_is_outside(s))
 		return hd_outside_spin_unlock(s, site);
 	hd_object_point(&op, sizeof(*s));
-	if (is_destroyed(s))
+	if (spin_is_destroyed(s))
 		hd_object_destroyed(&op, "unlocks", "spin lock");
-	if (is_free(s))
+	if (spin_is_unlocked(s))
 		hd_fail(HD_OUT_LOCK_MISUSE, site, op.addr,
 			"thread %u unlocks a spin lock that no thread holds", hd_self()->id);
-	if (owner_of(s) != hd_self()->id)
+	if (spin_owner(s) != hd_self()->id)
 		hd_fail(HD_OUT_LOCK_MISUSE, site, op.addr,
 			"thread %u unlocks a spin lock that is held by thread %u", hd_self()->id,
-			owner_of(s));
+			spin_owner(s));
 	*s = FREE;
 	hd_held_remove(hd_self(), op.addr);
 	hd_object_changed(s);
 	return 0;
 }
 
-static int destroy(pthread_spinlock_t *s, uint32_t site)
+static int spin_destroy(pthread_spinlock_t *s, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_DESTROY, s, site);
 
 	hd_object_point(&op, sizeof(*s));
-	if (!is_free(s) && hd_some_holder(s) != HD_NO_TID)
+	if (!spin_is_unlocked(s) && hd_some_holder(s) != HD_NO_TID)
 		hd_fail(HD_OUT_LOCK_MISUSE, site, op.addr,
 			"thread %u destroys a spin lock that is held by thread %u", hd_self()->id,
-			owner_of(s));
+			spin_owner(s));
 	*s = DESTROYED;
 	hd_object_changed(s);
 	return 0;
 }
 
-static int init(pthread_spinlock_t *s, int shared, uint32_t site)
+static int spin_init(pthread_spinlock_t *s, int shared, uint32_t site)
 {
 	struct hd_op op = hd_op(HD_INIT, s, site);
 	hd_tid owner;
@@ -133,33 +133,33 @@ HD_EXPORT int pthread_spin_lock(pthread_spinlock_t *s)
 {
 	if (!hd_active())
 		return HD_REAL(pthread_spin_lock)(s);
-	return lock(s, HD_SITE());
+	return spin_lock(s, HD_SITE());
 }
 
 HD_EXPORT int pthread_spin_trylock(pthread_spinlock_t *s)
 {
 	if (!hd_active())
 		return HD_REAL(pthread_spin_trylock)(s);
-	return try_lock(s, HD_SITE());
+	return spin_try_lock(s, HD_SITE());
 }
 
 HD_EXPORT int pthread_spin_unlock(pthread_spinlock_t *s)
 {
 	if (!hd_active())
 		return HD_REAL(pthread_spin_unlock)(s);
-	return unlock(s, HD_SITE());
+	return spin_unlock(s, HD_SITE());
 }
 
 HD_EXPORT int pthread_spin_init(pthread_spinlock_t *s, int shared)
 {
 	if (!hd_active())
 		return HD_REAL(pthread_spin_init)(s, shared);
-	return init(s, shared, HD_SITE());
+	return spin_init(s, shared, HD_SITE());
 }
 
 HD_EXPORT int pthread_spin_destroy(pthread_spinlock_t *s)
 {
 	if (!hd_active())
 		return HD_REAL(pthread_spin_destroy)(s);
-	return destroy(s, HD_SITE());
+	return spin_destroy(s, HD_SITE());
 }

@@ -16,7 +16,7 @@ _Static_assert(sizeof(mtx_t) == sizeof(pthread_mutex_t), "mtx_t is a mutex");
 _Static_assert(sizeof(cnd_t) == sizeof(pthread_cond_t), "cnd_t is a condition variable");
 _Static_assert(sizeof(once_flag) == sizeof(pthread_once_t), "once_flag is a pthread_once_t");
 
-static int result_of(int error)
+static int c11_result(int error)
 {
 	switch (error) {
 	case 0:
@@ -46,14 +46,14 @@ HD_EXPORT int mtx_init(mtx_t *m, int type)
 				  type & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL);
 	error = hd_mutex_init((pthread_mutex_t *)m, &attr, HD_SITE());
 	pthread_mutexattr_destroy(&attr);
-	return result_of(error);
+	return c11_result(error);
 }
 
 HD_EXPORT int mtx_lock(mtx_t *m)
 {
 	if (!hd_active())
 		return HD_REAL(mtx_lock)(m);
-	return result_of(hd_mutex_lock((pthread_mutex_t *)m, HD_SITE(), HD_NO_DEADLINE));
+	return c11_result(hd_mutex_lock((pthread_mutex_t *)m, HD_SITE(), HD_NO_DEADLINE));
 }
 
 HD_EXPORT int mtx_timedlock(mtx_t *restrict m, const struct timespec *restrict abstime)
@@ -64,21 +64,21 @@ HD_EXPORT int mtx_timedlock(mtx_t *restrict m, const struct timespec *restrict a
 		return HD_REAL(mtx_timedlock)(m, abstime);
 	if (!hd_deadline(CLOCK_REALTIME, abstime, &deadline))
 		return thrd_error;
-	return result_of(hd_mutex_lock((pthread_mutex_t *)m, HD_SITE(), deadline));
+	return c11_result(hd_mutex_lock((pthread_mutex_t *)m, HD_SITE(), deadline));
 }
 
 HD_EXPORT int mtx_trylock(mtx_t *m)
 {
 	if (!hd_active())
 		return HD_REAL(mtx_trylock)(m);
-	return result_of(hd_mutex_trylock((pthread_mutex_t *)m, HD_SITE()));
+	return c11_result(hd_mutex_trylock((pthread_mutex_t *)m, HD_SITE()));
 }
 
 HD_EXPORT int mtx_unlock(mtx_t *m)
 {
 	if (!hd_active())
 		return HD_REAL(mtx_unlock)(m);
-	return result_of(hd_mutex_unlock((pthread_mutex_t *)m, HD_SITE()));
+	return c11_result(hd_mutex_unlock((pthread_mutex_t *)m, HD_SITE()));
 }
 
 HD_EXPORT void mtx_destroy(mtx_t *m)
@@ -100,7 +100,7 @@ HD_EXPORT int cnd_wait(cnd_t *c, mtx_t *m)
 {
 	if (!hd_active())
 		return HD_REAL(cnd_wait)(c, m);
-	return result_of(hd_cond_wait((pthread_cond_t *)c, (pthread_mutex_t *)m, HD_NO_DEADLINE, HD_SITE()));
+	return c11_result(hd_cond_wait((pthread_cond_t *)c, (pthread_mutex_t *)m, HD_NO_DEADLINE, HD_SITE()));
 }
 
 HD_EXPORT int cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m, const struct timespec *restrict abstime)
@@ -111,7 +111,7 @@ HD_EXPORT int cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m, const struct t
 		return HD_REAL(cnd_timedwait)(c, m, abstime);
 	if (!hd_deadline(CLOCK_REALTIME, abstime, &deadline))
 		return thrd_error;
-	return result_of(hd_cond_wait((pthread_cond_t *)c, (pthread_mutex_t *)m, deadline, HD_SITE()));
+	return c11_result(hd_cond_wait((pthread_cond_t *)c, (pthread_mutex_t *)m, deadline, HD_SITE()));
 }
 
 HD_EXPORT int cnd_signal(cnd_t *c)

@@ -49,23 +49,23 @@ static _Noreturn void enter_handler(struct hd_thread *t)
 	siglongjmp(environment, 1);
 }
 
-static _Noreturn void finish(struct hd_thread *t)
+static _Noreturn void finish_unwinding(struct hd_thread *t)
 {
 	if (t->cleanup)
 		enter_handler(t);
 	hd_thread_exit(t->result);
 }
 
-static _Unwind_Reason_Code at_frame(int version, _Unwind_Action actions, _Unwind_Exception_Class class,
-				    struct _Unwind_Exception *exception, struct _Unwind_Context *context,
-				    void *parameter)
+static _Unwind_Reason_Code unwind_at_frame(int version, _Unwind_Action actions, _Unwind_Exception_Class class,
+					   struct _Unwind_Exception *exception,
+					   struct _Unwind_Context *context, void *parameter)
 {
 	struct hd_thread *t = parameter;
 	uintptr_t frame = frame_address(context);
 
 	(void)version, (void)class, (void)exception;
 	if ((actions & _UA_END_OF_STACK) || (t->stack_hi && frame >= (uintptr_t)t->stack_hi))
-		finish(t);
+		finish_unwinding(t);
 	if (t->cleanup && frame > (uintptr_t)t->cleanup)
 		enter_handler(t);
 	return _URC_NO_REASON;
@@ -85,9 +85,9 @@ static _Noreturn void go_on_unwinding(struct hd_thread *t)
 	if (unwind) {
 		exception->exception_class = 0;
 		exception->exception_cleanup = exception_was_swallowed;
-		unwind(exception, at_frame, t);
+		unwind(exception, unwind_at_frame, t);
 	}
-	finish(t);
+	finish_unwinding(t);
 }
 
 void hd_thread_unwind(void *result)

@@ -15,13 +15,7 @@
 #include "runtime/engine/threads.h"
 #include "runtime/reset/identity.h"
 #include "runtime/sync/settings.h"
-
-static struct hd_thread *live_thread(pthread_t thread)
-{
-	struct hd_thread *t = hd_thread_by_handle(thread);
-
-	return t && t->life == HD_LIFE_ALIVE ? t : NULL;
-}
+#include "runtime/threads/wrap_thread.h"
 
 HD_EXPORT int pthread_getattr_np(pthread_t thread, pthread_attr_t *attr)
 {
@@ -54,7 +48,7 @@ HD_EXPORT int pthread_setname_np(pthread_t thread, const char *name)
 		return HD_REAL(pthread_setname_np)(thread, name);
 	if (strlen(name) >= sizeof t->name)
 		return ERANGE;
-	t = live_thread(thread);
+	t = hd_thread_alive(thread);
 	if (!t)
 		return ENOENT; /* libc looks for its file in /proc */
 	memcpy(t->name, name, strlen(name) + 1);
@@ -69,7 +63,7 @@ HD_EXPORT int pthread_getname_np(pthread_t thread, char *name, size_t size)
 		return HD_REAL(pthread_getname_np)(thread, name, size);
 	if (size < sizeof t->name)
 		return ERANGE;
-	t = live_thread(thread);
+	t = hd_thread_alive(thread);
 	if (!t)
 		return ENOENT;
 	hd_thread_name(t, name);

@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 
+#include "runtime/common/error.h"
 #include "runtime/engine/sched.h"
 #include "runtime/reset/wrap_kernel.h"
 #include "runtime/sync/settings.h"
@@ -21,12 +22,6 @@
 #define FLAG_KEEP_POLICY   0x08
 #define FLAG_KEEP_PARAMS   0x10
 #define FLAGS_MODELLED	   (FLAG_RESET_ON_FORK | FLAG_KEEP_POLICY | FLAG_KEEP_PARAMS)
-
-static int attr_error(int error)
-{
-	errno = error;
-	return -1;
-}
 
 /* NULL: another process, or a wrong number. The kernel may say so. */
 static const struct hd_thread *own_thread(pid_t pid)
@@ -95,11 +90,11 @@ static int set_attr(const struct hd_thread *t, struct hd_sched_attr *a)
 	int error;
 
 	if (!has_known_size(a))
-		return attr_error(E2BIG);
+		return hd_error(E2BIG);
 	error = hd_settings_set(t, policy_of(t, a), keeps ? hd_settings_priority(t) : (int)a->priority);
 	if (error)
-		return attr_error(error);
-	return sets_nice(t, a) && setpriority(PRIO_PROCESS, 0, a->nice) ? attr_error(EPERM) : 0;
+		return hd_error(error);
+	return sets_nice(t, a) && setpriority(PRIO_PROCESS, 0, a->nice) ? hd_error(EPERM) : 0;
 }
 
 HD_EXPORT int sched_setattr(pid_t pid, struct hd_sched_attr *attr, unsigned flags)

@@ -11,20 +11,14 @@
 #include "runtime/engine/sched.h"
 #include "runtime/reset/identity.h"
 #include "runtime/sync/settings.h"
-
-static struct hd_thread *live_thread(pthread_t thread)
-{
-	struct hd_thread *t = hd_thread_by_handle(thread);
-
-	return t && t->life == HD_LIFE_ALIVE ? t : NULL;
-}
+#include "runtime/threads/wrap_thread.h"
 
 struct hd_thread *hd_settings_numbered(pid_t pid)
 {
 	return pid ? hd_thread_of_number(pid) : hd_self();
 }
 
-static bool is_outside(pid_t pid)
+static bool is_other_process(pid_t pid)
 {
 	return !hd_active() || (pid && !hd_thread_of_number(pid));
 }
@@ -61,14 +55,14 @@ HD_EXPORT int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *c
 
 HD_EXPORT int sched_setaffinity(pid_t pid, size_t size, const cpu_set_t *cpus)
 {
-	if (is_outside(pid))
+	if (is_other_process(pid))
 		return HD_REAL(sched_setaffinity)(pid, size, cpus);
 	return as_errno(hd_settings_set_processors(hd_settings_numbered(pid), size, cpus));
 }
 
 HD_EXPORT int sched_getaffinity(pid_t pid, size_t size, cpu_set_t *cpus)
 {
-	if (is_outside(pid))
+	if (is_other_process(pid))
 		return HD_REAL(sched_getaffinity)(pid, size, cpus);
 	return as_errno(hd_settings_get_processors(hd_settings_numbered(pid), size, cpus));
 }
@@ -77,7 +71,7 @@ HD_EXPORT int pthread_setschedparam(pthread_t thread, int policy, const struct s
 {
 	if (!hd_active())
 		return HD_REAL(pthread_setschedparam)(thread, policy, param);
-	return hd_settings_set(live_thread(thread), policy, param->sched_priority);
+	return hd_settings_set(hd_thread_alive(thread), policy, param->sched_priority);
 }
 
 HD_EXPORT int pthread_setschedprio(pthread_t thread, int priority)
@@ -86,7 +80,7 @@ HD_EXPORT int pthread_setschedprio(pthread_t thread, int priority)
 
 	if (!hd_active())
 		return HD_REAL(pthread_setschedprio)(thread, priority);
-	t = live_thread(thread);
+	t = hd_thread_alive(thread);
 	return t ? hd_settings_set(t, hd_settings_policy(t), priority) : ESRCH;
 }
 
@@ -96,7 +90,7 @@ HD_EXPORT int pthread_getschedparam(pthread_t thread, int *policy, struct sched_
 
 	if (!hd_active())
 		return HD_REAL(pthread_getschedparam)(thread, policy, param);
-	t = live_thread(thread);
+	t = hd_thread_alive(thread);
 	if (!t)
 		return ESRCH;
 	*policy = hd_settings_policy(t);
@@ -106,21 +100,21 @@ HD_EXPORT int pthread_getschedparam(pthread_t thread, int *policy, struct sched_
 
 HD_EXPORT int sched_setscheduler(pid_t pid, int policy, const struct sched_param *param)
 {
-	if (is_outside(pid) || !param)
+	if (is_other_process(pid) || !param)
 		return HD_REAL(sched_setscheduler)(pid, policy, param);
 	return as_errno(hd_settings_set(hd_settings_numbered(pid), policy, param->sched_priority));
 }
 
 HD_EXPORT int sched_getscheduler(pid_t pid)
 {
-	if (is_outside(pid))
+	if (is_other_process(pid))
 		return HD_REAL(sched_getscheduler)(pid);
 	return hd_settings_policy(hd_settings_numbered(pid));
 }
 
 HD_EXPORT int sched_setparam(pid_t pid, const struct sched_param *param)
 {
-	if (is_outside(pid) || !param)
+	if (is_other_process(pid) || !param)
 		return HD_REAL(sched_setparam)(pid, param);
 	return as_errno(hd_settings_set(
 	    hd_settings_numbered(pid), hd_settings_policy(hd_settings_numbered(pid)), param->sched_priority));
@@ -128,7 +122,7 @@ HD_EXPORT int sched_setparam(pid_t pid, const struct sched_param *param)
 
 HD_EXPORT int sched_getparam(pid_t pid, struct sched_param *param)
 {
-	if (is_outside(pid) || !param)
+	if (is_other_process(pid) || !param)
 		return HD_REAL(sched_getparam)(pid, param);
 	*param = (struct sched_param){.sched_priority = hd_settings_priority(hd_settings_numbered(pid))};
 	return 0;

@@ -15,7 +15,7 @@
 #include "runtime/engine/vtime.h"
 #include "runtime/reset/clocks.h"
 
-static bool never(const struct hd_thread *t)
+static bool never_wakes_up(const struct hd_thread *t)
 {
 	(void)t;
 	return false;
@@ -40,7 +40,7 @@ static uint64_t sleep_until(uint64_t deadline, uint32_t site)
 		return 0;
 	}
 	op.timed = true;
-	switch (hd_sched_wait(&op, never, deadline, HD_WAIT_CANCEL | HD_WAIT_SIGNAL)) {
+	switch (hd_sched_wait(&op, never_wakes_up, deadline, HD_WAIT_CANCEL | HD_WAIT_SIGNAL)) {
 	case HD_WAKE_SIGNAL:
 		now = hd_vtime_now();
 		return deadline > now ? deadline - now : 1;

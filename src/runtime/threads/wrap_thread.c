@@ -19,6 +19,13 @@
 #include "runtime/sync/settings.h"
 #include "runtime/threads/thread_unwind.h"
 
+struct hd_thread *hd_thread_alive(pthread_t thread)
+{
+	struct hd_thread *t = hd_thread_by_handle(thread);
+
+	return t && t->life == HD_LIFE_ALIVE ? t : NULL;
+}
+
 void hd_thread_check_started(void)
 {
 	hd_rt_init();

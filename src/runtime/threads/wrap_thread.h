@@ -8,6 +8,9 @@
 
 #include "runtime/common/thread.h"
 
+/* The thread with this handle; NULL: there is none, or it has ended. */
+struct hd_thread *hd_thread_alive(pthread_t thread);
+
 /* Refuses to go on when a controlled program creates a thread before main. */
 void hd_thread_check_started(void);
 

@@ -61,7 +61,7 @@ static bool sort_out(const char *name, uintptr_t lo, uintptr_t hi)
 	return is_innocent(name) || hd_by_runtime(lo);
 }
 
-static int look_at(struct dl_phdr_info *info, size_t size, void *found)
+static int scan_module(struct dl_phdr_info *info, size_t size, void *found)
 {
 	const char *path = info->dlpi_name && *info->dlpi_name ? info->dlpi_name : "the program itself";
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
@@ -93,7 +93,7 @@ bool hd_raw_scan(void)
 {
 	bool found = false;
 
-	dl_iterate_phdr(look_at, &found);
+	dl_iterate_phdr(scan_module, &found);
 	dl_iterate_phdr(count_loads, NULL);
 	return found;
 }
@@ -109,17 +109,18 @@ const char *hd_raw_culprit(void)
 	return *scan.culprit ? scan.culprit : NULL;
 }
 
-static bool within(uintptr_t pc, uintptr_t lo, uintptr_t hi)
+static bool is_within_code(uintptr_t pc, uintptr_t lo, uintptr_t hi)
 {
 	return pc > lo && pc <= hi;
 }
 
 bool hd_raw_by_libc(uintptr_t pc)
 {
-	return within(pc, scan.libc_lo, scan.libc_hi);
+	return is_within_code(pc, scan.libc_lo, scan.libc_hi);
 }
 
 bool hd_raw_by_system(uintptr_t pc)
 {
-	return within(pc, scan.loader_lo, scan.loader_hi) || within(pc, scan.vdso_lo, scan.vdso_hi);
+	return is_within_code(pc, scan.loader_lo, scan.loader_hi) ||
+	       is_within_code(pc, scan.vdso_lo, scan.vdso_hi);
 }

@@ -30,7 +30,7 @@ static bool is_program(const struct dl_phdr_info *info, uintptr_t code)
 	return !info->dlpi_name || !*info->dlpi_name || (m && m->instrumented);
 }
 
-static int look_at(struct dl_phdr_info *info, size_t size, void *found)
+static int look_for_counter(struct dl_phdr_info *info, size_t size, void *found)
 {
 	(void)size;
 	for (unsigned i = 0; i < info->dlpi_phnum; i++) {
@@ -51,7 +51,7 @@ void hd_tsc_look(void)
 
 	if (is_on)
 		return;
-	dl_iterate_phdr(look_at, &found);
+	dl_iterate_phdr(look_for_counter, &found);
 	is_on = found && !hd_syscall(SYS_prctl, PR_SET_TSC, PR_TSC_SIGSEGV, 0, 0, 0);
 }
 
