@@ -144,7 +144,7 @@ static struct hd_block_lock *lock_of(struct hd_blocks *b, uint64_t lock)
 }
 
 /* Nothing but locks keeps section s from coming after the first half of the block and before the second. */
-static bool fits_between(const struct hd_block *k, const struct hd_block_section *s)
+static bool fits_between(const struct hd_atomic_block *k, const struct hd_block_section *s)
 {
 	return s->tid != k->first->tid && s->time > hd_vclock_get(&k->first->clock, s->tid) &&
 	       k->second->time > hd_vclock_get(&s->clock, k->second->tid);
@@ -160,7 +160,7 @@ static const struct hd_block_bytes *find_bytes(const struct hd_block_section *s,
 	return &none;
 }
 
-static bool atomic_block_matters(const struct hd_block *k, const struct hd_block_section *s)
+static bool atomic_block_matters(const struct hd_atomic_block *k, const struct hd_block_section *s)
 {
 	for (unsigned i = 0; i < s->nbytes; i++) {
 		const struct hd_block_bytes *x = &s->bytes[i], *first = find_bytes(k->first, x->granule),
@@ -173,7 +173,7 @@ static bool atomic_block_matters(const struct hd_block *k, const struct hd_block
 	return false;
 }
 
-static void judge(struct hd_blocks *b, const struct hd_block *k, const struct hd_block_section *s)
+static void judge(struct hd_blocks *b, const struct hd_atomic_block *k, const struct hd_block_section *s)
 {
 	if (fits_between(k, s) && atomic_block_matters(k, s))
 		b->found(b->to, k, s);
@@ -198,14 +198,14 @@ static void add_section(struct hd_blocks *b, struct hd_block_lock *l, struct hd_
 	s->kept = true;
 	s->next = l->sections;
 	l->sections = s;
-	for (const struct hd_block *k = l->blocks; k; k = k->next)
+	for (const struct hd_atomic_block *k = l->blocks; k; k = k->next)
 		judge(b, k, s);
 }
 
 static void atomic_block_add_block(struct hd_blocks *b, struct hd_block_lock *l,
 				   struct hd_block_section *first, struct hd_block_section *second)
 {
-	struct hd_block *k;
+	struct hd_atomic_block *k;
 
 	if (l->nblocks == HD_BLOCK_SECTIONS)
 		return;
@@ -215,7 +215,7 @@ static void atomic_block_add_block(struct hd_blocks *b, struct hd_block_lock *l,
 	k = hd_arena_take(b->arena, sizeof *k);
 	if (!k)
 		return;
-	*k = (struct hd_block){.first = first, .second = second, .next = l->blocks};
+	*k = (struct hd_atomic_block){.first = first, .second = second, .next = l->blocks};
 	l->blocks = k;
 	l->nblocks++;
 	first->kept = second->kept = true;

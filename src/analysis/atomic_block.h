@@ -41,14 +41,14 @@ struct hd_block_section { /* a critical section */
 	struct hd_block_section *next;
 };
 
-struct hd_block { /* two sections of one activation */
+struct hd_atomic_block { /* two sections of one activation */
 	struct hd_block_section *first, *second;
-	struct hd_block *next;
+	struct hd_atomic_block *next;
 };
 
 struct hd_block_lock { /* what is known of a lock in this run */
 	uint64_t lock;
-	struct hd_block *blocks;
+	struct hd_atomic_block *blocks;
 	struct hd_block_section *sections;
 	unsigned nblocks, nsections;
 	struct hd_block_lock *next;
@@ -79,7 +79,7 @@ struct hd_blocks {
 	struct hd_block_lock *bucket[HD_BLOCK_BUCKETS];
 	struct hd_block_section *unused;
 	/* Called for each block and each section of another thread that could spoil it. */
-	void (*found)(void *to, const struct hd_block *block, const struct hd_block_section *other);
+	void (*found)(void *to, const struct hd_atomic_block *block, const struct hd_block_section *other);
 	void *to;
 };
 

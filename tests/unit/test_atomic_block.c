@@ -49,7 +49,7 @@ static struct thread threads[THREADS];
 static struct hd_blocks blocks;
 static uint8_t told[SITES][SITES][SITES], wanted[SITES][SITES][SITES];
 
-static void found(void *to, const struct hd_block *block, const struct hd_block_section *other)
+static void found(void *to, const struct hd_atomic_block *block, const struct hd_block_section *other)
 {
 	(void)to;
 	assert_int_equal(block->first->tid, block->second->tid);

@@ -70,13 +70,13 @@ static void suggest_functions(const struct work *w, struct hd_spelling *s)
 /* The program has nothing of that name. A file of declarations may be about more than this program, so it is
  * an error only if the name looks like a misspelt one. */
 static int not_there(const struct work *w, const char *what, const char *given,
-		     void (*candidates)(const struct work *, struct hd_spelling *))
+		     void (*add_names)(const struct work *, struct hd_spelling *))
 {
 	struct hd_spelling s = hd_spelling_begin(given);
 
 	if (!w->strict)
 		return 0;
-	candidates(w, &s);
+	add_names(w, &s);
 	if (s.nearest)
 		return hd_complain("%s: there is no %s `%s`; did you mean `%s`?", w->d->where, what, given,
 				   s.nearest);

@@ -58,7 +58,7 @@ static void add_if_new(const struct hd_aim *a)
 		hd_aim_findings_add(a, key, 0);
 }
 
-void hd_aim_block(void *to, const struct hd_block *block, const struct hd_block_section *other)
+void hd_aim_block(void *to, const struct hd_atomic_block *block, const struct hd_block_section *other)
 {
 	struct hd_aim a = {
 	    .kind = HD_AIM_ATOMIC_BLOCK,

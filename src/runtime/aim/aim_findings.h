@@ -19,7 +19,7 @@ void hd_aim_findings_add(const struct hd_aim *aim, uint64_t key, uint32_t findin
 
 /* A block that another thread's critical section could interrupt. It is no finding of its own: programs have
  * many such blocks, and most are harmless. */
-void hd_aim_block(void *to, const struct hd_block *block, const struct hd_block_section *other);
+void hd_aim_block(void *to, const struct hd_atomic_block *block, const struct hd_block_section *other);
 
 /* A violation of an atomic set that could happen. It is a finding when it does. */
 void hd_aim_violation(void *to, const struct hd_potential_violation *v);

@@ -17,7 +17,7 @@
 void hd_outside_saw(uint32_t value)
 {
 	hd_looks.seen = true;
-	hd_gap(HD_GAP_BIT(WORLD));
+	hd_gap(HD_GAP_BIT(OUTSIDE));
 	hd_record_value(value);
 }
 
@@ -44,7 +44,7 @@ enum hd_wake hd_outside_wait(const struct hd_op *op, struct hd_look *look, uint6
 	enum hd_wake wake;
 
 	if (look->distance != HD_INSIDE)
-		hd_gap(HD_GAP_BIT(WORLD));
+		hd_gap(HD_GAP_BIT(OUTSIDE));
 	hd_look_enter(look);
 	if (hd_look_is_looked_at(look))
 		look->ready = hd_outside_poll(look->fds, look->nfds, 0) > 0 || (look->ask && look->ask(look));

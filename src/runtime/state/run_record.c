@@ -9,9 +9,9 @@
 #include "base/rng.h"
 #include "runtime/common/search_gap.h"
 #include "runtime/common/site.h"
-#include "runtime/state/hooks.h"
-#include "runtime/memory/heap.h"
 #include "runtime/common/team.h"
+#include "runtime/memory/heap.h"
+#include "runtime/state/hooks.h"
 #include "runtime/state/thread_table.h"
 
 static uint64_t nschedule;
@@ -181,7 +181,7 @@ void hd_record_time_jump(void)
 
 void hd_record_arrival(unsigned signal)
 {
-	hd_gap(HD_GAP_BIT(WORLD));
+	hd_gap(HD_GAP_BIT(OUTSIDE));
 	push((struct hd_step){
 	    .tid = hd_rt.run.current, .kind = HD_VALUE, .note = HD_NOTE_SIGNAL, .site = signal});
 	mix(~(uint64_t)signal);

@@ -14,8 +14,8 @@
 #include "runtime/engine/failure.h"
 #include "runtime/engine/outside.h"
 #include "runtime/engine/vtime.h"
-#include "runtime/memory/shared_memory.h"
 #include "runtime/io/transfer.h"
+#include "runtime/memory/shared_memory.h"
 #include "runtime/observe/analysis_feed.h"
 #include "runtime/reset/clocks.h"
 #include "runtime/signals/signal_handle.h"
@@ -171,7 +171,7 @@ static bool sleeps_on(const struct hd_thread *t, const uint32_t *word)
 }
 
 /* The threads that may sleep on the word, in order of id. */
-static unsigned list_candidates(const uint32_t *word)
+static unsigned list_waiters(const uint32_t *word)
 {
 	unsigned n = hd_thread_count();
 
@@ -185,7 +185,7 @@ static unsigned list_candidates(const uint32_t *word)
 /* Which sleeping thread a wake reaches is the kernel's choice, so hd_sched_value() chooses. */
 static struct hd_thread *choose_sleeper(const uint32_t *word, uint32_t bits, bool may_be_vector)
 {
-	unsigned all = list_candidates(word), n = 0;
+	unsigned all = list_waiters(word), n = 0;
 
 	for (unsigned i = 0; i < all; i++) {
 		const struct sleeper *s = &sleepers.of[asleep[i]];

@@ -12,9 +12,9 @@ static inline hd_tid hd_highest(const uint32_t *priority, const struct hd_choice
 	uint64_t top = 0;
 
 	for (unsigned i = 0; i < c->nready; i++) {
-		uint64_t candidate = (uint64_t)priority[c->ready[i]] << 16 | c->ready[i];
+		uint64_t key = (uint64_t)priority[c->ready[i]] << 16 | c->ready[i];
 
-		top = candidate > top ? candidate : top;
+		top = key > top ? key : top;
 	}
 	return (hd_tid)top;
 }
