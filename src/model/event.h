@@ -33,7 +33,7 @@ struct hd_op {
 	uint32_t size; /* bytes touched, for accesses                                     */
 	uint8_t kind;  /* enum hd_event_kind                                              */
 	uint8_t timed; /* the operation may also end by a timeout                         */
-	uint16_t pad;
+	uint16_t other; /* JOIN that waits: one more than the id of the thread; else 0           */
 };
 
 extern const uint8_t hd_event_flags[HD_EVENT_COUNT];

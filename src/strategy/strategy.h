@@ -41,6 +41,7 @@
 struct hd_facts {
 	uint64_t (*context)(hd_tid t);		/* a hash of its call stack, the same in each run */
 	bool (*holds)(hd_tid t, uint32_t site); /* a lock that it acquired at this site */
+	uint64_t (*mutex)(hd_tid t); /* which its COND_WAIT will give back; 0: there is none */
 	/* The strategy holds all ready threads back, but others may wait for input or a signal from outside:
 	 * give it some time. True: it made a thread ready, and pick() may return HD_ASK_AGAIN to see it. */
 	bool (*outside)(void);

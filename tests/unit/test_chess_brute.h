@@ -59,7 +59,7 @@ static inline void add(struct small_program *p, unsigned t, enum hd_event_kind k
 	struct sim_thread *thread = &p->program.threads[t];
 
 	p->ops[t][thread->n] =
-	    (struct hd_op){.kind = (uint8_t)kind, .addr = addr, .size = 4, .pad = (uint16_t)other};
+	    (struct hd_op){.kind = (uint8_t)kind, .addr = addr, .size = 4, .other = (uint16_t)(other + 1)};
 	thread->ops = p->ops[t];
 	thread->n++;
 }
@@ -208,7 +208,7 @@ static inline bool enabled(const struct brute *b, unsigned t)
 	if (op->kind == HD_LOCK)
 		return b->owner[(op->addr - SIM_LOCK_0) / 8] < 0;
 	if (op->kind == HD_JOIN)
-		return b->alive[op->pad] && !op_of(b, op->pad);
+		return b->alive[op->other - 1] && !op_of(b, op->other - 1);
 	return true;
 }
 
@@ -217,9 +217,9 @@ static inline bool dependent(unsigned ta, const struct hd_op *a, unsigned tb, co
 {
 	if (ta == tb || a->kind == HD_END || b->kind == HD_END)
 		return true;
-	if ((a->kind == HD_CREATE && a->pad == tb) || (b->kind == HD_JOIN && b->pad == ta))
+	if ((a->kind == HD_CREATE && a->other == tb + 1) || (b->kind == HD_JOIN && b->other == ta + 1))
 		return true;
-	if ((b->kind == HD_CREATE && b->pad == ta) || (a->kind == HD_JOIN && a->pad == tb))
+	if ((b->kind == HD_CREATE && b->other == ta + 1) || (a->kind == HD_JOIN && a->other == tb + 1))
 		return true;
 	return hd_ops_conflict(a, b);
 }
@@ -283,7 +283,7 @@ static inline void perform(struct brute *b, unsigned t, bool undo)
 	if (op->kind == HD_UNLOCK)
 		b->owner[(op->addr - SIM_LOCK_0) / 8] = undo ? (int)t : -1;
 	if (op->kind == HD_CREATE)
-		b->alive[op->pad] = !undo;
+		b->alive[op->other - 1] = !undo;
 	if (op->kind == HD_END)
 		b->ended = !undo;
 	if (!undo)

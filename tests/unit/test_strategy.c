@@ -55,7 +55,7 @@ static void make_random_program(struct random_program *p, uint64_t seed)
 
 		for (unsigned child = 1; t == 0 && child < p->program.n; child++) {
 			n = add_op(p, t, n, HD_CREATE, 0);
-			p->ops[t][n - 1].pad = (uint16_t)child;
+			p->ops[t][n - 1].other = (uint16_t)(child + 1);
 		}
 		while (n < wanted)
 			n = add_random_op(p, t, n, &rng);

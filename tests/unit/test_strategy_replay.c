@@ -10,10 +10,10 @@
 #include "test_strategy_sim.h"
 
 static const struct hd_op main_ops[] = {
-    {.kind = HD_CREATE, .pad = 1},
-    {.kind = HD_CREATE, .pad = 2},
+    {.kind = HD_CREATE, .other = 2},
+    {.kind = HD_CREATE, .other = 3},
     {.kind = HD_WRITE, .addr = 0x1000, .size = 4},
-    {.kind = HD_JOIN, .pad = 1},
+    {.kind = HD_JOIN, .other = 2},
     {.kind = HD_READ, .addr = 0x1000, .size = 4},
 };
 static const struct hd_op worker_ops[] = {

@@ -18,7 +18,7 @@
 #define SIM_LOCK_0 0x10000u /* address of the first lock, they are 8 bytes apart */
 
 struct sim_thread {
-	const struct hd_op *ops; /* CREATE and JOIN: `pad` is the other thread */
+	const struct hd_op *ops; /* CREATE and JOIN: `other` is one more than the other thread */
 	unsigned n;
 	bool created; /* by an operation of the main thread, in order of id */
 };
@@ -92,7 +92,7 @@ static inline bool sim_can_go(const struct sim *s, hd_tid t)
 	if (op->kind == HD_LOCK)
 		return s->owner[(op->addr - SIM_LOCK_0) / 8] == HD_NO_TID;
 	if (op->kind == HD_JOIN)
-		return s->alive[op->pad] && sim_finished(s, op->pad);
+		return s->alive[op->other - 1] && sim_finished(s, op->other - 1);
 	return true;
 }
 
@@ -135,7 +135,7 @@ static inline void sim_perform(struct sim *s, hd_tid t)
 	if (op.kind == HD_UNLOCK)
 		s->owner[(op.addr - SIM_LOCK_0) / 8] = HD_NO_TID;
 	if (op.kind == HD_CREATE)
-		sim_born(s, op.pad, t);
+		sim_born(s, (hd_tid)(op.other - 1), t);
 	s->ended = op.kind == HD_END;
 	s->next[t]++;
 	sim_pend(s, t);

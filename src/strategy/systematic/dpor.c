@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * `dfs` shows every schedule, one after the other, depth first. `dpor` shows of all schedules that differ
+ * only in the order of independent steps (dependence.h) one: it tries another thread at a step only where a
+ * run has shown that the order makes a difference (dpor_races.c), and sleep sets (P. Godefroid) keep it from
+ * showing an order again. A run in which all threads that could go sleep is redundant; it is counted, and
+ * carried out to its end, because it has begun.
+ *
+ * Both begin again when scheduling points are added because more sites are known to be shared: only a search
+ * in which nothing was learnt has shown everything. Where threads yield, freed memory is used again, or
+ * wakeups may be spurious, steps depend on each other in more ways than their objects tell: there `dpor`
+ * shows what `dfs` does. Threads that yield let others go first, as in chess.c. */
+#include "strategy/systematic/dpor.h"
+
+#include <string.h>
+
+#include "strategy/yield.h"
+
+/* ---- searches and runs ---- */
+
+static void start_search(struct hd_dpor *s, const struct hd_run_info *run, bool plain)
+{
+	s->started = true;
+	s->all = false;
+	s->points = run->points;
+	s->plain = plain || s->yields || run->plan->heap == HD_HEAP_REUSE || run->plan->spurious;
+	s->runs = s->surplus = 0;
+	hd_path_clear(&s->path);
+}
+
+static bool is_stale(const struct hd_dpor *s, const struct hd_run_info *run)
+{
+	return !s->started || s->points != run->points || (s->yields && !s->plain);
+}
+
+static void start_run(struct hd_dpor *s)
+{
+	hd_path_run_begin(&s->path);
+	hd_fair_order_begin(&s->fair);
+	s->again = s->redundant = s->drew = false;
+	s->nthreads = 0;
+	s->sleep = s->could = 0;
+}
+
+static bool begin_search(struct hd_dpor *s, const struct hd_run_info *run, bool plain)
+{
+	bool more = true;
+
+	if (is_stale(s, run))
+		start_search(s, run, plain);
+	else if (s->again)
+		hd_path_again(&s->path);
+	else
+		more = hd_path_next(&s->path);
+	if (!more) {
+		s->all = true;
+		s->started = false; /* if there is another run, the search begins again */
+	}
+	start_run(s);
+	return more;
+}
+
+static bool dpor_begin(void *state, const struct hd_run_info *run)
+{
+	return begin_search(state, run, false);
+}
+
+static bool dfs_begin(void *state, const struct hd_run_info *run)
+{
+	return begin_search(state, run, true);
+}
+
+static void dpor_born(void *state, hd_tid child, hd_tid parent, struct hd_rng *rng)
+{
+	struct hd_dpor *s = state;
+
+	(void)rng;
+	if (child >= HD_PATH_THREADS) {
+		s->path.gaps |= HD_GAP_BIT(THREADS);
+		return;
+	}
+	memset(&s->threads[child], 0, sizeof(s->threads[child]));
+	s->threads[child].since = s->path.n;
+	if (parent < HD_PATH_THREADS && parent != child)
+		s->threads[child].clock = s->threads[parent].clock;
+	if (s->nthreads <= child)
+		s->nthreads = child + 1u;
+}
+
+/* ---- one decision ---- */
+
+static uint64_t ready_set(const struct hd_choice *c)
+{
+	uint64_t ready = 0;
+
+	for (unsigned i = 0; i < c->nready; i++)
+		ready |= hd_path_bit(c->ready[i]);
+	return ready;
+}
+
+static bool is_other_operation(const struct hd_op *a, const struct hd_op *b)
+{
+	return a->kind != b->kind || a->addr != b->addr;
+}
+
+/* What the last step has made possible for others comes after it: an operation that was put into the place of
+ * another one, and the way out of a barrier. */
+static void order_by_last_step(struct hd_dpor *s, const struct hd_choice *c, uint64_t ready)
+{
+	const struct hd_path_step *last = &s->path.steps[s->path.n - 1];
+	uint64_t can_now = ready & ~s->could;
+
+	for (unsigned t = 0; t < s->nthreads; t++) {
+		struct hd_dpor_thread *thread = &s->threads[t];
+		bool leaves = c->ops[t].kind == HD_BARRIER_LEAVE && (can_now & hd_path_bit(t));
+
+		if (t == last->tid || thread->pending.kind == HD_NONE)
+			continue;
+		if (leaves || is_other_operation(&thread->pending, &c->ops[t])) {
+			hd_clock_join(&thread->clock, &last->clock);
+			thread->since = s->path.n;
+		}
+	}
+}
+
+static void settle(struct hd_dpor *s, const struct hd_choice *c)
+{
+	uint64_t ready = ready_set(c);
+	bool yielded;
+
+	if (s->path.n && c->current < HD_PATH_THREADS) {
+		yielded = !c->current_ready && hd_never_blocks(&c->ops[c->current]);
+		order_by_last_step(s, c, ready);
+		hd_fair_order_step(&s->fair, c->current, yielded, s->could, ready);
+		s->yields |= yielded || (hd_event_flags[c->ops[c->current].kind] & HD_F_YIELD);
+	}
+	for (unsigned t = 0; t < s->nthreads; t++)
+		s->threads[t].pending = c->ops[t];
+	s->could = ready;
+}
+
+/* The current thread goes on if it may; the end of the program comes last. */
+static hd_tid first_of(const struct hd_choice *c, uint64_t may)
+{
+	uint64_t calm = 0;
+
+	for (uint64_t rest = may; rest; rest &= rest - 1) {
+		unsigned t = (unsigned)__builtin_ctzll(rest);
+
+		if (c->ops[t].kind != HD_END)
+			calm |= hd_path_bit(t);
+	}
+	if (calm)
+		may = calm;
+	if (hd_path_bit(c->current) & may)
+		return c->current;
+	return (hd_tid)__builtin_ctzll(may);
+}
+
+static uint64_t mutex_of(const struct hd_choice *c, hd_tid t)
+{
+	return c->facts && c->facts->mutex && c->ops[t].kind == HD_COND_WAIT ? c->facts->mutex(t) : 0;
+}
+
+static void footprint_of(const struct hd_dpor *s, const struct hd_choice *c, hd_tid t, struct hd_footprint *f)
+{
+	hd_footprint_of(&c->ops[t], &s->threads[t].held, mutex_of(c, t), f);
+}
+
+/* Threads that wait, and would not go on in what is left of this run: what they wait for may be had in another
+ * order. */
+static void compare_waiting(struct hd_dpor *s, const struct hd_choice *c)
+{
+	for (unsigned t = 0; t < s->nthreads; t++) {
+		struct hd_footprint f;
+
+		if (c->ops[t].kind == HD_EXIT || (hd_path_bit(t) & s->could))
+			continue;
+		footprint_of(s, c, (hd_tid)t, &f);
+		hd_dpor_compare_pending(s, (hd_tid)t, &f);
+	}
+}
+
+/* A step at which the search has not been yet. */
+static hd_tid choose_new(struct hd_dpor *s, const struct hd_choice *c)
+{
+	struct hd_path_step *step = &s->path.steps[s->path.n];
+	uint64_t held = hd_fair_order_held(&s->fair, s->could), ready = s->could & ~held, may;
+	hd_tid chosen;
+
+	if (!ready)
+		ready = s->could;
+	if (!ready || s->redundant)
+		return c->ready[0];
+	may = ready & ~s->sleep;
+	if (!may) {
+		compare_waiting(s, c);
+		s->redundant = true;
+		return first_of(c, ready);
+	}
+	chosen = first_of(c, may);
+	if (s->path.n == HD_PATH_STEPS)
+		return chosen;
+	step->ready = ready;
+	step->sleep = s->sleep;
+	step->tried = hd_path_bit(chosen);
+	step->wanted = s->plain ? ready : step->tried;
+	step->tid = chosen;
+	return chosen;
+}
+
+static hd_tid dpor_pick(void *state, const struct hd_choice *c)
+{
+	struct hd_dpor *s = state;
+	struct hd_path *p = &s->path;
+
+	settle(s, c);
+	if (p->n < p->fixed && !s->redundant) {
+		hd_tid t = p->steps[p->n].tid;
+
+		if (hd_path_bit(t) & s->could)
+			return t;
+		p->gaps |= HD_GAP_BIT(DIFFERENT);
+		p->fixed = p->n;
+	}
+	return choose_new(s, c);
+}
+
+/* ---- one step ---- */
+
+/* Threads that were tried here before sleep on until a step comes that theirs depends on. */
+static uint64_t who_sleeps_on(const struct hd_dpor *s, const struct hd_choice *c,
+			      const struct hd_path_step *step)
+{
+	uint64_t sleep = (step->sleep | step->tried) & ~hd_path_bit(step->tid), on = 0;
+
+	for (uint64_t rest = sleep; rest; rest &= rest - 1) {
+		unsigned t = (unsigned)__builtin_ctzll(rest);
+		struct hd_footprint f;
+
+		footprint_of(s, c, (hd_tid)t, &f);
+		if (!hd_are_dependent(&f, &step->footprint))
+			on |= hd_path_bit(t);
+	}
+	return on;
+}
+
+static uint32_t look_of(const struct hd_op *op)
+{
+	return (uint32_t)hd_mix64(((uint64_t)op->kind << 32) ^ op->site);
+}
+
+/* The step is as it was in the run before, whose path this one repeats. */
+static bool looks_the_same(struct hd_path *p, const struct hd_path_step *step, uint32_t look)
+{
+	if (p->n >= p->compared)
+		return false;
+	if (step->look == look)
+		return true;
+	p->gaps |= HD_GAP_BIT(DIFFERENT);
+	p->fixed = p->compared = p->n;
+	return false;
+}
+
+static void add_step(struct hd_dpor *s, hd_tid tid, const struct hd_op *op, const struct hd_choice *c)
+{
+	struct hd_path *p = &s->path;
+	struct hd_path_step *step = &p->steps[p->n];
+	struct hd_dpor_thread *thread = &s->threads[tid];
+	bool known = looks_the_same(p, step, look_of(op));
+
+	step->tid = tid;
+	step->look = look_of(op);
+	step->nth = ++thread->steps;
+	footprint_of(s, c, tid, &step->footprint);
+	s->sleep = s->plain ? 0 : who_sleeps_on(s, c, step);
+	if (op->kind == HD_JOIN && op->other && op->other <= HD_PATH_THREADS)
+		hd_clock_join(&thread->clock, &s->threads[op->other - 1].clock);
+	p->n++;
+	if (!known && !s->plain)
+		hd_dpor_compare_last(s);
+	thread->clock = step->clock;
+	thread->since = p->n;
+	hd_held_step(&thread->held, op);
+	s->drew = false;
+}
+
+/* What the search does not let happen, where it would make a difference. */
+static uint32_t limits_of(const struct hd_op *op)
+{
+	if (op->kind == HD_FREE)
+		return HD_LIMIT_BIT(REUSE);
+	if (op->kind == HD_COND_WAIT)
+		return HD_LIMIT_BIT(NO_SPURIOUS);
+	return 0;
+}
+
+static void dpor_saw(void *state, hd_tid tid, const struct hd_op *op, const struct hd_choice *c)
+{
+	struct hd_dpor *s = state;
+
+	s->limits |= limits_of(op) | (s->yields ? HD_LIMIT_BIT(YIELD) : 0);
+	if (tid >= HD_PATH_THREADS)
+		return;
+	if (s->path.n == HD_PATH_STEPS) {
+		s->path.gaps |= HD_GAP_BIT(DEEP);
+		return;
+	}
+	if (!s->redundant)
+		add_step(s, tid, op, c);
+}
+
+static uint64_t dpor_value(void *state, struct hd_rng *rng, uint64_t bound)
+{
+	struct hd_dpor *s = state;
+
+	(void)rng;
+	s->drew = true;
+	if (s->redundant || bound < 2)
+		return 0;
+	return hd_path_choose(&s->path, bound > UINT16_MAX ? UINT32_MAX : (unsigned)bound);
+}
+
+/* ---- the end ---- */
+
+static bool ended_by_last_step(const struct hd_dpor *s, const struct hd_run_info *run)
+{
+	const struct hd_path_step *last = &s->path.steps[s->path.n - 1];
+
+	return last->footprint.everything ||
+	       (run->outcome != HD_OUT_PASSED && run->outcome != HD_OUT_DEADLOCK &&
+		run->outcome != HD_OUT_LOST_WAKEUP);
+}
+
+static void compare_what_is_pending(struct hd_dpor *s, const struct hd_run_info *run)
+{
+	for (unsigned t = 0; t < s->nthreads; t++) {
+		struct hd_footprint f;
+
+		if (run->ops[t].kind == HD_EXIT)
+			continue;
+		hd_footprint_of(&run->ops[t], &s->threads[t].held, 0, &f);
+		hd_dpor_compare_pending(s, (hd_tid)t, &f);
+	}
+}
+
+static void dpor_end(void *state, const struct hd_run_info *run)
+{
+	struct hd_dpor *s = state;
+
+	s->again = run->outcome == HD_OUT_GROW || run->outcome == HD_OUT_STOPPED;
+	if (s->again)
+		return;
+	s->runs++;
+	s->surplus += s->redundant;
+	if (s->redundant || s->plain || !s->path.n)
+		return;
+	if (ended_by_last_step(s, run))
+		hd_dpor_compare_end(s);
+	else
+		compare_what_is_pending(s, run);
+}
+
+static void dpor_proof(const void *state, struct hd_proof *p)
+{
+	const struct hd_dpor *s = state;
+
+	p->tried = s->all;
+	p->all = s->all;
+	p->limits = s->limits;
+	p->gaps = s->path.gaps;
+}
+
+const struct hd_strategy_ops hd_strategy_dpor = {
+    .name = "dpor",
+    .help = "one of all schedules that differ only in the order of independent steps, until none is left",
+    .systematic = true,
+    .size = sizeof(struct hd_dpor),
+    .begin = dpor_begin,
+    .pick = dpor_pick,
+    .value = dpor_value,
+    .saw = dpor_saw,
+    .born = dpor_born,
+    .end = dpor_end,
+    .proof = dpor_proof,
+};
+
+const struct hd_strategy_ops hd_strategy_dfs = {
+    .name = "dfs",
+    .help = "every schedule, one after the other",
+    .systematic = true,
+    .size = sizeof(struct hd_dpor),
+    .begin = dfs_begin,
+    .pick = dpor_pick,
+    .value = dpor_value,
+    .saw = dpor_saw,
+    .born = dpor_born,
+    .end = dpor_end,
+    .proof = dpor_proof,
+};

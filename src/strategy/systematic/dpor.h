@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The state of the searches that show each order of dependent steps (dpor.c). */
+#pragma once
+
+#include "strategy/strategy.h"
+#include "strategy/systematic/fair_order.h"
+#include "strategy/systematic/search_path.h"
+
+struct hd_dpor_thread {
+	struct hd_path_clock clock; /* of its last step, and of what turned its wait into another operation */
+	struct hd_held_locks held;
+	struct hd_op pending; /* what it is about to do                                                 */
+	uint32_t since;	      /* so many steps it is about to do that                                     */
+	uint16_t steps;	      /* that it has made                                                         */
+};
+
+struct hd_dpor {
+	bool started;	   /* a search is under way                                                    */
+	bool again;	   /* the last run was not carried out to its end: once more                   */
+	bool all;	   /* nothing was left                                                         */
+	bool yields;	   /* some thread yields in this program                                       */
+	bool plain;	   /* every order of all steps, because steps depend on each other in more ways  */
+	bool redundant;	   /* this run is equal to an earlier one but for the order of independent steps */
+	bool drew;	   /* the last step had a data choice                                          */
+	uint32_t limits;   /* HD_LIMIT_BIT                                                             */
+	uint32_t nthreads; /* of this run, at most HD_PATH_THREADS                                     */
+	uint64_t points;   /* scheduling points known when the search began                            */
+	uint64_t sleep;	   /* threads whose next step has been tried, and nothing since depended on it   */
+	uint64_t could;	   /* threads that could run before the last step                              */
+	uint64_t runs;	   /* of this search                                                           */
+	uint64_t surplus;  /* … that were redundant                                                    */
+	struct hd_fair_order fair;
+	struct hd_dpor_thread threads[HD_PATH_THREADS];
+	struct hd_path path;
+};
+
+/* Steps that came before the last one of the path, or before a step that thread `tid` was about to make when
+ * the run ended, could have come after it: note where, and whom to try there. */
+void hd_dpor_compare_last(struct hd_dpor *s);
+void hd_dpor_compare_pending(struct hd_dpor *s, hd_tid tid, const struct hd_footprint *f);
+/* The last step ended the run: whatever the others were about to do could have come before. */
+void hd_dpor_compare_end(struct hd_dpor *s);

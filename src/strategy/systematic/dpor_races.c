@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Which other orders a run shows to be possible: P. Abdulla, S. Aronis, B. Jonsson, K. Sagonas, "Source Sets:
+ * A Foundation for Optimal Dynamic Partial Order Reduction", JACM 2017, algorithm 1.
+ *
+ * A race is a pair of dependent steps e, f of different threads with no chain of dependent steps from one to
+ * the other but the direct one, that could be made in the other order. Then there is a run that goes as this
+ * one up to e, and instead of e makes the steps after e that do not depend on e, and f. It is enough to try
+ * one of the threads with which such a run may begin.
+ *
+ * A step that waits races with the one that took what it waits for, not with the one that gave it back: the
+ * latter orders them (so it is in the clock of f), but its own past does not hide races. Where it is not
+ * known whether f could be made before e, all threads are tried there. */
+#include "strategy/systematic/dpor.h"
+
+struct racer { /* the later step */
+	hd_tid tid;
+	const struct hd_footprint *footprint;
+	struct hd_path_clock past; /* what must come before it, and what comes before its races */
+	struct hd_path_clock clock;
+	uint32_t since; /* the step of the path at which it was pending for the first time */
+};
+
+/* The threads with which the steps after `e` that do not depend on it, and then `r`, may begin. */
+static uint64_t initials_after(const struct hd_path *p, uint32_t e, const struct racer *r)
+{
+	uint16_t first[HD_PATH_THREADS] = {0};
+	uint64_t met = 0, initials = 0;
+
+	for (uint32_t i = e + 1; i <= p->n; i++) {
+		const struct hd_path_clock *clock = i < p->n ? &p->steps[i].clock : &r->clock;
+		unsigned tid = i < p->n ? p->steps[i].tid : r->tid;
+		bool initial = true;
+
+		if ((i < p->n && hd_clock_has(clock, &p->steps[e])) || (met & hd_path_bit(tid)))
+			continue;
+		for (uint64_t rest = met; rest; rest &= rest - 1) {
+			unsigned q = (unsigned)__builtin_ctzll(rest);
+
+			initial &= clock->of[q] < first[q];
+		}
+		met |= hd_path_bit(tid);
+		first[tid] = i < p->n ? p->steps[i].nth : UINT16_MAX;
+		if (initial)
+			initials |= hd_path_bit(tid);
+	}
+	return initials;
+}
+
+static void want_instead(struct hd_path *p, uint32_t e, const struct racer *r, enum hd_reversal reversal)
+{
+	struct hd_path_step *s = &p->steps[e];
+	uint64_t initials;
+
+	if (reversal == HD_REVERSE_PERHAPS) {
+		s->wanted |= s->ready;
+		return;
+	}
+	initials = initials_after(p, e, r);
+	if (initials & (s->wanted | s->sleep))
+		return;
+	if (initials & s->ready & hd_path_bit(r->tid))
+		s->wanted |= hd_path_bit(r->tid);
+	else if (initials & s->ready)
+		s->wanted |= initials & s->ready & -(initials & s->ready);
+	else
+		s->wanted |= s->ready;
+}
+
+static enum hd_reversal reversal_at(const struct hd_path *p, uint32_t e, const struct racer *r)
+{
+	if (r->footprint->waits && r->since <= e) /* then it is known whether it could have been made */
+		return p->steps[e].ready & hd_path_bit(r->tid) ? HD_REVERSE_YES : HD_REVERSE_NEVER;
+	return hd_reversal_of(&p->steps[e].footprint, r->footprint);
+}
+
+static void find_races(struct hd_dpor *s, struct racer *r, uint32_t before)
+{
+	struct hd_path *p = &s->path;
+	uint32_t races[HD_PATH_THREADS];
+	uint8_t reversals[HD_PATH_THREADS];
+	unsigned n = 0;
+
+	r->clock = r->past;
+	for (uint32_t i = before; i-- > 0;) {
+		const struct hd_path_step *e = &p->steps[i];
+		enum hd_reversal reversal;
+
+		if (e->tid == r->tid || hd_clock_has(&r->past, e) ||
+		    !hd_are_dependent(&e->footprint, r->footprint))
+			continue;
+		hd_clock_join(&r->clock, &e->clock);
+		reversal = reversal_at(p, i, r);
+		if (reversal == HD_REVERSE_NEVER)
+			continue;
+		hd_clock_join(&r->past, &e->clock);
+		if (n < HD_PATH_THREADS) {
+			races[n] = i;
+			reversals[n++] = (uint8_t)reversal;
+		}
+	}
+	for (unsigned k = 0; k < n; k++)
+		want_instead(p, races[k], r, (enum hd_reversal)reversals[k]);
+}
+
+void hd_dpor_compare_last(struct hd_dpor *s)
+{
+	struct hd_path *p = &s->path;
+	struct hd_path_step *last = &p->steps[p->n - 1];
+	struct hd_dpor_thread *t = &s->threads[last->tid];
+	struct racer r = {last->tid, &last->footprint, t->clock, {{0}}, t->since};
+
+	p->n--;
+	find_races(s, &r, p->n);
+	p->n++;
+	last->clock = r.clock;
+	last->clock.of[last->tid] = last->nth;
+}
+
+void hd_dpor_compare_pending(struct hd_dpor *s, hd_tid tid, const struct hd_footprint *f)
+{
+	struct racer r = {tid, f, s->threads[tid].clock, {{0}}, s->threads[tid].since};
+
+	find_races(s, &r, s->path.n);
+}
+
+void hd_dpor_compare_end(struct hd_dpor *s)
+{
+	struct hd_path_step *last = &s->path.steps[s->path.n - 1];
+
+	last->wanted |= last->ready & ~last->sleep;
+}

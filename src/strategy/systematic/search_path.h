@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The run that a depth-first search is in, step by step: which thread made each step, which others could have
+ * made it, and which of those have been or are still to be tried there. Data choices are a second list. The
+ * next run repeats the path up to the deepest step or data choice with something left to try. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "strategy/systematic/dependence.h"
+
+#define HD_PATH_STEPS	16384
+#define HD_PATH_VALUES	4096
+#define HD_PATH_THREADS 64 /* threads are bits of a set */
+
+/* For each thread how many of its steps come before. */
+struct hd_path_clock {
+	uint16_t of[HD_PATH_THREADS];
+};
+
+struct hd_path_step {
+	struct hd_footprint footprint;
+	struct hd_path_clock clock; /* of the steps that must come before this one, itself included */
+	uint64_t ready;		    /* threads that could have made a step here                     */
+	uint64_t wanted;	    /* … that are to be tried                                       */
+	uint64_t tried;		    /* … that have been tried, the present one included             */
+	uint64_t sleep;		    /* … that need not be tried: an equal run has been seen         */
+	uint32_t look;		    /* what the step looks like: it must be the same next time      */
+	uint16_t tid;
+	uint16_t nth; /* step of its thread, from 1 */
+};
+
+struct hd_path_value {
+	uint32_t after; /* so many steps */
+	uint16_t chosen, options;
+};
+
+struct hd_path {
+	uint32_t n;	   /* steps of the run under way                                         */
+	uint32_t nvalues;  /* data choices of the run under way                                  */
+	uint32_t fixed;	   /* the run repeats so many steps                                      */
+	uint32_t nfixed;   /* … and so many data choices                                         */
+	uint32_t compared; /* so many steps are as in an earlier run, where they were compared   */
+	uint32_t gaps;	   /* HD_GAP_BIT                                                         */
+	struct hd_path_step steps[HD_PATH_STEPS];
+	struct hd_path_value values[HD_PATH_VALUES];
+};
+
+static inline uint64_t hd_path_bit(unsigned tid)
+{
+	return tid < HD_PATH_THREADS ? 1ULL << tid : 0;
+}
+
+static inline bool hd_clock_has(const struct hd_path_clock *c, const struct hd_path_step *s)
+{
+	return s->nth <= c->of[s->tid];
+}
+
+static inline void hd_clock_join(struct hd_path_clock *c, const struct hd_path_clock *other)
+{
+	for (unsigned i = 0; i < HD_PATH_THREADS; i++)
+		if (c->of[i] < other->of[i])
+			c->of[i] = other->of[i];
+}
+
+/* Forget the path: the search begins again. Gaps stay. */
+void hd_path_clear(struct hd_path *p);
+/* A run begins. */
+void hd_path_run_begin(struct hd_path *p);
+/* The run did not show what it should have: the next one repeats it. */
+void hd_path_again(struct hd_path *p);
+/* Go to the next path. False: nothing is left to try. */
+bool hd_path_next(struct hd_path *p);
+/* A data choice among `options`, at least 2. */
+unsigned hd_path_choose(struct hd_path *p, unsigned options);

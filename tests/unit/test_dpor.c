@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * dfs claims to have shown every schedule, and dpor one of each class of schedules that differ only in the
+ * order of independent steps: here both are compared with brute force, which knows nothing of races, sleep
+ * sets or paths. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include "model/gap.h"
+#include "strategy/systematic/dpor.h"
+#include "test_chess_brute.h"
+
+struct outcome {
+	uint64_t runs, redundant; /* until nothing was left */
+	struct set schedules, classes;
+	struct hd_proof proof;
+};
+
+static struct outcome seen;
+static unsigned compared;
+static uint64_t runs, redundant;
+static struct sim_run run;
+
+static void explore(const struct small_program *p, unsigned strategy)
+{
+	struct hd_plan plan = {.strategy = (uint8_t)strategy, .heap = HD_HEAP_QUARANTINE};
+	struct hd_dpor *state = sim_state_new(strategy);
+	hd_tid steps[STEPS_MAX] = {0};
+
+	set_clear(&seen.schedules);
+	set_clear(&seen.classes);
+	for (seen.runs = 0;; seen.runs++) {
+		seen.redundant = state->surplus;
+		sim_go(&p->program, state, &plan, NULL, &run);
+		if (run.exhausted)
+			break;
+		assert_true(run.n <= STEPS_MAX);
+		if (state->redundant)
+			continue;
+		for (unsigned i = 0; i < run.n; i++)
+			steps[i] = run.steps[i].tid;
+		set_add(&seen.schedules, key_of(steps, run.n));
+		set_add(&seen.classes, class_of(p, steps, run.n));
+	}
+	seen.proof = run.proof;
+	free(state);
+}
+
+/* Programs with very many schedules are left out: brute force would take too long. */
+static void assert_equals_brute_force(const struct small_program *p)
+{
+	static struct set classes;
+	uint64_t schedules = brute_force(p, STEPS_MAX, NULL);
+
+	if (schedules > 10000)
+		return;
+	compared++;
+	set_clear(&classes);
+	brute_force(p, STEPS_MAX, &classes);
+	explore(p, HD_STRATEGY_dpor);
+	for (unsigned i = 0; i < 1u << SET_BITS; i++)
+		if (classes.keys[i])
+			assert_true(set_has(&seen.classes, classes.keys[i]));
+	assert_int_equal(seen.classes.n, classes.n);
+	assert_int_equal(seen.runs - seen.redundant, classes.n); /* each once */
+	redundant += seen.redundant;
+	runs += seen.runs;
+	assert_true(seen.proof.all);
+	assert_int_equal(seen.proof.gaps, 0);
+	if (schedules > 3000)
+		return;
+	explore(p, HD_STRATEGY_dfs);
+	assert_int_equal(seen.schedules.n, schedules);
+	assert_int_equal(seen.runs, schedules);
+	assert_true(seen.proof.all);
+}
+
+static void each_class_once(void **unused)
+{
+	static struct small_program p;
+
+	(void)unused;
+	for (uint64_t seed = 0; seed < 1000; seed++) {
+		any_program(&p, seed);
+		assert_equals_brute_force(&p);
+	}
+}
+
+static void each_order_of_locks_once(void **unused)
+{
+	static struct small_program p;
+
+	(void)unused;
+	for (uint64_t seed = 0; seed < 300; seed++) {
+		lock_program(&p, seed);
+		assert_equals_brute_force(&p);
+	}
+	assert_in_range(compared, 50, UINT64_MAX);
+}
+
+static void each_end_once(void **unused)
+{
+	static struct small_program p;
+
+	(void)unused;
+	for (uint64_t seed = 0; seed < 400; seed++) {
+		ending_program(&p, seed);
+		assert_equals_brute_force(&p);
+	}
+}
+
+/* Threads that have nothing to do with each other: one run is enough, though there are thousands of
+ * schedules, and though one of them creates the others and joins them. */
+static void independent_threads_take_one_run(void **unused)
+{
+	static struct small_program p;
+
+	(void)unused;
+	start(&p, 4);
+	for (unsigned t = 1; t < 4; t++) {
+		add(&p, 0, HD_CREATE, 0, t);
+		p.program.threads[t].created = true;
+		add(&p, t, HD_LOCK, SIM_LOCK_0 + 8 * t, 0);
+		add(&p, t, HD_WRITE, X + 64 * t, 0);
+		add(&p, t, HD_UNLOCK, SIM_LOCK_0 + 8 * t, 0);
+	}
+	for (unsigned t = 1; t < 4; t++)
+		add(&p, 0, HD_JOIN, 0, t);
+	explore(&p, HD_STRATEGY_dpor);
+	assert_int_equal(seen.runs, 1);
+	assert_true(seen.proof.all);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(each_class_once),
+	    cmocka_unit_test(each_order_of_locks_once),
+	    cmocka_unit_test(each_end_once),
+	    cmocka_unit_test(independent_threads_take_one_run),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
