@@ -109,7 +109,13 @@ static bool holds(hd_tid tid, uint32_t site)
 	return false;
 }
 
-static const struct hd_facts facts = {.context = context_of, .holds = holds, .outside = hd_outside_moment};
+static uint64_t mutex_of_wait(hd_tid tid)
+{
+	return hd_threads[tid].cond_mutex;
+}
+
+static const struct hd_facts facts = {
+    .context = context_of, .holds = holds, .mutex = mutex_of_wait, .outside = hd_outside_moment};
 
 static struct hd_thread *choose(void)
 {

@@ -256,10 +256,12 @@ void hd_thread_release(struct hd_thread *t)
 	t->fs = 0; /* the handle may now mean another thread */
 }
 
+/* A thread that is alone has choices for as long as the others have not been joined: what it does now could
+ * have come before their last steps. */
 void hd_thread_retire(struct hd_thread *t)
 {
 	t->op = (struct hd_op){.kind = HD_EXIT};
-	hd_rt.run.multi = --hd_rt.run.nlive > 1 || hd_rt.run.async;
+	hd_rt.run.multi = --hd_rt.run.nlive > 1 || hd_rt.run.async || hd_rt.run.unjoined;
 	hd_sched_remove(t);
 	hd_sched_changed(t->fs); /* the thread that joins it can run now */
 }

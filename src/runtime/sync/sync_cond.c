@@ -65,14 +65,12 @@ static void check_one_mutex(pthread_cond_t *c, const pthread_mutex_t *m, uint32_
 			hd_self()->id, sleepers[0]);
 }
 
-static enum hd_wake sleep_until_signalled(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline,
-					  uint32_t site)
+static enum hd_wake sleep_until_signalled(pthread_cond_t *c, uint64_t deadline, uint32_t site)
 {
 	struct hd_thread *self = hd_self();
 	struct hd_op op = hd_op(HD_COND_SLEEP, c, site);
 
 	op.timed = deadline != HD_NO_DEADLINE;
-	self->cond_mutex = (uint64_t)(uintptr_t)m;
 	self->signalled = false;
 	return hd_sched_wait(&op, cond_is_signalled, deadline, HD_WAIT_CANCEL | HD_WAIT_SPURIOUS);
 }
@@ -90,11 +88,12 @@ int hd_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, uint64_t deadline, uint3
 	error = hd_mutex_check_owner(m, site, "waits on a condition variable with");
 	if (error)
 		return error;
+	hd_self()->cond_mutex = (uint64_t)(uintptr_t)m;
 	hd_object_point(&wait, sizeof(*c));
 	cond_check_alive(c, &wait, "waits on");
 	check_one_mutex(c, m, site);
 	hd_mutex_give(m);
-	wake = sleep_until_signalled(c, m, deadline, site);
+	wake = sleep_until_signalled(c, deadline, site);
 	if (wake != HD_WAKE_OK)
 		hd_object_wait(&relock, sizeof(*m), hd_mutex_can_lock, HD_NO_DEADLINE, 0);
 	hd_feed_wants(&relock); /* after the signal: what it could wait for was there even then */

@@ -125,8 +125,10 @@ static void take_result(struct hd_thread *target, void **result)
 		*result = target->result;
 	hd_feed_joined(target->id);
 	hd_thread_release(target);
-	if (target->id != 0 && --hd_rt.run.unjoined == 0 && !hd_rt.run.multi)
-		hd_share_all_joined();
+	if (target->id == 0 || --hd_rt.run.unjoined || hd_rt.run.nlive > 1 || hd_rt.run.async)
+		return;
+	hd_rt.run.multi = false;
+	hd_share_all_joined();
 }
 
 int hd_thread_join(pthread_t thread, void **result, uint64_t deadline, uint32_t site)
@@ -141,6 +143,7 @@ int hd_thread_join(pthread_t thread, void **result, uint64_t deadline, uint32_t 
 		return error;
 	hd_cancel_point();
 	op.timed = deadline != HD_NO_DEADLINE;
+	op.other = (uint16_t)(target->id + 1);
 	target->joiner = self->id;
 	wake = hd_sched_wait(&op, can_join, deadline, HD_WAIT_CANCEL);
 	if (wake == HD_WAKE_OK) {
