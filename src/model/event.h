@@ -28,11 +28,11 @@ enum hd_event_kind {
 };
 
 struct hd_op {
-	uint64_t addr; /* location or object, 0 if there is none                          */
-	uint32_t site; /* index into the site table: where in the program                 */
-	uint32_t size; /* bytes touched, for accesses                                     */
-	uint8_t kind;  /* enum hd_event_kind                                              */
-	uint8_t timed; /* the operation may also end by a timeout                         */
+	uint64_t addr;	/* location or object, 0 if there is none                          */
+	uint32_t site;	/* index into the site table: where in the program                 */
+	uint32_t size;	/* bytes touched, for accesses                                     */
+	uint8_t kind;	/* enum hd_event_kind                                              */
+	uint8_t timed;	/* the operation may also end by a timeout                         */
 	uint16_t other; /* JOIN that waits: one more than the id of the thread; else 0           */
 };
 

@@ -41,7 +41,7 @@
 struct hd_facts {
 	uint64_t (*context)(hd_tid t);		/* a hash of its call stack, the same in each run */
 	bool (*holds)(hd_tid t, uint32_t site); /* a lock that it acquired at this site */
-	uint64_t (*mutex)(hd_tid t); /* which its COND_WAIT will give back; 0: there is none */
+	uint64_t (*mutex)(hd_tid t);		/* which its COND_WAIT will give back; 0: there is none */
 	/* The strategy holds all ready threads back, but others may wait for input or a signal from outside:
 	 * give it some time. True: it made a thread ready, and pick() may return HD_ASK_AGAIN to see it. */
 	bool (*outside)(void);
@@ -77,10 +77,11 @@ struct hd_run_info { /* what a strategy may know about the run it begins or ends
 };
 
 struct hd_proof {
-	uint32_t tried;	 /* bounds that are done: all schedules with fewer preemptions than that        */
-	bool all;	 /* no bound left anything out: these are all schedules there are               */
-	uint32_t limits; /* HD_LIMIT_BIT: which schedules are meant                                     */
-	uint32_t gaps;	 /* HD_GAP_BIT: why it is no proof nevertheless                                 */
+	uint32_t tried;	    /* bounds that are done: all schedules with fewer preemptions than that        */
+	bool all;	    /* no bound left anything out: these are all schedules there are               */
+	uint32_t limits;    /* HD_LIMIT_BIT: which schedules are meant                                     */
+	uint32_t gaps;	    /* HD_GAP_BIT: why it is no proof nevertheless                                 */
+	uint64_t redundant; /* runs that were equal to others but for the order of independent steps        */
 };
 
 struct hd_strategy_ops {
@@ -89,6 +90,7 @@ struct hd_strategy_ops {
 	const char *help;     /* one line for --help */
 	/* What it is and what it needs: outside of this folder nothing else tells strategies apart. */
 	bool systematic; /* tries schedules in an order: all runs of a search are alike but for its choices */
+	bool bounded;	 /* … up to a number of preemptions (--bound) */
 	bool follows;	 /* follows the schedule of an earlier run (run->script); users cannot choose it */
 	uint32_t aims;	 /* HD_AIM_BIT of each kind of aim that it drives runs to (run->attempt) */
 	uint32_t checks; /* HD_CHECK_*: the analyses that it cannot do without */

@@ -43,7 +43,7 @@
 #define HD_BUILD_ID_MAX	 20
 #define HD_NO_SITE	 0u /* site 0 is "unknown" */
 #define HD_LEARNING_SIZE (33u << 20)
-#define HD_STATE_MAX	 (8u << 20) /* all strategies' state of one worker */
+#define HD_STATE_MAX	 (16u << 20) /* all strategies' state of one worker */
 
 enum hd_reset { HD_RESET_AUTO, HD_RESET_PLACE, HD_RESET_FORK, HD_RESET_EXEC };
 

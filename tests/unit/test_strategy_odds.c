@@ -24,7 +24,7 @@
 	}
 #define CREATE(child)                                                                                        \
 	{                                                                                                    \
-		.kind = HD_CREATE, .other = (child) + 1                                                            \
+		.kind = HD_CREATE, .other = (child) + 1                                                      \
 	}
 
 typedef bool (*predicate)(const struct sim_run *run);

@@ -18,6 +18,7 @@ static bool ask(const struct hd_campaign *c, struct hd_proof *p)
 
 	if (strategy < 0 || strategy >= HD_STRATEGY_COUNT || !hd_strategies[strategy]->proof)
 		return false;
+	*p = (struct hd_proof){0};
 	hd_strategies[strategy]->proof(
 	    c->workers.wire->workers[0].strategy_state + hd_strategy_state_offset((unsigned)strategy), p);
 	p->gaps |= c->workers.wire->gaps;
@@ -96,6 +97,10 @@ static char *sentence(const struct hd_campaign *c, const struct hd_proof *p, con
 	} else if (!done) {
 		fputs(", those with more not all", text.f);
 	}
+	if (p->redundant)
+		fprintf(text.f,
+			"; %" PRIu64 " run%s only repeated another in a different order of independent steps",
+			p->redundant, p->redundant == 1 ? "" : "s");
 	return hd_text_end(&text);
 }
 
@@ -105,8 +110,10 @@ bool hd_proof_look(const struct hd_campaign *c, struct hd_summary_proof *out)
 
 	if (!ask(c, &p))
 		return false;
-	*out = (struct hd_summary_proof){
-	    .tried = p.tried, .all = p.all, .blind = hd_blind_sentence(c->workers.wire)};
+	*out = (struct hd_summary_proof){.tried = p.tried,
+					 .all = p.all,
+					 .redundant = p.redundant,
+					 .blind = hd_blind_sentence(c->workers.wire)};
 	out->sentence = sentence(c, &p, out->blind);
 	for (unsigned i = 0; i < HD_GAP_COUNT; i++)
 		if (p.gaps & 1u << i)

@@ -226,6 +226,7 @@ const struct hd_strategy_ops hd_strategy_chess = {
     .name = "chess",
     .help = "every schedule with at most depth - 1 preemptions (--bound), one after the other",
     .systematic = true,
+    .bounded = true,
     .size = sizeof(struct hd_chess),
     .begin = chess_begin,
     .pick = chess_pick,

@@ -22,7 +22,8 @@ static const struct hd_touch *find_held(const struct hd_held_locks *held, uint64
 	return NULL;
 }
 
-/* A lock that was taken where its step was not seen, or by a try, may be held in either way, or not at all. */
+/* A lock that was taken where its step was not seen, or by a try, may be held in either way, or not at all.
+ */
 static void touch_unlock(struct hd_footprint *f, const struct hd_op *op, const struct hd_held_locks *held)
 {
 	const struct hd_touch *lock = find_held(held, op->addr);

@@ -20,9 +20,9 @@
 
 enum hd_touch_how {
 	HD_TOUCH_READ,
-	HD_TOUCH_WRITE,	 /* no thread can have waited for this write                                   */
-	HD_TOUCH_ENABLE, /* … but for this one                                                          */
-	HD_TOUCH_SHARE,	 /* takes a read lock                                                           */
+	HD_TOUCH_WRITE,	  /* no thread can have waited for this write                                   */
+	HD_TOUCH_ENABLE,  /* … but for this one                                                          */
+	HD_TOUCH_SHARE,	  /* takes a read lock                                                           */
 	HD_TOUCH_UNSHARE, /* gives a read lock back                                                     */
 	HD_TOUCH_GIVE,	  /* gives a lock back that excluded all others                                 */
 };

@@ -14,6 +14,7 @@
 
 #include <string.h>
 
+#include "strategy/systematic/dpor_races.h"
 #include "strategy/yield.h"
 
 /* ---- searches and runs ---- */
@@ -167,8 +168,8 @@ static void footprint_of(const struct hd_dpor *s, const struct hd_choice *c, hd_
 	hd_footprint_of(&c->ops[t], &s->threads[t].held, mutex_of(c, t), f);
 }
 
-/* Threads that wait, and would not go on in what is left of this run: what they wait for may be had in another
- * order. */
+/* Threads that wait, and would not go on in what is left of this run: what they wait for may be had in
+ * another order. */
 static void compare_waiting(struct hd_dpor *s, const struct hd_choice *c)
 {
 	for (unsigned t = 0; t < s->nthreads; t++) {
@@ -369,6 +370,7 @@ static void dpor_proof(const void *state, struct hd_proof *p)
 	p->all = s->all;
 	p->limits = s->limits;
 	p->gaps = s->path.gaps;
+	p->redundant = s->surplus;
 }
 
 const struct hd_strategy_ops hd_strategy_dpor = {

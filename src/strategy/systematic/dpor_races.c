@@ -11,7 +11,7 @@
  * A step that waits races with the one that took what it waits for, not with the one that gave it back: the
  * latter orders them (so it is in the clock of f), but its own past does not hide races. Where it is not
  * known whether f could be made before e, all threads are tried there. */
-#include "strategy/systematic/dpor.h"
+#include "strategy/systematic/dpor_races.h"
 
 struct racer { /* the later step */
 	hd_tid tid;
@@ -74,26 +74,41 @@ static enum hd_reversal reversal_at(const struct hd_path *p, uint32_t e, const s
 	return hd_reversal_of(&p->steps[e].footprint, r->footprint);
 }
 
+/* How many steps of other threads do not have to come before `r`. */
+static uint32_t count_unordered(const struct hd_dpor *s, const struct racer *r)
+{
+	uint32_t n = 0;
+
+	for (unsigned t = 0; t < s->nthreads; t++)
+		if (t != r->tid && s->threads[t].steps > r->past.of[t])
+			n += (uint32_t)(s->threads[t].steps - r->past.of[t]);
+	return n;
+}
+
 static void find_races(struct hd_dpor *s, struct racer *r, uint32_t before)
 {
 	struct hd_path *p = &s->path;
 	uint32_t races[HD_PATH_THREADS];
 	uint8_t reversals[HD_PATH_THREADS];
+	uint32_t unordered = count_unordered(s, r);
 	unsigned n = 0;
 
 	r->clock = r->past;
-	for (uint32_t i = before; i-- > 0;) {
+	for (uint32_t i = before; unordered && i-- > 0;) {
 		const struct hd_path_step *e = &p->steps[i];
 		enum hd_reversal reversal;
 
-		if (e->tid == r->tid || hd_clock_has(&r->past, e) ||
-		    !hd_are_dependent(&e->footprint, r->footprint))
+		if (e->tid == r->tid || hd_clock_has(&r->past, e))
+			continue;
+		unordered--;
+		if (!hd_are_dependent(&e->footprint, r->footprint))
 			continue;
 		hd_clock_join(&r->clock, &e->clock);
 		reversal = reversal_at(p, i, r);
 		if (reversal == HD_REVERSE_NEVER)
 			continue;
 		hd_clock_join(&r->past, &e->clock);
+		unordered = count_unordered(s, r);
 		if (n < HD_PATH_THREADS) {
 			races[n] = i;
 			reversals[n++] = (uint8_t)reversal;

@@ -1,56 +1,48 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Which operations may change places without any difference, for sleep sets (P. Godefroid) under a bound on
- * preemptions. Everything is dependent on everything unless it is known to be not: what is known here touches
- * its object and nothing else. */
+ * preemptions. The objects that they touch tell (dependence.h); which locks a thread holds is not followed
+ * here, so a wait on a condition variable touches everything. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "strategy/systematic/dependence.h"
 
-#include "model/event.h"
+static inline struct hd_footprint hd_footprint_alone(const struct hd_op *op)
+{
+	static const struct hd_held_locks none;
+	struct hd_footprint f;
 
-/* The operation touches what is at its address and nothing else; others may become able to run by it only
- * if they wait for that. */
+	hd_footprint_of(op, &none, 0, &f);
+	return f;
+}
+
+/* The operation touches its objects and nothing else. */
 static inline bool hd_is_local(const struct hd_op *op)
 {
-	switch (op->kind) {
-	case HD_START:
-	case HD_FENCE:
-	case HD_READ:
-	case HD_WRITE:
-	case HD_ATOMIC_LOAD:
-	case HD_ATOMIC_STORE:
-	case HD_ATOMIC_RMW:
-	case HD_LOCK:
-	case HD_RELOCK:
-	case HD_TRYLOCK:
-	case HD_SPINLOCK:
-	case HD_RDLOCK:
-	case HD_WRLOCK:
-	case HD_SEM_WAIT:
-	case HD_LEAVE: /* a lock that is never given back */
-	case HD_UNLOCK:
-	case HD_SEM_POST:
-		return !op->timed;
-	default:
-		return false;
-	}
+	return !hd_footprint_alone(op).everything;
 }
 
 /* The operation is local, and no thread can become able to run by it, whatever threads wait for. */
 static inline bool hd_is_quiet(const struct hd_op *op)
 {
-	return hd_is_local(op) && op->kind != HD_UNLOCK && op->kind != HD_SEM_POST;
+	switch ((enum hd_event_kind)op->kind) {
+	case HD_UNLOCK:
+	case HD_SEM_POST:
+	case HD_CREATE:
+	case HD_SIGNAL:
+	case HD_BROADCAST:
+	case HD_BARRIER:
+	case HD_INIT:
+	case HD_ONCE:
+		return false;
+	default:
+		return hd_is_local(op);
+	}
 }
 
 static inline bool hd_are_independent(const struct hd_op *a, const struct hd_op *b)
 {
-	unsigned flags = hd_event_flags[a->kind] | hd_event_flags[b->kind];
+	struct hd_footprint of_a = hd_footprint_alone(a), of_b = hd_footprint_alone(b);
 
-	if (!hd_is_local(a) || !hd_is_local(b))
-		return false;
-	if (!a->addr || !b->addr || !(flags & (HD_F_WRITE | HD_F_SYNC)))
-		return true;
-	return a->addr >= b->addr + (b->size ? b->size : 1) || b->addr >= a->addr + (a->size ? a->size : 1);
+	return !hd_are_dependent(&of_a, &of_b);
 }
