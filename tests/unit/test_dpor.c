@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "model/gap.h"
-#include "strategy/systematic/dpor.h"
+#include "strategy/systematic/dpor_state.h"
 #include "test_chess_brute.h"
 
 struct outcome {

@@ -10,7 +10,7 @@
  * in which nothing was learnt has shown everything. Where threads yield, freed memory is used again, or
  * wakeups may be spurious, steps depend on each other in more ways than their objects tell: there `dpor`
  * shows what `dfs` does. Threads that yield let others go first, as in chess.c. */
-#include "strategy/systematic/dpor.h"
+#include "strategy/systematic/dpor_state.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * Where another order of dependent steps is possible, and which thread has to be tried there for it. */
 #pragma once
 
-#include "strategy/systematic/dpor.h"
+#include "strategy/systematic/dpor_state.h"
 
 /* Steps that came before the last one of the path, or before a step that thread `tid` was about to make when
  * the run ended, could have come after it: note where, and whom to try there. */
