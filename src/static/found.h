@@ -7,7 +7,7 @@
 #include "static/held.h"
 #include "static/threads.h"
 
-#define HD_MOST_PAIRS 200000 /* beyond that a list helps nobody; the rest is counted */
+#define HD_MOST_PAIRS 200000 /* a longer list is of no use; the rest is counted */
 
 struct hd_find {
 	struct hd_facts *f;

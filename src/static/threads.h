@@ -23,7 +23,7 @@ struct hd_threads {
 	struct hd_thread kind[HD_MOST_THREADS];
 	unsigned n;
 	uint64_t *runs;	 /* of each function: the kinds that run it */
-	uint64_t *alive; /* of each act: the kinds that whoever runs it has created, by itself or through
+	uint64_t *alive; /* of each act: the kinds that the thread at it has created, by itself or through
 			    them, and that may be alive */
 	bool *starts;	 /* of each function: a thread begins with it */
 	bool *once;	 /* of each function: it is called at most once in a run of the program */

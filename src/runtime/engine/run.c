@@ -20,6 +20,9 @@
 
 static struct {
 	int (*main_function)(int, char **, char **);
+	/* The place of main's return. It is looked up before the first run: the look-up would write over what
+	 * main has left on its stack, and only in the first run of a process. */
+	uint32_t main_site;
 	int argc;
 	char **argv;
 	const struct hd_attempt *attempt; /* where the run is to be driven; NULL: nowhere */
@@ -28,6 +31,7 @@ static struct {
 void hd_run_prepare(int (*main_function)(int, char **, char **), int argc, char **argv)
 {
 	run.main_function = main_function;
+	run.main_site = hd_site_of((uintptr_t)main_function + 1);
 	run.argc = argc;
 	run.argv = argv;
 }
@@ -36,10 +40,7 @@ void hd_run_prepare(int (*main_function)(int, char **, char **), int argc, char 
 
 static void main_entry(void)
 {
-	int status = run.main_function(run.argc, run.argv, environ);
-
-	hd_hooks.main_returned(
-	    status, hd_site_of((uintptr_t)run.main_function + 1)); /* no place of its own: main's */
+	hd_hooks.main_returned(run.main_function(run.argc, run.argv, environ), run.main_site);
 }
 
 static struct hd_run_info run_info(void)
