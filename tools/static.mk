@@ -7,7 +7,7 @@ STATIC_SRC  := $(call sources,static) src/base/fail.c src/base/text.c src/model/
 STATIC_OBJ  := $(patsubst %,$(B)/static/%.o,$(STATIC_SRC))
 STATIC      := $(B)/libexec/heddle-static
 # What does without LLVM: unit tests link it.
-STATIC_PURE := $(filter-out src/static/main.c src/static/ir/%,$(call sources,static))
+STATIC_PURE := $(filter-out src/static/heddle_static.c src/static/ir/%,$(call sources,static))
 
 ifneq ($(LLVM_CONFIG),)
 STATIC_LLVM := $(shell $(LLVM_CONFIG) --includedir)

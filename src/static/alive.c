@@ -20,7 +20,7 @@ struct flow {
 	uint8_t *joined;		    /* of each act: the kind that it joins for certain, 0: none */
 };
 
-static uint32_t function_of(const struct hd_facts *f, uint32_t act)
+static uint32_t function_of(const struct hd_static_facts *f, uint32_t act)
 {
 	return f->blocks[f->acts[act].block].function;
 }
@@ -51,7 +51,7 @@ static bool handle_is_plain(struct hd_threads *t, const struct hd_act *create)
 /* Another thread's handle, or another value, may be put into the same variable. */
 static bool handle_is_changed(struct hd_threads *t, unsigned kind)
 {
-	const struct hd_facts *f = t->f;
+	const struct hd_static_facts *f = t->f;
 	const struct hd_act *create = &f->acts[t->kind[kind].create];
 
 	for (uint32_t a = 0; a < f->nacts; a++) {
@@ -77,7 +77,7 @@ static void find_joinable(struct hd_threads *t)
 static void find_joins(struct flow *w)
 {
 	struct hd_threads *t = w->t;
-	struct hd_facts *f = t->f;
+	struct hd_static_facts *f = t->f;
 
 	memset(w->joined, 0, f->nacts);
 	for (uint32_t a = 0; a < f->nacts; a++)
@@ -90,7 +90,7 @@ static void find_joins(struct flow *w)
 /* Calls in the other direction. */
 static void list_callers(struct flow *w)
 {
-	const struct hd_facts *f = w->t->f;
+	const struct hd_static_facts *f = w->t->f;
 	uint32_t *next = hd_new(f->nfunctions + 2, sizeof *next);
 
 	for (uint32_t a = 0; a < f->nacts; a++)
@@ -121,7 +121,7 @@ static void queue_callers(struct flow *w, uint32_t function)
 
 static void find_changers(struct flow *w)
 {
-	const struct hd_facts *f = w->t->f;
+	const struct hd_static_facts *f = w->t->f;
 
 	for (uint32_t a = 0; a < f->nacts; a++)
 		if (f->acts[a].what == HD_CREATE || f->acts[a].what == HD_JOIN) {
@@ -188,8 +188,8 @@ static uint64_t after_act(struct flow *w, uint32_t number, uint64_t mask)
 /* From the beginning of a block to its end; true: a later block learns something. */
 static bool flow_through(struct flow *w, uint32_t number, uint64_t *leave)
 {
-	const struct hd_facts *f = w->t->f;
-	const struct hd_block *b = &f->blocks[number];
+	const struct hd_static_facts *f = w->t->f;
+	const struct hd_fact_block *b = &f->blocks[number];
 	uint64_t mask = w->block[number];
 	bool changed = false;
 
@@ -210,7 +210,7 @@ static bool flow_through(struct flow *w, uint32_t number, uint64_t *leave)
 
 static void flow_function(struct flow *w, uint32_t number)
 {
-	const struct hd_function *fn = &w->t->f->functions[number];
+	const struct hd_fact_function *fn = &w->t->f->functions[number];
 	uint64_t leave = 0;
 	bool changed = fn->nblocks > 0;
 
@@ -229,7 +229,7 @@ static void flow_function(struct flow *w, uint32_t number)
 
 static void run_flow(struct flow *w)
 {
-	const struct hd_facts *f = w->t->f;
+	const struct hd_static_facts *f = w->t->f;
 
 	memset(w->entry, 0, f->nfunctions * sizeof *w->entry);
 	memset(w->leave, 0, f->nfunctions * sizeof *w->leave);
@@ -281,7 +281,7 @@ static void find_outlived(struct flow *w)
 
 void hd_alive_find(struct hd_threads *t)
 {
-	const struct hd_facts *f = t->f;
+	const struct hd_static_facts *f = t->f;
 	size_t functions = f->nfunctions + 2;
 	struct flow w = {.t = t,
 			 .entry = hd_new(functions, sizeof *w.entry),

@@ -4,7 +4,7 @@
  * where they are joined. Private to the analysis of threads. */
 #pragma once
 
-#include "static/threads.h"
+#include "static/thread_kinds.h"
 
 /* Fill alive[], and `many` of each kind. */
 void hd_alive_find(struct hd_threads *t);

@@ -14,7 +14,7 @@ static uint64_t mix(uint64_t h, uint64_t more)
 
 void hd_found_begin(struct hd_found *found)
 {
-	const struct hd_facts *f = found->find->f;
+	const struct hd_static_facts *f = found->find->f;
 
 	found->place_of = hd_new(f->nsites + 1, sizeof *found->place_of);
 	memset(found->place_of, 0xff, f->nsites * sizeof *found->place_of);
@@ -88,7 +88,7 @@ static void grow_pairs(struct hd_found *found)
 
 static uint64_t runs_of(const struct hd_found *found, uint32_t act)
 {
-	const struct hd_facts *f = found->find->f;
+	const struct hd_static_facts *f = found->find->f;
 
 	return found->find->t->runs[f->blocks[f->acts[act].block].function];
 }
@@ -170,7 +170,7 @@ static void turn_pairs(struct hd_pairs *out)
 	}
 }
 
-static char *start_of(const struct hd_facts *f, const struct hd_act *create)
+static char *start_of(const struct hd_static_facts *f, const struct hd_act *create)
 {
 	struct hd_text text;
 
@@ -189,7 +189,7 @@ static void add_threads(struct hd_found *found)
 	struct hd_pairs *out = found->out;
 
 	for (unsigned k = 0; k < t->n; k++) {
-		const struct hd_thread *kind = &t->kind[k];
+		const struct hd_thread_kind *kind = &t->kind[k];
 		struct hd_pair_thread thread = {.many = kind->many || kind->unclear, .place = UINT32_MAX};
 
 		if (kind->create != HD_NIL)
@@ -205,7 +205,7 @@ static void add_threads(struct hd_found *found)
 
 void hd_found_end(struct hd_found *found)
 {
-	const struct hd_facts *f = found->find->f;
+	const struct hd_static_facts *f = found->find->f;
 	struct hd_pairs *out = found->out;
 
 	turn_pairs(out);

@@ -5,14 +5,14 @@
 
 #include "model/static/pairs.h"
 #include "static/held.h"
-#include "static/threads.h"
+#include "static/thread_kinds.h"
 
 #define HD_MOST_PAIRS 200000 /* a longer list is of no use; the rest is counted */
 
 struct hd_find {
-	struct hd_facts *f;
+	struct hd_static_facts *f;
 	const struct hd_threads *t;
-	const struct hd_held *h;
+	const struct hd_held_set *h;
 	unsigned filters; /* HD_FILTER_* that are used */
 };
 

@@ -18,9 +18,9 @@ struct effect {		/* of a call */
 };
 
 struct held_flow {
-	struct hd_held *h;
+	struct hd_held_set *h;
 	const struct hd_threads *t;
-	struct hd_facts *f;
+	struct hd_static_facts *f;
 	struct effect *effects; /* of each function */
 	uint32_t *entry;	/* of each function */
 	uint32_t *block;	/* at the beginning of each */
@@ -29,7 +29,7 @@ struct held_flow {
 	bool changed;
 };
 
-static uint32_t function_of(const struct hd_facts *f, uint32_t act)
+static uint32_t function_of(const struct hd_static_facts *f, uint32_t act)
 {
 	return f->blocks[f->acts[act].block].function;
 }
@@ -157,7 +157,7 @@ static uint32_t held_after(struct held_flow *w, uint32_t number, uint32_t set)
 /* True: a later block learns that it holds less. *leave: what is held at the end of the function. */
 static bool held_through(struct held_flow *w, uint32_t number, uint32_t *leave)
 {
-	const struct hd_block *b = &w->f->blocks[number];
+	const struct hd_fact_block *b = &w->f->blocks[number];
 	const void *context[] = {w, &number};
 	uint32_t set = w->block[number];
 	bool changed = false;
@@ -184,7 +184,7 @@ static bool held_through(struct held_flow *w, uint32_t number, uint32_t *leave)
 
 static void held_function(struct held_flow *w, uint32_t number, uint32_t entry)
 {
-	const struct hd_function *fn = &w->f->functions[number];
+	const struct hd_fact_function *fn = &w->f->functions[number];
 	uint32_t leave = HD_ALL_LOCKS;
 	bool changed = fn->nblocks > 0;
 
@@ -232,9 +232,9 @@ static void find_entries(struct held_flow *w)
 	} while (w->changed);
 }
 
-void hd_held_find(struct hd_held *h, const struct hd_threads *t)
+void hd_held_find(struct hd_held_set *h, const struct hd_threads *t)
 {
-	struct hd_facts *f = t->f;
+	struct hd_static_facts *f = t->f;
 	struct held_flow w = {.h = h,
 			      .t = t,
 			      .f = f,
@@ -252,13 +252,13 @@ void hd_held_find(struct hd_held *h, const struct hd_threads *t)
 	free(w.block);
 }
 
-void hd_held_term(struct hd_held *h)
+void hd_held_term(struct hd_held_set *h)
 {
 	hd_locksets_term(&h->locksets);
 	free(h->at);
 }
 
-bool hd_held_excludes(const struct hd_held *h, uint32_t a, uint32_t b)
+bool hd_held_excludes(const struct hd_held_set *h, uint32_t a, uint32_t b)
 {
 	const struct hd_locksets *s = &h->locksets;
 	const struct hd_lockset *x = &s->sets[h->at[a]], *y = &s->sets[h->at[b]];
@@ -274,7 +274,7 @@ bool hd_held_excludes(const struct hd_held *h, uint32_t a, uint32_t b)
 	return false;
 }
 
-bool hd_held_is_disjoint(const struct hd_held *h, const struct hd_threads *t, uint32_t a, uint32_t b)
+bool hd_held_is_disjoint(const struct hd_held_set *h, const struct hd_threads *t, uint32_t a, uint32_t b)
 {
 	const struct hd_locksets *s = &h->locksets;
 	const struct hd_lockset *x = &s->sets[h->at[a]], *y = &s->sets[h->at[b]];

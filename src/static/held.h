@@ -4,18 +4,18 @@
 #pragma once
 
 #include "static/locksets.h"
-#include "static/threads.h"
+#include "static/thread_kinds.h"
 
-struct hd_held {
+struct hd_held_set {
 	struct hd_locksets locksets;
 	uint32_t *at; /* of each act: the set that is held when it happens */
 };
 
-void hd_held_find(struct hd_held *h, const struct hd_threads *t);
-void hd_held_term(struct hd_held *h);
+void hd_held_find(struct hd_held_set *h, const struct hd_threads *t);
+void hd_held_term(struct hd_held_set *h);
 
 /* Both acts are done with the same lock held, and not for reading by both. */
-bool hd_held_excludes(const struct hd_held *h, uint32_t a, uint32_t b);
+bool hd_held_excludes(const struct hd_held_set *h, uint32_t a, uint32_t b);
 /* Both are done with a lock held that is as far from what is accessed: if that is the same, so is the lock.
  */
-bool hd_held_is_disjoint(const struct hd_held *h, const struct hd_threads *t, uint32_t a, uint32_t b);
+bool hd_held_is_disjoint(const struct hd_held_set *h, const struct hd_threads *t, uint32_t a, uint32_t b);

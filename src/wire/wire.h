@@ -232,7 +232,7 @@ struct hd_wire_source_run {	 /* a run that an iRoot was predicted from */
 	struct hd_source_ops at; /* its operations there */
 };
 
-/* What a run can be driven to, and how that went. runtime/aim/aim.c alone changes `state`. */
+/* What a run can be driven to, and how that went. runtime/aim/aim_table.c alone changes `state`. */
 struct hd_wire_aim {
 	uint64_t key;		    /* equal for aims that are one */
 	_Atomic uint32_t state;	    /* enum hd_aim_state */

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "static/facts/cells.h"
+#include "static/facts/memory_cells.h"
 
 static bool same(struct hd_cells *c, struct hd_cell a, struct hd_cell b)
 {

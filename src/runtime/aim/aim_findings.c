@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/aim/aim_findings.h"
 
-#include "runtime/aim/aim.h"
+#include "runtime/aim/aim_table.h"
 #include "runtime/common/rt.h"
 #include "runtime/common/site.h"
 #include "runtime/common/stack_ids.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/aim/aim_iroots.h"
 
-#include "runtime/aim/aim.h"
+#include "runtime/aim/aim_table.h"
 #include "runtime/aim/aim_places.h"
 #include "runtime/aim/aim_source_run.h"
 #include "runtime/aim/exposed_iroots.h"

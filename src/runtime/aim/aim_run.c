@@ -2,7 +2,7 @@
 #include "runtime/aim/aim_run.h"
 
 #include "model/check.h"
-#include "runtime/aim/aim.h"
+#include "runtime/aim/aim_table.h"
 #include "runtime/aim/aim_findings.h"
 #include "runtime/aim/aim_iroots.h"
 #include "runtime/common/rt.h"

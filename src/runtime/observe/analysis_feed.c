@@ -2,7 +2,7 @@
 #include "runtime/observe/analysis_feed.h"
 
 #include "analysis/lockorder.h"
-#include "runtime/aim/aim.h"
+#include "runtime/aim/aim_table.h"
 #include "runtime/aim/aim_iroots.h"
 #include "runtime/aim/aim_run.h"
 #include "runtime/common/site.h"

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-void hd_facts_term(struct hd_facts *f)
+void hd_facts_term(struct hd_static_facts *f)
 {
 	hd_cells_term(&f->cells);
 	for (size_t i = 0; i < f->nfunctions; i++)
@@ -24,5 +24,5 @@ void hd_facts_term(struct hd_facts *f)
 	free(f->sites);
 	free(f->files);
 	free(f->value_blocks);
-	*f = (struct hd_facts){0};
+	*f = (struct hd_static_facts){0};
 }

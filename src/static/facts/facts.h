@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "model/event.h"
-#include "static/facts/cells.h"
+#include "static/facts/memory_cells.h"
 
 #define HD_NOWHERE ((struct hd_cell){HD_NO_NODE, 0})
 #define HD_NIL	   UINT32_MAX
@@ -35,13 +35,13 @@ struct hd_act {
 	uint32_t first_callee, ncallees; /* in callees, when all are known                         */
 };
 
-struct hd_block {
+struct hd_fact_block {
 	uint32_t function;
 	uint32_t first_act, nacts, first_successor, nsuccessors;
 	bool in_loop; /* it can be reached from itself */
 };
 
-struct hd_function {
+struct hd_fact_function {
 	char *name;
 	uint32_t first_block, nblocks; /* 0 blocks: its code is not here */
 	uint32_t first_param, nparams; /* in params                      */
@@ -70,10 +70,10 @@ struct hd_site {
 	type *name;                                                                                          \
 	size_t n##name, name##_cap
 
-struct hd_facts {
+struct hd_static_facts {
 	struct hd_cells cells;
-	HD_LIST(struct hd_function, functions);
-	HD_LIST(struct hd_block, blocks);
+	HD_LIST(struct hd_fact_function, functions);
+	HD_LIST(struct hd_fact_block, blocks);
 	HD_LIST(struct hd_act, acts);
 	HD_LIST(uint32_t, successors);
 	HD_LIST(struct hd_cell, args);
@@ -93,7 +93,7 @@ struct hd_facts {
 	     hd_grow((facts)->name, &(facts)->name##_cap, (facts)->n##name + 1, sizeof *(facts)->name),      \
 	 (facts)->name[(facts)->n##name] = (__VA_ARGS__), (uint32_t)(facts)->n##name++)
 
-void hd_facts_term(struct hd_facts *f);
+void hd_facts_term(struct hd_static_facts *f);
 
 static inline bool hd_is_somewhere(struct hd_cell cell)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What the analysis of pointers consists of: see cells.h. */
+ * What the analysis of pointers consists of: see memory_cells.h. */
 #pragma once
 
 #include <stdbool.h>

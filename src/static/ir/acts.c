@@ -2,13 +2,13 @@
 #include "static/ir/acts.h"
 
 #include "base/fail.h"
-#include "static/ir/source.h"
+#include "static/ir/source_places.h"
 #include "static/ir/values.h"
 
 struct hd_act *hd_extract_act(struct hd_extract *x, LLVMValueRef instruction, unsigned what,
 			      LLVMValueRef address)
 {
-	struct hd_facts *f = x->facts;
+	struct hd_static_facts *f = x->facts;
 	struct hd_act act = {.what = (uint8_t)what,
 			     .block = x->block,
 			     .callee = HD_NIL,

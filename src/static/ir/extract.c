@@ -7,7 +7,7 @@
 
 #include "base/fail.h"
 #include "static/ir/acts.h"
-#include "static/ir/calls.h"
+#include "static/ir/call_acts.h"
 #include "static/ir/values.h"
 
 static uint64_t size_of(struct hd_extract *x, LLVMValueRef value)
@@ -175,7 +175,7 @@ static void extract_instruction(struct hd_extract *x, LLVMValueRef i)
 
 static void extract_block(struct hd_extract *x, LLVMBasicBlockRef block)
 {
-	struct hd_facts *f = x->facts;
+	struct hd_static_facts *f = x->facts;
 	LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
 
 	x->block = hd_value_block(x, block);
@@ -193,12 +193,13 @@ static void extract_block(struct hd_extract *x, LLVMBasicBlockRef block)
 
 static void extract_body(struct hd_extract *x, LLVMValueRef function)
 {
-	struct hd_facts *f = x->facts;
+	struct hd_static_facts *f = x->facts;
 	uint32_t first = (uint32_t)f->nblocks;
 
 	x->function = hd_value_function(x, function);
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
-		hd_value_number_block(x, b, HD_ADD(f, blocks, (struct hd_block){.function = x->function}));
+		hd_value_number_block(x, b,
+				      HD_ADD(f, blocks, (struct hd_fact_block){.function = x->function}));
 	f->functions[x->function].first_block = first;
 	f->functions[x->function].nblocks = (uint32_t)f->nblocks - first;
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
@@ -220,7 +221,7 @@ static void note_starters(struct hd_extract *x, LLVMModuleRef module, const char
 	}
 }
 
-void hd_extract(struct hd_facts *facts, LLVMModuleRef module)
+void hd_extract(struct hd_static_facts *facts, LLVMModuleRef module)
 {
 	struct hd_extract x = {.facts = facts, .layout = LLVMGetModuleDataLayout(module)};
 

@@ -8,4 +8,4 @@
 #include "static/facts/facts.h"
 
 /* All facts of a module, which is analysed as a whole program. */
-void hd_extract(struct hd_facts *facts, LLVMModuleRef module);
+void hd_extract(struct hd_static_facts *facts, LLVMModuleRef module);

@@ -8,7 +8,7 @@
 
 #define HD_SYNC(name, event, object, with)   {#name, 0, 0, HD_##event, object, with, 0},
 #define HD_MEMORY(name, reads, writes, also) {#name, reads, writes, HD_NONE, -1, -1, also},
-static struct hd_known known[] = {
+static struct hd_known_function known[] = {
 #include "static/ir/known.def"
 };
 #undef HD_SYNC
@@ -18,13 +18,14 @@ static struct hd_known known[] = {
 
 static int compare_known(const void *a, const void *b)
 {
-	return strcmp(((const struct hd_known *)a)->name, ((const struct hd_known *)b)->name);
+	return strcmp(((const struct hd_known_function *)a)->name,
+		      ((const struct hd_known_function *)b)->name);
 }
 
-const struct hd_known *hd_known_function(const char *name)
+const struct hd_known_function *hd_known_function(const char *name)
 {
 	static bool sorted;
-	struct hd_known wanted = {.name = name};
+	struct hd_known_function wanted = {.name = name};
 
 	if (!sorted)
 		qsort(known, KNOWN, sizeof known[0], compare_known);

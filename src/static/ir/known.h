@@ -12,7 +12,7 @@ enum { HD_RETURNS0 = 1, HD_COPIES = 2, HD_NEW = 4 };
 #define HD_INSIDE(n) (32 + (n))
 #define HD_RUN_BY(n) (64 + (n))
 
-struct hd_known {
+struct hd_known_function {
 	const char *name;
 	uint16_t reads, writes; /* bits for arguments */
 	uint8_t event;		/* HD_NONE: only memory is touched */
@@ -21,4 +21,4 @@ struct hd_known {
 };
 
 /* NULL: it is not known. */
-const struct hd_known *hd_known_function(const char *name);
+const struct hd_known_function *hd_known_function(const char *name);

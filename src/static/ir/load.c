@@ -120,7 +120,7 @@ static bool starts_or_joins(LLVMValueRef function)
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
 			size_t length;
 			LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
-			const struct hd_known *known =
+			const struct hd_known_function *known =
 			    callee && LLVMIsAFunction(callee)
 				? hd_known_function(LLVMGetValueName2(callee, &length))
 				: NULL;

@@ -16,7 +16,7 @@ struct hd_value { /* of the intermediate code */
 };
 
 struct hd_extract {
-	struct hd_facts *facts;
+	struct hd_static_facts *facts;
 	LLVMTargetDataRef layout;
 	struct hd_value *values; /* a hash table: the position is by the address of the value */
 	size_t nvalues, values_cap;

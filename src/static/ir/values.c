@@ -288,11 +288,11 @@ void hd_value_initial(struct hd_extract *x, struct hd_cell at, LLVMValueRef init
 /* The number of a function is where it stands in facts->functions; its entry among the values holds it. */
 uint32_t hd_value_function(struct hd_extract *x, LLVMValueRef function)
 {
-	struct hd_facts *f = x->facts;
+	struct hd_static_facts *f = x->facts;
 	struct hd_root root = hd_value_root(x, function);
 	size_t length;
 	const char *name = LLVMGetValueName2(function, &length);
-	struct hd_function new = {.result = HD_NOWHERE, .nparams = LLVMCountParams(function)};
+	struct hd_fact_function new = {.result = HD_NOWHERE, .nparams = LLVMCountParams(function)};
 
 	if (root.offset)
 		return (uint32_t)root.offset - 1;

@@ -11,10 +11,10 @@ static void touch(struct hd_footprint *f, uint64_t addr, uint32_t size, enum hd_
 	if (f->n == HD_TOUCH_MAX)
 		f->everything = true;
 	else
-		f->touches[f->n++] = (struct hd_touch){addr, size ? size : 1, (uint8_t)how};
+		f->touches[f->n++] = (struct hd_object_touch){addr, size ? size : 1, (uint8_t)how};
 }
 
-static const struct hd_touch *find_held(const struct hd_held_locks *held, uint64_t addr)
+static const struct hd_object_touch *find_held(const struct hd_held_locks *held, uint64_t addr)
 {
 	for (unsigned i = held->n; i-- > 0;)
 		if (held->locks[i].addr == addr)
@@ -26,7 +26,7 @@ static const struct hd_touch *find_held(const struct hd_held_locks *held, uint64
  */
 static void touch_unlock(struct hd_footprint *f, const struct hd_op *op, const struct hd_held_locks *held)
 {
-	const struct hd_touch *lock = find_held(held, op->addr);
+	const struct hd_object_touch *lock = find_held(held, op->addr);
 
 	touch(f, op->addr, 1, lock ? (enum hd_touch_how)lock->how : HD_TOUCH_ENABLE);
 }
@@ -115,12 +115,12 @@ void hd_footprint_of(const struct hd_op *op, const struct hd_held_locks *held, u
 static void hold(struct hd_held_locks *held, const struct hd_op *op, enum hd_touch_how give)
 {
 	if (held->n < HD_HELD_MAX && !op->timed)
-		held->locks[held->n++] = (struct hd_touch){op->addr, 1, (uint8_t)give};
+		held->locks[held->n++] = (struct hd_object_touch){op->addr, 1, (uint8_t)give};
 }
 
 static void let_go(struct hd_held_locks *held, uint64_t addr)
 {
-	const struct hd_touch *lock = find_held(held, addr);
+	const struct hd_object_touch *lock = find_held(held, addr);
 	unsigned i = lock ? (unsigned)(lock - held->locks) : held->n;
 
 	for (; i + 1 < held->n; i++)
@@ -148,18 +148,18 @@ void hd_held_step(struct hd_held_locks *held, const struct hd_op *op)
 	}
 }
 
-static bool overlap(const struct hd_touch *a, const struct hd_touch *b)
+static bool overlap(const struct hd_object_touch *a, const struct hd_object_touch *b)
 {
 	return a->addr < b->addr + b->size && b->addr < a->addr + a->size;
 }
 
 /* Readers of a lock do not see each other. */
-static bool is_shared_use(const struct hd_touch *t)
+static bool is_shared_use(const struct hd_object_touch *t)
 {
 	return t->how == HD_TOUCH_READ || t->how == HD_TOUCH_SHARE || t->how == HD_TOUCH_UNSHARE;
 }
 
-static bool touches_conflict(const struct hd_touch *a, const struct hd_touch *b)
+static bool touches_conflict(const struct hd_object_touch *a, const struct hd_object_touch *b)
 {
 	return overlap(a, b) && !(is_shared_use(a) && is_shared_use(b));
 }

@@ -27,14 +27,14 @@ enum hd_touch_how {
 	HD_TOUCH_GIVE,	  /* gives a lock back that excluded all others                                 */
 };
 
-struct hd_touch {
+struct hd_object_touch {
 	uint64_t addr;
 	uint32_t size;
 	uint8_t how; /* enum hd_touch_how */
 };
 
 struct hd_footprint {
-	struct hd_touch touches[HD_TOUCH_MAX];
+	struct hd_object_touch touches[HD_TOUCH_MAX];
 	uint8_t n;
 	bool everything;
 	bool waits; /* the step may have to wait until others have done something */
@@ -42,7 +42,7 @@ struct hd_footprint {
 
 /* The locks that one thread holds, as far as its steps tell. */
 struct hd_held_locks {
-	struct hd_touch locks[HD_HELD_MAX]; /* `how` is what giving it back will be */
+	struct hd_object_touch locks[HD_HELD_MAX]; /* `how` is what giving it back will be */
 	uint8_t n;
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "static/ir/calls.h"
+#include "static/ir/call_acts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +58,7 @@ static void set_callee(struct hd_extract *x, struct hd_act *act, LLVMValueRef ca
 /* What the call hands over, and what it returns. */
 static void add_args(struct hd_extract *x, struct hd_act *act, LLVMValueRef call, unsigned first)
 {
-	struct hd_facts *f = x->facts;
+	struct hd_static_facts *f = x->facts;
 	size_t number = (size_t)(act - f->acts);
 	uint32_t start = (uint32_t)f->nargs;
 	struct hd_cell result = hd_value_may_point(call) ? hd_value_cell(x, call) : HD_NOWHERE;
@@ -110,7 +110,7 @@ static void add_std_thread(struct hd_extract *x, struct hd_act *act, LLVMValueRe
 }
 
 static void add_create(struct hd_extract *x, struct hd_act *act, LLVMValueRef call,
-		       const struct hd_known *known)
+		       const struct hd_known_function *known)
 {
 	size_t number = (size_t)(act - x->facts->acts);
 
@@ -122,7 +122,7 @@ static void add_create(struct hd_extract *x, struct hd_act *act, LLVMValueRef ca
 	}
 }
 
-static void add_sync(struct hd_extract *x, LLVMValueRef call, const struct hd_known *known)
+static void add_sync(struct hd_extract *x, LLVMValueRef call, const struct hd_known_function *known)
 {
 	LLVMValueRef object = arg_of(call, known->object);
 	bool by_value = known->event == HD_JOIN && known->with < HD_RUN_BY(0);
@@ -158,7 +158,7 @@ static void add_copy(struct hd_extract *x, LLVMValueRef call)
 }
 
 /* Reads and writes of what arguments point to. */
-static void add_accesses(struct hd_extract *x, LLVMValueRef call, const struct hd_known *known)
+static void add_accesses(struct hd_extract *x, LLVMValueRef call, const struct hd_known_function *known)
 {
 	for (unsigned i = 0; i < arg_count(call) && i < MOST_ARGS; i++) {
 		LLVMValueRef arg = LLVMGetOperand(call, i);
@@ -174,7 +174,7 @@ static void add_accesses(struct hd_extract *x, LLVMValueRef call, const struct h
 	}
 }
 
-static void add_memory(struct hd_extract *x, LLVMValueRef call, const struct hd_known *known)
+static void add_memory(struct hd_extract *x, LLVMValueRef call, const struct hd_known_function *known)
 {
 	add_accesses(x, call, known);
 	if (known->also & HD_COPIES)
@@ -188,7 +188,7 @@ static void add_memory(struct hd_extract *x, LLVMValueRef call, const struct hd_
 /* An unknown function may read and write what it is given, and call the functions that it is given. */
 static void add_unknown(struct hd_extract *x, LLVMValueRef call)
 {
-	static const struct hd_known all = {.reads = 0xffff, .writes = 0xffff};
+	static const struct hd_known_function all = {.reads = 0xffff, .writes = 0xffff};
 	struct hd_act *act;
 
 	add_accesses(x, call, &all);
@@ -213,10 +213,10 @@ static bool starts_with(const char *name, const char *start)
 }
 
 /* Intrinsics of LLVM are named llvm.memcpy.p0i8.p0i8.i64. */
-static const struct hd_known *known_intrinsic(const char *name)
+static const struct hd_known_function *known_intrinsic(const char *name)
 {
 	static const char *const named[] = {"memcpy", "memmove", "memset"};
-	static const struct hd_known harmless = {.name = "llvm"};
+	static const struct hd_known_function harmless = {.name = "llvm"};
 
 	for (size_t i = 0; i < sizeof named / sizeof named[0]; i++)
 		if (starts_with(name + strlen("llvm."), named[i]))
@@ -226,7 +226,7 @@ static const struct hd_known *known_intrinsic(const char *name)
 
 static void call_outside(struct hd_extract *x, LLVMValueRef call, const char *name)
 {
-	const struct hd_known *known =
+	const struct hd_known_function *known =
 	    starts_with(name, "llvm.") ? known_intrinsic(name) : hd_known_function(name);
 
 	if (!known)

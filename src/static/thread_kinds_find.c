@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "static/threads_find.h"
+#include "static/thread_kinds_find.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,19 +9,19 @@
 
 #define LAST (HD_MOST_THREADS - 1)
 
-static uint32_t function_of(const struct hd_facts *f, uint32_t act)
+static uint32_t function_of(const struct hd_static_facts *f, uint32_t act)
 {
 	return f->blocks[f->acts[act].block].function;
 }
 
 static void add_kinds(struct hd_threads *t)
 {
-	t->kind[t->n++] = (struct hd_thread){.create = HD_NIL};
+	t->kind[t->n++] = (struct hd_thread_kind){.create = HD_NIL};
 	for (uint32_t i = 0; i < t->f->nacts; i++) {
 		if (t->f->acts[i].what != HD_CREATE)
 			continue;
 		if (t->n < HD_MOST_THREADS)
-			t->kind[t->n++] = (struct hd_thread){.create = i};
+			t->kind[t->n++] = (struct hd_thread_kind){.create = i};
 		if (t->n == HD_MOST_THREADS)
 			t->kind[LAST].unclear = true;
 	}
@@ -39,14 +39,14 @@ static unsigned kind_of(const struct hd_threads *t, uint32_t create)
 /* Everything that can be reached by calls from this function is run by these kinds. */
 static void spread(struct hd_threads *t, uint32_t function, uint64_t kinds)
 {
-	struct hd_facts *f = t->f;
+	struct hd_static_facts *f = t->f;
 	uint32_t *stack = NULL;
 	size_t n = 0, cap = 0;
 
 	stack = hd_grow(stack, &cap, 1, sizeof *stack);
 	stack[n++] = function;
 	while (n) {
-		const struct hd_function *fn = &f->functions[stack[--n]];
+		const struct hd_fact_function *fn = &f->functions[stack[--n]];
 		uint64_t *runs = &t->runs[fn - f->functions];
 
 		if ((*runs & kinds) == kinds || !fn->nblocks)
@@ -73,7 +73,7 @@ static void start_with(struct hd_threads *t, uint32_t function, uint64_t kinds)
 /* A thread starts others only if some thread runs the code that does: until nothing changes. */
 static void find_runs(struct hd_threads *t)
 {
-	struct hd_facts *f = t->f;
+	struct hd_static_facts *f = t->f;
 	bool changed = true;
 
 	for (uint32_t i = 0; i < f->nfunctions; i++)
@@ -117,7 +117,7 @@ static void find_family(struct hd_threads *t)
 }
 
 /* How often a function is called: acts that may call it, 2: several. */
-static void count_callers(const struct hd_facts *f, uint8_t *callers, uint32_t *caller)
+static void count_callers(const struct hd_static_facts *f, uint8_t *callers, uint32_t *caller)
 {
 	for (uint32_t a = 0; a < f->nacts; a++)
 		for (uint32_t c = 0; c < f->acts[a].ncallees; c++) {
@@ -130,7 +130,7 @@ static void count_callers(const struct hd_facts *f, uint8_t *callers, uint32_t *
 
 static void find_once(struct hd_threads *t)
 {
-	const struct hd_facts *f = t->f;
+	const struct hd_static_facts *f = t->f;
 	uint8_t *callers = hd_new(f->nfunctions + 1, sizeof *callers);
 	uint32_t *caller = hd_new(f->nfunctions + 1, sizeof *caller);
 	bool changed = true;
@@ -204,7 +204,7 @@ static void find_beside(struct hd_threads *t)
 		}
 }
 
-void hd_threads_find(struct hd_threads *t, struct hd_facts *f)
+void hd_threads_find(struct hd_threads *t, struct hd_static_facts *f)
 {
 	*t = (struct hd_threads){.f = f,
 				 .runs = hd_new(f->nfunctions + 1, sizeof *t->runs),

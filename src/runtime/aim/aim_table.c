@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/aim/aim.h"
+#include "runtime/aim/aim_table.h"
 
 #include "runtime/common/full.h"
 #include "runtime/common/rt.h"

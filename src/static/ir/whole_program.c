@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "static/ir/program.h"
+#include "static/ir/whole_program.h"
 
 #include <llvm-c/Core.h>
 
 #include "static/ir/extract.h"
 #include "static/ir/load.h"
 
-char *hd_program_facts(struct hd_facts *facts, const unsigned char *bytes, size_t size)
+char *hd_program_facts(struct hd_static_facts *facts, const unsigned char *bytes, size_t size)
 {
 	LLVMContextRef context = LLVMContextCreate();
 	char *error;

@@ -9,7 +9,7 @@
 #define HD_MOST_THREADS                                                                                      \
 	64 /* kinds; what is created beyond that is the last kind, of which nothing is known */
 
-struct hd_thread {
+struct hd_thread_kind {
 	uint32_t create; /* the act; HD_NIL: the main thread */
 	uint64_t parents;
 	uint64_t descendants; /* without itself */
@@ -19,8 +19,8 @@ struct hd_thread {
 };
 
 struct hd_threads {
-	struct hd_facts *f;
-	struct hd_thread kind[HD_MOST_THREADS];
+	struct hd_static_facts *f;
+	struct hd_thread_kind kind[HD_MOST_THREADS];
 	unsigned n;
 	uint64_t *runs;	 /* of each function: the kinds that run it */
 	uint64_t *alive; /* of each act: the kinds that the thread at it has created, by itself or through

@@ -8,4 +8,4 @@
 #include "static/facts/facts.h"
 
 /* NULL, or a sentence about why not, malloc'ed. */
-char *hd_program_facts(struct hd_facts *facts, const unsigned char *bytes, size_t size);
+char *hd_program_facts(struct hd_static_facts *facts, const unsigned char *bytes, size_t size);

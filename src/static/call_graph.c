@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "static/calls.h"
+#include "static/call_graph.h"
 
 #include <stdlib.h>
 
@@ -10,16 +10,16 @@ static bool calls_something(const struct hd_act *act)
 	return act->what == HD_NONE || act->what == HD_CREATE;
 }
 
-static void hand_over(struct hd_facts *f, struct hd_cell to, struct hd_cell from)
+static void hand_over(struct hd_static_facts *f, struct hd_cell to, struct hd_cell from)
 {
 	if (hd_is_somewhere(to) && hd_is_somewhere(from))
 		hd_cells_unify(&f->cells, to, from);
 }
 
 /* The call may be one of this function. */
-static void bind_call(struct hd_facts *f, const struct hd_act *act, uint32_t function)
+static void bind_call(struct hd_static_facts *f, const struct hd_act *act, uint32_t function)
 {
-	const struct hd_function *callee = &f->functions[function];
+	const struct hd_fact_function *callee = &f->functions[function];
 
 	for (uint32_t p = 0; p < callee->nparams; p++) {
 		struct hd_cell param = f->params[callee->first_param + p];
@@ -32,14 +32,14 @@ static void bind_call(struct hd_facts *f, const struct hd_act *act, uint32_t fun
 }
 
 /* A pointer to a function of another number of parameters is not what is called. */
-static bool fits(const struct hd_facts *f, const struct hd_act *act, const struct hd_object *object)
+static bool fits(const struct hd_static_facts *f, const struct hd_act *act, const struct hd_object *object)
 {
 	if (object->kind != HD_OBJECT_FUNCTION || !f->functions[object->what].nblocks)
 		return false;
 	return act->loose || act->what == HD_CREATE || f->functions[object->what].nparams <= act->nargs;
 }
 
-static void bind_all(struct hd_facts *f, bool direct)
+static void bind_all(struct hd_static_facts *f, bool direct)
 {
 	for (size_t i = 0; i < f->nacts; i++) {
 		const struct hd_act *act = &f->acts[i];
@@ -57,7 +57,7 @@ static void bind_all(struct hd_facts *f, bool direct)
 	}
 }
 
-static void solve(struct hd_facts *f)
+static void solve(struct hd_static_facts *f)
 {
 	uint64_t before;
 
@@ -69,7 +69,7 @@ static void solve(struct hd_facts *f)
 	} while (f->cells.changes != before);
 }
 
-static void list_callees(struct hd_facts *f, struct hd_act *act)
+static void list_callees(struct hd_static_facts *f, struct hd_act *act)
 {
 	act->first_callee = (uint32_t)f->ncallees;
 	if (act->callee != HD_NIL) {
@@ -84,7 +84,7 @@ static void list_callees(struct hd_facts *f, struct hd_act *act)
 	act->ncallees = (uint32_t)f->ncallees - act->first_callee;
 }
 
-void hd_calls_resolve(struct hd_facts *f)
+void hd_calls_resolve(struct hd_static_facts *f)
 {
 	bind_all(f, true);
 	solve(f);
@@ -99,7 +99,7 @@ void hd_calls_resolve(struct hd_facts *f)
 
 /* Strongly connected blocks, by Tarjan's algorithm with a stack of its own: functions may be long. */
 struct loops {
-	struct hd_facts *f;
+	struct hd_static_facts *f;
 	uint32_t *index, *low, *stack, *path,
 	    *at; /* of each block: number, lowest reached; then the two stacks */
 	bool *on_stack;
@@ -117,7 +117,7 @@ static void enter_block(struct loops *l, uint32_t block)
 
 static void leave_block(struct loops *l, uint32_t block)
 {
-	const struct hd_block *b = &l->f->blocks[block];
+	const struct hd_fact_block *b = &l->f->blocks[block];
 	uint32_t popped, count = 0;
 
 	l->npath--;
@@ -140,7 +140,7 @@ static void visit_blocks(struct loops *l, uint32_t first)
 	enter_block(l, first);
 	while (l->npath) {
 		uint32_t block = l->path[l->npath - 1], next;
-		const struct hd_block *b = &l->f->blocks[block];
+		const struct hd_fact_block *b = &l->f->blocks[block];
 
 		if (l->at[block] == b->nsuccessors) {
 			leave_block(l, block);
@@ -154,7 +154,7 @@ static void visit_blocks(struct loops *l, uint32_t first)
 	}
 }
 
-void hd_calls_find_loops(struct hd_facts *f)
+void hd_calls_find_loops(struct hd_static_facts *f)
 {
 	size_t n = f->nblocks + 1;
 	struct loops l = {.f = f,

@@ -3,7 +3,7 @@
  * Finds the threads of a program. */
 #pragma once
 
-#include "static/threads.h"
+#include "static/thread_kinds.h"
 
-void hd_threads_find(struct hd_threads *t, struct hd_facts *f);
+void hd_threads_find(struct hd_threads *t, struct hd_static_facts *f);
 void hd_threads_term(struct hd_threads *t);

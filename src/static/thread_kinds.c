@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "static/threads.h"
+#include "static/thread_kinds.h"
 
-static uint32_t function_of(const struct hd_facts *f, uint32_t act)
+static uint32_t function_of(const struct hd_static_facts *f, uint32_t act)
 {
 	return f->blocks[f->acts[act].block].function;
 }
@@ -35,7 +35,7 @@ bool hd_threads_single(const struct hd_threads *t, struct hd_cell cell)
 {
 	struct hd_cells *c = &t->f->cells;
 	const struct hd_object *object = hd_cells_only(c, cell);
-	const struct hd_block *block;
+	const struct hd_fact_block *block;
 
 	if (!object || !hd_cells_exact(c, cell))
 		return false;

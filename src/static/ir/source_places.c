@@ -2,7 +2,7 @@
  *
  * Places in the source: file, line and column of an instruction, and the function that is written there,
  * which is another one than the instruction is in where it was inlined. */
-#include "static/ir/source.h"
+#include "static/ir/source_places.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static char *join_path(const char *directory, unsigned dlen, const char *file, u
 	return hd_sprintf("%.*s/%.*s", (int)dlen, directory, (int)flen, file);
 }
 
-static uint32_t intern_file(struct hd_facts *f, char *path)
+static uint32_t intern_file(struct hd_static_facts *f, char *path)
 {
 	if (!path)
 		return HD_NIL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "static/facts/cells.h"
+#include "static/facts/memory_cells.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,12 +8,12 @@
 #include <string.h>
 
 #include "base/fail.h"
-#include "static/calls.h"
+#include "static/call_graph.h"
 #include "static/filter.h"
 #include "static/find.h"
 #include "static/held.h"
-#include "static/ir/program.h"
-#include "static/threads_find.h"
+#include "static/ir/whole_program.h"
+#include "static/thread_kinds_find.h"
 
 struct static_options {
 	unsigned filters;
@@ -35,7 +35,7 @@ static unsigned char *read_input(size_t *size)
 	return bytes;
 }
 
-static void mark_escaped(struct hd_facts *f)
+static void mark_escaped(struct hd_static_facts *f)
 {
 	for (size_t i = 0; i < f->cells.nobjects; i++) {
 		const struct hd_object *o = &f->cells.objects[i];
@@ -75,10 +75,10 @@ static void count_filters(struct hd_pairs *out, struct hd_find find)
 	add_count(out, &find, "all");
 }
 
-static void analyse(struct hd_facts *f, const struct static_options *o, struct hd_pairs *out)
+static void analyse(struct hd_static_facts *f, const struct static_options *o, struct hd_pairs *out)
 {
 	struct hd_threads threads;
-	struct hd_held held;
+	struct hd_held_set held;
 	struct hd_find find = {.f = f, .t = &threads, .h = &held, .filters = o->filters};
 
 	hd_calls_resolve(f);
@@ -111,7 +111,7 @@ static int parse_arguments(int argc, char **argv, struct static_options *o)
 int main(int argc, char **argv)
 {
 	struct static_options o = {0};
-	struct hd_facts facts = {0};
+	struct hd_static_facts facts = {0};
 	struct hd_pairs pairs = {0};
 	unsigned char *bytes;
 	size_t size;
