@@ -7,7 +7,6 @@ void hd_blocks_begin(struct hd_blocks *b)
 {
 	b->run++;
 	b->activations = 0;
-	memset(b->bucket, 0, sizeof b->bucket);
 	b->unused = NULL;
 }
 
@@ -129,7 +128,7 @@ void hd_blocks_access(struct hd_blocks *b, hd_tid t, uint64_t addr, uint64_t siz
 
 static struct hd_block_lock *lock_of(struct hd_blocks *b, uint64_t lock)
 {
-	struct hd_block_lock **at = &b->bucket[((lock * 0x9E3779B97F4A7C15ULL) >> 32) % HD_BLOCK_BUCKETS];
+	void **at = hd_bucket_of(b->buckets, HD_BLOCK_BUCKETS, b->run, lock);
 	struct hd_block_lock *l;
 
 	for (l = *at; l; l = l->next)

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "analysis/order.h"
+#include "base/buckets.h"
 
 #define HD_BLOCK_FRAMES	  16  /* innermost activations that are remembered of a section      */
 #define HD_BLOCK_BYTES	  32  /* groups of 8 bytes that one section touches; more are ignored */
@@ -76,7 +77,7 @@ struct hd_blocks {
 	struct hd_block_thread *threads; /* HD_MAX_THREADS of them, zero when first used */
 	uint32_t run;
 	uint64_t activations;
-	struct hd_block_lock *bucket[HD_BLOCK_BUCKETS];
+	struct hd_bucket buckets[HD_BLOCK_BUCKETS]; /* of struct hd_block_lock */
 	struct hd_block_section *unused;
 	/* Called for each block and each section of another thread that could spoil it. */
 	void (*found)(void *to, const struct hd_atomic_block *block, const struct hd_block_section *other);

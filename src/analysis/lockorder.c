@@ -5,13 +5,13 @@
 
 void hd_lockorder_begin(struct hd_lockorder *l)
 {
-	memset(l->bucket, 0, sizeof l->bucket);
+	l->run++;
 	l->nedges = 0;
 }
 
-static struct hd_lock_edge **lockorder_bucket_of(struct hd_lockorder *l, uint64_t lock)
+static void **lockorder_bucket_of(struct hd_lockorder *l, uint64_t lock)
 {
-	return &l->bucket[((lock * 0x9E3779B97F4A7C15ULL) >> 32) % HD_EDGE_BUCKETS];
+	return hd_bucket_of(l->buckets, HD_EDGE_BUCKETS, l->run, lock);
 }
 
 /* ---- which cycles are possible ---- */

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "analysis/order.h"
+#include "base/buckets.h"
 
 struct hd_held_lock {
 	uint64_t lock;
@@ -34,7 +35,8 @@ struct hd_lock_edge {
 struct hd_lockorder {
 	struct hd_order *order;
 	struct hd_arena *arena;
-	struct hd_lock_edge *bucket[HD_EDGE_BUCKETS]; /* by has.lock */
+	uint32_t run;
+	struct hd_bucket buckets[HD_EDGE_BUCKETS]; /* of struct hd_lock_edge, by has.lock */
 	unsigned nedges;
 	/* Called for each cycle that a new edge closes; edges[i] wants what edges[i + 1] has. */
 	void (*found)(void *to, const struct hd_lock_edge *const *edges, unsigned n);
