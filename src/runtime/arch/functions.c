@@ -74,3 +74,18 @@ size_t hd_module_functions(const struct dl_phdr_info *module, struct hd_function
 	}
 	return n;
 }
+
+struct hd_function *hd_function_at(struct hd_function *functions, size_t n, uintptr_t address)
+{
+	size_t lo = 0, hi = n;
+
+	while (lo < hi) {
+		size_t middle = (lo + hi) / 2;
+
+		if (functions[middle].hi <= address)
+			lo = middle + 1;
+		else
+			hi = middle;
+	}
+	return lo < n && functions[lo].lo <= address ? &functions[lo] : NULL;
+}

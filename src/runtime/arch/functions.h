@@ -18,3 +18,6 @@ struct hd_function {
 size_t hd_module_functions_max(const struct dl_phdr_info *module);
 /* Fill in the functions and the gaps between them, in the order of their addresses. Gives their number. */
 size_t hd_module_functions(const struct dl_phdr_info *module, struct hd_function *out);
+/* The one of `n` functions, in the order of their addresses, that this address belongs to; NULL: there is
+ * none. */
+struct hd_function *hd_function_at(struct hd_function *functions, size_t n, uintptr_t address);

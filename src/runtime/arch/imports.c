@@ -4,6 +4,10 @@
 #include <elf.h>
 #include <string.h>
 
+/* How the loader fills in a slot that a call goes through, or that holds the address of a symbol. */
+#define RELOCATION_OF_CALL    R_X86_64_JUMP_SLOT
+#define RELOCATION_OF_ADDRESS R_X86_64_GLOB_DAT
+
 struct tables {
 	const ElfW(Rela) * list[2];
 	size_t n[2];
@@ -43,13 +47,6 @@ static bool is_relocated(const struct dl_phdr_info *module, const struct tables 
 	return t->symbols && t->strings && (uintptr_t)t->symbols >= module->dlpi_addr;
 }
 
-static bool names(const struct tables *t, const ElfW(Rela) * r, const char *name)
-{
-	size_t symbol = ELF64_R_SYM(r->r_info);
-
-	return symbol && !strcmp(t->strings + t->symbols[symbol].st_name, name);
-}
-
 static bool read_tables(const struct dl_phdr_info *module, struct tables *t)
 {
 	*t = (struct tables){0};
@@ -64,32 +61,40 @@ static bool read_tables(const struct dl_phdr_info *module, struct tables *t)
 	return is_relocated(module, t);
 }
 
-bool hd_module_imports(const struct dl_phdr_info *module, const char *name)
+static bool is_function(const ElfW(Rela) * r, const ElfW(Sym) * symbol)
+{
+	unsigned type = (unsigned)ELF64_R_TYPE(r->r_info);
+
+	return type == RELOCATION_OF_CALL ||
+	       (type == RELOCATION_OF_ADDRESS && ELF64_ST_TYPE(symbol->st_info) == STT_FUNC);
+}
+
+bool hd_module_each_import(const struct dl_phdr_info *module,
+			   bool (*visit)(const struct hd_import *, void *context), void *context)
 {
 	struct tables t;
 
 	if (!read_tables(module, &t))
 		return false;
 	for (unsigned k = 0; k < 2; k++)
-		for (size_t i = 0; t.list[k] && i < t.n[k]; i++)
-			if (names(&t, &t.list[k][i], name))
-				return true;
-	return false;
-}
-
-void hd_module_slots(const struct dl_phdr_info *module, const char *start, void (*visit)(uintptr_t, void *),
-		     void *context)
-{
-	struct tables t;
-
-	if (!read_tables(module, &t))
-		return;
-	for (unsigned k = 0; k < 2; k++)
 		for (size_t i = 0; t.list[k] && i < t.n[k]; i++) {
 			const ElfW(Rela) *r = &t.list[k][i];
 			const ElfW(Sym) *symbol = &t.symbols[ELF64_R_SYM(r->r_info)];
+			struct hd_import import = {module->dlpi_addr + r->r_offset,
+						   t.strings + symbol->st_name, is_function(r, symbol)};
 
-			if (!strncmp(t.strings + symbol->st_name, start, strlen(start)))
-				visit(module->dlpi_addr + r->r_offset, context);
+			if (ELF64_R_SYM(r->r_info) && visit(&import, context))
+				return true;
 		}
+	return false;
+}
+
+static bool has_name(const struct hd_import *import, void *name)
+{
+	return !strcmp(import->name, name);
+}
+
+bool hd_module_imports(const struct dl_phdr_info *module, const char *name)
+{
+	return hd_module_each_import(module, has_name, (void *)(uintptr_t)name);
 }

@@ -95,57 +95,12 @@ void *hd_foreign_symbol(void *found)
 
 /* ---- import tables ---- */
 
-struct imports { /* of one module */
-	uintptr_t base;
-	const ElfW(Rela) * list[2];
-	size_t n[2];
-	const ElfW(Sym) * symbols;
-	const char *strings;
-};
-
-static void note_tag(struct imports *m, const ElfW(Dyn) * d)
-{
-	switch (d->d_tag) {
-	case DT_JMPREL:
-		m->list[0] = (const void *)d->d_un.d_ptr;
-		break;
-	case DT_PLTRELSZ:
-		m->n[0] = d->d_un.d_val / sizeof(ElfW(Rela));
-		break;
-	case DT_RELA:
-		m->list[1] = (const void *)d->d_un.d_ptr;
-		break;
-	case DT_RELASZ:
-		m->n[1] = d->d_un.d_val / sizeof(ElfW(Rela));
-		break;
-	case DT_SYMTAB:
-		m->symbols = (const void *)d->d_un.d_ptr;
-		break;
-	case DT_STRTAB:
-		m->strings = (const void *)d->d_un.d_ptr;
-		break;
-	default:
-		break;
-	}
-}
-
 /* Where the import leads: the slot itself says so once it is bound. */
-static uintptr_t target_of(const struct imports *m, const ElfW(Rela) * r, const uintptr_t *slot)
+static uintptr_t target_of(const struct hd_import *import)
 {
-	const ElfW(Sym) *symbol = &m->symbols[ELF64_R_SYM(r->r_info)];
+	uintptr_t bound = *(const uintptr_t *)import->slot;
 
-	if (hd_foreign_code(*slot))
-		return *slot;
-	return (uintptr_t)dlsym(RTLD_DEFAULT, m->strings + symbol->st_name);
-}
-
-static bool is_function(const struct imports *m, const ElfW(Rela) * r)
-{
-	unsigned type = (unsigned)ELF64_R_TYPE(r->r_info);
-	const ElfW(Sym) *symbol = &m->symbols[ELF64_R_SYM(r->r_info)];
-
-	return type == HD_RELOCATION_OF_CALL ||
-	       (type == HD_RELOCATION_OF_ADDRESS && ELF64_ST_TYPE(symbol->st_info) == STT_FUNC);
+	return hd_foreign_code(bound) ? bound : (uintptr_t)dlsym(RTLD_DEFAULT, import->name);
 }
 
 static bool leads_through_stub(uintptr_t address)
@@ -153,42 +108,34 @@ static bool leads_through_stub(uintptr_t address)
 	return f.stubs && address - (uintptr_t)f.stubs < (uintptr_t)STUBS_MAX * HD_ARCH_STUB_SIZE;
 }
 
-static void redirect(const struct imports *m, const ElfW(Rela) * r)
+static bool redirect(const struct hd_import *import, void *unused)
 {
-	uintptr_t *slot = (uintptr_t *)(m->base + r->r_offset), target;
-	uintptr_t page = (uintptr_t)slot & ~(HD_PAGE - 1), stub = 0;
+	uintptr_t *slot = (uintptr_t *)import->slot, target;
+	uintptr_t page = import->slot & ~(HD_PAGE - 1), stub = 0;
 
-	if (!is_function(m, r) || !*slot || leads_through_stub(*slot))
-		return;
-	target = target_of(m, r, slot);
+	(void)unused;
+	if (!import->is_function || !*slot || leads_through_stub(*slot))
+		return false;
+	target = target_of(import);
 	if (target && hd_foreign_code(target))
 		stub = stub_for(target);
 	/* Import tables may be read-only by now. They stay writable afterwards, which does no harm. */
 	if (stub && !mprotect((void *)page, HD_PAGE, PROT_READ | PROT_WRITE))
 		*slot = stub;
+	return false;
 }
 
 static int look_at_module(struct dl_phdr_info *info, size_t size, void *data)
 {
-	struct imports m = {.base = info->dlpi_addr};
 	const struct hd_module *known = NULL;
 
 	(void)size;
 	(void)data;
-	for (unsigned i = 0; i < info->dlpi_phnum; i++) {
-		const ElfW(Phdr) *p = &info->dlpi_phdr[i];
-
-		if (p->p_type == PT_LOAD && !known)
-			known = hd_module_of(info->dlpi_addr + p->p_vaddr);
-		if (p->p_type == PT_DYNAMIC)
-			for (const ElfW(Dyn) *d = (const void *)(info->dlpi_addr + p->p_vaddr); d->d_tag; d++)
-				note_tag(&m, d);
-	}
-	if (!known || !known->instrumented || !m.symbols || !m.strings)
-		return 0;
-	for (unsigned k = 0; k < 2; k++)
-		for (size_t i = 0; m.list[k] && i < m.n[k]; i++)
-			redirect(&m, &m.list[k][i]);
+	for (unsigned i = 0; i < info->dlpi_phnum && !known; i++)
+		if (info->dlpi_phdr[i].p_type == PT_LOAD)
+			known = hd_module_of(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+	if (known && known->instrumented)
+		hd_module_each_import(info, redirect, NULL);
 	return 0;
 }
 

@@ -99,17 +99,9 @@ void hd_unseen_look(void)
 
 static unsigned kind_of(const struct unseen_module *m, uintptr_t pc)
 {
-	size_t lo = 0, hi = m->n;
+	const struct hd_function *f = hd_function_at(m->ranges, m->n, pc);
 
-	while (lo < hi) {
-		size_t middle = (lo + hi) / 2;
-
-		if (m->ranges[middle].hi <= pc)
-			lo = middle + 1;
-		else
-			hi = middle;
-	}
-	return lo < m->n && m->ranges[lo].lo <= pc ? m->ranges[lo].is : HD_FUNCTION_SEEN;
+	return f ? f->is : HD_FUNCTION_SEEN;
 }
 
 static bool is_at_least(uintptr_t pc, unsigned kind)

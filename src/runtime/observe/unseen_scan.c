@@ -2,6 +2,7 @@
 #include "runtime/observe/unseen_scan.h"
 
 #include <elf.h>
+#include <string.h>
 
 #include "base/x86_64.h"
 #include "runtime/arch/imports.h"
@@ -32,12 +33,29 @@ static bool is_in(const struct range *r, uintptr_t address)
 	return address - r->lo < r->hi - r->lo;
 }
 
-static void note_slot(uintptr_t slot, void *slots)
+static void note_slot(struct slots *s, uintptr_t slot)
 {
-	struct slots *s = slots;
-
 	if (s->n < MAX_SLOTS)
 		s->at[s->n++] = slot;
+}
+
+static bool starts_with(const char *name, const char *start)
+{
+	return !strncmp(name, start, strlen(start));
+}
+
+static bool note_import(const struct hd_import *import, void *scan)
+{
+	struct scan *s = scan;
+
+	if (starts_with(import->name, "__tsan_"))
+		note_slot(&s->runtime, import->slot);
+	if (starts_with(import->name, "__tsan_func_"))
+		note_slot(&s->calls, import->slot);
+	for (size_t k = 0; k < sizeof libc_calls / sizeof *libc_calls; k++)
+		if (starts_with(import->name, libc_calls[k]))
+			note_slot(&s->libc, import->slot);
+	return false;
 }
 
 static bool is_slot(const struct slots *s, uintptr_t address)
@@ -74,21 +92,6 @@ static bool is_variable(const struct scan *s, uintptr_t address)
 	return false;
 }
 
-static struct hd_function *function_at(const struct scan *s, uintptr_t address)
-{
-	size_t lo = 0, hi = s->n;
-
-	while (lo < hi) {
-		size_t middle = (lo + hi) / 2;
-
-		if (s->functions[middle].hi <= address)
-			lo = middle + 1;
-		else
-			hi = middle;
-	}
-	return lo < s->n && s->functions[lo].lo <= address ? &s->functions[lo] : NULL;
-}
-
 /* The entry of the import table that a branch uses: by itself, or by a piece of code that only jumps there.
  */
 static uintptr_t slot_of(const struct scan *s, const struct hd_instruction *i)
@@ -98,7 +101,7 @@ static uintptr_t slot_of(const struct scan *s, const struct hd_instruction *i)
 
 	if (i->memory)
 		return i->operand == HD_OPERAND_FIXED ? i->target : 0;
-	stub = function_at(s, i->target);
+	stub = hd_function_at(s->functions, s->n, i->target);
 	for (uintptr_t at = i->target; stub && at < stub->hi; at += jump.length) {
 		if (!hd_instruction_at((const uint8_t *)at, (const uint8_t *)stub->hi, &jump))
 			return 0;
@@ -170,7 +173,7 @@ static bool leads_to_unseen(const struct scan *s, const struct hd_instruction *i
 
 	if (i->branch == HD_BRANCH_NONE || i->memory || (rebuilt && i->branch == HD_BRANCH_JUMP))
 		return false;
-	f = function_at(s, i->target);
+	f = hd_function_at(s->functions, s->n, i->target);
 	return f && f->is == HD_FUNCTION_UNSEEN;
 }
 
@@ -237,10 +240,7 @@ void hd_unseen_scan(const struct dl_phdr_info *module, struct hd_function *funct
 {
 	struct scan s = {.module = module, .functions = functions, .n = n};
 
-	hd_module_slots(module, "__tsan_", note_slot, &s.runtime);
-	hd_module_slots(module, "__tsan_func_", note_slot, &s.calls);
-	for (size_t k = 0; k < sizeof libc_calls / sizeof *libc_calls; k++)
-		hd_module_slots(module, libc_calls[k], note_slot, &s.libc);
+	hd_module_each_import(module, note_import, &s);
 	note_segments(&s);
 	for (size_t k = 0; k < n; k++)
 		classify(&s, &functions[k]);
