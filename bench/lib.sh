@@ -13,19 +13,31 @@ subjects()
 	for f in "$SUBJECTS/$1"/*.c; do echo "$1/$(basename "$f" .c)"; done
 }
 
+# out_of_date FILE SOURCE…: the file is missing, or older than one of the others.
+out_of_date()
+{
+	local source
+	[ -e "$1" ] || return 0
+	for source in "${@:2}"; do
+		if [ "$source" -nt "$1" ]; then return 0; fi
+	done
+	return 1
+}
+
 # subject SUBJECT [buggy|fixed|native]: compiles it if need be and prints the path of the program. A native one is made
-# by the plain compiler, from the correct twin.
+# by the plain compiler, from the correct twin. Those of the group value are made by clang: they are also analysed without being run.
 subject()
 {
-	local source=$SUBJECTS/$1.c kind=${2:-buggy} out=$B/subjects/$1.${2:-buggy} compiler=$B/bin/heddle-cc flags=()
+	local source=$SUBJECTS/$1.c kind=${2:-buggy} out=$B/subjects/$1.${2:-buggy} compiler=$B/bin/heddle-cc flags=() cc=gcc
+	case $1 in value/*) cc=clang ;; esac
 	case $kind in
 	buggy) ;;
 	fixed) flags=(-DFIXED) ;;
 	native) flags=(-DFIXED) compiler=gcc ;;
 	esac
-	if [ ! -e "$out" ] || [ "$source" -nt "$out" ] || [ "$SUBJECTS/subject.h" -nt "$out" ] || [ "$B/bin/heddle" -nt "$out" ]; then
+	if out_of_date "$out" "$source" "$B/bin/heddle" "$SUBJECTS"/*.h "$(dirname "$source")"/*.h; then
 		mkdir -p "$(dirname "$out")"
-		HEDDLE_CC=gcc "$compiler" -std=gnu17 -O1 -g -Wall -Wextra -Werror -pthread "${flags[@]}" -o "$out.new" "$source" -lm ||
+		HEDDLE_CC=$cc "$compiler" -std=gnu17 -O1 -g -Wall -Wextra -Werror -pthread "${flags[@]}" -o "$out.new" "$source" -lm ||
 			fail "$1 does not compile"
 		mv "$out.new" "$out"
 	fi
