@@ -248,7 +248,8 @@ replay_seeded()
 
 show_seeded()
 {
-	"$HEDDLE" show "$S/out-seeded/bug-1" >"$S/shown"
+	"$HEDDLE" show --summary "$S/out-seeded/bug-1" >"$S/shown" # the stacks are there only
+	"$HEDDLE" show "$S/out-seeded/bug-1" >>"$S/shown"
 	cat "$S/shown"
 	grep -qE "$seed_line" "$S/shown"
 }

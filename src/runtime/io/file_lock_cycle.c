@@ -9,7 +9,12 @@
 
 #include "runtime/common/rt.h"
 
-#define ROOM (64UL << 10) /* of /proc/locks, which is as long as there are locks on the machine */
+#define ROOM 4096 /* a line of /proc/locks is much shorter */
+
+/* Who waits for whom, and who has the lock whose waiters follow. */
+struct search {
+	pid_t waiting, holding, owner;
+};
 
 /* The fifth word, or the sixth behind an arrow: the process that holds the lock, or waits for it. */
 static pid_t owner_in(const char *line, bool waits)
@@ -24,35 +29,47 @@ static pid_t owner_in(const char *line, bool waits)
 /* A waiting process stands below the lock that it waits for, behind an arrow:
  *   7: POSIX  ADVISORY  WRITE 100 08:01:131 0 3
  *   7: -> POSIX  ADVISORY  WRITE 200 08:01:131 0 3 */
-static bool is_told(const char *text, pid_t waiting, pid_t holding)
+static bool tells(struct search *s, const char *line)
 {
-	pid_t owner = 0;
+	bool waits = !strncmp(line + strcspn(line, " \n"), " -> ", 4);
+	pid_t pid = owner_in(line, waits);
 
-	for (const char *line = text; *line; line += line[0] != 0) {
-		const char *word = line + strcspn(line, " \n");
-		bool waits = !strncmp(word, " -> ", 4);
-		pid_t pid = owner_in(line, waits);
+	if (!waits)
+		s->owner = pid;
+	return waits && pid == s->waiting && s->owner == s->holding;
+}
 
-		if (!waits)
-			owner = pid;
-		else if (pid == waiting && owner == holding)
-			return true;
-		line += strcspn(line, "\n");
+/* Look at all whole lines of a text, and move what is left to its start. */
+static bool look_at_lines(struct search *s, char *text, size_t *size)
+{
+	char *line = text, *end;
+	bool told = false;
+
+	text[*size] = 0;
+	while ((end = strchr(line, '\n'))) {
+		told = told || tells(s, line);
+		line = end + 1;
 	}
-	return false;
+	*size -= (size_t)(line - text);
+	memmove(text, line, *size);
+	return told;
 }
 
 bool hd_waits_for_our_lock(pid_t pid)
 {
 	static char text[ROOM];
+	struct search s = {.waiting = pid, .holding = (pid_t)hd_syscall(SYS_getpid)};
 	int fd = (int)hd_syscall(SYS_openat, AT_FDCWD, "/proc/locks", O_RDONLY | O_CLOEXEC);
-	long n, size = 0;
+	size_t size = 0;
+	bool told = false;
+	long n;
 
 	if (fd < 0)
 		return false;
-	while ((n = hd_syscall(SYS_read, fd, text + size, sizeof text - 1 - (size_t)size)) > 0)
-		size += n;
+	while (!told && (n = hd_syscall(SYS_read, fd, text + size, sizeof text - 1 - size)) > 0) {
+		size += (size_t)n;
+		told = look_at_lines(&s, text, &size);
+	}
 	hd_syscall(SYS_close, fd);
-	text[size] = 0;
-	return is_told(text, pid, (pid_t)hd_syscall(SYS_getpid));
+	return told;
 }

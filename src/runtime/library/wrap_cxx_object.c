@@ -34,6 +34,29 @@ static void uses_objects(const uintptr_t objects[], unsigned n, size_t size, boo
 	}
 #include "runtime/library/cxx_calls.def"
 
+/* ---- floating-point numbers from strings, libc++ ---- */
+
+#define NUMBER_OF(name, symbol, type)                                                                        \
+	HD_EXPORT type name(uintptr_t string, size_t *end) __asm__(symbol);                                  \
+	type name(uintptr_t string, size_t *end)                                                             \
+	{                                                                                                    \
+		if (hd_by_program(HD_PC()))                                                                  \
+			uses_objects(&string, 1, HD_CXX_OTHER_STRING, false, HD_PC());                       \
+		return HD_REAL_NAMED(__typeof__(name), symbol)(string, end);                                 \
+	}
+
+NUMBER_OF(hd_cxx_stof, "_ZNSt3__14stofERKNS_12basic_stringIcNS_11char_traitsIcEENS_9allocatorIcEEEEPm", float)
+NUMBER_OF(hd_cxx_wide_stof, "_ZNSt3__14stofERKNS_12basic_stringIwNS_11char_traitsIwEENS_9allocatorIwEEEEPm",
+	  float)
+NUMBER_OF(hd_cxx_stod, "_ZNSt3__14stodERKNS_12basic_stringIcNS_11char_traitsIcEENS_9allocatorIcEEEEPm",
+	  double)
+NUMBER_OF(hd_cxx_wide_stod, "_ZNSt3__14stodERKNS_12basic_stringIwNS_11char_traitsIwEENS_9allocatorIwEEEEPm",
+	  double)
+NUMBER_OF(hd_cxx_stold, "_ZNSt3__15stoldERKNS_12basic_stringIcNS_11char_traitsIcEENS_9allocatorIcEEEEPm",
+	  long double)
+NUMBER_OF(hd_cxx_wide_stold, "_ZNSt3__15stoldERKNS_12basic_stringIwNS_11char_traitsIwEENS_9allocatorIwEEEEPm",
+	  long double)
+
 /* ---- characters from numbers ---- */
 
 struct converted { /* std::to_chars_result, std::from_chars_result */
