@@ -120,3 +120,25 @@ children_of()
 	done
 	return 0
 }
+
+# copy_tree PAGE: copies the tree to $copy, to add there by hand what this page of docs says how to add. What is built already is
+# taken over, so that only what depends on the addition is compiled.
+copy_tree()
+{
+	local part
+	page=$ROOT/docs/$1 copy=$T/copy
+	mkdir -p "$copy/build"
+	cp -a "$ROOT/Makefile" "$ROOT/src" "$ROOT/tools" "$ROOT/include" "$copy/"
+	for part in rt ctl lib bin; do cp -a "$B/$part" "$copy/build/"; done
+}
+
+# block LINE: the lines of code that follow this line of $page.
+block() { awk -v after="$1" '$0 == after { on = 1 } on && /^```$/ { exit } on > 1 { print } on && /^```c/ { on = 2 }' "$page"; }
+
+# put_page_file PATTERN: the file whose name on $page matches, with the code that the page shows for it, into the copy; $file is its name.
+put_page_file()
+{
+	file=$(sed -nE 's/^`('"$1"')`:$/\1/p' "$page")
+	[ -n "$file" ] || fail "the page names no file"
+	block "\`$file\`:" >"$copy/$file"
+}

@@ -5,20 +5,8 @@
 # shellcheck source=tests/lib.sh
 . "$(dirname "$0")/../lib.sh"
 
-page=$ROOT/docs/adding-a-strategy.md
-copy=$T/copy
-mkdir "$copy"
-cp -a "$ROOT/Makefile" "$ROOT/src" "$ROOT/tools" "$ROOT/include" "$copy/"
-mkdir -p "$copy/build"
-# What is built already is taken over, so that only what depends on the table of strategies is compiled.
-for part in rt ctl lib bin; do cp -a "$B/$part" "$copy/build/"; done
-
-# block LINE: the lines of code that follow this line of the page.
-block() { awk -v after="$1" '$0 == after { on = 1 } on && /^```$/ { exit } on > 1 { print } on && /^```c/ { on = 2 }' "$page"; }
-
-file=$(sed -nE 's/^`(src\/strategy\/[a-z]+\/sticky\.c)`:$/\1/p' "$page")
-[ -n "$file" ] || fail "the page names no file"
-block "\`$file\`:" >"$copy/$file"
+copy_tree adding-a-strategy.md
+put_page_file 'src\/strategy\/[a-z]+\/sticky\.c'
 grep -q 'hd_strategy_sticky = {' "$copy/$file" || fail "the page has no file"
 line=$(block "Then, in \`src/strategy/strategies.def\`, before \`replay\`:")
 [ "$line" = 'HD_STRATEGY(sticky)' ] || fail "the page has no line"

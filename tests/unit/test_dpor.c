@@ -133,6 +133,55 @@ static void independent_threads_take_one_run(void **unused)
 	assert_true(seen.proof.all);
 }
 
+/* After three steps chance picks the threads, as the scheduler does when nothing has changed for long: the
+ * search tries the 2 * 2 * 2 ways to begin, each once, and nothing else. */
+static void steps_that_were_not_asked_for_are_forced(void **unused)
+{
+	static struct small_program p;
+
+	(void)unused;
+	same_writes(&p, 2, 4);
+	run.lockstep = 3;
+	explore(&p, HD_STRATEGY_dfs);
+	assert_int_equal(seen.runs, 8);
+	assert_int_equal(seen.schedules.n, 8);
+	assert_int_equal(seen.proof.gaps, 0);
+	explore(&p, HD_STRATEGY_dpor);
+	assert_in_range(seen.runs, 1, 8);
+	assert_int_equal(seen.proof.gaps, 0);
+	run.lockstep = 0;
+}
+
+static uint32_t limits_of_search(unsigned strategy, bool lets_it_happen)
+{
+	static struct hd_op ops[] = {{.kind = HD_FREE, .addr = X, .size = 4},
+				     {.kind = HD_COND_WAIT, .addr = X + 8}};
+	static const struct sim_program p = {.n = 1, .threads = {{ops, 2, false}}};
+	struct hd_plan plan = {.strategy = (uint8_t)strategy,
+			       .heap = lets_it_happen ? HD_HEAP_REUSE : HD_HEAP_QUARANTINE,
+			       .spurious = lets_it_happen};
+	void *state = sim_state_new(strategy);
+
+	do
+		sim_go(&p, state, &plan, NULL, &run);
+	while (!run.exhausted);
+	free(state);
+	return run.proof.limits;
+}
+
+/* What the search does let happen is no limit of it. */
+static void names_the_limits_of_the_plan(void **unused)
+{
+	static const unsigned strategies[] = {HD_STRATEGY_dfs, HD_STRATEGY_dpor, HD_STRATEGY_chess};
+
+	(void)unused;
+	for (unsigned i = 0; i < 3; i++) {
+		assert_int_equal(limits_of_search(strategies[i], false),
+				 HD_LIMIT_BIT(REUSE) | HD_LIMIT_BIT(NO_SPURIOUS));
+		assert_int_equal(limits_of_search(strategies[i], true), HD_LIMIT_BIT(SPURIOUS));
+	}
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -140,6 +189,8 @@ int main(void)
 	    cmocka_unit_test(each_order_of_locks_once),
 	    cmocka_unit_test(each_end_once),
 	    cmocka_unit_test(independent_threads_take_one_run),
+	    cmocka_unit_test(steps_that_were_not_asked_for_are_forced),
+	    cmocka_unit_test(names_the_limits_of_the_plan),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

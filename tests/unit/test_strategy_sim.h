@@ -35,6 +35,8 @@ struct sim_run {
 	bool deadlock;
 	bool diverged;
 	unsigned gives_up; /* to be set: the run is ended from outside after so many steps; 0: it is not */
+	unsigned lockstep; /* to be set: after so many steps the lowest thread goes, and pick() is not asked;
+			      0: never */
 	bool exhausted;	   /* nothing was left, so this is the first run of another search … */
 	struct hd_proof proof; /* … and what had been tried by then                              */
 };
@@ -199,7 +201,7 @@ static inline void sim_loop(struct sim *s, struct sim_run *out)
 		c.current_ready = sim_contains(s->ready, c.nready, c.current);
 		c.able = s->able;
 		c.nable = sim_fill_able(s);
-		t = s->strategy->pick(s->state, &c);
+		t = out->lockstep && out->n >= out->lockstep ? s->ready[0] : s->strategy->pick(s->state, &c);
 		if (t == HD_NO_TID) {
 			out->diverged = true;
 			return;

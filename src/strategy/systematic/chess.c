@@ -31,9 +31,8 @@ static void start_search(struct hd_chess *s, const struct hd_run_info *run)
 	s->done = 0;
 	s->all = false;
 	s->points = run->points;
-	s->reuses = run->plan->heap == HD_HEAP_REUSE;
-	s->spurious = run->plan->spurious;
-	s->plain = s->yields || s->reuses || s->spurious;
+	hd_limits_begin(&s->limits, run->plan);
+	s->plain = s->yields || s->limits.reuses || s->limits.spurious;
 	s->unbounded = run->plan->depth == HD_DEPTH_ALL;
 	start_pass(s, s->unbounded ? UINT32_MAX : 0);
 }
@@ -94,7 +93,7 @@ static void list_others(const struct hd_choice *c, uint64_t out, bool ending, st
 	for (unsigned i = 0; i < c->nready; i++) {
 		hd_tid t = c->ready[(first + i) % c->nready];
 
-		if (t != c->current && !(hd_fair_bit(t) & out) && (c->ops[t].kind == HD_END) == ending)
+		if (t != c->current && !(hd_thread_bit(t) & out) && (c->ops[t].kind == HD_END) == ending)
 			o->tids[o->n++] = t;
 	}
 }
@@ -104,7 +103,7 @@ static void list_others(const struct hd_choice *c, uint64_t out, bool ending, st
 static void list_options(const struct hd_chess *s, const struct hd_choice *c, struct hd_chess_options *o)
 {
 	uint64_t out = hd_fair_order_held(&s->fair, s->could);
-	bool current = c->current_ready && !(hd_fair_bit(c->current) & out);
+	bool current = c->current_ready && !(hd_thread_bit(c->current) & out);
 
 	o->n = 0;
 	o->staying_is_free = current && !hd_chess_gives_way(&c->ops[c->current]);
@@ -123,7 +122,7 @@ static void drop_sleepers(const struct hd_chess *s, struct hd_chess_options *o)
 	unsigned n = 0;
 
 	for (unsigned i = 0; i < o->n; i++)
-		if (!(hd_fair_bit(o->tids[i]) & s->sleep))
+		if (!(hd_thread_bit(o->tids[i]) & s->sleep))
 			o->tids[n++] = o->tids[i];
 	o->n = n;
 }
@@ -149,7 +148,7 @@ static uint64_t sleepers(const struct hd_tree_node *n, const struct hd_chess_opt
 		unsigned i = (unsigned)__builtin_ctzll(rest);
 
 		if (i < n->chosen && i < o->n)
-			all |= hd_fair_bit(o->tids[i]);
+			all |= hd_thread_bit(o->tids[i]);
 	}
 	return all;
 }
@@ -218,7 +217,7 @@ static void chess_proof(const void *state, struct hd_proof *p)
 
 	p->tried = s->done;
 	p->all = s->all;
-	p->limits = s->limits;
+	p->limits = s->limits.met | (s->yields ? HD_LIMIT_BIT(YIELD) : 0);
 	p->gaps = s->tree.gaps;
 }
 

@@ -6,6 +6,7 @@
 #include "strategy/strategy.h"
 #include "strategy/systematic/choice_tree.h"
 #include "strategy/systematic/fair_order.h"
+#include "strategy/systematic/search_limits.h"
 
 #define HD_CHESS_NOWHERE UINT32_MAX
 
@@ -20,9 +21,6 @@ struct hd_chess {
 	bool again;	  /* the last run was not carried out to its end: once more                    */
 	bool denied;	  /* something was left out in this pass only because of the bound             */
 	bool yields;	  /* some thread yields in this program                                       */
-	uint32_t limits;  /* HD_LIMIT_BIT                                                              */
-	bool reuses;	  /* freed memory is handed out again in this search                          */
-	bool spurious;	  /* wakeups may be spurious in this search                                   */
 	bool unbounded;	  /* as many preemptions as there are, in one pass                             */
 	bool plain;	  /* no sleep sets in this search                                              */
 	uint32_t bound;	  /* of this pass                                                              */
@@ -38,6 +36,7 @@ struct hd_chess {
 	uint32_t mark_at; /* … where in the path the last step was chosen, HD_CHESS_NOWHERE: it had to be */
 	uint64_t sleep;	  /* … threads that were tried before, and since when nothing touched theirs    */
 	uint64_t could;	  /* … threads that could run before the last step                              */
+	struct hd_search_limits limits;
 	struct hd_chess_options options; /* of one decision */
 	struct hd_fair_order fair;
 	struct hd_tree tree;

@@ -7,15 +7,15 @@
 #define MARKS 64 /* bits of hd_tree_node.marks */
 
 /* The threads that could run, and the current one if it is not offered only because it yields; of the first
- * HD_FAIR_THREADS threads. */
+ * HD_SET_THREADS threads. */
 static uint64_t who_can_run(const struct hd_choice *c)
 {
 	uint64_t can = 0;
 
-	for (unsigned i = 0; i < c->nready && c->ready[i] < HD_FAIR_THREADS; i++)
-		can |= hd_fair_bit(c->ready[i]);
-	if (!c->current_ready && c->current < HD_FAIR_THREADS && hd_never_blocks(&c->ops[c->current]))
-		can |= hd_fair_bit(c->current);
+	for (unsigned i = 0; i < c->nready && c->ready[i] < HD_SET_THREADS; i++)
+		can |= hd_thread_bit(c->ready[i]);
+	if (!c->current_ready && c->current < HD_SET_THREADS && hd_never_blocks(&c->ops[c->current]))
+		can |= hd_thread_bit(c->current);
 	return can;
 }
 
@@ -49,7 +49,7 @@ static void settle_step(struct hd_chess *s, const struct hd_choice *c, uint64_t 
 	bool spins = !c->current_ready && hd_never_blocks(&c->ops[c->current]);
 	bool yielded = (hd_event_flags[s->did.kind] & HD_F_YIELD) || spins;
 
-	if (yielded && c->current >= HD_FAIR_THREADS)
+	if (yielded && c->current >= HD_SET_THREADS)
 		s->tree.gaps |= HD_GAP_BIT(THREADS);
 	hd_fair_order_step(&s->fair, c->current, yielded, s->could, can);
 	if (s->mark_at < HD_TREE_DEPTH && may_sleep(s, c))
@@ -81,16 +81,6 @@ static void wake_dependents(struct hd_chess *s, const struct hd_op *op, const st
 	}
 }
 
-/* What the search does not let happen, where it would make a difference. */
-static uint32_t limits_of(const struct hd_chess *s, const struct hd_op *op)
-{
-	if (op->kind == HD_FREE)
-		return s->reuses ? 0 : HD_LIMIT_BIT(REUSE);
-	if (op->kind == HD_COND_WAIT)
-		return s->spurious ? HD_LIMIT_BIT(SPURIOUS) : HD_LIMIT_BIT(NO_SPURIOUS);
-	return 0;
-}
-
 void hd_chess_saw(void *state, hd_tid tid, const struct hd_op *op, const struct hd_choice *c)
 {
 	struct hd_chess *s = state;
@@ -98,13 +88,13 @@ void hd_chess_saw(void *state, hd_tid tid, const struct hd_op *op, const struct 
 
 	if (!s->settled)
 		hd_chess_settle(s, c); /* pick() was not called for this step */
-	if (hd_fair_bit(c->current) & hd_fair_order_held(&s->fair, s->could))
+	if (hd_thread_bit(c->current) & hd_fair_order_held(&s->fair, s->could))
 		leaving = false;
 	s->used += leaving && tid != c->current;
 	s->was_current = leaving && tid == c->current;
-	s->sleep &= ~hd_fair_bit(tid);
+	s->sleep &= ~hd_thread_bit(tid);
 	wake_dependents(s, op, c);
 	s->did = *op;
 	s->settled = false;
-	s->limits |= limits_of(s, op) | (s->yields ? HD_LIMIT_BIT(YIELD) : 0);
+	hd_limits_see(&s->limits, op);
 }

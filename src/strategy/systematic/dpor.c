@@ -24,8 +24,9 @@ static void start_search(struct hd_dpor *s, const struct hd_run_info *run, bool 
 	s->started = true;
 	s->all = false;
 	s->points = run->points;
-	s->plain = plain || s->yields || run->plan->heap == HD_HEAP_REUSE || run->plan->spurious;
-	s->runs = s->surplus = 0;
+	hd_limits_begin(&s->limits, run->plan);
+	s->plain = plain || s->yields || s->limits.reuses || s->limits.spurious;
+	s->surplus = 0;
 	hd_path_clear(&s->path);
 }
 
@@ -38,7 +39,7 @@ static void start_run(struct hd_dpor *s)
 {
 	hd_path_run_begin(&s->path);
 	hd_fair_order_begin(&s->fair);
-	s->again = s->redundant = s->drew = false;
+	s->again = s->redundant = s->settled = false;
 	s->nthreads = 0;
 	s->sleep = s->could = 0;
 }
@@ -49,9 +50,7 @@ static bool begin_search(struct hd_dpor *s, const struct hd_run_info *run, bool 
 
 	if (is_stale(s, run))
 		start_search(s, run, plain);
-	else if (s->again)
-		hd_path_again(&s->path);
-	else
+	else if (!s->again)
 		more = hd_path_next(&s->path);
 	if (!more) {
 		s->all = true;
@@ -76,28 +75,19 @@ static void dpor_born(void *state, hd_tid child, hd_tid parent, struct hd_rng *r
 	struct hd_dpor *s = state;
 
 	(void)rng;
-	if (child >= HD_PATH_THREADS) {
+	if (child >= HD_SET_THREADS) {
 		s->path.gaps |= HD_GAP_BIT(THREADS);
 		return;
 	}
 	memset(&s->threads[child], 0, sizeof(s->threads[child]));
 	s->threads[child].since = s->path.n;
-	if (parent < HD_PATH_THREADS && parent != child)
+	if (parent < HD_SET_THREADS && parent != child)
 		s->threads[child].clock = s->threads[parent].clock;
 	if (s->nthreads <= child)
 		s->nthreads = child + 1u;
 }
 
 /* ---- one decision ---- */
-
-static uint64_t ready_set(const struct hd_choice *c)
-{
-	uint64_t ready = 0;
-
-	for (unsigned i = 0; i < c->nready; i++)
-		ready |= hd_path_bit(c->ready[i]);
-	return ready;
-}
 
 static bool is_other_operation(const struct hd_op *a, const struct hd_op *b)
 {
@@ -113,7 +103,7 @@ static void order_by_last_step(struct hd_dpor *s, const struct hd_choice *c, uin
 
 	for (unsigned t = 0; t < s->nthreads; t++) {
 		struct hd_dpor_thread *thread = &s->threads[t];
-		bool leaves = c->ops[t].kind == HD_BARRIER_LEAVE && (can_now & hd_path_bit(t));
+		bool leaves = c->ops[t].kind == HD_BARRIER_LEAVE && (can_now & hd_thread_bit(t));
 
 		if (t == last->tid || thread->pending.kind == HD_NONE)
 			continue;
@@ -124,12 +114,17 @@ static void order_by_last_step(struct hd_dpor *s, const struct hd_choice *c, uin
 	}
 }
 
+static uint64_t all_threads(const struct hd_dpor *s)
+{
+	return s->nthreads < HD_SET_THREADS ? hd_thread_bit(s->nthreads) - 1 : UINT64_MAX;
+}
+
 static void settle(struct hd_dpor *s, const struct hd_choice *c)
 {
-	uint64_t ready = ready_set(c);
+	uint64_t ready = hd_set_of_ready(c);
 	bool yielded;
 
-	if (s->path.n && c->current < HD_PATH_THREADS) {
+	if (s->path.n && c->current < HD_SET_THREADS) {
 		yielded = !c->current_ready && hd_never_blocks(&c->ops[c->current]);
 		order_by_last_step(s, c, ready);
 		hd_fair_order_step(&s->fair, c->current, yielded, s->could, ready);
@@ -138,6 +133,7 @@ static void settle(struct hd_dpor *s, const struct hd_choice *c)
 	for (unsigned t = 0; t < s->nthreads; t++)
 		s->threads[t].pending = c->ops[t];
 	s->could = ready;
+	s->settled = true;
 }
 
 /* The current thread goes on if it may; the end of the program comes last. */
@@ -149,36 +145,37 @@ static hd_tid first_of(const struct hd_choice *c, uint64_t may)
 		unsigned t = (unsigned)__builtin_ctzll(rest);
 
 		if (c->ops[t].kind != HD_END)
-			calm |= hd_path_bit(t);
+			calm |= hd_thread_bit(t);
 	}
 	if (calm)
 		may = calm;
-	if (hd_path_bit(c->current) & may)
+	if (hd_thread_bit(c->current) & may)
 		return c->current;
 	return (hd_tid)__builtin_ctzll(may);
 }
 
-static uint64_t mutex_of(const struct hd_choice *c, hd_tid t)
+/* What thread t is about to do touches this; `facts` may be NULL. */
+static void footprint_of(const struct hd_dpor *s, const struct hd_op *ops, const struct hd_facts *facts,
+			 hd_tid t, struct hd_footprint *f)
 {
-	return c->facts && c->facts->mutex && c->ops[t].kind == HD_COND_WAIT ? c->facts->mutex(t) : 0;
+	bool gives = facts && facts->mutex && ops[t].kind == HD_COND_WAIT;
+
+	hd_footprint_of(&ops[t], &s->threads[t].held, gives ? facts->mutex(t) : 0, f);
 }
 
-static void footprint_of(const struct hd_dpor *s, const struct hd_choice *c, hd_tid t, struct hd_footprint *f)
+/* Threads that go no further in what counts of this run: what they are about to do may come in another
+ * order. */
+static void compare_pending(struct hd_dpor *s, const struct hd_op *ops, const struct hd_facts *facts,
+			    uint64_t threads)
 {
-	hd_footprint_of(&c->ops[t], &s->threads[t].held, mutex_of(c, t), f);
-}
-
-/* Threads that wait, and would not go on in what is left of this run: what they wait for may be had in
- * another order. */
-static void compare_waiting(struct hd_dpor *s, const struct hd_choice *c)
-{
-	for (unsigned t = 0; t < s->nthreads; t++) {
+	for (uint64_t rest = threads; rest; rest &= rest - 1) {
+		hd_tid t = hd_lowest_thread(rest);
 		struct hd_footprint f;
 
-		if (c->ops[t].kind == HD_EXIT || (hd_path_bit(t) & s->could))
+		if (ops[t].kind == HD_EXIT)
 			continue;
-		footprint_of(s, c, (hd_tid)t, &f);
-		hd_dpor_compare_pending(s, (hd_tid)t, &f);
+		footprint_of(s, ops, facts, t, &f);
+		hd_dpor_compare_pending(s, t, &f);
 	}
 }
 
@@ -195,7 +192,7 @@ static hd_tid choose_new(struct hd_dpor *s, const struct hd_choice *c)
 		return c->ready[0];
 	may = ready & ~s->sleep;
 	if (!may) {
-		compare_waiting(s, c);
+		compare_pending(s, c->ops, c->facts, all_threads(s) & ~s->could);
 		s->redundant = true;
 		return first_of(c, ready);
 	}
@@ -204,7 +201,7 @@ static hd_tid choose_new(struct hd_dpor *s, const struct hd_choice *c)
 		return chosen;
 	step->ready = ready;
 	step->sleep = s->sleep;
-	step->tried = hd_path_bit(chosen);
+	step->tried = hd_thread_bit(chosen);
 	step->wanted = s->plain ? ready : step->tried;
 	step->tid = chosen;
 	return chosen;
@@ -219,7 +216,7 @@ static hd_tid dpor_pick(void *state, const struct hd_choice *c)
 	if (p->n < p->fixed && !s->redundant) {
 		hd_tid t = p->steps[p->n].tid;
 
-		if (hd_path_bit(t) & s->could)
+		if (hd_thread_bit(t) & s->could)
 			return t;
 		p->gaps |= HD_GAP_BIT(DIFFERENT);
 		p->fixed = p->n;
@@ -233,15 +230,15 @@ static hd_tid dpor_pick(void *state, const struct hd_choice *c)
 static uint64_t who_sleeps_on(const struct hd_dpor *s, const struct hd_choice *c,
 			      const struct hd_path_step *step)
 {
-	uint64_t sleep = (step->sleep | step->tried) & ~hd_path_bit(step->tid), on = 0;
+	uint64_t sleep = (step->sleep | step->tried) & ~hd_thread_bit(step->tid), on = 0;
 
 	for (uint64_t rest = sleep; rest; rest &= rest - 1) {
 		unsigned t = (unsigned)__builtin_ctzll(rest);
 		struct hd_footprint f;
 
-		footprint_of(s, c, (hd_tid)t, &f);
+		footprint_of(s, c->ops, c->facts, (hd_tid)t, &f);
 		if (!hd_are_dependent(&f, &step->footprint))
-			on |= hd_path_bit(t);
+			on |= hd_thread_bit(t);
 	}
 	return on;
 }
@@ -273,9 +270,9 @@ static void add_step(struct hd_dpor *s, hd_tid tid, const struct hd_op *op, cons
 	step->tid = tid;
 	step->look = look_of(op);
 	step->nth = ++thread->steps;
-	footprint_of(s, c, tid, &step->footprint);
+	footprint_of(s, c->ops, c->facts, tid, &step->footprint);
 	s->sleep = s->plain ? 0 : who_sleeps_on(s, c, step);
-	if (op->kind == HD_JOIN && op->other && op->other <= HD_PATH_THREADS)
+	if (op->kind == HD_JOIN && op->other && op->other <= HD_SET_THREADS)
 		hd_clock_join(&thread->clock, &s->threads[op->other - 1].clock);
 	p->n++;
 	if (!known && !s->plain)
@@ -283,32 +280,42 @@ static void add_step(struct hd_dpor *s, hd_tid tid, const struct hd_op *op, cons
 	thread->clock = step->clock;
 	thread->since = p->n;
 	hd_held_step(&thread->held, op);
-	s->drew = false;
 }
 
-/* What the search does not let happen, where it would make a difference. */
-static uint32_t limits_of(const struct hd_op *op)
+/* The scheduler made this choice without asking: there is nothing else to try here. */
+static void step_was_forced(struct hd_dpor *s, hd_tid tid, const struct hd_choice *c)
 {
-	if (op->kind == HD_FREE)
-		return HD_LIMIT_BIT(REUSE);
-	if (op->kind == HD_COND_WAIT)
-		return HD_LIMIT_BIT(NO_SPURIOUS);
-	return 0;
+	struct hd_path *p = &s->path;
+	struct hd_path_step *step = &p->steps[p->n];
+
+	settle(s, c);
+	if (p->n < p->fixed && step->tid == tid)
+		return;
+	if (p->n < p->fixed) {
+		p->gaps |= HD_GAP_BIT(DIFFERENT);
+		p->fixed = p->n;
+	}
+	step->ready = step->wanted = step->tried = hd_thread_bit(tid);
+	step->sleep = s->sleep;
 }
 
 static void dpor_saw(void *state, hd_tid tid, const struct hd_op *op, const struct hd_choice *c)
 {
 	struct hd_dpor *s = state;
 
-	s->limits |= limits_of(op) | (s->yields ? HD_LIMIT_BIT(YIELD) : 0);
-	if (tid >= HD_PATH_THREADS)
+	hd_limits_see(&s->limits, op);
+	if (tid >= HD_SET_THREADS)
 		return;
 	if (s->path.n == HD_PATH_STEPS) {
 		s->path.gaps |= HD_GAP_BIT(DEEP);
 		return;
 	}
-	if (!s->redundant)
-		add_step(s, tid, op, c);
+	if (s->redundant)
+		return;
+	if (!s->settled)
+		step_was_forced(s, tid, c);
+	add_step(s, tid, op, c);
+	s->settled = false;
 }
 
 static uint64_t dpor_value(void *state, struct hd_rng *rng, uint64_t bound)
@@ -316,7 +323,6 @@ static uint64_t dpor_value(void *state, struct hd_rng *rng, uint64_t bound)
 	struct hd_dpor *s = state;
 
 	(void)rng;
-	s->drew = true;
 	if (s->redundant || bound < 2)
 		return 0;
 	return hd_path_choose(&s->path, bound > UINT16_MAX ? UINT32_MAX : (unsigned)bound);
@@ -333,18 +339,6 @@ static bool ended_by_last_step(const struct hd_dpor *s, const struct hd_run_info
 		run->outcome != HD_OUT_LOST_WAKEUP);
 }
 
-static void compare_what_is_pending(struct hd_dpor *s, const struct hd_run_info *run)
-{
-	for (unsigned t = 0; t < s->nthreads; t++) {
-		struct hd_footprint f;
-
-		if (run->ops[t].kind == HD_EXIT)
-			continue;
-		hd_footprint_of(&run->ops[t], &s->threads[t].held, 0, &f);
-		hd_dpor_compare_pending(s, (hd_tid)t, &f);
-	}
-}
-
 static void dpor_end(void *state, const struct hd_run_info *run)
 {
 	struct hd_dpor *s = state;
@@ -352,14 +346,13 @@ static void dpor_end(void *state, const struct hd_run_info *run)
 	s->again = run->outcome == HD_OUT_GROW || run->outcome == HD_OUT_STOPPED;
 	if (s->again)
 		return;
-	s->runs++;
 	s->surplus += s->redundant;
 	if (s->redundant || s->plain || !s->path.n)
 		return;
 	if (ended_by_last_step(s, run))
 		hd_dpor_compare_end(s);
 	else
-		compare_what_is_pending(s, run);
+		compare_pending(s, run->ops, NULL, all_threads(s));
 }
 
 static void dpor_proof(const void *state, struct hd_proof *p)
@@ -368,7 +361,7 @@ static void dpor_proof(const void *state, struct hd_proof *p)
 
 	p->tried = s->all;
 	p->all = s->all;
-	p->limits = s->limits;
+	p->limits = s->limits.met | (s->yields ? HD_LIMIT_BIT(YIELD) : 0);
 	p->gaps = s->path.gaps;
 	p->redundant = s->surplus;
 }

@@ -24,7 +24,7 @@ struct racer { /* the later step */
 /* The threads with which the steps after `e` that do not depend on it, and then `r`, may begin. */
 static uint64_t initials_after(const struct hd_path *p, uint32_t e, const struct racer *r)
 {
-	uint16_t first[HD_PATH_THREADS] = {0};
+	uint16_t first[HD_SET_THREADS] = {0};
 	uint64_t met = 0, initials = 0;
 
 	for (uint32_t i = e + 1; i <= p->n; i++) {
@@ -32,17 +32,17 @@ static uint64_t initials_after(const struct hd_path *p, uint32_t e, const struct
 		unsigned tid = i < p->n ? p->steps[i].tid : r->tid;
 		bool initial = true;
 
-		if ((i < p->n && hd_clock_has(clock, &p->steps[e])) || (met & hd_path_bit(tid)))
+		if ((i < p->n && hd_clock_has(clock, &p->steps[e])) || (met & hd_thread_bit(tid)))
 			continue;
 		for (uint64_t rest = met; rest; rest &= rest - 1) {
 			unsigned q = (unsigned)__builtin_ctzll(rest);
 
 			initial &= clock->of[q] < first[q];
 		}
-		met |= hd_path_bit(tid);
+		met |= hd_thread_bit(tid);
 		first[tid] = i < p->n ? p->steps[i].nth : UINT16_MAX;
 		if (initial)
-			initials |= hd_path_bit(tid);
+			initials |= hd_thread_bit(tid);
 	}
 	return initials;
 }
@@ -59,8 +59,8 @@ static void want_instead(struct hd_path *p, uint32_t e, const struct racer *r, e
 	initials = initials_after(p, e, r);
 	if (initials & (s->wanted | s->sleep))
 		return;
-	if (initials & s->ready & hd_path_bit(r->tid))
-		s->wanted |= hd_path_bit(r->tid);
+	if (initials & s->ready & hd_thread_bit(r->tid))
+		s->wanted |= hd_thread_bit(r->tid);
 	else if (initials & s->ready)
 		s->wanted |= initials & s->ready & -(initials & s->ready);
 	else
@@ -70,7 +70,7 @@ static void want_instead(struct hd_path *p, uint32_t e, const struct racer *r, e
 static enum hd_reversal reversal_at(const struct hd_path *p, uint32_t e, const struct racer *r)
 {
 	if (r->footprint->waits && r->since <= e) /* then it is known whether it could have been made */
-		return p->steps[e].ready & hd_path_bit(r->tid) ? HD_REVERSE_YES : HD_REVERSE_NEVER;
+		return p->steps[e].ready & hd_thread_bit(r->tid) ? HD_REVERSE_YES : HD_REVERSE_NEVER;
 	return hd_reversal_of(&p->steps[e].footprint, r->footprint);
 }
 
@@ -88,8 +88,8 @@ static uint32_t count_unordered(const struct hd_dpor *s, const struct racer *r)
 static void find_races(struct hd_dpor *s, struct racer *r, uint32_t before)
 {
 	struct hd_path *p = &s->path;
-	uint32_t races[HD_PATH_THREADS];
-	uint8_t reversals[HD_PATH_THREADS];
+	uint32_t races[HD_SET_THREADS];
+	uint8_t reversals[HD_SET_THREADS];
 	uint32_t unordered = count_unordered(s, r);
 	unsigned n = 0;
 
@@ -109,7 +109,7 @@ static void find_races(struct hd_dpor *s, struct racer *r, uint32_t before)
 			continue;
 		hd_clock_join(&r->past, &e->clock);
 		unordered = count_unordered(s, r);
-		if (n < HD_PATH_THREADS) {
+		if (n < HD_SET_THREADS) {
 			races[n] = i;
 			reversals[n++] = (uint8_t)reversal;
 		}

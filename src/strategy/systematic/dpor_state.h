@@ -5,6 +5,7 @@
 
 #include "strategy/strategy.h"
 #include "strategy/systematic/fair_order.h"
+#include "strategy/systematic/search_limits.h"
 #include "strategy/systematic/search_path.h"
 
 struct hd_dpor_thread {
@@ -22,15 +23,14 @@ struct hd_dpor {
 	bool yields;	   /* some thread yields in this program                                       */
 	bool plain;	   /* every order of all steps, because steps depend on each other in more ways  */
 	bool redundant;	   /* this run is equal to an earlier one but for the order of independent steps */
-	bool drew;	   /* the last step had a data choice                                          */
-	uint32_t limits;   /* HD_LIMIT_BIT                                                             */
-	uint32_t nthreads; /* of this run, at most HD_PATH_THREADS                                     */
+	bool settled;	   /* what follows from the last step has been worked out                      */
+	uint32_t nthreads; /* of this run, at most HD_SET_THREADS                                     */
 	uint64_t points;   /* scheduling points known when the search began                            */
 	uint64_t sleep;	   /* threads whose next step has been tried, and nothing since depended on it   */
 	uint64_t could;	   /* threads that could run before the last step                              */
-	uint64_t runs;	   /* of this search                                                           */
-	uint64_t surplus;  /* … that were redundant                                                    */
+	uint64_t surplus;  /* runs of this search that were redundant                                  */
+	struct hd_search_limits limits;
 	struct hd_fair_order fair;
-	struct hd_dpor_thread threads[HD_PATH_THREADS];
+	struct hd_dpor_thread threads[HD_SET_THREADS];
 	struct hd_path path;
 };

@@ -16,7 +16,7 @@ uint64_t hd_fair_order_held(const struct hd_fair_order *f, uint64_t can_run)
 
 static void yields(struct hd_fair_order *f, hd_tid t, uint64_t now)
 {
-	uint64_t bit = hd_fair_bit(t);
+	uint64_t bit = hd_thread_bit(t);
 
 	if (f->yielded & bit)
 		f->after[t] |= (f->could[t] | f->disabled[t]) & ~f->ran[t] & ~bit;
@@ -29,7 +29,7 @@ static void yields(struct hd_fair_order *f, hd_tid t, uint64_t now)
 
 void hd_fair_order_step(struct hd_fair_order *f, hd_tid t, bool yielded, uint64_t before, uint64_t now)
 {
-	uint64_t bit = hd_fair_bit(t);
+	uint64_t bit = hd_thread_bit(t);
 
 	for (uint64_t rest = f->yielded; rest; rest &= rest - 1) {
 		unsigned u = (unsigned)__builtin_ctzll(rest);

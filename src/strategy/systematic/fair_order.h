@@ -9,22 +9,15 @@
 
 #include <stdint.h>
 
-#include "model/event.h"
-
-#define HD_FAIR_THREADS 64
+#include "strategy/systematic/thread_set.h"
 
 struct hd_fair_order {
-	uint64_t yielded;		    /* threads that have yielded in this run; below: only of those  */
-	uint64_t after[HD_FAIR_THREADS];    /* threads that go first                                        */
-	uint64_t could[HD_FAIR_THREADS];    /* could run all the time since it yielded last                 */
-	uint64_t disabled[HD_FAIR_THREADS]; /* it made them unable to run since then                        */
-	uint64_t ran[HD_FAIR_THREADS];	    /* ran since then                                               */
+	uint64_t yielded;		   /* threads that have yielded in this run; below: only of those  */
+	uint64_t after[HD_SET_THREADS];	   /* threads that go first                                        */
+	uint64_t could[HD_SET_THREADS];	   /* could run all the time since it yielded last                 */
+	uint64_t disabled[HD_SET_THREADS]; /* it made them unable to run since then                        */
+	uint64_t ran[HD_SET_THREADS];	   /* ran since then                                               */
 };
-
-static inline uint64_t hd_fair_bit(hd_tid t)
-{
-	return t < HD_FAIR_THREADS ? 1ULL << t : 0;
-}
 
 static inline void hd_fair_order_begin(struct hd_fair_order *f)
 {

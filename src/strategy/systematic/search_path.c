@@ -24,12 +24,6 @@ void hd_path_run_begin(struct hd_path *p)
 	p->n = p->nvalues = 0;
 }
 
-void hd_path_again(struct hd_path *p)
-{
-	p->n = p->fixed;
-	p->nvalues = p->nfixed;
-}
-
 static uint64_t left_to_try(const struct hd_path_step *s)
 {
 	return s->wanted & ~s->tried & ~s->sleep;
@@ -40,7 +34,7 @@ static void try_thread(struct hd_path *p, uint32_t at)
 	struct hd_path_step *s = &p->steps[at];
 
 	s->tid = (uint16_t)__builtin_ctzll(left_to_try(s));
-	s->tried |= hd_path_bit(s->tid);
+	s->tried |= hd_thread_bit(s->tid);
 	p->fixed = at + 1;
 	p->compared = at;
 }

@@ -9,14 +9,14 @@
 #include <stdint.h>
 
 #include "strategy/systematic/dependence.h"
+#include "strategy/systematic/thread_set.h"
 
-#define HD_PATH_STEPS	16384
-#define HD_PATH_VALUES	4096
-#define HD_PATH_THREADS 64 /* threads are bits of a set */
+#define HD_PATH_STEPS  16384
+#define HD_PATH_VALUES 4096
 
 /* For each thread how many of its steps come before. */
 struct hd_path_clock {
-	uint16_t of[HD_PATH_THREADS];
+	uint16_t of[HD_SET_THREADS];
 };
 
 struct hd_path_step {
@@ -47,11 +47,6 @@ struct hd_path {
 	struct hd_path_value values[HD_PATH_VALUES];
 };
 
-static inline uint64_t hd_path_bit(unsigned tid)
-{
-	return tid < HD_PATH_THREADS ? 1ULL << tid : 0;
-}
-
 static inline bool hd_clock_has(const struct hd_path_clock *c, const struct hd_path_step *s)
 {
 	return s->nth <= c->of[s->tid];
@@ -59,7 +54,7 @@ static inline bool hd_clock_has(const struct hd_path_clock *c, const struct hd_p
 
 static inline void hd_clock_join(struct hd_path_clock *c, const struct hd_path_clock *other)
 {
-	for (unsigned i = 0; i < HD_PATH_THREADS; i++)
+	for (unsigned i = 0; i < HD_SET_THREADS; i++)
 		if (c->of[i] < other->of[i])
 			c->of[i] = other->of[i];
 }
@@ -68,8 +63,6 @@ static inline void hd_clock_join(struct hd_path_clock *c, const struct hd_path_c
 void hd_path_clear(struct hd_path *p);
 /* A run begins. */
 void hd_path_run_begin(struct hd_path *p);
-/* The run did not show what it should have: the next one repeats it. */
-void hd_path_again(struct hd_path *p);
 /* Go to the next path. False: nothing is left to try. */
 bool hd_path_next(struct hd_path *p);
 /* A data choice among `options`, at least 2. */

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Sets of threads as bits of a word: the first 64 threads of a run can be in one. */
+#pragma once
+
+#include <stdint.h>
+
+#include "strategy/strategy.h"
+
+#define HD_SET_THREADS 64
+
+static inline uint64_t hd_thread_bit(unsigned tid)
+{
+	return tid < HD_SET_THREADS ? 1ULL << tid : 0;
+}
+
+/* The lowest thread of a set that is not empty. */
+static inline hd_tid hd_lowest_thread(uint64_t set)
+{
+	return (hd_tid)__builtin_ctzll(set);
+}
+
+static inline uint64_t hd_set_of_ready(const struct hd_choice *c)
+{
+	uint64_t ready = 0;
+
+	for (unsigned i = 0; i < c->nready; i++)
+		ready |= hd_thread_bit(c->ready[i]);
+	return ready;
+}
