@@ -24,7 +24,7 @@
 #include "model/step.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
-#define HD_WIRE_VERSION 37
+#define HD_WIRE_VERSION 38
 
 /* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
  * are the same in each process even where address space randomisation cannot be switched off. */
@@ -43,7 +43,7 @@
 #define HD_BUILD_ID_MAX	 20
 #define HD_NO_SITE	 0u /* site 0 is "unknown" */
 #define HD_LEARNING_SIZE (33u << 20)
-#define HD_STATE_MAX	 (16u << 20) /* all strategies' state of one worker */
+#define HD_STATE_MAX	 (32u << 20) /* all strategies' state of one worker */
 
 enum hd_reset { HD_RESET_AUTO, HD_RESET_PLACE, HD_RESET_FORK, HD_RESET_EXEC };
 

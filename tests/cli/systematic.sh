@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # -s dpor leaves out what makes no difference, and nothing else: on small programs, each with other operations, it reaches exactly
-# the final states that -s dfs reaches, which tries every schedule, and -s chess without a bound does so, too.
+# the final states that -s dfs reaches, which tries every schedule, and -s chess without a bound and -s value do so, too.
 . "$(dirname "$0")/../lib.sh"
 cd "$T" || exit
 "$B/bin/heddle-cc" -O1 -g -o states "$ROOT/tests/cli/systematic_states.c" -pthread || fail "states"
@@ -28,6 +28,9 @@ for program in updates mutexes tries nested conditions signals semaphores posts 
 	search dpor $program
 	cmp dfs dpor || fail "$program: dpor reaches other states"
 	[ "$runs" -lt "$all" ] || fail "$program: $runs runs of dpor, $all of dfs"
+	search value $program
+	cmp dfs value || fail "$program: value reaches other states"
+	[ "$runs" -lt "$all" ] || fail "$program: $runs runs of value, $all of dfs"
 	[ "$(wc -l <dfs)" -gt 1 ] || fail "$program has one state only"
 done
 

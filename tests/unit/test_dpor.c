@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * dfs claims to have shown every schedule, and dpor one of each class of schedules that differ only in the
- * order of independent steps: here both are compared with brute force, which knows nothing of races, sleep
- * sets or paths. */
+ * dfs claims to have shown every schedule, and dpor and value one of each class of schedules that differ only
+ * in the order of independent steps: here they are compared with brute force, which knows nothing of races,
+ * sleep sets or paths. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -69,6 +69,9 @@ static void assert_equals_brute_force(const struct small_program *p)
 	runs += seen.runs;
 	assert_true(seen.proof.all);
 	assert_int_equal(seen.proof.gaps, 0);
+	explore(p, HD_STRATEGY_value);
+	assert_int_equal(seen.classes.n, classes.n);
+	assert_true(seen.proof.all);
 	if (schedules > 3000)
 		return;
 	explore(p, HD_STRATEGY_dfs);

@@ -121,8 +121,8 @@ static void seeds_lead_to_different_choices(void **unused)
 	assert_true(p.program.n > 2);
 	for (unsigned i = 0; i < HD_STRATEGY_COUNT; i++) {
 		void *state = sim_state_new(i);
-		/* dpor shows one of all schedules that are equal: here they all are. */
-		bool differs = i == HD_STRATEGY_replay || i == HD_STRATEGY_dpor;
+		/* dpor and value show one of all schedules that are equal: here they all are. */
+		bool differs = i == HD_STRATEGY_replay || i == HD_STRATEGY_dpor || i == HD_STRATEGY_value;
 
 		for (uint64_t seed = 0; seed < 50 && !differs; seed++) {
 			struct hd_plan plan = {.seed = seed, .strategy = i};
@@ -192,8 +192,8 @@ static void bears_as_many_threads_as_there_may_be(void **unused)
 static void names_lead_to_strategies(void **unused)
 {
 	static const char *const names[] = {
-	    "random", "pct",	  "pct-large",	"pos",	 "surw", "delay", "round-robin", "maple",
-	    "race",   "deadlock", "atomic-set", "chess", "dfs",	 "dpor",  "atomicity",	 "replay"};
+	    "random",	"pct",	      "pct-large", "pos", "surw", "delay", "round-robin", "maple", "race",
+	    "deadlock", "atomic-set", "chess",	   "dfs", "dpor", "value", "atomicity",	  "replay"};
 
 	(void)unused;
 	assert_int_equal(sizeof(names) / sizeof(names[0]), HD_STRATEGY_COUNT);

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Value schedules: J. Chen, "Guided Testing of Concurrent Programs Using Value Schedules", University of
+ * Waterloo 2009. A value schedule says for each two conflicting operations which comes first. On reaching an
+ * operation that has partners in other threads, Rule 1 lets it go; later the search comes back to this
+ * backtracking point, and Rule 2 lets one of its partners go before it, one ordered pair at a time.
+ *
+ * Depth first, that is what dpor.c does: it shows each value schedule once, with the partners that runs have
+ * shown, so it is complete and nothing here can make it less. Before it goes on from a run that has shown
+ * something new, the ordered pairs of the run's backtracking points are tried out of their turn, the
+ * likeliest bug first (value_points.h): such an excursion makes no backtracking points of its own. */
+#include "strategy/systematic/value_excursion.h"
+#include "strategy/systematic/value_points.h"
+#include "strategy/systematic/value_state.h"
+
+static const struct hd_strategy_ops *depth_first(void)
+{
+	return hd_strategies[HD_STRATEGY_dpor];
+}
+
+static bool begin_depth_first(struct hd_value *v, const struct hd_run_info *run)
+{
+	v->excursion.active = v->collect = false;
+	v->points = run->points;
+	v->n = 0;
+	return depth_first()->begin(&v->dpor, run);
+}
+
+static bool value_begin(void *state, const struct hd_run_info *run)
+{
+	struct hd_value *v = state;
+	uint32_t next;
+
+	hd_orders_run_begin(&v->orders);
+	if (v->points != run->points)
+		hd_value_forget(v);
+	next = v->excursion.again && v->npoints ? v->excursion.point : hd_value_next(v);
+	if (next == HD_VALUE_POINTS)
+		return begin_depth_first(v, run);
+	hd_excursion_begin(v, next);
+	return true;
+}
+
+static hd_tid value_pick(void *state, const struct hd_choice *c)
+{
+	struct hd_value *v = state;
+
+	return v->excursion.active ? hd_excursion_pick(v, c) : depth_first()->pick(&v->dpor, c);
+}
+
+static uint64_t value_value(void *state, struct hd_rng *rng, uint64_t bound)
+{
+	struct hd_value *v = state;
+
+	return v->excursion.active ? hd_excursion_value(v, bound)
+				   : depth_first()->value(&v->dpor, rng, bound);
+}
+
+static void value_saw(void *state, hd_tid tid, const struct hd_op *op, const struct hd_choice *c)
+{
+	struct hd_value *v = state;
+	bool fresh = hd_orders_step(&v->orders, tid, op);
+
+	if (v->excursion.active) {
+		hd_excursion_saw(v, tid, op);
+		return;
+	}
+	v->collect |= fresh || !v->dpor.path.fixed;
+	if (v->n < HD_VALUE_STEPS)
+		v->steps[v->n++] = (struct hd_value_step){.op = *op, .tid = tid};
+	depth_first()->saw(&v->dpor, tid, op, c);
+}
+
+static void value_born(void *state, hd_tid child, hd_tid parent, struct hd_rng *rng)
+{
+	struct hd_value *v = state;
+
+	if (!v->excursion.active)
+		depth_first()->born(&v->dpor, child, parent, rng);
+}
+
+static void value_end(void *state, const struct hd_run_info *run)
+{
+	struct hd_value *v = state;
+	bool again = run->outcome == HD_OUT_GROW || run->outcome == HD_OUT_STOPPED;
+
+	if (v->excursion.active) {
+		v->excursion.again = again;
+		return;
+	}
+	depth_first()->end(&v->dpor, run);
+	if (v->collect && !again)
+		hd_value_collect(v);
+}
+
+static void value_proof(const void *state, struct hd_proof *p)
+{
+	const struct hd_value *v = state;
+
+	depth_first()->proof(&v->dpor, p);
+}
+
+const struct hd_strategy_ops hd_strategy_value = {
+    .name = "value",
+    .help = "every order of conflicting operations once, the likeliest bug first, until none is left",
+    .systematic = true,
+    .size = sizeof(struct hd_value),
+    .begin = value_begin,
+    .pick = value_pick,
+    .value = value_value,
+    .saw = value_saw,
+    .born = value_born,
+    .end = value_end,
+    .proof = value_proof,
+};
