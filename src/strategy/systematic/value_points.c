@@ -82,10 +82,10 @@ static bool unordered(const struct hd_value *v, uint32_t e, uint32_t f)
 static void add_partners(struct hd_value *v, uint32_t e)
 {
 	uint64_t met = 0, can = 0;
-	uint8_t partners[HD_PATH_THREADS] = {0};
+	uint8_t partners[HD_SET_THREADS] = {0};
 
 	for (uint32_t f = v->steps[e].next; f > e && f < v->n; f = v->steps[f].next) {
-		uint64_t thread = hd_path_bit(v->steps[f].tid);
+		uint64_t thread = hd_thread_bit(v->steps[f].tid);
 		enum hd_value_kind kind;
 
 		if (!thread || v->steps[f].tid == v->steps[e].tid)
