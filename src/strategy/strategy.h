@@ -14,6 +14,12 @@
  *   reached the run has got to its aim. NULL: the analyses see that, or the strategy is not for aims.
  *   proof   what has been tried completely so far; NULL: a strategy that never says so. The controller
  *           process calls it, too.
+ *   decided how many of its decisions the run under way has behind it; NULL: it has no backtracking points.
+ *   keeps   after begin: with how many decisions of the run before the coming run begins, unchanged.
+ *
+ * A run that begins as the run before may begin at a backtracking point, in the middle: the decisions
+ * before the point are not asked for again, and `of_run`, the part of the state that belongs to the run under
+ * way, is put back to what it was there.
  *
  * State: `size` bytes, zeroed once before the first run of a worker and kept for all its runs, also
  * across processes. So it holds no pointers (but for what begin() sets anew, as replay does). A strategy
@@ -84,6 +90,16 @@ struct hd_proof {
 	uint64_t redundant; /* runs that were equal to others but for the order of independent steps        */
 };
 
+struct hd_state_part { /* bytes of a strategy's state */
+	size_t at, size;
+};
+
+/* From member `first` on, up to and without member `end`. */
+#define HD_STATE_PART(type, first, end)                                                                      \
+	{                                                                                                    \
+		offsetof(type, first), offsetof(type, end) - offsetof(type, first)                           \
+	}
+
 struct hd_strategy_ops {
 	const char *name;
 	const char *old_name; /* a former name that users may still say; NULL: none */
@@ -105,6 +121,9 @@ struct hd_strategy_ops {
 	void (*end)(void *state, const struct hd_run_info *run);
 	bool (*reached)(const void *state);
 	void (*proof)(const void *state, struct hd_proof *proof);
+	struct hd_state_part of_run;
+	uint64_t (*decided)(const void *state);
+	uint64_t (*keeps)(const void *state);
 };
 
 enum {

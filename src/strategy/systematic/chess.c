@@ -74,7 +74,9 @@ static bool chess_begin(void *state, const struct hd_run_info *run)
 
 	if (is_stale(s, run))
 		start_search(s, run);
-	else if (!s->again && !hd_tree_next(&s->tree))
+	else if (s->again)
+		s->tree.kept = 0;
+	else if (!hd_tree_next(&s->tree))
 		more = next_pass(s, limit);
 	start_run(s);
 	return more;
@@ -221,6 +223,16 @@ static void chess_proof(const void *state, struct hd_proof *p)
 	p->gaps = s->tree.gaps;
 }
 
+static uint64_t chess_decided(const void *state)
+{
+	return ((const struct hd_chess *)state)->tree.at;
+}
+
+static uint64_t chess_keeps(const void *state)
+{
+	return ((const struct hd_chess *)state)->tree.kept;
+}
+
 const struct hd_strategy_ops hd_strategy_chess = {
     .name = "chess",
     .help = "every schedule with at most depth - 1 preemptions (--bound), one after the other",
@@ -233,4 +245,7 @@ const struct hd_strategy_ops hd_strategy_chess = {
     .saw = hd_chess_saw,
     .end = chess_end,
     .proof = chess_proof,
+    .of_run = HD_STATE_PART(struct hd_chess, settled, tree.depth),
+    .decided = chess_decided,
+    .keeps = chess_keeps,
 };

@@ -17,27 +17,29 @@ struct hd_chess_options { /* the threads that may be chosen */
 };
 
 struct hd_chess {
-	bool started;	  /* a search is under way                                                    */
-	bool again;	  /* the last run was not carried out to its end: once more                    */
-	bool denied;	  /* something was left out in this pass only because of the bound             */
-	bool yields;	  /* some thread yields in this program                                       */
-	bool unbounded;	  /* as many preemptions as there are, in one pass                             */
-	bool plain;	  /* no sleep sets in this search                                              */
-	uint32_t bound;	  /* of this pass                                                              */
-	uint32_t done;	  /* passes of this search that are complete: bounds 0 … done-1                */
-	uint64_t points;  /* scheduling points known when the search began                            */
-	bool all;	  /* no bound has left anything out                                            */
-	bool settled;	  /* of this run: what follows from the last step has been worked out          */
-	bool redundant;	  /* … it differs from another one in the order of independent steps only      */
-	bool drew;	  /* … the last step had a data choice                                         */
-	bool was_current; /* … the thread that made the last step had stopped there and could go on    */
-	struct hd_op did; /* … by the last step                                                        */
-	uint32_t used;	  /* … preemptions                                                             */
-	uint32_t mark_at; /* … where in the path the last step was chosen, HD_CHESS_NOWHERE: it had to be */
-	uint64_t sleep;	  /* … threads that were tried before, and since when nothing touched theirs    */
-	uint64_t could;	  /* … threads that could run before the last step                              */
+	bool started;	 /* a search is under way                                                    */
+	bool again;	 /* the last run was not carried out to its end: once more                    */
+	bool denied;	 /* something was left out in this pass only because of the bound             */
+	bool yields;	 /* some thread yields in this program                                       */
+	bool unbounded;	 /* as many preemptions as there are, in one pass                             */
+	bool plain;	 /* no sleep sets in this search                                              */
+	uint32_t bound;	 /* of this pass                                                              */
+	uint32_t done;	 /* passes of this search that are complete: bounds 0 … done-1                */
+	uint64_t points; /* scheduling points known when the search began                            */
+	bool all;	 /* no bound has left anything out                                            */
 	struct hd_search_limits limits;
 	struct hd_chess_options options; /* of one decision */
+
+	/* From here to the first member of `tree`: what belongs to the run under way. */
+	bool settled;	  /* what follows from the last step has been worked out                        */
+	bool redundant;	  /* it differs from another one in the order of independent steps only      */
+	bool drew;	  /* the last step had a data choice                                         */
+	bool was_current; /* the thread that made the last step had stopped there and could go on    */
+	struct hd_op did; /* by the last step                                                        */
+	uint32_t used;	  /* preemptions                                                             */
+	uint32_t mark_at; /* where in the path the last step was chosen, HD_CHESS_NOWHERE: it had to be */
+	uint64_t sleep;	  /* threads that were tried before, and since when nothing touched theirs    */
+	uint64_t could;	  /* threads that could run before the last step                              */
 	struct hd_fair_order fair;
 	struct hd_tree tree;
 };

@@ -16,7 +16,7 @@ static void repair(struct hd_tree *t)
 
 void hd_tree_clear(struct hd_tree *t)
 {
-	t->depth = t->at = 0;
+	t->depth = t->at = t->kept = 0;
 }
 
 void hd_tree_run_begin(struct hd_tree *t)
@@ -36,6 +36,7 @@ bool hd_tree_next(struct hd_tree *t)
 
 		if (n->chosen + 1u < n->options) {
 			n->chosen++;
+			t->kept = t->depth - 1;
 			return true;
 		}
 	}

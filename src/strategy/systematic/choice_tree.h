@@ -19,8 +19,9 @@ struct hd_tree_node {
 };
 
 struct hd_tree {
+	uint32_t at;	/* choices met in this run; first, because it alone belongs to the run under way */
 	uint32_t depth; /* of the path */
-	uint32_t at;	/* choices met in this run */
+	uint32_t kept;	/* so many choices are those of the run before */
 	uint32_t gaps;	/* HD_GAP_BIT */
 	struct hd_tree_node path[HD_TREE_DEPTH];
 };

@@ -50,7 +50,9 @@ static bool begin_search(struct hd_dpor *s, const struct hd_run_info *run, bool 
 
 	if (is_stale(s, run))
 		start_search(s, run, plain);
-	else if (!s->again)
+	else if (s->again)
+		s->path.kept = 0;
+	else
 		more = hd_path_next(&s->path);
 	if (!more) {
 		s->all = true;
@@ -366,6 +368,16 @@ static void dpor_proof(const void *state, struct hd_proof *p)
 	p->redundant = s->surplus;
 }
 
+static uint64_t dpor_decided(const void *state)
+{
+	return hd_path_decided(&((const struct hd_dpor *)state)->path);
+}
+
+static uint64_t dpor_keeps(const void *state)
+{
+	return ((const struct hd_dpor *)state)->path.kept;
+}
+
 const struct hd_strategy_ops hd_strategy_dpor = {
     .name = "dpor",
     .help = "one of all schedules that differ only in the order of independent steps, until none is left",
@@ -378,6 +390,9 @@ const struct hd_strategy_ops hd_strategy_dpor = {
     .born = dpor_born,
     .end = dpor_end,
     .proof = dpor_proof,
+    .of_run = HD_STATE_PART(struct hd_dpor, redundant, path.fixed),
+    .decided = dpor_decided,
+    .keeps = dpor_keeps,
 };
 
 const struct hd_strategy_ops hd_strategy_dfs = {
@@ -392,4 +407,7 @@ const struct hd_strategy_ops hd_strategy_dfs = {
     .born = dpor_born,
     .end = dpor_end,
     .proof = dpor_proof,
+    .of_run = HD_STATE_PART(struct hd_dpor, redundant, path.fixed),
+    .decided = dpor_decided,
+    .keeps = dpor_keeps,
 };

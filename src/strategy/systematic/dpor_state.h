@@ -17,19 +17,21 @@ struct hd_dpor_thread {
 };
 
 struct hd_dpor {
-	bool started;	   /* a search is under way                                                    */
-	bool again;	   /* the last run was not carried out to its end: once more                   */
-	bool all;	   /* nothing was left                                                         */
-	bool yields;	   /* some thread yields in this program                                       */
-	bool plain;	   /* every order of all steps, because steps depend on each other in more ways  */
-	bool redundant;	   /* this run is equal to an earlier one but for the order of independent steps */
+	bool started;	  /* a search is under way                                                    */
+	bool again;	  /* the last run was not carried out to its end: once more                   */
+	bool all;	  /* nothing was left                                                         */
+	bool yields;	  /* some thread yields in this program                                       */
+	bool plain;	  /* every order of all steps, because steps depend on each other in more ways  */
+	uint64_t points;  /* scheduling points known when the search began                            */
+	uint64_t surplus; /* runs of this search that were redundant                                  */
+	struct hd_search_limits limits;
+
+	/* From here to the first members of `path`: what belongs to the run under way. */
+	bool redundant;	   /* it is equal to an earlier one but for the order of independent steps     */
 	bool settled;	   /* what follows from the last step has been worked out                      */
-	uint32_t nthreads; /* of this run, at most HD_SET_THREADS                                     */
-	uint64_t points;   /* scheduling points known when the search began                            */
+	uint32_t nthreads; /* at most HD_SET_THREADS                                                   */
 	uint64_t sleep;	   /* threads whose next step has been tried, and nothing since depended on it   */
 	uint64_t could;	   /* threads that could run before the last step                              */
-	uint64_t surplus;  /* runs of this search that were redundant                                  */
-	struct hd_search_limits limits;
 	struct hd_fair_order fair;
 	struct hd_dpor_thread threads[HD_SET_THREADS];
 	struct hd_path path;

@@ -5,7 +5,7 @@
 
 void hd_path_clear(struct hd_path *p)
 {
-	p->n = p->nvalues = p->fixed = p->nfixed = p->compared = 0;
+	p->n = p->nvalues = p->fixed = p->nfixed = p->compared = p->kept = 0;
 }
 
 /* The program under test may write anywhere: what is read back is checked before it is used. */
@@ -37,6 +37,7 @@ static void try_thread(struct hd_path *p, uint32_t at)
 	s->tried |= hd_thread_bit(s->tid);
 	p->fixed = at + 1;
 	p->compared = at;
+	p->kept = at + p->nvalues;
 }
 
 static void try_value(struct hd_path *p)
@@ -45,6 +46,7 @@ static void try_value(struct hd_path *p)
 
 	v->chosen++;
 	p->fixed = p->compared = v->after;
+	p->kept = v->after + p->nvalues - 1;
 }
 
 /* The deepest comes first; a data choice comes after the decision for the thread that draws it. */

@@ -37,11 +37,12 @@ struct hd_path_value {
 };
 
 struct hd_path {
-	uint32_t n;	   /* steps of the run under way                                         */
+	uint32_t n;	   /* steps of the run under way; first, because it and the next belong to that run */
 	uint32_t nvalues;  /* data choices of the run under way                                  */
 	uint32_t fixed;	   /* the run repeats so many steps                                      */
 	uint32_t nfixed;   /* … and so many data choices                                         */
 	uint32_t compared; /* so many steps are as in an earlier run, where they were compared   */
+	uint32_t kept;	   /* so many decisions, steps and data choices, are those of the run before */
 	uint32_t gaps;	   /* HD_GAP_BIT                                                         */
 	struct hd_path_step steps[HD_PATH_STEPS];
 	struct hd_path_value values[HD_PATH_VALUES];
@@ -57,6 +58,12 @@ static inline void hd_clock_join(struct hd_path_clock *c, const struct hd_path_c
 	for (unsigned i = 0; i < HD_SET_THREADS; i++)
 		if (c->of[i] < other->of[i])
 			c->of[i] = other->of[i];
+}
+
+/* The decisions of the run under way so far. */
+static inline uint64_t hd_path_decided(const struct hd_path *p)
+{
+	return (uint64_t)p->n + p->nvalues;
 }
 
 /* Forget the path: the search begins again. Gaps stay. */
