@@ -15,3 +15,7 @@ struct hd_text {
 void hd_text_begin(struct hd_text *t);
 /* The string, to be freed by the caller. */
 char *hd_text_end(struct hd_text *t);
+
+/* A word as a shell wants it: in single quotes if it has characters that mean something there. To be freed.
+ */
+char *hd_shell_word(const char *word);

@@ -76,6 +76,22 @@ static bool find_libdir(char *libdir, size_t size)
 	return snprintf(libdir, size, "%s/lib/heddle", self) < (int)size;
 }
 
+static int help(const struct hd_cc_compiler *compiler, bool cxx)
+{
+	const char *name = cxx ? "heddle-c++" : "heddle-cc", *real = compiler->command.at[0];
+
+	printf("Usage: %s [--compiler NAME] [--no-bitcode] COMPILER OPTIONS AND FILES\n"
+	       "Compile and link a program as %s does, and make it ready for `heddle test`.\n\n"
+	       "      --compiler NAME  use this gcc or clang (default: %s, or else gcc, or clang)\n"
+	       "      --no-bitcode     with clang: keep no intermediate code for `heddle static`\n"
+	       "      --help           print this\n\n"
+	       "These come first; all other options are the compiler's: `%s --help` lists them.\n"
+	       "In a build: %s=%s ./configure, cmake -D%s=%s, make %s=%s.\n",
+	       name, real, cxx ? "HEDDLE_CXX" : "HEDDLE_CC", real, cxx ? "CXX" : "CC", name,
+	       cxx ? "CMAKE_CXX_COMPILER" : "CMAKE_C_COMPILER", name, cxx ? "CXX" : "CC", name);
+	return HD_STATUS_OK;
+}
+
 int hd_cmd_cc(int argc, char **argv, bool cxx)
 {
 	struct hd_words args = {0}, command = {0};
@@ -89,6 +105,8 @@ int hd_cmd_cc(int argc, char **argv, bool cxx)
 		return trouble(cxx, "cannot tell where Heddle is installed: /proc/self/exe is not readable");
 	if (!hd_cc_find(&compiler, own.compiler, cxx, reason, sizeof reason))
 		return trouble(cxx, reason);
+	if (args.count == 1 && !strcmp(args.at[0], "--help"))
+		return help(&compiler, cxx);
 	compiler.bitcode = !own.no_bitcode;
 	if (!hd_cc_plan(&command, &compiler, &args, libdir, reason, sizeof reason))
 		return trouble(cxx, reason);

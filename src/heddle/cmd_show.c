@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/fail.h"
+#include "heddle/cli/status.h"
 #include "report/json/report_read.h"
 #include "report/render/failure_text.h"
 #include "report/render/whole_interleaving.h"
@@ -100,11 +101,9 @@ static char *report_path(const char *bug)
 
 static bool wants_colour(enum colour colour)
 {
-	const char *no_color = getenv("NO_COLOR");
-
 	if (colour != COLOUR_AUTO)
 		return colour == COLOUR_ALWAYS;
-	return isatty(STDOUT_FILENO) && !(no_color && *no_color);
+	return hd_colours(STDOUT_FILENO);
 }
 
 static int show_bug(const struct show_options *o)

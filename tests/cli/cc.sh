@@ -195,7 +195,7 @@ sanitizers()
 questions_pass_through()
 {
 	local question
-	for question in --version -dumpversion -dumpmachine -print-search-dirs -print-prog-name=ld --help \
+	for question in --version -dumpversion -dumpmachine -print-search-dirs -print-prog-name=ld \
 		"-print-file-name=libc.so"; do
 		run 0 "$CC" "$question"
 		cp "$T/stdout" ours

@@ -11,6 +11,7 @@
 #include "base/fail.h"
 #include "base/file.h"
 #include "base/number.h"
+#include "base/text.h"
 #include "heddle/workers/environment.h"
 #include "model/schedule/schedule_print.h"
 #include "report/json/report_write.h"
@@ -236,7 +237,10 @@ char *hd_bugdir_write_run(const char *out, const struct hd_schedule *s, const st
 
 void hd_bugdir_print_howto(const char *path, FILE *f)
 {
-	fprintf(f, "\nreplay it:        heddle replay %s\n", path);
-	fprintf(f, "in the debugger:  heddle replay --gdb %s\n", path);
-	fprintf(f, "all its steps:    heddle show %s\n", path);
+	char *word = hd_shell_word(path);
+
+	fprintf(f, "\nreplay it:        heddle replay %s\n", word);
+	fprintf(f, "in the debugger:  heddle replay --gdb %s\n", word);
+	fprintf(f, "all its steps:    heddle show %s\n", word);
+	free(word);
 }

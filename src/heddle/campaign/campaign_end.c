@@ -427,5 +427,6 @@ int hd_campaign_end(struct hd_campaign *c)
 		summary_line(c, c->confirm.out);
 	if (v == HD_VERDICT_INCONCLUSIVE && !hd_campaign_runs(c))
 		tell_nothing_ran(c);
-	return bad ? HD_STATUS_TROUBLE : hd_verdict_status(v);
+	/* A failure was found, whether or not all files about it could be written. */
+	return bad && hd_verdict_status(v) == HD_STATUS_OK ? HD_STATUS_TROUBLE : hd_verdict_status(v);
 }

@@ -24,7 +24,7 @@ struct hd_confirm {
 	double deadline;      /* hd_now() at which replays are cut off           */
 	char *doubt;	      /* why the failure at hand is not confirmed, or NULL */
 	uint64_t unconfirmed; /* failures that did not happen again in a replay */
-	bool unwritten;	      /* a folder could not be written: the status is HD_STATUS_TROUBLE */
+	bool unwritten;	      /* a folder could not be written */
 };
 
 struct hd_seen { /* a failure as a worker has recorded it */

@@ -155,6 +155,11 @@ static bool add_changed(struct hd_words *out, const struct hd_cc_compiler *compi
 			return false;
 		add_instances(out, libdir);
 	}
+	/* heddle.h, for programs that explain themselves; other headers of that name come first. */
+	if (scan->headers) {
+		hd_words_add(out, "-idirafter");
+		hd_words_addf(out, "%s/../../include", libdir);
+	}
 	if (hd_cc_links(scan)) {
 		if (compiler->family == HD_CC_CLANG && hd_cc_takes_bitcode(expanded, reason, size))
 			return false;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/number.h"
@@ -40,6 +41,21 @@ static void wait_for_next(struct hd_status *s, double now)
 	s->next = now + s->pause;
 }
 
+/* On a terminal the line is written over the last one, so it must not be longer than the terminal is wide. */
+static void print_line(struct hd_status *s, const char *line)
+{
+	struct winsize size;
+
+	if (!s->terminal)
+		fprintf(stderr, "%s\n", line);
+	else if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) || size.ws_col < 2)
+		fprintf(stderr, "\r\033[K%s", line);
+	else
+		fprintf(stderr, "\r\033[K%.*s", size.ws_col - 1, line);
+	fflush(stderr);
+	s->shown = s->terminal;
+}
+
 /* A run of minutes must not look like one that is stuck. */
 static void tell_long_run(const struct hd_status_view *view, char *out, size_t size)
 {
@@ -54,7 +70,7 @@ static void tell_long_run(const struct hd_status_view *view, char *out, size_t s
 
 void hd_status_show(struct hd_status *s, const struct hd_status_view *view, double now)
 {
-	char runs[HD_COUNT_TEXT], speed[HD_COUNT_TEXT], left[48] = "", run[160];
+	char runs[HD_COUNT_TEXT], speed[HD_COUNT_TEXT], left[48] = "", run[160], line[320];
 
 	wait_for_next(s, now);
 	if (now - s->last_time >= 1 || !s->speed) {
@@ -66,24 +82,21 @@ void hd_status_show(struct hd_status *s, const struct hd_status_view *view, doub
 	if (view->left >= 0)
 		snprintf(left, sizeof(left), ", %.0f s left", view->left);
 	tell_long_run(view, run, sizeof(run));
-	fprintf(stderr, "%sheddle: %s runs, %s/s, %u sites, %u failure%s%s%s%s",
-		s->terminal ? "\r\033[K" : "", hd_count_text(view->runs, runs),
-		hd_count_text((uint64_t)s->speed, speed), view->sites, view->failures,
-		view->failures == 1 ? "" : "s", left, run, s->terminal ? "" : "\n");
-	fflush(stderr);
-	s->shown = s->terminal;
+	snprintf(line, sizeof(line), "heddle: %s runs, %s/s, %u sites, %u failure%s%s%s",
+		 hd_count_text(view->runs, runs), hd_count_text((uint64_t)s->speed, speed), view->sites,
+		 view->failures, view->failures == 1 ? "" : "s", left, run);
+	print_line(s, line);
 }
 
 void hd_status_replay(struct hd_status *s, uint64_t steps, uint64_t all, double now)
 {
-	char count[HD_COUNT_TEXT];
+	char count[HD_COUNT_TEXT], line[80];
 
 	wait_for_next(s, now);
-	fprintf(stderr, "%sheddle: replaying: %.0f %% of %s steps%s", s->terminal ? "\r\033[K" : "",
-		all ? 100.0 * (double)(steps < all ? steps : all) / (double)all : 0,
-		hd_count_text(all, count), s->terminal ? "" : "\n");
-	fflush(stderr);
-	s->shown = s->terminal;
+	snprintf(line, sizeof(line), "heddle: replaying: %.0f %% of %s steps",
+		 all ? 100.0 * (double)(steps < all ? steps : all) / (double)all : 0,
+		 hd_count_text(all, count));
+	print_line(s, line);
 }
 
 void hd_status_clear(struct hd_status *s)

@@ -33,23 +33,10 @@ static void keep_open(int fd)
 	fcntl(fd, F_SETFD, 0);
 }
 
-/* For a shell: in single quotes. To be freed. */
-static char *quoted(const char *s)
-{
-	struct hd_text text;
-
-	hd_text_begin(&text);
-	fputc('\'', text.f);
-	for (; *s; s++)
-		fputs(*s == '\'' ? "'\\''" : (char[]){*s, '\0'}, text.f);
-	fputc('\'', text.f);
-	return hd_text_end(&text);
-}
-
 /* The shell with which gdb starts the program must not load the runtime, so `env` sets the variables. */
 static char *wrapper_command(const struct hd_target *t, const struct hd_workers *c)
 {
-	char *preload = hd_environment_preload(t), *safe = quoted(preload);
+	char *preload = hd_environment_preload(t), *safe = hd_shell_word(preload);
 	char *command =
 	    hd_sprintf("set exec-wrapper env LD_PRELOAD=%s " HD_WIRE_ENV "=%d:%d:0 " HD_WORKER_ENV "=%u",
 		       safe, c->wire_fd, c->control[1], (unsigned)t->around.worker);
