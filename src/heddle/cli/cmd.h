@@ -24,5 +24,6 @@ extern const struct hd_cmd hd_cmd_replay;
 extern const struct hd_cmd hd_cmd_show;
 extern const struct hd_cmd hd_cmd_coverage;
 extern const struct hd_cmd hd_cmd_static;
+extern const struct hd_cmd hd_cmd_gen;
 extern const struct hd_cmd hd_cmd_analyze;
 extern const struct hd_cmd hd_cmd_doctor;

@@ -2,21 +2,18 @@
 #include "heddle/static/analyser.h"
 
 #include <errno.h>
-#include <limits.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/fail.h"
+#include "heddle/cli/libexec.h"
 #include "model/static/bitcode.h"
 #include "model/static/pairs_parse.h"
 #include "symbol/elf.h"
 
-#define TOOL "libexec/heddle-static"
+#define TOOL "heddle-static"
 
 static const char *const filters[] = {"order", "escape", "lock", "disjoint"};
 
@@ -36,24 +33,6 @@ bool hd_analyser_leave_out(struct hd_analyser_request *request, const char *filt
 			return true;
 		}
 	return false;
-}
-
-/* Beside the bin folder that this program is in. Malloc'ed. */
-static char *tool_path(void)
-{
-	char self[PATH_MAX];
-	ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-
-	if (length <= 0)
-		return hd_strdup(TOOL);
-	self[length] = 0;
-	for (int parts = 0; parts < 2; parts++) {
-		char *slash = strrchr(self, '/');
-
-		if (slash)
-			*slash = 0;
-	}
-	return hd_sprintf("%s/" TOOL, self);
 }
 
 /* Why a file has no bitcode, as a sentence. */
@@ -110,69 +89,30 @@ static int add_bitcode(const char *path, int fd)
 	return status;
 }
 
-static pid_t start_tool(const struct hd_analyser_request *request, const char *tool, int in, int out)
+static int run_analysis(const struct hd_analyser_request *request, int in, int out)
 {
-	char *argv[2 * HD_ANALYSER_FILTERS + 3];
-	char stats[] = "--stats", no_filter[] = "--no-filter", *name = hd_strdup(tool);
-	posix_spawn_file_actions_t actions;
-	unsigned n = 0;
-	pid_t child = -1;
-	int error;
+	char *argv[2 * HD_ANALYSER_FILTERS + 3] = {NULL};
+	char stats[] = "--stats", no_filter[] = "--no-filter";
+	unsigned n = 1;
 
-	argv[n++] = name;
 	if (request->stats)
 		argv[n++] = stats;
 	for (unsigned i = 0; i < request->nleft_out; i++) {
 		argv[n++] = no_filter;
 		argv[n++] = (char *)request->left_out[i];
 	}
-	argv[n] = NULL;
-	posix_spawn_file_actions_init(&actions);
-	posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
-	posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
-	error = posix_spawn(&child, tool, &actions, NULL, argv, environ);
-	posix_spawn_file_actions_destroy(&actions);
-	free(name);
-	errno = error;
-	return error ? -1 : child;
-}
-
-/* How it ended, as our own exit status. */
-static int await_tool(pid_t child)
-{
-	int status;
-
-	if (TEMP_FAILURE_RETRY(waitpid(child, &status, 0)) != child)
-		return hd_complain_errno(errno, "cannot wait for " TOOL);
-	if (WIFSIGNALED(status))
-		return hd_complain(
-		    TOOL " was ended by a signal (%s); this is a defect of Heddle, or memory is short",
-		    strsignal(WTERMSIG(status)));
-	return WEXITSTATUS(status) ? HD_EXIT_TROUBLE : 0;
-}
-
-static char *read_all(int fd, size_t *size)
-{
-	off_t end = lseek(fd, 0, SEEK_END);
-	char *text = hd_new((size_t)(end > 0 ? end : 0) + 1, 1);
-	ssize_t n;
-
-	for (*size = 0; end > 0 && *size < (size_t)end; *size += (size_t)n) {
-		n = TEMP_FAILURE_RETRY(pread(fd, text + *size, (size_t)end - *size, (off_t)*size));
-		if (n <= 0)
-			break;
-	}
-	return text;
+	return hd_libexec_run(TOOL, "Heddle was built without LLVM; install llvm-dev and build it again", argv, in,
+			      out);
 }
 
 static int read_pairs(int fd, struct hd_pairs *out)
 {
 	size_t size;
-	char *text = read_all(fd, &size), *error = hd_pairs_parse(out, text, size);
+	char *text = hd_libexec_output(fd, &size), *error = hd_pairs_parse(out, text, size);
 	int status = 0;
 
 	if (error)
-		status = hd_complain("what " TOOL " wrote cannot be read: %s", error);
+		status = hd_complain("what libexec/" TOOL " wrote cannot be read: %s", error);
 	free(error);
 	free(text);
 	return status;
@@ -180,22 +120,14 @@ static int read_pairs(int fd, struct hd_pairs *out)
 
 static int run_tool(const struct hd_analyser_request *request, int in, int out, struct hd_pairs *pairs)
 {
-	char *tool = tool_path();
 	int status = 0;
-	pid_t child;
 
 	for (unsigned i = 0; !status && i < request->nfiles; i++)
 		status = add_bitcode(request->files[i], in);
-	if (!status && access(tool, X_OK))
-		status = hd_complain(
-		    "%s is missing: Heddle was built without LLVM; install llvm-dev and build it again",
-		    tool);
 	if (!status) {
 		lseek(in, 0, SEEK_SET);
-		child = start_tool(request, tool, in, out);
-		status = child < 0 ? hd_complain_errno(errno, "cannot run %s", tool) : await_tool(child);
+		status = run_analysis(request, in, out);
 	}
-	free(tool);
 	return status ? status : read_pairs(out, pairs);
 }
 

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * After StringBuffer of the JDK (bug 1 of the paper): the length of what is inserted is asked for before the lock is
+ * taken, and a buffer may be inserted into itself. */
+#include "string_buffer.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct string_buffer {
+	pthread_mutex_t lock;
+	char *text;
+	size_t length;
+};
+
+struct string_buffer *string_buffer_new(const char *text)
+{
+	struct string_buffer *b = calloc(1, sizeof *b);
+
+	pthread_mutex_init(&b->lock, NULL);
+	b->length = text ? strlen(text) : 0;
+	b->text = malloc(b->length + 1);
+	memcpy(b->text, text ? text : "", b->length + 1);
+	return b;
+}
+
+void string_buffer_free(struct string_buffer *b)
+{
+	pthread_mutex_destroy(&b->lock);
+	free(b->text);
+	free(b);
+}
+
+size_t string_buffer_length(struct string_buffer *b)
+{
+	size_t length;
+
+	pthread_mutex_lock(&b->lock);
+	length = b->length;
+	pthread_mutex_unlock(&b->lock);
+	return length;
+}
+
+/* With the lock held. */
+static void resize(struct string_buffer *b, size_t length)
+{
+	char *text = malloc(length + 1);
+
+	memcpy(text, b->text, length < b->length ? length : b->length);
+	text[length] = 0;
+	free(b->text);
+	b->text = text;
+	b->length = length;
+}
+
+void string_buffer_append(struct string_buffer *b, const char *text)
+{
+	size_t old, more = strlen(text);
+
+	pthread_mutex_lock(&b->lock);
+	old = b->length;
+	resize(b, old + more);
+	memcpy(b->text + old, text, more);
+	pthread_mutex_unlock(&b->lock);
+}
+
+void string_buffer_delete_char(struct string_buffer *b, size_t index)
+{
+	pthread_mutex_lock(&b->lock);
+	if (index < b->length) {
+		memmove(b->text + index, b->text + index + 1, b->length - index - 1);
+		resize(b, b->length - 1);
+	}
+	pthread_mutex_unlock(&b->lock);
+}
+
+/* With the lock held. The characters [0, n) of `other`, which may be the same buffer. */
+static void insert_range(struct string_buffer *b, size_t index, struct string_buffer *other, size_t n)
+{
+	char *copy = malloc(n + 1);
+	size_t old = b->length;
+
+	memcpy(copy, other->text, n);
+	if (index <= old) {
+		resize(b, old + n);
+		memmove(b->text + index + n, b->text + index, old - index);
+		memcpy(b->text + index, copy, n);
+	}
+	free(copy);
+}
+
+void string_buffer_insert(struct string_buffer *b, size_t index, struct string_buffer *other)
+{
+#ifdef FIXED
+	char *copy;
+	size_t n;
+	struct string_buffer part;
+
+	pthread_mutex_lock(&other->lock);
+	n = other->length;
+	copy = malloc(n + 1);
+	memcpy(copy, other->text, n + 1);
+	pthread_mutex_unlock(&other->lock);
+	part.text = copy;
+	pthread_mutex_lock(&b->lock);
+	insert_range(b, index, &part, n);
+	pthread_mutex_unlock(&b->lock);
+	free(copy);
+#else
+	size_t n = string_buffer_length(other);
+
+	pthread_mutex_lock(&b->lock);
+	insert_range(b, index, other, n);
+	pthread_mutex_unlock(&b->lock);
+#endif
+}

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The driver's main function: takes the next test from the queue, and makes its calls. It is compiled without
+ * instrumentation: what it does is no part of the library. */
+#include <assert.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "jobs.h"
+#include "stubs.h"
+
+enum { AWAIT_SPINS = 2000 };
+
+static struct gen_queue *queue;
+static struct gen_job *job;
+static void *slots[GEN_SLOTS];
+static uint64_t results[GEN_CALLS]; /* a number for what each call gave back */
+
+/* Before main: what is mapped then stays as it is when the runtime resets the process. */
+__attribute__((constructor)) static void map_queue(int argc, char **argv)
+{
+	int fd = argc > 1 ? open(argv[1], O_RDWR) : -1;
+
+	queue = fd < 0 ? MAP_FAILED
+		       : mmap(NULL, sizeof *queue, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (queue == MAP_FAILED || queue->size != sizeof *queue)
+		_exit(2);
+	close(fd);
+}
+
+/* Wait for real: the test to come decides what this run is. */
+static void await_job(void)
+{
+	for (unsigned spins = 0; queue->next == queue->filled; spins++)
+		if (spins > AWAIT_SPINS) {
+			long result = SYS_sched_yield;
+
+			__asm__ volatile("syscall" : "+a"(result) : : "rcx", "r11", "memory");
+		} else {
+			__builtin_ia32_pause();
+		}
+}
+
+static struct gen_job *take_job(void)
+{
+	struct gen_job *taken;
+
+	await_job();
+	queue->current = queue->next;
+	taken = &queue->jobs[queue->current % GEN_JOBS];
+	taken->state = GEN_STARTED;
+	if (++taken->started >= taken->wanted)
+		queue->next++;
+	return taken;
+}
+
+/* ---- values ---- */
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+	hash = (hash ^ value) * 0x9E3779B97F4A7C15ULL;
+	return hash ^ (hash >> 29);
+}
+
+static uint64_t mix_bytes(uint64_t hash, const void *bytes, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		hash = mix(hash, ((const unsigned char *)bytes)[i] + 1u);
+	return hash;
+}
+
+static void fill(char *bytes, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		bytes[i] = (char)('a' + i % 26);
+}
+
+static void *memory_for(const struct gen_operand *o)
+{
+	void *memory = calloc(1, (size_t)o->number ? (size_t)o->number : 1);
+
+	if (!memory)
+		_exit(2);
+	if (o->kind == GEN_BYTES)
+		fill(memory, (size_t)o->number);
+	return memory;
+}
+
+static union gen_value value_of(const struct gen_operand *o)
+{
+	switch (o->kind) {
+	case GEN_NUMBER:
+	case GEN_REAL:
+		return (union gen_value){.number = o->number};
+	case GEN_OBJECT:
+		return (union gen_value){.pointer = slots[o->index]};
+	case GEN_MEMORY:
+		return (union gen_value){.pointer = slots[o->index] = memory_for(o)};
+	case GEN_ADDRESS:
+		return (union gen_value){.pointer = &slots[o->index]};
+	case GEN_TEXT:
+		return (union gen_value){.pointer = (void *)gen_texts[o->index]};
+	case GEN_BYTES:
+	case GEN_ROOM:
+	case GEN_CELL:
+		return (union gen_value){.pointer = memory_for(o)};
+	case GEN_CALLBACK:
+		return (union gen_value){.pointer = gen_callbacks[o->index]};
+	case GEN_TOKEN:
+		return (union gen_value){.pointer = &gen_tokens[o->index]};
+	default:
+		return (union gen_value){0};
+	}
+}
+
+/* ---- calls ---- */
+
+/* A call on an object that an earlier call did not give is left out. */
+static int lacks_object(const struct gen_call *call)
+{
+	for (uint32_t i = 0; i < call->arguments; i++)
+		if (call->argument[i].kind == GEN_OBJECT && !slots[call->argument[i].index])
+			return 1;
+	return 0;
+}
+
+static uint64_t hash_result(const struct gen_function *f, union gen_value result)
+{
+	switch (f->result) {
+	case GEN_RESULT_NUMBER:
+	case GEN_RESULT_REAL:
+		return mix(2, (uint64_t)result.number);
+	case GEN_RESULT_TEXT:
+		return result.pointer ? mix_bytes(3, result.pointer, strlen(result.pointer)) : 1;
+	case GEN_RESULT_POINTER:
+		return result.pointer ? 4 : 1;
+	default:
+		return 0;
+	}
+}
+
+static void make_call(unsigned index)
+{
+	const struct gen_call *call = &job->calls[index];
+	const struct gen_function *f = &gen_functions[call->function];
+	union gen_value arguments[GEN_ARGUMENTS], result = {0};
+	uint64_t hash;
+
+	if (lacks_object(call)) {
+		results[index] = 5;
+		return;
+	}
+	for (uint32_t i = 0; i < call->arguments; i++)
+		arguments[i] = value_of(&call->argument[i]);
+	f->stub(arguments, &result);
+	if (call->result != GEN_NO_SLOT)
+		slots[call->result] = result.pointer;
+	hash = hash_result(f, result);
+	for (uint32_t i = 0; i < call->arguments; i++) {
+		const struct gen_operand *o = &call->argument[i];
+
+		if (o->kind == GEN_ROOM || (o->kind == GEN_CELL && o->number < (int64_t)sizeof(void *)))
+			hash = mix_bytes(hash, arguments[i].pointer, (size_t)o->number);
+	}
+	results[index] = hash;
+}
+
+static void make_calls(unsigned first, unsigned n)
+{
+	for (unsigned i = first; i < first + n; i++)
+		make_call(i);
+}
+
+/* The prefix made all objects that it was to make. */
+static int has_objects(void)
+{
+	for (unsigned i = 0; i < job->prefix; i++) {
+		const struct gen_call *call = &job->calls[i];
+
+		if (call->result != GEN_NO_SLOT && !slots[call->result])
+			return 0;
+		for (uint32_t a = 0; a < call->arguments; a++)
+			if (call->argument[a].kind == GEN_ADDRESS && !slots[call->argument[a].index])
+				return 0;
+	}
+	return 1;
+}
+
+static void *first_thread(void *unused)
+{
+	make_calls(job->prefix, job->suffix[0]);
+	return unused;
+}
+
+static void *second_thread(void *unused)
+{
+	make_calls(job->prefix + job->suffix[0], job->suffix[1]);
+	return unused;
+}
+
+static void run_concurrently(void)
+{
+	pthread_t first, second;
+
+	if (pthread_create(&first, NULL, first_thread, NULL) || pthread_create(&second, NULL, second_thread, NULL))
+		_exit(2);
+	pthread_join(first, NULL);
+	pthread_join(second, NULL);
+}
+
+static void run_in_order(void)
+{
+	unsigned at[2] = {job->prefix, job->prefix + job->suffix[0]};
+
+	for (unsigned i = 0; i < job->suffix[0] + job->suffix[1]; i++)
+		make_call(at[job->order >> i & 1]++);
+}
+
+/* The results of the suffixes, and of what was called after them. */
+static uint64_t all_results(void)
+{
+	uint64_t hash = 0;
+
+	for (unsigned i = job->prefix; i < job->prefix + job->suffix[0] + job->suffix[1] + job->end; i++)
+		hash = mix(hash, results[i]);
+	return hash;
+}
+
+static int is_allowed(uint64_t hash)
+{
+	for (uint32_t i = 0; i < job->nallowed; i++)
+		if (job->allowed[i] == hash)
+			return 1;
+	return !job->checks;
+}
+
+int main(void)
+{
+	job = take_job();
+	make_calls(0, job->prefix);
+	if (!has_objects()) {
+		job->state = GEN_NO_OBJECT;
+		queue->next = queue->current + 1; /* the other runs of it would end like this one */
+		return 0;
+	}
+	if (job->concurrent)
+		run_concurrently();
+	else
+		run_in_order();
+	make_calls(job->prefix + job->suffix[0] + job->suffix[1], job->end);
+	job->results = all_results();
+	if (!is_allowed(job->results)) {
+		job->state = GEN_WRONG_RESULT;
+		assert(!"the results are those of the calls one after the other");
+	}
+	if (++job->finished >= job->wanted)
+		job->state = GEN_DONE;
+	return 0;
+}

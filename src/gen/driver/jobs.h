@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What `heddle gen` gives the driver to do: tests as data, in a file that both map. No reset touches it. The driver
+ * is one program for a whole library: it interprets calls by a table of stubs, one for each function of the library.
+ * This file and interpreter.c are part of `heddle` as text, and are compiled with the stubs. */
+#pragma once
+
+#include <stdint.h>
+
+#define GEN_ARGUMENTS 8
+#define GEN_SLOTS     32 /* objects of one test */
+#define GEN_CALLS     32 /* calls of one test, all parts together */
+#define GEN_JOBS      256
+#define GEN_NO_SLOT   0xffffu
+#define GEN_ORDERS    20 /* linearizations of two times three calls */
+
+enum gen_operand_kind {
+	GEN_NULL,
+	GEN_NUMBER,   /* number */
+	GEN_REAL,     /* the bits of a double in number */
+	GEN_OBJECT,   /* the object in slot `index` */
+	GEN_MEMORY,   /* number bytes of zeroes for a new object, which goes to slot `index` */
+	GEN_ADDRESS,  /* the address of a pointer that the function fills in; it goes to slot `index` */
+	GEN_TEXT,     /* gen_texts[index] */
+	GEN_BYTES,    /* number bytes to be read */
+	GEN_ROOM,     /* number bytes to be written */
+	GEN_CELL,     /* number zeroed bytes for one value that the function may read and write */
+	GEN_CALLBACK, /* gen_callbacks[index] */
+	GEN_TOKEN     /* the address of gen_tokens[index]: data of the caller that the library hands on */
+};
+
+struct gen_operand {
+	uint32_t kind, index;
+	int64_t number;
+};
+
+struct gen_call {
+	uint16_t function; /* index into gen_functions[] */
+	uint16_t result;   /* slot for the object that it returns, or GEN_NO_SLOT */
+	uint32_t arguments;
+	struct gen_operand argument[GEN_ARGUMENTS];
+};
+
+enum gen_job_state {
+	GEN_WAITS,
+	GEN_STARTED,
+	GEN_DONE,	 /* as many runs as wanted have ended well */
+	GEN_NO_OBJECT,	 /* the prefix could not make its objects */
+	GEN_WRONG_RESULT /* no order of the calls one after the other gives these results */
+};
+
+struct gen_job {
+	uint32_t concurrent; /* 0: all calls in one thread, in the order of `order` */
+	uint32_t wanted;     /* runs */
+	uint32_t started, finished;
+	uint32_t state; /* enum gen_job_state */
+	uint32_t order; /* bit i: the i-th call of both suffixes is one of the second */
+	uint32_t prefix, suffix[2], end; /* numbers of calls: they follow each other in calls[] */
+	uint32_t checks;		 /* results must be one of allowed[] */
+	uint32_t nallowed;
+	uint64_t allowed[GEN_ORDERS];
+	uint64_t results; /* a number made of all results of the last run */
+	struct gen_call calls[GEN_CALLS];
+};
+
+struct gen_queue {
+	uint32_t size; /* of this structure: a driver of another version refuses it */
+	uint32_t current;	       /* the job of the run under way, or of the last one */
+	_Atomic uint32_t filled, next; /* jobs in all, and the one that the next run is of; jobs[n % GEN_JOBS] */
+	struct gen_job jobs[GEN_JOBS];
+};

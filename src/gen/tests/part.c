@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "gen/tests/part.h"
+
+#include <string.h>
+
+#define OBSERVERS 4 /* of one test */
+
+uint32_t hd_part_object(const struct hd_part *prefix, const struct hd_part *part, unsigned slot)
+{
+	if (slot < prefix->nslots)
+		return prefix->objects[slot];
+	return part && slot - part->first_slot < part->nslots ? part->objects[slot - part->first_slot]
+							       : HD_NO_OBJECT;
+}
+
+struct hd_part hd_part_after(const struct hd_part *prefix)
+{
+	return (struct hd_part){.first_slot = prefix->first_slot + prefix->nslots};
+}
+
+/* ---- jobs ---- */
+
+/* Calls of a part, with its own slots moved by `shift`. */
+static void add_calls(struct gen_job *job, unsigned *at, const struct hd_part *part, unsigned shift)
+{
+	for (unsigned i = 0; i < part->n && *at < GEN_CALLS; i++) {
+		struct gen_call *call = &job->calls[(*at)++];
+
+		*call = part->calls[i];
+		if (call->result != GEN_NO_SLOT && call->result >= part->first_slot)
+			call->result = (uint16_t)(call->result + shift);
+		for (unsigned a = 0; a < call->arguments; a++) {
+			struct gen_operand *o = &call->argument[a];
+
+			if ((o->kind == GEN_OBJECT || o->kind == GEN_MEMORY || o->kind == GEN_ADDRESS) &&
+			    o->index >= part->first_slot)
+				o->index += shift;
+		}
+	}
+}
+
+static void add_end_call(struct gen_job *job, unsigned *at, const struct hd_model *m, uint32_t function,
+			 unsigned slot)
+{
+	struct gen_call *call = &job->calls[*at];
+
+	if (*at == GEN_CALLS)
+		return;
+	(*at)++;
+	*call = (struct gen_call){.function = (uint16_t)function, .result = GEN_NO_SLOT};
+	call->arguments = m->functions[function].nparams;
+	call->argument[0] = (struct gen_operand){.kind = GEN_OBJECT, .index = slot};
+	job->end++;
+}
+
+static void add_observers(struct gen_job *job, unsigned *at, const struct hd_model *m, const struct hd_test *t)
+{
+	unsigned n = 0;
+
+	for (uint32_t f = 0; f < m->nfunctions && n < OBSERVERS; f++)
+		if (m->functions[f].observer && m->functions[f].role == HD_ROLE_OPERATION &&
+		    m->functions[f].object == t->object) {
+			add_end_call(job, at, m, f, t->shared);
+			n++;
+		}
+}
+
+/* The objects of a part, the last one first. */
+static void add_destroyers(struct gen_job *job, unsigned *at, const struct hd_model *m,
+			   const struct hd_part *part, unsigned shift)
+{
+	for (unsigned i = part->nslots; i-- > 0;)
+		if (part->destroy[i] && m->objects[part->objects[i]].destroyer != HD_NO_OBJECT)
+			add_end_call(job, at, m, m->objects[part->objects[i]].destroyer,
+				     part->first_slot + shift + i);
+}
+
+void hd_test_job(const struct hd_model *m, const struct hd_test *t, bool observe, struct gen_job *job)
+{
+	unsigned at = 0, shift = t->suffix[0].nslots;
+
+	memset(job, 0, sizeof *job);
+	add_calls(job, &at, &t->prefix, 0);
+	add_calls(job, &at, &t->suffix[0], 0);
+	add_calls(job, &at, &t->suffix[1], shift);
+	job->prefix = t->prefix.n;
+	job->suffix[0] = t->suffix[0].n;
+	job->suffix[1] = t->suffix[1].n;
+	if (observe && t->object != HD_NO_OBJECT)
+		add_observers(job, &at, m, t);
+	add_destroyers(job, &at, m, &t->suffix[1], shift);
+	add_destroyers(job, &at, m, &t->suffix[0], 0);
+	add_destroyers(job, &at, m, &t->prefix, 0);
+	job->wanted = 1;
+}
+
+unsigned hd_test_orders(const struct hd_test *t, uint32_t *orders)
+{
+	unsigned all = t->suffix[0].n + t->suffix[1].n, n = 0;
+
+	for (uint32_t bits = 0; bits < 1u << all && n < GEN_ORDERS; bits++)
+		if ((unsigned)__builtin_popcount(bits) == t->suffix[1].n)
+			orders[n++] = bits;
+	return n;
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "heddle/gen/hunt.h"
+
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/fail.h"
+
+#define BATCH	    64	 /* candidates that are run before the results of the first are looked at */
+#define FIRST_RUNS  8	 /* of a test; more in later rounds */
+#define MORE_RUNS   4	 /* … in each */
+#define MOST_RUNS   64
+#define IDLE_BATCHES 50 /* in a row with nothing to run: nothing can be tested */
+
+struct hunt_batch {
+	unsigned n;
+	struct {
+		struct hd_candidate candidate;
+		uint32_t number;
+	} jobs[BATCH];
+};
+
+static uint32_t runs_of_test(const struct hd_hunt *h)
+{
+	uint32_t runs = FIRST_RUNS + MORE_RUNS * h->generator.round;
+
+	return runs < MOST_RUNS ? runs : MOST_RUNS;
+}
+
+static int make_job(struct hd_hunt *h, const struct hd_candidate *c, struct gen_job *job)
+{
+	if (c->kind == HD_CANDIDATE_TEST)
+		return hd_oracle_job(&h->oracle, &c->test, runs_of_test(h), job);
+	hd_test_job(h->model, &c->test, false, job);
+	return 0;
+}
+
+static int fill_batch(struct hd_hunt *h, struct hunt_batch *b)
+{
+	b->n = 0;
+	for (unsigned tries = 0; tries < 2 * BATCH && b->n < BATCH; tries++) {
+		struct hd_candidate *c = &b->jobs[b->n].candidate;
+		struct gen_job job;
+		int status;
+
+		if (!hd_generator_next(&h->generator, c))
+			continue;
+		status = make_job(h, c, &job);
+		if (status)
+			return status;
+		b->jobs[b->n++].number = hd_job_submit(h->oracle.runner, &job);
+	}
+	h->idle = b->n ? 0 : h->idle + 1;
+	return 0;
+}
+
+/* A prefix or a suffix ran alone. */
+static void judge_sequence(struct hd_hunt *h, const struct hd_candidate *c, const struct hd_job_end *end)
+{
+	const struct hd_part *part = c->kind == HD_CANDIDATE_PREFIX ? &c->test.prefix : &c->test.suffix[0];
+	const char *how = end->outcome != HD_OUT_PASSED	 ? end->message
+			  : end->state == GEN_NO_OBJECT ? "it returned no object"
+							 : NULL;
+
+	h->sequences++;
+	h->rejected += how != NULL;
+	if (!how)
+		hd_generator_accept(&h->generator, c);
+	if (!how)
+		for (unsigned i = 0; i < part->n; i++)
+			hd_experience_call(h->experience, h->model, &part->calls[i], NULL);
+	else if (c->kind == HD_CANDIDATE_PREFIX ? part->n > 0 : part->n == 1)
+		hd_experience_call(h->experience, h->model, &part->calls[part->n - 1], how);
+}
+
+static void count_pairs(struct hd_hunt *h, const struct hd_test *t, uint32_t runs)
+{
+	for (unsigned i = 0; i < t->suffix[0].n; i++)
+		for (unsigned j = 0; j < t->suffix[1].n; j++)
+			hd_experience_tested(h->experience, t->suffix[0].calls[i].function,
+					     t->suffix[1].calls[j].function, runs);
+}
+
+/* A concurrent test has run. *suspect: it is one. */
+static int judge_test(struct hd_hunt *h, const struct hd_candidate *c, const struct hd_job_end *end,
+		      bool *suspect)
+{
+	bool fails = false;
+	int status = 0;
+
+	h->tests++;
+	count_pairs(h, &c->test, end->runs);
+	*suspect = false;
+	if (end->outcome == HD_OUT_PASSED)
+		return 0;
+	status = hd_oracle_orders_fail(&h->oracle, &c->test, &fails);
+	h->discarded += !status && fails;
+	*suspect = !status && !fails;
+	return status;
+}
+
+/* In the order in which they were submitted: what is learnt does not depend on when results come in. */
+static int judge_batch(struct hd_hunt *h, const struct hunt_batch *b, struct hd_suspect *out, bool *found)
+{
+	for (unsigned i = 0; i < b->n; i++) {
+		const struct hd_candidate *c = &b->jobs[i].candidate;
+		int status = hd_job_await(h->oracle.runner, b->jobs[i].number);
+		struct hd_job_end end = *hd_job_end_of(h->oracle.runner, b->jobs[i].number);
+		bool suspect = false;
+
+		if (status)
+			return status;
+		if (c->kind != HD_CANDIDATE_TEST)
+			judge_sequence(h, c, &end);
+		else
+			status = judge_test(h, c, &end, &suspect);
+		if (suspect && !*found)
+			*out = (struct hd_suspect){.test = c->test, .end = end};
+		*found |= suspect;
+		if (status)
+			return status;
+	}
+	return 0;
+}
+
+static bool is_over(const struct hd_hunt *h)
+{
+	return hd_now() >= h->limits.until || h->tests >= h->limits.tests || h->idle >= IDLE_BATCHES;
+}
+
+/* One batch is run while the one before it is judged. */
+static int hunt(struct hd_hunt *h, struct hunt_batch *batches, struct hd_suspect *out, bool *found)
+{
+	unsigned at = 0;
+	int status = fill_batch(h, &batches[0]);
+
+	while (!status && !*found && !is_over(h)) {
+		status = fill_batch(h, &batches[!at]);
+		if (!status)
+			status = judge_batch(h, &batches[at], out, found);
+		at = !at;
+	}
+	return status ? status : judge_batch(h, &batches[at], out, found);
+}
+
+enum hd_hunt_end hd_hunt_go_on(struct hd_hunt *h, struct hd_suspect *out)
+{
+	struct hunt_batch *batches = hd_new(2, sizeof *batches);
+	bool found = false;
+	int status = hunt(h, batches, out, &found);
+
+	free(batches);
+	if (status)
+		return status < 0 ? HD_HUNT_INTERRUPTED : HD_HUNT_TROUBLE;
+	return found ? HD_HUNT_SUSPECT : HD_HUNT_OVER;
+}

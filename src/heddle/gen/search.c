@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "heddle/gen/search.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/fail.h"
+#include "base/file.h"
+#include "base/number.h"
+#include "gen/model/explain.h"
+#include "heddle/cli/cmd.h"
+#include "heddle/gen/header_facts.h"
+#include "heddle/gen/violation.h"
+
+#define VIOLATIONS 64
+
+struct gen_search {
+	const struct hd_gen_options *options;
+	struct hd_api api;
+	struct hd_model model;
+	struct hd_experience experience;
+	struct hd_signals signals;
+	struct hd_job_runner runner;
+	struct hd_hunt hunt;
+	char *folder; /* of the driver */
+	uint32_t *objects;
+	size_t nobjects;
+	bool *usable;
+	double start;
+	struct hd_violation violations[VIOLATIONS];
+	unsigned nviolations, unconfirmed;
+};
+
+static bool matches(const struct hd_globs *globs, const char *name)
+{
+	for (unsigned i = 0; i < globs->n; i++)
+		if (!fnmatch(globs->at[i], name, 0))
+			return true;
+	return false;
+}
+
+static void choose_functions(struct gen_search *s)
+{
+	const struct hd_gen_options *o = s->options;
+
+	s->usable = hd_new(s->model.nfunctions + 1, sizeof *s->usable);
+	for (size_t i = 0; i < s->model.nfunctions; i++) {
+		struct hd_model_function *f = &s->model.functions[i];
+
+		f->unsafe |= matches(&o->unsafe, f->declared->name);
+		s->usable[i] = f->role == HD_ROLE_OPERATION && !f->unsafe &&
+			       (!o->functions.n || matches(&o->functions, f->declared->name));
+	}
+}
+
+static bool has_operations(const struct gen_search *s, uint32_t object)
+{
+	for (size_t i = 0; i < s->model.nfunctions; i++)
+		if (s->usable[i] && (object == HD_NO_OBJECT ? s->model.functions[i].object == HD_NO_OBJECT
+							    : hd_model_takes(&s->model.functions[i], object)))
+			return true;
+	return false;
+}
+
+static int choose_objects(struct gen_search *s)
+{
+	const char *type = s->options->type;
+	uint32_t only = type ? hd_model_object_named(&s->model, type) : HD_NO_OBJECT;
+
+	if (type && only == HD_NO_OBJECT)
+		return hd_complain("no function of the headers has to do with a type `%s`", type);
+	s->objects = hd_new(s->model.nobjects + 1, sizeof *s->objects);
+	for (uint32_t i = 0; i < s->model.nobjects; i++)
+		if ((!type || i == only) && !s->model.objects[i].zeroed && hd_model_can_make(&s->model, i) &&
+		    has_operations(s, i))
+			s->objects[s->nobjects++] = i;
+	if (!type && has_operations(s, HD_NO_OBJECT))
+		s->objects[s->nobjects++] = HD_NO_OBJECT;
+	if (!s->nobjects)
+		return hd_complain("nothing in the headers can be tested: there is no object that can be made and no "
+				   "function that works on one; --explain tells why");
+	return 0;
+}
+
+/* ---- the driver's folder ---- */
+
+static int make_folder(struct gen_search *s)
+{
+	char template[] = "/tmp/heddle-gen-XXXXXX";
+
+	if (s->options->keep) {
+		s->folder = hd_strdup(s->options->keep);
+		return hd_make_directories(s->folder) ? hd_complain_errno(errno, "cannot make %s", s->folder) : 0;
+	}
+	if (!mkdtemp(template))
+		return hd_complain_errno(errno, "cannot make a folder in /tmp");
+	s->folder = hd_strdup(template);
+	return 0;
+}
+
+static void remove_folder(struct gen_search *s)
+{
+	static const char *const files[] = {"jobs.h",  "stubs.h",     "interpreter.c", "stubs.c", "interpreter.o",
+					    "stubs.o", "compiler.txt", "driver"};
+
+	for (size_t i = 0; s->folder && !s->options->keep && i < sizeof files / sizeof files[0]; i++) {
+		char *path = hd_sprintf("%s/%s", s->folder, files[i]);
+
+		unlink(path);
+		free(path);
+	}
+	if (s->folder && !s->options->keep)
+		rmdir(s->folder);
+	free(s->folder);
+}
+
+/* ---- the search ---- */
+
+static bool is_known_violation(const struct gen_search *s, const struct hd_suspect *suspect)
+{
+	for (unsigned i = 0; i < s->nviolations; i++)
+		if (hd_violation_same(&s->violations[i], suspect))
+			return true;
+	return false;
+}
+
+/* 0, or as hd_job_await. */
+static int take_suspect(struct gen_search *s, struct hd_suspect *suspect)
+{
+	const struct hd_violation_place at = {
+	    .out = s->options->out, .number = s->nviolations + 1, .words = &s->options->words};
+	struct hd_violation *v = &s->violations[s->nviolations];
+	int status;
+
+	if (is_known_violation(s, suspect))
+		return 0;
+	status = hd_violation_minimise(&s->hunt.oracle, suspect);
+	if (status || is_known_violation(s, suspect))
+		return status;
+	hd_job_runner_rest(&s->runner);
+	status = hd_violation_make(&s->model, suspect, &at, v);
+	if (status) {
+		s->unconfirmed += status == 1;
+		hd_violation_term(v);
+		return status == 1 ? 0 : status;
+	}
+	hd_violation_print(&s->model, v, stdout);
+	s->nviolations++;
+	return 0;
+}
+
+static bool wants_more(const struct gen_search *s)
+{
+	return !s->nviolations || (s->options->keep_going && s->nviolations < VIOLATIONS);
+}
+
+static int search(struct gen_search *s)
+{
+	int status = 0;
+
+	while (!status && wants_more(s)) {
+		struct hd_suspect suspect;
+
+		switch (hd_hunt_go_on(&s->hunt, &suspect)) {
+		case HD_HUNT_SUSPECT:
+			status = take_suspect(s, &suspect);
+			break;
+		case HD_HUNT_TROUBLE:
+			return HD_EXIT_TROUBLE;
+		default:
+			return 0;
+		}
+	}
+	return status > 0 ? status : 0;
+}
+
+static void print_summary(const struct gen_search *s)
+{
+	double seconds = hd_now() - s->start;
+	char tests[HD_COUNT_TEXT], runs[HD_COUNT_TEXT], sequences[HD_COUNT_TEXT];
+
+	printf("heddle: %s: %u violation%s in %.1f s (%s tests, %.0f tests/s; %s runs; %s sequences alone, of which %" PRIu64
+	       " failed; %" PRIu64 " tests failed like their calls do in one thread)\n",
+	       s->nviolations ? "failed" : "passed", s->nviolations, s->nviolations == 1 ? "" : "s", seconds,
+	       hd_count_text(s->hunt.tests, tests), (double)s->hunt.tests / seconds,
+	       hd_count_text(s->runner.runs, runs), hd_count_text(s->hunt.sequences, sequences), s->hunt.rejected,
+	       s->hunt.discarded);
+	if (s->unconfirmed)
+		printf("heddle: %u more failed in the driver and not as a program of their own; they are not counted\n",
+		       s->unconfirmed);
+}
+
+static int run_search(struct gen_search *s)
+{
+	const struct hd_gen_options *o = s->options;
+	int status;
+
+	if (hd_signals_init(&s->signals))
+		return HD_EXIT_TROUBLE;
+	status = hd_job_runner_init(&s->runner, &s->signals, s->folder, o->seed);
+	if (!status) {
+		s->start = hd_now();
+		hd_experience_init(&s->experience, &s->model);
+		s->hunt = (struct hd_hunt){
+		    .model = &s->model,
+		    .oracle = {.model = &s->model, .runner = &s->runner, .linearizable = o->linearizable},
+		    .experience = &s->experience,
+		    .limits = {.until = s->start + o->seconds, .tests = o->tests}};
+		hd_generator_init(&s->hunt.generator, &s->model, &s->experience, o->seed, s->objects, s->nobjects,
+				  s->usable);
+		status = search(s);
+		hd_job_runner_rest(&s->runner);
+		if (!status)
+			print_summary(s);
+		hd_generator_term(&s->hunt.generator);
+		hd_experience_term(&s->experience);
+	}
+	hd_job_runner_term(&s->runner);
+	hd_signals_term(&s->signals);
+	return status;
+}
+
+static int build_and_search(struct gen_search *s)
+{
+	int status = choose_objects(s);
+
+	if (!status)
+		status = make_folder(s);
+	if (!status)
+		status = hd_driver_build(&s->model, &s->options->words, s->folder);
+	if (!status)
+		status = run_search(s);
+	if (status)
+		return HD_STATUS_TROUBLE;
+	return s->nviolations ? HD_STATUS_FAILED : HD_STATUS_OK;
+}
+
+int hd_gen_search(const struct hd_gen_options *o)
+{
+	struct gen_search *s = hd_new(1, sizeof *s);
+	int status;
+
+	s->options = o;
+	status = hd_header_facts(o->headers, o->nheaders, o->words.words, o->words.n, &s->api);
+	if (!status) {
+		hd_model_make(&s->model, &s->api);
+		choose_functions(s);
+		if (o->explain)
+			hd_model_explain(&s->model, stdout);
+		else
+			status = build_and_search(s);
+		hd_model_term(&s->model);
+	}
+	for (unsigned i = 0; i < s->nviolations; i++)
+		hd_violation_term(&s->violations[i]);
+	remove_folder(s);
+	hd_api_term(&s->api);
+	free(s->objects);
+	free(s->usable);
+	free(s);
+	return status;
+}

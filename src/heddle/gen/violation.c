@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "heddle/gen/violation.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "base/file.h"
+#include "base/text.h"
+#include "gen/emit/test_text.h"
+#include "gen/tests/shrink.h"
+#include "heddle/gen/command.h"
+#include "model/outcome.h"
+
+#define SHRINK_RUNS  400     /* of a smaller test that may not fail any more */
+#define CONFIRM_RUNS "50000" /* of the program of its own */
+#define CONFIRM_TIME "30"
+
+int hd_violation_minimise(const struct hd_oracle *o, struct hd_suspect *s)
+{
+	struct hd_test smaller;
+	bool changed, again = true;
+
+	while (again) {
+		again = false;
+		for (unsigned step = 0; hd_shrink_step(o->model, &s->test, step, &smaller, &changed); step++) {
+			bool violates = false;
+			int status =
+			    changed ? hd_oracle_violates(o, &smaller, SHRINK_RUNS, s->end.outcome, &violates) : 0;
+
+			if (status)
+				return status;
+			if (violates)
+				s->test = smaller;
+			again |= violates;
+		}
+	}
+	return 0;
+}
+
+/* ---- words ---- */
+
+static uint32_t last_call(const struct hd_part *p)
+{
+	return p->calls[p->n - 1].function;
+}
+
+static const char *object_name(const struct hd_model *m, uint32_t object)
+{
+	const char *name = m->objects[object].name, *space = strrchr(name, ' ');
+
+	return space ? space + 1 : name;
+}
+
+static void write_functions(const struct hd_model *m, const struct hd_part *p, FILE *f)
+{
+	for (unsigned i = 0; i < p->n; i++)
+		fprintf(f, "%s%s", i ? ", then " : "", m->functions[p->calls[i].function].declared->name);
+}
+
+char *hd_violation_sentence(const struct hd_model *m, const struct hd_test *t)
+{
+	struct hd_text text;
+
+	hd_text_begin(&text);
+	if (t->suffix[0].n == 1 && t->suffix[1].n == 1 && last_call(&t->suffix[0]) == last_call(&t->suffix[1])) {
+		write_functions(m, &t->suffix[0], text.f);
+		fprintf(text.f, " must not be called by two threads at the same time");
+	} else {
+		write_functions(m, &t->suffix[0], text.f);
+		fprintf(text.f, " and ");
+		write_functions(m, &t->suffix[1], text.f);
+		fprintf(text.f, " must not be called concurrently");
+	}
+	if (t->object != HD_NO_OBJECT)
+		fprintf(text.f, " on one %s", object_name(m, t->object));
+	fputc('.', text.f);
+	return hd_text_end(&text);
+}
+
+static char *about_test(const struct hd_model *m, const struct hd_suspect *s, const struct hd_violation_place *at)
+{
+	char *sentence = hd_violation_sentence(m, &s->test);
+	struct hd_text text;
+
+	hd_text_begin(&text);
+	fprintf(text.f, "Made by heddle gen: two threads, and some schedules end in: %s.\n",
+		hd_outcome_text[s->end.outcome]);
+	fprintf(text.f, "No order of the same calls in one thread does.\n%s\n", sentence);
+	fprintf(text.f, "Build and run it:\n    heddle-cc -g -o test test.c -pthread");
+	for (size_t i = 0; i < at->words->n; i++)
+		fprintf(text.f, " %s", at->words->words[i]);
+	fprintf(text.f, "\n    heddle test ./test");
+	free(sentence);
+	return hd_text_end(&text);
+}
+
+/* ---- the program ---- */
+
+static int write_program(const struct hd_model *m, const struct hd_suspect *s, const struct hd_violation_place *at,
+			 const char *folder)
+{
+	char *path = hd_sprintf("%s/test.c", folder), *about = about_test(m, s, at);
+	struct hd_outfile out;
+	int status = 0;
+
+	if (hd_make_directories(folder) || hd_outfile_open(&out, path)) {
+		status = hd_complain_errno(errno, "cannot write %s", path);
+	} else {
+		hd_test_write(m, &s->test, about, out.f);
+		if (hd_outfile_commit(&out))
+			status = hd_complain_errno(errno, "cannot write %s", path);
+	}
+	free(path);
+	free(about);
+	return status;
+}
+
+/* 0: it fails under `heddle test`; 1: it does not; HD_EXIT_TROUBLE after a sentence. */
+static int confirm_program(const char *folder)
+{
+	char *program = hd_sprintf("%s/test", folder), *log = hd_sprintf("%s/report.txt", folder),
+	     *out = hd_sprintf("%s", folder);
+	char *argv[] = {NULL, "test", "-q", "-n", CONFIRM_RUNS, "-t", CONFIRM_TIME, "-j", "1", "--seed", "1", "--out",
+			out,  "--",   program, NULL};
+	int status = hd_command_run(argv, log);
+
+	if (status == HD_EXIT_TROUBLE) {
+		hd_command_show(log);
+		hd_complain("the test in %s cannot be run", folder);
+	}
+	free(program);
+	free(log);
+	free(out);
+	return status == HD_EXIT_TROUBLE ? status : status != 1;
+}
+
+int hd_violation_make(const struct hd_model *m, const struct hd_suspect *s, const struct hd_violation_place *at,
+		      struct hd_violation *out)
+{
+	int status;
+
+	*out = (struct hd_violation){.test = s->test,
+				     .outcome = s->end.outcome,
+				     .wrong_result = s->end.state == GEN_WRONG_RESULT,
+				     .folder = hd_sprintf("%s/violation-%u", at->out, at->number)};
+	status = write_program(m, s, at, out->folder);
+	if (!status)
+		status = hd_test_build(at->words, out->folder);
+	if (!status)
+		status = confirm_program(out->folder);
+	return status;
+}
+
+bool hd_violation_same(const struct hd_violation *v, const struct hd_suspect *s)
+{
+	uint32_t a = last_call(&v->test.suffix[0]), b = last_call(&v->test.suffix[1]);
+	uint32_t c = last_call(&s->test.suffix[0]), d = last_call(&s->test.suffix[1]);
+
+	return (a == c && b == d) || (a == d && b == c);
+}
+
+void hd_violation_term(struct hd_violation *v)
+{
+	free(v->folder);
+}
+
+/* ---- the report ---- */
+
+static void print_calls(const struct hd_model *m, const struct hd_test *t, unsigned first, unsigned n, FILE *f)
+{
+	for (unsigned i = first; i < first + n; i++) {
+		char *text = hd_call_text(m, t, i);
+
+		fprintf(f, "      %s\n", text);
+		free(text);
+	}
+}
+
+static void print_file(const char *path, FILE *to)
+{
+	FILE *f = fopen(path, "re");
+	int c;
+
+	while (f && (c = getc(f)) != EOF)
+		putc(c, to);
+	if (f)
+		fclose(f);
+}
+
+void hd_violation_print(const struct hd_model *m, const struct hd_violation *v, FILE *f)
+{
+	char *sentence = hd_violation_sentence(m, &v->test), *report = hd_sprintf("%s/report.txt", v->folder);
+	const struct hd_test *t = &v->test;
+
+	fprintf(f, "heddle: thread-safety violation: %s\n", hd_outcome_text[v->outcome]);
+	fprintf(f, "  no order of these calls in one thread fails\n\n  first\n");
+	print_calls(m, t, 0, t->prefix.n, f);
+	fprintf(f, "  then at the same time: thread 1\n");
+	print_calls(m, t, t->prefix.n, t->suffix[0].n, f);
+	fprintf(f, "  and thread 2\n");
+	print_calls(m, t, t->prefix.n + t->suffix[0].n, t->suffix[1].n, f);
+	putc('\n', f);
+	print_file(report, f);
+	fprintf(f, "\nFor the documentation: %s\n", sentence);
+	fprintf(f, "The test: %s/test.c; run it again with: heddle test %s/test; replay it with: heddle replay %s/bug-1\n",
+		v->folder, v->folder, v->folder);
+	free(sentence);
+	free(report);
+}
