@@ -29,9 +29,8 @@ install-gen: $(GEN)
 endif
 
 # The driver's own files are part of heddle as text.
-DRIVER_TEXT := $(B)/gen/gen/driver_text.h
-$(DRIVER_TEXT): $(wildcard src/gen/driver/*) tools/embed_c
+DRIVER_TEXT := $(B)/gen/heddle/gen/driver_text.h
+$(DRIVER_TEXT): $(wildcard src/gen/driver/*) tools/driver_text
 	@mkdir -p $(@D)
-	@{ tools/embed_c HD_DRIVER_JOBS_H src/gen/driver/jobs.h; tools/embed_c HD_DRIVER_STUBS_H src/gen/driver/stubs.h; \
-	  tools/embed_c HD_DRIVER_INTERPRETER_C src/gen/driver/interpreter.c; } >$@
+	@tools/driver_text >$@
 $(foreach d,ctl san fuzz,$(B)/$(d)/src/heddle/gen/driver_build.c.o): $(DRIVER_TEXT)

@@ -2,18 +2,16 @@
  *
  * heddle gen: tests a library from its headers alone. */
 #include <argp.h>
-#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/fail.h"
 #include "base/number.h"
 #include "heddle/cli/cmd.h"
 #include "heddle/gen/search.h"
 
-enum { OPT_TYPE = 256, OPT_FUNCTION, OPT_UNSAFE, OPT_SEED, OPT_KEEP, OPT_OUT, OPT_EXPLAIN, OPT_ORACLE, OPT_ANNOTATE, OPT_HINTS };
+enum { OPT_TYPE = 256, OPT_FUNCTION, OPT_UNSAFE, OPT_SEED, OPT_KEEP, OPT_OUT, OPT_EXPLAIN };
 
 static void add_glob(struct hd_globs *globs, char *glob, struct argp_state *state)
 {
@@ -42,25 +40,11 @@ static error_t parse_gen_option(int key, char *arg, struct argp_state *state)
 	case OPT_OUT:
 		o->out = arg;
 		return 0;
-	case OPT_HINTS:
-		o->hints = arg;
-		return 0;
 	case OPT_EXPLAIN:
 		o->explain = true;
 		return 0;
-	case OPT_ANNOTATE:
-		o->annotate = o->keep_going = true;
-		return 0;
 	case 'k':
 		o->keep_going = true;
-		return 0;
-	case 'q':
-		o->quiet = true;
-		return 0;
-	case OPT_ORACLE:
-		if (strcmp(arg, "failure") != 0 && strcmp(arg, "linearizable") != 0)
-			argp_error(state, "there is no oracle `%s`; there are failure and linearizable", arg);
-		o->linearizable = !strcmp(arg, "linearizable");
 		return 0;
 	case 't':
 		if (!hd_parse_seconds(arg, &o->seconds))
@@ -95,21 +79,19 @@ static const struct argp_option gen_options[] = {
     {"function", OPT_FUNCTION, "GLOB", 0, "let threads call only these functions at the same time", 0},
     {"unsafe", OPT_UNSAFE, "GLOB", 0,
      "functions that must not be called concurrently: call them only before the threads start", 0},
-    {"oracle", OPT_ORACLE, "NAME", 0,
-     "failure: what counts is a failure (the default); linearizable: wrong results, too", 0},
     {"explain", OPT_EXPLAIN, NULL, 0, "print what each function is taken for, and run nothing", 0},
-    {"annotate", OPT_ANNOTATE, NULL, 0, "print a table of the functions at the end: safe so far, unsafe, not tested; implies -k", 0},
     {"out", OPT_OUT, "DIR", 0, "put violations there (heddle-out)", 0},
     {"keep", OPT_KEEP, "DIR", 0, "build the driver there and leave it there", 0},
-    {"quiet", 'q', NULL, 0, "print violations and the summary alone", 0},
     {0}};
 
 static const struct argp gen_parser = {
     .options = gen_options,
     .parser = parse_gen_option,
     .args_doc = "HEADER... -- [BUILD FLAGS, SOURCES AND LIBRARIES]",
-    .doc = "Makes concurrent tests of a C library from its headers, and runs them under many schedules. A test that "
-	   "fails is reported if no order of its calls in one thread fails. What follows -- is given to heddle-cc to "
+    .doc = "Makes concurrent tests of a C library from its headers, and runs them under many schedules. A "
+	   "test that "
+	   "fails is reported if no order of its calls in one thread fails. What follows -- is given to "
+	   "heddle-cc to "
 	   "build the library, or to link with it.\v"
 	   "Exit status: 0 no violation was found, 1 a violation was found, 2 the library cannot be tested."};
 
@@ -118,7 +100,8 @@ static int split_words(int argc, char **argv, struct hd_gen_options *o)
 {
 	for (int i = 1; i < argc; i++)
 		if (!strcmp(argv[i], "--")) {
-			o->words = (struct hd_build_words){.words = argv + i + 1, .n = (size_t)(argc - i - 1)};
+			o->words =
+			    (struct hd_build_words){.words = argv + i + 1, .n = (size_t)(argc - i - 1)};
 			return i;
 		}
 	return argc;
@@ -134,4 +117,5 @@ static int cmd_gen(int argc, char **argv)
 }
 
 const struct hd_cmd hd_cmd_gen = {"gen", "[OPTION...] HEADER... -- [BUILD FLAGS AND SOURCES...]",
-				  "make concurrent tests of a library from its headers, and run them", cmd_gen};
+				  "make concurrent tests of a library from its headers, and run them",
+				  cmd_gen};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * After StringBuffer of the JDK (bug 1 of the paper): the length of what is inserted is asked for before the lock is
- * taken, and a buffer may be inserted into itself. */
+ * After StringBuffer of the JDK (bug 1 of the paper): the length of what is inserted is asked for before the
+ * lock is taken, and a buffer may be inserted into itself. */
 #include "string_buffer.h"
 
 #include <pthread.h>
@@ -75,43 +75,44 @@ void string_buffer_delete_char(struct string_buffer *b, size_t index)
 	pthread_mutex_unlock(&b->lock);
 }
 
-/* With the lock held. The characters [0, n) of `other`, which may be the same buffer. */
-static void insert_range(struct string_buffer *b, size_t index, struct string_buffer *other, size_t n)
+/* A copy of the first `n` characters; there must be as many. With the lock held. */
+static char *copy_of(const struct string_buffer *b, size_t n)
 {
 	char *copy = malloc(n + 1);
+
+	if (n > b->length)
+		abort();
+	memcpy(copy, b->text, n);
+	return copy;
+}
+
+static void insert_text(struct string_buffer *b, size_t index, const char *text, size_t n)
+{
 	size_t old = b->length;
 
-	memcpy(copy, other->text, n);
-	if (index <= old) {
-		resize(b, old + n);
-		memmove(b->text + index + n, b->text + index, old - index);
-		memcpy(b->text + index, copy, n);
-	}
-	free(copy);
+	if (index > old)
+		return;
+	resize(b, old + n);
+	memmove(b->text + index + n, b->text + index, old - index);
+	memcpy(b->text + index, text, n);
 }
 
 void string_buffer_insert(struct string_buffer *b, size_t index, struct string_buffer *other)
 {
-#ifdef FIXED
-	char *copy;
 	size_t n;
-	struct string_buffer part;
+	char *copy;
 
+#ifdef FIXED
 	pthread_mutex_lock(&other->lock);
 	n = other->length;
-	copy = malloc(n + 1);
-	memcpy(copy, other->text, n + 1);
+#else
+	n = string_buffer_length(other);
+	pthread_mutex_lock(&other->lock);
+#endif
+	copy = copy_of(other, n);
 	pthread_mutex_unlock(&other->lock);
-	part.text = copy;
 	pthread_mutex_lock(&b->lock);
-	insert_range(b, index, &part, n);
+	insert_text(b, index, copy, n);
 	pthread_mutex_unlock(&b->lock);
 	free(copy);
-#else
-	size_t n = string_buffer_length(other);
-
-	pthread_mutex_lock(&b->lock);
-	insert_range(b, index, other, n);
-	pthread_mutex_unlock(&b->lock);
-#endif
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A library's interface as its headers declare it: functions, and the types that they speak of. These are facts
- * alone; what a function is for is inferred in gen/model. libexec/heddle-gen reads the headers and writes these
- * facts as text; the controller parses that text. */
+ * A library's interface as its headers declare it: functions, and the types that they speak of. These are
+ * facts alone; what a function is for is inferred in gen/model. libexec/heddle-gen reads the headers and
+ * writes these facts as text; the controller parses that text. */
 #pragma once
 
 #include <stdbool.h>
@@ -26,8 +26,9 @@ struct hd_api_type {
 	enum hd_api_kind kind;
 	bool is_const;
 	bool is_signed;
-	unsigned size;	 /* in bytes; 0: unknown */
-	unsigned refers; /* pointer: type it points to; function: type of its result; enum, record: index there */
+	unsigned size; /* in bytes; 0: unknown */
+	unsigned
+	    refers; /* pointer: type it points to; function: type of its result; enum, record: index there */
 	unsigned *arguments; /* function: types */
 	size_t narguments;
 	char *spelling; /* as C code names it in a cast */

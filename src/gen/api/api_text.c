@@ -167,8 +167,8 @@ static bool parse_enum(struct hd_api *a, char *rest)
 static const struct {
 	const char *word;
 	bool (*parse)(struct hd_api *a, char *rest);
-} lines[] = {{"header", parse_header}, {"note", parse_note},	     {"record", parse_record},
-	     {"enum", parse_enum},     {"value", parse_value},	     {"type", parse_type},
+} lines[] = {{"header", parse_header},	   {"note", parse_note},	 {"record", parse_record},
+	     {"enum", parse_enum},	   {"value", parse_value},	 {"type", parse_type},
 	     {"argument", parse_argument}, {"function", parse_function}, {"param", parse_param}};
 
 static bool parse_line(struct hd_api *a, char *line)
@@ -184,11 +184,13 @@ static bool parse_line(struct hd_api *a, char *line)
 	return false;
 }
 
-/* Pointers to types come before or after what they point to, so they are checked when all is read. A type that
- * contains itself by pointers is well-formed; gen/ never follows more than two of them. */
+/* Pointers to types come before or after what they point to, so they are checked when all is read. A type
+ * that contains itself by pointers is well-formed; gen/ never follows more than two of them. */
 static bool type_fits(const struct hd_api *a, const struct hd_api_type *t)
 {
-	size_t bound = t->kind == HD_API_RECORD ? a->nrecords : t->kind == HD_API_ENUM ? a->nenums : a->ntypes;
+	size_t bound = t->kind == HD_API_RECORD ? a->nrecords
+		       : t->kind == HD_API_ENUM ? a->nenums
+						: a->ntypes;
 
 	for (size_t i = 0; i < t->narguments; i++)
 		if (t->arguments[i] >= a->ntypes)

@@ -13,6 +13,6 @@
 #include "gen/api/api.h"
 
 void hd_api_write(const struct hd_api *a, FILE *f);
-/* Fills *a, which is empty. NULL, or why the text makes no sense (to be freed); *a is to be terminated in both
- * cases. */
+/* Fills *a, which is empty. NULL, or why the text makes no sense (to be freed); *a is to be terminated in
+ * both cases. */
 char *hd_api_parse(struct hd_api *a, const char *text, size_t size);

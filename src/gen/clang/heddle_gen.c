@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * libexec/heddle-gen HEADER… -- COMPILER-OPTION…: prints what the headers declare, as gen/api/api_text.h says.
- * `heddle gen` calls it; it is a program of its own so that Heddle itself does not need libclang. */
+ * libexec/heddle-gen HEADER… -- COMPILER-OPTION…: prints what the headers declare, as gen/api/api_text.h
+ * says. `heddle gen` calls it; it is a program of its own so that Heddle itself does not need libclang. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

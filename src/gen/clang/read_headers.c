@@ -14,8 +14,8 @@
 #define MAIN_FILE "heddle-gen.c"
 
 /* What headers use now and then without including it. */
-static const char *const prelude[] = {"stddef.h", "stdint.h",	 "stdbool.h",	"stdarg.h",
-				      "stdio.h",  "sys/types.h", "time.h", "pthread.h"};
+static const char *const prelude[] = {"stddef.h", "stdint.h",	 "stdbool.h", "stdarg.h",
+				      "stdio.h",  "sys/types.h", "time.h",    "pthread.h"};
 #define PRELUDE (sizeof prelude / sizeof prelude[0])
 
 struct header_reading {
@@ -75,16 +75,20 @@ static char *file_of(CXCursor cursor)
 	return result;
 }
 
-static enum CXChildVisitResult see_noreturn(CXCursor cursor, CXCursor parent, CXClientData data)
+/* Attributes and _Noreturn alike are seen in the declaration as libclang prints it. */
+static bool never_returns(CXCursor cursor)
 {
-	CXString text = clang_getCursorSpelling(cursor);
+	CXPrintingPolicy policy = clang_getCursorPrintingPolicy(cursor);
+	CXString text;
+	bool found;
 
-	(void)parent;
-	if (clang_getCursorKind(cursor) == CXCursor_UnexposedAttr && clang_getCString(text) &&
-	    strstr(clang_getCString(text), "noreturn"))
-		*(bool *)data = true;
+	clang_PrintingPolicy_setProperty(policy, CXPrintingPolicy_TerseOutput, 1);
+	text = clang_getCursorPrettyPrinted(cursor, policy);
+	found = clang_getCString(text) && (strstr(clang_getCString(text), "_Noreturn") ||
+					   strstr(clang_getCString(text), "((noreturn))"));
 	clang_disposeString(text);
-	return CXChildVisit_Continue;
+	clang_PrintingPolicy_dispose(policy);
+	return found;
 }
 
 static bool is_known(const struct hd_api *a, const char *name)
@@ -101,15 +105,14 @@ static void add_function(struct hd_api *a, CXCursor cursor, const char *name)
 	int nparams = clang_Cursor_getNumArguments(cursor);
 	unsigned result = hd_read_type(a, clang_getCursorResultType(cursor));
 	unsigned types[64];
-	bool never_returns = false;
 
 	if (nparams < 0 || nparams > 64)
 		return;
-	clang_visitChildren(cursor, see_noreturn, &never_returns);
 	for (unsigned i = 0; i < (unsigned)nparams; i++)
 		types[i] = hd_read_type(a, clang_getArgType(clang_getCursorType(cursor), i));
-	hd_api_add_function(a, name, result, clang_isFunctionTypeVariadic(type) && type.kind == CXType_FunctionProto,
-			    never_returns);
+	hd_api_add_function(a, name, result,
+			    clang_isFunctionTypeVariadic(type) && type.kind == CXType_FunctionProto,
+			    never_returns(cursor));
 	for (unsigned i = 0; i < (unsigned)nparams; i++) {
 		CXString param = clang_getCursorSpelling(clang_Cursor_getArgument(cursor, i));
 
@@ -205,14 +208,15 @@ static char *parse_unit(CXIndex index, const struct hd_read_request *request, st
 {
 	char *source = source_text(a);
 	struct CXUnsavedFile file = {.Filename = MAIN_FILE, .Contents = source, .Length = strlen(source)};
-	enum CXErrorCode code =
-	    clang_parseTranslationUnit2(index, MAIN_FILE, (const char *const *)request->flags,
-					(int)request->nflags, &file, 1, CXTranslationUnit_SkipFunctionBodies, unit);
+	enum CXErrorCode code = clang_parseTranslationUnit2(
+	    index, MAIN_FILE, (const char *const *)request->flags, (int)request->nflags, &file, 1,
+	    CXTranslationUnit_SkipFunctionBodies, unit);
 
 	free(source);
 	if (code)
-		return hd_sprintf("libclang cannot read the headers (error %d); are the options after -- right?",
-				  (int)code);
+		return hd_sprintf(
+		    "libclang cannot read the headers (error %d); are the options after -- right?",
+		    (int)code);
 	return first_error(*unit);
 }
 
@@ -255,8 +259,9 @@ static char *read_after_prelude(CXIndex index, const struct hd_read_request *req
 		free(again);
 		return error;
 	}
-	note = hd_sprintf("the headers do not include all that they need (%s); common headers are included before them",
-			  error);
+	note = hd_sprintf(
+	    "the headers do not include all that they need (%s); common headers are included before them",
+	    error);
 	hd_api_add_note(a, note);
 	free(note);
 	free(error);

@@ -127,8 +127,8 @@ static unsigned add_type(struct hd_api *a, CXType type, const char *spelling, un
 				.is_signed = is_signed(canonical.kind),
 				.size = size_of(canonical),
 				.spelling = (char *)spelling};
-	CXString plain = clang_getTypeSpelling(clang_getCanonicalType(
-	    clang_getCursorType(clang_getTypeDeclaration(canonical))));
+	CXString plain = clang_getTypeSpelling(
+	    clang_getCanonicalType(clang_getCursorType(clang_getTypeDeclaration(canonical))));
 	const char *name = clang_getCString(plain);
 	unsigned index, refers = 0;
 

@@ -11,23 +11,23 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "jobs.h"
-#include "stubs.h"
+#include "gen/driver/jobs.h"
+#include "gen/driver/stubs.h"
 
 enum { AWAIT_SPINS = 2000 };
 
 static struct gen_queue *queue;
 static struct gen_job *job;
 static void *slots[GEN_SLOTS];
-static uint64_t results[GEN_CALLS]; /* a number for what each call gave back */
+static void *buffers[GEN_CALLS][GEN_ARGUMENTS]; /* memory for arguments: the library may keep using it */
+static uint64_t results[GEN_CALLS];		/* a number for what each call gave back */
 
 /* Before main: what is mapped then stays as it is when the runtime resets the process. */
 __attribute__((constructor)) static void map_queue(int argc, char **argv)
 {
 	int fd = argc > 1 ? open(argv[1], O_RDWR) : -1;
 
-	queue = fd < 0 ? MAP_FAILED
-		       : mmap(NULL, sizeof *queue, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	queue = fd < 0 ? MAP_FAILED : mmap(NULL, sizeof *queue, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	if (queue == MAP_FAILED || queue->size != sizeof *queue)
 		_exit(2);
 	close(fd);
@@ -80,18 +80,19 @@ static void fill(char *bytes, size_t size)
 		bytes[i] = (char)('a' + i % 26);
 }
 
-static void *memory_for(const struct gen_operand *o)
+static void *memory_for(const struct gen_operand *o, void **memory)
 {
-	void *memory = calloc(1, (size_t)o->number ? (size_t)o->number : 1);
+	*memory = calloc(1, (size_t)o->number ? (size_t)o->number : 1);
 
-	if (!memory)
+	if (!*memory)
 		_exit(2);
 	if (o->kind == GEN_BYTES)
-		fill(memory, (size_t)o->number);
-	return memory;
+		fill(*memory, (size_t)o->number);
+	return *memory;
 }
 
-static union gen_value value_of(const struct gen_operand *o)
+/* What is allocated for it is kept in *memory. */
+static union gen_value value_of(const struct gen_operand *o, void **memory)
 {
 	switch (o->kind) {
 	case GEN_NUMBER:
@@ -100,7 +101,7 @@ static union gen_value value_of(const struct gen_operand *o)
 	case GEN_OBJECT:
 		return (union gen_value){.pointer = slots[o->index]};
 	case GEN_MEMORY:
-		return (union gen_value){.pointer = slots[o->index] = memory_for(o)};
+		return (union gen_value){.pointer = slots[o->index] = memory_for(o, memory)};
 	case GEN_ADDRESS:
 		return (union gen_value){.pointer = &slots[o->index]};
 	case GEN_TEXT:
@@ -108,7 +109,7 @@ static union gen_value value_of(const struct gen_operand *o)
 	case GEN_BYTES:
 	case GEN_ROOM:
 	case GEN_CELL:
-		return (union gen_value){.pointer = memory_for(o)};
+		return (union gen_value){.pointer = memory_for(o, memory)};
 	case GEN_CALLBACK:
 		return (union gen_value){.pointer = gen_callbacks[o->index]};
 	case GEN_TOKEN:
@@ -156,7 +157,7 @@ static void make_call(unsigned index)
 		return;
 	}
 	for (uint32_t i = 0; i < call->arguments; i++)
-		arguments[i] = value_of(&call->argument[i]);
+		arguments[i] = value_of(&call->argument[i], &buffers[index][i]);
 	f->stub(arguments, &result);
 	if (call->result != GEN_NO_SLOT)
 		slots[call->result] = result.pointer;
@@ -207,7 +208,8 @@ static void run_concurrently(void)
 {
 	pthread_t first, second;
 
-	if (pthread_create(&first, NULL, first_thread, NULL) || pthread_create(&second, NULL, second_thread, NULL))
+	if (pthread_create(&first, NULL, first_thread, NULL) ||
+	    pthread_create(&second, NULL, second_thread, NULL))
 		_exit(2);
 	pthread_join(first, NULL);
 	pthread_join(second, NULL);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What `heddle gen` gives the driver to do: tests as data, in a file that both map. No reset touches it. The driver
- * is one program for a whole library: it interprets calls by a table of stubs, one for each function of the library.
- * This file and interpreter.c are part of `heddle` as text, and are compiled with the stubs. */
+ * What `heddle gen` gives the driver to do: tests as data, in a file that both map. No reset touches it. The
+ * driver is one program for a whole library: it interprets calls by a table of stubs, one for each function
+ * of the library. This file and interpreter.c are part of `heddle` as text, and are compiled with the stubs.
+ */
 #pragma once
 
 #include <stdint.h>
@@ -53,8 +54,8 @@ struct gen_job {
 	uint32_t concurrent; /* 0: all calls in one thread, in the order of `order` */
 	uint32_t wanted;     /* runs */
 	uint32_t started, finished;
-	uint32_t state; /* enum gen_job_state */
-	uint32_t order; /* bit i: the i-th call of both suffixes is one of the second */
+	uint32_t state;			 /* enum gen_job_state */
+	uint32_t order;			 /* bit i: the i-th call of both suffixes is one of the second */
 	uint32_t prefix, suffix[2], end; /* numbers of calls: they follow each other in calls[] */
 	uint32_t checks;		 /* results must be one of allowed[] */
 	uint32_t nallowed;
@@ -64,8 +65,9 @@ struct gen_job {
 };
 
 struct gen_queue {
-	uint32_t size; /* of this structure: a driver of another version refuses it */
-	uint32_t current;	       /* the job of the run under way, or of the last one */
-	_Atomic uint32_t filled, next; /* jobs in all, and the one that the next run is of; jobs[n % GEN_JOBS] */
+	uint32_t size;	  /* of this structure: a driver of another version refuses it */
+	uint32_t current; /* the job of the run under way, or of the last one */
+	_Atomic uint32_t filled,
+	    next; /* jobs in all, and the one that the next run is of; jobs[n % GEN_JOBS] */
 	struct gen_job jobs[GEN_JOBS];
 };

@@ -5,16 +5,6 @@
 
 #include "base/fail.h"
 
-unsigned hd_callback_number(const struct hd_model *m, uint32_t function, unsigned param)
-{
-	unsigned n = 0;
-
-	for (uint32_t f = 0; f <= function; f++)
-		for (unsigned p = 0; p < m->functions[f].nparams && (f < function || p < param); p++)
-			n += m->functions[f].params[p].kind == HD_PARAM_CALLBACK;
-	return n;
-}
-
 char *hd_callback_name(const struct hd_model *m, uint32_t function, unsigned param)
 {
 	const struct hd_api_function *declared = m->functions[function].declared;

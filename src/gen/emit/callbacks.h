@@ -5,8 +5,6 @@
 
 #include "gen/model/model.h"
 
-/* The number of the callback for this parameter among all of the model, in order. */
-unsigned hd_callback_number(const struct hd_model *m, uint32_t function, unsigned param);
 /* Its name in the code, to be freed. */
 char *hd_callback_name(const struct hd_model *m, uint32_t function, unsigned param);
 /* Its definition. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "gen/emit/callbacks.h"
-#include "gen/emit/literals.h"
+#include "gen/model/literals.h"
 
 static const char *member_of(enum hd_param_kind kind)
 {

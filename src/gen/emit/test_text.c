@@ -9,7 +9,7 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "gen/emit/callbacks.h"
-#include "gen/emit/literals.h"
+#include "gen/model/literals.h"
 
 struct test_writing {
 	const struct hd_model *m;

@@ -6,14 +6,17 @@
 #include <strings.h>
 
 static const char *const words[] = {
-    [HD_WORD_CREATES] = " new create creat open alloc make dup copy clone build parse load from connect start ",
+    [HD_WORD_CREATES] =
+	" new create creat open alloc make dup copy clone build parse load from connect start ",
     [HD_WORD_INITIALISES] = " init initialise initialize setup construct ctor ",
     [HD_WORD_DESTROYS] = " free destroy delete dispose unref release fini finalize deinit del drop uninit ",
     [HD_WORD_ENDS] = " close end stop finish shutdown cleanup exit quit term terminate teardown ",
     [HD_WORD_HANDS_OUT] =
-	" get find peek lookup current default instance self next prev previous first last at search head tail root "
-	"parent child begin ref add insert append push put pop remove set ",
-    [HD_WORD_SIZE] = " len length size sz n num count cnt nbytes bytes cap capacity max maxlen bufsize buflen datalen ",
+	" get find peek lookup current default instance self next prev previous first last ",
+    [HD_WORD_CHANGES] =
+	" at search head tail root parent child begin ref add insert append push put pop remove set ",
+    [HD_WORD_SIZE] =
+	" len length size sz n num count cnt nbytes bytes cap capacity max maxlen bufsize buflen datalen ",
     [HD_WORD_POSITION] = " index idx i pos position offset off start from to at where nth slot column row ",
     [HD_WORD_FLAGS] = " flags flag options opts ",
 };
@@ -26,7 +29,8 @@ static bool is_word(const char *word, size_t length, enum hd_word kind)
 	return false;
 }
 
-/* The end of the word that begins here: before an underscore, a digit, or a capital letter after a small one. */
+/* The end of the word that begins here: before an underscore, a digit, or a capital letter after a small one.
+ */
 static const char *word_end(const char *word)
 {
 	const char *end = word;

@@ -11,6 +11,7 @@ enum hd_word {
 	HD_WORD_DESTROYS,    /* free, destroy, …                                          */
 	HD_WORD_ENDS,	     /* close, finish, …: destroys where nothing else does        */
 	HD_WORD_HANDS_OUT,   /* get, find, next, …: the result belongs to the library     */
+	HD_WORD_CHANGES,     /* add, pop, …: so does theirs                               */
 	HD_WORD_SIZE,	     /* of a parameter: how large the one before it is            */
 	HD_WORD_POSITION,    /* of a parameter: small numbers from 0 on                   */
 	HD_WORD_FLAGS	     /* of a parameter: a set of bits                             */

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "gen/model/explain.h"
 
-static const char *const role_text[] = {[HD_ROLE_UNUSABLE] = "not used",
-					[HD_ROLE_SETUP] = "prepares the library",
-					[HD_ROLE_CREATOR] = "makes one",
-					[HD_ROLE_INITIALISER] = "makes one in the caller's memory",
-					[HD_ROLE_DESTROYER] = "ends one",
-					[HD_ROLE_OPERATION] = "works on one"};
+static const char *const role_text[] = {
+    [HD_ROLE_UNUSABLE] = "not used",  [HD_ROLE_SETUP] = "prepares the library",
+    [HD_ROLE_CREATOR] = "makes one",  [HD_ROLE_INITIALISER] = "makes one in the caller's memory",
+    [HD_ROLE_DESTROYER] = "ends one", [HD_ROLE_OPERATION] = "works on one"};
 
 static const char *const param_text[] = {[HD_PARAM_UNUSABLE] = "?",
 					 [HD_PARAM_OBJECT] = "an object",
@@ -51,7 +49,11 @@ static void explain_function(const struct hd_model *m, const struct hd_model_fun
 		fprintf(f, "not used: %s\n", function->why ? function->why : "the hints say so");
 		return;
 	}
-	fprintf(f, "%s%s%s\n", role_text[function->role], function->observer ? ", and only looks" : "",
+	fprintf(f, "%s%s%s\n",
+		function->role == HD_ROLE_OPERATION && function->object == HD_NO_OBJECT
+		    ? "called by itself"
+		    : role_text[function->role],
+		function->observer ? ", and only looks" : "",
 		function->unsafe ? ", never at the same time as others" : "");
 	for (unsigned i = 0; i < function->nparams; i++)
 		explain_param(m, function, i, f);
@@ -78,7 +80,7 @@ void hd_model_explain(const struct hd_model *m, FILE *f)
 		fprintf(f, "note: %s\n", m->api->notes[i]);
 	for (uint32_t i = 0; i < m->nobjects; i++) {
 		fprintf(f, "%s%s\n", m->objects[i].name,
-			m->objects[i].zeroed ? ": no function makes one, so zeroed memory is passed"
+			m->objects[i].zeroed	  ? ": no function makes one, so zeroed memory is passed"
 			: hd_model_can_make(m, i) ? ""
 						  : ": no function makes one");
 		explain_functions_of(m, i, f);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What Heddle takes a library's functions for: which make an object, which end one, which work on one, and what
- * may be passed for each parameter. It follows from the declarations, from conventions of naming, and from hints
- * of the user. */
+ * What Heddle takes a library's functions for: which make an object, which end one, which work on one, and
+ * what may be passed for each parameter. It follows from the declarations, from conventions of naming, and
+ * from hints of the user. */
 #pragma once
 
 #include <stdint.h>
@@ -85,7 +85,6 @@ struct hd_model {
 	size_t nobjects, objects_capacity;
 };
 
-void hd_model_make(struct hd_model *m, struct hd_api *api);
 void hd_model_term(struct hd_model *m);
 
 /* The function with that name, or HD_NO_OBJECT. */
@@ -96,5 +95,7 @@ uint32_t hd_model_object_named(const struct hd_model *m, const char *name);
 void hd_model_reject(struct hd_model_function *f, char *why);
 /* Whether an object of this type can be made at all. */
 bool hd_model_can_make(const struct hd_model *m, uint32_t object);
+/* The number of a parameter that is a callback, among all such ones of the model in order. */
+unsigned hd_model_callback(const struct hd_model *m, uint32_t function, unsigned param);
 /* The function works on such an object: one of its parameters is one. */
 bool hd_model_takes(const struct hd_model_function *f, uint32_t object);

@@ -3,11 +3,10 @@
 
 #include <string.h>
 
-#include "gen/emit/callbacks.h"
-#include "gen/emit/literals.h"
+#include "gen/model/literals.h"
 
-#define DEEPEST	   3  /* objects that are made for objects that are made … */
-#define ROOM	   64 /* elements of a buffer that no parameter tells the size of */
+#define DEEPEST	    3  /* objects that are made for objects that are made … */
+#define ROOM	    64 /* elements of a buffer that no parameter tells the size of */
 #define NULL_ONE_IN 8
 #define NEW_ONE_IN  4
 
@@ -60,9 +59,8 @@ static bool choose_zeroes(struct composing *w, uint32_t object, struct gen_opera
 	const struct hd_model *m = w->c->model;
 	uint32_t slot = new_slot(w->part, object, false);
 
-	*o = (struct gen_operand){.kind = GEN_MEMORY,
-				  .index = slot,
-				  .number = m->api->records[m->objects[object].record].size};
+	*o = (struct gen_operand){
+	    .kind = GEN_MEMORY, .index = slot, .number = m->api->records[m->objects[object].record].size};
 	return slot != GEN_NO_SLOT;
 }
 
@@ -116,7 +114,8 @@ static int64_t choose_size(struct hd_composer *c, const struct hd_model_function
 	return (int64_t)f->params[index].element * (told ? elements[hd_rng_below(&c->rng, 5)] : ROOM);
 }
 
-static bool may_be_null(struct composing *w, const struct hd_model_param *p, uint32_t function, unsigned index)
+static bool may_be_null(struct composing *w, const struct hd_model_param *p, uint32_t function,
+			unsigned index)
 {
 	return !p->never_null && one_in(w->c, NULL_ONE_IN) &&
 	       hd_experience_null(w->c->experience, function, index);
@@ -161,7 +160,8 @@ static bool choose_operand(struct composing *w, uint32_t function, unsigned inde
 		return true;
 	case HD_PARAM_SIZE:
 		*o = (struct gen_operand){.kind = GEN_NUMBER,
-					  .number = call->argument[index - 1].number / f->params[index - 1].element};
+					  .number = call->argument[index - 1].number /
+						    f->params[index - 1].element};
 		return true;
 	case HD_PARAM_BYTES:
 	case HD_PARAM_ROOM:
@@ -173,12 +173,13 @@ static bool choose_operand(struct composing *w, uint32_t function, unsigned inde
 		return true;
 	case HD_PARAM_TEXT:
 		if (!may_be_null(w, p, function, index))
-			*o = (struct gen_operand){.kind = GEN_TEXT, .index = hd_rng_below(&w->c->rng, HD_GEN_TEXTS)};
+			*o = (struct gen_operand){.kind = GEN_TEXT,
+						  .index = hd_rng_below(&w->c->rng, HD_GEN_TEXTS)};
 		return true;
 	case HD_PARAM_CALLBACK:
 		if (!may_be_null(w, p, function, index))
 			*o = (struct gen_operand){.kind = GEN_CALLBACK,
-						  .index = hd_callback_number(w->c->model, function, index)};
+						  .index = hd_model_callback(w->c->model, function, index)};
 		return true;
 	case HD_PARAM_TOKEN:
 		if (!may_be_null(w, p, function, index))
@@ -196,7 +197,8 @@ static unsigned shared_param(struct composing *w, const struct hd_model_function
 	unsigned found = HD_MODEL_PARAMS, n = 0;
 
 	for (unsigned i = 0; i < f->nparams; i++)
-		if (f->params[i].kind == HD_PARAM_OBJECT && f->params[i].object == object && one_in(w->c, ++n))
+		if (f->params[i].kind == HD_PARAM_OBJECT && f->params[i].object == object &&
+		    one_in(w->c, ++n))
 			found = i;
 	return found;
 }
@@ -219,7 +221,8 @@ static bool give_result_slot(struct composing *w, const struct hd_model_function
 static bool add_call(struct composing *w, uint32_t function, uint32_t shared)
 {
 	const struct hd_model_function *f = &w->c->model->functions[function];
-	struct gen_call call = {.function = (uint16_t)function, .result = GEN_NO_SLOT, .arguments = f->nparams};
+	struct gen_call call = {
+	    .function = (uint16_t)function, .result = GEN_NO_SLOT, .arguments = f->nparams};
 	unsigned shared_at = shared == HD_NO_OBJECT
 				 ? HD_MODEL_PARAMS
 				 : shared_param(w, f, hd_part_object(w->prefix, w->part, shared));
@@ -246,7 +249,8 @@ static uint32_t some_maker(struct composing *w, uint32_t object)
 	unsigned n = 0;
 
 	for (uint32_t i = 0; i < m->nfunctions; i++)
-		if ((m->functions[i].role == HD_ROLE_CREATOR || m->functions[i].role == HD_ROLE_INITIALISER) &&
+		if ((m->functions[i].role == HD_ROLE_CREATOR ||
+		     m->functions[i].role == HD_ROLE_INITIALISER) &&
 		    m->functions[i].made == object && !hd_experience_hopeless(w->c->experience, i) &&
 		    one_in(w->c, ++n))
 			found = i;
@@ -283,8 +287,8 @@ bool hd_compose_call(struct hd_composer *c, const struct hd_part *prefix, struct
 	return good;
 }
 
-bool hd_compose_object(struct hd_composer *c, const struct hd_part *prefix, struct hd_part *part, unsigned most,
-		       uint32_t object)
+bool hd_compose_object(struct hd_composer *c, const struct hd_part *prefix, struct hd_part *part,
+		       unsigned most, uint32_t object)
 {
 	struct composing w = {.c = c, .prefix = prefix, .part = part, .most = most};
 

@@ -13,8 +13,8 @@ struct hd_tally {
 
 struct hd_experience {
 	size_t nfunctions;
-	struct hd_tally *functions;			  /* one each */
-	struct hd_tally (*nulls)[HD_MODEL_PARAMS];	  /* NULL was passed for the parameter */
+	struct hd_tally *functions;				     /* one each */
+	struct hd_tally (*nulls)[HD_MODEL_PARAMS];		     /* NULL was passed for the parameter */
 	struct hd_tally (*values)[HD_MODEL_PARAMS][HD_MODEL_VALUES]; /* that value was */
 	uint64_t *pairs; /* concurrent runs of tests with both functions: [smaller * nfunctions + larger] */
 	char **trouble;	 /* how the last sequence with each function failed, or NULL */

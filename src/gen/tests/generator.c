@@ -16,8 +16,8 @@
 #define FUNCTION_LOOKS	     3
 #define ROUND_FAILURES	     200 /* times that nothing came of it, after which another round begins */
 
-void hd_generator_init(struct hd_generator *g, const struct hd_model *m, struct hd_experience *e, uint64_t seed,
-		       uint32_t *objects, size_t nobjects, bool *usable)
+void hd_generator_init(struct hd_generator *g, const struct hd_model *m, struct hd_experience *e,
+		       uint64_t seed, uint32_t *objects, size_t nobjects, bool *usable)
 {
 	*g = (struct hd_generator){.composer = {.model = m, .experience = e},
 				   .objects = objects,
@@ -65,8 +65,8 @@ static bool works_on(const struct hd_generator *g, uint32_t function, uint32_t o
 	return object == HD_NO_OBJECT ? f->object == HD_NO_OBJECT : hd_model_takes(f, object);
 }
 
-/* A function that works on the object, by chance. `suffix`: for a suffix, and those that were called least are
- * preferred. */
+/* A function that works on the object, by chance. `suffix`: for a suffix, and those that were called least
+ * are preferred. */
 static uint32_t some_function(struct hd_generator *g, uint32_t object, bool suffix)
 {
 	uint32_t found = HD_NO_OBJECT;
@@ -119,22 +119,40 @@ static bool first_prefix(struct hd_generator *g, struct hd_candidate *out)
 	return true;
 }
 
-/* One more call after a prefix that is known to be good. */
-static bool longer_prefix(struct hd_generator *g, struct hd_candidate *out)
+/* Up to that many calls that change the state of the object; what does not work out is left out. */
+static void add_changes(struct hd_generator *g, struct hd_test *t, unsigned most_changes)
+{
+	const struct hd_part none = {0};
+
+	for (unsigned i = 0; i < most_changes; i++) {
+		uint32_t function = some_function(g, t->object, false);
+
+		if (function != HD_NO_OBJECT)
+			hd_compose_call(&g->composer, &none, &t->prefix, HD_PREFIX_CALLS, function,
+					t->shared);
+	}
+}
+
+/* A prefix that is known to be good, and one more call. */
+static void longer_prefix(struct hd_generator *g, struct hd_candidate *out)
 {
 	const struct hd_prefix *p = &g->prefixes[below(g, g->nprefixes)];
-	const struct hd_part none = {0};
-	uint32_t function = some_function(g, p->object, false);
 
 	out->test = (struct hd_test){.object = p->object, .shared = p->shared, .prefix = p->part};
-	return p->changes < STATE_CHANGERS && function != HD_NO_OBJECT &&
-	       hd_compose_call(&g->composer, &none, &out->test.prefix, HD_PREFIX_CALLS, function, p->shared);
+	add_changes(g, &out->test, 1);
 }
 
 static bool new_prefix(struct hd_generator *g, struct hd_candidate *out)
 {
 	out->kind = HD_CANDIDATE_PREFIX;
-	return g->nprefixes && below(g, 3) ? longer_prefix(g, out) : first_prefix(g, out);
+	if (g->nprefixes && below(g, 2)) {
+		longer_prefix(g, out);
+		return true;
+	}
+	if (!first_prefix(g, out))
+		return false;
+	add_changes(g, &out->test, below(g, STATE_CHANGERS + 1));
+	return true;
 }
 
 /* ---- suffixes ---- */
@@ -242,7 +260,6 @@ static void accept_prefix(struct hd_generator *g, const struct hd_candidate *c)
 		return;
 	g->nprefixes++;
 	*p = (struct hd_prefix){.object = c->test.object, .shared = c->test.shared, .part = c->test.prefix};
-	p->changes = c->test.prefix.n ? c->test.prefix.n - 1 : 0;
 }
 
 static void accept_suffix(struct hd_generator *g, const struct hd_candidate *c)
@@ -253,8 +270,8 @@ static void accept_suffix(struct hd_generator *g, const struct hd_candidate *c)
 	p->suffixes[p->nsuffixes++] = c->test.suffix[0];
 	for (uint32_t other = 0; other < p->nsuffixes; other++) {
 		g->ready = hd_grow(g->ready, &g->ready_capacity, g->nready + 1, sizeof *g->ready);
-		g->ready[g->nready++] = (struct hd_ready){
-		    .prefix = c->prefix, .suffix = {(uint32_t)p->nsuffixes - 1, other}};
+		g->ready[g->nready++] =
+		    (struct hd_ready){.prefix = c->prefix, .suffix = {(uint32_t)p->nsuffixes - 1, other}};
 	}
 }
 

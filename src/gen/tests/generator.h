@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Which test comes next (Pradel and Gross, PLDI 2012, for C). Prefixes and suffixes are grown call by call; each is
- * run in one thread alone before it is used, and one that fails is dropped. We differ: candidates and tests are handed
- * out by batches and not one at a time; among ready tests, those whose pair of functions was run least go first. */
+ * Which test comes next (Pradel and Gross, PLDI 2012, for C). Prefixes and suffixes are grown call by call;
+ * each is run in one thread alone before it is used, and one that fails is dropped. We differ: candidates and
+ * tests are handed out by batches and not one at a time; among ready tests, those whose pair of functions was
+ * run least go first. */
 #pragma once
 
 #include "gen/tests/compose.h"
@@ -22,7 +23,6 @@ struct hd_candidate {
 
 struct hd_prefix {
 	uint32_t object, shared;
-	unsigned changes; /* calls on the object after it was made */
 	struct hd_part part;
 	struct hd_part *suffixes;
 	size_t nsuffixes, capacity;
@@ -46,8 +46,8 @@ struct hd_generator {
 };
 
 /* `objects` and `usable` are the caller's, and stay. */
-void hd_generator_init(struct hd_generator *g, const struct hd_model *m, struct hd_experience *e, uint64_t seed,
-		       uint32_t *objects, size_t nobjects, bool *usable);
+void hd_generator_init(struct hd_generator *g, const struct hd_model *m, struct hd_experience *e,
+		       uint64_t seed, uint32_t *objects, size_t nobjects, bool *usable);
 void hd_generator_term(struct hd_generator *g);
 
 /* What to run next. False: this time nothing came of it; it may the next time. */

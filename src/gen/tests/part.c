@@ -10,7 +10,7 @@ uint32_t hd_part_object(const struct hd_part *prefix, const struct hd_part *part
 	if (slot < prefix->nslots)
 		return prefix->objects[slot];
 	return part && slot - part->first_slot < part->nslots ? part->objects[slot - part->first_slot]
-							       : HD_NO_OBJECT;
+							      : HD_NO_OBJECT;
 }
 
 struct hd_part hd_part_after(const struct hd_part *prefix)
@@ -53,7 +53,8 @@ static void add_end_call(struct gen_job *job, unsigned *at, const struct hd_mode
 	job->end++;
 }
 
-static void add_observers(struct gen_job *job, unsigned *at, const struct hd_model *m, const struct hd_test *t)
+static void add_observers(struct gen_job *job, unsigned *at, const struct hd_model *m,
+			  const struct hd_test *t)
 {
 	unsigned n = 0;
 

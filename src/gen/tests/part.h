@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Parts of tests: calls in a row, and the objects that they make. A test is a prefix, which one thread runs, and two
- * suffixes, which two threads run at the same time on the objects of the prefix. */
+ * Parts of tests: calls in a row, and the objects that they make. A test is a prefix, which one thread runs,
+ * and two suffixes, which two threads run at the same time on the objects of the prefix. */
 #pragma once
 
 #include "gen/driver/jobs.h"
@@ -31,10 +31,10 @@ uint32_t hd_part_object(const struct hd_part *prefix, const struct hd_part *part
 /* The part is one that follows this prefix. */
 struct hd_part hd_part_after(const struct hd_part *prefix);
 
-/* The test as data for the driver. The slots of the second suffix move behind those of the first. With `observe`
- * functions that only look are called at the end. */
+/* The test as data for the driver. The slots of the second suffix move behind those of the first. With
+ * `observe` functions that only look are called at the end. */
 void hd_test_job(const struct hd_model *m, const struct hd_test *t, bool observe, struct gen_job *job);
 
-/* The orders in which the calls of both suffixes can come one after the other: bit i is set when the i-th call is
- * one of the second. At most GEN_ORDERS, in *orders; how many. */
+/* The orders in which the calls of both suffixes can come one after the other: bit i is set when the i-th
+ * call is one of the second. At most GEN_ORDERS, in *orders; how many. */
 unsigned hd_test_orders(const struct hd_test *t, uint32_t *orders);

@@ -21,8 +21,8 @@ static bool call_uses(const struct gen_call *call, unsigned slot)
 	return false;
 }
 
-/* A call other than this one uses the slot. The slots of both suffixes have the same numbers: a part looks at its own
- * calls, and the prefix at all. */
+/* A call other than this one uses the slot. The slots of both suffixes have the same numbers: a part looks at
+ * its own calls, and the prefix at all. */
 static bool is_used_elsewhere(struct hd_test *t, unsigned part, unsigned call, unsigned slot)
 {
 	for (unsigned p = 0; p < 3; p++) {
@@ -68,7 +68,8 @@ static bool drop_call(struct hd_test *t, unsigned part, unsigned call)
 }
 
 /* The smallest number that the parameter may be, the first text, a shared object instead of a new one. */
-static bool lessen(const struct hd_model *m, struct hd_test *t, unsigned part, unsigned call, unsigned argument)
+static bool lessen(const struct hd_model *m, struct hd_test *t, unsigned part, unsigned call,
+		   unsigned argument)
 {
 	struct hd_part *p = part_of(t, part);
 	struct gen_operand *o;
@@ -102,7 +103,7 @@ bool hd_shrink_step(const struct hd_model *m, const struct hd_test *from, unsign
 		return true;
 	}
 	step -= CALL_STEPS;
-	*changed = lessen(m, to, step / (HD_PREFIX_CALLS * GEN_ARGUMENTS), step / GEN_ARGUMENTS % HD_PREFIX_CALLS,
-			  step % GEN_ARGUMENTS);
+	*changed = lessen(m, to, step / (HD_PREFIX_CALLS * GEN_ARGUMENTS),
+			  step / GEN_ARGUMENTS % HD_PREFIX_CALLS, step % GEN_ARGUMENTS);
 	return step < CALL_STEPS * GEN_ARGUMENTS;
 }

@@ -55,8 +55,8 @@ static int await_program(const char *name, pid_t child)
 		return hd_complain_errno(errno, "cannot wait for libexec/%s", name);
 	if (WIFSIGNALED(status))
 		return hd_complain(
-		    "libexec/%s was ended by a signal (%s); this is a defect of Heddle, or memory is short", name,
-		    strsignal(WTERMSIG(status)));
+		    "libexec/%s was ended by a signal (%s); this is a defect of Heddle, or memory is short",
+		    name, strsignal(WTERMSIG(status)));
 	return WEXITSTATUS(status) ? HD_EXIT_TROUBLE : 0;
 }
 
@@ -72,8 +72,8 @@ int hd_libexec_run(const char *name, const char *missing, char **argv, int in, i
 
 		argv[0] = path;
 		child = start_program(path, argv, in, out);
-		status = child < 0 ? hd_complain_errno(errno, "cannot run %s", path)
-				   : await_program(name, child);
+		status =
+		    child < 0 ? hd_complain_errno(errno, "cannot run %s", path) : await_program(name, child);
 	}
 	free(path);
 	return status;

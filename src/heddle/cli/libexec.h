@@ -5,9 +5,9 @@
 
 #include <stddef.h>
 
-/* Run libexec/NAME with these arguments (argv[0] is filled in), and with descriptors `in` (-1: nothing to read) and
- * `out` as its input and output. 0, or HD_EXIT_TROUBLE after a sentence; `missing` says what to do when the program
- * is not there. */
+/* Run libexec/NAME with these arguments (argv[0] is filled in), and with descriptors `in` (-1: nothing to
+ * read) and `out` as its input and output. 0, or HD_EXIT_TROUBLE after a sentence; `missing` says what to do
+ * when the program is not there. */
 int hd_libexec_run(const char *name, const char *missing, char **argv, int in, int out);
 /* All that a descriptor's file holds, with a 0 behind it; to be freed. */
 char *hd_libexec_output(int fd, size_t *size);

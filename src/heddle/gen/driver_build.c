@@ -7,9 +7,9 @@
 
 #include "base/fail.h"
 #include "base/file.h"
-#include "gen/driver_text.h"
 #include "gen/emit/stubs_text.h"
 #include "heddle/gen/command.h"
+#include "heddle/gen/driver_text.h"
 #include "heddle/gen/header_facts.h"
 
 static int write_text(const char *folder, const char *name, const char *text)
@@ -71,7 +71,8 @@ static int compile(const char *folder, char *const *first, const struct hd_build
 static int compile_interpreter(const char *folder)
 {
 	const struct hd_build_words none = {0};
-	char *source = hd_sprintf("%s/interpreter.c", folder), *object = hd_sprintf("%s/interpreter.o", folder);
+	char *source = hd_sprintf("%s/interpreter.c", folder),
+	     *object = hd_sprintf("%s/interpreter.o", folder);
 	char *words[] = {"-fno-sanitize=thread", "-O2", "-g", "-std=gnu17", "-c", source, "-o", object, NULL};
 	int status = compile(folder, words, &none, false);
 
@@ -88,9 +89,10 @@ static int compile_stubs(const char *folder, const struct hd_build_words *words)
 
 	free(source);
 	free(object);
-	return status ? hd_complain("the calls of the library's functions cannot be compiled; `--function` and "
-				    "`skip` in a hints file leave functions out")
-		      : 0;
+	return status
+		   ? hd_complain("the calls of the library's functions cannot be compiled; `--function` and "
+				 "`skip` in a hints file leave functions out")
+		   : 0;
 }
 
 static int link_driver(const char *folder, const struct hd_build_words *words)
@@ -108,7 +110,8 @@ static int link_driver(const char *folder, const struct hd_build_words *words)
 
 int hd_driver_build(const struct hd_model *m, const struct hd_build_words *words, const char *folder)
 {
-	if (write_text(folder, "jobs.h", HD_DRIVER_JOBS_H) || write_text(folder, "stubs.h", HD_DRIVER_STUBS_H) ||
+	if (write_text(folder, "jobs.h", HD_DRIVER_JOBS_H) ||
+	    write_text(folder, "stubs.h", HD_DRIVER_STUBS_H) ||
 	    write_text(folder, "interpreter.c", HD_DRIVER_INTERPRETER_C) || write_stubs(m, folder) ||
 	    compile_interpreter(folder) || compile_stubs(folder, words))
 		return HD_EXIT_TROUBLE;

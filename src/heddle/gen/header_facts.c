@@ -15,7 +15,8 @@
 
 bool hd_is_compile_flag(const char *word, bool *takes_next)
 {
-	static const char *const prefixes[] = {"-I", "-D", "-U", "-std=", "-include", "-isystem", "-iquote", "-m"};
+	static const char *const prefixes[] = {
+	    "-I", "-D", "-U", "-std=", "-include", "-isystem", "-iquote", "-m"};
 
 	*takes_next = false;
 	for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
@@ -47,7 +48,8 @@ static char **tool_arguments(char *const *headers, size_t nheaders, char *const 
 	return argv;
 }
 
-int hd_header_facts(char *const *headers, size_t nheaders, char *const *flags, size_t nflags, struct hd_api *a)
+int hd_header_facts(char *const *headers, size_t nheaders, char *const *flags, size_t nflags,
+		    struct hd_api *a)
 {
 	int out = memfd_create("heddle-api", MFD_CLOEXEC), status;
 	char **argv, *text, *error;
@@ -56,9 +58,9 @@ int hd_header_facts(char *const *headers, size_t nheaders, char *const *flags, s
 	if (out < 0)
 		return hd_complain_errno(errno, "cannot keep what the headers declare in memory");
 	argv = tool_arguments(headers, nheaders, flags, nflags);
-	status = hd_libexec_run(TOOL,
-				"Heddle was built without libclang; install libclang-14-dev and build it again", argv,
-				-1, out);
+	status = hd_libexec_run(
+	    TOOL, "Heddle was built without libclang; install libclang-14-dev and build it again", argv, -1,
+	    out);
 	free(argv);
 	if (!status) {
 		text = hd_libexec_output(out, &size);

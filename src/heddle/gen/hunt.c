@@ -6,10 +6,10 @@
 #include "base/clock.h"
 #include "base/fail.h"
 
-#define BATCH	    64	 /* candidates that are run before the results of the first are looked at */
-#define FIRST_RUNS  8	 /* of a test; more in later rounds */
-#define MORE_RUNS   4	 /* … in each */
-#define MOST_RUNS   64
+#define BATCH	     64 /* candidates that are run before the results of the first are looked at */
+#define FIRST_RUNS   8	/* of a test; more in later rounds */
+#define MORE_RUNS    1	/* … in each */
+#define MOST_RUNS    16
 #define IDLE_BATCHES 50 /* in a row with nothing to run: nothing can be tested */
 
 struct hunt_batch {
@@ -58,9 +58,9 @@ static int fill_batch(struct hd_hunt *h, struct hunt_batch *b)
 static void judge_sequence(struct hd_hunt *h, const struct hd_candidate *c, const struct hd_job_end *end)
 {
 	const struct hd_part *part = c->kind == HD_CANDIDATE_PREFIX ? &c->test.prefix : &c->test.suffix[0];
-	const char *how = end->outcome != HD_OUT_PASSED	 ? end->message
+	const char *how = end->outcome != HD_OUT_PASSED ? end->message
 			  : end->state == GEN_NO_OBJECT ? "it returned no object"
-							 : NULL;
+							: NULL;
 
 	h->sequences++;
 	h->rejected += how != NULL;
@@ -69,7 +69,7 @@ static void judge_sequence(struct hd_hunt *h, const struct hd_candidate *c, cons
 	if (!how)
 		for (unsigned i = 0; i < part->n; i++)
 			hd_experience_call(h->experience, h->model, &part->calls[i], NULL);
-	else if (c->kind == HD_CANDIDATE_PREFIX ? part->n > 0 : part->n == 1)
+	else if (part->n == 1 || (c->kind == HD_CANDIDATE_PREFIX && part->n == 2))
 		hd_experience_call(h->experience, h->model, &part->calls[part->n - 1], how);
 }
 

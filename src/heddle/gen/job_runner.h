@@ -29,7 +29,8 @@ struct hd_job_runner {
 };
 
 /* 0, or HD_EXIT_TROUBLE after a sentence. */
-int hd_job_runner_init(struct hd_job_runner *r, struct hd_signals *signals, const char *folder, uint64_t seed);
+int hd_job_runner_init(struct hd_job_runner *r, struct hd_signals *signals, const char *folder,
+		       uint64_t seed);
 void hd_job_runner_term(struct hd_job_runner *r);
 
 /* Add a job; the number that it gets. There must be room: at most GEN_JOBS are under way. */

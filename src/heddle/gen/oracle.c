@@ -2,7 +2,8 @@
 #include "heddle/gen/oracle.h"
 
 /* All orders at once: they are few and short. What each gave is in ends[]. */
-static int run_orders(const struct hd_oracle *o, const struct hd_test *t, struct hd_job_end *ends, unsigned *n)
+static int run_orders(const struct hd_oracle *o, const struct hd_test *t, struct hd_job_end *ends,
+		      unsigned *n)
 {
 	uint32_t orders[GEN_ORDERS], numbers[GEN_ORDERS];
 	struct gen_job job;
@@ -59,11 +60,11 @@ int hd_oracle_job(const struct hd_oracle *o, const struct hd_test *t, uint32_t r
 	return status;
 }
 
-int hd_oracle_violates(const struct hd_oracle *o, const struct hd_test *t, uint32_t runs, enum hd_outcome outcome,
-		       bool *violates)
+int hd_oracle_violates(const struct hd_oracle *o, const struct hd_test *t, uint32_t runs,
+		       enum hd_outcome outcome, bool *violates)
 {
 	struct gen_job job;
-	struct hd_job_end end;
+	struct hd_job_end end = {0};
 	bool fails;
 	int status = hd_oracle_job(o, t, runs, &job);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Whether a failure of a concurrent test is the library's fault: it is if no order of the same calls, one after the
- * other in one thread, fails. */
+ * Whether a failure of a concurrent test is the library's fault: it is if no order of the same calls, one
+ * after the other in one thread, fails. */
 #pragma once
 
 #include "gen/tests/part.h"
@@ -13,11 +13,11 @@ struct hd_oracle {
 	bool linearizable; /* results count, too */
 };
 
-/* The test as a concurrent job of that many runs. With `linearizable` all orders are run first, to know which results
- * are right; *job->checks is 0 when one of them fails. 0, or as hd_job_await. */
+/* The test as a concurrent job of that many runs. With `linearizable` all orders are run first, to know which
+ * results are right; *job->checks is 0 when one of them fails. 0, or as hd_job_await. */
 int hd_oracle_job(const struct hd_oracle *o, const struct hd_test *t, uint32_t runs, struct gen_job *job);
 /* Run all orders of the calls. *fails: one of them does. 0, or as hd_job_await. */
 int hd_oracle_orders_fail(const struct hd_oracle *o, const struct hd_test *t, bool *fails);
 /* Both: the test fails concurrently in that way within so many runs, and no order of its calls fails. */
-int hd_oracle_violates(const struct hd_oracle *o, const struct hd_test *t, uint32_t runs, enum hd_outcome outcome,
-		       bool *violates);
+int hd_oracle_violates(const struct hd_oracle *o, const struct hd_test *t, uint32_t runs,
+		       enum hd_outcome outcome, bool *violates);

@@ -14,6 +14,7 @@
 #include "base/file.h"
 #include "base/number.h"
 #include "gen/model/explain.h"
+#include "gen/model/infer.h"
 #include "heddle/cli/cmd.h"
 #include "heddle/gen/header_facts.h"
 #include "heddle/gen/violation.h"
@@ -83,8 +84,9 @@ static int choose_objects(struct gen_search *s)
 	if (!type && has_operations(s, HD_NO_OBJECT))
 		s->objects[s->nobjects++] = HD_NO_OBJECT;
 	if (!s->nobjects)
-		return hd_complain("nothing in the headers can be tested: there is no object that can be made and no "
-				   "function that works on one; --explain tells why");
+		return hd_complain(
+		    "nothing in the headers can be tested: there is no object that can be made and no "
+		    "function that works on one; --explain tells why");
 	return 0;
 }
 
@@ -96,7 +98,8 @@ static int make_folder(struct gen_search *s)
 
 	if (s->options->keep) {
 		s->folder = hd_strdup(s->options->keep);
-		return hd_make_directories(s->folder) ? hd_complain_errno(errno, "cannot make %s", s->folder) : 0;
+		return hd_make_directories(s->folder) ? hd_complain_errno(errno, "cannot make %s", s->folder)
+						      : 0;
 	}
 	if (!mkdtemp(template))
 		return hd_complain_errno(errno, "cannot make a folder in /tmp");
@@ -106,8 +109,8 @@ static int make_folder(struct gen_search *s)
 
 static void remove_folder(struct gen_search *s)
 {
-	static const char *const files[] = {"jobs.h",  "stubs.h",     "interpreter.c", "stubs.c", "interpreter.o",
-					    "stubs.o", "compiler.txt", "driver"};
+	static const char *const files[] = {"jobs.h",	     "stubs.h", "interpreter.c", "stubs.c",
+					    "interpreter.o", "stubs.o", "compiler.txt",	 "driver"};
 
 	for (size_t i = 0; s->folder && !s->options->keep && i < sizeof files / sizeof files[0]; i++) {
 		char *path = hd_sprintf("%s/%s", s->folder, files[i]);
@@ -133,8 +136,7 @@ static bool is_known_violation(const struct gen_search *s, const struct hd_suspe
 /* 0, or as hd_job_await. */
 static int take_suspect(struct gen_search *s, struct hd_suspect *suspect)
 {
-	const struct hd_violation_place at = {
-	    .out = s->options->out, .number = s->nviolations + 1, .words = &s->options->words};
+	const struct hd_violation_place at = {.out = s->options->out, .words = &s->options->words};
 	struct hd_violation *v = &s->violations[s->nviolations];
 	int status;
 
@@ -185,14 +187,15 @@ static void print_summary(const struct gen_search *s)
 	double seconds = hd_now() - s->start;
 	char tests[HD_COUNT_TEXT], runs[HD_COUNT_TEXT], sequences[HD_COUNT_TEXT];
 
-	printf("heddle: %s: %u violation%s in %.1f s (%s tests, %.0f tests/s; %s runs; %s sequences alone, of which %" PRIu64
-	       " failed; %" PRIu64 " tests failed like their calls do in one thread)\n",
+	printf("heddle: %s: %u violation%s in %.1f s (%s tests, %.0f tests/s; %s runs; %s sequences alone, "
+	       "of which %" PRIu64 " failed; %" PRIu64 " tests failed like their calls do in one thread)\n",
 	       s->nviolations ? "failed" : "passed", s->nviolations, s->nviolations == 1 ? "" : "s", seconds,
 	       hd_count_text(s->hunt.tests, tests), (double)s->hunt.tests / seconds,
-	       hd_count_text(s->runner.runs, runs), hd_count_text(s->hunt.sequences, sequences), s->hunt.rejected,
-	       s->hunt.discarded);
+	       hd_count_text(s->runner.runs, runs), hd_count_text(s->hunt.sequences, sequences),
+	       s->hunt.rejected, s->hunt.discarded);
 	if (s->unconfirmed)
-		printf("heddle: %u more failed in the driver and not as a program of their own; they are not counted\n",
+		printf("heddle: %u more failed in the driver and not as a program of their own; they are not "
+		       "counted\n",
 		       s->unconfirmed);
 }
 
@@ -212,8 +215,8 @@ static int run_search(struct gen_search *s)
 		    .oracle = {.model = &s->model, .runner = &s->runner, .linearizable = o->linearizable},
 		    .experience = &s->experience,
 		    .limits = {.until = s->start + o->seconds, .tests = o->tests}};
-		hd_generator_init(&s->hunt.generator, &s->model, &s->experience, o->seed, s->objects, s->nobjects,
-				  s->usable);
+		hd_generator_init(&s->hunt.generator, &s->model, &s->experience, o->seed, s->objects,
+				  s->nobjects, s->usable);
 		status = search(s);
 		hd_job_runner_rest(&s->runner);
 		if (!status)

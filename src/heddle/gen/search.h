@@ -20,7 +20,7 @@ struct hd_gen_options {
 	char *const *headers;
 	size_t nheaders;
 	struct hd_build_words words;
-	const char *type;	/* NULL: all */
+	const char *type; /* NULL: all */
 	struct hd_globs functions, unsafe;
 	const char *hints, *keep, *out;
 	double seconds;

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/fail.h"
 #include "base/file.h"
@@ -24,10 +25,12 @@ int hd_violation_minimise(const struct hd_oracle *o, struct hd_suspect *s)
 
 	while (again) {
 		again = false;
-		for (unsigned step = 0; hd_shrink_step(o->model, &s->test, step, &smaller, &changed); step++) {
+		for (unsigned step = 0; hd_shrink_step(o->model, &s->test, step, &smaller, &changed);
+		     step++) {
 			bool violates = false;
 			int status =
-			    changed ? hd_oracle_violates(o, &smaller, SHRINK_RUNS, s->end.outcome, &violates) : 0;
+			    changed ? hd_oracle_violates(o, &smaller, SHRINK_RUNS, s->end.outcome, &violates)
+				    : 0;
 
 			if (status)
 				return status;
@@ -55,8 +58,25 @@ static const char *object_name(const struct hd_model *m, uint32_t object)
 
 static void write_functions(const struct hd_model *m, const struct hd_part *p, FILE *f)
 {
+	bool any = false;
+
+	for (unsigned i = 0; i < p->n; i++) {
+		const struct hd_model_function *function = &m->functions[p->calls[i].function];
+
+		if (function->role != HD_ROLE_OPERATION)
+			continue;
+		fprintf(f, "%s%s", any ? ", then " : "", function->declared->name);
+		any = true;
+	}
+}
+
+static unsigned operations(const struct hd_model *m, const struct hd_part *p)
+{
+	unsigned n = 0;
+
 	for (unsigned i = 0; i < p->n; i++)
-		fprintf(f, "%s%s", i ? ", then " : "", m->functions[p->calls[i].function].declared->name);
+		n += m->functions[p->calls[i].function].role == HD_ROLE_OPERATION;
+	return n;
 }
 
 char *hd_violation_sentence(const struct hd_model *m, const struct hd_test *t)
@@ -64,7 +84,8 @@ char *hd_violation_sentence(const struct hd_model *m, const struct hd_test *t)
 	struct hd_text text;
 
 	hd_text_begin(&text);
-	if (t->suffix[0].n == 1 && t->suffix[1].n == 1 && last_call(&t->suffix[0]) == last_call(&t->suffix[1])) {
+	if (operations(m, &t->suffix[0]) == 1 && operations(m, &t->suffix[1]) == 1 &&
+	    last_call(&t->suffix[0]) == last_call(&t->suffix[1])) {
 		write_functions(m, &t->suffix[0], text.f);
 		fprintf(text.f, " must not be called by two threads at the same time");
 	} else {
@@ -79,7 +100,8 @@ char *hd_violation_sentence(const struct hd_model *m, const struct hd_test *t)
 	return hd_text_end(&text);
 }
 
-static char *about_test(const struct hd_model *m, const struct hd_suspect *s, const struct hd_violation_place *at)
+static char *about_test(const struct hd_model *m, const struct hd_suspect *s,
+			const struct hd_violation_place *at)
 {
 	char *sentence = hd_violation_sentence(m, &s->test);
 	struct hd_text text;
@@ -98,8 +120,8 @@ static char *about_test(const struct hd_model *m, const struct hd_suspect *s, co
 
 /* ---- the program ---- */
 
-static int write_program(const struct hd_model *m, const struct hd_suspect *s, const struct hd_violation_place *at,
-			 const char *folder)
+static int write_program(const struct hd_model *m, const struct hd_suspect *s,
+			 const struct hd_violation_place *at, const char *folder)
 {
 	char *path = hd_sprintf("%s/test.c", folder), *about = about_test(m, s, at);
 	struct hd_outfile out;
@@ -122,8 +144,8 @@ static int confirm_program(const char *folder)
 {
 	char *program = hd_sprintf("%s/test", folder), *log = hd_sprintf("%s/report.txt", folder),
 	     *out = hd_sprintf("%s", folder);
-	char *argv[] = {NULL, "test", "-q", "-n", CONFIRM_RUNS, "-t", CONFIRM_TIME, "-j", "1", "--seed", "1", "--out",
-			out,  "--",   program, NULL};
+	char *argv[] = {NULL, "test",	"-q", "-n",    CONFIRM_RUNS, "-t", CONFIRM_TIME, "-j",
+			"1",  "--seed", "1",  "--out", out,	     "--", program,	 NULL};
 	int status = hd_command_run(argv, log);
 
 	if (status == HD_EXIT_TROUBLE) {
@@ -136,15 +158,28 @@ static int confirm_program(const char *folder)
 	return status == HD_EXIT_TROUBLE ? status : status != 1;
 }
 
-int hd_violation_make(const struct hd_model *m, const struct hd_suspect *s, const struct hd_violation_place *at,
-		      struct hd_violation *out)
+/* violation-N with the first number that is free. To be freed. */
+static char *free_folder(const char *out)
 {
+	for (unsigned n = 1;; n++) {
+		char *folder = hd_sprintf("%s/violation-%u", out, n);
+
+		if (access(folder, F_OK))
+			return folder;
+		free(folder);
+	}
+}
+
+int hd_violation_make(const struct hd_model *m, const struct hd_suspect *s,
+		      const struct hd_violation_place *at, struct hd_violation *out)
+{
+	char *folder = free_folder(at->out);
 	int status;
 
 	*out = (struct hd_violation){.test = s->test,
 				     .outcome = s->end.outcome,
 				     .wrong_result = s->end.state == GEN_WRONG_RESULT,
-				     .folder = hd_sprintf("%s/violation-%u", at->out, at->number)};
+				     .folder = folder};
 	status = write_program(m, s, at, out->folder);
 	if (!status)
 		status = hd_test_build(at->words, out->folder);
@@ -168,7 +203,8 @@ void hd_violation_term(struct hd_violation *v)
 
 /* ---- the report ---- */
 
-static void print_calls(const struct hd_model *m, const struct hd_test *t, unsigned first, unsigned n, FILE *f)
+static void print_calls(const struct hd_model *m, const struct hd_test *t, unsigned first, unsigned n,
+			FILE *f)
 {
 	for (unsigned i = first; i < first + n; i++) {
 		char *text = hd_call_text(m, t, i);
@@ -204,7 +240,9 @@ void hd_violation_print(const struct hd_model *m, const struct hd_violation *v, 
 	putc('\n', f);
 	print_file(report, f);
 	fprintf(f, "\nFor the documentation: %s\n", sentence);
-	fprintf(f, "The test: %s/test.c; run it again with: heddle test %s/test; replay it with: heddle replay %s/bug-1\n",
+	fprintf(f,
+		"The test: %s/test.c; run it again with: heddle test %s/test; replay it with: heddle replay "
+		"%s/bug-1\n",
 		v->folder, v->folder, v->folder);
 	free(sentence);
 	free(report);

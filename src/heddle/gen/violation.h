@@ -15,7 +15,6 @@ struct hd_violation {
 
 struct hd_violation_place {
 	const char *out; /* folder of violation-N */
-	unsigned number; /* N */
 	const struct hd_build_words *words;
 };
 
@@ -23,8 +22,8 @@ struct hd_violation_place {
 int hd_violation_minimise(const struct hd_oracle *o, struct hd_suspect *s);
 /* Write and confirm it. 0; 1: it does not fail as a program of its own, and nothing was left behind; or
  * HD_EXIT_TROUBLE after a sentence. */
-int hd_violation_make(const struct hd_model *m, const struct hd_suspect *s, const struct hd_violation_place *at,
-		      struct hd_violation *out);
+int hd_violation_make(const struct hd_model *m, const struct hd_suspect *s,
+		      const struct hd_violation_place *at, struct hd_violation *out);
 void hd_violation_print(const struct hd_model *m, const struct hd_violation *v, FILE *f);
 /* "`f` and `g` must not be called concurrently on one queue." To be freed. */
 char *hd_violation_sentence(const struct hd_model *m, const struct hd_test *t);

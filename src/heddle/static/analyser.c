@@ -101,8 +101,8 @@ static int run_analysis(const struct hd_analyser_request *request, int in, int o
 		argv[n++] = no_filter;
 		argv[n++] = (char *)request->left_out[i];
 	}
-	return hd_libexec_run(TOOL, "Heddle was built without LLVM; install llvm-dev and build it again", argv, in,
-			      out);
+	return hd_libexec_run(TOOL, "Heddle was built without LLVM; install llvm-dev and build it again",
+			      argv, in, out);
 }
 
 static int read_pairs(int fd, struct hd_pairs *out)

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The model of a library from what its headers declare. */
+#pragma once
+
+#include "gen/model/model.h"
+
+/* Fill *m; the facts stay where they are. To be ended with hd_model_term. */
+void hd_model_make(struct hd_model *m, struct hd_api *api);
