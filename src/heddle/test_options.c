@@ -179,7 +179,7 @@ static error_t parse_analysis(int key, char *value, const struct argp_state *sta
 {
 	switch (key) {
 	case OPT_CHECK:
-		a->test.checks = hd_option_checks(state, "--check", value, HD_CHECK_ALL);
+		a->test.checks = hd_option_checks(state, "--check", value, HD_CHECK_NAMED);
 		a->compare.checks_given = true;
 		return 0;
 	case OPT_FAIL_ON:

@@ -17,7 +17,12 @@ enum {
 #undef HD_ANALYSIS
 };
 
-enum hd_analysis_when { HD_ANALYSIS_BY_DEFAULT, HD_ANALYSIS_IF_ASKED, HD_ANALYSIS_INTERNAL };
+enum hd_analysis_when {
+	HD_ANALYSIS_BY_DEFAULT,
+	HD_ANALYSIS_IF_ASKED,
+	HD_ANALYSIS_BY_NAME,
+	HD_ANALYSIS_INTERNAL
+};
 
 enum {
 #define HD_ANALYSIS(id, name, when, meaning)                                                                 \
@@ -26,9 +31,13 @@ enum {
 #include "model/analyses.def"
 	,
 #undef HD_ANALYSIS
-#define HD_ANALYSIS(id, name, when, meaning)                                                                 \
-	| (HD_ANALYSIS_##when != HD_ANALYSIS_INTERNAL ? HD_CHECK_##id : 0)
-	HD_CHECK_ALL = 0 /* that users may ask for */
+#define HD_ANALYSIS(id, name, when, meaning) | (HD_ANALYSIS_##when < HD_ANALYSIS_BY_NAME ? HD_CHECK_##id : 0)
+	HD_CHECK_ALL = 0 /* that look for faults */
+#include "model/analyses.def"
+	,
+#undef HD_ANALYSIS
+#define HD_ANALYSIS(id, name, when, meaning) | (HD_ANALYSIS_##when < HD_ANALYSIS_INTERNAL ? HD_CHECK_##id : 0)
+	HD_CHECK_NAMED = 0 /* that users may ask for */
 #include "model/analyses.def"
 #undef HD_ANALYSIS
 };

@@ -39,7 +39,8 @@ static void fill_wire(const struct hd_test_options *o, struct hd_wire *wire)
 	wire->controls_children = o->controls_children;
 	wire->keep_going = o->keep_going;
 	wire->verify = o->verify;
-	wire->watch_all = o->watch_all;
+	/* What is asked for by name is about all runs. */
+	wire->watch_all = o->watch_all || (o->checks & HD_CHECK_NAMED & ~HD_CHECK_ALL);
 	wire->until_covered = o->until_covered;
 	wire->retry = o->retry;
 	wire->checks = o->checks | HD_CHECK_iroots;

@@ -20,12 +20,12 @@ static const struct check_name {
     {"atomic-sets", HD_CHECK_atomic_set, true},
     {"early-timeout", HD_FAIL_ON_EARLY, false},
     {"default", HD_CHECK_DEFAULT, false},
-    {"all", UINT32_MAX, false},
+    {"all", HD_CHECK_ALL | HD_FAIL_ON_EARLY, false},
     {"none", 0, false}};
 
 static bool is_allowed(const struct check_name *c, uint32_t all)
 {
-	return c->bits == UINT32_MAX || !(c->bits & ~all);
+	return !(c->bits & ~all) || !strcmp(c->name, "all");
 }
 
 static void refuse_check(const struct argp_state *state, const char *option, const char *name, size_t n,
