@@ -17,8 +17,7 @@ listed_pairs()
 # mutex (WW) are called so, too: no list has them.
 met_pairs()
 {
-	awk '/^    "kind": / { is_pair = /"pair"/ } /^    "message": / { message = $0 }
-		/"kind": "pair"/ { is_pair = 1 } /"kind": "(race|lock-order)"/ { is_pair = 0 }
+	awk '/"kind": "pair"/ { is_pair = 1 } /"kind": "(race|lock-order)"/ { is_pair = 0 }
 		/"message": / { message = $0 }
 		/"sites": \[/ { n = 0; in_sites = 1; next }
 		in_sites && /\]/ { in_sites = 0; if (is_pair && n == 2) put() }
@@ -27,17 +26,17 @@ met_pairs()
 			k = "MM"
 			if (message ~ / (reads|writes|changes) /) k = "RW"
 			else if (message ~ / (signals|broadcasts to|posts to) /) k = "WN"
-			else if (message ~ / waits on /) k = message ~ /waits on .* waits on / ? "WW" : "WM"
+			else if (message ~ / locks again /) k = message ~ /locks again .* locks again / ? "WW" : "WM"
 			print k, (site[1] < site[2] ? site[1] " " site[2] : site[2] " " site[1])
 		}' "$1" | sort -u
 }
 
-# look_for_pairs STRATEGY RUNS SECONDS PROGRAM: a search whose pairs are added to the file $T/met; sets exhausted to yes or no.
+# look_for_pairs STRATEGY RUNS SECONDS PROGRAM: a search for pairs and races whose pairs are added to the file $T/met; sets exhausted to yes or no.
 look_for_pairs()
 {
 	local status=0
 	rm -rf "$T/out"
-	timeout $(($3 * 3 + 60)) "$HEDDLE" test -q -k -j 1 -s "$1" -n "$2" -t "$3" --seed 1 --check pair --no-store --json "$T/json" \
+	timeout $(($3 * 3 + 60)) "$HEDDLE" test -q -k -j 1 -s "$1" -n "$2" -t "$3" --seed 1 --check pair,race --no-store --json "$T/json" \
 		--out "$T/out" -- "$4" >"$T/stdout" 2>"$T/stderr" </dev/null || status=$?
 	[ $status -le 1 ] || fail "heddle test -s $1 -- $4: exit status $status: $(tail -3 "$T/stderr")"
 	exhausted=no
@@ -47,10 +46,8 @@ look_for_pairs()
 	sort -u -o "$T/met" "$T/met" "$T/met.new"
 }
 
-# missing_pairs LISTED: what has met and is not in the file LISTED. Semaphores are waited for, too: then both that wait are MM.
+# missing_pairs LISTED: what has met and is not in the file LISTED.
 missing_pairs()
 {
-	awk 'NR == FNR { listed[$0] = 1; next }
-		$1 == "WW" { next }
-		!($0 in listed)' "$1" "$T/met"
+	sort -u "$1" | comm -13 - "$T/met" | sed '/^WW/d'
 }

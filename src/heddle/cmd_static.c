@@ -17,6 +17,12 @@
 
 enum { OPT_JSON = 256, OPT_NO_FILTER, OPT_STATS };
 
+#define HD_FILTER(id, name) " " name
+static const char no_filter_help[] = "leave out a filter:"
+#include "model/static/filters.def"
+    ;
+#undef HD_FILTER
+
 struct static_command {
 	struct hd_analyser_request request;
 	const char *json;
@@ -53,9 +59,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPT_NO_FILTER:
 		if (!hd_analyser_leave_out(&c->request, arg))
-			argp_error(state,
-				   "there is no filter `%s`; there are order, escape, lock and disjoint",
-				   arg);
+			argp_error(state, "there is no filter `%s`; there are%s", arg,
+				   strchr(no_filter_help, ':'));
 		return 0;
 	case OPT_STATS:
 		c->request.stats = true;
@@ -75,7 +80,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 static const struct argp_option options[] = {
     {"kind", 'k', "KIND[,KIND...]", 0, "only pairs of these kinds: RW, WN, WM, MM", 0},
     {"json", OPT_JSON, "FILE", 0, "write the pairs to FILE as JSON", 0},
-    {"no-filter", OPT_NO_FILTER, "NAME", 0, "leave out a filter: order, escape, lock, disjoint", 0},
+    {"no-filter", OPT_NO_FILTER, "NAME", 0, no_filter_help, 0},
     {"stats", OPT_STATS, NULL, 0, "also tell how many pairs there would be without each filter", 0},
     {0}};
 

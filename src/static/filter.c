@@ -3,7 +3,11 @@
 
 #include <string.h>
 
-const char *const hd_filter_text[HD_FILTERS] = {"order", "escape", "lock", "disjoint"};
+const char *const hd_filter_text[HD_FILTERS] = {
+#define HD_FILTER(id, name) name,
+#include "model/static/filters.def"
+#undef HD_FILTER
+};
 
 unsigned hd_filter_named(const char *name)
 {

@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Reasons for which two operations are no pair, each of which can be left out to see what it is worth. */
+ * The filters that are in use, as a bit set. model/static/filters.def lists them. */
 #pragma once
 
+enum hd_filter {
+#define HD_FILTER(id, name) HD_FILTER_NUMBER_##id,
+#include "model/static/filters.def"
+#undef HD_FILTER
+	HD_FILTERS
+};
+
 enum {
-	HD_FILTER_ORDER = 1,  /* they cannot happen at the same time: threads that are not alive together  */
-	HD_FILTER_ESCAPE = 2, /* what they are about is never seen by another thread                       */
-	HD_FILTER_LOCK = 4,   /* both are done with the same lock held                                     */
-	HD_FILTER_DISJOINT = 8, /* both are done with a lock held that belongs to the object */
-	HD_FILTER_ALL = 15,
-	HD_FILTERS = 4
+#define HD_FILTER(id, name) HD_FILTER_##id = 1u << HD_FILTER_NUMBER_##id,
+#include "model/static/filters.def"
+#undef HD_FILTER
+	HD_FILTER_ALL = (1u << HD_FILTERS) - 1
 };
 
 extern const char *const hd_filter_text[HD_FILTERS];

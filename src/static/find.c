@@ -14,7 +14,7 @@
 struct member { /* an act that takes part, with what tells it apart */
 	uint32_t act;
 	struct hd_cell cell; /* what pairs are formed on */
-	uint64_t size, runs, alive;
+	uint64_t size, runs, alive, opened, closed, phases[HD_MOST_BARRIERS];
 	uint32_t held;
 	struct hd_root root;
 	uint8_t role;
@@ -59,9 +59,13 @@ static void add_member(struct members *m, uint32_t number, struct hd_cell at, en
 					  .size = act->size,
 					  .runs = find->t->runs[find->f->blocks[act->block].function],
 					  .alive = find->t->alive[number],
+					  .opened = find->gates->opened[number],
+					  .closed = find->gates->closed[number],
 					  .held = find->h->at[number],
 					  .root = access ? act->root : (struct hd_root){HD_NIL, 0},
 					  .role = (uint8_t)role};
+	for (unsigned i = 0; i < find->phases->n; i++)
+		m->list[m->n - 1].phases[i] = find->phases->at[i][number];
 }
 
 static void add_act(struct members *m, uint32_t number)
@@ -122,6 +126,10 @@ static int compare_members(const void *a, const void *b)
 	COMPARE(size);
 	COMPARE(runs);
 	COMPARE(alive);
+	COMPARE(opened);
+	COMPARE(closed);
+	for (unsigned i = 0; i < HD_MOST_BARRIERS; i++)
+		COMPARE(phases[i]);
 	COMPARE(held);
 	COMPARE(root.value);
 	COMPARE(root.offset);
@@ -186,6 +194,10 @@ static bool is_pair(const struct hd_find *find, const struct member *a, const st
 	if (kind == HD_PAIR_KINDS || !overlap(&find->f->cells, a, b))
 		return false;
 	if ((find->filters & HD_FILTER_ORDER) && !hd_threads_parallel(find->t, a->act, b->act))
+		return false;
+	if ((find->filters & HD_FILTER_WAIT) && hd_gates_order(find->gates, find->t, a->act, b->act))
+		return false;
+	if ((find->filters & HD_FILTER_BARRIER) && hd_phases_order(find->phases, find->t, a->act, b->act))
 		return false;
 	if (exclusive && (find->filters & HD_FILTER_LOCK) && hd_held_excludes(find->h, a->act, b->act))
 		return false;

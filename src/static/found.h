@@ -4,7 +4,9 @@
 #pragma once
 
 #include "model/static/pairs.h"
+#include "static/gates.h"
 #include "static/held.h"
+#include "static/phases.h"
 #include "static/thread_kinds.h"
 
 #define HD_MOST_PAIRS 200000 /* a longer list is of no use; the rest is counted */
@@ -13,6 +15,8 @@ struct hd_find {
 	struct hd_static_facts *f;
 	const struct hd_threads *t;
 	const struct hd_held_set *h;
+	const struct hd_gates *gates;
+	const struct hd_phases *phases;
 	unsigned filters; /* HD_FILTER_* that are used */
 };
 

@@ -79,16 +79,23 @@ static void analyse(struct hd_static_facts *f, const struct static_options *o, s
 {
 	struct hd_threads threads;
 	struct hd_held_set held;
-	struct hd_find find = {.f = f, .t = &threads, .h = &held, .filters = o->filters};
+	struct hd_gates gates;
+	struct hd_phases phases;
+	struct hd_find find = {
+	    .f = f, .t = &threads, .h = &held, .gates = &gates, .phases = &phases, .filters = o->filters};
 
 	hd_calls_resolve(f);
 	hd_calls_find_loops(f);
 	mark_escaped(f);
 	hd_threads_find(&threads, f);
 	hd_held_find(&held, &threads);
+	hd_gates_find(&gates, &threads);
+	hd_phases_find(&phases, &threads);
 	hd_find_pairs(&find, out);
 	if (o->count_filters)
 		count_filters(out, find);
+	hd_phases_term(&phases);
+	hd_gates_term(&gates);
 	hd_held_term(&held);
 	hd_threads_term(&threads);
 }

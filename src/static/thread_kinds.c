@@ -47,6 +47,14 @@ bool hd_threads_single(const struct hd_threads *t, struct hd_cell cell)
 	return t->once[block->function] && !block->in_loop;
 }
 
+bool hd_threads_one(const struct hd_threads *t, unsigned kind)
+{
+	const struct hd_thread_kind *k = &t->kind[kind];
+
+	return k->create == HD_NIL || (!k->many && !k->unclear && t->once[function_of(t->f, k->create)] &&
+				       !t->f->blocks[t->f->acts[k->create].block].in_loop);
+}
+
 bool hd_threads_reached(const struct hd_threads *t, uint32_t act)
 {
 	return t->runs[function_of(t->f, act)] != 0;

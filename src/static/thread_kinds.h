@@ -36,5 +36,7 @@ bool hd_threads_parallel(const struct hd_threads *t, uint32_t act_a, uint32_t ac
 /* There is one such object in a run of the program, and one place in it: all that point there point to the
  * same. */
 bool hd_threads_single(const struct hd_threads *t, struct hd_cell cell);
+/* There is at most one thread of this kind in a run of the program. */
+bool hd_threads_one(const struct hd_threads *t, unsigned kind);
 /* The code that an act is in can run. */
 bool hd_threads_reached(const struct hd_threads *t, uint32_t act);

@@ -208,7 +208,6 @@ void hd_threads_find(struct hd_threads *t, struct hd_static_facts *f)
 {
 	*t = (struct hd_threads){.f = f,
 				 .runs = hd_new(f->nfunctions + 1, sizeof *t->runs),
-				 .alive = hd_new(f->nacts + 1, sizeof *t->alive),
 				 .starts = hd_new(f->nfunctions + 1, sizeof *t->starts),
 				 .once = hd_new(f->nfunctions + 1, sizeof *t->once)};
 	add_kinds(t);

@@ -15,7 +15,12 @@
 
 #define TOOL "heddle-static"
 
-static const char *const filters[] = {"order", "escape", "lock", "disjoint"};
+static const char *const filters[] = {
+#define HD_FILTER(id, name) name,
+#include "model/static/filters.def"
+#undef HD_FILTER
+};
+_Static_assert(sizeof filters / sizeof filters[0] <= HD_ANALYSER_FILTERS, "all can be left out");
 
 bool hd_analyser_add_program(struct hd_analyser_request *request, const char *path)
 {

@@ -8,7 +8,7 @@
 #include "model/static/pairs.h"
 
 #define HD_ANALYSER_FILES   64
-#define HD_ANALYSER_FILTERS 4
+#define HD_ANALYSER_FILTERS 6
 
 struct hd_analyser_request {
 	const char *files[HD_ANALYSER_FILES]; /* the program, and libraries of it */

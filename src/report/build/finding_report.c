@@ -63,7 +63,7 @@ static const char *operation_words(unsigned kind)
 {
 	static const char *const words[HD_EVENT_COUNT] = {
 	    [HD_INIT] = "initialises",	  [HD_DESTROY] = "destroys",   [HD_LOCK] = "locks",
-	    [HD_RELOCK] = "locks",	  [HD_TRYLOCK] = "tries",      [HD_UNLOCK] = "unlocks",
+	    [HD_RELOCK] = "locks again",  [HD_TRYLOCK] = "tries",      [HD_UNLOCK] = "unlocks",
 	    [HD_RDLOCK] = "read-locks",	  [HD_WRLOCK] = "write-locks", [HD_SPINLOCK] = "locks",
 	    [HD_COND_WAIT] = "waits on",  [HD_SIGNAL] = "signals",     [HD_BROADCAST] = "broadcasts to",
 	    [HD_SEM_WAIT] = "waits on",	  [HD_SEM_POST] = "posts to",  [HD_BARRIER] = "waits at",

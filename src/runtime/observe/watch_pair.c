@@ -61,14 +61,14 @@ static bool could_be_first(const struct hd_thread *t, unsigned done)
 static struct hd_found_place place_of(const struct pair_watch *w, hd_tid t, const struct hd_op *op)
 {
 	bool access = hd_event_flags[op->kind] & HD_F_ACCESS;
-	bool waits = op->kind == HD_COND_SLEEP || op->kind == HD_RELOCK;
 
 	return (struct hd_found_place){
 	    .access = {.addr = op->addr,
 		       .size = op->size,
 		       .site = op->site,
 		       .tid = t,
-		       .kind = access ? HD_NONE : (uint8_t)(waits ? HD_COND_WAIT : op->kind),
+		       .kind =
+			   access ? HD_NONE : (uint8_t)(op->kind == HD_COND_SLEEP ? HD_COND_WAIT : op->kind),
 		       .write = hd_event_flags[op->kind] & HD_F_WRITE,
 		       .atomic = hd_event_flags[op->kind] & HD_F_ATOMIC},
 	    .call_stack = w->env->call_stack(t),
@@ -79,7 +79,7 @@ static void pair_step(void *state, hd_tid t, const struct hd_op *op)
 {
 	struct pair_watch *w = state;
 
-	for (hd_tid u = 0; u < hd_rt.run.nthreads; u++) {
+	for (unsigned u = 0; u < hd_rt.run.nthreads; u++) {
 		const struct hd_thread *other = &hd_threads[u];
 		struct hd_found_place places[2];
 
@@ -87,7 +87,7 @@ static void pair_step(void *state, hd_tid t, const struct hd_op *op)
 		    !kinds_form_pair(op->kind, other->op.kind) || !could_be_first(other, op->kind))
 			continue;
 		places[0] = place_of(w, t, op);
-		places[1] = place_of(w, u, &other->op);
+		places[1] = place_of(w, (hd_tid)u, &other->op);
 		w->env->found(HD_ANALYSIS_pair, places, 2);
 	}
 }

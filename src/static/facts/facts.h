@@ -21,17 +21,20 @@ struct hd_root {	/* an address as the code says it: a value, and bytes from ther
 };
 
 struct hd_act {
-	uint8_t what; /* an enum hd_event_kind; HD_NONE: a call                                     */
+	uint8_t what; /* an enum hd_event_kind; HD_NONE: a call; HD_VALUE: what was read at `at` is not 0  */
 	uint32_t site;
 	uint32_t block;
-	uint32_t callee;     /* a call and a create: the function, HD_NIL: those that `with` points to     */
-	uint64_t size;	     /* bytes that are accessed, 0: not known                              */
-	struct hd_cell at;   /* what it is done to: memory, a lock, the handle of a thread         */
-	struct hd_cell with; /* a call and a create: the function; a wait: the mutex               */
-	struct hd_root root; /* of `at`                                                            */
+	uint32_t callee; /* a call and a create: the function, HD_NIL: those that `with` points to     */
+	uint64_t size; /* bytes that are accessed, 0: not known; of an init: one more than the number that the
+			  object is set up with, 0: not known */
+	struct hd_cell at;	   /* what it is done to: memory, a lock, the handle of a thread         */
+	struct hd_cell with;	   /* a call and a create: the function; a wait: the mutex               */
+	struct hd_root root;	   /* of `at`                                                            */
 	uint32_t first_arg, nargs; /* of a call or a create, in args                               */
 	struct hd_cell result;
 	bool loose; /* an unknown function makes the call, with any of the arguments                      */
+	bool may_fail;	/* a wait that ends, perhaps without what it waits for                             */
+	bool puts_zero; /* a write: of the number 0, to all of the object                                  */
 	uint32_t first_callee, ncallees; /* in callees, when all are known                         */
 };
 
@@ -47,6 +50,7 @@ struct hd_fact_function {
 	uint32_t first_param, nparams; /* in params                      */
 	struct hd_cell result;
 	bool at_start; /* it runs before main, or at the end */
+	bool at_end;   /* it runs at the end                 */
 };
 
 struct hd_copy { /* of memory, with the pointers that are in it */
@@ -86,6 +90,7 @@ struct hd_static_facts {
 	HD_LIST(uint32_t,
 		value_blocks); /* of each value that a root may name: where it is defined, HD_NIL: outside */
 	uint64_t instructions;
+	bool jumps; /* the code does not say in which order it runs: longjmp, other stacks, signal handlers */
 };
 
 #define HD_ADD(facts, name, ...)                                                                             \

@@ -129,6 +129,9 @@ static void add_sync(struct hd_extract *x, LLVMValueRef call, const struct hd_kn
 	struct hd_act *act = hd_extract_act(x, call, known->event, by_value ? handle_of(object) : object);
 	size_t number = (size_t)(act - x->facts->acts);
 
+	act->may_fail = known->also & HD_MAY_FAIL;
+	if (known->event == HD_INIT && arg_of(call, 2) && LLVMIsAConstantInt(arg_of(call, 2)))
+		act->size = LLVMConstIntGetZExtValue(arg_of(call, 2)) + 1;
 	if (known->event == HD_CREATE)
 		add_create(x, act, call, known);
 	if (known->event == HD_COND_WAIT) {
@@ -224,11 +227,25 @@ static const struct hd_known_function *known_intrinsic(const char *name)
 	return &harmless;
 }
 
+/* Functions after which code runs in an order that its blocks do not say. */
+static bool jumps(const char *name)
+{
+	static const char *const names[] = {
+	    "setjmp", "_setjmp",   "sigsetjmp", "__sigsetjmp", "swapcontext", "makecontext", "setcontext",
+	    "signal", "sigaction", "sigset",	"bsd_signal",  "sysv_signal", "vfork"};
+
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (!strcmp(name, names[i]))
+			return true;
+	return false;
+}
+
 static void call_outside(struct hd_extract *x, LLVMValueRef call, const char *name)
 {
 	const struct hd_known_function *known =
 	    starts_with(name, "llvm.") ? known_intrinsic(name) : hd_known_function(name);
 
+	x->facts->jumps |= jumps(name);
 	if (!known)
 		add_unknown(x, call);
 	else if (known->event)

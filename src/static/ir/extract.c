@@ -8,6 +8,7 @@
 #include "base/fail.h"
 #include "static/ir/acts.h"
 #include "static/ir/call_acts.h"
+#include "static/ir/seen_values.h"
 #include "static/ir/values.h"
 
 static uint64_t size_of(struct hd_extract *x, LLVMValueRef value)
@@ -41,8 +42,11 @@ static void extract_store(struct hd_extract *x, LLVMValueRef i)
 {
 	bool atomic = LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic;
 	LLVMValueRef value = LLVMGetOperand(i, 0), address = LLVMGetOperand(i, 1);
+	struct hd_act *act;
 
-	hd_extract_act(x, i, atomic ? HD_ATOMIC_STORE : HD_WRITE, address)->size = size_of(x, value);
+	act = hd_extract_act(x, i, atomic ? HD_ATOMIC_STORE : HD_WRITE, address);
+	act->size = size_of(x, value);
+	act->puts_zero = LLVMIsNull(value);
 	flows_into(x, address, value);
 }
 
@@ -180,6 +184,7 @@ static void extract_block(struct hd_extract *x, LLVMBasicBlockRef block)
 
 	x->block = hd_value_block(x, block);
 	f->blocks[x->block].first_act = (uint32_t)f->nacts;
+	hd_extract_seen_value(x, block);
 	for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
 		f->instructions++;
 		extract_instruction(x, i);
@@ -207,7 +212,7 @@ static void extract_body(struct hd_extract *x, LLVMValueRef function)
 }
 
 /* Constructors and destructors, which are listed in a variable as { priority, function, data }. */
-static void note_starters(struct hd_extract *x, LLVMModuleRef module, const char *name)
+static void note_starters(struct hd_extract *x, LLVMModuleRef module, const char *name, bool at_end)
 {
 	LLVMValueRef global = LLVMGetNamedGlobal(module, name);
 	LLVMValueRef list = global ? LLVMGetInitializer(global) : NULL;
@@ -216,8 +221,12 @@ static void note_starters(struct hd_extract *x, LLVMModuleRef module, const char
 		LLVMValueRef entry = LLVMGetOperand(list, i);
 		LLVMValueRef function = LLVMGetNumOperands(entry) > 1 ? LLVMGetOperand(entry, 1) : NULL;
 
-		if (function && LLVMIsAFunction(function))
-			x->facts->functions[hd_value_function(x, function)].at_start = true;
+		if (function && LLVMIsAFunction(function)) {
+			uint32_t number = hd_value_function(x, function);
+
+			x->facts->functions[number].at_start = true;
+			x->facts->functions[number].at_end |= at_end;
+		}
 	}
 }
 
@@ -230,7 +239,7 @@ void hd_extract(struct hd_static_facts *facts, LLVMModuleRef module)
 	for (LLVMValueRef fn = LLVMGetFirstFunction(module); fn; fn = LLVMGetNextFunction(fn))
 		if (LLVMCountBasicBlocks(fn))
 			extract_body(&x, fn);
-	note_starters(&x, module, "llvm.global_ctors");
-	note_starters(&x, module, "llvm.global_dtors");
+	note_starters(&x, module, "llvm.global_ctors", false);
+	note_starters(&x, module, "llvm.global_dtors", true);
 	free(x.values);
 }

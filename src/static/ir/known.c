@@ -6,12 +6,14 @@
 
 #include "model/event.h"
 
-#define HD_SYNC(name, event, object, with)   {#name, 0, 0, HD_##event, object, with, 0},
-#define HD_MEMORY(name, reads, writes, also) {#name, reads, writes, HD_NONE, -1, -1, also},
+#define HD_SYNC(name, event, object, with)    {#name, 0, 0, HD_##event, object, with, 0},
+#define HD_ATTEMPT(name, event, object, with) {#name, 0, 0, HD_##event, object, with, HD_MAY_FAIL},
+#define HD_MEMORY(name, reads, writes, also)  {#name, reads, writes, HD_NONE, -1, -1, also},
 static struct hd_known_function known[] = {
 #include "static/ir/known.def"
 };
 #undef HD_SYNC
+#undef HD_ATTEMPT
 #undef HD_MEMORY
 
 #define KNOWN (sizeof known / sizeof known[0])

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { HD_RETURNS0 = 1, HD_COPIES = 2, HD_NEW = 4 };
+enum { HD_RETURNS0 = 1, HD_COPIES = 2, HD_NEW = 4, HD_MAY_FAIL = 8 };
 
 /* Arguments that lead to what is meant in another way than by pointing to it. */
 #define HD_INSIDE(n) (32 + (n))

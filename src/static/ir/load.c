@@ -114,7 +114,7 @@ static void allow_passes(LLVMModuleRef module)
 						       unwanted[i]);
 }
 
-static bool starts_or_joins(LLVMValueRef function)
+static bool tells_threads_apart(LLVMValueRef function)
 {
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
@@ -125,7 +125,8 @@ static bool starts_or_joins(LLVMValueRef function)
 				? hd_known_function(LLVMGetValueName2(callee, &length))
 				: NULL;
 
-			if (known && (known->event == HD_CREATE || known->event == HD_JOIN))
+			if (known && (known->event == HD_CREATE || known->event == HD_JOIN ||
+				      known->event == HD_BARRIER))
 				return true;
 		}
 	return false;
@@ -139,12 +140,12 @@ static void add_attribute(LLVMValueRef function, unsigned kind)
 				LLVMCreateEnumAttribute(context, kind, 0));
 }
 
-/* Loops are unrolled only where threads are started or joined: the others would only make more of the same.
- */
+/* Loops are unrolled only where threads are started or joined, or come to a barrier: the others would only
+ * make more of the same. */
 static void forbid_passes_elsewhere(LLVMModuleRef module)
 {
 	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
-		if (!LLVMCountBasicBlocks(f) || starts_or_joins(f))
+		if (!LLVMCountBasicBlocks(f) || tells_threads_apart(f))
 			continue;
 		add_attribute(f, KIND("optnone"));
 		add_attribute(f, KIND("noinline"));
