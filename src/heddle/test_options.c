@@ -257,7 +257,8 @@ static void settle_timeouts(struct hd_test_arguments *a)
 		a->test.fail_on |= HD_FAIL_ON_EARLY;
 }
 
-/* A search that goes through all schedules in order keeps its position in one worker: there is only one. */
+/* A systematic search has one worker unless the user asks for more: then it makes the same runs in the same
+ * order each time. Servers come and go with their clients, so only one worker can hold its place there. */
 static void settle_systematic(struct hd_test_arguments *a, const struct argp_state *state)
 {
 	bool systematic = a->test.search.strategy >= 0 && hd_strategies[a->test.search.strategy]->proof;
@@ -270,9 +271,10 @@ static void settle_systematic(struct hd_test_arguments *a, const struct argp_sta
 		return;
 	if (a->compare.bound)
 		a->test.search.depth = a->compare.bound;
-	if (a->have_jobs && a->test.jobs > 1)
-		hd_complain("note: %s searches with one worker, whatever -j says", a->test.strategy);
-	a->test.jobs = 1;
+	if (a->have_jobs && a->test.jobs > 1 && hd_is_surrounded(&a->around))
+		hd_complain("note: %s searches a server with one worker, whatever -j says", a->test.strategy);
+	if (!a->have_jobs || hd_is_surrounded(&a->around))
+		a->test.jobs = 1;
 }
 
 static error_t parse_compare(int key, char *value, const struct argp_state *state,

@@ -2,12 +2,16 @@
  *
  * A strategy decides which thread goes next. It is an oracle with few questions:
  *
- *   begin   once before each run; returns false when it has nothing left to explore ("exhausted").
- *   pick    at each scheduling point; returns a member of c->ready, or HD_NO_TID if it cannot go on
- *           (only `replay` does that: the run has diverged), or HD_ASK_AGAIN (see hd_facts).
- *   value   a data choice (which waiter a signal wakes, whether a wakeup is spurious, …) below bound.
- *   saw     after an operation was chosen and just before it is performed; never for forced silence:
- *           every step of every thread is reported, in order. May be NULL.
+ *   claim   of systematic strategies, before begin: what is to be explored next. The workers share the search
+ *           by run->frontier. HD_CLAIM_LATER: other workers explore what is left; ask again in a moment.
+ *           NULL: there is always something.
+ *   park    of those that have claim: the worker leaves; what it has not explored goes to the frontier.
+ * False: ask again in a moment. The controller process calls it, too. begin   once before each run; returns
+ * false when it has nothing left to explore ("exhausted"), which one with claim has said before. pick    at
+ * each scheduling point; returns a member of c->ready, or HD_NO_TID if it cannot go on (only `replay` does
+ * that: the run has diverged), or HD_ASK_AGAIN (see hd_facts). value   a data choice (which waiter a signal
+ * wakes, whether a wakeup is spurious, …) below bound. saw     after an operation was chosen and just before
+ * it is performed; never for forced silence: every step of every thread is reported, in order. May be NULL.
  *   born    thread `child` was created by `parent` (HD_NO_TID for main); its first pending operation
  *           is START. Called before any other question about the child. May be NULL.
  *   end     the run is over; learn from it. May be NULL.
@@ -55,6 +59,8 @@ struct hd_facts {
 
 #define HD_ASK_AGAIN ((hd_tid)0xfffe)
 
+struct hd_frontier; /* systematic/frontier.h */
+
 struct hd_choice {
 	const hd_tid *ready; /* threads that may go, ascending; at least one                     */
 	unsigned nready;     /* how many                                                         */
@@ -75,12 +81,16 @@ struct hd_run_info { /* what a strategy may know about the run it begins or ends
 	const struct hd_step *script; /* begin: for replay, the steps to follow; else NULL */
 	uint64_t nscript;	      /* how many                                                         */
 	const struct hd_attempt *attempt; /* begin: where to drive the run; NULL: nowhere                 */
+	struct hd_frontier *frontier;	  /* claim, begin: see claim above                                  */
+	unsigned worker;		  /* claim: which one asks                                          */
 	uint64_t points;	 /* begin: sites that are scheduling points because they are shared     */
 	uint64_t steps;		 /* end: decisions taken                                             */
 	unsigned threads;	 /* end: threads created, main included                              */
 	const struct hd_op *ops; /* end: by thread id, what each was about to do; EXIT: it has ended     */
 	enum hd_outcome outcome; /* end: how it went                                                 */
 };
+
+enum hd_claim { HD_CLAIM_OVER, HD_CLAIM_RUN, HD_CLAIM_LATER };
 
 struct hd_proof {
 	uint32_t tried;	    /* bounds that are done: all schedules with fewer preemptions than that        */
@@ -113,6 +123,8 @@ struct hd_strategy_ops {
 	/* The parameter of a run for which the user gave none, from a random number. NULL: it has none. */
 	uint32_t (*depth)(uint64_t random);
 	size_t size;
+	enum hd_claim (*claim)(void *state, const struct hd_run_info *run);
+	bool (*park)(void *state, struct hd_frontier *frontier, unsigned worker);
 	bool (*begin)(void *state, const struct hd_run_info *run);
 	hd_tid (*pick)(void *state, const struct hd_choice *c);
 	uint64_t (*value)(void *state, struct hd_rng *rng, uint64_t bound);

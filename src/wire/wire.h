@@ -24,7 +24,7 @@
 #include "model/step.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
-#define HD_WIRE_VERSION 38
+#define HD_WIRE_VERSION 39
 
 /* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
  * are the same in each process even where address space randomisation cannot be switched off. */
@@ -44,6 +44,7 @@
 #define HD_NO_SITE	 0u /* site 0 is "unknown" */
 #define HD_LEARNING_SIZE (33u << 20)
 #define HD_STATE_MAX	 (32u << 20) /* all strategies' state of one worker */
+#define HD_FRONTIER_SIZE (16u << 20)
 
 enum hd_reset { HD_RESET_AUTO, HD_RESET_PLACE, HD_RESET_FORK, HD_RESET_EXEC };
 
@@ -406,6 +407,9 @@ struct hd_wire {
 	_Atomic uint32_t unit_log_lost; /* runs that could not be written */
 	struct hd_layout layout;
 	struct hd_inferred inferred;
+	/* What a systematic search has left, for all workers: a struct hd_frontier. Memory is used only for
+	 * what is there. */
+	_Alignas(64) uint8_t frontier[HD_FRONTIER_SIZE];
 	_Alignas(4096) struct hd_wire_worker workers[];
 };
 

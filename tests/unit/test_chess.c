@@ -291,12 +291,13 @@ static void all_values_are_tried(void **unused)
 	const struct hd_strategy_ops *chess = hd_strategies[HD_STRATEGY_chess];
 	struct hd_plan plan = plan_of(2, true);
 	struct hd_rng rng;
-	struct hd_run_info info = {.plan = &plan, .rng = &rng, .outcome = HD_OUT_PASSED};
+	struct hd_run_info info = {
+	    .plan = &plan, .rng = &rng, .outcome = HD_OUT_PASSED, .frontier = &sim_frontier};
 	void *state = sim_state_new(HD_STRATEGY_chess);
 	unsigned runs = 0, met[3][2] = {{0}};
 
 	(void)unused;
-	for (; chess->begin(state, &info); runs++) {
+	for (; chess->claim(state, &info) == HD_CLAIM_RUN && chess->begin(state, &info); runs++) {
 		uint64_t a = chess->value(state, &rng, 3), b = a == 1 ? 0 : chess->value(state, &rng, 2);
 
 		met[a][b]++;

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "strategy/strategy.h"
+#include "strategy/systematic/frontier.h"
 
 #define SIM_STEPS  65536
 #define SIM_LOCKS  8
@@ -34,6 +35,7 @@ struct sim_run {
 	unsigned preemptions;
 	bool deadlock;
 	bool diverged;
+	bool claimed;	   /* to be set: there is something to explore, the caller has asked for it */
 	unsigned gives_up; /* to be set: the run is ended from outside after so many steps; 0: it is not */
 	unsigned lockstep; /* to be set: after so many steps the lowest thread goes, and pick() is not asked;
 			      0: never */
@@ -169,10 +171,25 @@ static inline bool sim_holds(hd_tid t, uint32_t site)
 
 static const struct hd_facts sim_facts = {.context = sim_context, .holds = sim_holds};
 
+/* What the search of a strategy state that was made last has left: see sim_state_new(). */
+static struct hd_frontier sim_frontier;
+
+static inline bool sim_begin(const struct sim *s, const struct hd_run_info *info, bool claimed)
+{
+	if (s->strategy->claim && !claimed) {
+		enum hd_claim claim = s->strategy->claim(s->state, info);
+
+		assert_int_not_equal(claim, HD_CLAIM_LATER);
+		if (claim == HD_CLAIM_OVER)
+			return false;
+	}
+	return s->strategy->begin(s->state, info);
+}
+
 /* When the strategy has nothing left, it begins again. */
 static inline void sim_start(struct sim *s, const struct hd_run_info *info, struct sim_run *out)
 {
-	bool more = s->strategy->begin(s->state, info);
+	bool more = sim_begin(s, info, out->claimed);
 
 	s->yielded = HD_NO_TID;
 	for (unsigned i = 0; i < SIM_LOCKS; i++)
@@ -180,7 +197,7 @@ static inline void sim_start(struct sim *s, const struct hd_run_info *info, stru
 	out->exhausted = !more;
 	if (!more) {
 		s->strategy->proof(s->state, &out->proof);
-		assert_true(s->strategy->begin(s->state, info));
+		assert_true(sim_begin(s, info, false));
 	}
 	for (unsigned t = 0; t < s->program->n; t++)
 		if (!s->program->threads[t].created)
@@ -241,6 +258,8 @@ static inline void sim_go_to(const struct sim_program *program, void *state, con
 	hd_rng_seed(&s.rng, plan->seed);
 	info.plan = plan;
 	info.rng = &s.rng;
+	if (!info.frontier)
+		info.frontier = &sim_frontier;
 	if (script) {
 		info.script = script->steps;
 		info.nscript = script->n;
@@ -274,6 +293,8 @@ static inline void *sim_state_new(unsigned strategy)
 	void *state = calloc(1, size ? size : 1);
 
 	assert_non_null(state);
+	sim_frontier.generation = 0; /* nothing of an earlier search is left */
+	sim_frontier.facts = (struct hd_search_facts){0};
 	return state;
 }
 

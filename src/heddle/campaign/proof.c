@@ -11,16 +11,33 @@
 #include "model/gap.h"
 #include "strategy/strategy.h"
 
-/* Asked of the first worker: such a search has only one. */
+/* What a worker has shown is shown. */
+static void add_proof(struct hd_proof *sum, const struct hd_proof *p)
+{
+	if (sum->tried < p->tried)
+		sum->tried = p->tried;
+	sum->all |= p->all;
+	sum->limits |= p->limits;
+	sum->gaps |= p->gaps;
+	sum->redundant += p->redundant;
+}
+
 static bool ask(const struct hd_campaign *c, struct hd_proof *p)
 {
+	const struct hd_wire *wire = c->workers.wire;
 	int strategy = c->options->search.strategy;
 
 	if (strategy < 0 || strategy >= HD_STRATEGY_COUNT || !hd_strategies[strategy]->proof)
 		return false;
 	*p = (struct hd_proof){0};
-	hd_strategies[strategy]->proof(
-	    c->workers.wire->workers[0].strategy_state + hd_strategy_state_offset((unsigned)strategy), p);
+	for (unsigned i = 0; i < c->workers.n; i++) {
+		struct hd_proof of_worker = {0};
+
+		hd_strategies[strategy]->proof(wire->workers[i].strategy_state +
+						   hd_strategy_state_offset((unsigned)strategy),
+					       &of_worker);
+		add_proof(p, &of_worker);
+	}
 	p->gaps |= c->workers.wire->gaps;
 	if (hd_full_tables(c->workers.wire))
 		p->gaps |= HD_GAP_BIT(FULL);

@@ -16,6 +16,9 @@
 #include "heddle/workers/family.h"
 #include "heddle/workers/launch.h"
 #include "heddle/workers/time_limit.h"
+#include "strategy/systematic/frontier.h"
+
+_Static_assert(sizeof(struct hd_frontier) <= HD_FRONTIER_SIZE, "the wire has room for it");
 
 /* Starts of a worker without a single finished run: it will never get anywhere. */
 #define IDLE_STARTS_MAX 50
@@ -57,6 +60,7 @@ void hd_workers_forget(struct hd_workers *c, unsigned index)
 	w->pid = 0;
 	hd_family_kill_orphans();
 	hd_wire_unlock_of(c->wire, index);
+	hd_frontier_unlock_of((struct hd_frontier *)c->wire->frontier, index);
 }
 
 void hd_workers_kill(struct hd_workers *c, unsigned index)

@@ -30,9 +30,10 @@
 #include "runtime/engine/outside_time.h"
 #include "strategy/portfolio.h"
 
-#define CONTROL_STACK (512UL << 10)
-#define POOL_FIRST    8
-#define COPY_MAX      (1UL << 20) /* a reset in place that copies more is slower than a fork */
+#define CONTROL_STACK  (512UL << 10)
+#define POOL_FIRST     8
+#define CLAIM_AGAIN_NS 200000	   /* between questions for something to explore */
+#define COPY_MAX       (1UL << 20) /* a reset in place that copies more is slower than a fork */
 
 static uintptr_t main_stack; /* where the program's main begins */
 
@@ -194,7 +195,6 @@ static bool carry_out(uint64_t number, const struct hd_plan *plan)
 	bool more;
 
 	become_busy();
-	hd_sites_run_begin((enum hd_points)plan->points);
 	more = hd_rt.reset == HD_RESET_FORK ? fork_run(number, plan) : hd_run_once(number, plan);
 	hd_hooks.run_tidies();
 	atomic_store_explicit(&hd_rt.slot->busy, 0, memory_order_relaxed);
@@ -272,6 +272,35 @@ static bool next_number(uint64_t *number)
 	return *number < hd_rt.wire->run_limit;
 }
 
+/* Get something to explore. HD_CLAIM_LATER: other workers have all that is left, and this one is to end. */
+static enum hd_claim claim_run(const struct hd_plan *plan)
+{
+	const struct timespec moment = {.tv_nsec = CLAIM_AGAIN_NS};
+
+	for (;;) {
+		enum hd_claim claim;
+
+		hd_sites_run_begin((enum hd_points)plan->points);
+		claim = hd_run_claim(plan);
+		if (claim != HD_CLAIM_LATER || atomic_load(&hd_rt.wire->stop) || !may_go_on())
+			return claim;
+		hd_syscall(SYS_nanosleep, &moment, NULL);
+	}
+}
+
+/* What this worker was to explore is left to the others. If the search is to end, the controller does that.
+ */
+static void leave_work(void)
+{
+	const struct timespec moment = {.tv_nsec = CLAIM_AGAIN_NS};
+	int strategy = hd_rt.wire->options.strategy;
+
+	if (strategy < 0 || strategy >= HD_STRATEGY_COUNT || hd_rt.wire->replaying)
+		return;
+	while (!hd_run_park((unsigned)strategy) && !atomic_load(&hd_rt.wire->stop))
+		hd_syscall(SYS_nanosleep, &moment, NULL);
+}
+
 static _Noreturn void loop(void)
 {
 	struct hd_plan plan;
@@ -279,9 +308,13 @@ static _Noreturn void loop(void)
 
 	while (next_number(&number)) {
 		enum hd_outcome outcome;
+		enum hd_claim claim;
 
 		make_plan(number, &plan);
-		if (!carry_out(number, &plan)) {
+		claim = claim_run(&plan);
+		if (claim == HD_CLAIM_LATER)
+			break;
+		if (claim == HD_CLAIM_OVER || !carry_out(number, &plan)) {
 			atomic_store(&hd_rt.wire->exhausted, 1);
 			break;
 		}
@@ -294,6 +327,7 @@ static _Noreturn void loop(void)
 		if (hd_rt.wire->verify && outcome != HD_OUT_STOPPED && !hd_rt.slot->schedule_lost)
 			verify(number);
 	}
+	leave_work();
 	leave(HD_EXIT_DONE);
 }
 

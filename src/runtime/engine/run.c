@@ -43,6 +43,11 @@ static void main_entry(void)
 	hd_hooks.main_returned(run.main_function(run.argc, run.argv, environ), run.main_site);
 }
 
+static struct hd_frontier *frontier_of_all(void)
+{
+	return (struct hd_frontier *)hd_rt.wire->frontier;
+}
+
 static struct hd_run_info run_info(void)
 {
 	struct hd_wire_worker *w = hd_rt.slot;
@@ -53,11 +58,40 @@ static struct hd_run_info run_info(void)
 				    .script = replay ? w->replay : NULL,
 				    .nscript = replay ? w->nreplay : 0,
 				    .attempt = run.attempt,
+				    .frontier = frontier_of_all(),
 				    .points = hd_sites_shared(),
 				    .steps = hd_rt.run.steps,
 				    .threads = hd_rt.run.nthreads,
 				    .ops = hd_ready.ops,
 				    .outcome = w->failure.outcome};
+}
+
+static unsigned worker_index(void)
+{
+	return (unsigned)(hd_rt.slot - hd_rt.wire->workers);
+}
+
+static void *state_of_strategy(unsigned strategy)
+{
+	return hd_rt.slot->strategy_state + hd_strategy_state_offset(strategy);
+}
+
+enum hd_claim hd_run_claim(const struct hd_plan *plan)
+{
+	const struct hd_strategy_ops *strategy = hd_strategies[plan->strategy];
+	const struct hd_run_info info = {.plan = plan,
+					 .frontier = frontier_of_all(),
+					 .worker = worker_index(),
+					 .points = hd_sites_shared()};
+
+	return strategy->claim ? strategy->claim(state_of_strategy(plan->strategy), &info) : HD_CLAIM_RUN;
+}
+
+bool hd_run_park(unsigned strategy)
+{
+	const struct hd_strategy_ops *ops = hd_strategies[strategy];
+
+	return !ops->park || ops->park(state_of_strategy(strategy), frontier_of_all(), worker_index());
 }
 
 static bool begin_run(uint64_t number, const struct hd_plan *plan)

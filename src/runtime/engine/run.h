@@ -15,5 +15,10 @@
 
 /* Before the first run: the function that each run calls as main, and its arguments. */
 void hd_run_prepare(int (*main_function)(int, char **, char **), int argc, char **argv);
+/* Before a run: get something to explore for it. */
+enum hd_claim hd_run_claim(const struct hd_plan *plan);
+/* After the last run by this strategy: leave to other workers what was not explored. False: ask again in a
+ * moment. */
+bool hd_run_park(unsigned strategy);
 /* Carry out one run; false: the strategy has nothing left to explore. */
 bool hd_run_once(uint64_t number, const struct hd_plan *plan);

@@ -11,75 +11,24 @@
  *
  * Sleep sets leave out what differs from another schedule only in the order of independent steps;
  * chess_step.h says when that is right under a bound. */
+#include "strategy/systematic/chess_seat.h"
 #include "strategy/systematic/chess_state.h"
 #include "strategy/systematic/chess_step.h"
-
-#define DEFAULT_BOUND 2
-
-/* ---- passes ---- */
-
-static void start_pass(struct hd_chess *s, uint32_t bound)
-{
-	hd_tree_clear(&s->tree);
-	s->bound = bound;
-	s->denied = false;
-}
-
-static void start_search(struct hd_chess *s, const struct hd_run_info *run)
-{
-	s->started = true;
-	s->done = 0;
-	s->all = false;
-	s->points = run->points;
-	hd_limits_begin(&s->limits, run->plan);
-	s->plain = s->yields || s->limits.reuses || s->limits.spurious;
-	s->unbounded = run->plan->depth == HD_DEPTH_ALL;
-	start_pass(s, s->unbounded ? UINT32_MAX : 0);
-}
-
-static bool is_stale(const struct hd_chess *s, const struct hd_run_info *run)
-{
-	return !s->started || s->points != run->points || (s->yields && !s->plain);
-}
-
-/* All schedules within the bound are done. False: so is the search. */
-static bool next_pass(struct hd_chess *s, uint32_t limit)
-{
-	s->all = !s->denied;
-	s->done = s->unbounded ? 1 : s->bound + 1;
-	if (s->all || s->bound >= limit) {
-		s->started = false; /* if there is another run, the search begins again */
-		return false;
-	}
-	start_pass(s, s->bound + 1);
-	return true;
-}
-
-static void start_run(struct hd_chess *s)
-{
-	hd_tree_run_begin(&s->tree);
-	hd_fair_order_begin(&s->fair);
-	s->again = s->redundant = s->drew = s->was_current = false;
-	s->settled = true; /* there is no last step */
-	s->used = 0;
-	s->sleep = s->could = 0;
-	s->mark_at = HD_CHESS_NOWHERE;
-}
 
 static bool chess_begin(void *state, const struct hd_run_info *run)
 {
 	struct hd_chess *s = state;
-	uint32_t limit = run->plan->depth ? run->plan->depth - 1 : DEFAULT_BOUND;
-	bool more = true;
 
-	if (is_stale(s, run))
-		start_search(s, run);
-	else if (s->again)
-		s->tree.kept = 0;
-	else if (!hd_tree_next(&s->tree))
-		more = next_pass(s, limit);
-	start_run(s);
-	return more;
+	(void)run;
+	hd_seat_run_begins(&s->seat);
+	hd_tree_run_begin(&s->tree);
+	hd_fair_order_begin(&s->fair);
+	s->redundant = s->drew = s->was_current = false;
+	s->settled = true; /* there is no last step */
+	s->used = 0;
+	s->sleep = s->could = 0;
+	s->mark_at = HD_CHESS_NOWHERE;
+	return true;
 }
 
 /* ---- one decision ---- */
@@ -210,7 +159,7 @@ static void chess_end(void *state, const struct hd_run_info *run)
 {
 	struct hd_chess *s = state;
 
-	s->again = run->outcome == HD_OUT_GROW || run->outcome == HD_OUT_STOPPED;
+	hd_seat_run_ends(&s->seat, run->outcome != HD_OUT_GROW && run->outcome != HD_OUT_STOPPED);
 }
 
 static void chess_proof(const void *state, struct hd_proof *p)
@@ -239,6 +188,8 @@ const struct hd_strategy_ops hd_strategy_chess = {
     .systematic = true,
     .bounded = true,
     .size = sizeof(struct hd_chess),
+    .claim = hd_chess_claim,
+    .park = hd_chess_park,
     .begin = chess_begin,
     .pick = chess_pick,
     .value = chess_value,

@@ -7,6 +7,7 @@
 #include "strategy/systematic/choice_tree.h"
 #include "strategy/systematic/fair_order.h"
 #include "strategy/systematic/search_limits.h"
+#include "strategy/systematic/search_seat.h"
 
 #define HD_CHESS_NOWHERE UINT32_MAX
 
@@ -17,16 +18,15 @@ struct hd_chess_options { /* the threads that may be chosen */
 };
 
 struct hd_chess {
-	bool started;	 /* a search is under way                                                    */
-	bool again;	 /* the last run was not carried out to its end: once more                    */
-	bool denied;	 /* something was left out in this pass only because of the bound             */
-	bool yields;	 /* some thread yields in this program                                       */
-	bool unbounded;	 /* as many preemptions as there are, in one pass                             */
-	bool plain;	 /* no sleep sets in this search                                              */
-	uint32_t bound;	 /* of this pass                                                              */
-	uint32_t done;	 /* passes of this search that are complete: bounds 0 … done-1                */
-	uint64_t points; /* scheduling points known when the search began                            */
-	bool all;	 /* no bound has left anything out                                            */
+	bool denied;	/* something was left out in this pass only because of the bound             */
+	bool yields;	/* some thread yields in this program                                       */
+	bool unbounded; /* as many preemptions as there are, in one pass                             */
+	bool plain;	/* no sleep sets in this search                                              */
+	uint32_t bound; /* of this pass                                                              */
+	uint32_t done;	/* passes of this search that are complete: bounds 0 … done-1                */
+	bool all;	/* no bound has left anything out                                            */
+	struct hd_seat seat;
+	struct hd_frontier *frontier; /* set before each run */
 	struct hd_search_limits limits;
 	struct hd_chess_options options; /* of one decision */
 

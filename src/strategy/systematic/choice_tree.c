@@ -5,18 +5,19 @@
 
 #include "model/gap.h"
 
+void hd_tree_clear(struct hd_tree *t)
+{
+	t->depth = t->at = t->kept = t->base = t->above = 0;
+	t->unmarked = false;
+}
+
 /* The program under test may write anywhere: what is read back is checked before it is used. */
 static void repair(struct hd_tree *t)
 {
-	if (t->depth > HD_TREE_DEPTH || t->at > HD_TREE_DEPTH) {
+	if (t->depth > HD_TREE_DEPTH || t->at > HD_TREE_DEPTH || t->base > HD_TREE_DEPTH) {
 		t->gaps |= HD_GAP_BIT(DIFFERENT);
-		t->depth = t->at = 0;
+		hd_tree_clear(t);
 	}
-}
-
-void hd_tree_clear(struct hd_tree *t)
-{
-	t->depth = t->at = t->kept = 0;
 }
 
 void hd_tree_run_begin(struct hd_tree *t)
@@ -31,7 +32,7 @@ bool hd_tree_next(struct hd_tree *t)
 		t->gaps |= HD_GAP_BIT(DIFFERENT);
 		t->depth = t->at;
 	}
-	for (; t->depth; t->depth--) {
+	for (; t->depth > t->base; t->depth--) {
 		struct hd_tree_node *n = &t->path[t->depth - 1];
 
 		if (n->chosen + 1u < n->options) {
@@ -46,7 +47,7 @@ bool hd_tree_next(struct hd_tree *t)
 /* The choice looks as it did when it was remembered in this node. */
 static bool tree_fits(const struct hd_tree_node *n, unsigned options, uint32_t check)
 {
-	return n->check == check && n->options == options && n->chosen < options;
+	return (!n->check || n->check == check) && n->options == options && n->chosen < options;
 }
 
 unsigned hd_tree_choose(struct hd_tree *t, unsigned options, uint32_t check, struct hd_tree_node **node)
@@ -64,6 +65,7 @@ unsigned hd_tree_choose(struct hd_tree *t, unsigned options, uint32_t check, str
 		t->gaps |= HD_GAP_BIT(DIFFERENT);
 		t->depth = t->at;
 	}
+	n->check = check;
 	if (t->at == t->depth) {
 		*n = (struct hd_tree_node){.check = check, .options = (uint16_t)options};
 		t->depth++;

@@ -15,61 +15,23 @@
 #include <string.h>
 
 #include "strategy/systematic/dpor_races.h"
+#include "strategy/systematic/dpor_seat.h"
 #include "strategy/yield.h"
 
-/* ---- searches and runs ---- */
-
-static void start_search(struct hd_dpor *s, const struct hd_run_info *run, bool plain)
-{
-	s->started = true;
-	s->all = false;
-	s->points = run->points;
-	hd_limits_begin(&s->limits, run->plan);
-	s->plain = plain || s->yields || s->limits.reuses || s->limits.spurious;
-	s->surplus = 0;
-	hd_path_clear(&s->path);
-}
-
-static bool is_stale(const struct hd_dpor *s, const struct hd_run_info *run)
-{
-	return !s->started || s->points != run->points || (s->yields && !s->plain);
-}
-
-static void start_run(struct hd_dpor *s)
-{
-	hd_path_run_begin(&s->path);
-	hd_fair_order_begin(&s->fair);
-	s->again = s->redundant = s->settled = false;
-	s->nthreads = 0;
-	s->sleep = s->could = 0;
-}
-
-static bool begin_search(struct hd_dpor *s, const struct hd_run_info *run, bool plain)
-{
-	bool more = true;
-
-	if (is_stale(s, run))
-		start_search(s, run, plain);
-	else if (s->again)
-		s->path.kept = 0;
-	else
-		more = hd_path_next(&s->path);
-	if (!more) {
-		s->all = true;
-		s->started = false; /* if there is another run, the search begins again */
-	}
-	start_run(s);
-	return more;
-}
+/* ---- runs ---- */
 
 static bool dpor_begin(void *state, const struct hd_run_info *run)
 {
-	return begin_search(state, run, false);
-}
+	struct hd_dpor *s = state;
 
-static bool dfs_begin(void *state, const struct hd_run_info *run)
-{
-	return begin_search(state, run, true);
+	hd_seat_run_begins(&s->seat);
+	s->path.frontier = run->frontier;
+	hd_path_run_begin(&s->path);
+	hd_fair_order_begin(&s->fair);
+	s->redundant = s->settled = false;
+	s->nthreads = 0;
+	s->sleep = s->could = 0;
+	return true;
 }
 
 static void dpor_born(void *state, hd_tid child, hd_tid parent, struct hd_rng *rng)
@@ -247,16 +209,16 @@ static uint64_t who_sleeps_on(const struct hd_dpor *s, const struct hd_choice *c
 
 static uint32_t look_of(const struct hd_op *op)
 {
-	return (uint32_t)hd_mix64(((uint64_t)op->kind << 32) ^ op->site);
+	return (uint32_t)hd_mix64(((uint64_t)op->kind << 32) ^ op->site) | 1;
 }
 
-/* The step is as it was in the run before, whose path this one repeats. */
+/* The step is as it was in an earlier run, whose path this one repeats. */
 static bool looks_the_same(struct hd_path *p, const struct hd_path_step *step, uint32_t look)
 {
-	if (p->n >= p->compared)
+	if (p->n >= p->fixed)
 		return false;
-	if (step->look == look)
-		return true;
+	if (!step->look || step->look == look)
+		return p->n < p->compared;
 	p->gaps |= HD_GAP_BIT(DIFFERENT);
 	p->fixed = p->compared = p->n;
 	return false;
@@ -344,9 +306,10 @@ static bool ended_by_last_step(const struct hd_dpor *s, const struct hd_run_info
 static void dpor_end(void *state, const struct hd_run_info *run)
 {
 	struct hd_dpor *s = state;
+	bool carried_out = run->outcome != HD_OUT_GROW && run->outcome != HD_OUT_STOPPED;
 
-	s->again = run->outcome == HD_OUT_GROW || run->outcome == HD_OUT_STOPPED;
-	if (s->again)
+	hd_seat_run_ends(&s->seat, carried_out);
+	if (!carried_out)
 		return;
 	s->surplus += s->redundant;
 	if (s->redundant || s->plain || !s->path.n)
@@ -383,6 +346,8 @@ const struct hd_strategy_ops hd_strategy_dpor = {
     .help = "one of all schedules that differ only in the order of independent steps, until none is left",
     .systematic = true,
     .size = sizeof(struct hd_dpor),
+    .claim = hd_dpor_claim,
+    .park = hd_dpor_park,
     .begin = dpor_begin,
     .pick = dpor_pick,
     .value = dpor_value,
@@ -400,7 +365,9 @@ const struct hd_strategy_ops hd_strategy_dfs = {
     .help = "every schedule, one after the other",
     .systematic = true,
     .size = sizeof(struct hd_dpor),
-    .begin = dfs_begin,
+    .claim = hd_dfs_claim,
+    .park = hd_dpor_park,
+    .begin = dpor_begin,
     .pick = dpor_pick,
     .value = dpor_value,
     .saw = dpor_saw,

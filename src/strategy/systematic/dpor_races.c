@@ -49,22 +49,10 @@ static uint64_t initials_after(const struct hd_path *p, uint32_t e, const struct
 
 static void want_instead(struct hd_path *p, uint32_t e, const struct racer *r, enum hd_reversal reversal)
 {
-	struct hd_path_step *s = &p->steps[e];
-	uint64_t initials;
-
-	if (reversal == HD_REVERSE_PERHAPS) {
-		s->wanted |= s->ready;
-		return;
-	}
-	initials = initials_after(p, e, r);
-	if (initials & (s->wanted | s->sleep))
-		return;
-	if (initials & s->ready & hd_thread_bit(r->tid))
-		s->wanted |= hd_thread_bit(r->tid);
-	else if (initials & s->ready)
-		s->wanted |= initials & s->ready & -(initials & s->ready);
+	if (reversal == HD_REVERSE_PERHAPS)
+		hd_path_want_all(p, e, p->steps[e].ready);
 	else
-		s->wanted |= s->ready;
+		hd_path_want_one(p, e, initials_after(p, e, r), r->tid);
 }
 
 static enum hd_reversal reversal_at(const struct hd_path *p, uint32_t e, const struct racer *r)
@@ -141,7 +129,7 @@ void hd_dpor_compare_pending(struct hd_dpor *s, hd_tid tid, const struct hd_foot
 
 void hd_dpor_compare_end(struct hd_dpor *s)
 {
-	struct hd_path_step *last = &s->path.steps[s->path.n - 1];
+	const struct hd_path_step *last = &s->path.steps[s->path.n - 1];
 
-	last->wanted |= last->ready & ~last->sleep;
+	hd_path_want_all(&s->path, s->path.n - 1, last->ready & ~last->sleep);
 }

@@ -7,6 +7,7 @@
 #include "strategy/systematic/fair_order.h"
 #include "strategy/systematic/search_limits.h"
 #include "strategy/systematic/search_path.h"
+#include "strategy/systematic/search_seat.h"
 
 struct hd_dpor_thread {
 	struct hd_path_clock clock; /* of its last step, and of what turned its wait into another operation */
@@ -17,14 +18,12 @@ struct hd_dpor_thread {
 };
 
 struct hd_dpor {
-	bool started;	  /* a search is under way                                                    */
-	bool again;	  /* the last run was not carried out to its end: once more                   */
 	bool all;	  /* nothing was left                                                         */
 	bool yields;	  /* some thread yields in this program                                       */
 	bool plain;	  /* every order of all steps, because steps depend on each other in more ways  */
-	uint64_t points;  /* scheduling points known when the search began                            */
 	uint64_t surplus; /* runs of this search that were redundant                                  */
 	struct hd_search_limits limits;
+	struct hd_seat seat;
 
 	/* From here to the first members of `path`: what belongs to the run under way. */
 	bool redundant;	   /* it is equal to an earlier one but for the order of independent steps     */

@@ -5,14 +5,14 @@
 
 void hd_path_clear(struct hd_path *p)
 {
-	p->n = p->nvalues = p->fixed = p->nfixed = p->compared = p->kept = 0;
+	p->n = p->nvalues = p->fixed = p->nfixed = p->compared = p->kept = p->base = p->nbase = 0;
 }
 
 /* The program under test may write anywhere: what is read back is checked before it is used. */
 static void check_path(struct hd_path *p)
 {
 	if (p->n <= HD_PATH_STEPS && p->nvalues <= HD_PATH_VALUES && p->fixed <= HD_PATH_STEPS &&
-	    p->nfixed <= HD_PATH_VALUES)
+	    p->nfixed <= HD_PATH_VALUES && p->base <= HD_PATH_STEPS && p->nbase <= HD_PATH_VALUES)
 		return;
 	p->gaps |= HD_GAP_BIT(DIFFERENT);
 	hd_path_clear(p);
@@ -24,7 +24,7 @@ void hd_path_run_begin(struct hd_path *p)
 	p->n = p->nvalues = 0;
 }
 
-static uint64_t left_to_try(const struct hd_path_step *s)
+uint64_t hd_path_left(const struct hd_path_step *s)
 {
 	return s->wanted & ~s->tried & ~s->sleep;
 }
@@ -33,8 +33,9 @@ static void try_thread(struct hd_path *p, uint32_t at)
 {
 	struct hd_path_step *s = &p->steps[at];
 
-	s->tid = (uint16_t)__builtin_ctzll(left_to_try(s));
+	s->tid = (uint16_t)__builtin_ctzll(hd_path_left(s));
 	s->tried |= hd_thread_bit(s->tid);
+	s->look = 0;
 	p->fixed = at + 1;
 	p->compared = at;
 	p->kept = at + p->nvalues;
@@ -57,9 +58,9 @@ bool hd_path_next(struct hd_path *p)
 	check_path(p);
 	if (p->n < p->fixed || p->nvalues < p->nfixed)
 		p->gaps |= HD_GAP_BIT(DIFFERENT); /* the run ended earlier than the one before */
-	while (at && !left_to_try(&p->steps[at - 1]))
+	while (at > p->base && !hd_path_left(&p->steps[at - 1]))
 		at--;
-	while (p->nvalues && p->values[p->nvalues - 1].after >= at) {
+	while (p->nvalues > p->nbase && p->values[p->nvalues - 1].after >= at) {
 		struct hd_path_value *v = &p->values[p->nvalues - 1];
 
 		if (v->chosen + 1 < v->options) {
@@ -69,10 +70,38 @@ bool hd_path_next(struct hd_path *p)
 		}
 		p->nvalues--;
 	}
-	if (at)
+	if (at > p->base)
 		try_thread(p, at - 1);
 	p->nfixed = p->nvalues;
-	return at;
+	return at > p->base;
+}
+
+static void want_threads(struct hd_path *p, uint32_t at, uint64_t initials, uint64_t threads)
+{
+	struct hd_path_step *s = &p->steps[at];
+
+	if (at < p->base && p->frontier)
+		s->wanted |= hd_frontier_want(p->frontier, s->node, initials, threads);
+	else
+		s->wanted |= threads;
+}
+
+void hd_path_want_one(struct hd_path *p, uint32_t at, uint64_t initials, unsigned first)
+{
+	const struct hd_path_step *s = &p->steps[at];
+	uint64_t can = initials & s->ready;
+
+	if (initials & (s->wanted | s->sleep))
+		return;
+	if (can & hd_thread_bit(first))
+		want_threads(p, at, initials, hd_thread_bit(first));
+	else
+		want_threads(p, at, initials, can ? can & -can : s->ready);
+}
+
+void hd_path_want_all(struct hd_path *p, uint32_t at, uint64_t threads)
+{
+	want_threads(p, at, 0, threads);
 }
 
 unsigned hd_path_choose(struct hd_path *p, unsigned options)

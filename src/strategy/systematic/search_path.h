@@ -2,13 +2,16 @@
  *
  * The run that a depth-first search is in, step by step: which thread made each step, which others could have
  * made it, and which of those have been or are still to be tried there. Data choices are a second list. The
- * next run repeats the path up to the deepest step or data choice with something left to try. */
+ * next run repeats the path up to the deepest step or data choice with something left to try.
+ *
+ * The beginning of the path may belong to the frontier, which other workers see, too (path_piece.h). */
 #pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "strategy/systematic/dependence.h"
+#include "strategy/systematic/frontier.h"
 #include "strategy/systematic/thread_set.h"
 
 #define HD_PATH_STEPS  16384
@@ -26,7 +29,8 @@ struct hd_path_step {
 	uint64_t wanted;	    /* … that are to be tried                                       */
 	uint64_t tried;		    /* … that have been tried, the present one included             */
 	uint64_t sleep;		    /* … that need not be tried: an equal run has been seen         */
-	uint32_t look;		    /* what the step looks like: it must be the same next time      */
+	uint32_t look; /* what the step looks like: it must be the same next time; 0: not known */
+	uint32_t node; /* of the frontier, if it belongs to that                       */
 	uint16_t tid;
 	uint16_t nth; /* step of its thread, from 1 */
 };
@@ -44,6 +48,9 @@ struct hd_path {
 	uint32_t compared; /* so many steps are as in an earlier run, where they were compared   */
 	uint32_t kept;	   /* so many decisions, steps and data choices, are those of the run before */
 	uint32_t gaps;	   /* HD_GAP_BIT                                                         */
+	uint32_t base;	   /* so many steps belong to the frontier                               */
+	uint32_t nbase;	   /* … and so many data choices                                         */
+	struct hd_frontier *frontier; /* set before each run */
 	struct hd_path_step steps[HD_PATH_STEPS];
 	struct hd_path_value values[HD_PATH_VALUES];
 };
@@ -70,7 +77,14 @@ static inline uint64_t hd_path_decided(const struct hd_path *p)
 void hd_path_clear(struct hd_path *p);
 /* A run begins. */
 void hd_path_run_begin(struct hd_path *p);
-/* Go to the next path. False: nothing is left to try. */
+/* Go to the next path. False: nothing is left to try but what belongs to the frontier. */
 bool hd_path_next(struct hd_path *p);
+/* Something is left to try at this step. */
+uint64_t hd_path_left(const struct hd_path_step *s);
+/* Try one of `initials` at this step: thread `first` if it may make the step. No thread of `initials` may:
+ * try all. One of them is wanted already, or an equal run has been seen: nothing has to be done. */
+void hd_path_want_one(struct hd_path *p, uint32_t at, uint64_t initials, unsigned first);
+/* Try all of these threads at this step. */
+void hd_path_want_all(struct hd_path *p, uint32_t at, uint64_t threads);
 /* A data choice among `options`, at least 2. */
 unsigned hd_path_choose(struct hd_path *p, unsigned options);

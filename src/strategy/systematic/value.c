@@ -26,18 +26,32 @@ static bool begin_depth_first(struct hd_value *v, const struct hd_run_info *run)
 	return depth_first()->begin(&v->dpor, run);
 }
 
+/* Excursions of this worker come before what is left of the search that all workers share. */
+static enum hd_claim value_claim(void *state, const struct hd_run_info *run)
+{
+	struct hd_value *v = state;
+
+	if (v->points != run->points)
+		hd_value_forget(v);
+	v->next = v->excursion.again && v->npoints ? v->excursion.point : hd_value_next(v);
+	return v->next == HD_VALUE_POINTS ? depth_first()->claim(&v->dpor, run) : HD_CLAIM_RUN;
+}
+
+static bool value_park(void *state, struct hd_frontier *frontier, unsigned worker)
+{
+	struct hd_value *v = state;
+
+	return depth_first()->park(&v->dpor, frontier, worker);
+}
+
 static bool value_begin(void *state, const struct hd_run_info *run)
 {
 	struct hd_value *v = state;
-	uint32_t next;
 
 	hd_orders_run_begin(&v->orders);
-	if (v->points != run->points)
-		hd_value_forget(v);
-	next = v->excursion.again && v->npoints ? v->excursion.point : hd_value_next(v);
-	if (next == HD_VALUE_POINTS)
+	if (v->next >= HD_VALUE_POINTS)
 		return begin_depth_first(v, run);
-	hd_excursion_begin(v, next);
+	hd_excursion_begin(v, v->next);
 	return true;
 }
 
@@ -105,6 +119,8 @@ const struct hd_strategy_ops hd_strategy_value = {
     .help = "every order of conflicting operations once, the likeliest bug first, until none is left",
     .systematic = true,
     .size = sizeof(struct hd_value),
+    .claim = value_claim,
+    .park = value_park,
     .begin = value_begin,
     .pick = value_pick,
     .value = value_value,

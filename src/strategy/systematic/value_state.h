@@ -48,6 +48,7 @@ struct hd_value {
 	bool collect;	     /* the depth-first run has shown an order for the first time */
 	uint32_t n;	     /* steps of the depth-first run */
 	uint32_t npoints;
+	uint32_t next; /* of them, which the coming run tries; HD_VALUE_POINTS: it is a depth-first run */
 	uint64_t excursions; /* of this search */
 	struct hd_excursion excursion;
 	struct hd_value_step steps[HD_VALUE_STEPS];
