@@ -20,6 +20,8 @@ static const struct argp_option options[] = {
     {"depth", OPT_DEPTH, "N", 0, "the strategy's parameter, see the list below (default: varies)", 2},
     {"bound", OPT_BOUND, "N|all", 0,
      "with -s chess: try the schedules with at most this many preemptions (default 2)", 2},
+    {"anew", OPT_ANEW, NULL, 0,
+     "with a systematic strategy: begin the search anew, although an earlier one of it was not finished", 2},
     {"compare", OPT_COMPARE, "LIST", 0,
      "search with each strategy of this list in turn and print a table; -t and -n hold for each search", 2},
     {"rounds", OPT_ROUNDS, "N", 0,

@@ -143,6 +143,9 @@ static error_t parse_output(int key, char *value, const struct argp_state *state
 	case OPT_STORE:
 		t->store = value;
 		return 0;
+	case OPT_ANEW:
+		a->test.anew = true;
+		return 0;
 	case OPT_NO_STORE:
 		t->no_store = true;
 		return 0;

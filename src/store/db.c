@@ -65,7 +65,15 @@ static sqlite3_stmt *prepared(struct hd_store *s, enum hd_sql which)
 	return s->statements[which];
 }
 
-static bool bind(struct hd_store *s, sqlite3_stmt *statement, const char *values, va_list list)
+static int bind_bytes(sqlite3_stmt *statement, int i, va_list *list)
+{
+	const void *bytes = va_arg(*list, const void *);
+	size_t size = va_arg(*list, size_t);
+
+	return sqlite3_bind_blob64(statement, i, bytes, size, SQLITE_STATIC);
+}
+
+static bool bind(struct hd_store *s, sqlite3_stmt *statement, const char *values, va_list *list)
 {
 	int code = SQLITE_OK;
 
@@ -73,11 +81,14 @@ static bool bind(struct hd_store *s, sqlite3_stmt *statement, const char *values
 		  sqlite3_sql(statement));
 	for (int i = 1; *values && code == SQLITE_OK; values++, i++) {
 		if (*values == 'i')
-			code = sqlite3_bind_int64(statement, i, va_arg(list, int64_t));
+			code = sqlite3_bind_int64(statement, i, va_arg(*list, int64_t));
 		else if (*values == 'd')
-			code = sqlite3_bind_double(statement, i, va_arg(list, double));
+			code = sqlite3_bind_double(statement, i, va_arg(*list, double));
+		else if (*values == 'b')
+			code = bind_bytes(statement, i, list);
 		else
-			code = sqlite3_bind_text(statement, i, va_arg(list, const char *), -1, SQLITE_STATIC);
+			code =
+			    sqlite3_bind_text(statement, i, va_arg(*list, const char *), -1, SQLITE_STATIC);
 	}
 	return hd_db_check(s, code);
 }
@@ -91,7 +102,7 @@ int64_t hd_db_run(struct hd_store *s, enum hd_sql which, const char *values, ...
 
 	HD_ASSERT(!s->reading[which], "`%s` is run while its rows are read", texts[which]);
 	va_start(list, values);
-	if (statement && bind(s, statement, values, list)) {
+	if (statement && bind(s, statement, values, &list)) {
 		code = sqlite3_step(statement);
 		if (code == SQLITE_ROW) {
 			result = sqlite3_column_int64(statement, 0);
@@ -111,7 +122,7 @@ sqlite3_stmt *hd_db_next(struct hd_store *s, enum hd_sql which, const char *valu
 	int code;
 
 	va_start(list, values);
-	if (statement && !s->reading[which] && !bind(s, statement, values, list))
+	if (statement && !s->reading[which] && !bind(s, statement, values, &list))
 		statement = NULL;
 	va_end(list);
 	if (!statement)

@@ -49,3 +49,9 @@ CREATE TABLE finding(id INTEGER PRIMARY KEY, program INTEGER NOT NULL REFERENCES
   search INTEGER NOT NULL REFERENCES search, kind TEXT NOT NULL, message TEXT NOT NULL,
   place TEXT NOT NULL, schedule TEXT NOT NULL, runs INTEGER NOT NULL,
   UNIQUE(program, kind, message, place));
+
+-- A systematic search that was ended before all was tried. builds: of what was loaded, a line each. left: what is
+-- to be tried, see src/heddle/learnt/frontier_bytes.c.
+CREATE TABLE unfinished(program INTEGER NOT NULL REFERENCES program, args TEXT NOT NULL,
+  strategy TEXT NOT NULL, builds TEXT NOT NULL, options TEXT NOT NULL, seed INTEGER NOT NULL,
+  runs INTEGER NOT NULL, left BLOB NOT NULL, PRIMARY KEY(program, args, strategy));

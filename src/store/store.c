@@ -57,7 +57,7 @@ static bool store_is_empty(struct hd_store *s)
 
 static void check_version(struct hd_store *s)
 {
-	int64_t version = store_number(s, "PRAGMA user_version");
+	int64_t version = s->version = store_number(s, "PRAGMA user_version");
 
 	if (store_number(s, "PRAGMA application_id") != HD_SCHEMA_OURS)
 		become(s, HD_STORE_FOREIGN, "it is a database of another program");
@@ -83,6 +83,28 @@ static void make_tables(struct hd_store *s)
 	execute(s, "COMMIT");
 }
 
+/* From each version of the tables to the next one. */
+static const char *const schema_steps[] = {
+    [1] = "CREATE TABLE unfinished(program INTEGER NOT NULL REFERENCES program, args TEXT NOT NULL, "
+	  "strategy TEXT NOT NULL, builds TEXT NOT NULL, options TEXT NOT NULL, seed INTEGER NOT NULL, "
+	  "runs INTEGER NOT NULL, left BLOB NOT NULL, PRIMARY KEY(program, args, strategy))",
+};
+_Static_assert(sizeof schema_steps / sizeof *schema_steps == HD_SCHEMA_VERSION, "each version has its step");
+
+/* The store is of an older version of heddle. */
+static void bring_up_to_date(struct hd_store *s)
+{
+	char number[64];
+
+	execute(s, "BEGIN IMMEDIATE");
+	s->version = store_number(s, "PRAGMA user_version"); /* another process may have been faster */
+	for (; s->version < HD_SCHEMA_VERSION && s->state == HD_STORE_FINE; s->version++)
+		execute(s, schema_steps[s->version]);
+	snprintf(number, sizeof number, "PRAGMA user_version = %d", HD_SCHEMA_VERSION);
+	execute(s, number);
+	hd_store_commit(s);
+}
+
 static void store_settle(struct hd_store *s)
 {
 	sqlite3_busy_timeout(s->db, PATIENCE);
@@ -98,6 +120,8 @@ static void store_settle(struct hd_store *s)
 	/* With a WAL, that loses at most the last batches when the machine stops, and damages nothing. */
 	execute(s, "PRAGMA synchronous = NORMAL");
 	check_version(s);
+	if (s->state == HD_STORE_FINE && s->writes && s->version < HD_SCHEMA_VERSION)
+		bring_up_to_date(s);
 }
 
 static void connect(struct hd_store *s, const char *path, int flags)

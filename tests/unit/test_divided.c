@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Several workers share a systematic search: together they make the runs that one makes, whichever of them
- * asks, runs, leaves and comes back when. Here they take turns by chance. */
+ * asks, runs, leaves and comes back when. Here they take turns by chance. So do searches that end before all
+ * is tried, and others that go on with what was stored. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "model/gap.h"
+#include "heddle/learnt/frontier_bytes.h"
 #include "strategy/systematic/chess_state.h"
 #include "strategy/systematic/dpor_state.h"
 #include "test_chess_brute.h"
@@ -27,7 +28,9 @@ static struct {
 	const struct small_program *p;
 	struct hd_plan plan;
 	struct hd_rng rng;
-	bool leave; /* workers leave now and then */
+	bool leave;  /* workers leave now and then */
+	bool resume; /* the search ends now and then, and another one goes on with it */
+	unsigned resumed;
 	uint64_t runs, redundant;
 	uint64_t by_worker[WORKERS_MAX];
 	unsigned searches, shared; /* … in which more than one worker made runs */
@@ -39,6 +42,12 @@ static struct sim_run run;
 
 /* What brute force finds. */
 static struct set classes;
+
+static void clear_frontier(void)
+{
+	memset(&sim_frontier, 0,
+	       offsetof(struct hd_frontier, nodes) + sim_frontier.used * sizeof(sim_frontier.nodes[0]));
+}
 
 static void ask(unsigned w)
 {
@@ -108,6 +117,36 @@ static void take_turn(unsigned w)
 		leave(w);
 }
 
+/* All workers leave, and others come that know nothing but what was stored. */
+static void end_and_resume(void)
+{
+	const struct hd_strategy_ops *ops = hd_strategies[team.plan.strategy];
+	struct hd_proof proof;
+	uint8_t *bytes;
+	size_t size;
+
+	for (unsigned w = 0; w < team.n; w++) {
+		leave(w);
+		proof = (struct hd_proof){0};
+		ops->proof(team.workers[w].state, &proof);
+		team.redundant += proof.redundant;
+		memset(team.workers[w].state, 0, ops->size);
+	}
+	bytes = hd_frontier_write(&sim_frontier, &size);
+	clear_frontier();
+	assert_null(hd_frontier_read(bytes, size, &sim_frontier));
+	free(bytes);
+	team.resumed++;
+}
+
+static bool any_at_end(void)
+{
+	for (unsigned w = 0; w < team.n; w++)
+		if (team.workers[w].turn == AT_END)
+			return true;
+	return false;
+}
+
 static bool all_at_end(void)
 {
 	for (unsigned w = 0; w < team.n; w++)
@@ -142,8 +181,12 @@ static void explore(const struct small_program *p, unsigned strategy, unsigned w
 	hd_rng_seed(&team.rng, seed);
 	for (unsigned w = 0; w < workers; w++)
 		team.workers[w] = (struct worker){.state = sim_state_new(strategy)};
-	while (!all_at_end())
+	clear_frontier();
+	while (!all_at_end()) {
 		take_turn(hd_rng_below(&team.rng, workers));
+		if (team.resume && !any_at_end() && hd_rng_below(&team.rng, 12) == 0)
+			end_and_resume();
+	}
 	for (unsigned w = 0; w < workers; w++)
 		free(team.workers[w].state);
 	count_search();
@@ -182,41 +225,193 @@ static void divide_programs(void (*make)(struct small_program *p, uint64_t seed)
 {
 	static struct small_program p;
 
-	team.searches = team.shared = 0;
+	team.searches = team.shared = team.resumed = 0;
 	for (uint64_t seed = 0; seed < n; seed++) {
 		make(&p, seed);
-		team.leave = false;
+		team.leave = team.resume = false;
 		assert_divides(&p, seed);
 		team.leave = true;
 		assert_divides(&p, seed + 1);
+		team.resume = true;
+		assert_divides(&p, seed + 2);
 	}
 	assert_true(team.shared > team.searches / 2);
+	assert_in_range(team.resumed, 100, UINT64_MAX);
 }
 
 static void workers_share_accesses(void **unused)
 {
 	(void)unused;
-	divide_programs(any_program, 60);
+	divide_programs(any_program, 40);
 }
 
 static void workers_share_locks(void **unused)
 {
 	(void)unused;
-	divide_programs(lock_program, 30);
+	divide_programs(lock_program, 20);
 }
 
 static void workers_share_ends(void **unused)
 {
 	(void)unused;
-	divide_programs(ending_program, 40);
+	divide_programs(ending_program, 30);
+}
+
+/* One worker makes the same runs in the same order, however often the search ends and goes on: the redundant
+ * ones, too. */
+static void one_worker_goes_on_exactly(void **unused)
+{
+	static const unsigned strategies[] = {HD_STRATEGY_dpor, HD_STRATEGY_dfs, HD_STRATEGY_chess};
+	static struct small_program p;
+
+	(void)unused;
+	team.leave = false;
+	for (uint64_t seed = 0; seed < 60; seed++) {
+		uint64_t runs, redundant;
+
+		any_program(&p, seed);
+		if (brute_force(&p, STEPS_MAX, NULL) > 1000)
+			continue;
+		for (unsigned i = 0; i < 3; i++) {
+			team.resume = false;
+			explore(&p, strategies[i], 1, seed);
+			runs = team.runs;
+			redundant = team.redundant;
+			team.resume = true;
+			explore(&p, strategies[i], 1, seed);
+			assert_int_equal(team.runs, runs);
+			assert_int_equal(team.redundant, redundant);
+		}
+	}
+}
+
+/* A worker's process is killed while it changes the frontier: the search begins again, and misses nothing. */
+static void death_with_the_lock(void **unused)
+{
+	static struct small_program p;
+	struct hd_run_info info = {.worker = 0};
+	struct hd_plan plan = {.strategy = HD_STRATEGY_dfs};
+	void *state = sim_state_new(HD_STRATEGY_dfs);
+	uint64_t runs = 0;
+
+	(void)unused;
+	same_writes(&p, 2, 3);
+	run.claimed = false;
+	run.gives_up = 0;
+	for (unsigned i = 0; i < 7; i++)
+		sim_go_to(&p.program, state, &plan, NULL, &info, &run);
+	assert_true(hd_frontier_lock(&sim_frontier, 1));
+	assert_false(hd_frontier_lock(&sim_frontier, 0));
+	hd_frontier_unlock_of(&sim_frontier, 0); /* it has not got it */
+	assert_false(hd_frontier_lock(&sim_frontier, 0));
+	hd_frontier_unlock_of(&sim_frontier, 1);
+	for (;; runs++) {
+		sim_go_to(&p.program, state, &plan, NULL, &info, &run);
+		if (run.exhausted)
+			break;
+	}
+	assert_int_equal(runs, brute_force(&p, STEPS_MAX, NULL));
+	free(state);
+}
+
+/* ---- what is stored ---- */
+
+static uint64_t sum_of(const uint8_t *bytes, size_t size)
+{
+	uint64_t sum = size;
+
+	for (size_t i = 0; i < size; i++)
+		sum = hd_mix64(sum ^ bytes[i]);
+	return sum;
+}
+
+/* What an interrupted search has stored; to be freed. */
+static uint8_t *some_bytes(unsigned strategy, size_t *size)
+{
+	static struct small_program p;
+	const struct hd_run_info info = {.worker = 0};
+	struct hd_plan plan = {.strategy = (uint8_t)strategy, .depth = 3};
+	void *state = sim_state_new(strategy);
+	uint8_t *bytes;
+
+	same_writes(&p, 3, 3);
+	clear_frontier();
+	run.claimed = false;
+	run.gives_up = 0;
+	for (unsigned i = 0; i < 20; i++)
+		sim_go_to(&p.program, state, &plan, NULL, &info, &run);
+	assert_true(hd_strategies[strategy]->park(state, &sim_frontier, 0));
+	bytes = hd_frontier_write(&sim_frontier, size);
+	free(state);
+	clear_frontier();
+	return bytes;
+}
+
+static void assert_is_sound(const struct hd_frontier *f)
+{
+	assert_true(f->used <= HD_FRONTIER_NODES);
+	for (uint32_t i = 0; i < f->used; i++) {
+		assert_true(f->nodes[i].parent <= i);
+		assert_true(f->nodes[i].kind > HD_NODE_FREE && f->nodes[i].kind < HD_NODE_KINDS);
+	}
+}
+
+/* Bytes that were changed, or cut off, are noticed. */
+static void damaged_bytes(const uint8_t *good, size_t size, bool fix_sum)
+{
+	uint8_t *bad = malloc(size);
+	struct hd_rng rng;
+	unsigned refused = 0;
+
+	assert_non_null(bad);
+	hd_rng_seed(&rng, size);
+	for (unsigned i = 0; i < 3000; i++) {
+		size_t n = i % 3 ? size : hd_rng_below(&rng, (uint32_t)size);
+
+		memcpy(bad, good, size);
+		if (n == size)
+			bad[hd_rng_below(&rng, (uint32_t)size)] ^= (uint8_t)(1u << hd_rng_below(&rng, 8));
+		for (unsigned k = 0; fix_sum && n > 8 && k < 8; k++)
+			bad[n - 8 + k] = (uint8_t)(sum_of(bad, n - 8) >> 8 * k);
+		if (hd_frontier_read(bad, n, &sim_frontier))
+			refused++;
+		else
+			assert_is_sound(&sim_frontier);
+		memset(sim_frontier.nodes, 0, 200 * sizeof(sim_frontier.nodes[0]));
+		clear_frontier();
+	}
+	if (fix_sum)
+		assert_in_range(refused, 1000, 3000);
+	else
+		assert_int_equal(refused, 3000);
+	free(bad);
+}
+
+static void what_is_stored_is_checked(void **unused)
+{
+	static const unsigned strategies[] = {HD_STRATEGY_dpor, HD_STRATEGY_chess};
+
+	(void)unused;
+	for (unsigned i = 0; i < 2; i++) {
+		size_t size;
+		uint8_t *bytes = some_bytes(strategies[i], &size);
+
+		assert_null(hd_frontier_read(bytes, size, &sim_frontier));
+		assert_is_sound(&sim_frontier);
+		assert_in_range(sim_frontier.used, 3, 200);
+		clear_frontier();
+		damaged_bytes(bytes, size, false);
+		damaged_bytes(bytes, size, true);
+		free(bytes);
+	}
 }
 
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(workers_share_accesses),
-	    cmocka_unit_test(workers_share_locks),
-	    cmocka_unit_test(workers_share_ends),
+	    cmocka_unit_test(workers_share_accesses), cmocka_unit_test(workers_share_locks),
+	    cmocka_unit_test(workers_share_ends),     cmocka_unit_test(one_worker_goes_on_exactly),
+	    cmocka_unit_test(death_with_the_lock),    cmocka_unit_test(what_is_stored_is_checked),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -369,7 +369,7 @@ static void test_not_ours(void **state)
 	expect_state(HD_STORE_WRITE, HD_STORE_FOREIGN);
 	unlink(path);
 	fill(3);
-	sqlite("PRAGMA user_version = 2");
+	sqlite("PRAGMA user_version = 1000");
 	expect_state(HD_STORE_READ, HD_STORE_NEWER);
 	expect_state(HD_STORE_WRITE, HD_STORE_NEWER);
 	sqlite("PRAGMA user_version = 0");

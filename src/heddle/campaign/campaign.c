@@ -15,6 +15,7 @@
 #include "heddle/campaign/campaign_end.h"
 #include "heddle/campaign/campaign_state.h"
 #include "heddle/campaign/findings.h"
+#include "heddle/campaign/resume.h"
 #include "heddle/campaign/verdict.h"
 #include "heddle/cli/cmd.h"
 #include "heddle/sets/unit_log_file.h"
@@ -76,10 +77,12 @@ static int open_files(struct hd_campaign *c)
 	return 0;
 }
 
-static int campaign_init(struct hd_campaign *c, const struct hd_test_options *o,
+static int campaign_init(struct hd_campaign *c, const struct hd_test_options *asked,
 			 const struct hd_target *target)
 {
-	*c = (struct hd_campaign){.options = o, .target = target, .symbols = hd_symbols_new()};
+	const struct hd_test_options *o = &c->own;
+
+	*c = (struct hd_campaign){.own = *asked, .options = o, .target = target, .symbols = hd_symbols_new()};
 	c->confirm = (struct hd_confirm){.options = o,
 					 .target = target,
 					 .symbols = c->symbols,
@@ -103,7 +106,10 @@ static int campaign_init(struct hd_campaign *c, const struct hd_test_options *o,
 	c->workers.first_timeout = o->timeout_adapts ? FIRST_TIMEOUT : 0;
 	c->learnt =
 	    (struct hd_learnt){.options = o, .target = target, .symbols = c->symbols, .ledger = &c->ledger};
-	return hd_learnt_load(&c->learnt, c->workers.wire);
+	if (hd_learnt_load(&c->learnt, c->workers.wire))
+		return HD_EXIT_TROUBLE;
+	hd_resume_load(c);
+	return 0;
 }
 
 static void campaign_term(struct hd_campaign *c)
@@ -408,6 +414,7 @@ int hd_campaign_run(const struct hd_test_options *o, const struct hd_target *tar
 		hd_deferred_confirm(&c.deferred, &c.confirm, o->keep_going);
 		status = hd_campaign_end(&c);
 		save(&c, hd_verdict_text(hd_verdict(&c)), c.seconds, true);
+		hd_resume_save(&c);
 	}
 	campaign_term(&c);
 	return status;

@@ -13,6 +13,7 @@
 #include "heddle/workers/workers.h"
 
 struct hd_campaign {
+	struct hd_test_options own; /* what the user asked for; the seed may be that of an earlier search */
 	const struct hd_test_options *options;
 	const struct hd_target *target;
 	struct hd_symbols *symbols;

@@ -22,9 +22,15 @@ static void add_proof(struct hd_proof *sum, const struct hd_proof *p)
 	sum->redundant += p->redundant;
 }
 
+static const struct hd_search_facts *facts_of(const struct hd_campaign *c)
+{
+	return &((const struct hd_frontier *)c->workers.wire->frontier)->facts;
+}
+
 static bool ask(const struct hd_campaign *c, struct hd_proof *p)
 {
 	const struct hd_wire *wire = c->workers.wire;
+	const struct hd_search_facts *facts = facts_of(c);
 	int strategy = c->options->search.strategy;
 
 	if (strategy < 0 || strategy >= HD_STRATEGY_COUNT || !hd_strategies[strategy]->proof)
@@ -38,6 +44,8 @@ static bool ask(const struct hd_campaign *c, struct hd_proof *p)
 					       &of_worker);
 		add_proof(p, &of_worker);
 	}
+	add_proof(p, &(struct hd_proof){
+			 .limits = facts->limits, .gaps = facts->gaps, .redundant = facts->redundant});
 	p->gaps |= c->workers.wire->gaps;
 	if (hd_full_tables(c->workers.wire))
 		p->gaps |= HD_GAP_BIT(FULL);
@@ -130,12 +138,25 @@ bool hd_proof_look(const struct hd_campaign *c, struct hd_summary_proof *out)
 	*out = (struct hd_summary_proof){.tried = p.tried,
 					 .all = p.all,
 					 .redundant = p.redundant,
+					 .earlier = facts_of(c)->runs,
 					 .blind = hd_blind_sentence(c->workers.wire)};
 	out->sentence = sentence(c, &p, out->blind);
 	for (unsigned i = 0; i < HD_GAP_COUNT; i++)
 		if (p.gaps & 1u << i)
 			out->gaps[out->ngaps++] = why(i, out->blind);
 	return true;
+}
+
+void hd_proof_keep(const struct hd_campaign *c, struct hd_search_facts *facts)
+{
+	struct hd_proof p;
+
+	facts->runs += hd_campaign_runs(c);
+	if (!ask(c, &p))
+		return;
+	facts->limits = p.limits;
+	facts->gaps = p.gaps;
+	facts->redundant = p.redundant;
 }
 
 void hd_proof_term(struct hd_summary_proof *p)

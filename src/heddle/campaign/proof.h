@@ -7,11 +7,15 @@
 
 #include "heddle/campaign/campaign_state.h"
 #include "report/json/campaign_json.h"
+#include "strategy/systematic/frontier.h"
 
 /* What the strategy reports about its progress. False: the strategy does not try everything. To be freed with
  * hd_proof_term. */
 bool hd_proof_look(const struct hd_campaign *c, struct hd_summary_proof *p);
 void hd_proof_term(struct hd_summary_proof *p);
+
+/* What is true of the search as a whole, for one that will go on with it: the runs of this one are added. */
+void hd_proof_keep(const struct hd_campaign *c, struct hd_search_facts *facts);
 
 /* It is certain that the search has tried everything within the bound. */
 bool hd_proof_holds(const struct hd_campaign *c);

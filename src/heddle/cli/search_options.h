@@ -23,6 +23,7 @@ struct hd_test_options {
 	const char *store; /* NULL: in `out`                                                      */
 	bool no_store;
 	bool afresh;	     /* do not use what earlier searches have learnt: the seed alone decides */
+	bool anew;	     /* do not go on with an unfinished systematic search */
 	bool retry;	     /* maple tries what other runs have exposed, too */
 	bool until_covered;  /* end when maple has nothing left to try */
 	const char *json;    /* NULL: none; "-": stdout                                             */

@@ -150,6 +150,7 @@ static json_t *campaign_json_proof(const struct hd_summary_proof *p)
 			    p->tried && !p->all ? json_integer((json_int_t)p->tried - 1) : json_null());
 	json_object_set_new(o, "all", json_boolean(p->all));
 	json_object_set_new(o, "redundant_runs", json_integer((json_int_t)p->redundant));
+	json_object_set_new(o, "earlier_runs", json_integer((json_int_t)p->earlier));
 	json_object_set_new(o, "gaps", hd_json_texts((char *const *)p->gaps, p->ngaps));
 	return o;
 }

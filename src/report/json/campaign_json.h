@@ -50,6 +50,7 @@ struct hd_summary_proof {		   /* of a systematic search */
 	uint32_t tried;			   /* all schedules with fewer preemptions than that were tried */
 	bool all;			   /* all schedules were, with however many                     */
 	uint64_t redundant;		   /* runs that were equal to others but for independent steps  */
+	uint64_t earlier;		   /* runs of the searches that this one goes on with           */
 	char *sentence;			   /* NULL: there is nothing to say                             */
 	char *blind;			   /* one of the gaps, if it names libraries; or NULL           */
 	const char *gaps[HD_SUMMARY_GAPS]; /* why it is no proof */

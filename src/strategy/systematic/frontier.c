@@ -84,7 +84,7 @@ static uint64_t threads_left(const struct hd_frontier_node *n)
 	return n->wanted & n->ready & ~n->tried & ~n->sleep;
 }
 
-static bool has_left(const struct hd_frontier_node *n)
+bool hd_frontier_has_left(const struct hd_frontier_node *n)
 {
 	if (n->kind == HD_NODE_THREADS)
 		return threads_left(n);
@@ -96,7 +96,7 @@ static bool can_be_taken(const struct hd_frontier_node *n)
 {
 	if (n->kind == HD_NODE_PIECE)
 		return !n->worker;
-	return has_left(n) && !n->unmarked;
+	return hd_frontier_has_left(n) && !n->unmarked;
 }
 
 /* Pieces come before choices, so that what was begun is ended; otherwise the largest part of the search,
@@ -175,7 +175,7 @@ void hd_frontier_done(struct hd_frontier *f, uint32_t piece)
 {
 	struct hd_frontier_node *n = hd_frontier_at(f, piece);
 
-	while (n && (n->kind == HD_NODE_PIECE || (!n->below && !has_left(n)))) {
+	while (n && (n->kind == HD_NODE_PIECE || (!n->below && !hd_frontier_has_left(n)))) {
 		uint32_t parent = n->parent;
 
 		free_node(f, (uint32_t)(n - f->nodes) + 1);

@@ -116,5 +116,7 @@ static inline bool hd_frontier_is_wanted(const struct hd_frontier *f, unsigned w
 {
 	return atomic_load_explicit(&f->waiting, memory_order_relaxed) & ~(1ULL << worker);
 }
+/* Something of the choice is left to try, and not handed out. */
+bool hd_frontier_has_left(const struct hd_frontier_node *n);
 /* How many pieces are to be explored, at least. */
 uint64_t hd_frontier_left(const struct hd_frontier *f);
