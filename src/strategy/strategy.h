@@ -6,12 +6,15 @@
  *           by run->frontier. HD_CLAIM_LATER: other workers explore what is left; ask again in a moment.
  *           NULL: there is always something.
  *   park    of those that have claim: the worker leaves; what it has not explored goes to the frontier.
- * False: ask again in a moment. The controller process calls it, too. begin   once before each run; returns
- * false when it has nothing left to explore ("exhausted"), which one with claim has said before. pick    at
- * each scheduling point; returns a member of c->ready, or HD_NO_TID if it cannot go on (only `replay` does
- * that: the run has diverged), or HD_ASK_AGAIN (see hd_facts). value   a data choice (which waiter a signal
- * wakes, whether a wakeup is spurious, …) below bound. saw     after an operation was chosen and just before
- * it is performed; never for forced silence: every step of every thread is reported, in order. May be NULL.
+ *           False: ask again in a moment. The controller process calls it, too.
+ *   begin   once before each run; returns false when it has nothing left to explore ("exhausted"), which one
+ *           with claim has said before.
+ *   pick    at each scheduling point; returns a member of c->ready, or HD_NO_TID if it cannot go on
+ *           (only `replay` does that: the run has diverged), or HD_ASK_AGAIN (see hd_facts), or HD_ENOUGH:
+ *           the rest of this run would show nothing that other runs do not.
+ *   value   a data choice (which waiter a signal wakes, whether a wakeup is spurious, …) below bound.
+ *   saw     after an operation was chosen and just before it is performed; never for forced silence:
+ *           every step of every thread is reported, in order. May be NULL.
  *   born    thread `child` was created by `parent` (HD_NO_TID for main); its first pending operation
  *           is START. Called before any other question about the child. May be NULL.
  *   end     the run is over; learn from it. May be NULL.
@@ -58,6 +61,7 @@ struct hd_facts {
 };
 
 #define HD_ASK_AGAIN ((hd_tid)0xfffe)
+#define HD_ENOUGH    ((hd_tid)0xfffd)
 
 struct hd_frontier; /* systematic/frontier.h */
 
@@ -88,6 +92,8 @@ struct hd_run_info { /* what a strategy may know about the run it begins or ends
 	unsigned threads;	 /* end: threads created, main included                              */
 	const struct hd_op *ops; /* end: by thread id, what each was about to do; EXIT: it has ended     */
 	enum hd_outcome outcome; /* end: how it went                                                 */
+	bool (*is_point)(uint32_t site); /* claim, begin, end: a plain access there is a scheduling point in
+					  * later runs; NULL: all are */
 };
 
 enum hd_claim { HD_CLAIM_OVER, HD_CLAIM_RUN, HD_CLAIM_LATER };
@@ -117,6 +123,7 @@ struct hd_strategy_ops {
 	/* What it is and what it needs: outside of this folder nothing else tells strategies apart. */
 	bool systematic; /* tries schedules in an order: all runs of a search are alike but for its choices */
 	bool bounded;	 /* … up to a number of preemptions (--bound) */
+	bool surveys;	 /* in the first run of a search every access is a scheduling point */
 	bool follows;	 /* follows the schedule of an earlier run (run->script); users cannot choose it */
 	uint32_t aims;	 /* HD_AIM_BIT of each kind of aim that it drives runs to (run->attempt) */
 	uint32_t checks; /* HD_CHECK_*: the analyses that it cannot do without */

@@ -37,7 +37,7 @@ static void explore(const struct small_program *p, unsigned strategy)
 		if (run.exhausted)
 			break;
 		assert_true(run.n <= STEPS_MAX);
-		if (state->redundant)
+		if (state->redundant || run.cut)
 			continue;
 		for (unsigned i = 0; i < run.n; i++)
 			steps[i] = run.steps[i].tid;

@@ -36,6 +36,7 @@ struct sim_run {
 	bool deadlock;
 	bool diverged;
 	bool claimed;	   /* to be set: there is something to explore, the caller has asked for it */
+	bool cut;	   /* the strategy needed no more of it */
 	unsigned gives_up; /* to be set: the run is ended from outside after so many steps; 0: it is not */
 	unsigned lockstep; /* to be set: after so many steps the lowest thread goes, and pick() is not asked;
 			      0: never */
@@ -219,6 +220,10 @@ static inline void sim_loop(struct sim *s, struct sim_run *out)
 		c.able = s->able;
 		c.nable = sim_fill_able(s);
 		t = out->lockstep && out->n >= out->lockstep ? s->ready[0] : s->strategy->pick(s->state, &c);
+		if (t == HD_ENOUGH) {
+			out->cut = true;
+			return;
+		}
 		if (t == HD_NO_TID) {
 			out->diverged = true;
 			return;
@@ -267,13 +272,13 @@ static inline void sim_go_to(const struct sim_program *program, void *state, con
 	out->n = 0;
 	out->preemptions = 0;
 	out->deadlock = false;
-	out->diverged = false;
+	out->diverged = out->cut = false;
 	sim_start(&s, &info, out);
 	sim_loop(&s, out);
 	info.steps = out->n;
 	info.threads = program->n;
 	info.ops = s.ops;
-	info.outcome = out->deadlock ? HD_OUT_DEADLOCK : HD_OUT_PASSED;
+	info.outcome = out->deadlock ? HD_OUT_DEADLOCK : out->cut ? HD_OUT_CUT : HD_OUT_PASSED;
 	if (out->gives_up && out->gives_up == out->n)
 		info.outcome = HD_OUT_GROW;
 	if (s.strategy->end)

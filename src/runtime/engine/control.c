@@ -324,7 +324,8 @@ static _Noreturn void loop(void)
 			again(HD_RESET_EXEC, HD_TAINT_NONE);
 		if (hd_rt.reset == HD_RESET_PLACE)
 			recover(outcome);
-		if (hd_rt.wire->verify && outcome != HD_OUT_STOPPED && !hd_rt.slot->schedule_lost)
+		if (hd_rt.wire->verify && outcome != HD_OUT_STOPPED && outcome != HD_OUT_CUT &&
+		    !hd_rt.slot->schedule_lost)
 			verify(number);
 	}
 	leave_work();

@@ -48,6 +48,13 @@ static struct hd_frontier *frontier_of_all(void)
 	return (struct hd_frontier *)hd_rt.wire->frontier;
 }
 
+static bool will_be_point(uint32_t site)
+{
+	int32_t points = hd_rt.wire->options.points;
+
+	return points == HD_POINTS_ALL || (points == HD_POINTS_SHARED && hd_site_is_shared(site));
+}
+
 static struct hd_run_info run_info(void)
 {
 	struct hd_wire_worker *w = hd_rt.slot;
@@ -63,7 +70,8 @@ static struct hd_run_info run_info(void)
 				    .steps = hd_rt.run.steps,
 				    .threads = hd_rt.run.nthreads,
 				    .ops = hd_ready.ops,
-				    .outcome = w->failure.outcome};
+				    .outcome = w->failure.outcome,
+				    .is_point = will_be_point};
 }
 
 static unsigned worker_index(void)
@@ -82,7 +90,8 @@ enum hd_claim hd_run_claim(const struct hd_plan *plan)
 	const struct hd_run_info info = {.plan = plan,
 					 .frontier = frontier_of_all(),
 					 .worker = worker_index(),
-					 .points = hd_sites_shared()};
+					 .points = hd_sites_shared(),
+					 .is_point = will_be_point};
 
 	return strategy->claim ? strategy->claim(state_of_strategy(plan->strategy), &info) : HD_CLAIM_RUN;
 }

@@ -137,6 +137,8 @@ static struct hd_thread *choose(void)
 	} while (__builtin_expect(id == HD_ASK_AGAIN, 0));
 	if (__builtin_expect(hd_rt.run.ends_at_race, 0) && strategy->reached(state))
 		hd_failure_race();
+	if (__builtin_expect(id == HD_ENOUGH, 0))
+		hd_run_cut();
 	if (__builtin_expect(id == HD_NO_TID, 0))
 		hd_run_diverged(hd_ready.list, hd_ready.n, hd_ready.ops);
 	HD_ASSERT(id < hd_rt.run.nthreads &&

@@ -87,6 +87,12 @@ void hd_run_in_fork(void)
 	hd_run_grow();
 }
 
+void hd_run_cut(void)
+{
+	hd_rt.slot->failure.outcome = HD_OUT_CUT;
+	hd_run_end();
+}
+
 void hd_run_stopped(void)
 {
 	hd_rt.slot->failure.outcome = HD_OUT_STOPPED;

@@ -37,6 +37,8 @@ _Noreturn void hd_run_passed(void);
 /* The run must be done in a forked process from its beginning. */
 _Noreturn void hd_run_in_fork(void);
 _Noreturn void hd_run_stopped(void);
+/* The strategy needs no more of this run. */
+_Noreturn void hd_run_cut(void);
 
 /* A place for a debugger to stop, just before a failure. */
 void hd_failure_hook(void);

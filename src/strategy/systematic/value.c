@@ -8,7 +8,11 @@
  * Depth first, that is what dpor.c does: it shows each value schedule once, with the partners that runs have
  * shown, so it is complete and nothing here can make it less. Before it goes on from a run that has shown
  * something new, the ordered pairs of the run's backtracking points are tried out of their turn, the
- * likeliest bug first (value_points.h): such an excursion makes no backtracking points of its own. */
+ * likeliest bug first (value_points.h): such an excursion makes no backtracking points of its own,
+ * and ends where it turns out that its pair cannot be had.
+ *
+ * The first run is a survey: every access is a scheduling point in it, so that it shows at once what is
+ * shared, and its ordered pairs can be tried by the next run. */
 #include "strategy/systematic/value_excursion.h"
 #include "strategy/systematic/value_points.h"
 #include "strategy/systematic/value_state.h"
@@ -21,20 +25,24 @@ static const struct hd_strategy_ops *depth_first(void)
 static bool begin_depth_first(struct hd_value *v, const struct hd_run_info *run)
 {
 	v->excursion.active = v->collect = false;
-	v->points = run->points;
 	v->n = 0;
 	return depth_first()->begin(&v->dpor, run);
 }
 
-/* Excursions of this worker come before what is left of the search that all workers share. */
+/* Excursions of this worker come before what is left of the search that all workers share. The survey is no
+ * part of that search. */
 static enum hd_claim value_claim(void *state, const struct hd_run_info *run)
 {
 	struct hd_value *v = state;
 
-	if (v->points != run->points)
-		hd_value_forget(v);
-	v->next = v->excursion.again && v->npoints ? v->excursion.point : hd_value_next(v);
-	return v->next == HD_VALUE_POINTS ? depth_first()->claim(&v->dpor, run) : HD_CLAIM_RUN;
+	v->is_point = run->is_point;
+	v->surveys = !v->surveyed && run->plan->points == HD_POINTS_ALL;
+	v->surveyed |= !v->surveys;
+	v->next = HD_VALUE_POINTS;
+	if (v->surveys)
+		return HD_CLAIM_RUN;
+	v->next = v->excursion.again ? v->excursion.point : hd_value_next(v);
+	return v->next >= v->npoints ? depth_first()->claim(&v->dpor, run) : HD_CLAIM_RUN;
 }
 
 static bool value_park(void *state, struct hd_frontier *frontier, unsigned worker)
@@ -48,8 +56,9 @@ static bool value_begin(void *state, const struct hd_run_info *run)
 {
 	struct hd_value *v = state;
 
+	v->is_point = run->is_point;
 	hd_orders_run_begin(&v->orders);
-	if (v->next >= HD_VALUE_POINTS)
+	if (v->next >= v->npoints)
 		return begin_depth_first(v, run);
 	hd_excursion_begin(v, v->next);
 	return true;
@@ -58,8 +67,12 @@ static bool value_begin(void *state, const struct hd_run_info *run)
 static hd_tid value_pick(void *state, const struct hd_choice *c)
 {
 	struct hd_value *v = state;
+	hd_tid t;
 
-	return v->excursion.active ? hd_excursion_pick(v, c) : depth_first()->pick(&v->dpor, c);
+	if (v->excursion.active)
+		return hd_excursion_pick(v, c);
+	t = depth_first()->pick(&v->dpor, c);
+	return v->dpor.redundant ? HD_ENOUGH : t;
 }
 
 static uint64_t value_value(void *state, struct hd_rng *rng, uint64_t bound)
@@ -93,6 +106,13 @@ static void value_born(void *state, hd_tid child, hd_tid parent, struct hd_rng *
 		depth_first()->born(&v->dpor, child, parent, rng);
 }
 
+/* The depth-first search begins after the survey, with the scheduling points that it has taught. */
+static void end_survey(struct hd_value *v)
+{
+	v->surveyed = true;
+	v->dpor.path.gaps = 0;
+}
+
 static void value_end(void *state, const struct hd_run_info *run)
 {
 	struct hd_value *v = state;
@@ -105,6 +125,8 @@ static void value_end(void *state, const struct hd_run_info *run)
 	depth_first()->end(&v->dpor, run);
 	if (v->collect && !again)
 		hd_value_collect(v);
+	if (v->surveys && !again)
+		end_survey(v);
 }
 
 static void value_proof(const void *state, struct hd_proof *p)
@@ -118,6 +140,7 @@ const struct hd_strategy_ops hd_strategy_value = {
     .name = "value",
     .help = "every order of conflicting operations once, the likeliest bug first, until none is left",
     .systematic = true,
+    .surveys = true,
     .size = sizeof(struct hd_value),
     .claim = value_claim,
     .park = value_park,

@@ -7,9 +7,7 @@
 
 #include "strategy/systematic/value_state.h"
 
-/* Look through the depth-first run in v->steps and add what is worth trying to v->waiting. */
+/* Look through the depth-first run in v->steps and put what is worth trying into v->waiting. */
 void hd_value_collect(struct hd_value *v);
-/* Forget what waits, and what was tried. */
-void hd_value_forget(struct hd_value *v);
 /* The next one to try, marked as done; HD_VALUE_POINTS: nothing waits. */
 uint32_t hd_value_next(struct hd_value *v);

@@ -10,10 +10,12 @@
 #define HD_VALUE_STEPS	 HD_PATH_STEPS
 #define HD_VALUE_POINTS	 1024 /* ordered pairs that wait for their turn */
 #define HD_VALUE_TRIED	 4096 /* ordered pairs of places that are remembered as tried; a power of two */
+#define HD_VALUE_LOCKS	 64   /* that are told apart */
 #define HD_VALUE_BUCKETS 1024 /* of steps, by the object that they touch; a power of two */
 
 struct hd_value_step {
 	struct hd_op op;
+	uint64_t held; /* locks that its thread holds: bits by hd_value_lock */
 	uint32_t next; /* step on the same object; 0: there is none */
 	hd_tid tid;
 };
@@ -36,17 +38,20 @@ struct hd_excursion {
 	bool active;
 	bool again;	 /* it was not carried out to its end: once more */
 	bool fulfilled;	 /* the partner has gone */
-	bool lost;	 /* the pair cannot be had in this run: the rest of it goes by default */
+	bool resumed;	 /* … and then the trigger */
+	bool lost;	 /* the run does not repeat the other one */
 	uint32_t point;	 /* which it tries */
-	uint32_t steps;	 /* made so far */
+	uint32_t steps;	 /* of the depth-first run that it has repeated; all, once it has gone its own way */
 	uint32_t values; /* data choices made so far */
 };
 
 struct hd_value {
 	struct hd_dpor dpor; /* the depth-first search; first, because unit tests look at it there */
-	uint64_t points;     /* scheduling points known when the depth-first run began */
-	bool collect;	     /* the depth-first run has shown an order for the first time */
-	uint32_t n;	     /* steps of the depth-first run */
+	bool (*is_point)(uint32_t site); /* see hd_run_info; set anew for each run */
+	bool surveyed;			 /* the first run of all has been made */
+	bool surveys;			 /* this is it */
+	bool collect;			 /* the depth-first run has shown an order for the first time */
+	uint32_t n;			 /* steps of the depth-first run */
 	uint32_t npoints;
 	uint32_t next; /* of them, which the coming run tries; HD_VALUE_POINTS: it is a depth-first run */
 	uint64_t excursions; /* of this search */
@@ -55,5 +60,7 @@ struct hd_value {
 	struct hd_value_point waiting[HD_VALUE_POINTS];
 	struct hd_value_tried tried[HD_VALUE_TRIED];
 	uint32_t buckets[HD_VALUE_BUCKETS];
+	uint64_t locks[HD_VALUE_LOCKS]; /* their addresses */
+	uint32_t nlocks;
 	struct hd_orders orders;
 };
