@@ -46,9 +46,11 @@ static int fill_batch(struct hd_hunt *h, struct hunt_batch *b)
 		if (!hd_generator_next(&h->generator, c))
 			continue;
 		status = make_job(h, c, &job);
+		if (!status)
+			status = hd_job_submit(h->oracle.runner, &job, &b->jobs[b->n].number);
 		if (status)
 			return status;
-		b->jobs[b->n++].number = hd_job_submit(h->oracle.runner, &job);
+		b->n++;
 	}
 	h->idle = b->n ? 0 : h->idle + 1;
 	return 0;

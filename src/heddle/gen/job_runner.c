@@ -90,22 +90,12 @@ void hd_job_runner_term(struct hd_job_runner *r)
 	free(r->path);
 }
 
-uint32_t hd_job_submit(struct hd_job_runner *r, const struct gen_job *job)
-{
-	uint32_t number = r->queue->filled;
-
-	r->queue->jobs[number % GEN_JOBS] = *job;
-	r->ends[number % GEN_JOBS] = (struct hd_job_end){.outcome = HD_OUT_NONE};
-	r->queue->filled = number + 1;
-	return number;
-}
-
 /* The run under way has failed: its job is over. */
 static void job_failed(struct hd_job_runner *r)
 {
 	static struct hd_wire_failure failure;
 	uint32_t number = r->queue->current;
-	struct hd_job_end *end = &r->ends[number % GEN_JOBS];
+	struct hd_job_end *end = &r->ends[number % HD_JOB_ENDS];
 
 	hd_record_failure(r->workers.wire, 0, &failure);
 	*end = (struct hd_job_end){.outcome = (enum hd_outcome)failure.outcome,
@@ -122,7 +112,7 @@ static void job_failed(struct hd_job_runner *r)
 static bool has_ended_well(struct hd_job_runner *r, uint32_t number)
 {
 	struct gen_job *job = &r->queue->jobs[number % GEN_JOBS];
-	struct hd_job_end *end = &r->ends[number % GEN_JOBS];
+	struct hd_job_end *end = &r->ends[number % HD_JOB_ENDS];
 
 	if (job->state != GEN_DONE && job->state != GEN_NO_OBJECT)
 		return false;
@@ -151,11 +141,11 @@ static int see_event(struct hd_job_runner *r)
 
 int hd_job_await(struct hd_job_runner *r, uint32_t number)
 {
-	HD_ASSERT(number < r->queue->filled && number + GEN_JOBS >= r->queue->filled, "job %u of %u", number,
-		  (unsigned)r->queue->filled);
+	HD_ASSERT(number < r->queue->filled && number + HD_JOB_ENDS >= r->queue->filled, "job %u of %u",
+		  number, (unsigned)r->queue->filled);
 	if (!r->workers_started && start_workers(r))
 		return HD_EXIT_TROUBLE;
-	while (r->ends[number % GEN_JOBS].outcome == HD_OUT_NONE && !has_ended_well(r, number)) {
+	while (r->ends[number % HD_JOB_ENDS].outcome == HD_OUT_NONE && !has_ended_well(r, number)) {
 		int status = see_event(r);
 
 		if (status)
@@ -166,15 +156,32 @@ int hd_job_await(struct hd_job_runner *r, uint32_t number)
 	return 0;
 }
 
+int hd_job_submit(struct hd_job_runner *r, const struct gen_job *job, uint32_t *number)
+{
+	int status;
+
+	*number = r->queue->filled;
+	status = *number >= GEN_JOBS ? hd_job_await(r, *number - GEN_JOBS) : 0;
+	if (status)
+		return status;
+	r->queue->jobs[*number % GEN_JOBS] = *job;
+	r->ends[*number % HD_JOB_ENDS] = (struct hd_job_end){.outcome = HD_OUT_NONE};
+	r->queue->filled = *number + 1;
+	return 0;
+}
+
 const struct hd_job_end *hd_job_end_of(const struct hd_job_runner *r, uint32_t number)
 {
-	return &r->ends[number % GEN_JOBS];
+	return &r->ends[number % HD_JOB_ENDS];
 }
 
 int hd_job_run(struct hd_job_runner *r, const struct gen_job *job, struct hd_job_end *end)
 {
-	uint32_t number = hd_job_submit(r, job);
-	int status = hd_job_await(r, number);
+	uint32_t number;
+	int status = hd_job_submit(r, job, &number);
+
+	if (!status)
+		status = hd_job_await(r, number);
 
 	*end = *hd_job_end_of(r, number);
 	return status;

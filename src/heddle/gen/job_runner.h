@@ -16,6 +16,8 @@ struct hd_job_end {
 	uint32_t site;	   /* of the failure, on the wire */
 };
 
+#define HD_JOB_ENDS 4096 /* jobs whose end is remembered: more than are ever asked for */
+
 struct hd_job_runner {
 	struct hd_signals *signals;
 	struct hd_target target;
@@ -24,8 +26,8 @@ struct hd_job_runner {
 	struct gen_queue *queue;
 	char *path; /* of the queue's file */
 	uint64_t seed;
-	struct hd_job_end ends[GEN_JOBS];
-	uint64_t runs; /* in all */
+	struct hd_job_end ends[HD_JOB_ENDS]; /* of job n: [n % HD_JOB_ENDS] */
+	uint64_t runs;			     /* in all */
 };
 
 /* 0, or HD_EXIT_TROUBLE after a sentence. */
@@ -33,8 +35,9 @@ int hd_job_runner_init(struct hd_job_runner *r, struct hd_signals *signals, cons
 		       uint64_t seed);
 void hd_job_runner_term(struct hd_job_runner *r);
 
-/* Add a job; the number that it gets. There must be room: at most GEN_JOBS are under way. */
-uint32_t hd_job_submit(struct hd_job_runner *r, const struct gen_job *job);
+/* Add a job; *number is what it gets. When the queue is full, waits until the oldest one has ended. As
+ * hd_job_await. */
+int hd_job_submit(struct hd_job_runner *r, const struct gen_job *job, uint32_t *number);
 /* Wait until the job has ended. 0; HD_EXIT_TROUBLE after a sentence; or -1 when the user wants to stop. */
 int hd_job_await(struct hd_job_runner *r, uint32_t number);
 const struct hd_job_end *hd_job_end_of(const struct hd_job_runner *r, uint32_t number);

@@ -11,9 +11,9 @@ static int run_orders(const struct hd_oracle *o, const struct hd_test *t, struct
 
 	*n = hd_test_orders(t, orders);
 	hd_test_job(o->model, t, o->linearizable, &job);
-	for (unsigned i = 0; i < *n; i++) {
+	for (unsigned i = 0; i < *n && !status; i++) {
 		job.order = orders[i];
-		numbers[i] = hd_job_submit(o->runner, &job);
+		status = hd_job_submit(o->runner, &job, &numbers[i]);
 	}
 	for (unsigned i = 0; i < *n && !status; i++) {
 		status = hd_job_await(o->runner, numbers[i]);
