@@ -11,7 +11,18 @@
 #include "heddle/cli/cmd.h"
 #include "heddle/gen/search.h"
 
-enum { OPT_TYPE = 256, OPT_FUNCTION, OPT_UNSAFE, OPT_SEED, OPT_KEEP, OPT_OUT, OPT_EXPLAIN };
+enum {
+	OPT_TYPE = 256,
+	OPT_FUNCTION,
+	OPT_UNSAFE,
+	OPT_SEED,
+	OPT_KEEP,
+	OPT_OUT,
+	OPT_EXPLAIN,
+	OPT_HINTS,
+	OPT_ORACLE,
+	OPT_ANNOTATE
+};
 
 static void add_glob(struct hd_globs *globs, char *glob, struct argp_state *state)
 {
@@ -42,6 +53,17 @@ static error_t parse_gen_option(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPT_EXPLAIN:
 		o->explain = true;
+		return 0;
+	case OPT_HINTS:
+		o->hints = arg;
+		return 0;
+	case OPT_ANNOTATE:
+		o->annotate = o->keep_going = true;
+		return 0;
+	case OPT_ORACLE:
+		if (strcmp(arg, "failure") != 0 && strcmp(arg, "linearizable") != 0)
+			argp_error(state, "there is no oracle `%s`; there are failure and linearizable", arg);
+		o->linearizable = !strcmp(arg, "linearizable");
 		return 0;
 	case 'k':
 		o->keep_going = true;
@@ -79,6 +101,11 @@ static const struct argp_option gen_options[] = {
     {"function", OPT_FUNCTION, "GLOB", 0, "let threads call only these functions at the same time", 0},
     {"unsafe", OPT_UNSAFE, "GLOB", 0,
      "functions that must not be called concurrently: call them only before the threads start", 0},
+    {"hints", OPT_HINTS, "FILE", 0, "what the headers cannot say: see docs/gen.md", 0},
+    {"oracle", OPT_ORACLE, "NAME", 0,
+     "failure: a test has to fail (the default); linearizable: wrong results count, too", 0},
+    {"annotate", OPT_ANNOTATE, NULL, 0,
+     "print a table of the functions at the end: safe so far, unsafe, not tested; implies -k", 0},
     {"explain", OPT_EXPLAIN, NULL, 0, "print what each function is taken for, and run nothing", 0},
     {"out", OPT_OUT, "DIR", 0, "put violations there (heddle-out)", 0},
     {"keep", OPT_KEEP, "DIR", 0, "build the driver there and leave it there", 0},

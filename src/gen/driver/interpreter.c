@@ -20,7 +20,6 @@ static struct gen_queue *queue;
 static struct gen_job *job;
 static void *slots[GEN_SLOTS];
 static void *buffers[GEN_CALLS][GEN_ARGUMENTS]; /* memory for arguments: the library may keep using it */
-static uint64_t results[GEN_CALLS];		/* a number for what each call gave back */
 
 /* Before main: what is mapped then stays as it is when the runtime resets the process. */
 __attribute__((constructor)) static void map_queue(int argc, char **argv)
@@ -65,13 +64,6 @@ static uint64_t mix(uint64_t hash, uint64_t value)
 {
 	hash = (hash ^ value) * 0x9E3779B97F4A7C15ULL;
 	return hash ^ (hash >> 29);
-}
-
-static uint64_t mix_bytes(uint64_t hash, const void *bytes, size_t size)
-{
-	for (size_t i = 0; i < size; i++)
-		hash = mix(hash, ((const unsigned char *)bytes)[i] + 1u);
-	return hash;
 }
 
 static void fill(char *bytes, size_t size)
@@ -130,19 +122,37 @@ static int lacks_object(const struct gen_call *call)
 	return 0;
 }
 
-static uint64_t hash_result(const struct gen_function *f, union gen_value result)
+/* Numbers as they are, reals without what is behind the point, and of pointers whether there is one. */
+static int64_t compared(const struct gen_function *f, union gen_value result)
 {
 	switch (f->result) {
 	case GEN_RESULT_NUMBER:
+		return result.number;
 	case GEN_RESULT_REAL:
-		return mix(2, (uint64_t)result.number);
-	case GEN_RESULT_TEXT:
-		return result.pointer ? mix_bytes(3, result.pointer, strlen(result.pointer)) : 1;
-	case GEN_RESULT_POINTER:
-		return result.pointer ? 4 : 1;
-	default:
+		return (int64_t)result.real;
+	case GEN_RESULT_NONE:
 		return 0;
+	default:
+		return result.pointer != NULL;
 	}
+}
+
+static int64_t number_at(const void *memory, int64_t size)
+{
+	int64_t number = 0;
+
+	memcpy(&number, memory, size < 8 ? (size_t)size : 8);
+	return number;
+}
+
+static void keep_values(unsigned index, const struct gen_call *call, int64_t result)
+{
+	unsigned n = 1;
+
+	job->values[index][0] = result;
+	for (uint32_t i = 0; i < call->arguments && n < GEN_VALUES; i++)
+		if (call->argument[i].kind == GEN_CELL && call->argument[i].index)
+			job->values[index][n++] = number_at(buffers[index][i], call->argument[i].number);
 }
 
 static void make_call(unsigned index)
@@ -150,25 +160,16 @@ static void make_call(unsigned index)
 	const struct gen_call *call = &job->calls[index];
 	const struct gen_function *f = &gen_functions[call->function];
 	union gen_value arguments[GEN_ARGUMENTS], result = {0};
-	uint64_t hash;
 
-	if (lacks_object(call)) {
-		results[index] = 5;
+	memset(job->values[index], 0, sizeof job->values[index]);
+	if (lacks_object(call))
 		return;
-	}
 	for (uint32_t i = 0; i < call->arguments; i++)
 		arguments[i] = value_of(&call->argument[i], &buffers[index][i]);
 	f->stub(arguments, &result);
 	if (call->result != GEN_NO_SLOT)
 		slots[call->result] = result.pointer;
-	hash = hash_result(f, result);
-	for (uint32_t i = 0; i < call->arguments; i++) {
-		const struct gen_operand *o = &call->argument[i];
-
-		if (o->kind == GEN_ROOM || (o->kind == GEN_CELL && o->number < (int64_t)sizeof(void *)))
-			hash = mix_bytes(hash, arguments[i].pointer, (size_t)o->number);
-	}
-	results[index] = hash;
+	keep_values(index, call, compared(f, result));
 }
 
 static void make_calls(unsigned first, unsigned n)
@@ -229,7 +230,8 @@ static uint64_t all_results(void)
 	uint64_t hash = 0;
 
 	for (unsigned i = job->prefix; i < job->prefix + job->suffix[0] + job->suffix[1] + job->end; i++)
-		hash = mix(hash, results[i]);
+		for (unsigned v = 0; v < GEN_VALUES; v++)
+			hash = mix(hash, (uint64_t)job->values[i][v]);
 	return hash;
 }
 

@@ -12,20 +12,22 @@
 #define GEN_SLOTS     32 /* objects of one test */
 #define GEN_CALLS     32 /* calls of one test, all parts together */
 #define GEN_JOBS      256
+#define GEN_VALUES    4 /* of one call that are compared: its result, and three through pointers */
 #define GEN_NO_SLOT   0xffffu
 #define GEN_ORDERS    20 /* linearizations of two times three calls */
 
 enum gen_operand_kind {
 	GEN_NULL,
-	GEN_NUMBER,   /* number */
-	GEN_REAL,     /* the bits of a double in number */
-	GEN_OBJECT,   /* the object in slot `index` */
-	GEN_MEMORY,   /* number bytes of zeroes for a new object, which goes to slot `index` */
-	GEN_ADDRESS,  /* the address of a pointer that the function fills in; it goes to slot `index` */
-	GEN_TEXT,     /* gen_texts[index] */
-	GEN_BYTES,    /* number bytes to be read */
-	GEN_ROOM,     /* number bytes to be written */
-	GEN_CELL,     /* number zeroed bytes for one value that the function may read and write */
+	GEN_NUMBER,  /* number */
+	GEN_REAL,    /* the bits of a double in number */
+	GEN_OBJECT,  /* the object in slot `index` */
+	GEN_MEMORY,  /* number bytes of zeroes for a new object, which goes to slot `index` */
+	GEN_ADDRESS, /* the address of a pointer that the function fills in; it goes to slot `index` */
+	GEN_TEXT,    /* gen_texts[index] */
+	GEN_BYTES,   /* number bytes to be read */
+	GEN_ROOM,    /* number bytes to be written */
+	GEN_CELL, /* number zeroed bytes for one value that the function may read and write; index 1: a number
+		   */
 	GEN_CALLBACK, /* gen_callbacks[index] */
 	GEN_TOKEN     /* the address of gen_tokens[index]: data of the caller that the library hands on */
 };
@@ -60,7 +62,9 @@ struct gen_job {
 	uint32_t checks;		 /* results must be one of allowed[] */
 	uint32_t nallowed;
 	uint64_t allowed[GEN_ORDERS];
-	uint64_t results; /* a number made of all results of the last run */
+	uint64_t results; /* a number made of all values of the last run */
+	int64_t values[GEN_CALLS]
+		      [GEN_VALUES]; /* what each call gave back: its result, and numbers through pointers */
 	struct gen_call calls[GEN_CALLS];
 };
 

@@ -14,8 +14,9 @@
 struct test_writing {
 	const struct hd_model *m;
 	struct gen_job job;
-	uint32_t objects[GEN_SLOTS]; /* what is in each slot; HD_NO_OBJECT: it is not used */
-	bool memory[GEN_SLOTS];	     /* the object itself is a variable, not a pointer to it */
+	uint32_t objects[GEN_SLOTS];	  /* what is in each slot; HD_NO_OBJECT: it is not used */
+	bool memory[GEN_SLOTS];		  /* the object itself is a variable, not a pointer to it */
+	const struct hd_allowed *allowed; /* NULL: results do not matter */
 	FILE *f;
 };
 
@@ -113,11 +114,23 @@ static void write_callback_name(const struct hd_model *m, uint32_t function, uns
 	free(name);
 }
 
-static void write_cell(const struct hd_model *m, unsigned type, FILE *f)
+/* The number that the call stores through this pointer is compared. */
+static bool is_compared_cell(const struct test_writing *w, unsigned call, unsigned argument)
 {
-	const struct hd_api_type *pointee = hd_api_pointee(m->api, type);
+	const struct gen_operand *o = &w->job.calls[call].argument[argument];
 
-	fprintf(f, "&(%s){0}", pointee->spelling);
+	return w->allowed && call >= w->job.prefix && o->kind == GEN_CELL && o->index;
+}
+
+static void write_cell(const struct test_writing *w, const struct gen_call *call, unsigned argument, FILE *f)
+{
+	unsigned index = (unsigned)(call - w->job.calls);
+	unsigned type = w->m->functions[call->function].declared->params[argument].type;
+
+	if (is_compared_cell(w, index, argument))
+		fprintf(f, "&stored_%u_%u", index - w->job.prefix, argument);
+	else
+		fprintf(f, "&(%s){0}", hd_api_pointee(w->m->api, type)->spelling);
 }
 
 static void write_operand(const struct test_writing *w, const struct gen_call *call, unsigned index, FILE *f)
@@ -152,7 +165,7 @@ static void write_operand(const struct test_writing *w, const struct gen_call *c
 		fprintf(f, "(void *)(char[%" PRId64 "]){0}", o->number ? o->number : 1);
 		break;
 	case GEN_CELL:
-		write_cell(w->m, type, f);
+		write_cell(w, call, index, f);
 		break;
 	case GEN_CALLBACK:
 		write_callback_name(w->m, call->function, index, f);
@@ -177,6 +190,82 @@ static void write_test_call(const struct test_writing *w, const struct gen_call 
 		write_operand(w, call, i, f);
 	}
 	putc(')', f);
+}
+
+/* ---- results ---- */
+
+static unsigned compared_calls(const struct test_writing *w)
+{
+	return w->job.suffix[0] + w->job.suffix[1] + w->job.end;
+}
+
+/* The call, with what it returns kept. */
+static void write_kept_call(const struct test_writing *w, unsigned index)
+{
+	const struct gen_call *call = &w->job.calls[index];
+	enum hd_result_kind result = w->m->functions[call->function].result;
+	bool pointer = result == HD_RESULT_POINTER || result == HD_RESULT_TEXT;
+
+	if (w->allowed && index >= w->job.prefix && result != HD_RESULT_NONE)
+		fprintf(w->f, "results[%u][0] = %s", index - w->job.prefix, pointer ? "(" : "(long long)");
+	write_test_call(w, call, w->f);
+	if (w->allowed && index >= w->job.prefix && pointer)
+		fputs(") != NULL", w->f);
+	fputs(";\n", w->f);
+}
+
+static void write_stored(const struct test_writing *w)
+{
+	for (unsigned i = w->job.prefix; i < all_calls(&w->job); i++)
+		for (unsigned a = 0; a < w->job.calls[i].arguments; a++) {
+			unsigned type = w->m->functions[w->job.calls[i].function].declared->params[a].type;
+
+			if (is_compared_cell(w, i, a))
+				fprintf(w->f, "static %s stored_%u_%u;\n",
+					hd_api_pointee(w->m->api, type)->spelling, i - w->job.prefix, a);
+		}
+}
+
+static void write_allowed(const struct test_writing *w)
+{
+	fprintf(w->f,
+		"/* What the calls give back: the result, and numbers through pointers. */\n"
+		"static long long results[%u][%d];\n"
+		"/* The same when they are made one after the other, in each order. */\n"
+		"static const long long allowed[][%u][%d] = {\n",
+		compared_calls(w), GEN_VALUES, compared_calls(w), GEN_VALUES);
+	for (unsigned o = 0; o < w->allowed->n; o++) {
+		fputs("    {", w->f);
+		for (unsigned i = w->job.prefix; i < all_calls(&w->job); i++) {
+			fputs(i == w->job.prefix ? "{" : ", {", w->f);
+			for (unsigned v = 0; v < GEN_VALUES; v++)
+				fprintf(w->f, "%s%" PRId64, v ? ", " : "", w->allowed->values[o][i][v]);
+			putc('}', w->f);
+		}
+		fputs("},\n", w->f);
+	}
+	fputs("};\n", w->f);
+	write_stored(w);
+	putc('\n', w->f);
+}
+
+static void write_comparison(const struct test_writing *w)
+{
+	for (unsigned i = w->job.prefix; i < all_calls(&w->job); i++) {
+		unsigned n = 1;
+
+		for (unsigned a = 0; a < w->job.calls[i].arguments && n < GEN_VALUES; a++)
+			if (is_compared_cell(w, i, a))
+				fprintf(w->f,
+					"\tmemcpy(&results[%u][%u], &stored_%u_%u, sizeof stored_%u_%u);\n",
+					i - w->job.prefix, n++, i - w->job.prefix, a, i - w->job.prefix, a);
+	}
+	fprintf(w->f,
+		"\tfor (unsigned i = 0; i < %u; i++)\n"
+		"\t\tif (!memcmp(results, allowed[i], sizeof results))\n"
+		"\t\t\treturn 0;\n"
+		"\tabort();\n}\n",
+		w->allowed->n);
 }
 
 /* ---- the program ---- */
@@ -214,8 +303,7 @@ static void write_calls(const struct test_writing *w, unsigned first, unsigned n
 	for (unsigned i = first; i < first + n; i++) {
 		putc('\t', w->f);
 		write_condition(w, &w->job.calls[i]);
-		write_test_call(w, &w->job.calls[i], w->f);
-		fputs(";\n", w->f);
+		write_kept_call(w, i);
 	}
 }
 
@@ -276,7 +364,10 @@ static void write_main(const struct test_writing *w)
 	      "\tpthread_join(second, NULL);\n",
 	      w->f);
 	write_calls(w, job->prefix + job->suffix[0] + job->suffix[1], job->end);
-	fputs("\treturn 0;\n}\n", w->f);
+	if (w->allowed)
+		write_comparison(w);
+	else
+		fputs("\treturn 0;\n}\n", w->f);
 }
 
 static void write_about(const char *about, FILE *f)
@@ -290,24 +381,29 @@ static void write_about(const char *about, FILE *f)
 	fputs(" */\n", f);
 }
 
-static void begin_writing(struct test_writing *w, const struct hd_model *m, const struct hd_test *t, FILE *f)
+static void begin_writing(struct test_writing *w, const struct hd_model *m, const struct hd_test *t,
+			  const struct hd_allowed *allowed, FILE *f)
 {
-	*w = (struct test_writing){.m = m, .f = f};
-	hd_test_job(m, t, false, &w->job);
+	*w = (struct test_writing){.m = m, .allowed = allowed, .f = f};
+	hd_test_job(m, t, allowed != NULL, &w->job);
 	note_slots(w);
 }
 
-void hd_test_write(const struct hd_model *m, const struct hd_test *t, const char *about, FILE *f)
+void hd_test_write(const struct hd_model *m, const struct hd_test *t, const char *about,
+		   const struct hd_allowed *allowed, FILE *f)
 {
 	struct test_writing w;
 
-	begin_writing(&w, m, t, f);
+	begin_writing(&w, m, t, allowed, f);
 	write_about(about, f);
-	fputs("#include <pthread.h>\n#include <stddef.h>\n\n", f);
+	fputs("#include <pthread.h>\n#include <stddef.h>\n", f);
+	fputs(allowed ? "#include <stdlib.h>\n#include <string.h>\n\n" : "\n", f);
 	for (size_t i = 0; i < m->api->nheaders; i++)
 		fprintf(f, "#include %s\n", m->api->headers[i]);
 	putc('\n', f);
 	write_objects(&w);
+	if (allowed)
+		write_allowed(&w);
 	write_passed_functions(&w);
 	write_thread(&w, "first", w.job.prefix, w.job.suffix[0]);
 	write_thread(&w, "second", w.job.prefix + w.job.suffix[0], w.job.suffix[1]);
@@ -319,7 +415,7 @@ char *hd_call_text(const struct hd_model *m, const struct hd_test *t, unsigned i
 	struct test_writing w;
 	struct hd_text text;
 
-	begin_writing(&w, m, t, NULL);
+	begin_writing(&w, m, t, NULL, NULL);
 	hd_text_begin(&text);
 	write_test_call(&w, &w.job.calls[index], text.f);
 	return hd_text_end(&text);

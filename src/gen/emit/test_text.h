@@ -5,7 +5,14 @@
 
 #include "gen/tests/part.h"
 
-/* The whole program. `about` is the text of its first comment, which may have several lines. */
-void hd_test_write(const struct hd_model *m, const struct hd_test *t, const char *about, FILE *f);
+struct hd_allowed { /* what the calls give back in each order, one after the other */
+	unsigned n;
+	int64_t values[GEN_ORDERS][GEN_CALLS][GEN_VALUES];
+};
+
+/* The whole program. `about` is the text of its first comment, which may have several lines. With `allowed`
+ * the program aborts when its calls give back anything else; NULL: it does not look. */
+void hd_test_write(const struct hd_model *m, const struct hd_test *t, const char *about,
+		   const struct hd_allowed *allowed, FILE *f);
 /* The call with that number, of all calls of the test in a row, as C without the semicolon. To be freed. */
 char *hd_call_text(const struct hd_model *m, const struct hd_test *t, unsigned index);

@@ -194,6 +194,10 @@ void hd_model_make(struct hd_model *m, struct hd_api *api)
 		if (!f->why)
 			infer_role(m, f);
 	}
+}
+
+void hd_model_settle(struct hd_model *m)
+{
 	choose_destroyers(m);
 	settle_objects(m);
 }

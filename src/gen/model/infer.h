@@ -5,5 +5,8 @@
 
 #include "gen/model/model.h"
 
-/* Fill *m; the facts stay where they are. To be ended with hd_model_term. */
+/* What follows for each function from its own declaration; the facts stay where they are. To be ended with
+ * hd_model_term. */
 void hd_model_make(struct hd_model *m, struct hd_api *api);
+/* What follows from all of them together, after the hints. */
+void hd_model_settle(struct hd_model *m);

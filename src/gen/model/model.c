@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fail.h"
+
 void hd_model_reject(struct hd_model_function *f, char *why)
 {
 	f->role = HD_ROLE_UNUSABLE;
@@ -43,6 +45,41 @@ bool hd_model_takes(const struct hd_model_function *f, uint32_t object)
 		if (f->params[i].kind == HD_PARAM_OBJECT && f->params[i].object == object)
 			return true;
 	return false;
+}
+
+static bool makes_through_pointer(const struct hd_model_function *f)
+{
+	for (unsigned i = 0; i < f->nparams; i++)
+		if (f->params[i].kind == HD_PARAM_ADDRESS)
+			return true;
+	return false;
+}
+
+char *hd_model_set_role(struct hd_model *m, struct hd_model_function *f, enum hd_role role, bool observer)
+{
+	bool first_is_object =
+	    f->nparams && (f->params[0].kind == HD_PARAM_OBJECT || f->params[0].kind == HD_PARAM_MEMORY);
+
+	if (role == HD_ROLE_CREATOR && f->made == HD_NO_OBJECT && !makes_through_pointer(f))
+		return hd_sprintf("it returns no object");
+	if ((role == HD_ROLE_INITIALISER || role == HD_ROLE_DESTROYER || observer) && !first_is_object)
+		return hd_sprintf("its first parameter is no object");
+	if (observer && f->nparams != 1)
+		return hd_sprintf("an observer takes its object and nothing else");
+	if (role == HD_ROLE_INITIALISER) {
+		const struct hd_api_record *record = &m->api->records[m->objects[f->params[0].object].record];
+
+		if (!record->complete)
+			return hd_sprintf("the headers do not say how large a %s is", record->name);
+		f->params[0].element = record->size;
+		f->made = f->params[0].object;
+	}
+	if (first_is_object)
+		f->params[0].kind = role == HD_ROLE_INITIALISER ? HD_PARAM_MEMORY : HD_PARAM_OBJECT;
+	f->object = role == HD_ROLE_CREATOR ? f->made : first_is_object ? f->params[0].object : f->object;
+	f->role = role;
+	f->observer = observer;
+	return NULL;
 }
 
 unsigned hd_model_callback(const struct hd_model *m, uint32_t function, unsigned param)

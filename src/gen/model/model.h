@@ -44,6 +44,7 @@ struct hd_model_param {
 	uint32_t element; /* bytes of one element, or of the cell */
 	bool owned;	  /* the function takes the object over: nothing else may use it afterwards */
 	bool never_null;
+	bool number;	  /* the cell holds a number, which can be compared */
 	unsigned nvalues; /* numbers worth passing */
 	long long values[HD_MODEL_VALUES];
 };
@@ -93,6 +94,8 @@ uint32_t hd_model_function_named(const struct hd_model *m, const char *name);
 uint32_t hd_model_object_named(const struct hd_model *m, const char *name);
 /* The function cannot be used. `why` is kept, and to be freed by the model. */
 void hd_model_reject(struct hd_model_function *f, char *why);
+/* The user says what the function is for. NULL, or why that cannot be (to be freed). */
+char *hd_model_set_role(struct hd_model *m, struct hd_model_function *f, enum hd_role role, bool observer);
 /* Whether an object of this type can be made at all. */
 bool hd_model_can_make(const struct hd_model *m, uint32_t object);
 /* The number of a parameter that is a callback, among all such ones of the model in order. */

@@ -139,6 +139,7 @@ static void infer_buffer(const struct hd_api_type *pointee, bool sized, struct h
 		p->never_null = p->kind != HD_PARAM_TEXT;
 	} else {
 		p->kind = sized || characters ? HD_PARAM_ROOM : HD_PARAM_CELL;
+		p->number = is_number(pointee);
 	}
 }
 

@@ -87,6 +87,22 @@ static uint32_t some_function(struct hd_generator *g, uint32_t object, bool suff
 	return found;
 }
 
+static bool has_call(const struct hd_part *part, uint32_t function)
+{
+	for (unsigned i = 0; i < part->n; i++)
+		if (part->calls[i].function == function)
+			return true;
+	return false;
+}
+
+/* What has to be called before the function, and was not; HD_NO_OBJECT: nothing. */
+static uint32_t missing_before(const struct hd_generator *g, const struct hd_part *prefix, uint32_t function)
+{
+	uint32_t before = g->composer.model->functions[function].before;
+
+	return before == HD_NO_OBJECT || has_call(prefix, before) ? HD_NO_OBJECT : before;
+}
+
 /* ---- prefixes ---- */
 
 static bool add_setups(struct hd_generator *g, struct hd_part *part)
@@ -125,11 +141,13 @@ static void add_changes(struct hd_generator *g, struct hd_test *t, unsigned most
 	const struct hd_part none = {0};
 
 	for (unsigned i = 0; i < most_changes; i++) {
-		uint32_t function = some_function(g, t->object, false);
+		uint32_t function = some_function(g, t->object, false), before;
 
-		if (function != HD_NO_OBJECT)
-			hd_compose_call(&g->composer, &none, &t->prefix, HD_PREFIX_CALLS, function,
-					t->shared);
+		if (function == HD_NO_OBJECT)
+			continue;
+		before = missing_before(g, &t->prefix, function);
+		hd_compose_call(&g->composer, &none, &t->prefix, HD_PREFIX_CALLS,
+				before == HD_NO_OBJECT ? function : before, t->shared);
 	}
 }
 
@@ -174,7 +192,7 @@ static bool new_suffix(struct hd_generator *g, struct hd_candidate *out)
 	for (unsigned i = 0; i < calls; i++) {
 		uint32_t function = some_function(g, p->object, true);
 
-		if (function != HD_NO_OBJECT)
+		if (function != HD_NO_OBJECT && missing_before(g, &p->part, function) == HD_NO_OBJECT)
 			hd_compose_call(&g->composer, &p->part, suffix, HD_SUFFIX_CALLS, function, p->shared);
 	}
 	return suffix->n > 0;

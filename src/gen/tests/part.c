@@ -39,6 +39,19 @@ static void add_calls(struct gen_job *job, unsigned *at, const struct hd_part *p
 	}
 }
 
+/* What a destroyer gets besides its object. */
+static struct gen_operand plain_argument(const struct hd_model *m, uint32_t function, unsigned index)
+{
+	const struct hd_model_param *p = &m->functions[function].params[index];
+
+	if (p->kind == HD_PARAM_CALLBACK)
+		return (struct gen_operand){.kind = GEN_CALLBACK,
+					    .index = hd_model_callback(m, function, index)};
+	if (p->kind == HD_PARAM_NUMBER)
+		return (struct gen_operand){.kind = GEN_NUMBER, .number = p->values[0]};
+	return (struct gen_operand){.kind = GEN_NULL};
+}
+
 static void add_end_call(struct gen_job *job, unsigned *at, const struct hd_model *m, uint32_t function,
 			 unsigned slot)
 {
@@ -50,6 +63,8 @@ static void add_end_call(struct gen_job *job, unsigned *at, const struct hd_mode
 	*call = (struct gen_call){.function = (uint16_t)function, .result = GEN_NO_SLOT};
 	call->arguments = m->functions[function].nparams;
 	call->argument[0] = (struct gen_operand){.kind = GEN_OBJECT, .index = slot};
+	for (unsigned i = 1; i < call->arguments; i++)
+		call->argument[i] = plain_argument(m, function, i);
 	job->end++;
 }
 

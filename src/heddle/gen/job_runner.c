@@ -15,9 +15,11 @@
 #include "heddle/workers/schedule_record.h"
 #include "model/check.h"
 
-#define LOOK_EVERY  0.001 /* seconds between looks at the queue */
-#define RUN_TIMEOUT 5.0	  /* seconds for one run */
-#define GRACE	    0.2
+#define LOOK_EVERY    0.001 /* seconds between looks at the queue */
+#define QUICK_LOOKS   10    /* before those: most jobs end soon */
+#define QUICK_LOOK_US 20
+#define RUN_TIMEOUT   5.0 /* seconds for one run */
+#define GRACE	      0.2
 
 static int map_job_queue(struct hd_job_runner *r, const char *folder)
 {
@@ -145,9 +147,14 @@ int hd_job_await(struct hd_job_runner *r, uint32_t number)
 		  number, (unsigned)r->queue->filled);
 	if (!r->workers_started && start_workers(r))
 		return HD_EXIT_TROUBLE;
-	while (r->ends[number % HD_JOB_ENDS].outcome == HD_OUT_NONE && !has_ended_well(r, number)) {
-		int status = see_event(r);
+	for (unsigned looks = 0;
+	     r->ends[number % HD_JOB_ENDS].outcome == HD_OUT_NONE && !has_ended_well(r, number); looks++) {
+		int status = 0;
 
+		if (looks < QUICK_LOOKS)
+			usleep(QUICK_LOOK_US);
+		else
+			status = see_event(r);
 		if (status)
 			return status;
 		if (r->signals->interrupts)
@@ -173,6 +180,11 @@ int hd_job_submit(struct hd_job_runner *r, const struct gen_job *job, uint32_t *
 const struct hd_job_end *hd_job_end_of(const struct hd_job_runner *r, uint32_t number)
 {
 	return &r->ends[number % HD_JOB_ENDS];
+}
+
+const struct gen_job *hd_job_ended(const struct hd_job_runner *r, uint32_t number)
+{
+	return &r->queue->jobs[number % GEN_JOBS];
 }
 
 int hd_job_run(struct hd_job_runner *r, const struct gen_job *job, struct hd_job_end *end)

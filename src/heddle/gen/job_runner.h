@@ -8,12 +8,12 @@
 #include "heddle/supervisor/worker_events.h"
 
 struct hd_job_end {
+	uint64_t results;	 /* a number for what its calls gave back */
 	enum hd_outcome outcome; /* HD_OUT_PASSED: no run failed */
 	uint32_t state;		 /* enum gen_job_state */
 	uint32_t runs;		 /* that ended */
-	uint64_t results;
-	char message[512]; /* of the failure */
-	uint32_t site;	   /* of the failure, on the wire */
+	uint32_t site;		 /* of the failure, on the wire */
+	char message[512];	 /* of the failure */
 };
 
 #define HD_JOB_ENDS 4096 /* jobs whose end is remembered: more than are ever asked for */
@@ -41,6 +41,9 @@ int hd_job_submit(struct hd_job_runner *r, const struct gen_job *job, uint32_t *
 /* Wait until the job has ended. 0; HD_EXIT_TROUBLE after a sentence; or -1 when the user wants to stop. */
 int hd_job_await(struct hd_job_runner *r, uint32_t number);
 const struct hd_job_end *hd_job_end_of(const struct hd_job_runner *r, uint32_t number);
+/* The job itself, with what its calls gave back; of one that has ended and has no GEN_JOBS others behind it.
+ */
+const struct gen_job *hd_job_ended(const struct hd_job_runner *r, uint32_t number);
 /* Submit one job and wait for it. As hd_job_await. */
 int hd_job_run(struct hd_job_runner *r, const struct gen_job *job, struct hd_job_end *end);
 /* End the worker's process: nothing is to run while a test is compiled. The next job starts another one. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "heddle/gen/oracle.h"
 
+#include <string.h>
+
 /* All orders at once: they are few and short. What each gave is in ends[]. */
 static int run_orders(const struct hd_oracle *o, const struct hd_test *t, struct hd_job_end *ends,
 		      unsigned *n)
@@ -39,6 +41,28 @@ int hd_oracle_orders_fail(const struct hd_oracle *o, const struct hd_test *t, bo
 	return status;
 }
 
+int hd_oracle_allowed(const struct hd_oracle *o, const struct hd_test *t, struct hd_allowed *allowed)
+{
+	uint32_t orders[GEN_ORDERS];
+	struct gen_job job;
+	int status = 0;
+
+	allowed->n = hd_test_orders(t, orders);
+	hd_test_job(o->model, t, o->linearizable, &job);
+	for (unsigned i = 0; i < allowed->n && !status; i++) {
+		uint32_t number;
+
+		job.order = orders[i];
+		status = hd_job_submit(o->runner, &job, &number);
+		if (!status)
+			status = hd_job_await(o->runner, number);
+		if (!status)
+			memcpy(allowed->values[i], hd_job_ended(o->runner, number)->values,
+			       sizeof allowed->values[i]);
+	}
+	return status;
+}
+
 int hd_oracle_job(const struct hd_oracle *o, const struct hd_test *t, uint32_t runs, struct gen_job *job)
 {
 	struct hd_job_end ends[GEN_ORDERS];
@@ -61,7 +85,7 @@ int hd_oracle_job(const struct hd_oracle *o, const struct hd_test *t, uint32_t r
 }
 
 int hd_oracle_violates(const struct hd_oracle *o, const struct hd_test *t, uint32_t runs,
-		       enum hd_outcome outcome, bool *violates)
+		       const struct hd_job_end *like, bool *violates)
 {
 	struct gen_job job;
 	struct hd_job_end end = {0};
@@ -71,7 +95,8 @@ int hd_oracle_violates(const struct hd_oracle *o, const struct hd_test *t, uint3
 	*violates = false;
 	if (!status)
 		status = hd_job_run(o->runner, &job, &end);
-	if (status || end.outcome != outcome)
+	if (status || end.outcome != like->outcome ||
+	    (end.state == GEN_WRONG_RESULT) != (like->state == GEN_WRONG_RESULT))
 		return status;
 	status = hd_oracle_orders_fail(o, t, &fails);
 	*violates = !status && !fails;

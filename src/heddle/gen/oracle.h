@@ -4,7 +4,7 @@
  * after the other in one thread, fails. */
 #pragma once
 
-#include "gen/tests/part.h"
+#include "gen/emit/test_text.h"
 #include "heddle/gen/job_runner.h"
 
 struct hd_oracle {
@@ -18,6 +18,8 @@ struct hd_oracle {
 int hd_oracle_job(const struct hd_oracle *o, const struct hd_test *t, uint32_t runs, struct gen_job *job);
 /* Run all orders of the calls. *fails: one of them does. 0, or as hd_job_await. */
 int hd_oracle_orders_fail(const struct hd_oracle *o, const struct hd_test *t, bool *fails);
-/* Both: the test fails concurrently in that way within so many runs, and no order of its calls fails. */
+/* What the calls of the test give back in each order. Nothing else may be under way. */
+int hd_oracle_allowed(const struct hd_oracle *o, const struct hd_test *t, struct hd_allowed *allowed);
+/* Both: the test fails concurrently like that within so many runs, and no order of its calls fails. */
 int hd_oracle_violates(const struct hd_oracle *o, const struct hd_test *t, uint32_t runs,
-		       enum hd_outcome outcome, bool *violates);
+		       const struct hd_job_end *like, bool *violates);

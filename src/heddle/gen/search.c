@@ -14,8 +14,11 @@
 #include "base/file.h"
 #include "base/number.h"
 #include "gen/model/explain.h"
+#include "gen/model/hints.h"
 #include "gen/model/infer.h"
+#include "gen/tests/annotate.h"
 #include "heddle/cli/cmd.h"
+#include "heddle/cli/libexec.h"
 #include "heddle/gen/header_facts.h"
 #include "heddle/gen/violation.h"
 
@@ -133,20 +136,16 @@ static bool is_known_violation(const struct gen_search *s, const struct hd_suspe
 	return false;
 }
 
-/* 0, or as hd_job_await. */
-static int take_suspect(struct gen_search *s, struct hd_suspect *suspect)
+/* Write the suspect as a program and see whether it fails. 0, or as hd_job_await. */
+static int try_suspect(struct gen_search *s, const struct hd_suspect *suspect,
+		       const struct hd_allowed *allowed)
 {
 	const struct hd_violation_place at = {.out = s->options->out, .words = &s->options->words};
 	struct hd_violation *v = &s->violations[s->nviolations];
 	int status;
 
-	if (is_known_violation(s, suspect))
-		return 0;
-	status = hd_violation_minimise(&s->hunt.oracle, suspect);
-	if (status || is_known_violation(s, suspect))
-		return status;
 	hd_job_runner_rest(&s->runner);
-	status = hd_violation_make(&s->model, suspect, &at, v);
+	status = hd_violation_make(&s->model, suspect, allowed, &at, v);
 	if (status) {
 		s->unconfirmed += status == 1;
 		hd_violation_term(v);
@@ -155,6 +154,27 @@ static int take_suspect(struct gen_search *s, struct hd_suspect *suspect)
 	hd_violation_print(&s->model, v, stdout);
 	s->nviolations++;
 	return 0;
+}
+
+/* 0, or as hd_job_await. */
+static int take_suspect(struct gen_search *s, struct hd_suspect *suspect)
+{
+	struct hd_allowed *allowed = NULL;
+	int status;
+
+	if (is_known_violation(s, suspect))
+		return 0;
+	status = hd_violation_minimise(&s->hunt.oracle, suspect);
+	if (status || is_known_violation(s, suspect))
+		return status;
+	if (suspect->end.state == GEN_WRONG_RESULT) {
+		allowed = hd_new(1, sizeof *allowed);
+		status = hd_oracle_allowed(&s->hunt.oracle, &suspect->test, allowed);
+	}
+	if (!status)
+		status = try_suspect(s, suspect, allowed);
+	free(allowed);
+	return status;
 }
 
 static bool wants_more(const struct gen_search *s)
@@ -199,6 +219,23 @@ static void print_summary(const struct gen_search *s)
 		       s->unconfirmed);
 }
 
+static uint32_t last_function(const struct hd_part *part)
+{
+	return part->calls[part->n - 1].function;
+}
+
+static void print_annotations(const struct gen_search *s)
+{
+	struct hd_unsafe_pair unsafe[VIOLATIONS];
+
+	for (unsigned i = 0; i < s->nviolations; i++)
+		unsafe[i] =
+		    (struct hd_unsafe_pair){.functions = {last_function(&s->violations[i].test.suffix[0]),
+							  last_function(&s->violations[i].test.suffix[1])},
+					    .where = s->violations[i].folder};
+	hd_annotate(&s->model, &s->experience, unsafe, s->nviolations, stdout);
+}
+
 static int run_search(struct gen_search *s)
 {
 	const struct hd_gen_options *o = s->options;
@@ -219,6 +256,8 @@ static int run_search(struct gen_search *s)
 				  s->nobjects, s->usable);
 		status = search(s);
 		hd_job_runner_rest(&s->runner);
+		if (!status && o->annotate)
+			print_annotations(s);
 		if (!status)
 			print_summary(s);
 		hd_generator_term(&s->hunt.generator);
@@ -244,6 +283,38 @@ static int build_and_search(struct gen_search *s)
 	return s->nviolations ? HD_STATUS_FAILED : HD_STATUS_OK;
 }
 
+static int read_hints(struct gen_search *s)
+{
+	const char *path = s->options->hints;
+	FILE *f = fopen(path, "re");
+	char *text, *wrong;
+	size_t size;
+	int status = 0;
+
+	if (!f)
+		return hd_complain_errno(errno, "cannot read %s", path);
+	text = hd_libexec_output(fileno(f), &size);
+	fclose(f);
+	wrong = hd_hints_apply(&s->model, text);
+	if (wrong)
+		status = hd_complain("%s, %s", path, wrong);
+	free(wrong);
+	free(text);
+	return status;
+}
+
+static int make_model(struct gen_search *s)
+{
+	int status = 0;
+
+	hd_model_make(&s->model, &s->api);
+	if (s->options->hints)
+		status = read_hints(s);
+	hd_model_settle(&s->model);
+	choose_functions(s);
+	return status;
+}
+
 int hd_gen_search(const struct hd_gen_options *o)
 {
 	struct gen_search *s = hd_new(1, sizeof *s);
@@ -252,11 +323,10 @@ int hd_gen_search(const struct hd_gen_options *o)
 	s->options = o;
 	status = hd_header_facts(o->headers, o->nheaders, o->words.words, o->words.n, &s->api);
 	if (!status) {
-		hd_model_make(&s->model, &s->api);
-		choose_functions(s);
-		if (o->explain)
+		status = make_model(s);
+		if (!status && o->explain)
 			hd_model_explain(&s->model, stdout);
-		else
+		else if (!status)
 			status = build_and_search(s);
 		hd_model_term(&s->model);
 	}

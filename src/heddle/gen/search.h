@@ -25,7 +25,7 @@ struct hd_gen_options {
 	const char *hints, *keep, *out;
 	double seconds;
 	uint64_t tests, seed;
-	bool explain, annotate, keep_going, linearizable, quiet;
+	bool explain, annotate, keep_going, linearizable;
 };
 
 /* What a command returns (heddle/cli/cmd.h). */

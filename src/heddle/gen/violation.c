@@ -2,6 +2,7 @@
 #include "heddle/gen/violation.h"
 
 #include <errno.h>
+#include <ftw.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -29,8 +30,7 @@ int hd_violation_minimise(const struct hd_oracle *o, struct hd_suspect *s)
 		     step++) {
 			bool violates = false;
 			int status =
-			    changed ? hd_oracle_violates(o, &smaller, SHRINK_RUNS, s->end.outcome, &violates)
-				    : 0;
+			    changed ? hd_oracle_violates(o, &smaller, SHRINK_RUNS, &s->end, &violates) : 0;
 
 			if (status)
 				return status;
@@ -79,21 +79,24 @@ static unsigned operations(const struct hd_model *m, const struct hd_part *p)
 	return n;
 }
 
-char *hd_violation_sentence(const struct hd_model *m, const struct hd_test *t)
+/* "f and g must not be called concurrently on one queue." To be freed. */
+static char *advice(const struct hd_model *m, const struct hd_test *t, bool wrong_result)
 {
+	bool alike = operations(m, &t->suffix[0]) == 1 && operations(m, &t->suffix[1]) == 1 &&
+		     last_call(&t->suffix[0]) == last_call(&t->suffix[1]);
 	struct hd_text text;
 
 	hd_text_begin(&text);
-	if (operations(m, &t->suffix[0]) == 1 && operations(m, &t->suffix[1]) == 1 &&
-	    last_call(&t->suffix[0]) == last_call(&t->suffix[1])) {
-		write_functions(m, &t->suffix[0], text.f);
-		fprintf(text.f, " must not be called by two threads at the same time");
-	} else {
-		write_functions(m, &t->suffix[0], text.f);
+	write_functions(m, &t->suffix[0], text.f);
+	if (!alike) {
 		fprintf(text.f, " and ");
 		write_functions(m, &t->suffix[1], text.f);
-		fprintf(text.f, " must not be called concurrently");
 	}
+	if (wrong_result)
+		fprintf(text.f, " may give wrong results when called concurrently");
+	else
+		fprintf(text.f, alike ? " must not be called by two threads at the same time"
+				      : " must not be called concurrently");
 	if (t->object != HD_NO_OBJECT)
 		fprintf(text.f, " on one %s", object_name(m, t->object));
 	fputc('.', text.f);
@@ -103,13 +106,21 @@ char *hd_violation_sentence(const struct hd_model *m, const struct hd_test *t)
 static char *about_test(const struct hd_model *m, const struct hd_suspect *s,
 			const struct hd_violation_place *at)
 {
-	char *sentence = hd_violation_sentence(m, &s->test);
+	char *sentence = advice(m, &s->test, s->end.state == GEN_WRONG_RESULT);
 	struct hd_text text;
 
 	hd_text_begin(&text);
-	fprintf(text.f, "Made by heddle gen: two threads, and some schedules end in: %s.\n",
-		hd_outcome_text[s->end.outcome]);
-	fprintf(text.f, "No order of the same calls in one thread does.\n%s\n", sentence);
+	if (s->end.state == GEN_WRONG_RESULT)
+		fprintf(
+		    text.f,
+		    "Made by heddle gen: two threads, and some schedules give results that no order of the "
+		    "calls in one thread gives.\n");
+	else
+		fprintf(text.f,
+			"Made by heddle gen: two threads, and some schedules end in: %s.\n"
+			"No order of the same calls in one thread does.\n",
+			hd_outcome_text[s->end.outcome]);
+	fprintf(text.f, "%s\n", sentence);
 	fprintf(text.f, "Build and run it:\n    heddle-cc -g -o test test.c -pthread");
 	for (size_t i = 0; i < at->words->n; i++)
 		fprintf(text.f, " %s", at->words->words[i]);
@@ -121,7 +132,8 @@ static char *about_test(const struct hd_model *m, const struct hd_suspect *s,
 /* ---- the program ---- */
 
 static int write_program(const struct hd_model *m, const struct hd_suspect *s,
-			 const struct hd_violation_place *at, const char *folder)
+			 const struct hd_allowed *allowed, const struct hd_violation_place *at,
+			 const char *folder)
 {
 	char *path = hd_sprintf("%s/test.c", folder), *about = about_test(m, s, at);
 	struct hd_outfile out;
@@ -130,7 +142,7 @@ static int write_program(const struct hd_model *m, const struct hd_suspect *s,
 	if (hd_make_directories(folder) || hd_outfile_open(&out, path)) {
 		status = hd_complain_errno(errno, "cannot write %s", path);
 	} else {
-		hd_test_write(m, &s->test, about, out.f);
+		hd_test_write(m, &s->test, about, allowed, out.f);
 		if (hd_outfile_commit(&out))
 			status = hd_complain_errno(errno, "cannot write %s", path);
 	}
@@ -170,21 +182,29 @@ static char *free_folder(const char *out)
 	}
 }
 
-int hd_violation_make(const struct hd_model *m, const struct hd_suspect *s,
+static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *at)
+{
+	(void)status;
+	(void)type;
+	(void)at;
+	return remove(path);
+}
+
+int hd_violation_make(const struct hd_model *m, const struct hd_suspect *s, const struct hd_allowed *allowed,
 		      const struct hd_violation_place *at, struct hd_violation *out)
 {
 	char *folder = free_folder(at->out);
 	int status;
 
-	*out = (struct hd_violation){.test = s->test,
-				     .outcome = s->end.outcome,
-				     .wrong_result = s->end.state == GEN_WRONG_RESULT,
-				     .folder = folder};
-	status = write_program(m, s, at, out->folder);
+	*out = (struct hd_violation){
+	    .test = s->test, .outcome = s->end.outcome, .wrong_result = allowed != NULL, .folder = folder};
+	status = write_program(m, s, allowed, at, out->folder);
 	if (!status)
 		status = hd_test_build(at->words, out->folder);
 	if (!status)
 		status = confirm_program(out->folder);
+	if (status == 1)
+		nftw(out->folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 	return status;
 }
 
@@ -227,11 +247,18 @@ static void print_file(const char *path, FILE *to)
 
 void hd_violation_print(const struct hd_model *m, const struct hd_violation *v, FILE *f)
 {
-	char *sentence = hd_violation_sentence(m, &v->test), *report = hd_sprintf("%s/report.txt", v->folder);
+	char *sentence = advice(m, &v->test, v->wrong_result),
+	     *report = hd_sprintf("%s/report.txt", v->folder);
 	const struct hd_test *t = &v->test;
 
-	fprintf(f, "heddle: thread-safety violation: %s\n", hd_outcome_text[v->outcome]);
-	fprintf(f, "  no order of these calls in one thread fails\n\n  first\n");
+	if (v->wrong_result)
+		fprintf(f, "heddle: not linearizable: wrong results\n"
+			   "  no order of these calls in one thread gives them\n\n  first\n");
+	else
+		fprintf(f,
+			"heddle: thread-safety violation: %s\n"
+			"  no order of these calls in one thread fails\n\n  first\n",
+			hd_outcome_text[v->outcome]);
 	print_calls(m, t, 0, t->prefix.n, f);
 	fprintf(f, "  then at the same time: thread 1\n");
 	print_calls(m, t, t->prefix.n, t->suffix[0].n, f);

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "gen/model/hints.h"
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+
+#define WORDS (3 + HD_MODEL_VALUES)
+
+struct hint {
+	char *words[WORDS];
+	unsigned n;
+};
+
+static void split(char *line, struct hint *h)
+{
+	char *comment = strchr(line, '#');
+
+	if (comment)
+		*comment = 0;
+	h->n = 0;
+	for (char *word; (word = strsep(&line, " \t\r"));)
+		if (*word && h->n < WORDS)
+			h->words[h->n++] = word;
+}
+
+static struct hd_model_function *function_named(struct hd_model *m, const char *name)
+{
+	uint32_t index = hd_model_function_named(m, name);
+
+	return index == HD_NO_OBJECT ? NULL : &m->functions[index];
+}
+
+/* The functions that a glob matches; at least one must be there. */
+static char *apply_glob(struct hd_model *m, const struct hint *h, bool skip)
+{
+	bool any = false;
+
+	if (h->n != 2)
+		return hd_sprintf("wants the pattern of a function");
+	for (size_t i = 0; i < m->nfunctions; i++) {
+		struct hd_model_function *f = &m->functions[i];
+
+		if (fnmatch(h->words[1], f->declared->name, 0))
+			continue;
+		any = true;
+		f->unsafe = true;
+		if (skip)
+			hd_model_reject(f, hd_sprintf("the hints say so"));
+	}
+	return any ? NULL : hd_sprintf("there is no function `%s`", h->words[1]);
+}
+
+static char *apply_skip(struct hd_model *m, const struct hint *h)
+{
+	return apply_glob(m, h, true);
+}
+
+static char *apply_unsafe(struct hd_model *m, const struct hint *h)
+{
+	return apply_glob(m, h, false);
+}
+
+static char *apply_role(struct hd_model *m, const struct hint *h)
+{
+	static const struct {
+		const char *name;
+		enum hd_role role;
+		bool observer;
+	} roles[] = {{"creator", HD_ROLE_CREATOR, false},     {"initialiser", HD_ROLE_INITIALISER, false},
+		     {"destroyer", HD_ROLE_DESTROYER, false}, {"operation", HD_ROLE_OPERATION, false},
+		     {"observer", HD_ROLE_OPERATION, true},   {"setup", HD_ROLE_SETUP, false}};
+	struct hd_model_function *f = h->n == 3 ? function_named(m, h->words[1]) : NULL;
+
+	if (!f)
+		return hd_sprintf("wants the name of a function and its role");
+	if (f->role == HD_ROLE_UNUSABLE)
+		return hd_sprintf("`%s` cannot be used: it %s", h->words[1], f->why);
+	for (size_t i = 0; i < sizeof roles / sizeof roles[0]; i++)
+		if (!strcmp(h->words[2], roles[i].name))
+			return hd_model_set_role(m, f, roles[i].role, roles[i].observer);
+	return hd_sprintf("there is no role `%s`", h->words[2]);
+}
+
+static char *apply_before(struct hd_model *m, const struct hint *h)
+{
+	struct hd_model_function *f = h->n == 3 ? function_named(m, h->words[1]) : NULL;
+
+	if (!f || !function_named(m, h->words[2]))
+		return hd_sprintf("wants the names of two functions");
+	f->before = hd_model_function_named(m, h->words[2]);
+	return NULL;
+}
+
+/* The parameter that the second and third word name. NULL: there is none. */
+static struct hd_model_param *named_param(struct hd_model *m, const struct hint *h)
+{
+	struct hd_model_function *f = h->n >= 3 ? function_named(m, h->words[1]) : NULL;
+
+	for (unsigned i = 0; f && i < f->nparams; i++)
+		if (!strcmp(f->declared->params[i].name, h->words[2]))
+			return &f->params[i];
+	return NULL;
+}
+
+static char *apply_owned(struct hd_model *m, const struct hint *h)
+{
+	struct hd_model_param *p = named_param(m, h);
+
+	if (!p)
+		return hd_sprintf("wants the names of a function and a parameter of it");
+	p->owned = true;
+	return NULL;
+}
+
+static char *apply_not_null(struct hd_model *m, const struct hint *h)
+{
+	struct hd_model_param *p = named_param(m, h);
+
+	if (!p)
+		return hd_sprintf("wants the names of a function and a parameter of it");
+	p->never_null = true;
+	return NULL;
+}
+
+static char *apply_values(struct hd_model *m, const struct hint *h)
+{
+	struct hd_model_param *p = named_param(m, h);
+
+	if (!p || p->kind != HD_PARAM_NUMBER || h->n < 4)
+		return hd_sprintf("wants a function, a parameter of it that is a number, and numbers");
+	p->nvalues = 0;
+	for (unsigned i = 3; i < h->n; i++) {
+		char *end;
+
+		p->values[p->nvalues++] = strtoll(h->words[i], &end, 0);
+		if (*end)
+			return hd_sprintf("`%s` is no number", h->words[i]);
+	}
+	return NULL;
+}
+
+static const struct {
+	const char *name;
+	char *(*apply)(struct hd_model *m, const struct hint *h);
+} hints[] = {{"skip", apply_skip},     {"unsafe", apply_unsafe}, {"role", apply_role},
+	     {"before", apply_before}, {"owned", apply_owned},	 {"not-null", apply_not_null},
+	     {"values", apply_values}};
+
+static char *apply_line(struct hd_model *m, char *line)
+{
+	struct hint h;
+
+	split(line, &h);
+	if (!h.n)
+		return NULL;
+	for (size_t i = 0; i < sizeof hints / sizeof hints[0]; i++)
+		if (!strcmp(h.words[0], hints[i].name)) {
+			char *wrong = hints[i].apply(m, &h), *sentence;
+
+			if (!wrong)
+				return NULL;
+			sentence = hd_sprintf("`%s`: %s", h.words[0], wrong);
+			free(wrong);
+			return sentence;
+		}
+	return hd_sprintf("there is no hint `%s`", h.words[0]);
+}
+
+char *hd_hints_apply(struct hd_model *m, const char *text)
+{
+	char *copy = hd_strdup(text), *rest = copy, *wrong = NULL;
+	unsigned number = 0;
+
+	for (char *line; !wrong && (line = strsep(&rest, "\n"));) {
+		char *why = apply_line(m, line);
+
+		number++;
+		if (why)
+			wrong = hd_sprintf("line %u: %s", number, why);
+		free(why);
+	}
+	free(copy);
+	return wrong;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What headers cannot say, from a file of the user's: one hint a line, # begins a comment.
+ *
+ *   skip GLOB                          never call these functions
+ *   unsafe GLOB                        never call them at the same time as another one
+ *   role FUNCTION ROLE                 creator, initialiser, destroyer, operation, observer or setup
+ *   before FUNCTION EARLIER            call EARLIER on the object before FUNCTION
+ *   owned FUNCTION PARAMETER           it takes the object over
+ *   not-null FUNCTION PARAMETER        never pass NULL
+ *   values FUNCTION PARAMETER NUMBER…  pass only these numbers
+ */
+#pragma once
+
+#include "gen/model/model.h"
+
+/* NULL, or what is wrong with which line, as a sentence without a full stop (to be freed). */
+char *hd_hints_apply(struct hd_model *m, const char *text);

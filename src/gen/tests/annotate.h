@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What is known about each function of a library after a search. */
+#pragma once
+
+#include "gen/tests/experience.h"
+
+struct hd_unsafe_pair { /* of a violation */
+	uint32_t functions[2];
+	const char *where; /* its folder */
+};
+
+void hd_annotate(const struct hd_model *m, const struct hd_experience *e, const struct hd_unsafe_pair *unsafe,
+		 size_t nunsafe, FILE *f);
