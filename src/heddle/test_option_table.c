@@ -68,6 +68,11 @@ static const struct argp_option options[] = {
      "how to start the next run: put memory back in the same process (place), fork, or exec a new process "
      "(default: the fastest that works)",
      4},
+    {"backtrack", OPT_BACKTRACK, "WHEN", 0,
+     "let the runs of a systematic search begin where they first differ from the run before, if that saves "
+     "time (on, the default), always at main (off), or wherever it is possible, to check Heddle itself "
+     "(often); see docs/backtracking.md",
+     4},
     {NULL, 0, NULL, 0, "Atomic sets (see docs/atomic-sets.md):", 5},
     {"project", OPT_PROJECT, "FILE", 0, "read declarations of atomic sets and units of work", 5},
     {"explain-sets", OPT_EXPLAIN_SETS, NULL, 0,

@@ -31,6 +31,7 @@ static const char *const heap_names[] = {"quarantine", "reuse", NULL};	   /* as 
 static const char *const spurious_names[] = {"no", "yes", NULL};
 static const char *const children_names[] = {"native", "controlled", NULL};
 static const char *const network_names[] = {"host", "private", NULL};
+static const char *const backtrack_names[] = {"off", "on", "often", NULL};	  /* as enum hd_backtracks */
 static const char *const reset_names[] = {"auto", "place", "fork", "exec", NULL}; /* as enum hd_reset */
 
 static void parse_strategy(struct hd_test_arguments *a, const struct argp_state *state, const char *name)
@@ -123,6 +124,10 @@ static error_t parse_budget(int key, char *value, const struct argp_state *state
 		return 0;
 	case OPT_CHILDREN:
 		t->controls_children = hd_option_choice(state, "--children", value, children_names);
+		return 0;
+	case OPT_BACKTRACK:
+		t->backtracks =
+		    (enum hd_backtracks)hd_option_choice(state, "--backtrack", value, backtrack_names);
 		return 0;
 	case OPT_RESET:
 		t->reset = (enum hd_reset)hd_option_choice(state, "--reset", value, reset_names);
@@ -364,6 +369,7 @@ void hd_test_options_parse(struct hd_test_arguments *a, int argc, char **argv)
 						 .out = DEFAULT_OUT,
 						 .timeout = DEFAULT_TIMEOUT,
 						 .timeout_adapts = true,
+						 .backtracks = HD_BACKTRACKS_ON,
 						 .checks = HD_CHECK_DEFAULT},
 					.compare = {.rounds = 1},
 					.grace = HD_GRACE};

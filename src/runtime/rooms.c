@@ -10,6 +10,7 @@
 #include "runtime/access/share.h"
 #include "runtime/aim/aim_run.h"
 #include "runtime/common/team.h"
+#include "runtime/engine/threads.h"
 #include "runtime/io/aio.h"
 #include "runtime/io/io.h"
 #include "runtime/io/wrap_splice.h"
@@ -25,6 +26,7 @@
 #include "runtime/process/children.h"
 #include "runtime/process/team_turn.h"
 #include "runtime/process/wrap_rlimit.h"
+#include "runtime/reset/identity.h"
 #include "runtime/reset/kernel.h"
 #include "runtime/reset/wrap_random.h"
 #include "runtime/signals/signal_arrive.h"
@@ -148,6 +150,22 @@ static enum hd_taint run_resets(void)
 	return taint;
 }
 
+/* ---- backtracking points ---- */
+
+static bool run_can_be_put_back(void)
+{
+	return !hd_threads_have_big_stacks() && hd_sample_is_idle() && hd_kernel_is_as_before_main() &&
+	       !hd_identity_was_asked() && !hd_leavings_exist() && !hd_sem_was_named();
+}
+
+static void point_returns(uint32_t mark)
+{
+	hd_kernel_rewind();
+	hd_share_return(mark);
+	hd_sample_run_begin();
+	hd_sem_run_begin();
+}
+
 /* ---- a run in a forked process ---- */
 
 static void fork_is_gone(void)
@@ -203,6 +221,10 @@ const struct hd_hooks hd_hooks = {
     .run_ended = run_ended,
     .run_tidies = hd_leavings_remove,
     .run_resets = run_resets,
+    .run_can_be_put_back = run_can_be_put_back,
+    .point_marks = hd_share_mark,
+    .point_returns = point_returns,
+    .points_are_gone = hd_share_forget_marks,
     .fork_begins = hd_raw_forked,
     .fork_is_awaited = hd_arrive_from_orphans,
     .fork_is_gone = fork_is_gone,

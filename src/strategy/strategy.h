@@ -21,8 +21,10 @@
  *   reached the run has got to its aim. NULL: the analyses see that, or the strategy is not for aims.
  *   proof   what has been tried completely so far; NULL: a strategy that never says so. The controller
  *           process calls it, too.
- *   decided how many of its decisions the run under way has behind it; NULL: it has no backtracking points.
- *   keeps   after begin: with how many decisions of the run before the coming run begins, unchanged.
+ *   decided how many of its decisions the run under way has behind it, and the decision to begin it is the
+ *           first of them; NULL: it has no backtracking points.
+ *   keeps   after begin: with how many decisions of the run before the coming run begins, unchanged; 0: it
+ *           begins another search, in which even what is no decision may go another way.
  *
  * A run that begins as the run before may begin at a backtracking point, in the middle: the decisions
  * before the point are not asked for again, and `of_run`, the part of the state that belongs to the run under

@@ -280,6 +280,12 @@ struct hd_wire_aim_places { /* the runtime's own: see aim_places.h */
 	struct hd_step steps[HD_LOG_LONGEST]; /* of the profile run */
 };
 
+enum hd_backtracks {			 /* the runs of a systematic search begin … */
+		     HD_BACKTRACKS_OFF,	 /* at main  */
+		     HD_BACKTRACKS_ON,	 /* at backtracking points, where these are worth their price   */
+		     HD_BACKTRACKS_OFTEN /* … wherever there can be one */
+};
+
 enum hd_worker_state {
 	HD_WORKER_NEW,	    /* not started                                                          */
 	HD_WORKER_RUNNING,  /* in the loop                                                          */
@@ -305,16 +311,20 @@ struct hd_wire_worker {
 	_Atomic uint32_t forked_run; /* process of the run under way, if it is not the worker's; else 0 */
 	_Atomic uint32_t pool;	     /* threads to prepare                                                 */
 	_Atomic uint32_t busy;	     /* 1 while a run is under way                                          */
-	_Atomic uint64_t runs;	     /* finished                                                            */
+	_Atomic uint32_t points_known; /* shared_sites when the run under way began: those learnt later are no
+					  points in it */
+	_Atomic uint64_t runs; /* finished                                                            */
 	_Atomic uint64_t redo; /* the runtime's own: a run to carry out again after a new start, plus 1  */
 	_Atomic uint64_t current_run; /* number of the run under way                                   */
-	_Atomic uint32_t
-	    points_known;	/* shared_sites when it began: those learnt later are no points in it  */
 	_Atomic uint64_t steps; /* over all runs                                                       */
 	_Atomic uint64_t live_steps, live_accesses; /* of the run under way, written now and then          */
 	_Atomic uint64_t unseen_spins; /* of the run under way: steps in schedule[] that are HD_SPIN        */
 	_Atomic uint64_t switches;
 	_Atomic uint64_t accesses; /* over all runs, while there was more than one thread                 */
+	/* Of those: what runs that began at a backtracking point did not do again, and how many began there.
+	 */
+	_Atomic uint64_t saved_runs, saved_steps, saved_accesses;
+	_Atomic uint64_t points_made;
 	_Atomic uint32_t sampled_sites; /* at most in one run; see sample.h */
 	_Atomic uint32_t overdue; /* set by the controller with the watch signal: end the run, it hangs */
 	_Atomic uint32_t reset_reason; /* enum hd_taint that made place or fork impossible; 0: none      */
@@ -354,6 +364,7 @@ struct hd_wire {
 	uint32_t keep_going;
 	uint32_t trace;	     /* 1: record trace[]                                                    */
 	uint32_t replaying;  /* 1: follow replay[]; learn nothing; one run                            */
+	uint32_t backtracks; /* enum hd_backtracks                                                     */
 	uint32_t verify;     /* 1: follow each run by a replay of its schedule and compare            */
 	uint32_t watch_all;  /* 1: analyses look at every run                                         */
 	uint32_t log_hashes; /* 1: each run's hash goes to the control socket                         */

@@ -39,6 +39,7 @@ static void fill_wire(const struct hd_test_options *o, struct hd_wire *wire)
 	wire->expect_exit = o->expect_exit;
 	wire->controls_children = o->controls_children;
 	wire->keep_going = o->keep_going;
+	wire->backtracks = o->backtracks;
 	wire->verify = o->verify;
 	/* What is asked for by name is about all runs. */
 	wire->watch_all = o->watch_all || (o->checks & HD_CHECK_NAMED & ~HD_CHECK_ALL);

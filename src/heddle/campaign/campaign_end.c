@@ -213,6 +213,22 @@ static void summary_line(const struct hd_campaign *c, FILE *f)
 	fflush(f);
 }
 
+static struct hd_summary_backtracking backtracking(const struct hd_campaign *c)
+{
+	struct hd_summary_backtracking b = {.wanted =
+						hd_strategy_at(c->options->search.strategy)->keeps != NULL};
+
+	for (unsigned i = 0; i < c->workers.n; i++) {
+		const struct hd_wire_worker *w = &c->workers.wire->workers[i];
+
+		b.points += w->points_made;
+		b.runs += w->saved_runs;
+		b.steps += w->saved_steps;
+		b.accesses += w->saved_accesses;
+	}
+	return b;
+}
+
 static struct hd_summary summary(const struct hd_campaign *c)
 {
 	const struct hd_wire *wire = c->workers.wire;
@@ -229,6 +245,7 @@ static struct hd_summary summary(const struct hd_campaign *c)
 				   .steps = hd_campaign_steps(c),
 				   .accesses = hd_campaign_accesses(c),
 				   .threads = most_threads(c),
+				   .backtracking = backtracking(c),
 				   .seconds = c->seconds,
 				   .jobs = c->options->jobs,
 				   .sites = wire->nsites ? wire->nsites - 1 : 0,

@@ -34,7 +34,8 @@ struct hd_test_options {
 	bool controls_children; /* made by fork */
 	enum hd_reset reset;
 	uint64_t max_steps;
-	const uint32_t *most;	  /* entries of each table (model/capacity.h); NULL: as many as there are */
+	const uint32_t *most; /* entries of each table (model/capacity.h); NULL: as many as there are */
+	enum hd_backtracks backtracks;
 	bool verify;		  /* replay each run at once and compare                                 */
 	bool save_schedule;	  /* keep the last run's schedule even if it passed                      */
 	uint32_t checks, fail_on; /* HD_CHECK_*                                                    */

@@ -155,6 +155,17 @@ static json_t *campaign_json_proof(const struct hd_summary_proof *p)
 	return o;
 }
 
+static json_t *campaign_json_backtracking(const struct hd_summary_backtracking *b)
+{
+	json_t *o = json_object();
+
+	json_object_set_new(o, "points", json_integer((json_int_t)b->points));
+	json_object_set_new(o, "runs", json_integer((json_int_t)b->runs));
+	json_object_set_new(o, "steps", json_integer((json_int_t)b->steps));
+	json_object_set_new(o, "accesses", json_integer((json_int_t)b->accesses));
+	return o;
+}
+
 static json_t *campaign_json_summary(const struct hd_summary *s)
 {
 	json_t *o = json_object(), *failures = json_array(), *findings = json_array();
@@ -178,6 +189,8 @@ static json_t *campaign_json_summary(const struct hd_summary *s)
 			    json_real(s->seconds > 0 ? (double)s->runs / s->seconds : 0));
 	json_object_set_new(o, "jobs", json_integer(s->jobs));
 	json_object_set_new(o, "reset", hd_json_text(s->reset));
+	if (s->backtracking.wanted)
+		json_object_set_new(o, "backtracking", campaign_json_backtracking(&s->backtracking));
 	if (s->predictions.wanted)
 		json_object_set_new(o, "atomic_sets", predictions(&s->predictions));
 	if (s->driven)

@@ -68,6 +68,13 @@ struct hd_summary_predictions { /* violations of atomic sets */
 	double rate; /* of attempts that got there, on average over those that were created */
 };
 
+struct hd_summary_backtracking { /* of a systematic search: what was not carried out again */
+	bool wanted;
+	uint64_t points;	  /* that were made               */
+	uint64_t runs;		  /* that began at one            */
+	uint64_t steps, accesses; /* of those runs, before it      */
+};
+
 struct hd_summary {
 	const char *version, *program;
 	char *const *args;
@@ -80,6 +87,7 @@ struct hd_summary {
 	uint64_t steps;
 	uint64_t accesses; /* of memory, by instrumented code beside other threads */
 	uint64_t threads;  /* of the run that created most                         */
+	struct hd_summary_backtracking backtracking;
 	double seconds;
 	unsigned jobs;
 	uint32_t sites, shared_sites;

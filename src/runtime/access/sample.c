@@ -116,6 +116,11 @@ void hd_sample_rest(struct hd_pc *e)
 	let_rest(e);
 }
 
+bool hd_sample_is_idle(void)
+{
+	return !list->n && !list->large;
+}
+
 void hd_sample_run_end(void)
 {
 	struct hd_wire_worker *w = hd_rt.slot;

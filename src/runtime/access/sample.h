@@ -14,6 +14,8 @@
  * checks only that the memory is valid. What such a run does not teach, other runs will. */
 #pragma once
 
+#include <stdbool.h>
+
 #include "runtime/common/site.h"
 
 #define HD_SAMPLE_AFTER	 16384u
@@ -30,5 +32,7 @@ void hd_sample_visit(struct hd_pc *e);
 void hd_sample_large(void);
 /* In a large run, a thread comes to e, which is no scheduling point and does not rest. */
 void hd_sample_rest(struct hd_pc *e);
+/* No site is sampled in this run so far. */
+bool hd_sample_is_idle(void);
 /* Tell the controller how many sites have been sampled in this way. */
 void hd_sample_run_end(void);

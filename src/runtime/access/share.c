@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/access/share.h"
 
+#include "runtime/arch/memory.h"
 #include "runtime/common/full.h"
 #include "runtime/common/team.h"
 #include "runtime/common/team_memory.h"
+#include "runtime/state/backpoints.h"
 #include "runtime/observe/cxx_library.h"
 
 #define PURPOSE_BITS 12
@@ -25,19 +27,80 @@ _Static_assert(sizeof(struct learning) <= HD_LEARNING_SIZE, "the wire has room f
 struct hd_share *hd_shares;
 static struct purpose *purposes;
 
+#define UNDO_MAX (1u << 17)
+
+/* An entry of one of the tables as it was, before it changed for the first time since a mark. */
+struct undo {
+	void *at;
+	size_t size;
+	uint64_t old[sizeof(struct hd_share) / 8];
+};
+
+static struct {
+	bool on;
+	uint32_t n;
+	struct undo all[UNDO_MAX];
+} * undo; /* kept where forked runs can add to it */
+
+static void note_old(void *at, size_t size)
+{
+	struct undo *u = &undo->all[undo->n];
+
+	if (!undo->on)
+		return;
+	if (undo->n == UNDO_MAX) {
+		undo->on = false;
+		hd_backpoints_spoil();
+		return;
+	}
+	*u = (struct undo){.at = at, .size = size};
+	hd_copy(u->old, at, size);
+	undo->n++;
+}
+
+uint32_t hd_share_mark(void)
+{
+	undo->on = true;
+	hd_rt.run.share_epoch = ++hd_rt.slot->epoch; /* so that each entry is noted before it changes */
+	return undo->n;
+}
+
+void hd_share_return(uint32_t mark)
+{
+	while (undo->n > mark) {
+		const struct undo *u = &undo->all[--undo->n];
+
+		hd_copy(u->at, u->old, u->size);
+	}
+	hd_rt.run.share_epoch = ++hd_rt.slot->epoch;
+}
+
+void hd_share_forget_marks(void)
+{
+	undo->on = false;
+	undo->n = 0;
+}
+
 void hd_share_init(void)
 {
 	struct learning *l = (struct learning *)hd_rt.slot->learning;
 
 	hd_shares = l->shares;
 	purposes = l->purposes;
+	undo = hd_keep_alloc(sizeof *undo);
+}
+
+/* The entry is of this run, since the last moment at which all other threads had been joined. */
+static bool is_current(const struct hd_share *s)
+{
+	return (int32_t)(s->epoch - hd_rt.run.share_since) >= 0;
 }
 
 /* Begin the entry anew, for a new run or another location. Bytes that were found to be shared stay so until
  * another location needs the entry: in this way a site is found that touches them before other threads do. */
 static void renew_granules(struct hd_share *s, uintptr_t granule)
 {
-	if (s->granule && s->granule != granule && s->epoch == hd_rt.run.share_epoch)
+	if (s->granule && s->granule != granule && is_current(s))
 		hd_full(HD_FULL_LOCATIONS);
 	*s = (struct hd_share){.granule = granule,
 			       .epoch = hd_rt.run.share_epoch,
@@ -49,8 +112,13 @@ static void learn_granule(uintptr_t granule, uint8_t mask, bool write, uint32_t 
 {
 	struct hd_share *s = hd_share_of(granule);
 
-	if (s->granule != granule || s->epoch != hd_rt.run.share_epoch)
-		renew_granules(s, granule);
+	if (s->granule != granule || s->epoch != hd_rt.run.share_epoch) {
+		note_old(s, sizeof *s);
+		if (s->granule == granule && is_current(s))
+			s->epoch = hd_rt.run.share_epoch;
+		else
+			renew_granules(s, granule);
+	}
 	if (s->hot_mask & mask) {
 		hd_site_share(site);
 	} else if (s->tid != hd_rt.run.accessor) {
@@ -62,6 +130,7 @@ static void learn_granule(uintptr_t granule, uint8_t mask, bool write, uint32_t 
 			hd_site_share(s->read_site);
 		if (with_write || with_read) {
 			hd_site_share(site);
+			hd_backpoints_spoil(); /* steps before a point may touch these bytes, too */
 			s->hot_mask |= mask;
 		}
 		s->tid = HD_NO_TID;
@@ -104,6 +173,12 @@ void hd_share_learn(uintptr_t addr, size_t size, bool write, uint32_t site)
 
 /* ---- memory that is used anew ---- */
 
+static void forget_entry(struct hd_share *s)
+{
+	note_old(s, sizeof *s);
+	s->granule = 0;
+}
+
 void hd_share_forget(uintptr_t addr, size_t size)
 {
 	uintptr_t first = addr >> 3, last = (addr + (size ? size - 1 : 0)) >> 3;
@@ -111,14 +186,14 @@ void hd_share_forget(uintptr_t addr, size_t size)
 	if (last - first >= 1u << HD_SHARE_BITS) { /* the whole table is smaller than the range */
 		for (size_t i = 0; i < 1u << HD_SHARE_BITS; i++)
 			if (hd_shares[i].granule - first <= last - first)
-				hd_shares[i].granule = 0;
+				forget_entry(&hd_shares[i]);
 		return;
 	}
 	for (uintptr_t g = first; g <= last; g++) {
 		struct hd_share *s = hd_share_of(g);
 
 		if (s->granule == g)
-			s->granule = 0;
+			forget_entry(s);
 	}
 }
 
@@ -129,6 +204,7 @@ static bool same_purpose(uintptr_t addr, size_t size, uint32_t purpose)
 	struct purpose *p = &purposes[(addr * 0x9E3779B97F4A7C15ULL) >> (64 - PURPOSE_BITS)];
 	bool same = p->addr == now.addr && p->size == now.size && p->purpose == now.purpose;
 
+	note_old(p, sizeof *p);
 	*p = now;
 	return same;
 }
@@ -147,5 +223,5 @@ void hd_share_handed_out(uintptr_t addr, size_t size, uint32_t purpose, bool fre
 void hd_share_all_joined(void)
 {
 	if (!hd_team())
-		hd_rt.run.share_epoch = ++hd_rt.slot->epoch;
+		hd_rt.run.share_epoch = hd_rt.run.share_since = ++hd_rt.slot->epoch;
 }

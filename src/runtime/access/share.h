@@ -47,6 +47,12 @@ void hd_share_forget(uintptr_t addr, size_t size);
  * it is kept only if no thread has used it in this run (`fresh`) and it was last handed out for the same
  * purpose. */
 void hd_share_handed_out(uintptr_t addr, size_t size, uint32_t purpose, bool fresh);
+/* What the table learns from now on can be undone. Returns a mark for hd_share_return(). */
+uint32_t hd_share_mark(void);
+/* The table becomes what it was at this mark. */
+void hd_share_return(uint32_t mark);
+/* There is no mark any more. */
+void hd_share_forget_marks(void);
 /* All other threads have ended and were joined: what they did comes before all that follows. */
 void hd_share_all_joined(void);
 

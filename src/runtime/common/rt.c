@@ -150,19 +150,44 @@ void hd_separate(void *at, size_t size)
 	hd_syscall(SYS_mremap, own, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, at);
 }
 
-static struct pile *own;
+static struct pile *own, *aside;
+
+static void *take_private(struct pile **pile, size_t size)
+{
+	if (!*pile)
+		*pile = map_pile(MAP_PRIVATE);
+	return take(*pile, size);
+}
 
 void *hd_own_alloc(size_t size)
 {
-	if (!own)
-		own = map_pile(MAP_PRIVATE);
-	return take(own, size);
+	return take_private(&own, size);
+}
+
+void *hd_aside_alloc(size_t size)
+{
+	return take_private(&aside, size);
+}
+
+static void *whole_pile(struct pile *pile, size_t *size)
+{
+	*size = pile ? pile->size : 0;
+	return pile;
 }
 
 void *hd_own_memory(size_t *size)
 {
-	*size = own ? own->size : 0;
-	return own;
+	return whole_pile(own, size);
+}
+
+void *hd_aside_memory(size_t *size)
+{
+	return whole_pile(aside, size);
+}
+
+size_t hd_own_used(void)
+{
+	return own ? own->used : 0;
 }
 
 static _Noreturn void leave(int status, const char *kind, const char *text)

@@ -63,8 +63,12 @@ struct hd_run {
 	uint32_t spurious_left; /* wakeups for no reason that may still happen               */
 	uint32_t taint;		/* bit set of 1 << enum hd_taint                              */
 	uint32_t epoch;		/* number of the run in this process                          */
-	uint32_t share_epoch;	/* stamps what is known of locations: the same, or anew after a join */
-	unsigned unjoined;	/* threads that no thread has joined                            */
+	uint32_t share_epoch;	/* stamps what is known of locations: it grows within the run           */
+	uint32_t
+	    share_since; /* … and stamps from this one on count: the same as epoch, or anew after a join */
+	unsigned unjoined;     /* threads that no thread has joined                            */
+	uint64_t point_step;   /* from this step on, or this many accesses, a backtracking point …  */
+	uint64_t point_access; /* … may be worth its price: see backtrack.h                      */
 	struct hd_rng rng;
 	struct hd_plan plan;
 };
@@ -122,11 +126,16 @@ static inline bool hd_active(void)
 
 /* Memory of the runtime's own, zeroed, never reset, never freed. hd_keep_alloc() shares the memory with
  * forked runs, for what they learn. Memory of hd_own_alloc() is this process's own: a forked run starts with
- * a copy, and its changes end with it. */
+ * a copy, and its changes end with it. hd_aside_alloc() is the same for what need not be the same when a run
+ * begins at a backtracking point: the analyses' own. */
 void *hd_keep_alloc(size_t size);
 void *hd_own_alloc(size_t size);
-/* All memory of hd_own_alloc(), of which a part may be free; NULL: there is none yet. */
+void *hd_aside_alloc(size_t size);
+/* All memory of hd_own_alloc() or hd_aside_alloc(), of which a part may be free; NULL: there is none yet. */
 void *hd_own_memory(size_t *size);
+void *hd_aside_memory(size_t *size);
+/* How much of hd_own_memory() is in use, from its beginning on. */
+size_t hd_own_used(void);
 /* The address lies in memory of hd_keep_alloc(). */
 bool hd_keeps(uintptr_t addr);
 /* Replace this shared memory by a copy of this process's own. Other processes keep the shared memory. */

@@ -13,8 +13,10 @@
 #include <unistd.h>
 
 #include "runtime/arch/arch.h"
+#include "runtime/engine/backtrack.h"
 #include "runtime/engine/crash.h"
 #include "runtime/engine/failure.h"
+#include "runtime/engine/point_process.h"
 #include "runtime/state/hooks.h"
 #include "runtime/memory/heap.h"
 #include "runtime/state/pool.h"
@@ -37,6 +39,7 @@
 
 static uintptr_t main_stack; /* where the program's main begins */
 
+/* The memory itself is put back when the next run begins, because that may be at a backtracking point. */
 static void reset_in_place(void)
 {
 	static unsigned resets;
@@ -45,8 +48,7 @@ static void reset_in_place(void)
 	if ((resets & (resets - 1)) == 0) /* ever more rarely */
 		hd_snapshot_absorb_bindings();
 	hd_threads_run_end();
-	hd_snapshot_restore();
-	hd_pool_reset();
+	hd_run_has_used_memory();
 }
 
 /* ---- telling the controller ---- */
@@ -146,10 +148,24 @@ static void child_died(int status)
 	hd_hooks.fork_died();
 }
 
-static bool fork_run(uint64_t number, const struct hd_plan *plan)
+/* The process of the next run: a copy of this one, or of one that waits at a backtracking point. 0: this is
+ * it. */
+static pid_t fork_next(void)
+{
+	struct hd_backpoint *p = hd_backtrack_start();
+	pid_t pid = p ? hd_point_process_branch(p) : 0;
+
+	if (pid)
+		return pid;
+	if (p) /* it has died */
+		hd_backtrack_give_up();
+	return (pid_t)hd_kernel_fork();
+}
+
+static void fork_run(uint64_t number)
 {
 	int status = 0;
-	pid_t pid = (pid_t)hd_kernel_fork();
+	pid_t pid = fork_next();
 
 	if (pid < 0) { /* no room for a copy of this process */
 		atomic_store(&hd_rt.slot->redo, number + 1);
@@ -160,7 +176,8 @@ static bool fork_run(uint64_t number, const struct hd_plan *plan)
 			   0); /* a dead parent cannot wait for it */
 		hd_hooks.fork_begins();
 		hd_spin_watch();
-		hd_syscall(SYS_exit_group, hd_run_once(number, plan) ? 0 : 1);
+		hd_run_carry_out();
+		hd_syscall(SYS_exit_group, EXIT_SUCCESS);
 	}
 	atomic_store_explicit(&hd_rt.slot->forked_run, (uint32_t)pid, memory_order_relaxed);
 	hd_hooks.fork_is_awaited();
@@ -169,10 +186,19 @@ static bool fork_run(uint64_t number, const struct hd_plan *plan)
 	atomic_store_explicit(&hd_rt.slot->forked_run, 0, memory_order_relaxed);
 	hd_hooks.fork_is_gone();
 	hd_wire_unlock_of(hd_rt.wire, (unsigned)(hd_rt.slot - hd_rt.wire->workers));
-	if (WIFEXITED(status) && WEXITSTATUS(status) == 1)
-		return false;
 	if (status || hd_rt.slot->failure.outcome == HD_OUT_NONE)
 		child_died(status);
+}
+
+/* False: the strategy has nothing left. */
+static bool run_once(uint64_t number, const struct hd_plan *plan)
+{
+	if (!hd_run_begin(number, plan))
+		return false;
+	if (hd_rt.reset == HD_RESET_FORK)
+		fork_run(number);
+	else
+		hd_run_carry_out();
 	return true;
 }
 
@@ -195,7 +221,7 @@ static bool carry_out(uint64_t number, const struct hd_plan *plan)
 	bool more;
 
 	become_busy();
-	more = hd_rt.reset == HD_RESET_FORK ? fork_run(number, plan) : hd_run_once(number, plan);
+	more = run_once(number, plan);
 	hd_hooks.run_tidies();
 	atomic_store_explicit(&hd_rt.slot->busy, 0, memory_order_relaxed);
 	atomic_store_explicit(&hd_rt.wire->first_run_ended, 1, memory_order_relaxed);
@@ -226,10 +252,7 @@ static void verify(uint64_t number)
 	memcpy(w->replay, w->schedule, w->nschedule * sizeof *w->replay);
 	hd_run_expect(outcome);
 	plan.strategy = HD_STRATEGY_replay;
-	if (hd_rt.reset == HD_RESET_FORK)
-		fork_run(number, &plan);
-	else
-		hd_run_once(number, &plan);
+	run_once(number, &plan);
 	if (w->hash != hash || w->failure.outcome != outcome)
 		note(HD_WIRE_UNSTABLE, number, w->hash);
 	if (hd_rt.reset == HD_RESET_PLACE)
@@ -356,6 +379,7 @@ static void control_entry(void)
 
 	hd_run_expect(hd_rt.slot->failure.outcome);
 	choose_reset(copied);
+	hd_backtrack_init();
 	atomic_store(&hd_rt.slot->state, HD_WORKER_RUNNING);
 	loop();
 }

@@ -4,7 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/arch/arch.h"
+#include "runtime/engine/backtrack.h"
 #include "runtime/engine/failure.h"
+#include "runtime/engine/point_image.h"
 #include "runtime/state/hooks.h"
 #include "runtime/state/ready_threads.h"
 #include "runtime/state/run_record.h"
@@ -14,6 +17,8 @@
 #include "runtime/memory/heap.h"
 #include "runtime/memory/heap_reset.h"
 #include "runtime/memory/run_memory.h"
+#include "runtime/memory/snapshot.h"
+#include "runtime/state/pool.h"
 #include "runtime/common/site.h"
 #include "strategy/replay.h"
 #include "strategy/strategy.h"
@@ -26,6 +31,7 @@ static struct {
 	int argc;
 	char **argv;
 	const struct hd_attempt *attempt; /* where the run is to be driven; NULL: nowhere */
+	bool used_memory;		  /* an earlier run has, and it was not put back yet */
 } run;
 
 void hd_run_prepare(int (*main_function)(int, char **, char **), int argc, char **argv)
@@ -103,12 +109,12 @@ bool hd_run_park(unsigned strategy)
 	return !ops->park || ops->park(state_of_strategy(strategy), frontier_of_all(), worker_index());
 }
 
-static bool begin_run(uint64_t number, const struct hd_plan *plan)
+bool hd_run_begin(uint64_t number, const struct hd_plan *plan)
 {
 	struct hd_run_info info;
 
 	memset(&hd_rt.run, 0, sizeof hd_rt.run);
-	hd_rt.run.epoch = hd_rt.run.share_epoch = ++hd_rt.slot->epoch;
+	hd_rt.run.epoch = hd_rt.run.share_epoch = hd_rt.run.share_since = ++hd_rt.slot->epoch;
 	hd_rt.run.quiet_until = HD_QUIET_MAX;
 	hd_rng_seed(&hd_rt.run.rng, plan->seed);
 	hd_rt.run.plan = *plan;
@@ -122,17 +128,47 @@ static bool begin_run(uint64_t number, const struct hd_plan *plan)
 	atomic_store_explicit(&hd_rt.slot->live_accesses, 0, memory_order_relaxed);
 	atomic_store_explicit(&hd_rt.slot->current_run, number, memory_order_relaxed);
 	hd_run_set_strategy(plan->strategy);
-	hd_heap_reset((enum hd_heap_mode)plan->heap);
+	info = run_info();
+	if (!hd_run_strategy()->begin(hd_run_strategy_state(), &info))
+		return false;
+	hd_backtrack_run_begins();
+	return true;
+}
+
+void hd_run_has_used_memory(void)
+{
+	run.used_memory = true;
+}
+
+static void start_at_main(void)
+{
+	if (run.used_memory) {
+		hd_snapshot_restore();
+		hd_pool_reset();
+		run.used_memory = false;
+	}
+	hd_heap_reset((enum hd_heap_mode)hd_rt.run.plan.heap);
 	hd_run_memory_begin();
 	hd_record_run_begin();
 	hd_sched_run_begin();
 	hd_hooks.run_begins();
-	info = run_info();
-	if (!hd_run_strategy()->begin(hd_run_strategy_state(), &info))
-		return false;
 	hd_threads_run_begin(main_entry);
 	hd_hooks.run_begun();
 	hd_run_born(0, HD_NO_TID);
+}
+
+/* True: the run goes on from a backtracking point. */
+static bool start_at_point(void)
+{
+	struct hd_backpoint *p = hd_backtrack_start();
+
+	if (!p)
+		return false;
+	if (!hd_point_image_put_back(p)) {
+		hd_backtrack_give_up();
+		return false;
+	}
+	hd_backtrack_resumed(p);
 	return true;
 }
 
@@ -166,6 +202,7 @@ static void end_run(void)
 	struct hd_run_info info = run_info();
 	struct hd_wire_worker *w = hd_rt.slot;
 
+	hd_backtrack_run_ends();
 	hd_hooks.run_is_over();
 	hd_record_written();
 	if (!hd_rt.wire->replaying)
@@ -183,14 +220,22 @@ static void end_run(void)
 	hd_hooks.run_ended();
 }
 
-bool hd_run_once(uint64_t number, const struct hd_plan *plan)
+/* Let the running thread run until the run has ended. */
+static void go_on(void)
 {
-	if (!begin_run(number, plan))
-		return false;
-	hd_live.active = true;
-	hd_look_at_accesses();
-	hd_run_enter(hd_threads[0].sp);
-	hd_live.active = hd_live.looks = false;
+	do {
+		hd_live.active = true;
+		hd_look_at_accesses();
+		hd_arch_set_tls(hd_rt.run.self->fs);
+		hd_run_enter(hd_rt.run.self->sp);
+		hd_live.active = hd_live.looks = false;
+	} while (hd_backtrack_take());
 	end_run();
-	return true;
+}
+
+void hd_run_carry_out(void)
+{
+	if (!start_at_point())
+		start_at_main();
+	go_on();
 }

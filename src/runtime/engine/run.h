@@ -20,5 +20,10 @@ enum hd_claim hd_run_claim(const struct hd_plan *plan);
 /* After the last run by this strategy: leave to other workers what was not explored. False: ask again in a
  * moment. */
 bool hd_run_park(unsigned strategy);
-/* Carry out one run; false: the strategy has nothing left to explore. */
-bool hd_run_once(uint64_t number, const struct hd_plan *plan);
+/* Begin the next run: ask the strategy whether there is one, and where it begins (backtrack.h). False: the
+ * strategy has nothing left to explore. */
+bool hd_run_begin(uint64_t number, const struct hd_plan *plan);
+/* Carry it out, in this process. */
+void hd_run_carry_out(void);
+/* The memory is as the run has left it: it has to be put back before the next one. */
+void hd_run_has_used_memory(void);

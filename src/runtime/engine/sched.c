@@ -8,6 +8,7 @@
 #include "runtime/engine/early_end.h"
 #include "runtime/engine/failure.h"
 #include "runtime/state/hooks.h"
+#include "runtime/state/backpoints.h"
 #include "runtime/engine/fairness.h"
 #include "runtime/state/ready_threads.h"
 #include "runtime/state/run_record.h"
@@ -239,6 +240,7 @@ void hd_sched_dispatch(void)
 		hd_hooks.team_looks(false);
 	while (!hd_ready.n)
 		await_ready_thread();
+	hd_backpoints_look();
 	switch_to(choose());
 }
 

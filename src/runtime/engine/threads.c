@@ -62,11 +62,21 @@ void hd_threads_run_begin(void (*entry)(void))
 	hd_sched_add(t);
 }
 
-void hd_threads_run_end(void)
+void hd_threads_note_stacks(void)
 {
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
 		if (hd_is_here(&hd_threads[i]))
 			fold_stack_use(&hd_threads[i]);
+}
+
+bool hd_threads_have_big_stacks(void)
+{
+	return nbig_stacks;
+}
+
+void hd_threads_run_end(void)
+{
+	hd_threads_note_stacks();
 	for (unsigned i = 0; i < nbig_stacks; i++)
 		munmap(big_stacks[i].at, big_stacks[i].size);
 	nbig_stacks = 0;

@@ -15,6 +15,10 @@ void hd_threads_init(void);
 void hd_threads_run_begin(void (*entry)(void));
 /* Tell the slots how deep the threads used their stacks. */
 void hd_threads_run_end(void);
+/* Tell the slots how far their stacks have been used. */
+void hd_threads_note_stacks(void);
+/* A thread of this run has had a stack larger than a slot's. */
+bool hd_threads_have_big_stacks(void);
 /* Create the thread that will continue the running thread's code in a process that is about to be forked and
  * has this number in the run. */
 struct hd_thread *hd_thread_fork(uint32_t site, unsigned process);

@@ -43,6 +43,14 @@ bool hd_has_leavings(void)
 	return hd_rt.mode == HD_MODE_CHILD || hd_active();
 }
 
+bool hd_leavings_exist(void)
+{
+	for (unsigned i = 0; i < atomic_load(&table->n); i++)
+		if (atomic_load(&table->all[i].state) != FREE)
+			return true;
+	return false;
+}
+
 /* ---- names ---- */
 
 /* The name without the slash at its beginning; NULL: it is not valid. For shared memory libc also takes a

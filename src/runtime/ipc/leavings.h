@@ -30,6 +30,9 @@ key_t hd_kernel_key(key_t key);
 void hd_leaving_made(enum hd_leaving kind, const char *kernel_name, int id);
 void hd_leaving_gone(enum hd_leaving kind, const char *kernel_name, int id);
 
+/* There is one. */
+bool hd_leavings_exist(void);
+
 /* Once for a process, before the first run. */
 void hd_leavings_init(void);
 /* After a run, by the process that outlives it. */

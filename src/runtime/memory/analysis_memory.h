@@ -9,7 +9,7 @@
 /* Only the part that is used ever takes up memory. */
 static inline struct hd_arena hd_analysis_memory(void)
 {
-	return (struct hd_arena){.base = hd_own_alloc(HD_MAX_ANALYSIS_MEMORY),
+	return (struct hd_arena){.base = hd_aside_alloc(HD_MAX_ANALYSIS_MEMORY),
 				 .size = hd_rt.wire->most[HD_FULL_ANALYSIS_MEMORY],
 				 .most = hd_rt.wire->most};
 }

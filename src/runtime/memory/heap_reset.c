@@ -177,6 +177,13 @@ static void zero_again(char *from, size_t n)
 	hd_fill(from, 0, fill);
 }
 
+void hd_heap_add_to(struct hd_image *image)
+{
+	hd_image_add(image, hd_heap_base, hd_heap.now.top);
+	hd_image_add(image, hd_heap_shadow, hd_heap.now.top / 8 + 1);
+	hd_image_add(image, hd_heap.blocks, hd_heap.now.nblocks * sizeof *hd_heap.blocks);
+}
+
 void hd_heap_reset(enum hd_heap_mode mode_of_next_run)
 {
 	struct hd_heap_state *now = &hd_heap.now;

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/rseq.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "runtime/arch/addresses.h"
@@ -85,12 +86,23 @@ static void add_copied(uintptr_t lo, uintptr_t hi)
 	}
 }
 
+static void open_pagemap(void)
+{
+	pagemap = (int)hd_syscall(SYS_openat, AT_FDCWD, "/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+}
+
+static void close_pagemap(void)
+{
+	if (pagemap >= 0)
+		hd_syscall(SYS_close, pagemap);
+}
+
 static bool present(uintptr_t page)
 {
 	uint64_t entry = 0;
 
-	if (pagemap < 0 ||
-	    pread(pagemap, &entry, sizeof entry, (off_t)(page / HD_PAGE * sizeof entry)) != sizeof entry)
+	if (pagemap < 0 || hd_syscall(SYS_pread64, pagemap, &entry, sizeof entry,
+				      page / HD_PAGE * sizeof entry) != sizeof entry)
 		return true; /* not to be known: copying is always right */
 	return entry & PRESENT;
 }
@@ -183,9 +195,12 @@ size_t hd_snapshot_take(uintptr_t main_sp)
 
 	if (memory)
 		hd_snapshot_exclude(memory, size);
+	memory = hd_aside_memory(&size);
+	if (memory)
+		hd_snapshot_exclude(memory, size);
 	hd_snapshot_exclude((void *)self->lo, self->hi - self->lo);
 	ranges = hd_keep_alloc(sizeof *ranges * HD_MAX_PIECES);
-	pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+	open_pagemap();
 	text = read_maps(&size);
 	for (char *line = text; line < text + size; line = end + 1) {
 		end = memchr(line, '\n', (size_t)(text + size - line));
@@ -193,8 +208,7 @@ size_t hd_snapshot_take(uintptr_t main_sp)
 			break;
 		add_mapping(line, main_sp);
 	}
-	if (pagemap >= 0)
-		close(pagemap);
+	close_pagemap();
 	return impossible ? HD_SNAPSHOT_IMPOSSIBLE : copied;
 }
 
@@ -208,6 +222,40 @@ void hd_snapshot_restore(void)
 		else
 			madvise(r->at, r->size, MADV_DONTNEED);
 	}
+}
+
+/* A range that was untouched at the snapshot: the pages that have been touched since then. */
+static void add_touched(struct hd_image *image, const struct range *r)
+{
+	for (size_t at = 0, n; at < r->size && !image->full; at += n) {
+		n = HD_PAGE - ((uintptr_t)r->at + at) % HD_PAGE;
+		n = n < r->size - at ? n : r->size - at;
+		if (present((uintptr_t)r->at + at))
+			hd_image_add(image, r->at + at, n);
+	}
+}
+
+void hd_snapshot_drop(void)
+{
+	for (unsigned i = 0; i < nranges; i++)
+		if (!ranges[i].copy)
+			madvise(ranges[i].at, ranges[i].size, MADV_DONTNEED);
+}
+
+void hd_snapshot_add_to(struct hd_image *image)
+{
+	open_pagemap();
+	for (unsigned i = 0; i < nranges && !image->full; i++) {
+		const struct range *r = &ranges[i];
+
+		if (r->copy)
+			hd_image_add(image, r->at, r->size);
+		else if (r->size <= image->size)
+			add_touched(image, r);
+		else
+			image->full = true;
+	}
+	close_pagemap();
 }
 
 static char *copy_of(uintptr_t address)

@@ -10,11 +10,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "runtime/memory/image.h"
+
 /* Take the snapshot. The main stack above main_sp belongs to it. Returns the bytes that
  * each reset will copy; HD_SNAPSHOT_IMPOSSIBLE: memory is in too many pieces to be put back. */
 #define HD_SNAPSHOT_IMPOSSIBLE (SIZE_MAX / 2)
 size_t hd_snapshot_take(uintptr_t main_sp);
 void hd_snapshot_restore(void);
+/* The part of it that drops pages. */
+void hd_snapshot_drop(void);
+/* Add to an image what a reset would put back, as it is now. */
+void hd_snapshot_add_to(struct hd_image *image);
 /* [lo, hi) is the runtime's own private memory: leave it out. Call before the snapshot. */
 void hd_snapshot_exclude(void *lo, size_t size);
 /* After a run: functions that the loader bound in it for the first time stay bound, so that the next run need

@@ -15,9 +15,12 @@
 #include "runtime/observe/cxx_library.h"
 #include "runtime/observe/finding.h"
 #include "runtime/observe/foreign.h"
+#include "runtime/state/backpoints.h"
 
-#define FIRST_RUNS 64 /* all watched */
-#define EVERY	   8  /* of the later ones */
+#define FIRST_RUNS 64  /* all watched */
+#define FEW_RUNS   2   /* … where as many as possible are to begin in the middle */
+#define EVERY	   8   /* of the later ones */
+#define SELDOM	   512 /* … where others begin in the middle, because a watched run begins at main */
 
 static struct hd_arena arena;
 
@@ -72,7 +75,7 @@ static void init_analyses(void)
 					     .call_stack = call_stack_of,
 					     .locks = locks_of,
 					     .found = hd_finding_places,
-					     .alloc = hd_own_alloc};
+					     .alloc = hd_aside_alloc};
 
 	env.order = hd_run_order();
 	for (unsigned i = 0; i < HD_ANALYSES; i++) {
@@ -80,7 +83,7 @@ static void init_analyses(void)
 
 		if (!(hd_rt.wire->checks & 1u << i))
 			continue;
-		states[i] = hd_own_alloc(ops->size);
+		states[i] = hd_aside_alloc(ops->size);
 		if (ops->init)
 			ops->init(states[i], &env);
 	}
@@ -119,13 +122,19 @@ static void begin_analyses(void)
 }
 
 /* Which runs are watched follows from their numbers, and watching changes nothing about a run. */
+static bool is_watched(uint64_t number)
+{
+	unsigned first = hd_rt.wire->backtracks == HD_BACKTRACKS_OFTEN ? FEW_RUNS : FIRST_RUNS;
+
+	return number < first || number % (hd_backpoints_exist() ? SELDOM : EVERY) == 0;
+}
+
 void hd_feed_run_begin(uint64_t number)
 {
 	hd_benign_run_begin();
 	non = 0;
 	hd_rt.run.watched = hd_rt.wire->checks && (!hd_rt.wire->replaying || hd_rt.wire->trace) &&
-			    (hd_aim_watch() != HD_WATCH_SOME || hd_rt.wire->watch_all ||
-			     number < FIRST_RUNS || number % EVERY == 0);
+			    (hd_aim_watch() != HD_WATCH_SOME || hd_rt.wire->watch_all || is_watched(number));
 	if (!hd_rt.run.watched)
 		return;
 	hd_order_begin(hd_run_order());

@@ -14,8 +14,8 @@ struct hd_order *hd_run_order(void)
 void hd_run_order_init(struct hd_arena *arena)
 {
 	order.arena = arena;
-	order.threads = hd_own_alloc(sizeof *order.threads * HD_MAX_THREADS);
-	order.thread_run = hd_own_alloc(sizeof *order.thread_run * HD_MAX_THREADS);
+	order.threads = hd_aside_alloc(sizeof *order.threads * HD_MAX_THREADS);
+	order.thread_run = hd_aside_alloc(sizeof *order.thread_run * HD_MAX_THREADS);
 }
 
 static hd_tid run_self(void)

@@ -274,9 +274,9 @@ const struct hd_set_log *hd_unit_log_init(void)
 
 	if (!hd_rt.wire->unit_log[0] || hd_rt.wire->replaying)
 		return NULL;
-	out = (struct hd_unitlog_out){.at = hd_own_alloc(BUFFER), .size = BUFFER};
-	members = hd_own_alloc(sizeof *members * MEMBERS);
-	sets = hd_own_alloc(sizeof *sets * SETS);
-	shapes = hd_own_alloc(sizeof *shapes * SHAPES);
+	out = (struct hd_unitlog_out){.at = hd_aside_alloc(BUFFER), .size = BUFFER};
+	members = hd_aside_alloc(sizeof *members * MEMBERS);
+	sets = hd_aside_alloc(sizeof *sets * SETS);
+	shapes = hd_aside_alloc(sizeof *shapes * SHAPES);
 	return &log;
 }

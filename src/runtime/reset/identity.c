@@ -48,6 +48,13 @@ pid_t hd_id_of_number(pid_t shown)
 	return hd_active() && shown && hd_thread_of_number(shown) ? (pid_t)hd_syscall(SYS_getpid) : shown;
 }
 
+bool hd_identity_was_asked(void)
+{
+	uint32_t run = hd_rt.run.epoch;
+
+	return self.epoch == run || parent.epoch == run || group.epoch == run || session.epoch == run;
+}
+
 void hd_identity_changed(void)
 {
 	group.epoch = session.epoch = 0;

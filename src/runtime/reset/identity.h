@@ -5,6 +5,7 @@
  * from them. */
 #pragma once
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 /* What getpid() shows in a run. */
@@ -24,6 +25,8 @@ pid_t hd_pid_of(pid_t shown);
 /* The real id for the number of a process or thread that the program gives to the kernel, which sees all
  * threads of the program as one. */
 pid_t hd_id_of_number(pid_t shown);
+/* The program has asked for one of them in this run. */
+bool hd_identity_was_asked(void);
 /* In a child: set the ids that it shows for itself and for its parent. */
 void hd_identity_forked(pid_t shown, pid_t shown_parent);
 /* The program has made a process group or a session of its own: forget the ids shown for the former ones. */

@@ -17,6 +17,7 @@
 #include "runtime/common/real.h"
 #include "runtime/common/rt.h"
 #include "runtime/reset/kernel_state.h"
+#include "runtime/state/backpoints.h"
 
 #define LOOK_EVERY 64 /* runs */
 #define GROWN_MAX  8
@@ -136,9 +137,27 @@ static void close_new_files(void)
 
 void hd_kernel_rewind(void)
 {
+	hd_kernel_state.opened = false; /* what was opened before main stays open */
 	for (unsigned i = 0; i < before_main.nfiles; i++)
 		if (before_main.files[i].offset >= 0)
 			lseek(before_main.files[i].fd, before_main.files[i].offset, SEEK_SET);
+}
+
+static bool are_files_as_before_main(void)
+{
+	for (unsigned i = 0; i < before_main.nfiles; i++)
+		if (before_main.files[i].offset >= 0 &&
+		    lseek(before_main.files[i].fd, 0, SEEK_CUR) != before_main.files[i].offset)
+			return false;
+	return true;
+}
+
+bool hd_kernel_is_as_before_main(void)
+{
+	const struct hd_kernel_state *k = &hd_kernel_state;
+
+	return !k->signals && !k->mask_changed && !k->opened && !k->flags_changed && !k->nmappings &&
+	       are_files_as_before_main();
 }
 
 static bool is_same_terminal(const struct termios *a, const struct termios *b)
@@ -259,12 +278,35 @@ enum hd_taint hd_kernel_reset(void)
 	return taint ? (enum hd_taint)__builtin_ctz(taint) : HD_TAINT_NONE;
 }
 
+static pid_t first_orphan(void)
+{
+	char text[1024];
+	char *at = text, *end;
+	ssize_t n;
+	int fd = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return 0;
+	n = read(fd, text, sizeof text - 1);
+	close(fd);
+	text[n > 0 ? n : 0] = 0;
+	for (;; at = end) {
+		pid_t pid = (pid_t)strtol(at, &end, 10);
+
+		if (end == at || pid <= 0)
+			return 0;
+		if (!hd_backpoints_have_process(pid))
+			return pid;
+	}
+}
+
 void hd_kernel_reap_orphans(void)
 {
 	pid_t pid;
 
-	/* The kernel lists our children; any that is there now was left behind by a run. */
-	while ((pid = (pid_t)first_number("/proc/thread-self/children")) > 0) {
+	/* The kernel lists our children; any that is there now was left behind by a run, unless it is a
+	 * backtracking point. */
+	while ((pid = first_orphan()) > 0) {
 		kill(pid, SIGKILL);
 		if (HD_REAL(waitpid)(pid, NULL, 0) != pid)
 			return;

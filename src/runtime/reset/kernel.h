@@ -19,5 +19,7 @@ void hd_kernel_rewind(void);
 void hd_kernel_undo_flags(void);
 /* End processes that a forked run left behind. */
 void hd_kernel_reap_orphans(void);
+/* This run has left nothing in the kernel so far, as far as the runtime sees it. */
+bool hd_kernel_is_as_before_main(void);
 /* The descriptor was open before main. */
 bool hd_kernel_is_old_file(int fd);

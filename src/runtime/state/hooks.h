@@ -41,6 +41,16 @@ struct hd_hooks {
 	void (*run_tidies)(void);	   /* after each run, in the process that started it [ipc] */
 	enum hd_taint (*run_resets)(void); /* put the kernel's state back; what cannot be put back [reset] */
 
+	/* ---- backtracking points, see backtrack.c ---- */
+
+	/* What this run has done so far can be put back: it is all memory, and no other process has a part in
+	 * it [reset, access, ipc, sync]. */
+	bool (*run_can_be_put_back)(void);
+	uint32_t (*point_marks)(void); /* what is learnt from now on can be undone [access] */
+	void (*point_returns)(
+	    uint32_t mark);	       /* … and is now, because a run begins here [access, reset, sync] */
+	void (*points_are_gone)(void); /* nothing will have to be undone [access] */
+
 	/* ---- a run in a forked process, see control.c ---- */
 
 	void (*fork_begins)(void);     /* in the new process [syscall] */

@@ -283,6 +283,28 @@ void hd_pool_reset(void)
 	max_taken = 0;
 }
 
+static void add_tls(struct hd_image *image, const struct hd_slot *s)
+{
+	const char *rseq = (const char *)s->fs + __rseq_offset, *after = rseq + sizeof(struct rseq);
+
+	hd_image_add(image, s->tls_lo, (size_t)(rseq - s->tls_lo));
+	hd_image_add(image, after, (size_t)(s->tls_hi - after));
+}
+
+void hd_pool_add_to(struct hd_image *image)
+{
+	for (unsigned i = 0; i <= max_taken; i++) {
+		const struct hd_slot *s = &hd_slots[i];
+		uintptr_t lo = lowest_used(s);
+
+		if (i && !s->touched)
+			continue;
+		if (i)
+			add_tls(image, s);
+		hd_image_add(image, (const void *)lo, (uintptr_t)s->stack_hi - lo);
+	}
+}
+
 int hd_slot_of(uintptr_t fs)
 {
 	size_t i;

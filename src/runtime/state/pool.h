@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "model/event.h"
+#include "runtime/memory/image.h"
 
 struct hd_slot {
 	uintptr_t fs;		   /* TLS base = pthread_t                                       */
@@ -33,5 +34,7 @@ unsigned hd_slot_take(void);
 void hd_slot_give_back(unsigned slot);
 /* Put stacks and TLS of all slots used in this run back. */
 void hd_pool_reset(void);
+/* Add the stacks and TLS of all slots used in this run to an image. */
+void hd_pool_add_to(struct hd_image *image);
 /* The slot whose TLS base this is; 0 is main's; -1: none. */
 int hd_slot_of(uintptr_t fs);

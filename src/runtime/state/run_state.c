@@ -69,6 +69,18 @@ void hd_run_end(void)
 	hd_arch_jump(current.sp);
 }
 
+void hd_run_pause(void)
+{
+	struct hd_thread *self = hd_rt.run.self;
+	uintptr_t sp = (uintptr_t)__builtin_frame_address(0);
+
+	if (sp < self->min_sp)
+		self->min_sp = sp;
+	hd_live.active = hd_live.looks = false;
+	hd_arch_set_tls(hd_slots[0].fs);
+	hd_arch_switch(&self->sp, current.sp);
+}
+
 void hd_run_passed(void)
 {
 	hd_rt.slot->failure.outcome = HD_OUT_PASSED;

@@ -24,6 +24,9 @@ bool hd_run_replays(void);
 const struct hd_strategy_ops *hd_run_strategy(void);
 void *hd_run_strategy_state(void);
 void hd_run_born(hd_tid child, hd_tid parent);
+/* Let hd_run_enter() return though the run has not ended. Comes back when the running thread is entered
+ * again. */
+void hd_run_pause(void);
 
 /* End the run, whose outcome is in slot->failure. */
 _Noreturn void hd_run_end(void);

@@ -52,6 +52,11 @@ void hd_sem_run_begin(void)
 	table->lock = 0;
 }
 
+bool hd_sem_was_named(void)
+{
+	return table->used;
+}
+
 /* Lock the table: children run at the same time. A process holds the lock for a few steps only. */
 static void lock_table(void)
 {

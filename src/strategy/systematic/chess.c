@@ -174,7 +174,7 @@ static void chess_proof(const void *state, struct hd_proof *p)
 
 static uint64_t chess_decided(const void *state)
 {
-	return ((const struct hd_chess *)state)->tree.at;
+	return 1ULL + ((const struct hd_chess *)state)->tree.at;
 }
 
 static uint64_t chess_keeps(const void *state)

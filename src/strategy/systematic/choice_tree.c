@@ -37,7 +37,7 @@ bool hd_tree_next(struct hd_tree *t)
 
 		if (n->chosen + 1u < n->options) {
 			n->chosen++;
-			t->kept = t->depth - 1;
+			t->kept = t->depth;
 			return true;
 		}
 	}

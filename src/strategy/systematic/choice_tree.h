@@ -23,7 +23,7 @@ struct hd_tree_node {
 struct hd_tree {
 	uint32_t at;	/* choices met in this run; first, because it alone belongs to the run under way */
 	uint32_t depth; /* of the path */
-	uint32_t kept;	/* so many choices are those of the run before */
+	uint32_t kept;	/* so many decisions are those of the run before: see strategy.h */
 	uint32_t gaps;	/* HD_GAP_BIT */
 	uint32_t base;	/* so many choices belong to the frontier, which other workers see, too */
 	uint32_t above; /* the last of those, as a node of the frontier; 0: none                  */

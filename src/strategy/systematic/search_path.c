@@ -38,7 +38,7 @@ static void try_thread(struct hd_path *p, uint32_t at)
 	s->look = 0;
 	p->fixed = at + 1;
 	p->compared = at;
-	p->kept = at + p->nvalues;
+	p->kept = 1 + at + p->nvalues;
 }
 
 static void try_value(struct hd_path *p)
@@ -47,7 +47,7 @@ static void try_value(struct hd_path *p)
 
 	v->chosen++;
 	p->fixed = p->compared = v->after;
-	p->kept = v->after + p->nvalues - 1;
+	p->kept = v->after + p->nvalues;
 }
 
 /* The deepest comes first; a data choice comes after the decision for the thread that draws it. */

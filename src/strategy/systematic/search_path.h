@@ -46,7 +46,7 @@ struct hd_path {
 	uint32_t fixed;	   /* the run repeats so many steps                                      */
 	uint32_t nfixed;   /* … and so many data choices                                         */
 	uint32_t compared; /* so many steps are as in an earlier run, where they were compared   */
-	uint32_t kept;	   /* so many decisions, steps and data choices, are those of the run before */
+	uint32_t kept;	   /* so many decisions are those of the run before: see strategy.h       */
 	uint32_t gaps;	   /* HD_GAP_BIT                                                         */
 	uint32_t base;	   /* so many steps belong to the frontier                               */
 	uint32_t nbase;	   /* … and so many data choices                                         */
@@ -67,10 +67,10 @@ static inline void hd_clock_join(struct hd_path_clock *c, const struct hd_path_c
 			c->of[i] = other->of[i];
 }
 
-/* The decisions of the run under way so far. */
+/* The decisions of the run under way so far, and one that began it. */
 static inline uint64_t hd_path_decided(const struct hd_path *p)
 {
-	return (uint64_t)p->n + p->nvalues;
+	return 1ULL + p->n + p->nvalues;
 }
 
 /* Forget the path: the search begins again. Gaps stay. */
