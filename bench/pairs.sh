@@ -3,6 +3,7 @@
 #
 # Pairs that `heddle static` lists beside pairs that meet in runs (--check pair), both as lines "KIND FILE:LINE:COLUMN
 # FILE:LINE:COLUMN" in which the place that sorts first is the first. Brings bench/lib.sh with it.
+# shellcheck source=bench/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 # listed_pairs PROGRAM [OPTION…]: what is listed.

@@ -86,6 +86,10 @@ variant()
 	CFLAGS="-O2 -g" LDFLAGS="" CC=gcc CXX=g++
 	case $1 in
 	heddle | seeded) CC=$B/bin/heddle-cc CXX=$B/bin/heddle-c++ ;;
+	static) # by clang, which takes no text for an error that gcc only warns of
+		CC=$B/bin/heddle-cc CXX="$B/bin/heddle-c++ -Wno-reserved-user-defined-literal"
+		export HEDDLE_CC=clang HEDDLE_CXX=clang++
+		;;
 	tsan) CFLAGS="$CFLAGS -fsanitize=thread" LDFLAGS=-fsanitize=thread ;;
 	esac
 	CXXFLAGS=$CFLAGS

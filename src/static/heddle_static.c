@@ -75,6 +75,15 @@ static void count_filters(struct hd_pairs *out, struct hd_find find)
 	add_count(out, &find, "all");
 }
 
+/* Without it no code is known to run, and a list without pairs would say that there are none. */
+static bool has_main(const struct hd_static_facts *f)
+{
+	for (uint32_t i = 0; i < f->nfunctions; i++)
+		if (f->functions[i].nblocks && !strcmp(f->functions[i].name, "main"))
+			return true;
+	return false;
+}
+
 static void analyse(struct hd_static_facts *f, const struct static_options *o, struct hd_pairs *out)
 {
 	struct hd_threads threads;
@@ -134,6 +143,11 @@ int main(int argc, char **argv)
 		free(error);
 		return HD_EXIT_TROUBLE;
 	}
+	if (!has_main(&facts))
+		hd_complain(
+		    "the bitcode has no function main, so no code is known to run and there are no pairs; "
+		    "build all of the program by heddle-cc and heddle-c++ with clang (HEDDLE_CC=clang, "
+		    "HEDDLE_CXX=clang++)");
 	analyse(&facts, &o, &pairs);
 	hd_pairs_print(&pairs, stdout);
 	hd_pairs_term(&pairs);

@@ -121,6 +121,52 @@ static void copies_share_pointers_only(void **state)
 	hd_cells_term(&c);
 }
 
+/* An element of an array in a structure is copied to a place further on in the same structure: again and
+ * again, as long as something changes. */
+static void copies_inside_come_to_an_end(void **state)
+{
+	struct hd_cells c = {0};
+	struct hd_cell a = hd_cells_object(&c, HD_OBJECT_GLOBAL, 0);
+	struct hd_cell x = hd_cells_object(&c, HD_OBJECT_HEAP, 1);
+	uint64_t before;
+	int rounds = 0;
+
+	(void)state;
+	hd_cells_array(&c, plus(a, 8), 4, 8);
+	hd_cells_unify(&c, hd_cells_load(&c, a), x);
+	do {
+		before = c.changes;
+		hd_cells_copy(&c, plus(a, 64), a, 40);
+	} while (c.changes != before && ++rounds < 100);
+	assert_in_range(rounds, 1, 3);
+	assert_true(same(&c, hd_cells_load(&c, plus(a, 64)), x));
+	hd_cells_term(&c);
+}
+
+/* Two places are copied there and back with other distances: each round would find a pointer further on. */
+static void copies_between_come_to_an_end(void **state)
+{
+	struct hd_cells c = {0};
+	struct hd_cell a = hd_cells_object(&c, HD_OBJECT_GLOBAL, 0),
+		       b = hd_cells_object(&c, HD_OBJECT_GLOBAL, 1);
+	struct hd_cell x = hd_cells_object(&c, HD_OBJECT_HEAP, 2);
+	uint64_t before;
+	int rounds = 0;
+
+	(void)state;
+	hd_cells_array(&c, plus(a, 1 << 20), 4, 8);
+	hd_cells_array(&c, plus(b, 1 << 20), 4, 8);
+	hd_cells_unify(&c, hd_cells_load(&c, a), x);
+	do {
+		before = c.changes;
+		hd_cells_copy(&c, b, a, 8);
+		hd_cells_copy(&c, b, plus(a, 16), 8);
+	} while (c.changes != before && ++rounds < 5000);
+	assert_in_range(rounds, 1, 4999);
+	assert_true(same(&c, hd_cells_load(&c, plus(b, 0)), x));
+	hd_cells_term(&c);
+}
+
 static void what_is_reachable_escapes(void **state)
 {
 	struct hd_cells c = {0};
@@ -145,6 +191,8 @@ int main(void)
 	    cmocka_unit_test(arrays_of_structures_have_fields),
 	    cmocka_unit_test(a_list_is_walked),
 	    cmocka_unit_test(copies_share_pointers_only),
+	    cmocka_unit_test(copies_inside_come_to_an_end),
+	    cmocka_unit_test(copies_between_come_to_an_end),
 	    cmocka_unit_test(what_is_reachable_escapes),
 	};
 

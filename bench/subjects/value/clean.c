@@ -3,6 +3,7 @@
  * FAILS: lost-wakeup
  * THREADS: 2
  * PAIRS: 7 2 2 2
+ * ANALYSIS: 71 4.45
  * STATES: 3 614
  * INSTRUCTIONS: 575 9383
  * SECONDS: 4.90 3.00

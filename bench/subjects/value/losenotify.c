@@ -3,6 +3,7 @@
  * FAILS: lost-wakeup
  * THREADS: 2
  * PAIRS: 0 1 1 1
+ * ANALYSIS: 77 3.53
  * STATES: 7 13
  * INSTRUCTIONS: 556 2519
  * SECONDS: 4.40 1.00

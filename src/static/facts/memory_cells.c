@@ -8,7 +8,8 @@
 #include "base/fail.h"
 #include "static/facts/ranges.h"
 
-#define NO_OBJECT UINT32_MAX
+#define NO_OBJECT  UINT32_MAX
+#define MOST_EDGES 1024
 
 void hd_cells_term(struct hd_cells *c)
 {
@@ -220,6 +221,21 @@ struct hd_cell hd_cells_load(struct hd_cells *c, struct hd_cell at)
 	return to;
 }
 
+/* From one place of an object to another one of it: the memory between them is an array of what is copied. */
+static void copy_inside(struct hd_cells *c, struct hd_cell to, struct hd_cell from, uint64_t size)
+{
+	if (to.offset != from.offset)
+		join_range(c, to.node,
+			   hd_range_through_all(&c->nodes[to.node], to.offset, from.offset, size));
+	settle_pending(c);
+}
+
+/* So many pointers are in no structure: they are copies of each other at ever more offsets. */
+static bool has_grown_wild(struct hd_cells *c, struct hd_cell cell)
+{
+	return c->nodes[hd_cells_find(c, cell).node].nedges > MOST_EDGES;
+}
+
 /* What is stored in `from` is stored in `to` as well. The other way round follows from that: both are one
  * then. */
 static void copy_edges(struct hd_cells *c, struct hd_cell to, struct hd_cell from, uint64_t size)
@@ -245,6 +261,12 @@ static void copy_edges(struct hd_cells *c, struct hd_cell to, struct hd_cell fro
 
 void hd_cells_copy(struct hd_cells *c, struct hd_cell to, struct hd_cell from, uint64_t size)
 {
+	if (has_grown_wild(c, to) || has_grown_wild(c, from))
+		hd_cells_unify(c, to, from);
+	if (hd_cells_find(c, to).node == hd_cells_find(c, from).node) {
+		copy_inside(c, hd_cells_find(c, to), hd_cells_find(c, from), size);
+		return;
+	}
 	copy_edges(c, to, from, size);
 	copy_edges(c, from, to, size);
 }

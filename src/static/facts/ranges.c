@@ -189,6 +189,20 @@ struct hd_range hd_range_through(const struct hd_node *n, int64_t a, int64_t b)
 	return r;
 }
 
+struct hd_range hd_range_through_all(const struct hd_node *n, int64_t a, int64_t b, uint64_t size)
+{
+	struct hd_range r = hd_range_through(n, a, b);
+	int64_t last = a > b ? a : b;
+
+	if (r.hi != HD_FAR_AWAY && (!size || (uint64_t)(r.hi - last) < size)) {
+		uint64_t stride = r.stride;
+
+		r = EVERYTHING;
+		r.stride = divisor(r.stride, stride);
+	}
+	return r;
+}
+
 bool hd_range_is_single(const struct hd_node *n, int64_t offset)
 {
 	for (size_t i = 0; i < n->nranges; i++)

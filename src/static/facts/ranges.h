@@ -18,5 +18,7 @@ struct hd_range hd_range_shifted(struct hd_range range, int64_t shift);
 struct hd_range hd_range_at(const struct hd_node *n, int64_t offset);
 /* The array that a pointer walks over which may be at both of the offsets. */
 struct hd_range hd_range_through(const struct hd_node *n, int64_t a, int64_t b);
+/* The same for `size` bytes from there on, 0: not known how many: all of them are in the array. */
+struct hd_range hd_range_through_all(const struct hd_node *n, int64_t a, int64_t b, uint64_t size);
 /* The offset is in no array. */
 bool hd_range_is_single(const struct hd_node *n, int64_t offset);
