@@ -2,6 +2,7 @@
 #include "base/file.h"
 
 #include <errno.h>
+#include <ftw.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,4 +96,17 @@ const char *hd_base_name(const char *path)
 	const char *slash = path ? strrchr(path, '/') : NULL;
 
 	return slash ? slash + 1 : path;
+}
+
+static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *at)
+{
+	(void)status;
+	(void)type;
+	(void)at;
+	return remove(path);
+}
+
+void hd_remove_tree(const char *folder)
+{
+	nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }

@@ -20,5 +20,7 @@ void hd_outfile_abandon(struct hd_outfile *o);
 /* What follows the last slash, or all of it; NULL stays NULL. */
 const char *hd_base_name(const char *path);
 
+/* rm -rf, of a folder that is ours. */
+void hd_remove_tree(const char *folder);
 /* mkdir -p; 0, or -1 with errno. */
 int hd_make_directories(const char *path);

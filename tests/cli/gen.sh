@@ -19,6 +19,7 @@ finds()
 	grep -q "^For the documentation: $3\$" "$T/stdout" || { cat "$T/stdout" && fail "$1: another sentence"; }
 	grep -q 'in one thread fails' "$T/stdout" || fail "$1: nothing about one thread"
 	run 1 "$HEDDLE" replay --times 5 heddle-out/violation-1/bug-1
+	[ "$(ls heddle-out)" = violation-1 ] || fail "$1: more in heddle-out than the violation"
 }
 
 finds string_buffer abort "string_buffer_insert and string_buffer_delete_char must not be called concurrently on one string_buffer."
@@ -126,6 +127,9 @@ grep -qE '^counter_free +not tested +ends an object$' "$T/stdout" || fail "count
 run 0 "$HEDDLE" gen --explain --hints hints counter.h -- counter.c
 grep -q 'counter_add: works on one, never at the same time as others' "$T/stdout" || fail "the hint about counter_add is lost"
 grep -q 'n: a number (3, 4)' "$T/stdout" || fail "the values of the hints are lost"
+echo 'text string_buffer_append text # "1 2"' >hints
+run 0 "$HEDDLE" gen --explain --hints hints "$LIBRARY/string_buffer.h" --
+grep -qF 'text: a text ("# \"1 2\"")' "$T/stdout" || fail "the text of the hints is lost"
 echo 'skip counter_frob' >hints
 refuses 'hints, line 1: .skip.: there is no function .counter_frob.' "$HEDDLE" gen --hints hints counter.h -- counter.c
 

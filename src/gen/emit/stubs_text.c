@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "gen/emit/callbacks.h"
-#include "gen/model/literals.h"
+#include "gen/model/texts.h"
 
 static const char *member_of(enum hd_param_kind kind)
 {
@@ -91,7 +91,9 @@ void hd_stubs_write(const struct hd_model *m, FILE *f)
 	write_function_table(m, f);
 	write_callback_table(m, f);
 	fprintf(f, "const char *const gen_texts[] = {");
-	for (unsigned i = 0; i < HD_GEN_TEXTS; i++)
-		fprintf(f, "\"%s\", ", hd_gen_texts[i]);
+	for (uint32_t i = 0; i < hd_model_texts(m); i++) {
+		hd_model_write_text(m, i, f);
+		fputs(", ", f);
+	}
 	fprintf(f, "0};\nint gen_tokens[%d] = {1, 2, 3};\n", HD_GEN_TOKENS);
 }

@@ -9,7 +9,7 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "gen/emit/callbacks.h"
-#include "gen/model/literals.h"
+#include "gen/model/texts.h"
 
 struct test_writing {
 	const struct hd_model *m;
@@ -155,7 +155,7 @@ static void write_operand(const struct test_writing *w, const struct gen_call *c
 		write_slot_name(w, o->index, f);
 		break;
 	case GEN_TEXT:
-		fprintf(f, "\"%s\"", hd_gen_texts[o->index]);
+		hd_model_write_text(w->m, o->index, f);
 		break;
 	case GEN_BYTES:
 		fprintf(f, "(const void *)");

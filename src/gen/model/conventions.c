@@ -9,7 +9,8 @@ static const char *const words[] = {
     [HD_WORD_CREATES] =
 	" new create creat open alloc make dup copy clone build parse load from connect start ",
     [HD_WORD_INITIALISES] = " init initialise initialize setup construct ctor ",
-    [HD_WORD_DESTROYS] = " free destroy delete dispose unref release fini finalize deinit del drop uninit ",
+    [HD_WORD_DESTROYS] =
+	" free destroy delete dispose unref decref release fini finalize deinit del drop uninit ",
     [HD_WORD_ENDS] = " close end stop finish shutdown cleanup exit quit term terminate teardown ",
     [HD_WORD_HANDS_OUT] =
 	" get find peek lookup current default instance self next prev previous first last ",

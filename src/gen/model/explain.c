@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "gen/model/explain.h"
 
+#include "gen/model/texts.h"
+
 static const char *const role_text[] = {
     [HD_ROLE_UNUSABLE] = "not used",  [HD_ROLE_SETUP] = "prepares the library",
     [HD_ROLE_CREATOR] = "makes one",  [HD_ROLE_INITIALISER] = "makes one in the caller's memory",
@@ -39,6 +41,11 @@ static void explain_param(const struct hd_model *m, const struct hd_model_functi
 	else
 		fputs(param_text[p->kind], f);
 	explain_numbers(p, f);
+	for (unsigned i = 0; i < p->ntexts; i++) {
+		fputs(i ? ", " : " (", f);
+		hd_model_write_text(m, p->texts[i], f);
+	}
+	fputs(p->ntexts ? ")" : "", f);
 	fputc('\n', f);
 }
 

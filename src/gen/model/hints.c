@@ -6,18 +6,34 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "gen/model/texts.h"
 
 #define WORDS (3 + HD_MODEL_VALUES)
 
 struct hint {
 	char *words[WORDS];
 	unsigned n;
+	const char *rest; /* the line from the fourth word on, as it is */
 };
 
-static void split(char *line, struct hint *h)
+/* What follows the first `n` words. */
+static const char *after_words(const char *line, unsigned n)
+{
+	static const char blanks[] = " \t\r";
+
+	for (; n > 0; n--) {
+		line += strspn(line, blanks);
+		line += strcspn(line, blanks);
+	}
+	return line + strspn(line, blanks);
+}
+
+/* `original` stays as it is, the words are in `line`. A # begins a comment, but not in a text. */
+static void split(const char *original, char *line, struct hint *h)
 {
 	char *comment = strchr(line, '#');
 
+	h->rest = after_words(original, 3);
 	if (comment)
 		*comment = 0;
 	h->n = 0;
@@ -142,18 +158,30 @@ static char *apply_values(struct hd_model *m, const struct hint *h)
 	return NULL;
 }
 
+/* One text, which may have spaces in it: the rest of the line. */
+static char *apply_text(struct hd_model *m, const struct hint *h)
+{
+	struct hd_model_param *p = named_param(m, h);
+
+	if (!p || (p->kind != HD_PARAM_TEXT && p->kind != HD_PARAM_BYTES) || !*h->rest)
+		return hd_sprintf(
+		    "wants a function, a parameter of it that is a text or bytes to read, and a text");
+	return hd_model_give_text(m, p, h->rest) ? NULL
+						 : hd_sprintf("that is more than %d texts", HD_MODEL_TEXTS);
+}
+
 static const struct {
 	const char *name;
 	char *(*apply)(struct hd_model *m, const struct hint *h);
 } hints[] = {{"skip", apply_skip},     {"unsafe", apply_unsafe}, {"role", apply_role},
 	     {"before", apply_before}, {"owned", apply_owned},	 {"not-null", apply_not_null},
-	     {"values", apply_values}};
+	     {"values", apply_values}, {"text", apply_text}};
 
-static char *apply_line(struct hd_model *m, char *line)
+static char *apply_line(struct hd_model *m, const char *original, char *line)
 {
 	struct hint h;
 
-	split(line, &h);
+	split(original, line, &h);
 	if (!h.n)
 		return NULL;
 	for (size_t i = 0; i < sizeof hints / sizeof hints[0]; i++)
@@ -175,9 +203,10 @@ char *hd_hints_apply(struct hd_model *m, const char *text)
 	unsigned number = 0;
 
 	for (char *line; !wrong && (line = strsep(&rest, "\n"));) {
-		char *why = apply_line(m, line);
+		char *original = hd_strdup(line), *why = apply_line(m, original, line);
 
 		number++;
+		free(original);
 		if (why)
 			wrong = hd_sprintf("line %u: %s", number, why);
 		free(why);

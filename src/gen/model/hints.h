@@ -9,6 +9,7 @@
  *   owned FUNCTION PARAMETER           it takes the object over
  *   not-null FUNCTION PARAMETER        never pass NULL
  *   values FUNCTION PARAMETER NUMBER…  pass only these numbers
+ *   text FUNCTION PARAMETER TEXT       pass only this text, and others that are given like this
  */
 #pragma once
 

@@ -112,6 +112,9 @@ void hd_model_term(struct hd_model *m)
 {
 	for (size_t i = 0; i < m->nfunctions; i++)
 		free(m->functions[i].why);
+	for (size_t i = 0; i < m->ntexts; i++)
+		free(m->texts[i]);
 	free(m->functions);
 	free(m->objects);
+	free(m->texts);
 }

@@ -11,6 +11,7 @@
 
 #define HD_MODEL_PARAMS 8
 #define HD_MODEL_VALUES 16
+#define HD_MODEL_TEXTS	8
 #define HD_NO_OBJECT	UINT32_MAX
 
 enum hd_role {
@@ -44,7 +45,9 @@ struct hd_model_param {
 	uint32_t element; /* bytes of one element, or of the cell */
 	bool owned;	  /* the function takes the object over: nothing else may use it afterwards */
 	bool never_null;
-	bool number;	  /* the cell holds a number, which can be compared */
+	bool number;	 /* the cell holds a number, which can be compared */
+	unsigned ntexts; /* texts worth passing: see texts.h; 0: any */
+	uint32_t texts[HD_MODEL_TEXTS];
 	unsigned nvalues; /* numbers worth passing */
 	long long values[HD_MODEL_VALUES];
 };
@@ -84,6 +87,8 @@ struct hd_model {
 	size_t nfunctions;
 	struct hd_model_object *objects;
 	size_t nobjects, objects_capacity;
+	char **texts; /* of the hints */
+	size_t ntexts, texts_capacity;
 };
 
 void hd_model_term(struct hd_model *m);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "gen/model/literals.h"
+#include "gen/model/texts.h"
 
 #define DEEPEST	    3  /* objects that are made for objects that are made … */
 #define ROOM	    64 /* elements of a buffer that no parameter tells the size of */
@@ -138,6 +138,25 @@ static bool choose_memory(struct composing *w, const struct hd_model_param *p, s
 	return slot != GEN_NO_SLOT;
 }
 
+static struct gen_operand choose_text(struct hd_composer *c, const struct hd_model_param *p)
+{
+	uint32_t index =
+	    p->ntexts ? p->texts[hd_rng_below(&c->rng, p->ntexts)] : hd_rng_below(&c->rng, HD_GEN_TEXTS);
+
+	return (struct gen_operand){.kind = GEN_TEXT, .index = index};
+}
+
+/* How many elements the argument has. */
+static int64_t size_of_operand(const struct composing *w, const struct hd_model_function *f,
+			       const struct gen_call *call, unsigned index)
+{
+	const struct gen_operand *o = &call->argument[index];
+
+	if (o->kind == GEN_TEXT)
+		return (int64_t)strlen(hd_model_text(w->c->model, o->index));
+	return o->number / f->params[index].element;
+}
+
 static bool choose_operand(struct composing *w, uint32_t function, unsigned index, struct gen_call *call)
 {
 	const struct hd_model_function *f = &w->c->model->functions[function];
@@ -160,10 +179,14 @@ static bool choose_operand(struct composing *w, uint32_t function, unsigned inde
 		return true;
 	case HD_PARAM_SIZE:
 		*o = (struct gen_operand){.kind = GEN_NUMBER,
-					  .number = call->argument[index - 1].number /
-						    f->params[index - 1].element};
+					  .number = size_of_operand(w, f, call, index - 1)};
 		return true;
 	case HD_PARAM_BYTES:
+		if (p->ntexts) {
+			*o = choose_text(w->c, p);
+			return true;
+		}
+		__attribute__((fallthrough));
 	case HD_PARAM_ROOM:
 		*o = (struct gen_operand){.kind = p->kind == HD_PARAM_BYTES ? GEN_BYTES : GEN_ROOM,
 					  .number = choose_size(w->c, f, index)};
@@ -173,8 +196,7 @@ static bool choose_operand(struct composing *w, uint32_t function, unsigned inde
 		return true;
 	case HD_PARAM_TEXT:
 		if (!may_be_null(w, p, function, index))
-			*o = (struct gen_operand){.kind = GEN_TEXT,
-						  .index = hd_rng_below(&w->c->rng, HD_GEN_TEXTS)};
+			*o = choose_text(w->c, p);
 		return true;
 	case HD_PARAM_CALLBACK:
 		if (!may_be_null(w, p, function, index))

@@ -83,7 +83,7 @@ static bool lessen(const struct hd_model *m, struct hd_test *t, unsigned part, u
 		o->number = param->values[0];
 		return true;
 	}
-	if ((o->kind == GEN_TEXT || o->kind == GEN_TOKEN) && o->index) {
+	if ((o->kind == GEN_TEXT || o->kind == GEN_TOKEN) && o->index && !param->ntexts) {
 		o->index = 0;
 		return true;
 	}

@@ -11,7 +11,7 @@
 
 #include "base/fail.h"
 
-int hd_command_run(char **argv, const char *log)
+int hd_command_run(char **argv, const char *folder, const char *log)
 {
 	static char self[] = "/proc/self/exe";
 	posix_spawn_file_actions_t actions;
@@ -29,6 +29,7 @@ int hd_command_run(char **argv, const char *log)
 	posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
 	posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log, O_WRONLY | O_CREAT | O_TRUNC, 0666);
 	posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+	posix_spawn_file_actions_addchdir_np(&actions, folder);
 	error = posix_spawn(&child, self, &actions, &attributes, argv, environ);
 	posix_spawn_file_actions_destroy(&actions);
 	posix_spawnattr_destroy(&attributes);

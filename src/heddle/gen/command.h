@@ -3,8 +3,8 @@
  * Running heddle itself, as a compiler or to test a program, with its output in a file. */
 #pragma once
 
-/* Run `heddle ARGV[1…]` (argv[0] is filled in) with its output, and what it complains about, in the file
- * `log`. Its exit status, or HD_EXIT_TROUBLE after a sentence. */
-int hd_command_run(char **argv, const char *log);
+/* Run `heddle ARGV[1…]` (argv[0] is filled in) in a folder, with its output, and what it complains about, in
+ * the file `log`. Its exit status, or HD_EXIT_TROUBLE after a sentence. */
+int hd_command_run(char **argv, const char *folder, const char *log);
 /* Print a file to standard error: the words of a command that failed. */
 void hd_command_show(const char *log);

@@ -60,7 +60,7 @@ static int compile(const char *folder, char *const *first, const struct hd_build
 		if (takes_next && i + 1 < words->n)
 			argv[n++] = words->words[++i];
 	}
-	status = hd_command_run(argv, log);
+	status = hd_command_run(argv, ".", log);
 	if (status)
 		hd_command_show(log);
 	free(argv);

@@ -48,7 +48,7 @@ int hd_job_runner_init(struct hd_job_runner *r, struct hd_signals *signals, cons
 	*r = (struct hd_job_runner){.signals = signals, .seed = seed};
 	status = map_job_queue(r, folder);
 	if (!status)
-		status = hd_target_init(&r->target, signals, driver, &r->path, 1, NULL);
+		status = hd_target_init(&r->target, signals, driver, &r->path, 1, folder);
 	free(driver);
 	return status;
 }

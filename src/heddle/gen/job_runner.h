@@ -30,7 +30,8 @@ struct hd_job_runner {
 	uint64_t runs;			     /* in all */
 };
 
-/* 0, or HD_EXIT_TROUBLE after a sentence. */
+/* `folder` is the absolute path of where the driver is, and where it runs: what the library does to files it
+ * does there. 0, or HD_EXIT_TROUBLE after a sentence. */
 int hd_job_runner_init(struct hd_job_runner *r, struct hd_signals *signals, const char *folder,
 		       uint64_t seed);
 void hd_job_runner_term(struct hd_job_runner *r);

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/fail.h"
@@ -98,31 +97,19 @@ static int choose_objects(struct gen_search *s)
 static int make_folder(struct gen_search *s)
 {
 	char template[] = "/tmp/heddle-gen-XXXXXX";
+	const char *folder = s->options->keep ? s->options->keep : mkdtemp(template);
 
-	if (s->options->keep) {
-		s->folder = hd_strdup(s->options->keep);
-		return hd_make_directories(s->folder) ? hd_complain_errno(errno, "cannot make %s", s->folder)
-						      : 0;
-	}
-	if (!mkdtemp(template))
-		return hd_complain_errno(errno, "cannot make a folder in /tmp");
-	s->folder = hd_strdup(template);
-	return 0;
+	if (!folder || hd_make_directories(folder))
+		return hd_complain_errno(errno, "cannot make %s", folder ? folder : "a folder in /tmp");
+	s->folder = realpath(folder, NULL);
+	return s->folder ? 0 : hd_complain_errno(errno, "cannot find %s", folder);
 }
 
+/* What the library left there goes, too. */
 static void remove_folder(struct gen_search *s)
 {
-	static const char *const files[] = {"jobs.h",	     "stubs.h", "interpreter.c", "stubs.c",
-					    "interpreter.o", "stubs.o", "compiler.txt",	 "driver"};
-
-	for (size_t i = 0; s->folder && !s->options->keep && i < sizeof files / sizeof files[0]; i++) {
-		char *path = hd_sprintf("%s/%s", s->folder, files[i]);
-
-		unlink(path);
-		free(path);
-	}
 	if (s->folder && !s->options->keep)
-		rmdir(s->folder);
+		hd_remove_tree(s->folder);
 	free(s->folder);
 }
 

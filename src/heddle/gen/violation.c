@@ -2,7 +2,6 @@
 #include "heddle/gen/violation.h"
 
 #include <errno.h>
-#include <ftw.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -151,22 +150,20 @@ static int write_program(const struct hd_model *m, const struct hd_suspect *s,
 	return status;
 }
 
-/* 0: it fails under `heddle test`; 1: it does not; HD_EXIT_TROUBLE after a sentence. */
+/* It runs in its folder, as files that it makes belong there. 0: it fails under `heddle test`; 1: it does
+ * not; HD_EXIT_TROUBLE after a sentence. */
 static int confirm_program(const char *folder)
 {
-	char *program = hd_sprintf("%s/test", folder), *log = hd_sprintf("%s/report.txt", folder),
-	     *out = hd_sprintf("%s", folder);
+	char *log = hd_sprintf("%s/report.txt", folder);
 	char *argv[] = {NULL, "test",	"-q", "-n",    CONFIRM_RUNS, "-t", CONFIRM_TIME, "-j",
-			"1",  "--seed", "1",  "--out", out,	     "--", program,	 NULL};
-	int status = hd_command_run(argv, log);
+			"1",  "--seed", "1",  "--out", ".",	     "--", "./test",	 NULL};
+	int status = hd_command_run(argv, folder, log);
 
 	if (status == HD_EXIT_TROUBLE) {
 		hd_command_show(log);
 		hd_complain("the test in %s cannot be run", folder);
 	}
-	free(program);
 	free(log);
-	free(out);
 	return status == HD_EXIT_TROUBLE ? status : status != 1;
 }
 
@@ -180,14 +177,6 @@ static char *free_folder(const char *out)
 			return folder;
 		free(folder);
 	}
-}
-
-static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *at)
-{
-	(void)status;
-	(void)type;
-	(void)at;
-	return remove(path);
 }
 
 int hd_violation_make(const struct hd_model *m, const struct hd_suspect *s, const struct hd_allowed *allowed,
@@ -204,7 +193,7 @@ int hd_violation_make(const struct hd_model *m, const struct hd_suspect *s, cons
 	if (!status)
 		status = confirm_program(out->folder);
 	if (status == 1)
-		nftw(out->folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+		hd_remove_tree(out->folder);
 	return status;
 }
 
