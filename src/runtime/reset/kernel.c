@@ -40,6 +40,12 @@ static struct {
 
 struct hd_kernel_state hd_kernel_state;
 
+/* Of the address space. Kept where it stays though a run begins at a backtracking point. */
+static struct {
+	long largest;
+	unsigned grown; /* how often it was found to be larger than ever */
+} * size;
+
 static void remember_file(int fd)
 {
 	struct stat st;
@@ -99,6 +105,7 @@ static void remember_files(void)
 
 void hd_kernel_snapshot(void)
 {
+	size = hd_keep_alloc(sizeof *size);
 	remember_terminal();
 	remember_files();
 	for (int i = 1; i < NSIG; i++)
@@ -115,14 +122,18 @@ bool hd_kernel_is_old_file(int fd)
 	return false;
 }
 
+static bool is_time_to_look(void)
+{
+	return atomic_load_explicit(&hd_rt.slot->runs, memory_order_relaxed) % LOOK_EVERY == 0;
+}
+
 /* Descriptors are given out by many functions; those that the runtime sees tell that there is something to
  * close, and now and then it looks in any case. */
 static void close_new_files(void)
 {
-	static unsigned runs;
 	unsigned from = 0;
 
-	if (!hd_kernel_state.opened && ++runs % LOOK_EVERY)
+	if (!hd_kernel_state.opened && !is_time_to_look())
 		return;
 	hd_kernel_state.opened = false;
 	for (unsigned i = 0; i < before_main.nfiles; i++) {
@@ -247,18 +258,16 @@ static long first_number(const char *path)
  * it can see the process grow again and again. */
 static bool keeps_growing(void)
 {
-	static unsigned runs, grown;
-	static long largest;
 	long now;
 
-	if (++runs % LOOK_EVERY)
+	if (!is_time_to_look())
 		return false;
 	now = first_number("/proc/self/statm"); /* pages of address space in use */
-	if (now > largest) {
-		largest = now;
-		grown++;
+	if (now > size->largest) {
+		size->largest = now;
+		size->grown++;
 	}
-	return grown > GROWN_MAX;
+	return size->grown > GROWN_MAX;
 }
 
 enum hd_taint hd_kernel_reset(void)
