@@ -7,15 +7,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/fail.h"
 #include "base/file.h"
 #include "heddle/cli/cmd.h"
 #include "heddle/static/analyser.h"
 #include "report/json/pairs_json.h"
+#include "report/render/pairs_html.h"
 #include "report/render/pairs_text.h"
 
-enum { OPT_JSON = 256, OPT_NO_FILTER, OPT_STATS };
+enum { OPT_JSON = 256, OPT_HTML, OPT_NO_FILTER, OPT_STATS };
 
 #define HD_FILTER(id, name) " " name
 static const char no_filter_help[] = "leave out a filter:"
@@ -25,7 +27,7 @@ static const char no_filter_help[] = "leave out a filter:"
 
 struct static_command {
 	struct hd_analyser_request request;
-	const char *json;
+	const char *json, *html;
 	unsigned kinds; /* bits of enum hd_pair_kind, 0: all */
 };
 
@@ -57,6 +59,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	case OPT_JSON:
 		c->json = arg;
 		return 0;
+	case OPT_HTML:
+		c->html = arg;
+		return 0;
 	case OPT_NO_FILTER:
 		if (!hd_analyser_leave_out(&c->request, arg))
 			argp_error(state, "there is no filter `%s`; there are%s", arg,
@@ -80,6 +85,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 static const struct argp_option options[] = {
     {"kind", 'k', "KIND[,KIND...]", 0, "only pairs of these kinds: RW, WN, WM, MM", 0},
     {"json", OPT_JSON, "FILE", 0, "write the pairs to FILE as JSON", 0},
+    {"html", OPT_HTML, "FILE", 0, "draw the pairs in a page: FILE, or pairs.html in this folder", 0},
     {"no-filter", OPT_NO_FILTER, "NAME", 0, no_filter_help, 0},
     {"stats", OPT_STATS, NULL, 0, "also tell how many pairs there would be without each filter", 0},
     {0}};
@@ -105,19 +111,42 @@ static void choose_kinds(struct hd_pairs *pairs, unsigned kinds)
 	pairs->npairs = kinds ? kept : pairs->npairs;
 }
 
-static int write_json(const struct hd_pairs *pairs, const char *path)
+static int put_json(const struct hd_pairs *pairs, const struct static_command *c, FILE *f)
+{
+	(void)c;
+	return hd_pairs_json(pairs, f);
+}
+
+static int put_html(const struct hd_pairs *pairs, const struct static_command *c, FILE *f)
+{
+	return hd_pairs_html(pairs, hd_base_name(c->request.files[0]), f);
+}
+
+static int write_pairs(const struct hd_pairs *pairs, const struct static_command *c, const char *path,
+		       int (*put)(const struct hd_pairs *pairs, const struct static_command *c, FILE *f))
 {
 	struct hd_outfile out;
 
 	if (hd_outfile_open(&out, path))
 		return hd_complain_errno(errno, "cannot write %s", path);
-	if (hd_pairs_json(pairs, out.f)) {
+	if (put(pairs, c, out.f)) {
 		hd_outfile_abandon(&out);
 		return hd_complain_errno(errno, "cannot write %s", path);
 	}
 	if (hd_outfile_commit(&out))
 		return hd_complain_errno(errno, "cannot write %s", path);
 	return HD_STATUS_OK;
+}
+
+static int write_html(const struct hd_pairs *pairs, const struct static_command *c)
+{
+	struct stat st;
+	bool folder = !stat(c->html, &st) && S_ISDIR(st.st_mode);
+	char *path = folder ? hd_sprintf("%s/pairs.html", c->html) : hd_strdup(c->html);
+	int status = write_pairs(pairs, c, path, put_html);
+
+	free(path);
+	return status;
 }
 
 static int cmd_static(int argc, char **argv)
@@ -133,7 +162,9 @@ static int cmd_static(int argc, char **argv)
 	choose_kinds(&pairs, c.kinds);
 	hd_pairs_text(&pairs, stdout);
 	if (c.json)
-		status = write_json(&pairs, c.json);
+		status = write_pairs(&pairs, &c, c.json, put_json);
+	if (!status && c.html)
+		status = write_html(&pairs, &c);
 	hd_pairs_term(&pairs);
 	return status;
 }

@@ -8,15 +8,14 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "report/utf8.h"
+#include "report/render/html_text.h"
 
-#define W	 860.0 /* of the picture, with the margins below */
-#define H	 360.0
-#define LEFT	 64.0
-#define RIGHT	 96.0
-#define TOP	 16.0
-#define BOTTOM	 44.0
-#define TEXT_MAX 4096
+#define W      860.0 /* of the picture, with the margins below */
+#define H      360.0
+#define LEFT   64.0
+#define RIGHT  96.0
+#define TOP    16.0
+#define BOTTOM 44.0
 
 static const char style[] =
     ":root{color-scheme:light dark;--ink:#1c1e21;--soft:#63686f;--line:#d9dce1;--page:#fff;--box:#f5f6f8;"
@@ -34,33 +33,6 @@ static const char style[] =
     "svg{width:100%;height:auto}svg text{font:12px system-ui,sans-serif;fill:var(--soft)}"
     ".g{stroke:var(--line)}.k{fill:none;stroke-width:1.75}"
     "details{background:var(--box);border-radius:.4rem;padding:.4rem .8rem;margin:.4rem 0}";
-
-/* Text from anywhere: cleaned, and nothing in it is markup. */
-static void html_put(FILE *f, const char *s)
-{
-	char *clean = hd_clean(s, TEXT_MAX);
-
-	for (const char *p = clean; p && *p; p++) {
-		switch (*p) {
-		case '<':
-			fputs("&lt;", f);
-			break;
-		case '>':
-			fputs("&gt;", f);
-			break;
-		case '&':
-			fputs("&amp;", f);
-			break;
-		case '"':
-			fputs("&quot;", f);
-			break;
-		default:
-			fputc(*p, f);
-			break;
-		}
-	}
-	free(clean);
-}
 
 static double x_of(const struct hd_coverage *c, uint64_t runs)
 {
@@ -183,10 +155,10 @@ static void html_put_uses(const struct hd_coverage *c, FILE *f)
 		const struct hd_cover_use *u = &c->uses[i];
 
 		fputs("<tr><td>", f);
-		html_put(f, u->strategy);
+		hd_html_put(f, u->strategy);
 		fprintf(f, "</td><td>%" PRIu64 "</td><td>%s</td><td>%.1f</td><td class=\"t\"><code>",
 			u->searches, hd_count_text(u->runs, runs), u->seconds);
-		html_put(f, u->args);
+		hd_html_put(f, u->args);
 		fputs("</code></td></tr>\n", f);
 	}
 	fputs("</table>\n", f);
@@ -199,9 +171,9 @@ static void html_put_found(const char *title, const struct hd_cover_found *list,
 	fprintf(f, "<h2>%s</h2><ul>\n", title);
 	for (size_t i = 0; i < n; i++) {
 		fputs("<li>", f);
-		html_put(f, list[i].kind);
+		hd_html_put(f, list[i].kind);
 		fputs(": ", f);
-		html_put(f, list[i].message);
+		hd_html_put(f, list[i].message);
 		fputs("</li>\n", f);
 	}
 	fputs("</ul>\n", f);
@@ -218,7 +190,7 @@ static void put_item(const struct hd_cover_iroot *r, FILE *f)
 	hd_cover_iroot_put(r, line);
 	fclose(line);
 	fprintf(f, "<li>idiom%u: ", r->idiom);
-	html_put(f, text);
+	hd_html_put(f, text);
 	fprintf(f, " (tried %u times)</li>\n", r->attempts);
 	free(text);
 }
@@ -233,7 +205,7 @@ static void html_put_open(const struct hd_coverage *c, FILE *f)
 			fputs("<details><summary><code>", f);
 			for (unsigned k = 0; k < c->open[i].n; k++) {
 				fputs(k ? ", " : "", f);
-				html_put(f, c->open[i].ops[k].function);
+				hd_html_put(f, c->open[i].ops[k].function);
 			}
 			fputs("</code></summary><ul>\n", f);
 		}
@@ -250,9 +222,9 @@ int hd_coverage_write_html(const struct hd_coverage *c, FILE *f)
 	fputs("<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">"
 	      "<meta name=\"viewport\" content=\"width=device-width\"><title>Coverage of ",
 	      f);
-	html_put(f, c->program);
+	hd_html_put(f, c->program);
 	fprintf(f, "</title><style>%s</style></head><body>\n<h1>Coverage of ", style);
-	html_put(f, c->program);
+	hd_html_put(f, c->program);
 	fprintf(f, "</h1><p>%" PRIu64 " search%s, %s runs in %.1f s. Heddle %s.</p>\n", c->searches,
 		c->searches == 1 ? "" : "es", hd_count_text(c->runs, runs), c->seconds, c->version);
 	html_put_curve(c, f);
