@@ -32,13 +32,13 @@ met_pairs()
 		}' "$1" | sort -u
 }
 
-# look_for_pairs STRATEGY RUNS SECONDS PROGRAM: a search for pairs and races whose pairs are added to the file $T/met; sets exhausted to yes or no.
+# look_for_pairs STRATEGY RUNS SECONDS PROGRAM [ARGUMENT…]: a search for pairs and races whose pairs are added to the file $T/met; sets exhausted to yes or no.
 look_for_pairs()
 {
 	local status=0
 	rm -rf "$T/out"
 	timeout $(($3 * 3 + 60)) "$HEDDLE" test -q -k -j 1 -s "$1" -n "$2" -t "$3" --seed 1 --check pair,race --no-store --json "$T/json" \
-		--out "$T/out" -- "$4" >"$T/stdout" 2>"$T/stderr" </dev/null || status=$?
+		--out "$T/out" -- "${@:4}" >"$T/stdout" 2>"$T/stderr" </dev/null || status=$?
 	[ $status -le 1 ] || fail "heddle test -s $1 -- $4: exit status $status: $(tail -3 "$T/stderr")"
 	exhausted=no
 	if [ "$(json "$T/json" proof.all 2>/dev/null)" = true ]; then exhausted=yes; fi

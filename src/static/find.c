@@ -39,6 +39,8 @@ enum role {
 struct members {
 	struct member *list;
 	size_t n, cap;
+	size_t *groups; /* of one node: where each begins */
+	size_t groups_cap;
 	const struct hd_find *find;
 	struct hd_found *found;
 };
@@ -241,14 +243,18 @@ static void join_groups(struct members *m, size_t a, size_t a_end, size_t b, siz
 /* All pairs among members of one node. */
 static void pair_up(struct members *m, size_t first, size_t end)
 {
-	for (size_t a = first, a_end; a < end; a = a_end) {
-		a_end = end_of_group(m, a, end);
-		for (size_t b = a, b_end; b < end; b = b_end) {
-			b_end = end_of_group(m, b, end);
-			if (is_pair(m->find, &m->list[a], &m->list[b]))
-				join_groups(m, a, a_end, b, b_end);
-		}
+	size_t n = 0;
+
+	for (size_t i = first; i < end; i = end_of_group(m, i, end)) {
+		m->groups = hd_grow(m->groups, &m->groups_cap, n + 2, sizeof *m->groups);
+		m->groups[n++] = i;
 	}
+	m->groups[n] = end;
+	for (size_t a = 0; a < n; a++)
+		for (size_t b = a; b < n; b++)
+			if (is_pair(m->find, &m->list[m->groups[a]], &m->list[m->groups[b]]))
+				join_groups(m, m->groups[a], m->groups[a + 1], m->groups[b],
+					    m->groups[b + 1]);
 }
 
 static void find_all(const struct hd_find *find, struct hd_found *found)
@@ -265,6 +271,7 @@ static void find_all(const struct hd_find *find, struct hd_found *found)
 			end++;
 		pair_up(&m, i, end);
 	}
+	free(m.groups);
 	free(m.list);
 }
 
