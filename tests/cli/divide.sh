@@ -72,7 +72,7 @@ for strategy in dfs chess dpor; do
 	[ "$verdict" = exhausted ] || fail "$strategy: $verdict"
 	all=$runs traces=$shown
 	[ "$all" -gt 500 ] || fail "$strategy: only $all runs"
-	for jobs in 2 3; do
+	for jobs in 3; do
 		search $strategy -j $jobs --no-store --out shared "$args"
 		[ "$verdict" = exhausted ] || fail "$strategy, $jobs workers: $verdict"
 		[ "$(json j proof.all)" = "$([ $strategy = chess ] && echo false || echo true)" ] || fail "$strategy: $(json j proof.all)"

@@ -32,6 +32,12 @@ static void chess_join(void *state, const struct hd_run_info *run, const struct 
 	s->plain = facts->plain;
 	s->unbounded = facts->pass == UINT32_MAX;
 	s->bound = facts->pass;
+}
+
+static void chess_forget(void *state)
+{
+	struct hd_chess *s = state;
+
 	s->denied = false;
 }
 
@@ -70,9 +76,19 @@ static bool chess_next(void *state)
 {
 	struct hd_chess *s = state;
 
-	if (s->frontier)
-		hd_tree_ran(&s->tree, s->frontier);
 	return hd_tree_next(&s->tree);
+}
+
+static bool chess_has_marks(const void *state)
+{
+	return ((const struct hd_chess *)state)->tree.unmarked;
+}
+
+static void chess_send_marks(void *state, struct hd_frontier *f)
+{
+	struct hd_chess *s = state;
+
+	hd_tree_send_marks(&s->tree, f);
 }
 
 static void chess_again(void *state)
@@ -100,10 +116,13 @@ static const struct hd_seat_ops chess_seat = {
     .start = chess_start,
     .is_stale = chess_is_stale,
     .join = chess_join,
+    .forget = chess_forget,
     .hear = chess_hear,
     .report = chess_report,
     .next_pass = chess_next_pass,
     .next = chess_next,
+    .has_marks = chess_has_marks,
+    .send_marks = chess_send_marks,
     .again = chess_again,
     .load = chess_load,
     .give = chess_give,
@@ -113,7 +132,6 @@ enum hd_claim hd_chess_claim(void *state, const struct hd_run_info *run)
 {
 	struct hd_chess *s = state;
 
-	s->frontier = run->frontier;
 	return hd_seat_claim(&s->seat, &chess_seat, s, run);
 }
 
@@ -121,6 +139,5 @@ bool hd_chess_park(void *state, struct hd_frontier *f, unsigned worker)
 {
 	struct hd_chess *s = state;
 
-	s->frontier = f; /* this process may see it elsewhere */
 	return hd_seat_park(&s->seat, &chess_seat, s, f, worker);
 }

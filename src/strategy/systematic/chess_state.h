@@ -26,7 +26,6 @@ struct hd_chess {
 	uint32_t done;	/* passes of this search that are complete: bounds 0 … done-1                */
 	bool all;	/* no bound has left anything out                                            */
 	struct hd_seat seat;
-	struct hd_frontier *frontier; /* set before each run */
 	struct hd_search_limits limits;
 	struct hd_chess_options options; /* of one decision */
 

@@ -36,6 +36,12 @@ static void dpor_join(void *state, const struct hd_run_info *run, const struct h
 
 	hd_limits_begin(&s->limits, run->plan);
 	s->plain = facts->plain;
+}
+
+static void dpor_forget(void *state)
+{
+	struct hd_dpor *s = state;
+
 	s->surplus = 0;
 }
 
@@ -91,9 +97,9 @@ static uint32_t dpor_give(void *state, struct hd_frontier *f, uint32_t piece, bo
 
 #define SEAT_OPS(start_of)                                                                                   \
 	{                                                                                                    \
-		.start = start_of, .is_stale = dpor_is_stale, .join = dpor_join, .hear = dpor_hear,          \
-		.report = dpor_report, .next_pass = dpor_next_pass, .next = dpor_next, .again = dpor_again,  \
-		.load = dpor_load, .give = dpor_give                                                         \
+		.start = start_of, .is_stale = dpor_is_stale, .join = dpor_join, .forget = dpor_forget,      \
+		.hear = dpor_hear, .report = dpor_report, .next_pass = dpor_next_pass, .next = dpor_next,    \
+		.again = dpor_again, .load = dpor_load, .give = dpor_give                                    \
 	}
 
 static const struct hd_seat_ops dpor_seat = SEAT_OPS(dpor_start), dfs_seat = SEAT_OPS(dfs_start);

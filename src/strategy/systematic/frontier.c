@@ -242,6 +242,16 @@ void hd_frontier_absorb(struct hd_frontier *f, uint32_t piece)
 	free_node(f, parent);
 }
 
+void hd_frontier_mark(struct hd_frontier *f, uint32_t number, uint64_t marks)
+{
+	struct hd_frontier_node *n = hd_frontier_at(f, number);
+
+	if (!n || n->kind != HD_NODE_NUMBERS)
+		return;
+	n->marks |= marks;
+	n->unmarked = 0;
+}
+
 /* ---- without the lock ---- */
 
 uint64_t hd_frontier_want(struct hd_frontier *f, uint32_t number, uint64_t initials, uint64_t chosen)
@@ -257,14 +267,4 @@ uint64_t hd_frontier_want(struct hd_frontier *f, uint32_t number, uint64_t initi
 			return wanted;
 	} while (!atomic_compare_exchange_weak(&n->wanted, &wanted, wanted | (chosen & n->ready)));
 	return wanted | (chosen & n->ready);
-}
-
-void hd_frontier_mark(struct hd_frontier *f, uint32_t number, uint64_t marks)
-{
-	struct hd_frontier_node *n = hd_frontier_at(f, number);
-
-	if (!n || n->kind != HD_NODE_NUMBERS)
-		return;
-	atomic_fetch_or(&n->marks, marks);
-	atomic_store(&n->unmarked, 0);
 }

@@ -13,7 +13,7 @@
  * A choice with nothing left to try and nothing below is taken away; when all is gone, the search is over.
  *
  * It lies in memory that all workers share, and may be put into the store and taken out again
- * (frontier_store.h). Whoever changes it holds the lock, but for hd_frontier_want() and hd_frontier_mark().
+ * (heddle/learnt/frontier_bytes.h). A worker that changes it holds the lock, but for hd_frontier_want().
  * The program under test may write anywhere: what is read is checked before it is used. */
 #pragma once
 
@@ -43,9 +43,9 @@ struct hd_frontier_node {
 	_Atomic uint64_t wanted;
 	uint64_t tried; /* … or handed out */
 	/* Numbers. */
-	_Atomic uint64_t marks;	  /* options that may sleep while later ones are explored */
-	_Atomic uint8_t unmarked; /* 1: that is not known yet of the last one handed out   */
-	uint8_t marked;		  /* 1: there are such marks                                */
+	uint64_t marks;	  /* options that may sleep while later ones are explored */
+	uint8_t unmarked; /* 1: that is not known yet of the last one handed out   */
+	uint8_t marked;	  /* 1: there are such marks                                */
 	uint16_t next, options;
 };
 
@@ -103,14 +103,14 @@ uint32_t hd_frontier_deepen(struct hd_frontier *f, uint32_t piece, const struct 
  * else is below that and the parent has nothing handed out later. The caller has read the parent. */
 bool hd_frontier_can_absorb(struct hd_frontier *f, uint32_t piece);
 void hd_frontier_absorb(struct hd_frontier *f, uint32_t piece);
+/* The last option that was handed out has been tried: these options may sleep. */
+void hd_frontier_mark(struct hd_frontier *f, uint32_t number, uint64_t marks);
 
 /* ---- without it ---- */
 
 /* One of `initials` is to be tried at this node: `chosen`, unless one of them is wanted already. Returns all
  * that are wanted. */
 uint64_t hd_frontier_want(struct hd_frontier *f, uint32_t number, uint64_t initials, uint64_t chosen);
-/* The last option that was handed out has been tried: these options may sleep. */
-void hd_frontier_mark(struct hd_frontier *f, uint32_t number, uint64_t marks);
 /* Other workers wait for something to explore. */
 static inline bool hd_frontier_is_wanted(const struct hd_frontier *f, unsigned worker)
 {

@@ -27,6 +27,24 @@ static bool go_on(struct hd_seat *seat, const struct hd_seat_ops *ops, void *sta
 	return seat->owed;
 }
 
+/* With the lock. */
+static void send_marks(const struct hd_seat *seat, const struct hd_seat_ops *ops, void *state,
+		       struct hd_frontier *f)
+{
+	if (is_seated(seat, f) && !seat->owed && ops->has_marks && ops->has_marks(state))
+		ops->send_marks(state, f);
+}
+
+/* If another worker has the lock: the next time. */
+static void try_to_send_marks(const struct hd_seat *seat, const struct hd_seat_ops *ops, void *state,
+			      const struct hd_run_info *run)
+{
+	if (!ops->has_marks || !ops->has_marks(state) || !hd_frontier_lock(run->frontier, run->worker))
+		return;
+	send_marks(seat, ops, state, run->frontier);
+	hd_frontier_unlock(run->frontier);
+}
+
 static void offer(struct hd_seat *seat, const struct hd_seat_ops *ops, void *state,
 		  const struct hd_run_info *run)
 {
@@ -47,10 +65,11 @@ static void begin_search(const struct hd_seat_ops *ops, void *state, const struc
 	hd_frontier_restart(run->frontier);
 }
 
-static void give_up_piece(struct hd_seat *seat, const struct hd_seat_ops *ops, const void *state,
+static void give_up_piece(struct hd_seat *seat, const struct hd_seat_ops *ops, void *state,
 			  struct hd_frontier *f)
 {
 	if (is_seated(seat, f)) {
+		send_marks(seat, ops, state, f);
 		ops->report(state, &f->facts);
 		hd_frontier_done(f, seat->piece);
 	}
@@ -61,8 +80,10 @@ static void give_up_piece(struct hd_seat *seat, const struct hd_seat_ops *ops, c
 static void hear_of_search(const struct hd_seat *seat, const struct hd_seat_ops *ops, void *state,
 			   const struct hd_run_info *run)
 {
-	if (seat->generation != atomic_load(&run->frontier->generation))
+	if (seat->generation != atomic_load(&run->frontier->generation)) {
+		ops->forget(state);
 		ops->join(state, run, &run->frontier->facts);
+	}
 	ops->hear(state, &run->frontier->facts);
 }
 
@@ -112,10 +133,13 @@ enum hd_claim hd_seat_claim(struct hd_seat *seat, const struct hd_seat_ops *ops,
 	struct hd_frontier *f = run->frontier;
 	enum hd_claim claim;
 
-	if (is_seated(seat, f) && !is_outdated(ops, state, run) && go_on(seat, ops, state)) {
-		if (hd_frontier_is_wanted(f, run->worker))
-			offer(seat, ops, state, run);
-		return HD_CLAIM_RUN;
+	if (is_seated(seat, f) && !is_outdated(ops, state, run)) {
+		try_to_send_marks(seat, ops, state, run);
+		if (go_on(seat, ops, state)) {
+			if (hd_frontier_is_wanted(f, run->worker))
+				offer(seat, ops, state, run);
+			return HD_CLAIM_RUN;
+		}
 	}
 	if (!hd_frontier_lock(f, run->worker))
 		return HD_CLAIM_LATER;
@@ -130,6 +154,7 @@ static void give_all(struct hd_seat *seat, const struct hd_seat_ops *ops, void *
 {
 	struct hd_frontier_node *piece;
 
+	send_marks(seat, ops, state, f);
 	ops->report(state, &f->facts);
 	if (seat->owed || ops->next(state)) {
 		piece = hd_frontier_at(f, ops->give(state, f, seat->piece, true));
@@ -147,6 +172,8 @@ bool hd_seat_park(struct hd_seat *seat, const struct hd_seat_ops *ops, void *sta
 		return false;
 	if (is_seated(seat, f))
 		give_all(seat, ops, state, f);
+	else if (seat->generation != atomic_load(&f->generation))
+		ops->forget(state);
 	atomic_fetch_and(&f->waiting, ~(1ULL << worker));
 	seat->piece = 0;
 	seat->owed = seat->running = false;

@@ -28,6 +28,8 @@ struct hd_seat_ops {
 	bool (*is_stale)(const void *state, const struct hd_search_facts *facts);
 	/* The worker takes part in a search, or pass, in which it has not been yet. */
 	void (*join)(void *state, const struct hd_run_info *run, const struct hd_search_facts *facts);
+	/* What the worker has counted belongs to another search. */
+	void (*forget)(void *state);
 	/* What is known of the whole search. */
 	void (*hear)(void *state, const struct hd_search_facts *facts);
 	/* What the worker has learnt that concerns the whole search. */
@@ -36,6 +38,9 @@ struct hd_seat_ops {
 	bool (*next_pass)(const struct hd_run_info *run, struct hd_search_facts *facts);
 	/* The next run of the piece. False: there is none. */
 	bool (*next)(void *state);
+	/* After a run: the frontier is to be told of marks. NULL: never. */
+	bool (*has_marks)(const void *state);
+	void (*send_marks)(void *state, struct hd_frontier *f);
 	/* The last run of the piece, once more. */
 	void (*again)(void *state);
 	/* The way to the piece becomes the path. */

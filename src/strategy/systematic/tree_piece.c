@@ -44,7 +44,7 @@ void hd_tree_load(struct hd_tree *t, struct hd_frontier *f, uint32_t piece)
 	n = hd_frontier_at(f, piece);
 	up = hd_frontier_at(f, n->parent);
 	t->above = n->parent;
-	t->unmarked = up && up->unmarked;
+	t->unmarked = up && up->unmarked && up->next == n->label + 1u; /* not of another worker */
 }
 
 static bool has_left_of(const struct hd_tree_node *n)
@@ -60,12 +60,23 @@ static uint32_t choice_to_cut(const struct hd_tree *t, bool all)
 	return all ? t->depth : t->base;
 }
 
+void hd_tree_send_marks(struct hd_tree *t, struct hd_frontier *f)
+{
+	if (!t->unmarked || !t->base || t->base > HD_TREE_DEPTH)
+		return;
+	hd_frontier_mark(f, t->above, t->path[t->base - 1].marks);
+	t->unmarked = false;
+}
+
 uint32_t hd_tree_give(struct hd_tree *t, struct hd_frontier *f, uint32_t piece, bool all)
 {
 	uint32_t cut = choice_to_cut(t, all);
 
 	if (hd_frontier_room(f) < cut - t->base)
 		return piece;
+	/* If a run was not carried out to its end, it has shown nevertheless what comes after that choice. */
+	if (cut > t->base)
+		hd_tree_send_marks(t, f);
 	for (; t->base < cut; t->base++) {
 		const struct hd_tree_node *n = &t->path[t->base];
 		/* The deepest possibility is the one that the next run tries for the first time. */
@@ -83,12 +94,4 @@ uint32_t hd_tree_give(struct hd_tree *t, struct hd_frontier *f, uint32_t piece, 
 		piece = hd_frontier_deepen(f, piece, &choice, &edge);
 	}
 	return piece;
-}
-
-void hd_tree_ran(struct hd_tree *t, struct hd_frontier *f)
-{
-	if (!t->unmarked || !t->base || t->base > HD_TREE_DEPTH)
-		return;
-	hd_frontier_mark(f, t->above, t->path[t->base - 1].marks);
-	t->unmarked = false;
 }

@@ -7,6 +7,5 @@
 
 void hd_tree_load(struct hd_tree *t, struct hd_frontier *f, uint32_t piece);
 uint32_t hd_tree_give(struct hd_tree *t, struct hd_frontier *f, uint32_t piece, bool all);
-/* The run that was claimed last has been made: tell the frontier which possibilities may sleep. Without its
- * lock. */
-void hd_tree_ran(struct hd_tree *t, struct hd_frontier *f);
+/* The possibility by which the frontier leads here has been tried: tell the frontier whether it may sleep. */
+void hd_tree_send_marks(struct hd_tree *t, struct hd_frontier *f);
