@@ -32,6 +32,9 @@ static int check_analyses(struct hd_test_arguments *a)
 	if (a->test.until_covered && !(strategy->aims & HD_AIM_BIT(HD_AIM_IROOT)))
 		return hd_complain(
 		    "--until-covered is for -s maple: no other strategy knows what is covered");
+	if (a->test.explain_pairs && !strategy->orders)
+		return hd_complain(
+		    "--explain-pairs is for -s value: no other strategy tries orders of pairs");
 	if (a->compare.checks_given && a->test.fail_on & ~(a->test.checks | HD_FAIL_ON_EARLY))
 		return hd_complain("--fail-on names something that --check leaves out");
 	a->test.checks |= a->test.fail_on & HD_CHECK_ALL;

@@ -26,6 +26,9 @@ static const struct argp_option options[] = {
      "search with each strategy of this list in turn and print a table; -t and -n hold for each search", 2},
     {"rounds", OPT_ROUNDS, "N", 0,
      "with --compare: repeat the comparison with other seeds and print medians (default 1)", 2},
+    {"explain-pairs", OPT_EXPLAIN_PAIRS, NULL, 0,
+     "with -s value: for each pair of operations whose order may matter, tell whether both orders were tried",
+     2},
     {"seed", OPT_SEED, "N", 0,
      "start the random numbers here; the same seed gives the same search "
      "(default: a new one)",

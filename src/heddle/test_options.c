@@ -200,6 +200,9 @@ static error_t parse_analysis(int key, char *value, const struct argp_state *sta
 	case OPT_PROJECT:
 		a->test.project = value;
 		return 0;
+	case OPT_EXPLAIN_PAIRS:
+		a->test.explain_pairs = true;
+		return 0;
 	case OPT_EXPLAIN_SETS:
 		a->test.explain_sets = true;
 		return 0;

@@ -19,6 +19,7 @@
  *           is START. Called before any other question about the child. May be NULL.
  *   end     the run is over; learn from it. May be NULL.
  *   reached the run has got to its aim. NULL: the analyses see that, or the strategy is not for aims.
+ *   orders  which operations of different threads came before which; called by the controller, too.
  *   proof   what has been tried completely so far; NULL: a strategy that never says so. The controller
  *           process calls it, too.
  *   decided how many of its decisions the run under way has behind it, and the decision to begin it is the
@@ -94,8 +95,8 @@ struct hd_run_info { /* what a strategy may know about the run it begins or ends
 	unsigned threads;	 /* end: threads created, main included                              */
 	const struct hd_op *ops; /* end: by thread id, what each was about to do; EXIT: it has ended     */
 	enum hd_outcome outcome; /* end: how it went                                                 */
-	bool (*is_point)(uint32_t site); /* claim, begin, end: a plain access there is a scheduling point in
-					  * later runs; NULL: all are */
+	/* claim, begin: plain accesses there are scheduling points in the coming run; NULL: all are */
+	bool (*is_point)(uint32_t site);
 };
 
 enum hd_claim { HD_CLAIM_OVER, HD_CLAIM_RUN, HD_CLAIM_LATER };
@@ -117,6 +118,8 @@ struct hd_state_part { /* bytes of a strategy's state */
 	{                                                                                                    \
 		offsetof(type, first), offsetof(type, end) - offsetof(type, first)                           \
 	}
+
+struct hd_orders; /* strategy/systematic/value_orders.h */
 
 struct hd_strategy_ops {
 	const char *name;
@@ -142,6 +145,8 @@ struct hd_strategy_ops {
 	void (*end)(void *state, const struct hd_run_info *run);
 	bool (*reached)(const void *state);
 	void (*proof)(const void *state, struct hd_proof *proof);
+	const struct hd_orders *(*orders)(
+	    const void *state); /* that runs have shown; NULL: it does not look */
 	struct hd_state_part of_run;
 	uint64_t (*decided)(const void *state);
 	uint64_t (*keeps)(const void *state);

@@ -15,6 +15,7 @@
 #include "heddle/campaign/full_tables.h"
 #include "heddle/campaign/maple_rates.h"
 #include "heddle/campaign/proof.h"
+#include "heddle/campaign/tried_pairs.h"
 #include "heddle/campaign/set_rates.h"
 #include "heddle/campaign/verdict.h"
 #include "heddle/cli/cmd.h"
@@ -258,7 +259,7 @@ static struct hd_summary summary(const struct hd_campaign *c)
 				   .nfindings = c->ledger.nfindings};
 }
 
-static int write_summary_json(struct hd_campaign *c)
+static int write_summary_json(struct hd_campaign *c, const struct hd_pair_results *pairs)
 {
 	struct hd_summary_proof proof;
 	struct hd_summary s;
@@ -270,6 +271,7 @@ static int write_summary_json(struct hd_campaign *c)
 	s = summary(c);
 	proved = hd_proof_look(c, &proof);
 	s.proof = proved ? &proof : NULL;
+	s.pairs = pairs;
 	for (int i = 1; i <= HD_IDIOMS; i++)
 		s.exposed[i] = c->workers.wire->exposed[i];
 	s.predictions = hd_set_rates(c->workers.wire);
@@ -411,7 +413,8 @@ static void tell_names(const struct hd_campaign *c)
 
 int hd_campaign_end(struct hd_campaign *c)
 {
-	bool bad = c->confirm.unwritten || c->overwritten;
+	bool bad = c->confirm.unwritten || c->overwritten, paired;
+	struct hd_pair_results pairs;
 	enum hd_verdict v;
 
 	if (c->trouble)
@@ -422,7 +425,8 @@ int hd_campaign_end(struct hd_campaign *c)
 	v = hd_verdict(c);
 	bad |= save_last_run(c) != 0;
 	bad |= write_hashes(c) != 0;
-	bad |= write_summary_json(c) != 0;
+	paired = hd_tried_pairs_look(c, &pairs);
+	bad |= write_summary_json(c, paired ? &pairs : NULL) != 0;
 	if (c->options->result)
 		fill_result(c, c->options->result);
 	if (c->options->verbose) {
@@ -440,6 +444,9 @@ int hd_campaign_end(struct hd_campaign *c)
 	if (!c->options->quiet)
 		hd_full_tables_tell(c->workers.wire, c->confirm.out);
 	hd_proof_tell(c, c->confirm.out);
+	if (paired)
+		hd_tried_pairs_tell(c, &pairs, c->confirm.out);
+	hd_pair_results_term(&pairs);
 	if (!c->trouble || c->ledger.nfailures)
 		summary_line(c, c->confirm.out);
 	if (v == HD_VERDICT_INCONCLUSIVE && !hd_campaign_runs(c))

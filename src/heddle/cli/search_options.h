@@ -42,6 +42,7 @@ struct hd_test_options {
 	struct hd_suppressions suppressions;
 	const char *record;  /* file for a log of units of work; NULL: none                         */
 	const char *project; /* file with declarations; NULL: none                                  */
+	bool explain_pairs;  /* print what has become of each pair                                  */
 	bool explain_sets;   /* print what was inferred                                             */
 	bool quiet, verbose;
 	bool watch_all;			   /* analyses look at every run */

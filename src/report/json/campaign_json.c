@@ -166,6 +166,34 @@ static json_t *campaign_json_backtracking(const struct hd_summary_backtracking *
 	return o;
 }
 
+static json_t *campaign_json_pair(const struct hd_pair_result *p)
+{
+	json_t *o = json_object(), *both = json_array();
+
+	json_array_append_new(both, hd_json_text(p->first));
+	json_array_append_new(both, hd_json_text(p->second));
+	json_object_set_new(o, "kind", hd_json_text(p->kind));
+	json_object_set_new(o, "same_object", hd_json_text(p->same_object));
+	json_object_set_new(o, "operations", both);
+	json_object_set_new(o, "state", hd_json_text(hd_pair_state_text[p->state]));
+	json_object_set_new(o, "why", hd_json_text(p->why));
+	return o;
+}
+
+static json_t *campaign_json_pairs(const struct hd_pair_results *r)
+{
+	json_t *o = json_object(), *list = json_array();
+
+	for (size_t i = 0; i < r->n; i++)
+		json_array_append_new(list, campaign_json_pair(&r->list[i]));
+	json_object_set_new(o, "from", hd_json_text(r->from));
+	json_object_set_new(o, "both_orders", json_integer((json_int_t)r->states[HD_PAIR_BOTH]));
+	json_object_set_new(o, "infeasible", json_integer((json_int_t)r->states[HD_PAIR_INFEASIBLE]));
+	json_object_set_new(o, "left", json_integer((json_int_t)r->states[HD_PAIR_LEFT]));
+	json_object_set_new(o, "list", list);
+	return o;
+}
+
 static json_t *campaign_json_summary(const struct hd_summary *s)
 {
 	json_t *o = json_object(), *failures = json_array(), *findings = json_array();
@@ -202,6 +230,8 @@ static json_t *campaign_json_summary(const struct hd_summary *s)
 	json_object_set_new(o, "limits", limits(s));
 	if (s->proof)
 		json_object_set_new(o, "proof", campaign_json_proof(s->proof));
+	if (s->pairs)
+		json_object_set_new(o, "pairs", campaign_json_pairs(s->pairs));
 	return o;
 }
 

@@ -9,6 +9,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "report/pair_state.h"
+
 struct hd_summary_failure {
 	unsigned id; /* N of bug-N */
 	const char *kind, *message;
@@ -104,6 +106,7 @@ struct hd_summary {
 	const struct hd_summary_finding *findings;
 	size_t nfindings;
 	const struct hd_summary_proof *proof; /* NULL: the strategy does not try everything */
+	const struct hd_pair_results *pairs;  /* NULL: nothing is to be told of them */
 };
 
 /* 0, or -1 with errno. */

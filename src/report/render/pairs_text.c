@@ -17,8 +17,7 @@ static const char *last_part(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-/* "write account.c:23:5 deposit", malloc'ed. */
-static char *place_words(const struct hd_pairs *pairs, const struct hd_pair_place *p)
+char *hd_pair_place_words(const struct hd_pairs *pairs, const struct hd_pair_place *p)
 {
 	const char *what = hd_event_text[p->what];
 
@@ -30,7 +29,8 @@ static char *place_words(const struct hd_pairs *pairs, const struct hd_pair_plac
 
 static void print_one(const struct hd_pairs *pairs, const struct hd_pair *p, FILE *out)
 {
-	char *a = place_words(pairs, &pairs->places[p->a]), *b = place_words(pairs, &pairs->places[p->b]);
+	char *a = hd_pair_place_words(pairs, &pairs->places[p->a]),
+	     *b = hd_pair_place_words(pairs, &pairs->places[p->b]);
 
 	fprintf(out, "  %-4s  %-*s  %s\n", p->must ? "must" : "may", PLACE_WIDTH, a, b);
 	free(a);
@@ -57,7 +57,8 @@ static void print_threads(const struct hd_pairs *pairs, FILE *out)
 	fputs("threads:\n", out);
 	for (size_t i = 0; i < pairs->nthreads; i++) {
 		const struct hd_pair_thread *t = &pairs->threads[i];
-		char *place = t->place == UINT32_MAX ? NULL : place_words(pairs, &pairs->places[t->place]);
+		char *place =
+		    t->place == UINT32_MAX ? NULL : hd_pair_place_words(pairs, &pairs->places[t->place]);
 
 		fprintf(out, "  %s%s%s%s\n", t->start, t->many ? ", several at a time" : "",
 			place ? ", by " : "", place ? place : "");

@@ -230,7 +230,7 @@ static bool was_shared_at_begin(uint32_t site)
 	return learnt && learnt <= counts->shared_seen;
 }
 
-static bool is_point(uint32_t site)
+bool hd_site_is_point(uint32_t site)
 {
 	switch (counts->points_mode) {
 	case HD_POINTS_ALL:
@@ -252,7 +252,7 @@ static struct hd_pc *add_pc(struct hd_pc *e, uintptr_t pc)
 	if (!m)
 		return &unknown;
 	e->site = site_index(m->index, pc - m->base);
-	e->flags = is_point(e->site) ? HD_PC_POINT : 0;
+	e->flags = hd_site_is_point(e->site) ? HD_PC_POINT : 0;
 	if (hd_rt.wire->replaying) /* a replay learns nothing */
 		e->flags |= HD_PC_SHARED;
 	if (m->instrumented || (m == &modules[0] && !atomic_load(&hd_rt.wire->instrumented)))
@@ -323,7 +323,7 @@ void hd_sites_run_begin(enum hd_points points)
 	for (uint32_t i = 0; i < counts->used; i++) {
 		struct hd_pc *e = &hd_pcs[pc_list[i]];
 
-		e->flags = (e->flags & ~HD_PC_POINT) | (is_point(e->site) ? HD_PC_POINT : 0);
+		e->flags = (e->flags & ~HD_PC_POINT) | (hd_site_is_point(e->site) ? HD_PC_POINT : 0);
 		e->skip = 0;
 	}
 }

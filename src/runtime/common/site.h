@@ -73,6 +73,8 @@ void hd_sites_wake(void);
 /* The site is shared: it becomes a scheduling point from the next run on. */
 void hd_site_share(uint32_t site);
 bool hd_site_is_shared(uint32_t site);
+/* Plain accesses there are scheduling points in this run, or in the one that is about to begin. */
+bool hd_site_is_point(uint32_t site);
 /* Module-relative, so that hashes of events do not depend on load addresses. */
 uint32_t hd_site_hash(uint32_t site);
 /* The return address that a site stands for; 0 if it is unknown. */

@@ -54,13 +54,6 @@ static struct hd_frontier *frontier_of_all(void)
 	return (struct hd_frontier *)hd_rt.wire->frontier;
 }
 
-static bool will_be_point(uint32_t site)
-{
-	int32_t points = hd_rt.wire->options.points;
-
-	return points == HD_POINTS_ALL || (points == HD_POINTS_SHARED && hd_site_is_shared(site));
-}
-
 static struct hd_run_info run_info(void)
 {
 	struct hd_wire_worker *w = hd_rt.slot;
@@ -77,7 +70,7 @@ static struct hd_run_info run_info(void)
 				    .threads = hd_rt.run.nthreads,
 				    .ops = hd_ready.ops,
 				    .outcome = w->failure.outcome,
-				    .is_point = will_be_point};
+				    .is_point = hd_site_is_point};
 }
 
 static unsigned worker_index(void)
@@ -97,7 +90,7 @@ enum hd_claim hd_run_claim(const struct hd_plan *plan)
 					 .frontier = frontier_of_all(),
 					 .worker = worker_index(),
 					 .points = hd_sites_shared(),
-					 .is_point = will_be_point};
+					 .is_point = hd_site_is_point};
 
 	return strategy->claim ? strategy->claim(state_of_strategy(plan->strategy), &info) : HD_CLAIM_RUN;
 }

@@ -136,6 +136,13 @@ static void value_proof(const void *state, struct hd_proof *p)
 	depth_first()->proof(&v->dpor, p);
 }
 
+static const struct hd_orders *value_orders(const void *state)
+{
+	const struct hd_value *v = state;
+
+	return &v->orders;
+}
+
 const struct hd_strategy_ops hd_strategy_value = {
     .name = "value",
     .help = "every order of conflicting operations once, the likeliest bug first, until none is left",
@@ -151,4 +158,5 @@ const struct hd_strategy_ops hd_strategy_value = {
     .born = value_born,
     .end = value_end,
     .proof = value_proof,
+    .orders = value_orders,
 };

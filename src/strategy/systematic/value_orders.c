@@ -55,48 +55,40 @@ static struct hd_orders_object *object_at(struct hd_orders *o, uint64_t granule)
 
 	if (x->run == o->run && x->granule != granule)
 		o->lossy = true;
-	if (x->run != o->run || x->granule != granule || x->nreads > HD_ORDERS_READS) {
+	if (x->run != o->run || x->granule != granule || x->n > HD_ORDERS_OPS) {
 		x->granule = granule;
 		x->run = o->run;
-		x->nreads = 0;
-		x->written = false;
+		x->n = 0;
 	}
 	return x;
 }
 
-static bool compare_with(struct hd_orders *o, const struct hd_orders_op *before, hd_tid tid,
-			 const struct hd_op *op)
+static void remember(struct hd_orders *o, struct hd_orders_object *x, hd_tid tid, const struct hd_op *op)
 {
-	enum hd_value_kind kind = before->tid == tid ? HD_VALUE_NONE : hd_value_kind_of(&before->op, op);
-
-	return kind != HD_VALUE_NONE && add_order(o, before, op, kind);
-}
-
-static bool changes(const struct hd_op *op)
-{
-	return hd_event_flags[op->kind] & HD_F_WRITE;
+	if (x->n < HD_ORDERS_OPS)
+		x->ops[x->n++] = (struct hd_orders_op){*op, tid};
+	else
+		o->lossy = true;
 }
 
 bool hd_orders_step(struct hd_orders *o, hd_tid tid, const struct hd_op *op)
 {
+	bool fresh = false, known = false;
 	struct hd_orders_object *x;
-	bool fresh = false;
 
 	if (!op->addr || op->kind == HD_UNLOCK)
 		return false;
 	x = object_at(o, op->addr >> 3);
-	if (x->written)
-		fresh = compare_with(o, &x->write, tid, op);
-	for (unsigned i = 0; i < x->nreads; i++)
-		fresh |= compare_with(o, &x->reads[i], tid, op);
-	if (changes(op)) {
-		x->write = (struct hd_orders_op){*op, tid};
-		x->written = true;
-		x->nreads = 0;
-	} else if (x->nreads < HD_ORDERS_READS) {
-		x->reads[x->nreads++] = (struct hd_orders_op){*op, tid};
-	} else {
-		o->lossy = true;
+	for (unsigned i = 0; i < x->n; i++) {
+		const struct hd_orders_op *before = &x->ops[i];
+		enum hd_value_kind kind;
+
+		known |= before->tid == tid && before->op.site == op->site && before->op.addr == op->addr;
+		kind = before->tid == tid ? HD_VALUE_NONE : hd_value_kind_of(&before->op, op);
+		if (kind != HD_VALUE_NONE)
+			fresh |= add_order(o, before, op, kind);
 	}
+	if (!known)
+		remember(o, x, tid, op);
 	return fresh;
 }

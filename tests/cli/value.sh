@@ -1,0 +1,119 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# -s value: its first runs try the orders that are likeliest to fail, and in the end it says of each pair that static analysis finds in the
+# code whether both orders were tried, or why one of them cannot be.
+. "$(dirname "$0")/../lib.sh"
+cd "$T" || exit
+cat >pairs.c <<'EOC'
+#include <pthread.h>
+#include <stdio.h>
+static int both, never, cells[2];
+static volatile int zero;
+static void touch(long cell)
+{
+	cells[cell & 1] = 1;
+}
+static void *one(void *cell)
+{
+	both = 1;
+	touch((long)cell);
+	if (zero)
+		never = 1;
+	return 0;
+}
+static void *two(void *cell)
+{
+	both = 2;
+	touch((long)cell);
+	if (zero)
+		never = 2;
+	return 0;
+}
+int main(void)
+{
+	pthread_t a, b;
+	pthread_create(&a, 0, one, (void *)0);
+	pthread_create(&b, 0, two, (void *)1);
+	pthread_join(a, 0);
+	pthread_join(b, 0);
+	return 0;
+}
+EOC
+HEDDLE_CC=clang "$B/bin/heddle-cc" -g -o pairs pairs.c -pthread || fail "pairs.c"
+
+# states KIND STATE: of the pairs in the summary, those of this kind and state, one a line: operations and why.
+states()
+{
+	python3 -c 'import json, sys
+for p in json.load(open("j"))["pairs"]["list"]:
+    if p["kind"] == sys.argv[1] and p["state"] == sys.argv[2]:
+        print(*[o.split(" ")[1] for o in p["operations"]], p["why"])' "$1" "$2"
+}
+run 0 "$HEDDLE" test -s value --no-store --json j --out o -- ./pairs
+[ "$(json j verdict)" = exhausted ] || fail "pairs: $(json j verdict)"
+[ "$(json j pairs.from)" = code ] || fail "pairs from $(json j pairs.from)"
+[ "$(json j pairs.left)" = 0 ] || fail "left: $(states RW left)"
+states RW 'tried in both orders' | grep -q 'pairs.c:11:7 pairs.c:19:7' || fail "both: $(states RW 'tried in both orders')"
+states RW infeasible | grep -q 'pairs.c:14:9 pairs.c:22:9 one of the two is never executed' || fail "never: $(states RW infeasible)"
+states RW infeasible | grep -q 'pairs.c:7:18 pairs.c:7:18 no schedule does both to the same object' || fail "cells: $(states RW infeasible)"
+grep -q "of $(json j pairs.list | python3 -c 'import json,sys; print(len(json.load(sys.stdin)))') pairs that the code has, " stdout || fail "$(cat stdout)"
+
+# Each pair is listed if asked for; after one run all that are not done are left.
+run 0 "$HEDDLE" test -s value -n 1 --no-store --explain-pairs --json j --out o -- ./pairs
+grep -q '^  RW  .*pairs.c:11:7 one .*pairs.c:19:7 two .* left$' stdout || fail "$(cat stdout)"
+[ "$(json j pairs.infeasible)" = 0 ] || fail "infeasible after one run"
+
+# Without bitcode, the pairs are those that runs have shown, and it says so.
+HEDDLE_CC=gcc "$B/bin/heddle-cc" -g -o unread pairs.c -pthread || fail "pairs.c by gcc"
+run 0 "$HEDDLE" test -s value --no-store --json j --out o -- ./unread
+[ "$(json j pairs.from)" = runs ] || fail "pairs from $(json j pairs.from)"
+[ "$(json j pairs.both_orders)" = 1 ] || fail "both: $(states RW 'tried in both orders')"
+grep -q 'runs have shown (the code could not be analysed: it has no bitcode)' stdout || fail "$(cat stdout)"
+
+run 2 "$HEDDLE" test -s dpor --explain-pairs -- ./pairs
+grep -q -- '--explain-pairs is for -s value' stderr || fail "$(cat stderr)"
+
+# A wrong order that one pair makes is tried by the second run, whatever else there is: a depth-first search comes to it last.
+cat >early.c <<'EOC'
+#include <assert.h>
+#include <pthread.h>
+static int ready, data, noise[8];
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void work(int me)
+{
+	for (int i = 0; i < 4; i++) {
+		pthread_mutex_lock(&m);
+		noise[me]++;
+		pthread_mutex_unlock(&m);
+	}
+}
+static void *writer(void *unused)
+{
+	data = 1;
+	ready = 1;
+	work(0);
+	return unused;
+}
+static void *reader(void *unused)
+{
+	int r = ready;
+	work(1);
+	assert(!r || data);
+	assert(r);
+	return unused;
+}
+int main(void)
+{
+	pthread_t a, b;
+	pthread_create(&a, 0, writer, 0);
+	pthread_create(&b, 0, reader, 0);
+	pthread_join(a, 0);
+	pthread_join(b, 0);
+	return 0;
+}
+EOC
+"$B/bin/heddle-cc" -g -o early early.c -pthread || fail "early.c"
+run 1 "$HEDDLE" test -s value --no-store --json j --out o -- ./early
+[ "$(json j runs)" -le 3 ] || fail "early: $(json j runs) runs"
+run 1 "$HEDDLE" replay o/bug-1
