@@ -46,11 +46,15 @@ static uint32_t old_slot(struct composing *w, uint32_t object)
 	return found;
 }
 
-/* It may be kept or owned by what it was passed to: no caller destroys it. */
-static void mark_passed(struct composing *w, uint32_t slot)
+/* It may be kept by what it was passed to: no caller destroys it. What was taken over is not used again
+ * either. */
+static void mark_passed(struct composing *w, uint32_t slot, bool owned)
 {
-	if (slot >= w->part->first_slot)
-		w->part->destroy[slot - w->part->first_slot] = false;
+	if (slot < w->part->first_slot)
+		return;
+	w->part->destroy[slot - w->part->first_slot] = false;
+	if (owned)
+		w->part->objects[slot - w->part->first_slot] = HD_NO_OBJECT;
 }
 
 /* No function makes such an object: memory of zeroes has to do. */
@@ -213,14 +217,14 @@ static bool choose_operand(struct composing *w, uint32_t function, unsigned inde
 	}
 }
 
-/* The parameter that gets the shared object: one of its type, by chance. */
+/* The parameter that gets the shared object: one of its type, by chance. None may take it over. */
 static unsigned shared_param(struct composing *w, const struct hd_model_function *f, uint32_t object)
 {
 	unsigned found = HD_MODEL_PARAMS, n = 0;
 
 	for (unsigned i = 0; i < f->nparams; i++)
 		if (f->params[i].kind == HD_PARAM_OBJECT && f->params[i].object == object &&
-		    one_in(w->c, ++n))
+		    !f->params[i].owned && one_in(w->c, ++n))
 			found = i;
 	return found;
 }
@@ -255,7 +259,7 @@ static bool add_call(struct composing *w, uint32_t function, uint32_t shared)
 		else if (!choose_operand(w, function, i, &call))
 			return false;
 		if (call.argument[i].kind == GEN_OBJECT && (i > 0 || f->params[i].owned))
-			mark_passed(w, call.argument[i].index);
+			mark_passed(w, call.argument[i].index, f->params[i].owned);
 	}
 	if (!give_result_slot(w, f, &call) || w->part->n >= w->most)
 		return false;
