@@ -14,6 +14,7 @@
 struct member { /* an act that takes part, with what tells it apart */
 	uint32_t act;
 	struct hd_cell cell; /* what pairs are formed on */
+	int64_t begin, end;  /* of the bytes that it may touch; follows from the rest */
 	uint64_t size, runs, alive, opened, closed, phases[HD_MOST_BARRIERS];
 	uint32_t held;
 	struct hd_root root;
@@ -45,6 +46,17 @@ struct members {
 	struct hd_found *found;
 };
 
+/* The bytes that an access may touch. One of unknown length, or of more than an element of an array, may end
+ * anywhere; from an element on, it may reach any other. An operation on an object is about its first byte. */
+static void set_bytes(struct hd_cells *c, struct member *m)
+{
+	bool exact = hd_cells_exact(c, m->cell);
+	bool far = m->role <= WRITES && (!m->size || (!exact && m->size > 8));
+
+	m->begin = far && !exact ? -HD_FAR_AWAY : m->cell.offset;
+	m->end = far ? HD_FAR_AWAY : m->cell.offset + (m->role <= WRITES ? (int64_t)m->size : 1);
+}
+
 static void add_member(struct members *m, uint32_t number, struct hd_cell at, enum role role)
 {
 	const struct hd_find *find = m->find;
@@ -68,6 +80,7 @@ static void add_member(struct members *m, uint32_t number, struct hd_cell at, en
 					  .role = (uint8_t)role};
 	for (unsigned i = 0; i < find->phases->n; i++)
 		m->list[m->n - 1].phases[i] = find->phases->at[i][number];
+	set_bytes(&find->f->cells, &m->list[m->n - 1]);
 }
 
 static void add_act(struct members *m, uint32_t number)
@@ -167,25 +180,9 @@ static enum hd_pair_kind kind_of(uint8_t a, uint8_t b)
 	return HD_PAIR_KINDS;
 }
 
-/* Where an access of unknown length, or to an array, may end. */
-static int64_t end_of(struct hd_cells *c, const struct member *m)
+static bool overlap(const struct member *a, const struct member *b)
 {
-	if (m->role > WRITES)
-		return m->cell.offset + 1;
-	if (!m->size || (!hd_cells_exact(c, m->cell) && m->size > 8))
-		return HD_FAR_AWAY;
-	return m->cell.offset + (int64_t)m->size;
-}
-
-static int64_t begin_of(struct hd_cells *c, const struct member *m)
-{
-	/* From an element of an array on, any other may be reached. */
-	return end_of(c, m) == HD_FAR_AWAY && !hd_cells_exact(c, m->cell) ? -HD_FAR_AWAY : m->cell.offset;
-}
-
-static bool overlap(struct hd_cells *c, const struct member *a, const struct member *b)
-{
-	return begin_of(c, a) < end_of(c, b) && begin_of(c, b) < end_of(c, a);
+	return a->begin < b->end && b->begin < a->end;
 }
 
 static bool is_pair(const struct hd_find *find, const struct member *a, const struct member *b)
@@ -193,7 +190,7 @@ static bool is_pair(const struct hd_find *find, const struct member *a, const st
 	enum hd_pair_kind kind = kind_of(a->role, b->role);
 	bool exclusive = kind == HD_PAIR_RW || kind == HD_PAIR_MM;
 
-	if (kind == HD_PAIR_KINDS || !overlap(&find->f->cells, a, b))
+	if (kind == HD_PAIR_KINDS || !overlap(a, b))
 		return false;
 	if ((find->filters & HD_FILTER_ORDER) && !hd_threads_parallel(find->t, a->act, b->act))
 		return false;
