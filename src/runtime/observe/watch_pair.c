@@ -6,6 +6,7 @@
  * whole wait: it meets the signal that ends it, and then those who contend for its mutex. */
 #include "analysis/analysis.h"
 #include "runtime/common/rt.h"
+#include "runtime/common/team.h"
 #include "runtime/engine/threads.h"
 
 struct pair_watch {
@@ -83,8 +84,9 @@ static void pair_step(void *state, hd_tid t, const struct hd_op *op)
 		const struct hd_thread *other = &hd_threads[u];
 		struct hd_found_place places[2];
 
-		if (u == t || other->life != HD_LIFE_ALIVE || !hd_ops_conflict(op, &other->op) ||
-		    !kinds_form_pair(op->kind, other->op.kind) || !could_be_first(other, op->kind))
+		if (u == t || !hd_is_alive_here(other) || !hd_is_here(&hd_threads[t]) ||
+		    !hd_ops_conflict(op, &other->op) || !kinds_form_pair(op->kind, other->op.kind) ||
+		    !could_be_first(other, op->kind))
 			continue;
 		places[0] = place_of(w, t, op);
 		places[1] = place_of(w, (hd_tid)u, &other->op);
