@@ -35,6 +35,7 @@ __attribute__((constructor)) static void map_queue(int argc, char **argv)
 /* Wait for real: the test to come decides what this run is. */
 static void await_job(void)
 {
+	queue->waiting = 1;
 	for (unsigned spins = 0; queue->next == queue->filled; spins++)
 		if (spins > AWAIT_SPINS) {
 			long result = SYS_sched_yield;
@@ -43,6 +44,7 @@ static void await_job(void)
 		} else {
 			__builtin_ia32_pause();
 		}
+	queue->waiting = 0;
 }
 
 static struct gen_job *take_job(void)

@@ -69,8 +69,9 @@ struct gen_job {
 };
 
 struct gen_queue {
-	uint32_t size;	  /* of this structure: a driver of another version refuses it */
-	uint32_t current; /* the job of the run under way, or of the last one */
+	uint32_t size;		  /* of this structure: a driver of another version refuses it */
+	_Atomic uint32_t waiting; /* 1: the run under way has no job yet */
+	uint32_t current;	  /* the job of the run under way, or of the last one */
 	_Atomic uint32_t filled,
 	    next; /* jobs in all, and the one that the next run is of; jobs[n % GEN_JOBS] */
 	struct gen_job jobs[GEN_JOBS];

@@ -92,13 +92,18 @@ void hd_job_runner_term(struct hd_job_runner *r)
 	free(r->path);
 }
 
-/* The run under way has failed: its job is over. */
+/* The run under way has failed: its job is over. A run that waits for a job has none: it took long because
+ * this process had no processor. */
 static void job_failed(struct hd_job_runner *r)
 {
 	static struct hd_wire_failure failure;
 	uint32_t number = r->queue->current;
 	struct hd_job_end *end = &r->ends[number % HD_JOB_ENDS];
 
+	if (r->queue->waiting) {
+		hd_workers_resume(&r->workers, 0);
+		return;
+	}
 	hd_record_failure(r->workers.wire, 0, &failure);
 	*end = (struct hd_job_end){.outcome = (enum hd_outcome)failure.outcome,
 				   .state = r->queue->jobs[number % GEN_JOBS].state,
