@@ -19,7 +19,9 @@ static const struct argp_option options[] = {
      "how to pick the next thread; the list is below (default auto: several strategies in turn)", 2},
     {"depth", OPT_DEPTH, "N", 0, "the strategy's parameter, see the list below (default: varies)", 2},
     {"bound", OPT_BOUND, "N|all", 0,
-     "with -s chess: try the schedules with at most this many preemptions (default 2)", 2},
+     "with -s chess or delay-bound: try the schedules with at most this many preemptions or delays (default "
+     "2)",
+     2},
     {"anew", OPT_ANEW, NULL, 0,
      "with a systematic strategy: begin the search anew, although an earlier one of it was not finished", 2},
     {"compare", OPT_COMPARE, "LIST", 0,

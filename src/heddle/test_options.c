@@ -276,8 +276,8 @@ static void settle_systematic(struct hd_test_arguments *a, const struct argp_sta
 
 	if (a->compare.n)
 		return;
-	if (a->compare.bound && !hd_strategy_at(a->test.search.strategy)->bounded)
-		argp_failure(state, HD_STATUS_TROUBLE, 0, "--bound is for -s chess");
+	if (a->compare.bound && !hd_strategy_at(a->test.search.strategy)->bounds)
+		argp_failure(state, HD_STATUS_TROUBLE, 0, "--bound is for -s chess and -s delay-bound");
 	if (!systematic)
 		return;
 	if (a->compare.bound)

@@ -26,7 +26,7 @@ int hd_strategy_named(const char *name)
 {
 	for (int i = 0; i < HD_STRATEGY_COUNT; i++)
 		if (strategy_same(hd_strategies[i]->name, name) ||
-		    (hd_strategies[i]->old_name && strategy_same(hd_strategies[i]->old_name, name)))
+		    (hd_strategies[i]->other_name && strategy_same(hd_strategies[i]->other_name, name)))
 			return i;
 	return -1;
 }

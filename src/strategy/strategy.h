@@ -102,7 +102,7 @@ struct hd_run_info { /* what a strategy may know about the run it begins or ends
 enum hd_claim { HD_CLAIM_OVER, HD_CLAIM_RUN, HD_CLAIM_LATER };
 
 struct hd_proof {
-	uint32_t tried;	    /* bounds that are done: all schedules with fewer preemptions than that        */
+	uint32_t tried;	    /* bounds that are done: all schedules with fewer preemptions (or delays)       */
 	bool all;	    /* no bound left anything out: these are all schedules there are               */
 	uint32_t limits;    /* HD_LIMIT_BIT: which schedules are meant                                     */
 	uint32_t gaps;	    /* HD_GAP_BIT: why it is no proof nevertheless                                 */
@@ -123,15 +123,15 @@ struct hd_orders; /* strategy/systematic/value_orders.h */
 
 struct hd_strategy_ops {
 	const char *name;
-	const char *old_name; /* a former name that users may still say; NULL: none */
-	const char *help;     /* one line for --help */
+	const char *other_name; /* which users may say, too; NULL: none */
+	const char *help;	/* one line for --help */
 	/* What it is and what it needs: outside of this folder nothing else tells strategies apart. */
 	bool systematic; /* tries schedules in an order: all runs of a search are alike but for its choices */
-	bool bounded;	 /* … up to a number of preemptions (--bound) */
-	bool surveys;	 /* in the first run of a search every access is a scheduling point */
-	bool follows;	 /* follows the schedule of an earlier run (run->script); users cannot choose it */
-	uint32_t aims;	 /* HD_AIM_BIT of each kind of aim that it drives runs to (run->attempt) */
-	uint32_t checks; /* HD_CHECK_*: the analyses that it cannot do without */
+	const char *bounds; /* … up to a number (--bound) of these, named in the singular; NULL: no bound */
+	bool surveys;	    /* in the first run of a search every access is a scheduling point */
+	bool follows;	    /* follows the schedule of an earlier run (run->script); users cannot choose it */
+	uint32_t aims;	    /* HD_AIM_BIT of each kind of aim that it drives runs to (run->attempt) */
+	uint32_t checks;    /* HD_CHECK_*: the analyses that it cannot do without */
 	/* The parameter of a run for which the user gave none, from a random number. NULL: it has none. */
 	uint32_t (*depth)(uint64_t random);
 	size_t size;

@@ -96,7 +96,18 @@ gap()
 gap "spins" "$(build "$(source_of clean_peterson)" gcc)"
 gap "time is virtual" "$(build "$(source_of sync_cond_timed)" gcc)"
 
-# One worker unless the user wants more; the bound is for chess.
+# Delays instead of preemptions: 2211 needs one, because the scheduler would let the first thread begin, and 1221 as well.
+run 1 "$HEDDLE" test -s delay-bound --bound 1 -t 60 --out o -- ./order 2211
+run 1 "$HEDDLE" replay o/bug-1
+run 0 "$HEDDLE" test -s delay-bound --bound 0 -t 60 --json j --out o2 -- ./order 2211
+[ "$(json j proof.sentence)" = "every schedule without delays was tried" ] || fail "$(json j proof.sentence)"
+[ "$(json j verdict)" = exhausted ] || fail "no delays: $(json j verdict)"
+[ "$(json j proof.delays)" = 0 ] || fail "delays: $(json j proof.delays)"
+run 0 "$HEDDLE" test -s delay-bound --bound 99 -t 60 --json j --out o2 -- ./order 12
+[ "$(json j proof.sentence)" = "every schedule was tried" ] || fail "$(json j proof.sentence)"
+run 1 "$HEDDLE" test -s preemption-bound --bound 2 -t 60 --out o -- ./order 1212
+
+# One worker unless the user wants more; the bound is for chess and delay-bound.
 run 0 "$HEDDLE" test -s chess -n 20 --json j --out o2 -- ./order 123456
 [ "$(json j jobs)" = 1 ] || fail "jobs: $(json j jobs)"
 run 0 "$HEDDLE" test -s chess -j 2 -n 20 --json j --out o2 -- ./order 123456

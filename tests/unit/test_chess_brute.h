@@ -182,6 +182,7 @@ static inline void ending_program(struct small_program *p, uint64_t seed)
 struct brute {
 	const struct small_program *program;
 	unsigned bound;
+	bool delays; /* the bound is on delays */
 	unsigned next[4];
 	bool alive[4];
 	int owner[SIM_LOCKS]; /* -1: free */
@@ -290,13 +291,41 @@ static inline void perform(struct brute *b, unsigned t, bool undo)
 		b->next[t]++;
 }
 
+/* Where the thread stands in the queue of a scheduler without preemptions: the current thread first, then the
+ * next ones, round and round; those that would end the program stand behind, the current one last. */
+static inline unsigned queue_place(const struct brute *b, unsigned t, unsigned current)
+{
+	unsigned n = b->program->program.n, after = current < 4 ? (t + n - current) % n : t;
+	bool ends = op_of(b, t)->kind == HD_END;
+
+	return ends ? n + (after ? after : n) : after;
+}
+
+static inline unsigned delays_of(const struct brute *b, unsigned t, unsigned current)
+{
+	unsigned before = 0;
+
+	for (unsigned u = 0; u < b->program->program.n; u++)
+		before += enabled(b, u) && queue_place(b, u, current) < queue_place(b, t, current);
+	return before;
+}
+
+static inline unsigned cost_of(const struct brute *b, unsigned t, unsigned current)
+{
+	if (!enabled(b, t))
+		return 0;
+	if (b->delays)
+		return delays_of(b, t, current);
+	return current < 4 && t != current && enabled(b, current) &&
+	       op_of(b, current)->kind != HD_END; /* to wait with the end is free */
+}
+
 static inline void go_on(struct brute *b, unsigned current, unsigned used)
 {
 	bool any = false;
 
 	for (unsigned t = 0; t < b->program->program.n; t++) {
-		unsigned cost = current < 4 && t != current && enabled(b, current) &&
-				op_of(b, current)->kind != HD_END; /* to wait with the end is free */
+		unsigned cost = cost_of(b, t, current);
 
 		if (!enabled(b, t))
 			continue;
@@ -316,11 +345,9 @@ static inline void go_on(struct brute *b, unsigned current, unsigned used)
 		set_add(b->classes, class_of(b->program, b->steps, b->n));
 }
 
-/* How many schedules there are with at most that many preemptions; which classes, if anybody wants to know.
- */
-static inline uint64_t brute_force(const struct small_program *p, unsigned bound, struct set *classes)
+static inline uint64_t brute_force_from(struct brute b)
 {
-	struct brute b = {.program = p, .bound = bound, .classes = classes};
+	const struct small_program *p = b.program;
 
 	for (unsigned i = 0; i < SIM_LOCKS; i++)
 		b.owner[i] = -1;
@@ -328,4 +355,17 @@ static inline uint64_t brute_force(const struct small_program *p, unsigned bound
 		b.alive[t] = !p->program.threads[t].created;
 	go_on(&b, 4, 0);
 	return b.schedules;
+}
+
+/* How many schedules there are with at most that many preemptions; and which classes of them, if `classes` is
+ * not NULL. */
+static inline uint64_t brute_force(const struct small_program *p, unsigned bound, struct set *classes)
+{
+	return brute_force_from((struct brute){.program = p, .bound = bound, .classes = classes});
+}
+
+/* The same with at most that many delays. */
+static inline uint64_t brute_force_delays(const struct small_program *p, unsigned bound)
+{
+	return brute_force_from((struct brute){.program = p, .bound = bound, .delays = true});
 }

@@ -191,9 +191,10 @@ static void bears_as_many_threads_as_there_may_be(void **unused)
 
 static void names_lead_to_strategies(void **unused)
 {
-	static const char *const names[] = {
-	    "random",	"pct",	      "pct-large", "pos", "surw", "delay", "round-robin", "maple", "race",
-	    "deadlock", "atomic-set", "chess",	   "dfs", "dpor", "value", "atomicity",	  "replay"};
+	static const char *const names[] = {"random",	  "pct",	 "pct-large",	"pos",	"surw",
+					    "delay",	  "round-robin", "maple",	"race", "deadlock",
+					    "atomic-set", "chess",	 "delay-bound", "dfs",	"dpor",
+					    "value",	  "atomicity",	 "replay"};
 
 	(void)unused;
 	assert_int_equal(sizeof(names) / sizeof(names[0]), HD_STRATEGY_COUNT);
@@ -207,6 +208,7 @@ static void names_lead_to_strategies(void **unused)
 	}
 	assert_int_equal(hd_strategy_named("assets"), HD_STRATEGY_atomic_set);
 	assert_int_equal(hd_strategy_named("atom"), HD_STRATEGY_atomicity);
+	assert_int_equal(hd_strategy_named("preemption-bound"), HD_STRATEGY_chess);
 	assert_int_equal(hd_strategy_named("auto"), -1);
 	assert_int_equal(hd_strategy_named("pc"), -1);
 	assert_int_equal(hd_strategy_named("pct-"), -1);

@@ -87,16 +87,17 @@ static void put_limits(uint32_t limits, FILE *f)
 		}
 }
 
-/* Which schedules are meant: those with fewer than `tried` preemptions, or all. */
+/* Which schedules are meant: those with fewer than `tried` preemptions or delays, or all. */
 static void put_bound(const struct hd_campaign *c, const struct hd_proof *p, FILE *f)
 {
+	const char *what = hd_strategy_at(c->options->search.strategy)->bounds;
 	uint32_t bound = p->tried - 1;
 
 	fputs("every schedule", f);
-	if (!p->all && bound)
-		fprintf(f, " with at most %" PRIu32 " preemption%s", bound, bound == 1 ? "" : "s");
-	else if (!p->all)
-		fputs(" without preemptions", f);
+	if (!p->all && what && bound)
+		fprintf(f, " with at most %" PRIu32 " %s%s", bound, what, bound == 1 ? "" : "s");
+	else if (!p->all && what)
+		fprintf(f, " without %ss", what);
 	if (c->options->search.points == HD_POINTS_SYNC)
 		fputs(" at synchronisation operations", f);
 	put_limits(p->limits, f);
@@ -137,6 +138,7 @@ bool hd_proof_look(const struct hd_campaign *c, struct hd_summary_proof *out)
 		return false;
 	*out = (struct hd_summary_proof){.tried = p.tried,
 					 .all = p.all,
+					 .bounds = hd_strategy_at(c->options->search.strategy)->bounds,
 					 .redundant = p.redundant,
 					 .earlier = facts_of(c)->runs,
 					 .blind = hd_blind_sentence(c->workers.wire)};

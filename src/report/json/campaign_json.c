@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <jansson.h>
+#include <string.h>
 
 #include "model/capacity.h"
 #include "report/json/json_text.h"
@@ -141,13 +142,21 @@ static json_t *limits(const struct hd_summary *s)
 	return all;
 }
 
+/* Up to how many of these all schedules were tried; null: up to none, or all there are. */
+static json_t *bound_reached(const struct hd_summary_proof *p, const char *what)
+{
+	if (!p->tried || p->all || !p->bounds || strcmp(p->bounds, what) != 0)
+		return json_null();
+	return json_integer((json_int_t)p->tried - 1);
+}
+
 static json_t *campaign_json_proof(const struct hd_summary_proof *p)
 {
 	json_t *o = json_object();
 
 	json_object_set_new(o, "sentence", hd_json_text(p->sentence));
-	json_object_set_new(o, "preemptions",
-			    p->tried && !p->all ? json_integer((json_int_t)p->tried - 1) : json_null());
+	json_object_set_new(o, "preemptions", bound_reached(p, "preemption"));
+	json_object_set_new(o, "delays", bound_reached(p, "delay"));
 	json_object_set_new(o, "all", json_boolean(p->all));
 	json_object_set_new(o, "redundant_runs", json_integer((json_int_t)p->redundant));
 	json_object_set_new(o, "earlier_runs", json_integer((json_int_t)p->earlier));

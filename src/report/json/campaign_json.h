@@ -49,7 +49,8 @@ struct hd_summary_finding {
 #define HD_SUMMARY_GAPS 32
 
 struct hd_summary_proof {		   /* of a systematic search */
-	uint32_t tried;			   /* all schedules with fewer preemptions than that were tried */
+	uint32_t tried;			   /* all schedules with fewer of these than that were tried:   */
+	const char *bounds;		   /* preemptions or delays, in the singular; NULL: no bound   */
 	bool all;			   /* all schedules were, with however many                     */
 	uint64_t redundant;		   /* runs that were equal to others but for independent steps  */
 	uint64_t earlier;		   /* runs of the searches that this one goes on with           */

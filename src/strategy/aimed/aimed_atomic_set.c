@@ -178,7 +178,7 @@ static void atomic_set_saw(void *state, hd_tid t, const struct hd_op *op, const 
 
 const struct hd_strategy_ops hd_strategy_atomic_set = {
     .name = "atomic-set",
-    .old_name = "assets",
+    .other_name = "assets",
     .help = "predict violations of atomic sets, and drive them to happen",
     .aims = HD_AIM_BIT(HD_AIM_NESTED) | HD_AIM_BIT(HD_AIM_CROSSING),
     .checks = HD_CHECK_atomic_set,

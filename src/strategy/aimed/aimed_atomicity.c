@@ -142,7 +142,7 @@ static hd_tid atomicity_pick(void *state, const struct hd_choice *c)
 
 const struct hd_strategy_ops hd_strategy_atomicity = {
     .name = "atomicity",
-    .old_name = "atom",
+    .other_name = "atom",
     .help = "interrupt functions between two critical sections of one lock",
     .aims = HD_AIM_BIT(HD_AIM_ATOMIC_BLOCK),
     .checks = HD_CHECK_atomic_block,

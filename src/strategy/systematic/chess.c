@@ -9,6 +9,14 @@
  * When scheduling points are added because more sites are known to be shared, all begins again: only a search
  * in which nothing was learnt has shown everything.
  *
+ * `delay-bound` is the same search with another bound: M. Emmi, S. Qadeer, Z. Rakamaric, "Delay-Bounded
+ * Scheduling", POPL 2011. A deterministic scheduler lets the current thread go on until it cannot, and then
+ * the next one in the order of creation, round and round; a delay makes it pass over the thread that it would
+ * choose. So at each decision the threads stand in one order, and the i-th of them costs i delays.
+ *
+ * Each pass repeats the schedules of the passes before: those with b preemptions or delays are so many more
+ * than those with fewer that it costs little, and remembering them would cost memory without end.
+ *
  * Sleep sets leave out what differs from another schedule only in the order of independent steps;
  * chess_step.h says when that is right under a bound. */
 #include "strategy/systematic/chess_seat.h"
@@ -25,7 +33,7 @@ static bool chess_begin(void *state, const struct hd_run_info *run)
 	hd_fair_order_begin(&s->fair);
 	s->redundant = s->drew = s->was_current = false;
 	s->settled = true; /* there is no last step */
-	s->used = 0;
+	s->used = s->cost = 0;
 	s->sleep = s->could = 0;
 	s->mark_at = HD_CHESS_NOWHERE;
 	return true;
@@ -109,12 +117,32 @@ static hd_tid chess_choose(struct hd_chess *s, const struct hd_choice *c, const 
 	struct hd_tree_node *node;
 	unsigned i = hd_tree_choose(&s->tree, o->n, look_of(c, o), &node);
 
+	s->cost = i;
 	if (node) {
 		s->mark_at = s->tree.at - 1;
 		if (!s->plain)
 			s->sleep |= sleepers(node, o);
 	}
 	return o->tids[i < o->n ? i : 0];
+}
+
+/* What the bound still allows. */
+static unsigned affordable(const struct hd_chess *s, const struct hd_chess_options *o)
+{
+	uint32_t left = s->used < s->bound ? s->bound - s->used : 0;
+
+	if (!s->delays)
+		return o->staying_is_free && !left ? 1 : o->n;
+	return left < o->n ? left + 1 : o->n;
+}
+
+/* Leave out what the bound does not allow. */
+static void cut_options(struct hd_chess *s, struct hd_chess_options *o)
+{
+	unsigned n = affordable(s, o);
+
+	s->denied |= n < o->n;
+	o->n = n < o->n ? n : o->n;
 }
 
 static hd_tid chess_pick(void *state, const struct hd_choice *c)
@@ -130,10 +158,7 @@ static hd_tid chess_pick(void *state, const struct hd_choice *c)
 	first = o->n ? o->tids[0] : c->ready[0];
 	if (s->redundant)
 		return first;
-	if (o->staying_is_free && s->used >= s->bound && o->n > 1) {
-		s->denied = true;
-		o->n = 1;
-	}
+	cut_options(s, o);
 	drop_sleepers(s, o);
 	if (!o->n) {
 		s->redundant = true;
@@ -184,9 +209,10 @@ static uint64_t chess_keeps(const void *state)
 
 const struct hd_strategy_ops hd_strategy_chess = {
     .name = "chess",
+    .other_name = "preemption-bound",
     .help = "every schedule with at most depth - 1 preemptions (--bound), one after the other",
     .systematic = true,
-    .bounded = true,
+    .bounds = "preemption",
     .size = sizeof(struct hd_chess),
     .claim = hd_chess_claim,
     .park = hd_chess_park,
@@ -199,4 +225,20 @@ const struct hd_strategy_ops hd_strategy_chess = {
     .of_run = HD_STATE_PART(struct hd_chess, settled, tree.depth),
     .decided = chess_decided,
     .keeps = chess_keeps,
+};
+
+const struct hd_strategy_ops hd_strategy_delay_bound = {
+    .name = "delay-bound",
+    .help = "every schedule with at most depth - 1 delays (--bound) of a scheduler without preemptions",
+    .systematic = true,
+    .bounds = "delay",
+    .size = sizeof(struct hd_chess),
+    .claim = hd_delay_claim,
+    .park = hd_chess_park,
+    .begin = chess_begin,
+    .pick = chess_pick,
+    .value = chess_value,
+    .saw = hd_chess_saw,
+    .end = chess_end,
+    .proof = chess_proof,
 };

@@ -14,7 +14,8 @@ static void chess_start(void *state, const struct hd_run_info *run, struct hd_se
 					  .gaps = facts->gaps,
 					  .yields = facts->yields || s->yields,
 					  .pass = run->plan->depth == HD_DEPTH_ALL ? UINT32_MAX : 0};
-	facts->plain = facts->yields || run->plan->heap == HD_HEAP_REUSE || run->plan->spurious;
+	facts->plain = facts->yields || run->plan->heap == HD_HEAP_REUSE || run->plan->spurious ||
+		       (s->delays && facts->pass != UINT32_MAX);
 }
 
 static bool chess_is_stale(const void *state, const struct hd_search_facts *facts)
@@ -133,6 +134,14 @@ enum hd_claim hd_chess_claim(void *state, const struct hd_run_info *run)
 	struct hd_chess *s = state;
 
 	return hd_seat_claim(&s->seat, &chess_seat, s, run);
+}
+
+enum hd_claim hd_delay_claim(void *state, const struct hd_run_info *run)
+{
+	struct hd_chess *s = state;
+
+	s->delays = true;
+	return hd_chess_claim(s, run);
 }
 
 bool hd_chess_park(void *state, struct hd_frontier *f, unsigned worker)

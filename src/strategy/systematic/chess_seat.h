@@ -7,4 +7,6 @@
 #include "strategy/strategy.h"
 
 enum hd_claim hd_chess_claim(void *state, const struct hd_run_info *run);
+/* The same with a bound on delays. */
+enum hd_claim hd_delay_claim(void *state, const struct hd_run_info *run);
 bool hd_chess_park(void *state, struct hd_frontier *f, unsigned worker);

@@ -21,6 +21,7 @@ struct hd_chess {
 	bool denied;	/* something was left out in this pass only because of the bound             */
 	bool yields;	/* some thread yields in this program                                       */
 	bool unbounded; /* as many preemptions as there are, in one pass                             */
+	bool delays;	/* the bound is on delays instead of preemptions                            */
 	bool plain;	/* no sleep sets in this search                                              */
 	uint32_t bound; /* of this pass                                                              */
 	uint32_t done;	/* passes of this search that are complete: bounds 0 … done-1                */
@@ -35,7 +36,8 @@ struct hd_chess {
 	bool drew;	  /* the last step had a data choice                                         */
 	bool was_current; /* the thread that made the last step had stopped there and could go on    */
 	struct hd_op did; /* by the last step                                                        */
-	uint32_t used;	  /* preemptions                                                             */
+	uint32_t used;	  /* preemptions or delays                                                   */
+	uint32_t cost;	  /* delays of the decision just taken                                       */
 	uint32_t mark_at; /* where in the path the last step was chosen, HD_CHESS_NOWHERE: it had to be */
 	uint64_t sleep;	  /* threads that were tried before, and since when nothing touched theirs    */
 	uint64_t could;	  /* threads that could run before the last step                              */

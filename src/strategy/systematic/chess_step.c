@@ -90,7 +90,8 @@ void hd_chess_saw(void *state, hd_tid tid, const struct hd_op *op, const struct 
 		hd_chess_settle(s, c); /* pick() was not called for this step */
 	if (hd_thread_bit(c->current) & hd_fair_order_held(&s->fair, s->could))
 		leaving = false;
-	s->used += leaving && tid != c->current;
+	s->used += s->delays ? s->cost : leaving && tid != c->current;
+	s->cost = 0;
 	s->was_current = leaving && tid == c->current;
 	s->sleep &= ~hd_thread_bit(tid);
 	wake_dependents(s, op, c);
