@@ -58,6 +58,10 @@ struct hd_facts {
 	uint64_t (*context)(hd_tid t);		/* a hash of its call stack, the same in each run */
 	bool (*holds)(hd_tid t, uint32_t site); /* a lock that it acquired at this site */
 	uint64_t (*mutex)(hd_tid t);		/* which its COND_WAIT will give back; 0: there is none */
+	/* How often memory or a lock was changed in this run; and a hash of registers and stack of the thread
+	 * that made the last step, as they are now (0: they cannot be read). Both or none are there. */
+	uint64_t (*changes)(void);
+	uint64_t (*state)(hd_tid t);
 	/* The strategy holds all ready threads back, but others may wait for input or a signal from outside:
 	 * give it some time. True: it made a thread ready, and pick() may return HD_ASK_AGAIN to see it. */
 	bool (*outside)(void);
@@ -102,10 +106,13 @@ struct hd_run_info { /* what a strategy may know about the run it begins or ends
 enum hd_claim { HD_CLAIM_OVER, HD_CLAIM_RUN, HD_CLAIM_LATER };
 
 struct hd_proof {
-	uint32_t tried;	    /* bounds that are done: all schedules with fewer preemptions (or delays)       */
-	bool all;	    /* no bound left anything out: these are all schedules there are               */
-	uint32_t limits;    /* HD_LIMIT_BIT: which schedules are meant                                     */
-	uint32_t gaps;	    /* HD_GAP_BIT: why it is no proof nevertheless                                 */
+	uint32_t tried;	 /* bounds that are done: all schedules with fewer preemptions (or delays)       */
+	bool all;	 /* no bound left anything out: these are all schedules there are               */
+	uint32_t limits; /* HD_LIMIT_BIT: which schedules are meant                                     */
+	uint32_t gaps;	 /* HD_GAP_BIT: why it is no proof nevertheless                                 */
+	double explored; /* share of the search tree that is done, estimated; of one bound if there is one  */
+	uint64_t runs;	 /* since the search began with what is known now; 0: not counted              */
+	uint64_t traces; /* that these are but for the order of independent steps; 0: not counted      */
 	uint64_t redundant; /* runs that were equal to others but for the order of independent steps        */
 };
 
@@ -129,6 +136,7 @@ struct hd_strategy_ops {
 	bool systematic; /* tries schedules in an order: all runs of a search are alike but for its choices */
 	const char *bounds; /* … up to a number (--bound) of these, named in the singular; NULL: no bound */
 	bool surveys;	    /* in the first run of a search every access is a scheduling point */
+	bool sees_spinning; /* knows itself which threads only spin: threads that yield are offered, too */
 	bool follows;	    /* follows the schedule of an earlier run (run->script); users cannot choose it */
 	uint32_t aims;	    /* HD_AIM_BIT of each kind of aim that it drives runs to (run->attempt) */
 	uint32_t checks;    /* HD_CHECK_*: the analyses that it cannot do without */

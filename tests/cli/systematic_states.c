@@ -1,34 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Small programs, chosen by argv[1], each with several final states: main, which is one of the threads,
- * writes the one that was reached as a line into the file argv[2]. Each uses other operations; none takes
- * more than some thousand schedules. */
-#include <fcntl.h>
-#include <pthread.h>
-#include <semaphore.h>
-#include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#define THREADS 3
-
-static const char *program;
-static int x, y, order[8], n;
-static atomic_int a, b;
-static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, m2 = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
-static pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;
-static pthread_spinlock_t spin;
-static pthread_barrier_t barrier;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static sem_t sem;
-static _Atomic int first;
-
-static void note(int what)
-{
-	order[n++] = what;
-}
+ * Small programs, each with several final states, and each with other operations; none takes more than some
+ * thousand schedules. */
+#include "systematic_states.h"
 
 static void *updates(void *me)
 {
@@ -210,12 +183,7 @@ static void *detached(void *me)
 	return NULL;
 }
 
-static const struct {
-	const char *name;
-	void *(*thread)(void *);
-	int threads;
-	int leaves; /* main does not wait for them */
-} programs[] = {
+static const struct state_program programs[] = {
     {"updates", updates, 3, 0},
     {"mutexes", mutexes, 3, 0},
     {"tries", tries, 2, 0},
@@ -232,41 +200,10 @@ static const struct {
     {"exchanges", exchanges, 3, 0},
     {"grandchildren", grandchildren, 2, 0},
     {"detached", detached, 2, 1},
+    {NULL, NULL, 0, 0},
 };
-
-static void write_state(const char *file)
-{
-	char line[128];
-	int length = snprintf(line, sizeof line, "%d %d %d %d", x, y, atomic_load(&a), atomic_load(&b)), fd;
-
-	for (int i = 0; i < 8; i++)
-		length += snprintf(line + length, sizeof line - (size_t)length, " %d", order[i]);
-	line[length++] = '\n';
-	fd = open(file, O_WRONLY | O_CREAT | O_APPEND, 0600);
-	if (write(fd, line, (size_t)length) != length)
-		abort();
-	close(fd);
-}
 
 int main(int argc, char **argv)
 {
-	pthread_t threads[THREADS];
-	unsigned p = 0;
-
-	program = argc > 2 ? argv[1] : "";
-	while (p < sizeof programs / sizeof *programs && strcmp(programs[p].name, program))
-		p++;
-	if (p == sizeof programs / sizeof *programs)
-		return 2;
-	sem_init(&sem, 0, 0);
-	pthread_spin_init(&spin, 0);
-	pthread_barrier_init(&barrier, NULL, 3);
-	atomic_init(&first, -1);
-	for (long i = 1; i < programs[p].threads; i++)
-		pthread_create(&threads[i], NULL, programs[p].thread, (void *)i);
-	programs[p].thread(NULL);
-	for (int i = 1; i < programs[p].threads && !programs[p].leaves; i++)
-		pthread_join(threads[i], NULL);
-	write_state(argv[2]);
-	return 0;
+	return run_program(programs, argc, argv);
 }

@@ -77,6 +77,7 @@ static void assert_equals_brute_force(const struct small_program *p)
 	explore(p, HD_STRATEGY_dfs);
 	assert_int_equal(seen.schedules.n, schedules);
 	assert_int_equal(seen.runs, schedules);
+	assert_int_equal(seen.proof.traces, classes.n);
 	assert_true(seen.proof.all);
 }
 
@@ -162,6 +163,41 @@ static void steps_that_were_not_asked_for_are_forced(void **unused)
 	free(state);
 }
 
+/* Two threads that write the same: where the second thread makes the first step, half of the tree is done,
+ * and what is done never becomes less. */
+static void estimates_how_much_is_done(void **unused)
+{
+	static const unsigned strategies[] = {HD_STRATEGY_dfs, HD_STRATEGY_dpor, HD_STRATEGY_chess};
+	static struct small_program p;
+
+	(void)unused;
+	same_writes(&p, 2, 4);
+	for (unsigned i = 0; i < 3; i++) {
+		struct hd_plan plan = {
+		    .strategy = (uint8_t)strategies[i], .heap = HD_HEAP_QUARANTINE, .depth = HD_DEPTH_ALL};
+		void *state = sim_state_new(strategies[i]);
+		double before = 0;
+		bool half = false;
+
+		for (;;) {
+			struct hd_proof proof = {0};
+
+			sim_go(&p.program, state, &plan, NULL, &run);
+			if (run.exhausted)
+				break;
+			hd_strategies[strategies[i]]->proof(state, &proof);
+			assert_true(proof.explored >= before || strategies[i] == HD_STRATEGY_dpor);
+			assert_true(proof.explored >= 0 && proof.explored < 1);
+			assert_true((proof.explored >= 0.5) == (run.steps[0].tid == 1));
+			half |= proof.explored == 0.5;
+			before = proof.explored;
+		}
+		assert_true(half);
+		assert_true(run.proof.explored == 1);
+		free(state);
+	}
+}
+
 static uint32_t limits_of_search(unsigned strategy, bool lets_it_happen)
 {
 	static struct hd_op ops[] = {{.kind = HD_FREE, .addr = X, .size = 4},
@@ -201,6 +237,7 @@ int main(void)
 	    cmocka_unit_test(independent_threads_take_one_run),
 	    cmocka_unit_test(steps_that_were_not_asked_for_are_forced),
 	    cmocka_unit_test(names_the_limits_of_the_plan),
+	    cmocka_unit_test(estimates_how_much_is_done),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

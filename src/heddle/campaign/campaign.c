@@ -15,6 +15,7 @@
 #include "heddle/campaign/campaign_end.h"
 #include "heddle/campaign/campaign_state.h"
 #include "heddle/campaign/findings.h"
+#include "heddle/campaign/proof.h"
 #include "heddle/campaign/resume.h"
 #include "heddle/campaign/verdict.h"
 #include "heddle/cli/cmd.h"
@@ -354,6 +355,7 @@ static void look(struct hd_campaign *c, double now)
 	view = (struct hd_status_view){.runs = hd_campaign_runs(c),
 				       .sites = c->workers.wire->nsites,
 				       .failures = (unsigned)c->ledger.nfailures,
+				       .explored = hd_proof_explored(c),
 				       .left = c->deadline - now};
 	look_at_longest(c, &view, now);
 	hd_status_show(&c->status, &view, now);

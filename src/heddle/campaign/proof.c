@@ -19,6 +19,7 @@ static void add_proof(struct hd_proof *sum, const struct hd_proof *p)
 	sum->all |= p->all;
 	sum->limits |= p->limits;
 	sum->gaps |= p->gaps;
+	sum->runs += p->runs;
 	sum->redundant += p->redundant;
 }
 
@@ -43,6 +44,10 @@ static bool ask(const struct hd_campaign *c, struct hd_proof *p)
 						   hd_strategy_state_offset((unsigned)strategy),
 					       &of_worker);
 		add_proof(p, &of_worker);
+		/* Of a search that is shared no worker knows how much of it is done, nor which traces others
+		 * have seen. */
+		p->explored = c->workers.n == 1 ? of_worker.explored : -1;
+		p->traces = c->workers.n == 1 ? of_worker.traces : 0;
 	}
 	add_proof(p, &(struct hd_proof){
 			 .limits = facts->limits, .gaps = facts->gaps, .redundant = facts->redundant});
@@ -104,15 +109,33 @@ static void put_bound(const struct hd_campaign *c, const struct hd_proof *p, FIL
 	fputs(" was tried", f);
 }
 
+/* How far a search has come that was not carried out to its end. */
+static void put_estimate(const struct hd_campaign *c, const struct hd_proof *p, FILE *f)
+{
+	const char *what = hd_strategy_at(c->options->search.strategy)->bounds;
+
+	if (p->explored < 0)
+		fputs("a part of the search tree", f);
+	else
+		fprintf(f, "about %.2g %% of the search tree", 100 * p->explored);
+	if (what && c->options->search.depth != HD_DEPTH_ALL)
+		fprintf(f, " with at most %" PRIu32 " %s%s", p->tried, what, p->tried == 1 ? "" : "s");
+	fputs(" was tried", f);
+}
+
 /* To be freed; NULL: nothing to say. */
 static char *sentence(const struct hd_campaign *c, const struct hd_proof *p, const char *blind)
 {
 	bool done = c->workers.wire->exhausted;
 	struct hd_text text;
 
-	if (!p->tried)
+	if (!p->tried && done)
 		return NULL;
 	hd_text_begin(&text);
+	if (!p->tried) {
+		put_estimate(c, p, text.f);
+		return hd_text_end(&text);
+	}
 	if (p->gaps)
 		fputs(done ? "nothing is left to try, but it is not proved that " : "it is not proved that ",
 		      text.f);
@@ -121,7 +144,8 @@ static char *sentence(const struct hd_campaign *c, const struct hd_proof *p, con
 		fputs(": ", text.f);
 		put_gaps(p->gaps, blind, text.f);
 	} else if (!done) {
-		fputs(", those with more not all", text.f);
+		fputs(", those with more not all: ", text.f);
+		put_estimate(c, p, text.f);
 	}
 	if (p->redundant)
 		fprintf(text.f,
@@ -138,7 +162,10 @@ bool hd_proof_look(const struct hd_campaign *c, struct hd_summary_proof *out)
 		return false;
 	*out = (struct hd_summary_proof){.tried = p.tried,
 					 .all = p.all,
+					 .explored = c->workers.wire->exhausted ? 1 : p.explored,
 					 .bounds = hd_strategy_at(c->options->search.strategy)->bounds,
+					 .runs = p.runs,
+					 .traces = p.traces,
 					 .redundant = p.redundant,
 					 .earlier = facts_of(c)->runs,
 					 .blind = hd_blind_sentence(c->workers.wire)};
@@ -190,4 +217,11 @@ void hd_proof_tell(const struct hd_campaign *c, FILE *f)
 	if (p.sentence)
 		fprintf(f, "heddle: %s\n", p.sentence);
 	hd_proof_term(&p);
+}
+
+double hd_proof_explored(const struct hd_campaign *c)
+{
+	struct hd_proof p;
+
+	return ask(c, &p) ? p.explored : -1;
 }

@@ -19,6 +19,8 @@ void hd_proof_keep(const struct hd_campaign *c, struct hd_search_facts *facts);
 
 /* It is certain that the search has tried everything within the bound. */
 bool hd_proof_holds(const struct hd_campaign *c);
+/* The share of the search tree that has been tried, estimated; < 0: the strategy does not try everything. */
+double hd_proof_explored(const struct hd_campaign *c);
 /* There is a sentence for people. */
 bool hd_proof_is_given(const struct hd_campaign *c);
 /* The sentence for people, if there is one. */

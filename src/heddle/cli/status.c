@@ -70,7 +70,7 @@ static void tell_long_run(const struct hd_status_view *view, char *out, size_t s
 
 void hd_status_show(struct hd_status *s, const struct hd_status_view *view, double now)
 {
-	char runs[HD_COUNT_TEXT], speed[HD_COUNT_TEXT], left[48] = "", run[160], line[320];
+	char runs[HD_COUNT_TEXT], speed[HD_COUNT_TEXT], left[48] = "", run[160], share[48] = "", line[320];
 
 	wait_for_next(s, now);
 	if (now - s->last_time >= 1 || !s->speed) {
@@ -81,10 +81,12 @@ void hd_status_show(struct hd_status *s, const struct hd_status_view *view, doub
 	}
 	if (view->left >= 0)
 		snprintf(left, sizeof(left), ", %.0f s left", view->left);
+	if (view->explored >= 0)
+		snprintf(share, sizeof(share), ", about %.2g %% of the search tree", 100 * view->explored);
 	tell_long_run(view, run, sizeof(run));
-	snprintf(line, sizeof(line), "heddle: %s runs, %s/s, %u sites, %u failure%s%s%s",
+	snprintf(line, sizeof(line), "heddle: %s runs, %s/s, %u sites, %u failure%s%s%s%s",
 		 hd_count_text(view->runs, runs), hd_count_text((uint64_t)s->speed, speed), view->sites,
-		 view->failures, view->failures == 1 ? "" : "s", left, run);
+		 view->failures, view->failures == 1 ? "" : "s", share, left, run);
 	print_line(s, line);
 }
 

@@ -22,6 +22,7 @@ struct hd_status_view {
 	uint32_t sites;
 	unsigned failures;
 	double left;	    /* seconds, < 0: no limit */
+	double explored;    /* share of the search tree, estimated; < 0: the search has none */
 	double run_seconds; /* that the longest of the runs under way has taken so far */
 	uint64_t run;	    /* its number */
 	uint64_t run_steps, run_accesses;

@@ -52,6 +52,8 @@ struct hd_summary_proof {		   /* of a systematic search */
 	uint32_t tried;			   /* all schedules with fewer of these than that were tried:   */
 	const char *bounds;		   /* preemptions or delays, in the singular; NULL: no bound   */
 	bool all;			   /* all schedules were, with however many                     */
+	double explored;		   /* share of the search tree, estimated; < 0: not known     */
+	uint64_t runs, traces;		   /* of the search in which nothing was learnt; 0: not counted */
 	uint64_t redundant;		   /* runs that were equal to others but for independent steps  */
 	uint64_t earlier;		   /* runs of the searches that this one goes on with           */
 	char *sentence;			   /* NULL: there is nothing to say                             */

@@ -46,13 +46,14 @@
 	static bool compare##bits(volatile type *a, type *expected, type v, bool weak, struct hd_orders o,   \
 				  uintptr_t pc)                                                              \
 	{                                                                                                    \
+		type wanted = *expected;                                                                     \
 		bool done;                                                                                   \
 		hd_atomic_before(a, sizeof *a, HD_ATOMIC_RMW, pc);                                           \
 		if (weak && hd_live.active && *a == *expected && hd_sched_rare())                            \
 			return false;                                                                        \
 		done = __atomic_compare_exchange_n(a, expected, v, false, SEQ, SEQ);                         \
 		hd_compare_seen(a, sizeof *a, done, o, pc);                                                  \
-		hd_atomic_after(done);                                                                       \
+		hd_atomic_after(done || (*expected != wanted && !hd_on_own_stack((uintptr_t)expected)));     \
 		return done;                                                                                 \
 	}                                                                                                    \
 	HD_EXPORT int __tsan_atomic##bits##_compare_exchange_strong(volatile type *a, type *expected,        \

@@ -68,7 +68,7 @@ FETCH(nand, ~(old &v))
 
 static bool compare(volatile u128 *a, u128 *expected, u128 v, bool weak, struct hd_orders o, uintptr_t pc)
 {
-	u128 seen;
+	u128 seen, wanted = *expected;
 	bool done;
 
 	hd_atomic_before(a, sizeof *a, HD_ATOMIC_RMW, pc);
@@ -78,7 +78,7 @@ static bool compare(volatile u128 *a, u128 *expected, u128 v, bool weak, struct 
 	done = seen == *expected;
 	*expected = seen;
 	hd_compare_seen(a, sizeof *a, done, o, pc);
-	hd_atomic_after(done);
+	hd_atomic_after(done || (seen != wanted && !hd_on_own_stack((uintptr_t)expected)));
 	return done;
 }
 

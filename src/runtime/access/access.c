@@ -82,6 +82,7 @@ void hd_access_slow(uintptr_t addr, size_t size, enum hd_event_kind kind, bool w
 			hd_sched_quiet(e->site);
 		hd_feed_access(addr, size, write, e->site);
 		hd_rt.run.progress += write;
+		hd_rt.run.stack_writes += write && hd_rt.run.tells_stack_writes && hd_on_own_stack(addr);
 	} else if (hd_rt.run.watches_all) {
 		hd_feed_access(addr, size, write, e->site);
 	}

@@ -10,6 +10,7 @@
 #include "model/event.h"
 #include "runtime/access/share.h"
 #include "runtime/common/rt.h"
+#include "runtime/common/thread.h"
 #include "runtime/common/site.h"
 #include "runtime/engine/sched.h"
 #include "runtime/memory/heap.h"
@@ -25,6 +26,14 @@ void hd_access_range(uintptr_t addr, size_t n, bool write, uintptr_t pc);
 
 /* Ends the run if the access touches freed memory or memory outside of a heap block. */
 void hd_access_check(uintptr_t addr, size_t size, bool write, uintptr_t pc);
+
+/* The running thread's stack: what is there belongs to the thread's own state (standstill.h). */
+static inline bool hd_on_own_stack(uintptr_t addr)
+{
+	const struct hd_thread *t = hd_rt.run.self;
+
+	return addr - (uintptr_t)t->stack_lo < (uintptr_t)(t->stack_hi - t->stack_lo);
+}
 
 /* An access that is not the common case: it may be a scheduling point, or teach which memory is shared. */
 void hd_access_slow(uintptr_t addr, size_t size, enum hd_event_kind kind, bool write, uintptr_t pc);
@@ -58,7 +67,7 @@ static inline __attribute__((always_inline)) void hd_access(uintptr_t addr, size
 			hd_access_check(addr, size, write, pc);
 		return;
 	}
-	if (__builtin_expect(e->pc != pc || !e->skip || hd_rt.run.watches_accesses ||
+	if (__builtin_expect(e->pc != pc || !e->skip || hd_rt.run.slow_accesses ||
 				 hd_rt.run.accesses >= hd_rt.run.quiet_until ||
 				 !hd_share_note(addr, size, write, e),
 			     0)) {

@@ -27,22 +27,25 @@ enum hd_mode {
 };
 
 struct hd_run {
-	bool watched;		  /* analyses look at the run: see analysis_feed.h                 */
-	bool watches_accesses;	  /* … also at accesses                                        */
-	bool watches_all;	  /* … and at each single one, also at sites that rest             */
-	bool multi;		  /* more than one thread is alive, or signals may come: there are choices */
-	bool had_choices;	  /* … or there were some: accesses matter                       */
-	bool large;		  /* it has made many accesses: see sample.h                   */
-	bool async;		  /* a signal may come at any time, also to a thread that is alone */
-	hd_tid current;		  /* the running thread                                         */
-	uint16_t accessor;	  /* the same, or a number above all thread ids in a signal handler */
-	struct hd_thread *self;	  /* the running thread                                         */
-	uint64_t accesses;	  /* made since there is more than one thread                    */
-	uint64_t quiet_until;	  /* at this many accesses other threads get a turn; steps move it */
-	uint64_t progress;	  /* counts the changes that a spinning thread could be waiting for */
-	uint64_t activity;	  /* counts locks taken and released: no progress, but no standstill */
-	volatile bool overdue;	  /* the controller wants the run to end                       */
-	volatile bool behind;	  /* more was computed than virtual time says: see spin.h           */
+	bool watched;		 /* analyses look at the run: see analysis_feed.h                 */
+	bool watches_accesses;	 /* … also at accesses                                        */
+	bool tells_stack_writes; /* the strategy looks for threads that change nothing but their own stacks */
+	bool slow_accesses;	 /* each access takes the slow way, because of one of these   */
+	bool watches_all;	 /* … and at each single one, also at sites that rest             */
+	bool multi;		 /* more than one thread is alive, or signals may come: there are choices */
+	bool had_choices;	 /* … or there were some: accesses matter                       */
+	bool large;		 /* it has made many accesses: see sample.h                   */
+	bool async;		 /* a signal may come at any time, also to a thread that is alone */
+	hd_tid current;		 /* the running thread                                         */
+	uint16_t accessor;	 /* the same, or a number above all thread ids in a signal handler */
+	struct hd_thread *self;	 /* the running thread                                         */
+	uint64_t accesses;	 /* made since there is more than one thread                    */
+	uint64_t quiet_until;	 /* at this many accesses other threads get a turn; steps move it */
+	uint64_t progress;	 /* counts the changes that a spinning thread could be waiting for */
+	uint64_t stack_writes;	 /* … of those a thread's writes to its own stack, if tells_stack_writes */
+	uint64_t activity;	 /* counts locks taken and released: no progress, but no standstill */
+	volatile bool overdue;	 /* the controller wants the run to end                       */
+	volatile bool behind;	 /* more was computed than virtual time says: see spin.h           */
 	volatile uint64_t worked; /* nanoseconds of processor time, about                      */
 	volatile bool urgent;	  /* … or a signal came from outside: look before the next step    */
 	bool ends_at_race;	  /* the race that the run is driven to is a failure             */
@@ -95,6 +98,13 @@ struct hd_live {
 	bool looks; /* … and accesses are looked at in the usual way: see hd_look_at_accesses() */
 };
 extern HD_OWN struct hd_live hd_live;
+
+/* From now on analyses look at accesses, or do not. */
+static inline void hd_watch_accesses(bool on)
+{
+	hd_rt.run.watches_accesses = on;
+	hd_rt.run.slow_accesses = on || hd_rt.run.tells_stack_writes;
+}
 
 /* Bring hd_live.looks up to date. Call it when one of the values below has changed. */
 static inline void hd_look_at_accesses(void)

@@ -17,6 +17,7 @@
 #include "runtime/engine/vtimer.h"
 #include "runtime/engine/outside_time.h"
 #include "runtime/state/run_state.h"
+#include "runtime/state/standstill.h"
 #include "strategy/replay.h"
 #include "strategy/strategy.h"
 
@@ -115,8 +116,26 @@ static uint64_t mutex_of_wait(hd_tid tid)
 	return hd_threads[tid].cond_mutex;
 }
 
-static const struct hd_facts facts = {
-    .context = context_of, .holds = holds, .mutex = mutex_of_wait, .outside = hd_outside_moment};
+/* A thread's own stack is part of its state (local_state). In a large run some writes are not counted: there
+ * each step counts as a change. */
+static uint64_t count_changes(void)
+{
+	const struct hd_run *r = &hd_rt.run;
+
+	return r->progress - r->stack_writes + r->activity + (r->large ? r->steps : 0);
+}
+
+static uint64_t local_state(hd_tid t)
+{
+	return &hd_threads[t] == hd_rt.run.self ? hd_standstill_state(&hd_threads[t]) : 0;
+}
+
+static const struct hd_facts facts = {.context = context_of,
+				      .holds = holds,
+				      .mutex = mutex_of_wait,
+				      .changes = count_changes,
+				      .state = local_state,
+				      .outside = hd_outside_moment};
 
 static struct hd_thread *choose(void)
 {

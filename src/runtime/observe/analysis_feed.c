@@ -16,6 +16,7 @@
 #include "runtime/observe/finding.h"
 #include "runtime/observe/foreign.h"
 #include "runtime/state/backpoints.h"
+#include "strategy/strategy.h"
 
 #define FIRST_RUNS 64  /* all watched */
 #define FEW_RUNS   2   /* … where as many as possible are to begin in the middle */
@@ -135,10 +136,11 @@ void hd_feed_run_begin(uint64_t number)
 	non = 0;
 	hd_rt.run.watched = hd_rt.wire->checks && (!hd_rt.wire->replaying || hd_rt.wire->trace) &&
 			    (hd_aim_watch() != HD_WATCH_SOME || hd_rt.wire->watch_all || is_watched(number));
+	hd_rt.run.tells_stack_writes = hd_strategies[hd_rt.run.plan.strategy]->sees_spinning;
+	hd_watch_accesses(hd_rt.run.watched);
 	if (!hd_rt.run.watched)
 		return;
 	hd_order_begin(hd_run_order());
-	hd_rt.run.watches_accesses = true;
 	hd_rt.run.watches_all = hd_foreign_count;
 	begin_analyses();
 	accesses_left = hd_rt.wire->most[accesses_watched()];
@@ -157,7 +159,8 @@ void hd_feed_run_end(void)
  * ones are. */
 static void end_of_accesses(void)
 {
-	hd_rt.run.watches_accesses = hd_rt.run.watches_all = false;
+	hd_watch_accesses(false);
+	hd_rt.run.watches_all = false;
 	hd_look_at_accesses();
 	TELL(stops);
 }

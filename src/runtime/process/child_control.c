@@ -107,7 +107,8 @@ static void take_control(void)
 static void stop_watching(void)
 {
 	hd_gap(HD_GAP_BIT(PROCESSES));
-	hd_rt.run.watched = hd_rt.run.watches_accesses = hd_rt.run.watches_all = false;
+	hd_watch_accesses(false);
+	hd_rt.run.watched = hd_rt.run.watches_all = false;
 	hd_look_at_accesses();
 }
 

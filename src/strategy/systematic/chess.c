@@ -195,6 +195,7 @@ static void chess_proof(const void *state, struct hd_proof *p)
 	p->all = s->all;
 	p->limits = s->limits.met | (s->yields ? HD_LIMIT_BIT(YIELD) : 0);
 	p->gaps = s->tree.gaps;
+	p->explored = s->all ? 1 : hd_tree_explored(&s->tree);
 }
 
 static uint64_t chess_decided(const void *state)
@@ -241,4 +242,7 @@ const struct hd_strategy_ops hd_strategy_delay_bound = {
     .saw = hd_chess_saw,
     .end = chess_end,
     .proof = chess_proof,
+    .of_run = HD_STATE_PART(struct hd_chess, settled, tree.depth),
+    .decided = chess_decided,
+    .keeps = chess_keeps,
 };

@@ -74,3 +74,16 @@ unsigned hd_tree_choose(struct hd_tree *t, unsigned options, uint32_t check, str
 	*node = n;
 	return n->chosen;
 }
+
+double hd_tree_explored(const struct hd_tree *t)
+{
+	double share = 1, done = 0;
+
+	for (uint32_t i = 0; i < t->depth && i < HD_TREE_DEPTH; i++) {
+		const struct hd_tree_node *n = &t->path[i];
+
+		share /= n->options ? n->options : 1;
+		done += share * n->chosen;
+	}
+	return done < 1 ? done : 1;
+}

@@ -37,6 +37,9 @@ void hd_tree_clear(struct hd_tree *t);
 void hd_tree_run_begin(struct hd_tree *t);
 /* Go to the next path. False: nothing is left to try but what belongs to the frontier. */
 bool hd_tree_next(struct hd_tree *t);
+/* Which share of all paths comes before the present one, if the possibilities of each choice lead to equally
+ * many (see hd_path_explored). */
+double hd_tree_explored(const struct hd_tree *t);
 /* A choice among `options` of them, at least 2. Returns which one is taken, and in *node where it is
  * remembered (NULL: nowhere, it is too deep). */
 unsigned hd_tree_choose(struct hd_tree *t, unsigned options, uint32_t check, struct hd_tree_node **node);

@@ -14,6 +14,33 @@ static void touch(struct hd_footprint *f, uint64_t addr, uint32_t size, enum hd_
 		f->touches[f->n++] = (struct hd_object_touch){addr, size ? size : 1, (uint8_t)how};
 }
 
+void hd_footprint_read(struct hd_footprint *f, uint64_t addr, uint32_t size)
+{
+	for (unsigned i = 0; i < f->n; i++)
+		if (f->touches[i].addr == addr && f->touches[i].size >= size)
+			return;
+	touch(f, addr, size, HD_TOUCH_READ);
+}
+
+bool hd_may_read_only(const struct hd_op *op)
+{
+	return !op->timed && (op->kind == HD_ATOMIC_RMW || op->kind == HD_TRYLOCK);
+}
+
+void hd_footprint_read_only(struct hd_footprint *f)
+{
+	for (unsigned i = 0; i < f->n; i++)
+		f->touches[i].how = HD_TOUCH_READ;
+}
+
+void hd_footprint_await(struct hd_footprint *f, const struct hd_footprint *awaited)
+{
+	f->awaits = true;
+	f->everything |= awaited->everything;
+	for (unsigned i = 0; i < awaited->n; i++)
+		hd_footprint_read(f, awaited->touches[i].addr, awaited->touches[i].size);
+}
+
 static const struct hd_object_touch *find_held(const struct hd_held_locks *held, uint64_t addr)
 {
 	for (unsigned i = held->n; i-- > 0;)
@@ -48,6 +75,7 @@ static void touch_objects(struct hd_footprint *f, const struct hd_op *op, const 
 	case HD_START:	       /* the thread begins, and has done nothing yet */
 	case HD_EXIT:	       /* the thread has done everything */
 	case HD_FENCE:	       /* memory is sequentially consistent */
+	case HD_YIELD:	       /* changes nothing: that others go first is one of the schedules */
 	case HD_BARRIER_LEAVE: /* possible from the arrival of the last thread on, whatever others do then */
 		return;
 	case HD_JOIN: /* the thread that is joined has ended, and will not do anything else */

@@ -37,7 +37,8 @@ struct hd_footprint {
 	struct hd_object_touch touches[HD_TOUCH_MAX];
 	uint8_t n;
 	bool everything;
-	bool waits; /* the step may have to wait until others have done something */
+	bool waits;  /* the step may have to wait until others have done something */
+	bool awaits; /* the thread has gone round a loop, and waits for a write (spin_rounds.h) */
 };
 
 /* The locks that one thread holds, as far as its steps tell. */
@@ -49,6 +50,14 @@ struct hd_held_locks {
 /* `mutex` is what a COND_WAIT gives back; 0: that is not known, or it is another operation. */
 void hd_footprint_of(const struct hd_op *op, const struct hd_held_locks *held, uint64_t mutex,
 		     struct hd_footprint *f);
+/* The step reads this, too. */
+void hd_footprint_read(struct hd_footprint *f, uint64_t addr, uint32_t size);
+/* Whether the step is one that may turn out to have read only: a compare-exchange or a try that fails, or an
+ * exchange for what was there. If so: other steps that only read commute with it. */
+bool hd_may_read_only(const struct hd_op *op);
+void hd_footprint_read_only(struct hd_footprint *f);
+/* The thread goes on from a wait for a write to this: the step depends on each such write. */
+void hd_footprint_await(struct hd_footprint *f, const struct hd_footprint *awaited);
 /* The thread that holds these locks makes this step. */
 void hd_held_step(struct hd_held_locks *held, const struct hd_op *op);
 
@@ -58,6 +67,7 @@ enum hd_reversal {
 	HD_REVERSE_YES,
 	HD_REVERSE_PERHAPS,
 	HD_REVERSE_NEVER, /* the later one could not have been made before the earlier one */
+	HD_REVERSE_AFTER, /* … but after other steps that came between */
 };
 
 /* Whether two dependent steps, the later of which came to its operation only after the earlier one, could be

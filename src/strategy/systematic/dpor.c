@@ -7,16 +7,22 @@
  * carried out to its end, because it has begun.
  *
  * Both begin again when scheduling points are added because more sites are known to be shared: only a search
- * in which nothing was learnt has shown everything. Where threads yield, freed memory is used again, or
- * wakeups may be spurious, steps depend on each other in more ways than their objects tell: there `dpor`
- * shows what `dfs` does. Threads that yield let others go first, as in chess.c. */
+ * in which nothing was learnt has shown everything. Where freed memory is used again or wakeups may be
+ * spurious, steps depend on each other in more ways than their objects tell: there `dpor` shows what `dfs`
+ * does.
+ *
+ * A yield is a step that touches nothing. Whether others go first is one of the schedules, and of all the
+ * places where it could stand one is shown. Threads that only go round a loop wait for a write
+ * (spin_rounds.h). Loops that yield but change something have no end that a search without fairness would
+ * come to: when a thread yields more than 16 times in a run, the search begins again as one in which
+ * threads that yield let others go first, as in chess.c, and then `dpor` shows what `dfs` does. */
 #include "strategy/systematic/dpor_state.h"
 
 #include <string.h>
 
 #include "strategy/systematic/dpor_races.h"
 #include "strategy/systematic/dpor_seat.h"
-#include "strategy/yield.h"
+#include "strategy/systematic/dpor_spin.h"
 
 /* ---- runs ---- */
 
@@ -28,7 +34,8 @@ static bool dpor_begin(void *state, const struct hd_run_info *run)
 	s->path.frontier = run->frontier;
 	hd_path_run_begin(&s->path);
 	hd_fair_order_begin(&s->fair);
-	s->redundant = s->settled = false;
+	s->redundant = s->stuck = s->open = s->settled = false;
+	s->last = HD_NO_TID;
 	s->nthreads = 0;
 	s->sleep = s->could = 0;
 	return true;
@@ -52,6 +59,59 @@ static void dpor_born(void *state, hd_tid child, hd_tid parent, struct hd_rng *r
 }
 
 /* ---- one decision ---- */
+
+/* What thread t is about to do touches this; `facts` may be NULL. */
+static void footprint_of(const struct hd_dpor *s, const struct hd_op *op, const struct hd_facts *facts,
+			 hd_tid t, struct hd_footprint *f)
+{
+	bool gives = facts && facts->mutex && op->kind == HD_COND_WAIT;
+
+	hd_footprint_of(op, &s->threads[t].held, gives ? facts->mutex(t) : 0, f);
+	if (!s->plain && (s->threads[t].rounds.awaited.n || s->threads[t].rounds.awaited.everything))
+		hd_footprint_await(f, &s->threads[t].rounds.awaited);
+}
+
+/* Threads that were tried here before sleep on until a step comes that theirs depends on. */
+static uint64_t who_sleeps_on(const struct hd_dpor *s, const struct hd_facts *facts,
+			      const struct hd_path_step *step)
+{
+	uint64_t sleep = (step->sleep | step->tried) & ~hd_thread_bit(step->tid), on = 0;
+
+	for (uint64_t rest = sleep; rest; rest &= rest - 1) {
+		unsigned t = (unsigned)__builtin_ctzll(rest);
+		struct hd_footprint f;
+
+		footprint_of(s, &s->threads[t].pending, facts, (hd_tid)t, &f);
+		if (!hd_are_dependent(&f, &step->footprint))
+			on |= hd_thread_bit(t);
+	}
+	return on;
+}
+
+/* It is known what the last step touched: which others it depends on, and who sleeps on. */
+static void close_step(struct hd_dpor *s, const struct hd_facts *facts)
+{
+	struct hd_path_step *step = &s->path.steps[s->path.n - 1];
+
+	s->open = false;
+	s->sleep = s->plain ? 0 : who_sleeps_on(s, facts, step);
+	if (!s->known && !s->plain)
+		hd_dpor_compare_last(s);
+	else if (!s->known && s->all_orders)
+		hd_dpor_order_last(s);
+	s->threads[step->tid].clock = step->clock;
+	s->threads[step->tid].since = s->path.n;
+}
+
+/* The last step has been made, and whether it changed anything is known. */
+static void close_made(struct hd_dpor *s, const struct hd_facts *facts)
+{
+	if (!hd_dpor_has_changed(s, facts)) {
+		hd_footprint_read_only(&s->touched);
+		hd_footprint_read_only(&s->path.steps[s->path.n - 1].footprint);
+	}
+	close_step(s, facts);
+}
 
 static bool is_other_operation(const struct hd_op *a, const struct hd_op *b)
 {
@@ -86,17 +146,18 @@ static uint64_t all_threads(const struct hd_dpor *s)
 static void settle(struct hd_dpor *s, const struct hd_choice *c)
 {
 	uint64_t ready = hd_set_of_ready(c);
-	bool yielded;
 
-	if (s->path.n && c->current < HD_SET_THREADS) {
-		yielded = !c->current_ready && hd_never_blocks(&c->ops[c->current]);
-		order_by_last_step(s, c, ready);
-		hd_fair_order_step(&s->fair, c->current, yielded, s->could, ready);
-		s->yields |= yielded || (hd_event_flags[c->ops[c->current].kind] & HD_F_YIELD);
+	if (s->open)
+		close_made(s, c->facts);
+	if (s->last < HD_SET_THREADS) {
+		if (s->path.n && !s->redundant && !s->stuck)
+			order_by_last_step(s, c, ready);
+		hd_dpor_see_rounds(s, c);
+		hd_dpor_see_yield(s, c, ready);
 	}
 	for (unsigned t = 0; t < s->nthreads; t++)
 		s->threads[t].pending = c->ops[t];
-	s->could = ready;
+	s->could = ready & ~hd_dpor_going_round(s);
 	s->settled = true;
 }
 
@@ -118,15 +179,6 @@ static hd_tid first_of(const struct hd_choice *c, uint64_t may)
 	return (hd_tid)__builtin_ctzll(may);
 }
 
-/* What thread t is about to do touches this; `facts` may be NULL. */
-static void footprint_of(const struct hd_dpor *s, const struct hd_op *ops, const struct hd_facts *facts,
-			 hd_tid t, struct hd_footprint *f)
-{
-	bool gives = facts && facts->mutex && ops[t].kind == HD_COND_WAIT;
-
-	hd_footprint_of(&ops[t], &s->threads[t].held, gives ? facts->mutex(t) : 0, f);
-}
-
 /* Threads that go no further in what counts of this run: what they are about to do may come in another
  * order. */
 static void compare_pending(struct hd_dpor *s, const struct hd_op *ops, const struct hd_facts *facts,
@@ -138,7 +190,7 @@ static void compare_pending(struct hd_dpor *s, const struct hd_op *ops, const st
 
 		if (ops[t].kind == HD_EXIT)
 			continue;
-		footprint_of(s, ops, facts, t, &f);
+		footprint_of(s, &ops[t], facts, t, &f);
 		hd_dpor_compare_pending(s, t, &f);
 	}
 }
@@ -152,8 +204,8 @@ static hd_tid choose_new(struct hd_dpor *s, const struct hd_choice *c)
 
 	if (!ready)
 		ready = s->could;
-	if (!ready || s->redundant)
-		return c->ready[0];
+	if (s->redundant || s->stuck)
+		return first_of(c, ready);
 	may = ready & ~s->sleep;
 	if (!may) {
 		compare_pending(s, c->ops, c->facts, all_threads(s) & ~s->could);
@@ -171,13 +223,28 @@ static hd_tid choose_new(struct hd_dpor *s, const struct hd_choice *c)
 	return chosen;
 }
 
+/* No thread can go on with anything new, and some go round loops. Unless the scheduler finds a way out, such
+ * as time that passes, that is how the run stays; the threads take turns until it says so. */
+static hd_tid go_round(struct hd_dpor *s, const struct hd_choice *c)
+{
+	if (!s->redundant && !s->stuck && !s->plain)
+		compare_pending(s, c->ops, c->facts, all_threads(s));
+	s->stuck = true;
+	for (unsigned i = 0; i < c->nready; i++)
+		if (c->current == HD_NO_TID || c->ready[i] > c->current)
+			return c->ready[i];
+	return c->ready[0];
+}
+
 static hd_tid dpor_pick(void *state, const struct hd_choice *c)
 {
 	struct hd_dpor *s = state;
 	struct hd_path *p = &s->path;
 
 	settle(s, c);
-	if (p->n < p->fixed && !s->redundant) {
+	if (!s->could)
+		return go_round(s, c);
+	if (p->n < p->fixed && !s->redundant && !s->stuck) {
 		hd_tid t = p->steps[p->n].tid;
 
 		if (hd_thread_bit(t) & s->could)
@@ -189,23 +256,6 @@ static hd_tid dpor_pick(void *state, const struct hd_choice *c)
 }
 
 /* ---- one step ---- */
-
-/* Threads that were tried here before sleep on until a step comes that theirs depends on. */
-static uint64_t who_sleeps_on(const struct hd_dpor *s, const struct hd_choice *c,
-			      const struct hd_path_step *step)
-{
-	uint64_t sleep = (step->sleep | step->tried) & ~hd_thread_bit(step->tid), on = 0;
-
-	for (uint64_t rest = sleep; rest; rest &= rest - 1) {
-		unsigned t = (unsigned)__builtin_ctzll(rest);
-		struct hd_footprint f;
-
-		footprint_of(s, c->ops, c->facts, (hd_tid)t, &f);
-		if (!hd_are_dependent(&f, &step->footprint))
-			on |= hd_thread_bit(t);
-	}
-	return on;
-}
 
 static uint32_t look_of(const struct hd_op *op)
 {
@@ -229,31 +279,29 @@ static void add_step(struct hd_dpor *s, hd_tid tid, const struct hd_op *op, cons
 	struct hd_path *p = &s->path;
 	struct hd_path_step *step = &p->steps[p->n];
 	struct hd_dpor_thread *thread = &s->threads[tid];
-	bool known = looks_the_same(p, step, look_of(op));
 
+	s->known = looks_the_same(p, step, look_of(op));
 	step->tid = tid;
 	step->look = look_of(op);
 	step->nth = ++thread->steps;
-	footprint_of(s, c->ops, c->facts, tid, &step->footprint);
-	s->sleep = s->plain ? 0 : who_sleeps_on(s, c, step);
+	step->footprint = s->touched;
 	if (op->kind == HD_JOIN && op->other && op->other <= HD_SET_THREADS)
 		hd_clock_join(&thread->clock, &s->threads[op->other - 1].clock);
 	p->n++;
-	if (!known && !s->plain)
-		hd_dpor_compare_last(s);
-	thread->clock = step->clock;
-	thread->since = p->n;
+	s->open = hd_may_read_only(op) && c->facts && c->facts->changes;
+	if (!s->open)
+		close_step(s, c->facts);
 	hd_held_step(&thread->held, op);
 }
 
 /* The scheduler made this choice without asking: there is nothing else to try here. */
-static void step_was_forced(struct hd_dpor *s, hd_tid tid, const struct hd_choice *c)
+static void settle_forced(struct hd_dpor *s, hd_tid tid, const struct hd_choice *c)
 {
 	struct hd_path *p = &s->path;
 	struct hd_path_step *step = &p->steps[p->n];
 
 	settle(s, c);
-	if (p->n < p->fixed && step->tid == tid)
+	if (p->n == HD_PATH_STEPS || (p->n < p->fixed && step->tid == tid))
 		return;
 	if (p->n < p->fixed) {
 		p->gaps |= HD_GAP_BIT(DIFFERENT);
@@ -270,15 +318,16 @@ static void dpor_saw(void *state, hd_tid tid, const struct hd_op *op, const stru
 	hd_limits_see(&s->limits, op);
 	if (tid >= HD_SET_THREADS)
 		return;
-	if (s->path.n == HD_PATH_STEPS) {
-		s->path.gaps |= HD_GAP_BIT(DEEP);
-		return;
-	}
-	if (s->redundant)
-		return;
 	if (!s->settled)
-		step_was_forced(s, tid, c);
-	add_step(s, tid, op, c);
+		settle_forced(s, tid, c);
+	footprint_of(s, &c->ops[tid], c->facts, tid, &s->touched);
+	if (s->path.n == HD_PATH_STEPS)
+		s->path.gaps |= HD_GAP_BIT(DEEP);
+	else if (!s->redundant && !s->stuck)
+		add_step(s, tid, op, c);
+	s->changes = c->facts && c->facts->changes ? c->facts->changes() : 0;
+	s->last = tid;
+	s->did = *op;
 	s->settled = false;
 }
 
@@ -287,7 +336,7 @@ static uint64_t dpor_value(void *state, struct hd_rng *rng, uint64_t bound)
 	struct hd_dpor *s = state;
 
 	(void)rng;
-	if (s->redundant || bound < 2)
+	if (s->redundant || s->stuck || bound < 2)
 		return 0;
 	return hd_path_choose(&s->path, bound > UINT16_MAX ? UINT32_MAX : (unsigned)bound);
 }
@@ -303,16 +352,32 @@ static bool ended_by_last_step(const struct hd_dpor *s, const struct hd_run_info
 		run->outcome != HD_OUT_LOST_WAKEUP);
 }
 
+/* Steps have clocks, which tell traces apart. */
+static bool has_clocks(const struct hd_dpor *s)
+{
+	return s->all_orders || !s->plain;
+}
+
+static void count_run(struct hd_dpor *s)
+{
+	bool seen_before = !s->redundant && has_clocks(s) && hd_traces_add(&s->traces, &s->path, s->nthreads);
+
+	s->runs++;
+	s->surplus += s->redundant || (seen_before && !s->all_orders);
+}
+
 static void dpor_end(void *state, const struct hd_run_info *run)
 {
 	struct hd_dpor *s = state;
 	bool carried_out = run->outcome != HD_OUT_GROW && run->outcome != HD_OUT_STOPPED;
 
 	hd_seat_run_ends(&s->seat, carried_out);
+	if (s->open)
+		close_step(s, NULL);
 	if (!carried_out)
 		return;
-	s->surplus += s->redundant;
-	if (s->redundant || s->plain || !s->path.n)
+	count_run(s);
+	if (s->redundant || s->stuck || s->plain || !s->path.n)
 		return;
 	if (ended_by_last_step(s, run))
 		hd_dpor_compare_end(s);
@@ -328,7 +393,10 @@ static void dpor_proof(const void *state, struct hd_proof *p)
 	p->all = s->all;
 	p->limits = s->limits.met | (s->yields ? HD_LIMIT_BIT(YIELD) : 0);
 	p->gaps = s->path.gaps;
+	p->runs = s->runs;
 	p->redundant = s->surplus;
+	p->traces = has_clocks(s) && s->traces.n != UINT32_MAX ? s->traces.n : 0;
+	p->explored = s->all ? 1 : hd_path_explored(&s->path);
 }
 
 static uint64_t dpor_decided(const void *state)
@@ -345,6 +413,7 @@ const struct hd_strategy_ops hd_strategy_dpor = {
     .name = "dpor",
     .help = "one of all schedules that differ only in the order of independent steps, until none is left",
     .systematic = true,
+    .sees_spinning = true,
     .size = sizeof(struct hd_dpor),
     .claim = hd_dpor_claim,
     .park = hd_dpor_park,
@@ -364,6 +433,7 @@ const struct hd_strategy_ops hd_strategy_dfs = {
     .name = "dfs",
     .help = "every schedule, one after the other",
     .systematic = true,
+    .sees_spinning = true,
     .size = sizeof(struct hd_dpor),
     .claim = hd_dfs_claim,
     .park = hd_dpor_park,

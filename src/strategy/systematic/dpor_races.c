@@ -49,14 +49,23 @@ static uint64_t initials_after(const struct hd_path *p, uint32_t e, const struct
 
 static void want_instead(struct hd_path *p, uint32_t e, const struct racer *r, enum hd_reversal reversal)
 {
-	if (reversal == HD_REVERSE_PERHAPS)
+	uint64_t initials;
+
+	if (reversal == HD_REVERSE_PERHAPS) {
 		hd_path_want_all(p, e, p->steps[e].ready);
-	else
-		hd_path_want_one(p, e, initials_after(p, e, r), r->tid);
+		return;
+	}
+	initials = initials_after(p, e, r);
+	if (reversal != HD_REVERSE_AFTER || (initials & p->steps[e].ready))
+		hd_path_want_one(p, e, initials, r->tid);
 }
 
+/* A thread that waits for a write may go on after any of several, to different memory: if it could not have
+ * gone on right here, perhaps it could after a step that came later. */
 static enum hd_reversal reversal_at(const struct hd_path *p, uint32_t e, const struct racer *r)
 {
+	if (r->footprint->awaits && r->since <= e)
+		return p->steps[e].ready & hd_thread_bit(r->tid) ? HD_REVERSE_YES : HD_REVERSE_AFTER;
 	if (r->footprint->waits && r->since <= e) /* then it is known whether it could have been made */
 		return p->steps[e].ready & hd_thread_bit(r->tid) ? HD_REVERSE_YES : HD_REVERSE_NEVER;
 	return hd_reversal_of(&p->steps[e].footprint, r->footprint);
@@ -73,14 +82,18 @@ static uint32_t count_unordered(const struct hd_dpor *s, const struct racer *r)
 	return n;
 }
 
-static void find_races(struct hd_dpor *s, struct racer *r, uint32_t before)
+struct found_races {
+	uint32_t at[HD_SET_THREADS];
+	uint8_t reversals[HD_SET_THREADS]; /* enum hd_reversal */
+	unsigned n;
+};
+
+static void find_races(struct hd_dpor *s, struct racer *r, uint32_t before, struct found_races *out)
 {
 	struct hd_path *p = &s->path;
-	uint32_t races[HD_SET_THREADS];
-	uint8_t reversals[HD_SET_THREADS];
 	uint32_t unordered = count_unordered(s, r);
-	unsigned n = 0;
 
+	out->n = 0;
 	r->clock = r->past;
 	for (uint32_t i = before; unordered && i-- > 0;) {
 		const struct hd_path_step *e = &p->steps[i];
@@ -97,34 +110,54 @@ static void find_races(struct hd_dpor *s, struct racer *r, uint32_t before)
 			continue;
 		hd_clock_join(&r->past, &e->clock);
 		unordered = count_unordered(s, r);
-		if (n < HD_SET_THREADS) {
-			races[n] = i;
-			reversals[n++] = (uint8_t)reversal;
+		if (out->n < HD_SET_THREADS) {
+			out->at[out->n] = i;
+			out->reversals[out->n++] = (uint8_t)reversal;
 		}
 	}
-	for (unsigned k = 0; k < n; k++)
-		want_instead(p, races[k], r, (enum hd_reversal)reversals[k]);
 }
 
-void hd_dpor_compare_last(struct hd_dpor *s)
+static void want_others(struct hd_dpor *s, const struct racer *r, const struct found_races *races)
+{
+	for (unsigned k = 0; k < races->n; k++)
+		want_instead(&s->path, races->at[k], r, (enum hd_reversal)races->reversals[k]);
+}
+
+/* The step after those that came before it. */
+static void compare_step(struct hd_dpor *s, bool wants)
 {
 	struct hd_path *p = &s->path;
 	struct hd_path_step *last = &p->steps[p->n - 1];
 	struct hd_dpor_thread *t = &s->threads[last->tid];
 	struct racer r = {last->tid, &last->footprint, t->clock, {{0}}, t->since};
+	struct found_races races;
 
 	p->n--;
-	find_races(s, &r, p->n);
+	find_races(s, &r, p->n, &races);
+	if (wants)
+		want_others(s, &r, &races);
 	p->n++;
 	last->clock = r.clock;
 	last->clock.of[last->tid] = last->nth;
 }
 
+void hd_dpor_order_last(struct hd_dpor *s)
+{
+	compare_step(s, false);
+}
+
+void hd_dpor_compare_last(struct hd_dpor *s)
+{
+	compare_step(s, true);
+}
+
 void hd_dpor_compare_pending(struct hd_dpor *s, hd_tid tid, const struct hd_footprint *f)
 {
 	struct racer r = {tid, f, s->threads[tid].clock, {{0}}, s->threads[tid].since};
+	struct found_races races;
 
-	find_races(s, &r, s->path.n);
+	find_races(s, &r, s->path.n, &races);
+	want_others(s, &r, &races);
 }
 
 void hd_dpor_compare_end(struct hd_dpor *s)

@@ -5,6 +5,8 @@
 
 #include "strategy/systematic/dpor_state.h"
 
+/* Of the last step of the path only: what must come before it (its clock). */
+void hd_dpor_order_last(struct hd_dpor *s);
 /* Steps that came before the last one of the path, or before a step that thread `tid` was about to make when
  * the run ended, could have come after it: note where, and whom to try there. */
 void hd_dpor_compare_last(struct hd_dpor *s);

@@ -8,8 +8,11 @@
 static void start_search(struct hd_search_facts *facts, const struct hd_dpor *s,
 			 const struct hd_run_info *run, bool plain)
 {
-	*facts = (struct hd_search_facts){
-	    .points = run->points, .gaps = facts->gaps, .yields = facts->yields || s->yields};
+	*facts = (struct hd_search_facts){.points = run->points,
+					  .gaps = facts->gaps,
+					  .yields = facts->yields || s->yields,
+					  .suspects = facts->suspects};
+	hd_suspects_merge(&facts->suspects, &s->suspects);
 	facts->plain = plain || facts->yields || run->plan->heap == HD_HEAP_REUSE || run->plan->spurious;
 }
 
@@ -27,7 +30,7 @@ static bool dpor_is_stale(const void *state, const struct hd_search_facts *facts
 {
 	const struct hd_dpor *s = state;
 
-	return s->yields && !facts->plain;
+	return (s->yields && !facts->plain) || !hd_suspects_include(&facts->suspects, &s->suspects);
 }
 
 static void dpor_join(void *state, const struct hd_run_info *run, const struct hd_search_facts *facts)
@@ -36,13 +39,15 @@ static void dpor_join(void *state, const struct hd_run_info *run, const struct h
 
 	hd_limits_begin(&s->limits, run->plan);
 	s->plain = facts->plain;
+	hd_suspects_merge(&s->suspects, &facts->suspects);
 }
 
 static void dpor_forget(void *state)
 {
 	struct hd_dpor *s = state;
 
-	s->surplus = 0;
+	s->runs = s->surplus = 0;
+	hd_traces_clear(&s->traces);
 }
 
 static void dpor_hear(void *state, const struct hd_search_facts *facts)
@@ -115,6 +120,7 @@ enum hd_claim hd_dfs_claim(void *state, const struct hd_run_info *run)
 {
 	struct hd_dpor *s = state;
 
+	s->all_orders = true;
 	return hd_seat_claim(&s->seat, &dfs_seat, s, run);
 }
 

@@ -22,6 +22,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "strategy/systematic/suspects.h"
+
 #define HD_FRONTIER_NODES   131072
 #define HD_FRONTIER_WORKERS 64
 
@@ -61,6 +63,7 @@ struct hd_search_facts {    /* of the search as a whole */
 	uint8_t plain;	    /* steps are taken to depend on each other         */
 	uint8_t yields;	    /* some thread yields                              */
 	uint8_t all;	    /* nothing was left out                            */
+	struct hd_suspects suspects;
 };
 
 struct hd_frontier {

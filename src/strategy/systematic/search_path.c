@@ -121,3 +121,31 @@ unsigned hd_path_choose(struct hd_path *p, unsigned options)
 	p->nvalues++;
 	return v->chosen;
 }
+
+/* Of a part of the tree with this share, so many of so many ways are done; the present one is the next part.
+ */
+static double part_done(double *share, unsigned done, unsigned ways)
+{
+	double each = *share / (ways ? ways : 1);
+
+	*share = each;
+	return each * done;
+}
+
+double hd_path_explored(const struct hd_path *p)
+{
+	uint32_t fixed = p->fixed < HD_PATH_STEPS ? p->fixed : HD_PATH_STEPS, k = 0;
+	uint32_t nfixed = p->nfixed < HD_PATH_VALUES ? p->nfixed : HD_PATH_VALUES;
+	double share = 1, done = 0;
+
+	for (uint32_t i = 0; i <= fixed; i++) {
+		const struct hd_path_step *s = &p->steps[i];
+
+		for (; k < nfixed && p->values[k].after <= i; k++)
+			done += part_done(&share, p->values[k].chosen, p->values[k].options);
+		if (i < fixed)
+			done += part_done(&share, (unsigned)__builtin_popcountll(s->tried) - 1,
+					  (unsigned)__builtin_popcountll((s->wanted & ~s->sleep) | s->tried));
+	}
+	return done < 1 ? done : 1;
+}
