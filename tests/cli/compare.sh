@@ -62,6 +62,6 @@ run 0 "$HEDDLE" test --compare assets,atom -n 2 --json j --out o3 -- "$clean"
 run 0 "$HEDDLE" test -s atom -n 2 --json j --out o4 -- "$clean"
 [ "$(json j strategy)" = atomicity ] || fail "JSON: $(json j strategy)"
 refuses 'names `assets` twice' "$HEDDLE" test --compare atomic-set,assets -- "$clean"
-refuses 'atomic-set, chess, dfs, dpor, value, atomicity$' "$HEDDLE" test -s nothing-like-that -- "$clean"
+refuses 'atomic-set, chess, delay-bound, dfs, dpor, value, atomicity$' "$HEDDLE" test -s nothing-like-that -- "$clean"
 run 0 "$HEDDLE" test --help
 ! grep -qwE 'assets|atom' stdout || fail "--help has an old name"

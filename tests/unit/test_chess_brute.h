@@ -153,6 +153,36 @@ static inline void any_program(struct small_program *p, uint64_t seed)
 			add(p, 0, HD_JOIN, 0, child);
 }
 
+/* One of the above, with yields before some of its operations. */
+static inline void yielding_program(struct small_program *p, uint64_t seed)
+{
+	static struct small_program plain;
+	struct hd_rng rng;
+	unsigned yields = 3;
+
+	hd_rng_seed(&rng, seed + 1000);
+	if (seed % 2)
+		any_program(&plain, seed);
+	else
+		lock_program(&plain, seed);
+	start(p, plain.program.n);
+	for (unsigned t = 0; t < p->program.n; t++) {
+		unsigned room = MAX_OPS - plain.program.threads[t].n;
+
+		p->program.threads[t].created = plain.program.threads[t].created;
+		for (unsigned i = 0; i < plain.program.threads[t].n; i++) {
+			const struct hd_op *op = &plain.ops[t][i];
+
+			if (room && yields && hd_rng_below(&rng, 4) == 0) {
+				add(p, t, HD_YIELD, 0, 0);
+				room--;
+				yields--;
+			}
+			add(p, t, (enum hd_event_kind)op->kind, op->addr, op->other - 1u);
+		}
+	}
+}
+
 /* Threads that nobody waits for, and some that end the program while others are alive: at their end or in the
  * middle, one or several of them. */
 static inline void ending_program(struct small_program *p, uint64_t seed)

@@ -3,8 +3,9 @@
  * A program made of lists of operations, and a scheduler that asks a strategy: enough to test strategies
  * without a process, a fiber or a clock. Include it after cmocka.h.
  *
- * Locks exclude each other, joins wait, a thread that yields is not ready until another one went, END ends
- * the run for all. A thread that no CREATE names is there from the start. Sites are unique: see sim_site().
+ * Locks exclude each other, joins wait, a thread that yields is not ready until another one went (unless
+ * the strategy sees spinning itself), END ends the run for all. A thread that no CREATE names is there from
+ * the start. Sites are unique: see sim_site().
  */
 #pragma once
 
@@ -132,7 +133,7 @@ static inline void sim_perform(struct sim *s, hd_tid t)
 {
 	struct hd_op op = s->ops[t];
 
-	s->yielded = op.kind == HD_YIELD ? t : HD_NO_TID;
+	s->yielded = op.kind == HD_YIELD && !s->strategy->sees_spinning ? t : HD_NO_TID;
 	if (op.kind == HD_LOCK) {
 		s->owner[(op.addr - SIM_LOCK_0) / 8] = t;
 		s->owner_site[(op.addr - SIM_LOCK_0) / 8] = op.site;

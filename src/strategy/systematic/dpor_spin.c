@@ -22,12 +22,15 @@ uint64_t hd_dpor_going_round(const struct hd_dpor *s)
 
 void hd_dpor_see_rounds(struct hd_dpor *s, const struct hd_choice *c)
 {
-	bool changed;
+	bool changed, wakes;
 
 	if (!c->facts || !c->facts->changes)
 		return;
 	changed = hd_dpor_has_changed(s, c->facts);
-	for (unsigned t = 0; changed && t < s->nthreads; t++)
+	/* A step that touches everything may matter to a thread without changing memory, as a cancellation
+	 * does; a sleep does not. */
+	wakes = changed || (s->touched.everything && !(hd_event_flags[s->did.kind] & HD_F_YIELD));
+	for (unsigned t = 0; wakes && t < s->nthreads; t++)
 		if (t != s->last)
 			hd_rounds_overwritten(&s->threads[t].rounds, &s->touched);
 	hd_rounds_made(&s->threads[s->last].rounds, &s->did, changed);

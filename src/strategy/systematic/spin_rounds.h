@@ -32,7 +32,7 @@ struct hd_rounds {				  /* of one thread */
 
 /* The thread has made a step, by which it changed memory or not. */
 void hd_rounds_made(struct hd_rounds *r, const struct hd_op *did, bool changed);
-/* Another thread has made a step by which it changed memory. */
+/* Another thread has made a step by which it changed something. */
 void hd_rounds_overwritten(struct hd_rounds *r, const struct hd_footprint *by);
 /* The thread, which has just run, is about to do this. */
 void hd_rounds_next(struct hd_rounds *r, hd_tid t, const struct hd_op *next, const struct hd_facts *facts,
