@@ -8,8 +8,8 @@
 #include "base/rng.h"
 
 #define MAGIC	   0x4c44484cU
-#define VERSION	   1
-#define HEAD_SIZE  (3 * 4 + 3 * 8 + 4 * 4 + 4)
+#define VERSION	   2
+#define HEAD_SIZE  (3 * 4 + 3 * 8 + 4 * 4 + 5)
 #define NODE_SIZE  (4 + 2 + 1 + 1 + 6 * 8 + 2 + 2)
 #define CHECK_SIZE 8
 
@@ -59,6 +59,7 @@ static void put_facts(struct bytes *b, const struct hd_search_facts *facts)
 	put_number(b, facts->plain, 1);
 	put_number(b, facts->yields, 1);
 	put_number(b, facts->all, 1);
+	put_number(b, facts->suspects.n || facts->suspects.all, 1);
 }
 
 /* What a step looks like is left out: sites have other numbers in another process. */
@@ -145,6 +146,7 @@ static void get_facts(struct bytes *b, struct hd_search_facts *facts)
 	facts->plain = get_number(b, 1) != 0;
 	facts->yields = get_number(b, 1) != 0;
 	facts->all = get_number(b, 1) != 0;
+	facts->suspects.all = get_number(b, 1) != 0;
 }
 
 static void get_node(struct bytes *b, struct hd_frontier_node *n)

@@ -12,6 +12,7 @@
 struct hd_suspects {
 	uint32_t sites[HD_SUSPECTS_MAX];
 	uint32_t n;
+	bool all; /* every site is one: those of an earlier process had other numbers */
 };
 
 static inline bool hd_suspects_have(const struct hd_suspects *s, uint32_t site)
@@ -19,7 +20,7 @@ static inline bool hd_suspects_have(const struct hd_suspects *s, uint32_t site)
 	for (uint32_t i = 0; i < s->n && i < HD_SUSPECTS_MAX; i++)
 		if (s->sites[i] == site)
 			return true;
-	return false;
+	return s->all;
 }
 
 /* When the table is full, loops at further sites are found later. */
@@ -31,6 +32,7 @@ static inline void hd_suspects_add(struct hd_suspects *s, uint32_t site)
 
 static inline void hd_suspects_merge(struct hd_suspects *to, const struct hd_suspects *from)
 {
+	to->all |= from->all;
 	for (uint32_t i = 0; i < from->n && i < HD_SUSPECTS_MAX; i++)
 		hd_suspects_add(to, from->sites[i]);
 }
