@@ -61,6 +61,14 @@ for program in $(./more); do
 done
 [ $n -ge 50 ] || fail "$n programs"
 
+# A search that is stopped says about how far it has come.
+part=states
+run 0 "$HEDDLE" test -s dpor -n 8 --check none --no-store --json j --out o -- ./states updates lines
+grep -qE '^heddle: about [0-9.]+ % of the search tree was tried$' stdout || fail "no estimate: $(cat stdout)"
+awk "BEGIN { exit !($(json j proof.explored) > 0 && $(json j proof.explored) < 1) }" || fail "explored: $(json j proof.explored)"
+run 0 "$HEDDLE" test -s dpor --check none --no-store --json j --out o -- ./states updates lines
+[ "$(json j proof.explored)" = 1.0 ] || fail "all explored: $(json j proof.explored)"
+
 # Threads that have nothing to do with each other: one run, and one more because the first had to learn what is shared.
 cat >apart.c <<'EOF'
 #include <pthread.h>

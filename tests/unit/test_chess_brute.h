@@ -7,7 +7,7 @@
 #include "test_strategy_sim.h"
 
 #define MAX_OPS	  10
-#define STEPS_MAX 24
+#define STEPS_MAX 30
 #define SET_BITS  18
 #define X	  0x1000
 
@@ -279,7 +279,7 @@ static inline uint64_t key_of(const hd_tid *steps, unsigned n)
 	uint64_t key = 1;
 
 	for (unsigned i = 0; i < n; i++)
-		key = key * 4 + steps[i]; /* 24 steps of 4 threads fit */
+		key = key * 4 + steps[i]; /* 30 steps of 4 threads fit */
 	return key;
 }
 
