@@ -2,6 +2,7 @@
  *
  * After ConcurrentHashMap of the JDK (bug 2 of the paper): all entries of a map are put into another one
  * without a look at the locks of the first, and a map may be put into itself. */
+#define _GNU_SOURCE
 #include "segment_map.h"
 
 #include <pthread.h>
@@ -23,6 +24,27 @@ struct segment {
 struct segment_map {
 	struct segment segments[SEGMENTS];
 };
+
+/* To put all entries of a map has to be one step for all other threads, also if the map is the same one: the
+ * corrected library has a lock over all maps. */
+#ifdef FIXED
+static pthread_mutex_t maps = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+static void lock_maps(void)
+{
+	pthread_mutex_lock(&maps);
+}
+static void unlock_maps(void)
+{
+	pthread_mutex_unlock(&maps);
+}
+#else
+static void lock_maps(void)
+{
+}
+static void unlock_maps(void)
+{
+}
+#endif
 
 struct segment_map *segment_map_new(void)
 {
@@ -47,6 +69,7 @@ void segment_map_put(struct segment_map *m, unsigned key, int value)
 	struct segment *s = &m->segments[key % SEGMENTS];
 	struct entry *e;
 
+	lock_maps();
 	pthread_mutex_lock(&s->lock);
 	e = find(s, key);
 	if (!e) {
@@ -56,6 +79,7 @@ void segment_map_put(struct segment_map *m, unsigned key, int value)
 	}
 	e->value = value;
 	pthread_mutex_unlock(&s->lock);
+	unlock_maps();
 }
 
 int segment_map_get(struct segment_map *m, unsigned key)
@@ -64,15 +88,18 @@ int segment_map_get(struct segment_map *m, unsigned key)
 	struct entry *e;
 	int value;
 
+	lock_maps();
 	pthread_mutex_lock(&s->lock);
 	e = find(s, key);
 	value = e ? e->value : -1;
 	pthread_mutex_unlock(&s->lock);
+	unlock_maps();
 	return value;
 }
 
 void segment_map_clear(struct segment_map *m)
 {
+	lock_maps();
 	for (unsigned i = 0; i < SEGMENTS; i++) {
 		struct segment *s = &m->segments[i];
 
@@ -85,41 +112,16 @@ void segment_map_clear(struct segment_map *m)
 		}
 		pthread_mutex_unlock(&s->lock);
 	}
-}
-
-/* What is in a segment, as an array that ends with key ~0u. */
-static struct entry *copy_segment(struct segment *s)
-{
-	struct entry *copy;
-	unsigned n = 0;
-
-	pthread_mutex_lock(&s->lock);
-	for (struct entry *e = s->entries; e; e = e->next)
-		n++;
-	copy = calloc(n + 1, sizeof *copy);
-	n = 0;
-	for (struct entry *e = s->entries; e; e = e->next)
-		copy[n++] = *e;
-	copy[n].key = ~0u;
-	pthread_mutex_unlock(&s->lock);
-	return copy;
+	unlock_maps();
 }
 
 void segment_map_put_all(struct segment_map *m, struct segment_map *from)
 {
-	for (unsigned i = 0; i < SEGMENTS; i++) {
-#ifdef FIXED
-		struct entry *copy = copy_segment(&from->segments[i]);
-
-		for (unsigned j = 0; copy[j].key != ~0u; j++)
-			segment_map_put(m, copy[j].key, copy[j].value);
-		free(copy);
-#else
-		(void)copy_segment;
+	lock_maps();
+	for (unsigned i = 0; i < SEGMENTS; i++)
 		for (struct entry *e = from->segments[i].entries; e; e = e->next)
 			segment_map_put(m, e->key, e->value);
-#endif
-	}
+	unlock_maps();
 }
 
 void segment_map_free(struct segment_map *m)
