@@ -54,7 +54,7 @@ for program in $(./states); do
 	[ "$runs" -lt "$all" ] || fail "$program: $runs runs of value, $all of dfs"
 	n=$((n + 1))
 done
-part=more
+part="more"
 for program in $(./more); do
 	compare "$program"
 	n=$((n + 1))
