@@ -149,6 +149,42 @@ for reset in place fork; do
 	[ "$begun" -ge 75 ] || fail "prefix: $begun runs began at a point"
 	[ $(((accesses - saved) / 100000)) -le $((all - begun)) ] || fail "prefix: $((accesses - saved)) accesses in $all runs"
 done
+# Analyses look at a run now and then. What they keep of it is not put back with a point: the next such run must not take it for its own.
+cat >looks.c <<'EOF'
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x, y;
+static volatile int all[1000];
+static void *before(void *unused)
+{
+	for (int i = 0; i < 20000; i++)
+		all[i % 1000]++;
+	return unused;
+}
+static void *adds(void *me)
+{
+	for (int i = 0; i < 2; i++) {
+		atomic_fetch_add(&x, 1);
+		atomic_fetch_add(&y, (int)(long)me);
+	}
+	return 0;
+}
+int main(void)
+{
+	pthread_t t[3];
+	pthread_create(&t[0], 0, before, 0);
+	pthread_join(t[0], 0);
+	for (long i = 0; i < 3; i++)
+		pthread_create(&t[i], 0, adds, (void *)i);
+	for (int i = 0; i < 3; i++)
+		pthread_join(t[i], 0);
+	return 0;
+}
+EOF
+"$B/bin/heddle-cc" -O1 -g -o looks looks.c -pthread || fail "looks.c"
+search on dpor place 1100 ./looks
+[ "$(json on.json backtracking.runs)" -ge 900 ] || fail "looks: $(json on.json backtracking.runs) runs began at a point"
+[ "$(json on.json verdict)" = passed ] || fail "looks: $(json on.json verdict)"
 # The processes that were points end with the search.
 for ((i = 0; i < 200; i++)); do
 	pgrep -f "^$T/prefix" >/dev/null || exit 0
