@@ -38,6 +38,12 @@ void hd_refuse(const char *fmt, ...)
 	abort();
 }
 
+/* No test makes an image of the heap. */
+void hd_image_add(struct hd_image *image, const void *at, size_t n)
+{
+	(void)image, (void)at, (void)n;
+}
+
 void *hd_keep_alloc(size_t size)
 {
 	void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
