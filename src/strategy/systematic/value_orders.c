@@ -71,14 +71,12 @@ static void remember(struct hd_orders *o, struct hd_orders_object *x, hd_tid tid
 		o->lossy = true;
 }
 
-bool hd_orders_step(struct hd_orders *o, hd_tid tid, const struct hd_op *op)
+/* What was done to the eight bytes before, and that this comes after it. */
+static bool add_at(struct hd_orders *o, uint64_t granule, hd_tid tid, const struct hd_op *op)
 {
+	struct hd_orders_object *x = object_at(o, granule);
 	bool fresh = false, known = false;
-	struct hd_orders_object *x;
 
-	if (!op->addr || op->kind == HD_UNLOCK)
-		return false;
-	x = object_at(o, op->addr >> 3);
 	for (unsigned i = 0; i < x->n; i++) {
 		const struct hd_orders_op *before = &x->ops[i];
 		enum hd_value_kind kind;
@@ -90,5 +88,21 @@ bool hd_orders_step(struct hd_orders *o, hd_tid tid, const struct hd_op *op)
 	}
 	if (!known)
 		remember(o, x, tid, op);
+	return fresh;
+}
+
+bool hd_orders_step(struct hd_orders *o, hd_tid tid, const struct hd_op *op)
+{
+	uint64_t first = op->addr >> 3, last = (op->addr + (op->size ? op->size - 1 : 0)) >> 3;
+	bool fresh = false;
+
+	if (!op->addr || op->kind == HD_UNLOCK)
+		return false;
+	if (last - first >= HD_ORDERS_SPAN) {
+		o->lossy = true;
+		last = first + HD_ORDERS_SPAN - 1;
+	}
+	for (uint64_t granule = first; granule <= last; granule++)
+		fresh |= add_at(o, granule, tid, op);
 	return fresh;
 }

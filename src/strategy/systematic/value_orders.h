@@ -13,6 +13,7 @@
 #define HD_ORDERS_OBJECTS 4096 /* a power of two */
 #define HD_ORDERS_OPS	  16   /* different ones on one object in a run */
 #define HD_ORDERS_MAX	  8192 /* a power of two */
+#define HD_ORDERS_SPAN	  64   /* granules that one access may touch */
 
 struct hd_orders_op { /* what a thread did to an object */
 	struct hd_op op;
