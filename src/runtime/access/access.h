@@ -27,12 +27,13 @@ void hd_access_range(uintptr_t addr, size_t n, bool write, uintptr_t pc);
 /* Ends the run if the access touches freed memory or memory outside of a heap block. */
 void hd_access_check(uintptr_t addr, size_t size, bool write, uintptr_t pc);
 
-/* The running thread's stack: what is there belongs to the thread's own state (standstill.h). */
+/* The running thread's stack: what is there belongs to the thread's own state (standstill.h). Outside of runs
+ * no thread is the running one. */
 static inline bool hd_on_own_stack(uintptr_t addr)
 {
 	const struct hd_thread *t = hd_rt.run.self;
 
-	return addr - (uintptr_t)t->stack_lo < (uintptr_t)(t->stack_hi - t->stack_lo);
+	return t && addr - (uintptr_t)t->stack_lo < (uintptr_t)(t->stack_hi - t->stack_lo);
 }
 
 /* An access that is not the common case: it may be a scheduling point, or teach which memory is shared. */
