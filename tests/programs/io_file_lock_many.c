@@ -3,7 +3,8 @@
  * others that the list of all locks, which the kernel gives, is longer than 64 KB.
  * EXPECT: passed
  * ARGS: -n 3
- * WORLD: yes */
+ * WORLD: yes
+ * DETERMINISM: 3 */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

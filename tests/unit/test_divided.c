@@ -292,7 +292,7 @@ static void one_worker_goes_on_exactly(void **unused)
 
 	(void)unused;
 	team.leave = team.learn = false;
-	for (uint64_t seed = 0; seed < 60; seed++) {
+	for (uint64_t seed = 0; seed < 30; seed++) {
 		uint64_t runs, redundant;
 
 		any_program(&p, seed);

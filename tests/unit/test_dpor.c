@@ -88,7 +88,7 @@ static void each_class_once(void **unused)
 	static struct small_program p;
 
 	(void)unused;
-	for (uint64_t seed = 0; seed < 300; seed++) {
+	for (uint64_t seed = 0; seed < 120; seed++) {
 		any_program(&p, seed);
 		assert_equals_brute_force(&p, false);
 	}
@@ -103,7 +103,7 @@ static void each_order_of_locks_once(void **unused)
 		lock_program(&p, seed);
 		assert_equals_brute_force(&p, false);
 	}
-	assert_in_range(compared, 320, UINT64_MAX);
+	assert_in_range(compared, 150, UINT64_MAX);
 }
 
 static void each_end_once(void **unused)
@@ -111,7 +111,7 @@ static void each_end_once(void **unused)
 	static struct small_program p;
 
 	(void)unused;
-	for (uint64_t seed = 0; seed < 150; seed++) {
+	for (uint64_t seed = 0; seed < 60; seed++) {
 		ending_program(&p, seed);
 		assert_equals_brute_force(&p, false);
 	}
@@ -123,7 +123,7 @@ static void each_class_once_with_yields(void **unused)
 	static struct small_program p;
 
 	(void)unused;
-	for (uint64_t seed = 0; seed < 120; seed++) {
+	for (uint64_t seed = 0; seed < 50; seed++) {
 		yielding_program(&p, seed);
 		assert_equals_brute_force(&p, true);
 	}
