@@ -58,15 +58,6 @@ static void explore(const struct small_program *p, unsigned bound, bool sleep_se
 
 /* ---- tests ---- */
 
-static uint64_t choose(unsigned n, unsigned k)
-{
-	uint64_t c = 1;
-
-	for (unsigned i = 0; i < k; i++)
-		c = c * (n - i) / (i + 1);
-	return c;
-}
-
 /* Two threads with m steps each. A schedule with b blocks, that is b - 1 switches, in which thread A begins,
  * has (m-1 choose a-1)(m-1 choose b-a-1) ways to be cut, a = half of b rounded up. The switch at the end of a
  * thread is no preemption, and there is always exactly one: b - 2 of the switches are. */

@@ -18,6 +18,16 @@ struct set {
 	unsigned n;
 };
 
+/* Of n things k: in how many ways. */
+static inline uint64_t choose(unsigned n, unsigned k)
+{
+	uint64_t c = 1;
+
+	for (unsigned i = 0; i < k; i++)
+		c = c * (n - i) / (i + 1);
+	return c;
+}
+
 static inline bool set_add(struct set *s, uint64_t key)
 {
 	unsigned at = (unsigned)(hd_mix64(key) >> (64 - SET_BITS));

@@ -33,15 +33,6 @@ static void explore(const struct small_program *p, uint32_t depth)
 	assert_int_equal(run.proof.gaps, 0);
 }
 
-static uint64_t choose(unsigned n, unsigned k)
-{
-	uint64_t c = 1;
-
-	for (unsigned i = 0; i < k; i++)
-		c = c * (n - i) / (i + 1);
-	return c;
-}
-
 /* Two threads with m steps each: a schedule of b blocks has b - 2 preemptions, a delay each, and one delay
  * more if the second thread begins. */
 static void brute_force_counts_as_combinatorics_does(void **unused)

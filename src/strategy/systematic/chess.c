@@ -208,41 +208,26 @@ static uint64_t chess_keeps(const void *state)
 	return ((const struct hd_chess *)state)->tree.kept;
 }
 
+/* The two differ in what a decision costs, which claim() sets. */
+#define BOUNDED_SEARCH                                                                                       \
+	.systematic = true, .size = sizeof(struct hd_chess), .park = hd_chess_park, .begin = chess_begin,    \
+	.pick = chess_pick, .value = chess_value, .saw = hd_chess_saw, .end = chess_end,                     \
+	.proof = chess_proof, .of_run = HD_STATE_PART(struct hd_chess, settled, tree.depth),                 \
+	.decided = chess_decided, .keeps = chess_keeps
+
 const struct hd_strategy_ops hd_strategy_chess = {
+    BOUNDED_SEARCH,
     .name = "chess",
     .other_name = "preemption-bound",
     .help = "every schedule with at most depth - 1 preemptions (--bound), one after the other",
-    .systematic = true,
     .bounds = "preemption",
-    .size = sizeof(struct hd_chess),
     .claim = hd_chess_claim,
-    .park = hd_chess_park,
-    .begin = chess_begin,
-    .pick = chess_pick,
-    .value = chess_value,
-    .saw = hd_chess_saw,
-    .end = chess_end,
-    .proof = chess_proof,
-    .of_run = HD_STATE_PART(struct hd_chess, settled, tree.depth),
-    .decided = chess_decided,
-    .keeps = chess_keeps,
 };
 
 const struct hd_strategy_ops hd_strategy_delay_bound = {
+    BOUNDED_SEARCH,
     .name = "delay-bound",
     .help = "every schedule with at most depth - 1 delays (--bound) of a scheduler without preemptions",
-    .systematic = true,
     .bounds = "delay",
-    .size = sizeof(struct hd_chess),
     .claim = hd_delay_claim,
-    .park = hd_chess_park,
-    .begin = chess_begin,
-    .pick = chess_pick,
-    .value = chess_value,
-    .saw = hd_chess_saw,
-    .end = chess_end,
-    .proof = chess_proof,
-    .of_run = HD_STATE_PART(struct hd_chess, settled, tree.depth),
-    .decided = chess_decided,
-    .keeps = chess_keeps,
 };

@@ -409,42 +409,24 @@ static uint64_t dpor_keeps(const void *state)
 	return ((const struct hd_dpor *)state)->path.kept;
 }
 
+/* The two differ in whether they tell independent steps apart, which claim() sets. */
+#define PATH_SEARCH                                                                                          \
+	.systematic = true, .sees_spinning = true, .size = sizeof(struct hd_dpor), .park = hd_dpor_park,     \
+	.begin = dpor_begin, .pick = dpor_pick, .value = dpor_value, .saw = dpor_saw, .born = dpor_born,     \
+	.end = dpor_end, .proof = dpor_proof,                                                                \
+	.of_run = HD_STATE_PART(struct hd_dpor, redundant, path.fixed), .decided = dpor_decided,             \
+	.keeps = dpor_keeps
+
 const struct hd_strategy_ops hd_strategy_dpor = {
+    PATH_SEARCH,
     .name = "dpor",
     .help = "one of all schedules that differ only in the order of independent steps, until none is left",
-    .systematic = true,
-    .sees_spinning = true,
-    .size = sizeof(struct hd_dpor),
     .claim = hd_dpor_claim,
-    .park = hd_dpor_park,
-    .begin = dpor_begin,
-    .pick = dpor_pick,
-    .value = dpor_value,
-    .saw = dpor_saw,
-    .born = dpor_born,
-    .end = dpor_end,
-    .proof = dpor_proof,
-    .of_run = HD_STATE_PART(struct hd_dpor, redundant, path.fixed),
-    .decided = dpor_decided,
-    .keeps = dpor_keeps,
 };
 
 const struct hd_strategy_ops hd_strategy_dfs = {
+    PATH_SEARCH,
     .name = "dfs",
     .help = "every schedule, one after the other",
-    .systematic = true,
-    .sees_spinning = true,
-    .size = sizeof(struct hd_dpor),
     .claim = hd_dfs_claim,
-    .park = hd_dpor_park,
-    .begin = dpor_begin,
-    .pick = dpor_pick,
-    .value = dpor_value,
-    .saw = dpor_saw,
-    .born = dpor_born,
-    .end = dpor_end,
-    .proof = dpor_proof,
-    .of_run = HD_STATE_PART(struct hd_dpor, redundant, path.fixed),
-    .decided = dpor_decided,
-    .keeps = dpor_keeps,
 };
