@@ -120,6 +120,8 @@ struct hd_state_part { /* bytes of a strategy's state */
 	size_t at, size;
 };
 
+#define HD_RUN_PARTS 2
+
 /* From member `first` on, up to and without member `end`. */
 #define HD_STATE_PART(type, first, end)                                                                      \
 	{                                                                                                    \
@@ -155,7 +157,7 @@ struct hd_strategy_ops {
 	void (*proof)(const void *state, struct hd_proof *proof);
 	const struct hd_orders *(*orders)(
 	    const void *state); /* that runs have shown; NULL: it does not look */
-	struct hd_state_part of_run;
+	struct hd_state_part of_run[HD_RUN_PARTS]; /* those that it does not need are empty */
 	uint64_t (*decided)(const void *state);
 	uint64_t (*keeps)(const void *state);
 };

@@ -45,10 +45,12 @@ done
 for program in updates conditions signals readers barriers detached; do
 	same dpor place 60 ./states $program lines
 	same chess place 60 ./states $program lines
+	used value place 60 ./states $program lines
 done
 for program in conditions barriers; do
 	used dfs fork 40 ./states $program lines
 	same chess fork 40 ./states $program lines
+	used value fork 40 ./states $program lines
 	same dpor exec 5 ./states $program lines
 	[ "$(json often.json backtracking.points)" = 0 ] || fail "$program: a point in a process that makes one run"
 done

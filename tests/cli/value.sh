@@ -126,3 +126,39 @@ EOC
 run 1 "$HEDDLE" test -s value --no-store --json j --out o -- ./early
 [ "$(json j runs)" -le 3 ] || fail "early: $(json j runs) runs"
 run 1 "$HEDDLE" replay o/bug-1
+
+# Threads that spin wait until another one writes, in the runs that are tried out of their turn as well: so a lock that spins is proved, and
+# a loop that yields and counts its rounds does not keep an excursion from its end.
+for name in peterson ticket; do
+	"$B/bin/heddle-cc" -O1 -g -o $name "$ROOT/tests/classics/$name.c" -pthread || fail "$name"
+	run 0 "$HEDDLE" test -s value --no-store --json j --out o -- ./$name
+	[ "$(json j verdict)" = exhausted ] || fail "$name: $(json j verdict): $(json j proof.sentence)"
+done
+cat >counts.c <<'EOC'
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+static atomic_int flag, rounds;
+static void *waits(void *unused)
+{
+	while (!atomic_load(&flag)) {
+		atomic_fetch_add(&rounds, 1);
+		sched_yield();
+	}
+	return unused;
+}
+int main(void)
+{
+	pthread_t t[2];
+	for (int i = 0; i < 2; i++)
+		pthread_create(&t[i], 0, waits, 0);
+	atomic_fetch_add(&rounds, 1);
+	atomic_store(&flag, 1);
+	for (int i = 0; i < 2; i++)
+		pthread_join(t[i], 0);
+	return 0;
+}
+EOC
+"$B/bin/heddle-cc" -O1 -g -o counts counts.c -pthread || fail "counts.c"
+run 0 "$HEDDLE" test -s value -n 300 -t 60 --no-store --json j --out o -- ./counts
+[ "$(json j runs)" = 300 ] || [ "$(json j verdict)" = exhausted ] || fail "counts: $(json j runs) runs, $(json j verdict)"

@@ -21,14 +21,35 @@ static bool forks(void)
 	return hd_rt.reset == HD_RESET_FORK;
 }
 
+static size_t size_of_run(const struct hd_strategy_ops *strategy)
+{
+	size_t size = 0;
+
+	for (unsigned i = 0; i < HD_RUN_PARTS; i++)
+		size += strategy->of_run[i].size;
+	return size;
+}
+
 static size_t largest_of_run(void)
 {
 	size_t most = 0;
 
 	for (int i = 0; i < HD_STRATEGY_COUNT; i++)
-		if (hd_strategies[i]->of_run.size > most)
-			most = hd_strategies[i]->of_run.size;
+		if (size_of_run(hd_strategies[i]) > most)
+			most = size_of_run(hd_strategies[i]);
 	return most;
+}
+
+/* The strategy's state of the run, from or to the one that is under way. */
+static void copy_of_run(char *kept, bool back)
+{
+	for (unsigned i = 0; i < HD_RUN_PARTS; i++) {
+		const struct hd_state_part *part = &hd_run_strategy()->of_run[i];
+		char *own = (char *)hd_run_strategy_state() + part->at;
+
+		memcpy(back ? own : kept, back ? kept : own, part->size);
+		kept += part->size;
+	}
 }
 
 static bool is_wanted(void)
@@ -148,10 +169,9 @@ static void count_saved(const struct hd_backpoint *p)
 
 void hd_backtrack_resumed(struct hd_backpoint *p)
 {
-	const struct hd_state_part *part = &hd_run_strategy()->of_run;
 	struct hd_wire_worker *w = hd_rt.slot;
 
-	memcpy((char *)hd_run_strategy_state() + part->at, p->of_run, part->size);
+	copy_of_run(p->of_run, true);
 	w->schedule_lost = 0;
 	w->failure.early = p->early;
 	atomic_store_explicit(&w->unseen_spins, 0, memory_order_relaxed);
@@ -187,8 +207,6 @@ static void make_room(void)
 
 static void describe_point(struct hd_backpoint *p)
 {
-	const struct hd_state_part *part = &hd_run_strategy()->of_run;
-
 	p->used = false;
 	p->decided = hd_run_strategy()->decided(hd_run_strategy_state());
 	p->work = hd_backpoints_work();
@@ -197,7 +215,7 @@ static void describe_point(struct hd_backpoint *p)
 	p->nschedule = hd_rt.slot->nschedule;
 	p->early = hd_rt.slot->failure.early;
 	p->mark = hd_hooks.point_marks();
-	memcpy(p->of_run, (const char *)hd_run_strategy_state() + part->at, part->size);
+	copy_of_run(p->of_run, false);
 }
 
 static bool keep_point(struct hd_backpoint *p)

@@ -212,7 +212,7 @@ static uint64_t chess_keeps(const void *state)
 #define BOUNDED_SEARCH                                                                                       \
 	.systematic = true, .size = sizeof(struct hd_chess), .park = hd_chess_park, .begin = chess_begin,    \
 	.pick = chess_pick, .value = chess_value, .saw = hd_chess_saw, .end = chess_end,                     \
-	.proof = chess_proof, .of_run = HD_STATE_PART(struct hd_chess, settled, tree.depth),                 \
+	.proof = chess_proof, .of_run = {HD_STATE_PART(struct hd_chess, settled, tree.depth)},               \
 	.decided = chess_decided, .keeps = chess_keeps
 
 const struct hd_strategy_ops hd_strategy_chess = {

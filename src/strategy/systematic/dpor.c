@@ -60,17 +60,6 @@ static void dpor_born(void *state, hd_tid child, hd_tid parent, struct hd_rng *r
 
 /* ---- one decision ---- */
 
-/* What thread t is about to do touches this; `facts` may be NULL. */
-static void footprint_of(const struct hd_dpor *s, const struct hd_op *op, const struct hd_facts *facts,
-			 hd_tid t, struct hd_footprint *f)
-{
-	bool gives = facts && facts->mutex && op->kind == HD_COND_WAIT;
-
-	hd_footprint_of(op, &s->threads[t].held, gives ? facts->mutex(t) : 0, f);
-	if (!s->plain && (s->threads[t].rounds.awaited.n || s->threads[t].rounds.awaited.everything))
-		hd_footprint_await(f, &s->threads[t].rounds.awaited);
-}
-
 /* Threads that were tried here before sleep on until a step comes that theirs depends on. */
 static uint64_t who_sleeps_on(const struct hd_dpor *s, const struct hd_facts *facts,
 			      const struct hd_path_step *step)
@@ -81,7 +70,7 @@ static uint64_t who_sleeps_on(const struct hd_dpor *s, const struct hd_facts *fa
 		unsigned t = (unsigned)__builtin_ctzll(rest);
 		struct hd_footprint f;
 
-		footprint_of(s, &s->threads[t].pending, facts, (hd_tid)t, &f);
+		hd_dpor_footprint(s, &s->threads[t].pending, facts, (hd_tid)t, &f);
 		if (!hd_are_dependent(&f, &step->footprint))
 			on |= hd_thread_bit(t);
 	}
@@ -190,7 +179,7 @@ static void compare_pending(struct hd_dpor *s, const struct hd_op *ops, const st
 
 		if (ops[t].kind == HD_EXIT)
 			continue;
-		footprint_of(s, &ops[t], facts, t, &f);
+		hd_dpor_footprint(s, &ops[t], facts, t, &f);
 		hd_dpor_compare_pending(s, t, &f);
 	}
 }
@@ -320,14 +309,11 @@ static void dpor_saw(void *state, hd_tid tid, const struct hd_op *op, const stru
 		return;
 	if (!s->settled)
 		settle_forced(s, tid, c);
-	footprint_of(s, &c->ops[tid], c->facts, tid, &s->touched);
+	hd_dpor_note_step(s, tid, op, c);
 	if (s->path.n == HD_PATH_STEPS)
 		s->path.gaps |= HD_GAP_BIT(DEEP);
 	else if (!s->redundant && !s->stuck)
 		add_step(s, tid, op, c);
-	s->changes = c->facts && c->facts->changes ? c->facts->changes() : 0;
-	s->last = tid;
-	s->did = *op;
 	s->settled = false;
 }
 
@@ -414,7 +400,7 @@ static uint64_t dpor_keeps(const void *state)
 	.systematic = true, .sees_spinning = true, .size = sizeof(struct hd_dpor), .park = hd_dpor_park,     \
 	.begin = dpor_begin, .pick = dpor_pick, .value = dpor_value, .saw = dpor_saw, .born = dpor_born,     \
 	.end = dpor_end, .proof = dpor_proof,                                                                \
-	.of_run = HD_STATE_PART(struct hd_dpor, redundant, path.fixed), .decided = dpor_decided,             \
+	.of_run = {HD_STATE_PART(struct hd_dpor, redundant, path.fixed)}, .decided = dpor_decided,           \
 	.keeps = dpor_keeps
 
 const struct hd_strategy_ops hd_strategy_dpor = {

@@ -5,6 +5,12 @@
 
 #include "strategy/systematic/dpor_state.h"
 
+/* What thread t is about to do touches this; `facts` may be NULL. */
+void hd_dpor_footprint(const struct hd_dpor *s, const struct hd_op *op, const struct hd_facts *facts,
+		       hd_tid t, struct hd_footprint *f);
+/* The thread, one of the first HD_SET_THREADS, makes this step. */
+void hd_dpor_note_step(struct hd_dpor *s, hd_tid tid, const struct hd_op *op, const struct hd_choice *c);
+
 /* Whether the step that was made last has changed memory; true if that is not known. */
 bool hd_dpor_has_changed(const struct hd_dpor *s, const struct hd_facts *facts);
 /* After a step: which threads only go round a loop now (spin_rounds.h). */

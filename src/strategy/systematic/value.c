@@ -22,10 +22,12 @@ static const struct hd_strategy_ops *depth_first(void)
 	return hd_strategies[HD_STRATEGY_dpor];
 }
 
+/* Backtracking points that an excursion has made are not for depth-first runs. */
 static bool begin_depth_first(struct hd_value *v, const struct hd_run_info *run)
 {
 	v->excursion.active = v->collect = false;
-	v->n = 0;
+	v->common.now = hd_least_decisions(v->dpor.path.kept, v->common.last, v->common.own);
+	v->common.last = v->common.own = UINT64_MAX;
 	return depth_first()->begin(&v->dpor, run);
 }
 
@@ -57,6 +59,8 @@ static bool value_begin(void *state, const struct hd_run_info *run)
 	struct hd_value *v = state;
 
 	v->is_point = run->is_point;
+	v->run = (struct hd_value_run){0};
+	v->fed = 0;
 	hd_orders_run_begin(&v->orders);
 	if (v->next >= v->npoints)
 		return begin_depth_first(v, run);
@@ -79,22 +83,34 @@ static uint64_t value_value(void *state, struct hd_rng *rng, uint64_t bound)
 {
 	struct hd_value *v = state;
 
-	return v->excursion.active ? hd_excursion_value(v, bound)
-				   : depth_first()->value(&v->dpor, rng, bound);
+	if (v->excursion.active)
+		return hd_excursion_value(v, bound);
+	v->run.values++;
+	return depth_first()->value(&v->dpor, rng, bound);
+}
+
+/* A run that began at a backtracking point has made the steps before it, too: as the depth-first run did. */
+static bool note_orders(struct hd_value *v, hd_tid tid, const struct hd_op *op)
+{
+	for (; v->fed < v->run.steps && v->fed < HD_VALUE_STEPS; v->fed++)
+		hd_orders_step(&v->orders, v->steps[v->fed].tid, &v->steps[v->fed].op);
+	return hd_orders_step(&v->orders, tid, op);
 }
 
 static void value_saw(void *state, hd_tid tid, const struct hd_op *op, const struct hd_choice *c)
 {
 	struct hd_value *v = state;
-	bool fresh = hd_orders_step(&v->orders, tid, op);
+	bool fresh = note_orders(v, tid, op);
 
 	if (v->excursion.active) {
-		hd_excursion_saw(v, tid, op);
+		hd_excursion_saw(v, tid, op, c);
 		return;
 	}
 	v->collect |= fresh || !v->dpor.path.fixed;
-	if (v->n < HD_VALUE_STEPS)
-		v->steps[v->n++] = (struct hd_value_step){.op = *op, .tid = tid};
+	if (v->run.steps < HD_VALUE_STEPS) {
+		v->steps[v->run.steps++] = (struct hd_value_step){.op = *op, .tid = tid};
+		v->fed = v->run.steps;
+	}
 	depth_first()->saw(&v->dpor, tid, op, c);
 }
 
@@ -102,8 +118,7 @@ static void value_born(void *state, hd_tid child, hd_tid parent, struct hd_rng *
 {
 	struct hd_value *v = state;
 
-	if (!v->excursion.active)
-		depth_first()->born(&v->dpor, child, parent, rng);
+	depth_first()->born(&v->dpor, child, parent, rng);
 }
 
 /* The depth-first search begins after the survey, with the scheduling points that it has taught. */
@@ -123,6 +138,9 @@ static void value_end(void *state, const struct hd_run_info *run)
 		return;
 	}
 	depth_first()->end(&v->dpor, run);
+	v->n = v->run.steps;
+	v->path_n = v->dpor.path.n;
+	v->path_values = v->dpor.path.nvalues;
 	if (v->collect && !again)
 		hd_value_collect(v);
 	if (v->surveys && !again)
@@ -143,11 +161,26 @@ static const struct hd_orders *value_orders(const void *state)
 	return &v->orders;
 }
 
+static uint64_t value_decided(const void *state)
+{
+	const struct hd_value *v = state;
+
+	return v->excursion.active ? hd_excursion_decided(v) : depth_first()->decided(&v->dpor);
+}
+
+static uint64_t value_keeps(const void *state)
+{
+	const struct hd_value *v = state;
+
+	return v->common.now;
+}
+
 const struct hd_strategy_ops hd_strategy_value = {
     .name = "value",
     .help = "every order of conflicting operations once, the likeliest bug first, until none is left",
     .systematic = true,
     .surveys = true,
+    .sees_spinning = true,
     .size = sizeof(struct hd_value),
     .claim = value_claim,
     .park = value_park,
@@ -159,4 +192,8 @@ const struct hd_strategy_ops hd_strategy_value = {
     .end = value_end,
     .proof = value_proof,
     .orders = value_orders,
+    .of_run = {HD_STATE_PART(struct hd_value, dpor.redundant, dpor.path.fixed),
+	       HD_STATE_PART(struct hd_value, run, n)},
+    .decided = value_decided,
+    .keeps = value_keeps,
 };

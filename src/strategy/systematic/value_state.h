@@ -36,13 +36,27 @@ struct hd_value_tried {
 /* A run that tries one ordered pair and goes on sequentially. */
 struct hd_excursion {
 	bool active;
-	bool again;	 /* it was not carried out to its end: once more */
+	bool again;	/* it was not carried out to its end: once more */
+	bool began;	/* it has been asked something */
+	uint32_t point; /* which it tries */
+};
+
+/* How far the run under way is. A backtracking point of the depth-first run is one for excursions, too, so
+ * both kinds of runs count alike. */
+struct hd_value_run {
 	bool fulfilled;	 /* the partner has gone */
 	bool resumed;	 /* … and then the trigger */
-	bool lost;	 /* the run does not repeat the other one */
-	uint32_t point;	 /* which it tries */
-	uint32_t steps;	 /* of the depth-first run that it has repeated; all, once it has gone its own way */
-	uint32_t values; /* data choices made so far */
+	bool lost;	 /* an excursion does not repeat the depth-first run */
+	bool apart;	 /* an excursion has made a step that the depth-first run did not make */
+	uint32_t steps;	 /* of the depth-first run, or as many of them as an excursion has repeated */
+	uint32_t values; /* data choices */
+};
+
+/* What the coming run has in common with those before: counted in decisions (see strategy.h). */
+struct hd_value_common {
+	uint64_t now;  /* with the run before */
+	uint64_t last; /* the run before with the depth-first run */
+	uint64_t own;  /* from here on, backtracking points are those of excursions */
 };
 
 struct hd_value {
@@ -51,7 +65,11 @@ struct hd_value {
 	bool surveyed;			 /* the first run of all has been made */
 	bool surveys;			 /* this is it */
 	bool collect;			 /* the depth-first run has shown an order for the first time */
+	struct hd_value_run run;	 /* … belongs to the run under way */
 	uint32_t n;			 /* steps of the depth-first run */
+	uint32_t path_n, path_values;	 /* steps and data choices of its path */
+	uint32_t fed;			 /* steps of the run under way whose orders have been noted */
+	struct hd_value_common common;
 	uint32_t npoints;
 	uint32_t next; /* of them, which the coming run tries; HD_VALUE_POINTS: it is a depth-first run */
 	uint64_t excursions; /* of this search */
