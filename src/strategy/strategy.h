@@ -156,7 +156,7 @@ struct hd_strategy_ops {
 	bool (*reached)(const void *state);
 	void (*proof)(const void *state, struct hd_proof *proof);
 	const struct hd_orders *(*orders)(
-	    const void *state); /* that runs have shown; NULL: it does not look */
+	    const void *state);			   /* that runs have shown; NULL: it does not look */
 	struct hd_state_part of_run[HD_RUN_PARTS]; /* those that it does not need are empty */
 	uint64_t (*decided)(const void *state);
 	uint64_t (*keeps)(const void *state);

@@ -48,6 +48,44 @@ static void accesses_that_begin_elsewhere_overlap(void **state)
 	assert_false(orders.lossy);
 }
 
+/* Objects whose slots are the same, many operations on one object, and many orders are all kept. */
+static void many_objects_and_orders_fit(void **state)
+{
+	(void)state;
+	for (uint64_t i = 0; i < 8000; i++)
+		assert_false(access(0, HD_WRITE, 0x1000 + 8 * i, 4, 1));
+	for (uint64_t i = 0; i < 8000; i++)
+		access(1, HD_READ, 0x1000 + 8 * i, 4, 2 + (uint32_t)i);
+	assert_false(orders.lossy);
+	for (uint32_t i = 0; i < 8000; i++)
+		assert_true(hd_orders_have(&orders, 1, 2 + i));
+	hd_orders_run_begin(&orders);
+	for (uint32_t i = 0; i < 100; i++)
+		access((hd_tid)(i % 4), HD_WRITE, 0x1000, 4, 10000 + i);
+	assert_true(hd_orders_have(&orders, 10000, 10099));
+	assert_true(hd_orders_have(&orders, 10097, 10099));
+	assert_false(hd_orders_have(&orders, 10099, 10097));
+	assert_false(orders.lossy);
+}
+
+static void what_does_not_fit_is_told(void **state)
+{
+	(void)state;
+	for (uint64_t i = 0; i < HD_ORDERS_OBJECTS; i++)
+		access(0, HD_WRITE, 0x1000 + 8 * i, 4, 1);
+	assert_true(orders.lossy);
+}
+
+/* What an earlier run did to an object is no part of the next run. */
+static void runs_are_apart(void **state)
+{
+	(void)state;
+	access(0, HD_WRITE, 0x1000, 4, 1);
+	hd_orders_run_begin(&orders);
+	assert_false(access(1, HD_READ, 0x1000, 4, 2));
+	assert_false(hd_orders_have(&orders, 1, 2));
+}
+
 static void an_access_that_is_too_long_is_told(void **state)
 {
 	(void)state;
@@ -60,6 +98,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test_setup(an_order_is_new_once, begin),
 	    cmocka_unit_test_setup(accesses_that_begin_elsewhere_overlap, begin),
+	    cmocka_unit_test_setup(many_objects_and_orders_fit, begin),
+	    cmocka_unit_test_setup(what_does_not_fit_is_told, begin),
+	    cmocka_unit_test_setup(runs_are_apart, begin),
 	    cmocka_unit_test_setup(an_access_that_is_too_long_is_told, begin),
 	};
 

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "strategy/systematic/value_orders.h"
 
+#include <stddef.h>
+
 #include "base/rng.h"
 #include "strategy/systematic/value_kind.h"
 
 void hd_orders_run_begin(struct hd_orders *o)
 {
 	o->run++;
+	o->nobjects = o->nops = 0;
 }
 
 static uint32_t slot_of(uint32_t first, uint32_t then)
@@ -48,45 +51,54 @@ static bool add_order(struct hd_orders *o, const struct hd_orders_op *first, con
 	return true;
 }
 
-/* The program under test may write anywhere: what is read back is checked before it is used. */
+/* NULL: the table is full. */
 static struct hd_orders_object *object_at(struct hd_orders *o, uint64_t granule)
 {
-	struct hd_orders_object *x = &o->objects[hd_mix64(granule) & (HD_ORDERS_OBJECTS - 1)];
+	uint32_t at = (uint32_t)hd_mix64(granule) & (HD_ORDERS_OBJECTS - 1);
 
-	if (x->run == o->run && x->granule != granule)
-		o->lossy = true;
-	if (x->run != o->run || x->granule != granule || x->n > HD_ORDERS_OPS) {
-		x->granule = granule;
-		x->run = o->run;
-		x->n = 0;
+	for (unsigned i = 0; i < HD_ORDERS_OBJECTS && o->objects[at].run == o->run; i++) {
+		if (o->objects[at].granule == granule)
+			return &o->objects[at];
+		at = (at + 1) & (HD_ORDERS_OBJECTS - 1);
 	}
-	return x;
+	if (o->nobjects >= HD_ORDERS_OBJECTS / 4 * 3) {
+		o->lossy = true;
+		return NULL;
+	}
+	o->nobjects++;
+	o->objects[at] = (struct hd_orders_object){granule, o->run, 0};
+	return &o->objects[at];
 }
 
 static void remember(struct hd_orders *o, struct hd_orders_object *x, hd_tid tid, const struct hd_op *op)
 {
-	if (x->n < HD_ORDERS_OPS)
-		x->ops[x->n++] = (struct hd_orders_op){*op, tid};
-	else
+	if (o->nops >= HD_ORDERS_OPS) {
 		o->lossy = true;
+		return;
+	}
+	o->ops[o->nops] = (struct hd_orders_op){*op, tid, x->last};
+	x->last = ++o->nops;
 }
 
-/* What was done to the eight bytes before, and that this comes after it. */
+/* What was done to the eight bytes before, and that this comes after it. The program under test may write
+ * anywhere: a list leads only to what was done earlier, or it ends. */
 static bool add_at(struct hd_orders *o, uint64_t granule, hd_tid tid, const struct hd_op *op)
 {
 	struct hd_orders_object *x = object_at(o, granule);
 	bool fresh = false, known = false;
 
-	for (unsigned i = 0; i < x->n; i++) {
-		const struct hd_orders_op *before = &x->ops[i];
+	for (uint32_t i = x ? x->last : 0, end = HD_ORDERS_OPS + 1; i && i < end;
+	     end = i, i = o->ops[i - 1].next) {
+		const struct hd_orders_op *before = &o->ops[i - 1];
 		enum hd_value_kind kind;
 
-		known |= before->tid == tid && before->op.site == op->site && before->op.addr == op->addr;
+		known |= before->tid == tid && before->op.site == op->site && before->op.addr == op->addr &&
+			 before->op.kind == op->kind;
 		kind = before->tid == tid ? HD_VALUE_NONE : hd_value_kind_of(&before->op, op);
 		if (kind != HD_VALUE_NONE)
 			fresh |= add_order(o, before, op, kind);
 	}
-	if (!known)
+	if (x && !known)
 		remember(o, x, tid, op);
 	return fresh;
 }

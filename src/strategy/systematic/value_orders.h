@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Which operations of different threads were done to the same object, and in which order: over all runs of a
- * search. Two tables of fixed size: the objects of the run under way with what was done to each, and the
- * orders that were seen. */
+ * search. The objects of the run under way are a hash table, what was done to each is a list in a pool, and
+ * the orders that were seen are another table. All have a fixed size and exact keys: nothing is lost before
+ * one of them is full. */
 #pragma once
 
 #include <stdbool.h>
@@ -10,21 +11,21 @@
 
 #include "model/event.h"
 
-#define HD_ORDERS_OBJECTS 4096 /* a power of two */
-#define HD_ORDERS_OPS	  16   /* different ones on one object in a run */
-#define HD_ORDERS_MAX	  8192 /* a power of two */
-#define HD_ORDERS_SPAN	  64   /* granules that one access may touch */
+#define HD_ORDERS_OBJECTS (1u << 15) /* a power of two; a quarter stays free */
+#define HD_ORDERS_OPS	  (1u << 15) /* different ones in a run */
+#define HD_ORDERS_MAX	  (1u << 15) /* a power of two; half stays free */
+#define HD_ORDERS_SPAN	  1024	     /* granules that one access may touch */
 
 struct hd_orders_op { /* what a thread did to an object */
 	struct hd_op op;
 	hd_tid tid;
+	uint32_t next; /* in ops, plus one; 0: it is the first that was done to the object */
 };
 
 struct hd_orders_object {
 	uint64_t granule; /* address >> 3 */
-	uint64_t run;	  /* that the entry belongs to */
-	uint32_t n;
-	struct hd_orders_op ops[HD_ORDERS_OPS];
+	uint32_t run;	  /* that the entry belongs to; another one: the slot is free */
+	uint32_t last;	  /* as next */
 };
 
 struct hd_order { /* `first` came before `then`; a site of 0: the slot is free */
@@ -34,11 +35,14 @@ struct hd_order { /* `first` came before `then`; a site of 0: the slot is free *
 };
 
 struct hd_orders {
-	uint64_t run;
-	uint32_t n;
-	bool lossy; /* something did not fit: what was not seen may have happened */
+	uint32_t run;
+	uint32_t n;	   /* in seen */
+	uint32_t nobjects; /* of the run under way */
+	uint32_t nops;	   /* … and what was done to them */
+	bool lossy;	   /* something did not fit: what was not seen may have happened */
 	struct hd_order seen[HD_ORDERS_MAX];
 	struct hd_orders_object objects[HD_ORDERS_OBJECTS];
+	struct hd_orders_op ops[HD_ORDERS_OPS];
 };
 
 void hd_orders_run_begin(struct hd_orders *o);
