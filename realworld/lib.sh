@@ -139,7 +139,7 @@ build_variant()
 		[ "$1" != seeded ] || seed_one_line || return 1
 		build
 	) || return 1
-	[ -x "$S/$1/$program" ] || return 1
+	[ -e "$S/$1/$program" ] || return 1
 	echo "$key" >"$stamp"
 }
 

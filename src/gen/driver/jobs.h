@@ -29,7 +29,8 @@ enum gen_operand_kind {
 	GEN_CELL, /* number zeroed bytes for one value that the function may read and write; index 1: a number
 		   */
 	GEN_CALLBACK, /* gen_callbacks[index] */
-	GEN_TOKEN     /* the address of gen_tokens[index]: data of the caller that the library hands on */
+	GEN_TOKEN,    /* the address of gen_tokens[index]: data of the caller that the library hands on */
+	GEN_FIXED     /* the stub knows what to pass */
 };
 
 struct gen_operand {

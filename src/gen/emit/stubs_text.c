@@ -22,10 +22,16 @@ static const char *member_of(enum hd_param_kind kind)
 static void write_call(const struct hd_model *m, const struct hd_model_function *function, FILE *f)
 {
 	fprintf(f, "%s(", function->declared->name);
-	for (unsigned i = 0; i < function->nparams; i++)
-		fprintf(f, "%s(%s)a[%u].%s", i ? ", " : "",
-			m->api->types[function->declared->params[i].type].spelling, i,
-			member_of(function->params[i].kind));
+	for (unsigned i = 0; i < function->nparams; i++) {
+		const struct hd_model_param *p = &function->params[i];
+
+		fputs(i ? ", " : "", f);
+		if (p->kind == HD_PARAM_FIXED)
+			fputs(p->expression, f);
+		else
+			fprintf(f, "(%s)a[%u].%s", m->api->types[function->declared->params[i].type].spelling,
+				i, member_of(p->kind));
+	}
 	fprintf(f, ");\n");
 }
 
@@ -39,7 +45,7 @@ static void write_stub(const struct hd_model *m, uint32_t index, FILE *f)
 	const struct hd_model_function *function = &m->functions[index];
 
 	fprintf(f, "static void call_%s(const union gen_value *a, union gen_value *r)\n{\n\t%s%s",
-		function->declared->name, function->nparams ? "" : "(void)a;\n\t", keeps[function->result]);
+		function->declared->name, "(void)a;\n\t", keeps[function->result]);
 	write_call(m, function, f);
 	fprintf(f, "}\n\n");
 }

@@ -173,6 +173,9 @@ static void write_operand(const struct test_writing *w, const struct gen_call *c
 	case GEN_TOKEN:
 		fprintf(f, "&tokens[%u]", o->index);
 		break;
+	case GEN_FIXED:
+		fputs(w->m->functions[call->function].params[index].expression, f);
+		break;
 	default:
 		fputs("NULL", f);
 	}

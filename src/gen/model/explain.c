@@ -20,7 +20,8 @@ static const char *const param_text[] = {[HD_PARAM_UNUSABLE] = "?",
 					 [HD_PARAM_SIZE] = "the size of what is before it",
 					 [HD_PARAM_CELL] = "a value to read or write",
 					 [HD_PARAM_CALLBACK] = "a function",
-					 [HD_PARAM_TOKEN] = "data to hand on"};
+					 [HD_PARAM_TOKEN] = "data to hand on",
+					 [HD_PARAM_FIXED] = "what the hints say"};
 
 static void explain_numbers(const struct hd_model_param *p, FILE *f)
 {
@@ -40,6 +41,8 @@ static void explain_param(const struct hd_model *m, const struct hd_model_functi
 		fprintf(f, "a %s%s", m->objects[p->object].name, p->owned ? ", which it takes over" : "");
 	else
 		fputs(param_text[p->kind], f);
+	if (p->expression)
+		fprintf(f, " (%s)", p->expression);
 	explain_numbers(p, f);
 	for (unsigned i = 0; i < p->ntexts; i++) {
 		fputs(i ? ", " : " (", f);

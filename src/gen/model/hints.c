@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "gen/model/infer.h"
 #include "gen/model/texts.h"
 
 #define WORDS (3 + HD_MODEL_VALUES)
@@ -49,8 +50,23 @@ static struct hd_model_function *function_named(struct hd_model *m, const char *
 	return index == HD_NO_OBJECT ? NULL : &m->functions[index];
 }
 
+static void mark_skipped(struct hd_model_function *f)
+{
+	f->skipped = true;
+}
+
+static void mark_named(struct hd_model_function *f)
+{
+	f->named = true;
+}
+
+static void mark_unsafe(struct hd_model_function *f)
+{
+	f->unsafe = true;
+}
+
 /* The functions that a glob matches; at least one must be there. */
-static char *apply_glob(struct hd_model *m, const struct hint *h, bool skip)
+static char *apply_glob(struct hd_model *m, const struct hint *h, void (*mark)(struct hd_model_function *f))
 {
 	bool any = false;
 
@@ -62,21 +78,24 @@ static char *apply_glob(struct hd_model *m, const struct hint *h, bool skip)
 		if (fnmatch(h->words[1], f->declared->name, 0))
 			continue;
 		any = true;
-		f->unsafe = true;
-		if (skip)
-			hd_model_reject(f, hd_sprintf("the hints say so"));
+		mark(f);
 	}
 	return any ? NULL : hd_sprintf("there is no function `%s`", h->words[1]);
 }
 
 static char *apply_skip(struct hd_model *m, const struct hint *h)
 {
-	return apply_glob(m, h, true);
+	return apply_glob(m, h, mark_skipped);
+}
+
+static char *apply_only(struct hd_model *m, const struct hint *h)
+{
+	return apply_glob(m, h, mark_named);
 }
 
 static char *apply_unsafe(struct hd_model *m, const struct hint *h)
 {
-	return apply_glob(m, h, false);
+	return apply_glob(m, h, mark_unsafe);
 }
 
 static char *apply_role(struct hd_model *m, const struct hint *h)
@@ -110,15 +129,21 @@ static char *apply_before(struct hd_model *m, const struct hint *h)
 	return NULL;
 }
 
+/* The parameter that the third word names, or says the number of, from 1 on: not all have names. NULL: there
+ * is none. */
+static struct hd_model_param *declared_param(struct hd_model_function *f, const struct hint *h)
+{
+	for (unsigned i = 0; f && i < f->declared->nparams && i < HD_MODEL_PARAMS; i++)
+		if (!strcmp(f->declared->params[i].name, h->words[2]) ||
+		    strtoul(h->words[2], NULL, 10) == i + 1)
+			return &f->params[i];
+	return NULL;
+}
+
 /* The parameter that the second and third word name. NULL: there is none. */
 static struct hd_model_param *named_param(struct hd_model *m, const struct hint *h)
 {
-	struct hd_model_function *f = h->n >= 3 ? function_named(m, h->words[1]) : NULL;
-
-	for (unsigned i = 0; f && i < f->nparams; i++)
-		if (!strcmp(f->declared->params[i].name, h->words[2]))
-			return &f->params[i];
-	return NULL;
+	return declared_param(h->n >= 3 ? function_named(m, h->words[1]) : NULL, h);
 }
 
 static char *apply_owned(struct hd_model *m, const struct hint *h)
@@ -138,6 +163,36 @@ static char *apply_not_null(struct hd_model *m, const struct hint *h)
 	if (!p)
 		return hd_sprintf("wants the names of a function and a parameter of it");
 	p->never_null = true;
+	return NULL;
+}
+
+static char *apply_null(struct hd_model *m, const struct hint *h)
+{
+	struct hd_model_param *p = named_param(m, h);
+
+	if (!p)
+		return hd_sprintf("wants the names of a function and a parameter of it");
+	p->never_null = false;
+	return NULL;
+}
+
+/* An expression of C, which may have spaces in it: the rest of the line. A function that could not be used
+ * because of that parameter can be used now. */
+static char *apply_pass(struct hd_model *m, const struct hint *h)
+{
+	struct hd_model_function *f = h->n >= 3 ? function_named(m, h->words[1]) : NULL;
+	struct hd_model_param *p = declared_param(f, h);
+
+	if (!p || !*h->rest)
+		return hd_sprintf("wants a function, a parameter of it, and C code");
+	free(p->expression);
+	*p = (struct hd_model_param){
+	    .kind = HD_PARAM_FIXED, .object = HD_NO_OBJECT, .expression = hd_strdup(h->rest)};
+	if (f->why) {
+		free(f->why);
+		f->why = NULL;
+		hd_model_infer(m, f);
+	}
 	return NULL;
 }
 
@@ -173,9 +228,10 @@ static char *apply_text(struct hd_model *m, const struct hint *h)
 static const struct {
 	const char *name;
 	char *(*apply)(struct hd_model *m, const struct hint *h);
-} hints[] = {{"skip", apply_skip},     {"unsafe", apply_unsafe}, {"role", apply_role},
-	     {"before", apply_before}, {"owned", apply_owned},	 {"not-null", apply_not_null},
-	     {"values", apply_values}, {"text", apply_text}};
+} hints[] = {{"skip", apply_skip},	   {"only", apply_only},     {"unsafe", apply_unsafe},
+	     {"role", apply_role},	   {"before", apply_before}, {"owned", apply_owned},
+	     {"not-null", apply_not_null}, {"null", apply_null},     {"pass", apply_pass},
+	     {"values", apply_values},	   {"text", apply_text}};
 
 static char *apply_line(struct hd_model *m, const char *original, char *line)
 {

@@ -133,6 +133,26 @@ static void infer_role(struct hd_model *m, struct hd_model_function *f)
 	}
 }
 
+/* A function that gets no object to work on tells nothing. */
+static void require_first_object(struct hd_model_function *f)
+{
+	for (unsigned i = 0; i < f->nparams; i++)
+		if (f->params[i].kind == HD_PARAM_OBJECT) {
+			f->params[i].never_null = true;
+			return;
+		}
+}
+
+void hd_model_infer(struct hd_model *m, struct hd_model_function *f)
+{
+	hd_params_infer(m, f);
+	infer_result(m, f);
+	if (f->why)
+		return;
+	infer_role(m, f);
+	require_first_object(f);
+}
+
 /* Where nothing is named as a destroyer, a function such as close is one. */
 static void choose_destroyers(struct hd_model *m)
 {
@@ -189,15 +209,25 @@ void hd_model_make(struct hd_model *m, struct hd_api *api)
 
 		f->declared = &api->functions[i];
 		f->object = f->before = HD_NO_OBJECT;
-		hd_params_infer(m, f);
-		infer_result(m, f);
-		if (!f->why)
-			infer_role(m, f);
+		hd_model_infer(m, f);
 	}
+}
+
+/* Functions that the hints leave out, or that are not among those that the hints name. */
+static void leave_out(struct hd_model *m)
+{
+	bool some_named = false;
+
+	for (size_t i = 0; i < m->nfunctions; i++)
+		some_named |= m->functions[i].named;
+	for (size_t i = 0; i < m->nfunctions; i++)
+		if (m->functions[i].skipped || (some_named && !m->functions[i].named))
+			hd_model_reject(&m->functions[i], hd_sprintf("the hints say so"));
 }
 
 void hd_model_settle(struct hd_model *m)
 {
+	leave_out(m);
 	choose_destroyers(m);
 	settle_objects(m);
 }

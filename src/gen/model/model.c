@@ -110,8 +110,11 @@ bool hd_model_can_make(const struct hd_model *m, uint32_t object)
 
 void hd_model_term(struct hd_model *m)
 {
-	for (size_t i = 0; i < m->nfunctions; i++)
+	for (size_t i = 0; i < m->nfunctions; i++) {
 		free(m->functions[i].why);
+		for (unsigned p = 0; p < HD_MODEL_PARAMS; p++)
+			free(m->functions[i].params[p].expression);
+	}
 	for (size_t i = 0; i < m->ntexts; i++)
 		free(m->texts[i]);
 	free(m->functions);

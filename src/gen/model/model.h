@@ -36,7 +36,8 @@ enum hd_param_kind {
 	HD_PARAM_SIZE,	   /* the size of the parameter before it, in elements */
 	HD_PARAM_CELL,	   /* one value, or a plain struct, for the function to read or write */
 	HD_PARAM_CALLBACK, /* a function */
-	HD_PARAM_TOKEN	   /* data that the library passes on */
+	HD_PARAM_TOKEN,	   /* data that the library passes on */
+	HD_PARAM_FIXED	   /* what the hints say, as C code */
 };
 
 struct hd_model_param {
@@ -44,12 +45,13 @@ struct hd_model_param {
 	uint32_t object;  /* index into objects[] */
 	uint32_t element; /* bytes of one element, or of the cell */
 	bool owned;	  /* the function takes the object over: nothing else may use it afterwards */
-	bool never_null;
-	bool number;	 /* the cell holds a number, which can be compared */
-	unsigned ntexts; /* texts worth passing: see texts.h; 0: any */
+	bool never_null;  /* the first object is never NULL, unless the hints say so */
+	bool number;	  /* the cell holds a number, which can be compared */
+	unsigned ntexts;  /* texts worth passing: see texts.h; 0: any */
 	uint32_t texts[HD_MODEL_TEXTS];
 	unsigned nvalues; /* numbers worth passing */
 	long long values[HD_MODEL_VALUES];
+	char *expression; /* of HD_PARAM_FIXED */
 };
 
 enum hd_result_kind {
@@ -68,6 +70,8 @@ struct hd_model_function {
 	uint32_t object; /* the object that it is mainly about, or HD_NO_OBJECT: the library as a whole */
 	bool observer;	 /* only looks: takes a const object alone, and returns something */
 	bool unsafe;	 /* by contract not to be called by two threads: never in a suffix */
+	bool skipped;	 /* the hints say that it is not to be called */
+	bool named;	 /* the hints say that it and others named in this way are the only ones */
 	uint32_t before; /* a function that has to be called before it on the same object, or HD_NO_OBJECT */
 	char *why;	 /* it cannot be used: a sentence without a full stop */
 	unsigned nparams;

@@ -170,6 +170,9 @@ static char *infer_param(struct hd_model *m, struct hd_model_function *f, size_t
 	const struct hd_api_type *t = &m->api->types[declared->type];
 	struct hd_model_param *p = &f->params[index], *before = index ? p - 1 : NULL;
 
+	if (p->kind == HD_PARAM_FIXED)
+		return NULL;
+	*p = (struct hd_model_param){0};
 	if (t->kind == HD_API_POINTER)
 		return infer_pointer(m, f->declared, index, p);
 	if (is_number(t) && before && (before->kind == HD_PARAM_BYTES || before->kind == HD_PARAM_ROOM) &&
@@ -186,6 +189,14 @@ static char *infer_param(struct hd_model *m, struct hd_model_function *f, size_t
 		return NULL;
 	}
 	return hd_sprintf("takes %s by value", t->spelling);
+}
+
+/* A format without arguments, or what the hints say: their code may have further arguments in it. */
+static bool is_last_of_variadic(const struct hd_model_function *f)
+{
+	enum hd_param_kind last = f->nparams ? f->params[f->nparams - 1].kind : HD_PARAM_UNUSABLE;
+
+	return last == HD_PARAM_TEXT || last == HD_PARAM_FIXED;
 }
 
 void hd_params_infer(struct hd_model *m, struct hd_model_function *f)
@@ -205,6 +216,6 @@ void hd_params_infer(struct hd_model *m, struct hd_model_function *f)
 			return;
 		}
 	}
-	if (declared->variadic && (!f->nparams || f->params[f->nparams - 1].kind != HD_PARAM_TEXT))
+	if (declared->variadic && !is_last_of_variadic(f))
 		hd_model_reject(f, hd_sprintf("takes a variable number of arguments"));
 }

@@ -212,6 +212,9 @@ static bool choose_operand(struct composing *w, uint32_t function, unsigned inde
 			*o = (struct gen_operand){.kind = GEN_TOKEN,
 						  .index = hd_rng_below(&w->c->rng, HD_GEN_TOKENS)};
 		return true;
+	case HD_PARAM_FIXED:
+		o->kind = GEN_FIXED;
+		return true;
 	default:
 		return false;
 	}

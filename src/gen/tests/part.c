@@ -47,6 +47,8 @@ static struct gen_operand plain_argument(const struct hd_model *m, uint32_t func
 	if (p->kind == HD_PARAM_CALLBACK)
 		return (struct gen_operand){.kind = GEN_CALLBACK,
 					    .index = hd_model_callback(m, function, index)};
+	if (p->kind == HD_PARAM_FIXED)
+		return (struct gen_operand){.kind = GEN_FIXED};
 	if (p->kind == HD_PARAM_NUMBER)
 		return (struct gen_operand){.kind = GEN_NUMBER, .number = p->values[0]};
 	return (struct gen_operand){.kind = GEN_NULL};

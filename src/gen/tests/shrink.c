@@ -48,11 +48,23 @@ static bool fills(const struct gen_call *call, unsigned slot)
 	return false;
 }
 
-static bool drop_call(struct hd_test *t, unsigned part, unsigned call)
+/* Another call of the test is good only after this one. */
+static bool is_required(const struct hd_model *m, struct hd_test *t, uint32_t function)
+{
+	if (m->functions[function].role == HD_ROLE_SETUP)
+		return true;
+	for (unsigned part = 0; part < 3; part++)
+		for (unsigned i = 0; i < part_of(t, part)->n; i++)
+			if (m->functions[part_of(t, part)->calls[i].function].before == function)
+				return true;
+	return false;
+}
+
+static bool drop_call(const struct hd_model *m, struct hd_test *t, unsigned part, unsigned call)
 {
 	struct hd_part *p = part_of(t, part);
 
-	if (call >= p->n || (part != 2 && p->n == 1))
+	if (call >= p->n || (part != 2 && p->n == 1) || is_required(m, t, p->calls[call].function))
 		return false;
 	for (unsigned s = 0; s < p->nslots; s++)
 		if (fills(&p->calls[call], p->first_slot + s) &&
@@ -99,7 +111,7 @@ bool hd_shrink_step(const struct hd_model *m, const struct hd_test *from, unsign
 	if (step < CALL_STEPS) { /* the last calls first */
 		unsigned part = step / HD_PREFIX_CALLS, call = HD_PREFIX_CALLS - 1 - step % HD_PREFIX_CALLS;
 
-		*changed = drop_call(to, part, call);
+		*changed = drop_call(m, to, part, call);
 		return true;
 	}
 	step -= CALL_STEPS;
