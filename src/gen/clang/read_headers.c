@@ -11,7 +11,8 @@
 #include "base/text.h"
 #include "gen/clang/read_types.h"
 
-#define MAIN_FILE "heddle-gen.c"
+#define MAIN_FILE    "heddle-gen.c"
+#define MACROS_NAMED 20
 
 /* What headers use now and then without including it. */
 static const char *const prelude[] = {"stddef.h", "stdint.h",	 "stdbool.h", "stdarg.h",
@@ -23,6 +24,8 @@ struct header_reading {
 	const struct hd_read_request *request;
 	char **files; /* of the headers that were asked for */
 	size_t nfiles, capacity;
+	struct hd_text macros; /* names, with commas between them */
+	unsigned nmacros;
 };
 
 static char *directory_of(const char *path)
@@ -75,17 +78,20 @@ static char *file_of(CXCursor cursor)
 	return result;
 }
 
-/* Attributes and _Noreturn alike are seen in the declaration as libclang prints it. */
+/* An attribute is a part of the type of a function, and _Noreturn of its declaration as libclang prints it.
+ */
 static bool never_returns(CXCursor cursor)
 {
 	CXPrintingPolicy policy = clang_getCursorPrintingPolicy(cursor);
-	CXString text;
+	CXString type = clang_getTypeSpelling(clang_getCursorType(cursor)), text;
 	bool found;
 
 	clang_PrintingPolicy_setProperty(policy, CXPrintingPolicy_TerseOutput, 1);
 	text = clang_getCursorPrettyPrinted(cursor, policy);
-	found = clang_getCString(text) && (strstr(clang_getCString(text), "_Noreturn") ||
-					   strstr(clang_getCString(text), "((noreturn))"));
+	found = (clang_getCString(type) && strstr(clang_getCString(type), "noreturn")) ||
+		(clang_getCString(text) && (strstr(clang_getCString(text), "_Noreturn") ||
+					    strstr(clang_getCString(text), "((noreturn))")));
+	clang_disposeString(type);
 	clang_disposeString(text);
 	clang_PrintingPolicy_dispose(policy);
 	return found;
@@ -99,17 +105,46 @@ static bool is_known(const struct hd_api *a, const char *name)
 	return false;
 }
 
-static void add_function(struct hd_api *a, CXCursor cursor, const char *name)
+static bool is_own(const void *reading, CXCursor declaration)
 {
+	char *file = file_of(declaration);
+	bool own = file && is_asked_for(reading, file);
+
+	free(file);
+	return own;
+}
+
+/* What is passed for an array or a function is a pointer. A va_list is an array by another name, and stays.
+ */
+static CXType passed_type(CXType function, unsigned index)
+{
+	CXType written = clang_getArgType(function, index);
+
+	switch (written.kind) {
+	case CXType_ConstantArray:
+	case CXType_IncompleteArray:
+	case CXType_VariableArray:
+	case CXType_FunctionProto:
+	case CXType_FunctionNoProto:
+		return clang_getArgType(clang_getCanonicalType(function), index);
+	default:
+		return written;
+	}
+}
+
+static void add_function(const struct header_reading *r, CXCursor cursor, const char *name)
+{
+	const struct hd_type_reader reader = {.api = r->api, .is_own = is_own, .data = r};
+	struct hd_api *a = r->api;
 	CXType type = clang_getCanonicalType(clang_getCursorType(cursor));
 	int nparams = clang_Cursor_getNumArguments(cursor);
-	unsigned result = hd_read_type(a, clang_getCursorResultType(cursor));
+	unsigned result = hd_read_type(&reader, clang_getCursorResultType(cursor));
 	unsigned types[64];
 
 	if (nparams < 0 || nparams > 64)
 		return;
 	for (unsigned i = 0; i < (unsigned)nparams; i++)
-		types[i] = hd_read_type(a, clang_getArgType(clang_getCursorType(cursor), i));
+		types[i] = hd_read_type(&reader, passed_type(clang_getCursorType(cursor), i));
 	hd_api_add_function(a, name, result,
 			    clang_isFunctionTypeVariadic(type) && type.kind == CXType_FunctionProto,
 			    never_returns(cursor));
@@ -124,12 +159,23 @@ static void add_function(struct hd_api *a, CXCursor cursor, const char *name)
 static void see_function(struct header_reading *r, CXCursor cursor)
 {
 	CXString name = clang_getCursorSpelling(cursor);
-	char *file = file_of(cursor);
 
-	if (file && clang_getCString(name) && is_asked_for(r, file) &&
-	    !is_known(r->api, clang_getCString(name)))
-		add_function(r->api, cursor, clang_getCString(name));
-	free(file);
+	if (clang_getCString(name) && is_own(r, cursor) && !is_known(r->api, clang_getCString(name)))
+		add_function(r, cursor, clang_getCString(name));
+	clang_disposeString(name);
+}
+
+/* A macro with arguments is no function that could be called through a pointer: its name is noted. */
+static void see_macro(struct header_reading *r, CXCursor cursor)
+{
+	CXString name = clang_getCursorSpelling(cursor);
+	const char *text = clang_getCString(name);
+
+	if (text && *text != '_' && clang_Cursor_isMacroFunctionLike(cursor) && is_own(r, cursor)) {
+		r->nmacros++;
+		if (r->nmacros <= MACROS_NAMED)
+			fprintf(r->macros.f, "%s%s", r->nmacros == 1 ? "" : ", ", text);
+	}
 	clang_disposeString(name);
 }
 
@@ -138,6 +184,8 @@ static enum CXChildVisitResult see_declaration(CXCursor cursor, CXCursor parent,
 	(void)parent;
 	if (clang_getCursorKind(cursor) == CXCursor_FunctionDecl)
 		see_function(data, cursor);
+	if (clang_getCursorKind(cursor) == CXCursor_MacroDefinition)
+		see_macro(data, cursor);
 	return clang_getCursorKind(cursor) == CXCursor_LinkageSpec ? CXChildVisit_Recurse
 								   : CXChildVisit_Continue;
 }
@@ -210,7 +258,7 @@ static char *parse_unit(CXIndex index, const struct hd_read_request *request, st
 	struct CXUnsavedFile file = {.Filename = MAIN_FILE, .Contents = source, .Length = strlen(source)};
 	enum CXErrorCode code = clang_parseTranslationUnit2(
 	    index, MAIN_FILE, (const char *const *)request->flags, (int)request->nflags, &file, 1,
-	    CXTranslationUnit_SkipFunctionBodies, unit);
+	    CXTranslationUnit_SkipFunctionBodies | CXTranslationUnit_DetailedPreprocessingRecord, unit);
 
 	free(source);
 	if (code)
@@ -268,12 +316,31 @@ static char *read_after_prelude(CXIndex index, const struct hd_read_request *req
 	return NULL;
 }
 
+static void note_macros(struct header_reading *r)
+{
+	char *names = hd_text_end(&r->macros), *more, *note;
+
+	more =
+	    r->nmacros > MACROS_NAMED ? hd_sprintf(" and %u more", r->nmacros - MACROS_NAMED) : hd_strdup("");
+	note = hd_sprintf(
+	    "macros with arguments are not called, but a function of yours that uses one would be: "
+	    "%s%s",
+	    names, more);
+	if (r->nmacros)
+		hd_api_add_note(r->api, note);
+	free(names);
+	free(more);
+	free(note);
+}
+
 static void take_over(CXTranslationUnit unit, const struct hd_read_request *request, struct hd_api *a)
 {
 	struct header_reading r = {.api = a, .request = request};
 
+	hd_text_begin(&r.macros);
 	clang_getInclusions(unit, see_inclusion, &r);
 	clang_visitChildren(clang_getTranslationUnitCursor(unit), see_declaration, &r);
+	note_macros(&r);
 	for (size_t i = 0; i < r.nfiles; i++)
 		free(r.files[i]);
 	free(r.files);

@@ -14,20 +14,23 @@ static unsigned size_of(CXType type)
 	return size > 0 && size < 0x7fffffff ? (unsigned)size : 0;
 }
 
-static bool is_foreign(CXCursor declaration)
+/* A header of the system is of the library that is read if it was asked for. */
+static bool is_foreign(const struct hd_type_reader *r, CXCursor declaration)
 {
-	return clang_Location_isInSystemHeader(clang_getCursorLocation(declaration));
+	return clang_Location_isInSystemHeader(clang_getCursorLocation(declaration)) &&
+	       !r->is_own(r->data, declaration);
 }
 
-static unsigned record_named(struct hd_api *a, const char *name, CXType type)
+static unsigned record_named(const struct hd_type_reader *r, const char *name, CXType type)
 {
+	struct hd_api *a = r->api;
 	CXCursor declaration = clang_getTypeDeclaration(type);
 	unsigned size = size_of(type);
 
 	for (unsigned i = 0; i < a->nrecords; i++)
 		if (!strcmp(a->records[i].name, name))
 			return i;
-	return hd_api_add_record(a, name, size > 0, is_foreign(declaration), size);
+	return hd_api_add_record(a, name, size > 0, is_foreign(r, declaration), size);
 }
 
 static enum CXChildVisitResult see_value(CXCursor cursor, CXCursor parent, CXClientData data)
@@ -106,22 +109,34 @@ static unsigned find_type(const struct hd_api *a, const char *spelling)
 	return i;
 }
 
-static unsigned type_at(struct hd_api *a, CXType type, unsigned depth);
+static unsigned type_at(const struct hd_type_reader *r, CXType type, unsigned depth);
 
 /* Results and parameters of the functions that a pointer leads to. */
-static void add_signature(struct hd_api *a, unsigned index, CXType function, unsigned depth)
+static void add_signature(const struct hd_type_reader *r, unsigned index, CXType function, unsigned depth)
 {
+	unsigned result = type_at(r, clang_getResultType(function), depth);
 	int n = clang_getNumArgTypes(function);
 
-	a->types[index].refers = type_at(a, clang_getResultType(function), depth);
+	r->api->types[index].refers = result;
 	for (int i = 0; i < n; i++)
-		hd_api_add_argument(a, index, type_at(a, clang_getArgType(function, (unsigned)i), depth));
+		hd_api_add_argument(r->api, index,
+				    type_at(r, clang_getArgType(function, (unsigned)i), depth));
+}
+
+/* An atomic number is one like any other for a caller. */
+static CXType plain_type(CXType type)
+{
+	CXType canonical = clang_getCanonicalType(type);
+
+	return canonical.kind == CXType_Atomic ? clang_getCanonicalType(clang_Type_getValueType(canonical))
+					       : canonical;
 }
 
 /* The type goes in before the types it refers to, because those may refer to it. */
-static unsigned add_type(struct hd_api *a, CXType type, const char *spelling, unsigned depth)
+static unsigned add_type(const struct hd_type_reader *r, CXType type, const char *spelling, unsigned depth)
 {
-	CXType canonical = clang_getCanonicalType(type);
+	struct hd_api *a = r->api;
+	CXType canonical = plain_type(type);
 	struct hd_api_type t = {.kind = kind_of(canonical),
 				.is_const = clang_isConstQualifiedType(canonical),
 				.is_signed = is_signed(canonical.kind),
@@ -135,33 +150,33 @@ static unsigned add_type(struct hd_api *a, CXType type, const char *spelling, un
 	if (depth > POINTERS_FOLLOWED)
 		t.kind = HD_API_OTHER;
 	if (t.kind == HD_API_RECORD)
-		t.refers = record_named(a, name, canonical);
+		t.refers = record_named(r, name, canonical);
 	if (t.kind == HD_API_ENUM)
 		t.refers = enum_named(a, name, canonical);
 	index = hd_api_add_type(a, t);
 	if (t.kind == HD_API_POINTER) {
-		refers = type_at(a, clang_getPointeeType(canonical), depth + 1);
+		refers = type_at(r, clang_getPointeeType(canonical), depth + 1);
 		a->types[index].refers = refers;
 	}
 	if (t.kind == HD_API_FUNCTION)
-		add_signature(a, index, canonical, depth + 1);
+		add_signature(r, index, canonical, depth + 1);
 	clang_disposeString(plain);
 	return index;
 }
 
-static unsigned type_at(struct hd_api *a, CXType type, unsigned depth)
+static unsigned type_at(const struct hd_type_reader *r, CXType type, unsigned depth)
 {
 	CXString text = clang_getTypeSpelling(type);
 	const char *spelling = clang_getCString(text);
-	unsigned index = find_type(a, spelling);
+	unsigned index = find_type(r->api, spelling);
 
-	if (index == a->ntypes)
-		index = add_type(a, type, spelling, depth);
+	if (index == r->api->ntypes)
+		index = add_type(r, type, spelling, depth);
 	clang_disposeString(text);
 	return index;
 }
 
-unsigned hd_read_type(struct hd_api *a, CXType type)
+unsigned hd_read_type(const struct hd_type_reader *r, CXType type)
 {
-	return type_at(a, type, 0);
+	return type_at(r, type, 0);
 }

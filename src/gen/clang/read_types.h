@@ -7,5 +7,11 @@
 
 #include "gen/api/api.h"
 
-/* The index of the type in a->types; each is there once. */
-unsigned hd_read_type(struct hd_api *a, CXType type);
+struct hd_type_reader {
+	struct hd_api *api;
+	bool (*is_own)(const void *data, CXCursor declaration); /* in a header that was asked for */
+	const void *data;
+};
+
+/* The index of the type in r->api->types; each is there once. */
+unsigned hd_read_type(const struct hd_type_reader *r, CXType type);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -15,6 +16,7 @@
 #include "gen/driver/stubs.h"
 
 enum { AWAIT_SPINS = 2000 };
+#define MOST_MEMORY (1UL << 30) /* bytes of a test: a library that asks for ever more gets no more */
 
 static struct gen_queue *queue;
 static struct gen_job *job;
@@ -247,7 +249,10 @@ static int is_allowed(uint64_t hash)
 
 int main(void)
 {
+	const struct rlimit limit = {.rlim_cur = MOST_MEMORY, .rlim_max = MOST_MEMORY};
+
 	job = take_job();
+	setrlimit(RLIMIT_DATA, &limit);
 	make_calls(0, job->prefix);
 	if (!has_objects()) {
 		job->state = GEN_NO_OBJECT;

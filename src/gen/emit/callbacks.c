@@ -9,9 +9,16 @@ char *hd_callback_name(const struct hd_model *m, uint32_t function, unsigned par
 {
 	const struct hd_api_function *declared = m->functions[function].declared;
 	const char *name = declared->params[param].name;
+	char *ours = *name ? hd_sprintf("%s_%s", declared->name, name)
+			   : hd_sprintf("%s_callback_%u", declared->name, param);
 
-	return *name ? hd_sprintf("%s_%s", declared->name, name)
-		     : hd_sprintf("%s_callback_%u", declared->name, param);
+	while (hd_model_function_named(m, ours) != HD_NO_OBJECT) { /* the library has such a function */
+		char *longer = hd_sprintf("%s_callback", ours);
+
+		free(ours);
+		ours = longer;
+	}
+	return ours;
 }
 
 /* Two pointers and a number back: it compares. */

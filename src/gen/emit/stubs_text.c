@@ -54,7 +54,7 @@ static void write_callbacks(const struct hd_model *m, FILE *f)
 {
 	for (uint32_t i = 0; i < m->nfunctions; i++)
 		for (unsigned p = 0; p < m->functions[i].nparams; p++)
-			if (m->functions[i].params[p].kind == HD_PARAM_CALLBACK)
+			if (hd_model_is_callback(m, i, p))
 				hd_callback_write(m, i, p, f);
 }
 
@@ -63,7 +63,7 @@ static void write_callback_table(const struct hd_model *m, FILE *f)
 	fprintf(f, "void *const gen_callbacks[] = {\n");
 	for (uint32_t i = 0; i < m->nfunctions; i++)
 		for (unsigned p = 0; p < m->functions[i].nparams; p++)
-			if (m->functions[i].params[p].kind == HD_PARAM_CALLBACK) {
+			if (hd_model_is_callback(m, i, p)) {
 				char *name = hd_callback_name(m, i, p);
 
 				fprintf(f, "\t(void *)%s,\n", name);
@@ -87,6 +87,7 @@ static void write_function_table(const struct hd_model *m, FILE *f)
 void hd_stubs_write(const struct hd_model *m, FILE *f)
 {
 	fprintf(f, "/* Made by heddle gen: the driver calls the library through these functions. */\n");
+	fprintf(f, "#include <stddef.h>\n");
 	for (size_t i = 0; i < m->api->nheaders; i++)
 		fprintf(f, "#include %s\n", m->api->headers[i]);
 	fprintf(f, "#include \"stubs.h\"\n\n");

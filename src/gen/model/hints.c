@@ -121,12 +121,15 @@ static char *apply_role(struct hd_model *m, const struct hint *h)
 
 static char *apply_before(struct hd_model *m, const struct hint *h)
 {
-	struct hd_model_function *f = h->n == 3 ? function_named(m, h->words[1]) : NULL;
+	uint32_t earlier = h->n == 3 ? hd_model_function_named(m, h->words[2]) : HD_NO_OBJECT;
+	bool any = false;
 
-	if (!f || !function_named(m, h->words[2]))
-		return hd_sprintf("wants the names of two functions");
-	f->before = hd_model_function_named(m, h->words[2]);
-	return NULL;
+	for (uint32_t i = 0; earlier != HD_NO_OBJECT && i < m->nfunctions; i++)
+		if (i != earlier && !fnmatch(h->words[1], m->functions[i].declared->name, 0)) {
+			m->functions[i].before = earlier;
+			any = true;
+		}
+	return any ? NULL : hd_sprintf("wants the pattern of a function, and the name of an earlier one");
 }
 
 /* The parameter that the third word names, or says the number of, from 1 on: not all have names. NULL: there

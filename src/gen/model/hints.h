@@ -6,10 +6,10 @@
  *   only GLOB                          call these functions, others that are given like this, and no more
  *   unsafe GLOB                        never call them at the same time as another one
  *   role FUNCTION ROLE                 creator, initialiser, destroyer, operation, observer or setup
- *   before FUNCTION EARLIER            call EARLIER on the object before FUNCTION
+ *   before GLOB EARLIER                call EARLIER on the object before these functions
  *   owned FUNCTION PARAMETER           it takes the object over
  *   not-null FUNCTION PARAMETER        never pass NULL
- *   null FUNCTION PARAMETER            NULL may be passed for the object that the function is about
+ *   null FUNCTION PARAMETER            NULL may be passed
  *   pass FUNCTION PARAMETER CODE       pass this C expression
  *   values FUNCTION PARAMETER NUMBER…  pass only these numbers
  *   text FUNCTION PARAMETER TEXT       pass only this text, and others that are given like this

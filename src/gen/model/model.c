@@ -82,6 +82,12 @@ char *hd_model_set_role(struct hd_model *m, struct hd_model_function *f, enum hd
 	return NULL;
 }
 
+bool hd_model_is_callback(const struct hd_model *m, uint32_t function, unsigned param)
+{
+	return m->functions[function].role != HD_ROLE_UNUSABLE &&
+	       m->functions[function].params[param].kind == HD_PARAM_CALLBACK;
+}
+
 unsigned hd_model_callback(const struct hd_model *m, uint32_t function, unsigned param)
 {
 	unsigned n = 0;
@@ -90,7 +96,7 @@ unsigned hd_model_callback(const struct hd_model *m, uint32_t function, unsigned
 		unsigned before = f < function ? m->functions[f].nparams : param;
 
 		for (unsigned p = 0; p < before; p++)
-			n += m->functions[f].params[p].kind == HD_PARAM_CALLBACK;
+			n += hd_model_is_callback(m, f, p);
 	}
 	return n;
 }

@@ -107,6 +107,8 @@ void hd_model_reject(struct hd_model_function *f, char *why);
 char *hd_model_set_role(struct hd_model *m, struct hd_model_function *f, enum hd_role role, bool observer);
 /* Whether an object of this type can be made at all. */
 bool hd_model_can_make(const struct hd_model *m, uint32_t object);
+/* A function of ours is passed for the parameter. */
+bool hd_model_is_callback(const struct hd_model *m, uint32_t function, unsigned param);
 /* The number of a parameter that is a callback, among all such ones of the model in order. */
 unsigned hd_model_callback(const struct hd_model *m, uint32_t function, unsigned param);
 /* The function works on such an object: one of its parameters is one. */

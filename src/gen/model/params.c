@@ -97,10 +97,10 @@ static char *infer_double_pointer(struct hd_model *m, const struct hd_api_type *
 {
 	const struct hd_api_type *behind = &m->api->types[pointee->refers];
 
+	p->never_null = true;
 	if (behind->kind == HD_API_RECORD && !m->api->records[behind->refers].foreign && !pointee->is_const) {
 		p->kind = HD_PARAM_ADDRESS;
 		p->object = hd_params_object(m, behind);
-		p->never_null = true;
 		return NULL;
 	}
 	if (pointee->is_const || behind->is_const)

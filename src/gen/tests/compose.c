@@ -196,7 +196,8 @@ static bool choose_operand(struct composing *w, uint32_t function, unsigned inde
 					  .number = choose_size(w->c, f, index)};
 		return true;
 	case HD_PARAM_CELL:
-		*o = (struct gen_operand){.kind = GEN_CELL, .index = p->number, .number = p->element};
+		if (!may_be_null(w, p, function, index))
+			*o = (struct gen_operand){.kind = GEN_CELL, .index = p->number, .number = p->element};
 		return true;
 	case HD_PARAM_TEXT:
 		if (!may_be_null(w, p, function, index))

@@ -3,13 +3,42 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/fail.h"
+
+static struct hd_signals *watched;
+
+void hd_command_watch(struct hd_signals *signals)
+{
+	watched = signals;
+}
+
+/* The end of the child, as waitpid gives it. False: it cannot be waited for. */
+static bool await_child(pid_t child, int *status)
+{
+	unsigned told = 0;
+
+	for (;;) {
+		struct pollfd news = {.fd = watched ? watched->fd : -1, .events = POLLIN};
+		pid_t ended = TEMP_FAILURE_RETRY(waitpid(child, status, watched ? WNOHANG : 0));
+
+		if (ended)
+			return ended == child;
+		poll(&news, 1, -1);
+		hd_signals_read(watched);
+		if (watched->interrupts > told) {
+			told = watched->interrupts;
+			kill(child, SIGTERM);
+		}
+	}
+}
 
 int hd_command_run(char **argv, const char *folder, const char *log)
 {
@@ -35,8 +64,10 @@ int hd_command_run(char **argv, const char *folder, const char *log)
 	posix_spawnattr_destroy(&attributes);
 	if (error)
 		return hd_complain_errno(error, "cannot run heddle %s", argv[1]);
-	if (TEMP_FAILURE_RETRY(waitpid(child, &status, 0)) != child)
+	if (!await_child(child, &status))
 		return hd_complain_errno(errno, "cannot wait for heddle %s", argv[1]);
+	if (watched && watched->interrupts)
+		return HD_COMMAND_STOPPED;
 	return WIFEXITED(status) ? WEXITSTATUS(status) : HD_EXIT_TROUBLE;
 }
 

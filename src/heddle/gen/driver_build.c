@@ -61,7 +61,7 @@ static int compile(const char *folder, char *const *first, const struct hd_build
 			argv[n++] = words->words[++i];
 	}
 	status = hd_command_run(argv, ".", log);
-	if (status)
+	if (status > 0)
 		hd_command_show(log);
 	free(argv);
 	free(log);
@@ -78,7 +78,7 @@ static int compile_interpreter(const char *folder)
 
 	free(source);
 	free(object);
-	return status ? hd_complain("the driver cannot be compiled") : 0;
+	return status > 0 ? hd_complain("the driver cannot be compiled") : status;
 }
 
 static int compile_stubs(const char *folder, const struct hd_build_words *words)
@@ -89,10 +89,10 @@ static int compile_stubs(const char *folder, const struct hd_build_words *words)
 
 	free(source);
 	free(object);
-	return status
-		   ? hd_complain("the calls of the library's functions cannot be compiled; `--function` and "
-				 "`skip` in a hints file leave functions out")
-		   : 0;
+	return status > 0
+		   ? hd_complain("the calls of the library's functions cannot be compiled; `skip` and `only` "
+				 "in a hints file leave functions out")
+		   : status;
 }
 
 static int link_driver(const char *folder, const struct hd_build_words *words)
@@ -105,17 +105,22 @@ static int link_driver(const char *folder, const struct hd_build_words *words)
 	free(stubs);
 	free(object);
 	free(driver);
-	return status ? hd_complain("the library cannot be compiled and linked with what follows --") : 0;
+	return status > 0 ? hd_complain("the library cannot be compiled and linked with what follows --")
+			  : status;
 }
 
 int hd_driver_build(const struct hd_model *m, const struct hd_build_words *words, const char *folder)
 {
+	int status;
+
 	if (write_text(folder, "jobs.h", HD_DRIVER_JOBS_H) ||
 	    write_text(folder, "stubs.h", HD_DRIVER_STUBS_H) ||
-	    write_text(folder, "interpreter.c", HD_DRIVER_INTERPRETER_C) || write_stubs(m, folder) ||
-	    compile_interpreter(folder) || compile_stubs(folder, words))
+	    write_text(folder, "interpreter.c", HD_DRIVER_INTERPRETER_C) || write_stubs(m, folder))
 		return HD_EXIT_TROUBLE;
-	return link_driver(folder, words);
+	status = compile_interpreter(folder);
+	if (!status)
+		status = compile_stubs(folder, words);
+	return status ? status : link_driver(folder, words);
 }
 
 int hd_test_build(const struct hd_build_words *words, const char *folder)
@@ -126,5 +131,5 @@ int hd_test_build(const struct hd_build_words *words, const char *folder)
 
 	free(source);
 	free(program);
-	return status ? hd_complain("the test cannot be compiled") : 0;
+	return status > 0 ? hd_complain("the test cannot be compiled") : status;
 }

@@ -18,6 +18,8 @@
 #include "gen/tests/annotate.h"
 #include "heddle/cli/cmd.h"
 #include "heddle/cli/libexec.h"
+#include "heddle/gen/command.h"
+#include "heddle/gen/driver_folder.h"
 #include "heddle/gen/header_facts.h"
 #include "heddle/gen/violation.h"
 
@@ -31,7 +33,7 @@ struct gen_search {
 	struct hd_signals signals;
 	struct hd_job_runner runner;
 	struct hd_hunt hunt;
-	char *folder; /* of the driver */
+	struct hd_driver_folder folder;
 	uint32_t *objects;
 	size_t nobjects;
 	bool *usable;
@@ -90,27 +92,6 @@ static int choose_objects(struct gen_search *s)
 		    "nothing in the headers can be tested: there is no object that can be made and no "
 		    "function that works on one; --explain tells why");
 	return 0;
-}
-
-/* ---- the driver's folder ---- */
-
-static int make_folder(struct gen_search *s)
-{
-	char template[] = "/tmp/heddle-gen-XXXXXX";
-	const char *folder = s->options->keep ? s->options->keep : mkdtemp(template);
-
-	if (!folder || hd_make_directories(folder))
-		return hd_complain_errno(errno, "cannot make %s", folder ? folder : "a folder in /tmp");
-	s->folder = realpath(folder, NULL);
-	return s->folder ? 0 : hd_complain_errno(errno, "cannot find %s", folder);
-}
-
-/* What the library left there goes, too. */
-static void remove_folder(struct gen_search *s)
-{
-	if (s->folder && !s->options->keep)
-		hd_remove_tree(s->folder);
-	free(s->folder);
 }
 
 /* ---- the search ---- */
@@ -228,9 +209,7 @@ static int run_search(struct gen_search *s)
 	const struct hd_gen_options *o = s->options;
 	int status;
 
-	if (hd_signals_init(&s->signals))
-		return HD_EXIT_TROUBLE;
-	status = hd_job_runner_init(&s->runner, &s->signals, s->folder, o->seed);
+	status = hd_job_runner_init(&s->runner, &s->signals, s->folder.path, o->seed);
 	if (!status) {
 		s->start = hd_now();
 		hd_experience_init(&s->experience, &s->model);
@@ -251,23 +230,36 @@ static int run_search(struct gen_search *s)
 		hd_experience_term(&s->experience);
 	}
 	hd_job_runner_term(&s->runner);
-	hd_signals_term(&s->signals);
 	return status;
 }
 
 static int build_and_search(struct gen_search *s)
 {
-	int status = choose_objects(s);
+	int status = hd_driver_build(&s->model, &s->options->words, s->folder.path);
 
 	if (!status)
-		status = make_folder(s);
-	if (!status)
-		status = hd_driver_build(&s->model, &s->options->words, s->folder);
-	if (!status)
 		status = run_search(s);
+	if (status == HD_COMMAND_STOPPED)
+		return hd_complain("stopped before the first test");
 	if (status)
 		return HD_STATUS_TROUBLE;
 	return s->nviolations ? HD_STATUS_FAILED : HD_STATUS_OK;
+}
+
+/* A request to stop ends commands and the search alike, and then the folder goes. */
+static int search_in_folder(struct gen_search *s)
+{
+	int status;
+
+	if (hd_signals_init(&s->signals))
+		return HD_STATUS_TROUBLE;
+	hd_command_watch(&s->signals);
+	status =
+	    hd_driver_folder_make(&s->folder, s->options->keep) ? HD_STATUS_TROUBLE : build_and_search(s);
+	hd_driver_folder_end(&s->folder);
+	hd_command_watch(NULL);
+	hd_signals_term(&s->signals);
+	return status;
 }
 
 static int read_hints(struct gen_search *s)
@@ -314,12 +306,11 @@ int hd_gen_search(const struct hd_gen_options *o)
 		if (!status && o->explain)
 			hd_model_explain(&s->model, stdout);
 		else if (!status)
-			status = build_and_search(s);
+			status = choose_objects(s) ? HD_STATUS_TROUBLE : search_in_folder(s);
 		hd_model_term(&s->model);
 	}
 	for (unsigned i = 0; i < s->nviolations; i++)
 		hd_violation_term(&s->violations[i]);
-	remove_folder(s);
 	hd_api_term(&s->api);
 	free(s->objects);
 	free(s->usable);

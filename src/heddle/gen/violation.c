@@ -151,7 +151,7 @@ static int write_program(const struct hd_model *m, const struct hd_suspect *s,
 }
 
 /* It runs in its folder, as files that it makes belong there. 0: it fails under `heddle test`; 1: it does
- * not; HD_EXIT_TROUBLE after a sentence. */
+ * not; HD_EXIT_TROUBLE after a sentence; or HD_COMMAND_STOPPED. */
 static int confirm_program(const char *folder)
 {
 	char *log = hd_sprintf("%s/report.txt", folder);
@@ -164,7 +164,7 @@ static int confirm_program(const char *folder)
 		hd_complain("the test in %s cannot be run", folder);
 	}
 	free(log);
-	return status == HD_EXIT_TROUBLE ? status : status != 1;
+	return status == HD_EXIT_TROUBLE || status == HD_COMMAND_STOPPED ? status : status != 1;
 }
 
 /* violation-N with the first number that is free. To be freed. */
@@ -192,7 +192,7 @@ int hd_violation_make(const struct hd_model *m, const struct hd_suspect *s, cons
 		status = hd_test_build(at->words, out->folder);
 	if (!status)
 		status = confirm_program(out->folder);
-	if (status == 1)
+	if (status == 1 || status == HD_COMMAND_STOPPED)
 		hd_remove_tree(out->folder);
 	return status;
 }

@@ -21,7 +21,8 @@ struct hd_violation_place {
 /* Fewest calls and smallest arguments that still violate. 0, or as hd_job_await. */
 int hd_violation_minimise(const struct hd_oracle *o, struct hd_suspect *s);
 /* Write and confirm it; `allowed` if its fault is a wrong result. 0; 1: it does not fail as a program of its
- * own, and nothing was left behind; or HD_EXIT_TROUBLE after a sentence. */
+ * own, and nothing was left behind; HD_EXIT_TROUBLE after a sentence; or HD_COMMAND_STOPPED,
+ * and nothing was left behind. */
 int hd_violation_make(const struct hd_model *m, const struct hd_suspect *s, const struct hd_allowed *allowed,
 		      const struct hd_violation_place *at, struct hd_violation *out);
 void hd_violation_print(const struct hd_model *m, const struct hd_violation *v, FILE *f);
