@@ -21,7 +21,7 @@ sources = $(wildcard $(1:%=src/%/*.c) $(1:%=src/%/*/*.c))
 
 # The runtime depends on libc alone. It must not be instrumented, and its own memory functions must not be
 # turned into calls of what it interposes.
-RT_SRC  := $(call sources,runtime strategy analysis) $(wildcard src/runtime/*.S src/runtime/*/*.S) src/model/event.c src/model/capacity.c src/model/iroot.c src/model/sets/layout.c src/model/outcome.c src/model/source.c src/model/sets/unitlog.c \
+RT_SRC  := $(call sources,runtime strategy analysis) $(wildcard src/runtime/*.S src/runtime/*/*.S) src/model/event.c src/model/guide.c src/model/capacity.c src/model/iroot.c src/model/sets/layout.c src/model/outcome.c src/model/source.c src/model/sets/unitlog.c \
            src/wire/wire.c src/wire/wire_check.c src/base/x86_64.c
 RT_OBJ  := $(patsubst %,$(B)/rt/%.o,$(RT_SRC))
 RT_FLAGS := $(BASE) -O2 -g -fPIC -fvisibility=hidden -fno-builtin -fno-stack-protector -fno-omit-frame-pointer \

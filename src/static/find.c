@@ -10,6 +10,7 @@
 
 #include "base/fail.h"
 #include "static/filter.h"
+#include "static/flow.h"
 
 struct member { /* an act that takes part, with what tells it apart */
 	uint32_t act;
@@ -278,6 +279,8 @@ void hd_find_pairs(const struct hd_find *find, struct hd_pairs *out)
 
 	hd_found_begin(&found);
 	find_all(find, &found);
+	if (find->flow)
+		hd_flow_add(&found);
 	hd_found_end(&found);
 }
 

@@ -52,7 +52,7 @@ static uint32_t add_place(struct hd_found *found, const struct hd_site *s)
 	return (uint32_t)out->nplaces - 1;
 }
 
-static uint32_t place_of(struct hd_found *found, uint32_t act)
+uint32_t hd_found_place(struct hd_found *found, uint32_t act)
 {
 	uint32_t site = found->find->f->acts[act].site;
 
@@ -96,7 +96,7 @@ static uint64_t runs_of(const struct hd_found *found, uint32_t act)
 void hd_found_add(struct hd_found *found, enum hd_pair_kind kind, bool must, uint32_t act_a, uint32_t act_b)
 {
 	struct hd_pairs *out = found->out;
-	uint32_t a = place_of(found, act_a), b = place_of(found, act_b);
+	uint32_t a = hd_found_place(found, act_a), b = hd_found_place(found, act_b);
 	bool swap = a > b;
 	struct hd_pair pair = {.kind = (uint8_t)kind,
 			       .must = must,
@@ -193,7 +193,7 @@ static void add_threads(struct hd_found *found)
 		struct hd_pair_thread thread = {.many = kind->many || kind->unclear, .place = UINT32_MAX};
 
 		if (kind->create != HD_NIL)
-			thread.place = place_of(found, kind->create);
+			thread.place = hd_found_place(found, kind->create);
 		thread.start = kind->create == HD_NIL
 				   ? hd_strdup("main")
 				   : start_of(found->find->f, &found->find->f->acts[kind->create]);

@@ -18,6 +18,7 @@ struct hd_find {
 	const struct hd_gates *gates;
 	const struct hd_phases *phases;
 	unsigned filters; /* HD_FILTER_* that are used */
+	bool flow;	  /* also say how threads come from place to place */
 };
 
 struct hd_found {
@@ -31,6 +32,8 @@ struct hd_found {
 
 void hd_found_begin(struct hd_found *found);
 void hd_found_add(struct hd_found *found, enum hd_pair_kind kind, bool must, uint32_t act_a, uint32_t act_b);
+/* The place of an act, which is put into the list if it is not there. */
+uint32_t hd_found_place(struct hd_found *found, uint32_t act);
 /* No more are kept: then they are only counted. */
 bool hd_found_is_full(const struct hd_found *found);
 /* Bring them in order, and say which threads there are. */

@@ -17,6 +17,7 @@
 
 struct static_options {
 	unsigned filters;
+	bool flow;	    /* also say how threads come from place to place */
 	bool count_filters; /* also say how many pairs there are without each of the filters */
 };
 
@@ -67,6 +68,7 @@ static void count_filters(struct hd_pairs *out, struct hd_find find)
 {
 	unsigned used = find.filters;
 
+	find.flow = false;
 	for (unsigned i = 0; i < HD_FILTERS; i++) {
 		find.filters = used & ~(1u << i);
 		add_count(out, &find, hd_filter_text[i]);
@@ -90,8 +92,13 @@ static void analyse(struct hd_static_facts *f, const struct static_options *o, s
 	struct hd_held_set held;
 	struct hd_gates gates;
 	struct hd_phases phases;
-	struct hd_find find = {
-	    .f = f, .t = &threads, .h = &held, .gates = &gates, .phases = &phases, .filters = o->filters};
+	struct hd_find find = {.f = f,
+			       .t = &threads,
+			       .h = &held,
+			       .gates = &gates,
+			       .phases = &phases,
+			       .filters = o->filters,
+			       .flow = o->flow};
 
 	hd_calls_resolve(f);
 	hd_calls_find_loops(f);
@@ -115,6 +122,8 @@ static int parse_arguments(int argc, char **argv, struct static_options *o)
 	for (int i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "--stats"))
 			o->count_filters = true;
+		else if (!strcmp(argv[i], "--flow"))
+			o->flow = true;
 		else if (!strcmp(argv[i], "--no-filter") && i + 1 < argc && hd_filter_named(argv[i + 1]))
 			o->filters &= ~hd_filter_named(argv[++i]);
 		else

@@ -49,6 +49,7 @@
 #include "model/aim.h"
 #include "model/event.h"
 #include "model/gap.h"
+#include "model/guide.h"
 #include "model/outcome.h"
 #include "model/plan.h"
 #include "model/step.h"
@@ -99,6 +100,11 @@ struct hd_run_info { /* what a strategy may know about the run it begins or ends
 	unsigned threads;	 /* end: threads created, main included                              */
 	const struct hd_op *ops; /* end: by thread id, what each was about to do; EXIT: it has ended     */
 	enum hd_outcome outcome; /* end: how it went                                                 */
+	/* claim, begin: what the code tells; NULL: nothing (yet: it may come later). And the place of an
+	 * operation, or HD_GUIDE_NOWHERE. */
+	const struct hd_guide *guide;
+	bool guide_comes;
+	uint16_t (*place_at)(uint32_t site, unsigned what);
 	/* claim, begin: plain accesses there are scheduling points in the coming run; NULL: all are */
 	bool (*is_point)(uint32_t site);
 };

@@ -187,3 +187,21 @@ char *hd_elf_section(const char *path, const char *name, size_t *size)
 	close(fd);
 	return copy;
 }
+
+size_t hd_elf_section_size(const char *path, const char *name)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	const Elf_Data *data;
+	size_t size;
+	Elf *elf;
+
+	if (fd < 0)
+		return 0;
+	elf_version(EV_CURRENT);
+	elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
+	data = elf && elf_kind(elf) == ELF_K_ELF ? section_named(elf, name) : NULL;
+	size = data && data->d_buf ? data->d_size : 0;
+	elf_end(elf);
+	close(fd);
+	return size;
+}

@@ -27,6 +27,9 @@ int hd_elf_look(const char *path, struct hd_elf *out);
 /* What is in a section, followed by a zero byte; to be freed. NULL: there is no such section. */
 char *hd_elf_section(const char *path, const char *name, size_t *size);
 
+/* How many bytes are in it; 0: there is no such section. */
+size_t hd_elf_section_size(const char *path, const char *name);
+
 /* Look through the instructions of a module. Puts the offsets from the load base of the first `max` of which
  * is() is true into `out`; returns how many. */
 size_t hd_elf_find_code(const char *path, bool (*is)(const struct hd_instruction *), uint64_t *out,

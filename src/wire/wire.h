@@ -15,6 +15,7 @@
 #include "model/aim.h"
 #include "model/capacity.h"
 #include "model/event.h"
+#include "model/guide.h"
 #include "model/iroot.h"
 #include "model/outcome.h"
 #include "model/plan.h"
@@ -24,7 +25,7 @@
 #include "model/step.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
-#define HD_WIRE_VERSION 40
+#define HD_WIRE_VERSION 41
 
 /* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
  * are the same in each process even where address space randomisation cannot be switched off. */
@@ -286,6 +287,12 @@ enum hd_backtracks {			 /* the runs of a systematic search begin … */
 		     HD_BACKTRACKS_OFTEN /* … wherever there can be one */
 };
 
+enum hd_guide_state {
+	HD_GUIDE_NONE,	/* the code tells nothing                             */
+	HD_GUIDE_COMES, /* it is being analysed                               */
+	HD_GUIDE_THERE
+};
+
 enum hd_worker_state {
 	HD_WORKER_NEW,	    /* not started                                                          */
 	HD_WORKER_RUNNING,  /* in the loop                                                          */
@@ -418,6 +425,9 @@ struct hd_wire {
 	_Atomic uint32_t unit_log_lost; /* runs that could not be written */
 	struct hd_layout layout;
 	struct hd_inferred inferred;
+	/* For `-s value`: what the code tells, once the state says that it is there. */
+	_Atomic uint32_t guide_state; /* enum hd_guide_state */
+	struct hd_guide guide;
 	/* What a systematic search has left, for all workers: a struct hd_frontier. Memory is used only for
 	 * what is there. */
 	_Alignas(64) uint8_t frontier[HD_FRONTIER_SIZE];

@@ -162,3 +162,64 @@ EOC
 "$B/bin/heddle-cc" -O1 -g -o counts counts.c -pthread || fail "counts.c"
 run 0 "$HEDDLE" test -s value -n 300 -t 60 --no-store --json j --out o -- ./counts
 [ "$(json j runs)" = 300 ] || [ "$(json j verdict)" = exhausted ] || fail "counts: $(json j runs) runs, $(json j verdict)"
+
+# The code guides the search: where no run has come yet is tried as soon as the code is known. Here the second thread comes to its last reads
+# of stage only while the first one stands still between two writes, and a depth-first search first turns all the noise over.
+cat >hidden.c <<'EOC'
+#include <assert.h>
+#include <pthread.h>
+static volatile int stage, data = 1, noise[3];
+static void *writer(void *unused)
+{
+	stage = 1;
+	stage = 2;
+	data = 0;
+	return unused;
+}
+static void *reader(void *unused)
+{
+	if (stage == 1)
+		if (stage == 1)
+			if (stage == 1)
+				assert(data || ROUNDS == 1);
+	return unused;
+}
+static void *noisy(void *unused)
+{
+	for (int i = 0; i < ROUNDS; i++)
+		noise[i]++;
+	return unused;
+}
+int main(void)
+{
+	pthread_t t[5];
+	pthread_create(&t[0], 0, writer, 0);
+	pthread_create(&t[1], 0, reader, 0);
+	for (int i = 2; i < 5; i++)
+		pthread_create(&t[i], 0, noisy, 0);
+	for (int i = 0; i < 5; i++)
+		pthread_join(t[i], 0);
+	return 0;
+}
+EOC
+HEDDLE_CC=clang "$B/bin/heddle-cc" -g -DROUNDS=3 -o hidden hidden.c -pthread || fail "hidden.c"
+HEDDLE_CC=clang "$B/bin/heddle-cc" --no-bitcode -g -DROUNDS=3 -o hidden.unread hidden.c -pthread || fail "hidden.c without bitcode"
+run 1 "$HEDDLE" test -s value --no-store --check none --json j --out o -- ./hidden
+[ "$(json j runs)" -le 150 ] || fail "hidden: $(json j runs) runs"
+guided=$(json j runs)
+run 1 "$HEDDLE" replay o/bug-1
+run 1 "$HEDDLE" test -s value --no-store --check none --json j --out o -- ./hidden
+[ "$(json j runs)" = "$guided" ] || fail "hidden: $(json j runs) runs, and $guided before"
+run 0 "$HEDDLE" test -s value -n 4000 --no-store --check none --json j --out o -- ./hidden.unread
+[ "$(json j runs)" = 4000 ] || fail "hidden without bitcode: $(json j runs) runs"
+
+# What is proved is the same, with few runs more: what the code guides to is no part of the depth-first search.
+HEDDLE_CC=clang "$B/bin/heddle-cc" -g -DROUNDS=1 -o calm hidden.c -pthread || fail "calm"
+HEDDLE_CC=clang "$B/bin/heddle-cc" --no-bitcode -g -DROUNDS=1 -o calm.unread hidden.c -pthread || fail "calm without bitcode"
+run 0 "$HEDDLE" test -s value --no-store --check none --json guided --out o -- ./calm
+run 0 "$HEDDLE" test -s value --no-store --check none --json j --out o -- ./calm.unread
+for what in verdict proof.sentence proof.runs proof.traces; do
+	[ "$(json guided $what)" = "$(json j $what)" ] || fail "calm: $what is $(json guided $what), not $(json j $what)"
+done
+more=$(($(json guided runs) - $(json j runs)))
+[ $more -gt 0 ] && [ $more -le 12 ] || fail "calm: $more runs more"

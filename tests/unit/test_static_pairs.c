@@ -16,7 +16,7 @@
 #include "model/static/bitcode.h"
 #include "model/static/pairs_parse.h"
 
-static const char example[] = "heddle-pairs 1\n"
+static const char example[] = "heddle-pairs 2\n"
 			      "instructions 42\n"
 			      "lost 0\n"
 			      "file \"/tmp/a \\\"b\\\".c\"\n"
@@ -28,6 +28,10 @@ static const char example[] = "heddle-pairs 1\n"
 			      "count \"lock\" 3 0 0 1\n"
 			      "pair RW must 0 1 2 3\n"
 			      "pair RW may 0 0 2 2\n"
+			      "node calm 0\n"
+			      "node wild none\n"
+			      "edge 0 1\n"
+			      "edge 1 0\n"
 			      "end\n";
 
 static void written_and_read(void **state)
@@ -44,6 +48,9 @@ static void written_and_read(void **state)
 	assert_int_equal(pairs.places[0].what, HD_WRITE);
 	assert_string_equal(pairs.files[0], "/tmp/a \"b\".c");
 	assert_true(pairs.threads[1].many);
+	assert_int_equal(pairs.nodes[0].place, 0);
+	assert_true(pairs.nodes[1].wild);
+	assert_int_equal(pairs.edges[1].from, 1);
 	hd_text_begin(&text);
 	hd_pairs_print(&pairs, text.f);
 	again = hd_text_end(&text);
@@ -69,14 +76,17 @@ static void wrong_ones_are_refused(void **state)
 	(void)state;
 	refused("", "truncated");
 	refused("pairs\n", "no list of pairs");
-	refused("heddle-pairs 2\nend\n", "version 2");
-	refused("heddle-pairs 1\n", "truncated");
-	refused("heddle-pairs 1\nfile \"a\"\npair RW must 0 0 1 1\nend\n", "no place 0");
-	refused("heddle-pairs 1\nplace read 0 1 1 \"f\"\nend\n", "no file 0");
-	refused("heddle-pairs 1\nplace jump none 1 1 \"f\"\nend\n", "no operation `jump`");
-	refused("heddle-pairs 1\nfile \"a\"\nplace read 0 1 1 \"f\"\npair XY may 0 0 1 1\nend\n",
+	refused("heddle-pairs 1\nend\n", "version 1");
+	refused("heddle-pairs 2\n", "truncated");
+	refused("heddle-pairs 2\nfile \"a\"\npair RW must 0 0 1 1\nend\n", "no place 0");
+	refused("heddle-pairs 2\nplace read 0 1 1 \"f\"\nend\n", "no file 0");
+	refused("heddle-pairs 2\nplace jump none 1 1 \"f\"\nend\n", "no operation `jump`");
+	refused("heddle-pairs 2\nfile \"a\"\nplace read 0 1 1 \"f\"\npair XY may 0 0 1 1\nend\n",
 		"no kind of pair");
-	refused("heddle-pairs 1\nwhatever 1\nend\n", "no known kind");
+	refused("heddle-pairs 2\nnode calm 0\nend\n", "no place 0");
+	refused("heddle-pairs 2\nnode mild none\nend\n", "`calm` or `wild`");
+	refused("heddle-pairs 2\nnode calm none\nedge 0 1\nend\n", "no node 1");
+	refused("heddle-pairs 2\nwhatever 1\nend\n", "no known kind");
 }
 
 static void put_word(unsigned char *at, uint32_t word)

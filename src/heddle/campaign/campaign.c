@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,6 +112,9 @@ static int campaign_init(struct hd_campaign *c, const struct hd_test_options *as
 	if (hd_learnt_load(&c->learnt, c->workers.wire))
 		return HD_EXIT_TROUBLE;
 	hd_resume_load(c);
+	c->guidance =
+	    (struct hd_guidance){.wire = c->workers.wire, .symbols = c->symbols, .program = target->program};
+	hd_guidance_init(&c->guidance);
 	return 0;
 }
 
@@ -125,6 +129,7 @@ static void campaign_term(struct hd_campaign *c)
 		hd_outfile_abandon(&c->hashes);
 	hd_learnt_term(&c->learnt);
 	hd_deferred_term(&c->deferred);
+	hd_guidance_term(&c->guidance);
 	hd_ledger_term(&c->ledger);
 	hd_symbols_free(c->symbols);
 	hd_atomic_sets_term(&c->sets);
@@ -372,7 +377,7 @@ static void save(struct hd_campaign *c, const char *verdict, double seconds, boo
 static void search_until_over(struct hd_campaign *c)
 {
 	struct hd_workers_event e;
-	double next = 0;
+	double next = 0, until;
 
 	hd_workers_start(&c->workers);
 	while (!c->over) {
@@ -386,7 +391,8 @@ static void search_until_over(struct hd_campaign *c)
 		}
 		if (c->over)
 			break;
-		hd_workers_next(&c->workers, next < c->deadline ? next : c->deadline, &e);
+		until = fmin(fmin(next, c->deadline), now + hd_guidance_look(&c->guidance, now - c->start));
+		hd_workers_next(&c->workers, until, &e);
 		handle(c, &e);
 	}
 	c->seconds = hd_now() - c->start;

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "heddle/campaign/confirm.h"
 #include "heddle/campaign/deferred.h"
+#include "heddle/campaign/guidance.h"
 #include "heddle/cli/status.h"
 #include "heddle/learnt/learnt.h"
 #include "heddle/learnt/ledger.h"
@@ -24,6 +25,7 @@ struct hd_campaign {
 	struct hd_deferred_list deferred;
 	struct hd_status status;
 	struct hd_atomic_sets sets;
+	struct hd_guidance guidance;
 	struct hd_outfile json, hashes;
 	char *error_path; /* where a defect of Heddle's own is recorded */
 	double start, seconds;

@@ -8,13 +8,10 @@
 #include "base/fail.h"
 #include "heddle/campaign/proof.h"
 #include "heddle/campaign/seen_places.h"
-#include "heddle/static/analyser.h"
-#include "model/static/bitcode.h"
 #include "report/render/pairs_text.h"
 #include "strategy/strategy.h"
 #include "strategy/systematic/value_kind.h"
 #include "strategy/systematic/value_orders.h"
-#include "symbol/elf.h"
 
 #define BEFORE 1u /* the first place of the pair came before the second */
 #define AFTER  2u
@@ -206,33 +203,23 @@ static void find_orders(struct pair_search *s)
 	}
 }
 
-static bool has_bitcode(const char *path)
-{
-	size_t size = 0;
-	char *bytes = hd_elf_section(path, HD_BITCODE_SECTION, &size);
-
-	free(bytes);
-	return size;
-}
-
 bool hd_tried_pairs_look(struct hd_campaign *c, struct hd_pair_results *out)
 {
 	struct pair_search s = {.c = c, .proved = hd_proof_holds(c), .out = out};
-	struct hd_analyser_request request = {0};
-	struct hd_pairs pairs;
+	const struct hd_pairs *pairs;
 
 	*out = (struct hd_pair_results){0};
 	find_orders(&s);
 	if (!s.norders || (c->ledger.nfailures && !c->options->explain_pairs) || c->trouble)
 		return false;
 	hd_seen_places_init(&s.places, c->workers.wire, c->symbols);
-	if (has_bitcode(c->target->program) && hd_analyser_add_program(&request, c->target->program) &&
-	    !hd_analyse(&request, &pairs)) {
-		judge_code(&s, &pairs);
-		hd_pairs_term(&pairs);
-	} else {
+	if (c->interrupted) /* so was the analysis */
+		hd_guidance_stop(&c->guidance);
+	pairs = hd_guidance_pairs(&c->guidance);
+	if (pairs)
+		judge_code(&s, pairs);
+	else
 		judge_runs(&s);
-	}
 	hd_seen_places_term(&s.places);
 	return true;
 }

@@ -46,8 +46,7 @@ static pid_t start_program(const char *path, char **argv, int in, int out)
 	return error ? -1 : child;
 }
 
-/* How it ended, as our own exit status. */
-static int await_program(const char *name, pid_t child)
+int hd_libexec_await(const char *name, pid_t child)
 {
 	int status;
 
@@ -60,23 +59,38 @@ static int await_program(const char *name, pid_t child)
 	return WEXITSTATUS(status) ? HD_EXIT_TROUBLE : 0;
 }
 
-int hd_libexec_run(const char *name, const char *missing, char **argv, int in, int out)
+pid_t hd_libexec_start(const char *name, const char *missing, char **argv, int in, int out)
 {
 	char *path = libexec_path(name);
-	int status;
+	pid_t child = -1;
 
 	if (access(path, X_OK)) {
-		status = hd_complain("%s is missing: %s", path, missing);
+		hd_complain("%s is missing: %s", path, missing);
 	} else {
-		pid_t child;
-
 		argv[0] = path;
 		child = start_program(path, argv, in, out);
-		status =
-		    child < 0 ? hd_complain_errno(errno, "cannot run %s", path) : await_program(name, child);
+		if (child < 0)
+			hd_complain_errno(errno, "cannot run %s", path);
+		argv[0] = NULL;
 	}
 	free(path);
-	return status;
+	return child;
+}
+
+int hd_libexec_run(const char *name, const char *missing, char **argv, int in, int out)
+{
+	pid_t child = hd_libexec_start(name, missing, argv, in, out);
+
+	return child < 0 ? HD_EXIT_TROUBLE : hd_libexec_await(name, child);
+}
+
+bool hd_libexec_is_there(const char *name)
+{
+	char *path = libexec_path(name);
+	bool there = !access(path, X_OK);
+
+	free(path);
+	return there;
 }
 
 char *hd_libexec_output(int fd, size_t *size)

@@ -2,9 +2,11 @@
 #include "heddle/static/analyser.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/fail.h"
@@ -94,20 +96,22 @@ static int add_bitcode(const char *path, int fd)
 	return status;
 }
 
-static int run_analysis(const struct hd_analyser_request *request, int in, int out)
+static pid_t start_tool(const struct hd_analyser_request *request, int in, int out)
 {
-	char *argv[2 * HD_ANALYSER_FILTERS + 3] = {NULL};
-	char stats[] = "--stats", no_filter[] = "--no-filter";
+	char *argv[2 * HD_ANALYSER_FILTERS + 4] = {NULL};
+	char stats[] = "--stats", no_filter[] = "--no-filter", flow[] = "--flow";
 	unsigned n = 1;
 
 	if (request->stats)
 		argv[n++] = stats;
+	if (request->flow)
+		argv[n++] = flow;
 	for (unsigned i = 0; i < request->nleft_out; i++) {
 		argv[n++] = no_filter;
 		argv[n++] = (char *)request->left_out[i];
 	}
-	return hd_libexec_run(TOOL, "Heddle was built without LLVM; install llvm-dev and build it again",
-			      argv, in, out);
+	return hd_libexec_start(TOOL, "Heddle was built without LLVM; install llvm-dev and build it again",
+				argv, in, out);
 }
 
 static int read_pairs(int fd, struct hd_pairs *out)
@@ -123,33 +127,70 @@ static int read_pairs(int fd, struct hd_pairs *out)
 	return status;
 }
 
-static int run_tool(const struct hd_analyser_request *request, int in, int out, struct hd_pairs *pairs)
+static void close_files(struct hd_analysis *a)
+{
+	if (a->bitcode >= 0)
+		close(a->bitcode);
+	if (a->pairs >= 0)
+		close(a->pairs);
+	*a = (struct hd_analysis){0};
+}
+
+bool hd_analyser_is_there(void)
+{
+	return hd_libexec_is_there(TOOL);
+}
+
+int hd_analysis_start(struct hd_analysis *a, const struct hd_analyser_request *request)
 {
 	int status = 0;
 
+	*a = (struct hd_analysis){.bitcode = memfd_create("heddle-bitcode", MFD_CLOEXEC),
+				  .pairs = memfd_create("heddle-pairs", MFD_CLOEXEC)};
+	if (a->bitcode < 0 || a->pairs < 0)
+		status = hd_complain_errno(errno, "cannot keep bitcode in memory");
 	for (unsigned i = 0; !status && i < request->nfiles; i++)
-		status = add_bitcode(request->files[i], in);
+		status = add_bitcode(request->files[i], a->bitcode);
 	if (!status) {
-		lseek(in, 0, SEEK_SET);
-		status = run_analysis(request, in, out);
+		lseek(a->bitcode, 0, SEEK_SET);
+		a->child = start_tool(request, a->bitcode, a->pairs);
+		status = a->child < 0 ? HD_EXIT_TROUBLE : 0;
 	}
-	return status ? status : read_pairs(out, pairs);
+	if (status)
+		close_files(a);
+	return status;
+}
+
+bool hd_analysis_is_over(const struct hd_analysis *a)
+{
+	siginfo_t info = {0};
+
+	return waitid(P_PID, (id_t)a->child, &info, WEXITED | WNOHANG | WNOWAIT) || info.si_pid;
+}
+
+int hd_analysis_finish(struct hd_analysis *a, struct hd_pairs *out)
+{
+	int status = hd_libexec_await(TOOL, a->child);
+
+	*out = (struct hd_pairs){0};
+	if (!status)
+		status = read_pairs(a->pairs, out);
+	close_files(a);
+	return status;
+}
+
+void hd_analysis_stop(struct hd_analysis *a)
+{
+	kill(a->child, SIGKILL);
+	TEMP_FAILURE_RETRY(waitpid(a->child, NULL, 0));
+	close_files(a);
 }
 
 int hd_analyse(const struct hd_analyser_request *request, struct hd_pairs *out)
 {
-	int bitcode = memfd_create("heddle-bitcode", MFD_CLOEXEC),
-	    pairs = memfd_create("heddle-pairs", MFD_CLOEXEC);
-	int status;
+	struct hd_analysis a;
+	int status = hd_analysis_start(&a, request);
 
 	*out = (struct hd_pairs){0};
-	if (bitcode < 0 || pairs < 0)
-		status = hd_complain_errno(errno, "cannot keep bitcode in memory");
-	else
-		status = run_tool(request, bitcode, pairs, out);
-	if (bitcode >= 0)
-		close(bitcode);
-	if (pairs >= 0)
-		close(pairs);
-	return status;
+	return status ? status : hd_analysis_finish(&a, out);
 }

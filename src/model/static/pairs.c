@@ -33,6 +33,8 @@ void hd_pairs_term(struct hd_pairs *p)
 	free(p->pairs);
 	free(p->threads);
 	free(p->counts);
+	free(p->nodes);
+	free(p->edges);
 	*p = (struct hd_pairs){0};
 }
 
@@ -103,5 +105,12 @@ void hd_pairs_print(const struct hd_pairs *p, FILE *out)
 		fprintf(out, "pair %s %s %" PRIu32 " %" PRIu32 " %" PRIx64 " %" PRIx64 "\n",
 			hd_pair_text[p->pairs[i].kind], p->pairs[i].must ? "must" : "may", p->pairs[i].a,
 			p->pairs[i].b, p->pairs[i].threads_a, p->pairs[i].threads_b);
+	for (size_t i = 0; i < p->nnodes; i++) {
+		fputs(p->nodes[i].wild ? "node wild" : "node calm", out);
+		print_number_or_none(p->nodes[i].place, out);
+		putc('\n', out);
+	}
+	for (size_t i = 0; i < p->nedges; i++)
+		fprintf(out, "edge %" PRIu32 " %" PRIu32 "\n", p->edges[i].from, p->edges[i].to);
 	fputs("end\n", out);
 }

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#define HD_PAIRS_VERSION 1
+#define HD_PAIRS_VERSION 2
 
 enum hd_pair_kind {
 #define HD_PAIR(id, text, meaning) HD_PAIR_##id,
@@ -41,6 +41,17 @@ struct hd_pair_thread { /* a kind of threads: those that one call creates */
 	char *start;	/* the function that it begins with; several: "a, b" */
 };
 
+/* How one thread comes from place to place: nodes are operations, or joints between them, and edges lead to
+ * what may come next. */
+struct hd_pair_node {
+	uint32_t place; /* UINT32_MAX: a joint */
+	bool wild;	/* it is in a function that is called at a time which the code does not tell */
+};
+
+struct hd_pair_edge {
+	uint32_t from, to; /* nodes */
+};
+
 struct hd_pair_count { /* how many pairs there are when a filter is left out */
 	char *without;
 	uint64_t pairs[HD_PAIR_KINDS];
@@ -52,8 +63,10 @@ struct hd_pairs {
 	struct hd_pair *pairs; /* by kind, must before may, then by place */
 	struct hd_pair_thread *threads;
 	struct hd_pair_count *counts;
+	struct hd_pair_node *nodes; /* none: not asked for, or the program is too large */
+	struct hd_pair_edge *edges;
 	size_t nfiles, files_cap, nplaces, places_cap, npairs, pairs_cap, nthreads, threads_cap, ncounts,
-	    counts_cap;
+	    counts_cap, nnodes, nodes_cap, nedges, edges_cap;
 	uint64_t instructions; /* of the intermediate code that was looked at */
 	uint64_t lost;	       /* pairs beyond the most that are kept */
 };

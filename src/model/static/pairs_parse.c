@@ -122,6 +122,32 @@ static bool take_pair(struct hd_scan *s, struct hd_pairs *p)
 	return true;
 }
 
+static bool take_node(struct hd_scan *s, struct hd_pairs *p)
+{
+	struct hd_pair_node node = {0};
+	uint32_t wild;
+
+	if (!hd_scan_either(s, "calm", "wild", &wild, "`calm` or `wild`") ||
+	    !take_reference(s, p->nplaces, true, &node.place, "place"))
+		return false;
+	node.wild = wild;
+	p->nodes = hd_grow(p->nodes, &p->nodes_cap, p->nnodes + 1, sizeof *p->nodes);
+	p->nodes[p->nnodes++] = node;
+	return true;
+}
+
+static bool take_edge(struct hd_scan *s, struct hd_pairs *p)
+{
+	struct hd_pair_edge edge;
+
+	if (!take_reference(s, p->nnodes, false, &edge.from, "node") ||
+	    !take_reference(s, p->nnodes, false, &edge.to, "node"))
+		return false;
+	p->edges = hd_grow(p->edges, &p->edges_cap, p->nedges + 1, sizeof *p->edges);
+	p->edges[p->nedges++] = edge;
+	return true;
+}
+
 static bool take_instructions(struct hd_scan *s, struct hd_pairs *p)
 {
 	return hd_scan_number(s, UINT64_MAX, &p->instructions, "the number of instructions");
@@ -141,7 +167,9 @@ static const struct {
 	     {"place", take_place},
 	     {"thread", take_thread},
 	     {"count", take_count},
-	     {"pair", take_pair}};
+	     {"pair", take_pair},
+	     {"node", take_node},
+	     {"edge", take_edge}};
 
 static bool take_line(struct hd_scan *s, struct hd_pairs *p)
 {

@@ -54,6 +54,23 @@ static struct hd_frontier *frontier_of_all(void)
 	return (struct hd_frontier *)hd_rt.wire->frontier;
 }
 
+/* What the code of the program tells. */
+static const struct hd_guide *guide_of_code(void)
+{
+	uint32_t state = atomic_load_explicit(&hd_rt.wire->guide_state, memory_order_acquire);
+
+	return state == HD_GUIDE_THERE ? &hd_rt.wire->guide : NULL;
+}
+
+static uint16_t place_at(uint32_t site, unsigned what)
+{
+	const struct hd_wire *w = hd_rt.wire;
+
+	if (!site || site >= HD_MAX_SITES || w->sites[site].module != w->guide.module)
+		return HD_GUIDE_NOWHERE;
+	return hd_guide_place_at(&w->guide, w->sites[site].offset, what);
+}
+
 static struct hd_run_info run_info(void)
 {
 	struct hd_wire_worker *w = hd_rt.slot;
@@ -70,6 +87,8 @@ static struct hd_run_info run_info(void)
 				    .threads = hd_rt.run.nthreads,
 				    .ops = hd_ready.ops,
 				    .outcome = w->failure.outcome,
+				    .guide = guide_of_code(),
+				    .place_at = place_at,
 				    .is_point = hd_site_is_point};
 }
 
@@ -90,6 +109,10 @@ enum hd_claim hd_run_claim(const struct hd_plan *plan)
 					 .frontier = frontier_of_all(),
 					 .worker = worker_index(),
 					 .points = hd_sites_shared(),
+					 .guide = guide_of_code(),
+					 .guide_comes =
+					     atomic_load(&hd_rt.wire->guide_state) == HD_GUIDE_COMES,
+					 .place_at = place_at,
 					 .is_point = hd_site_is_point};
 
 	return strategy->claim ? strategy->claim(state_of_strategy(plan->strategy), &info) : HD_CLAIM_RUN;

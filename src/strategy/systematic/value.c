@@ -14,12 +14,20 @@
  * The first run is a survey: every access is a scheduling point in it, so that it shows at once what is
  * shared, and its ordered pairs can be tried by the next run. */
 #include "strategy/systematic/value_excursion.h"
+#include "strategy/systematic/value_guide.h"
 #include "strategy/systematic/value_points.h"
 #include "strategy/systematic/value_state.h"
 
 static const struct hd_strategy_ops *depth_first(void)
 {
 	return hd_strategies[HD_STRATEGY_dpor];
+}
+
+static void take_info(struct hd_value *v, const struct hd_run_info *run)
+{
+	v->is_point = run->is_point;
+	v->guide = v->guided ? run->guide : NULL;
+	v->place_at = run->place_at;
 }
 
 /* Backtracking points that an excursion has made are not for depth-first runs. */
@@ -37,14 +45,19 @@ static enum hd_claim value_claim(void *state, const struct hd_run_info *run)
 {
 	struct hd_value *v = state;
 
-	v->is_point = run->is_point;
+	take_info(v, run);
 	v->surveys = !v->surveyed && run->plan->points == HD_POINTS_ALL;
 	v->surveyed |= !v->surveys;
 	v->next = HD_VALUE_POINTS;
 	if (v->surveys)
 		return HD_CLAIM_RUN;
 	v->next = v->excursion.again ? v->excursion.point : hd_value_next(v);
-	return v->next >= v->npoints ? depth_first()->claim(&v->dpor, run) : HD_CLAIM_RUN;
+	if (v->next < v->npoints)
+		return HD_CLAIM_RUN;
+	if (hd_value_awaits_guide(v, run))
+		return HD_CLAIM_LATER;
+	v->next = hd_value_next(v);
+	return v->next < v->npoints ? HD_CLAIM_RUN : depth_first()->claim(&v->dpor, run);
 }
 
 static bool value_park(void *state, struct hd_frontier *frontier, unsigned worker)
@@ -58,7 +71,7 @@ static bool value_begin(void *state, const struct hd_run_info *run)
 {
 	struct hd_value *v = state;
 
-	v->is_point = run->is_point;
+	take_info(v, run);
 	v->run = (struct hd_value_run){0};
 	v->fed = 0;
 	hd_orders_run_begin(&v->orders);
@@ -119,6 +132,8 @@ static void value_born(void *state, hd_tid child, hd_tid parent, struct hd_rng *
 	struct hd_value *v = state;
 
 	depth_first()->born(&v->dpor, child, parent, rng);
+	if (!v->excursion.active && child < HD_SET_THREADS)
+		v->created[child] = v->run.steps ? v->run.steps - 1 : 0;
 }
 
 /* The depth-first search begins after the survey, with the scheduling points that it has taught. */
@@ -133,16 +148,20 @@ static void value_end(void *state, const struct hd_run_info *run)
 	struct hd_value *v = state;
 	bool again = run->outcome == HD_OUT_GROW || run->outcome == HD_OUT_STOPPED;
 
+	v->runs += !again;
+	v->all_steps += again ? 0 : run->steps;
 	if (v->excursion.active) {
-		v->excursion.again = again;
+		hd_excursion_end(v, again);
 		return;
 	}
 	depth_first()->end(&v->dpor, run);
 	v->n = v->run.steps;
 	v->path_n = v->dpor.path.n;
 	v->path_values = v->dpor.path.nvalues;
-	if (v->collect && !again)
+	if (v->collect && !again) {
 		hd_value_collect(v);
+		hd_value_collect_guided(v);
+	}
 	if (v->surveys && !again)
 		end_survey(v);
 }

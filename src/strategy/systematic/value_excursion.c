@@ -2,6 +2,7 @@
 #include "strategy/systematic/value_excursion.h"
 
 #include "strategy/systematic/dpor_spin.h"
+#include "strategy/systematic/value_guide.h"
 
 static const struct hd_value_point *point_of(const struct hd_value *v)
 {
@@ -106,13 +107,16 @@ static hd_tid by_default(const struct hd_value *v, const struct hd_choice *c, hd
 }
 
 /* On the way to the partner: its own thread goes if it can, else one that may help it on. If only the thread
- * could go that is held for it, the pair cannot be had from here. */
+ * could go that is held for it, or the partner's thread has taken another way, the pair cannot be had from
+ * here. */
 static hd_tid drive(const struct hd_value *v, const struct hd_choice *c, uint64_t round)
 {
-	hd_tid held = step_at(v, point_of(v)->trigger)->tid, partner = step_at(v, point_of(v)->partner)->tid;
+	hd_tid held = step_at(v, point_of(v)->trigger)->tid, partner = point_of(v)->thread;
 	bool goes = is_ready(c, partner) && !(hd_thread_bit(partner) & round) && !has_yielded(v, partner);
 	hd_tid other = goes ? partner : by_default(v, c, held, round);
 
+	if (hd_value_is_out_of_reach(v, point_of(v), &c->ops[partner]))
+		return HD_ENOUGH;
 	return other == HD_NO_TID ? HD_ENOUGH : other;
 }
 
@@ -129,8 +133,7 @@ static hd_tid take_turns(const struct hd_choice *c)
  * wait or have ended, so that whatever it has begun is interrupted for as long as can be. */
 static hd_tid carry_on(struct hd_value *v, const struct hd_choice *c, uint64_t round)
 {
-	hd_tid trigger = step_at(v, point_of(v)->trigger)->tid,
-	       partner = step_at(v, point_of(v)->partner)->tid, other;
+	hd_tid trigger = step_at(v, point_of(v)->trigger)->tid, partner = point_of(v)->thread, other;
 
 	if (!v->run.resumed && is_ready(c, trigger)) {
 		v->run.resumed = true;
@@ -193,14 +196,34 @@ static void repeat_step(struct hd_value *v, const struct hd_op *op)
 	v->run.lost = !is_plain_access(op);
 }
 
+/* The operation is at the place of the partner. */
+static bool is_at_partner(const struct hd_value *v, const struct hd_op *op)
+{
+	const struct hd_value_point *p = point_of(v);
+
+	if (p->target != HD_GUIDE_NOWHERE)
+		return hd_value_place_of(v, op) == p->target;
+	return is_same_place(op, &step_at(v, p->partner)->op);
+}
+
 static void see_partner(struct hd_value *v, hd_tid tid, const struct hd_op *op)
 {
 	const struct hd_value_step *trigger = step_at(v, point_of(v)->trigger);
 
 	v->run.apart = true;
-	if (tid != trigger->tid && is_same_place(op, &step_at(v, point_of(v)->partner)->op) &&
-	    hd_value_kind_of(&trigger->op, op) != HD_VALUE_NONE)
+	if (tid == trigger->tid || !is_at_partner(v, op))
+		return;
+	if (hd_value_kind_of(&trigger->op, op) != HD_VALUE_NONE)
 		v->run.fulfilled = true;
+	else
+		v->run.differs = true;
+}
+
+void hd_excursion_end(struct hd_value *v, bool again)
+{
+	v->excursion.again = again;
+	if (!again && v->run.differs && !v->run.fulfilled && point_of(v)->target != HD_GUIDE_NOWHERE)
+		hd_value_refute(v, point_of(v));
 }
 
 void hd_excursion_saw(struct hd_value *v, hd_tid tid, const struct hd_op *op, const struct hd_choice *c)

@@ -12,6 +12,8 @@ void hd_excursion_begin(struct hd_value *v, uint32_t point);
 hd_tid hd_excursion_pick(struct hd_value *v, const struct hd_choice *c);
 uint64_t hd_excursion_value(struct hd_value *v, uint64_t bound);
 void hd_excursion_saw(struct hd_value *v, hd_tid tid, const struct hd_op *op, const struct hd_choice *c);
+/* `again`: it was not carried out to its end. */
+void hd_excursion_end(struct hd_value *v, bool again);
 /* See strategy.h. */
 uint64_t hd_excursion_decided(const struct hd_value *v);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "strategy/systematic/value_tried.h"
 
 #define INSTANCES_MAX 3 /* that one ordered pair of places is tried out of order */
 #define PARTNERS_MAX  8 /* of one step in one other thread */
@@ -88,29 +89,20 @@ static bool excluded(struct hd_value *v, uint32_t e, uint32_t f)
 
 /* ---- one ordered pair ---- */
 
-static struct hd_value_tried *tried_of(struct hd_value *v, const struct hd_value_step *trigger,
-				       const struct hd_value_step *partner)
-{
-	uint64_t key = hd_mix64((uint64_t)trigger->op.site << 32 | partner->op.site) | 1;
-	uint32_t at = (uint32_t)(key >> 8) & (HD_VALUE_TRIED - 1);
-
-	for (unsigned i = 0; i < HD_VALUE_TRIED; i++, at = (at + 1) & (HD_VALUE_TRIED - 1)) {
-		if (!v->tried[at].key)
-			v->tried[at].key = key;
-		if (v->tried[at].key == key)
-			return &v->tried[at];
-	}
-	return NULL;
-}
-
 static void add_point(struct hd_value *v, uint32_t trigger, uint32_t partner, enum hd_value_kind kind)
 {
-	struct hd_value_tried *tried = tried_of(v, &v->steps[trigger], &v->steps[partner]);
+	uint64_t key = (uint64_t)v->steps[trigger].op.site << 32 | v->steps[partner].op.site;
+	struct hd_value_tried *tried = key ? hd_value_tried_of(v, key) : NULL;
 
 	if (!tried || tried->instances >= INSTANCES_MAX || v->npoints >= HD_VALUE_POINTS)
 		return;
-	v->waiting[v->npoints++] =
-	    (struct hd_value_point){trigger, partner, (uint8_t)kind, (uint8_t)tried->instances++, false};
+	v->waiting[v->npoints++] = (struct hd_value_point){.trigger = trigger,
+							   .partner = partner,
+							   .target = HD_GUIDE_NOWHERE,
+							   .thread = v->steps[partner].tid,
+							   .kind = (uint8_t)kind,
+							   .certainty = HD_VALUE_WERE,
+							   .instance = (uint8_t)tried->instances++};
 }
 
 /* Step f is that of a woken waiter, who waited by step `wait`, and only those could wake it that know of e.
@@ -178,14 +170,16 @@ void hd_value_collect(struct hd_value *v)
 		add_partners(v, e);
 }
 
-/* Each ordered pair of places once before any comes again; of those the likeliest bug, of those the deepest.
- */
+/* Each ordered pair of places once before any comes again; of those the likeliest bug; of those the ones that
+ * are surely about the same object; of those the deepest. */
 static bool comes_before(const struct hd_value_point *a, const struct hd_value_point *b)
 {
 	if (a->instance != b->instance)
 		return a->instance < b->instance;
 	if (a->kind != b->kind)
 		return a->kind < b->kind;
+	if (a->certainty != b->certainty)
+		return a->certainty < b->certainty;
 	return a->trigger > b->trigger;
 }
 
@@ -199,7 +193,8 @@ static bool can_stop_at(const struct hd_value *v, uint32_t step)
 
 static bool can_try(const struct hd_value *v, const struct hd_value_point *p)
 {
-	return !p->done && can_stop_at(v, p->trigger) && can_stop_at(v, p->partner);
+	return !p->done && can_stop_at(v, p->trigger) &&
+	       (p->target != HD_GUIDE_NOWHERE || can_stop_at(v, p->partner));
 }
 
 uint32_t hd_value_next(struct hd_value *v)

@@ -20,11 +20,21 @@ struct hd_value_step {
 	hd_tid tid;
 };
 
-/* An ordered pair that is to be tried: the partner before the trigger. */
+enum hd_value_certainty {		 /* that both are about the same object */
+			  HD_VALUE_WERE, /* in the depth-first run they were */
+			  HD_VALUE_MUST, /* the code says so */
+			  HD_VALUE_MAY	 /* … or does not say */
+};
+
+/* An ordered pair that is to be tried: the partner before the trigger. Both are steps of the depth-first run,
+ * in which the trigger came first; or the partner is a place in the code that the run has not come to. */
 struct hd_value_point {
-	uint32_t trigger, partner; /* steps of the depth-first run, in which the trigger came first */
-	uint8_t kind;		   /* enum hd_value_kind */
-	uint8_t instance;	   /* of this pair of places, the last one of the run first */
+	uint32_t trigger, partner;
+	uint16_t trigger_place, target; /* of the guide; HD_GUIDE_NOWHERE: the partner is a step */
+	hd_tid thread;			/* of the partner */
+	uint8_t kind;			/* enum hd_value_kind */
+	uint8_t certainty;		/* enum hd_value_certainty */
+	uint8_t instance;		/* of this pair of places, the last one of the run first */
 	bool done;
 };
 
@@ -46,6 +56,7 @@ struct hd_excursion {
 struct hd_value_run {
 	bool fulfilled;	 /* the partner has gone */
 	bool resumed;	 /* … and then the trigger */
+	bool differs;	 /* the partner's thread came to its place with another object */
 	bool lost;	 /* an excursion does not repeat the depth-first run */
 	bool apart;	 /* an excursion has made a step that the depth-first run did not make */
 	uint32_t steps;	 /* of the depth-first run, or as many of them as an excursion has repeated */
@@ -61,18 +72,24 @@ struct hd_value_common {
 
 struct hd_value {
 	struct hd_dpor dpor; /* the depth-first search; first, because unit tests look at it there */
-	bool (*is_point)(uint32_t site); /* see hd_run_info; set anew for each run */
-	bool surveyed;			 /* the first run of all has been made */
-	bool surveys;			 /* this is it */
-	bool collect;			 /* the depth-first run has shown an order for the first time */
-	struct hd_value_run run;	 /* … belongs to the run under way */
-	uint32_t n;			 /* steps of the depth-first run */
-	uint32_t path_n, path_values;	 /* steps and data choices of its path */
-	uint32_t fed;			 /* steps of the run under way whose orders have been noted */
+	/* See hd_run_info; set anew for each run. The guide is NULL until the search uses it. */
+	bool (*is_point)(uint32_t site);
+	const struct hd_guide *guide;
+	uint16_t (*place_at)(uint32_t site, unsigned what);
+	bool guided;		      /* the search uses what the code tells */
+	uint64_t runs, all_steps;     /* that it has made */
+	bool surveyed;		      /* the first run of all has been made */
+	bool surveys;		      /* this is it */
+	bool collect;		      /* the depth-first run has shown an order for the first time */
+	struct hd_value_run run;      /* … belongs to the run under way */
+	uint32_t n;		      /* steps of the depth-first run */
+	uint32_t path_n, path_values; /* steps and data choices of its path */
+	uint32_t fed;		      /* steps of the run under way whose orders have been noted */
 	struct hd_value_common common;
 	uint32_t npoints;
 	uint32_t next; /* of them, which the coming run tries; HD_VALUE_POINTS: it is a depth-first run */
-	uint64_t excursions; /* of this search */
+	uint64_t excursions;		  /* of this search */
+	uint32_t created[HD_SET_THREADS]; /* threads of the depth-first run: the step that created each */
 	struct hd_excursion excursion;
 	struct hd_value_step steps[HD_VALUE_STEPS];
 	struct hd_value_point waiting[HD_VALUE_POINTS];
