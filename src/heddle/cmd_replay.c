@@ -26,6 +26,7 @@
 
 #define DEFAULT_TIMEOUT 10.0
 #define TIMES_MAX	1000000000
+#define PORT_MAX	65535
 
 enum { OPT_TIMES = 256, OPT_RESET, OPT_GDB, OPT_TIMEOUT };
 
@@ -33,7 +34,8 @@ static const struct argp_option options[] = {
     {"times", OPT_TIMES, "N", 0, "replay it N times", 0},
     {"reset", OPT_RESET, "HOW", 0, "how the process is made new between two replays: place, fork or exec", 0},
     {"timeout", OPT_TIMEOUT, "SECONDS", 0, "a run that takes longer hangs (default 10)", 0},
-    {"gdb", OPT_GDB, NULL, 0, "in the debugger, stopped just before the failure", 0},
+    {"gdb", OPT_GDB, "PORT", OPTION_ARG_OPTIONAL,
+     "in gdb, or in any debugger that connects to this port (0: a free one)", 0},
     {0},
 };
 
@@ -45,6 +47,7 @@ struct replay_arguments {
 	enum hd_reset reset;
 	double timeout;
 	bool gdb;
+	int port; /* for another debugger than our own gdb, or HD_DEBUG_OWN_GDB */
 };
 
 static error_t parse_replay_option(int key, char *value, struct argp_state *state)
@@ -63,6 +66,8 @@ static error_t parse_replay_option(int key, char *value, struct argp_state *stat
 		return 0;
 	case OPT_GDB:
 		a->gdb = true;
+		if (value)
+			a->port = (int)hd_option_count(state, "--gdb", value, 0, PORT_MAX);
 		return 0;
 	case ARGP_KEY_ARG:
 		if (a->bug)
@@ -263,7 +268,8 @@ static int replay_file(const struct replay_arguments *a, const char *path)
 	if (!status) {
 		status = prepare(&target, &signals, s, path, a->gdb);
 		if (!status)
-			status = a->gdb ? hd_debug_replay(&target, s) : replay_schedule(a, &target, s, path);
+			status = a->gdb ? hd_debug_replay(&target, s, a->port)
+					: replay_schedule(a, &target, s, path);
 		hd_target_term(&target);
 		hd_signals_term(&signals);
 	}
@@ -281,7 +287,7 @@ static int run_replay(int argc, char **argv)
 						"Exit status: 1 the recorded failure happened (every time), "
 						"0 the program passed, 2 the replay "
 						"diverged or could not run."};
-	struct replay_arguments a = {.times = 1, .timeout = DEFAULT_TIMEOUT};
+	struct replay_arguments a = {.times = 1, .timeout = DEFAULT_TIMEOUT, .port = HD_DEBUG_OWN_GDB};
 	char *path;
 	int status;
 

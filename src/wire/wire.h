@@ -23,6 +23,7 @@
 #include "model/sets/layout.h"
 #include "model/source.h"
 #include "model/step.h"
+#include "wire/debug.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
 #define HD_WIRE_VERSION 41
@@ -348,6 +349,7 @@ struct hd_wire_worker {
 	uint64_t nreplay;
 	uint64_t diverged_step;
 	struct hd_step diverged_expected, diverged_actual;
+	struct hd_wire_debug debug;
 	struct hd_wire_aim_places aim_places;
 	struct hd_step schedule[HD_MAX_SCHEDULE];
 	struct hd_step replay[HD_MAX_SCHEDULE];

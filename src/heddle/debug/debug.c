@@ -1,171 +1,181 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * gdb is a child of ours that inherits the shared memory and hands it on to the program. Meanwhile we answer
- * the runtime as ever, so that the program goes on when the user continues after the failure. One process is
- * enough, so the reset is exec: no page of the program is write-protected behind gdb's back. */
+ * Heddle traces the program and serves the debugger, which is a child of Heddle or comes by itself. The reset
+ * is exec: one process makes one run, and no page of it is write-protected behind the debugger's back. */
 #include "heddle/debug/debug.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <linux/futex.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/syscall.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "debugger/server.h"
 #include "heddle/cli/cmd.h"
-#include "heddle/debug/debug_server.h"
+#include "heddle/debug/connection.h"
+#include "heddle/debug/gdb_start.h"
+#include "heddle/debug/session_ops.h"
+#include "heddle/debug/start.h"
 #include "heddle/supervisor/worker_events.h"
-#include "heddle/workers/environment.h"
-#include "heddle/workers/inherited.h"
 #include "heddle/workers/schedule_send.h"
 
-#define GDB_ARGS      32
-#define LOOK_EVERY_MS 50
-#define NO_GDB	      127 /* exit status of a child that found no gdb */
+#define LOOK_EVERY_MS 100
 
-static void keep_open(int fd)
+/* gdb as a child of ours; 0: there is none. Its end is the end of the session. */
+static bool gdb_has_ended(pid_t *gdb, int *status)
 {
-	fcntl(fd, F_SETFD, 0);
+	if (!*gdb || waitpid(*gdb, status, WNOHANG) != *gdb)
+		return false;
+	*gdb = 0;
+	return true;
 }
 
-/* The shell with which gdb starts the program must not load the runtime, so `env` sets the variables. */
-static char *wrapper_command(const struct hd_target *t, const struct hd_workers *c)
+static int status_of_gdb(int status)
 {
-	char *preload = hd_environment_preload(t), *safe = hd_shell_word(preload);
-	char *command =
-	    hd_sprintf("set exec-wrapper env LD_PRELOAD=%s " HD_WIRE_ENV "=%d:%d:0 " HD_WORKER_ENV "=%u",
-		       safe, c->wire_fd, c->control[1], (unsigned)t->around.worker);
-
-	free(preload);
-	free(safe);
-	return command;
+	return WIFEXITED(status) && WEXITSTATUS(status) == HD_NO_GDB ? HD_STATUS_TROUBLE : HD_STATUS_FAILED;
 }
 
-static unsigned add_command(char **argv, unsigned n, char *command)
+/* The debugger's connection, or -1: it will not come. */
+static int accept_debugger(const struct hd_listener *l, struct hd_signals *signals, pid_t *gdb, int *status)
 {
-	argv[n] = hd_strdup("-ex");
-	argv[n + 1] = command;
-	return n + 2;
-}
+	struct pollfd fds[] = {{.fd = l->fd, .events = POLLIN}, {.fd = signals->fd, .events = POLLIN}};
 
-/* With the program's input and output where they are to be. */
-static char *command_to_run(const struct hd_target *t, int output)
-{
-	long self = (long)getpid();
-	char *in = t->input < 0 ? hd_strdup("") : hd_sprintf(" < /proc/%ld/fd/%d", self, t->input);
-	char *out = output < 0 ? hd_strdup("") : hd_sprintf(" > /proc/%ld/fd/%d 2>&1", self, output);
-	char *command = hd_sprintf("run%s%s", in, out);
-
-	free(in);
-	free(out);
-	return command;
-}
-
-static unsigned gdb_options(const struct hd_target *t, const struct hd_workers *c, int output, char **argv)
-{
-	unsigned n = 0;
-
-	argv[n++] = hd_strdup("gdb");
-	argv[n++] = hd_strdup("-q");
-	n = add_command(argv, n, hd_strdup("set breakpoint pending on"));
-	n = add_command(argv, n, hd_strdup("set print thread-events off"));
-	/* The runtime's own: a system call without libc, and the time that a thread has run. */
-	n = add_command(argv, n, hd_sprintf("handle SIGSYS SIG%d nostop noprint pass", HD_TICK_SIGNAL));
-	/* gdb's own additions would be a change of the program's surroundings. */
-	n = add_command(argv, n, hd_strdup("unset environment LINES"));
-	n = add_command(argv, n, hd_strdup("unset environment COLUMNS"));
-	n = add_command(argv, n, wrapper_command(t, c));
-	n = add_command(argv, n, hd_sprintf("set cwd %s", t->directory));
-	n = add_command(argv, n, hd_strdup("break hd_failure_hook"));
-	n = add_command(argv, n, command_to_run(t, output));
-	argv[n++] = hd_strdup("--args");
-	return n;
-}
-
-static pid_t start_gdb(const struct hd_target *t, const struct hd_workers *c, const struct hd_debug_server *d)
-{
-	char **argv = hd_new(GDB_ARGS + t->nargs + 2, sizeof(*argv));
-	unsigned options = gdb_options(t, c, hd_debug_server_output(d), argv);
-	pid_t pid;
-
-	for (unsigned i = 0; t->argv[i]; i++)
-		argv[options + i] = t->argv[i];
-	pid = fork();
-	if (!pid) {
-		hd_signals_restore(t->signals);
-		hd_inherited_pass_on();
-		keep_open(c->wire_fd);
-		keep_open(c->control[1]);
-		if (hd_network_enter(&d->network))
-			_exit(NO_GDB);
-		execvp(argv[0], argv);
-		hd_complain_errno(errno, "cannot start gdb");
-		_exit(NO_GDB);
+	for (;;) {
+		poll(fds, 2, LOOK_EVERY_MS);
+		hd_signals_read(signals);
+		if (fds[0].revents & POLLIN)
+			return accept4(l->fd, NULL, NULL, SOCK_CLOEXEC);
+		if (gdb_has_ended(gdb, status) || (!*gdb && signals->interrupts))
+			return -1;
 	}
-	for (unsigned i = 0; i < options; i++)
-		free(argv[i]);
-	free(argv);
-	return pid;
 }
 
-/* The one run is over: nothing more is to be done. */
-static void answer(struct hd_workers *c)
+static void send_all(void *to, const char *bytes, size_t n)
 {
-	struct hd_wire_worker *slot = &c->wire->workers[0];
-	struct hd_wire_note note;
+	const int *fd = to;
 
-	while (read(c->control[0], &note, sizeof(note)) == (ssize_t)sizeof(note)) {
-		if (note.what != HD_WIRE_LOOK)
+	while (n) {
+		ssize_t sent = send(*fd, bytes, n, MSG_NOSIGNAL);
+
+		if (sent < 0 && errno == EINTR)
 			continue;
-		c->wire->stop = 1;
-		slot->state = HD_WORKER_RUNNING;
-		syscall(SYS_futex, &slot->state, FUTEX_WAKE, 1, NULL, NULL, 0);
+		if (sent <= 0)
+			return;
+		bytes += sent;
+		n -= (size_t)sent;
 	}
 }
 
-/* Signals stay blocked meanwhile: Ctrl-C is for gdb. */
-static int serve(struct hd_workers *c, struct hd_debug_server *d, pid_t gdb)
+/* Until the debugger goes. While the program is stopped its client may still print. */
+static void serve(struct hd_debug_session *s, bool own_gdb)
 {
-	struct pollfd control = {.fd = c->control[0], .events = POLLIN};
+	struct hd_debuggee *d = &s->debuggee;
+	struct hd_rsp_server server = {
+	    .ops = &hd_debug_session_ops, .target = s, .send = send_all, .to = &d->connection};
+	struct pollfd fds[] = {{.fd = d->connection, .events = POLLIN},
+			       {.fd = d->target.signals->fd, .events = POLLIN}};
+	char bytes[4096];
+
+	while (!server.over) {
+		poll(fds, 2, LOOK_EVERY_MS);
+		hd_signals_read(d->target.signals);
+		if (d->surrounded)
+			hd_debug_server_look(&d->around, d->tracee.pid);
+		if (!own_gdb && d->target.signals->interrupts)
+			break;
+		if (fds[0].revents) {
+			ssize_t n = recv(d->connection, bytes, sizeof(bytes), MSG_DONTWAIT);
+
+			if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
+				break;
+			if (n > 0)
+				hd_rsp_take(&server, bytes, (size_t)n);
+		}
+	}
+	hd_rsp_term(&server);
+}
+
+static void tell_port(const struct hd_listener *l, const struct hd_target *t)
+{
+	char *program = hd_shell_word(t->program);
+
+	printf(
+	    "heddle: waiting for a debugger at port %u: gdb -ex 'target extended-remote localhost:%u' %s\n",
+	    l->port, l->port, program);
+	fflush(stdout);
+	free(program);
+}
+
+/* Wait for gdb to end: it may still ask its user something. */
+static int end_of_gdb(pid_t gdb)
+{
+	int status = 0;
+
+	while (gdb && waitpid(gdb, &status, 0) < 0 && errno == EINTR)
+		;
+	return status_of_gdb(status);
+}
+
+static int serve_at(struct hd_debug_session *s, struct hd_listener *l, int port)
+{
+	struct hd_debuggee *d = &s->debuggee;
+	pid_t gdb = port == HD_DEBUG_OWN_GDB ? hd_gdb_start(&d->target, l) : 0;
+	int status = 0;
+
+	if (gdb < 0)
+		return hd_complain_errno(errno, "cannot start gdb");
+	if (!gdb)
+		tell_port(l, &d->target);
+	d->connection = accept_debugger(l, d->target.signals, &gdb, &status);
+	hd_listener_close(l);
+	if (d->connection < 0)
+		return status_of_gdb(status);
+	serve(s, gdb);
+	close(d->connection);
+	return end_of_gdb(gdb);
+}
+
+static int replay_under_debugger(struct hd_workers *workers, const struct hd_target *t,
+				 const struct hd_schedule *s, int port)
+{
+	struct hd_debug_session session = {.debuggee = {.target = *t,
+							.schedule = s,
+							.workers = workers,
+							.slot = &workers->wire->workers[0],
+							.connection = -1}};
+	struct hd_listener l;
 	int status;
 
-	while (waitpid(gdb, &status, WNOHANG) == 0) {
-		poll(&control, 1, LOOK_EVERY_MS);
-		answer(c);
-		hd_debug_server_look(d, gdb);
-	}
-	return WIFEXITED(status) && WEXITSTATUS(status) == NO_GDB ? HD_STATUS_TROUBLE : HD_STATUS_FAILED;
-}
-
-static int replay_in_gdb(struct hd_workers *workers, const struct hd_target *t, const struct hd_schedule *s)
-{
-	struct hd_debug_server d;
-	int status = HD_STATUS_TROUBLE;
-	pid_t gdb;
-
-	workers->wire->run_limit = 1;
-	workers->wire->workers[0].reset = HD_RESET_EXEC;
-	workers->wire->workers[0].failure.outcome = s->outcome;
-	if (!hd_debug_server_begin(&d, t)) {
-		gdb = start_gdb(t, workers, &d);
-		status = gdb < 0 ? hd_complain_errno(errno, "cannot start gdb") : serve(workers, &d, gdb);
-	}
-	hd_debug_server_end(&d);
+	session.debuggee.target.traced = true;
+	hd_thread_texts_init(&session.texts);
+	status = port == HD_DEBUG_OWN_GDB ? hd_listen_private(&l) : hd_listen_port(&l, (unsigned)port);
+	if (!status)
+		status = hd_debuggee_start(&session.debuggee);
+	if (!status)
+		status = serve_at(&session, &l, port);
+	hd_tracee_kill(&session.debuggee.tracee);
+	if (session.debuggee.surrounded)
+		hd_debug_server_await_client(&session.debuggee.around);
+	hd_debuggee_end(&session.debuggee);
+	hd_stop_points_free(&session.debuggee.points);
+	hd_code_map_free(&session.debuggee.code);
+	hd_listener_term(&l);
+	hd_thread_texts_term(&session.texts);
 	return status;
 }
 
-int hd_debug_replay(const struct hd_target *t, const struct hd_schedule *s)
+int hd_debug_replay(const struct hd_target *t, const struct hd_schedule *s, int port)
 {
 	struct hd_workers workers;
 	int status = HD_STATUS_TROUBLE;
 
 	if (!hd_workers_init(&workers, t, 1) && !hd_schedule_send(s, workers.wire))
-		status = replay_in_gdb(&workers, t, s);
+		status = replay_under_debugger(&workers, t, s, port);
 	hd_workers_term(&workers);
 	return status;
 }

@@ -8,7 +8,8 @@
 
 #include "base/fail.h"
 
-#define PACE_US 5000
+#define PACE_US	     5000
+#define CLIENT_LOOKS 200
 
 static void show_command_output(const struct hd_command *c)
 {
@@ -51,13 +52,10 @@ static int prepare_ready(struct hd_debug_server *d, const char *text)
 		return HD_EXIT_TROUBLE;
 	}
 	d->has_ready = true;
-	if (d->ready.port)
-		return 0;
-	d->captured = !hd_capture_init(&d->output);
-	return d->captured ? 0 : hd_complain_errno(errno, "cannot make a pipe");
+	return 0;
 }
 
-int hd_debug_server_begin(struct hd_debug_server *d, const struct hd_target *t)
+int hd_debug_server_begin(struct hd_debug_server *d, const struct hd_target *t, size_t passed_on)
 {
 	const struct hd_surroundings *s = &t->around;
 
@@ -65,7 +63,11 @@ int hd_debug_server_begin(struct hd_debug_server *d, const struct hd_target *t)
 				      .setup = {.name = "setup", .text = s->setup},
 				      .client = {.name = "client", .text = s->client},
 				      .teardown = {.name = "teardown", .text = s->teardown},
+				      .passed_on = passed_on,
 				      .network = HD_NETWORK_NONE};
+	d->captured = !hd_capture_init(&d->output);
+	if (!d->captured)
+		return hd_complain_errno(errno, "cannot make a pipe");
 	if (s->alone && hd_network_make(&d->network))
 		return hd_complain_errno(errno, "cannot make a network for the server");
 	if (prepare_ready(d, s->ready))
@@ -75,7 +77,12 @@ int hd_debug_server_begin(struct hd_debug_server *d, const struct hd_target *t)
 
 int hd_debug_server_output(const struct hd_debug_server *d)
 {
-	return d->captured ? d->output.write_fd : -1;
+	return d->output.write_fd;
+}
+
+int hd_debug_server_reads(const struct hd_debug_server *d)
+{
+	return d->captured ? d->output.read_fd : -1;
 }
 
 static void pass_on_server_output(struct hd_debug_server *d)
@@ -84,31 +91,45 @@ static void pass_on_server_output(struct hd_debug_server *d)
 	ssize_t n;
 
 	while (d->captured && (n = read(d->output.read_fd, buffer, sizeof(buffer))) > 0) {
+		size_t before = d->output.total, old = d->passed_on > before ? d->passed_on - before : 0;
+
 		hd_capture_add(&d->output, buffer, (size_t)n);
-		fwrite(buffer, 1, (size_t)n, stdout);
+		if (old < (size_t)n) {
+			fwrite(buffer + old, 1, (size_t)n - old, stdout);
+			d->passed_on = d->output.total;
+		}
 	}
 	fflush(stdout);
 }
 
-static bool is_debugged_ready(const struct hd_debug_server *d, pid_t gdb)
+static bool is_debugged_ready(const struct hd_debug_server *d, pid_t pid)
 {
 	if (!d->has_ready)
 		return true;
-	return d->ready.port ? hd_ready_taken(&d->ready, gdb) : hd_ready_said(&d->ready, &d->output);
+	return d->ready.port ? hd_ready_taken(&d->ready, pid) : hd_ready_said(&d->ready, &d->output);
 }
 
-void hd_debug_server_look(struct hd_debug_server *d, pid_t gdb)
+void hd_debug_server_look(struct hd_debug_server *d, pid_t pid)
 {
 	pass_on_server_output(d);
 	if (!d->client.text)
 		return;
-	if (!d->started && is_debugged_ready(d, gdb)) {
+	if (!d->started && is_debugged_ready(d, pid)) {
 		d->started = true;
 		if (hd_command_start(&d->client, d->target, 0, &d->network))
 			hd_complain_errno(errno, "cannot start a shell for --client");
 	}
 	if (d->client.pid && hd_command_ended(&d->client))
 		show_command_output(&d->client);
+}
+
+void hd_debug_server_await_client(struct hd_debug_server *d)
+{
+	if (!d->client.pid)
+		return;
+	for (unsigned i = 0; i < CLIENT_LOOKS && !hd_command_ended(&d->client); i++)
+		usleep(PACE_US);
+	show_command_output(&d->client);
 }
 
 void hd_debug_server_end(struct hd_debug_server *d)

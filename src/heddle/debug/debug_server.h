@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What goes around a server that runs in gdb: the same as in any run, but at the user's pace, without limits
- * of time, and the server is not asked to end: that is in its schedule, or up to the user. */
+ * What goes around a program that runs in a debugger, in particular around a server: the same as in any run,
+ * but at the user's pace, without limits of time, and the server is not asked to end: that is in its
+ * schedule, or up to the user. */
 #pragma once
 
 #include "heddle/server/command.h"
@@ -11,16 +12,21 @@ struct hd_debug_server {
 	const struct hd_target *target;
 	struct hd_command setup, client, teardown;
 	struct hd_readiness ready;
-	struct hd_capture output; /* of the server, if a pattern is looked for in it */
+	struct hd_capture output; /* of the program */
+	size_t passed_on;	  /* of that, to heddle's own output */
 	struct hd_network network;
 	bool has_ready, captured, started;
 };
 
-/* Set up. 0, or HD_EXIT_TROUBLE after a sentence. */
-int hd_debug_server_begin(struct hd_debug_server *d, const struct hd_target *t);
-/* Where gdb is to send the server's output, or -1: to the terminal. */
+/* Set up. Output that has been passed on in an earlier replay is not passed on again. 0, or HD_EXIT_TROUBLE
+ * after a sentence. */
+int hd_debug_server_begin(struct hd_debug_server *d, const struct hd_target *t, size_t passed_on);
+/* Where the program is to send its output, and where that can be read. */
 int hd_debug_server_output(const struct hd_debug_server *d);
-/* Start the client when the server is ready; to be called now and then. */
-void hd_debug_server_look(struct hd_debug_server *d, pid_t gdb);
+int hd_debug_server_reads(const struct hd_debug_server *d);
+/* Pass the output on, and start the client when the server is ready; to be called now and then. */
+void hd_debug_server_look(struct hd_debug_server *d, pid_t pid);
+/* The program has ended: give its client a moment to end as well, and show what it printed. */
+void hd_debug_server_await_client(struct hd_debug_server *d);
 /* Tear down. */
 void hd_debug_server_end(struct hd_debug_server *d);

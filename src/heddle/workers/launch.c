@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -115,6 +116,8 @@ pid_t hd_target_launch(const struct hd_target *t, struct hd_wire_worker *slot, i
 		child_refuse(slot, "enter the network of", t->program);
 	if (chdir(t->directory))
 		child_refuse(slot, "enter the directory", t->directory);
+	if (t->traced && ptrace(PTRACE_TRACEME, 0, NULL, NULL))
+		child_refuse(slot, "trace", t->program);
 	execve(t->program, t->argv, env);
 	child_refuse(slot, "start", t->program);
 }

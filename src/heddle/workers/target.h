@@ -25,6 +25,7 @@ struct hd_target {
 	struct hd_surroundings around; /* of a server; the strings are not the target's */
 #define HD_GRACE 5.0
 	double grace; /* seconds for a server to end when it has been asked to */
+	bool traced;  /* a debugger takes its process over */
 	bool verbose; /* show what the commands around it print */
 };
 

@@ -13,6 +13,12 @@ _Noreturn void hd_arch_jump(void *to);
 /* Prepare a stack whose first switch calls entry() with the stack aligned as the ABI wants. */
 void *hd_arch_prepare(void *stack_top, void (*entry)(void));
 
+/* The registers that hd_arch_switch() has saved at this stack pointer, as they will be when it returns. */
+struct hd_saved_registers {
+	uint64_t pc, sp, bp, bx, r12, r13, r14, r15;
+};
+struct hd_saved_registers hd_arch_saved_registers(const void *sp);
+
 /* Call function(argument) on another stack and come back. */
 void hd_arch_call_on(void *stack_top, void (*function)(void *), void *argument);
 /* The stack pointer that a jump to this setjmp buffer would set. */

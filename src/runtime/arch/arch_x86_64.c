@@ -67,6 +67,21 @@ void *hd_arch_prepare(void *stack_top, void (*entry)(void))
 	return sp;
 }
 
+/* As hd_arch_switch() pushes them: floating point control, r15 … r12, rbx, rbp, return address. */
+struct hd_saved_registers hd_arch_saved_registers(const void *sp)
+{
+	const uint64_t *saved = sp;
+
+	return (struct hd_saved_registers){.r15 = saved[1],
+					   .r14 = saved[2],
+					   .r13 = saved[3],
+					   .r12 = saved[4],
+					   .bx = saved[5],
+					   .bp = saved[6],
+					   .pc = saved[7],
+					   .sp = (uintptr_t)(saved + 8)};
+}
+
 #define SET_SIZE 7UL /* of the instruction that sets a flag */
 
 /* movb $1, flag(%rip) */

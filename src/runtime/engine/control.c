@@ -15,8 +15,10 @@
 #include "runtime/arch/arch.h"
 #include "runtime/engine/backtrack.h"
 #include "runtime/engine/crash.h"
+#include "runtime/engine/debug_threads.h"
 #include "runtime/engine/failure.h"
 #include "runtime/engine/point_process.h"
+#include "runtime/state/debug_stop.h"
 #include "runtime/state/hooks.h"
 #include "runtime/memory/heap.h"
 #include "runtime/state/pool.h"
@@ -378,6 +380,7 @@ static void control_entry(void)
 	copied = hd_heap_snapshot() + hd_snapshot_take(main_stack);
 
 	hd_run_expect(hd_rt.slot->failure.outcome);
+	hd_debug_prepare(hd_debug_describe_threads);
 	choose_reset(copied);
 	hd_backtrack_init();
 	atomic_store(&hd_rt.slot->state, HD_WORKER_RUNNING);

@@ -102,6 +102,11 @@ static void fill_threads(struct hd_wire_failure *f)
 				fill_thread(&hd_threads[i], &f->threads[f->nthreads++]);
 }
 
+void hd_failure_describe_threads(void)
+{
+	fill_threads(&hd_rt.slot->failure);
+}
+
 static struct hd_wire_failure *begin(enum hd_outcome outcome, hd_tid tid, uint32_t site, uint64_t addr,
 				     int code)
 {

@@ -26,6 +26,9 @@ _Noreturn void hd_run_exit(int status);
 /* Remember that this run changed kernel state that no reset in place can undo (enum hd_taint). */
 void hd_taint(unsigned taint);
 
+/* Describe the threads in slot->failure as a failure does: for a debugger that looks at the run. */
+void hd_failure_describe_threads(void);
+
 /* No thread can run any more: a deadlock, or a wakeup that was lost. */
 _Noreturn void hd_failure_deadlock(void);
 /* The threads only spin, and memory does not change any more. */

@@ -8,6 +8,7 @@
 #include "runtime/engine/backtrack.h"
 #include "runtime/engine/failure.h"
 #include "runtime/engine/point_image.h"
+#include "runtime/state/debug_stop.h"
 #include "runtime/state/hooks.h"
 #include "runtime/state/ready_threads.h"
 #include "runtime/state/run_record.h"
@@ -40,6 +41,13 @@ void hd_run_prepare(int (*main_function)(int, char **, char **), int argc, char 
 	run.main_site = hd_site_of((uintptr_t)main_function + 1);
 	run.argc = argc;
 	run.argv = argv;
+}
+
+void hd_run_main_call(uint64_t *function, uint64_t *args)
+{
+	*function = (uintptr_t)run.main_function;
+	args[0] = (unsigned)run.argc;
+	args[1] = (uintptr_t)run.argv;
 }
 
 /* ---- one run ---- */
@@ -246,6 +254,7 @@ static void go_on(void)
 		hd_run_enter(hd_rt.run.self->sp);
 		hd_live.active = hd_live.looks = false;
 	} while (hd_backtrack_take());
+	hd_debug_stop(HD_DEBUG_ENDS);
 	end_run();
 }
 
@@ -253,5 +262,6 @@ void hd_run_carry_out(void)
 {
 	if (!start_at_point())
 		start_at_main();
+	hd_debug_stop(HD_DEBUG_BEGINS);
 	go_on();
 }

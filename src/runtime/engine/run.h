@@ -15,6 +15,8 @@
 
 /* Before the first run: the function that each run calls as main, and its arguments. */
 void hd_run_prepare(int (*main_function)(int, char **, char **), int argc, char **argv);
+/* Where that function is, and its first two arguments. */
+void hd_run_main_call(uint64_t *function, uint64_t *args);
 /* Before a run: get something to explore for it. */
 enum hd_claim hd_run_claim(const struct hd_plan *plan);
 /* After the last run by this strategy: leave to other workers what was not explored. False: ask again in a

@@ -7,6 +7,7 @@
 #include "runtime/state/cpu_time.h"
 #include "runtime/engine/early_end.h"
 #include "runtime/engine/failure.h"
+#include "runtime/state/debug_stop.h"
 #include "runtime/state/hooks.h"
 #include "runtime/state/backpoints.h"
 #include "runtime/engine/fairness.h"
@@ -225,6 +226,7 @@ static void follow_outside(void)
 	if (t && t->life == HD_LIFE_ALIVE && hd_is_here(t) &&
 	    (hd_waits_for_outside(t) || (t->look && t->look->late)) && !next->note)
 		hd_outside_await(t);
+	hd_debug_decision(next ? next->tid : HD_NO_TID);
 }
 
 /* No thread is ready: wait for other processes and signals, or let virtual time jump; else it is a deadlock.

@@ -3,6 +3,7 @@
 
 #include "runtime/arch/arch.h"
 #include "runtime/common/rt.h"
+#include "runtime/state/debug_stop.h"
 #include "runtime/state/hooks.h"
 #include "runtime/state/pool.h"
 #include "strategy/replay.h"
@@ -33,6 +34,7 @@ bool hd_run_replays(void)
 /* A place for a debugger to stop: the program is about to fail, everything is still as it was. */
 HD_EXPORT __attribute__((noinline)) void hd_failure_hook(void)
 {
+	hd_debug_stop(HD_DEBUG_FAILS);
 	__asm__ volatile("" ::: "memory");
 }
 

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Packets that let the program go. Each function takes what follows the name of its packet,
+ * and writes the answer to s->reply. */
+#pragma once
+
+#include "debugger/state.h"
+
+void hd_rsp_handle_why(struct hd_rsp_server *s, const char *args, size_t n);
+void hd_rsp_handle_continue(struct hd_rsp_server *s, const char *args, size_t n);
+void hd_rsp_handle_step(struct hd_rsp_server *s, const char *args, size_t n);
+void hd_rsp_handle_back(struct hd_rsp_server *s, const char *args, size_t n);
+void hd_rsp_handle_v(struct hd_rsp_server *s, const char *args, size_t n);
+void hd_rsp_handle_restart(struct hd_rsp_server *s, const char *args, size_t n);
+void hd_rsp_handle_kill(struct hd_rsp_server *s, const char *args, size_t n);

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "heddle/debug/gdb_start.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/fail.h"
+
+/* The last frame of a stack is the runtime's call of the thread's first function. gdb without Python shows
+ * it. */
+#define HIDE_RUNTIME                                                                                         \
+	"python gdb.frame_filters['heddle'] = type('Heddle', (), {'name': 'heddle', 'priority': 100, "       \
+	"'enabled': True, "                                                                                  \
+	"'filter': lambda self, frames: (f for f in frames if 'libheddle-rt' not in "                        \
+	"(gdb.solib_name(f.inferior_frame().pc()) or ''))})()"
+
+static const char *const commands[] = {
+    "set pagination off",	   "set sysroot /", "set breakpoint pending on",
+    "set print thread-events off", HIDE_RUNTIME,    "skip -gfi */src/runtime/*",
+};
+
+static char **gdb_arguments(const struct hd_target *t, const struct hd_listener *l)
+{
+	size_t n = 0, m = sizeof(commands) / sizeof(*commands);
+	char **argv = hd_new(2 * m + 16, sizeof(*argv));
+
+	argv[n++] = hd_strdup("gdb");
+	argv[n++] = hd_strdup("-q");
+	for (size_t i = 0; i < m; i++) {
+		argv[n++] = hd_strdup("-ex");
+		argv[n++] = hd_strdup(commands[i]);
+	}
+	argv[n++] = hd_strdup("-ex");
+	argv[n++] = hd_sprintf("target extended-remote %s", l->path);
+	argv[n++] = hd_strdup(t->program);
+	return argv;
+}
+
+pid_t hd_gdb_start(const struct hd_target *t, const struct hd_listener *l)
+{
+	char **argv = gdb_arguments(t, l);
+	pid_t pid = fork();
+
+	if (!pid) {
+		hd_signals_restore(t->signals);
+		execvp(argv[0], argv);
+		hd_complain_errno(errno, "cannot start gdb");
+		_exit(HD_NO_GDB);
+	}
+	for (char **word = argv; *word; word++)
+		free(*word);
+	free(argv);
+	return pid;
+}
