@@ -63,10 +63,13 @@ bool hd_hex_bytes(const char **at, unsigned char *out, size_t n)
 
 void hd_hex_put(FILE *f, const void *bytes, size_t n)
 {
+	static const char digits[] = "0123456789abcdef";
 	const unsigned char *p = bytes;
 
-	for (size_t i = 0; i < n; i++)
-		fprintf(f, "%02x", p[i]);
+	for (size_t i = 0; i < n; i++) {
+		fputc(digits[p[i] >> 4], f);
+		fputc(digits[p[i] & 0xf], f);
+	}
 }
 
 void hd_hex_put_text(FILE *f, const char *text)

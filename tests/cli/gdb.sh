@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Replays in a real debugger: the program's threads by their names, all stacks without Heddle's frames, breakpoints that
-# are set before the program starts, and a stop just before the failure.
+# are set before the program starts, a stop just before the failure, and the way back from there.
 . "$(dirname "$0")/../lib.sh"
 command -v gdb >/dev/null || skip "there is no gdb"
 
@@ -28,14 +28,35 @@ shows()
 	grep -qE -- "$1" "$T/log" || { cat "$T/log" && fail "${@:2}"; }
 }
 
-# A failed assertion: stopped before it happens, with the variables as they are then.
+# in_order PATTERN…: the log has such lines one after the other.
+in_order()
+{
+	local from=1 at pattern
+	for pattern in "$@"; do
+		at=$(tail -n +"$from" "$T/log" | grep -nE -m 1 -- "$pattern" | cut -d: -f1) || true
+		[ -n "$at" ] || { cat "$T/log" && fail "no line like /$pattern/ from line $from on"; }
+		from=$((from + at))
+	done
+}
+
+# A failed assertion: stopped before it happens, with the variables as they are then. Backwards from there: the last
+# write to the wrong value, which is in another thread and writes less than was there; forwards again; and once more from
+# the beginning.
 record lost_update
-session lost_update continue 'backtrace' 'print balance < 60' continue
-shows 'the failure is about to happen: assert' "does not say which failure it is"
-shows 'received signal SIGABRT' "gdb does not stop before the failure"
-shows '#0 .*main \(\) at .*lost_update\.c:[0-9]+' "the innermost frame is not the program's"
-shows '^(\(gdb\) )*\$1 = 1$' "the lost update does not show in balance"
-shows 'No more reverse-execution history' "the program goes on after the failure"
+session lost_update continue backtrace 'print balance < 60' continue 'watch balance' 'reverse-continue' 'print balance > 0' 'delete' \
+	'reverse-stepi' 'stepi' 'echo forwards\n' continue 'break deposit' 'reverse-continue' 'delete' 'reverse-continue' 'tbreak cashier' 'run' \
+	'backtrace' 'set $here = $pc' 'stepi' 'stepi' 'reverse-stepi' 'reverse-stepi' 'print $pc == $here'
+in_order 'the failure is about to happen: assert' 'received signal SIGABRT' '#0 .*main \(\) at .*lost_update\.c:[0-9]+' '\$1 = 1$' \
+	'No more reverse-execution history' 'Thread . "cashier" hit Hardware watchpoint 1: balance' 'Old value = [0-9]+' 'New value = [0-9]+' \
+	'lost_update.c:2[01]' '\$2 = 1$' '^\(gdb\) forwards' 'the failure is about to happen' 'received signal SIGABRT' \
+	'Thread . "cashier" hit Breakpoint 2, deposit' 'No more reverse-execution history' 'main \(\) at .*lost_update.c' \
+	'Starting program' 'hit Temporary breakpoint 3, cashier' '#0  cashier' '\$3 = 1$'
+
+# The schedule: where it is, and to another step, in both directions.
+session lost_update 'monitor schedule' 'monitor switch' 'info threads' 'monitor step 4' 'monitor step 1' 'monitor step 99999' 'monitor step' \
+	'monitor dance' 'monitor help' continue
+in_order '=> +0  T0 \(main\)  create' 'at the end: assert' 'before step [0-9]+: T[12]' 'deposit|cashier' 'T0: ' 'before step 4: T[0-9]' \
+	'before step 1: T0 \(main\)' '^#0 .*main \(\)' 'has no step 99999' 'which step' 'no command .dance' 'monitor switch +' 'received signal SIGABRT'
 
 # A deadlock: who waits for what, and where. A breakpoint that is set before the program starts is hit by both threads.
 record deadlock_abba
@@ -50,12 +71,27 @@ shows '"main" \(T0: waits for the end of T1 \(save\)' "does not say what main wa
 shows '^#1 .*save .*deadlock_abba.c:34$' "the caller in save is not shown"
 if grep -E '^#[0-9]+.*(hd_|fiber_entry|src/runtime)' "$T/log"; then fail "frames of Heddle are shown"; fi
 
-# C++.
+# C++: the same, and back past the switch to the other thread.
 record cxx_deadlock
-session cxx_deadlock continue 'info threads' 'thread apply all backtrace'
-shows 'the failure is about to happen: deadlock' "does not reach the deadlock of a C++ program"
-[ "$(grep -cE 'T[0-9]: waits to lock' "$T/log")" -ge 2 ] || { cat "$T/log" && fail "does not say what the C++ threads wait for"; }
-shows '^#[0-9]+ .*main(\(\))? \(\) at .*cxx_deadlock.cpp' "no stack of the C++ program's main"
+session cxx_deadlock 'break nested' continue continue delete continue 'info threads' 'thread apply all backtrace' 'break nested' \
+	'reverse-continue' 'reverse-continue' 'echo forwards\n' continue delete continue
+in_order 'hit Breakpoint 1, nested' 'hit Breakpoint 1, nested' 'the failure is about to happen: deadlock' 'T0: waits to lock' 'T1: waits to lock' \
+	'main(\(\))? \(\) at .*cxx_deadlock.cpp' 'hit Breakpoint 2, nested' 'Switching to Thread' 'hit Breakpoint 2, nested' '^\(gdb\) forwards' \
+	'hit Breakpoint 2, nested' 'the failure is about to happen: deadlock'
+
+# Another debugger, which connects by itself.
+"$HEDDLE" replay --gdb=0 "$T/lost_update/bug-1" >"$T/told" 2>&1 &
+heddle=$!
+for _ in $(seq 600); do
+	port=$(sed -nE 's/.*at port ([0-9]+):.*/\1/p' "$T/told")
+	[ -z "$port" ] || break
+	sleep 0.1
+done
+[ -n "$port" ] || { cat "$T/told" && fail "heddle does not tell its port"; }
+timeout 100 gdb -q -batch -ex 'set sysroot /' -ex "target extended-remote localhost:$port" -ex 'break cashier' -ex continue -ex 'info threads' -ex kill \
+	"$(build "$(source_of lost_update)" gcc)" >"$T/log" 2>&1 || { cat "$T/log" && fail "gdb cannot connect"; }
+in_order 'hit Breakpoint 1, cashier' '"cashier" \(T[12]: running\)'
+wait "$heddle" || [ $? = 1 ] || fail "heddle does not end with its debugger"
 
 # What cannot be.
 refuses 'gdb.*99999' "$HEDDLE" replay --gdb=99999 "$T/lost_update/bug-1"

@@ -165,6 +165,7 @@ static int replay_under_debugger(struct hd_workers *workers, const struct hd_tar
 	hd_stop_points_free(&session.debuggee.points);
 	hd_code_map_free(&session.debuggee.code);
 	hd_listener_term(&l);
+	hd_timeline_term(&session.timeline);
 	hd_thread_texts_term(&session.texts);
 	return status;
 }

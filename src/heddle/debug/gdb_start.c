@@ -15,9 +15,30 @@
 	"'filter': lambda self, frames: (f for f in frames if 'libheddle-rt' not in "                        \
 	"(gdb.solib_name(f.inferior_frame().pc()) or ''))})()"
 
+/* A monitor command may have moved the program: gdb reads everything anew, and selects the thread that goes
+ * on. */
+#define FOLLOW_MONITOR                                                                                       \
+	"python exec(\"def heddle_do(command):\\n"                                                           \
+	" try: return gdb.execute(command, to_string=True)\\n"                                               \
+	" except gdb.error: return ''\\n"                                                                    \
+	"def heddle_follow():\\n"                                                                            \
+	" heddle_do('maintenance flush register-cache')\\n"                                                  \
+	" heddle_do('info threads')\\n"                                                                      \
+	" q = heddle_do('maintenance packet qC').split('QC')[-1].split(chr(34))[0]\\n"                       \
+	" for t in gdb.selected_inferior().threads():\\n"                                                    \
+	"  if t.is_valid() and int(q or '0', 16) in t.ptid[1:]: t.switch()\\n"                               \
+	" gdb.execute('frame')\\n\")"
+#define HOOK_MONITOR "python gdb.execute('define hookpost-monitor\\npython heddle_follow()\\nend')"
+
 static const char *const commands[] = {
-    "set pagination off",	   "set sysroot /", "set breakpoint pending on",
-    "set print thread-events off", HIDE_RUNTIME,    "skip -gfi */src/runtime/*",
+    "set pagination off",
+    "set sysroot /",
+    "set breakpoint pending on",
+    "set print thread-events off",
+    HIDE_RUNTIME,
+    FOLLOW_MONITOR,
+    HOOK_MONITOR,
+    "skip -gfi */src/runtime/*",
 };
 
 static char **gdb_arguments(const struct hd_target *t, const struct hd_listener *l)

@@ -6,8 +6,10 @@
 
 #include "heddle/debug/debuggee.h"
 #include "heddle/debug/thread_text.h"
+#include "heddle/debug/timeline.h"
 
 struct hd_debug_session {
 	struct hd_debuggee debuggee;
 	struct hd_thread_texts texts;
+	struct hd_timeline timeline;
 };

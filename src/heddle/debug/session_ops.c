@@ -6,11 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/fail.h"
 #include "heddle/debug/monitor.h"
 #include "heddle/debug/running.h"
 #include "heddle/debug/stacks.h"
 #include "heddle/debug/start.h"
-#include "heddle/debug/stepping.h"
 #include "heddle/debug/stop_text.h"
 
 static unsigned session_threads(void *target, unsigned *numbers, unsigned most)
@@ -163,26 +163,60 @@ static void session_last_stop(void *target, struct hd_rsp_stop *stop)
 	hd_stop_describe(&s->debuggee, stop);
 }
 
-static void session_resume(void *target, enum hd_rsp_how how, unsigned thread, struct hd_rsp_stop *stop)
+/* At an end of the history: nothing was recorded beyond it. */
+static void say_end(struct hd_debuggee *d, enum hd_rsp_why why, struct hd_rsp_stop *stop)
 {
-	struct hd_debug_session *s = target;
+	hd_stop_describe(d, stop);
+	stop->why = why;
+}
+
+static void go_forward(struct hd_debug_session *s, enum hd_rsp_how how, unsigned thread,
+		       struct hd_rsp_stop *stop)
+{
 	struct hd_debuggee *d = &s->debuggee;
 
-	if (!d->tracee.pid || d->halt == HD_HALT_ENDS) {
-		hd_stop_describe(d, stop);
-		return;
-	}
-	if (d->halt == HD_HALT_FAILS) { /* nothing was recorded of what comes after the failure */
-		hd_stop_describe(d, stop);
-		stop->why = HD_RSP_HISTORY_ENDS;
+	if (d->halt == HD_HALT_FAILS) {
+		say_end(d, HD_RSP_HISTORY_ENDS, stop);
 		return;
 	}
 	if (how == HD_RSP_STEP)
-		hd_stepping_step(d, thread ? thread - 1 : hd_stacks_shown_thread(d));
+		hd_timeline_step(&s->timeline, d, thread ? thread - 1 : hd_stacks_shown_thread(d));
 	else
-		hd_running_continue(d);
+		hd_timeline_continue(&s->timeline, d);
 	hd_stop_describe(d, stop);
 	stop->text = hd_stop_text(d);
+}
+
+static void go_backward(struct hd_debug_session *s, enum hd_rsp_how how, unsigned thread,
+			struct hd_rsp_stop *stop)
+{
+	struct hd_debuggee *d = &s->debuggee;
+	enum hd_back back;
+
+	if (how == HD_RSP_STEP_BACK)
+		back =
+		    hd_timeline_step_back(&s->timeline, d, thread ? thread - 1 : hd_stacks_shown_thread(d));
+	else
+		back = hd_timeline_continue_back(&s->timeline, d);
+	if (back == HD_BACK_BEGINS) {
+		say_end(d, HD_RSP_HISTORY_BEGINS, stop);
+		return;
+	}
+	hd_stop_describe(d, stop);
+	if (back == HD_BACK_LOST)
+		stop->text = hd_strdup("heddle: the replay did not come to the same place again\n");
+}
+
+static void session_resume(void *target, enum hd_rsp_how how, unsigned thread, struct hd_rsp_stop *stop)
+{
+	struct hd_debug_session *s = target;
+
+	if (!s->debuggee.tracee.pid || s->debuggee.halt == HD_HALT_ENDS)
+		hd_stop_describe(&s->debuggee, stop);
+	else if (how == HD_RSP_CONTINUE || how == HD_RSP_STEP)
+		go_forward(s, how, thread, stop);
+	else
+		go_backward(s, how, thread, stop);
 }
 
 static void session_restart(void *target)
@@ -190,6 +224,7 @@ static void session_restart(void *target)
 	struct hd_debug_session *s = target;
 
 	hd_debuggee_start(&s->debuggee);
+	hd_timeline_begin(&s->timeline);
 }
 
 static void session_kill(void *target)

@@ -103,6 +103,14 @@ static enum hd_halt step_thread(struct hd_debuggee *d, unsigned tid)
 	return halt == HD_HALT_STEPPED && place.unborn ? step_here(d, tid) : halt;
 }
 
+void hd_stepping_run_to(struct hd_debuggee *d, unsigned tid, uint64_t pc, uint64_t sp)
+{
+	enum hd_halt halt = run_to(d, tid, pc, sp);
+
+	d->moves++;
+	d->halt = halt;
+}
+
 void hd_stepping_step(struct hd_debuggee *d, unsigned tid)
 {
 	enum hd_halt halt = step_thread(d, tid);

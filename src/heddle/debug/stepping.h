@@ -8,3 +8,6 @@
 
 /* One instruction of this thread (by its number in the schedule). Sets d->halt. */
 void hd_stepping_step(struct hd_debuggee *d, unsigned tid);
+/* Go on until this thread is at this address with its stack pointer at `sp` or above. Sets d->halt:
+ * HD_HALT_STEPPED when it is there. */
+void hd_stepping_run_to(struct hd_debuggee *d, unsigned tid, uint64_t pc, uint64_t sp);

@@ -114,10 +114,16 @@ static uint64_t watch_bits(const struct hd_watchpoint *w, unsigned i)
 	return 1ULL << (i * ENABLE_BITS) | (kind | size << 2) << (KIND_SHIFT + i * KIND_BITS);
 }
 
-void hd_stop_points_insert_watch(const struct hd_stop_points *p, const struct hd_tracee *t)
+void hd_stop_points_insert_watch(const struct hd_stop_points *p, struct hd_tracee *t)
 {
 	uint64_t enable = 0;
+	bool wanted = false;
 
+	for (unsigned i = 0; i < HD_WATCH_MOST; i++)
+		wanted = wanted || p->watch[i].size;
+	if (!wanted && !t->watching)
+		return;
+	t->watching = wanted;
 	hd_tracee_set_debug(t, DEBUG_ENABLE, 0);
 	for (unsigned i = 0; i < HD_WATCH_MOST; i++)
 		if (p->watch[i].size && hd_tracee_set_debug(t, i, p->watch[i].address))
@@ -127,7 +133,7 @@ void hd_stop_points_insert_watch(const struct hd_stop_points *p, const struct hd
 		hd_tracee_set_debug(t, DEBUG_ENABLE, enable);
 }
 
-void hd_stop_points_insert(struct hd_stop_points *p, const struct hd_tracee *t)
+void hd_stop_points_insert(struct hd_stop_points *p, struct hd_tracee *t)
 {
 	const unsigned char code = BREAK_CODE;
 
@@ -169,7 +175,7 @@ void hd_stop_points_remove_from_copy(const struct hd_stop_points *p, pid_t pid)
 const struct hd_watchpoint *hd_stop_points_triggered(const struct hd_stop_points *p,
 						     const struct hd_tracee *t)
 {
-	uint64_t status = hd_tracee_debug(t, DEBUG_STATUS);
+	uint64_t status = t->watching ? hd_tracee_debug(t, DEBUG_STATUS) : 0;
 
 	for (unsigned i = 0; i < HD_WATCH_MOST; i++)
 		if (p->watch[i].size && status >> i & 1)

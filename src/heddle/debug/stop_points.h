@@ -47,9 +47,9 @@ bool hd_stop_points_watch(struct hd_stop_points *p, enum hd_rsp_point kind, uint
 			  bool insert);
 
 /* Put all of them into the stopped process, or take them out. */
-void hd_stop_points_insert(struct hd_stop_points *p, const struct hd_tracee *t);
+void hd_stop_points_insert(struct hd_stop_points *p, struct hd_tracee *t);
 /* Only the watchpoints. */
-void hd_stop_points_insert_watch(const struct hd_stop_points *p, const struct hd_tracee *t);
+void hd_stop_points_insert_watch(const struct hd_stop_points *p, struct hd_tracee *t);
 void hd_stop_points_remove(struct hd_stop_points *p, const struct hd_tracee *t);
 /* Take them out of a copy of the process. */
 void hd_stop_points_remove_from_copy(const struct hd_stop_points *p, pid_t pid);

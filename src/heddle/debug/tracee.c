@@ -33,6 +33,7 @@ bool hd_tracee_begin(struct hd_tracee *t, pid_t pid)
 {
 	t->pid = pid;
 	t->signal = 0;
+	t->watching = false;
 	t->memory = -1;
 	while (waitpid(pid, &t->status, __WALL) < 0 && errno == EINTR)
 		;

@@ -18,9 +18,10 @@ enum hd_tracee_event {
 };
 
 struct hd_tracee {
-	pid_t pid;  /* 0: there is none */
-	int memory; /* /proc/PID/mem */
-	int signal; /* to be delivered when it goes on; 0: none */
+	pid_t pid;     /* 0: there is none */
+	int memory;    /* /proc/PID/mem */
+	bool watching; /* some debug registers are set */
+	int signal;    /* to be delivered when it goes on; 0: none */
 	int status;
 	void (*forked)(
 	    void *of, pid_t child); /* the process has made this one, which is stopped: before it is let go */
