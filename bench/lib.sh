@@ -25,11 +25,11 @@ out_of_date()
 }
 
 # subject SUBJECT [buggy|fixed|native]: compiles it if need be and prints the path of the program. A native one is made
-# by the plain compiler, from the correct twin. Those of the group value are made by clang: they are also analysed without being run.
+# by the plain compiler, from the correct twin. Those of the groups value and fresh are made by clang: they are also analysed without being run.
 subject()
 {
 	local source=$SUBJECTS/$1.c kind=${2:-buggy} out=$B/subjects/$1.${2:-buggy} compiler=$B/bin/heddle-cc flags=() cc=gcc
-	case $1 in value/*) cc=clang ;; esac
+	case $1 in value/* | fresh/*) cc=clang ;; esac
 	case $kind in
 	buggy) ;;
 	fixed) flags=(-DFIXED) ;;

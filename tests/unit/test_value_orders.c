@@ -71,7 +71,7 @@ static void many_objects_and_orders_fit(void **state)
 static void what_does_not_fit_is_told(void **state)
 {
 	(void)state;
-	for (uint64_t i = 0; i < HD_ORDERS_OBJECTS; i++)
+	for (uint64_t i = 0; i <= HD_ORDERS_OBJECTS; i++)
 		access(0, HD_WRITE, 0x1000 + 8 * i, 4, 1);
 	assert_true(orders.lossy);
 }

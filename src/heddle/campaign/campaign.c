@@ -391,7 +391,8 @@ static void search_until_over(struct hd_campaign *c)
 		}
 		if (c->over)
 			break;
-		until = fmin(fmin(next, c->deadline), now + hd_guidance_look(&c->guidance, now - c->start));
+		until = fmin(fmin(next, c->deadline),
+			     now + hd_guidance_look(&c->guidance, hd_campaign_runs(c), hd_campaign_steps(c)));
 		hd_workers_next(&c->workers, until, &e);
 		handle(c, &e);
 	}

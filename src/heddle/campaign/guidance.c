@@ -10,13 +10,15 @@
 #include "heddle/workers/family.h"
 #include "model/static/bitcode.h"
 #include "strategy/strategy.h"
+#include "strategy/systematic/value_guide.h"
 #include "symbol/elf.h"
 #include "wire/wire_check.h"
 
-/* A search that is over before that does not share its processor with the analysis. Workers come to what
- * they wait for after some milliseconds, too (value.c). */
-#define BEGIN_AFTER 0.01
-#define LOOK_AGAIN  0.004
+/* A search that is over before that does not share its processor with the analysis: half of what workers do
+ * before they wait for it (strategy/systematic/value_guide.h). */
+#define BEGIN_RUNS  (HD_GUIDE_AFTER_RUNS / 2)
+#define BEGIN_STEPS (HD_GUIDE_AFTER_STEPS / 2)
+#define LOOK_AGAIN  0.004 /* seconds */
 /* The analysis of more takes longer than a worker should wait, and finds more places than a guide holds. */
 #define MOST_BITCODE (2u << 20)
 
@@ -39,13 +41,15 @@ static void set_state(struct hd_guidance *g, enum hd_guide_state state)
 
 void hd_guidance_init(struct hd_guidance *g)
 {
-	size_t size;
-
-	if (!hd_strategy_at(g->wire->options.strategy)->orders)
-		return;
-	size = bitcode_size(g);
-	if (size && size <= MOST_BITCODE && hd_analyser_is_there())
+	if (hd_strategy_at(g->wire->options.strategy)->orders)
 		set_state(g, HD_GUIDE_COMES);
+}
+
+static bool can_be_analysed(const struct hd_guidance *g)
+{
+	size_t size = bitcode_size(g);
+
+	return size && size <= MOST_BITCODE && hd_analyser_is_there();
 }
 
 static bool start(struct hd_guidance *g)
@@ -103,23 +107,27 @@ void hd_guidance_stop(struct hd_guidance *g)
 	hd_family_remove(child);
 }
 
-double hd_guidance_look(struct hd_guidance *g, double seconds)
+/* The state of the workers says that nothing comes. */
+static double give_up(struct hd_guidance *g)
+{
+	set_state(g, HD_GUIDE_NONE);
+	return INFINITY;
+}
+
+double hd_guidance_look(struct hd_guidance *g, uint64_t runs, uint64_t steps)
 {
 	if (!g->awaited)
 		return INFINITY;
-	if (seconds < BEGIN_AFTER)
-		return BEGIN_AFTER - seconds;
-	if (!g->analysis.child && !start(g)) {
-		set_state(g, HD_GUIDE_NONE);
-		return INFINITY;
-	}
+	if (runs < BEGIN_RUNS && steps < BEGIN_STEPS)
+		return LOOK_AGAIN;
+	if (!g->analysis.child && (!can_be_analysed(g) || !start(g)))
+		return give_up(g);
 	if (!hd_analysis_is_over(&g->analysis))
 		return LOOK_AGAIN;
 	finish(g);
-	if (g->there)
-		hand_over(g);
-	else
-		set_state(g, HD_GUIDE_NONE);
+	if (!g->there)
+		return give_up(g);
+	hand_over(g);
 	return INFINITY;
 }
 

@@ -20,9 +20,9 @@ struct hd_guidance {
 
 /* Before the workers start; the caller has set wire, symbols and program. */
 void hd_guidance_init(struct hd_guidance *g);
-/* Now and then while they search, which they have done for so many seconds; returns in how many to look
- * again. */
-double hd_guidance_look(struct hd_guidance *g, double seconds);
+/* Now and then while they search, with so many runs and steps behind them; returns in how many seconds to
+ * look again. */
+double hd_guidance_look(struct hd_guidance *g, uint64_t runs, uint64_t steps);
 /* The pairs of the code, analysed now if that has not been done. NULL: the program has no bitcode, or a
  * sentence has said what is wrong. */
 const struct hd_pairs *hd_guidance_pairs(struct hd_guidance *g);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Which operations of different threads were done to the same object, and in which order: over all runs of a
- * search. The objects of the run under way are a hash table, what was done to each is a list in a pool, and
- * the orders that were seen are another table. All have a fixed size and exact keys: nothing is lost before
- * one of them is full. */
+ * search. The objects of the run under way, what was done to them, and the orders that were seen are three
+ * pools of fixed size, filled from their beginning, so that a short search touches little memory. Objects and
+ * orders are found by chains from a table that grows with them. Keys are exact: nothing is lost before a
+ * pool is full. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,9 +12,9 @@
 
 #include "model/event.h"
 
-#define HD_ORDERS_OBJECTS (1u << 15) /* a power of two; a quarter stays free */
+#define HD_ORDERS_OBJECTS (1u << 15) /* of a run; a power of two */
 #define HD_ORDERS_OPS	  (1u << 15) /* different ones in a run */
-#define HD_ORDERS_MAX	  (1u << 15) /* a power of two; half stays free */
+#define HD_ORDERS_MAX	  (1u << 14) /* a power of two */
 #define HD_ORDERS_SPAN	  1024	     /* granules that one access may touch */
 
 struct hd_orders_op { /* what a thread did to an object */
@@ -24,22 +25,24 @@ struct hd_orders_op { /* what a thread did to an object */
 
 struct hd_orders_object {
 	uint64_t granule; /* address >> 3 */
-	uint32_t run;	  /* that the entry belongs to; another one: the slot is free */
-	uint32_t last;	  /* as next */
+	uint32_t last;	  /* what was done to it last: as next above */
+	uint32_t next;	  /* in its chain: in objects, plus one */
 };
 
-struct hd_order { /* `first` came before `then`; a site of 0: the slot is free */
+struct hd_order { /* `first` came before `then`; a site of 0: the entry is free */
 	uint32_t first, then;
+	uint32_t next;		       /* in its chain: in seen, plus one */
 	uint8_t first_kind, then_kind; /* enum hd_event_kind */
 	uint8_t kind;		       /* enum hd_value_kind */
 };
 
 struct hd_orders {
-	uint32_t run;
-	uint32_t n;	   /* in seen */
-	uint32_t nobjects; /* of the run under way */
-	uint32_t nops;	   /* … and what was done to them */
-	bool lossy;	   /* something did not fit: what was not seen may have happened */
+	uint32_t n;			  /* in seen */
+	uint32_t nobjects;		  /* of the run under way */
+	uint32_t nops;			  /* … and what was done to them */
+	bool lossy;			  /* something did not fit: what was not seen may have happened */
+	uint32_t seen_size, objects_size; /* of their tables, so far: powers of two, or 0 */
+	uint32_t seen_heads[HD_ORDERS_MAX], object_heads[HD_ORDERS_OBJECTS];
 	struct hd_order seen[HD_ORDERS_MAX];
 	struct hd_orders_object objects[HD_ORDERS_OBJECTS];
 	struct hd_orders_op ops[HD_ORDERS_OPS];
