@@ -33,4 +33,5 @@ struct hd_campaign_options {
 	int32_t heap;	  /* enum hd_heap_mode, -1: vary it                                   */
 	int32_t timeouts; /* enum hd_timeouts, -1: vary it                                    */
 	int32_t spurious; /* 0, 1, -1: vary it, rarely and only later on                      */
+	uint32_t goes_on; /* 1: with a systematic search that was not finished                */
 };

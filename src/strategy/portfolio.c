@@ -88,7 +88,7 @@ void hd_plan_make(const struct hd_campaign_options *o, uint64_t run, struct hd_p
 	plan->strategy = strategy_of(o, run);
 	plan->depth = o->depth ? o->depth : depth_of(plan->strategy, portfolio_draw(seed, FOR_DEPTH));
 	plan->points = (uint32_t)o->points;
-	if (!run && o->points == HD_POINTS_SHARED && hd_strategies[plan->strategy]->surveys)
+	if (!run && !o->goes_on && o->points == HD_POINTS_SHARED && hd_strategies[plan->strategy]->surveys)
 		plan->points = HD_POINTS_ALL;
 	plan->heap = (uint32_t)o->heap;
 	if (o->heap < 0)

@@ -105,6 +105,7 @@ struct hd_run_info { /* what a strategy may know about the run it begins or ends
 	const struct hd_guide *guide;
 	bool guide_comes;
 	uint16_t (*place_at)(uint32_t site, unsigned what);
+	uint64_t (*name_of)(uint32_t site); /* claim, begin: a hash that is the same in each process */
 	/* claim, begin: plain accesses there are scheduling points in the coming run; NULL: all are */
 	bool (*is_point)(uint32_t site);
 };

@@ -223,3 +223,14 @@ for what in verdict proof.sentence proof.runs proof.traces; do
 done
 more=$(($(json guided runs) - $(json j runs)))
 [ $more -gt 0 ] && [ $more -le 12 ] || fail "calm: $more runs more"
+
+# A search that goes on with an earlier one does not try again what that has tried out of its turn, and makes no other survey: all parts together
+# make few runs more than one search.
+one=$(json j runs) all=0
+for ((part = 0; part < 12; part++)); do
+	run 0 "$HEDDLE" test -s value -n 30 --check none --json j --out o -- ./calm.unread
+	all=$((all + $(json j runs)))
+	[ "$(json j verdict)" != exhausted ] || break
+done
+[ "$(json j verdict)" = exhausted ] || fail "not exhausted in $part parts"
+[ $all -le $((one + 20)) ] || fail "$all runs in parts, $one in one search"

@@ -141,6 +141,7 @@ static void take_up(struct hd_campaign *c, const struct hd_store_unfinished *u)
 
 	c->own.search.seed = u->seed;
 	c->workers.wire->options.seed = u->seed;
+	c->workers.wire->options.goes_on = 1;
 	if (!c->options->quiet)
 		hd_complain("note: going on with the search of %s: %s runs done, at least %s left to try "
 			    "(--anew begins again)",

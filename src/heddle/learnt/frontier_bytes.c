@@ -8,8 +8,8 @@
 #include "base/rng.h"
 
 #define MAGIC	   0x4c44484cU
-#define VERSION	   2
-#define HEAD_SIZE  (3 * 4 + 3 * 8 + 4 * 4 + 5)
+#define VERSION	   3
+#define HEAD_SIZE  (3 * 4 + 3 * 8 + 4 * 4 + 5 + HD_EXCURSION_WORDS * 8)
 #define NODE_SIZE  (4 + 2 + 1 + 1 + 6 * 8 + 2 + 2)
 #define CHECK_SIZE 8
 
@@ -60,6 +60,8 @@ static void put_facts(struct bytes *b, const struct hd_search_facts *facts)
 	put_number(b, facts->yields, 1);
 	put_number(b, facts->all, 1);
 	put_number(b, facts->suspects.n || facts->suspects.all, 1);
+	for (unsigned i = 0; i < HD_EXCURSION_WORDS; i++)
+		put_number(b, facts->excursions[i], 8);
 }
 
 /* What a step looks like is left out: sites have other numbers in another process. */
@@ -147,6 +149,8 @@ static void get_facts(struct bytes *b, struct hd_search_facts *facts)
 	facts->yields = get_number(b, 1) != 0;
 	facts->all = get_number(b, 1) != 0;
 	facts->suspects.all = get_number(b, 1) != 0;
+	for (unsigned i = 0; i < HD_EXCURSION_WORDS; i++)
+		facts->excursions[i] = get_number(b, 8);
 }
 
 static void get_node(struct bytes *b, struct hd_frontier_node *n)

@@ -79,6 +79,18 @@ static uint16_t place_at(uint32_t site, unsigned what)
 	return hd_guide_place_at(&w->guide, w->sites[site].offset, what);
 }
 
+static uint64_t name_of(uint32_t site)
+{
+	const struct hd_wire *w = hd_rt.wire;
+	uint64_t name = 0;
+
+	if (site >= HD_MAX_SITES || w->sites[site].module >= HD_MAX_MODULES)
+		return 0;
+	for (const char *path = w->modules[w->sites[site].module].path; *path; path++)
+		name = hd_mix64(name ^ (unsigned char)*path);
+	return hd_mix64(name ^ w->sites[site].offset);
+}
+
 static struct hd_run_info run_info(void)
 {
 	struct hd_wire_worker *w = hd_rt.slot;
@@ -97,6 +109,7 @@ static struct hd_run_info run_info(void)
 				    .outcome = w->failure.outcome,
 				    .guide = guide_of_code(),
 				    .place_at = place_at,
+				    .name_of = name_of,
 				    .is_point = hd_site_is_point};
 }
 
@@ -121,6 +134,7 @@ enum hd_claim hd_run_claim(const struct hd_plan *plan)
 					 .guide_comes =
 					     atomic_load(&hd_rt.wire->guide_state) == HD_GUIDE_COMES,
 					 .place_at = place_at,
+					 .name_of = name_of,
 					 .is_point = hd_site_is_point};
 
 	return strategy->claim ? strategy->claim(state_of_strategy(plan->strategy), &info) : HD_CLAIM_RUN;

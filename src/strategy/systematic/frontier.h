@@ -51,6 +51,8 @@ struct hd_frontier_node {
 	uint16_t next, options;
 };
 
+#define HD_EXCURSION_WORDS 64
+
 struct hd_search_facts {    /* of the search as a whole */
 	uint64_t points;    /* scheduling points known when it began           */
 	uint64_t runs;	    /* of it that earlier processes have made          */
@@ -64,6 +66,9 @@ struct hd_search_facts {    /* of the search as a whole */
 	uint8_t yields;	    /* some thread yields                              */
 	uint8_t all;	    /* nothing was left out                            */
 	struct hd_suspects suspects;
+	/* value: ordered pairs that were tried out of their turn, by bits of a hash that is the same in each
+	 * process. */
+	uint64_t excursions[HD_EXCURSION_WORDS];
 };
 
 struct hd_frontier {

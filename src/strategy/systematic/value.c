@@ -17,6 +17,7 @@
 #include "strategy/systematic/value_guide.h"
 #include "strategy/systematic/value_points.h"
 #include "strategy/systematic/value_state.h"
+#include "strategy/systematic/value_tried.h"
 
 static const struct hd_strategy_ops *depth_first(void)
 {
@@ -28,6 +29,9 @@ static void take_info(struct hd_value *v, const struct hd_run_info *run)
 	v->is_point = run->is_point;
 	v->guide = v->guided ? run->guide : NULL;
 	v->place_at = run->place_at;
+	v->name_of = run->name_of;
+	if (run->frontier)
+		hd_value_tried_hear(v, &run->frontier->facts);
 }
 
 /* Backtracking points that an excursion has made are not for depth-first runs. */
@@ -64,6 +68,10 @@ static bool value_park(void *state, struct hd_frontier *frontier, unsigned worke
 {
 	struct hd_value *v = state;
 
+	if (!hd_frontier_lock(frontier, worker))
+		return false;
+	hd_value_tried_tell(v, &frontier->facts);
+	hd_frontier_unlock(frontier);
 	return depth_first()->park(&v->dpor, frontier, worker);
 }
 

@@ -72,7 +72,8 @@ static uint64_t key_of(uint16_t trigger, uint16_t partner)
 static void add_guided(struct hd_value *v, uint32_t e, uint16_t place, const struct hd_guide_partner *partner,
 		       hd_tid thread)
 {
-	struct hd_value_tried *tried = hd_value_tried_of(v, key_of(place, partner->place));
+	uint64_t key = key_of(place, partner->place);
+	struct hd_value_tried *tried = hd_value_tried_of(v, key);
 
 	if (!tried || tried->instances >= GUIDED_INSTANCES || v->npoints >= HD_VALUE_POINTS)
 		return;
@@ -81,6 +82,7 @@ static void add_guided(struct hd_value *v, uint32_t e, uint16_t place, const str
 				    .thread = thread,
 				    .trigger_place = place,
 				    .target = partner->place,
+				    .key = key,
 				    .kind = partner->kind,
 				    .certainty = partner->must ? HD_VALUE_MUST : HD_VALUE_MAY,
 				    .instance = (uint8_t)tried->instances++};
@@ -139,7 +141,7 @@ bool hd_value_is_out_of_reach(const struct hd_value *v, const struct hd_value_po
 
 void hd_value_refute(struct hd_value *v, const struct hd_value_point *p)
 {
-	struct hd_value_tried *tried = hd_value_tried_of(v, key_of(p->trigger_place, p->target));
+	struct hd_value_tried *tried = hd_value_tried_of(v, p->key);
 
 	if (tried)
 		tried->instances = GUIDED_INSTANCES;

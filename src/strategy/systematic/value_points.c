@@ -91,7 +91,7 @@ static bool excluded(struct hd_value *v, uint32_t e, uint32_t f)
 
 static void add_point(struct hd_value *v, uint32_t trigger, uint32_t partner, enum hd_value_kind kind)
 {
-	uint64_t key = (uint64_t)v->steps[trigger].op.site << 32 | v->steps[partner].op.site;
+	uint64_t key = hd_value_key_of(v, &v->steps[trigger].op, &v->steps[partner].op);
 	struct hd_value_tried *tried = key ? hd_value_tried_of(v, key) : NULL;
 
 	if (!tried || tried->instances >= INSTANCES_MAX || v->npoints >= HD_VALUE_POINTS)
@@ -102,6 +102,7 @@ static void add_point(struct hd_value *v, uint32_t trigger, uint32_t partner, en
 							   .thread = v->steps[partner].tid,
 							   .kind = (uint8_t)kind,
 							   .certainty = HD_VALUE_WERE,
+							   .key = key,
 							   .instance = (uint8_t)tried->instances++};
 }
 

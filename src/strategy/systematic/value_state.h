@@ -35,6 +35,7 @@ struct hd_value_point {
 	uint8_t kind;			/* enum hd_value_kind */
 	uint8_t certainty;		/* enum hd_value_certainty */
 	uint8_t instance;		/* of this pair of places, the last one of the run first */
+	uint64_t key;			/* of hd_value_tried_of() */
 	bool done;
 };
 
@@ -76,6 +77,7 @@ struct hd_value {
 	bool (*is_point)(uint32_t site);
 	const struct hd_guide *guide;
 	uint16_t (*place_at)(uint32_t site, unsigned what);
+	uint64_t (*name_of)(uint32_t site);
 	bool guided;		      /* the search uses what the code tells */
 	uint64_t runs, all_steps;     /* that it has made */
 	bool surveyed;		      /* the first run of all has been made */
@@ -94,6 +96,8 @@ struct hd_value {
 	struct hd_value_step steps[HD_VALUE_STEPS];
 	struct hd_value_point waiting[HD_VALUE_POINTS];
 	struct hd_value_tried tried[HD_VALUE_TRIED];
+	bool heard;			      /* … and of what earlier processes have tried: */
+	uint64_t earlier[HD_EXCURSION_WORDS]; /* see hd_search_facts */
 	uint32_t buckets[HD_VALUE_BUCKETS];
 	uint64_t locks[HD_VALUE_LOCKS]; /* their addresses */
 	uint32_t nlocks;
