@@ -36,6 +36,7 @@
 #include "runtime/sockets/sockets.h"
 #include "runtime/stdio/stdio_lock.h"
 #include "runtime/stdio/streams.h"
+#include "runtime/sync/sync_barrier.h"
 #include "runtime/sync/sync_cond.h"
 #include "runtime/sync/sync_owner.h"
 #include "runtime/sync/sync_sem_named.h"
@@ -251,6 +252,7 @@ const struct hd_hooks hd_hooks = {
     .team_leaves = hd_team_leave,
     .team_killed = hd_team_killed,
     .children_live = hd_children_live,
+    .barrier_missing = hd_barrier_missing,
     .object_owner = hd_object_owner,
     .lost_signal = hd_cond_lost_signal,
     .describe_channel = hd_channel_describe,

@@ -117,6 +117,13 @@ static uint64_t mutex_of_wait(hd_tid tid)
 	return hd_threads[tid].cond_mutex;
 }
 
+static unsigned missing_at_barrier(hd_tid tid)
+{
+	const struct hd_op *op = &hd_threads[tid].op;
+
+	return op->kind == HD_BARRIER ? hd_hooks.barrier_missing(op) : 0;
+}
+
 /* A thread's own stack is part of its state (local_state). In a large run some writes are not counted: there
  * each step counts as a change. */
 static uint64_t count_changes(void)
@@ -134,6 +141,7 @@ static uint64_t local_state(hd_tid t)
 static const struct hd_facts facts = {.context = context_of,
 				      .holds = holds,
 				      .mutex = mutex_of_wait,
+				      .missing = missing_at_barrier,
 				      .changes = count_changes,
 				      .state = local_state,
 				      .outside = hd_outside_moment};

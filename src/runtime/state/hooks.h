@@ -102,6 +102,10 @@ struct hd_hooks {
 	void (*team_killed)(int signal);
 	bool (*children_live)(void); /* children that go on natively */
 
+	/* ---- what a strategy asks, see sched.c ---- */
+
+	unsigned (*barrier_missing)(const struct hd_op *arrival); /* see hd_facts [sync] */
+
 	/* ---- what a report says, see failure.c ---- */
 
 	hd_tid (*object_owner)(const struct hd_op *op);			      /* [sync] */

@@ -4,6 +4,8 @@
  * arrived, `current_round` is its value when this round began. The last thread to arrive turns the pending
  * operations of the others into ones that are always possible, so that they do not look at the barrier again:
  * it may be destroyed, or used for the next round, before they go on. */
+#include "runtime/sync/sync_barrier.h"
+
 #include <pthread.h>
 
 #include "runtime/common/real.h"
@@ -75,6 +77,15 @@ static int barrier_wait(struct barrier *b, uint32_t site)
 		return release_round(b);
 	hd_sched_wait(&leave, never_wakes, HD_NO_DEADLINE, 0);
 	return 0;
+}
+
+unsigned hd_barrier_missing(const struct hd_op *arrival)
+{
+	const struct barrier *b = (const struct barrier *)(uintptr_t)arrival->addr;
+
+	if (hd_barrier_is_outside((const pthread_barrier_t *)b) || arrived(b) >= b->count)
+		return 0;
+	return b->count - arrived(b);
 }
 
 static void barrier_check_unused(struct barrier *b, const struct hd_op *op, const char *does)

@@ -41,6 +41,12 @@ void hd_footprint_await(struct hd_footprint *f, const struct hd_footprint *await
 		hd_footprint_read(f, awaited->touches[i].addr, awaited->touches[i].size);
 }
 
+void hd_footprint_arrive(struct hd_footprint *f, unsigned missing, bool made)
+{
+	if (f->n && missing > (made ? 1u : 2u))
+		f->touches[0].how = HD_TOUCH_ARRIVE;
+}
+
 static const struct hd_object_touch *find_held(const struct hd_held_locks *held, uint64_t addr)
 {
 	for (unsigned i = held->n; i-- > 0;)
@@ -181,10 +187,11 @@ static bool overlap(const struct hd_object_touch *a, const struct hd_object_touc
 	return a->addr < b->addr + b->size && b->addr < a->addr + a->size;
 }
 
-/* Readers of a lock do not see each other. */
+/* Readers of a lock do not see each other, nor do threads that are not the last ones at a barrier. */
 static bool is_shared_use(const struct hd_object_touch *t)
 {
-	return t->how == HD_TOUCH_READ || t->how == HD_TOUCH_SHARE || t->how == HD_TOUCH_UNSHARE;
+	return t->how == HD_TOUCH_READ || t->how == HD_TOUCH_SHARE || t->how == HD_TOUCH_UNSHARE ||
+	       t->how == HD_TOUCH_ARRIVE;
 }
 
 static bool touches_conflict(const struct hd_object_touch *a, const struct hd_object_touch *b)

@@ -24,6 +24,7 @@ enum hd_touch_how {
 	HD_TOUCH_ENABLE,  /* … but for this one                                                          */
 	HD_TOUCH_SHARE,	  /* takes a read lock                                                           */
 	HD_TOUCH_UNSHARE, /* gives a read lock back                                                     */
+	HD_TOUCH_ARRIVE,  /* arrives at a barrier, not as the last one                                  */
 	HD_TOUCH_GIVE,	  /* gives a lock back that excluded all others                                 */
 };
 
@@ -56,6 +57,13 @@ void hd_footprint_read(struct hd_footprint *f, uint64_t addr, uint32_t size);
  * exchange for what was there. If so: other steps that only read commute with it. */
 bool hd_may_read_only(const struct hd_op *op);
 void hd_footprint_read_only(struct hd_footprint *f);
+/* The step arrives at a barrier that lacks so many threads, this one included. Which thread is the last one
+ * makes a difference: it lets the others go, and learns that it was the last. In which order the others come
+ * before it makes none: a barrier counts them, and which of the first two of three came first shows nowhere.
+ * So arrivals depend on the last one of their round, and on the last one of the round before, and not on each
+ * other. `made`: the step is made now. If not, another arrival may be made before it: then it depends on that
+ * if it would be the last one after it. */
+void hd_footprint_arrive(struct hd_footprint *f, unsigned missing, bool made);
 /* The thread goes on from a wait for a write to this: the step depends on each such write. */
 void hd_footprint_await(struct hd_footprint *f, const struct hd_footprint *awaited);
 /* The thread that holds these locks makes this step. */

@@ -70,7 +70,7 @@ static uint64_t who_sleeps_on(const struct hd_dpor *s, const struct hd_facts *fa
 		unsigned t = (unsigned)__builtin_ctzll(rest);
 		struct hd_footprint f;
 
-		hd_dpor_footprint(s, &s->threads[t].pending, facts, (hd_tid)t, &f);
+		hd_dpor_footprint(s, &s->threads[t].pending, facts, (hd_tid)t, false, &f);
 		if (!hd_are_dependent(&f, &step->footprint))
 			on |= hd_thread_bit(t);
 	}
@@ -179,7 +179,7 @@ static void compare_pending(struct hd_dpor *s, const struct hd_op *ops, const st
 
 		if (ops[t].kind == HD_EXIT)
 			continue;
-		hd_dpor_footprint(s, &ops[t], facts, t, &f);
+		hd_dpor_footprint(s, &ops[t], facts, t, false, &f);
 		hd_dpor_compare_pending(s, t, &f);
 	}
 }

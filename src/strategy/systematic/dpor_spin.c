@@ -6,18 +6,20 @@
 #define YIELDS_MAX 16
 
 void hd_dpor_footprint(const struct hd_dpor *s, const struct hd_op *op, const struct hd_facts *facts,
-		       hd_tid t, struct hd_footprint *f)
+		       hd_tid t, bool made, struct hd_footprint *f)
 {
 	bool gives = facts && facts->mutex && op->kind == HD_COND_WAIT;
 
 	hd_footprint_of(op, &s->threads[t].held, gives ? facts->mutex(t) : 0, f);
+	if (facts && facts->missing && op->kind == HD_BARRIER)
+		hd_footprint_arrive(f, facts->missing(t), made);
 	if (!s->plain && (s->threads[t].rounds.awaited.n || s->threads[t].rounds.awaited.everything))
 		hd_footprint_await(f, &s->threads[t].rounds.awaited);
 }
 
 void hd_dpor_note_step(struct hd_dpor *s, hd_tid tid, const struct hd_op *op, const struct hd_choice *c)
 {
-	hd_dpor_footprint(s, &c->ops[tid], c->facts, tid, &s->touched);
+	hd_dpor_footprint(s, &c->ops[tid], c->facts, tid, true, &s->touched);
 	s->changes = c->facts && c->facts->changes ? c->facts->changes() : 0;
 	s->last = tid;
 	s->did = *op;
