@@ -27,14 +27,6 @@ static int check_analyses(struct hd_test_arguments *a)
 	a->test.checks |= strategy->checks;
 	if (a->test.explain_sets || a->test.project || a->test.record)
 		a->test.checks |= HD_CHECK_atomic_set;
-	if (a->test.retry && !(strategy->aims & HD_AIM_BIT(HD_AIM_IROOT)))
-		return hd_complain("--retry is for -s maple: no other strategy predicts interleavings");
-	if (a->test.until_covered && !(strategy->aims & HD_AIM_BIT(HD_AIM_IROOT)))
-		return hd_complain(
-		    "--until-covered is for -s maple: no other strategy knows what is covered");
-	if (a->test.explain_pairs && !strategy->orders)
-		return hd_complain(
-		    "--explain-pairs is for -s value: no other strategy tries orders of pairs");
 	if (a->compare.checks_given && a->test.fail_on & ~(a->test.checks | HD_FAIL_ON_EARLY))
 		return hd_complain("--fail-on names something that --check leaves out");
 	a->test.checks |= a->test.fail_on & HD_CHECK_ALL;

@@ -24,18 +24,3 @@ void hd_option_compare(struct hd_compare_options *c, const struct argp_state *st
 		c->indices[c->n++] = index;
 	}
 }
-
-void hd_compare_check(const struct hd_compare_options *c, const struct argp_state *state,
-		      const struct hd_test_options *test, bool have_strategy)
-{
-	if (!c->n && c->rounds != 1)
-		argp_failure(state, HD_STATUS_TROUBLE, 0, "--rounds is for --compare");
-	if (!c->n)
-		return;
-	if (have_strategy)
-		argp_failure(state, HD_STATUS_TROUBLE, 0, "--compare names the strategies: leave -s out");
-	if (test->hashes || test->verify || test->save_schedule || test->store || test->until_covered)
-		argp_failure(state, HD_STATUS_TROUBLE, 0,
-			     "--hashes, --verify, --save-schedule, --store and --until-covered are not for "
-			     "--compare");
-}

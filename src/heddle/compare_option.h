@@ -10,6 +10,3 @@
 
 /* The strategies, separated by commas. The function writes into the list to cut it up. */
 void hd_option_compare(struct hd_compare_options *c, const struct argp_state *state, char *list);
-/* All options are known: do they go together? */
-void hd_compare_check(const struct hd_compare_options *c, const struct argp_state *state,
-		      const struct hd_test_options *test, bool have_strategy);

@@ -45,7 +45,8 @@ enum {
 	OPT_CLIENT,
 	OPT_TEARDOWN,
 	OPT_GRACE,
-	OPT_NETWORK
+	OPT_NETWORK,
+	HD_TEST_KEYS /* all keys are less */
 };
 
 /* The options, and the strategies as lines of --help. To be freed. */

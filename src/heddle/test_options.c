@@ -14,7 +14,7 @@
 #include "heddle/cli/options.h"
 #include "heddle/cli/strategy_option.h"
 #include "heddle/compare_option.h"
-#include "heddle/test_option_table.h"
+#include "heddle/test_contradictions.h"
 #include "model/check.h"
 #include "model/schedule/schedule.h"
 #include "strategy/strategy.h"
@@ -38,7 +38,6 @@ static void parse_strategy(struct hd_test_arguments *a, const struct argp_state 
 {
 	a->test.search.strategy = hd_option_strategy(state, name);
 	a->test.strategy = hd_strategy_at(a->test.search.strategy)->name;
-	a->have_strategy = true;
 }
 
 static void parse_timeout(struct hd_test_arguments *a, const struct argp_state *state, const char *value)
@@ -49,7 +48,7 @@ static void parse_timeout(struct hd_test_arguments *a, const struct argp_state *
 
 static void parse_seed(struct hd_test_arguments *a, const struct argp_state *state, const char *value)
 {
-	a->test.search.seed = hd_option_count(state, "--seed", value, 0, INT64_MAX);
+	a->test.search.seed = hd_option_count(state, "--seed", value, 0, UINT64_MAX);
 	a->have_seed = true;
 }
 
@@ -270,14 +269,12 @@ static void settle_timeouts(struct hd_test_arguments *a)
 
 /* A systematic search has one worker unless the user asks for more: then it makes the same runs in the same
  * order each time. Servers come and go with their clients, so only one worker can hold its place there. */
-static void settle_systematic(struct hd_test_arguments *a, const struct argp_state *state)
+static void settle_systematic(struct hd_test_arguments *a)
 {
 	bool systematic = a->test.search.strategy >= 0 && hd_strategies[a->test.search.strategy]->proof;
 
 	if (a->compare.n)
 		return;
-	if (a->compare.bound && !hd_strategy_at(a->test.search.strategy)->bounds)
-		argp_failure(state, HD_STATUS_TROUBLE, 0, "--bound is for -s chess and -s delay-bound");
 	if (!systematic)
 		return;
 	if (a->compare.bound)
@@ -314,10 +311,10 @@ static error_t parse_test_option(int key, char *value, struct argp_state *state)
 		return 0;
 	}
 	if (key == ARGP_KEY_END) {
+		hd_refuse_contradictions(a, state);
 		settle_server(a, state);
-		settle_systematic(a, state);
+		settle_systematic(a);
 		settle_timeouts(a);
-		hd_compare_check(&a->compare, state, &a->test, a->have_strategy);
 		if (a->compare.n && !a->have_jobs)
 			a->test.jobs = 1;
 	}
@@ -326,8 +323,10 @@ static error_t parse_test_option(int key, char *value, struct argp_state *state)
 			     "which program? heddle test [OPTION...] PROGRAM [ARG...]");
 	if (!parse_search(key, value, state, a) || !parse_budget(key, value, state, a) ||
 	    !parse_output(key, value, state, a) || !parse_analysis(key, value, state, a) ||
-	    !parse_server(key, value, state, a) || !parse_compare(key, value, state, a))
+	    !parse_server(key, value, state, a) || !parse_compare(key, value, state, a)) {
+		a->given[key] = true;
 		return 0;
+	}
 	return ARGP_ERR_UNKNOWN;
 }
 

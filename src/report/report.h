@@ -93,6 +93,7 @@ struct hd_report_context {
 	const char *client; /* or NULL */
 	const char *doubt;  /* or NULL: it is confirmed */
 	double seconds;
+	uint64_t seed; /* of the search, not of the run: with it the search can be repeated */
 };
 
 void hd_report_free(struct hd_report *r);

@@ -59,8 +59,8 @@ struct hd_facts {
 	uint64_t (*context)(hd_tid t);		/* a hash of its call stack, the same in each run */
 	bool (*holds)(hd_tid t, uint32_t site); /* a lock that it acquired at this site */
 	uint64_t (*mutex)(hd_tid t);		/* which its COND_WAIT will give back; 0: there is none */
-	/* It is about to arrive at a barrier: the barrier lacks so many threads, this one included; 0: that is
-	 * not known. */
+	/* It is about to arrive at a barrier: the barrier lacks so many threads, this one included; 0: that
+	 * is not known. */
 	unsigned (*missing)(hd_tid t);
 	/* How often memory or a lock was changed in this run; and a hash of registers and stack of the thread
 	 * that made the last step, as they are now (0: they cannot be read). Both or none are there. */

@@ -24,6 +24,21 @@ for i in 1 2; do
 done
 [ "$(json "$T/1" failures.0.run)" = "$(json "$T/2" failures.0.run)" ] || fail "seed 5: another run"
 
+# A seed may be any number of 64 bits. The report names the seed of the search: with it the search is repeated.
+big=18446744073709551615
+run 1 "$HEDDLE" test -j 1 --seed $big --json "$T/1" --out "$T/o" -- "$program"
+[ "$(json "$T/1" seed)" = $big ] || fail "seed: $(json "$T/1" seed)"
+[ "$(json "$T/o/bug-1/report.json" seed)" = $big ] || fail "seed in the report: $(json "$T/o/bug-1/report.json" seed)"
+grep -q "with seed $big in run $(json "$T/1" failures.0.run)" "$T/stdout" || fail "$(cat "$T/stdout")"
+rm -rf "$T/o"
+run 1 "$HEDDLE" test -j 1 --json "$T/1" --out "$T/o" -- "$program"
+seed=$(sed -n 's/^Found.* with seed \([0-9]*\) in run .*/\1/p' "$T/stdout")
+rm -rf "$T/o"
+run 1 "$HEDDLE" test -j 1 --seed "$seed" --json "$T/2" --out "$T/o" -- "$program"
+[ "$(json "$T/1" failures.0.run)" = "$(json "$T/2" failures.0.run)" ] || fail "seed $seed: another run"
+rm -rf "$T/o"
+run 2 "$HEDDLE" test --seed 18446744073709551616 --out "$T/o" -- "$program"
+
 # --keep-going collects the different failures of one program, each with its own folder.
 run 1 "$HEDDLE" test -k -n 3000 --json "$T/json" --out "$T/o" -- "$(build "$(source_of refcount_uaf)" gcc)"
 [ "$(json "$T/json" failures.#)" -ge 1 ] || fail "no failures"

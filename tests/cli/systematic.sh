@@ -69,6 +69,13 @@ awk "BEGIN { exit !($(json j proof.explored) > 0 && $(json j proof.explored) < 1
 run 0 "$HEDDLE" test -s dpor --check none --no-store --json j --out o -- ./states updates lines
 [ "$(json j proof.explored)" = 1.0 ] || fail "all explored: $(json j proof.explored)"
 
+# … and so does one that several workers share.
+run 0 "$HEDDLE" test -s dpor -j 3 -n 20 --check none --no-store --json j --out o -- ./states updates lines
+grep -qE '^heddle: about [0-9.]+ % of the search tree was tried$' stdout || fail "no estimate with 3 workers: $(cat stdout)"
+awk "BEGIN { exit !($(json j proof.explored) > 0 && $(json j proof.explored) < 1) }" || fail "explored: $(json j proof.explored)"
+run 0 "$HEDDLE" test -s dpor -j 3 --check none --no-store --json j --out o -- ./states updates lines
+[ "$(json j proof.explored)" = 1.0 ] || fail "all explored by 3 workers: $(json j proof.explored)"
+
 # Threads that have nothing to do with each other: one run, and one more because the first had to learn what is shared.
 cat >apart.c <<'EOF'
 #include <pthread.h>

@@ -11,6 +11,7 @@
 #include "heddle/learnt/frontier_bytes.h"
 #include "strategy/systematic/chess_state.h"
 #include "strategy/systematic/dpor_state.h"
+#include "strategy/systematic/frontier_share.h"
 #include "test_chess_brute.h"
 
 #define WORKERS_MAX 4
@@ -41,6 +42,9 @@ static struct {
 	struct set schedules, classes;
 	bool all;
 	uint32_t gaps;
+	uint64_t dies_at; /* when so many runs are made, a worker has died while it claimed one; 0: never */
+	bool estimate;	  /* what is explored is looked at after each turn */
+	double explored;
 } team;
 static struct sim_run run;
 
@@ -83,6 +87,17 @@ static bool is_redundant(const void *state)
 static void leave(unsigned w)
 {
 	assert_true(hd_strategies[team.plan.strategy]->park(team.workers[w].state, &sim_frontier, w));
+	team.workers[w].turn = TO_ASK;
+}
+
+/* The strategy changes what it has to try next, and is interrupted. */
+static void die_while_claiming(unsigned w)
+{
+	struct hd_dpor *s = team.workers[w].state;
+
+	s->seat.changing = true;
+	for (unsigned i = 0; i < s->path.fixed; i++)
+		s->path.steps[i].tried |= s->path.steps[i].wanted;
 	team.workers[w].turn = TO_ASK;
 }
 
@@ -130,6 +145,8 @@ static void take_turn(unsigned w)
 		break;
 	case TO_RUN:
 		make_run(w);
+		if (team.dies_at && team.runs == team.dies_at)
+			die_while_claiming(w);
 		break;
 	case AT_END:
 		return;
@@ -186,6 +203,30 @@ static void count_search(void)
 	team.shared += team.runs > 3 && busy > 1;
 }
 
+static double explored_now(void)
+{
+	static struct hd_frontier_shares room;
+	double done[HD_FRONTIER_WORKERS] = {0};
+
+	for (unsigned w = 0; w < team.n; w++) {
+		struct hd_proof proof = {0};
+
+		hd_strategies[team.plan.strategy]->proof(team.workers[w].state, &proof);
+		done[w] = proof.explored;
+	}
+	return sim_frontier.generation ? hd_frontier_explored(&sim_frontier, done, &room) : 0;
+}
+
+/* Numbers are rounded. */
+static void assert_explored_grows(void)
+{
+	double explored = explored_now();
+
+	assert_true(explored >= team.explored - 1e-9);
+	assert_true(sim_frontier.over ? explored == 1 : explored < 1);
+	team.explored = explored;
+}
+
 static void explore(const struct small_program *p, unsigned strategy, unsigned workers, uint64_t seed)
 {
 	set_clear(&team.schedules);
@@ -198,6 +239,7 @@ static void explore(const struct small_program *p, unsigned strategy, unsigned w
 	team.runs = team.redundant = team.points = 0;
 	team.all = false;
 	team.gaps = 0;
+	team.explored = 0;
 	memset(team.by_worker, 0, sizeof(team.by_worker));
 	hd_rng_seed(&team.rng, seed);
 	for (unsigned w = 0; w < workers; w++)
@@ -205,6 +247,8 @@ static void explore(const struct small_program *p, unsigned strategy, unsigned w
 	clear_frontier();
 	while (!all_at_end()) {
 		take_turn(hd_rng_below(&team.rng, workers));
+		if (team.estimate)
+			assert_explored_grows();
 		if (team.learn && !team.points && !any_at_end() && hd_rng_below(&team.rng, 20) == 0)
 			learn_points();
 		if (team.resume && !any_at_end() && hd_rng_below(&team.rng, 12) == 0)
@@ -281,6 +325,43 @@ static void workers_share_ends(void **unused)
 {
 	(void)unused;
 	divide_programs(ending_program, 30);
+}
+
+/* Each of 8! / (4! * 4!) schedules is made once, and what is explored never becomes less, whoever makes them
+ * and however often the search ends and goes on. */
+static void what_is_explored_grows_to_all(void **unused)
+{
+	static struct small_program p;
+
+	(void)unused;
+	team.learn = false;
+	team.estimate = true;
+	same_writes(&p, 2, 4);
+	for (uint64_t seed = 0; seed < 40; seed++) {
+		team.leave = seed % 2;
+		team.resume = seed % 4 > 1;
+		explore(&p, HD_STRATEGY_dfs, 1 + seed % WORKERS_MAX, seed);
+		assert_int_equal(team.runs, 70);
+		assert_true(team.explored == 1);
+	}
+	team.estimate = false;
+}
+
+/* A process that is killed between two runs is started again, and goes on with what stands in shared memory.
+ * If it was killed while it changed that, the search begins again. Nothing is left out. */
+static void deaths_between_runs(void **unused)
+{
+	static struct small_program p;
+
+	(void)unused;
+	team.learn = team.leave = team.resume = false;
+	same_writes(&p, 2, 4);
+	for (team.dies_at = 1; team.dies_at < 60; team.dies_at += 7) {
+		explore(&p, HD_STRATEGY_dfs, 2, team.dies_at);
+		assert_int_equal(team.schedules.n, 70);
+		assert_in_range(team.runs, 70 + team.dies_at, 70 + team.dies_at + 4);
+	}
+	team.dies_at = 0;
 }
 
 /* One worker makes the same runs in the same order, however often the search ends and goes on: the redundant
@@ -435,9 +516,14 @@ static void what_is_stored_is_checked(void **unused)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(workers_share_accesses), cmocka_unit_test(workers_share_locks),
-	    cmocka_unit_test(workers_share_ends),     cmocka_unit_test(one_worker_goes_on_exactly),
-	    cmocka_unit_test(death_with_the_lock),    cmocka_unit_test(what_is_stored_is_checked),
+	    cmocka_unit_test(workers_share_accesses),
+	    cmocka_unit_test(workers_share_locks),
+	    cmocka_unit_test(workers_share_ends),
+	    cmocka_unit_test(one_worker_goes_on_exactly),
+	    cmocka_unit_test(what_is_explored_grows_to_all),
+	    cmocka_unit_test(deaths_between_runs),
+	    cmocka_unit_test(death_with_the_lock),
+	    cmocka_unit_test(what_is_stored_is_checked),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -218,13 +218,13 @@ static inline void fresh_wire(enum hd_outcome outcome, unsigned tid)
 	snprintf(wire->modules[0].path, HD_PATH_MAX, "%s", program);
 	wire->workers[0].failure.outcome = outcome;
 	wire->workers[0].failure.tid = tid;
-	wire->workers[0].failure.plan.seed = 17;
 }
 
 static inline struct hd_report *build(void)
 {
 	char *const args[] = {"-v", "two\nlines\033[31m"};
 	struct hd_report_context context = {.program = program,
+					    .seed = 17,
 					    .args = args,
 					    .nargs = 2,
 					    .strategy = "pct",

@@ -249,6 +249,7 @@ static struct hd_summary summary(const struct hd_campaign *c)
 				   .backtracking = backtracking(c),
 				   .seconds = c->seconds,
 				   .jobs = c->options->jobs,
+				   .killed_workers = c->workers.killed_idle,
 				   .sites = wire->nsites ? wire->nsites - 1 : 0,
 				   .shared_sites = wire->shared_sites,
 				   .full_tables = hd_full_tables(wire),
@@ -411,6 +412,16 @@ static void tell_names(const struct hd_campaign *c)
 			    "all runs: so that runs do not disturb each other, one worker searched");
 }
 
+static void tell_killed(const struct hd_campaign *c)
+{
+	uint64_t n = c->workers.killed_idle;
+
+	if (n)
+		hd_complain("note: %" PRIu64 " worker process%s killed from outside between two runs; "
+			    "another process went on in %s place, and nothing of the search is lost",
+			    n, n == 1 ? " was" : "es were", n == 1 ? "its" : "their");
+}
+
 int hd_campaign_end(struct hd_campaign *c)
 {
 	bool bad = c->confirm.unwritten || c->overwritten, paired;
@@ -441,6 +452,7 @@ int hd_campaign_end(struct hd_campaign *c)
 		hd_explain_sets(&c->sets, c->workers.wire, c->symbols, c->confirm.out);
 	tell_idle(c);
 	tell_names(c);
+	tell_killed(c);
 	if (!c->options->quiet)
 		hd_full_tables_tell(c->workers.wire, c->confirm.out);
 	hd_proof_tell(c, c->confirm.out);

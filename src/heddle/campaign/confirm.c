@@ -112,7 +112,8 @@ static void publish_bug(struct hd_confirm *c, struct hd_known *known, const stru
 	free(path);
 }
 
-static struct hd_report_context context_of(const struct hd_seen *seen, const char *doubt)
+static struct hd_report_context context_of(const struct hd_confirm *c, const struct hd_seen *seen,
+					   const char *doubt)
 {
 	const struct hd_schedule *s = seen->schedule;
 
@@ -122,14 +123,15 @@ static struct hd_report_context context_of(const struct hd_seen *seen, const cha
 					  .strategy = s->strategy,
 					  .client = s->around.client,
 					  .doubt = doubt,
-					  .seconds = seen->seconds};
+					  .seconds = seen->seconds,
+					  .seed = c->options->search.seed};
 }
 
 static void publish_confirmed(struct hd_confirm *c, struct hd_known *known, const struct hd_seen *seen,
 			      struct hd_rerun *rerun, const struct hd_capture *output)
 {
 	const struct hd_schedule *s = seen->schedule;
-	const struct hd_report_context context = context_of(seen, NULL);
+	const struct hd_report_context context = context_of(c, seen, NULL);
 	struct hd_report *report;
 	struct hd_bug bug;
 
@@ -152,7 +154,7 @@ static void publish_confirmed(struct hd_confirm *c, struct hd_known *known, cons
 static void publish_unconfirmed(struct hd_confirm *c, struct hd_known *known, const struct hd_seen *seen,
 				const char *doubt)
 {
-	const struct hd_report_context context = context_of(seen, doubt);
+	const struct hd_report_context context = context_of(c, seen, doubt);
 	struct hd_report *report = hd_report_build(seen->wire, seen->worker, &context, c->symbols);
 	struct hd_bug bug = {.schedule = seen->schedule, .report = report, .target = c->target};
 

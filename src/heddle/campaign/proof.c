@@ -10,6 +10,7 @@
 #include "heddle/campaign/full_tables.h"
 #include "model/gap.h"
 #include "strategy/strategy.h"
+#include "strategy/systematic/frontier_share.h"
 
 /* What a worker has shown is shown. */
 static void add_proof(struct hd_proof *sum, const struct hd_proof *p)
@@ -28,8 +29,30 @@ static const struct hd_search_facts *facts_of(const struct hd_campaign *c)
 	return &((const struct hd_frontier *)c->workers.wire->frontier)->facts;
 }
 
+/* How much of the whole search is done; `done` is how much of its piece each worker has explored. < 0: that
+ * is not known now. */
+static double explored_by_all(const struct hd_campaign *c, const double done[HD_FRONTIER_WORKERS])
+{
+	struct hd_frontier *f = (struct hd_frontier *)c->workers.wire->frontier;
+	struct hd_frontier_shares *room;
+	double explored = -1;
+
+	if (!atomic_load(&f->generation)) /* it is not shared yet */
+		return c->workers.n == 1 ? done[0] : -1;
+	if (!hd_frontier_lock(f, HD_FRONTIER_WORKERS))
+		return -1;
+	room = malloc(sizeof(*room));
+	if (room && !atomic_load(&f->torn))
+		explored = hd_frontier_explored(f, done, room);
+	hd_frontier_unlock(f);
+	free(room);
+	return explored;
+}
+
 static bool ask(const struct hd_campaign *c, struct hd_proof *p)
 {
+	double done[HD_FRONTIER_WORKERS] = {0};
+
 	const struct hd_wire *wire = c->workers.wire;
 	const struct hd_search_facts *facts = facts_of(c);
 	int strategy = c->options->search.strategy;
@@ -44,11 +67,11 @@ static bool ask(const struct hd_campaign *c, struct hd_proof *p)
 						   hd_strategy_state_offset((unsigned)strategy),
 					       &of_worker);
 		add_proof(p, &of_worker);
-		/* Of a search that is shared no worker knows how much of it is done, nor which traces others
-		 * have seen. */
-		p->explored = c->workers.n == 1 ? of_worker.explored : -1;
+		done[i % HD_FRONTIER_WORKERS] = of_worker.explored;
+		/* Of a search that is shared no worker knows which traces others have seen. */
 		p->traces = c->workers.n == 1 ? of_worker.traces : 0;
 	}
+	p->explored = explored_by_all(c, done);
 	add_proof(p, &(struct hd_proof){
 			 .limits = facts->limits, .gaps = facts->gaps, .redundant = facts->redundant});
 	p->gaps |= c->workers.wire->gaps;

@@ -122,22 +122,6 @@ static void record_death(struct hd_workers *c, unsigned index, int status)
 								    : "");
 }
 
-/* A worker died while it was not in a run. */
-static bool stray_death(struct hd_workers *c, unsigned index, int status, struct hd_workers_event *e)
-{
-	struct hd_wire_worker *slot = &c->wire->workers[index];
-	char how[64];
-
-	describe_end(status, how, sizeof(how));
-	if (slot->state == HD_WORKER_NEW)
-		return make_trouble(
-		    c, false,
-		    hd_sprintf("%s %s before its main function was reached; start it by itself to see why",
-			       c->target->program, how),
-		    e);
-	return make_trouble(c, true, hd_sprintf("a worker %s between two runs", how), e);
-}
-
 /* Without anything left to do a process would only wipe out the record of its last run. */
 bool hd_workers_has_work(const struct hd_workers *c, unsigned index)
 {
@@ -161,6 +145,38 @@ bool hd_workers_again(struct hd_workers *c, unsigned index, struct hd_workers_ev
 		    c, true, hd_strdup("a worker asks to be started again and again but finishes no run"), e);
 	w->due = true;
 	return false;
+}
+
+/* Between two runs no part of the program runs, and the runtime sends no such signal: a user or the kernel
+ * did, for instance because memory ran out. */
+static bool was_killed_from_outside(int status)
+{
+	return WIFSIGNALED(status) && (WTERMSIG(status) == SIGKILL || WTERMSIG(status) == SIGTERM);
+}
+
+/* A worker died while it was not in a run. What it has to explore is in the shared memory: another process
+ * goes on with it. */
+static bool stray_death(struct hd_workers *c, unsigned index, int status, struct hd_workers_event *e)
+{
+	struct hd_wire_worker *slot = &c->wire->workers[index];
+	char how[64];
+
+	describe_end(status, how, sizeof(how));
+	if (slot->state == HD_WORKER_NEW)
+		return make_trouble(
+		    c, false,
+		    hd_sprintf("%s %s before its main function was reached; start it by itself to see why",
+			       c->target->program, how),
+		    e);
+	if (!was_killed_from_outside(status))
+		return make_trouble(c, true, hd_sprintf("a worker %s between two runs", how), e);
+	c->killed_idle++;
+	c->workers[index].done = false;
+	if (!hd_workers_again(c, index, e))
+		return false;
+	return make_trouble(
+	    c, false, hd_sprintf("a worker %s between two runs, again and again: it finishes no run", how),
+	    e);
 }
 
 bool hd_workers_ended(struct hd_workers *c, unsigned index, int status, struct hd_workers_event *e)

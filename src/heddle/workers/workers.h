@@ -65,6 +65,7 @@ struct hd_workers {
 	uint64_t script_steps; /* steps of its schedule: when all steps of a hang were followed, the hang is
 				  reached */
 	uint64_t killed_runs;  /* runs whose process did not survive them: no worker counts those */
+	uint64_t killed_idle;  /* processes that were killed between two runs, and started again */
 	struct hd_server *around;   /* of a server: of each worker. NULL: nothing is around (server.h) */
 	struct hd_readiness *ready; /* how a server is seen to be ready, or NULL */
 	double looked;		    /* when the controller last looked at the servers */

@@ -30,6 +30,7 @@ static void take_context(struct hd_report *r, const struct hd_report_context *c)
 	if (c->doubt)
 		r->doubt = hd_clean(c->doubt, MAX_ARG);
 	r->seconds = c->seconds;
+	r->seed = c->seed;
 	r->args = hd_new(c->nargs, sizeof *r->args);
 	for (; r->nargs < c->nargs; r->nargs++)
 		r->args[r->nargs] = hd_clean(c->args[r->nargs], MAX_ARG);
@@ -38,7 +39,6 @@ static void take_context(struct hd_report *r, const struct hd_report_context *c)
 static void take_numbers(struct hd_report *r, const struct hd_wire_failure *f)
 {
 	r->kind = hd_strdup(hd_outcome_text[f->outcome]);
-	r->seed = f->plan.seed;
 	r->depth = f->plan.depth;
 	r->run = f->run;
 	r->steps = f->steps;

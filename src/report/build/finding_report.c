@@ -186,7 +186,7 @@ struct hd_report *hd_report_of_finding(const struct hd_wire *wire, unsigned inde
 	r->kind = hd_strdup(hd_analysis_infos[f.kind].name);
 	r->tid = -1;
 	r->run = f.run;
-	r->seed = f.plan.seed;
+	r->seed = wire->options.seed;
 	r->threads = hd_new(f.nparts, sizeof *r->threads);
 	for (; r->nthreads < f.nparts; r->nthreads++)
 		finding_fill_thread(&b, &f, r->nthreads);

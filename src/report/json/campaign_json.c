@@ -218,7 +218,7 @@ static json_t *campaign_json_summary(const struct hd_summary *s)
 	json_object_set_new(o, "program", hd_json_text(s->program));
 	json_object_set_new(o, "args", hd_json_texts(s->args, s->nargs));
 	json_object_set_new(o, "strategy", hd_json_text(s->strategy));
-	json_object_set_new(o, "seed", json_integer((json_int_t)s->seed));
+	json_object_set_new(o, "seed", hd_json_u64(s->seed));
 	json_object_set_new(o, "verdict", hd_json_text(s->verdict));
 	json_object_set_new(o, "runs", json_integer((json_int_t)s->runs));
 	json_object_set_new(o, "steps", json_integer((json_int_t)s->steps));
@@ -228,6 +228,7 @@ static json_t *campaign_json_summary(const struct hd_summary *s)
 	json_object_set_new(o, "runs_per_second",
 			    json_real(s->seconds > 0 ? (double)s->runs / s->seconds : 0));
 	json_object_set_new(o, "jobs", json_integer(s->jobs));
+	json_object_set_new(o, "killed_workers", json_integer((json_int_t)s->killed_workers));
 	json_object_set_new(o, "reset", hd_json_text(s->reset));
 	if (s->backtracking.wanted)
 		json_object_set_new(o, "backtracking", campaign_json_backtracking(&s->backtracking));

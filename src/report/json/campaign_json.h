@@ -95,6 +95,7 @@ struct hd_summary {
 	struct hd_summary_backtracking backtracking;
 	double seconds;
 	unsigned jobs;
+	uint64_t killed_workers; /* processes that were killed between two runs, and started again */
 	uint32_t sites, shared_sites;
 	uint64_t full_tables; /* HD_FULL_BIT: see model/capacity.h */
 	const uint32_t *most; /* entries of each table */

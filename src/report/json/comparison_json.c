@@ -41,7 +41,7 @@ static json_t *comparison_json_search(const struct hd_compared_search *s)
 {
 	json_t *o = json_object();
 
-	json_object_set_new(o, "seed", json_integer((json_int_t)s->seed));
+	json_object_set_new(o, "seed", hd_json_u64(s->seed));
 	json_object_set_new(o, "verdict", hd_json_text(s->verdict));
 	json_object_set_new(o, "runs", json_integer((json_int_t)s->runs));
 	json_object_set_new(o, "seconds", json_real(s->seconds));
@@ -94,7 +94,7 @@ static json_t *comparison_json_comparison(const struct hd_comparison *c)
 	json_object_set_new(o, "version", hd_json_text(c->version));
 	json_object_set_new(o, "program", hd_json_text(c->program));
 	json_object_set_new(o, "args", hd_json_texts(c->args, c->nargs));
-	json_object_set_new(o, "seed", json_integer((json_int_t)c->seed));
+	json_object_set_new(o, "seed", hd_json_u64(c->seed));
 	json_object_set_new(o, "seconds", json_real(c->seconds));
 	json_object_set_new(o, "runs",
 			    c->runs == UINT64_MAX ? json_null() : json_integer((json_int_t)c->runs));

@@ -2,6 +2,7 @@
 #include "report/json/json_text.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 
 json_t *hd_json_text(const char *s)
@@ -26,6 +27,16 @@ json_t *hd_json_text(const char *s)
 	value = json_string(copy);
 	free(copy);
 	return value;
+}
+
+json_t *hd_json_u64(uint64_t value)
+{
+	char digits[24];
+
+	if (value <= INT64_MAX)
+		return json_integer((json_int_t)value);
+	snprintf(digits, sizeof(digits), "%" PRIu64, value);
+	return json_string(digits);
 }
 
 json_t *hd_json_texts(char *const *list, size_t n)

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "base/assert.h"
+#include "report/json/json_text.h"
 #include "report/json/report_version.h"
 
 static json_t *json_checked(json_t *value)
@@ -43,14 +44,7 @@ static void put_integer(json_t *object, const char *key, json_int_t value)
 /* JSON's integers end at 63 bits here: what is larger goes into a string. */
 static void put_u64(json_t *object, const char *key, uint64_t value)
 {
-	char digits[24];
-
-	if (value <= INT64_MAX) {
-		put_integer(object, key, (json_int_t)value);
-		return;
-	}
-	snprintf(digits, sizeof digits, "%" PRIu64, value);
-	json_put_string(object, key, digits);
+	json_put(object, key, hd_json_u64(value));
 }
 
 static void put_hex(json_t *object, const char *key, uint64_t value)

@@ -79,7 +79,7 @@ double hd_tree_explored(const struct hd_tree *t)
 {
 	double share = 1, done = 0;
 
-	for (uint32_t i = 0; i < t->depth && i < HD_TREE_DEPTH; i++) {
+	for (uint32_t i = t->base; i < t->depth && i < HD_TREE_DEPTH; i++) {
 		const struct hd_tree_node *n = &t->path[i];
 
 		share /= n->options ? n->options : 1;

@@ -84,11 +84,16 @@ static uint64_t threads_left(const struct hd_frontier_node *n)
 	return n->wanted & n->ready & ~n->tried & ~n->sleep;
 }
 
-bool hd_frontier_has_left(const struct hd_frontier_node *n)
+unsigned hd_frontier_ways_left(const struct hd_frontier_node *n)
 {
 	if (n->kind == HD_NODE_THREADS)
-		return threads_left(n);
-	return n->kind == HD_NODE_NUMBERS && n->next < n->options;
+		return (unsigned)__builtin_popcountll(threads_left(n));
+	return n->kind == HD_NODE_NUMBERS && n->next < n->options ? (unsigned)n->options - n->next : 0;
+}
+
+bool hd_frontier_has_left(const struct hd_frontier_node *n)
+{
+	return hd_frontier_ways_left(n);
 }
 
 /* A worker may take it, or part of it, now. */
@@ -127,16 +132,8 @@ uint64_t hd_frontier_left(const struct hd_frontier *f)
 {
 	uint64_t left = 0;
 
-	for (uint32_t i = 0; i < f->used && i < HD_FRONTIER_NODES; i++) {
-		const struct hd_frontier_node *n = &f->nodes[i];
-
-		if (n->kind == HD_NODE_THREADS)
-			left += (uint64_t)__builtin_popcountll(threads_left(n));
-		else if (n->kind == HD_NODE_NUMBERS && n->next < n->options)
-			left += (uint64_t)n->options - n->next;
-		else
-			left += n->kind == HD_NODE_PIECE;
-	}
+	for (uint32_t i = 0; i < f->used && i < HD_FRONTIER_NODES; i++)
+		left += f->nodes[i].kind == HD_NODE_PIECE ? 1 : hd_frontier_ways_left(&f->nodes[i]);
 	return left;
 }
 

@@ -126,5 +126,7 @@ static inline bool hd_frontier_is_wanted(const struct hd_frontier *f, unsigned w
 }
 /* Something of the choice is left to try, and not handed out. */
 bool hd_frontier_has_left(const struct hd_frontier_node *n);
+/* How many ways of the choice are left to try, and not handed out. */
+unsigned hd_frontier_ways_left(const struct hd_frontier_node *n);
 /* How many pieces are to be explored, at least. */
 uint64_t hd_frontier_left(const struct hd_frontier *f);

@@ -134,11 +134,12 @@ static double part_done(double *share, unsigned done, unsigned ways)
 
 double hd_path_explored(const struct hd_path *p)
 {
-	uint32_t fixed = p->fixed < HD_PATH_STEPS ? p->fixed : HD_PATH_STEPS, k = 0;
+	uint32_t fixed = p->fixed < HD_PATH_STEPS ? p->fixed : HD_PATH_STEPS, k;
 	uint32_t nfixed = p->nfixed < HD_PATH_VALUES ? p->nfixed : HD_PATH_VALUES;
 	double share = 1, done = 0;
 
-	for (uint32_t i = 0; i <= fixed; i++) {
+	k = p->nbase;
+	for (uint32_t i = p->base; i <= fixed; i++) {
 		const struct hd_path_step *s = &p->steps[i];
 
 		for (; k < nfixed && p->values[k].after <= i; k++)

@@ -86,9 +86,10 @@ uint64_t hd_path_left(const struct hd_path_step *s);
 void hd_path_want_one(struct hd_path *p, uint32_t at, uint64_t initials, unsigned first);
 /* Try all of these threads at this step. */
 void hd_path_want_all(struct hd_path *p, uint32_t at, uint64_t threads);
-/* Which share of all paths comes before the present one, if all that is not known yet branches alike: at each
- * step the ways to go on are taken to be equally large (after D. Knuth, "Estimating the Efficiency of
- * Backtrack Programs", 1975). From 0 to 1; the controller asks while the worker goes on. */
+/* Which share of all paths that do not belong to the frontier comes before the present one, if all that is
+ * not known yet branches alike: at each step the ways to go on are taken to be equally large (after D. Knuth,
+ * "Estimating the Efficiency of Backtrack Programs", 1975). From 0 to 1; the controller asks while the worker
+ * goes on. */
 double hd_path_explored(const struct hd_path *p);
 /* A data choice among `options`, at least 2. */
 unsigned hd_path_choose(struct hd_path *p, unsigned options);

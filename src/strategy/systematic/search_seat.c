@@ -99,7 +99,11 @@ static enum hd_claim take_piece(struct hd_seat *seat, const struct hd_seat_ops *
 	}
 	atomic_fetch_and(&f->waiting, ~(1ULL << run->worker));
 	hear_of_search(seat, ops, state, run);
-	*seat = (struct hd_seat){.generation = generation, .piece = piece, .owed = true};
+	seat->generation = generation;
+	seat->piece = piece;
+	seat->told = 0;
+	seat->owed = true;
+	seat->running = false;
 	ops->load(state, f, piece);
 	return HD_CLAIM_RUN;
 }
@@ -127,8 +131,8 @@ static enum hd_claim claim_another(struct hd_seat *seat, const struct hd_seat_op
 	return take_piece(seat, ops, state, run);
 }
 
-enum hd_claim hd_seat_claim(struct hd_seat *seat, const struct hd_seat_ops *ops, void *state,
-			    const struct hd_run_info *run)
+static enum hd_claim claim_next(struct hd_seat *seat, const struct hd_seat_ops *ops, void *state,
+				const struct hd_run_info *run)
 {
 	struct hd_frontier *f = run->frontier;
 	enum hd_claim claim;
@@ -145,6 +149,20 @@ enum hd_claim hd_seat_claim(struct hd_seat *seat, const struct hd_seat_ops *ops,
 		return HD_CLAIM_LATER;
 	claim = claim_another(seat, ops, state, run);
 	hd_frontier_unlock(f);
+	return claim;
+}
+
+/* If the worker's process was killed in here, what it was to try next may be neither tried nor left to try:
+ * the search begins again. */
+enum hd_claim hd_seat_claim(struct hd_seat *seat, const struct hd_seat_ops *ops, void *state,
+			    const struct hd_run_info *run)
+{
+	enum hd_claim claim;
+
+	if (atomic_exchange(&seat->changing, true))
+		atomic_store(&run->frontier->torn, 1);
+	claim = claim_next(seat, ops, state, run);
+	atomic_store(&seat->changing, false);
 	return claim;
 }
 

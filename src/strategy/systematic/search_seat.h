@@ -18,6 +18,8 @@ struct hd_seat {
 	uint32_t told;	     /* the generation of which the strategy has been told that it is over */
 	bool owed;	     /* a run has been claimed and has not been carried out to its end */
 	bool running;	     /* … but has begun                                     */
+	_Atomic bool
+	    changing; /* the worker claims a run: if its process is killed now, the piece may be broken */
 };
 
 /* What a strategy does about its part of the search. */

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What the command line of `heddle test` says. */
+#pragma once
+
+#include "heddle/campaign/campaign.h"
+#include "heddle/compare.h"
+#include "heddle/test_option_table.h"
+#include "model/capacity.h"
+
+struct hd_test_arguments {
+	struct hd_test_options test;
+	struct hd_surroundings around;
+	double grace;
+	const char *suppressions; /* file; NULL: none */
+	bool have_seed, have_jobs;
+	bool given[HD_TEST_KEYS]; /* by key: the user has given this option */
+	struct hd_compare_options compare;
+	uint32_t most[HD_CAPACITIES]; /* entries of each table */
+	char **program;		      /* and its arguments */
+	int nprogram;
+};
