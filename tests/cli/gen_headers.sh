@@ -137,6 +137,7 @@ int all_atomic(struct all *a, _Atomic int *n);
 int all_function(struct all *a, void function(struct all *, void *), void *data);
 int all_each(struct all *a, int (*visit)(void *data), void *data);
 int all_each_visit(struct all *a);
+int all_match(struct all *a, int (*equal)(const void *x, const void *y));
 int all_fill(struct all *a);
 static inline int all_inline(struct all *a) { return !a; }
 #ifdef __cplusplus
@@ -171,6 +172,7 @@ int all_atomic(struct all *a, _Atomic int *n) { return a ? *n : 0; }
 int all_function(struct all *a, void function(struct all *, void *), void *data) { return function ? function(a, data), 1 : 0; }
 int all_each(struct all *a, int (*visit)(void *data), void *data) { return a && visit ? visit(data) : 0; }
 int all_each_visit(struct all *a) { return !a; }
+int all_match(struct all *a, int (*equal)(const void *x, const void *y)) { return !equal || (equal(a, a) && !equal(a, &a)) ? 0 : (abort(), 1); }
 int all_fill(struct all *a)
 {
 	void *blocks[128];
@@ -190,7 +192,7 @@ pass all_value by_value (options_t){.b = 42}
 pass all_rest n 2, 40, 2
 END
 run 0 "$HEDDLE" gen -t 900 -n 300 --annotate --hints hints all.h -- all.c
-for name in bytes options value printf rest items atomic function each each_visit fill inline; do
+for name in bytes options value printf rest items atomic function each each_visit match fill inline; do
 	grep -qE "^all_$name +safe so far" "$T/stdout" || { cat "$T/stdout" && fail "all_$name was not tested"; }
 done
 

@@ -125,7 +125,7 @@ static void only_named_functions_are_used(void **state)
 	struct scene s;
 
 	(void)state;
-	begin(&s, "only shelf_new\nonly *_p*\nskip shelf_paint\n");
+	begin(&s, "only shelf_new *_paint\nonly *_p*\nskip shelf_paint\n");
 	for (unsigned i = 0; i < FUNCTIONS; i++)
 		assert_int_equal(s.model.functions[i].role != HD_ROLE_UNUSABLE,
 				 i == SHELF_NEW || i == SHELF_PUT);

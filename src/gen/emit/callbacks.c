@@ -2,6 +2,7 @@
 #include "gen/emit/callbacks.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/fail.h"
 
@@ -47,7 +48,9 @@ void hd_callback_write(const struct hd_model *m, uint32_t function, unsigned par
 	fprintf(f, "%s)\n{\n", t->narguments ? "" : "void");
 	for (size_t i = 0; i < t->narguments; i++)
 		fprintf(f, "\t(void)a%zu;\n", i);
-	if (is_comparison(a, t))
+	if (is_comparison(a, t) && strcasestr(name, "equal"))
+		fprintf(f, "\treturn a0 == a1;\n");
+	else if (is_comparison(a, t))
 		fprintf(f, "\treturn (a0 > a1) - (a0 < a1);\n");
 	else if (returns_value(a, t))
 		fprintf(f, "\treturn 0;\n");

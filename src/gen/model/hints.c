@@ -14,6 +14,7 @@
 struct hint {
 	char *words[WORDS];
 	unsigned n;
+	bool more;	  /* the line has more words than these */
 	const char *rest; /* the line from the fourth word on, as it is */
 };
 
@@ -38,9 +39,12 @@ static void split(const char *original, char *line, struct hint *h)
 	if (comment)
 		*comment = 0;
 	h->n = 0;
+	h->more = false;
 	for (char *word; (word = strsep(&line, " \t\r"));)
 		if (*word && h->n < WORDS)
 			h->words[h->n++] = word;
+		else
+			h->more |= *word != 0;
 }
 
 static struct hd_model_function *function_named(struct hd_model *m, const char *name)
@@ -65,37 +69,43 @@ static void mark_unsafe(struct hd_model_function *f)
 	f->unsafe = true;
 }
 
-/* The functions that a glob matches; at least one must be there. */
-static char *apply_glob(struct hd_model *m, const struct hint *h, void (*mark)(struct hd_model_function *f))
+/* The functions that a pattern matches; at least one must be there. */
+static char *mark_matching(struct hd_model *m, const char *glob, void (*mark)(struct hd_model_function *f))
 {
 	bool any = false;
 
-	if (h->n != 2)
-		return hd_sprintf("wants the pattern of a function");
-	for (size_t i = 0; i < m->nfunctions; i++) {
-		struct hd_model_function *f = &m->functions[i];
+	for (size_t i = 0; i < m->nfunctions; i++)
+		if (!fnmatch(glob, m->functions[i].declared->name, 0)) {
+			mark(&m->functions[i]);
+			any = true;
+		}
+	return any ? NULL : hd_sprintf("there is no function `%s`", glob);
+}
 
-		if (fnmatch(h->words[1], f->declared->name, 0))
-			continue;
-		any = true;
-		mark(f);
-	}
-	return any ? NULL : hd_sprintf("there is no function `%s`", h->words[1]);
+static char *apply_globs(struct hd_model *m, const struct hint *h, void (*mark)(struct hd_model_function *f))
+{
+	char *wrong = h->n < 2	? hd_sprintf("wants patterns of functions")
+		      : h->more ? hd_sprintf("that is more than %d patterns on a line", WORDS - 1)
+				: NULL;
+
+	for (unsigned i = 1; i < h->n && !wrong; i++)
+		wrong = mark_matching(m, h->words[i], mark);
+	return wrong;
 }
 
 static char *apply_skip(struct hd_model *m, const struct hint *h)
 {
-	return apply_glob(m, h, mark_skipped);
+	return apply_globs(m, h, mark_skipped);
 }
 
 static char *apply_only(struct hd_model *m, const struct hint *h)
 {
-	return apply_glob(m, h, mark_named);
+	return apply_globs(m, h, mark_named);
 }
 
 static char *apply_unsafe(struct hd_model *m, const struct hint *h)
 {
-	return apply_glob(m, h, mark_unsafe);
+	return apply_globs(m, h, mark_unsafe);
 }
 
 static char *apply_role(struct hd_model *m, const struct hint *h)
@@ -186,7 +196,7 @@ static char *apply_pass(struct hd_model *m, const struct hint *h)
 	struct hd_model_function *f = h->n >= 3 ? function_named(m, h->words[1]) : NULL;
 	struct hd_model_param *p = declared_param(f, h);
 
-	if (!p || !*h->rest)
+	if (!f || !p || !*h->rest)
 		return hd_sprintf("wants a function, a parameter of it, and C code");
 	free(p->expression);
 	*p = (struct hd_model_param){
@@ -203,6 +213,8 @@ static char *apply_values(struct hd_model *m, const struct hint *h)
 {
 	struct hd_model_param *p = named_param(m, h);
 
+	if (h->more)
+		return hd_sprintf("that is more than %d numbers", HD_MODEL_VALUES);
 	if (!p || p->kind != HD_PARAM_NUMBER || h->n < 4)
 		return hd_sprintf("wants a function, a parameter of it that is a number, and numbers");
 	p->nvalues = 0;

@@ -2,9 +2,9 @@
  *
  * What headers cannot say, from a file of the user's: one hint a line, # begins a comment.
  *
- *   skip GLOB                          never call these functions
- *   only GLOB                          call these functions, others that are given like this, and no more
- *   unsafe GLOB                        never call them at the same time as another one
+ *   skip GLOB…                         never call these functions
+ *   only GLOB…                         call these functions, others that are given like this, and no more
+ *   unsafe GLOB…                       never call them at the same time as another one
  *   role FUNCTION ROLE                 creator, initialiser, destroyer, operation, observer or setup
  *   before GLOB EARLIER                call EARLIER on the object before these functions
  *   owned FUNCTION PARAMETER           it takes the object over

@@ -17,21 +17,24 @@
 #define FOLDERS "/tmp/heddle-gen-"
 #define LOCK	"/lock"
 
-/* Remove the folder if the lock in it is there, is ours, and is held by no process. */
-static void remove_stale(const char *lock)
+static bool is_ours(const char *folder)
 {
-	int fd = open(lock, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
 	struct stat status;
 
-	if (fd < 0)
-		return;
-	if (!fstat(fd, &status) && status.st_uid == geteuid() && !flock(fd, LOCK_EX | LOCK_NB)) {
-		char *folder = hd_sprintf("%.*s", (int)(strlen(lock) - strlen(LOCK)), lock);
+	return !lstat(folder, &status) && S_ISDIR(status.st_mode) && status.st_uid == geteuid();
+}
 
+/* Remove the folder if it is ours, and the lock in it is held by no process. */
+static void remove_stale(const char *lock)
+{
+	char *folder = hd_sprintf("%.*s", (int)(strlen(lock) - strlen(LOCK)), lock);
+	int fd = is_ours(folder) ? open(lock, O_RDWR | O_CLOEXEC | O_NOFOLLOW) : -1;
+
+	if (fd >= 0 && !flock(fd, LOCK_EX | LOCK_NB))
 		hd_remove_tree(folder);
-		free(folder);
-	}
-	close(fd);
+	if (fd >= 0)
+		close(fd);
+	free(folder);
 }
 
 static void remove_all_stale(void)
