@@ -163,6 +163,21 @@ static void code_of_hints_is_passed(void **state)
 	end(&s);
 }
 
+/* An initialiser that gets no memory from the test makes no object, and a destroyer that gets none ends none.
+ */
+static void code_instead_of_an_object_changes_the_role(void **state)
+{
+	struct scene s;
+
+	(void)state;
+	begin(&s, "pass shelf_free s the_shelf\npass shelf_put 1 the_shelf\n");
+	assert_int_equal(s.model.functions[SHELF_FREE].role,
+			 HD_ROLE_UNUSABLE); /* ends the library as a whole */
+	assert_int_equal(s.model.functions[SHELF_PUT].object, HD_NO_OBJECT);
+	assert_int_equal(s.model.objects[0].destroyer, HD_NO_OBJECT);
+	end(&s);
+}
+
 static void parameters_have_numbers(void **state)
 {
 	struct scene s;
@@ -209,6 +224,7 @@ int main(void)
 	    cmocka_unit_test(first_object_is_null_only_by_a_hint),
 	    cmocka_unit_test(only_named_functions_are_used),
 	    cmocka_unit_test(code_of_hints_is_passed),
+	    cmocka_unit_test(code_instead_of_an_object_changes_the_role),
 	    cmocka_unit_test(parameters_have_numbers),
 	    cmocka_unit_test(smaller_tests_keep_what_is_required),
 	};

@@ -195,13 +195,16 @@ static char *apply_pass(struct hd_model *m, const struct hint *h)
 {
 	struct hd_model_function *f = h->n >= 3 ? function_named(m, h->words[1]) : NULL;
 	struct hd_model_param *p = declared_param(f, h);
+	bool decides; /* what the function is for, or whether it can be used */
 
 	if (!f || !p || !*h->rest)
 		return hd_sprintf("wants a function, a parameter of it, and C code");
+	decides =
+	    f->why || p->kind == HD_PARAM_OBJECT || p->kind == HD_PARAM_MEMORY || p->kind == HD_PARAM_ADDRESS;
 	free(p->expression);
 	*p = (struct hd_model_param){
 	    .kind = HD_PARAM_FIXED, .object = HD_NO_OBJECT, .expression = hd_strdup(h->rest)};
-	if (f->why) {
+	if (decides) {
 		free(f->why);
 		f->why = NULL;
 		hd_model_infer(m, f);

@@ -147,6 +147,7 @@ void hd_model_infer(struct hd_model *m, struct hd_model_function *f)
 {
 	hd_params_infer(m, f);
 	infer_result(m, f);
+	f->observer = false;
 	if (f->why)
 		return;
 	infer_role(m, f);
