@@ -199,10 +199,12 @@ done
 # A heddle that is asked to stop leaves no folder; what one that was killed has left goes when the next one starts. Folders of others are left
 # alone.
 stale=$(mktemp -d /tmp/heddle-gen-XXXXXX)
-others=$(mktemp -d /tmp/heddle-gen-XXXXXX)
-touch "$stale/lock" "$stale/driver"
-exec 8>"$others/lock"
+touch "$stale/driver" "$stale/lock"
+held=$(mktemp -d /tmp/heddle-held-XXXXXX) # it gets the name of such a folder with its lock held
+exec 8>"$held/lock"
 flock 8
+others=${held/held/gen}
+mv "$held" "$others"
 run 0 "$HEDDLE" gen -t 900 -n 1 --hints hints all.h -- all.c
 [ ! -e "$stale" ] || fail "a folder that no process has locked is still there"
 [ -e "$others/lock" ] || fail "a folder that another process has locked is gone"
