@@ -71,9 +71,9 @@ static uint32_t timeouts_of(uint64_t random, uint64_t run)
 	return random & 1 ? HD_TIMEOUTS_NEAR : HD_TIMEOUTS_LATE;
 }
 
-/* All runs of a systematic search are alike, but for its choices; and what can be a choice is one. */
-static void plan_systematic(const struct hd_campaign_options *o, struct hd_plan *plan)
+void hd_plan_systematic(const struct hd_campaign_options *o, uint32_t strategy, struct hd_plan *plan)
 {
+	plan->strategy = strategy;
 	plan->seed = hd_mix64(o->seed);
 	plan->heap = o->heap < 0 ? HD_HEAP_QUARANTINE : (uint32_t)o->heap;
 	plan->timeouts = o->timeouts < 0 ? HD_TIMEOUTS_EAGER : (uint32_t)o->timeouts;
@@ -102,5 +102,5 @@ void hd_plan_make(const struct hd_campaign_options *o, uint64_t run, struct hd_p
 		plan->spurious =
 		    run >= FIRST_SPURIOUS_RUN && portfolio_draw(seed, FOR_SPURIOUS) % SPURIOUS_ONE_IN == 0;
 	if (hd_strategies[plan->strategy]->systematic)
-		plan_systematic(o, plan);
+		hd_plan_systematic(o, plan->strategy, plan);
 }

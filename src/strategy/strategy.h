@@ -7,6 +7,8 @@
  *           NULL: there is always something.
  *   park    of those that have claim: the worker leaves; what it has not explored goes to the frontier.
  *           False: ask again in a moment. The controller process calls it, too.
+ *   renew   of those that have claim: another program is to be explored from now on, by this worker alone.
+ *           NULL: not possible.
  *   begin   once before each run; returns false when it has nothing left to explore ("exhausted"), which one
  *           with claim has said before.
  *   pick    at each scheduling point; returns a member of c->ready, or HD_NO_TID if it cannot go on
@@ -157,6 +159,7 @@ struct hd_strategy_ops {
 	size_t size;
 	enum hd_claim (*claim)(void *state, const struct hd_run_info *run);
 	bool (*park)(void *state, struct hd_frontier *frontier, unsigned worker);
+	void (*renew)(void *state, struct hd_frontier *frontier);
 	bool (*begin)(void *state, const struct hd_run_info *run);
 	hd_tid (*pick)(void *state, const struct hd_choice *c);
 	uint64_t (*value)(void *state, struct hd_rng *rng, uint64_t bound);

@@ -294,6 +294,23 @@ enum hd_guide_state {
 	HD_GUIDE_THERE
 };
 
+enum hd_series_rest { HD_SERIES_MORE, HD_SERIES_ALL, HD_SERIES_REST };
+
+#define HD_SERIES_AIMS 8
+
+/* The runtime's own, of a program that is many tests: the test of the run under way
+ * (runtime/engine/series.h). */
+struct hd_wire_series {
+	uint32_t begun;	     /* 1: there was a test                                                    */
+	uint32_t test;	     /* its number, as the program has it                                      */
+	uint32_t chance;     /* runs by chance so far, this one included; 0: the run is none            */
+	uint32_t systematic; /* 1: the run is one of a systematic search                                */
+	uint32_t exhausted;  /* enum hd_series_rest: what was left of the last systematic search         */
+	uint32_t naims;
+	uint32_t aims[HD_SERIES_AIMS];	/* what runs of this test have shown: index into aims[]          */
+	uint32_t tries[HD_SERIES_AIMS]; /* … and how often runs of this test were driven there           */
+};
+
 enum hd_worker_state {
 	HD_WORKER_NEW,	    /* not started                                                          */
 	HD_WORKER_RUNNING,  /* in the loop                                                          */
@@ -350,6 +367,7 @@ struct hd_wire_worker {
 	uint64_t diverged_step;
 	struct hd_step diverged_expected, diverged_actual;
 	struct hd_wire_debug debug;
+	struct hd_wire_series series;
 	struct hd_wire_aim_places aim_places;
 	struct hd_step schedule[HD_MAX_SCHEDULE];
 	struct hd_step replay[HD_MAX_SCHEDULE];

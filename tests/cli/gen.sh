@@ -28,6 +28,12 @@ finds locked_map deadlock "locked_map_equals must not be called by two threads a
 
 run 0 "$HEDDLE" gen -t 900 -n 600 "$LIBRARY/string_buffer.h" -- -DFIXED "$LIBRARY/string_buffer.c"
 grep -q '^heddle: passed: 0 violations' "$T/stdout" || fail "the corrected library does not pass"
+all=$(sed -nE 's/.* ([0-9,]+) of them under all their schedules.*/\1/p' "$T/stdout")
+[ "${all//,/}" -gt 500 ] || fail "of more than 600 short tests only ${all:-none} were searched to the end"
+
+# Eight looks have to come between sixteen writes, each at its place: one schedule of some hundred that a systematic search tries, and one of many
+# millions that chance does.
+LIBRARY=$ROOT/bench/subjects/gen_exact finds dial assert "dial_try and dial_turn must not be called concurrently on one dial."
 
 # The model.
 cat >odd.h <<'EOF'

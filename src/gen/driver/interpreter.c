@@ -9,19 +9,59 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "gen/driver/jobs.h"
 #include "gen/driver/stubs.h"
 
-enum { AWAIT_SPINS = 2000 };
 #define MOST_MEMORY (1UL << 30) /* bytes of a test: a library that asks for ever more gets no more */
+
+/* What the runtime is answered when it asks for the next run: see runtime/engine/series.h. */
+enum answer { LATER = -1, ALONE, BY_CHANCE, SYSTEMATIC };
+
+void heddle_test_series(int (*next)(void *queue, int exhausted, unsigned *test), void *queue);
 
 static struct gen_queue *queue;
 static struct gen_job *job;
 static void *slots[GEN_SLOTS];
 static void *buffers[GEN_CALLS][GEN_ARGUMENTS]; /* memory for arguments: the library may keep using it */
+
+/* ---- which job ---- */
+
+/* The last run of the job under way has ended well. */
+static int has_more_runs(struct gen_job *j, int exhausted)
+{
+	j->exhausted = exhausted == 1;
+	return !exhausted && j->started < j->norders + j->chance + j->systematic;
+}
+
+static int start_run(struct gen_job *j)
+{
+	uint32_t run = j->started++;
+
+	j->state = GEN_STARTED;
+	if (run < j->norders)
+		return ALONE;
+	return run < j->norders + j->chance ? BY_CHANCE : SYSTEMATIC;
+}
+
+/* Called between runs, when no memory but the queue is what it ought to be. `exhausted`: nothing is left of a
+ * systematic search, and 1: all schedules have been run. */
+static int next_run(void *shared, int exhausted, unsigned *test)
+{
+	struct gen_queue *q = shared;
+	struct gen_job *j = &q->jobs[q->current % GEN_JOBS];
+
+	if (q->begun && q->next == q->current && !has_more_runs(j, exhausted)) {
+		j->state = GEN_DONE;
+		q->next = q->current + 1;
+	}
+	if (q->next == q->filled)
+		return LATER;
+	q->begun = 1;
+	q->current = *test = q->next;
+	return start_run(&q->jobs[q->current % GEN_JOBS]);
+}
 
 /* Before main: what is mapped then stays as it is when the runtime resets the process. */
 __attribute__((constructor)) static void map_queue(int argc, char **argv)
@@ -32,34 +72,7 @@ __attribute__((constructor)) static void map_queue(int argc, char **argv)
 	if (queue == MAP_FAILED || queue->size != sizeof *queue)
 		_exit(2);
 	close(fd);
-}
-
-/* Wait for real: the test to come decides what this run is. */
-static void await_job(void)
-{
-	queue->waiting = 1;
-	for (unsigned spins = 0; queue->next == queue->filled; spins++)
-		if (spins > AWAIT_SPINS) {
-			long result = SYS_sched_yield;
-
-			__asm__ volatile("syscall" : "+a"(result) : : "rcx", "r11", "memory");
-		} else {
-			__builtin_ia32_pause();
-		}
-	queue->waiting = 0;
-}
-
-static struct gen_job *take_job(void)
-{
-	struct gen_job *taken;
-
-	await_job();
-	queue->current = queue->next;
-	taken = &queue->jobs[queue->current % GEN_JOBS];
-	taken->state = GEN_STARTED;
-	if (++taken->started >= taken->wanted)
-		queue->next++;
-	return taken;
+	heddle_test_series(next_run, queue);
 }
 
 /* ---- values ---- */
@@ -220,12 +233,12 @@ static void run_concurrently(void)
 	pthread_join(second, NULL);
 }
 
-static void run_in_order(void)
+static void run_in_order(uint32_t order)
 {
 	unsigned at[2] = {job->prefix, job->prefix + job->suffix[0]};
 
 	for (unsigned i = 0; i < job->suffix[0] + job->suffix[1]; i++)
-		make_call(at[job->order >> i & 1]++);
+		make_call(at[order >> i & 1]++);
 }
 
 /* The results of the suffixes, and of what was called after them. */
@@ -239,10 +252,10 @@ static uint64_t all_results(void)
 	return hash;
 }
 
-static int is_allowed(uint64_t hash)
+static int is_allowed(uint64_t results)
 {
-	for (uint32_t i = 0; i < job->nallowed; i++)
-		if (job->allowed[i] == hash)
+	for (uint32_t i = 0; i < job->norders; i++)
+		if (job->results[i] == results)
 			return 1;
 	return !job->checks;
 }
@@ -250,8 +263,10 @@ static int is_allowed(uint64_t hash)
 int main(void)
 {
 	const struct rlimit limit = {.rlim_cur = MOST_MEMORY, .rlim_max = MOST_MEMORY};
+	uint32_t run;
 
-	job = take_job();
+	job = &queue->jobs[queue->current % GEN_JOBS];
+	run = job->started - 1;
 	setrlimit(RLIMIT_DATA, &limit);
 	make_calls(0, job->prefix);
 	if (!has_objects()) {
@@ -259,17 +274,16 @@ int main(void)
 		queue->next = queue->current + 1; /* the other runs of it would end like this one */
 		return 0;
 	}
-	if (job->concurrent)
-		run_concurrently();
+	if (run < job->norders)
+		run_in_order(job->orders[run]);
 	else
-		run_in_order();
+		run_concurrently();
 	make_calls(job->prefix + job->suffix[0] + job->suffix[1], job->end);
-	job->results = all_results();
-	if (!is_allowed(job->results)) {
+	if (run < job->norders) {
+		job->results[run] = all_results();
+	} else if (!is_allowed(all_results())) {
 		job->state = GEN_WRONG_RESULT;
 		assert(!"the results are those of the calls one after the other");
 	}
-	if (++job->finished >= job->wanted)
-		job->state = GEN_DONE;
 	return 0;
 }

@@ -48,31 +48,31 @@ struct gen_call {
 enum gen_job_state {
 	GEN_WAITS,
 	GEN_STARTED,
-	GEN_DONE,	 /* as many runs as wanted have ended well */
+	GEN_DONE,	 /* all of its runs have ended well */
 	GEN_NO_OBJECT,	 /* the prefix could not make its objects */
 	GEN_WRONG_RESULT /* no order of the calls one after the other gives these results */
 };
 
+/* A job is runs of the same calls: first in one thread, one run for each of orders[]; then in threads, at
+ * first by chance and then by a systematic search, until that has nothing left. */
 struct gen_job {
-	uint32_t concurrent; /* 0: all calls in one thread, in the order of `order` */
-	uint32_t wanted;     /* runs */
-	uint32_t started, finished;
-	uint32_t state;			 /* enum gen_job_state */
-	uint32_t order;			 /* bit i: the i-th call of both suffixes is one of the second */
+	uint32_t norders, orders[GEN_ORDERS]; /* bit i: the i-th call of both suffixes is one of the second */
+	uint32_t chance, systematic; /* runs in threads: so many by chance, so many systematic ones at most */
+	uint32_t started;	     /* runs so far */
+	uint32_t state;		     /* enum gen_job_state */
+	uint32_t exhausted;	     /* 1: all schedules of it have been run */
 	uint32_t prefix, suffix[2], end; /* numbers of calls: they follow each other in calls[] */
-	uint32_t checks;		 /* results must be one of allowed[] */
-	uint32_t nallowed;
-	uint64_t allowed[GEN_ORDERS];
-	uint64_t results; /* a number made of all values of the last run */
+	uint32_t checks;		 /* results in threads must be one of those of the orders */
+	uint64_t results[GEN_ORDERS];	 /* of each order: a number made of all values */
 	int64_t values[GEN_CALLS]
 		      [GEN_VALUES]; /* what each call gave back: its result, and numbers through pointers */
 	struct gen_call calls[GEN_CALLS];
 };
 
 struct gen_queue {
-	uint32_t size;		  /* of this structure: a driver of another version refuses it */
-	_Atomic uint32_t waiting; /* 1: the run under way has no job yet */
-	uint32_t current;	  /* the job of the run under way, or of the last one */
+	uint32_t size;	  /* of this structure: a driver of another version refuses it */
+	uint32_t begun;	  /* 1: there was a run */
+	uint32_t current; /* the job of the run under way, or of the last one */
 	_Atomic uint32_t filled,
 	    next; /* jobs in all, and the one that the next run is of; jobs[n % GEN_JOBS] */
 	struct gen_job jobs[GEN_JOBS];

@@ -8,6 +8,8 @@
 #define NULL_TRIES  2  /* failures after which NULL is not passed any more, if it never worked */
 #define VALUE_TRIES 3  /* the same of a value                                                   */
 #define CALL_TRIES  40 /* the same of a function                                                */
+#define FIRST_LIMIT 16 /* runs of a systematic search …                                         */
+#define MOST_LIMIT  4096
 
 void hd_experience_init(struct hd_experience *e, const struct hd_model *m)
 {
@@ -18,6 +20,7 @@ void hd_experience_init(struct hd_experience *e, const struct hd_model *m)
 				    .nulls = hd_new(n, sizeof *e->nulls),
 				    .values = hd_new(n, sizeof *e->values),
 				    .pairs = hd_new(n * n, sizeof *e->pairs),
+				    .limits = hd_new(n * n, sizeof *e->limits),
 				    .trouble = hd_new(n, sizeof *e->trouble)};
 }
 
@@ -29,6 +32,7 @@ void hd_experience_term(struct hd_experience *e)
 	free(e->nulls);
 	free(e->values);
 	free(e->pairs);
+	free(e->limits);
 	free(e->trouble);
 }
 
@@ -82,17 +86,34 @@ bool hd_experience_hopeless(const struct hd_experience *e, uint32_t function)
 	return !e->functions[function].good && e->functions[function].bad >= CALL_TRIES;
 }
 
-static uint64_t *pair_of(const struct hd_experience *e, uint32_t one, uint32_t other)
+static size_t pair_of(const struct hd_experience *e, uint32_t one, uint32_t other)
 {
-	return one < other ? &e->pairs[one * e->nfunctions + other] : &e->pairs[other * e->nfunctions + one];
+	return one < other ? one * e->nfunctions + other : other * e->nfunctions + one;
 }
 
 void hd_experience_tested(struct hd_experience *e, uint32_t one, uint32_t other, uint64_t runs)
 {
-	*pair_of(e, one, other) += runs;
+	e->pairs[pair_of(e, one, other)] += runs;
 }
 
 uint64_t hd_experience_runs(const struct hd_experience *e, uint32_t one, uint32_t other)
 {
-	return *pair_of(e, one, other);
+	return e->pairs[pair_of(e, one, other)];
+}
+
+uint32_t hd_experience_limit(const struct hd_experience *e, uint32_t one, uint32_t other)
+{
+	uint32_t limit = e->limits[pair_of(e, one, other)];
+
+	return limit ? limit : FIRST_LIMIT;
+}
+
+/* Only a search that had as much as it might makes it grow: what is under way at the same time does not. */
+void hd_experience_searched(struct hd_experience *e, uint32_t one, uint32_t other, uint32_t limit,
+			    bool exhausted)
+{
+	uint32_t *now = &e->limits[pair_of(e, one, other)];
+
+	if (!exhausted && limit >= hd_experience_limit(e, one, other) && limit < MOST_LIMIT)
+		*now = 2 * limit;
 }

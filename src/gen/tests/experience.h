@@ -16,8 +16,9 @@ struct hd_experience {
 	struct hd_tally *functions;				     /* one each */
 	struct hd_tally (*nulls)[HD_MODEL_PARAMS];		     /* NULL was passed for the parameter */
 	struct hd_tally (*values)[HD_MODEL_PARAMS][HD_MODEL_VALUES]; /* that value was */
-	uint64_t *pairs; /* concurrent runs of tests with both functions: [smaller * nfunctions + larger] */
-	char **trouble;	 /* how the last sequence with each function failed, or NULL */
+	uint64_t *pairs;  /* concurrent runs of tests with both functions: [smaller * nfunctions + larger] */
+	uint32_t *limits; /* runs that a systematic search of a test with both may take */
+	char **trouble;	  /* how the last sequence with each function failed, or NULL */
 };
 
 void hd_experience_init(struct hd_experience *e, const struct hd_model *m);
@@ -34,3 +35,10 @@ bool hd_experience_hopeless(const struct hd_experience *e, uint32_t function);
 
 void hd_experience_tested(struct hd_experience *e, uint32_t one, uint32_t other, uint64_t runs);
 uint64_t hd_experience_runs(const struct hd_experience *e, uint32_t one, uint32_t other);
+
+/* How many runs a systematic search of a test with both may take: it grows as long as searches do not come to
+ * their end, up to a most. */
+uint32_t hd_experience_limit(const struct hd_experience *e, uint32_t one, uint32_t other);
+/* A search with that many runs at most has, or has not, come to its end. */
+void hd_experience_searched(struct hd_experience *e, uint32_t one, uint32_t other, uint32_t limit,
+			    bool exhausted);

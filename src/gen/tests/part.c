@@ -109,7 +109,8 @@ void hd_test_job(const struct hd_model *m, const struct hd_test *t, bool observe
 	add_destroyers(job, &at, m, &t->suffix[1], shift);
 	add_destroyers(job, &at, m, &t->suffix[0], 0);
 	add_destroyers(job, &at, m, &t->prefix, 0);
-	job->wanted = 1;
+	job->norders = 1; /* the first suffix, then the second */
+	job->orders[0] = ((1u << t->suffix[1].n) - 1) << t->suffix[0].n;
 }
 
 unsigned hd_test_orders(const struct hd_test *t, uint32_t *orders)

@@ -7,32 +7,52 @@
 #include "base/fail.h"
 
 #define BATCH	     64 /* candidates that are run before the results of the first are looked at */
-#define FIRST_RUNS   8	/* of a test; more in later rounds */
-#define MORE_RUNS    1	/* … in each */
-#define MOST_RUNS    16
+#define CHANCE_RUNS  4	/* of a test: the first one is watched, the others go for the races that it shows */
+#define LEAST_RUNS   12 /* of a systematic search */
+#define USUAL_RUNS   16 /* … on the average: what short searches leave is for long ones */
 #define IDLE_BATCHES 50 /* in a row with nothing to run: nothing can be tested */
+
+struct hunt_entry {
+	struct hd_candidate candidate;
+	struct hd_effort effort; /* of a test */
+	uint32_t number;
+};
 
 struct hunt_batch {
 	unsigned n;
-	struct {
-		struct hd_candidate candidate;
-		uint32_t number;
-	} jobs[BATCH];
+	struct hunt_entry jobs[BATCH];
 };
 
-static uint32_t runs_of_test(const struct hd_hunt *h)
+static uint32_t last_function(const struct hd_part *part)
 {
-	uint32_t runs = FIRST_RUNS + MORE_RUNS * h->generator.round;
-
-	return runs < MOST_RUNS ? runs : MOST_RUNS;
+	return part->calls[part->n - 1].function;
 }
 
-static int make_job(struct hd_hunt *h, const struct hd_candidate *c, struct gen_job *job)
+/* What the search may take is taken from what is saved, and given back when it took less. */
+static struct hd_effort effort_for_test(struct hd_hunt *h, const struct hd_test *t)
 {
-	if (c->kind == HD_CANDIDATE_TEST)
-		return hd_oracle_job(&h->oracle, &c->test, runs_of_test(h), job);
-	hd_test_job(h->model, &c->test, false, job);
-	return 0;
+	uint64_t limit =
+	    hd_experience_limit(h->experience, last_function(&t->suffix[0]), last_function(&t->suffix[1]));
+
+	h->saved_runs += USUAL_RUNS;
+	if (limit > h->saved_runs)
+		limit = h->saved_runs;
+	if (limit < LEAST_RUNS)
+		limit = LEAST_RUNS;
+	h->saved_runs -= limit < h->saved_runs ? limit : h->saved_runs;
+	return (struct hd_effort){.chance = CHANCE_RUNS, .systematic = (uint32_t)limit};
+}
+
+static void make_job(struct hd_hunt *h, struct hunt_entry *e, struct gen_job *job)
+{
+	const struct hd_candidate *c = &e->candidate;
+
+	if (c->kind == HD_CANDIDATE_TEST) {
+		e->effort = effort_for_test(h, &c->test);
+		hd_oracle_job(&h->oracle, &c->test, e->effort, job);
+	} else {
+		hd_test_job(h->model, &c->test, false, job);
+	}
 }
 
 static int fill_batch(struct hd_hunt *h, struct hunt_batch *b)
@@ -45,9 +65,8 @@ static int fill_batch(struct hd_hunt *h, struct hunt_batch *b)
 
 		if (!hd_generator_next(&h->generator, c))
 			continue;
-		status = make_job(h, c, &job);
-		if (!status)
-			status = hd_job_submit(h->oracle.runner, &job, &b->jobs[b->n].number);
+		make_job(h, &b->jobs[b->n], &job);
+		status = hd_job_submit(h->oracle.runner, &job, &b->jobs[b->n].number);
 		if (status)
 			return status;
 		b->n++;
@@ -83,15 +102,30 @@ static void count_pairs(struct hd_hunt *h, const struct hd_test *t, uint32_t run
 					     t->suffix[1].calls[j].function, runs);
 }
 
+static void count_search(struct hd_hunt *h, const struct hunt_entry *e, const struct hd_job_end *end)
+{
+	const struct hd_test *t = &e->candidate.test;
+	uint32_t runs = end->runs > e->effort.chance ? end->runs - e->effort.chance : 0;
+
+	if (runs < e->effort.systematic)
+		h->saved_runs += e->effort.systematic - runs;
+	if (end->outcome == HD_OUT_PASSED && end->state == GEN_DONE)
+		hd_experience_searched(h->experience, last_function(&t->suffix[0]),
+				       last_function(&t->suffix[1]), e->effort.systematic, end->exhausted);
+}
+
 /* A concurrent test has run. *suspect: it is one. */
-static int judge_test(struct hd_hunt *h, const struct hd_candidate *c, const struct hd_job_end *end,
+static int judge_test(struct hd_hunt *h, const struct hunt_entry *e, const struct hd_job_end *end,
 		      bool *suspect)
 {
+	const struct hd_candidate *c = &e->candidate;
 	bool fails = false;
 	int status = 0;
 
 	h->tests++;
+	h->exhausted += end->exhausted;
 	count_pairs(h, &c->test, end->runs);
+	count_search(h, e, end);
 	*suspect = false;
 	if (end->outcome == HD_OUT_PASSED)
 		return 0;
@@ -115,7 +149,7 @@ static int judge_batch(struct hd_hunt *h, const struct hunt_batch *b, struct hd_
 		if (c->kind != HD_CANDIDATE_TEST)
 			judge_sequence(h, c, &end);
 		else
-			status = judge_test(h, c, &end, &suspect);
+			status = judge_test(h, &b->jobs[i], &end, &suspect);
 		if (suspect && !*found)
 			*out = (struct hd_suspect){.test = c->test, .end = end};
 		*found |= suspect;

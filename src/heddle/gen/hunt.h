@@ -22,11 +22,13 @@ struct hd_hunt {
 	struct hd_generator generator;
 	struct hd_experience *experience;
 	struct hd_hunt_limits limits;
-	uint64_t tests;	    /* concurrent tests that were run */
-	uint64_t sequences; /* candidates that were run alone … */
-	uint64_t rejected;  /* … and failed */
-	uint64_t discarded; /* tests that failed, as an order of their calls does */
-	unsigned idle;	    /* batches in a row in which nothing was run */
+	uint64_t tests;	     /* concurrent tests that were run */
+	uint64_t exhausted;  /* … under all schedules that they have */
+	uint64_t sequences;  /* candidates that were run alone … */
+	uint64_t rejected;   /* … and failed */
+	uint64_t discarded;  /* tests that failed, as an order of their calls does */
+	uint64_t saved_runs; /* that systematic searches have not needed, for those that need more */
+	unsigned idle;	     /* batches in a row in which nothing was run */
 };
 
 enum hd_hunt_end { HD_HUNT_SUSPECT, HD_HUNT_OVER, HD_HUNT_INTERRUPTED, HD_HUNT_TROUBLE };

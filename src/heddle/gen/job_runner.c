@@ -92,23 +92,25 @@ void hd_job_runner_term(struct hd_job_runner *r)
 	free(r->path);
 }
 
-/* The run under way has failed: its job is over. A run that waits for a job has none: it took long because
- * this process had no processor. */
+static uint32_t runs_in_threads(const struct gen_job *job)
+{
+	return job->started > job->norders ? job->started - job->norders : 0;
+}
+
+/* The run under way has failed: its job is over. */
 static void job_failed(struct hd_job_runner *r)
 {
 	static struct hd_wire_failure failure;
 	uint32_t number = r->queue->current;
+	const struct gen_job *job = &r->queue->jobs[number % GEN_JOBS];
 	struct hd_job_end *end = &r->ends[number % HD_JOB_ENDS];
 
-	if (r->queue->waiting) {
-		hd_workers_resume(&r->workers, 0);
-		return;
-	}
 	hd_record_failure(r->workers.wire, 0, &failure);
 	*end = (struct hd_job_end){.outcome = (enum hd_outcome)failure.outcome,
-				   .state = r->queue->jobs[number % GEN_JOBS].state,
+				   .state = job->state,
 				   .site = failure.site,
-				   .runs = r->queue->jobs[number % GEN_JOBS].finished};
+				   .runs = runs_in_threads(job),
+				   .systematic = runs_in_threads(job) > job->chance};
 	snprintf(end->message, sizeof end->message, "%s", failure.message);
 	if (r->queue->next == number)
 		r->queue->next = number + 1;
@@ -123,8 +125,10 @@ static bool has_ended_well(struct hd_job_runner *r, uint32_t number)
 
 	if (job->state != GEN_DONE && job->state != GEN_NO_OBJECT)
 		return false;
-	*end = (struct hd_job_end){
-	    .outcome = HD_OUT_PASSED, .state = job->state, .runs = job->finished, .results = job->results};
+	*end = (struct hd_job_end){.outcome = HD_OUT_PASSED,
+				   .state = job->state,
+				   .runs = runs_in_threads(job),
+				   .exhausted = job->exhausted};
 	return true;
 }
 

@@ -8,10 +8,11 @@
 #include "heddle/supervisor/worker_events.h"
 
 struct hd_job_end {
-	uint64_t results;	 /* a number for what its calls gave back */
 	enum hd_outcome outcome; /* HD_OUT_PASSED: no run failed */
 	uint32_t state;		 /* enum gen_job_state */
-	uint32_t runs;		 /* that ended */
+	uint32_t runs;		 /* in threads */
+	bool exhausted;		 /* all schedules were run */
+	bool systematic;	 /* the run that failed was one of a systematic search */
 	uint32_t site;		 /* of the failure, on the wire */
 	char message[512];	 /* of the failure */
 };

@@ -173,14 +173,15 @@ static int search(struct gen_search *s)
 static void print_summary(const struct gen_search *s)
 {
 	double seconds = hd_now() - s->start;
-	char tests[HD_COUNT_TEXT], runs[HD_COUNT_TEXT], sequences[HD_COUNT_TEXT];
+	char tests[HD_COUNT_TEXT], runs[HD_COUNT_TEXT], sequences[HD_COUNT_TEXT], exhausted[HD_COUNT_TEXT];
 
-	printf("heddle: %s: %u violation%s in %.1f s (%s tests, %.0f tests/s; %s runs; %s sequences alone, "
+	printf("heddle: %s: %u violation%s in %.1f s (%s tests, %.0f tests/s; %s of them under all their "
+	       "schedules; %s runs; %s sequences alone, "
 	       "of which %" PRIu64 " failed; %" PRIu64 " tests failed like their calls do in one thread)\n",
 	       s->nviolations ? "failed" : "passed", s->nviolations, s->nviolations == 1 ? "" : "s", seconds,
 	       hd_count_text(s->hunt.tests, tests), (double)s->hunt.tests / seconds,
-	       hd_count_text(s->runner.runs, runs), hd_count_text(s->hunt.sequences, sequences),
-	       s->hunt.rejected, s->hunt.discarded);
+	       hd_count_text(s->hunt.exhausted, exhausted), hd_count_text(s->runner.runs, runs),
+	       hd_count_text(s->hunt.sequences, sequences), s->hunt.rejected, s->hunt.discarded);
 	if (s->unconfirmed)
 		printf("heddle: %u more failed in the driver and not as a program of their own; they are not "
 		       "counted\n",

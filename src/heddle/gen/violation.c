@@ -14,12 +14,13 @@
 #include "heddle/gen/command.h"
 #include "model/outcome.h"
 
-#define SHRINK_RUNS  400     /* of a smaller test that may not fail any more */
+#define SHRINK_RUNS  200     /* of a smaller test that may not fail any more: by chance, and systematically */
 #define CONFIRM_RUNS "50000" /* of the program of its own */
 #define CONFIRM_TIME "30"
 
 int hd_violation_minimise(const struct hd_oracle *o, struct hd_suspect *s)
 {
+	const struct hd_effort effort = {.chance = SHRINK_RUNS, .systematic = SHRINK_RUNS};
 	struct hd_test smaller;
 	bool changed, again = true;
 
@@ -29,7 +30,7 @@ int hd_violation_minimise(const struct hd_oracle *o, struct hd_suspect *s)
 		     step++) {
 			bool violates = false;
 			int status =
-			    changed ? hd_oracle_violates(o, &smaller, SHRINK_RUNS, &s->end, &violates) : 0;
+			    changed ? hd_oracle_violates(o, &smaller, effort, &s->end, &violates) : 0;
 
 			if (status)
 				return status;
@@ -123,7 +124,7 @@ static char *about_test(const struct hd_model *m, const struct hd_suspect *s,
 	fprintf(text.f, "Build and run it:\n    heddle-cc -g -o test test.c -pthread");
 	for (size_t i = 0; i < at->words->n; i++)
 		fprintf(text.f, " %s", at->words->words[i]);
-	fprintf(text.f, "\n    heddle test ./test");
+	fprintf(text.f, "\n    heddle test %s./test", s->end.systematic ? "-s dpor " : "");
 	free(sentence);
 	return hd_text_end(&text);
 }
@@ -152,11 +153,11 @@ static int write_program(const struct hd_model *m, const struct hd_suspect *s,
 
 /* It runs in its folder, as files that it makes belong there. 0: it fails under `heddle test`; 1: it does
  * not; HD_EXIT_TROUBLE after a sentence; or HD_COMMAND_STOPPED. */
-static int confirm_program(const char *folder)
+static int confirm_by(const char *folder, char *strategy)
 {
 	char *log = hd_sprintf("%s/report.txt", folder);
-	char *argv[] = {NULL, "test",	"-q", "-n",    CONFIRM_RUNS, "-t", CONFIRM_TIME, "-j",
-			"1",  "--seed", "1",  "--out", ".",	     "--", "./test",	 NULL};
+	char *argv[] = {NULL, "test",	"-q",	  "-n", CONFIRM_RUNS, "-t", CONFIRM_TIME, "-j",	    "1",
+			"-s", strategy, "--seed", "1",	"--out",      ".",  "--",	  "./test", NULL};
 	int status = hd_command_run(argv, folder, log);
 
 	if (status == HD_EXIT_TROUBLE) {
@@ -165,6 +166,16 @@ static int confirm_program(const char *folder)
 	}
 	free(log);
 	return status == HD_EXIT_TROUBLE || status == HD_COMMAND_STOPPED ? status : status != 1;
+}
+
+/* What a systematic search has found may be too rare for others, and the other way round. */
+static int confirm_program(const char *folder, bool systematic, const char **strategy)
+{
+	static char chance[] = "auto", order[] = "dpor";
+	int status = confirm_by(folder, systematic ? order : chance);
+
+	*strategy = systematic == (status != 1) ? order : chance;
+	return status == 1 ? confirm_by(folder, systematic ? chance : order) : status;
 }
 
 /* violation-N with the first number that is free. To be freed. */
@@ -191,7 +202,7 @@ int hd_violation_make(const struct hd_model *m, const struct hd_suspect *s, cons
 	if (!status)
 		status = hd_test_build(at->words, out->folder);
 	if (!status)
-		status = confirm_program(out->folder);
+		status = confirm_program(out->folder, s->end.systematic, &out->strategy);
 	if (status == 1 || status == HD_COMMAND_STOPPED)
 		hd_remove_tree(out->folder);
 	return status;
@@ -256,10 +267,11 @@ void hd_violation_print(const struct hd_model *m, const struct hd_violation *v, 
 	putc('\n', f);
 	print_file(report, f);
 	fprintf(f, "\nFor the documentation: %s\n", sentence);
-	fprintf(f,
-		"The test: %s/test.c; run it again with: heddle test %s/test; replay it with: heddle replay "
-		"%s/bug-1\n",
-		v->folder, v->folder, v->folder);
+	fprintf(
+	    f,
+	    "The test: %s/test.c; run it again with: heddle test %s%s/test; replay it with: heddle replay "
+	    "%s/bug-1\n",
+	    v->folder, strcmp(v->strategy, "dpor") ? "" : "-s dpor ", v->folder, v->folder);
 	free(sentence);
 	free(report);
 }

@@ -9,8 +9,9 @@
 struct hd_violation {
 	struct hd_test test;
 	enum hd_outcome outcome;
-	bool wrong_result; /* nothing failed but what the calls gave back */
-	char *folder;	   /* test.c, test, report.txt and bug-1 */
+	bool wrong_result;    /* nothing failed but what the calls gave back */
+	const char *strategy; /* of the search that confirmed it */
+	char *folder;	      /* test.c, test, report.txt and bug-1 */
 };
 
 struct hd_violation_place {

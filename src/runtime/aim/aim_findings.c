@@ -5,6 +5,7 @@
 #include "runtime/common/rt.h"
 #include "runtime/common/site.h"
 #include "runtime/common/stack_ids.h"
+#include "runtime/engine/series.h"
 #include "strategy/strategy.h"
 
 #define FIRST_RUNS    8	  /* that only look for aims */
@@ -13,6 +14,7 @@
 #define ATTEMPTS_SETS 100 /* … at a violation of an atomic set */
 #define ATTEMPTS_AUTO 20  /* … and in `auto` */
 #define AUTO_EVERY    8	  /* of `auto`'s runs, tries an aim */
+#define ATTEMPTS_TEST 2	  /* … for each test of a series */
 
 static bool is_of_sets(const struct hd_aim *aim)
 {
@@ -37,8 +39,24 @@ void hd_aim_findings_add(const struct hd_aim *aim, uint64_t key, uint32_t findin
 	if (!hd_aim_find(key) && hd_aim_add(aim, key, finding))
 		atomic_store(&hd_rt.wire->aim_quiet, 0);
 	hd_tables_unlock();
+	hd_aim_findings_shown(key);
 	if (aim->kind == HD_AIM_RACE || is_of_sets(aim))
 		share_sites(aim);
+}
+
+void hd_aim_findings_shown(uint64_t key)
+{
+	struct hd_wire_series *s = &hd_rt.slot->series;
+	const struct hd_wire_aim *x = hd_series_is_one() ? hd_aim_find(key) : NULL;
+	uint32_t index = x ? (uint32_t)(x - hd_rt.wire->aims) : 0;
+
+	if (!x || s->naims >= HD_SERIES_AIMS || x->state == HD_AIM_FAILED)
+		return;
+	for (uint32_t i = 0; i < s->naims; i++)
+		if (s->aims[i] == index)
+			return;
+	s->tries[s->naims] = 0;
+	s->aims[s->naims++] = index;
 }
 
 static uint64_t key_of_parts(const struct hd_aim *a)
@@ -56,6 +74,8 @@ static void add_if_new(const struct hd_aim *a)
 
 	if (!hd_aim_find(key))
 		hd_aim_findings_add(a, key, 0);
+	else
+		hd_aim_findings_shown(key);
 }
 
 void hd_aim_block(void *to, const struct hd_atomic_block *block, const struct hd_block_section *other)
@@ -101,11 +121,37 @@ static bool is_worth_an_attempt(const struct hd_wire_aim *x)
 #define ANY_FINDING (HD_AIM_BIT(HD_AIM_IROOT) - 1)
 _Static_assert(HD_AIM_IROOT == HD_AIM_KINDS - 1, "the kinds before it are those of findings");
 
+/* Of the aims of the test at hand, the one with the fewest attempts by its runs. */
+static struct hd_wire_aim *next_of_test(uint32_t kinds)
+{
+	struct hd_wire_series *s = hd_series_to_aim();
+	uint32_t least = ATTEMPTS_TEST, best = HD_SERIES_AIMS;
+
+	for (uint32_t i = 0; s && i < s->naims && i < HD_SERIES_AIMS; i++)
+		if (s->tries[i] < least && s->aims[i] < hd_aim_count() &&
+		    kinds & HD_AIM_BIT(hd_rt.wire->aims[s->aims[i]].aim.kind)) {
+			least = s->tries[i];
+			best = i;
+		}
+	return best < HD_SERIES_AIMS ? &hd_rt.wire->aims[s->aims[best]] : NULL;
+}
+
+static void count_try_of_test(const struct hd_wire_aim *x)
+{
+	struct hd_wire_series *s = &hd_rt.slot->series;
+
+	for (uint32_t i = 0; i < s->naims && i < HD_SERIES_AIMS; i++)
+		if (&hd_rt.wire->aims[s->aims[i]] == x)
+			s->tries[i]++;
+}
+
 /* The aim of these kinds with the fewest attempts. */
 static struct hd_wire_aim *next_of(uint32_t kinds)
 {
 	struct hd_wire_aim *best = NULL;
 
+	if (hd_series_is_one())
+		return next_of_test(kinds);
 	for (uint32_t i = 0; i < hd_aim_count(); i++) {
 		struct hd_wire_aim *x = &hd_rt.wire->aims[i];
 
@@ -121,7 +167,8 @@ void hd_aim_findings_plan(uint64_t number, struct hd_plan *plan)
 	const struct hd_wire_aim *x;
 	int strategy;
 
-	if (hd_rt.wire->options.strategy >= 0 || number % AUTO_EVERY != AUTO_EVERY - 1)
+	if (hd_rt.wire->options.strategy >= 0 ||
+	    (number % AUTO_EVERY != AUTO_EVERY - 1 && !hd_series_is_one()))
 		return;
 	x = next_of(ANY_FINDING);
 	strategy = x ? hd_strategy_for_aim(x->aim.kind) : -1;
@@ -152,6 +199,7 @@ struct hd_wire_aim *hd_aim_findings_choose(uint64_t number, struct hd_plan *plan
 		findings_run_dry();
 	if (!x || only_watches(number))
 		return NULL;
+	count_try_of_test(x);
 	*attempt = (struct hd_attempt){.aim = x->aim, .number = hd_aim_tried(x)};
 	if (hd_rt.wire->options.timeouts < 0)
 		plan->timeouts = timeouts[attempt->number % (sizeof timeouts / sizeof *timeouts)];

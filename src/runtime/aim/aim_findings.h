@@ -17,6 +17,10 @@
 /* An aim of later runs, if it is new: equal keys are one. finding: its index plus one, or 0. */
 void hd_aim_findings_add(const struct hd_aim *aim, uint64_t key, uint32_t finding);
 
+/* A run has shown it: of a program that is many tests (engine/series.h), it is an aim of this one's next
+ * runs. */
+void hd_aim_findings_shown(uint64_t key);
+
 /* A block that another thread's critical section could interrupt. It is no finding of its own: programs have
  * many such blocks, and most are harmless. */
 void hd_aim_block(void *to, const struct hd_atomic_block *block, const struct hd_block_section *other);

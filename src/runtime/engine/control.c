@@ -23,6 +23,7 @@
 #include "runtime/memory/heap.h"
 #include "runtime/state/pool.h"
 #include "runtime/engine/run.h"
+#include "runtime/engine/series.h"
 #include "runtime/engine/sched.h"
 #include "runtime/common/site.h"
 #include "runtime/memory/heap_reset.h"
@@ -268,6 +269,8 @@ static void make_plan(uint64_t number, struct hd_plan *plan)
 		plan->strategy = HD_STRATEGY_replay;
 	} else {
 		hd_plan_make(&hd_rt.wire->options, number, plan);
+		if (hd_series_is_one())
+			hd_series_plan(plan);
 		hd_hooks.run_planned(number, plan);
 	}
 }
@@ -292,6 +295,8 @@ static bool next_number(uint64_t *number)
 	uint64_t redo = atomic_exchange(&hd_rt.slot->redo, 0);
 
 	if (atomic_load(&hd_rt.wire->stop) || atomic_load(&hd_rt.wire->idle) || !may_go_on())
+		return false;
+	if (hd_series_is_one() && !redo && !hd_series_next())
 		return false;
 	*number = redo ? redo - 1 : atomic_fetch_add_explicit(&hd_rt.wire->next_run, 1, memory_order_relaxed);
 	return *number < hd_rt.wire->run_limit;
@@ -326,6 +331,16 @@ static void leave_work(void)
 		hd_syscall(SYS_nanosleep, &moment, NULL);
 }
 
+/* The strategy has nothing left: of the search, or of one test of many. */
+static bool is_over(void)
+{
+	if (hd_series_is_one())
+		hd_series_exhausted();
+	else
+		atomic_store(&hd_rt.wire->exhausted, 1);
+	return !hd_series_is_one();
+}
+
 static _Noreturn void loop(void)
 {
 	struct hd_plan plan;
@@ -340,8 +355,9 @@ static _Noreturn void loop(void)
 		if (claim == HD_CLAIM_LATER)
 			break;
 		if (claim == HD_CLAIM_OVER || !carry_out(number, &plan)) {
-			atomic_store(&hd_rt.wire->exhausted, 1);
-			break;
+			if (is_over())
+				break;
+			continue;
 		}
 		outcome = hd_rt.slot->failure.outcome;
 		after_run(number);

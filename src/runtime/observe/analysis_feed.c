@@ -7,6 +7,7 @@
 #include "runtime/aim/aim_run.h"
 #include "runtime/common/site.h"
 #include "runtime/common/stack_ids.h"
+#include "runtime/engine/series.h"
 #include "runtime/engine/sched.h"
 #include "runtime/engine/threads.h"
 #include "runtime/memory/analysis_memory.h"
@@ -125,7 +126,11 @@ static void begin_analyses(void)
 /* Which runs are watched follows from their numbers, and watching changes nothing about a run. */
 static bool is_watched(uint64_t number)
 {
-	unsigned first = hd_rt.wire->backtracks == HD_BACKTRACKS_OFTEN ? FEW_RUNS : FIRST_RUNS;
+	unsigned first;
+
+	if (hd_series_is_one())
+		return hd_series_watches();
+	first = hd_rt.wire->backtracks == HD_BACKTRACKS_OFTEN ? FEW_RUNS : FIRST_RUNS;
 
 	return number < first || number % (hd_backpoints_exist() ? SELDOM : EVERY) == 0;
 }

@@ -74,6 +74,7 @@ static bool is_known(uint64_t key)
 		if (f[i].key == key) {
 			atomic_fetch_add(&f[i].runs, 1);
 			note_shown(i);
+			hd_aim_findings_shown(key);
 			return true;
 		}
 	return false;

@@ -398,8 +398,8 @@ static uint64_t dpor_keeps(const void *state)
 /* The two differ in whether they tell independent steps apart, which claim() sets. */
 #define PATH_SEARCH                                                                                          \
 	.systematic = true, .sees_spinning = true, .size = sizeof(struct hd_dpor), .park = hd_dpor_park,     \
-	.begin = dpor_begin, .pick = dpor_pick, .value = dpor_value, .saw = dpor_saw, .born = dpor_born,     \
-	.end = dpor_end, .proof = dpor_proof,                                                                \
+	.renew = hd_dpor_renew, .begin = dpor_begin, .pick = dpor_pick, .value = dpor_value,                 \
+	.saw = dpor_saw, .born = dpor_born, .end = dpor_end, .proof = dpor_proof,                            \
 	.of_run = {HD_STATE_PART(struct hd_dpor, redundant, path.fixed)}, .decided = dpor_decided,           \
 	.keeps = dpor_keeps
 

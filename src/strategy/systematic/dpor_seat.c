@@ -130,3 +130,14 @@ bool hd_dpor_park(void *state, struct hd_frontier *f, unsigned worker)
 
 	return hd_seat_park(&s->seat, &dpor_seat, s, f, worker);
 }
+
+void hd_dpor_renew(void *state, struct hd_frontier *f)
+{
+	struct hd_dpor *s = state;
+
+	s->all = s->yields = s->plain = false;
+	s->limits = (struct hd_search_limits){0};
+	hd_path_clear(&s->path);
+	s->path.gaps = 0;
+	hd_seat_renew(&s->seat, f);
+}

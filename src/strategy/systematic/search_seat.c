@@ -198,3 +198,11 @@ bool hd_seat_park(struct hd_seat *seat, const struct hd_seat_ops *ops, void *sta
 	hd_frontier_unlock(f);
 	return true;
 }
+
+/* The next claim begins a search, as it does where a tree was left broken. */
+void hd_seat_renew(struct hd_seat *seat, struct hd_frontier *f)
+{
+	f->facts = (struct hd_search_facts){0};
+	atomic_store(&f->torn, 1);
+	*seat = (struct hd_seat){0};
+}

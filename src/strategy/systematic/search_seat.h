@@ -59,6 +59,9 @@ enum hd_claim hd_seat_claim(struct hd_seat *seat, const struct hd_seat_ops *ops,
 bool hd_seat_park(struct hd_seat *seat, const struct hd_seat_ops *ops, void *state, struct hd_frontier *f,
 		  unsigned worker);
 
+/* For hd_strategy_ops.renew. */
+void hd_seat_renew(struct hd_seat *seat, struct hd_frontier *f);
+
 static inline void hd_seat_run_begins(struct hd_seat *seat)
 {
 	seat->running = true;
