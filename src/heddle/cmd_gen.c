@@ -9,7 +9,9 @@
 #include "base/fail.h"
 #include "base/number.h"
 #include "heddle/cli/cmd.h"
+#include "heddle/cli/options.h"
 #include "heddle/gen/search.h"
+#include "wire/wire.h"
 
 enum {
 	OPT_TYPE = 256,
@@ -76,6 +78,9 @@ static error_t parse_gen_option(int key, char *arg, struct argp_state *state)
 		if (!hd_parse_count(arg, UINT64_MAX, &o->tests))
 			argp_error(state, "-n wants a number of tests, not `%s`", arg);
 		return 0;
+	case 'j':
+		o->jobs = (unsigned)hd_option_count(state, "--jobs", arg, 1, HD_MAX_WORKERS);
+		return 0;
 	case OPT_SEED:
 		if (!hd_parse_count(arg, UINT64_MAX, &o->seed))
 			argp_error(state, "--seed wants a number, not `%s`", arg);
@@ -95,6 +100,7 @@ static error_t parse_gen_option(int key, char *arg, struct argp_state *state)
 static const struct argp_option gen_options[] = {
     {"time", 't', "SECONDS", 0, "search that long at most (60)", 0},
     {"tests", 'n', "N", 0, "run N concurrent tests at most", 0},
+    {"jobs", 'j', "N", 0, "run tests in this many processes at the same time (1)", 0},
     {"keep-going", 'k', NULL, 0, "go on after a violation, to find others", 0},
     {"seed", OPT_SEED, "N", 0, "for another sequence of tests", 0},
     {"type", OPT_TYPE, "NAME", 0, "test only objects of this type", 0},
@@ -136,7 +142,8 @@ static int split_words(int argc, char **argv, struct hd_gen_options *o)
 
 static int cmd_gen(int argc, char **argv)
 {
-	struct hd_gen_options o = {.seconds = 60, .tests = UINT64_MAX, .seed = 1, .out = "heddle-out"};
+	struct hd_gen_options o = {
+	    .seconds = 60, .tests = UINT64_MAX, .seed = 1, .jobs = 1, .out = "heddle-out"};
 	int own = split_words(argc, argv, &o);
 
 	argp_parse(&gen_parser, own, argv, 0, NULL, &o);

@@ -144,6 +144,18 @@ static void orders_keep_the_order_of_each_thread(void **state)
 	assert_int_equal(hd_test_orders(&t, orders), 6); /* 4 over 2 */
 	t.suffix[0].n = t.suffix[1].n = 3;
 	assert_int_equal(hd_test_orders(&t, orders), 20); /* 6 over 3 */
+	t.suffix[0].n = t.suffix[1].n = t.suffix[2].n = 2;
+	assert_int_equal(hd_test_orders(&t, orders), 90); /* 6! / 2! / 2! / 2! */
+	for (unsigned i = 0; i < 90; i++) {
+		unsigned calls[GEN_THREADS] = {0};
+
+		for (unsigned c = 0; c < 6; c++)
+			calls[orders[i] >> 2 * c & 3]++;
+		for (unsigned thread = 0; thread < GEN_THREADS; thread++)
+			assert_int_equal(calls[thread], 2);
+		for (unsigned j = 0; j < i; j++)
+			assert_int_not_equal(orders[i], orders[j]);
+	}
 }
 
 static void see_slots(const struct gen_call *call, bool *filled, bool *taken)
@@ -164,14 +176,14 @@ static void see_slots(const struct gen_call *call, bool *filled, bool *taken)
 static void check_job(const struct gen_job *job)
 {
 	bool filled[GEN_SLOTS] = {false}, taken[GEN_SLOTS] = {false};
-	unsigned at = job->prefix + job->suffix[0] + job->suffix[1];
+	unsigned at = job->prefix + gen_suffix_calls(job);
 
 	assert_true(at + job->end <= GEN_CALLS);
 	for (unsigned i = 0; i < job->prefix; i++)
 		see_slots(&job->calls[i], filled, taken);
-	for (unsigned thread = 0; thread < 2; thread++) {
+	for (unsigned thread = 0; thread < GEN_THREADS; thread++) {
 		bool own[GEN_SLOTS], own_taken[GEN_SLOTS];
-		unsigned first = job->prefix + thread * job->suffix[0];
+		unsigned first = gen_first_call(job, thread);
 
 		memcpy(own, filled, sizeof own);
 		memcpy(own_taken, taken, sizeof own_taken);

@@ -139,7 +139,27 @@ static int lacks_object(const struct gen_call *call)
 	return 0;
 }
 
-/* Numbers as they are, reals without what is behind the point, and of pointers whether there is one. */
+/* A number for bytes (FNV-1a): programs of their own make the same one. */
+static int64_t number_of_bytes(const void *bytes, size_t n)
+{
+	uint64_t number = 0xcbf29ce484222325ULL;
+
+	for (size_t i = 0; i < n; i++)
+		number = (number ^ ((const unsigned char *)bytes)[i]) * 0x100000001b3ULL;
+	return (int64_t)number;
+}
+
+static int64_t number_of_text(const char *text)
+{
+	size_t n = 0;
+
+	while (text && n < GEN_TEXT_MOST && text[n])
+		n++;
+	return text ? number_of_bytes(text, n) : 0;
+}
+
+/* Numbers as they are, reals without what is behind the point, texts by what they say, and of other pointers
+ * whether there is one. */
 static int64_t compared(const struct gen_function *f, union gen_value result)
 {
 	switch (f->result) {
@@ -147,6 +167,8 @@ static int64_t compared(const struct gen_function *f, union gen_value result)
 		return result.number;
 	case GEN_RESULT_REAL:
 		return (int64_t)result.real;
+	case GEN_RESULT_TEXT:
+		return number_of_text(result.pointer);
 	case GEN_RESULT_NONE:
 		return 0;
 	default:
@@ -167,9 +189,14 @@ static void keep_values(unsigned index, const struct gen_call *call, int64_t res
 	unsigned n = 1;
 
 	job->values[index][0] = result;
-	for (uint32_t i = 0; i < call->arguments && n < GEN_VALUES; i++)
-		if (call->argument[i].kind == GEN_CELL && call->argument[i].index)
-			job->values[index][n++] = number_at(buffers[index][i], call->argument[i].number);
+	for (uint32_t i = 0; i < call->arguments && n < GEN_VALUES; i++) {
+		const struct gen_operand *o = &call->argument[i];
+
+		if (o->kind == GEN_CELL && o->index)
+			job->values[index][n++] = number_at(buffers[index][i], o->number);
+		else if (o->kind == GEN_ROOM && o->index)
+			job->values[index][n++] = number_of_bytes(buffers[index][i], (size_t)o->number);
+	}
 }
 
 static void make_call(unsigned index)
@@ -178,7 +205,8 @@ static void make_call(unsigned index)
 	const struct gen_function *f = &gen_functions[call->function];
 	union gen_value arguments[GEN_ARGUMENTS], result = {0};
 
-	memset(job->values[index], 0, sizeof job->values[index]);
+	if (job->checks)
+		memset(job->values[index], 0, sizeof job->values[index]);
 	if (lacks_object(call))
 		return;
 	for (uint32_t i = 0; i < call->arguments; i++)
@@ -186,7 +214,8 @@ static void make_call(unsigned index)
 	f->stub(arguments, &result);
 	if (call->result != GEN_NO_SLOT)
 		slots[call->result] = result.pointer;
-	keep_values(index, call, compared(f, result));
+	if (job->checks)
+		keep_values(index, call, compared(f, result));
 }
 
 static void make_calls(unsigned first, unsigned n)
@@ -210,35 +239,34 @@ static int has_objects(void)
 	return 1;
 }
 
-static void *first_thread(void *unused)
+static void *suffix_thread(void *number)
 {
-	make_calls(job->prefix, job->suffix[0]);
-	return unused;
-}
+	unsigned thread = (unsigned)(uintptr_t)number;
 
-static void *second_thread(void *unused)
-{
-	make_calls(job->prefix + job->suffix[0], job->suffix[1]);
-	return unused;
+	make_calls(gen_first_call(job, thread), job->suffix[thread]);
+	return number;
 }
 
 static void run_concurrently(void)
 {
-	pthread_t first, second;
+	pthread_t threads[GEN_THREADS];
 
-	if (pthread_create(&first, NULL, first_thread, NULL) ||
-	    pthread_create(&second, NULL, second_thread, NULL))
-		_exit(2);
-	pthread_join(first, NULL);
-	pthread_join(second, NULL);
+	for (uintptr_t i = 0; i < GEN_THREADS; i++)
+		if (job->suffix[i] && pthread_create(&threads[i], NULL, suffix_thread, (void *)i))
+			_exit(2);
+	for (unsigned i = 0; i < GEN_THREADS; i++)
+		if (job->suffix[i])
+			pthread_join(threads[i], NULL);
 }
 
 static void run_in_order(uint32_t order)
 {
-	unsigned at[2] = {job->prefix, job->prefix + job->suffix[0]};
+	unsigned at[4]; /* a thread is two bits of the order */
 
-	for (unsigned i = 0; i < job->suffix[0] + job->suffix[1]; i++)
-		make_call(at[order >> i & 1]++);
+	for (unsigned i = 0; i < GEN_THREADS; i++)
+		at[i] = gen_first_call(job, i);
+	for (unsigned i = 0; i < gen_suffix_calls(job); i++)
+		make_call(at[order >> 2 * i & 3]++);
 }
 
 /* The results of the suffixes, and of what was called after them. */
@@ -246,7 +274,7 @@ static uint64_t all_results(void)
 {
 	uint64_t hash = 0;
 
-	for (unsigned i = job->prefix; i < job->prefix + job->suffix[0] + job->suffix[1] + job->end; i++)
+	for (unsigned i = job->prefix; i < job->prefix + gen_suffix_calls(job) + job->end; i++)
 		for (unsigned v = 0; v < GEN_VALUES; v++)
 			hash = mix(hash, (uint64_t)job->values[i][v]);
 	return hash;
@@ -257,7 +285,7 @@ static int is_allowed(uint64_t results)
 	for (uint32_t i = 0; i < job->norders; i++)
 		if (job->results[i] == results)
 			return 1;
-	return !job->checks;
+	return 0;
 }
 
 int main(void)
@@ -278,7 +306,9 @@ int main(void)
 		run_in_order(job->orders[run]);
 	else
 		run_concurrently();
-	make_calls(job->prefix + job->suffix[0] + job->suffix[1], job->end);
+	make_calls(job->prefix + gen_suffix_calls(job), job->end);
+	if (!job->checks)
+		return 0;
 	if (run < job->norders) {
 		job->results[run] = all_results();
 	} else if (!is_allowed(all_results())) {

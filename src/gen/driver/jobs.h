@@ -10,11 +10,13 @@
 
 #define GEN_ARGUMENTS 8
 #define GEN_SLOTS     32 /* objects of one test */
-#define GEN_CALLS     32 /* calls of one test, all parts together */
+#define GEN_CALLS     48 /* calls of one test, all parts together */
+#define GEN_THREADS   3	 /* of one test at most */
 #define GEN_JOBS      256
-#define GEN_VALUES    4 /* of one call that are compared: its result, and three through pointers */
+#define GEN_VALUES    4	  /* of one call that are compared: its result, and three through pointers */
+#define GEN_TEXT_MOST 256 /* bytes of a text that are compared */
 #define GEN_NO_SLOT   0xffffu
-#define GEN_ORDERS    20 /* linearizations of two times three calls */
+#define GEN_ORDERS    90 /* linearizations of three times two calls; two times four have 70 */
 
 enum gen_operand_kind {
 	GEN_NULL,
@@ -25,7 +27,7 @@ enum gen_operand_kind {
 	GEN_ADDRESS, /* the address of a pointer that the function fills in; it goes to slot `index` */
 	GEN_TEXT,    /* gen_texts[index] */
 	GEN_BYTES,   /* number bytes to be read */
-	GEN_ROOM,    /* number bytes to be written */
+	GEN_ROOM,    /* number zeroed bytes to be written; index 1: they are compared */
 	GEN_CELL, /* number zeroed bytes for one value that the function may read and write; index 1: a number
 		   */
 	GEN_CALLBACK, /* gen_callbacks[index] */
@@ -56,18 +58,40 @@ enum gen_job_state {
 /* A job is runs of the same calls: first in one thread, one run for each of orders[]; then in threads, at
  * first by chance and then by a systematic search, until that has nothing left. */
 struct gen_job {
-	uint32_t norders, orders[GEN_ORDERS]; /* bit i: the i-th call of both suffixes is one of the second */
+	uint32_t norders;
+	uint32_t
+	    orders[GEN_ORDERS]; /* bits 2i and 2i + 1: the thread whose call is the i-th of all suffixes */
 	uint32_t chance, systematic; /* runs in threads: so many by chance, so many systematic ones at most */
 	uint32_t started;	     /* runs so far */
 	uint32_t state;		     /* enum gen_job_state */
 	uint32_t exhausted;	     /* 1: all schedules of it have been run */
-	uint32_t prefix, suffix[2], end; /* numbers of calls: they follow each other in calls[] */
-	uint32_t checks;		 /* results in threads must be one of those of the orders */
-	uint64_t results[GEN_ORDERS];	 /* of each order: a number made of all values */
-	int64_t values[GEN_CALLS]
-		      [GEN_VALUES]; /* what each call gave back: its result, and numbers through pointers */
+	uint32_t prefix, suffix[GEN_THREADS], end; /* numbers of calls: they follow each other in calls[] */
+	uint32_t
+	    checks; /* what calls give back is kept, and must be in threads what it is in one of the orders */
+	uint64_t results[GEN_ORDERS];	       /* of each order: a number made of all values */
+	int64_t values[GEN_CALLS][GEN_VALUES]; /* what each call gave back: its result, and what it stored
+						  through pointers */
 	struct gen_call calls[GEN_CALLS];
 };
+
+static inline uint32_t gen_suffix_calls(const struct gen_job *job)
+{
+	uint32_t n = 0;
+
+	for (unsigned i = 0; i < GEN_THREADS; i++)
+		n += job->suffix[i];
+	return n;
+}
+
+/* The first call of a thread's suffix, in calls[]. */
+static inline uint32_t gen_first_call(const struct gen_job *job, unsigned thread)
+{
+	uint32_t at = job->prefix;
+
+	for (unsigned i = 0; i < thread; i++)
+		at += job->suffix[i];
+	return at;
+}
 
 struct gen_queue {
 	uint32_t size;	  /* of this structure: a driver of another version refuses it */

@@ -3,12 +3,8 @@
  * A generated test as a C program that needs nothing of Heddle. */
 #pragma once
 
+#include "gen/emit/test_results.h"
 #include "gen/tests/part.h"
-
-struct hd_allowed { /* what the calls give back in each order, one after the other */
-	unsigned n;
-	int64_t values[GEN_ORDERS][GEN_CALLS][GEN_VALUES];
-};
 
 /* The whole program. `about` is the text of its first comment, which may have several lines. With `allowed`
  * the program aborts when its calls give back anything else; NULL: it does not look. */

@@ -26,7 +26,7 @@ static void infer_result(struct hd_model *m, struct hd_model_function *f)
 	else if (t->kind == HD_API_FLOATING)
 		f->result = HD_RESULT_REAL;
 	else if (pointee)
-		f->result = pointee->kind == HD_API_INTEGER && pointee->size == 1 && pointee->is_const
+		f->result = pointee->kind == HD_API_INTEGER && pointee->size == 1 && pointee->is_signed
 				? HD_RESULT_TEXT
 				: HD_RESULT_POINTER;
 	if (pointee && pointee->kind == HD_API_RECORD && !pointee->is_const &&

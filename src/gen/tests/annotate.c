@@ -23,12 +23,13 @@ static int widest_name(const struct hd_model *m)
 }
 
 /* The first violation that the function has part in; NULL: none. */
-static const struct hd_unsafe_pair *violation_of(uint32_t function, const struct hd_unsafe_pair *unsafe,
-						 size_t n)
+static const struct hd_unsafe_calls *violation_of(uint32_t function, const struct hd_unsafe_calls *unsafe,
+						  size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (unsafe[i].functions[0] == function || unsafe[i].functions[1] == function)
-			return &unsafe[i];
+		for (unsigned c = 0; c < unsafe[i].n; c++)
+			if (unsafe[i].functions[c] == function)
+				return &unsafe[i];
 	return NULL;
 }
 
@@ -52,8 +53,26 @@ static void annotate_tested(const struct hd_experience *e, uint32_t function, FI
 		fprintf(f, "not tested    no test came to it\n");
 }
 
+/* Beside which others: once itself is left out. */
+static void annotate_unsafe(const struct hd_model *m, uint32_t function,
+			    const struct hd_unsafe_calls *violation, FILE *f)
+{
+	bool itself = false, any = false;
+
+	fputs("unsafe        with ", f);
+	for (unsigned i = 0; i < violation->n; i++) {
+		if (violation->functions[i] == function && !itself) {
+			itself = true;
+			continue;
+		}
+		fprintf(f, "%s%s", any ? " and " : "", name_of(m, violation->functions[i]));
+		any = true;
+	}
+	fprintf(f, ": %s\n", violation->where);
+}
+
 static void annotate_function(const struct hd_model *m, const struct hd_experience *e, uint32_t function,
-			      const struct hd_unsafe_pair *violation, FILE *f)
+			      const struct hd_unsafe_calls *violation, FILE *f)
 {
 	const struct hd_model_function *what = &m->functions[function];
 
@@ -64,17 +83,15 @@ static void annotate_function(const struct hd_model *m, const struct hd_experien
 	else if (what->role != HD_ROLE_OPERATION)
 		fprintf(f, "not tested    called before the threads start\n");
 	else if (violation)
-		fprintf(f, "unsafe        with %s: %s\n",
-			name_of(m, violation->functions[violation->functions[0] == function]),
-			violation->where);
+		annotate_unsafe(m, function, violation, f);
 	else if (what->unsafe)
 		fprintf(f, "not tested    not to be called concurrently, by contract\n");
 	else
 		annotate_tested(e, function, f);
 }
 
-void hd_annotate(const struct hd_model *m, const struct hd_experience *e, const struct hd_unsafe_pair *unsafe,
-		 size_t nunsafe, FILE *f)
+void hd_annotate(const struct hd_model *m, const struct hd_experience *e,
+		 const struct hd_unsafe_calls *unsafe, size_t nunsafe, FILE *f)
 {
 	int width = widest_name(m);
 

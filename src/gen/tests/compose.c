@@ -193,6 +193,7 @@ static bool choose_operand(struct composing *w, uint32_t function, unsigned inde
 		__attribute__((fallthrough));
 	case HD_PARAM_ROOM:
 		*o = (struct gen_operand){.kind = p->kind == HD_PARAM_BYTES ? GEN_BYTES : GEN_ROOM,
+					  .index = p->kind == HD_PARAM_ROOM,
 					  .number = choose_size(w->c, f, index)};
 		return true;
 	case HD_PARAM_CELL:

@@ -8,7 +8,9 @@
 #define MOST_PREFIXES	     25
 #define MOST_SUFFIXES	     500
 #define STATE_CHANGERS	     5 /* maxStateChangerTries */
-#define CUT_CALLS	     2 /* maxCutCallTries: calls on the object in a suffix */
+#define CUT_CALLS	     2 /* maxCutCallTries: calls on the object in a suffix … */
+#define MORE_CALLS_EVERY     4 /* … rounds, one more, up to HD_SUFFIX_CALLS */
+#define THREE_THREADS_ROUND  1 /* from this round on some tests have three threads */
 #define FIRST_ROUND_PREFIXES 2
 #define FIRST_ROUND_SUFFIXES 10
 #define FIRST_ROUND_TESTS    100
@@ -175,11 +177,18 @@ static bool new_prefix(struct hd_generator *g, struct hd_candidate *out)
 
 /* ---- suffixes ---- */
 
+static unsigned cut_calls(uint32_t round)
+{
+	unsigned calls = CUT_CALLS + round / MORE_CALLS_EVERY;
+
+	return calls < HD_SUFFIX_CALLS ? calls : HD_SUFFIX_CALLS;
+}
+
 static bool new_suffix(struct hd_generator *g, struct hd_candidate *out)
 {
 	uint32_t index = below(g, g->nprefixes);
 	const struct hd_prefix *p = &g->prefixes[index];
-	unsigned calls = 1 + below(g, CUT_CALLS);
+	unsigned calls = 1 + below(g, cut_calls(g->round));
 	struct hd_part *suffix = &out->test.suffix[0];
 
 	if (p->nsuffixes >= most(FIRST_ROUND_SUFFIXES, MOST_SUFFIXES, g->round))
@@ -187,8 +196,8 @@ static bool new_suffix(struct hd_generator *g, struct hd_candidate *out)
 	out->kind = HD_CANDIDATE_SUFFIX;
 	out->prefix = index;
 	out->test = (struct hd_test){.object = p->object, .shared = p->shared, .prefix = p->part};
-	*suffix = hd_part_after(&p->part);
-	out->test.suffix[1] = *suffix;
+	for (unsigned i = 0; i < GEN_THREADS; i++)
+		out->test.suffix[i] = hd_part_after(&p->part);
 	for (unsigned i = 0; i < calls; i++) {
 		uint32_t function = some_function(g, p->object, true);
 
@@ -213,6 +222,11 @@ static uint64_t runs_of(const struct hd_generator *g, const struct hd_ready *r)
 				  last_function(&p->suffixes[r->suffix[1]]));
 }
 
+static struct hd_part third_suffix(const struct hd_prefix *p, const struct hd_ready *r)
+{
+	return r->suffix[2] == HD_NO_OBJECT ? hd_part_after(&p->part) : p->suffixes[r->suffix[2]];
+}
+
 static bool ready_test(struct hd_generator *g, struct hd_candidate *out)
 {
 	size_t best = below(g, g->nready);
@@ -230,10 +244,11 @@ static bool ready_test(struct hd_generator *g, struct hd_candidate *out)
 	p = &g->prefixes[r.prefix];
 	out->kind = HD_CANDIDATE_TEST;
 	out->prefix = r.prefix;
-	out->test = (struct hd_test){.object = p->object,
-				     .shared = p->shared,
-				     .prefix = p->part,
-				     .suffix = {p->suffixes[r.suffix[0]], p->suffixes[r.suffix[1]]}};
+	out->test = (struct hd_test){
+	    .object = p->object,
+	    .shared = p->shared,
+	    .prefix = p->part,
+	    .suffix = {p->suffixes[r.suffix[0]], p->suffixes[r.suffix[1]], third_suffix(p, &r)}};
 	g->round_tests++;
 	return true;
 }
@@ -280,17 +295,30 @@ static void accept_prefix(struct hd_generator *g, const struct hd_candidate *c)
 	*p = (struct hd_prefix){.object = c->test.object, .shared = c->test.shared, .part = c->test.prefix};
 }
 
+/* A test of the last suffix with one or two others, unless it has too many orders. */
+static void add_ready(struct hd_generator *g, uint32_t prefix, uint32_t second, uint32_t third)
+{
+	const struct hd_prefix *p = &g->prefixes[prefix];
+	uint32_t last = (uint32_t)p->nsuffixes - 1;
+	const struct hd_part *parts[] = {&p->suffixes[last], &p->suffixes[second],
+					 third == HD_NO_OBJECT ? NULL : &p->suffixes[third]};
+
+	if (!hd_test_has_few_orders(parts, third == HD_NO_OBJECT ? 2 : 3))
+		return;
+	g->ready = hd_grow(g->ready, &g->ready_capacity, g->nready + 1, sizeof *g->ready);
+	g->ready[g->nready++] = (struct hd_ready){.prefix = prefix, .suffix = {last, second, third}};
+}
+
 static void accept_suffix(struct hd_generator *g, const struct hd_candidate *c)
 {
 	struct hd_prefix *p = &g->prefixes[c->prefix];
 
 	p->suffixes = hd_grow(p->suffixes, &p->capacity, p->nsuffixes + 1, sizeof *p->suffixes);
 	p->suffixes[p->nsuffixes++] = c->test.suffix[0];
-	for (uint32_t other = 0; other < p->nsuffixes; other++) {
-		g->ready = hd_grow(g->ready, &g->ready_capacity, g->nready + 1, sizeof *g->ready);
-		g->ready[g->nready++] =
-		    (struct hd_ready){.prefix = c->prefix, .suffix = {(uint32_t)p->nsuffixes - 1, other}};
-	}
+	for (uint32_t other = 0; other < p->nsuffixes; other++)
+		add_ready(g, c->prefix, other, HD_NO_OBJECT);
+	if (g->round >= THREE_THREADS_ROUND)
+		add_ready(g, c->prefix, below(g, p->nsuffixes), below(g, p->nsuffixes));
 }
 
 void hd_generator_accept(struct hd_generator *g, const struct hd_candidate *candidate)

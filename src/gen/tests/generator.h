@@ -29,7 +29,7 @@ struct hd_prefix {
 };
 
 struct hd_ready {
-	uint32_t prefix, suffix[2];
+	uint32_t prefix, suffix[GEN_THREADS]; /* the last one HD_NO_OBJECT: two threads */
 };
 
 struct hd_generator {

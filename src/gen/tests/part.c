@@ -95,30 +95,67 @@ static void add_destroyers(struct gen_job *job, unsigned *at, const struct hd_mo
 
 void hd_test_job(const struct hd_model *m, const struct hd_test *t, bool observe, struct gen_job *job)
 {
-	unsigned at = 0, shift = t->suffix[0].nslots;
+	unsigned at = 0, shift[GEN_THREADS], slots = 0, calls = 0;
 
 	memset(job, 0, sizeof *job);
 	add_calls(job, &at, &t->prefix, 0);
-	add_calls(job, &at, &t->suffix[0], 0);
-	add_calls(job, &at, &t->suffix[1], shift);
 	job->prefix = t->prefix.n;
-	job->suffix[0] = t->suffix[0].n;
-	job->suffix[1] = t->suffix[1].n;
+	job->norders = 1; /* one suffix after the other */
+	for (unsigned i = 0; i < GEN_THREADS; i++) {
+		shift[i] = slots;
+		slots += t->suffix[i].nslots;
+		add_calls(job, &at, &t->suffix[i], shift[i]);
+		job->suffix[i] = t->suffix[i].n;
+		for (unsigned c = 0; c < t->suffix[i].n; c++)
+			job->orders[0] |= i << 2 * calls++;
+	}
 	if (observe && t->object != HD_NO_OBJECT)
 		add_observers(job, &at, m, t);
-	add_destroyers(job, &at, m, &t->suffix[1], shift);
-	add_destroyers(job, &at, m, &t->suffix[0], 0);
+	for (unsigned i = GEN_THREADS; i-- > 0;)
+		add_destroyers(job, &at, m, &t->suffix[i], shift[i]);
 	add_destroyers(job, &at, m, &t->prefix, 0);
-	job->norders = 1; /* the first suffix, then the second */
-	job->orders[0] = ((1u << t->suffix[1].n) - 1) << t->suffix[0].n;
+}
+
+struct ordering {
+	unsigned left[GEN_THREADS]; /* calls of each thread that are to come */
+	uint32_t *orders;
+	unsigned n;
+};
+
+/* So many calls stand in `order` already. */
+static void add_orders(struct ordering *o, uint32_t order, unsigned calls)
+{
+	bool whole = true;
+
+	for (unsigned i = 0; i < GEN_THREADS; i++)
+		if (o->left[i]) {
+			whole = false;
+			o->left[i]--;
+			add_orders(o, order | i << 2 * calls, calls + 1);
+			o->left[i]++;
+		}
+	if (!whole)
+		return;
+	if (o->n < GEN_ORDERS)
+		o->orders[o->n++] = order;
 }
 
 unsigned hd_test_orders(const struct hd_test *t, uint32_t *orders)
 {
-	unsigned all = t->suffix[0].n + t->suffix[1].n, n = 0;
+	struct ordering o = {.orders = orders};
 
-	for (uint32_t bits = 0; bits < 1u << all && n < GEN_ORDERS; bits++)
-		if ((unsigned)__builtin_popcount(bits) == t->suffix[1].n)
-			orders[n++] = bits;
-	return n;
+	for (unsigned i = 0; i < GEN_THREADS; i++)
+		o.left[i] = t->suffix[i].n;
+	add_orders(&o, 0, 0);
+	return o.n;
+}
+
+bool hd_test_has_few_orders(const struct hd_part *const *suffixes, unsigned n)
+{
+	unsigned calls = 0, orders = 1;
+
+	for (unsigned i = 0; i < n; i++)
+		for (unsigned c = 1; c <= suffixes[i]->n; c++)
+			orders = orders * ++calls / c;
+	return orders <= GEN_ORDERS;
 }

@@ -3,9 +3,12 @@
 
 #include <string.h>
 
+#define PREFIX GEN_THREADS /* which part it is, after the suffixes */
+#define PARTS  (GEN_THREADS + 1)
+
 static struct hd_part *part_of(struct hd_test *t, unsigned index)
 {
-	return index == 2 ? &t->prefix : &t->suffix[index];
+	return index == PREFIX ? &t->prefix : &t->suffix[index];
 }
 
 static bool operand_uses(const struct gen_operand *o, unsigned slot)
@@ -21,14 +24,14 @@ static bool call_uses(const struct gen_call *call, unsigned slot)
 	return false;
 }
 
-/* A call other than this one uses the slot. The slots of both suffixes have the same numbers: a part looks at
+/* A call other than this one uses the slot. The slots of all suffixes have the same numbers: a part looks at
  * its own calls, and the prefix at all. */
 static bool is_used_elsewhere(struct hd_test *t, unsigned part, unsigned call, unsigned slot)
 {
-	for (unsigned p = 0; p < 3; p++) {
+	for (unsigned p = 0; p < PARTS; p++) {
 		const struct hd_part *other = part_of(t, p);
 
-		if (part != 2 && p != part)
+		if (part != PREFIX && p != part)
 			continue;
 		for (unsigned i = 0; i < other->n; i++)
 			if ((p != part || i != call) && call_uses(&other->calls[i], slot))
@@ -53,7 +56,7 @@ static bool is_required(const struct hd_model *m, struct hd_test *t, uint32_t fu
 {
 	if (m->functions[function].role == HD_ROLE_SETUP)
 		return true;
-	for (unsigned part = 0; part < 3; part++)
+	for (unsigned part = 0; part < PARTS; part++)
 		for (unsigned i = 0; i < part_of(t, part)->n; i++)
 			if (m->functions[part_of(t, part)->calls[i].function].before == function)
 				return true;
@@ -64,11 +67,11 @@ static bool drop_call(const struct hd_model *m, struct hd_test *t, unsigned part
 {
 	struct hd_part *p = part_of(t, part);
 
-	if (call >= p->n || (part != 2 && p->n == 1) || is_required(m, t, p->calls[call].function))
+	if (call >= p->n || (part != PREFIX && p->n == 1) || is_required(m, t, p->calls[call].function))
 		return false;
 	for (unsigned s = 0; s < p->nslots; s++)
 		if (fills(&p->calls[call], p->first_slot + s) &&
-		    ((part == 2 && p->first_slot + s == t->shared) ||
+		    ((part == PREFIX && p->first_slot + s == t->shared) ||
 		     is_used_elsewhere(t, part, call, p->first_slot + s)))
 			return false;
 	for (unsigned s = 0; s < p->nslots; s++)
@@ -102,12 +105,30 @@ static bool lessen(const struct hd_model *m, struct hd_test *t, unsigned part, u
 	return false;
 }
 
-#define CALL_STEPS (3 * HD_PREFIX_CALLS)
+#define CALL_STEPS (PARTS * HD_PREFIX_CALLS)
+
+/* The last thread takes the place of this one; two stay. */
+static bool drop_thread(struct hd_test *t, unsigned thread)
+{
+	struct hd_part *last = &t->suffix[GEN_THREADS - 1];
+
+	if (!last->n)
+		return false;
+	if (thread != GEN_THREADS - 1)
+		t->suffix[thread] = *last;
+	last->n = last->nslots = 0;
+	return true;
+}
 
 bool hd_shrink_step(const struct hd_model *m, const struct hd_test *from, unsigned step, struct hd_test *to,
 		    bool *changed)
 {
 	*to = *from;
+	if (step < GEN_THREADS) {
+		*changed = drop_thread(to, GEN_THREADS - 1 - step);
+		return true;
+	}
+	step -= GEN_THREADS;
 	if (step < CALL_STEPS) { /* the last calls first */
 		unsigned part = step / HD_PREFIX_CALLS, call = HD_PREFIX_CALLS - 1 - step % HD_PREFIX_CALLS;
 

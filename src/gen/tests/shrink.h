@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Smaller tests: without a call, or with a smaller argument. */
+ * Smaller tests: without a thread, without a call, or with a smaller argument. */
 #pragma once
 
 #include "gen/tests/part.h"

@@ -14,8 +14,9 @@
 
 struct hunt_entry {
 	struct hd_candidate candidate;
-	struct hd_effort effort; /* of a test */
-	uint32_t number;
+	struct hd_effort effort;	/* of a test */
+	const struct hd_oracle *oracle; /* whose runner runs it … */
+	uint32_t number;		/* … as this job */
 };
 
 struct hunt_batch {
@@ -49,7 +50,7 @@ static void make_job(struct hd_hunt *h, struct hunt_entry *e, struct gen_job *jo
 
 	if (c->kind == HD_CANDIDATE_TEST) {
 		e->effort = effort_for_test(h, &c->test);
-		hd_oracle_job(&h->oracle, &c->test, e->effort, job);
+		hd_oracle_job(e->oracle, &c->test, e->effort, job);
 	} else {
 		hd_test_job(h->model, &c->test, false, job);
 	}
@@ -65,8 +66,9 @@ static int fill_batch(struct hd_hunt *h, struct hunt_batch *b)
 
 		if (!hd_generator_next(&h->generator, c))
 			continue;
+		b->jobs[b->n].oracle = &h->oracles[b->n % h->noracles];
 		make_job(h, &b->jobs[b->n], &job);
-		status = hd_job_submit(h->oracle.runner, &job, &b->jobs[b->n].number);
+		status = hd_job_submit(b->jobs[b->n].oracle->runner, &job, &b->jobs[b->n].number);
 		if (status)
 			return status;
 		b->n++;
@@ -94,12 +96,20 @@ static void judge_sequence(struct hd_hunt *h, const struct hd_candidate *c, cons
 		hd_experience_call(h->experience, h->model, &part->calls[part->n - 1], how);
 }
 
-static void count_pairs(struct hd_hunt *h, const struct hd_test *t, uint32_t runs)
+static void count_pairs(struct hd_hunt *h, const struct hd_part *one, const struct hd_part *other,
+			uint32_t runs)
 {
-	for (unsigned i = 0; i < t->suffix[0].n; i++)
-		for (unsigned j = 0; j < t->suffix[1].n; j++)
-			hd_experience_tested(h->experience, t->suffix[0].calls[i].function,
-					     t->suffix[1].calls[j].function, runs);
+	for (unsigned i = 0; i < one->n; i++)
+		for (unsigned j = 0; j < other->n; j++)
+			hd_experience_tested(h->experience, one->calls[i].function, other->calls[j].function,
+					     runs);
+}
+
+static void count_test(struct hd_hunt *h, const struct hd_test *t, uint32_t runs)
+{
+	for (unsigned i = 0; i < GEN_THREADS; i++)
+		for (unsigned j = i + 1; j < GEN_THREADS; j++)
+			count_pairs(h, &t->suffix[i], &t->suffix[j], runs);
 }
 
 static void count_search(struct hd_hunt *h, const struct hunt_entry *e, const struct hd_job_end *end)
@@ -124,12 +134,12 @@ static int judge_test(struct hd_hunt *h, const struct hunt_entry *e, const struc
 
 	h->tests++;
 	h->exhausted += end->exhausted;
-	count_pairs(h, &c->test, end->runs);
+	count_test(h, &c->test, end->runs);
 	count_search(h, e, end);
 	*suspect = false;
 	if (end->outcome == HD_OUT_PASSED)
 		return 0;
-	status = hd_oracle_orders_fail(&h->oracle, &c->test, &fails);
+	status = hd_oracle_orders_fail(e->oracle, &c->test, &fails);
 	h->discarded += !status && fails;
 	*suspect = !status && !fails;
 	return status;
@@ -140,8 +150,9 @@ static int judge_batch(struct hd_hunt *h, const struct hunt_batch *b, struct hd_
 {
 	for (unsigned i = 0; i < b->n; i++) {
 		const struct hd_candidate *c = &b->jobs[i].candidate;
-		int status = hd_job_await(h->oracle.runner, b->jobs[i].number);
-		struct hd_job_end end = *hd_job_end_of(h->oracle.runner, b->jobs[i].number);
+		const struct hd_job_runner *runner = b->jobs[i].oracle->runner;
+		int status = hd_job_await(b->jobs[i].oracle->runner, b->jobs[i].number);
+		struct hd_job_end end = *hd_job_end_of(runner, b->jobs[i].number);
 		bool suspect = false;
 
 		if (status)

@@ -18,7 +18,8 @@ struct hd_hunt_limits {
 
 struct hd_hunt {
 	const struct hd_model *model;
-	struct hd_oracle oracle;
+	const struct hd_oracle *oracles; /* one for each runner: tests are dealt out to them in turn */
+	unsigned noracles;
 	struct hd_generator generator;
 	struct hd_experience *experience;
 	struct hd_hunt_limits limits;

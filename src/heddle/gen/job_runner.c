@@ -12,6 +12,7 @@
 #include "base/assert.h"
 #include "base/clock.h"
 #include "base/fail.h"
+#include "base/file.h"
 #include "heddle/workers/schedule_record.h"
 #include "model/check.h"
 
@@ -21,11 +22,11 @@
 #define RUN_TIMEOUT   5.0 /* seconds for one run */
 #define GRACE	      0.2
 
-static int map_job_queue(struct hd_job_runner *r, const char *folder)
+static int map_job_queue(struct hd_job_runner *r)
 {
 	int fd;
 
-	r->path = hd_sprintf("%s/queue", folder);
+	r->path = hd_sprintf("%s/queue", r->folder);
 	fd = open(r->path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	if (fd < 0 || ftruncate(fd, sizeof *r->queue)) {
 		if (fd >= 0)
@@ -40,15 +41,18 @@ static int map_job_queue(struct hd_job_runner *r, const char *folder)
 	return 0;
 }
 
-int hd_job_runner_init(struct hd_job_runner *r, struct hd_signals *signals, const char *folder, uint64_t seed)
+int hd_job_runner_init(struct hd_job_runner *r, struct hd_signals *signals, const char *folder,
+		       unsigned number, uint64_t seed)
 {
 	char *driver = hd_sprintf("%s/driver", folder);
 	int status;
 
-	*r = (struct hd_job_runner){.signals = signals, .seed = seed};
-	status = map_job_queue(r, folder);
+	*r = (struct hd_job_runner){
+	    .signals = signals, .seed = seed, .folder = hd_sprintf("%s/runs-%u", folder, number + 1)};
+	status = hd_make_directories(r->folder) ? hd_complain_errno(errno, "cannot make %s", r->folder)
+						: map_job_queue(r);
 	if (!status)
-		status = hd_target_init(&r->target, signals, driver, &r->path, 1, folder);
+		status = hd_target_init(&r->target, signals, driver, &r->path, 1, r->folder);
 	free(driver);
 	return status;
 }
@@ -90,6 +94,7 @@ void hd_job_runner_term(struct hd_job_runner *r)
 	if (r->path)
 		unlink(r->path);
 	free(r->path);
+	free(r->folder);
 }
 
 static uint32_t runs_in_threads(const struct gen_job *job)

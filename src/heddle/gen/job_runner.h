@@ -25,16 +25,19 @@ struct hd_job_runner {
 	struct hd_workers workers;
 	bool workers_started;
 	struct gen_queue *queue;
-	char *path; /* of the queue's file */
+	char *path;   /* of the queue's file */
+	char *folder; /* where the driver runs */
 	uint64_t seed;
 	struct hd_job_end ends[HD_JOB_ENDS]; /* of job n: [n % HD_JOB_ENDS] */
 	uint64_t runs;			     /* in all */
 };
 
-/* `folder` is the absolute path of where the driver is, and where it runs: what the library does to files it
- * does there. 0, or HD_EXIT_TROUBLE after a sentence. */
+/* `folder` is the absolute path of where the driver is. The runner with that number, of several, runs it in a
+ * folder of its own below: what the library does to files it does there. 0, or HD_EXIT_TROUBLE after a
+ * sentence.
+ */
 int hd_job_runner_init(struct hd_job_runner *r, struct hd_signals *signals, const char *folder,
-		       uint64_t seed);
+		       unsigned number, uint64_t seed);
 void hd_job_runner_term(struct hd_job_runner *r);
 
 /* Add a job; *number is what it gets. When the queue is full, waits until the oldest one has ended. As

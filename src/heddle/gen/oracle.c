@@ -24,6 +24,7 @@ int hd_oracle_allowed(const struct hd_oracle *o, const struct hd_test *t, struct
 
 	allowed->n = hd_test_orders(t, orders);
 	hd_test_job(o->model, t, o->linearizable, &job);
+	job.checks = 1;
 	for (unsigned i = 0; i < allowed->n && !status; i++) {
 		uint32_t number;
 

@@ -31,7 +31,8 @@ struct gen_search {
 	struct hd_model model;
 	struct hd_experience experience;
 	struct hd_signals signals;
-	struct hd_job_runner runner;
+	struct hd_job_runner *runners; /* as many as options->jobs */
+	struct hd_oracle *oracles;     /* one for each */
 	struct hd_hunt hunt;
 	struct hd_driver_folder folder;
 	uint32_t *objects;
@@ -96,6 +97,21 @@ static int choose_objects(struct gen_search *s)
 
 /* ---- the search ---- */
 
+static void rest_runners(struct gen_search *s)
+{
+	for (unsigned i = 0; i < s->options->jobs; i++)
+		hd_job_runner_rest(&s->runners[i]);
+}
+
+static uint64_t runs_of_all(const struct gen_search *s)
+{
+	uint64_t runs = 0;
+
+	for (unsigned i = 0; i < s->options->jobs; i++)
+		runs += s->runners[i].runs;
+	return runs;
+}
+
 static bool is_known_violation(const struct gen_search *s, const struct hd_suspect *suspect)
 {
 	for (unsigned i = 0; i < s->nviolations; i++)
@@ -112,7 +128,7 @@ static int try_suspect(struct gen_search *s, const struct hd_suspect *suspect,
 	struct hd_violation *v = &s->violations[s->nviolations];
 	int status;
 
-	hd_job_runner_rest(&s->runner);
+	rest_runners(s);
 	status = hd_violation_make(&s->model, suspect, allowed, &at, v);
 	if (status) {
 		s->unconfirmed += status == 1;
@@ -132,12 +148,12 @@ static int take_suspect(struct gen_search *s, struct hd_suspect *suspect)
 
 	if (is_known_violation(s, suspect))
 		return 0;
-	status = hd_violation_minimise(&s->hunt.oracle, suspect);
+	status = hd_violation_minimise(&s->oracles[0], suspect);
 	if (status || is_known_violation(s, suspect))
 		return status;
 	if (suspect->end.state == GEN_WRONG_RESULT) {
 		allowed = hd_new(1, sizeof *allowed);
-		status = hd_oracle_allowed(&s->hunt.oracle, &suspect->test, allowed);
+		status = hd_oracle_allowed(&s->oracles[0], &suspect->test, allowed);
 	}
 	if (!status)
 		status = try_suspect(s, suspect, allowed);
@@ -180,7 +196,7 @@ static void print_summary(const struct gen_search *s)
 	       "of which %" PRIu64 " failed; %" PRIu64 " tests failed like their calls do in one thread)\n",
 	       s->nviolations ? "failed" : "passed", s->nviolations, s->nviolations == 1 ? "" : "s", seconds,
 	       hd_count_text(s->hunt.tests, tests), (double)s->hunt.tests / seconds,
-	       hd_count_text(s->hunt.exhausted, exhausted), hd_count_text(s->runner.runs, runs),
+	       hd_count_text(s->hunt.exhausted, exhausted), hd_count_text(runs_of_all(s), runs),
 	       hd_count_text(s->hunt.sequences, sequences), s->hunt.rejected, s->hunt.discarded);
 	if (s->unconfirmed)
 		printf("heddle: %u more failed in the driver and not as a program of their own; they are not "
@@ -195,42 +211,73 @@ static uint32_t last_function(const struct hd_part *part)
 
 static void print_annotations(const struct gen_search *s)
 {
-	struct hd_unsafe_pair unsafe[VIOLATIONS];
+	struct hd_unsafe_calls unsafe[VIOLATIONS];
 
-	for (unsigned i = 0; i < s->nviolations; i++)
-		unsafe[i] =
-		    (struct hd_unsafe_pair){.functions = {last_function(&s->violations[i].test.suffix[0]),
-							  last_function(&s->violations[i].test.suffix[1])},
-					    .where = s->violations[i].folder};
+	for (unsigned i = 0; i < s->nviolations; i++) {
+		const struct hd_test *t = &s->violations[i].test;
+
+		unsafe[i] = (struct hd_unsafe_calls){.where = s->violations[i].folder};
+		for (unsigned thread = 0; thread < GEN_THREADS && t->suffix[thread].n; thread++)
+			unsafe[i].functions[unsafe[i].n++] = last_function(&t->suffix[thread]);
+	}
 	hd_annotate(&s->model, &s->experience, unsafe, s->nviolations, stdout);
 }
 
-static int run_search(struct gen_search *s)
+static int start_runners(struct gen_search *s)
+{
+	const struct hd_gen_options *o = s->options;
+	int status = 0;
+
+	s->runners = hd_new(o->jobs, sizeof *s->runners);
+	s->oracles = hd_new(o->jobs, sizeof *s->oracles);
+	for (unsigned i = 0; i < o->jobs && !status; i++) {
+		status = hd_job_runner_init(&s->runners[i], &s->signals, s->folder.path, i, o->seed + i);
+		s->oracles[i] = (struct hd_oracle){
+		    .model = &s->model, .runner = &s->runners[i], .linearizable = o->linearizable};
+	}
+	return status;
+}
+
+static void end_runners(struct gen_search *s)
+{
+	for (unsigned i = 0; i < s->options->jobs; i++)
+		hd_job_runner_term(&s->runners[i]);
+	free(s->runners);
+	free(s->oracles);
+}
+
+static int search_and_tell(struct gen_search *s)
 {
 	const struct hd_gen_options *o = s->options;
 	int status;
 
-	status = hd_job_runner_init(&s->runner, &s->signals, s->folder.path, o->seed);
-	if (!status) {
-		s->start = hd_now();
-		hd_experience_init(&s->experience, &s->model);
-		s->hunt = (struct hd_hunt){
-		    .model = &s->model,
-		    .oracle = {.model = &s->model, .runner = &s->runner, .linearizable = o->linearizable},
-		    .experience = &s->experience,
-		    .limits = {.until = s->start + o->seconds, .tests = o->tests}};
-		hd_generator_init(&s->hunt.generator, &s->model, &s->experience, o->seed, s->objects,
-				  s->nobjects, s->usable);
-		status = search(s);
-		hd_job_runner_rest(&s->runner);
-		if (!status && o->annotate)
-			print_annotations(s);
-		if (!status)
-			print_summary(s);
-		hd_generator_term(&s->hunt.generator);
-		hd_experience_term(&s->experience);
-	}
-	hd_job_runner_term(&s->runner);
+	s->start = hd_now();
+	hd_experience_init(&s->experience, &s->model);
+	s->hunt = (struct hd_hunt){.model = &s->model,
+				   .oracles = s->oracles,
+				   .noracles = o->jobs,
+				   .experience = &s->experience,
+				   .limits = {.until = s->start + o->seconds, .tests = o->tests}};
+	hd_generator_init(&s->hunt.generator, &s->model, &s->experience, o->seed, s->objects, s->nobjects,
+			  s->usable);
+	status = search(s);
+	rest_runners(s);
+	if (!status && o->annotate)
+		print_annotations(s);
+	if (!status)
+		print_summary(s);
+	hd_generator_term(&s->hunt.generator);
+	hd_experience_term(&s->experience);
+	return status;
+}
+
+static int run_search(struct gen_search *s)
+{
+	int status = start_runners(s);
+
+	if (!status)
+		status = search_and_tell(s);
+	end_runners(s);
 	return status;
 }
 

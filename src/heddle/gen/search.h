@@ -25,6 +25,7 @@ struct hd_gen_options {
 	const char *hints, *keep, *out;
 	double seconds;
 	uint64_t tests, seed;
+	unsigned jobs; /* runners at the same time */
 	bool explain, annotate, keep_going, linearizable;
 };
 

@@ -56,55 +56,79 @@ static const char *object_name(const struct hd_model *m, uint32_t object)
 	return space ? space + 1 : name;
 }
 
-static void write_functions(const struct hd_model *m, const struct hd_part *p, FILE *f)
-{
-	bool any = false;
-
-	for (unsigned i = 0; i < p->n; i++) {
-		const struct hd_model_function *function = &m->functions[p->calls[i].function];
-
-		if (function->role != HD_ROLE_OPERATION)
-			continue;
-		fprintf(f, "%s%s", any ? ", then " : "", function->declared->name);
-		any = true;
-	}
-}
-
-static unsigned operations(const struct hd_model *m, const struct hd_part *p)
+static unsigned threads_of(const struct hd_test *t)
 {
 	unsigned n = 0;
 
-	for (unsigned i = 0; i < p->n; i++)
-		n += m->functions[p->calls[i].function].role == HD_ROLE_OPERATION;
+	while (n < GEN_THREADS && t->suffix[n].n)
+		n++;
 	return n;
 }
+
+#define ADVICE_MOST (GEN_THREADS * HD_SUFFIX_CALLS)
+
+/* The operations that the threads call, each once. */
+static unsigned functions_in_threads(const struct hd_model *m, const struct hd_test *t, uint32_t *functions)
+{
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < threads_of(t); i++)
+		for (unsigned c = 0; c < t->suffix[i].n; c++) {
+			uint32_t function = t->suffix[i].calls[c].function;
+			unsigned known = 0;
+
+			while (known < n && functions[known] != function)
+				known++;
+			if (known == n && n < ADVICE_MOST && m->functions[function].role == HD_ROLE_OPERATION)
+				functions[n++] = function;
+		}
+	return n;
+}
+
+static const char *const number_words[GEN_THREADS + 1] = {"no", "one", "two", "three"};
 
 /* "f and g must not be called concurrently on one queue." To be freed. */
 static char *advice(const struct hd_model *m, const struct hd_test *t, bool wrong_result)
 {
-	bool alike = operations(m, &t->suffix[0]) == 1 && operations(m, &t->suffix[1]) == 1 &&
-		     last_call(&t->suffix[0]) == last_call(&t->suffix[1]);
+	uint32_t functions[ADVICE_MOST];
+	unsigned n = functions_in_threads(m, t, functions);
 	struct hd_text text;
 
 	hd_text_begin(&text);
-	write_functions(m, &t->suffix[0], text.f);
-	if (!alike) {
-		fprintf(text.f, " and ");
-		write_functions(m, &t->suffix[1], text.f);
-	}
+	for (unsigned i = 0; i < n; i++)
+		fprintf(text.f, "%s%s",
+			!i	    ? ""
+			: i + 1 < n ? ", "
+				    : " and ",
+			m->functions[functions[i]].declared->name);
 	if (wrong_result)
 		fprintf(text.f, " may give wrong results when called concurrently");
+	else if (n == 1)
+		fprintf(text.f, " must not be called by %s threads at the same time",
+			number_words[threads_of(t)]);
 	else
-		fprintf(text.f, alike ? " must not be called by two threads at the same time"
-				      : " must not be called concurrently");
+		fprintf(text.f, " must not be called concurrently");
 	if (t->object != HD_NO_OBJECT)
 		fprintf(text.f, " on one %s", object_name(m, t->object));
 	fputc('.', text.f);
 	return hd_text_end(&text);
 }
 
+/* As a shell wants it. */
+static void write_word(const char *word, FILE *f)
+{
+	bool plain = *word && !word[strcspn(word, " \t\n\"'`$&|;<>()*?[]{}#~!\\")];
+
+	if (!plain)
+		fputc('\'', f);
+	for (; *word; word++)
+		fprintf(f, *word == '\'' ? "'\\''" : "%c", *word);
+	if (!plain)
+		fputc('\'', f);
+}
+
 static char *about_test(const struct hd_model *m, const struct hd_suspect *s,
-			const struct hd_violation_place *at)
+			const struct hd_violation_place *at, const char *folder)
 {
 	char *sentence = advice(m, &s->test, s->end.state == GEN_WRONG_RESULT);
 	struct hd_text text;
@@ -113,18 +137,23 @@ static char *about_test(const struct hd_model *m, const struct hd_suspect *s,
 	if (s->end.state == GEN_WRONG_RESULT)
 		fprintf(
 		    text.f,
-		    "Made by heddle gen: two threads, and some schedules give results that no order of the "
-		    "calls in one thread gives.\n");
+		    "Made by heddle gen: %s threads, and some schedules give results that no order of the "
+		    "calls in one thread gives.\n",
+		    number_words[threads_of(&s->test)]);
 	else
 		fprintf(text.f,
-			"Made by heddle gen: two threads, and some schedules end in: %s.\n"
+			"Made by heddle gen: %s threads, and some schedules end in: %s.\n"
 			"No order of the same calls in one thread does.\n",
-			hd_outcome_text[s->end.outcome]);
+			number_words[threads_of(&s->test)], hd_outcome_text[s->end.outcome]);
 	fprintf(text.f, "%s\n", sentence);
-	fprintf(text.f, "Build and run it:\n    heddle-cc -g -o test test.c -pthread");
-	for (size_t i = 0; i < at->words->n; i++)
-		fprintf(text.f, " %s", at->words->words[i]);
-	fprintf(text.f, "\n    heddle test %s./test", s->end.systematic ? "-s dpor " : "");
+	fprintf(text.f,
+		"Build and run it where heddle gen was run:\n    heddle-cc -g -o %s/test %s/test.c -pthread",
+		folder, folder);
+	for (size_t i = 0; i < at->words->n; i++) {
+		fputc(' ', text.f);
+		write_word(at->words->words[i], text.f);
+	}
+	fprintf(text.f, "\n    heddle test %s%s/test", s->end.systematic ? "-s dpor " : "", folder);
 	free(sentence);
 	return hd_text_end(&text);
 }
@@ -135,7 +164,7 @@ static int write_program(const struct hd_model *m, const struct hd_suspect *s,
 			 const struct hd_allowed *allowed, const struct hd_violation_place *at,
 			 const char *folder)
 {
-	char *path = hd_sprintf("%s/test.c", folder), *about = about_test(m, s, at);
+	char *path = hd_sprintf("%s/test.c", folder), *about = about_test(m, s, at, folder);
 	struct hd_outfile out;
 	int status = 0;
 
@@ -155,9 +184,10 @@ static int write_program(const struct hd_model *m, const struct hd_suspect *s,
  * not; HD_EXIT_TROUBLE after a sentence; or HD_COMMAND_STOPPED. */
 static int confirm_by(const char *folder, char *strategy)
 {
-	char *log = hd_sprintf("%s/report.txt", folder);
-	char *argv[] = {NULL, "test",	"-q",	  "-n", CONFIRM_RUNS, "-t", CONFIRM_TIME, "-j",	    "1",
-			"-s", strategy, "--seed", "1",	"--out",      ".",  "--",	  "./test", NULL};
+	char *log = hd_sprintf("%s/report.txt", folder), *out = realpath(folder, NULL);
+	char *argv[] = {NULL,	  "test", "-q",	    "-n",     CONFIRM_RUNS, "-t",    CONFIRM_TIME,    "-j",
+			"1",	  "-s",	  strategy, "--seed", "1",	    "--out", out ? out : ".", "--",
+			"./test", NULL};
 	int status = hd_command_run(argv, folder, log);
 
 	if (status == HD_EXIT_TROUBLE) {
@@ -165,6 +195,7 @@ static int confirm_by(const char *folder, char *strategy)
 		hd_complain("the test in %s cannot be run", folder);
 	}
 	free(log);
+	free(out);
 	return status == HD_EXIT_TROUBLE || status == HD_COMMAND_STOPPED ? status : status != 1;
 }
 
@@ -208,12 +239,27 @@ int hd_violation_make(const struct hd_model *m, const struct hd_suspect *s, cons
 	return status;
 }
 
+/* Each thread of one test ends with the same call as a thread of the other one. */
+static bool has_same_ends(const struct hd_test *a, const struct hd_test *b)
+{
+	uint32_t taken = 0;
+
+	for (unsigned i = 0; i < threads_of(a); i++) {
+		unsigned j = 0;
+
+		while (j < threads_of(b) &&
+		       (taken >> j & 1 || last_call(&a->suffix[i]) != last_call(&b->suffix[j])))
+			j++;
+		if (j == threads_of(b))
+			return false;
+		taken |= 1u << j;
+	}
+	return threads_of(a) == threads_of(b);
+}
+
 bool hd_violation_same(const struct hd_violation *v, const struct hd_suspect *s)
 {
-	uint32_t a = last_call(&v->test.suffix[0]), b = last_call(&v->test.suffix[1]);
-	uint32_t c = last_call(&s->test.suffix[0]), d = last_call(&s->test.suffix[1]);
-
-	return (a == c && b == d) || (a == d && b == c);
+	return has_same_ends(&v->test, &s->test);
 }
 
 void hd_violation_term(struct hd_violation *v)
@@ -260,10 +306,10 @@ void hd_violation_print(const struct hd_model *m, const struct hd_violation *v, 
 			"  no order of these calls in one thread fails\n\n  first\n",
 			hd_outcome_text[v->outcome]);
 	print_calls(m, t, 0, t->prefix.n, f);
-	fprintf(f, "  then at the same time: thread 1\n");
-	print_calls(m, t, t->prefix.n, t->suffix[0].n, f);
-	fprintf(f, "  and thread 2\n");
-	print_calls(m, t, t->prefix.n + t->suffix[0].n, t->suffix[1].n, f);
+	for (unsigned i = 0, at = t->prefix.n; i < threads_of(t); at += t->suffix[i++].n) {
+		fprintf(f, i ? "  and thread %u\n" : "  then at the same time: thread %u\n", i + 1);
+		print_calls(m, t, at, t->suffix[i].n, f);
+	}
 	putc('\n', f);
 	print_file(report, f);
 	fprintf(f, "\nFor the documentation: %s\n", sentence);
