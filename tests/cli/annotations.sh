@@ -76,7 +76,7 @@ gcc -DHEDDLE_OFF -I"$ROOT/include" -c -o off.o said.c
 # With Heddle: the header and the file say the same.
 explain()
 {
-	run 0 "$HEDDLE" test --explain-sets -q -n 100 -t 20 --seed 1 --out out "$@"
+	run 0 "$HEDDLE" test --explain-sets -q -n 100 -t 900 --seed 1 --out out "$@"
 	grep -v '^heddle:' stdout | sed -E 's/[a-z]*\.c:[0-9]+/SOURCE/' >"$T/sets"
 }
 "$B/bin/heddle-cc" -g -O1 -I"$ROOT/include" -o said said.c -pthread

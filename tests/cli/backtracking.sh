@@ -12,7 +12,7 @@ cd "$T" || exit
 search()
 {
 	local when=$1
-	"$HEDDLE" test -q -s "$2" --reset "$3" --backtrack "$when" -j 1 -n "$4" -t 100 --check none -k --seed 1 --hashes "$when.hashes" \
+	"$HEDDLE" test -q -s "$2" --reset "$3" --backtrack "$when" -j 1 -n "$4" -t 900 --check none -k --seed 1 --hashes "$when.hashes" \
 		--json "$when.json" --out o -- "${@:5}" >/dev/null 2>&1 </dev/null || [ $? = 1 ] || fail "$*"
 }
 

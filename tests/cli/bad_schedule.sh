@@ -4,7 +4,7 @@
 # A schedule that is missing, cut short, garbled or of another build is refused with a sentence and exit status 2.
 . "$(dirname "$0")/../lib.sh"
 cp "$(build "$(source_of lost_update)" gcc)" "$T/program"
-run 1 "$HEDDLE" test -t 5 --out "$T/o" -- "$T/program"
+run 1 "$HEDDLE" test -t 900 --out "$T/o" -- "$T/program"
 schedule=$T/o/bug-1/schedule
 [ -f "$schedule" ] || fail "no $schedule"
 run 1 "$HEDDLE" replay "$T/o/bug-1"

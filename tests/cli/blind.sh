@@ -52,21 +52,21 @@ build_teller()
 
 for option in -DBY_THREADS -DBY_NAME; do
 	build_teller $option
-	run 0 "$HEDDLE" test -s chess -t 20 --json json --out o -- ./teller
+	run 0 "$HEDDLE" test -s chess -t 900 --json json --out o -- ./teller
 	prints "nothing is left to try, but it is not proved that every schedule was tried: $sentence"
 	[ "$(json json verdict)" = passed ] || fail "$option: $(json json verdict)"
 	[ "$(json json proof.gaps.0)" = "$sentence" ] || fail "$option: gap $(json json proof.gaps.0)"
-	run 0 "$HEDDLE" test -q -n 100 -t 20 --check none --json json --out o -- ./teller
+	run 0 "$HEDDLE" test -q -n 100 -t 900 --check none --json json --out o -- ./teller
 	prints "$sentence"
 	[ "$(json json not_rebuilt)" = '["libbank.so.1"]' ] || fail "$option: $(json json not_rebuilt)"
 done
 
 build_teller
-run 0 "$HEDDLE" test -s chess -t 20 --json json --out o -- ./teller
+run 0 "$HEDDLE" test -s chess -t 900 --json json --out o -- ./teller
 [ "$(json json verdict)" = exhausted ] || fail "called before there are threads: $(json json verdict)"
 [ "$(json json not_rebuilt)" = '[]' ] || fail "called before there are threads: $(json json not_rebuilt)"
 
 "$B/bin/heddle-cc" -shared -fPIC -O1 -g -o libbank.so.1 bank.c -Wl,-soname,libbank.so.1
 build_teller -DBY_THREADS
-run 0 "$HEDDLE" test -s chess -t 20 --json json --out o -- ./teller
+run 0 "$HEDDLE" test -s chess -t 900 --json json --out o -- ./teller
 [ "$(json json verdict)" = exhausted ] || fail "rebuilt: $(json json verdict)"

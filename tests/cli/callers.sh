@@ -6,6 +6,6 @@
 . "$(dirname "$0")/../lib.sh"
 program=$(build "$(source_of order_reset_too_early)" gcc)
 line=$(grep -n 'too early \*/' "$(source_of order_reset_too_early)" | cut -d: -f1)
-run 1 "$HEDDLE" test -s pct --depth 1 -j 1 -n 200 -t 60 --seed 1 --out "$T/o" -- "$program"
+run 1 "$HEDDLE" test -s pct --depth 1 -j 1 -n 200 -t 900 --seed 1 --out "$T/o" -- "$program"
 grep -q "^> .*write operation = 0 .*order_reset_too_early.c:$line " "$T/o/bug-1/report.txt" ||
 	fail "the write in line $line is not marked: $(cat "$T/o/bug-1/report.txt")"

@@ -50,9 +50,9 @@ preemptions()
 
 for order in 1122 2211 1221 1212 112233 331122 123321 213213; do
 	need=$(preemptions $order)
-	run 1 "$HEDDLE" test -s chess --bound "$need" -t 60 --out o -- ./order $order
+	run 1 "$HEDDLE" test -s chess --bound "$need" -t 900 --out o -- ./order $order
 	[ "$need" = 0 ] && continue
-	run 0 "$HEDDLE" test -s chess --bound $((need - 1)) -t 60 --json j --out o2 -- ./order $order
+	run 0 "$HEDDLE" test -s chess --bound $((need - 1)) -t 900 --json j --out o2 -- ./order $order
 	[ "$(json j verdict)" = exhausted ] || fail "$order with $((need - 1)): $(json j verdict)"
 	grep -q '^heddle: exhausted: no failure' stdout || fail "no verdict for people"
 done
@@ -72,7 +72,7 @@ run 0 "$HEDDLE" test -s chess --bound all --json j --out o2 -- ./order 12
 [ "$(json j proof.sentence)" = "every schedule was tried" ] || fail "$(json j proof.sentence)"
 [ "$(json j verdict)" = exhausted ] || fail "--bound all: $(json j verdict)"
 [ $((2 * $(json j runs))) -lt "$many" ] || fail "$(json j runs) runs without a bound, $many with one"
-run 1 "$HEDDLE" test -s chess --bound all -t 60 --out o -- ./order 213213
+run 1 "$HEDDLE" test -s chess --bound all -t 900 --out o -- ./order 213213
 
 # The search goes on where it was, in a new process too.
 for reset in place fork exec; do
@@ -88,7 +88,7 @@ gap()
 {
 	local why=$1
 	shift
-	run 0 "$HEDDLE" test -s chess -t 10 -n 3000 --json j --out o2 -- "$@"
+	run 0 "$HEDDLE" test -s chess -t 900 -n 3000 --json j --out o2 -- "$@"
 	[ "$(json j verdict)" = passed ] || fail "$*: $(json j verdict)"
 	case $(json j proof.gaps.0) in *"$why"*) ;; *) fail "$*: $(json j proof.gaps.0)" ;; esac
 	grep -q "it is not proved that .*$why" stdout || fail "$*: nobody is told"
@@ -97,15 +97,15 @@ gap "spins" "$(build "$(source_of clean_peterson)" gcc)"
 gap "time is virtual" "$(build "$(source_of sync_cond_timed)" gcc)"
 
 # Delays instead of preemptions: 2211 needs one, because the scheduler would let the first thread begin, and 1221 as well.
-run 1 "$HEDDLE" test -s delay-bound --bound 1 -t 60 --out o -- ./order 2211
+run 1 "$HEDDLE" test -s delay-bound --bound 1 -t 900 --out o -- ./order 2211
 run 1 "$HEDDLE" replay o/bug-1
-run 0 "$HEDDLE" test -s delay-bound --bound 0 -t 60 --json j --out o2 -- ./order 2211
+run 0 "$HEDDLE" test -s delay-bound --bound 0 -t 900 --json j --out o2 -- ./order 2211
 [ "$(json j proof.sentence)" = "every schedule without delays was tried" ] || fail "$(json j proof.sentence)"
 [ "$(json j verdict)" = exhausted ] || fail "no delays: $(json j verdict)"
 [ "$(json j proof.delays)" = 0 ] || fail "delays: $(json j proof.delays)"
-run 0 "$HEDDLE" test -s delay-bound --bound 99 -t 60 --json j --out o2 -- ./order 12
+run 0 "$HEDDLE" test -s delay-bound --bound 99 -t 900 --json j --out o2 -- ./order 12
 [ "$(json j proof.sentence)" = "every schedule was tried" ] || fail "$(json j proof.sentence)"
-run 1 "$HEDDLE" test -s preemption-bound --bound 2 -t 60 --out o -- ./order 1212
+run 1 "$HEDDLE" test -s preemption-bound --bound 2 -t 900 --out o -- ./order 1212
 
 # One worker unless the user wants more; the bound is for chess and delay-bound.
 run 0 "$HEDDLE" test -s chess -n 20 --json j --out o2 -- ./order 123456

@@ -19,12 +19,12 @@ try()
 {
 	local name=$1
 	shift
-	run 0 "$HEDDLE" test -s dpor -t 200 --check none --no-store --json j --out o -- "./$name" "$@"
+	run 0 "$HEDDLE" test -s dpor -t 900 --check none --no-store --json j --out o -- "./$name" "$@"
 	[ "$(json j verdict)" = exhausted ] || fail "$name $*: $(json j verdict): $(json j proof.sentence)"
 	[ "$(json j proof.all)" = true ] || fail "$name $*: not all"
 	say "$name $*: $(json j runs) runs, $(json j proof.redundant_runs) of them redundant"
 	rm -rf found
-	run 1 "$HEDDLE" test -s dpor -t 200 --check none --no-store --json j --out found -- "./$name.broken" "$@"
+	run 1 "$HEDDLE" test -s dpor -t 900 --check none --no-store --json j --out found -- "./$name.broken" "$@"
 	say "$name $*, broken: $(json j failures.0.kind) in run $(json j failures.0.run)"
 	run 1 "$HEDDLE" replay found/bug-1
 }

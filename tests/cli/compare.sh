@@ -9,7 +9,7 @@ bug=$(build "$(source_of race_check_then_act)" gcc)
 clean=$(build "$(source_of clean_mutex_counter)" gcc)
 
 # Runs are the budget: each strategy has them all, although the program fails.
-run 1 "$HEDDLE" test --compare random,pct,chess -n 60 -t 30 --seed 5 --json j --out o -- "$bug"
+run 1 "$HEDDLE" test --compare random,pct,chess -n 60 -t 900 --seed 5 --json j --out o -- "$bug"
 [ "$(awk 'NR > 1 { print $1 }' stdout | xargs)" = "random pct chess" ] || fail "rows: $(cat stdout)"
 [ "$(json j compare.#)" = 3 ] || fail "strategies: $(json j compare.#)"
 for i in 0 1 2; do
@@ -29,7 +29,7 @@ for s in random pct chess; do
 done
 
 # Rounds: other seeds, folders of their own, medians; nothing fails, and a systematic search may end before its time.
-run 0 "$HEDDLE" test --compare chess,pos --bound 0 --rounds 3 -n 40 -t 30 --seed 7 --json - --out o2 -- "$clean"
+run 0 "$HEDDLE" test --compare chess,pos --bound 0 --rounds 3 -n 40 -t 900 --seed 7 --json - --out o2 -- "$clean"
 cp stdout j
 [ "$(json j rounds)" = 3 ] || fail "rounds: $(json j rounds)"
 for r in 0 1 2; do

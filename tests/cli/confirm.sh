@@ -12,7 +12,7 @@ drive()
 	local status=$1 program=$2
 	shift 2
 	rm -rf out
-	run "$status" "$HEDDLE" test -q -t 10 -n 300 -j 1 --seed 1 --json json --out out "$@" -- "$program"
+	run "$status" "$HEDDLE" test -q -t 900 -n 300 -j 1 --seed 1 --json json --out out "$@" -- "$program"
 }
 
 # is KEY VALUE: of the first finding.
@@ -174,5 +174,5 @@ drive 0 "./semaphore" -s deadlock -n 100000
 	echo 'int main(void) { pthread_t t; pthread_create(&t, 0, all, 0); all(0); return pthread_join(t, 0); }'
 } >many.c
 HEDDLE_CC=gcc "$B/bin/heddle-cc" -O1 -g -pthread -o many many.c
-run 0 "$HEDDLE" test -n 20 -t 10 --out out -- ./many
+run 0 "$HEDDLE" test -n 20 -t 900 --out out -- ./many
 grep -q '^heddle: limit: more than 256 findings: further ones are not told' "$T/stdout" || fail "nothing is said of the findings that did not fit"

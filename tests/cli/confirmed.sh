@@ -91,7 +91,7 @@ for what in "port $((20000 + $$ % 10000))" "lock $T/file" "child $T/file"; do
 	read -ra args <<<"$what"
 	for options in "" --keep-going; do
 		# 1,000 runs at most: a random walk loses an update of two threads in one of ten.
-		run 1 "$HEDDLE" test -q -n 1000 -t 50 -j 1 --seed 1 ${options:+"$options"} --json json --out holds-out -- ./holds "${args[@]}"
+		run 1 "$HEDDLE" test -q -n 1000 -t 900 -j 1 --seed 1 ${options:+"$options"} --json json --out holds-out -- ./holds "${args[@]}"
 		[ "$(json json failures.0.kind)" = assert ] || fail "$what: $(json json failures)"
 		[ "$(json json failures.0.confirmed)" = true ] || fail "$what: not confirmed: $(json json failures)"
 		[ "$(json json failures.#)" = 1 ] || fail "$what: more than one: $(json json failures)"
@@ -121,7 +121,7 @@ int main(int argc, char **argv)
 	return 0;
 }
 END
-run 1 "$HEDDLE" test -n 20 -t 50 -j 1 --seed 1 --json json --out once-out -- ./once "$T/mark"
+run 1 "$HEDDLE" test -n 20 -t 900 -j 1 --seed 1 --json json --out once-out -- ./once "$T/mark"
 says 'inconclusive: a failure was seen but did not replay: assert .assertion .!first. failed at once.c:6. in run 0: at step 2 of 2: expected nothing more' 5
 grep -q '^heddle: inconclusive: 1 failure was seen, but did not replay in .* (20 runs,' stdout || fail "$(tail -3 stdout)"
 grep -q 'in thread 1 (work)' stdout || fail "does not say which thread failed"

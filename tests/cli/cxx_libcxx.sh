@@ -35,7 +35,7 @@ hashes()
 for name in $clean; do
 	build_with_libcxx "$name"
 	run 0 "$T/$name"
-	run 0 "$HEDDLE" test -q -t 5 -n 300 --json "$T/json" --out "$T/out" -- "$T/$name"
+	run 0 "$HEDDLE" test -q -t 900 -n 300 --json "$T/json" --out "$T/out" -- "$T/$name"
 	[ "$(json "$T/json" runs)" = 300 ] || fail "$name: $(json "$T/json" runs) runs"
 	[ "$(json "$T/json" findings.#)" = 0 ] || fail "$name: $(json "$T/json" findings)"
 	hashes "$name" place
@@ -45,7 +45,7 @@ done
 for name in $buggy; do
 	expect=$(header "$ROOT/tests/programs/cxx_$name.cpp" EXPECT)
 	build_with_libcxx "$name"
-	run 1 "$HEDDLE" test -q -t 20 --json "$T/json" --out "$T/out" -- "$T/$name"
+	run 1 "$HEDDLE" test -q -t 900 --json "$T/json" --out "$T/out" -- "$T/$name"
 	kind=$(json "$T/json" failures.0.kind)
 	case " $expect " in *" $kind "*) ;; *) fail "$name: found $kind, expected $expect" ;; esac
 	run 1 "$HEDDLE" replay --times 10 "$(dirname "$(json "$T/json" failures.0.schedule)")"

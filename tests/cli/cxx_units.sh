@@ -146,7 +146,7 @@ build_all() # COMPILER OUTPUT OPTION…
 for cxx in g++ clang++; do
 	build_all $cxx good
 	run 0 ./good
-	run 0 "$HEDDLE" test -q -t 10 -n 200 --json json --out out -- ./good
+	run 0 "$HEDDLE" test -q -t 900 -n 200 --json json --out out -- ./good
 	[ "$(json json runs)" = 200 ] || fail "$cxx: only $(json json runs) runs"
 	[ "$(json json findings.#)" = 0 ] || fail "$cxx: $(json json findings)"
 	for reset in place fork exec; do
@@ -156,7 +156,7 @@ for cxx in g++ clang++; do
 	done
 	# Without guards around local statics, both threads may construct one.
 	build_all $cxx bad -fno-threadsafe-statics
-	run 1 "$HEDDLE" test -q -t 20 --json json --out out -- ./bad
+	run 1 "$HEDDLE" test -q -t 900 --json json --out out -- ./bad
 	[ "$(json json failures.0.kind)" = abort ] || fail "$cxx: found $(json json failures.0.kind)"
 	run 1 "$HEDDLE" replay --times 10 "$(dirname "$(json json failures.0.schedule)")"
 done

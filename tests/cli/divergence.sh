@@ -32,7 +32,7 @@ int main(void)
 END
 cd "$T" || exit
 HEDDLE_CC=gcc "$B/bin/heddle-cc" -O1 -g -o moody moody.c -pthread
-run 1 "$HEDDLE" test -t 5 --out o ./moody
+run 1 "$HEDDLE" test -t 900 --out o ./moody
 run 1 "$HEDDLE" replay --times 3 o/bug-1
 : >changed
 run 2 "$HEDDLE" replay o/bug-1

@@ -9,7 +9,7 @@ program=$(build "$(source_of time_lost_timeout)" gcc)
 condition='seen only when the time-out at .*time_lost_timeout.c:35 ends before .*: thread 1 .* could run and gets no processor for 1 s'
 
 # One run in four of those after the first 200 has early time-outs.
-run 0 "$HEDDLE" test -n 1000 -t 60 --seed 1 --json json --out o1 -- "$program"
+run 0 "$HEDDLE" test -n 1000 -t 900 --seed 1 --json json --out o1 -- "$program"
 grep -q "$condition" stdout || fail "the report does not say what the failure needs: $(cat stdout)"
 grep -q '1 failure was seen only when a time-out ended early' stdout || fail "the summary does not tell the failure"
 [ "$(json json verdict)" = passed ] || fail "verdict $(json json verdict)"
@@ -24,11 +24,11 @@ grep -q "$condition" stdout || fail "show does not say what the failure needs"
 
 for options in '--fail-on early-timeout' '--timeouts eager'; do
 	# shellcheck disable=SC2086 # two words
-	run 1 "$HEDDLE" test -n 3000 -t 60 --seed 1 $options --json json --out o2 -- "$program"
+	run 1 "$HEDDLE" test -n 3000 -t 900 --seed 1 $options --json json --out o2 -- "$program"
 	[ "$(json json failures.0.needs.0)" = early-timeout ] || fail "$options: needs $(json json failures.0.needs)"
 	[ "$(json json failures.0.counts)" = true ] || fail "$options: it does not count"
 done
 
 # What a sleep of some milliseconds hides may happen on any machine.
-run 1 "$HEDDLE" test -n 1000 -t 60 --seed 1 --json json --out o3 -- "$(build "$(source_of time_sleep_is_no_order)" gcc)"
+run 1 "$HEDDLE" test -n 1000 -t 900 --seed 1 --json json --out o3 -- "$(build "$(source_of time_sleep_is_no_order)" gcc)"
 [ "$(json json failures.0.needs.#)" = 0 ] || fail "a short sleep needs $(json json failures.0.needs)"

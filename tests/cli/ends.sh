@@ -72,11 +72,11 @@ CODE
 schedules()
 {
 	local expected=$1 way=$2
-	run 0 "$HEDDLE" test -s chess --bound all --heap reuse -t 60 --hashes h --json j --out o -- ./ends "$way"
+	run 0 "$HEDDLE" test -s chess --bound all --heap reuse -t 900 --hashes h --json j --out o -- ./ends "$way"
 	[ "$(json j verdict)" = exhausted ] || fail "$way: $(json j verdict)"
 	different=$(cut -d' ' -f2 h | sort -u | wc -l)
 	[ "$different" = "$expected" ] || fail "$way: $different schedules instead of $expected"
-	run 0 "$HEDDLE" test -s chess --bound all -t 60 --json j --out o -- ./ends "$way"
+	run 0 "$HEDDLE" test -s chess --bound all -t 900 --json j --out o -- ./ends "$way"
 	[ "$(json j verdict)" = exhausted ] || fail "$way with sleep sets: $(json j verdict)"
 	[ "$(json j threads)" -gt 1 ] || fail "$way: $(json j threads) threads"
 }

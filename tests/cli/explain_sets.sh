@@ -18,7 +18,7 @@ explain()
 	local source=$1 compiler=$2
 	shift 2
 	HEDDLE_CC=$compiler "$B/bin/heddle-cc" -g -O1 -I"$ROOT/include" -o "$T/program" "$source" -lpthread
-	run 0 "$HEDDLE" test --explain-sets -q -n 300 -t 20 --seed 1 --out "$T/out" "$@" -- "$T/program"
+	run 0 "$HEDDLE" test --explain-sets -q -n 300 -t 900 --seed 1 --out "$T/out" "$@" -- "$T/program"
 	grep -v '^heddle:' "$T/stdout" >"$T/sets"
 }
 
@@ -57,7 +57,7 @@ int main(void)
 END
 "$B/bin/heddle-cc" -g -O2 -fPIC -shared -o "$T/libbank.so" "$T/bank.c" -lpthread
 "$B/bin/heddle-cc" -g -O2 -o "$T/program" "$T/user.c" -L"$T" -lbank -Wl,-rpath,"$T" -lpthread
-run 0 "$HEDDLE" test --explain-sets -n 300 -t 20 --seed 1 -q --out "$T/out" -- "$T/program"
+run 0 "$HEDDLE" test --explain-sets -n 300 -t 900 --seed 1 -q --out "$T/out" -- "$T/program"
 grep -q 'unit bank_pay bank.c:6: an operation on bank' "$T/stdout" && ! grep -q session "$T/stdout" ||
 	fail "the library's sets: $(cat "$T/stdout")"
 grep -q 'bank A.in' "$T/out/findings.txt" || fail "the library's violation"
@@ -65,7 +65,7 @@ grep -q 'bank A.in' "$T/out/findings.txt" || fail "the library's violation"
 # C++, at all levels of optimisation: with -O2 functions are in several pieces, and the lambda is no function any more.
 for flags in -O0 -O1 -O2; do
 	"$B/bin/heddle-c++" -g $flags -std=c++17 -o "$T/stock" "$ROOT/tests/sets/stock.cpp" -lpthread
-	run 0 "$HEDDLE" test --explain-sets -n 300 -t 20 --seed 1 -q --out "$T/out" -- "$T/stock"
+	run 0 "$HEDDLE" test --explain-sets -n 300 -t 900 --seed 1 -q --out "$T/out" -- "$T/stock"
 	for unit in add move free; do
 		grep -q "unit shop::Stock::$unit stock.cpp.*operation on shop::Stock" "$T/stdout" || fail "$flags, $unit: $(cat "$T/stdout")"
 	done
@@ -74,14 +74,14 @@ done
 
 # However processes are made new, the same is inferred.
 for reset in place fork exec; do
-	run 0 "$HEDDLE" test --explain-sets -n 30 -t 20 --seed 1 -q --reset $reset --out "$T/out" -- "$T/program"
+	run 0 "$HEDDLE" test --explain-sets -n 30 -t 900 --seed 1 -q --reset $reset --out "$T/out" -- "$T/program"
 	grep -v '^heddle:' "$T/stdout" >"$T/sets.$reset"
 	diff "$T/sets.place" "$T/sets.$reset" || fail "other sets with --reset $reset"
 done
 
 # The account of both papers is found. Marathon's transfers and counter are clean …
 explain "$ROOT/tests/sets/account.c" gcc -n 2000
-run 0 "$HEDDLE" test --check atomic-sets -n 2000 -t 20 -q --seed 1 --out "$T/out" -- "$T/program"
+run 0 "$HEDDLE" test --check atomic-sets -n 2000 -t 900 -q --seed 1 --out "$T/out" -- "$T/program"
 grep -q 'account_copy.*account A.checking.*account_credit' "$T/out/findings.txt" || fail "the account's violation is not found"
 # … and so are the others: what they do apart does not belong together.
 for name in transfer owned waits elements; do

@@ -42,7 +42,7 @@ told()
 {
 	local n=$1 status=$2
 	shift 2
-	run "$status" "$HEDDLE" test -n 100 -t 5 --json json --out out "$@" -- ./stats
+	run "$status" "$HEDDLE" test -n 100 -t 900 --json json --out out "$@" -- ./stats
 	[ "$(json json findings.#)" = "$n" ] || fail "$*: $(json json findings) instead of $n findings"
 	if [ "$n" = 0 ]; then
 		[ ! -e out/findings.txt ] || fail "$*: there is a findings.txt"

@@ -15,7 +15,7 @@ run 0 "$B/bin/heddle-cc" -o "$T/own" "$T/own.c"
 
 program=$(build "$(source_of lost_update)" gcc)
 mkdir "$T/a folder"
-run 1 "$HEDDLE" test --seed 1 -t 60 --out "$T/a folder/it's" -- "$program"
+run 1 "$HEDDLE" test --seed 1 -t 900 --out "$T/a folder/it's" -- "$program"
 command=$(sed -n 's/^replay it: *heddle //p' "$T/stdout")
 status=0
 eval "\"\$HEDDLE\" $command" >"$T/replayed" 2>&1 || status=$?

@@ -162,7 +162,7 @@ tells()
 	shift 2
 	HEDDLE_CC=$compiler "$B/bin/heddle-cc" -O1 -g -pthread "$@" -o program program.c -L. -l$LIBRARY -Wl,-rpath,"$T"
 	run 0 ./program
-	run 0 "$HEDDLE" test -q -n 150 -t 10 --check race --json json --out out -- ./program
+	run 0 "$HEDDLE" test -q -n 150 -t 900 --check race --json json --out out -- ./program
 	[ "$(json json runs)" -ge 50 ] || fail "$*: only $(json json runs) runs"
 	[ "$(json json findings.#)" = "$n" ] || fail "$*: $(json json findings) instead of $n"
 }

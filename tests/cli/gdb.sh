@@ -11,7 +11,7 @@ export HOME=$T
 echo 'set debug-file-directory /nonexistent' >"$T/.gdbinit"
 
 # record NAME: finds the failure of a test program; its folder is $T/NAME/bug-1.
-record() { run 1 "$HEDDLE" test -q --seed 1 -t 20 --out "$T/$1" "$(build "$(source_of "$1")" gcc)"; }
+record() { run 1 "$HEDDLE" test -q --seed 1 -t 900 --out "$T/$1" "$(build "$(source_of "$1")" gcc)"; }
 
 # session NAME COMMAND…: replays it in gdb with these commands; what gdb prints is in $T/log.
 session()

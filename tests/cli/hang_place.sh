@@ -39,7 +39,7 @@ CODE
 for way in accesses registers "accesses beside" "registers beside"; do
 	line=$(grep -n "here: ${way% *}" hang.c | cut -d: -f1)
 	# shellcheck disable=SC2086 # one word or two
-	run 1 "$HEDDLE" test -n 1 -t 60 --timeout 1 --json json --out o -- ./hang $way
+	run 1 "$HEDDLE" test -n 1 -t 900 --timeout 1 --json json --out o -- ./hang $way
 	[ "$(json json failures.0.kind)" = hang ] || fail "$way: $(json json failures.0.kind)"
 	grep -q "is still running at hang.c:$line\$" stdout || { cat stdout && fail "$way: not at hang.c:$line"; }
 done

@@ -33,7 +33,7 @@ int main(void)
 	return 0;
 }
 END
-run 1 "$HEDDLE" test -q -n 3 -t 50 -j 1 --seed 1 --out out -- ./prints
+run 1 "$HEDDLE" test -q -n 3 -t 900 -j 1 --seed 1 --out out -- ./prints
 { echo begin && printf "thread\n%.0s" {1..12} && echo end; } >wanted
 status=0
 { "$HEDDLE" replay out/bug-1 || status=$? && echo after; } >file 2>stderr
@@ -60,7 +60,7 @@ int main(void)
 	return pthread_join(t, NULL) | wrong;
 }
 END
-{ echo first >&3 && run 0 "$HEDDLE" test -q -n 50 -t 50 -j 1 --seed 1 --out out -- ./logs && echo last >&3; } 3>log
+{ echo first >&3 && run 0 "$HEDDLE" test -q -n 50 -t 900 -j 1 --seed 1 --out out -- ./logs && echo last >&3; } 3>log
 printf 'first\nthread\nlast\n' | diff - log || fail "a descriptor that the program inherits"
 
 # What heddle and its libraries open in the course of a search is not passed on: the numbers of descriptors are the same
@@ -85,7 +85,7 @@ int main(void)
 END
 (
 	for fd in {4..99}; do eval "exec $fd>&-"; done
-	run 0 "$HEDDLE" test -q -n 200 -t 100 -j 1 --seed 1 --reset exec --json json --out out-numbers -- ./numbers
+	run 0 "$HEDDLE" test -q -n 200 -t 900 -j 1 --seed 1 --reset exec --json json --out out-numbers -- ./numbers
 ) 3</dev/null
 [ "$(json json runs)" = 200 ] || fail "$(json json runs) runs"
 
@@ -112,7 +112,7 @@ int main(void)
 	return tcsetattr(fd, TCSANOW, &t) ? 5 : 0;
 }
 END
-script -qec "timeout 100 $HEDDLE test -q -n 20 -t 50 -j 1 --out out --json json -- ./terminal" /dev/null </dev/null >screen ||
+script -qec "timeout 1000 $HEDDLE test -q -n 20 -t 900 -j 1 --out out --json json -- ./terminal" /dev/null </dev/null >screen ||
 	{ cat screen && fail "a program that uses the terminal"; }
 [ "$(json json verdict) $(json json runs)" = "passed 20" ] || fail "terminal: $(json json)"
 
@@ -147,7 +147,7 @@ on_terminal()
 {
 	cat >commands <<END
 stty -g >before
-timeout 100 $HEDDLE test -q -n 20 -t 50 -j 1 --no-store --out out --json json -- ./leaves_terminal ${2:-}
+timeout 1000 $HEDDLE test -q -n 20 -t 900 -j 1 --no-store --out out --json json -- ./leaves_terminal ${2:-}
 stty -g >after
 END
 	script -qec "bash commands" /dev/null </dev/null >screen

@@ -10,7 +10,7 @@ cd "$T" || exit
 export PATH="$T/moved/bin:$PATH"
 for compiler in gcc clang; do
 	HEDDLE_CC=$compiler heddle-cc -g -o program program.c -pthread
-	run 1 heddle test -t 5 ./program
+	run 1 heddle test -t 900 ./program
 	run 1 heddle replay --times 20 heddle-out/bug-1
 	run 0 heddle show heddle-out/bug-1
 	rm -rf heddle-out
@@ -20,4 +20,4 @@ for compiler in gcc clang; do
 done
 run 0 heddle doctor
 ldd program | grep -q 'not found' && fail "the program does not find its runtime"
-mkdir elsewhere && mv program elsewhere && cd / && run 1 heddle test -t 5 --out "$T/o" "$T/elsewhere/program"
+mkdir elsewhere && mv program elsewhere && cd / && run 1 heddle test -t 900 --out "$T/o" "$T/elsewhere/program"

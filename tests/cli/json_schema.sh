@@ -18,7 +18,7 @@ check()
 	for key in 1 2 3 4 5 6; do is "$1" coverage.idiom$key integer; done
 }
 program=$(build "$(source_of lost_update)" gcc)
-run 1 "$HEDDLE" test -t 5 --seed 7 --json "$T/failed" --out "$T/o" -- "$program" one "two words" 'quo"te'
+run 1 "$HEDDLE" test -t 900 --seed 7 --json "$T/failed" --out "$T/o" -- "$program" one "two words" 'quo"te'
 check "$T/failed"
 [ "$(json "$T/failed" verdict)" = failed ] || fail "verdict"
 [ "$(json "$T/failed" args)" = '["one","two words","quo\"te"]' ] || fail "args: $(json "$T/failed" args)"

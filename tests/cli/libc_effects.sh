@@ -16,7 +16,7 @@ told()
 
 for compiler in gcc clang; do
 	HEDDLE_CC=$compiler "$B/bin/heddle-cc" -O0 -w -g -o "$T/cases" "$S" -pthread
-	search=("$HEDDLE" test -n 3 -t 60 --seed 1 --no-store --check race --out "$T/o" --json "$T/json")
+	search=("$HEDDLE" test -n 3 -t 900 --seed 1 --no-store --check race --out "$T/o" --json "$T/json")
 	run 0 "${search[@]}" -- "$T/cases"
 	told >"$T/told"
 	sed -nE 's/^CASE\((.*)\)$/\1/p' "$S" | sort >"$T/cases.txt"

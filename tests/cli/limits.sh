@@ -66,7 +66,7 @@ full()
 	shift 2
 	tried+="$table "
 	[ "$size" = - ] || small=(--capacity "$table=$size")
-	timeout 100 "$HEDDLE" test -t 60 -n 30 --seed 1 --no-store --out "$T/o" --json "$T/json" "${small[@]}" "$@" >"$T/stdout" 2>"$T/stderr" </dev/null ||
+	timeout 1000 "$HEDDLE" test -t 900 -n 30 --seed 1 --no-store --out "$T/o" --json "$T/json" "${small[@]}" "$@" >"$T/stdout" 2>"$T/stderr" </dev/null ||
 		status=$?
 	[ $status -lt 2 ] || { cat "$T/stdout" "$T/stderr" && fail "$table: exit status $status"; }
 	grep -q "^heddle: limit: more than [0-9,]* " "$T/stdout" || { cat "$T/stdout" "$T/stderr" && fail "$table: the summary says nothing"; }
@@ -80,7 +80,7 @@ stops()
 	shift 2
 	tried+="$table "
 	[[ $1 == -* ]] || set -- -- "$@"
-	run 2 "$HEDDLE" test -t 60 -n 30 --seed 1 --no-store --out "$T/o" --capacity "$table=$size" "$@"
+	run 2 "$HEDDLE" test -t 900 -n 30 --seed 1 --no-store --out "$T/o" --capacity "$table=$size" "$@"
 	says "the program has more than $size "
 }
 

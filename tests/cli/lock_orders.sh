@@ -33,7 +33,7 @@ in_marked_lines()
 
 cannot_deadlock()
 {
-	run 0 "$HEDDLE" test -q -n $RUNS -t 5 --check lock-order --json "$T/json" --out "$T/out" -- "$T/clean"
+	run 0 "$HEDDLE" test -q -n $RUNS -t 900 --check lock-order --json "$T/json" --out "$T/out" -- "$T/clean"
 	[ "$(json "$T/json" findings.#)" = 0 ] || fail "$1 cannot deadlock, but: $(json "$T/json" findings)"
 }
 
@@ -43,7 +43,7 @@ can_deadlock()
 	local source=$1 seed status passed=0 found=0
 	for seed in $(seq $SEEDS); do
 		status=0
-		timeout 60 "$HEDDLE" test -q -n 1 -j 1 -t 5 --seed "$seed" --check lock-order --json "$T/json" \
+		timeout 1000 "$HEDDLE" test -q -n 1 -j 1 -t 900 --seed "$seed" --check lock-order --json "$T/json" \
 			--out "$T/out" -- "$T/racy" >"$T/log" 2>&1 </dev/null || status=$?
 		[ $status -le 1 ] || { cat "$T/log" && fail "$source: exit status $status"; }
 		[ $status = 0 ] || continue

@@ -38,7 +38,7 @@ run 0 "$HEDDLE" test -s maple -n 500 -j 1 --until-covered --no-store --json "$T/
 grep -q "nothing is left to try" "$T/stdout" "$T/stderr" || fail "it does not say why it ended"
 
 # Attempts at all that was predicted, also at what profile runs have exposed, get there by themselves.
-run 0 "$HEDDLE" test -s maple --until-covered --retry -j 1 --seed 1 -t 20 --no-store --json "$T/json" --out "$T/o" -- "$program"
+run 0 "$HEDDLE" test -s maple --until-covered --retry -j 1 --seed 1 -t 900 --no-store --json "$T/json" --out "$T/o" -- "$program"
 [ "$(json "$T/json" maple.idiom1.tried)" = "$(json "$T/json" maple.idiom1.predicted)" ] || fail "not all was tried again"
 [ "$(json "$T/json" maple.idiom1.reached)" = "$(json "$T/json" maple.idiom1.predicted)" ] || fail "attempts did not get there"
 run 2 "$HEDDLE" test -s random --retry -- "$program"

@@ -8,13 +8,13 @@ for compiler in gcc clang; do
 	for name in lost_update refcount_uaf deadlock_abba; do
 		program=$(build "$(source_of $name)" $compiler)
 		for call in personality ptrace perf_event_open userfaultfd; do
-			run 1 "$B/tests/bin/deny" $call "$HEDDLE" test -t 5 --out "$T/o" -- "$program"
+			run 1 "$B/tests/bin/deny" $call "$HEDDLE" test -t 900 --out "$T/o" -- "$program"
 			# Found with the call denied: replays with it denied or not, and the other way round.
 			run 1 "$B/tests/bin/deny" $call "$HEDDLE" replay --times 20 "$T/o/bug-1"
 			run 1 "$HEDDLE" replay --times 5 "$T/o/bug-1"
 			rm -rf "$T/o"
 			[ $call = personality ] || continue
-			run 1 "$HEDDLE" test -t 5 --out "$T/o" -- "$program"
+			run 1 "$HEDDLE" test -t 900 --out "$T/o" -- "$program"
 			run 1 "$B/tests/bin/deny" $call "$HEDDLE" replay --times 20 "$T/o/bug-1"
 			rm -rf "$T/o"
 		done

@@ -5,7 +5,7 @@
 # intact.
 . "$(dirname "$0")/../lib.sh"
 program=$(build "$(source_of lost_update)" gcc)
-run 1 "$HEDDLE" test --seed 1 -t 60 --json /dev/full --out "$T/o" -- "$program"
+run 1 "$HEDDLE" test --seed 1 -t 900 --json /dev/full --out "$T/o" -- "$program"
 says 'space|full'
 passes=$(build "$ROOT/tests/programs/clean_mutex_counter.c" gcc)
 refuses 'space|full' "$HEDDLE" test -n 20 --json /dev/full --out "$T/o" -- "$passes"
@@ -16,7 +16,7 @@ set -e
 mount -t tmpfs -o size=64k,nr_inodes=200 none "$T/small"
 dd if=/dev/zero of="$T/small/filler" bs=1k count=200 2>/dev/null || true
 status=0
-"$HEDDLE" test -t 5 --out "$T/small/o" -- "$1" >"$T/stdout" 2>"$T/stderr" || status=$?
+"$HEDDLE" test -t 900 --out "$T/small/o" -- "$1" >"$T/stdout" 2>"$T/stderr" || status=$?
 exit $((status + 100))
 END
 mkdir "$T/small"

@@ -14,7 +14,7 @@ for source in "$ROOT"/tests/programs/uncontrolled/*.c; do
 	HEDDLE_CC=gcc "$B/bin/heddle-cc" -O1 -g -Wall -Wextra -o "$name" "$source" -pthread || fail "cannot build $name"
 	line=$(grep -n 'HERE' "$source" | cut -d: -f1)
 	call=$(header "$source" NAMES)
-	run 1 "$HEDDLE" test -n 100 -t 10 -j 1 --json json "./$name"
+	run 1 "$HEDDLE" test -n 100 -t 900 -j 1 --json json "./$name"
 	cp "$T/stderr" said
 	grep -q 'inconclusive: a failure was seen but did not replay' said || fail "$name: does not say what it is"
 	grep -qF "$call" said || { cat said && fail "$name: does not name $call"; }
@@ -56,7 +56,7 @@ int main(void)
 }
 END
 HEDDLE_CC=gcc "$B/bin/heddle-cc" -O1 -g -o stack stack.c -pthread
-run 1 "$HEDDLE" test -t 10 --out stack-out ./stack
+run 1 "$HEDDLE" test -t 900 --out stack-out ./stack
 for n in 1 7 16 100 1000; do
 	run 1 env ANOTHER="$(printf '%*s' $n x)" "$HEDDLE" replay stack-out/bug-1
 	run 1 env ANOTHER="$(printf '%*s' $n x)" YET_ANOTHER= "$HEDDLE" replay stack-out/bug-1

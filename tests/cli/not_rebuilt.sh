@@ -8,24 +8,24 @@ cd "$T" || exit
 
 # Its synchronisation is explored, its accesses are not.
 gcc -O1 -g -o plain "$(source_of deadlock_abba)" -pthread
-run 1 "$HEDDLE" test -t 5 --json json --out o -- ./plain
+run 1 "$HEDDLE" test -t 900 --json json --out o -- ./plain
 says 'plain was not built with heddle-cc: its memory accesses are invisible, only its synchronisation is explored'
 [ "$(json json failures.0.kind)" = deadlock ] || fail "found $(json json failures.0.kind)"
 run 1 "$HEDDLE" replay --times 20 o/bug-1
 gcc -O1 -g -o racy "$(source_of lost_update)" -pthread
-run 0 "$HEDDLE" test -n 300 -t 5 --out o -- ./racy
+run 0 "$HEDDLE" test -n 300 -t 900 --out o -- ./racy
 says 'only its synchronisation is explored'
 
 # Programs as Debian ships them do their work, with threads and without, and leave the right result. One worker: two would
 # write to the same file.
 seq 20000 >numbers
-run 0 "$HEDDLE" test -j 1 -n 5 -t 20 --out o -- xz -T2 --block-size=32KiB -kf numbers
+run 0 "$HEDDLE" test -j 1 -n 5 -t 900 --out o -- xz -T2 --block-size=32KiB -kf numbers
 says 'xz was not built with heddle-cc'
 xz -dc numbers.xz | cmp - numbers || fail "xz compressed wrongly"
-run 0 "$HEDDLE" test -j 1 -n 5 -t 20 --out o -- sort --parallel=2 -S 200K -rn numbers -o sorted
+run 0 "$HEDDLE" test -j 1 -n 5 -t 900 --out o -- sort --parallel=2 -S 200K -rn numbers -o sorted
 sort -rn numbers | cmp - sorted || fail "sort sorted wrongly"
-run 0 "$HEDDLE" test -n 5 -t 20 --out o -- perl -e 'exit 0'
-run 1 "$HEDDLE" test -n 5 -t 20 --out o -- perl -e 'exit 3'
+run 0 "$HEDDLE" test -n 5 -t 900 --out o -- perl -e 'exit 0'
+run 1 "$HEDDLE" test -n 5 -t 900 --out o -- perl -e 'exit 3'
 
 # A library that was not rebuilt within a program that was.
 cat >bank.c <<'END'
@@ -53,7 +53,7 @@ int main(void)
 END
 gcc -shared -fPIC -O1 -g -o libbank.so bank.c -pthread
 HEDDLE_CC=gcc "$B/bin/heddle-cc" -O1 -g -o teller teller.c -L. -lbank -Wl,-rpath,"$T" -pthread
-run 1 "$HEDDLE" test -t 5 --json json --out o2 -- ./teller
+run 1 "$HEDDLE" test -t 900 --json json --out o2 -- ./teller
 [ "$(json json failures.0.kind)" = assert ] || fail "found $(json json failures.0.kind)"
 ! grep -q 'not built with' "$T/stderr" || fail "complains about the library"
 run 1 "$HEDDLE" replay --times 20 o2/bug-1
@@ -72,7 +72,7 @@ END
 sed -i 's/pthread_create(&t\[i\], 0, deposit, 0)/make(\&t[i], deposit)/; s/^int get(void);/int get(void);\nint make(pthread_t *, void *(*)(void *));/' teller.c
 gcc -shared -fPIC -O1 -g -o libmaker.so maker.c
 HEDDLE_CC=gcc "$B/bin/heddle-cc" -O1 -g -o teller teller.c -L. -lbank -lmaker -Wl,-rpath,"$T" -pthread
-run 1 "$HEDDLE" test -t 5 --json json --out o3 -- ./teller
+run 1 "$HEDDLE" test -t 900 --json json --out o3 -- ./teller
 [ "$(json json failures.0.kind)" = assert ] || fail "found $(json json failures.0.kind)"
 run 1 "$HEDDLE" replay --times 5 o3/bug-1
 

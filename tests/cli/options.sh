@@ -5,16 +5,16 @@
 . "$(dirname "$0")/../lib.sh"
 program=$(build "$(source_of lost_update)" gcc)
 for strategy in auto random pct pct-large pos surw delay round-robin; do
-	run 1 "$HEDDLE" test -t 10 -s $strategy --out "$T/o" -- "$program"
+	run 1 "$HEDDLE" test -t 900 -s $strategy --out "$T/o" -- "$program"
 	run 1 "$HEDDLE" replay "$T/o/bug-1"
 	rm -rf "$T/o"
 done
 for points in all shared; do
-	run 1 "$HEDDLE" test -t 10 --points $points --out "$T/o" -- "$program"
+	run 1 "$HEDDLE" test -t 900 --points $points --out "$T/o" -- "$program"
 	rm -rf "$T/o"
 done
 run 0 "$HEDDLE" test -n 500 --points sync --out "$T/o" -- "$(build "$(source_of clean_mutex_counter)" gcc)"
-run 1 "$HEDDLE" test -t 10 --points sync --out "$T/o" -- "$(build "$(source_of two_fields)" gcc)"
+run 1 "$HEDDLE" test -t 900 --points sync --out "$T/o" -- "$(build "$(source_of two_fields)" gcc)"
 rm -rf "$T/o"
 
 # The same seed finds the same failure in the same run.
@@ -46,6 +46,6 @@ run 1 "$HEDDLE" test -k -n 3000 --json "$T/json" --out "$T/o" -- "$(build "$(sou
 [ -d "$T/o/bug-$(json "$T/json" failures.#)" ] || fail "no folder for each failure"
 
 # A second search into the same folder keeps what was found before.
-run 1 "$HEDDLE" test -t 5 --out "$T/o" -- "$program"
+run 1 "$HEDDLE" test -t 900 --out "$T/o" -- "$program"
 [ "$(find "$T/o" -maxdepth 1 -name 'bug-*' | wc -l)" -ge 2 ] || fail "a bug folder was overwritten"
-run 1 "$HEDDLE" test -t 5 --timeout 1 --expect-exit 3 --out "$T/o" -- "$(build "$(source_of clean_mutex_counter)" gcc)"
+run 1 "$HEDDLE" test -t 900 --timeout 1 --expect-exit 3 --out "$T/o" -- "$(build "$(source_of clean_mutex_counter)" gcc)"

@@ -14,7 +14,7 @@ mv "$T/prefix" "$T/program.c" "$place" && mkdir "$place/work" && chmod 755 "$pla
 chmod -R a+rX "$place"
 cd "$place/work" || exit
 run 0 "${as_nobody[@]}" HEDDLE_CC=gcc "$place/prefix/bin/heddle-cc" -g -o program ../program.c -pthread
-run 1 "${as_nobody[@]}" "$place/prefix/bin/heddle" test -t 5 ./program
+run 1 "${as_nobody[@]}" "$place/prefix/bin/heddle" test -t 900 ./program
 run 1 "${as_nobody[@]}" "$place/prefix/bin/heddle" replay --times 100 heddle-out/bug-1
 chmod 555 "$place/work"
 refuses 'permission|cannot' "${as_nobody[@]}" "$place/prefix/bin/heddle" test --out elsewhere ./program

@@ -35,7 +35,7 @@ heddle_build()
 # heddle_sites PROGRAM: one line "PATH:LINE" in $T/sites for each site of each race that is told.
 heddle_sites()
 {
-	run 0 "$HEDDLE" test -q -n $RUNS -t 5 --check race --json "$T/json" --out "$T/out" -- "$1"
+	run 0 "$HEDDLE" test -q -n $RUNS -t 900 --check race --json "$T/json" --out "$T/out" -- "$1"
 	[ "$(json "$T/json" runs)" -ge 50 ] || fail "$1: only $(json "$T/json" runs) runs"
 	json "$T/json" findings >"$T/findings"
 	if grep -qE '"kind":"' "$T/findings" && grep -oE '"kind":"[^"]*"' "$T/findings" | grep -vq '"race"'; then

@@ -11,7 +11,7 @@ program=$(build "$ROOT/tests/programs/scale_100m_accesses.c" gcc)
 peak()
 {
 	local most=0 worker now heddle
-	"$HEDDLE" test -q -j 1 -n 1 -t 100 --heap "$2" --seed 3 --json "$T/json" --out "$T/out" -- "$program" "$1" >"$T/log" 2>&1 </dev/null &
+	"$HEDDLE" test -q -j 1 -n 1 -t 900 --heap "$2" --seed 3 --json "$T/json" --out "$T/out" -- "$program" "$1" >"$T/log" 2>&1 </dev/null &
 	heddle=$!
 	while kill -0 $heddle 2>/dev/null; do
 		for worker in $(cat "/proc/$heddle/task/$heddle/children" 2>/dev/null); do
@@ -61,6 +61,6 @@ int main(void)
 }
 END
 "$B/bin/heddle-cc" -O1 -g -pthread -o "$T/locks" "$T/locks.c"
-run 1 "$HEDDLE" test -q -j 1 -n 1 -t 100 --json "$T/json" --out "$T/out" -- "$T/locks"
+run 1 "$HEDDLE" test -q -j 1 -n 1 -t 900 --json "$T/json" --out "$T/out" -- "$T/locks"
 says 'inconclusive: a failure was seen but cannot be replayed: abort .* a schedule holds no more than'
 [ "$(json "$T/json" verdict)" = inconclusive ] || fail "verdict $(json "$T/json" verdict)"

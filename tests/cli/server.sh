@@ -30,14 +30,14 @@ port()
 P=$(port)
 
 # All commands are run in order, once a run, with the number of the worker.
-run 0 "$HEDDLE" test -n 4 -t 20 --out o1 --setup 'echo setup >>log; test ! -e up && : >up' --ready "$P" \
+run 0 "$HEDDLE" test -n 4 -t 900 --out o1 --setup 'echo setup >>log; test ! -e up && : >up' --ready "$P" \
 	--client "echo client \$HEDDLE_WORKER >>log; bash one.sh $P" --teardown 'echo teardown >>log; rm up' -- ./moody "$P"
 for _ in 1 2 3 4; do printf 'setup\nclient 0\nteardown\n'; done | diff - log || fail "the commands did not come in order"
 grep -q '4 runs' stdout || fail "not the 4 runs that were asked for"
 
 # A client that finds fault is a failure of its own kind, which says what it printed and is replayed with all around it.
 rm log
-run 1 "$HEDDLE" test -n 4 -t 20 --out o2 --json json --setup 'echo setup >>log' --ready 'moody is ready' \
+run 1 "$HEDDLE" test -n 4 -t 900 --out o2 --json json --setup 'echo setup >>log' --ready 'moody is ready' \
 	--client "bash one.sh $P goodbye" --teardown 'echo teardown >>log' -- ./moody "$P"
 [ "$(json json failures.0.kind)" = client ] || fail "the failure is of kind $(json json failures.0.kind)"
 grep -q "bash one.sh $P goodbye.*exit status 1.*heard hello" stdout || fail "does not say what the client did"
@@ -51,9 +51,9 @@ grep -q 'heard hello' stdout || fail "a replay does not show what the client pri
 
 # Threads: a right server stays right under every strategy; a lost update, which only the client can see, is found and
 # replays every time. Half of all orders of its two updates lose one, and auto tries seven strategies by turns.
-run 0 "$HEDDLE" test -n 21 -t 60 --out o12 --fail-on race --ready 'echo is ready' --client "./client $P" -- ./echo "$P"
+run 0 "$HEDDLE" test -n 21 -t 900 --out o12 --fail-on race --ready 'echo is ready' --client "./client $P" -- ./echo "$P"
 grep -q '21 runs' stdout || fail "not all runs were done"
-run 1 "$HEDDLE" test -n 100 -t 60 --out o12 --json json --ready "$P" --client "./client $P '+'" -- ./counter "$P"
+run 1 "$HEDDLE" test -n 100 -t 900 --out o12 --json json --ready "$P" --client "./client $P '+'" -- ./counter "$P"
 [ "$(json json failures.0.kind)" = client ] || fail "the lost update was found as $(json json failures.0.kind)"
 grep -q 'sum: 1 | but 2 was expected' stdout || fail "does not say what the client saw"
 run 1 "$HEDDLE" replay --times 20 o12/bug-1
@@ -62,7 +62,7 @@ run 0 "$HEDDLE" show o12/bug-1
 grep -q 'counter.c:1[0-9]' stdout || fail "show does not point at the lines"
 
 # A server that fails by itself.
-run 1 "$HEDDLE" test -n 4 -t 20 --out o3 --json json --ready "$P" --client "bash one.sh $P" -- ./moody "$P" crashes
+run 1 "$HEDDLE" test -n 4 -t 900 --out o3 --json json --ready "$P" --client "bash one.sh $P" -- ./moody "$P" crashes
 [ "$(json json failures.0.kind)" = crash ] || fail "a crash was found as $(json json failures.0.kind)"
 run 1 "$HEDDLE" replay --times 2 o3/bug-1
 run 0 "$HEDDLE" show o3/bug-1
@@ -72,25 +72,25 @@ grep -q "The client was: bash one.sh $P" stdout || fail "show does not say what 
 printf 'continue\n' | timeout 60 "$HEDDLE" replay --gdb o3/bug-1 >log 2>&1 || true
 grep -q 'in talk (.*fd=' log || { cat log && fail "gdb does not stop where the server crashes"; }
 grep -q -- '--client printed' log || { cat log && fail "there was no client in the debugger"; }
-run 1 "$HEDDLE" test -n 2 -t 20 --out o4 --json json --ready "$P" --client "bash one.sh $P" -- ./moody "$P" forgetful
+run 1 "$HEDDLE" test -n 2 -t 900 --out o4 --json json --ready "$P" --client "bash one.sh $P" -- ./moody "$P" forgetful
 [ "$(json json failures.0.kind)" = exit ] || fail "a status was found as $(json json failures.0.kind)"
-run 0 "$HEDDLE" test -n 2 -t 20 --out o4 --expect-exit 7 --ready "$P" --client "bash one.sh $P" -- ./moody "$P" forgetful
+run 0 "$HEDDLE" test -n 2 -t 900 --out o4 --expect-exit 7 --ready "$P" --client "bash one.sh $P" -- ./moody "$P" forgetful
 
 # One that leaves SIGTERM to the kernel is no failure, nor is one that ignores it: that one is killed, which is said.
-run 0 "$HEDDLE" test -n 3 -t 20 --out o5 --ready "$P" --client "bash one.sh $P" -- ./moody "$P" plain
+run 0 "$HEDDLE" test -n 3 -t 900 --out o5 --ready "$P" --client "bash one.sh $P" -- ./moody "$P" plain
 grep -q '3 runs' stdout || fail "runs that SIGTERM ended are not counted"
-run 0 "$HEDDLE" test -n 2 -t 20 --grace 0.3 --out o6 --ready "$P" --client "bash one.sh $P" -- ./moody "$P" stubborn
+run 0 "$HEDDLE" test -n 2 -t 900 --grace 0.3 --out o6 --ready "$P" --client "bash one.sh $P" -- ./moody "$P" stubborn
 says 'did not end within 0.3 s after SIGTERM and was killed'
 
 # A server that never answers hangs, and so does its client; one that is not ready in a later run hangs, too.
-run 1 "$HEDDLE" test -n 4 -t 20 --timeout 1 --out o13 --json json --ready "$P" --client "bash one.sh $P" -- ./moody "$P" mute
+run 1 "$HEDDLE" test -n 4 -t 900 --timeout 1 --out o13 --json json --ready "$P" --client "bash one.sh $P" -- ./moody "$P" mute
 [ "$(json json failures.0.kind)" = hang ] || fail "a server that does not answer was found as $(json json failures.0.kind)"
 run 1 "$HEDDLE" replay o13/bug-1
-run 1 "$HEDDLE" test -n 4 -t 20 --timeout 1 --out o13 --json json --ready "$P" --client "bash one.sh $P" -- ./moody "$P" tired
+run 1 "$HEDDLE" test -n 4 -t 900 --timeout 1 --out o13 --json json --ready "$P" --client "bash one.sh $P" -- ./moody "$P" tired
 [ "$(json json failures.0.kind)" = hang ] || fail "a server that is not ready was found as $(json json failures.0.kind)"
 
 # With --keep-going the same failure is counted, and the search goes on.
-run 1 "$HEDDLE" test -k -n 4 -t 20 --out o14 --json json --ready "$P" --client "bash one.sh $P no" -- ./moody "$P"
+run 1 "$HEDDLE" test -k -n 4 -t 900 --out o14 --json json --ready "$P" --client "bash one.sh $P no" -- ./moody "$P"
 [ "$(json json failures.0.count)" = 4 ] || fail "$(json json failures.0.count) failures instead of 4"
 [ "$(json json runs)" = 4 ] || fail "$(json json runs) runs instead of 4"
 
@@ -108,11 +108,11 @@ says 'teardown.*exit status 5'
 # Two at a time on one port, each in a network of its own, in which nobody else is.
 if unshare -n true 2>/dev/null || unshare -Un true 2>/dev/null; then
 	rm -f log
-	run 0 "$HEDDLE" test -n 4 -j 2 -t 20 --grace 0.3 --out o9 --network private --ready "$P" \
+	run 0 "$HEDDLE" test -n 4 -j 2 -t 900 --grace 0.3 --out o9 --network private --ready "$P" \
 		--client "bash one.sh $P && wc -l </proc/net/dev >>log; echo worker \$HEDDLE_WORKER >>log" -- ./moody "$P"
 	grep -q 'worker 1' log || fail "there was no second worker"
 	[ "$(grep -c '^3$' log)" = 4 ] || fail "not all runs had a network of their own"
-	run 1 "$HEDDLE" test -n 4 -t 20 --grace 0.3 --out o9 --network private --ready "$P" --client "bash one.sh $P no" -- ./moody "$P"
+	run 1 "$HEDDLE" test -n 4 -t 900 --grace 0.3 --out o9 --network private --ready "$P" --client "bash one.sh $P no" -- ./moody "$P"
 	grep -q '^network private$' o9/bug-1/schedule || fail "the schedule does not say where it ran"
 	run 1 "$HEDDLE" replay o9/bug-1
 fi

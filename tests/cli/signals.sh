@@ -8,11 +8,11 @@ HEDDLE_CC=gcc "$B/bin/heddle-cc" -O1 -g -Wall -Wextra -o signalled "$ROOT/tests/
 	fail "cannot build the server"
 
 # One signal, and the polite end, which a thread waits for.
-run 0 "$HEDDLE" test -n 3 -t 20 --out o1 --ready waiting --client 'kill -USR1 $(cat pid)' -- ./signalled pid
+run 0 "$HEDDLE" test -n 3 -t 900 --out o1 --ready waiting --client 'kill -USR1 $(cat pid)' -- ./signalled pid
 grep -q '3 runs' stdout || fail "not the 3 runs that were asked for"
 
 # Two: the server ends with another status, each time.
-run 1 "$HEDDLE" test -n 3 -t 20 --out o2 --json json --ready waiting \
+run 1 "$HEDDLE" test -n 3 -t 900 --out o2 --json json --ready waiting \
 	--client 'kill -USR1 $(cat pid); sleep 0.2; kill -USR1 $(cat pid); sleep 0.2' -- ./signalled pid
 [ "$(json json failures.0.kind)" = exit ] || fail "found $(json json failures.0.kind)"
 grep -Eq '=10i .*=10i .*=15i' <(tr '\n' ' ' <o2/bug-1/schedule) || fail "the schedule does not have the three signals"

@@ -42,7 +42,7 @@ int main(int argc, char **argv)
 END
 compile() { HEDDLE_CC=gcc "$B/bin/heddle-cc" -O1 -g -pthread -o queue queue.c; }
 compile
-maple() { run 0 "$HEDDLE" test -q -s maple --until-covered -j 1 -t 20 --seed 1 --json json "$@"; }
+maple() { run 0 "$HEDDLE" test -q -s maple --until-covered -j 1 -t 900 --seed 1 --json json "$@"; }
 runs() { json json runs; }
 ask() { sqlite3 "$1" "$2"; }
 
@@ -117,7 +117,7 @@ refuses 'does not know .*; it knows' "$HEDDLE" coverage --out good /bin/true
 
 # A bug that was found is found again: what a failing run has exposed is tried again.
 program=$(build "$(source_of lost_update)" gcc)
-for seed in 1 2 3 4; do run 1 "$HEDDLE" test -q -s maple -j 1 -t 10 --seed $seed --out again "$program"; done
+for seed in 1 2 3 4; do run 1 "$HEDDLE" test -q -s maple -j 1 -t 900 --seed $seed --out again "$program"; done
 [ "$(ask again/heddle.db 'SELECT count(*) FROM failure')" -ge 1 ] || fail "the failure is not in the store"
 
 # Damage, or somebody else's file: set aside, not overwritten.

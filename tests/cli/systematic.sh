@@ -16,7 +16,7 @@ search()
 	local strategy=$1 program=$2
 	shift 2
 	rm -f lines
-	run 0 "$HEDDLE" test -s "$strategy" "$@" -t 100 --check none --no-store --json j --out o -- "./$part" "$program" lines
+	run 0 "$HEDDLE" test -s "$strategy" "$@" -t 900 --check none --no-store --json j --out o -- "./$part" "$program" lines
 	[ "$(json j verdict)" = exhausted ] || fail "$program, $strategy: $(json j verdict): $(json j proof.sentence)"
 	[ "$(json j proof.all)" = true ] || fail "$program, $strategy: not all"
 	sort -u lines >"$strategy"
@@ -99,7 +99,7 @@ int main(void)
 }
 EOF
 "$B/bin/heddle-cc" -g -o apart apart.c -pthread || fail "apart.c"
-run 0 "$HEDDLE" test -s dpor -t 100 --json j --out o -- ./apart
+run 0 "$HEDDLE" test -s dpor -t 900 --json j --out o -- ./apart
 [ "$(json j verdict)" = exhausted ] || fail "apart: $(json j verdict)"
 [ "$(json j runs)" -le 2 ] || fail "apart: $(json j runs) runs"
 
@@ -170,7 +170,7 @@ int main(void)
 }
 EOF
 "$B/bin/heddle-cc" -g -o cycle cycle.c -pthread || fail "cycle.c"
-run 1 "$HEDDLE" test -s dpor -t 100 --json j --out found -- ./cycle
+run 1 "$HEDDLE" test -s dpor -t 900 --json j --out found -- ./cycle
 [ "$(json j failures.0.kind)" = deadlock ] || fail "cycle: $(json j failures.0.kind)"
 run 1 "$HEDDLE" replay found/bug-1
 

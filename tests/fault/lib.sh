@@ -16,7 +16,7 @@ with_fault()
 	rm -rf "$T/o"
 	timeout 300 "$B/tests/bin/fail_call" "$call" "$error" "$n" "$T/count" "$@" >"$T/stdout" 2>"$T/stderr" </dev/null
 }
-search() { with_fault "$1" "$2" "$3" "$HEDDLE" test -j 1 -n 500 -t 200 --seed 1 --json "$T/json" --out "$T/o" -- "$program"; }
+search() { with_fault "$1" "$2" "$3" "$HEDDLE" test -j 1 -n 500 -t 900 --seed 1 --json "$T/json" --out "$T/o" -- "$program"; }
 
 judge()
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * raw_asm_order.c: a flag that is awaited in inline assembler is set before the data.
  * EXPECT: exit
- * ARGS: -t 30 -n 500
+ * ARGS: -n 500
  * REPLAYS: 5
  * DETERMINISM: 3 */
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * scale_100m_accesses.c: a hundred million accesses in one run, shared, private, atomic and to the heap.
  * EXPECT: passed
- * ARGS: -n 1 -t 60
+ * ARGS: -n 1 -t 900
  * DETERMINISM: no */
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * scale_2000_threads.c: 2,000 threads in one run, some joined and some detached, never more than 40 at once.
  * EXPECT: passed
- * ARGS: -n 4 -t 60
+ * ARGS: -n 4 -t 900
  * DETERMINISM: 2 */
 #include <pthread.h>
 #include <semaphore.h>

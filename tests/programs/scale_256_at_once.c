@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * scale_256_at_once.c: 256 threads live at the same time, meet at a mutex and a condition variable, and end.
  * EXPECT: passed
- * ARGS: -n 12 -t 60
+ * ARGS: -n 12 -t 900
  * DETERMINISM: 5 */
 #include <pthread.h>
 #include <stdlib.h>

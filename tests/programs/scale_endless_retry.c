@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * scale_endless_retry.c: most runs are short; in some a flag is lost, and threads try again for ever.
  * EXPECT: hang | livelock
- * ARGS: -t 60
+ * ARGS: -t 900
  * REPLAYS: 1
  * DETERMINISM: no
  * NATIVE: no */
