@@ -60,14 +60,14 @@ in_order '=> +0  T0 \(main\)  create' 'at the end: assert' 'before step [0-9]+: 
 
 # A deadlock: who waits for what, and where. A breakpoint that is set before the program starts is hit by both threads.
 record deadlock_abba
-session deadlock_abba 'info threads' 'break transfer' continue 'backtrace' 'print amount' continue delete continue 'info threads' 'thread apply all backtrace'
+session deadlock_abba 'info threads' 'break transfer' continue 'thread apply all backtrace' continue delete continue 'info threads' 'thread apply all backtrace'
 shows '1 +Thread 1 "main" .*main \(\) at .*deadlock_abba.c' "the session does not begin at main"
 shows 'Thread [0-9] "save" hit Breakpoint 1, transfer \(.*amount=.*30' "the breakpoint is not hit by save"
 shows 'Thread [0-9] "spend" hit Breakpoint 1, transfer \(.*amount=.*50' "the breakpoint is not hit by spend"
 shows '"save" \(T1: waits to lock `savings.lock`, held by T2 \(spend\), at .*deadlock_abba.c:24' "does not say what save waits for"
 shows '"spend" \(T2: waits to lock `checking.lock`, held by T1 \(save\)' "does not say what spend waits for"
 shows '"main" \(T0: waits for the end of T1 \(save\)' "does not say what main waits for"
-[ "$(grep -cE '^#0 .*transfer .*deadlock_abba.c:24$' "$T/log")" = 2 ] || { cat "$T/log" && fail "not both stacks are shown"; }
+[ "$(grep -cE '^#0 .*transfer .*deadlock_abba.c:24$' "$T/log")" -ge 2 ] || { cat "$T/log" && fail "not both stacks are shown"; }
 shows '^#1 .*save .*deadlock_abba.c:34$' "the caller in save is not shown"
 if grep -E '^#[0-9]+.*(hd_|fiber_entry|src/runtime)' "$T/log"; then fail "frames of Heddle are shown"; fi
 
@@ -94,4 +94,5 @@ in_order 'hit Breakpoint 1, cashier' '"cashier" \(T[12]: running\)'
 wait "$heddle" || [ $? = 1 ] || fail "heddle does not end with its debugger"
 
 # What cannot be.
+refuses 'cannot start gdb' env PATH="$T" "$HEDDLE" replay --gdb "$T/lost_update/bug-1"
 refuses 'gdb.*99999' "$HEDDLE" replay --gdb=99999 "$T/lost_update/bug-1"

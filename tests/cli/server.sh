@@ -60,6 +60,13 @@ run 1 "$HEDDLE" replay --times 20 o12/bug-1
 grep -q '20 of 20' stdout || fail "not every replay was the same"
 run 0 "$HEDDLE" show o12/bug-1
 grep -q 'counter.c:1[0-9]' stdout || fail "show does not point at the lines"
+if command -v gdb >/dev/null; then
+	printf '%s\n' 'set width 0' 'break count_one' continue 'info threads' delete continue 'watch counter' reverse-continue |
+		timeout 100 "$HEDDLE" replay --gdb o12/bug-1 >log 2>&1 || true
+	grep -q '"talk" hit Breakpoint 1, count_one' log || { cat log && fail "no breakpoint is hit in the server"; }
+	grep -q '"main" (T0: waits in poll .*next_connection (' log || { cat log && fail "main is not seen to wait for a connection"; }
+	grep -q '^New value = 0' log || { cat log && fail "the lost update is not found backwards"; }
+fi
 
 # A server that fails by itself.
 run 1 "$HEDDLE" test -n 4 -t 900 --out o3 --json json --ready "$P" --client "bash one.sh $P" -- ./moody "$P" crashes

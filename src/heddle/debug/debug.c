@@ -121,15 +121,24 @@ static int end_of_gdb(pid_t gdb)
 	return status_of_gdb(status);
 }
 
+/* Ctrl-C on the terminal is for gdb. A handler, unlike an ignored signal, is not passed on to the program. */
+static void leave_interrupt_to_gdb(int signal)
+{
+	(void)signal;
+}
+
 static int serve_at(struct hd_debug_session *s, struct hd_listener *l, int port)
 {
 	struct hd_debuggee *d = &s->debuggee;
+	const struct sigaction none = {.sa_handler = leave_interrupt_to_gdb, .sa_flags = SA_RESTART};
 	pid_t gdb = port == HD_DEBUG_OWN_GDB ? hd_gdb_start(&d->target, l) : 0;
 	int status = 0;
 
 	if (gdb < 0)
 		return hd_complain_errno(errno, "cannot start gdb");
-	if (!gdb)
+	if (gdb)
+		sigaction(SIGINT, &none, NULL);
+	else
 		tell_port(l, &d->target);
 	d->connection = accept_debugger(l, d->target.signals, &gdb, &status);
 	hd_listener_close(l);

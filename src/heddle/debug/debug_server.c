@@ -11,9 +11,11 @@
 #define PACE_US	     5000
 #define CLIENT_LOOKS 200
 
-static void show_command_output(const struct hd_command *c)
+static void show_client_output(const struct hd_debug_server *d)
 {
-	if (!c->output.total)
+	const struct hd_command *c = &d->client;
+
+	if (!c->output.total || d->again)
 		return;
 	printf("heddle: --%s printed:\n", c->name);
 	hd_capture_print(&c->output, stdout);
@@ -120,7 +122,7 @@ void hd_debug_server_look(struct hd_debug_server *d, pid_t pid)
 			hd_complain_errno(errno, "cannot start a shell for --client");
 	}
 	if (d->client.pid && hd_command_ended(&d->client))
-		show_command_output(&d->client);
+		show_client_output(d);
 }
 
 void hd_debug_server_await_client(struct hd_debug_server *d)
@@ -129,7 +131,7 @@ void hd_debug_server_await_client(struct hd_debug_server *d)
 		return;
 	for (unsigned i = 0; i < CLIENT_LOOKS && !hd_command_ended(&d->client); i++)
 		usleep(PACE_US);
-	show_command_output(&d->client);
+	show_client_output(d);
 }
 
 void hd_debug_server_end(struct hd_debug_server *d)

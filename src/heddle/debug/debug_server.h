@@ -16,6 +16,7 @@ struct hd_debug_server {
 	size_t passed_on;	  /* of that, to heddle's own output */
 	struct hd_network network;
 	bool has_ready, captured, started;
+	bool again; /* an earlier replay has shown what the client prints */
 };
 
 /* Set up. Output that has been passed on in an earlier replay is not passed on again. 0, or HD_EXIT_TROUBLE

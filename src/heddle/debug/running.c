@@ -88,10 +88,19 @@ static enum hd_halt halt_at(const struct hd_debuggee *d, unsigned owners)
 	return owners & HD_POINT_PASSING ? HD_HALT_PASSING : HD_HALT_BREAK;
 }
 
+/* The last instruction has touched something that is watched, which becomes d->triggered. */
+static bool touches_watched(struct hd_debuggee *d)
+{
+	const struct hd_watchpoint *w = hd_stop_points_triggered(&d->points, &d->tracee);
+
+	if (w)
+		d->triggered = *w;
+	return w;
+}
+
 /* After a trap: the process stands at a breakpoint, or a watchpoint was touched. False: neither. */
 static bool take_trap(struct hd_debuggee *d, enum hd_halt *halt)
 {
-	const struct hd_watchpoint *w;
 	struct user_regs_struct r;
 	unsigned owners;
 
@@ -105,12 +114,8 @@ static bool take_trap(struct hd_debuggee *d, enum hd_halt *halt)
 		*halt = halt_at(d, owners);
 		return true;
 	}
-	w = hd_stop_points_triggered(&d->points, &d->tracee);
-	if (!w)
-		return false;
-	d->triggered = *w;
 	*halt = HD_HALT_WATCH;
-	return true;
+	return touches_watched(d);
 }
 
 /* ---- one instruction ---- */
@@ -151,16 +156,23 @@ enum hd_halt hd_running_go_on(struct hd_debuggee *d)
 {
 	enum hd_halt halt = HD_HALT_STEPPED, wish = HD_HALT_STEPPED;
 
-	if (hd_stop_points_owners(&d->points, hd_running_pc(d)) && !hd_running_step_raw(d))
-		return HD_HALT_DIED;
+	if (hd_stop_points_owners(&d->points, hd_running_pc(d))) {
+		hd_stop_points_insert_watch(&d->points, &d->tracee);
+		if (!hd_running_step_raw(d))
+			return HD_HALT_DIED;
+		if (touches_watched(d))
+			return HD_HALT_WATCH;
+	}
 	hd_stop_points_insert(&d->points, &d->tracee);
 	for (;;) {
 		enum hd_tracee_event event;
 
 		hd_tracee_continue(&d->tracee);
 		event = await(d, &wish);
-		if (event == HD_TRACEE_ENDED)
-			return HD_HALT_DIED;
+		if (event == HD_TRACEE_ENDED) {
+			halt = HD_HALT_DIED;
+			break;
+		}
 		if (event == HD_TRACEE_TRAP && take_trap(d, &halt))
 			break;
 		if (event == HD_TRACEE_HALTED && wish != HD_HALT_STEPPED) {

@@ -128,17 +128,21 @@ static uint64_t call_before(const struct hd_debuggee *d, uint64_t pc)
 	return code[CALL_LONGEST - 2] == 0xff ? pc - 2 : pc - 1;
 }
 
+static void exact_place(const struct hd_unwind_frame *at, struct hd_stack_place *place)
+{
+	place->shown = *at;
+	place->continues = at->reg[HD_UNWIND_PC];
+	place->exact = true;
+}
+
 static void show_program_frame(struct hd_debuggee *d, const struct hd_unwind_frame *at,
 			       struct hd_stack_place *place)
 {
 	struct hd_unwind_frame frames[FRAMES_MOST];
 	unsigned n, shown;
 
-	place->shown = *at;
-	place->continues = at->reg[HD_UNWIND_PC];
-	place->exact = true;
-	if (owner_of(d, at->reg[HD_UNWIND_PC]) == HD_CODE_PROGRAM ||
-	    d->halt == HD_HALT_BREAK) /* what the user asks for is shown as it is */
+	exact_place(at, place);
+	if (owner_of(d, at->reg[HD_UNWIND_PC]) == HD_CODE_PROGRAM)
 		return;
 	if (!d->unwinder)
 		d->unwinder = hd_unwinder_new(d->tracee.pid, read_word, d);
@@ -169,6 +173,9 @@ bool hd_stacks_place(struct hd_debuggee *d, unsigned tid, struct hd_stack_place 
 		raw_frame(d, &at);
 	else
 		saved_frame(c, &at);
-	show_program_frame(d, &at, place);
+	if (tid == hd_running_thread(d) && d->halt == HD_HALT_BREAK)
+		exact_place(&at, place); /* what the user asks for is shown as it is */
+	else
+		show_program_frame(d, &at, place);
 	return true;
 }

@@ -66,6 +66,7 @@ int hd_debuggee_start(struct hd_debuggee *d)
 	d->surrounded = true;
 	if (hd_debug_server_begin(&d->around, &d->target, passed_on))
 		return HD_EXIT_TROUBLE;
+	d->around.again = d->starts;
 	pid = hd_target_launch(&d->target, d->slot, d->workers->wire_fd, d->workers->control[1], 0,
 			       hd_debug_server_output(&d->around), &d->around.network);
 	if (pid < 0)
