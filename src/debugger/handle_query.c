@@ -171,9 +171,10 @@ static void object_program(struct hd_rsp_server *s, FILE *f)
 
 static void object_auxv(struct hd_rsp_server *s, FILE *f)
 {
-	char bytes[AUXV_MOST];
+	char bytes[AUXV_MOST] = {0};
+	size_t n = s->ops->auxv(s->target, bytes, sizeof bytes);
 
-	fwrite(bytes, 1, s->ops->auxv(s->target, bytes, sizeof bytes), f);
+	fwrite(bytes, 1, n, f);
 }
 
 static const struct {

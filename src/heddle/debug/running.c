@@ -38,7 +38,7 @@ static enum hd_halt look_at_debugger(const struct hd_debuggee *d)
 	ssize_t n = recv(d->connection, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
 
 	if (n > 0 && (byte == INTERRUPT || byte == '+')) {
-		n = recv(d->connection, &byte, 1, MSG_DONTWAIT);
+		recv(d->connection, &byte, 1, MSG_DONTWAIT);
 		return byte == INTERRUPT ? HD_HALT_INTERRUPT : HD_HALT_STEPPED;
 	}
 	return n == 0 ? HD_HALT_LEFT : HD_HALT_STEPPED;
