@@ -44,12 +44,14 @@ static int status_of_gdb(int status)
 static int accept_debugger(const struct hd_listener *l, struct hd_signals *signals, pid_t *gdb, int *status)
 {
 	struct pollfd fds[] = {{.fd = l->fd, .events = POLLIN}, {.fd = signals->fd, .events = POLLIN}};
+	struct sockaddr_storage from;
+	socklen_t size = sizeof(from);
 
 	for (;;) {
 		poll(fds, 2, LOOK_EVERY_MS);
 		hd_signals_read(signals);
 		if (fds[0].revents & POLLIN)
-			return accept4(l->fd, NULL, NULL, SOCK_CLOEXEC);
+			return accept4(l->fd, (struct sockaddr *)&from, &size, SOCK_CLOEXEC);
 		if (gdb_has_ended(gdb, status) || (!*gdb && signals->interrupts))
 			return -1;
 	}
