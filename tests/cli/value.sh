@@ -204,20 +204,20 @@ int main(void)
 EOC
 HEDDLE_CC=clang "$B/bin/heddle-cc" -g -DROUNDS=3 -o hidden hidden.c -pthread || fail "hidden.c"
 HEDDLE_CC=clang "$B/bin/heddle-cc" --no-bitcode -g -DROUNDS=3 -o hidden.unread hidden.c -pthread || fail "hidden.c without bitcode"
-run 1 "$HEDDLE" test -s value --no-store --check none --json j --out o -- ./hidden
+run 1 "$HEDDLE" test -s value -t 100 --no-store --check none --json j --out o -- ./hidden
 [ "$(json j runs)" -le 150 ] || fail "hidden: $(json j runs) runs"
 guided=$(json j runs)
 run 1 "$HEDDLE" replay o/bug-1
-run 1 "$HEDDLE" test -s value --no-store --check none --json j --out o -- ./hidden
+run 1 "$HEDDLE" test -s value -t 100 --no-store --check none --json j --out o -- ./hidden
 [ "$(json j runs)" = "$guided" ] || fail "hidden: $(json j runs) runs, and $guided before"
-run 0 "$HEDDLE" test -s value -n 4000 --no-store --check none --json j --out o -- ./hidden.unread
+run 0 "$HEDDLE" test -s value -t 100 -n 4000 --no-store --check none --json j --out o -- ./hidden.unread
 [ "$(json j runs)" = 4000 ] || fail "hidden without bitcode: $(json j runs) runs"
 
 # What is proved is the same, with few runs more: what the code guides to is no part of the depth-first search.
 HEDDLE_CC=clang "$B/bin/heddle-cc" -g -DROUNDS=1 -o calm hidden.c -pthread || fail "calm"
 HEDDLE_CC=clang "$B/bin/heddle-cc" --no-bitcode -g -DROUNDS=1 -o calm.unread hidden.c -pthread || fail "calm without bitcode"
-run 0 "$HEDDLE" test -s value --no-store --check none --json guided --out o -- ./calm
-run 0 "$HEDDLE" test -s value --no-store --check none --json j --out o -- ./calm.unread
+run 0 "$HEDDLE" test -s value -t 100 --no-store --check none --json guided --out o -- ./calm
+run 0 "$HEDDLE" test -s value -t 100 --no-store --check none --json j --out o -- ./calm.unread
 for what in verdict proof.sentence proof.runs proof.traces; do
 	[ "$(json guided $what)" = "$(json j $what)" ] || fail "calm: $what is $(json guided $what), not $(json j $what)"
 done
@@ -228,7 +228,7 @@ more=$(($(json guided runs) - $(json j runs)))
 # make few runs more than one search.
 one=$(json j runs) all=0
 for ((part = 0; part < 12; part++)); do
-	run 0 "$HEDDLE" test -s value -n 30 --check none --json j --out o -- ./calm.unread
+	run 0 "$HEDDLE" test -s value -t 100 -n 30 --check none --json j --out o -- ./calm.unread
 	all=$((all + $(json j runs)))
 	[ "$(json j verdict)" != exhausted ] || break
 done
