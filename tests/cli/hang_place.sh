@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# A hang is where the thread is now, not at its last operation: an exit handler that works for ever, with accesses (which are
+# A hang is where the thread is now, not at its last operation, in place and in a forked run: an exit handler that works for ever, with accesses (which are
 # mostly seen inside of the runtime) and in registers, after main's last operation.
 . "$(dirname "$0")/../lib.sh"
 cd "$T" || exit
@@ -36,10 +36,16 @@ int main(int argc, char **argv)
 }
 CODE
 "$B/bin/heddle-cc" -g -o hang hang.c -lpthread || fail "hang.c"
-for way in accesses registers "accesses beside" "registers beside"; do
+# hangs_at WAY OPTION…
+hangs_at()
+{
+	local way=$1 line
+	shift
 	line=$(grep -n "here: ${way% *}" hang.c | cut -d: -f1)
 	# shellcheck disable=SC2086 # one word or two
-	run 1 "$HEDDLE" test -n 1 -t 900 --timeout 1 --json json --out o -- ./hang $way
-	[ "$(json json failures.0.kind)" = hang ] || fail "$way: $(json json failures.0.kind)"
-	grep -q "is still running at hang.c:$line\$" stdout || { cat stdout && fail "$way: not at hang.c:$line"; }
-done
+	run 1 "$HEDDLE" test "$@" -n 1 -t 900 --timeout 1 --json json --out o -- ./hang $way
+	[ "$(json json failures.0.kind)" = hang ] || fail "$way $*: $(json json failures.0.kind)"
+	grep -q "is still running at hang.c:$line\$" stdout || { cat stdout && fail "$way $*: not at hang.c:$line"; }
+}
+for way in accesses registers "accesses beside" "registers beside"; do hangs_at "$way"; done
+hangs_at registers --reset fork

@@ -11,7 +11,8 @@
 #include "heddle/workers/time_limit.h"
 
 #define SILENT_PART	(1.0 / 3) /* of the time of a first run may pass without a step */
-#define AFTER_WARNING	2.0	  /* seconds that a run has to end after the signal */
+#define AFTER_WARNING	2.0	  /* seconds that a run has at least to end after the signal … */
+#define WARNING_PART	0.2	  /* … and this part of the time that a run may take */
 #define REPLAY_PATIENCE 10	  /* a replay takes longer than the run, because it is traced */
 #define NOT_LOOKING	0.5	  /* seconds between two looks: the controller was busy meanwhile */
 #define AFTER_SCRIPT	1.0 /* seconds that the replay of a hang goes on when its schedule has been followed */
@@ -75,6 +76,14 @@ static bool is_overdue(const struct hd_workers *c, const struct hd_run_watch *wa
 		now - watch->moved >= SILENT_PART * hd_time_limit_at_first(c));
 }
 
+/* A run that was told to end describes where it is: that takes longer in a program whose runs take long. */
+static double time_after_warning(const struct hd_workers *c)
+{
+	double part = WARNING_PART * hd_time_limit(c);
+
+	return part > AFTER_WARNING ? part : AFTER_WARNING;
+}
+
 static void note_steps(struct hd_run_watch *watch, const struct hd_wire_worker *slot, double now)
 {
 	/* nschedule stops growing when the schedule is full. Steps of spinning are no progress. */
@@ -127,8 +136,8 @@ static void watch_run(struct hd_workers *c, unsigned index, double now)
 	if (!watch->warned) {
 		watch->warned = now;
 		slot->overdue = 1;
-		kill(pid, HD_WATCH_SIGNAL);
-	} else if (now - watch->warned > AFTER_WARNING) {
+		kill(runner_of(slot, pid), HD_WATCH_SIGNAL); /* its parent only waits for it */
+	} else if (now - watch->warned > time_after_warning(c)) {
 		watch->killed = true;
 		kill(-pid, SIGKILL);
 	}
