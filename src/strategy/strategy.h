@@ -125,6 +125,7 @@ struct hd_proof {
 	double explored; /* share of the search tree that is done, estimated; of one bound if there is one  */
 	uint64_t runs;	 /* since the search began with what is known now; 0: not counted              */
 	uint64_t traces; /* that these are but for the order of independent steps; 0: not counted      */
+	uint64_t repeated; /* runs with fewer preemptions (or delays) than the bound under way: made before */
 	uint64_t redundant; /* runs that were equal to others but for the order of independent steps        */
 };
 

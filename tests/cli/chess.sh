@@ -60,6 +60,8 @@ done
 [ "$(json j proof.preemptions)" = 2 ] || fail "bound: $(json j proof.preemptions)"
 [ "$(json j proof.sentence)" = "every schedule with at most 2 preemptions was tried" ] || fail "$(json j proof.sentence)"
 [ "$(json j proof.gaps.#)" = 0 ] || fail "gaps"
+[ "$(json j proof.repeated_runs)" -gt 0 ] || fail "the passes for 1 and 2 preemptions repeat no run of the one before"
+[ "$(json j proof.repeated_runs)" -lt "$(json j proof.runs)" ] || fail "$(json j proof.repeated_runs) of $(json j proof.runs) runs repeated"
 
 # A bound that is never reached: all schedules there are.
 run 0 "$HEDDLE" test -s chess --bound 99 --json j --out o2 -- ./order 12
@@ -69,6 +71,7 @@ run 0 "$HEDDLE" test -s chess --bound 99 --json j --out o2 -- ./order 12
 # Without a bound: the same, in one pass and far fewer runs.
 many=$(json j runs)
 run 0 "$HEDDLE" test -s chess --bound all --json j --out o2 -- ./order 12
+[ "$(json j proof.repeated_runs)" = 0 ] || fail "one pass repeats $(json j proof.repeated_runs) runs"
 [ "$(json j proof.sentence)" = "every schedule was tried" ] || fail "$(json j proof.sentence)"
 [ "$(json j verdict)" = exhausted ] || fail "--bound all: $(json j verdict)"
 [ $((2 * $(json j runs))) -lt "$many" ] || fail "$(json j runs) runs without a bound, $many with one"

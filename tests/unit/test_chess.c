@@ -95,6 +95,9 @@ static void without_sleep_sets_it_is_brute_force(void **unused)
 				for (unsigned b = 0; b < seen.proof.tried; b++)
 					runs += brute_force(&p, b, NULL);
 				assert_int_equal(seen.runs, runs);
+				assert_int_equal(seen.proof.runs, runs);
+				/* What is not repeated is each schedule once. */
+				assert_int_equal(runs - seen.proof.repeated, seen.schedules.n);
 				assert_int_equal(seen.proof.gaps, 0);
 				assert_true(seen.proof.all || seen.proof.tried == bound + 1);
 			}

@@ -21,6 +21,7 @@ static void add_proof(struct hd_proof *sum, const struct hd_proof *p)
 	sum->limits |= p->limits;
 	sum->gaps |= p->gaps;
 	sum->runs += p->runs;
+	sum->repeated += p->repeated;
 	sum->redundant += p->redundant;
 }
 
@@ -189,6 +190,7 @@ bool hd_proof_look(const struct hd_campaign *c, struct hd_summary_proof *out)
 					 .bounds = hd_strategy_at(c->options->search.strategy)->bounds,
 					 .runs = p.runs,
 					 .traces = p.traces,
+					 .repeated = p.repeated,
 					 .redundant = p.redundant,
 					 .earlier = facts_of(c)->runs,
 					 .blind = hd_blind_sentence(c->workers.wire)};

@@ -161,6 +161,7 @@ static json_t *campaign_json_proof(const struct hd_summary_proof *p)
 	json_object_set_new(o, "explored", p->explored < 0 ? json_null() : json_real(p->explored));
 	json_object_set_new(o, "runs", json_integer((json_int_t)p->runs));
 	json_object_set_new(o, "traces", p->traces ? json_integer((json_int_t)p->traces) : json_null());
+	json_object_set_new(o, "repeated_runs", json_integer((json_int_t)p->repeated));
 	json_object_set_new(o, "redundant_runs", json_integer((json_int_t)p->redundant));
 	json_object_set_new(o, "earlier_runs", json_integer((json_int_t)p->earlier));
 	json_object_set_new(o, "gaps", hd_json_texts((char *const *)p->gaps, p->ngaps));

@@ -54,6 +54,7 @@ struct hd_summary_proof {		   /* of a systematic search */
 	bool all;			   /* all schedules were, with however many                     */
 	double explored;		   /* share of the search tree, estimated; < 0: not known     */
 	uint64_t runs, traces;		   /* of the search in which nothing was learnt; 0: not counted */
+	uint64_t repeated;		   /* runs that an earlier pass had made: see strategy.h         */
 	uint64_t redundant;		   /* runs that were equal to others but for independent steps  */
 	uint64_t earlier;		   /* runs of the searches that this one goes on with           */
 	char *sentence;			   /* NULL: there is nothing to say                             */

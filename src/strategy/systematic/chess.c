@@ -14,8 +14,9 @@
  * the next one in the order of creation, round and round; a delay makes it pass over the thread that it would
  * choose. So at each decision the threads stand in one order, and the i-th of them costs i delays.
  *
- * Each pass repeats the schedules of the passes before: those with b preemptions or delays are so many more
- * than those with fewer that it costs little, and remembering them would cost memory without end.
+ * The pass for a bound b makes again the runs with fewer than b preemptions or delays, which the passes
+ * before have made: those with b are so many more that it costs little, and to know where a new run branches
+ * off would take a memory of all earlier ones. Such runs are counted.
  *
  * Sleep sets leave out what differs from another schedule only in the order of independent steps;
  * chess_step.h says when that is right under a bound. */
@@ -183,8 +184,11 @@ static uint64_t chess_value(void *state, struct hd_rng *rng, uint64_t bound)
 static void chess_end(void *state, const struct hd_run_info *run)
 {
 	struct hd_chess *s = state;
+	bool carried_out = run->outcome != HD_OUT_GROW && run->outcome != HD_OUT_STOPPED;
 
-	hd_seat_run_ends(&s->seat, run->outcome != HD_OUT_GROW && run->outcome != HD_OUT_STOPPED);
+	hd_seat_run_ends(&s->seat, carried_out);
+	s->runs += carried_out;
+	s->repeated += carried_out && !s->unbounded && s->used < s->bound;
 }
 
 static void chess_proof(const void *state, struct hd_proof *p)
@@ -195,6 +199,8 @@ static void chess_proof(const void *state, struct hd_proof *p)
 	p->all = s->all;
 	p->limits = s->limits.met | (s->yields ? HD_LIMIT_BIT(YIELD) : 0);
 	p->gaps = s->tree.gaps;
+	p->runs = s->runs;
+	p->repeated = s->repeated;
 	p->explored = s->all ? 1 : hd_tree_explored(&s->tree);
 }
 

@@ -30,6 +30,9 @@ static void chess_join(void *state, const struct hd_run_info *run, const struct 
 	struct hd_chess *s = state;
 
 	hd_limits_begin(&s->limits, run->plan);
+	if (s->points != facts->points || !facts->pass)
+		s->runs = s->repeated = 0;
+	s->points = facts->points;
 	s->plain = facts->plain;
 	s->unbounded = facts->pass == UINT32_MAX;
 	s->bound = facts->pass;

@@ -18,14 +18,17 @@ struct hd_chess_options { /* the threads that may be chosen */
 };
 
 struct hd_chess {
-	bool denied;	/* something was left out in this pass only because of the bound             */
-	bool yields;	/* some thread yields in this program                                       */
-	bool unbounded; /* as many preemptions as there are, in one pass                             */
-	bool delays;	/* the bound is on delays instead of preemptions                            */
-	bool plain;	/* no sleep sets in this search                                              */
-	uint32_t bound; /* of this pass                                                              */
-	uint32_t done;	/* passes of this search that are complete: bounds 0 … done-1                */
-	bool all;	/* no bound has left anything out                                            */
+	bool denied;	   /* something was left out in this pass only because of the bound             */
+	bool yields;	   /* some thread yields in this program                                       */
+	bool unbounded;	   /* as many preemptions as there are, in one pass                             */
+	bool delays;	   /* the bound is on delays instead of preemptions                            */
+	bool plain;	   /* no sleep sets in this search                                              */
+	uint32_t bound;	   /* of this pass                                                              */
+	uint32_t done;	   /* passes of this search that are complete: bounds 0 … done-1                */
+	bool all;	   /* no bound has left anything out                                            */
+	uint64_t points;   /* scheduling points that were known when the search began             */
+	uint64_t runs;	   /* of this search, in all passes                                       */
+	uint64_t repeated; /* … that stay below the bound of their pass: an earlier pass had them */
 	struct hd_seat seat;
 	struct hd_search_limits limits;
 	struct hd_chess_options options; /* of one decision */
