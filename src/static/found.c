@@ -6,6 +6,7 @@
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "static/object_names.h"
 
 static uint64_t mix(uint64_t h, uint64_t more)
 {
@@ -52,12 +53,20 @@ static uint32_t add_place(struct hd_found *found, const struct hd_site *s)
 	return (uint32_t)out->nplaces - 1;
 }
 
+static void name_place(struct hd_found *found, struct hd_pair_place *place, const struct hd_act *act)
+{
+	if (!place->object && hd_is_somewhere(act->at) && act->what != HD_CREATE)
+		place->object = hd_object_words(found->find->f, act->at);
+}
+
 uint32_t hd_found_place(struct hd_found *found, uint32_t act)
 {
 	uint32_t site = found->find->f->acts[act].site;
 
-	if (found->place_of[site] == UINT32_MAX)
+	if (found->place_of[site] == UINT32_MAX) {
 		found->place_of[site] = add_place(found, &found->find->f->sites[site]);
+		name_place(found, &found->out->places[found->place_of[site]], &found->find->f->acts[act]);
+	}
 	return found->place_of[site];
 }
 

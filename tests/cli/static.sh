@@ -143,3 +143,38 @@ objcopy --dump-section .llvmbc="$T/bitcode" "$T/both" /dev/null
 printf '\xff\xff\xff' | dd of="$T/bitcode" bs=1 seek=200 conv=notrunc status=none
 objcopy --update-section .llvmbc="$T/bitcode" "$T/both" "$T/broken"
 run 2 "$HEDDLE" static "$T/broken"
+
+# Each pair says which variable and member it is about, or where the memory is from.
+cat >"$T/names.c" <<'END'
+#include <pthread.h>
+#include <stdlib.h>
+struct point { int x, y; };
+static struct { pthread_mutex_t lock; struct point at; int *block; } shared = {PTHREAD_MUTEX_INITIALIZER, {0, 0}, 0};
+static struct point points[4];
+
+static void *work(void *index)
+{
+	pthread_mutex_lock(&shared.lock);
+	pthread_mutex_unlock(&shared.lock);
+	shared.at.y++;
+	points[(long)index].y++;
+	++*shared.block;
+	return 0;
+}
+int main(void)
+{
+	pthread_t a, b;
+	shared.block = malloc(sizeof(int));
+	pthread_create(&a, 0, work, 0);
+	pthread_create(&b, 0, work, 0);
+	pthread_join(a, 0);
+	pthread_join(b, 0);
+	return 0;
+}
+END
+"$B/bin/heddle-cc" --compiler clang -g -O1 -pthread -o "$T/names" "$T/names.c" || fail "names.c"
+run 0 "$HEDDLE" static --json "$T/names.json" "$T/names"
+for name in shared.lock shared.at.y points.y 'memory allocated in main'; do
+	grep -qE "^  (must|may) .*  $name\$" "$T/stdout" || fail "no pair is about $name: $(cat "$T/stdout")"
+done
+grep -q '"object": "shared.lock"' "$T/names.json" || fail "no names in JSON"

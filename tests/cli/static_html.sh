@@ -37,7 +37,12 @@ grep -oE ' id="L[^"]*"' page.html | sed 's/.*="//; s/"//' | sort >there
 grep -oE 'href="#[^"]*"' page.html | sed 's/href="#//; s/"//' | sort -u | comm -23 - <(sort -u there) >lost
 [ ! -s lost ] || fail "links lead nowhere: $(cat lost)"
 for k in RW WN WM MM; do grep -q "name=\"kind\" value=\"$k\"" page.html || fail "no filter for $k"; done
-for i in file text must; do grep -q "id=\"$i\"" page.html || fail "no filter $i"; done
+for i in file object text must; do grep -q "id=\"$i\"" page.html || fail "no filter $i"; done
+# Pairs are about variables, which can be chosen by name.
+for name in balance lock; do
+	grep -qF "<option>$name</option>" page.html || fail "the variable $name cannot be chosen"
+	grep -qE "^<li .* data-o=\"$name\"" page.html || fail "no pair is about $name"
+done
 grep -q "default-src 'none'" page.html || fail "the page may load something"
 if grep -qiE '(src|href) *= *"?[a-z]+:|url\(|@import' page.html; then fail "the page refers to something else"; fi
 [ "$(grep -o '<script' page.html | wc -l)" = 1 ] || fail "the source is taken for a script"

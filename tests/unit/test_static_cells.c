@@ -182,6 +182,59 @@ static void what_is_reachable_escapes(void **state)
 	hd_cells_term(&c);
 }
 
+#define KINDS 64 /* of structures: programs grow by more code, not by more members of each */
+
+/* A made-up program of n statements: structures are made, pointers to them are kept in members of others,
+ * read back, passed on and moved. Returns the steps that it takes. */
+static uint64_t work_of_program(unsigned n)
+{
+	struct hd_cells c = {0};
+	struct hd_cell recent[KINDS];
+	uint64_t random = 1, work;
+
+	for (unsigned i = 0; i < KINDS; i++)
+		recent[i] = hd_cells_object(&c, HD_OBJECT_GLOBAL, i);
+	for (unsigned i = 0; i < n; i++) {
+		struct hd_cell *a, *b;
+
+		random = random * 6364136223846793005u + 1442695040888963407u;
+		a = &recent[(random >> 33) % KINDS];
+		b = &recent[(random >> 43) % KINDS];
+		switch ((random >> 57) % 5) {
+		case 0:
+			*a = hd_cells_object(&c, HD_OBJECT_HEAP, i);
+			break;
+		case 1: /* a->member = b */
+			hd_cells_unify(&c, hd_cells_load(&c, plus(*a, (int64_t)(random >> 53) % 16 * 8)), *b);
+			break;
+		case 2: /* b = a->member */
+			*b = hd_cells_load(&c, plus(*a, (int64_t)(random >> 53) % 16 * 8));
+			break;
+		case 3: /* a function that is called with one of two pointers */
+			*a = hd_cells_fresh(&c);
+			hd_cells_unify(&c, *a, *b);
+			break;
+		default:
+			hd_cells_copy(&c, *a, *b, 64);
+		}
+	}
+	work = c.work;
+	hd_cells_term(&c);
+	return work;
+}
+
+/* Nearly linear: twice as much code takes about twice as many steps, however long it is. */
+static void work_grows_as_the_program_does(void **state)
+{
+	(void)state;
+	for (unsigned n = 2000; n <= 32000; n *= 2) {
+		uint64_t once = work_of_program(n), twice = work_of_program(2 * n);
+
+		assert_true(once >= n / 2);
+		assert_true(twice * 4 <= once * 10);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -194,6 +247,7 @@ int main(void)
 	    cmocka_unit_test(copies_inside_come_to_an_end),
 	    cmocka_unit_test(copies_between_come_to_an_end),
 	    cmocka_unit_test(what_is_reachable_escapes),
+	    cmocka_unit_test(work_grows_as_the_program_does),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

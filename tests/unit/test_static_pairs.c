@@ -16,13 +16,14 @@
 #include "model/static/bitcode.h"
 #include "model/static/pairs_parse.h"
 
-static const char example[] = "heddle-pairs 2\n"
+static const char example[] = "heddle-pairs 3\n"
 			      "instructions 42\n"
 			      "lost 0\n"
 			      "file \"/tmp/a \\\"b\\\".c\"\n"
 			      "place write 0 12 5 \"put\"\n"
 			      "place read none 0 0 \"get\"\n"
 			      "place create 0 20 2 \"main\"\n"
+			      "about 0 \"queue.head\"\n"
 			      "thread one none \"main\"\n"
 			      "thread many 2 \"put\"\n"
 			      "count \"lock\" 3 0 0 1\n"
@@ -47,6 +48,7 @@ static void written_and_read(void **state)
 	assert_int_equal(pairs.pairs[0].threads_b, 3);
 	assert_int_equal(pairs.places[0].what, HD_WRITE);
 	assert_string_equal(pairs.files[0], "/tmp/a \"b\".c");
+	assert_string_equal(hd_pair_object(&pairs, &pairs.pairs[0]), "queue.head");
 	assert_true(pairs.threads[1].many);
 	assert_int_equal(pairs.nodes[0].place, 0);
 	assert_true(pairs.nodes[1].wild);
@@ -76,17 +78,18 @@ static void wrong_ones_are_refused(void **state)
 	(void)state;
 	refused("", "truncated");
 	refused("pairs\n", "no list of pairs");
-	refused("heddle-pairs 1\nend\n", "version 1");
-	refused("heddle-pairs 2\n", "truncated");
-	refused("heddle-pairs 2\nfile \"a\"\npair RW must 0 0 1 1\nend\n", "no place 0");
-	refused("heddle-pairs 2\nplace read 0 1 1 \"f\"\nend\n", "no file 0");
-	refused("heddle-pairs 2\nplace jump none 1 1 \"f\"\nend\n", "no operation `jump`");
-	refused("heddle-pairs 2\nfile \"a\"\nplace read 0 1 1 \"f\"\npair XY may 0 0 1 1\nend\n",
+	refused("heddle-pairs 2\nend\n", "version 2");
+	refused("heddle-pairs 3\n", "truncated");
+	refused("heddle-pairs 3\nfile \"a\"\npair RW must 0 0 1 1\nend\n", "no place 0");
+	refused("heddle-pairs 3\nplace read 0 1 1 \"f\"\nend\n", "no file 0");
+	refused("heddle-pairs 3\nplace jump none 1 1 \"f\"\nend\n", "no operation `jump`");
+	refused("heddle-pairs 3\nfile \"a\"\nplace read 0 1 1 \"f\"\npair XY may 0 0 1 1\nend\n",
 		"no kind of pair");
-	refused("heddle-pairs 2\nnode calm 0\nend\n", "no place 0");
-	refused("heddle-pairs 2\nnode mild none\nend\n", "`calm` or `wild`");
-	refused("heddle-pairs 2\nnode calm none\nedge 0 1\nend\n", "no node 1");
-	refused("heddle-pairs 2\nwhatever 1\nend\n", "no known kind");
+	refused("heddle-pairs 3\nnode calm 0\nend\n", "no place 0");
+	refused("heddle-pairs 3\nnode mild none\nend\n", "`calm` or `wild`");
+	refused("heddle-pairs 3\nnode calm none\nedge 0 1\nend\n", "no node 1");
+	refused("heddle-pairs 3\nabout 0 \"x\"\nend\n", "no place 0");
+	refused("heddle-pairs 3\nwhatever 1\nend\n", "no known kind");
 }
 
 static void put_word(unsigned char *at, uint32_t word)

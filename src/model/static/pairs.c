@@ -22,8 +22,10 @@ void hd_pairs_term(struct hd_pairs *p)
 {
 	for (size_t i = 0; i < p->nfiles; i++)
 		free(p->files[i]);
-	for (size_t i = 0; i < p->nplaces; i++)
+	for (size_t i = 0; i < p->nplaces; i++) {
 		free(p->places[i].function);
+		free(p->places[i].object);
+	}
 	for (size_t i = 0; i < p->nthreads; i++)
 		free(p->threads[i].start);
 	for (size_t i = 0; i < p->ncounts; i++)
@@ -36,6 +38,16 @@ void hd_pairs_term(struct hd_pairs *p)
 	free(p->nodes);
 	free(p->edges);
 	*p = (struct hd_pairs){0};
+}
+
+/* The place of a wait is about the condition variable. */
+const char *hd_pair_object(const struct hd_pairs *p, const struct hd_pair *pair)
+{
+	const struct hd_pair_place *a = &p->places[pair->a], *b = &p->places[pair->b];
+
+	if (pair->kind == HD_PAIR_WM)
+		return a->what == HD_COND_WAIT ? b->object : a->object;
+	return a->object ? a->object : b->object;
 }
 
 static void print_string(const char *text, FILE *out)
@@ -97,6 +109,12 @@ void hd_pairs_print(const struct hd_pairs *p, FILE *out)
 	}
 	for (size_t i = 0; i < p->nplaces; i++)
 		print_place(&p->places[i], out);
+	for (size_t i = 0; i < p->nplaces; i++)
+		if (p->places[i].object) {
+			fprintf(out, "about %zu ", i);
+			print_string(p->places[i].object, out);
+			putc('\n', out);
+		}
 	for (size_t i = 0; i < p->nthreads; i++)
 		print_thread(&p->threads[i], out);
 	for (size_t i = 0; i < p->ncounts; i++)

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#define HD_PAIRS_VERSION 2
+#define HD_PAIRS_VERSION 3
 
 enum hd_pair_kind {
 #define HD_PAIR(id, text, meaning) HD_PAIR_##id,
@@ -26,6 +26,7 @@ struct hd_pair_place {
 	uint32_t line, column; /* 0: not known */
 	uint8_t what;	       /* enum hd_event_kind */
 	char *function;
+	char *object; /* what it is done to: a variable, or where the memory is from; NULL: not known */
 };
 
 struct hd_pair {
@@ -70,6 +71,9 @@ struct hd_pairs {
 	uint64_t instructions; /* of the intermediate code that was looked at */
 	uint64_t lost;	       /* pairs beyond the most that are kept */
 };
+
+/* What the pair is about: NULL: not known. */
+const char *hd_pair_object(const struct hd_pairs *p, const struct hd_pair *pair);
 
 void hd_pairs_term(struct hd_pairs *p);
 void hd_pairs_print(const struct hd_pairs *p, FILE *out);

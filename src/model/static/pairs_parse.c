@@ -64,6 +64,18 @@ static bool take_place(struct hd_scan *s, struct hd_pairs *p)
 	return true;
 }
 
+static bool take_about(struct hd_scan *s, struct hd_pairs *p)
+{
+	uint32_t place;
+	char *object = NULL;
+
+	if (!take_reference(s, p->nplaces, false, &place, "place") || !hd_scan_string(s, &object))
+		return false;
+	free(p->places[place].object);
+	p->places[place].object = object;
+	return true;
+}
+
 static bool take_thread(struct hd_scan *s, struct hd_pairs *p)
 {
 	struct hd_pair_thread thread = {0};
@@ -165,6 +177,7 @@ static const struct {
 	     {"lost", take_lost},
 	     {"file", take_file},
 	     {"place", take_place},
+	     {"about", take_about},
 	     {"thread", take_thread},
 	     {"count", take_count},
 	     {"pair", take_pair},

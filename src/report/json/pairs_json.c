@@ -18,6 +18,7 @@ static json_t *place_json(const struct hd_pairs *pairs, const struct hd_pair_pla
 	json_object_set_new(o, "line", json_integer(p->line));
 	json_object_set_new(o, "column", json_integer(p->column));
 	json_object_set_new(o, "function", hd_json_text(p->function));
+	json_object_set_new(o, "object", hd_json_text(p->object));
 	return o;
 }
 
@@ -40,7 +41,7 @@ static json_t *mask_json(uint64_t mask)
 	return list;
 }
 
-static json_t *pair_json(const struct hd_pair *p)
+static json_t *pair_json(const struct hd_pairs *pairs, const struct hd_pair *p)
 {
 	json_t *o = json_object(), *both = json_array(), *threads = json_array();
 
@@ -50,6 +51,7 @@ static json_t *pair_json(const struct hd_pair *p)
 	json_array_append_new(threads, mask_json(p->threads_b));
 	json_object_set_new(o, "kind", hd_json_text(hd_pair_text[p->kind]));
 	json_object_set_new(o, "same_object", hd_json_text(p->must ? "must" : "may"));
+	json_object_set_new(o, "object", hd_json_text(hd_pair_object(pairs, p)));
 	json_object_set_new(o, "places", both);
 	json_object_set_new(o, "threads", threads);
 	return o;
@@ -75,7 +77,7 @@ int hd_pairs_json(const struct hd_pairs *pairs, FILE *out)
 	for (size_t i = 0; i < pairs->nthreads; i++)
 		json_array_append_new(threads, thread_json(&pairs->threads[i]));
 	for (size_t i = 0; i < pairs->npairs; i++)
-		json_array_append_new(list, pair_json(&pairs->pairs[i]));
+		json_array_append_new(list, pair_json(pairs, &pairs->pairs[i]));
 	for (size_t i = 0; i < pairs->ncounts; i++)
 		json_array_append_new(counts, count_json(&pairs->counts[i]));
 	json_object_set_new(root, "version", json_integer(HD_PAIRS_VERSION));

@@ -69,6 +69,7 @@ static void put_pair(const struct pairs_page *p, size_t number)
 {
 	const struct hd_pair *pair = &p->pairs->pairs[number];
 	const struct hd_pair_place *a = &p->pairs->places[pair->a], *b = &p->pairs->places[pair->b];
+	const char *object = hd_pair_object(p->pairs, pair);
 	FILE *f = p->f;
 
 	fprintf(f, "<li class=\"%s\" data-k=\"%s\" data-p=\"%zu\" data-must=\"%d\" data-a=",
@@ -76,11 +77,46 @@ static void put_pair(const struct pairs_page *p, size_t number)
 	put_line_id(f, a);
 	fputs(" data-b=", f);
 	put_line_id(f, b);
-	fprintf(f, " data-f=\"%" PRIu32 " %" PRIu32 "\"><b>%s</b> %s ", a->file, b->file,
-		hd_pair_text[pair->kind], pair->must ? "the same object" : "perhaps the same object");
+	fprintf(f, " data-f=\"%" PRIu32 " %" PRIu32 "\" data-o=\"", a->file, b->file);
+	hd_html_put(f, object ? object : "");
+	fprintf(f, "\"><b>%s</b> ", hd_pair_text[pair->kind]);
+	if (object)
+		hd_html_put(f, object);
+	else
+		fputs("an object without a name", f);
+	fputs(pair->must ? "" : " <small>(perhaps not the same one)</small>", f);
 	put_place(p, a);
 	put_place(p, b);
 	fputs("</li>\n", f);
+}
+
+static int compare_names(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void put_objects(const struct pairs_page *p)
+{
+	const char **names = hd_new(p->drawn + 1, sizeof *names);
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->drawn; i++) {
+		const char *name = hd_pair_object(p->pairs, &p->pairs->pairs[i]);
+
+		if (name)
+			names[n++] = name;
+	}
+	qsort(names, n, sizeof *names, compare_names);
+	fputs("<label>variable <select id=\"object\"><option value=\"\">all</option>\n", p->f);
+	for (size_t i = 0; i < n; i++) {
+		if (i && !strcmp(names[i], names[i - 1]))
+			continue;
+		fputs("<option>", p->f);
+		hd_html_put(p->f, names[i]);
+		fputs("</option>\n", p->f);
+	}
+	fputs("</select></label>\n", p->f);
+	free(names);
 }
 
 static void put_filters(const struct pairs_page *p)
@@ -109,7 +145,9 @@ static void put_filters(const struct pairs_page *p)
 		hd_html_put(f, hd_base_name(p->pairs->files[p->sides[i].file]));
 		fputs("</option>\n", f);
 	}
-	fputs("</select></label>\n<label>variable, function or text <input type=\"search\" "
+	fputs("</select></label>\n", f);
+	put_objects(p);
+	fputs("<label>function or text <input type=\"search\" "
 	      "id=\"text\"></label>\n"
 	      "<output id=\"count\" aria-live=\"polite\"></output></form>\n",
 	      f);

@@ -31,8 +31,13 @@ static void print_one(const struct hd_pairs *pairs, const struct hd_pair *p, FIL
 {
 	char *a = hd_pair_place_words(pairs, &pairs->places[p->a]),
 	     *b = hd_pair_place_words(pairs, &pairs->places[p->b]);
+	const char *object = hd_pair_object(pairs, p);
 
-	fprintf(out, "  %-4s  %-*s  %s\n", p->must ? "must" : "may", PLACE_WIDTH, a, b);
+	fprintf(out, "  %-4s  %-*s  ", p->must ? "must" : "may", PLACE_WIDTH, a);
+	if (object)
+		fprintf(out, "%-*s  %s\n", PLACE_WIDTH, b, object);
+	else
+		fprintf(out, "%s\n", b);
 	free(a);
 	free(b);
 }

@@ -12,6 +12,12 @@ void hd_facts_term(struct hd_static_facts *f)
 		free(f->sites[i].function);
 	for (size_t i = 0; i < f->nfiles; i++)
 		free(f->files[i]);
+	for (size_t i = 0; i < f->nglobals; i++)
+		free(f->globals[i].name);
+	for (size_t i = 0; i < f->nmembers; i++)
+		free(f->members[i].name);
+	free(f->globals);
+	free(f->members);
 	free(f->functions);
 	free(f->blocks);
 	free(f->acts);

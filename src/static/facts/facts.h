@@ -70,6 +70,16 @@ struct hd_site {
 	char *function;
 };
 
+struct hd_global { /* a variable; objects of the kind HD_OBJECT_GLOBAL have its number */
+	char *name;
+	uint32_t first_member, nmembers; /* in members: outer ones before those inside of them */
+};
+
+struct hd_member_name {
+	uint64_t offset, size;
+	char *name; /* with those that it is inside of: "queue.head" */
+};
+
 #define HD_LIST(type, name)                                                                                  \
 	type *name;                                                                                          \
 	size_t n##name, name##_cap
@@ -87,6 +97,8 @@ struct hd_static_facts {
 	HD_LIST(struct hd_shift, shifts);
 	HD_LIST(struct hd_site, sites);
 	HD_LIST(char *, files);
+	HD_LIST(struct hd_global, globals);
+	HD_LIST(struct hd_member_name, members);
 	HD_LIST(uint32_t,
 		value_blocks); /* of each value that a root may name: where it is defined, HD_NIL: outside */
 	uint64_t instructions;

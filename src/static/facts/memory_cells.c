@@ -52,7 +52,9 @@ static uint32_t root_of(struct hd_cells *c, uint32_t node, int64_t *shift)
 	uint32_t root = node;
 	int64_t all = 0;
 
+	c->work++;
 	while (c->nodes[root].parent != root) {
+		c->work++;
 		all += c->nodes[root].shift;
 		root = c->nodes[root].parent;
 	}
@@ -111,6 +113,7 @@ static void add_edge(struct hd_cells *c, uint32_t root, int64_t offset, struct h
 		return;
 	}
 	n->edges = hd_grow(n->edges, &n->edges_cap, n->nedges + 1, sizeof *n->edges);
+	c->work += 1 + n->nedges - at;
 	memmove(n->edges + at + 1, n->edges + at, (n->nedges - at) * sizeof *n->edges);
 	n->edges[at] = (struct hd_edge){offset, to};
 	n->nedges++;

@@ -17,6 +17,7 @@ struct hd_cells {
 	struct hd_object *objects;
 	struct hd_cell *pending; /* pairs that are to become one */
 	size_t nnodes, nodes_cap, nobjects, objects_cap, npending, pending_cap;
+	uint64_t work;	  /* steps that were taken: the time that it took, on any machine */
 	uint64_t changes; /* counts what was unified: the same twice means that nothing happened in between */
 };
 

@@ -27,7 +27,8 @@ struct hd_object { /* that a pointer may point to */
 	enum hd_object_kind kind;
 	uint32_t node; /* when it was made      */
 	uint32_t next; /* of the same node      */
-	uint32_t what; /* the caller's own number: of the function, or the operation that makes the object */
+	uint32_t what; /* the caller's own number: of the function or variable, or the operation that makes
+			  the object */
 };
 
 struct hd_range { /* an array in a node */

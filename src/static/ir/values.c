@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "static/ir/global_names.h"
 
 #define MOST_INITIAL 100000 /* elements of one array that are looked at for pointers */
 
@@ -86,8 +87,9 @@ static struct hd_cell global_cell(struct hd_extract *x, LLVMValueRef global)
 		return hd_value_cell(x, LLVMAliasGetAliasee(global));
 	if (LLVMIsThreadLocal(global))
 		return hd_cells_object(&x->facts->cells, HD_OBJECT_STACK, HD_NIL);
-	return hd_cells_object(&x->facts->cells,
-			       LLVMIsGlobalConstant(global) ? HD_OBJECT_CONSTANT : HD_OBJECT_GLOBAL, HD_NIL);
+	if (LLVMIsGlobalConstant(global))
+		return hd_cells_object(&x->facts->cells, HD_OBJECT_CONSTANT, HD_NIL);
+	return hd_cells_object(&x->facts->cells, HD_OBJECT_GLOBAL, hd_global_name(x, global));
 }
 
 static void init_global(struct hd_extract *x, LLVMValueRef global, struct hd_cell cell)
