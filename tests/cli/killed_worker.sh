@@ -72,3 +72,35 @@ grep -q 'nothing is left to try' stdout || fail "$(cat stdout stderr)" # how the
 [ "$(json j killed_workers)" = 1 ] || fail "$(json j killed_workers) killed workers"
 grep -q 'note: 1 worker process was killed from outside between two runs; another process went on in its place' stderr || fail "$(cat stderr)"
 [ "$(json j proof.runs)" = "$(json alone proof.runs)" ] || fail "$(json j proof.runs) runs instead of $(json alone proof.runs)"
+
+# One that is killed in a run cannot remove the run's shared memory: heddle does.
+cat >shares.c <<'EOF'
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#define main wait_and_add
+#include "waits.c"
+#undef main
+int main(void)
+{
+	close(shm_open("/left", O_CREAT | O_RDWR, 0600));
+	return wait_and_add();
+}
+EOF
+"$B/bin/heddle-cc" -O1 -g -o shares shares.c -pthread || fail "shares.c"
+printf '\0' >go
+"$HEDDLE" test -j 1 -n 3 -t 100 --timeout 100 --check none --no-store --out o -- ./shares >stdout 2>stderr </dev/null &
+heddle=$!
+left=
+while [ -z "$left" ]; do
+	kill -0 $heddle 2>/dev/null || fail "heddle has ended: $(cat stdout stderr)"
+	for worker in $(cat /proc/$heddle/task/$heddle/children); do
+		left=$(find /dev/shm -name "heddle-$worker-*")
+		[ -z "$left" ] || break
+	done
+	sleep 0.05
+done
+kill -KILL "$worker"
+printf x | dd of=go conv=notrunc 2>/dev/null
+wait $heddle || true
+[ ! -e "$left" ] || fail "$left is left behind"

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "heddle/server/server_stages.h"
+#include "heddle/workers/leavings_sweep.h"
 #include "heddle/workers/worker_life.h"
 
 /* Look whether a worker's process has ended. True: there is an event. */
@@ -20,6 +21,8 @@ static bool reap_worker(struct hd_workers *c, unsigned index, struct hd_workers_
 	kill(-w->pid, SIGKILL); /* what the program may have left behind; before the id is free again */
 	if (waitpid(w->pid, &status, 0) != w->pid)
 		return false;
+	if (WIFSIGNALED(status))
+		hd_leavings_sweep(w->pid);
 	hd_workers_forget(c, index);
 	if (!c->around)
 		return hd_workers_ended(c, index, status, e);

@@ -13,6 +13,7 @@
 
 #include "base/assert.h"
 #include "base/fail.h"
+#include "heddle/workers/leavings_sweep.h"
 #include "heddle/workers/family.h"
 #include "heddle/workers/launch.h"
 #include "heddle/workers/time_limit.h"
@@ -72,6 +73,7 @@ void hd_workers_kill(struct hd_workers *c, unsigned index)
 	kill(-w->pid, SIGKILL);
 	kill(w->pid, SIGKILL);
 	waitpid(w->pid, NULL, 0);
+	hd_leavings_sweep(w->pid);
 	hd_workers_forget(c, index);
 }
 
