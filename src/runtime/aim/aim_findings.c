@@ -124,16 +124,19 @@ _Static_assert(HD_AIM_IROOT == HD_AIM_KINDS - 1, "the kinds before it are those 
 /* Of the aims of the test at hand, the one with the fewest attempts by its runs. */
 static struct hd_wire_aim *next_of_test(uint32_t kinds)
 {
-	struct hd_wire_series *s = hd_series_to_aim();
-	uint32_t least = ATTEMPTS_TEST, best = HD_SERIES_AIMS;
+	const struct hd_wire_series *s = hd_series_to_aim();
+	struct hd_wire_aim *best = NULL;
+	uint32_t least = ATTEMPTS_TEST, known = hd_aim_count();
 
-	for (uint32_t i = 0; s && i < s->naims && i < HD_SERIES_AIMS; i++)
-		if (s->tries[i] < least && s->aims[i] < hd_aim_count() &&
-		    kinds & HD_AIM_BIT(hd_rt.wire->aims[s->aims[i]].aim.kind)) {
+	for (uint32_t i = 0; s && i < s->naims && i < HD_SERIES_AIMS; i++) {
+		struct hd_wire_aim *x = &hd_rt.wire->aims[s->aims[i] < known ? s->aims[i] : 0];
+
+		if (s->aims[i] < known && s->tries[i] < least && kinds & HD_AIM_BIT(x->aim.kind)) {
 			least = s->tries[i];
-			best = i;
+			best = x;
 		}
-	return best < HD_SERIES_AIMS ? &hd_rt.wire->aims[s->aims[best]] : NULL;
+	}
+	return best;
 }
 
 static void count_try_of_test(const struct hd_wire_aim *x)
