@@ -48,6 +48,7 @@ static struct hd_test_options options_of(const struct compare *c, size_t i, unsi
 	o.search.strategy = c->options->indices[i];
 	o.search.seed = c->test->search.seed + round;
 	o.keep_going = o.quiet = o.watch_all = true;
+	o.shrink_runs = 0; /* how long searches take is compared, too */
 	o.no_store = true; /* no search learns from another one */
 	o.json = NULL;
 	o.checks = wants_findings(c, i) ? o.checks | hd_strategy_at(o.search.strategy)->checks : 0;

@@ -103,6 +103,11 @@ static const struct argp_option options[] = {
      "remember what searches learn in this file (default heddle.db in the folder of --out)", 7},
     {"no-store", OPT_NO_STORE, NULL, 0, "do not read or write the store", 7},
     {"json", OPT_JSON, "FILE", 0, "write a summary as JSON; - is the standard output", 7},
+    {"minimize", OPT_MINIMIZE, "RUNS", 0,
+     "make the schedule of a failure smaller and explain it, by so many runs of each kind at most (default "
+     "500, "
+     "and about a second; 0: leave it as it is)",
+     7},
     {"quiet", 'q', NULL, 0, "print failures and the summary only", 7},
     {"verbose", 'v', NULL, 0, "also print the seed and how processes were reset", 7},
     {NULL, 0, NULL, 0, "To check Heddle itself:", 8},

@@ -23,6 +23,8 @@
 #define DEFAULT_TIMEOUT 10.0
 #define MAX_STEPS_MAX	(1ULL << 40)
 #define DEFAULT_OUT	"heddle-out"
+#define SHRINK_RUNS	500
+#define SHRINK_RUNS_MAX 1000000000
 #define DEPTH_MAX	1000
 #define ROUNDS_MAX	1000
 
@@ -155,6 +157,10 @@ static error_t parse_output(int key, char *value, const struct argp_state *state
 		return 0;
 	case OPT_JSON:
 		t->json = value;
+		return 0;
+	case OPT_MINIMIZE:
+		t->shrink_runs = hd_option_count(state, "--minimize", value, 0, SHRINK_RUNS_MAX);
+		t->shrink_patient = true;
 		return 0;
 	case OPT_HASHES: /* to be compared with those of other searches: all start from nothing */
 		t->hashes = value;
@@ -368,6 +374,7 @@ void hd_test_options_parse(struct hd_test_arguments *a, int argc, char **argv)
 						 .seconds = DEFAULT_SECONDS,
 						 .runs = UINT64_MAX,
 						 .jobs = cores(),
+						 .shrink_runs = SHRINK_RUNS,
 						 .out = DEFAULT_OUT,
 						 .timeout = DEFAULT_TIMEOUT,
 						 .timeout_adapts = true,

@@ -76,6 +76,9 @@ static void free_lists(struct hd_report *r)
 	}
 	free(r->blocks);
 	free(r->condition);
+	free(r->cause);
+	free(r->pattern);
+	free(r->remedy);
 	for (unsigned i = 0; i < r->nraces; i++)
 		free(r->races[i]);
 	free(r->races);

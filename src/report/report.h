@@ -9,6 +9,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "model/run_size.h"
+#include "report/cause.h"
 #include "wire/wire.h"
 
 struct hd_symbols; /* symbol/symbol.h */
@@ -64,12 +66,18 @@ struct hd_report {
 	char *kind;	 /* hd_outcome_text */
 	char *message;	 /* one sentence */
 	char *detail;	 /* what the runtime said, where the message says something else, or NULL */
+	char *cause;	 /* what makes it fail, in one sentence, as experiments have shown, or NULL */
+	char *pattern;	 /* what such a cause is called, with the idiom of its iRoot, or NULL */
+	char *remedy;	 /* what usually helps, or NULL */
 	char *condition; /* what had to happen that an ordinary machine does not do, or NULL */
 	char *client;	 /* the command that was run against a server, or NULL */
 	char *doubt;	 /* why it is not confirmed: what its replay did instead; NULL: it is confirmed */
 	char *strategy;
 	uint64_t seed, run, steps, hash;
-	double seconds; /* into the search */
+	struct hd_run_size size; /* all 0: not known */
+	struct hd_run_size
+	    size_before; /* of the run that was found, if the one shown is smaller; else all 0 */
+	double seconds;	 /* into the search */
 	unsigned depth;
 	int tid;       /* the failing thread, -1: all */
 	char *address; /* what the failing access touched, with allocation and free, or NULL */
@@ -94,6 +102,7 @@ struct hd_report_context {
 	const char *doubt;  /* or NULL: it is confirmed */
 	double seconds;
 	uint64_t seed; /* of the search, not of the run: with it the search can be repeated */
+	const struct hd_decisive_list *decisive; /* what experiments have shown, or NULL */
 };
 
 void hd_report_free(struct hd_report *r);

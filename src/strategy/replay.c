@@ -144,6 +144,7 @@ const struct hd_strategy_ops hd_strategy_replay = {
     .name = "replay",
     .help = "follow a recorded schedule",
     .follows = true,
+    .repeats = true,
     .size = sizeof(struct replay),
     .begin = replay_begin,
     .pick = replay_pick,

@@ -153,6 +153,7 @@ struct hd_strategy_ops {
 	bool surveys;	    /* in the first run of a search every access is a scheduling point */
 	bool sees_spinning; /* knows itself which threads only spin: threads that yield are offered, too */
 	bool follows;	    /* follows the schedule of an earlier run (run->script); users cannot choose it */
+	bool repeats;	    /* … step by step: what is outside must do what it did in that run */
 	uint32_t aims;	    /* HD_AIM_BIT of each kind of aim that it drives runs to (run->attempt) */
 	uint32_t checks;    /* HD_CHECK_*: the analyses that it cannot do without */
 	/* The parameter of a run for which the user gave none, from a random number. NULL: it has none. */

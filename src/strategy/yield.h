@@ -12,6 +12,13 @@ static inline bool hd_never_blocks(const struct hd_op *op)
 	return (hd_event_flags[op->kind] & (HD_F_ACCESS | HD_F_YIELD)) || op->kind == HD_TRYLOCK;
 }
 
+/* A switch away from a thread at this operation is no preemption, though the thread may go on. At the end of
+ * the program all other threads that can run go first, so that the first runs show what all threads do. */
+static inline bool hd_gives_way(const struct hd_op *op)
+{
+	return op->timed || op->kind == HD_END || (hd_event_flags[op->kind] & HD_F_YIELD);
+}
+
 /* The thread could go, whether it is offered or not. */
 static inline bool hd_is_able(const struct hd_choice *c, hd_tid t)
 {

@@ -389,8 +389,9 @@ struct hd_wire {
 	uint32_t expect_exit;	    /* exit status that is no failure                                       */
 	uint32_t controls_children; /* 1: children made by fork are under control, too                 */
 	uint32_t keep_going;
-	uint32_t trace;	     /* 1: record trace[]                                                    */
-	uint32_t replaying;  /* 1: follow replay[]; learn nothing; one run                            */
+	uint32_t trace;	    /* 1: record trace[]                                                    */
+	uint32_t replaying; /* 1: follow replay[]; learn nothing; one run                            */
+	uint32_t guided; /* 1: … as strategy/guide.h says, and report each run, however it ended          */
 	uint32_t backtracks; /* enum hd_backtracks                                                     */
 	uint32_t verify;     /* 1: follow each run by a replay of its schedule and compare            */
 	uint32_t watch_all;  /* 1: analyses look at every run                                         */

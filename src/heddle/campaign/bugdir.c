@@ -46,6 +46,12 @@ static int write_schedule(const struct hd_bug *bug, const char *path, FILE *f)
 	return hd_schedule_print(bug->schedule, f);
 }
 
+static int write_original(const struct hd_bug *bug, const char *path, FILE *f)
+{
+	(void)path;
+	return hd_schedule_print(bug->original, f);
+}
+
 static int write_text(const struct hd_bug *bug, const char *path, FILE *f)
 {
 	hd_report_print(bug->report, f, false);
@@ -98,17 +104,19 @@ static int write_input(const struct hd_bug *bug, const char *path, FILE *f)
 static const struct part {
 	const char *name;
 	writer write;
-	enum { ALWAYS, WITH_REPORT, WITH_OUTPUT, WITH_CLIENT, WITH_INPUT } when;
+	enum { ALWAYS, WITH_ORIGINAL, WITH_REPORT, WITH_OUTPUT, WITH_CLIENT, WITH_INPUT } when;
 } parts[] = {
-    {HD_BUG_SCHEDULE, write_schedule, ALWAYS},	     {"report.txt", write_text, WITH_REPORT},
-    {"report.json", write_bug_json, WITH_REPORT},    {"output.txt", write_output, WITH_OUTPUT},
-    {"client.txt", write_client, WITH_CLIENT},	     {HD_BUG_INPUT, write_input, WITH_INPUT},
-    {HD_BUG_ENVIRONMENT, write_environment, ALWAYS},
+    {HD_BUG_SCHEDULE, write_schedule, ALWAYS}, {HD_BUG_ORIGINAL, write_original, WITH_ORIGINAL},
+    {"report.txt", write_text, WITH_REPORT},   {"report.json", write_bug_json, WITH_REPORT},
+    {"output.txt", write_output, WITH_OUTPUT}, {"client.txt", write_client, WITH_CLIENT},
+    {HD_BUG_INPUT, write_input, WITH_INPUT},   {HD_BUG_ENVIRONMENT, write_environment, ALWAYS},
 };
 
 static bool is_wanted(const struct part *part, const struct hd_bug *bug)
 {
 	switch (part->when) {
+	case WITH_ORIGINAL:
+		return bug->original;
 	case WITH_REPORT:
 		return bug->report;
 	case WITH_OUTPUT:

@@ -12,11 +12,13 @@
 #include "report/report.h"
 
 #define HD_BUG_SCHEDULE	   "schedule"
+#define HD_BUG_ORIGINAL	   "schedule.original" /* as it was found, if the schedule was made smaller */
 #define HD_BUG_INPUT	   "input"	 /* what the program read from its standard input, if anything */
 #define HD_BUG_ENVIRONMENT "environment" /* its variables: see environment.h */
 
 struct hd_bug {
 	const struct hd_schedule *schedule;
+	const struct hd_schedule *original; /* what it was made from, or NULL */
 	const struct hd_report *report;
 	const struct hd_capture *output; /* of the program, or NULL */
 	const struct hd_capture *client; /* what the client of a server printed, or NULL */

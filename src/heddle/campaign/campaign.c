@@ -184,8 +184,13 @@ static void confirm_failure(struct hd_campaign *c, unsigned worker, const struct
 			    struct hd_known *known)
 {
 	struct hd_schedule *s = hd_record_schedule(c->target, c->workers.wire, worker, f, c->symbols);
-	const struct hd_seen seen = {
-	    .schedule = s, .wire = c->workers.wire, .worker = worker, .seconds = hd_now() - c->start};
+	struct hd_schedule *for_trials =
+	    s ? hd_record_with_points(c->target, c->workers.wire, worker, f, c->symbols) : NULL;
+	const struct hd_seen seen = {.schedule = s,
+				     .for_trials = for_trials,
+				     .wire = c->workers.wire,
+				     .worker = worker,
+				     .seconds = hd_now() - c->start};
 
 	hd_status_clear(&c->status);
 	if (!c->workers
@@ -201,6 +206,7 @@ static void confirm_failure(struct hd_campaign *c, unsigned worker, const struct
 	if (!c->over)
 		hd_workers_resume(&c->workers, worker);
 	hd_schedule_free(s);
+	hd_schedule_free(for_trials);
 }
 
 /* A failure that needs an early time-out: the search goes on, and the failure is reported at its end. */

@@ -10,6 +10,7 @@
 #include "heddle/campaign/bugdir.h"
 #include "heddle/campaign/difference.h"
 #include "heddle/campaign/findings_alike.h"
+#include "heddle/campaign/understand.h"
 #include "heddle/server/server.h"
 #include "heddle/supervisor/rerun.h"
 #include "heddle/workers/launch.h"
@@ -127,20 +128,27 @@ static struct hd_report_context context_of(const struct hd_confirm *c, const str
 					  .seed = c->options->search.seed};
 }
 
+/* What became of a failure that a replay has confirmed. */
 static void publish_confirmed(struct hd_confirm *c, struct hd_known *known, const struct hd_seen *seen,
-			      struct hd_rerun *rerun, const struct hd_capture *output)
+			      const struct hd_understood *u, struct hd_rerun *rerun,
+			      const struct hd_capture *output)
 {
-	const struct hd_schedule *s = seen->schedule;
-	const struct hd_report_context context = context_of(c, seen, NULL);
+	const struct hd_schedule *s = u->small.schedule ? u->small.schedule : seen->schedule;
+	struct hd_report_context context = context_of(c, seen, NULL);
 	struct hd_report *report;
 	struct hd_bug bug;
 
+	context.decisive = &u->decisive;
 	rerun->workers.wire->workers[0].failure.run = s->run; /* a replay counts its runs from 0 */
 	report = hd_report_build(rerun->workers.wire, 0, &context, c->symbols);
+	report->size = u->small.after;
+	if (u->small.schedule)
+		report->size_before = u->small.before;
 	if (s->around.client) /* a client notices an error long after it was made: races may explain it */
 		report->races =
 		    hd_findings_sentences(rerun->workers.wire, c->symbols, MAX_RACES, &report->nraces);
 	bug = (struct hd_bug){.schedule = s,
+			      .original = u->small.schedule ? seen->schedule : NULL,
 			      .report = report,
 			      .output = output,
 			      .target = c->target,
@@ -231,19 +239,68 @@ static bool insist(struct hd_confirm *c, const struct hd_seen *seen, const struc
 	return all;
 }
 
+static struct hd_rerun_options traced_replay(const struct hd_confirm *c, const struct hd_schedule *s,
+					     struct hd_capture *output)
+{
+	return (struct hd_rerun_options){.times = 1,
+					 .reset = c->options->reset,
+					 .trace = true,
+					 .races = s->around.client != NULL,
+					 .capture = output,
+					 .timeout = c->options->timeout,
+					 .timeout_adapts = c->options->timeout_adapts,
+					 .deadline = c->deadline,
+					 .patient = true,
+					 .progress = !c->options->quiet};
+}
+
+/* Replay the smaller schedule with a trace. False: it does not do what it did when it was recorded. */
+static bool publish_smaller(struct hd_confirm *c, struct hd_known *known, const struct hd_seen *seen,
+			    const struct hd_understood *u, const struct hd_target *target)
+{
+	struct hd_rerun_options options;
+	struct hd_capture output;
+	struct hd_rerun rerun;
+	bool same = false;
+
+	if (hd_capture_init(&output))
+		return false;
+	options = traced_replay(c, u->small.schedule, &output);
+	if (!hd_rerun_init(&rerun, target, u->small.schedule, &options)) {
+		hd_rerun_go(&rerun);
+		same = rerun.identical == 1;
+		if (same)
+			publish_confirmed(c, known, seen, u, &rerun, &output);
+		hd_rerun_term(&rerun);
+	}
+	hd_capture_term(&output);
+	return same;
+}
+
+static void publish_best(struct hd_confirm *c, struct hd_known *known, const struct hd_seen *seen,
+			 struct hd_rerun *rerun, const struct hd_target *target, struct hd_capture *output)
+{
+	const struct hd_puzzle puzzle = {.options = c->options,
+					 .target = target,
+					 .symbols = c->symbols,
+					 .schedule = seen->for_trials ? seen->for_trials : seen->schedule,
+					 .replay = rerun,
+					 .seconds = seen->seconds,
+					 .deadline = c->deadline};
+	struct hd_understood u;
+
+	hd_understand(&puzzle, &u);
+	if (!u.small.schedule || !publish_smaller(c, known, seen, &u, target)) {
+		hd_understood_is_larger(&u);
+		publish_confirmed(c, known, seen, &u, rerun, output);
+	}
+	hd_understood_free(&u);
+}
+
 static bool replay_once(struct hd_confirm *c, struct hd_known *known, const struct hd_seen *seen,
 			const struct hd_target *target, struct hd_capture *output)
 {
-	struct hd_rerun_options options = {.times = 1,
-					   .reset = c->options->reset,
-					   .trace = true,
-					   .races = seen->schedule->around.client != NULL,
-					   .capture = output,
-					   .timeout = c->options->timeout,
-					   .timeout_adapts = c->options->timeout_adapts,
-					   .deadline = c->deadline,
-					   .patient = true,
-					   .progress = !c->options->quiet};
+	const struct hd_rerun_options options = traced_replay(c, seen->schedule, output);
 	struct hd_rerun rerun;
 	bool confirmed;
 
@@ -254,7 +311,7 @@ static bool replay_once(struct hd_confirm *c, struct hd_known *known, const stru
 	if (!confirmed)
 		note_doubt(c, seen, &rerun);
 	else if ((confirmed = insist(c, seen, &rerun, target)))
-		publish_confirmed(c, known, seen, &rerun, output);
+		publish_best(c, known, seen, &rerun, target, output);
 	hd_rerun_term(&rerun);
 	return confirmed;
 }

@@ -29,6 +29,7 @@ struct hd_confirm {
 
 struct hd_seen { /* a failure as a worker has recorded it */
 	const struct hd_schedule *schedule;
+	const struct hd_schedule *for_trials; /* the same with all scheduling points, or NULL */
 	const struct hd_wire
 	    *wire; /* with its record; NULL: that is gone, so there is a report only if it replays */
 	unsigned worker;

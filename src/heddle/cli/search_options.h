@@ -19,6 +19,8 @@ struct hd_test_options {
 	uint64_t runs;	      /* UINT64_MAX: no limit                                                */
 	unsigned jobs;
 	bool keep_going;
+	uint64_t shrink_runs; /* to make the schedule of a failure smaller; 0: leave it as it is */
+	bool shrink_patient;  /* … however long these take */
 	const char *out;
 	const char *store; /* NULL: in `out`                                                      */
 	bool no_store;

@@ -157,9 +157,8 @@ static void add_point(struct recorder *r, uint32_t site)
 /* The process was killed, so it could not record at which accesses its threads were stopped. A replay must
  * stop them there, too: every access that was a scheduling point is one again. Sites that were found to be
  * shared only while the run went on were none in it. */
-static void add_points(struct recorder *r, unsigned worker, const struct hd_wire_failure *f)
+static void add_points(struct recorder *r, const struct hd_wire_failure *f, uint32_t known_points)
 {
-	uint32_t known_points = r->wire->workers[worker].points_known;
 
 	for (uint32_t site = 1; site < hd_wire_sites(r->wire) && r->s->npoints < HD_SCHEDULE_POINTS_MAX;
 	     site++) {
@@ -209,8 +208,9 @@ static struct hd_surroundings copy_surroundings(const struct hd_surroundings *fr
 					.worker = hd_is_surrounded(from) ? from->worker + worker : 0};
 }
 
-struct hd_schedule *hd_record_schedule(const struct hd_target *t, const struct hd_wire *wire, unsigned worker,
-				       const struct hd_wire_failure *failure, struct hd_symbols *symbols)
+static struct hd_schedule *record_run(const struct hd_target *t, const struct hd_wire *wire, unsigned worker,
+				      const struct hd_wire_failure *failure, struct hd_symbols *symbols,
+				      bool points)
 {
 	struct recorder r = {.wire = wire, .symbols = symbols, .s = hd_schedule_new()};
 	bool ok;
@@ -220,8 +220,8 @@ struct hd_schedule *hd_record_schedule(const struct hd_target *t, const struct h
 	fill_head(r.s, t, wire, worker, failure);
 	r.s->around = copy_surroundings(&t->around, worker);
 	ok = add_all_steps(&r, &wire->workers[worker]);
-	if (ok && was_killed(failure))
-		add_points(&r, worker, failure);
+	if (ok && (points || was_killed(failure)))
+		add_points(&r, failure, points ? UINT32_MAX : wire->workers[worker].points_known);
 	if (!ok) {
 		hd_schedule_free(r.s);
 		r.s = NULL;
@@ -229,4 +229,17 @@ struct hd_schedule *hd_record_schedule(const struct hd_target *t, const struct h
 	free(r.op_of);
 	free(r.module_of);
 	return r.s;
+}
+
+struct hd_schedule *hd_record_schedule(const struct hd_target *t, const struct hd_wire *wire, unsigned worker,
+				       const struct hd_wire_failure *failure, struct hd_symbols *symbols)
+{
+	return record_run(t, wire, worker, failure, symbols, false);
+}
+
+struct hd_schedule *hd_record_with_points(const struct hd_target *t, const struct hd_wire *wire,
+					  unsigned worker, const struct hd_wire_failure *failure,
+					  struct hd_symbols *symbols)
+{
+	return record_run(t, wire, worker, failure, symbols, true);
 }

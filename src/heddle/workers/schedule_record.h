@@ -20,3 +20,8 @@ struct hd_schedule *hd_record_schedule(const struct hd_target *t, const struct h
 
 const char *hd_reset_text(unsigned reset); /* enum hd_reset; "auto" for what is none */
 int hd_reset_named(const char *text);	   /* -1: none */
+/* The same, and every access that is known to be shared by now is a point of the schedule, also where no step
+ * is: for runs that do not go as this one did, or show more of it. */
+struct hd_schedule *hd_record_with_points(const struct hd_target *t, const struct hd_wire *wire,
+					  unsigned worker, const struct hd_wire_failure *failure,
+					  struct hd_symbols *symbols);

@@ -40,29 +40,71 @@ static size_t collect_places(const struct hd_schedule *s, struct place *out)
 	return n;
 }
 
-/* Number the places as sites of the wire; site_of, by op, tells which. Exactly the accesses that the schedule
- * has become scheduling points. */
+/* From entry i on: how many are the same place. */
+static size_t same_place(const struct place *places, size_t n, size_t i)
+{
+	size_t end = i + 1;
+
+	while (end < n && !by_place(&places[end], &places[i]))
+		end++;
+	return end - i;
+}
+
+/* Number one place as a site of the wire. */
+static void load_site(const struct hd_schedule *s, struct hd_wire *wire, uint32_t *site_of,
+		      const struct place *at, size_t n)
+{
+	if (wire->nsites < HD_MAX_SITES) {
+		struct hd_wire_site *site = &wire->sites[wire->nsites++];
+
+		site->module = at->module;
+		site->offset = at->offset;
+	}
+	for (size_t i = 0; i < n; i++) {
+		if (at[i].op < s->nops)
+			site_of[at[i].op] = wire->nsites - 1;
+		if (at[i].is_point)
+			hd_wire_share_site(wire, wire->nsites - 1);
+	}
+}
+
+/* Number the places as sites of the wire, those of operations before others; site_of, by op, tells which.
+ * Exactly the accesses that the schedule has become scheduling points. */
 static void load_sites(const struct hd_schedule *s, struct hd_wire *wire, uint32_t *site_of)
 {
 	struct place *places = hd_new(s->nops + s->npoints, sizeof(*places));
-	size_t n = collect_places(s, places);
+	size_t n = collect_places(s, places), same;
 
 	wire->nsites = 1; /* site 0 is "unknown" */
-	for (size_t i = 0; i < n; i++) {
-		const struct place *at = &places[i];
+	for (int with_op = 1; with_op >= 0; with_op--)
+		for (size_t i = 0; i < n; i += same) {
+			bool has_op = false;
 
-		if ((!i || by_place(at, at - 1) != 0) && wire->nsites < HD_MAX_SITES) {
-			struct hd_wire_site *site = &wire->sites[wire->nsites++];
-
-			site->module = at->module;
-			site->offset = at->offset;
+			same = same_place(places, n, i);
+			for (size_t k = i; k < i + same; k++)
+				has_op |= places[k].op < s->nops;
+			if (has_op == with_op)
+				load_site(s, wire, site_of, &places[i], same);
 		}
-		if (at->op < s->nops)
-			site_of[at->op] = wire->nsites - 1;
-		if (at->is_point)
-			hd_wire_share_site(wire, wire->nsites - 1);
+	free(places);
+}
+
+uint32_t hd_schedule_op_sites(const struct hd_schedule *s)
+{
+	struct place *places = hd_new(s->nops + s->npoints, sizeof(*places));
+	size_t n = collect_places(s, places), same;
+	uint32_t sites = 0;
+
+	for (size_t i = 0; i < n; i += same) {
+		bool has_op = false;
+
+		same = same_place(places, n, i);
+		for (size_t k = i; k < i + same; k++)
+			has_op |= places[k].op < s->nops;
+		sites += has_op;
 	}
 	free(places);
+	return sites;
 }
 
 static void load_modules(const struct hd_schedule *s, struct hd_wire *wire)

@@ -8,3 +8,6 @@
 
 /* Prepare worker 0 of a fresh wire to follow a schedule. 0, or HD_EXIT_TROUBLE after a sentence. */
 int hd_schedule_send(const struct hd_schedule *s, struct hd_wire *wire);
+/* The highest number of a site at which an operation of the schedule is; points at which none is have higher
+ * ones. */
+uint32_t hd_schedule_op_sites(const struct hd_schedule *s);

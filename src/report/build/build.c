@@ -8,6 +8,7 @@
 
 #include "base/assert.h"
 #include "base/fail.h"
+#include "report/build/cause_sentence.h"
 #include "report/build/condition.h"
 #include "report/build/locate.h"
 #include "report/build/object_names.h"
@@ -99,6 +100,7 @@ struct hd_report *hd_report_build(const struct hd_wire *wire, unsigned index,
 	hd_list_steps(&b);
 	hd_mark_steps(&b);
 	hd_say_what_happened(&b);
+	hd_say_cause(&b, context->decisive);
 	b.report->condition = hd_say_condition(&b);
 	hd_list_blocks(&b);
 	hd_build_end(&b);

@@ -64,21 +64,27 @@ static const struct hd_source_frame *most_telling(const struct hd_source_frame *
 	return frames;
 }
 
-struct hd_location hd_locate(struct hd_build *b, uint32_t site)
+struct hd_location hd_locate_at(struct hd_build *b, const char *path, uint64_t offset)
 {
 	static const struct hd_source_frame nothing;
 	const struct hd_source_frame *frames;
+	unsigned n;
+
+	if (is_runtime(path))
+		return (struct hd_location){0};
+	n = hd_symbols_call(b->symbols, path, offset, &frames);
+	return from_frame(b, n ? most_telling(frames, n) : &nothing, path, offset);
+}
+
+struct hd_location hd_locate(struct hd_build *b, uint32_t site)
+{
 	struct hd_location l = {0};
 	uint64_t offset;
 	char *path;
 
 	if (!site_module(b, site, &path, &offset))
 		return l;
-	if (!is_runtime(path)) {
-		unsigned n = hd_symbols_call(b->symbols, path, offset, &frames);
-
-		l = from_frame(b, n ? most_telling(frames, n) : &nothing, path, offset);
-	}
+	l = hd_locate_at(b, path, offset);
 	free(path);
 	return l;
 }

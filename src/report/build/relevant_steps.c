@@ -229,11 +229,46 @@ static int start_of_wait(const struct hd_build *b, const struct hd_wire_thread *
 	return last_on(b, b->nevents, t->tid, t->op.addr, HD_COND_WAIT, HD_COND_WAIT);
 }
 
+/* The thread of event i was woken by a signal: it goes on with event i after a wait on this object. */
+static bool is_woken(const struct hd_build *b, unsigned i, uint64_t addr)
+{
+	int wait = find_last(b, (struct want){.end = i, .tid = b->events[i].tid, .not_tid = -1});
+
+	return op(b, i)->kind == HD_RELOCK && wait >= 0 && op(b, (unsigned)wait)->kind == HD_COND_WAIT &&
+	       op(b, (unsigned)wait)->addr == addr;
+}
+
+/* Whether a thread waited on the object just before event `end`. A signal that has found one is as good as a
+ * thread that goes on; one that ends its wait by a timeout counts as waiting until then. */
+static bool is_waited_on(const struct hd_build *b, unsigned end, uint64_t addr)
+{
+	unsigned waiting = 0, signals = 0;
+
+	for (unsigned i = 0; i < end; i++) {
+		if (is_woken(b, i, addr)) {
+			waiting -= waiting > 0;
+			signals -= signals > 0 && !b->events[i].note;
+		}
+		if (op(b, i)->addr != addr)
+			continue;
+		if (op(b, i)->kind == HD_COND_WAIT)
+			waiting++;
+		else if (op(b, i)->kind == HD_SIGNAL && signals < waiting)
+			signals++;
+		else if (op(b, i)->kind == HD_BROADCAST)
+			signals = waiting;
+	}
+	return waiting > signals;
+}
+
 int hd_early_signal(const struct hd_build *b, const struct hd_wire_thread *t)
 {
-	int wait = start_of_wait(b, t);
+	int wait = start_of_wait(b, t),
+	    signal = wait < 0 ? -1 : last_on(b, (unsigned)wait, -1, t->op.addr, HD_SIGNAL, HD_BROADCAST);
 
-	return wait < 0 ? -1 : last_on(b, (unsigned)wait, -1, t->op.addr, HD_SIGNAL, HD_BROADCAST);
+	return signal >= 0 && !b->report->steps_left_out && !is_waited_on(b, (unsigned)signal, t->op.addr)
+		   ? signal
+		   : -1;
 }
 
 static void mark_wait(struct hd_build *b, const struct hd_wire_thread *t)

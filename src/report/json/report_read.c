@@ -174,6 +174,16 @@ static void read_lists(const json_t *o, struct hd_report *r)
 		read_step(json_array_get(list, i), &r->steps_list[i]);
 }
 
+static struct hd_run_size read_size(const json_t *o, const char *key)
+{
+	const json_t *size = json_object_get(o, key);
+
+	return (struct hd_run_size){.threads = get_u64(size, "threads"),
+				    .preemptions = get_u64(size, "preemptions"),
+				    .switches = get_u64(size, "switches"),
+				    .steps = get_u64(size, "steps")};
+}
+
 static struct hd_report *read_report(const json_t *o)
 {
 	struct hd_report *r = hd_new(1, sizeof *r);
@@ -182,6 +192,9 @@ static struct hd_report *read_report(const json_t *o)
 	r->kind = get_string(o, "kind");
 	r->message = get_string(o, "message");
 	r->detail = get_string(o, "detail");
+	r->cause = get_string(o, "cause");
+	r->pattern = get_string(o, "pattern");
+	r->remedy = get_string(o, "remedy");
 	r->condition = get_string(o, "condition");
 	r->strategy = get_string(o, "strategy");
 	r->client = get_string(o, "client");
@@ -191,6 +204,8 @@ static struct hd_report *read_report(const json_t *o)
 	r->run = get_u64(o, "run");
 	r->seconds = json_number_value(json_object_get(o, "seconds"));
 	r->steps = get_u64(o, "steps");
+	r->size = read_size(o, "size");
+	r->size_before = read_size(o, "size_before");
 	r->hash = get_u64(o, "hash");
 	r->tid = get_int(o, "thread", 0, HD_MAX_THREADS - 1, -1);
 	r->address = get_string(o, "address");

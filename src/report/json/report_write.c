@@ -171,6 +171,21 @@ static void put_strings(json_t *o, const char *key, char *const *strings, unsign
 	json_put(o, key, list);
 }
 
+/* Of a run that was made smaller. */
+static void put_size(json_t *o, const char *key, const struct hd_run_size *size)
+{
+	json_t *inner;
+
+	if (!size->steps)
+		return;
+	inner = json_checked(json_object());
+	put_u64(inner, "threads", size->threads);
+	put_u64(inner, "preemptions", size->preemptions);
+	put_u64(inner, "switches", size->switches);
+	put_u64(inner, "steps", size->steps);
+	json_put(o, key, inner);
+}
+
 static json_t *whole(const struct hd_report *r)
 {
 	json_t *o = json_checked(json_object());
@@ -179,6 +194,9 @@ static json_t *whole(const struct hd_report *r)
 	json_put_string(o, "kind", r->kind);
 	json_put_string(o, "message", r->message);
 	json_put_string(o, "detail", r->detail);
+	json_put_string(o, "cause", r->cause);
+	json_put_string(o, "pattern", r->pattern);
+	json_put_string(o, "remedy", r->remedy);
 	json_put_string(o, "condition", r->condition);
 	json_put_string(o, "program", r->program);
 	put_strings(o, "args", r->args, r->nargs);
@@ -190,6 +208,8 @@ static json_t *whole(const struct hd_report *r)
 	put_u64(o, "run", r->run);
 	json_put(o, "seconds", json_real(isfinite(r->seconds) ? r->seconds : 0));
 	put_u64(o, "steps", r->steps);
+	put_size(o, "size", &r->size);
+	put_size(o, "size_before", &r->size_before);
 	put_hex(o, "hash", r->hash);
 	if (r->tid >= 0)
 		put_integer(o, "thread", r->tid);

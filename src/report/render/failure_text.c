@@ -36,6 +36,12 @@ static void put_lead(const struct page *p)
 	hd_ink_off(p->f, p->style);
 	if (r->detail)
 		fprintf(p->f, "  %s\n", r->detail);
+	if (r->cause)
+		fprintf(p->f, "  why: %s\n", r->cause);
+	if (r->pattern)
+		fprintf(p->f, "  this is %s\n", r->pattern);
+	if (r->remedy)
+		fprintf(p->f, "  usual remedy: %s\n", r->remedy);
 	if (r->condition)
 		fprintf(p->f, "  %s\n", r->condition);
 }
@@ -226,6 +232,29 @@ static void put_steps(const struct page *p)
 	free(rows.list);
 }
 
+static void put_size(const struct page *p, const struct hd_run_size *size)
+{
+	fprintf(p->f, "%lu steps, %lu context switch%s and %lu preemption%s", size->steps, size->switches,
+		size->switches == 1 ? "" : "es", size->preemptions, size->preemptions == 1 ? "" : "s");
+}
+
+/* The run that is shown is not the one that was found. */
+static void put_sizes(const struct page *p)
+{
+	const struct hd_report *r = p->report;
+
+	if (!r->size_before.steps)
+		return;
+	fputs(hd_run_size_compare(&r->size, &r->size_before) < 0
+		  ? "Shown is a smaller run that fails in the same way, with "
+		  : "Shown is a run that fails in the same way, with more of its accesses as steps: ",
+	      p->f);
+	put_size(p, &r->size);
+	fputs(" instead of ", p->f);
+	put_size(p, &r->size_before);
+	fputs(".\n", p->f);
+}
+
 static void put_origin(const struct page *p)
 {
 	const struct hd_report *r = p->report;
@@ -239,7 +268,8 @@ static void put_origin(const struct page *p)
 	if (r->strategy)
 		fprintf(p->f, " by %s", r->strategy);
 	fprintf(p->f, " with seed %lu in run %lu, after %.2f s; the run took %lu steps.\n", r->seed, r->run,
-		r->seconds, r->steps);
+		r->seconds, r->size_before.steps ? r->size_before.steps : r->steps);
+	put_sizes(p);
 	if (r->client)
 		fprintf(p->f, "The client was: %s\n", r->client);
 	if (r->doubt)

@@ -133,7 +133,7 @@ static void after_run(uint64_t number)
 	atomic_store_explicit(&hd_rt.slot->runs, hd_rt.slot->runs + 1, memory_order_relaxed);
 	if (hd_rt.wire->log_hashes)
 		note(HD_WIRE_HASH, number, hd_rt.slot->hash);
-	if (hd_outcome_is_failure[outcome] || outcome == HD_OUT_DIVERGED)
+	if (hd_outcome_is_failure[outcome] || outcome == HD_OUT_DIVERGED || hd_rt.wire->guided)
 		report_and_wait(number);
 }
 
@@ -266,7 +266,7 @@ static void make_plan(uint64_t number, struct hd_plan *plan)
 {
 	if (hd_rt.wire->replaying) {
 		*plan = hd_rt.slot->plan;
-		plan->strategy = HD_STRATEGY_replay;
+		plan->strategy = hd_rt.wire->guided ? HD_STRATEGY_guide : HD_STRATEGY_replay;
 	} else {
 		hd_plan_make(&hd_rt.wire->options, number, plan);
 		if (hd_series_is_one())

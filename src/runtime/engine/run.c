@@ -94,12 +94,12 @@ static uint64_t name_of(uint32_t site)
 static struct hd_run_info run_info(void)
 {
 	struct hd_wire_worker *w = hd_rt.slot;
-	bool replay = hd_run_strategy()->follows;
+	bool follows = hd_run_strategy()->follows;
 
 	return (struct hd_run_info){.plan = &hd_rt.run.plan,
 				    .rng = &hd_rt.run.rng,
-				    .script = replay ? w->replay : NULL,
-				    .nscript = replay ? w->nreplay : 0,
+				    .script = follows ? w->replay : NULL,
+				    .nscript = follows ? w->nreplay : 0,
 				    .attempt = run.attempt,
 				    .frontier = frontier_of_all(),
 				    .points = hd_sites_shared(),
@@ -243,7 +243,7 @@ static void end_run(void)
 	hd_backtrack_run_ends();
 	hd_hooks.run_is_over();
 	hd_record_written();
-	if (!hd_rt.wire->replaying)
+	if (!hd_rt.wire->replaying || hd_rt.wire->guided)
 		record_pending();
 	note_length();
 	w->failure.steps = hd_rt.run.steps;

@@ -28,7 +28,7 @@ void hd_run_enter(void *sp)
 
 bool hd_run_replays(void)
 {
-	return hd_strategies[hd_rt.run.plan.strategy]->follows;
+	return hd_strategies[hd_rt.run.plan.strategy]->repeats;
 }
 
 /* A place for a debugger to stop: the program is about to fail, everything is still as it was. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Condition variables. The pending operations say which threads wait. The object itself holds its clock and
- * whether it was destroyed, in the word where glibc has its clock, and the site of the last signal that found
- * no waiting thread.
+ * whether it was destroyed, in the word where glibc has its clock, and the site of the last signal if that
+ * found no waiting thread.
  *
  * A wait has three steps: COND_WAIT gives the mutex back, COND_SLEEP waits for a signal, RELOCK takes the
  * mutex again. A signal turns the sleeper's pending operation into the RELOCK; from then on the sleeper does
@@ -24,8 +24,9 @@
 #define WREFS_MONOTONIC 2u
 #define WREFS_DESTROYED 0xdead0000u /* more waiters than there can be threads */
 
-/* One more than the site of the last signal that found no waiting thread. This word is free as long as
- * glibc's own functions have not seen a waiter: in a child made by fork they overwrite it before they use it.
+/* One more than the site of the last signal, if that found no waiting thread; 0: it did. This word is free as
+ * long as glibc's own functions have not seen a waiter: in a child made by fork they overwrite it before they
+ * use it.
  */
 static unsigned *lost_signal(pthread_cond_t *c)
 {
@@ -142,10 +143,9 @@ void hd_cond_signal(pthread_cond_t *c, uint32_t site)
 	hd_object_point(&op, sizeof(*c));
 	cond_check_alive(c, &op, "signals");
 	count = hd_object_waiters(c, HD_COND_SLEEP, &sleepers);
+	*lost_signal(c) = count ? 0 : site + 1;
 	if (count)
 		wake_up(hd_thread_by_id(sleepers[count > 1 ? hd_sched_value(count) : 0]), c);
-	else
-		*lost_signal(c) = site + 1;
 }
 
 void hd_cond_broadcast(pthread_cond_t *c, uint32_t site)
@@ -161,10 +161,9 @@ void hd_cond_broadcast(pthread_cond_t *c, uint32_t site)
 	hd_object_point(&op, sizeof(*c));
 	cond_check_alive(c, &op, "broadcasts to");
 	count = hd_object_waiters(c, HD_COND_SLEEP, &sleepers);
+	*lost_signal(c) = count ? 0 : site + 1;
 	for (unsigned i = 0; i < count; i++)
 		wake_up(hd_thread_by_id(sleepers[i]), c);
-	if (!count)
-		*lost_signal(c) = site + 1;
 }
 
 static void cond_check_unused(pthread_cond_t *c, const struct hd_op *op, const char *does)

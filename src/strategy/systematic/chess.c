@@ -23,6 +23,7 @@
 #include "strategy/systematic/chess_seat.h"
 #include "strategy/systematic/chess_state.h"
 #include "strategy/systematic/chess_step.h"
+#include "strategy/yield.h"
 
 static bool chess_begin(void *state, const struct hd_run_info *run)
 {
@@ -66,7 +67,7 @@ static void list_options(const struct hd_chess *s, const struct hd_choice *c, st
 	bool current = c->current_ready && !(hd_thread_bit(c->current) & out);
 
 	o->n = 0;
-	o->staying_is_free = current && !hd_chess_gives_way(&c->ops[c->current]);
+	o->staying_is_free = current && !hd_gives_way(&c->ops[c->current]);
 	if (o->staying_is_free)
 		o->tids[o->n++] = c->current;
 	list_others(c, out, false, o);

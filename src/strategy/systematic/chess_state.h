@@ -47,10 +47,3 @@ struct hd_chess {
 	struct hd_fair_order fair;
 	struct hd_tree tree;
 };
-
-/* A switch away from a thread at this operation is no preemption, though the thread may go on. At the end of
- * the program all other threads that can run go first, so that the first runs show what all threads do. */
-static inline bool hd_chess_gives_way(const struct hd_op *op)
-{
-	return op->timed || op->kind == HD_END || (hd_event_flags[op->kind] & HD_F_YIELD);
-}

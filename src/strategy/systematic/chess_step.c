@@ -32,7 +32,7 @@ static bool may_sleep(const struct hd_chess *s, const struct hd_choice *c)
 		return false;
 	if (s->was_current)
 		return true;
-	return next->kind != HD_EXIT && (!c->current_ready || hd_chess_gives_way(next));
+	return next->kind != HD_EXIT && (!c->current_ready || hd_gives_way(next));
 }
 
 static void mark_sleeper(struct hd_chess *s)
@@ -84,7 +84,7 @@ static void wake_dependents(struct hd_chess *s, const struct hd_op *op, const st
 void hd_chess_saw(void *state, hd_tid tid, const struct hd_op *op, const struct hd_choice *c)
 {
 	struct hd_chess *s = state;
-	bool leaving = c->current_ready && !hd_chess_gives_way(&c->ops[c->current]);
+	bool leaving = c->current_ready && !hd_gives_way(&c->ops[c->current]);
 
 	if (!s->settled)
 		hd_chess_settle(s, c); /* pick() was not called for this step */

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "heddle/campaign/understand.h"
+
+#include "base/clock.h"
+#include "heddle/shrink/explain.h"
+#include "heddle/shrink/failure_key.h"
+#include "heddle/workers/uncontrolled_sources.h"
+
+/* Steps of all experiments of one kind; and the seconds that they may take if the search took no longer,
+ * which only matters for programs of which a run takes many milliseconds. */
+#define STEPS_MOST    4000000
+#define SECONDS_LEAST 1.0
+#define EXPLAIN_PART  0.5 /* of the time, for the second kind of experiments */
+
+static struct hd_trials_options trials_options(const struct hd_puzzle *p, double part)
+{
+	double most = p->seconds > SECONDS_LEAST ? p->seconds : SECONDS_LEAST,
+	       until = p->options->shrink_patient ? p->deadline : hd_now() + part * most;
+
+	return (struct hd_trials_options){.runs = p->options->shrink_runs,
+					  .steps = STEPS_MOST,
+					  .reset = p->options->reset,
+					  .timeout = p->options->timeout,
+					  .deadline = until < p->deadline ? until : p->deadline};
+}
+
+void hd_understand(const struct hd_puzzle *p, struct hd_understood *u)
+{
+	uint64_t key = hd_failure_key(p->replay->workers.wire, &p->replay->last);
+	struct hd_trials_options options = trials_options(p, 1);
+
+	*u = (struct hd_understood){0};
+	/* What is uncontrolled might make an experiment end in another way by chance. */
+	if (!p->options->shrink_runs || hd_sources_any(p->replay->workers.wire, p->symbols))
+		return;
+	hd_minimize(p->target, p->schedule, key, &options, p->symbols, &u->small);
+	if (!u->small.after.steps) /* experiments do not show the failure */
+		return;
+	options = trials_options(p, EXPLAIN_PART);
+	hd_explain(p->target, u->small.for_trials ? u->small.for_trials : p->schedule, key, &options,
+		   &u->decisive);
+}
+
+void hd_understood_is_larger(struct hd_understood *u)
+{
+	if (u->small.schedule)
+		hd_decisive_free(&u->decisive);
+	hd_minimized_free(&u->small);
+	u->small.after = u->small.before;
+}
+
+void hd_understood_free(struct hd_understood *u)
+{
+	hd_decisive_free(&u->decisive);
+	hd_minimized_free(&u->small);
+}

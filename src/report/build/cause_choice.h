@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Of all orders that are decisive, those that the sentence is about. */
+#pragma once
+
+#include "report/build/build_state.h"
+
+struct hd_side { /* an operation */
+	const struct hd_wire_event *event;
+	const struct hd_decisive *decisive; /* not NULL: it is not in the run, and this says where it is */
+};
+
+/* A thread runs between two operations of another, and either order is decisive: `begin` comes before one of
+ * `earlier` and `later`, and the other one before `end`. */
+struct hd_between {
+	struct hd_side begin, end; /* of one thread */
+	struct hd_side earlier,
+	    later; /* of the other, in the order in which they happened; may be the same */
+};
+
+struct hd_order_pair {
+	struct hd_side first, second;
+};
+
+/* False: there is none. */
+bool hd_choose_between(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_between *out);
+/* A signal, and how the thread that it woke goes on. */
+bool hd_choose_woken(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_order_pair *out);
+bool hd_choose_order(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_order_pair *out);

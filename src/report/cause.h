@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What makes a run fail, as experiments have shown: orders of two operations of different threads without
+ * which the program passes. */
+#pragma once
+
+#include "wire/wire.h"
+
+struct hd_decisive {		/* `first` came before `second`; the other way round the program passes */
+	uint64_t first, second; /* steps of the run */
+	/* Not an order: `first` is a signal that woke the thread that goes on with `second`; when it wakes
+	 * another waiter the program passes. */
+	bool choice;
+	/* The run ended before the second operation: `later` is it, in a run that passes. */
+	bool ahead;
+	struct hd_wire_event later;
+	char module[HD_PATH_MAX]; /* where it is: the path, … */
+	uint64_t offset;	  /* … and the offset in it */
+};
+
+struct hd_decisive_list {
+	struct hd_decisive *list;
+	size_t n, cap;
+	uint64_t runs; /* experiments that were made */
+};
+
+void hd_decisive_free(struct hd_decisive_list *l);
