@@ -16,7 +16,7 @@ golden()
 }
 for name in deadlock_abba lost_update order_free_before_use; do
 	program=$(build "$(source_of $name)" gcc)
-	run 1 "$HEDDLE" test -s round-robin -j 1 -t 900 --seed 1 --out "$T/o" -- "$program"
+	run 1 "$HEDDLE" test --minimize 500 -s round-robin -j 1 -t 900 --seed 1 --out "$T/o" -- "$program"
 	run 0 "$HEDDLE" show "$T/o/bug-1"
 	golden "show_$name.txt" stdout
 	run 1 "$HEDDLE" replay "$T/o/bug-1"
