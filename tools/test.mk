@@ -30,12 +30,12 @@ FUZZ_OBJ := $(patsubst $(B)/ctl/%,$(B)/fuzz/%,$(CTL_LIB))
 FUZZ     := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 # The one that reads headers needs libclang, as libexec/heddle-gen does.
 FUZZ_CLANG := $(patsubst %,$(B)/fuzz/%.o,$(wildcard src/gen/clang/read_*.c))
-ifeq ($(wildcard $(GEN_LLVM)/include/clang-c/Index.h),)
+ifeq ($(wildcard $(CLANG_PREFIX)/include/clang-c/Index.h),)
 FUZZ := $(filter-out $(B)/fuzz/fuzz_headers,$(FUZZ))
 endif
-$(FUZZ_CLANG): FUZZ_FLAGS += -isystem $(GEN_LLVM)/include
+$(FUZZ_CLANG): FUZZ_FLAGS += -isystem $(CLANG_PREFIX)/include
 $(B)/fuzz/fuzz_headers: tests/fuzz/fuzz_headers.c tests/fuzz/use_api.h $(FUZZ_CLANG) $(B)/fuzz/libheddle.a
-	clang $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $< $(FUZZ_CLANG) $(B)/fuzz/libheddle.a $(CTL_LIBS) -L$(GEN_LLVM)/lib -Wl,-rpath,$(GEN_LLVM)/lib -lclang
+	clang $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $< $(FUZZ_CLANG) $(B)/fuzz/libheddle.a $(CTL_LIBS) -L$(CLANG_PREFIX)/lib -Wl,-rpath,$(CLANG_PREFIX)/lib -lclang
 
 $(B)/fuzz/%.c.o: %.c Makefile tools/test.mk
 	@mkdir -p $(@D)

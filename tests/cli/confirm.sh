@@ -12,7 +12,7 @@ drive()
 	local status=$1 program=$2
 	shift 2
 	rm -rf out
-	run "$status" "$HEDDLE" test -q -t 900 -n 300 -j 1 --seed 1 --json json --out out "$@" -- "$program"
+	run "$status" "$HEDDLE" test ${quiet--q} -t 900 -n 300 -j 1 --seed 1 --json json --out out "$@" -- "$program"
 }
 
 # is KEY VALUE: of the first finding.
@@ -156,7 +156,7 @@ drive 1 ./wrapper -s deadlock -k
 # ---- what is locked all the time is no race, and still not atomic ----
 account=$(program_of atomicity_account)
 drive 0 "$account" -s race
-drive 1 "$account" -s atomicity -v
+quiet="" drive 1 "$account" -s atomicity -v
 [ "$(json json failures.0.run)" -le 12 ] || fail "atomicity_account: only in run $(json json failures.0.run)"
 grep -qE '^heddle: atomic blocks to drive runs to: [0-9]+, [0-9]+ of them reached, 1 led to a failure' stderr || fail "$(cat stderr)"
 
