@@ -79,3 +79,10 @@ status=0
 wait $heddle || status=$?
 [ $status = 1 ] || { cat stdout stderr && fail "SIGTERM during a replay: status $status"; }
 [ "$(json json failures.0.kind) $(json json failures.0.confirmed)" = "assert false" ] || fail "$(json json)"
+
+# A short run that is going on when the time is over ends by itself: it removes what it has made.
+cp "$(build "$(source_of names_fixed_file)" gcc)" fixed
+for jobs in 1 2 1 2 1 2 1 2; do
+	run 0 "$HEDDLE" test -q -t 0.3 -j $jobs --check none --out kept -- ./fixed
+	[ ! -e fixed.lock ] || fail "-j $jobs: the program's file is left"
+done

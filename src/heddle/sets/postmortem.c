@@ -21,7 +21,7 @@ struct reader {
 	size_t nshapes, cap;
 	struct hd_unitlog_spot *spots;
 	size_t nspots, spots_cap;
-	uint64_t run, seed;
+	uint64_t run;
 	uint64_t unit;			/* of the last access */
 	uint64_t told[HD_MAX_FINDINGS]; /* for each finding, the run that showed it last, plus 1 */
 	bool has_tables;
@@ -89,7 +89,6 @@ static void tell_violation(struct reader *r, const struct hd_violation *v)
 	f->kind = HD_ANALYSIS_atomic_set;
 	f->key = v->key;
 	f->run = r->run;
-	f->plan.seed = r->seed;
 	f->pattern = v->pattern;
 	f->nunits = v->nunits;
 	f->set_kind = v->kind;
@@ -196,7 +195,7 @@ static void take_record(struct reader *r, struct hd_unitlog_in *in)
 static void take_run(struct reader *r, struct hd_unitlog_in *in)
 {
 	r->run = hd_unitlog_get(in);
-	r->seed = hd_unitlog_get(in);
+	r->p->wire->options.seed = hd_unitlog_get(in);
 	r->nshapes = r->nspots = 0;
 	r->unit = 0;
 	r->p->runs++;

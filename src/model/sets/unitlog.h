@@ -5,7 +5,7 @@
  *
  *   file   HD_UNITLOG_MAGIC, then blocks
  *   block  tag, length of what is in it, a check sum of that, and that itself
- *            'R'  a run: its number and seed, then records
+ *            'R'  a run: its number and the search's seed, then records
  *            'S'  the tables of modules, sites and kinds of objects, once, at the end
  *   record a number whose last two bits say what the rest of it is, and perhaps more numbers
  *            HD_UNITLOG_SAME   a shape, then a spot: an access by the unit of the access before
@@ -23,7 +23,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HD_UNITLOG_MAGIC "heddle units 2\n"
+#define HD_UNITLOG_MAGIC "heddle units 3\n"
 
 enum { HD_UNITLOG_RUN = 'R', HD_UNITLOG_SITES = 'S' };
 enum { HD_UNITLOG_SAME, HD_UNITLOG_OTHER, HD_UNITLOG_END, HD_UNITLOG_MORE };

@@ -70,8 +70,7 @@ static void attend_outside(void)
 	hd_hooks.signals_arrive();
 }
 
-/* Now and then a long run tells the controller how far it is, and looks whether it has to stop and how long
- * other workers' runs were. */
+/* Now and then a long run tells the controller how far it is, and looks how long other workers' runs were. */
 static void look_up(void)
 {
 	struct hd_wire_worker *w = hd_rt.slot;
@@ -79,6 +78,12 @@ static void look_up(void)
 	atomic_store_explicit(&w->live_steps, hd_rt.run.steps, memory_order_relaxed);
 	atomic_store_explicit(&w->live_accesses, hd_rt.run.accesses, memory_order_relaxed);
 	hd_rt.run.step_limit = steps_allowed();
+}
+
+/* … and whether it has to stop. A short run goes on to its end: what the program has made before its first
+ * step, such as a file, it removes itself. */
+static void stop_if_asked(void)
+{
 	if (atomic_load_explicit(&hd_rt.wire->stop, memory_order_relaxed))
 		hd_run_stopped();
 }
@@ -90,8 +95,11 @@ static void check_bounds(void)
 	hd_fair_check_livelock();
 	if (__builtin_expect(hd_rt.run.accesses >= HD_LARGE && !hd_rt.run.large, 0))
 		hd_hooks.run_grows_large();
-	if ((hd_rt.run.steps & LOOK_UP_MASK) == 0)
+	if ((hd_rt.run.steps & LOOK_UP_MASK) == 0) {
 		look_up();
+		if (hd_rt.run.steps)
+			stop_if_asked();
+	}
 	if (hd_rt.run.steps >= hd_rt.run.step_limit)
 		hd_failure_hang("the run did not end within %lu steps (--max-steps allows more)",
 				hd_rt.run.step_limit);
@@ -302,7 +310,8 @@ void hd_sched_quiet(uint32_t site)
 	struct hd_op op = {.site = site, .kind = HD_YIELD};
 
 	hd_rt.run.quiet_until = hd_rt.run.accesses + HD_QUIET_MAX;
-	look_up(); /* check_bounds() calls it by steps, which are few here */
+	look_up(); /* check_bounds() does this by steps, which are few here */
+	stop_if_asked();
 	if (__builtin_expect(hd_rt.run.overdue, 0))
 		hd_failure_overdue_at(site);
 	if (!hd_rt.run.multi)

@@ -71,7 +71,7 @@ static bool begin_record(uint64_t what, unsigned tag)
 		return false;
 	if (!out.n) { /* only now is it known which run this is */
 		put(hd_rt.slot->current_run);
-		put(hd_rt.run.plan.seed);
+		put(hd_rt.wire->options.seed);
 	}
 	put(what << 2 | tag);
 	return true;
