@@ -14,6 +14,7 @@
 #define FRAMES_SHOWN  12
 #define TEXT_WIDTH    120 /* of report.txt, which is no terminal */
 #define RACES_PRINTED 5
+#define CAUSE_INDENT  7 /* of its further lines: below the first word */
 
 struct page {
 	FILE *f;
@@ -37,11 +38,11 @@ static void put_lead(const struct page *p)
 	if (r->detail)
 		fprintf(p->f, "  %s\n", r->detail);
 	if (r->cause)
-		fprintf(p->f, "  why: %s\n", r->cause);
+		hd_put_folded(p->f, p->style, "  why: ", r->cause, CAUSE_INDENT);
 	if (r->pattern)
 		fprintf(p->f, "  this is %s\n", r->pattern);
 	if (r->remedy)
-		fprintf(p->f, "  usual remedy: %s\n", r->remedy);
+		hd_put_folded(p->f, p->style, "  usual remedy: ", r->remedy, CAUSE_INDENT);
 	if (r->condition)
 		fprintf(p->f, "  %s\n", r->condition);
 }

@@ -109,3 +109,37 @@ size_t hd_put_fitted_tail(FILE *f, const struct hd_style *s, const char *text, s
 	fprintf(f, "%s%s", s->dots, text + hd_prefix(text, length - (width - dots)));
 	return width;
 }
+
+static size_t width_of_bytes(const char *text, int bytes)
+{
+	size_t n = 0;
+
+	for (int i = 0; i < bytes; i++)
+		n += ((unsigned char)text[i] & 0xc0) != 0x80; /* not one that goes on with a character */
+	return n;
+}
+
+void hd_put_folded(FILE *f, const struct hd_style *s, const char *before, const char *text, size_t indent)
+{
+	size_t column = hd_width(before);
+	bool first = true; /* word of its line */
+
+	fputs(before, f);
+	while (*text) {
+		int bytes = (int)strcspn(text, " ");
+		size_t length = width_of_bytes(text, bytes);
+
+		if (!first && column + 1 + length > s->width) {
+			fputc('\n', f);
+			hd_put_blanks(f, indent);
+			column = indent;
+			first = true;
+		}
+		fprintf(f, "%s%.*s", first ? "" : " ", bytes, text);
+		column += length + !first;
+		first = false;
+		text += bytes;
+		text += *text == ' ';
+	}
+	fputc('\n', f);
+}

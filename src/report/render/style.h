@@ -28,3 +28,6 @@ void hd_ink_off(FILE *f, const struct hd_style *s);
 size_t hd_put_fitted(FILE *f, const struct hd_style *s, const char *text, size_t width);
 size_t hd_put_fitted_tail(FILE *f, const struct hd_style *s, const char *text, size_t width);
 void hd_put_blanks(FILE *f, size_t n);
+/* A line that begins with `before` and goes on with text; words that do not fit are on lines of their own,
+ * `indent` characters further in. */
+void hd_put_folded(FILE *f, const struct hd_style *s, const char *before, const char *text, size_t indent);
