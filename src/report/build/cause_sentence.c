@@ -114,6 +114,11 @@ static bool is_access(const struct hd_side *s)
 	return hd_event_flags[s->event->op.kind] & HD_F_ACCESS;
 }
 
+static bool is_atomic(const struct hd_side *s)
+{
+	return hd_event_flags[s->event->op.kind] & HD_F_ATOMIC;
+}
+
 static bool overlap(const struct hd_side *x, const struct hd_side *y)
 {
 	const struct hd_op *p = &x->event->op, *q = &y->event->op;
@@ -166,6 +171,11 @@ static void name_between(struct hd_report *r, const struct hd_between *x)
 	if (!is_access(&x->begin) || !is_access(&x->end))
 		r->remedy = hd_strdup(
 		    "do both in one critical section, under a lock that the other thread takes, too");
+	else if (is_atomic(&x->begin) && is_atomic(&x->end))
+		r->remedy = hd_strdup(
+		    "each of these operations is atomic, the sequence is not: make it one "
+		    "compare-exchange that also sees a value that came back (a version beside it), or "
+		    "one critical section");
 	else if (one && !is_write(&x->begin) && is_write(&x->end))
 		r->remedy =
 		    hd_strdup("make the read and the write one step: one critical section, or an atomic "
