@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "base/markup.h"
 #include "base/text.h"
 #include "debugger/hex.h"
 
@@ -110,23 +111,8 @@ static void query_command(struct hd_rsp_server *s, const char *args)
 static void put_escaped(FILE *f, const char *text)
 {
 	for (; *text; text++)
-		switch (*text) {
-		case '<':
-			fputs("&lt;", f);
-			break;
-		case '>':
-			fputs("&gt;", f);
-			break;
-		case '&':
-			fputs("&amp;", f);
-			break;
-		case '"':
-			fputs("&quot;", f);
-			break;
-		default:
-			if ((unsigned char)*text >= ' ')
-				fputc(*text, f);
-		}
+		if ((unsigned char)*text >= ' ')
+			hd_put_markup(f, *text);
 }
 
 static void put_thread_element(struct hd_rsp_server *s, unsigned thread, FILE *f)

@@ -42,6 +42,12 @@ extern const char *const hd_event_text[HD_EVENT_COUNT];
 /* The kind with this text, or HD_EVENT_COUNT. */
 enum hd_event_kind hd_event_named(const char *text);
 
+/* What the two are about has bytes in common; one without a size is about one byte. */
+static inline bool hd_ops_overlap(const struct hd_op *a, const struct hd_op *b)
+{
+	return a->addr < b->addr + (b->size ? b->size : 1) && b->addr < a->addr + (a->size ? a->size : 1);
+}
+
 /* Two operations of different threads conflict: the order in which they happen can matter. */
 static inline bool hd_ops_conflict(const struct hd_op *a, const struct hd_op *b)
 {
@@ -49,5 +55,5 @@ static inline bool hd_ops_conflict(const struct hd_op *a, const struct hd_op *b)
 
 	if (!a->addr || !b->addr || !(flags & HD_F_WRITE))
 		return false;
-	return a->addr < b->addr + (b->size ? b->size : 1) && b->addr < a->addr + (a->size ? a->size : 1);
+	return hd_ops_overlap(a, b);
 }

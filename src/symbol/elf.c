@@ -79,27 +79,49 @@ static void look_at_sections(Elf *elf, struct hd_elf *out)
 	}
 }
 
+struct opened {
+	int fd;
+	Elf *elf; /* NULL: the file is something else */
+};
+
+/* False: there is nothing to read. */
+static bool open_file(struct opened *o, const char *path)
+{
+	o->fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (o->fd < 0)
+		return false;
+	elf_version(EV_CURRENT);
+	o->elf = elf_begin(o->fd, ELF_C_READ_MMAP, NULL);
+	if (o->elf && elf_kind(o->elf) != ELF_K_ELF) {
+		elf_end(o->elf);
+		o->elf = NULL;
+	}
+	return true;
+}
+
+static void close_file(const struct opened *o)
+{
+	elf_end(o->elf);
+	close(o->fd);
+}
+
 int hd_elf_look(const char *path, struct hd_elf *out)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct opened file;
 	GElf_Ehdr header;
-	Elf *elf;
 
 	*out = (struct hd_elf){0};
-	if (fd < 0)
+	if (!open_file(&file, path))
 		return -1;
-	elf_version(EV_CURRENT);
-	elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
-	if (elf && elf_kind(elf) == ELF_K_ELF && gelf_getehdr(elf, &header)) {
+	if (file.elf && gelf_getehdr(file.elf, &header)) {
 		out->elf = true;
 		out->native =
 		    header.e_machine == EM_X86_64 && (header.e_type == ET_EXEC || header.e_type == ET_DYN);
 		out->library = header.e_type == ET_DYN; /* unless it says otherwise */
-		look_at_headers(elf, header.e_phnum, out);
-		look_at_sections(elf, out);
+		look_at_headers(file.elf, header.e_phnum, out);
+		look_at_sections(file.elf, out);
 	}
-	elf_end(elf);
-	close(fd);
+	close_file(&file);
 	return 0;
 }
 
@@ -127,24 +149,20 @@ static void search_segment(const unsigned char *image, size_t size, const GElf_P
 size_t hd_elf_find_code(const char *path, bool (*is)(const struct hd_instruction *), uint64_t *out,
 			size_t max)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	struct search s = {.is = is, .out = out, .max = max};
 	size_t count = 0, size = 0;
+	struct opened file;
 	const char *image;
 	GElf_Phdr header;
-	Elf *elf;
 
-	if (fd < 0)
+	if (!open_file(&file, path))
 		return 0;
-	elf_version(EV_CURRENT);
-	elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
-	image = elf && elf_kind(elf) == ELF_K_ELF ? elf_rawfile(elf, &size) : NULL;
-	if (image && !elf_getphdrnum(elf, &count))
+	image = file.elf ? elf_rawfile(file.elf, &size) : NULL;
+	if (image && !elf_getphdrnum(file.elf, &count))
 		for (size_t i = 0; i < count; i++)
-			if (gelf_getphdr(elf, (int)i, &header))
+			if (gelf_getphdr(file.elf, (int)i, &header))
 				search_segment((const unsigned char *)image, size, &header, &s);
-	elf_end(elf);
-	close(fd);
+	close_file(&file);
 	return s.n;
 }
 
@@ -168,40 +186,32 @@ static Elf_Data *section_named(Elf *elf, const char *name)
 
 char *hd_elf_section(const char *path, const char *name, size_t *size)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	const Elf_Data *data;
+	struct opened file;
 	char *copy = NULL;
-	Elf *elf;
 
-	if (fd < 0)
+	if (!open_file(&file, path))
 		return NULL;
-	elf_version(EV_CURRENT);
-	elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
-	data = elf && elf_kind(elf) == ELF_K_ELF ? section_named(elf, name) : NULL;
+	data = file.elf ? section_named(file.elf, name) : NULL;
 	if (data && data->d_buf) {
 		copy = hd_new(data->d_size + 1, 1);
 		memcpy(copy, data->d_buf, data->d_size);
 		*size = data->d_size;
 	}
-	elf_end(elf);
-	close(fd);
+	close_file(&file);
 	return copy;
 }
 
 size_t hd_elf_section_size(const char *path, const char *name)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	const Elf_Data *data;
+	struct opened file;
 	size_t size;
-	Elf *elf;
 
-	if (fd < 0)
+	if (!open_file(&file, path))
 		return 0;
-	elf_version(EV_CURRENT);
-	elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
-	data = elf && elf_kind(elf) == ELF_K_ELF ? section_named(elf, name) : NULL;
+	data = file.elf ? section_named(file.elf, name) : NULL;
 	size = data && data->d_buf ? data->d_size : 0;
-	elf_end(elf);
-	close(fd);
+	close_file(&file);
 	return size;
 }

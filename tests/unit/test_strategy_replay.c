@@ -7,37 +7,10 @@
 #include <cmocka.h>
 
 #include "strategy/replay.h"
-#include "test_strategy_sim.h"
-
-static const struct hd_op main_ops[] = {
-    {.kind = HD_CREATE, .other = 2},
-    {.kind = HD_CREATE, .other = 3},
-    {.kind = HD_WRITE, .addr = 0x1000, .size = 4},
-    {.kind = HD_JOIN, .other = 2},
-    {.kind = HD_READ, .addr = 0x1000, .size = 4},
-};
-static const struct hd_op worker_ops[] = {
-    {.kind = HD_LOCK, .addr = SIM_LOCK_0},
-    {.kind = HD_READ, .addr = 0x1000, .size = 4},
-    {.kind = HD_WRITE, .addr = 0x1000, .size = 4},
-    {.kind = HD_UNLOCK, .addr = SIM_LOCK_0},
-};
-static const struct sim_program program = {
-    .n = 3,
-    .threads = {{main_ops, 5, false}, {worker_ops, 4, true}, {worker_ops, 4, true}},
-};
-#define STEPS 13
+#include "test_strategy_recorded.h"
 
 static const struct hd_plan replay_plan = {.strategy = HD_STRATEGY_replay};
-static struct sim_run recorded, replayed;
-
-static void record(uint64_t seed)
-{
-	struct hd_plan plan = {.seed = seed, .strategy = HD_STRATEGY_random};
-
-	sim_go(&program, NULL, &plan, NULL, &recorded);
-	assert_int_equal(recorded.n, STEPS);
-}
+static struct sim_run replayed;
 
 static void repeats_every_run(void **state)
 {

@@ -35,12 +35,6 @@ bool hd_choose_woken(const struct hd_build *b, const struct hd_decisive_list *l,
 	return false;
 }
 
-static bool touch_the_same(const struct hd_wire_event *x, const struct hd_wire_event *y)
-{
-	return x->op.addr < y->op.addr + (y->op.size ? y->op.size : 1) &&
-	       y->op.addr < x->op.addr + (x->op.size ? x->op.size : 1);
-}
-
 static bool makes_between(const struct hd_order_pair *in, const struct hd_order_pair *out)
 {
 	const struct hd_wire_event *begin = in->first.event, *end = out->second.event;
@@ -65,7 +59,8 @@ static uint64_t badness(const struct hd_between *x)
 {
 	uint64_t end = x->end.decisive ? x->later.event->step + 1 : x->end.event->step;
 
-	return (touch_the_same(x->begin.event, x->end.event) ? 0 : FAR) + end - x->begin.event->step;
+	return (hd_ops_overlap(&x->begin.event->op, &x->end.event->op) ? 0 : FAR) + end -
+	       x->begin.event->step;
 }
 
 bool hd_choose_between(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_between *best)

@@ -12,6 +12,10 @@
 #include "report/build/take_record.h"
 #include "report/words.h"
 
+#define LOST_WAKEUP_REMEDY                                                                                   \
+	"change the condition while holding the mutex of the wait, and wait in a loop that tests it"
+#define FREED_REMEDY "let every user hold a reference, or join the users before the memory is freed"
+
 /* ---- words ---- */
 
 static const char *verb_of(unsigned kind)
@@ -92,6 +96,24 @@ static void put_deed(struct hd_build *b, FILE *f, const struct hd_side *s)
 	free(object);
 }
 
+/* "a.c:3 (writes `balance`", which the caller closes */
+static void put_act(struct hd_build *b, FILE *f, const struct hd_side *s)
+{
+	put_side_place(b, f, s);
+	fputs(" (", f);
+	put_deed(b, f, s);
+}
+
+/* The same with the thread: "a.c:3 (thread 1 (teller) writes `balance`" */
+static void put_act_of_thread(struct hd_build *b, FILE *f, const struct hd_side *s)
+{
+	put_side_place(b, f, s);
+	fputs(" (", f);
+	hd_put_thread(f, b->report, s->event->tid);
+	fputc(' ', f);
+	put_deed(b, f, s);
+}
+
 static bool at_same_place(struct hd_build *b, const struct hd_side *x, const struct hd_side *y)
 {
 	struct hd_location l = side_location(b, x), m = side_location(b, y);
@@ -119,52 +141,33 @@ static bool is_atomic(const struct hd_side *s)
 	return hd_event_flags[s->event->op.kind] & HD_F_ATOMIC;
 }
 
-static bool overlap(const struct hd_side *x, const struct hd_side *y)
-{
-	const struct hd_op *p = &x->event->op, *q = &y->event->op;
-
-	return p->addr < q->addr + (q->size ? q->size : 1) && q->addr < p->addr + (p->size ? p->size : 1);
-}
-
 static void put_between(struct hd_build *b, FILE *f, const struct hd_between *x)
 {
 	const struct hd_side *in = is_write(&x->later) || !is_write(&x->earlier) ? &x->later : &x->earlier;
 	bool one = at_same_place(b, &x->earlier, &x->later);
 
 	fputs("it fails when ", f);
-	put_side_place(b, f, one ? in : &x->earlier);
-	fputs(" (", f);
-	hd_put_thread(f, b->report, x->later.event->tid);
-	fputc(' ', f);
-	put_deed(b, f, one ? in : &x->earlier);
+	put_act_of_thread(b, f, one ? in : &x->earlier);
 	if (!one) {
 		fputs(") and ", f);
-		put_side_place(b, f, &x->later);
-		fputs(" (", f);
-		put_deed(b, f, &x->later);
+		put_act(b, f, &x->later);
 	}
 	fprintf(f, ") run%s between ", one ? "s" : "");
-	put_side_place(b, f, &x->begin);
-	fputs(" (", f);
-	put_deed(b, f, &x->begin);
+	put_act(b, f, &x->begin);
 	fputs(") and ", f);
-	put_side_place(b, f, &x->end);
-	fputs(" (", f);
-	put_deed(b, f, &x->end);
+	put_act(b, f, &x->end);
 	fputs(") of ", f);
 	hd_put_thread(f, b->report, x->begin.event->tid);
 }
 
 static void name_between(struct hd_report *r, const struct hd_between *x)
 {
-	bool one = overlap(&x->begin, &x->end);
+	bool one = hd_ops_overlap(&x->begin.event->op, &x->end.event->op);
 	int idiom = !one ? 4 : x->earlier.event == x->later.event ? 2 : 3;
 
 	if (x->end.event->op.kind == HD_COND_WAIT || x->end.event->op.kind == HD_FUTEX_WAIT) {
 		r->pattern = hd_sprintf("a lost wakeup (an iRoot of idiom %d)", idiom);
-		r->remedy =
-		    hd_strdup("change the condition while holding the mutex of the wait, and wait in a loop "
-			      "that tests it");
+		r->remedy = hd_strdup(LOST_WAKEUP_REMEDY);
 		return;
 	}
 	r->pattern = hd_sprintf("an atomicity violation (an iRoot of idiom %d)", idiom);
@@ -195,17 +198,9 @@ static void name_between(struct hd_report *r, const struct hd_between *x)
 static void put_order(struct hd_build *b, FILE *f, const struct hd_order_pair *x)
 {
 	fputs("it fails when ", f);
-	put_side_place(b, f, &x->first);
-	fputs(" (", f);
-	hd_put_thread(f, b->report, x->first.event->tid);
-	fputc(' ', f);
-	put_deed(b, f, &x->first);
+	put_act_of_thread(b, f, &x->first);
 	fputs(") runs before ", f);
-	put_side_place(b, f, &x->second);
-	fputs(" (", f);
-	hd_put_thread(f, b->report, x->second.event->tid);
-	fputc(' ', f);
-	put_deed(b, f, &x->second);
+	put_act_of_thread(b, f, &x->second);
 	fputc(')', f);
 }
 
@@ -215,15 +210,12 @@ static void name_order(struct hd_report *r, const struct hd_order_pair *x)
 
 	if ((first == HD_SIGNAL || first == HD_BROADCAST) && second == HD_COND_WAIT) {
 		r->pattern = hd_strdup("a lost wakeup (an iRoot of idiom 1)");
-		r->remedy =
-		    hd_strdup("change the condition while holding the mutex of the wait, and wait in a loop "
-			      "that tests it");
+		r->remedy = hd_strdup(LOST_WAKEUP_REMEDY);
 		return;
 	}
 	r->pattern = hd_strdup("an order violation (an iRoot of idiom 1)");
 	if (first == HD_FREE)
-		r->remedy = hd_strdup(
-		    "let every user hold a reference, or join the users before the memory is freed");
+		r->remedy = hd_strdup(FREED_REMEDY);
 	else
 		r->remedy =
 		    hd_strdup("let the first wait until the second is done: join its thread, or wait for a "
@@ -235,11 +227,7 @@ static void name_order(struct hd_report *r, const struct hd_order_pair *x)
 static void put_woken(struct hd_build *b, FILE *f, const struct hd_order_pair *x)
 {
 	fputs("it fails when ", f);
-	put_side_place(b, f, &x->first);
-	fputs(" (", f);
-	hd_put_thread(f, b->report, x->first.event->tid);
-	fputc(' ', f);
-	put_deed(b, f, &x->first);
+	put_act_of_thread(b, f, &x->first);
 	fputs(") wakes ", f);
 	hd_put_thread(f, b->report, x->second.event->tid);
 	fputs(", which waits at ", f);
@@ -336,8 +324,7 @@ static bool say_freed(struct hd_build *b, FILE *f)
 		b->report->pattern = hd_strdup(b->failure.outcome == HD_OUT_DOUBLE_FREE
 						   ? "a second free of the same block"
 						   : "a use of memory that another thread has freed");
-		b->report->remedy = hd_strdup(
-		    "let every user hold a reference, or join the users before the memory is freed");
+		b->report->remedy = hd_strdup(FREED_REMEDY);
 	}
 	hd_location_free(&freed);
 	return b->report->pattern;

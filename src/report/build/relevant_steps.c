@@ -27,8 +27,7 @@ static bool has(const struct hd_build *b, unsigned i, unsigned flag)
 
 static bool overlap(const struct hd_op *x, const struct hd_op *y)
 {
-	return x->addr && y->addr && x->addr < y->addr + (y->size ? y->size : 1) &&
-	       y->addr < x->addr + (x->size ? x->size : 1);
+	return x->addr && y->addr && hd_ops_overlap(x, y);
 }
 
 /* The last event before `end` of which all this holds, or -1. */
