@@ -32,11 +32,12 @@ static unsigned decode(const unsigned char *s, size_t n, uint32_t *code)
 	return length;
 }
 
-/* Control characters, and those that change the direction of the text around them. */
+/* Control characters, those that change the direction of the text around them, and numbers that are no
+ * characters and that XML refuses. */
 static bool is_unfit(uint32_t c)
 {
 	return c < 0x20 || (c >= 0x7f && c < 0xa0) || (c >= 0x202a && c <= 0x202e) ||
-	       (c >= 0x2066 && c <= 0x2069);
+	       (c >= 0x2066 && c <= 0x2069) || (c & 0xfffe) == 0xfffe;
 }
 
 char *hd_clean_bytes(const char *s, size_t n, size_t max)
