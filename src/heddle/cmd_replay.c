@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * heddle replay: run a recorded schedule again and say whether the same happens. */
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/fail.h"
 #include "base/number.h"
 #include "heddle/campaign/bugdir.h"
 #include "heddle/campaign/difference.h"
+#include "heddle/campaign/recorded.h"
 #include "heddle/cli/cmd.h"
 #include "heddle/cli/options.h"
 #include "heddle/debug/debug.h"
@@ -21,7 +17,6 @@
 #include "heddle/workers/environment.h"
 #include "heddle/workers/launch.h"
 #include "heddle/workers/uncontrolled_sources.h"
-#include "model/schedule/schedule_load.h"
 #include "symbol/symbol.h"
 
 #define DEFAULT_TIMEOUT 10.0
@@ -83,85 +78,6 @@ static error_t parse_replay_option(int key, char *value, struct argp_state *stat
 	}
 }
 
-/* A folder holds a schedule; anything else is one. To be freed. */
-static char *schedule_path(const char *bug)
-{
-	struct stat st;
-
-	if (!stat(bug, &st) && S_ISDIR(st.st_mode))
-		return hd_sprintf("%s/" HD_BUG_SCHEDULE, bug);
-	return hd_strdup(bug);
-}
-
-static int check_build(const char *path, const struct hd_build_id *recorded, const struct hd_build_id *now)
-{
-	char before[2 * HD_SCHEDULE_ID_MAX + 1], after[2 * HD_SCHEDULE_ID_MAX + 1];
-
-	if (!recorded->len || hd_build_id_equal(recorded, now))
-		return 0;
-	return hd_complain(
-	    "the schedule was recorded with another build of %s (build-id %s, now %s); test the program "
-	    "again, or replay it with that build",
-	    path, hd_build_id_text(recorded, before), hd_build_id_text(now, after));
-}
-
-/* Libraries in which the schedule has steps must be those of the recording, too. */
-static int check_modules(const struct hd_schedule *s)
-{
-	for (size_t i = 0; i < s->nmodules; i++) {
-		const struct hd_schedule_module *m = &s->modules[i];
-		struct hd_elf elf;
-
-		if (m->path[0] != '/')
-			continue;
-		if (hd_elf_look(m->path, &elf))
-			return hd_complain_errno(errno, "the schedule needs %s", m->path);
-		if (check_build(m->path, &m->build_id, &elf.build_id))
-			return HD_EXIT_TROUBLE;
-	}
-	return 0;
-}
-
-/* Something that lies beside the schedule. To be freed. */
-static char *beside(const char *schedule, const char *name)
-{
-	const char *slash = strrchr(schedule, '/');
-
-	return hd_sprintf("%.*s%s", slash ? (int)(slash - schedule) + 1 : 0, schedule, name);
-}
-
-/* What the program read when it failed lies beside the schedule; else it gets our own input, unless gdb
- * needs that. */
-static int give_input(struct hd_target *t, const char *schedule, bool gdb)
-{
-	char *path = beside(schedule, HD_BUG_INPUT);
-	int fd = open(path, O_RDONLY | O_CLOEXEC), status = 0;
-
-	free(path);
-	if (fd >= 0 || !gdb)
-		status = hd_target_copy_input(t, fd >= 0 ? fd : STDIN_FILENO);
-	if (fd >= 0)
-		close(fd);
-	return status;
-}
-
-static int prepare(struct hd_target *t, struct hd_signals *signals, const struct hd_schedule *s,
-		   const char *path, bool gdb)
-{
-	struct stat st;
-
-	if (hd_target_init(t, signals, s->program, s->args, (unsigned)s->nargs, s->directory))
-		return HD_EXIT_TROUBLE;
-	t->around = s->around;
-	t->grace = HD_GRACE;
-	if (stat(s->directory, &st) || !S_ISDIR(st.st_mode))
-		return hd_complain("the program ran in the folder %s, which is not there any more",
-				   s->directory);
-	if (check_build(s->program, &s->build_id, &t->elf.build_id) || check_modules(s))
-		return HD_EXIT_TROUBLE;
-	return give_input(t, path, gdb);
-}
-
 static int tell_same(const struct hd_rerun *r)
 {
 	const struct hd_schedule *s = r->schedule;
@@ -182,7 +98,7 @@ static int tell_same(const struct hd_rerun *r)
 
 static void tell_environment(const char *schedule)
 {
-	char *path = beside(schedule, HD_BUG_ENVIRONMENT), *changes = NULL;
+	char *path = hd_beside(schedule, HD_BUG_ENVIRONMENT), *changes = NULL;
 	FILE *f = fopen(path, "re");
 
 	if (f) {
@@ -250,30 +166,15 @@ static int replay_schedule(const struct replay_arguments *a, const struct hd_tar
 	return status;
 }
 
-static int replay_file(const struct replay_arguments *a, const char *path)
+static int replay_bug(const struct replay_arguments *a)
 {
-	struct hd_signals signals;
-	struct hd_target target;
-	struct hd_schedule *s;
-	char *error;
-	int status;
+	struct hd_recorded bug;
+	int status = hd_recorded_open(&bug, a->bug, a->gdb ? HD_INPUT_RECORDED : HD_INPUT_OURS);
 
-	s = hd_schedule_load(path, &error);
-	if (!s) {
-		status = hd_complain("%s", error);
-		free(error);
-		return status;
-	}
-	status = hd_signals_init(&signals);
-	if (!status) {
-		status = prepare(&target, &signals, s, path, a->gdb);
-		if (!status)
-			status = a->gdb ? hd_debug_replay(&target, s, a->port)
-					: replay_schedule(a, &target, s, path);
-		hd_target_term(&target);
-		hd_signals_term(&signals);
-	}
-	hd_schedule_free(s);
+	if (!status)
+		status = a->gdb ? hd_debug_replay(&bug.target, bug.schedule, a->port)
+				: replay_schedule(a, &bug.target, bug.schedule, bug.path);
+	hd_recorded_close(&bug);
 	return status;
 }
 
@@ -288,14 +189,9 @@ static int run_replay(int argc, char **argv)
 						"0 the program passed, 2 the replay "
 						"diverged or could not run."};
 	struct replay_arguments a = {.times = 1, .timeout = DEFAULT_TIMEOUT, .port = HD_DEBUG_OWN_GDB};
-	char *path;
-	int status;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &a);
-	path = schedule_path(a.bug);
-	status = replay_file(&a, path);
-	free(path);
-	return status;
+	return replay_bug(&a);
 }
 
 const struct hd_cmd hd_cmd_replay = {"replay", "[OPTION...] BUG",

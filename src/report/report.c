@@ -79,6 +79,9 @@ static void free_lists(struct hd_report *r)
 	free(r->cause);
 	free(r->pattern);
 	free(r->remedy);
+	for (unsigned i = 0; i < r->noutput; i++)
+		free(r->output[i]);
+	free(r->output);
 	for (unsigned i = 0; i < r->nraces; i++)
 		free(r->races[i]);
 	free(r->races);

@@ -89,6 +89,8 @@ struct hd_report {
 	uint64_t steps_left_out; /* at the start, when the run is too long to list */
 	struct hd_report_block *blocks;
 	unsigned nblocks;
+	char **output; /* what the program printed last, when it ended by itself */
+	unsigned noutput;
 	char **races; /* of the same run, a sentence each: what made the failure may be among them */
 	unsigned nraces;
 };

@@ -87,3 +87,9 @@ void hd_put_part(FILE *f, const struct hd_report *r, unsigned i)
 		hd_put_place(f, &t->where);
 	}
 }
+
+void hd_put_run_size(FILE *f, const struct hd_run_size *size)
+{
+	fprintf(f, "%lu steps, %lu context switch%s and %lu preemption%s", size->steps, size->switches,
+		size->switches == 1 ? "" : "es", size->preemptions, size->preemptions == 1 ? "" : "s");
+}

@@ -25,3 +25,5 @@ bool hd_place_known(const struct hd_location *l);
 const char *hd_shown_path(const char *file);
 /* What the thread of a finding's part number i does: "thread 1 (worker) writes `x` at …". */
 void hd_put_part(FILE *f, const struct hd_report *r, unsigned i);
+/* "9 steps, 3 context switches and 1 preemption" */
+void hd_put_run_size(FILE *f, const struct hd_run_size *size);

@@ -62,3 +62,27 @@ done
 search lock_philosophers -s random --minimize 0
 [ ! -e "$bug/schedule.original" ] || fail "--minimize 0 has made the schedule smaller"
 [ "$(size size switches)" = 0 ] || fail "--minimize 0 has made experiments"
+
+# heddle minimize goes on where that ended: the folder is written anew, and keeps the schedule that was found.
+search lock_philosophers -s random --minimize 0
+cp "$bug/schedule" "$T/found"
+run 0 "$HEDDLE" minimize -n 2000 -t 500 "$bug"
+at_most switches 3
+[ "$(size size_before switches)" -gt 3 ] || fail "heddle minimize does not tell how large the run was"
+grep -q '^before: 9 steps, ' "$T/stdout" || fail "heddle minimize does not say what it was before"
+grep -q '^now:    9 steps, 3 context switches and 1 preemption$' "$T/stdout" || fail "heddle minimize does not say what it is now"
+cmp "$T/found" "$bug/schedule.original" || fail "the schedule that was found is not kept"
+replay_both
+grep -q 'lock_philosophers.c:16' <<<"$(json "$bug/report.json" cause)" || fail "heddle minimize does not say what makes it fail"
+
+# Once more: nothing is smaller, and the schedule that was found is still the same.
+cp "$bug/schedule" "$T/smaller"
+run 0 "$HEDDLE" minimize "$bug"
+cmp "$T/smaller" "$bug/schedule" || fail "a second heddle minimize has changed the schedule"
+cmp "$T/found" "$bug/schedule.original" || fail "a second heddle minimize has changed what was found"
+[ "$(size size_before switches)" -gt 3 ] || fail "a second heddle minimize has forgotten how large the run was"
+
+refuses 'is no folder of a failure' "$HEDDLE" minimize "$bug/schedule"
+refuses 'which failure' "$HEDDLE" minimize
+rm "$bug/report.json"
+refuses 'report.json' "$HEDDLE" minimize "$bug"

@@ -150,11 +150,41 @@ static void test_last_words_of_much(void **state)
 	hd_capture_term(&c);
 }
 
+/* `want`: the lines, each with a line end. */
+static void expect_lines(const char *text, unsigned most, size_t width, const char *want)
+{
+	char got[256] = "", **lines;
+	struct hd_capture c;
+
+	assert_int_equal(hd_capture_init(&c), 0);
+	hd_capture_add(&c, text, strlen(text));
+	unsigned n = hd_capture_last_lines(&c, most, width, &lines);
+	for (unsigned i = 0; i < n; i++) {
+		strcat(strcat(got, lines[i]), "\n");
+		free(lines[i]);
+	}
+	free(lines);
+	assert_string_equal(got, want);
+	hd_capture_term(&c);
+}
+
+static void test_last_lines(void **state)
+{
+	(void)state;
+	expect_lines("", 3, 10, "");
+	expect_lines("\n\n", 3, 10, "");
+	expect_lines("one\n\ntwo\n\n", 3, 10, "one\ntwo\n");
+	expect_lines("one\ntwo\nthree", 2, 10, "two\nthree\n");
+	expect_lines("a long line\r\nshort\r\n", 2, 6, "a long...\nshort\n");
+	expect_lines("a\tb\033[1m\177", 1, 20, "a\\tb\\x1b[1m\\x7f\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_short_output_is_whole),
 	    cmocka_unit_test(test_last_words),
+	    cmocka_unit_test(test_last_lines),
 	    cmocka_unit_test(test_last_words_of_much),
 	    cmocka_unit_test(test_long_output_is_cut_in_the_middle),
 	    cmocka_unit_test(test_drains_its_pipe),

@@ -52,6 +52,12 @@ static int write_original(const struct hd_bug *bug, const char *path, FILE *f)
 	return hd_schedule_print(bug->original, f);
 }
 
+static int write_points(const struct hd_bug *bug, const char *path, FILE *f)
+{
+	(void)path;
+	return hd_schedule_print(bug->for_trials, f);
+}
+
 static int write_text(const struct hd_bug *bug, const char *path, FILE *f)
 {
 	hd_report_print(bug->report, f, false);
@@ -104,12 +110,18 @@ static int write_input(const struct hd_bug *bug, const char *path, FILE *f)
 static const struct part {
 	const char *name;
 	writer write;
-	enum { ALWAYS, WITH_ORIGINAL, WITH_REPORT, WITH_OUTPUT, WITH_CLIENT, WITH_INPUT } when;
+	enum { ALWAYS, WITH_ORIGINAL, WITH_POINTS, WITH_REPORT, WITH_OUTPUT, WITH_CLIENT, WITH_INPUT } when;
+	bool once; /* it stays as it is when the folder is written anew */
 } parts[] = {
-    {HD_BUG_SCHEDULE, write_schedule, ALWAYS}, {HD_BUG_ORIGINAL, write_original, WITH_ORIGINAL},
-    {"report.txt", write_text, WITH_REPORT},   {"report.json", write_bug_json, WITH_REPORT},
-    {"output.txt", write_output, WITH_OUTPUT}, {"client.txt", write_client, WITH_CLIENT},
-    {HD_BUG_INPUT, write_input, WITH_INPUT},   {HD_BUG_ENVIRONMENT, write_environment, ALWAYS},
+    {HD_BUG_SCHEDULE, write_schedule, ALWAYS, false},
+    {HD_BUG_ORIGINAL, write_original, WITH_ORIGINAL, false},
+    {HD_BUG_POINTS, write_points, WITH_POINTS, false},
+    {"report.txt", write_text, WITH_REPORT, false},
+    {"report.json", write_bug_json, WITH_REPORT, false},
+    {"output.txt", write_output, WITH_OUTPUT, false},
+    {"client.txt", write_client, WITH_CLIENT, false},
+    {HD_BUG_INPUT, write_input, WITH_INPUT, true},
+    {HD_BUG_ENVIRONMENT, write_environment, ALWAYS, true},
 };
 
 static bool is_wanted(const struct part *part, const struct hd_bug *bug)
@@ -117,6 +129,8 @@ static bool is_wanted(const struct part *part, const struct hd_bug *bug)
 	switch (part->when) {
 	case WITH_ORIGINAL:
 		return bug->original;
+	case WITH_POINTS:
+		return bug->for_trials && bug->for_trials->npoints;
 	case WITH_REPORT:
 		return bug->report;
 	case WITH_OUTPUT:
@@ -241,6 +255,14 @@ char *hd_bugdir_write_run(const char *out, const struct hd_schedule *s, const st
 		return NULL;
 	}
 	return write_into(path, &bug);
+}
+
+int hd_bugdir_rewrite(const char *path, const struct hd_bug *bug)
+{
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+		if (!parts[i].once && is_wanted(&parts[i], bug) && write_part(&parts[i], bug, path))
+			return -1;
+	return 0;
 }
 
 void hd_bugdir_print_howto(const char *path, FILE *f)

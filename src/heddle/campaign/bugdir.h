@@ -13,12 +13,14 @@
 
 #define HD_BUG_SCHEDULE	   "schedule"
 #define HD_BUG_ORIGINAL	   "schedule.original" /* as it was found, if the schedule was made smaller */
+#define HD_BUG_POINTS	   "schedule.points"   /* with all scheduling points, for experiments */
 #define HD_BUG_INPUT	   "input"	 /* what the program read from its standard input, if anything */
 #define HD_BUG_ENVIRONMENT "environment" /* its variables: see environment.h */
 
 struct hd_bug {
 	const struct hd_schedule *schedule;
-	const struct hd_schedule *original; /* what it was made from, or NULL */
+	const struct hd_schedule *original;   /* what it was made from, or NULL */
+	const struct hd_schedule *for_trials; /* the same with all scheduling points, or NULL */
 	const struct hd_report *report;
 	const struct hd_capture *output; /* of the program, or NULL */
 	const struct hd_capture *client; /* what the client of a server printed, or NULL */
@@ -33,6 +35,10 @@ int hd_bugdir_prepare(const char *out);
 char *hd_bugdir_write(const char *out, const struct hd_bug *bug, unsigned *number);
 /* The same in the folder for temporary files, for when OUT cannot be written to. */
 char *hd_bugdir_write_elsewhere(const struct hd_bug *bug, unsigned *number);
+
+/* Write the folder of a failure anew: what the bug has, and neither input nor environment. 0, or -1 with
+ * errno. */
+int hd_bugdir_rewrite(const char *path, const struct hd_bug *bug);
 
 /* Write OUT/run, the schedule of a run that passed. Returns its path, to be freed; or NULL with errno. */
 char *hd_bugdir_write_run(const char *out, const struct hd_schedule *s, const struct hd_target *t);

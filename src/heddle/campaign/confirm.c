@@ -8,8 +8,8 @@
 
 #include "base/fail.h"
 #include "heddle/campaign/bugdir.h"
+#include "heddle/campaign/confirmed_report.h"
 #include "heddle/campaign/difference.h"
-#include "heddle/campaign/findings_alike.h"
 #include "heddle/campaign/understand.h"
 #include "heddle/server/server.h"
 #include "heddle/supervisor/rerun.h"
@@ -20,7 +20,6 @@
 #include "report/render/failure_text.h"
 #include "report/report.h"
 
-#define MAX_RACES      100 /* in a report */
 #define INSIST_TIMES   15  /* a failure that replays half of the time passes all once in 32,768 times … */
 #define INSIST_SECONDS 3.0 /* … unless that takes too long */
 
@@ -134,21 +133,13 @@ static void publish_confirmed(struct hd_confirm *c, struct hd_known *known, cons
 			      const struct hd_capture *output)
 {
 	const struct hd_schedule *s = u->small.schedule ? u->small.schedule : seen->schedule;
-	struct hd_report_context context = context_of(c, seen, NULL);
-	struct hd_report *report;
+	const struct hd_report_context context = context_of(c, seen, NULL);
+	struct hd_report *report = hd_confirmed_report(rerun, &context, u, output, c->symbols);
 	struct hd_bug bug;
 
-	context.decisive = &u->decisive;
-	rerun->workers.wire->workers[0].failure.run = s->run; /* a replay counts its runs from 0 */
-	report = hd_report_build(rerun->workers.wire, 0, &context, c->symbols);
-	report->size = u->small.after;
-	if (u->small.schedule)
-		report->size_before = u->small.before;
-	if (s->around.client) /* a client notices an error long after it was made: races may explain it */
-		report->races =
-		    hd_findings_sentences(rerun->workers.wire, c->symbols, MAX_RACES, &report->nraces);
 	bug = (struct hd_bug){.schedule = s,
 			      .original = u->small.schedule ? seen->schedule : NULL,
+			      .for_trials = u->small.schedule ? u->small.for_trials : seen->for_trials,
 			      .report = report,
 			      .output = output,
 			      .target = c->target,

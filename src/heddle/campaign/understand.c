@@ -6,9 +6,9 @@
 #include "heddle/shrink/failure_key.h"
 #include "heddle/workers/uncontrolled_sources.h"
 
-/* Steps of all experiments of one kind; and the seconds that they may take if the search took no longer,
- * which only matters for programs of which a run takes many milliseconds. */
-#define STEPS_MOST    4000000
+/* Steps of all experiments of one kind, for each run that they may take; and the seconds that they may take
+ * if the search took no longer, which only matters for programs of which a run takes many milliseconds. */
+#define STEPS_PER_RUN 8000
 #define SECONDS_LEAST 1.0
 #define EXPLAIN_PART  0.5 /* of the time, for the second kind of experiments */
 
@@ -18,7 +18,7 @@ static struct hd_trials_options trials_options(const struct hd_puzzle *p, double
 	       until = p->options->shrink_patient ? p->deadline : hd_now() + part * most;
 
 	return (struct hd_trials_options){.runs = p->options->shrink_runs,
-					  .steps = STEPS_MOST,
+					  .steps = p->options->shrink_runs * STEPS_PER_RUN,
 					  .reset = p->options->reset,
 					  .timeout = p->options->timeout,
 					  .deadline = until < p->deadline ? until : p->deadline};

@@ -21,6 +21,7 @@ struct hd_cmd {
 
 extern const struct hd_cmd hd_cmd_test;
 extern const struct hd_cmd hd_cmd_replay;
+extern const struct hd_cmd hd_cmd_minimize;
 extern const struct hd_cmd hd_cmd_show;
 extern const struct hd_cmd hd_cmd_coverage;
 extern const struct hd_cmd hd_cmd_static;

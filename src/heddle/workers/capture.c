@@ -105,6 +105,50 @@ char *hd_capture_last(const struct hd_capture *c, size_t max)
 	return hd_text_end(&text);
 }
 
+static void put_visible(FILE *f, unsigned char byte)
+{
+	if (byte == '\t')
+		fputs("\\t", f);
+	else if (byte < ' ' || byte == 0x7f)
+		fprintf(f, "\\x%02x", byte);
+	else
+		fputc(byte, f);
+}
+
+/* The line of these bytes; a carriage return at its end belongs to the line end. */
+static char *line_text(const struct hd_capture *c, size_t from, size_t end, size_t width)
+{
+	struct hd_text text;
+
+	if (end > from && byte_at(c, end - 1) == '\r')
+		end--;
+	hd_text_begin(&text);
+	for (size_t i = from; i < end && i < from + width; i++)
+		put_visible(text.f, (unsigned char)byte_at(c, i));
+	if (end > from + width)
+		fputs("...", text.f);
+	return hd_text_end(&text);
+}
+
+unsigned hd_capture_last_lines(const struct hd_capture *c, unsigned most, size_t width, char ***lines)
+{
+	size_t end = c->total, least = end > HD_CAPTURE_TAIL ? end - HD_CAPTURE_TAIL : 0;
+	unsigned n = 0;
+
+	*lines = hd_new(most, sizeof(**lines));
+	while (n < most && end > least) {
+		size_t from = end;
+
+		while (from > least && byte_at(c, from - 1) != '\n')
+			from--;
+		if (from < end)
+			(*lines)[most - ++n] = line_text(c, from, end, width);
+		end = from > least ? from - 1 : least;
+	}
+	memmove(*lines, *lines + most - n, n * sizeof(**lines));
+	return n;
+}
+
 void hd_capture_print(const struct hd_capture *c, FILE *f)
 {
 	size_t rest, at;

@@ -25,5 +25,8 @@ void hd_capture_drain(struct hd_capture *c);
 void hd_capture_add(struct hd_capture *c, const char *data, size_t n);
 /* The last words, at most `max` bytes, as one line: line ends become " | ". To be freed. */
 char *hd_capture_last(const struct hd_capture *c, size_t max);
+/* The last `most` lines that are not empty, in order; how many there are. Control characters are written as
+ * \\t or \\x1b, and a line that is longer than `width` bytes is cut. To be freed, each, and the list. */
+unsigned hd_capture_last_lines(const struct hd_capture *c, unsigned most, size_t width, char ***lines);
 /* Write it out, with a line that says how much is missing if something is. */
 void hd_capture_print(const struct hd_capture *c, FILE *f);

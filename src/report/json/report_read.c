@@ -157,6 +157,7 @@ static void read_lists(const json_t *o, struct hd_report *r)
 	const json_t *list;
 
 	r->args = read_strings(o, "args", &r->nargs);
+	r->output = read_strings(o, "output", &r->noutput);
 	r->races = read_strings(o, "races", &r->nraces);
 	list = get_list(o, "threads", &r->nthreads);
 	r->threads = hd_new(r->nthreads, sizeof *r->threads);

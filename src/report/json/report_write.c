@@ -216,6 +216,8 @@ static json_t *whole(const struct hd_report *r)
 	json_put_string(o, "address", r->address);
 	put_location(o, "where", &r->where);
 	put_lists(o, r);
+	if (r->noutput)
+		put_strings(o, "output", r->output, r->noutput);
 	if (r->nraces)
 		put_strings(o, "races", r->races, r->nraces);
 	return o;

@@ -45,6 +45,10 @@ static void put_lead(const struct page *p)
 		hd_put_folded(p->f, p->style, "  usual remedy: ", r->remedy, CAUSE_INDENT);
 	if (r->condition)
 		fprintf(p->f, "  %s\n", r->condition);
+	if (r->noutput)
+		fputs("  the program's last output:\n", p->f);
+	for (unsigned i = 0; i < r->noutput; i++)
+		fprintf(p->f, "    %s %s\n", p->style->line, r->output[i]);
 }
 
 /* A place, its function, and its source line. */
@@ -233,12 +237,6 @@ static void put_steps(const struct page *p)
 	free(rows.list);
 }
 
-static void put_size(const struct page *p, const struct hd_run_size *size)
-{
-	fprintf(p->f, "%lu steps, %lu context switch%s and %lu preemption%s", size->steps, size->switches,
-		size->switches == 1 ? "" : "es", size->preemptions, size->preemptions == 1 ? "" : "s");
-}
-
 /* The run that is shown is not the one that was found. */
 static void put_sizes(const struct page *p)
 {
@@ -250,9 +248,9 @@ static void put_sizes(const struct page *p)
 		  ? "Shown is a smaller run that fails in the same way, with "
 		  : "Shown is a run that fails in the same way, with more of its accesses as steps: ",
 	      p->f);
-	put_size(p, &r->size);
+	hd_put_run_size(p->f, &r->size);
 	fputs(" instead of ", p->f);
-	put_size(p, &r->size_before);
+	hd_put_run_size(p->f, &r->size_before);
 	fputs(".\n", p->f);
 }
 

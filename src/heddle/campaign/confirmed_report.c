@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "heddle/campaign/confirmed_report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "heddle/campaign/findings_alike.h"
+#include "report/build/build.h"
+#include "report/utf8.h"
+
+#define RACES_MOST   100 /* in a report */
+#define OUTPUT_LINES 5
+#define OUTPUT_WIDTH 200 /* bytes of a line */
+
+/* The program itself may have said why it ended. */
+static bool tells_itself(enum hd_outcome outcome)
+{
+	return outcome == HD_OUT_EXIT || outcome == HD_OUT_ASSERT || outcome == HD_OUT_ABORT;
+}
+
+static void take_output(struct hd_report *r, const struct hd_capture *output)
+{
+	r->noutput = hd_capture_last_lines(output, OUTPUT_LINES, OUTPUT_WIDTH, &r->output);
+	for (unsigned i = 0; i < r->noutput; i++) {
+		char *clean = hd_clean(r->output[i], strlen(r->output[i]));
+
+		free(r->output[i]);
+		r->output[i] = clean;
+	}
+}
+
+struct hd_report *hd_confirmed_report(struct hd_rerun *replay, const struct hd_report_context *from,
+				      const struct hd_understood *u, const struct hd_capture *output,
+				      struct hd_symbols *symbols)
+{
+	struct hd_wire *wire = replay->workers.wire;
+	struct hd_report_context context = *from;
+	struct hd_report *r;
+
+	context.decisive = &u->decisive;
+	wire->workers[0].failure.run = replay->schedule->run; /* a replay counts its runs from 0 */
+	r = hd_report_build(wire, 0, &context, symbols);
+	r->size = u->small.after;
+	if (u->small.schedule)
+		r->size_before = u->small.before;
+	if (tells_itself(replay->schedule->outcome))
+		take_output(r, output);
+	/* A client notices an error long after it was made: races may explain it. */
+	if (replay->schedule->around.client)
+		r->races = hd_findings_sentences(wire, symbols, RACES_MOST, &r->nraces);
+	return r;
+}
