@@ -29,7 +29,7 @@ RT_FLAGS := $(BASE) -O2 -g -fPIC -fvisibility=hidden -fno-builtin -fno-stack-pro
 RT      := $(B)/lib/heddle/libheddle-rt.so
 
 # The controller, without main(): the tests link it too.
-CTL_SRC := $(call sources,base model wire strategy analysis symbol report store debugger gen/api gen/model gen/tests gen/emit heddle)
+CTL_SRC := $(call sources,base model wire strategy analysis symbol report store debugger framework gen/api gen/model gen/tests gen/emit heddle)
 CTL_OBJ := $(patsubst %,$(B)/ctl/%.o,$(CTL_SRC))
 CTL_LIB := $(filter-out $(B)/ctl/src/heddle/main.c.o,$(CTL_OBJ))
 CTL_FLAGS = $(BASE) $(CFLAGS) -DHD_VERSION='"$(VERSION)"' $(shell pkg-config --cflags $(PKGS))

@@ -96,6 +96,10 @@ void hd_report_free(struct hd_report *r)
 	free(r->kind);
 	free(r->message);
 	free(r->detail);
+	free(r->test.framework);
+	free(r->test.name);
+	free(r->test.file);
+	free(r->test.text);
 	free(r->strategy);
 	free(r->client);
 	free(r->doubt);

@@ -59,6 +59,14 @@ struct hd_report_block { /* a heap block that steps name as `block A` */
 	char *text; /* "24 bytes, allocated by …" */
 };
 
+struct hd_report_test { /* of a test framework, as the program's output tells it */
+	char *framework;
+	char *name; /* NULL: no test is known                                     */
+	char *file; /* of the check that failed, or NULL                          */
+	int line;
+	char *text; /* what the check says, or NULL: the test did not come to its end */
+};
+
 struct hd_report {
 	char *program;
 	char **args;
@@ -72,6 +80,7 @@ struct hd_report {
 	char *condition; /* what had to happen that an ordinary machine does not do, or NULL */
 	char *client;	 /* the command that was run against a server, or NULL */
 	char *doubt;	 /* why it is not confirmed: what its replay did instead; NULL: it is confirmed */
+	struct hd_report_test test; /* that failed, or was running */
 	char *strategy;
 	uint64_t seed, run, steps, hash;
 	struct hd_run_size size; /* all 0: not known */

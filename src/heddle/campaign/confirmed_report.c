@@ -6,6 +6,7 @@
 
 #include "base/fail.h"
 #include "heddle/campaign/findings_alike.h"
+#include "heddle/campaign/tell_test.h"
 #include "report/build/build.h"
 #include "report/utf8.h"
 
@@ -44,7 +45,8 @@ struct hd_report *hd_confirmed_report(struct hd_rerun *replay, const struct hd_r
 	r->size = u->small.after;
 	if (u->small.schedule)
 		r->size_before = u->small.before;
-	if (tells_itself(replay->schedule->outcome))
+	hd_report_tell_test(r, output);
+	if (!r->test.text && tells_itself(replay->schedule->outcome))
 		take_output(r, output);
 	/* A client notices an error long after it was made: races may explain it. */
 	if (replay->schedule->around.client)

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/fail.h"
+#include "framework/framework.h"
 #include "heddle/workers/program.h"
 
 #define INPUT_MAX (64u << 20)
@@ -33,6 +34,7 @@ int hd_target_init(struct hd_target *t, struct hd_signals *signals, const char *
 	t->program = hd_program_find(name, &t->elf);
 	if (!t->program)
 		return HD_EXIT_TROUBLE;
+	hd_framework_set_up(hd_framework_of(t->program));
 	t->runtime = hd_runtime_path(&expected);
 	if (!t->runtime)
 		hd_complain("the runtime library is missing, it should be %s; install heddle again",

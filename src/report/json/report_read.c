@@ -2,6 +2,7 @@
 #include "report/json/report_read.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdarg.h>
@@ -185,6 +186,17 @@ static struct hd_run_size read_size(const json_t *o, const char *key)
 				    .steps = get_u64(size, "steps")};
 }
 
+static struct hd_report_test read_test(const json_t *o)
+{
+	const json_t *test = json_object_get(o, "test"), *check = json_object_get(test, "check");
+
+	return (struct hd_report_test){.framework = get_string(test, "framework"),
+				       .name = get_string(test, "name"),
+				       .file = get_string(check, "file"),
+				       .line = get_int(check, "line", 0, INT_MAX, 0),
+				       .text = get_string(check, "text")};
+}
+
 static struct hd_report *read_report(const json_t *o)
 {
 	struct hd_report *r = hd_new(1, sizeof *r);
@@ -197,6 +209,7 @@ static struct hd_report *read_report(const json_t *o)
 	r->pattern = get_string(o, "pattern");
 	r->remedy = get_string(o, "remedy");
 	r->condition = get_string(o, "condition");
+	r->test = read_test(o);
 	r->strategy = get_string(o, "strategy");
 	r->client = get_string(o, "client");
 	r->doubt = get_string(o, "doubt");

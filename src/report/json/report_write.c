@@ -186,6 +186,33 @@ static void put_size(json_t *o, const char *key, const struct hd_run_size *size)
 	json_put(o, key, inner);
 }
 
+static void put_check(json_t *test, const struct hd_report_test *t)
+{
+	json_t *check;
+
+	if (!t->text)
+		return;
+	check = json_checked(json_object());
+	json_put_string(check, "file", t->file);
+	if (t->file)
+		put_integer(check, "line", t->line);
+	json_put_string(check, "text", t->text);
+	json_put(test, "check", check);
+}
+
+static void put_test(json_t *o, const struct hd_report_test *t)
+{
+	json_t *test;
+
+	if (!t->name)
+		return;
+	test = json_checked(json_object());
+	json_put_string(test, "framework", t->framework);
+	json_put_string(test, "name", t->name);
+	put_check(test, t);
+	json_put(o, "test", test);
+}
+
 static json_t *whole(const struct hd_report *r)
 {
 	json_t *o = json_checked(json_object());
@@ -198,6 +225,7 @@ static json_t *whole(const struct hd_report *r)
 	json_put_string(o, "pattern", r->pattern);
 	json_put_string(o, "remedy", r->remedy);
 	json_put_string(o, "condition", r->condition);
+	put_test(o, &r->test);
 	json_put_string(o, "program", r->program);
 	put_strings(o, "args", r->args, r->nargs);
 	json_put_string(o, "strategy", r->strategy);

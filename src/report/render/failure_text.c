@@ -22,6 +22,24 @@ struct page {
 	const struct hd_style *style;
 };
 
+/* Of an exit status that a failed check led to, the check tells more than the status. */
+static bool is_failed_check(const struct hd_report *r)
+{
+	return r->test.text && !strcmp(r->kind, "exit");
+}
+
+static void put_test(const struct page *p)
+{
+	const struct hd_report_test *t = &p->report->test;
+
+	if (!t->name || is_failed_check(p->report))
+		return;
+	fprintf(p->f, "  in test %s of %s", t->name, t->framework);
+	if (t->text && t->file)
+		fprintf(p->f, ", after %s:%d: %s", t->file, t->line, t->text);
+	fputc('\n', p->f);
+}
+
 static void put_lead(const struct page *p)
 {
 	const struct hd_report *r = p->report;
@@ -30,13 +48,14 @@ static void put_lead(const struct page *p)
 	fputs("heddle: ", p->f);
 	hd_ink_off(p->f, p->style);
 	hd_ink(p->f, p->style, HD_INK_ALARM);
-	fprintf(p->f, "%s: ", r->kind);
+	fprintf(p->f, "%s: ", is_failed_check(r) ? "failed" : r->kind);
 	hd_ink_off(p->f, p->style);
 	hd_ink(p->f, p->style, HD_INK_BOLD);
 	fprintf(p->f, "%s\n", r->message);
 	hd_ink_off(p->f, p->style);
 	if (r->detail)
 		fprintf(p->f, "  %s\n", r->detail);
+	put_test(p);
 	if (r->cause)
 		hd_put_folded(p->f, p->style, "  why: ", r->cause, CAUSE_INDENT);
 	if (r->pattern)

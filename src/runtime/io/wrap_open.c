@@ -15,6 +15,7 @@
 #include "runtime/engine/sched.h"
 #include "runtime/io/fifo.h"
 #include "runtime/io/io.h"
+#include "runtime/reset/identity.h"
 #include "runtime/reset/kernel_state.h"
 #include "runtime/reset/names.h"
 #include "runtime/reset/uncontrolled_calls.h"
@@ -35,8 +36,10 @@
 	{                                                                                                    \
 		mode_t mode = 0;                                                                             \
 		va_list ap;                                                                                  \
+		char own[HD_OWN_PATH];                                                                       \
 		int fd;                                                                                      \
                                                                                                              \
+		path = hd_path_of_own(path, own);                                                            \
 		hd_source_path(path, HD_PC(), #name);                                                        \
 		if ((flags) & (O_CREAT | __O_TMPFILE)) {                                                     \
 			va_start(ap, flags);                                                                 \
@@ -84,8 +87,10 @@ OPENS_MODE(openat64, dir, (int dir, const char *path, int flags, ...), (dir, pat
 	extern int name params;                                                                              \
 	HD_EXPORT int name params                                                                            \
 	{                                                                                                    \
+		char own[HD_OWN_PATH];                                                                       \
 		int fd;                                                                                      \
                                                                                                              \
+		path = hd_path_of_own(path, own);                                                            \
 		hd_source_path(path, HD_PC(), #name);                                                        \
 		if (hd_active() && hd_path_may_block(dir, path))                                             \
 			return hd_open(dir, path, flags, HD_SITE());                                         \

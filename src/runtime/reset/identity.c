@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/reset/identity.h"
 
+#include <limits.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "runtime/common/format.h"
 #include "runtime/common/team.h"
 #include "runtime/engine/sched.h"
 #include "runtime/reset/recorded_facts.h"
@@ -90,6 +93,24 @@ pid_t hd_shown_session(void)
 pid_t hd_parent_as_told(pid_t real)
 {
 	return self.epoch == hd_rt.run.epoch && real == self.real ? self.seen : real;
+}
+
+static const char proc[] = "/proc/";
+
+const char *hd_path_of_own(const char *path, char own[static HD_OWN_PATH])
+{
+	const char *at = path;
+	pid_t pid = 0;
+
+	if (!path || !hd_active() || strncmp(path, proc, sizeof proc - 1) != 0 ||
+	    self.epoch != hd_rt.run.epoch)
+		return path;
+	for (at += sizeof proc - 1; *at >= '0' && *at <= '9' && pid < INT_MAX / 10 - 9; at++)
+		pid = pid * 10 + (*at - '0');
+	if (*at != '/' || pid != self.seen || strlen(at) >= HD_OWN_PATH - sizeof "/proc/self")
+		return path;
+	hd_format(own, HD_OWN_PATH, "/proc/self%s", at);
+	return own;
 }
 
 /* gettid() counts from the process's number. */

@@ -25,6 +25,10 @@ pid_t hd_pid_of(pid_t shown);
 /* The real id for the number of a process or thread that the program gives to the kernel, which sees all
  * threads of the program as one. */
 pid_t hd_id_of_number(pid_t shown);
+/* The path of a file below /proc/PID, where PID is the process as the program knows it: the same below
+ * /proc/self, in `own`. Any other path is returned as it is. */
+#define HD_OWN_PATH 128
+const char *hd_path_of_own(const char *path, char own[static HD_OWN_PATH]);
 /* The program has asked for one of them in this run. */
 bool hd_identity_was_asked(void);
 /* In a child: set the ids that it shows for itself and for its parent. */

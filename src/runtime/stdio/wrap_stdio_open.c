@@ -12,6 +12,7 @@
 #include "runtime/engine/failure.h"
 #include "runtime/io/fifo.h"
 #include "runtime/io/io.h"
+#include "runtime/reset/identity.h"
 #include "runtime/reset/kernel.h"
 #include "runtime/reset/names.h"
 #include "runtime/reset/random_device.h"
@@ -61,11 +62,13 @@ static FILE *open_stream(const char *path, const char *mode, uint32_t site)
 #define OPENS_PATH(name)                                                                                     \
 	HD_EXPORT FILE *name(const char *restrict path, const char *restrict mode)                           \
 	{                                                                                                    \
+		char own[HD_OWN_PATH];                                                                       \
 		FILE *stream;                                                                                \
                                                                                                              \
 		stream = hd_random_stream(path, mode, HD_PC());                                              \
 		if (stream)                                                                                  \
 			return stream;                                                                       \
+		path = hd_path_of_own(path, own);                                                            \
 		hd_source_path(path, HD_PC(), #name);                                                        \
 		if (hd_active() && flags_of(mode) >= 0 && hd_path_may_block(AT_FDCWD, path))                 \
 			return open_stream(path, mode, HD_SITE());                                           \
