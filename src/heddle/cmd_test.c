@@ -33,30 +33,38 @@ static int check_analyses(struct hd_test_arguments *a)
 	return load_suppressions(a);
 }
 
-static int run_test(int argc, char **argv)
+static int carry_out(struct hd_test_arguments *a)
 {
-	struct hd_test_arguments a;
 	struct hd_signals signals;
 	struct hd_target target;
 	int status;
 
-	hd_test_options_parse(&a, argc, argv);
-	if (check_analyses(&a) || hd_signals_init(&signals))
+	if (check_analyses(a) || hd_signals_init(&signals))
 		return HD_STATUS_TROUBLE;
 	status =
-	    hd_target_init(&target, &signals, a.program[0], a.program + 1, (unsigned)a.nprogram - 1, NULL);
-	target.around = a.around;
-	target.grace = a.grace;
-	target.verbose = a.test.verbose;
+	    hd_target_init(&target, &signals, a->program[0], a->program + 1, (unsigned)a->nprogram - 1, NULL);
+	target.around = a->around;
+	target.grace = a->grace;
+	target.verbose = a->test.verbose;
 	if (!status)
 		status = hd_target_copy_input(&target, STDIN_FILENO);
 	if (!status)
-		status = a.compare.n ? hd_compare_run(&a.compare, &a.test, &target)
-				     : hd_campaign_run(&a.test, &target);
+		status = a->compare.n ? hd_compare_run(&a->compare, &a->test, &target)
+				      : hd_campaign_run(&a->test, &target);
 	hd_target_term(&target);
 	hd_signals_term(&signals);
-	hd_suppressions_term(&a.test.suppressions);
+	hd_suppressions_term(&a->test.suppressions);
 	return status;
+}
+
+static int run_test(int argc, char **argv)
+{
+	struct hd_test_arguments a;
+	int status;
+
+	hd_test_options_parse(&a, argc, argv);
+	status = carry_out(&a);
+	return a.test.automake && status == HD_STATUS_TROUBLE ? HD_AUTOMAKE_ERROR : status;
 }
 
 const struct hd_cmd hd_cmd_test = {"test", "[OPTION...] [--] PROGRAM [ARG...]",

@@ -51,6 +51,7 @@ static struct hd_test_options options_of(const struct compare *c, size_t i, unsi
 	o.shrink_runs = 0; /* how long searches take is compared, too */
 	o.no_store = true; /* no search learns from another one */
 	o.json = NULL;
+	o.annotations = false;
 	o.checks = wants_findings(c, i) ? o.checks | hd_strategy_at(o.search.strategy)->checks : 0;
 	if (ops && ops->proof) {
 		o.jobs = 1;

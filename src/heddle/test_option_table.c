@@ -102,6 +102,18 @@ static const struct argp_option options[] = {
     {"store", OPT_STORE, "FILE", 0,
      "remember what searches learn in this file (default heddle.db in the folder of --out)", 7},
     {"no-store", OPT_NO_STORE, NULL, 0, "do not read or write the store", 7},
+    {"sarif", OPT_SARIF, "FILE", 0, "write the results as SARIF 2.1.0, for code scanning (docs/ci.md)", 7},
+    {"junit", OPT_JUNIT, "FILE", 0, "write the result as JUnit XML, for dashboards", 7},
+    {"annotations", OPT_ANNOTATIONS, "github|none", 0,
+     "print lines that show the results beside the source (default: github if GITHUB_ACTIONS is true)", 7},
+    {"baseline", OPT_BASELINE, "FILE", 0,
+     "report only what is not in this earlier report (SARIF or JSON) or folder of bugs; what is known counts "
+     "for nothing",
+     7},
+    {"exit-codes", OPT_EXIT_CODES, "heddle|automake", 0,
+     "which exit statuses to use: 0, 1, 2 (heddle, the default), or 99 instead of 2, and 77 if the program "
+     "itself ended with it (automake; meson knows them, too)",
+     7},
     {"json", OPT_JSON, "FILE", 0, "write a summary as JSON; - is the standard output", 7},
     {"minimize", OPT_MINIMIZE, "RUNS", 0,
      "make the schedule of a failure smaller and explain it, by so many runs of each kind at most (default "

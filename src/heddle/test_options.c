@@ -32,6 +32,8 @@ static const char *const points_names[] = {"shared", "all", "sync", NULL}; /* as
 static const char *const heap_names[] = {"quarantine", "reuse", NULL};	   /* as enum hd_heap_mode */
 static const char *const spurious_names[] = {"no", "yes", NULL};
 static const char *const children_names[] = {"native", "controlled", NULL};
+static const char *const annotations_names[] = {"none", "github", NULL};
+static const char *const exit_codes_names[] = {"heddle", "automake", NULL};
 static const char *const network_names[] = {"host", "private", NULL};
 static const char *const backtrack_names[] = {"off", "on", "often", NULL};	  /* as enum hd_backtracks */
 static const char *const reset_names[] = {"auto", "place", "fork", "exec", NULL}; /* as enum hd_reset */
@@ -187,6 +189,32 @@ static error_t parse_output(int key, char *value, const struct argp_state *state
 	}
 }
 
+static error_t parse_results(int key, char *value, const struct argp_state *state,
+			     struct hd_test_arguments *a)
+{
+	struct hd_test_options *t = &a->test;
+
+	switch (key) {
+	case OPT_SARIF:
+		t->sarif = value;
+		return 0;
+	case OPT_JUNIT:
+		t->junit = value;
+		return 0;
+	case OPT_ANNOTATIONS:
+		t->annotations = hd_option_choice(state, "--annotations", value, annotations_names);
+		return 0;
+	case OPT_BASELINE:
+		t->baseline = value;
+		return 0;
+	case OPT_EXIT_CODES:
+		t->automake = hd_option_choice(state, "--exit-codes", value, exit_codes_names);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
 static error_t parse_analysis(int key, char *value, const struct argp_state *state,
 			      struct hd_test_arguments *a)
 {
@@ -328,12 +356,21 @@ static error_t parse_test_option(int key, char *value, struct argp_state *state)
 		argp_failure(state, HD_STATUS_TROUBLE, 0,
 			     "which program? heddle test [OPTION...] PROGRAM [ARG...]");
 	if (!parse_search(key, value, state, a) || !parse_budget(key, value, state, a) ||
-	    !parse_output(key, value, state, a) || !parse_analysis(key, value, state, a) ||
-	    !parse_server(key, value, state, a) || !parse_compare(key, value, state, a)) {
+	    !parse_output(key, value, state, a) || !parse_results(key, value, state, a) ||
+	    !parse_analysis(key, value, state, a) || !parse_server(key, value, state, a) ||
+	    !parse_compare(key, value, state, a)) {
 		a->given[key] = true;
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
+}
+
+/* GitHub Actions says so in the environment of what it runs. */
+static bool in_github_actions(void)
+{
+	const char *says = getenv("GITHUB_ACTIONS");
+
+	return says && !strcmp(says, "true");
 }
 
 static unsigned cores(void)
@@ -379,6 +416,7 @@ void hd_test_options_parse(struct hd_test_arguments *a, int argc, char **argv)
 						 .timeout = DEFAULT_TIMEOUT,
 						 .timeout_adapts = true,
 						 .backtracks = HD_BACKTRACKS_ON,
+						 .annotations = in_github_actions(),
 						 .checks = HD_CHECK_DEFAULT},
 					.compare = {.rounds = 1},
 					.grace = HD_GRACE};

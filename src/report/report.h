@@ -20,7 +20,8 @@ struct hd_location { /* a place in the source; file is NULL when there is no deb
 	int line, column;
 	char *module; /* base name */
 	uint64_t offset;
-	char *source; /* the text of that line, trimmed, or NULL */
+	char *source;	/* the text of that line, trimmed, or NULL */
+	unsigned twins; /* of a frame of a stack: lines above it in the function that have the same text */
 };
 
 struct hd_report_lock {

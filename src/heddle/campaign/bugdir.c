@@ -117,7 +117,7 @@ static const struct part {
     {HD_BUG_ORIGINAL, write_original, WITH_ORIGINAL, false},
     {HD_BUG_POINTS, write_points, WITH_POINTS, false},
     {"report.txt", write_text, WITH_REPORT, false},
-    {"report.json", write_bug_json, WITH_REPORT, false},
+    {HD_BUG_REPORT, write_bug_json, WITH_REPORT, false},
     {"output.txt", write_output, WITH_OUTPUT, false},
     {"client.txt", write_client, WITH_CLIENT, false},
     {HD_BUG_INPUT, write_input, WITH_INPUT, true},
@@ -144,9 +144,10 @@ static bool is_wanted(const struct part *part, const struct hd_bug *bug)
 	}
 }
 
-static int write_part(const struct part *part, const struct hd_bug *bug, const char *path)
+/* `path` is what the folder is called when it is complete. */
+static int write_part(const struct part *part, const struct hd_bug *bug, const char *into, const char *path)
 {
-	char *name = hd_sprintf("%s/%s", path, part->name);
+	char *name = hd_sprintf("%s/%s", into, part->name);
 	struct hd_outfile file;
 	int result = hd_outfile_open(&file, name);
 
@@ -160,10 +161,10 @@ static int write_part(const struct part *part, const struct hd_bug *bug, const c
 	return hd_outfile_commit(&file);
 }
 
-static int write_parts(const struct hd_bug *bug, const char *path)
+static int write_parts(const struct hd_bug *bug, const char *into, const char *path)
 {
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
-		if (is_wanted(&parts[i], bug) && write_part(&parts[i], bug, path))
+		if (is_wanted(&parts[i], bug) && write_part(&parts[i], bug, into, path))
 			return -1;
 	}
 	return 0;
@@ -184,6 +185,13 @@ static void remove_parts(const char *path)
 	errno = error;
 }
 
+unsigned hd_bugdir_number(const char *name)
+{
+	uint64_t n;
+
+	return !strncmp(name, "bug-", 4) && hd_parse_count(name + 4, BUGS_MAX, &n) ? (unsigned)n : 0;
+}
+
 /* One more than the highest number in use, so that a bug's name never means two things. */
 static unsigned next_number(const char *out)
 {
@@ -191,11 +199,10 @@ static unsigned next_number(const char *out)
 	unsigned highest = 0;
 
 	for (struct dirent *entry; dir && (entry = readdir(dir));) {
-		uint64_t n;
+		unsigned n = hd_bugdir_number(entry->d_name);
 
-		if (!strncmp(entry->d_name, "bug-", 4) && hd_parse_count(entry->d_name + 4, BUGS_MAX, &n) &&
-		    n > highest)
-			highest = (unsigned)n;
+		if (n > highest)
+			highest = n;
 	}
 	if (dir)
 		closedir(dir);
@@ -218,7 +225,7 @@ static char *make_numbered(const char *out, unsigned *number)
 
 static char *write_into(char *path, const struct hd_bug *bug)
 {
-	if (path && write_parts(bug, path)) {
+	if (path && write_parts(bug, path, path)) {
 		remove_parts(path);
 		free(path);
 		return NULL;
@@ -229,6 +236,41 @@ static char *write_into(char *path, const struct hd_bug *bug)
 char *hd_bugdir_write(const char *out, const struct hd_bug *bug, unsigned *number)
 {
 	return write_into(make_numbered(out, number), bug);
+}
+
+/* Parts are written elsewhere first: the folder is changed only when all of them could be. */
+static int move_parts(const char *from, const char *to)
+{
+	int result = 0;
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		char *new = hd_sprintf("%s/%s", from, parts[i].name);
+		char *old = hd_sprintf("%s/%s", to, parts[i].name);
+
+		if (rename(new, old) && (errno != ENOENT || (unlink(old) && errno != ENOENT)))
+			result = -1;
+		free(new);
+		free(old);
+	}
+	return result;
+}
+
+char *hd_bugdir_replace(const char *out, const struct hd_bug *bug, unsigned number)
+{
+	char *path = hd_sprintf("%s/bug-%u", out, number), *stage = hd_sprintf("%s/.bug.XXXXXX", out);
+	int result = -1;
+
+	if (mkdtemp(stage)) {
+		result = write_parts(bug, stage, path);
+		if (!result)
+			result = move_parts(stage, path);
+		remove_parts(stage);
+	}
+	free(stage);
+	if (!result)
+		return path;
+	free(path);
+	return NULL;
 }
 
 char *hd_bugdir_write_elsewhere(const struct hd_bug *bug, unsigned *number)
@@ -260,7 +302,7 @@ char *hd_bugdir_write_run(const char *out, const struct hd_schedule *s, const st
 int hd_bugdir_rewrite(const char *path, const struct hd_bug *bug)
 {
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
-		if (!parts[i].once && is_wanted(&parts[i], bug) && write_part(&parts[i], bug, path))
+		if (!parts[i].once && is_wanted(&parts[i], bug) && write_part(&parts[i], bug, path, path))
 			return -1;
 	return 0;
 }

@@ -14,6 +14,7 @@
 #define HD_BUG_SCHEDULE	   "schedule"
 #define HD_BUG_ORIGINAL	   "schedule.original" /* as it was found, if the schedule was made smaller */
 #define HD_BUG_POINTS	   "schedule.points"   /* with all scheduling points, for experiments */
+#define HD_BUG_REPORT	   "report.json"
 #define HD_BUG_INPUT	   "input"	 /* what the program read from its standard input, if anything */
 #define HD_BUG_ENVIRONMENT "environment" /* its variables: see environment.h */
 
@@ -35,6 +36,10 @@ int hd_bugdir_prepare(const char *out);
 char *hd_bugdir_write(const char *out, const struct hd_bug *bug, unsigned *number);
 /* The same in the folder for temporary files, for when OUT cannot be written to. */
 char *hd_bugdir_write_elsewhere(const struct hd_bug *bug, unsigned *number);
+/* Write the OUT/bug-N that is there anew. Returns its path, to be freed; or NULL with errno. */
+char *hd_bugdir_replace(const char *out, const struct hd_bug *bug, unsigned number);
+/* N of a folder's name bug-N; 0: it is called otherwise. */
+unsigned hd_bugdir_number(const char *name);
 
 /* Write the folder of a failure anew: what the bug has, and neither input nor environment. 0, or -1 with
  * errno. */

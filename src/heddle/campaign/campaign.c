@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -77,7 +78,9 @@ static int open_files(struct hd_campaign *c)
 		return hd_complain_errno(errno, "cannot write %s", o->json);
 	if (o->hashes && hd_outfile_open(&c->hashes, o->hashes))
 		return hd_complain_errno(errno, "cannot write %s", o->hashes);
-	return 0;
+	return hd_result_files_open(&c->files, o) || hd_baseline_load(&c->baseline, o->baseline)
+		   ? HD_EXIT_TROUBLE
+		   : 0;
 }
 
 static int campaign_init(struct hd_campaign *c, const struct hd_test_options *asked,
@@ -90,6 +93,8 @@ static int campaign_init(struct hd_campaign *c, const struct hd_test_options *as
 					 .target = target,
 					 .symbols = c->symbols,
 					 .ledger = &c->ledger,
+					 .results = &c->results,
+					 .baseline = &c->baseline,
 					 .out = report_stream(o),
 					 .colour = hd_colours(fileno(report_stream(o)))};
 	if (open_files(c) || hd_workers_init(&c->workers, target, o->jobs))
@@ -127,6 +132,9 @@ static void campaign_term(struct hd_campaign *c)
 		hd_outfile_abandon(&c->json);
 	if (c->hashes.f)
 		hd_outfile_abandon(&c->hashes);
+	hd_result_files_term(&c->files);
+	hd_results_term(&c->results);
+	hd_baseline_term(&c->baseline);
 	hd_learnt_term(&c->learnt);
 	hd_deferred_term(&c->deferred);
 	hd_guidance_term(&c->guidance);
@@ -201,7 +209,7 @@ static void confirm_failure(struct hd_campaign *c, unsigned worker, const struct
 	if (!s)
 		tell_unrecorded(c, worker, f, known);
 	else if (hd_confirm_failure(&c->confirm, known, &seen))
-		c->over |= !c->options->keep_going;
+		c->over |= !c->options->keep_going && !c->ledger.failures[known->failure - 1].known;
 	hd_workers_go_on(&c->workers);
 	if (!c->over)
 		hd_workers_resume(&c->workers, worker);
@@ -423,6 +431,7 @@ int hd_campaign_run(const struct hd_test_options *o, const struct hd_target *tar
 
 	if (!status) {
 		c.start = hd_now();
+		c.started = time(NULL);
 		c.deadline = c.start + o->seconds;
 		c.confirm.deadline = c.deadline + time_to_confirm(o);
 		hd_status_init(&c.status, o->quiet, c.start);

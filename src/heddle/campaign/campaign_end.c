@@ -8,6 +8,7 @@
 
 #include "base/fail.h"
 #include "base/number.h"
+#include "base/text.h"
 #include "heddle/campaign/blind.h"
 #include "heddle/campaign/bugdir.h"
 #include "heddle/campaign/finding_marks.h"
@@ -17,6 +18,7 @@
 #include "heddle/campaign/proof.h"
 #include "heddle/campaign/tried_pairs.h"
 #include "heddle/campaign/set_rates.h"
+#include "heddle/campaign/summary_lines.h"
 #include "heddle/campaign/verdict.h"
 #include "heddle/cli/cmd.h"
 #include "heddle/sets/explain.h"
@@ -109,109 +111,6 @@ static void tell_idle(const struct hd_campaign *c)
 			"heddle: nothing is left to try: all that was found has been tried often enough, and "
 			"%d runs brought nothing new\n",
 			HD_AIM_QUIET_RUNS);
-}
-
-static size_t failing_findings(const struct hd_campaign *c)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < c->ledger.nfindings; i++)
-		n += c->ledger.findings[i].mark.failure != 0;
-	return n;
-}
-
-static void findings_line(const struct hd_campaign *c, FILE *f)
-{
-	size_t n = c->ledger.nfindings;
-
-	if (!n)
-		return;
-	fprintf(f, "heddle: %zu finding%s", n, n == 1 ? "" : "s");
-	if (hd_findings_fail(c))
-		fputs(", counted as failures because of --fail-on: see ", f);
-	else if (failing_findings(c))
-		fprintf(f, ", %zu of which led to a failure: see ", failing_findings(c));
-	else
-		fputs(n == 1 ? " (not counted as a failure): see " : " (not counted as failures): see ", f);
-	if (c->options->quiet)
-		fprintf(f, "%s/findings.txt\n", c->options->out);
-	else
-		fputs("above\n", f);
-}
-
-static void early_line(const struct hd_campaign *c, FILE *f)
-{
-	size_t n = c->ledger.nfailures - hd_ledger_counted(&c->ledger);
-
-	if (n)
-		fprintf(
-		    f,
-		    "heddle: %zu failure%s seen only when a time-out ended early, which %s not count unless "
-		    "--fail-on early-timeout is given: see above\n",
-		    n, n == 1 ? " was" : "s were", n == 1 ? "does" : "do");
-}
-
-/* Findings that --fail-on counts as failures are reported in a line of their own. */
-static const char *summary_word(const struct hd_campaign *c, enum hd_verdict v)
-{
-	if (v == HD_VERDICT_FAILED)
-		v = !c->ledger.nfailures && hd_proof_holds(c) ? HD_VERDICT_EXHAUSTED : HD_VERDICT_PASSED;
-	return hd_verdict_text(v);
-}
-
-/* The result in words, before the figures. */
-static void put_verdict(const struct hd_campaign *c, FILE *f)
-{
-	size_t n = hd_ledger_confirmed(&c->ledger), doubtful = hd_ledger_counted(&c->ledger) - n;
-	enum hd_verdict v = hd_verdict(c);
-
-	if (n)
-		fprintf(f, "heddle: %zu failure%s", n, n == 1 ? "" : "s");
-	if (n && doubtful)
-		fprintf(f, " and %zu that did not replay", doubtful);
-	else if (doubtful)
-		fprintf(f, "heddle: inconclusive: %zu failure%s seen, but %s not replay", doubtful,
-			doubtful == 1 ? " was" : "s were", doubtful == 1 ? "did" : "do");
-	else if (!n && v == HD_VERDICT_UNCONTROLLED)
-		fprintf(f, "heddle: not controlled: two runs of one schedule differed");
-	else if (!n && !hd_campaign_runs(c))
-		fprintf(f, "heddle: %s: no run ended", summary_word(c, v));
-	else if (!n)
-		fprintf(f, "heddle: %s: no failure", summary_word(c, v));
-}
-
-/* Without a failure, say what was not seen: the accesses of libraries, which are named, and synchronisation
- * in the program itself. A systematic search has done that already in its own sentence, unless it is to be
- * quiet. */
-static void blind_line(const struct hd_campaign *c, FILE *f)
-{
-	bool told = !c->options->quiet && hd_proof_is_given(c);
-	char *sentence = c->ledger.nfailures || told ? NULL : hd_blind_sentence(c->workers.wire);
-
-	if (sentence)
-		fprintf(f, "heddle: %s\n", sentence);
-	if (!c->ledger.nfailures && !told && c->workers.wire->gaps & HD_GAP_BIT(UNSEEN))
-		fprintf(f, "heddle: %s\n", hd_gap_why[HD_GAP_UNSEEN]);
-	free(sentence);
-}
-
-static void summary_line(const struct hd_campaign *c, FILE *f)
-{
-	uint64_t runs = hd_campaign_runs(c);
-	char count[HD_COUNT_TEXT], speed[HD_COUNT_TEXT];
-	size_t n = hd_ledger_counted(&c->ledger);
-	const char *strategy =
-	    n == 1 && c->ledger.nfailures == 1 ? c->ledger.failures[0].strategy : c->options->strategy;
-
-	put_verdict(c, f);
-	fprintf(f, " in %.*f s (%s run%s, %s runs/s, strategy %s)%s\n", c->seconds < 1 ? 3 : 1, c->seconds,
-		hd_count_text(runs, count), runs == 1 ? "" : "s",
-		hd_count_text(c->seconds > 0 ? (uint64_t)((double)runs / c->seconds) : 0, speed), strategy,
-		c->interrupted && hd_verdict(c) != HD_VERDICT_INTERRUPTED ? ", interrupted" : "");
-	early_line(c, f);
-	findings_line(c, f);
-	blind_line(c, f);
-	fflush(f);
 }
 
 static struct hd_summary_backtracking backtracking(const struct hd_campaign *c)
@@ -422,6 +321,38 @@ static void tell_killed(const struct hd_campaign *c)
 			    n, n == 1 ? " was" : "es were", n == 1 ? "its" : "their");
 }
 
+static int write_result_files(struct hd_campaign *c, int status)
+{
+	struct hd_search_results s = {.version = HD_VERSION,
+				      .program = c->target->program,
+				      .args = c->target->argv + 1,
+				      .nargs = c->target->nargs,
+				      .root = c->files.root,
+				      .verdict = hd_verdict_text(hd_verdict(c)),
+				      .status = status,
+				      .started = c->started,
+				      .seconds = c->seconds,
+				      .compared = c->options->baseline != NULL,
+				      .found = &c->results};
+	struct hd_text text;
+	char *summary;
+	int bad;
+
+	hd_text_begin(&text);
+	hd_summary_verdict(c, text.f);
+	summary = hd_text_end(&text);
+	s.summary = summary;
+	bad = hd_result_files_write(&c->files, c->options, &s, c->confirm.out);
+	free(summary);
+	return bad;
+}
+
+/* A failure was found, whether or not all files about it could be written. */
+static int end_status(enum hd_verdict v, bool bad)
+{
+	return bad && hd_verdict_status(v) == HD_STATUS_OK ? HD_STATUS_TROUBLE : hd_verdict_status(v);
+}
+
 int hd_campaign_end(struct hd_campaign *c)
 {
 	bool bad = c->confirm.unwritten || c->overwritten, paired;
@@ -460,9 +391,9 @@ int hd_campaign_end(struct hd_campaign *c)
 		hd_tried_pairs_tell(c, &pairs, c->confirm.out);
 	hd_pair_results_term(&pairs);
 	if (!c->trouble || c->ledger.nfailures)
-		summary_line(c, c->confirm.out);
+		hd_summary_lines(c, c->confirm.out);
 	if (v == HD_VERDICT_INCONCLUSIVE && !hd_campaign_runs(c))
 		tell_nothing_ran(c);
-	/* A failure was found, whether or not all files about it could be written. */
-	return bad && hd_verdict_status(v) == HD_STATUS_OK ? HD_STATUS_TROUBLE : hd_verdict_status(v);
+	bad |= write_result_files(c, end_status(v, bad)) != 0;
+	return hd_verdict_exit_code(c, end_status(v, bad));
 }

@@ -7,6 +7,7 @@
 #include "heddle/campaign/confirm.h"
 #include "heddle/campaign/deferred.h"
 #include "heddle/campaign/guidance.h"
+#include "heddle/campaign/result_files.h"
 #include "heddle/cli/status.h"
 #include "heddle/learnt/learnt.h"
 #include "heddle/learnt/ledger.h"
@@ -27,6 +28,10 @@ struct hd_campaign {
 	struct hd_atomic_sets sets;
 	struct hd_guidance guidance;
 	struct hd_outfile json, hashes;
+	struct hd_result_files files;
+	struct hd_results results;
+	struct hd_baseline baseline;
+	int64_t started;  /* seconds since 1970 */
 	char *error_path; /* where a defect of Heddle's own is recorded */
 	double start, seconds;
 	double deadline;   /* when the search is over                   */

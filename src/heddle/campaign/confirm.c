@@ -10,6 +10,7 @@
 #include "heddle/campaign/bugdir.h"
 #include "heddle/campaign/confirmed_report.h"
 #include "heddle/campaign/difference.h"
+#include "heddle/campaign/publish.h"
 #include "heddle/campaign/understand.h"
 #include "heddle/server/server.h"
 #include "heddle/supervisor/rerun.h"
@@ -22,95 +23,6 @@
 
 #define INSIST_TIMES   15  /* a failure that replays half of the time passes all once in 32,768 times … */
 #define INSIST_SECONDS 3.0 /* … unless that takes too long */
-
-static char *location_text(const struct hd_location *at)
-{
-	const char *function = at->function ? at->function : "?";
-
-	if (at->file && at->column)
-		return hd_sprintf("%s %s:%d:%d", function, at->file, at->line, at->column);
-	if (at->file)
-		return hd_sprintf("%s %s:%d", function, at->file, at->line);
-	return hd_sprintf("%s %s+0x%" PRIx64, function, at->module ? at->module : "?", at->offset);
-}
-
-static bool is_known(const struct hd_location *at)
-{
-	return at->function || at->file || at->module;
-}
-
-/* Where the failure happened: the failing place, or what each thread was about to do. */
-static size_t failure_sites(const struct hd_report *r, char ***sites)
-{
-	size_t n = 0;
-
-	*sites = hd_new(r->nthreads + 1, sizeof(**sites));
-	if (is_known(&r->where))
-		(*sites)[n++] = location_text(&r->where);
-	for (unsigned i = 0; r->tid < 0 && i < r->nthreads; i++)
-		if (is_known(&r->threads[i].where))
-			(*sites)[n++] = location_text(&r->threads[i].where);
-	return n;
-}
-
-static char *write_folder(struct hd_confirm *c, const struct hd_bug *bug, unsigned *number)
-{
-	char *path = hd_bugdir_write(c->options->out, bug, number);
-	int error = errno;
-
-	if (path)
-		return path;
-	c->unwritten = true;
-	path = hd_bugdir_write_elsewhere(bug, number);
-	hd_complain_errno(error, "cannot write the failure into %s%s%s%s", c->options->out,
-			  path ? ", so it was written to " : ", and this report is all there is of it",
-			  path ? path : "", path ? " instead" : "");
-	return path;
-}
-
-static void note_down(struct hd_confirm *c, struct hd_known *known, const struct hd_bug *bug,
-		      const char *path, unsigned number)
-{
-	const struct hd_schedule *s = bug->schedule;
-	const struct hd_report *report = bug->report;
-	struct hd_summary_failure f = {.id = number,
-				       .kind = hd_outcome_text[s->outcome],
-				       .message = report->message ? report->message : s->message,
-				       .confirmed = !report->doubt,
-				       .strategy = s->strategy,
-				       .reset = s->reset,
-				       .run = s->run,
-				       .hash = s->hash,
-				       .count = 1,
-				       .condition = report->condition,
-				       .counts = !report->condition || c->options->fail_on & HD_FAIL_ON_EARLY,
-				       .seconds = report->seconds};
-	char *schedule = path ? hd_sprintf("%s/" HD_BUG_SCHEDULE, path) : NULL;
-
-	f.schedule = schedule;
-	f.nsites = failure_sites(report, &f.sites);
-	hd_ledger_failure(c->ledger, known, &f);
-	for (size_t i = 0; i < f.nsites; i++)
-		free(f.sites[i]);
-	free(f.sites);
-	free(schedule);
-}
-
-/* Print the report, write the folder, enter the failure into the ledger. */
-static void publish_bug(struct hd_confirm *c, struct hd_known *known, const struct hd_bug *bug)
-{
-	unsigned number = 0;
-	char *path;
-
-	hd_report_print(bug->report, c->out, c->colour);
-	path = write_folder(c, bug, &number);
-	if (path)
-		hd_bugdir_print_howto(path, c->out);
-	fputc('\n', c->out);
-	fflush(c->out);
-	note_down(c, known, bug, path, number);
-	free(path);
-}
 
 static struct hd_report_context context_of(const struct hd_confirm *c, const struct hd_seen *seen,
 					   const char *doubt)
@@ -144,8 +56,7 @@ static void publish_confirmed(struct hd_confirm *c, struct hd_known *known, cons
 			      .output = output,
 			      .target = c->target,
 			      .client = hd_server_client_output(&rerun->workers, 0)};
-	publish_bug(c, known, &bug);
-	hd_report_free(report);
+	hd_publish_bug(c, known, &bug, report);
 }
 
 /* All that is known of a failure that did not replay is what the run itself has recorded: there is no trace
@@ -157,8 +68,7 @@ static void publish_unconfirmed(struct hd_confirm *c, struct hd_known *known, co
 	struct hd_report *report = hd_report_build(seen->wire, seen->worker, &context, c->symbols);
 	struct hd_bug bug = {.schedule = seen->schedule, .report = report, .target = c->target};
 
-	publish_bug(c, known, &bug);
-	hd_report_free(report);
+	hd_publish_bug(c, known, &bug, report);
 }
 
 static char *difference_of(struct hd_confirm *c, const struct hd_rerun *rerun)

@@ -5,27 +5,8 @@
  * as well, with what is known of it, and marked as unconfirmed. */
 #pragma once
 
-#include <stdio.h>
-
-#include "heddle/cli/search_options.h"
-#include "heddle/learnt/ledger.h"
-#include "heddle/workers/target.h"
+#include "heddle/campaign/confirm_state.h"
 #include "model/schedule/schedule.h"
-
-struct hd_symbols;
-
-struct hd_confirm {
-	const struct hd_test_options *options;
-	const struct hd_target *target;
-	struct hd_symbols *symbols;
-	struct hd_ledger *ledger;
-	FILE *out; /* where reports go      */
-	bool colour;
-	double deadline;      /* hd_now() at which replays are cut off           */
-	char *doubt;	      /* why the failure at hand is not confirmed, or NULL */
-	uint64_t unconfirmed; /* failures that did not happen again in a replay */
-	bool unwritten;	      /* a folder could not be written */
-};
 
 struct hd_seen { /* a failure as a worker has recorded it */
 	const struct hd_schedule *schedule;

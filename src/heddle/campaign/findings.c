@@ -39,11 +39,16 @@ struct told { /* a finding that is reported, perhaps for several that look alike
 	uint32_t evidence; /* for the atomic set */
 };
 
-static void enter_into_ledger(struct hd_campaign *c, const struct told *t)
+static void enter_into_ledger(struct hd_campaign *c, const struct told *t, const struct hd_result *result)
 {
 	const struct hd_report *r = t->report;
-	struct hd_summary_finding f = {
-	    .kind = r->kind, .message = r->message, .run = r->run, .count = t->runs, .mark = t->mark};
+	struct hd_summary_finding f = {.kind = r->kind,
+				       .message = r->message,
+				       .run = r->run,
+				       .count = t->runs,
+				       .mark = t->mark,
+				       .known = result->known,
+				       .fingerprint = result->fingerprint};
 	char *sites[HD_FINDING_PARTS];
 
 	f.sites = sites;
@@ -54,10 +59,32 @@ static void enter_into_ledger(struct hd_campaign *c, const struct told *t)
 		free(sites[i]);
 }
 
-static void show_finding(struct hd_campaign *c, const struct hd_report *r, FILE *file, unsigned shown)
+/* --fail-on asks for findings of this kind. */
+static bool counts_as_failure(const struct hd_campaign *c, const char *kind)
 {
+	for (unsigned k = 0; k < HD_ANALYSES; k++)
+		if (c->options->fail_on & 1u << k && !strcmp(kind, hd_analysis_infos[k].name))
+			return true;
+	return false;
+}
+
+static struct hd_result *enter_into_results(struct hd_campaign *c, struct hd_report *r)
+{
+	struct hd_result *result = hd_results_put(&c->results, r);
+
+	result->known = hd_baseline_has(&c->baseline, result->fingerprint);
+	result->counts = !result->known && counts_as_failure(c, r->kind);
+	return result;
+}
+
+static void show_finding(struct hd_campaign *c, const struct hd_result *result, FILE *file, unsigned shown)
+{
+	const struct hd_report *r = result->report;
+
 	/* Where there is a failure it comes first, and the rest is only mentioned. */
-	if (c->ledger.nfailures && shown < SHOWN) {
+	if (result->known && (shown < SHOWN || counts_as_failure(c, r->kind))) {
+		fprintf(c->confirm.out, "heddle: known: %s: %s\n", r->kind, r->message);
+	} else if (c->ledger.nfailures && shown < SHOWN) {
 		fprintf(c->confirm.out, "heddle: %s: %s%s%s\n", r->kind, r->message, r->detail ? "; " : "",
 			r->detail ? r->detail : "");
 	} else if (!c->options->quiet && shown < SHOWN) {
@@ -140,14 +167,15 @@ static unsigned show_all(struct hd_campaign *c, FILE *file)
 	rank(told, ntold);
 	for (unsigned i = 0; i < ntold; i++) {
 		struct hd_report *r = told[i].report;
+		struct hd_result *result;
 
 		r->detail = hd_finding_mark_text(&told[i].mark, r->kind);
 		if (!r->detail && told[i].failing && !strcmp(r->kind, "atomic-set"))
 			r->detail = hd_sprintf("%" PRIu64 " of the %" PRIu64 " runs that showed it failed",
 					       told[i].failing, told[i].runs);
-		enter_into_ledger(c, &told[i]);
-		show_finding(c, r, file, i);
-		hd_report_free(r);
+		result = enter_into_results(c, r);
+		enter_into_ledger(c, &told[i], result);
+		show_finding(c, result, file, i);
 	}
 	free(told);
 	return ntold;
@@ -200,12 +228,8 @@ int hd_findings_tell(struct hd_campaign *c)
 
 bool hd_findings_fail(const struct hd_campaign *c)
 {
-	for (size_t i = 0; i < c->ledger.nfindings; i++) {
-		const char *kind = c->ledger.findings[i].kind;
-
-		for (unsigned k = 0; k < HD_ANALYSES; k++)
-			if (c->options->fail_on & 1u << k && !strcmp(kind, hd_analysis_infos[k].name))
-				return true;
-	}
+	for (size_t i = 0; i < c->ledger.nfindings; i++)
+		if (!c->ledger.findings[i].known && counts_as_failure(c, c->ledger.findings[i].kind))
+			return true;
 	return false;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "heddle/campaign/verdict.h"
 
+#include <string.h>
+
 #include "heddle/campaign/findings.h"
 #include "heddle/campaign/proof.h"
 #include "heddle/cli/cmd.h"
@@ -22,6 +24,24 @@ const char *hd_verdict_text(enum hd_verdict v)
 int hd_verdict_status(enum hd_verdict v)
 {
 	return verdicts[v].status;
+}
+
+/* All that failed is that the program asked to be skipped. */
+static bool asks_to_be_skipped(const struct hd_campaign *c)
+{
+	for (size_t i = 0; i < c->ledger.nfailures; i++)
+		if (strcmp(c->ledger.failures[i].kind, hd_outcome_text[HD_OUT_EXIT]) != 0 ||
+		    !strstr(c->ledger.failures[i].message, "exit status 77"))
+			return false;
+	return c->ledger.nfailures;
+}
+
+int hd_verdict_exit_code(const struct hd_campaign *c, int status)
+{
+	bool skip = c->options->automake && status == HD_STATUS_FAILED && !hd_findings_fail(c) &&
+		    asks_to_be_skipped(c);
+
+	return skip ? HD_AUTOMAKE_SKIP : status;
 }
 
 /* The time or the number of runs that the user asked for. */

@@ -17,3 +17,5 @@ enum hd_verdict hd_verdict(const struct hd_campaign *c);
 const char *hd_verdict_text(enum hd_verdict v);
 /* HD_STATUS_*. */
 int hd_verdict_status(enum hd_verdict v);
+/* The same as --exit-codes wants it: a program that asks to be skipped is told apart. */
+int hd_verdict_exit_code(const struct hd_campaign *c, int status);

@@ -12,6 +12,9 @@ enum {
 	HD_STATUS_TROUBLE = 2 /* misuse or an environment problem; one sentence was printed on stderr  */
 };
 
+/* What Automake's and Meson's test drivers understand, if `heddle test` is asked to say it. */
+enum { HD_AUTOMAKE_SKIP = 77, HD_AUTOMAKE_ERROR = 99 };
+
 struct hd_cmd {
 	const char *name;
 	const char *synopsis;		   /* what follows the name: "[OPTION...] BUG" */

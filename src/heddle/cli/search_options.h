@@ -24,14 +24,18 @@ struct hd_test_options {
 	const char *out;
 	const char *store; /* NULL: in `out`                                                      */
 	bool no_store;
-	bool afresh;	     /* do not use what earlier searches have learnt: the seed alone decides */
-	bool anew;	     /* do not go on with an unfinished systematic search */
-	bool retry;	     /* maple tries what other runs have exposed, too */
-	bool until_covered;  /* end when maple has nothing left to try */
-	const char *json;    /* NULL: none; "-": stdout                                             */
-	const char *hashes;  /* file for each run's number and hash; NULL: none                     */
-	double timeout;	     /* seconds for one run                                                 */
-	bool timeout_adapts; /* … or more, if passing runs are seen to take long                   */
+	bool afresh;		   /* do not use what earlier searches have learnt: the seed alone decides */
+	bool anew;		   /* do not go on with an unfinished systematic search */
+	bool retry;		   /* maple tries what other runs have exposed, too */
+	bool until_covered;	   /* end when maple has nothing left to try */
+	const char *json;	   /* NULL: none; "-": stdout                                             */
+	const char *sarif, *junit; /* files for results; NULL: none */
+	const char *baseline;	   /* what is known: a report or folder; NULL: nothing */
+	bool annotations;	   /* print lines for GitHub Actions */
+	bool automake;		   /* exit statuses for test drivers */
+	const char *hashes;	   /* file for each run's number and hash; NULL: none                     */
+	double timeout;		   /* seconds for one run                                                 */
+	bool timeout_adapts;	   /* … or more, if passing runs are seen to take long                   */
 	uint32_t expect_exit;
 	bool controls_children; /* made by fork */
 	enum hd_reset reset;

@@ -37,6 +37,7 @@ static void free_failure(struct hd_summary_failure *f)
 	release(f->reset);
 	release(f->schedule);
 	release(f->condition);
+	release(f->fingerprint);
 }
 
 void hd_ledger_term(struct hd_ledger *l)
@@ -48,6 +49,7 @@ void hd_ledger_term(struct hd_ledger *l)
 	for (size_t i = 0; i < l->nfindings; i++) {
 		release(l->findings[i].kind);
 		release(l->findings[i].message);
+		release(l->findings[i].fingerprint);
 		free_strings(l->findings[i].sites, l->findings[i].nsites);
 	}
 	free(l->known);
@@ -110,6 +112,7 @@ void hd_ledger_failure(struct hd_ledger *l, struct hd_known *known, const struct
 	own.reset = hd_strdup_or_null(f->reset);
 	own.schedule = hd_strdup_or_null(f->schedule);
 	own.condition = hd_strdup_or_null(f->condition);
+	own.fingerprint = hd_strdup_or_null(f->fingerprint);
 	own.sites = copy_strings(f->sites, f->nsites);
 	if (known->failure) {
 		own.count += l->failures[known->failure - 1].count;
@@ -151,6 +154,7 @@ void hd_ledger_found(struct hd_ledger *l, const struct hd_summary_finding *f)
 
 	own.kind = hd_strdup_or_null(f->kind);
 	own.message = hd_strdup_or_null(f->message);
+	own.fingerprint = hd_strdup_or_null(f->fingerprint);
 	own.sites = copy_strings(f->sites, f->nsites);
 	l->findings = hd_grow(l->findings, &l->findings_cap, l->nfindings + 1, sizeof(*l->findings));
 	l->findings[l->nfindings++] = own;

@@ -139,7 +139,11 @@ static bool push_frames(struct hd_build *b, struct stack *s, const char *path, u
 	}
 	for (unsigned i = 0; i < n; i++) {
 		s->list = hd_grow(s->list, &s->cap, s->n + 1, sizeof *s->list);
-		s->list[s->n++] = from_frame(b, &frames[i], path, offset);
+		s->list[s->n] = from_frame(b, &frames[i], path, offset);
+		if (s->list[s->n].source)
+			s->list[s->n].twins = hd_source_twins(b->sources, s->list[s->n].file,
+							      frames[i].declared, frames[i].line);
+		s->n++;
 	}
 	return !frames[n - 1].function || strcmp(frames[n - 1].function, "main") != 0;
 }

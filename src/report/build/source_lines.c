@@ -78,19 +78,43 @@ static struct source *source_at(struct hd_sources *s, const char *path)
 	return source;
 }
 
-char *hd_source_line(struct hd_sources *s, const char *file, int line)
+/* The line without blanks around it, and how long it is then; NULL: there is none. */
+static const char *trimmed_line(const struct source *source, int line, size_t *n)
 {
-	struct source *source = source_at(s, file);
+	const char *p;
 
 	if (line < 1 || (size_t)line > source->nlines)
 		return NULL;
-	const char *p = source->text + source->lines[line - 1];
+	p = source->text + source->lines[line - 1];
 	while (*p == ' ' || *p == '\t')
 		p++;
-	size_t n = strcspn(p, "\r\n");
-	while (n && isspace((unsigned char)p[n - 1]))
-		n--;
-	return n ? hd_clean_bytes(p, n, MAX_LINE) : NULL;
+	*n = strcspn(p, "\r\n");
+	while (*n && isspace((unsigned char)p[*n - 1]))
+		--*n;
+	return *n ? p : NULL;
+}
+
+char *hd_source_line(struct hd_sources *s, const char *file, int line)
+{
+	size_t n;
+	const char *text = trimmed_line(source_at(s, file), line, &n);
+
+	return text ? hd_clean_bytes(text, n, MAX_LINE) : NULL;
+}
+
+unsigned hd_source_twins(struct hd_sources *s, const char *file, int first, int line)
+{
+	const struct source *source = source_at(s, file);
+	size_t n, other_n;
+	const char *text = trimmed_line(source, line, &n);
+	unsigned twins = 0;
+
+	for (int i = first; text && first && i < line; i++) {
+		const char *other = trimmed_line(source, i, &other_n);
+
+		twins += other && other_n == n && !memcmp(other, text, n);
+	}
+	return twins;
 }
 
 /* Take the last component off what was written so far; "/" stays. */

@@ -46,6 +46,8 @@ static json_t *failure(const struct hd_summary_failure *f)
 	json_object_set_new(o, "needs", needs(f));
 	json_object_set_new(o, "condition", hd_json_text(f->condition));
 	json_object_set_new(o, "counts", json_boolean(f->counts));
+	json_object_set_new(o, "known", json_boolean(f->known));
+	json_object_set_new(o, "fingerprint", hd_json_text(f->fingerprint));
 	return o;
 }
 
@@ -67,6 +69,8 @@ static json_t *finding(const struct hd_summary_finding *f)
 	json_object_set_new(o, "run", json_integer((json_int_t)f->run));
 	json_object_set_new(o, "count", json_integer((json_int_t)f->count));
 	json_object_set_new(o, "sites", hd_json_texts(f->sites, f->nsites));
+	json_object_set_new(o, "known", json_boolean(f->known));
+	json_object_set_new(o, "fingerprint", hd_json_text(f->fingerprint));
 	json_object_set_new(o, "status", hd_json_text(status_of(&f->mark)));
 	json_object_set_new(o, "attempts", json_integer((json_int_t)f->mark.attempts));
 	json_object_set_new(o, "confirmed", json_integer((json_int_t)f->mark.reached));

@@ -20,7 +20,9 @@ struct hd_summary_failure {
 	const char
 	    *condition; /* it was seen only with an early time-out: in which case; NULL: an ordinary one */
 	bool counts;	/* for verdict and exit status */
-	const char *schedule; /* path; NULL: it could not be written */
+	bool known;	/* from the baseline */
+	const char *fingerprint; /* NULL: there is no report */
+	const char *schedule;	 /* path; NULL: it could not be written */
 	uint64_t run;
 	uint64_t hash;
 	uint64_t count; /* how many runs failed in this way */
@@ -42,7 +44,9 @@ struct hd_summary_finding {
 	uint64_t run;
 	uint64_t count;
 	struct hd_summary_mark mark;
-	char **sites; /* as of failures */
+	bool known;		 /* from the baseline */
+	const char *fingerprint; /* NULL: it is not about places in the program */
+	char **sites;		 /* as of failures */
 	size_t nsites;
 };
 

@@ -87,6 +87,8 @@ static struct hd_location read_location(const json_t *o)
 		l.line = get_int(o, "line", 0, INT32_MAX, 0);
 		l.column = get_int(o, "column", 0, INT32_MAX, 0);
 	}
+	if (l.source)
+		l.twins = (unsigned)get_int(o, "twins", 0, INT32_MAX, 0);
 	if (l.module)
 		l.offset = get_u64(o, "offset");
 	return l;

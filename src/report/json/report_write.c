@@ -69,6 +69,8 @@ static json_t *location(const struct hd_location *l)
 	if (l->module)
 		put_hex(o, "offset", l->offset);
 	json_put_string(o, "source", l->source);
+	if (l->twins)
+		put_integer(o, "twins", l->twins);
 	return o;
 }
 
