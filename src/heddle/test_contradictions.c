@@ -30,6 +30,7 @@ static const struct {
      "--annotations is for one search, and --compare makes several: give one of them"},
     {OPT_COMPARE, OPT_BASELINE,
      "--baseline is for one search, and --compare makes several: give one of them"},
+    {OPT_COMPARE, OPT_HTML, "--html is for one search, and --compare makes several: give one of them"},
     {OPT_COMPARE, OPT_VERIFY, "--verify is for one search, and --compare makes several: give one of them"},
     {OPT_COMPARE, OPT_SAVE_SCHEDULE,
      "--save-schedule is for one search, and --compare makes several: give one of them"},

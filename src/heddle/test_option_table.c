@@ -115,6 +115,7 @@ static const struct argp_option options[] = {
      "itself ended with it (automake; meson knows them, too)",
      7},
     {"json", OPT_JSON, "FILE", 0, "write a summary as JSON; - is the standard output", 7},
+    {"html", OPT_HTML, "DIR", 0, "write pages about what was found and covered to this folder", 7},
     {"minimize", OPT_MINIMIZE, "RUNS", 0,
      "make the schedule of a failure smaller and explain it, by so many runs of each kind at most (default "
      "500, "

@@ -160,6 +160,9 @@ static error_t parse_output(int key, char *value, const struct argp_state *state
 	case OPT_JSON:
 		t->json = value;
 		return 0;
+	case OPT_HTML:
+		t->html = value;
+		return 0;
 	case OPT_MINIMIZE:
 		t->shrink_runs = hd_option_count(state, "--minimize", value, 0, SHRINK_RUNS_MAX);
 		t->shrink_patient = true;

@@ -82,6 +82,7 @@ static void free_lists(struct hd_report *r)
 	for (unsigned i = 0; i < r->noutput; i++)
 		free(r->output[i]);
 	free(r->output);
+	free(r->orders);
 	for (unsigned i = 0; i < r->nraces; i++)
 		free(r->races[i]);
 	free(r->races);

@@ -55,6 +55,12 @@ struct hd_report_step {
 	bool pending; /* it never happened: a wait that did not end, or the failure itself */
 };
 
+/* Experiments have shown that the program passes when these two operations come the other way round, or, for
+ * a signal and the thread that it woke, when another thread is woken. */
+struct hd_report_order {
+	uint64_t first, second; /* steps */
+};
+
 struct hd_report_block { /* a heap block that steps name as `block A` */
 	char *name;
 	char *text; /* "24 bytes, allocated by …" */
@@ -101,6 +107,8 @@ struct hd_report {
 	unsigned nblocks;
 	char **output; /* what the program printed last, when it ended by itself */
 	unsigned noutput;
+	struct hd_report_order *orders; /* those that make the difference */
+	unsigned norders;
 	char **races; /* of the same run, a sentence each: what made the failure may be among them */
 	unsigned nraces;
 };

@@ -19,6 +19,7 @@
 #include "heddle/campaign/findings.h"
 #include "heddle/campaign/proof.h"
 #include "heddle/campaign/resume.h"
+#include "heddle/campaign/search_pages.h"
 #include "heddle/campaign/verdict.h"
 #include "heddle/cli/cmd.h"
 #include "heddle/sets/unit_log_file.h"
@@ -76,6 +77,8 @@ static int open_files(struct hd_campaign *c)
 	hd_assert_leaves(c->error_path);
 	if (o->json && strcmp(o->json, "-") != 0 && hd_outfile_open(&c->json, o->json))
 		return hd_complain_errno(errno, "cannot write %s", o->json);
+	if (o->html && hd_make_directories(o->html))
+		return hd_complain_errno(errno, "cannot create the folder %s", o->html);
 	if (o->hashes && hd_outfile_open(&c->hashes, o->hashes))
 		return hd_complain_errno(errno, "cannot write %s", o->hashes);
 	return hd_result_files_open(&c->files, o) || hd_baseline_load(&c->baseline, o->baseline)
@@ -440,6 +443,8 @@ int hd_campaign_run(const struct hd_test_options *o, const struct hd_target *tar
 		status = hd_campaign_end(&c);
 		save(&c, hd_verdict_text(hd_verdict(&c)), c.seconds, true);
 		hd_resume_save(&c);
+		if (hd_search_pages_write(&c) && status == HD_STATUS_OK)
+			status = HD_STATUS_TROUBLE;
 	}
 	campaign_term(&c);
 	return status;

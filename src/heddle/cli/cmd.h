@@ -26,6 +26,7 @@ extern const struct hd_cmd hd_cmd_test;
 extern const struct hd_cmd hd_cmd_replay;
 extern const struct hd_cmd hd_cmd_minimize;
 extern const struct hd_cmd hd_cmd_show;
+extern const struct hd_cmd hd_cmd_report;
 extern const struct hd_cmd hd_cmd_coverage;
 extern const struct hd_cmd hd_cmd_static;
 extern const struct hd_cmd hd_cmd_gen;

@@ -29,6 +29,7 @@ struct hd_test_options {
 	bool retry;		   /* maple tries what other runs have exposed, too */
 	bool until_covered;	   /* end when maple has nothing left to try */
 	const char *json;	   /* NULL: none; "-": stdout                                             */
+	const char *html;	   /* folder for pages; NULL: none */
 	const char *sarif, *junit; /* files for results; NULL: none */
 	const char *baseline;	   /* what is known: a report or folder; NULL: nothing */
 	bool annotations;	   /* print lines for GitHub Actions */

@@ -81,6 +81,18 @@ static void locate_failure(struct hd_build *b)
 	b->report->where = hd_location_copy(&t->where);
 }
 
+/* Orders of which an operation did not come about in this run are told in the sentence only. */
+static void take_orders(struct hd_report *r, const struct hd_decisive_list *decisive)
+{
+	if (!decisive)
+		return;
+	r->orders = hd_new(decisive->n, sizeof *r->orders);
+	for (size_t i = 0; i < decisive->n; i++)
+		if (!decisive->list[i].ahead)
+			r->orders[r->norders++] =
+			    (struct hd_report_order){decisive->list[i].first, decisive->list[i].second};
+}
+
 struct hd_report *hd_report_build(const struct hd_wire *wire, unsigned index,
 				  const struct hd_report_context *context, struct hd_symbols *symbols)
 {
@@ -101,6 +113,7 @@ struct hd_report *hd_report_build(const struct hd_wire *wire, unsigned index,
 	hd_mark_steps(&b);
 	hd_say_what_happened(&b);
 	hd_say_cause(&b, context->decisive);
+	take_orders(b.report, context->decisive);
 	b.report->condition = hd_say_condition(&b);
 	hd_list_blocks(&b);
 	hd_build_end(&b);

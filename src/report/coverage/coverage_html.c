@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/coverage/coverage_html.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
-#include "report/render/html_text.h"
+#include "report/page/frame.h"
+#include "report/page/html_text.h"
 
 #define W      860.0 /* of the picture, with the margins below */
 #define H      360.0
@@ -16,23 +16,6 @@
 #define RIGHT  96.0
 #define TOP    16.0
 #define BOTTOM 44.0
-
-static const char style[] =
-    ":root{color-scheme:light dark;--ink:#1c1e21;--soft:#63686f;--line:#d9dce1;--page:#fff;--box:#f5f6f8;"
-    "--c0:#1c1e21;--c1:#0b6bcb;--c2:#b35900;--c3:#1a7f37;--c4:#a3278f;--c5:#c0262d;--c6:#5b5bd6}"
-    "@media(prefers-color-scheme:dark){:root{--ink:#e8eaed;--soft:#9aa0a8;--line:#363b42;--page:#15171a;"
-    "--box:#1e2125;--c0:#e8eaed;--c1:#6cb2ff;--c2:#ffb05c;--c3:#6fd388;--c4:#ee8fdd;--c5:#ff8a8a;"
-    "--c6:#a9a9ff}}"
-    "body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--page);max-width:60rem;"
-    "margin:2rem auto;padding:0 1rem}"
-    "h1{font-size:1.4rem;overflow-wrap:anywhere}h2{font-size:1.1rem;margin-top:2rem}"
-    "p,figcaption{color:var(--soft)}table{border-collapse:collapse;display:block;overflow-x:auto}"
-    "th,td{padding:.25rem .75rem;text-align:right;border-bottom:1px solid var(--line);"
-    "font-variant-numeric:tabular-nums}th:first-child,td:first-child,td.t{text-align:left}"
-    "code,li{font:14px/1.5 ui-monospace,monospace;overflow-wrap:anywhere}figure{margin:1rem 0}"
-    "svg{width:100%;height:auto}svg text{font:12px system-ui,sans-serif;fill:var(--soft)}"
-    ".g{stroke:var(--line)}.k{fill:none;stroke-width:1.75}"
-    "details{background:var(--box);border-radius:.4rem;padding:.4rem .8rem;margin:.4rem 0}";
 
 static double x_of(const struct hd_coverage *c, uint64_t runs)
 {
@@ -79,8 +62,7 @@ static void put_names(const struct hd_coverage *c, FILE *f)
 		y = y_of(c, e[best]);
 		y = y < floor + 13 ? floor + 13 : y;
 		floor = y;
-		fprintf(f, "<text x=\"%.1f\" y=\"%.1f\" style=\"fill:var(--c%d)\">", W - RIGHT + 6, y + 4,
-			best);
+		fprintf(f, "<text class=\"c%d\" x=\"%.1f\" y=\"%.1f\">", best, W - RIGHT + 6, y + 4);
 		fprintf(f, best ? "idiom %d: %" PRIu64 : "all%.0d: %" PRIu64, best, e[best]);
 		fputs("</text>\n", f);
 	}
@@ -107,7 +89,7 @@ static void put_grid(const struct hd_coverage *c, FILE *f)
 		LEFT + (W - LEFT - RIGHT) / 2, H - 6);
 }
 
-static void html_put_curve(const struct hd_coverage *c, FILE *f)
+void hd_coverage_put_curve(const struct hd_coverage *c, FILE *f)
 {
 	if (!c->npoints || !c->points[c->npoints - 1].exposed[0])
 		return;
@@ -219,23 +201,20 @@ int hd_coverage_write_html(const struct hd_coverage *c, FILE *f)
 {
 	char runs[HD_COUNT_TEXT];
 
-	fputs("<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">"
-	      "<meta name=\"viewport\" content=\"width=device-width\"><title>Coverage of ",
-	      f);
+	hd_page_begin(f, &hd_coverage_assets, "Coverage of ", c->program);
+	fputs("<header><h1>Coverage of ", f);
 	hd_html_put(f, c->program);
-	fprintf(f, "</title><style>%s</style></head><body>\n<h1>Coverage of ", style);
-	hd_html_put(f, c->program);
-	fprintf(f, "</h1><p>%" PRIu64 " search%s, %s runs in %.1f s. Heddle %s.</p>\n", c->searches,
-		c->searches == 1 ? "" : "es", hd_count_text(c->runs, runs), c->seconds, c->version);
-	html_put_curve(c, f);
+	fprintf(f,
+		"</h1><p class=\"soft\">%" PRIu64
+		" search%s, %s runs in %.1f s. Heddle %s.</p></header>\n<main>\n",
+		c->searches, c->searches == 1 ? "" : "es", hd_count_text(c->runs, runs), c->seconds,
+		c->version);
+	hd_coverage_put_curve(c, f);
 	html_put_idioms(c, f);
 	html_put_uses(c, f);
 	html_put_found("Failures", c->failures, c->nfailures, f);
 	html_put_found("Findings", c->findings, c->nfindings, f);
 	html_put_open(c, f);
-	fputs("</body></html>\n", f);
-	if (!ferror(f))
-		return 0;
-	errno = EIO;
-	return -1;
+	fputs("</main>\n", f);
+	return hd_page_end(f, &hd_coverage_assets);
 }

@@ -7,3 +7,5 @@
 #include "report/coverage/coverage.h"
 
 int hd_coverage_write_html(const struct hd_coverage *c, FILE *f);
+/* The curve alone, for another page. */
+void hd_coverage_put_curve(const struct hd_coverage *c, FILE *f);

@@ -15,7 +15,7 @@
 #include "report/utf8.h"
 
 #define MAX_TEXT    4096
-#define MAX_ENTRIES 100000 /* of any list */
+#define MAX_ENTRIES (1 << 21) /* of any list */
 #define MAX_FILE    (256 << 20)
 
 static char sentence[1024];
@@ -178,6 +178,16 @@ static void read_lists(const json_t *o, struct hd_report *r)
 		read_step(json_array_get(list, i), &r->steps_list[i]);
 }
 
+static void read_orders(const json_t *o, struct hd_report *r)
+{
+	const json_t *list = get_list(o, "orders", &r->norders);
+
+	r->orders = hd_new(r->norders, sizeof *r->orders);
+	for (unsigned i = 0; i < r->norders; i++)
+		r->orders[i] = (struct hd_report_order){get_u64(json_array_get(list, i), "first"),
+							get_u64(json_array_get(list, i), "second")};
+}
+
 static struct hd_run_size read_size(const json_t *o, const char *key)
 {
 	const json_t *size = json_object_get(o, key);
@@ -228,6 +238,7 @@ static struct hd_report *read_report(const json_t *o)
 	r->where = get_location(o, "where");
 	r->steps_left_out = get_u64(o, "steps_left_out");
 	read_lists(o, r);
+	read_orders(o, r);
 	return r;
 }
 

@@ -173,6 +173,20 @@ static void put_strings(json_t *o, const char *key, char *const *strings, unsign
 	json_put(o, key, list);
 }
 
+static void put_orders(json_t *o, const struct hd_report *r)
+{
+	json_t *list = json_checked(json_array());
+
+	for (unsigned i = 0; i < r->norders; i++) {
+		json_t *order = json_checked(json_object());
+
+		put_u64(order, "first", r->orders[i].first);
+		put_u64(order, "second", r->orders[i].second);
+		append(list, order);
+	}
+	json_put(o, "orders", list);
+}
+
 /* Of a run that was made smaller. */
 static void put_size(json_t *o, const char *key, const struct hd_run_size *size)
 {
@@ -248,6 +262,8 @@ static json_t *whole(const struct hd_report *r)
 	put_lists(o, r);
 	if (r->noutput)
 		put_strings(o, "output", r->output, r->noutput);
+	if (r->norders)
+		put_orders(o, r);
 	if (r->nraces)
 		put_strings(o, "races", r->races, r->nraces);
 	return o;

@@ -51,14 +51,25 @@ static const char *pending_words(const char *what)
 	}
 }
 
+char *hd_act_text(const struct hd_report_step *s)
+{
+	char *words = hd_strdup(s->pending ? pending_words(s->what) : step_words(s->what));
+
+	for (char *p = words; *p; p++)
+		if (*p == '-')
+			*p = ' ';
+	return words;
+}
+
 char *hd_cell_text(const struct hd_report_step *s)
 {
+	char *act = hd_act_text(s);
 	struct hd_text text;
 	unsigned other;
 
 	hd_text_begin(&text);
-	for (const char *p = s->pending ? pending_words(s->what) : step_words(s->what); *p; p++)
-		fputc(*p == '-' ? ' ' : *p, text.f);
+	fputs(act, text.f);
+	free(act);
 	if (s->object && is_thread(s->object, &other))
 		fprintf(text.f, " T%u", other);
 	else if (s->object)

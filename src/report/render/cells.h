@@ -10,6 +10,8 @@
 
 /* What the thread does: `lock queue.lock`, `wants queue.lock`, `awaits T2`, `fails: use after free`. */
 char *hd_cell_text(const struct hd_report_step *s);
+/* The same without what it is done to: `lock`, `wants`. */
+char *hd_act_text(const struct hd_report_step *s);
 /* Where: `dir/file.c:12`, only the file's name when that takes more than `most` characters; without debug
  * information the module. */
 char *hd_place_text(const struct hd_report_step *s, size_t most);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/pairs_html.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +8,8 @@
 #include "base/fail.h"
 #include "base/file.h"
 #include "model/event.h"
-#include "report/render/html_text.h"
-#include "report/render/pairs_page.h"
+#include "report/page/frame.h"
+#include "report/page/html_text.h"
 
 #define MOST_DRAWN 3000 /* pairs in a page: browsers get slow with more, and readers before that */
 #define CONTEXT	   3	/* lines around those where something is done */
@@ -215,19 +214,6 @@ static void put_line(const struct pairs_page *p, uint32_t line, const char *text
 	fputs("</div>\n", p->f);
 }
 
-/* Tabs become blanks: cleaning would make one blank of each. */
-static void expand_tabs(const char *from, char *to, size_t size)
-{
-	size_t column = 0;
-
-	for (; *from && *from != '\n' && column + 9 < size; from++) {
-		do {
-			to[column++] = *from == '\t' ? ' ' : *from;
-		} while (*from == '\t' && column % 8);
-	}
-	to[column] = '\0';
-}
-
 /* Whether the line is near one of the sides from *at on, which is moved to the first that is not above. */
 static bool is_near(const struct pairs_page *p, size_t at, size_t end, uint32_t line)
 {
@@ -255,7 +241,7 @@ static void put_lines(const struct pairs_page *p, FILE *source, size_t first, si
 		if (gap)
 			fputs("<div class=\"gap\">…</div>\n", p->f);
 		gap = false;
-		expand_tabs(text, shown, sizeof shown);
+		hd_expand_tabs(text, shown, sizeof shown);
 		put_line(p, line, shown, here, at);
 	}
 	free(text);
@@ -315,16 +301,9 @@ static void list_sides(struct pairs_page *p)
 		qsort(p->sides, p->nsides, sizeof *p->sides, compare_sides);
 }
 
-static void put_page(const struct pairs_page *p, const char *program)
+static int put_page(const struct pairs_page *p, const char *program)
 {
-	fputs("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-	      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
-	      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-	      "'unsafe-inline'; "
-	      "script-src 'unsafe-inline'\">\n<title>Pairs of ",
-	      p->f);
-	hd_html_put(p->f, program);
-	fprintf(p->f, "</title>\n<style>%s</style></head>\n<body>\n", hd_pairs_page_style);
+	hd_page_begin(p->f, &hd_pairs_assets, "Pairs of ", program);
 	put_header(p, program);
 	fputs("<main><nav aria-label=\"Pairs\"><h2>Pairs</h2>\n<ol id=\"pairs\">\n", p->f);
 	for (size_t i = 0; i < p->drawn; i++)
@@ -335,7 +314,8 @@ static void put_page(const struct pairs_page *p, const char *program)
 			end++;
 		put_file(p, i, end);
 	}
-	fprintf(p->f, "</div></main>\n<script>%s</script>\n</body></html>\n", hd_pairs_page_script);
+	fputs("</div></main>\n", p->f);
+	return hd_page_end(p->f, &hd_pairs_assets);
 }
 
 int hd_pairs_html(const struct hd_pairs *pairs, const char *program, FILE *out)
@@ -343,12 +323,10 @@ int hd_pairs_html(const struct hd_pairs *pairs, const char *program, FILE *out)
 	struct pairs_page p = {
 	    .pairs = pairs, .f = out, .drawn = pairs->npairs < MOST_DRAWN ? pairs->npairs : MOST_DRAWN};
 
+	int result;
+
 	list_sides(&p);
-	put_page(&p, program);
+	result = put_page(&p, program);
 	free(p.sides);
-	if (ferror(out)) {
-		errno = errno ? errno : EIO;
-		return -1;
-	}
-	return 0;
+	return result;
 }

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A report as a folder of pages: index.html, a page for each failure, and one for what was covered of each
+ * program that the store knows. */
+#pragma once
+
+#include "heddle/pages/bug_folders.h"
+
+struct hd_pages {
+	const char *about; /* the heading of the first page */
+	const struct hd_bug_folders *bugs;
+	const char *store;   /* path; NULL: coverage and findings are not told */
+	const char *program; /* only this one of the store's programs; NULL: all */
+};
+
+/* Write them to a folder, which is made if it is not there. HD_STATUS_OK, or HD_STATUS_TROUBLE after a
+ * sentence. */
+int hd_pages_write(const struct hd_pages *p, const char *folder);
