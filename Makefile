@@ -65,13 +65,14 @@ include $(wildcard tools/*.mk)
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/heddle $(DESTDIR)$(PREFIX)/include \
-		$(DESTDIR)$(PREFIX)/share/man/man1
+		$(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/cmake/Heddle
 	install -m755 $(B)/bin/heddle $(DESTDIR)$(PREFIX)/bin/heddle
 	ln -sf heddle $(DESTDIR)$(PREFIX)/bin/heddle-cc
 	ln -sf heddle $(DESTDIR)$(PREFIX)/bin/heddle-c++
 	install -m755 $(RT) $(DESTDIR)$(PREFIX)/lib/heddle/libheddle-rt.so
 	install -m644 include/heddle.h $(DESTDIR)$(PREFIX)/include/heddle.h
 	install -m644 docs/*.1 $(DESTDIR)$(PREFIX)/share/man/man1/
+	install -m644 share/cmake/Heddle/HeddleConfig.cmake $(DESTDIR)$(PREFIX)/share/cmake/Heddle/
 
 clean:
 	rm -rf $(B)

@@ -1,0 +1,70 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# A CMake, a Meson and an Automake project use an installed Heddle exactly as docs/ci.md says: the projects have the lines of the
+# page, the commands are those of the page, the good test passes and the bad one fails.
+. "$(dirname "$0")/../lib.sh"
+unset CC CXX CFLAGS LDFLAGS MAKEFLAGS GITHUB_ACTIONS
+for tool in cmake ctest meson ninja autoreconf automake; do command -v $tool >/dev/null || skip "$tool is not there"; done
+page=$ROOT/docs/ci.md
+make -s -C "$ROOT" B="$B" install DESTDIR="" PREFIX="$T/prefix" >"$T/log" 2>&1 || { cat "$T/log" && fail "make install"; }
+export PATH=$T/prefix/bin:$PATH
+
+# code HEADING LANGUAGE N: the N-th block in this language below this heading of the page.
+code()
+{
+	awk -v heading="## $1" -v fence="\`\`\`$2" -v n="$3" '
+		/^## / { below = $0 == heading }
+		below && $0 == "```" { on = 0 }
+		on { print }
+		below && $0 == fence && ++seen == n { on = 1 }' "$page"
+}
+
+# start PROJECT HEADING FILE LANGUAGE: a copy of the project, which has all lines of the page, is the current folder.
+start()
+{
+	local line
+	mkdir "$T/$1" && cp "$ROOT/tests/projects/$1"/* "$ROOT"/tests/projects/*.c "$T/$1/"
+	cd "$T/$1" || exit
+	code "$2" "$4" 1 >"$T/lines"
+	[ -s "$T/lines" ] || fail "the page shows nothing for $2"
+	while read -r line; do grep -qF -- "$line" "$3" || fail "$3 of the project does not have the line of the page: $line"; done <"$T/lines"
+}
+
+# follow STATUS HEADING N: runs the N-th block of commands below this heading.
+follow()
+{
+	code "$2" sh "$3" >"$T/commands"
+	[ -s "$T/commands" ] || fail "the page has no commands number $3 for $2"
+	run "$1" bash -e "$T/commands"
+}
+shows() { grep -qE -- "$1" "$T/stdout" || { tail -40 "$T/stdout" && fail "the output does not have /$1/"; }; }
+
+start cmake CMake CMakeLists.txt cmake
+follow 8 CMake 1
+shows ' good \.+ +Passed'
+shows ' bad \.+\*\*\*Failed'
+shows "assertion .count == 2' failed"
+[ -d build/heddle/bad/bug-1 ] && [ -f build/heddle/good/result.xml ] || fail "the tests have left nothing in build/heddle"
+follow 8 CMake 2
+shows '^[0-9]+: heddle: passed: no failure' # the test that is not Heddle's own
+
+start meson Meson meson.build meson
+follow 1 Meson 1
+shows 'counter_good +OK'
+shows 'counter_bad +FAIL'
+shows "assertion .count == 2' failed"
+follow 1 Meson 2
+shows 'counter_good +OK'
+shows 'counter_bad +FAIL'
+
+start automake Automake Makefile.am make
+autoreconf -i >"$T/log" 2>&1 || { cat "$T/log" && fail "autoreconf"; }
+follow 2 Automake 1
+shows '^PASS: counter_good'
+shows '^FAIL: counter_bad'
+grep -q "assertion .count == 2' failed" counter_bad.log || fail "the failure is not in the log of the test"
+[ -d counter_bad.log.heddle/bug-1 ] || fail "the failure has no folder"
+follow 2 Automake 2
+shows '^PASS: counter_good'
+shows '^FAIL: counter_bad'
