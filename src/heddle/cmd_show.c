@@ -118,7 +118,7 @@ static int show_bug(const struct show_options *o)
 	if (o->summary)
 		hd_report_print(r, stdout, wants_colour(o->colour));
 	else
-		hd_report_show(r, stdout, wants_colour(o->colour), o->width);
+		hd_report_show(r, stdout, &(struct hd_show_options){.colour = wants_colour(o->colour), .width = o->width, .bug = o->bug});
 	hd_report_free(r);
 	return HD_STATUS_OK;
 }

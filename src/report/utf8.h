@@ -12,7 +12,12 @@ char *hd_clean(const char *s, size_t max);
 /* The same of the first n bytes at most, which need not end with a NUL. */
 char *hd_clean_bytes(const char *s, size_t n, size_t max);
 
-/* Characters in a string that is valid; each is taken to be one column wide. */
+/* How many columns of a terminal a valid string takes: most characters take one, those of East Asian scripts
+ * and pictures two, accents that belong to the character before them none. */
 size_t hd_width(const char *s);
-/* Bytes of the first n characters. */
+/* The same of its first bytes, which end with a whole character. */
+size_t hd_width_of_bytes(const char *s, size_t bytes);
+/* Bytes of the first characters, as many as fit into n columns. */
 size_t hd_prefix(const char *s, size_t n);
+/* Where the last characters begin, as many as fit into n columns. */
+size_t hd_suffix(const char *s, size_t n);

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "report/origin.h"
+
 void hd_put_thread(FILE *f, const struct hd_report *r, unsigned tid)
 {
 	const struct hd_report_thread *t = hd_report_thread(r, tid);
@@ -27,7 +29,7 @@ bool hd_place_known(const struct hd_location *l)
 
 bool hd_place_own(const struct hd_location *l)
 {
-	return l->file && strncmp(l->file, "/usr/", 5) != 0;
+	return l->file && hd_origin_of(l) == HD_ORIGIN_PROGRAM;
 }
 
 /* A mangled name says less than where it is. */

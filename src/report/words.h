@@ -12,11 +12,11 @@
 void hd_put_thread(FILE *f, const struct hd_report *r, unsigned tid);
 /* Names of the program's own in `quotes`, descriptions such as block A[8] without. */
 void hd_put_object(FILE *f, const char *name);
-/* `dir/file.c:12`, or what else is known: function, module and offset. */
 /* The races of the same run, at most so many. */
 void hd_put_races(FILE *f, const struct hd_report *r, unsigned most);
+/* `dir/file.c:12`, or what else is known: function, module and offset. */
 void hd_put_place(FILE *f, const struct hd_location *l);
-/* The place is in source that is the program's own, not in a system header or a library without sources. */
+/* The place is in source that is the program's own, not a test framework's or a library's. */
 bool hd_place_own(const struct hd_location *l);
 /* Something is known about the place. */
 bool hd_place_known(const struct hd_location *l);

@@ -25,7 +25,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!r || !sink)
 		return 0;
 	hd_report_print(r, sink, true);
-	hd_report_show(r, sink, false, 80);
+	hd_report_show(r, sink, &(struct hd_show_options){.width = 80, .bug = "bug-1"});
 	hd_report_write_json(r, sink);
 	hd_report_free(r);
 	return 0;

@@ -268,7 +268,7 @@ static unsigned show_width;
 
 static inline void show_plain(const struct hd_report *r, FILE *f)
 {
-	hd_report_show(r, f, false, show_width);
+	hd_report_show(r, f, &(struct hd_show_options){.width = show_width, .bug = "bug-1"});
 }
 
 static inline void assert_has(const char *text, const char *part)

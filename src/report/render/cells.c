@@ -6,8 +6,12 @@
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "report/origin.h"
 #include "report/utf8.h"
 #include "report/words.h"
+
+#define GAP_THREADS  4 /* that are named */
+#define OBJECT_LEAST 7 /* columns of a name that is cut */
 
 /* The object is a thread, and nothing of a thread's such as its stack. */
 static bool is_thread(const char *object, unsigned *tid)
@@ -53,50 +57,116 @@ static const char *pending_words(const char *what)
 
 char *hd_act_text(const struct hd_report_step *s)
 {
-	char *words = hd_strdup(s->pending ? pending_words(s->what) : step_words(s->what));
+	char *verb = hd_strdup(s->pending ? pending_words(s->what) : step_words(s->what));
 
-	for (char *p = words; *p; p++)
+	for (char *p = verb; *p; p++)
 		if (*p == '-')
 			*p = ' ';
-	return words;
+	return verb;
+}
+
+static char *cell_object(const struct hd_report_step *s)
+{
+	unsigned other;
+
+	if (s->object && is_thread(s->object, &other))
+		return hd_sprintf("T%u", other);
+	return hd_strdup_or_null(s->object);
+}
+
+/* What comes after the object: the value, and what was special. */
+static char *cell_tail(const struct hd_report_step *s, const char *value)
+{
+	return hd_sprintf("%s%s%s%s%s", value ? " = " : "", value ? value : "",
+			  !s->note     ? ""
+			  : s->pending ? ": "
+				       : " (",
+			  s->note ? s->note : "", s->note && !s->pending ? ")" : "");
 }
 
 char *hd_cell_text(const struct hd_report_step *s)
 {
-	char *act = hd_act_text(s);
-	struct hd_text text;
-	unsigned other;
+	char *verb = hd_act_text(s), *object = cell_object(s), *tail = cell_tail(s, s->value);
+	char *text = hd_sprintf("%s%s%s%s", verb, object ? " " : "", object ? object : "", tail);
 
-	hd_text_begin(&text);
-	fputs(act, text.f);
-	free(act);
-	if (s->object && is_thread(s->object, &other))
-		fprintf(text.f, " T%u", other);
-	else if (s->object)
-		fprintf(text.f, " %s", s->object);
-	if (s->value)
-		fprintf(text.f, " = %s", s->value);
-	if (s->note)
-		fprintf(text.f, s->pending ? ": %s" : " (%s)", s->note);
-	return hd_text_end(&text);
+	free(verb);
+	free(object);
+	free(tail);
+	return text;
+}
+
+/* ---- shorter ---- */
+
+/* Of an address the last digits tell it from others. */
+static char *shorter_value(const char *value, const char *dots)
+{
+	size_t n = strlen(value);
+
+	if (strncmp(value, "0x", 2) != 0 || n <= 8)
+		return hd_strdup(value);
+	return hd_sprintf("%s%s", dots, value + n - 5);
+}
+
+/* Beginning and end of a name, with dots between them. */
+static char *shorter_name(const char *name, size_t width, const char *dots)
+{
+	size_t space = width - hd_width(dots), front = space / 2;
+
+	if (hd_width(name) <= width)
+		return hd_strdup(name);
+	return hd_sprintf("%.*s%s%s", (int)hd_prefix(name, front), name, dots,
+			  name + hd_suffix(name, space - front));
+}
+
+/* With the object's name cut so that the value stays to be seen; NULL: there is no room for that. */
+static char *with_shorter_object(const struct hd_report_step *s, const char *value, size_t width,
+				 const char *dots)
+{
+	char *verb = hd_act_text(s), *object = cell_object(s), *tail = cell_tail(s, value), *text = NULL;
+	size_t rest = hd_width(verb) + 1 + hd_width(tail);
+
+	if (object && rest + OBJECT_LEAST <= width) {
+		char *name = shorter_name(object, width - rest, dots);
+
+		text = hd_sprintf("%s %s%s", verb, name, tail);
+		free(name);
+	}
+	free(verb);
+	free(object);
+	free(tail);
+	return text;
+}
+
+char *hd_cell_fitted(const struct hd_report_step *s, size_t width, const char *dots)
+{
+	char *text = hd_cell_text(s), *value, *shorter;
+
+	if (hd_width(text) <= width)
+		return text;
+	value = s->value ? shorter_value(s->value, dots) : NULL;
+	shorter = with_shorter_object(s, value, width, dots);
+	free(value);
+	if (!shorter)
+		return text; /* to be cut at its end */
+	free(text);
+	return shorter;
 }
 
 /* Of a long path the last part has to do here; the whole of it is elsewhere in the report. */
 char *hd_place_text(const struct hd_report_step *s, size_t most)
 {
-	struct hd_text text;
+	const char *slash, *path;
+	char *place;
 
 	if (!s->where.file)
 		return hd_strdup(s->where.module ? s->where.module : "");
-	hd_text_begin(&text);
-	hd_put_place(text.f, &s->where);
-	char *place = hd_text_end(&text);
-	const char *slash = hd_width(place) > most ? strrchr(place, '/') : NULL;
+	path = hd_shown_path(s->where.file);
+	place = hd_sprintf("%s:%d", path, s->where.line);
+	slash = hd_width(place) > most ? strrchr(path, '/') : NULL;
 	if (!slash)
 		return place;
-	char *end = hd_strdup(slash + 1);
 	free(place);
-	return end;
+	return hd_sprintf("%s:%d", slash + 1, s->where.line);
 }
 
 char *hd_header_text(const struct hd_report *r, unsigned tid)
@@ -107,14 +177,44 @@ char *hd_header_text(const struct hd_report *r, unsigned tid)
 			  thread && thread->name ? thread->name : "");
 }
 
-char *hd_gap_text(const struct hd_report *r, const struct hd_row *row, const char *dots)
+/* "T1", or "T0, T1 and T2", or how many there are. */
+static void put_threads_of(FILE *f, const struct hd_report_step *steps, unsigned count)
+{
+	unsigned tids[GAP_THREADS + 1], n = 0;
+
+	for (unsigned i = 0; i < count && n <= GAP_THREADS; i++) {
+		unsigned j = 0;
+
+		while (j < n && tids[j] != steps[i].tid)
+			j++;
+		if (j == n)
+			tids[n++] = steps[i].tid;
+	}
+	if (n > GAP_THREADS) {
+		fputs(" of several threads", f);
+		return;
+	}
+	for (unsigned i = 0; i < n; i++)
+		fprintf(f, "%sT%u", i == 0 ? " of " : i + 1 == n ? " and " : ", ", tids[i]);
+}
+
+/* The library that all of the steps are in, or NULL. */
+static const char *library_of(const struct hd_report_step *steps, unsigned count)
+{
+	enum hd_origin origin = hd_origin_of(&steps[0].where);
+
+	for (unsigned i = 1; i < count; i++)
+		if (hd_origin_of(&steps[i].where) != origin)
+			return NULL;
+	return hd_origin_text(origin);
+}
+
+char *hd_gap_text(const struct hd_report *r, const struct hd_row *row, const char *dots, bool hint)
 {
 	const struct hd_report_step *steps = &r->steps_list[row->first];
-	bool one_thread = true;
+	const char *library = row->period ? NULL : library_of(steps, row->count);
 	struct hd_text text;
 
-	for (unsigned i = 1; i < row->count; i++)
-		one_thread = one_thread && steps[i].tid == steps[0].tid;
 	hd_text_begin(&text);
 	fprintf(text.f, "%s ", dots);
 	if (row->period == 1)
@@ -122,10 +222,12 @@ char *hd_gap_text(const struct hd_report *r, const struct hd_row *row, const cha
 	else if (row->period)
 		fprintf(text.f, "the same %u steps %u times more", row->period, row->count / row->period);
 	else
-		fprintf(text.f, "%u more step%s", row->count, row->count == 1 ? "" : "s");
-	if (one_thread && !row->period) {
-		fputs(" of ", text.f);
-		hd_put_thread(text.f, r, steps[0].tid);
-	}
+		fprintf(text.f, "%u step%s", row->count, row->count == 1 ? "" : "s");
+	if (!row->period)
+		put_threads_of(text.f, steps, row->count);
+	if (hint) /* before what may be cut off */
+		fprintf(text.f, " (--steps %lu-%lu)", steps[0].step, steps[row->count - 1].step);
+	if (library)
+		fprintf(text.f, " %s", library);
 	return hd_text_end(&text);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "report/render/block_list.h"
 #include "report/render/step_table.h"
 #include "report/render/style.h"
 #include "report/words.h"
@@ -248,10 +249,10 @@ static void put_steps(const struct page *p)
 	struct hd_rows rows = hd_rows_last(p->report, STEPS_SHOWN);
 
 	if (rows.n) {
-		fprintf(p->f, "\nThe steps that led there (%s marks those that matter most):\n\n",
-			p->style->mark);
-		hd_table_print(p->f, p->report, &rows, p->style);
-		hd_table_print_blocks(p->f, p->report, &rows);
+		fprintf(p->f, "\nThe steps that led there (%s matters most, %s holds a lock):\n\n",
+			p->style->mark, p->style->held);
+		hd_table_print(p->f, p->report, &rows, p->style, false);
+		hd_block_list_print(p->f, p->report, &rows, p->style);
 	}
 	free(rows.list);
 }

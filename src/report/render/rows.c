@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "report/origin.h"
 
 #define MAX_PERIOD 8  /* steps of a loop that are looked for        */
 #define REPEATS	   4  /* of a loop before it is cut short           */
@@ -78,30 +79,50 @@ static bool is_marked(const struct hd_report *r, const struct hd_row *row)
 	return row->shown && r->steps_list[row->first].marked;
 }
 
+/* "The same 3 steps again" is only understood below these three. */
+static void drop_orphans(const struct hd_rows *rows, bool *kept)
+{
+	for (size_t i = 0; i < rows->n; i++)
+		for (unsigned back = 1; kept[i] && back <= rows->list[i].period; back++)
+			kept[i] = back <= i && kept[i - back];
+}
+
+static bool is_plain_gap(const struct hd_row *row)
+{
+	return !row->shown && !row->period;
+}
+
+/* Gaps that follow one another become one. */
+static void rows_add_gap(struct hd_rows *rows, struct hd_row gap)
+{
+	struct hd_row *last = rows->n ? &rows->list[rows->n - 1] : NULL;
+
+	if (last && is_plain_gap(last))
+		last->count += gap.count;
+	else
+		rows_add(rows, gap);
+}
+
 /* Keep some rows and let one row stand for each stretch of others; the order stays. */
-static struct hd_rows rows_keep(struct hd_rows rows, const bool *kept)
+static struct hd_rows rows_keep(struct hd_rows rows, bool *kept)
 {
 	struct hd_rows out = {0};
 
-	for (size_t i = 0; i < rows.n; i++) {
-		if (kept[i]) {
+	drop_orphans(&rows, kept);
+	for (size_t i = 0; i < rows.n; i++)
+		if (kept[i] && !is_plain_gap(&rows.list[i]))
 			rows_add(&out, rows.list[i]);
-			continue;
-		}
-		struct hd_row gap = {.first = rows.list[i].first};
-		for (; i < rows.n && !kept[i]; i++)
-			gap.count += rows.list[i].count;
-		i--;
-		rows_add(&out, gap);
-	}
+		else
+			rows_add_gap(
+			    &out, (struct hd_row){.first = rows.list[i].first, .count = rows.list[i].count});
 	free(rows.list);
 	return out;
 }
 
 /* A single row left out would take as much room as it saves. */
-static void fill_small_holes(bool *kept, size_t n)
+static void fill_small_holes(const struct hd_rows *rows, bool *kept)
 {
-	for (size_t i = 1; i + 1 < n; i++)
+	for (size_t i = 1; i + 1 < rows->n; i++)
 		if (!kept[i] && kept[i - 1] && kept[i + 1])
 			kept[i] = true;
 }
@@ -118,40 +139,130 @@ static void keep_ends_and_marks(const struct hd_report *r, const struct hd_rows 
 	}
 }
 
-/* The end of the stretch of rows that show steps of one thread. */
+/* The thread of all steps of a row, or -1. */
+static int row_thread(const struct hd_report *r, const struct hd_row *row)
+{
+	for (unsigned i = 1; i < row->count; i++)
+		if (r->steps_list[row->first + i].tid != r->steps_list[row->first].tid)
+			return -1;
+	return (int)r->steps_list[row->first].tid;
+}
+
+/* The end of the stretch of rows with steps of one thread. */
 static size_t end_of_run(const struct hd_report *r, const struct hd_rows *rows, size_t from)
 {
-	unsigned tid = r->steps_list[rows->list[from].first].tid;
+	int tid = row_thread(r, &rows->list[from]);
 	size_t to = from + 1;
 
-	while (to < rows->n && rows->list[to].shown && r->steps_list[rows->list[to].first].tid == tid)
+	while (tid >= 0 && to < rows->n && row_thread(r, &rows->list[to]) == tid)
 		to++;
 	return to;
 }
 
-struct hd_rows hd_rows_all(const struct hd_report *r)
+static struct hd_rows without_long_runs(const struct hd_report *r, struct hd_rows rows)
 {
-	struct hd_rows rows = without_repetitions(r);
 	bool *kept = hd_new(rows.n, sizeof *kept);
 
 	for (size_t i = 0; i < rows.n;) {
-		size_t end = rows.list[i].shown ? end_of_run(r, &rows, i) : i + 1;
+		size_t end = end_of_run(r, &rows, i);
 
-		if (rows.list[i].shown)
-			keep_ends_and_marks(r, &rows, i, end, kept);
-		else
-			kept[i] = true;
+		keep_ends_and_marks(r, &rows, i, end, kept);
 		i = end;
 	}
-	fill_small_holes(kept, rows.n);
+	fill_small_holes(&rows, kept);
 	rows = rows_keep(rows, kept);
 	free(kept);
 	return rows;
 }
 
+/* ---- what libraries do inside ---- */
+
+/* Of a test framework nothing matters; of a library the threads that it starts and the locks that it takes
+ * do. */
+static bool is_inside_library(const struct hd_report_step *s)
+{
+	enum hd_origin origin = hd_origin_of(&s->where);
+	enum hd_event_kind kind;
+
+	if (s->marked || s->pending || !hd_origin_text(origin))
+		return false;
+	kind = hd_event_named(s->what);
+	return origin == HD_ORIGIN_FRAMEWORK ||
+	       (kind < HD_EVENT_COUNT && hd_event_flags[kind] & HD_F_ACCESS);
+}
+
+/* The row's steps are such steps of the same thread in the same library as `first`; of steps that are repeated
+ * the first ones tell it. */
+static bool row_is_inside(const struct hd_report *r, const struct hd_row *row,
+			  const struct hd_report_step *first)
+{
+	for (unsigned i = 0; i < (row->period ? row->period : row->count); i++) {
+		const struct hd_report_step *s = &r->steps_list[row->first + i];
+
+		if (!is_inside_library(s) || s->tid != first->tid ||
+		    hd_origin_of(&s->where) != hd_origin_of(&first->where))
+			return false;
+	}
+	return true;
+}
+
+static struct hd_rows without_libraries(const struct hd_report *r, struct hd_rows rows)
+{
+	struct hd_rows out = {0};
+
+	for (size_t i = 0; i < rows.n;) {
+		const struct hd_report_step *first = &r->steps_list[rows.list[i].first];
+		struct hd_row gap = {.first = rows.list[i].first};
+		size_t end = i;
+
+		while (end < rows.n && row_is_inside(r, &rows.list[end], first))
+			gap.count += rows.list[end++].count;
+		rows_add(&out, end > i + 1 ? gap : rows.list[i]);
+		i = end > i + 1 ? end : i + 1;
+	}
+	free(rows.list);
+	return out;
+}
+
+/* ---- the ways to choose ---- */
+
+struct hd_rows hd_rows_folded(const struct hd_report *r)
+{
+	return without_long_runs(r, without_libraries(r, without_repetitions(r)));
+}
+
+struct hd_rows hd_rows_every(const struct hd_report *r)
+{
+	return hd_rows_between(r, 0, UINT64_MAX);
+}
+
+struct hd_rows hd_rows_between(const struct hd_report *r, uint64_t first, uint64_t last)
+{
+	struct hd_rows rows = {0};
+
+	for (unsigned i = 0; i < r->nsteps; i++) {
+		bool shown = r->steps_list[i].step >= first && r->steps_list[i].step <= last;
+
+		if (!shown && rows.n && !rows.list[rows.n - 1].shown)
+			rows.list[rows.n - 1].count++;
+		else
+			rows_add(&rows, (struct hd_row){.first = i, .count = 1, .shown = shown});
+	}
+	return rows;
+}
+
+unsigned hd_rows_left_out(const struct hd_rows *rows)
+{
+	unsigned n = 0;
+
+	for (size_t i = 0; i < rows->n; i++)
+		n += rows->list[i].shown ? 0 : rows->list[i].count;
+	return n;
+}
+
 struct hd_rows hd_rows_last(const struct hd_report *r, unsigned max)
 {
-	struct hd_rows rows = hd_rows_all(r);
+	struct hd_rows rows = hd_rows_folded(r);
 	bool *kept = hd_new(rows.n, sizeof *kept);
 	unsigned n = 0;
 
@@ -164,7 +275,7 @@ struct hd_rows hd_rows_last(const struct hd_report *r, unsigned max)
 		n += !kept[i];
 		kept[i] = true;
 	}
-	fill_small_holes(kept, rows.n);
+	fill_small_holes(&rows, kept);
 	rows = rows_keep(rows, kept);
 	free(kept);
 	return rows;

@@ -8,7 +8,6 @@
 #include "report/render/style.h"
 #include "report/report.h"
 
+/* With `hints`, rows that stand for several steps say how to see these. */
 void hd_table_print(FILE *f, const struct hd_report *r, const struct hd_rows *rows,
-		    const struct hd_style *style);
-/* What the letters of heap blocks in these rows stand for. */
-void hd_table_print_blocks(FILE *f, const struct hd_report *r, const struct hd_rows *rows);
+		    const struct hd_style *style, bool hints);

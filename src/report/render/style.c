@@ -44,11 +44,15 @@ struct hd_style hd_style(FILE *f, bool colour, unsigned width)
 		s.mark = "▶";
 		s.switched = "→";
 		s.line = "│";
+		s.held = "┃";
+		s.step = "●";
 		s.dots = "…";
 		s.rule = "─";
 	} else {
 		s.mark = s.switched = ">";
 		s.line = "|";
+		s.held = "#";
+		s.step = "*";
 		s.dots = "...";
 		s.rule = "-";
 	}
@@ -92,8 +96,9 @@ size_t hd_put_fitted(FILE *f, const struct hd_style *s, const char *text, size_t
 	}
 	if (width <= dots)
 		return 0;
-	fprintf(f, "%.*s%s", (int)hd_prefix(text, width - dots), text, s->dots);
-	return width;
+	size_t bytes = hd_prefix(text, width - dots);
+	fprintf(f, "%.*s%s", (int)bytes, text, s->dots);
+	return hd_width_of_bytes(text, bytes) + dots;
 }
 
 size_t hd_put_fitted_tail(FILE *f, const struct hd_style *s, const char *text, size_t width)
@@ -106,38 +111,63 @@ size_t hd_put_fitted_tail(FILE *f, const struct hd_style *s, const char *text, s
 	}
 	if (width <= dots)
 		return 0;
-	fprintf(f, "%s%s", s->dots, text + hd_prefix(text, length - (width - dots)));
-	return width;
+	const char *end = text + hd_suffix(text, width - dots);
+	fprintf(f, "%s%s", s->dots, end);
+	return hd_width(end) + dots;
 }
 
-static size_t width_of_bytes(const char *text, int bytes)
-{
-	size_t n = 0;
+/* A line of a text that is folded. */
+struct fold {
+	FILE *f;
+	size_t width, indent, column;
+	bool first; /* the next word is the first of its line */
+};
 
-	for (int i = 0; i < bytes; i++)
-		n += ((unsigned char)text[i] & 0xc0) != 0x80; /* not one that goes on with a character */
-	return n;
+static void fold_next_line(struct fold *fold)
+{
+	fputc('\n', fold->f);
+	hd_put_blanks(fold->f, fold->indent);
+	fold->column = fold->indent;
+	fold->first = true;
+}
+
+/* A word that is wider than a whole line is broken, as the terminal would do. */
+static void fold_put_word(struct fold *fold, const char *word, size_t bytes)
+{
+	size_t length = hd_width_of_bytes(word, bytes), line = fold->width - fold->indent;
+
+	if (!fold->first && fold->column + 1 + length > fold->width)
+		fold_next_line(fold);
+	if (!fold->first)
+		fputc(' ', fold->f);
+	fold->column += !fold->first;
+	fold->first = false;
+	if (length > line && fold->column > fold->indent && fold->column + length > fold->width)
+		fold_next_line(fold);
+	while (length > line) {
+		size_t part = hd_prefix(word, line);
+
+		fprintf(fold->f, "%.*s", (int)part, word);
+		word += part;
+		bytes -= part;
+		length = hd_width_of_bytes(word, bytes);
+		fold_next_line(fold);
+	}
+	fprintf(fold->f, "%.*s", (int)bytes, word);
+	fold->column += length;
+	fold->first = false;
 }
 
 void hd_put_folded(FILE *f, const struct hd_style *s, const char *before, const char *text, size_t indent)
 {
-	size_t column = hd_width(before);
-	bool first = true; /* word of its line */
+	struct fold fold = {
+	    .f = f, .width = s->width, .indent = indent, .column = hd_width(before), .first = true};
 
 	fputs(before, f);
 	while (*text) {
-		int bytes = (int)strcspn(text, " ");
-		size_t length = width_of_bytes(text, bytes);
+		size_t bytes = strcspn(text, " ");
 
-		if (!first && column + 1 + length > s->width) {
-			fputc('\n', f);
-			hd_put_blanks(f, indent);
-			column = indent;
-			first = true;
-		}
-		fprintf(f, "%s%.*s", first ? "" : " ", bytes, text);
-		column += length + !first;
-		first = false;
+		fold_put_word(&fold, text, bytes);
 		text += bytes;
 		text += *text == ' ';
 	}

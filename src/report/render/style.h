@@ -12,7 +12,7 @@ struct hd_style {
 	bool utf8; /* the user's locale can show it */
 	unsigned width;
 	/* Signs, by what the user's locale can show. */
-	const char *mark, *switched, *line, *dots, *rule;
+	const char *mark, *switched, *line, *held, *step, *dots, *rule;
 };
 
 /* width 0: as wide as the terminal that f is, or 100. */
@@ -23,11 +23,11 @@ enum hd_ink { HD_INK_BOLD, HD_INK_DIM, HD_INK_ALARM, HD_INK_THREAD /* + number o
 void hd_ink(FILE *f, const struct hd_style *s, unsigned ink);
 void hd_ink_off(FILE *f, const struct hd_style *s);
 
-/* Write at most width characters of text, with dots for what does not fit at its end (or at its start: of a
+/* Write at most width columns of text, with dots for what does not fit at its end (or at its start: of a
  * path the end matters). Returns how many were written. */
 size_t hd_put_fitted(FILE *f, const struct hd_style *s, const char *text, size_t width);
 size_t hd_put_fitted_tail(FILE *f, const struct hd_style *s, const char *text, size_t width);
 void hd_put_blanks(FILE *f, size_t n);
-/* A line that begins with `before` and goes on with text; words that do not fit are on lines of their own,
- * `indent` characters further in. */
+/* A line that begins with `before` and goes on with text; words that do not fit are on further lines,
+ * `indent` columns further in. */
 void hd_put_folded(FILE *f, const struct hd_style *s, const char *before, const char *text, size_t indent);
