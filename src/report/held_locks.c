@@ -154,7 +154,7 @@ static void take_lock(struct hd_held_locks *h, struct lock *l, bool surely)
 		return;
 	}
 	l->depth = 1;
-	holder->list = hd_grow(holder->list, &holder->cap, holder->n + 1, sizeof *holder->list);
+	holder->list = hd_grow(holder->list, &holder->cap, holder->n + 1, sizeof(void *));
 	holder->list[holder->n++] = l;
 }
 
@@ -167,7 +167,7 @@ static void give_lock(struct hd_held_locks *h, struct lock *l)
 		return;
 	while (holder->list[i] != l)
 		i++;
-	memmove(&holder->list[i], &holder->list[i + 1], (--holder->n - i) * sizeof *holder->list);
+	memmove(&holder->list[i], &holder->list[i + 1], (--holder->n - i) * sizeof(void *));
 }
 
 static void give_all(struct hd_held_locks *h, unsigned tid)

@@ -123,6 +123,7 @@ struct hd_report_context {
 	double seconds;
 	uint64_t seed; /* of the search, not of the run: with it the search can be repeated */
 	const struct hd_decisive_list *decisive; /* what experiments have shown, or NULL */
+	bool every_step; /* all that the trace holds are listed, not only the last ones */
 };
 
 void hd_report_free(struct hd_report *r);

@@ -19,6 +19,8 @@ for name in deadlock_abba lost_update order_free_before_use; do
 	run 1 "$HEDDLE" test --minimize 500 -s round-robin -j 1 -t 900 --seed 1 --out "$T/o" -- "$program"
 	run 0 "$HEDDLE" show "$T/o/bug-1"
 	golden "show_$name.txt" stdout
+	LC_ALL=C.UTF-8 run 0 "$HEDDLE" show -w 60 "$T/o/bug-1"
+	golden "show_${name}_60.txt" stdout
 	run 1 "$HEDDLE" replay "$T/o/bug-1"
 	golden "replay_$name.txt" stdout
 	for f in schedule report.txt report.json output.txt; do

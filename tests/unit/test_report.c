@@ -217,8 +217,8 @@ static void livelock(void **state)
 
 	assert_has(r->message, "thread 1 (worker_a) spins at ");
 	assert_has(r->message, ", and nothing changes any more");
-	assert_has(text, "... the same 2 steps 999 times more\n");
-	assert_has(text, "... 33 more steps of thread 1 (worker_a)\n");
+	assert_has(text, "... the same 2 steps 999 times more (--steps 7-2004)\n");
+	assert_has(text, "... 33 steps of T1 (--steps 2009-2041)\n");
 	assert_has(text, "read pair.second");
 	assert_has(text, "spins");
 	check_forms(r);

@@ -42,7 +42,7 @@ static const struct hd_report_thread *thread_now(struct hd_thread_texts *t, stru
 		forget(t);
 		b = hd_build_begin(d->workers->wire, 0, t->symbols);
 		hd_take_failure(&b);
-		hd_take_events(&b);
+		hd_take_events(&b, false);
 		hd_name_threads(&b);
 		hd_describe_threads(&b);
 		hd_build_end(&b);

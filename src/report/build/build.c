@@ -101,7 +101,7 @@ struct hd_report *hd_report_build(const struct hd_wire *wire, unsigned index,
 	struct hd_build b = hd_build_begin(wire, index, symbols);
 
 	hd_take_failure(&b);
-	hd_take_events(&b);
+	hd_take_events(&b, context->every_step);
 	take_context(b.report, context);
 	take_numbers(b.report, &b.failure);
 	b.report->tid = hd_is_stuck(&b) || b.failure.tid == HD_NO_TID ? -1 : (int)b.failure.tid;

@@ -74,10 +74,11 @@ static uint64_t how_many(const struct hd_build *b, uint64_t total)
 	return n < most && n >= usual ? n + 1 : usual;
 }
 
-void hd_take_events(struct hd_build *b)
+void hd_take_events(struct hd_build *b, bool every_step)
 {
 	uint64_t total = atomic_load(&b->worker->ntrace);
-	uint64_t n = how_many(b, total);
+	uint64_t kept = total < HD_MAX_TRACE ? total : HD_MAX_TRACE;
+	uint64_t n = every_step ? kept : how_many(b, total);
 
 	b->report->steps_left_out = total - n;
 	b->events = hd_new(n, sizeof *b->events);

@@ -73,7 +73,8 @@ void hd_block_list_print(FILE *f, const struct hd_report *r, const struct hd_row
 	for (unsigned i = 0; i < r->nblocks; i++) {
 		char *before;
 
-		if (!entry_named(entries, r->nblocks, r->blocks[i].name, strlen(r->blocks[i].name))->mentioned)
+		if (!entry_named(entries, r->nblocks, r->blocks[i].name, strlen(r->blocks[i].name))
+			 ->mentioned)
 			continue;
 		before = hd_sprintf("%s  %s: ", any ? "" : "\n", r->blocks[i].name);
 		hd_put_folded(f, style, before, r->blocks[i].text, INDENT);

@@ -177,6 +177,13 @@ char *hd_header_text(const struct hd_report *r, unsigned tid)
 			  thread && thread->name ? thread->name : "");
 }
 
+static int compare_tids(const void *a, const void *b)
+{
+	unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
+
+	return x < y ? -1 : x > y;
+}
+
 /* "T1", or "T0, T1 and T2", or how many there are. */
 static void put_threads_of(FILE *f, const struct hd_report_step *steps, unsigned count)
 {
@@ -194,6 +201,7 @@ static void put_threads_of(FILE *f, const struct hd_report_step *steps, unsigned
 		fputs(" of several threads", f);
 		return;
 	}
+	qsort(tids, n, sizeof *tids, compare_tids);
 	for (unsigned i = 0; i < n; i++)
 		fprintf(f, "%sT%u", i == 0 ? " of " : i + 1 == n ? " and " : ", ", tids[i]);
 }

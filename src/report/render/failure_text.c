@@ -249,8 +249,7 @@ static void put_steps(const struct page *p)
 	struct hd_rows rows = hd_rows_last(p->report, STEPS_SHOWN);
 
 	if (rows.n) {
-		fprintf(p->f, "\nThe steps that led there (%s matters most, %s holds a lock):\n\n",
-			p->style->mark, p->style->held);
+		fputs("\nThe steps that led there:\n\n", p->f);
 		hd_table_print(p->f, p->report, &rows, p->style, false);
 		hd_block_list_print(p->f, p->report, &rows, p->style);
 	}
@@ -297,7 +296,12 @@ static void put_origin(const struct page *p)
 
 void hd_report_print(const struct hd_report *r, FILE *f, bool colour)
 {
-	struct hd_style style = hd_style(f, colour, isatty(fileno(f)) ? 0 : TEXT_WIDTH);
+	hd_report_print_width(r, f, colour, isatty(fileno(f)) ? 0 : TEXT_WIDTH);
+}
+
+void hd_report_print_width(const struct hd_report *r, FILE *f, bool colour, unsigned width)
+{
+	struct hd_style style = hd_style(f, colour, width);
 	struct page p = {f, r, &style};
 
 	put_lead(&p);

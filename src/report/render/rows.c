@@ -11,6 +11,8 @@
 #define REPEATS	   4  /* of a loop before it is cut short           */
 #define LONG_RUN   14 /* steps of one thread before it is cut short */
 #define KEEP	   4  /* steps at either end of what is cut short   */
+#define MANY_ROWS  120
+#define AROUND	   8 /* rows kept before and after a marked one, if there are many */
 
 static void rows_add(struct hd_rows *rows, struct hd_row row)
 {
@@ -187,12 +189,11 @@ static bool is_inside_library(const struct hd_report_step *s)
 	if (s->marked || s->pending || !hd_origin_text(origin))
 		return false;
 	kind = hd_event_named(s->what);
-	return origin == HD_ORIGIN_FRAMEWORK ||
-	       (kind < HD_EVENT_COUNT && hd_event_flags[kind] & HD_F_ACCESS);
+	return origin == HD_ORIGIN_FRAMEWORK || (kind < HD_EVENT_COUNT && hd_event_flags[kind] & HD_F_ACCESS);
 }
 
-/* The row's steps are such steps of the same thread in the same library as `first`; of steps that are repeated
- * the first ones tell it. */
+/* The row's steps are such steps of the same thread in the same library as `first`; of steps that are
+ * repeated the first ones tell it. */
 static bool row_is_inside(const struct hd_report *r, const struct hd_row *row,
 			  const struct hd_report_step *first)
 {
@@ -224,11 +225,39 @@ static struct hd_rows without_libraries(const struct hd_report *r, struct hd_row
 	return out;
 }
 
+/* ---- what is far away ---- */
+
+/* Of many rows, those around the marked ones, at the start and at the end. */
+static struct hd_rows without_far_rows(const struct hd_report *r, struct hd_rows rows)
+{
+	size_t near = 0; /* rows after the last marked one that are still kept */
+	bool *kept;
+
+	if (rows.n <= MANY_ROWS)
+		return rows;
+	kept = hd_new(rows.n, sizeof *kept);
+	for (size_t i = 0; i < rows.n; i++) {
+		near = is_marked(r, &rows.list[i]) ? AROUND + 1 : near;
+		kept[i] = near || i < AROUND || i + AROUND + AROUND >= rows.n;
+		near -= near > 0;
+	}
+	near = 0;
+	for (size_t i = rows.n; i-- > 0;) {
+		near = is_marked(r, &rows.list[i]) ? AROUND + 1 : near;
+		kept[i] |= near > 0;
+		near -= near > 0;
+	}
+	fill_small_holes(&rows, kept);
+	rows = rows_keep(rows, kept);
+	free(kept);
+	return rows;
+}
+
 /* ---- the ways to choose ---- */
 
 struct hd_rows hd_rows_folded(const struct hd_report *r)
 {
-	return without_long_runs(r, without_libraries(r, without_repetitions(r)));
+	return without_far_rows(r, without_long_runs(r, without_libraries(r, without_repetitions(r))));
 }
 
 struct hd_rows hd_rows_every(const struct hd_report *r)

@@ -30,21 +30,22 @@ static const struct hd_report_step *step_of(const struct printer *p, size_t row)
 
 /* ---- lines ---- */
 
+/* One stream for all lines: a new one for each would take most of the time. */
 static void begin_line(struct printer *p)
 {
-	hd_text_begin(&p->line);
+	rewind(p->line.f);
 }
 
 static void end_line(struct printer *p)
 {
-	char *text = hd_text_end(&p->line);
-	size_t n = strlen(text);
+	long end = ftell(p->line.f);
+	size_t n = end > 0 ? (size_t)end : 0;
 
-	while (n && text[n - 1] == ' ')
+	fflush(p->line.f);
+	while (n && p->line.text[n - 1] == ' ')
 		n--;
-	fwrite(text, 1, n, p->f);
+	fwrite(p->line.text, 1, n, p->f);
 	fputc('\n', p->f);
-	free(text);
 }
 
 static void put_in(struct printer *p, unsigned ink, const char *text)
@@ -69,8 +70,8 @@ static unsigned thread_ink(const struct printer *p, const struct hd_table_thread
 	return HD_INK_THREAD + (unsigned)(thread - p->table.threads);
 }
 
-/* The line of a thread that does nothing here: thick while it holds a lock, and none before its start and after
- * its end. */
+/* The line of a thread that does nothing here: thick while it holds a lock, and none before its start and
+ * after its end. */
 static void put_thread_line(struct printer *p, const struct hd_table_thread *thread, size_t row)
 {
 	const struct hd_style *style = p->table.style;
@@ -110,9 +111,9 @@ static void put_columns(struct printer *p, size_t row, bool switched)
 		}
 		hd_ink(p->line.f, t->style, thread_ink(p, thread));
 		fprintf(p->line.f, "%s ",
-			switched			 ? t->style->switched
+			switched		      ? t->style->switched
 			: hd_holds_lock(p->held, tid) ? t->style->held
-							 : t->style->line);
+						      : t->style->line);
 		put_action(p, row, width);
 		hd_ink_off(p->line.f, t->style);
 		hd_put_blanks(p->line.f, 1);
@@ -145,6 +146,8 @@ static void put_single(struct printer *p, size_t row, bool switched)
 	unsigned tid = step_of(p, row)->tid;
 
 	put_lanes(p, row, (int)tid, switched);
+	if (t->form == HD_TABLE_PLAIN)
+		fprintf(p->line.f, "%s ", switched ? t->style->switched : " ");
 	hd_ink(p->line.f, t->style, thread_ink(p, hd_table_thread(t, tid)));
 	fprintf(p->line.f, "T%-*u", (int)hd_table_name(t) - 1, tid);
 	put_action(p, row, t->cell_most);
@@ -173,17 +176,15 @@ static void put_held(struct printer *p, size_t row)
 	free(locks);
 }
 
-/* Only its line where all are in one file. */
-static size_t put_place(struct printer *p, const struct hd_report_step *s)
+/* Only its line where all are in one file; in at most so many columns. */
+static size_t put_place(struct printer *p, const struct hd_report_step *s, size_t most)
 {
 	const struct hd_table *t = &p->table;
-	char *place;
-	size_t n;
+	size_t width = t->place_width < most ? t->place_width : most, n;
+	char *place =
+	    t->file ? hd_sprintf("%*d", (int)t->place_width, s->where.line) : hd_place_text(s, PATH_MOST);
 
-	if (t->file)
-		return (size_t)fprintf(p->line.f, "%*d", (int)t->place_width, s->where.line);
-	place = hd_place_text(s, PATH_MOST);
-	n = hd_put_fitted_tail(p->line.f, t->style, place, t->place_width);
+	n = hd_put_fitted_tail(p->line.f, t->style, place, width);
 	free(place);
 	return n;
 }
@@ -196,8 +197,12 @@ static void put_source(struct printer *p, size_t row, size_t used)
 	const char *text = s->where.source			? s->where.source
 			   : s->where.file && s->where.function ? s->where.function
 								: "";
-	size_t n = put_place(p, s), at = used + (t->below ? n : t->place_width) + 2;
+	size_t n, at;
 
+	if (used >= t->style->width)
+		return;
+	n = put_place(p, s, t->style->width - used);
+	at = used + (t->below ? n : t->place_width) + 2;
 	if (at >= t->style->width)
 		return;
 	hd_put_blanks(p->line.f, at - used - n);
@@ -223,7 +228,7 @@ static void put_source_below(struct printer *p, size_t row, bool switched)
 	begin_line(p);
 	hd_put_blanks(p->line.f, hd_table_left(t));
 	put_lanes(p, row, -1, false);
-	hd_put_blanks(p->line.f, hd_table_name(t));
+	hd_put_blanks(p->line.f, hd_table_name(t) + (t->form == HD_TABLE_PLAIN ? HD_TABLE_SIGN : 0));
 	put_source(p, row, hd_table_left(t) + hd_table_lanes(t) + hd_table_name(t));
 	end_line(p);
 }
@@ -322,7 +327,8 @@ static void put_lane_heads(struct printer *p)
 			hd_ink_off(p->line.f, t->style);
 		}
 		hd_put_blanks(p->line.f, 1);
-	}
+	} else
+		hd_put_blanks(p->line.f, HD_TABLE_SIGN);
 	put_filled(p, t->form == HD_TABLE_PLAIN ? "thread" : "", width);
 }
 
@@ -345,12 +351,28 @@ static void put_names(struct printer *p)
 	free(names);
 }
 
+/* What the signs mean that are used. */
+static void put_legend(struct printer *p)
+{
+	const struct hd_table *t = &p->table;
+	bool locks = t->any_held && t->form != HD_TABLE_PLAIN;
+	char *text = hd_sprintf("(%s%s%s another thread goes on%s%s%s)", t->any_marked ? t->style->mark : "",
+				t->any_marked ? " matters most, " : "", t->style->switched, locks ? ", " : "",
+				locks ? t->style->held : "", locks ? " holds a lock" : "");
+
+	hd_ink(p->f, t->style, HD_INK_DIM);
+	hd_put_folded(p->f, t->style, "  ", text, HD_TABLE_MARK);
+	hd_ink_off(p->f, t->style);
+	free(text);
+}
+
 static void put_head(struct printer *p)
 {
 	const struct hd_table *t = &p->table;
 	size_t used = hd_table_left(t) + hd_table_middle(t);
 	const char *file = t->file ? hd_shown_path(t->file) : "";
 
+	put_legend(p);
 	if (t->form == HD_TABLE_LANES)
 		put_names(p);
 	begin_line(p);
@@ -380,13 +402,14 @@ static void put_head(struct printer *p)
 void hd_table_print(FILE *f, const struct hd_report *r, const struct hd_rows *rows,
 		    const struct hd_style *style, bool hints)
 {
-	struct printer p = {
-	    .f = f, .table = {.report = r, .rows = rows, .style = style}, .hints = hints};
+	struct printer p = {.f = f, .table = {.report = r, .rows = rows, .style = style}, .hints = hints};
 
 	hd_table_measure(&p.table);
 	p.held = hd_held_locks_begin(r);
+	hd_text_begin(&p.line);
 	put_head(&p);
 	put_rows(&p);
+	free(hd_text_end(&p.line));
 	hd_held_locks_end(p.held);
 	free(p.table.threads);
 }

@@ -24,7 +24,7 @@ static bool locale_is_utf8(void)
 	return utf8;
 }
 
-static unsigned terminal_width(FILE *f)
+unsigned hd_terminal_width(FILE *f)
 {
 	struct winsize size;
 	int fd = fileno(f);
@@ -35,7 +35,7 @@ static unsigned terminal_width(FILE *f)
 
 struct hd_style hd_style(FILE *f, bool colour, unsigned width)
 {
-	struct hd_style s = {.colour = colour, .width = width ? width : terminal_width(f)};
+	struct hd_style s = {.colour = colour, .width = width ? width : hd_terminal_width(f)};
 
 	if (s.width < LEAST_WIDTH)
 		s.width = LEAST_WIDTH;
@@ -49,7 +49,8 @@ struct hd_style hd_style(FILE *f, bool colour, unsigned width)
 		s.dots = "…";
 		s.rule = "─";
 	} else {
-		s.mark = s.switched = ">";
+		s.mark = "!";
+		s.switched = ">";
 		s.line = "|";
 		s.held = "#";
 		s.step = "*";

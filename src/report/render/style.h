@@ -15,6 +15,8 @@ struct hd_style {
 	const char *mark, *switched, *line, *held, *step, *dots, *rule;
 };
 
+/* Of the terminal that f is; of anything else 100. */
+unsigned hd_terminal_width(FILE *f);
 /* width 0: as wide as the terminal that f is, or 100. */
 struct hd_style hd_style(FILE *f, bool colour, unsigned width);
 

@@ -115,6 +115,7 @@ static void measure_row(struct hd_table *t, size_t row, struct hd_held_locks *he
 	if (thread->first == SIZE_MAX)
 		thread->first = s->tid == 0 || strcmp(s->what, "start") != 0 ? 0 : row;
 	thread->last = row;
+	t->any_marked |= s->marked;
 	thread->width = larger(thread->width, hd_width(cell));
 	t->widest = larger(t->widest, hd_width(cell));
 	t->widest_place = larger(t->widest_place, hd_width(place));
@@ -186,7 +187,7 @@ size_t hd_table_lane(const struct hd_table *t)
 
 size_t hd_table_lanes(const struct hd_table *t)
 {
-	return t->form == HD_TABLE_LANES ? t->nthreads * hd_table_lane(t) + 1 : 0;
+	return t->form == HD_TABLE_LANES ? t->nthreads * hd_table_lane(t) + 1 : HD_TABLE_SIGN;
 }
 
 static size_t threads_width(const struct hd_table *t)

@@ -39,20 +39,9 @@ static void put_lead(FILE *f, const struct hd_report *r, const struct hd_style *
 	fputc('\n', f);
 }
 
-static void put_legend(FILE *f, const struct hd_style *style)
-{
-	char *text = hd_sprintf("(%s matters most, %s another thread goes on, %s holds a lock)", style->mark,
-				style->switched, style->held);
-
-	hd_ink(f, style, HD_INK_DIM);
-	hd_put_folded(f, style, "  ", text, 2);
-	hd_ink_off(f, style);
-	free(text);
-}
-
 static struct hd_rows chosen_rows(const struct hd_report *r, const struct hd_show_options *o)
 {
-	return o->some ? hd_rows_between(r, o->first, o->last)
+	return o->some	? hd_rows_between(r, o->first, o->last)
 	       : o->all ? hd_rows_every(r)
 			: hd_rows_folded(r);
 }
@@ -68,10 +57,11 @@ static void put_missing(FILE *f, const struct hd_report *r, const struct hd_styl
 		return;
 	fputc('\n', f);
 	if (n) {
-		text = o->bug ? hd_sprintf("%u of %u steps are folded: `heddle show --all %s` shows every step, "
-					   "`--steps FIRST-LAST` some of them.",
-					   n, r->nsteps, o->bug)
-			      : hd_sprintf("%u of %u steps are folded.", n, r->nsteps);
+		text = o->bug
+			   ? hd_sprintf("%u of %u steps are folded: `heddle show --all %s` shows every step, "
+					"`--steps FIRST-LAST` some of them.",
+					n, r->nsteps, o->bug)
+			   : hd_sprintf("%u of %u steps are folded.", n, r->nsteps);
 		hd_put_folded(f, style, "", text, 0);
 		free(text);
 	}
@@ -99,7 +89,6 @@ void hd_report_show(const struct hd_report *r, FILE *f, const struct hd_show_opt
 	struct hd_rows rows = chosen_rows(r, o);
 
 	put_lead(f, r, &style);
-	put_legend(f, &style);
 	hd_table_print(f, r, &rows, &style, o->bug != NULL);
 	hd_block_list_print(f, r, &rows, &style);
 	put_missing(f, r, &style, &rows, o);
