@@ -127,9 +127,9 @@ static void every_width_is_kept(void **unused)
 	(void)unused;
 	for (unsigned utf8 = 0; utf8 < 2; utf8++) {
 		setenv("LC_ALL", utf8 ? "C.UTF-8" : "C", 1);
-		for (uint64_t seed = 0; seed < 15; seed++) {
+		for (uint64_t seed = 0; seed < 10; seed++) {
 			make_up(seed, threads[seed % 5], 80);
-			for (unsigned width = 60; width <= 200; width += 7) {
+			for (unsigned width = 60; width <= 200; width += 20) {
 				char *text = shown((struct hd_show_options){.width = width, .bug = "b"});
 
 				check_fits(text, width);
@@ -161,9 +161,9 @@ static unsigned numbered_rows(const char *text)
 static void nothing_is_missing_with_all(void **unused)
 {
 	(void)unused;
-	for (uint64_t seed = 0; seed < 15; seed++) {
+	for (uint64_t seed = 0; seed < 10; seed++) {
 		make_up(seed, 1 + (unsigned)seed, 400);
-		for (unsigned width = 60; width <= 160; width += 20) {
+		for (unsigned width = 60; width <= 160; width += 50) {
 			char *text = shown((struct hd_show_options){.width = width, .all = true, .bug = "b"});
 
 			assert_int_equal(numbered_rows(text), 400);
