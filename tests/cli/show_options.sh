@@ -31,7 +31,7 @@ int main(void)
 END
 "$B/bin/heddle-cc" -g -O1 -o "$T/long" "$T/long.c" -pthread
 bug=$T/a\ folder/bug-1
-run 1 "$HEDDLE" test -q -s round-robin -j 1 -n 1 -t 900 --seed 1 --minimize 0 --store none --out "$T/a folder" -- "$T/long"
+run 1 "$HEDDLE" test -q -s round-robin -j 1 -n 1 -t 900 --seed 1 --minimize 0 --no-store --out "$T/a folder" -- "$T/long"
 steps=$(json "$bug/report.json" steps)
 [ "$steps" -gt 6000 ] || fail "only $steps steps"
 
