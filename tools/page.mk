@@ -8,3 +8,7 @@ $(PAGE_ASSETS): $(wildcard src/report/page/*.css src/report/page/*.js src/report
 	@mkdir -p $(@D)
 	@tools/page_assets >$@
 $(patsubst %,$(B)/%/src/report/page/assets.c.o,ctl san fuzz): $(PAGE_ASSETS)
+
+.PHONY: screenshots
+screenshots: all
+	@tools/screenshots $(B)/screenshots

@@ -120,14 +120,19 @@ async function filtering(file) {
 	await same(shown_rows(), 9, 'the number of steps in the end');
 }
 
+// How many points of the timeline are drawn, right of the names.
+const drawn_points = () => browser.eval(`(() => { const c = document.getElementById('timeline'), d = c.getContext('2d').getImageData(140, 0, c.width - 140, c.height).data; let n = 0; for (let i = 3; i < d.length; i += 4) n += d[i] > 0; return n; })()`);
+
+// The current row is within the part of the list that is in view.
+const row_in_view = () => browser.eval(`(() => { const r = document.querySelector('#rows tr[aria-current=step]').getBoundingClientRect(), b = document.getElementById('steps').getBoundingClientRect(); return r.top >= b.top && r.bottom <= b.bottom; })()`);
+
 // The same drawing in other colours, at any width, on paper, and without scripts.
 async function looks(file) {
 	const ground = `getComputedStyle(document.body).backgroundColor`;
-	const ink = `(() => { const c = document.getElementById('timeline'), d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data; let n = 0; for (let i = 3; i < d.length; i += 4) n += d[i] > 0; return n; })()`;
 	await browser.look(1280, 900, 'light');
 	await opens(file);
 	const light = await browser.eval(ground);
-	check(await browser.eval(ink) > 1000, 'the timeline is empty');
+	check(await drawn_points() > 1000, 'the timeline is empty');
 	await browser.look(1280, 900, 'dark');
 	check(await browser.eval(ground) !== light, 'the page is the same in the dark');
 	for (const width of [400, 420, 800, 1280, 3840]) {
@@ -192,7 +197,10 @@ async function long_run(file) {
 	await opens(file);
 	const opened = Date.now() - begin;
 	await same(position(), '99,931 of 100,000', 'the first step that matters');
+	check(await drawn_points() > 1000, 'the timeline is empty');
+	await same(row_in_view(), true, 'whether the current row is in view');
 	await browser.key('Home');
+	await same(row_in_view(), true, 'whether the current row is in view after Home');
 	const nodes = await browser.eval(`document.getElementsByTagName('*').length`);
 	check(nodes < 2000, `the page has ${nodes} elements`);
 	await same(browser.eval(`document.getElementById('overview').hidden`), false, 'whether the whole run is hidden');
@@ -203,6 +211,7 @@ async function long_run(file) {
 	await browser.key('End');
 	await same(position(), '100,000 of 100,000', 'the position after End');
 	await same(browser.eval(`document.querySelectorAll('#rows tr[aria-current=step]').length`), 1, 'the number of current rows');
+	await same(row_in_view(), true, 'whether the current row is in view after End');
 	await browser.key('p');
 	await browser.key('o');
 	const found = await shown_rows();

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "report/html/bug_page.h"
 #include "report/json/report_read.h"
 #include "report/json/report_write.h"
 #include "report/render/failure_text.h"
@@ -27,6 +28,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	hd_report_print(r, sink, true);
 	hd_report_show(r, sink, &(struct hd_show_options){.width = 80, .bug = "bug-1"});
 	hd_report_write_json(r, sink);
+	hd_bug_page_write(
+	    &(struct hd_bug_page){.report = r, .folder = "a b", .name = "bug-1", .output = r->message}, sink);
 	hd_report_free(r);
 	return 0;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "report/coverage/untested_lines.h"
 #include "report/page/frame.h"
 #include "report/page/html_text.h"
 
@@ -155,46 +156,10 @@ static void html_put_found(const char *title, const struct hd_cover_found *list,
 		fputs("<li>", f);
 		hd_html_put(f, list[i].kind);
 		fputs(": ", f);
-		hd_html_put(f, list[i].message);
+		hd_html_put_prose(f, list[i].message);
 		fputs("</li>\n", f);
 	}
 	fputs("</ul>\n", f);
-}
-
-static void put_item(const struct hd_cover_iroot *r, FILE *f)
-{
-	char *text = NULL;
-	size_t size;
-	FILE *line = open_memstream(&text, &size);
-
-	if (!line)
-		return;
-	hd_cover_iroot_put(r, line);
-	fclose(line);
-	fprintf(f, "<li>idiom%u: ", r->idiom);
-	hd_html_put(f, text);
-	fprintf(f, " (tried %u times)</li>\n", r->attempts);
-	free(text);
-}
-
-static void html_put_open(const struct hd_coverage *c, FILE *f)
-{
-	fprintf(f, "<h2>Predicted and still untested: %zu</h2>\n", c->nopen);
-	for (size_t i = 0; i < c->nopen; i++) {
-		if (c->open[i].group == i) {
-			if (i)
-				fputs("</ul></details>\n", f);
-			fputs("<details><summary><code>", f);
-			for (unsigned k = 0; k < c->open[i].n; k++) {
-				fputs(k ? ", " : "", f);
-				hd_html_put(f, c->open[i].ops[k].function);
-			}
-			fputs("</code></summary><ul>\n", f);
-		}
-		put_item(&c->open[i], f);
-	}
-	if (c->nopen)
-		fputs("</ul></details>\n", f);
 }
 
 int hd_coverage_write_html(const struct hd_coverage *c, FILE *f)
@@ -211,10 +176,10 @@ int hd_coverage_write_html(const struct hd_coverage *c, FILE *f)
 		c->version);
 	hd_coverage_put_curve(c, f);
 	html_put_idioms(c, f);
+	hd_untested_lines_put(c, f);
 	html_put_uses(c, f);
 	html_put_found("Failures", c->failures, c->nfailures, f);
 	html_put_found("Findings", c->findings, c->nfindings, f);
-	html_put_open(c, f);
 	fputs("</main>\n", f);
 	return hd_page_end(f, &hd_coverage_assets);
 }

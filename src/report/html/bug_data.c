@@ -88,6 +88,12 @@ static json_int_t file_number(const struct bug_data *d, const char *path)
 	return 0;
 }
 
+/* What is said of a place beside its line, or in place of it: a mangled name says less than the module. */
+static const char *place_name(const struct hd_location *l)
+{
+	return l->function && (l->file || strncmp(l->function, "_Z", 2) != 0) ? l->function : l->module;
+}
+
 /* The number of the place, from 1 on; 0: nothing is known of it. */
 static json_int_t place_number(struct bug_data *d, const struct hd_location *l)
 {
@@ -106,8 +112,7 @@ static json_int_t place_number(struct bug_data *d, const struct hd_location *l)
 		json_array_append_new(place, json_integer(file_number(d, l->file)));
 		json_array_append_new(place, json_integer(l->file ? l->line : 0));
 		json_array_append_new(place,
-				      json_integer(hd_text_number(&d->tables[FUNCTIONS],
-								  l->function ? l->function : l->module)));
+				      json_integer(hd_text_number(&d->tables[FUNCTIONS], place_name(l))));
 		json_array_append_new(d->place_list, place);
 	}
 	return number;

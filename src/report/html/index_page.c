@@ -90,9 +90,10 @@ static void put_covered(const struct hd_index_coverage *x, FILE *f)
 	hd_html_put(f, hd_base_name(c->program));
 	fprintf(f,
 		"</code></h3>\n<p>%s runs exposed %s iRoots; %s that were predicted are untested. <a "
-		"href=\"%s\">Which ones, by source line</a></p>\n",
+		"href=\"%s\">%s</a></p>\n",
 		hd_count_text(c->runs, runs), hd_count_text(c->idioms[0].exposed, exposed),
-		hd_count_text(c->idioms[0].open, open), x->page);
+		hd_count_text(c->idioms[0].open, open), x->page,
+		c->nopen ? "Which ones, by source line" : "Details");
 	hd_coverage_put_curve(c, f);
 }
 

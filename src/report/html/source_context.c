@@ -185,6 +185,8 @@ json_t *hd_source_context_json(const struct hd_source_context *c)
 				    json_string(f->text	   ? "same"
 						: f->there ? "changed"
 							   : "missing"));
+		json_object_set_new(o, "own",
+				    json_boolean(hd_place_own(&(struct hd_location){.file = f->path})));
 		json_object_set_new(o, "pieces", pieces(f));
 		json_array_append_new(list, o);
 	}

@@ -45,6 +45,12 @@ function sort_objects(run) {
 	return groups;
 }
 
+// Not in a header or library of the system.
+function is_own(run, step) {
+	const file = run.places[run.place[step]][0];
+	return Boolean(file && run.files[file].own);
+}
+
 const MOST_OPTIONS = 2000;
 
 class Filters {
@@ -52,7 +58,7 @@ class Filters {
 		this.run = run;
 		this.changed = changed;
 		this.form = document.getElementById('filters');
-		['text', 'thread', 'object', 'critical-only', 'clear'].forEach((id) => { this[id] = document.getElementById(id); });
+		['text', 'thread', 'object', 'critical-only', 'own-only', 'clear'].forEach((id) => { this[id] = document.getElementById(id); });
 		run.lanes.forEach((lane) => this.thread.append(option(String(lane.number), lane.label)));
 		sort_objects(run).forEach((objects, kind) => {
 			const group = element('optgroup');
@@ -64,10 +70,12 @@ class Filters {
 		this.form.addEventListener('submit', (event) => event.preventDefault());
 		this.clear.addEventListener('click', () => this.clear_all());
 		this['critical-only'].disabled = !run.critical.length;
+		document.getElementById('own-label').hidden = run.files.every((file) => !file || file.own);
 	}
 
 	is_active() {
-		return Boolean(this.text.value.trim() || this.thread.value || this.object.value || this['critical-only'].checked);
+		return Boolean(this.text.value.trim() || this.thread.value || this.object.value || this['critical-only'].checked ||
+			this['own-only'].checked);
 	}
 
 	clear_all() {
@@ -84,16 +92,17 @@ class Filters {
 	apply() {
 		const run = this.run, text = this.text.value.trim().toLowerCase(), test = text ? text_test(run, text) : null;
 		const thread = this.thread.value, object = this.object.value, critical = this['critical-only'].checked;
+		const own = this['own-only'].checked;
 		const list = [], shown = this.is_active() ? new Uint8Array(run.n) : null;
 		for (let step = 0; step < run.n; step++) {
 			if ((thread && run.lane[step] !== Number(thread)) || (object && run.object[step] !== Number(object)) ||
-				(critical && !run.marked[step]) || (test && !test(step)))
+				(critical && !run.marked[step]) || (own && !run.marked[step] && !is_own(run, step)) || (test && !test(step)))
 				continue;
 			list.push(step);
 			if (shown)
 				shown[step] = 1;
 		}
-		this.clear.disabled = !this.is_active();
+		this.clear.hidden = !this.is_active();
 		this.changed(list, shown, Number(object));
 	}
 }

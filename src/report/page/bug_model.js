@@ -72,10 +72,28 @@ function act_words(run, step) {
 const number_words = (run, step) => is_pending(run, step) ? 'end' : String(run.number[step]);
 const base_name = (path) => path.slice(path.lastIndexOf('/') + 1);
 
-// "queue.c:17", or what else is known of the place.
-function place_words(run, place) {
+const shorter = (text, most) => text.length > most ? text.slice(0, most - 1) + '…' : text;
+
+// "queue.c:17", or what else is known of the place. The number of the line is never cut off.
+function place_words(run, place, most) {
 	const [file, line, name] = run.places[place];
-	return file ? base_name(run.files[file].path) + ':' + line : run.functions[name];
+	return file ? shorter(base_name(run.files[file].path), most || 200) + ':' + line : shorter(run.functions[name], most || 200);
+}
+
+// A function's name without the arguments of templates, where these make it long.
+function function_words(name) {
+	let short = '', depth = 0;
+	if (name.length <= 60 || name.includes('operator'))
+		return name;
+	for (const character of name) {
+		if (character === '<' && depth++ === 0)
+			short += '<…>';
+		else if (character === '>')
+			depth--;
+		else if (depth === 0)
+			short += character;
+	}
+	return short;
 }
 
 // The line of source at a place; '': it is not known.

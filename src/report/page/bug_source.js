@@ -77,14 +77,14 @@ class SourcePane {
 	show(step) {
 		const [file, line, name] = this.run.places[this.run.place[step]];
 		if (!file) {
-			this.title.textContent = this.run.functions[name] || 'nothing is known of this place';
+			this.title.textContent = function_words(this.run.functions[name]) || 'nothing is known of this place';
 			this.box.replaceChildren();
 			this.file = 0;
 			return;
 		}
 		if (file !== this.file || line < this.first + 3 || line >= this.first + this.n - 3)
 			this.render(file, line);
-		this.title.replaceChildren(this.run.files[file].path + ':' + line, element('span', 'soft', (name ? '  ' + this.run.functions[name] : '') + STATES[this.run.files[file].state]));
+		this.title.replaceChildren(this.run.files[file].path + ':' + line, element('span', 'soft', (name ? '  ' + function_words(this.run.functions[name]) : '') + STATES[this.run.files[file].state]));
 		this.mark(step);
 		const row = this.row_of(line);
 		row.classList.add('current');

@@ -77,7 +77,7 @@ class StepList {
 		}
 		words.title = words.textContent;
 		tr.append(this.cell('number', number_words(run, step)), this.cell('who', chip(lane)), words,
-			this.cell('where', place_words(run, run.place[step])));
+			this.cell('where', place_words(run, run.place[step], 16)));
 		return tr;
 	}
 
@@ -96,14 +96,17 @@ class StepList {
 		this.rows.replaceChildren(...rows);
 	}
 
-	// Bring a step into view.
+	// Bring a step into view: by a row, if it is just outside, else to the middle.
 	show(step) {
-		const height = this.row_height(), index = index_before(this.shown, step), top = index * height;
+		const height = this.row_height(), top = index_before(this.shown, step) * height, box = this.box;
+		const above = box.scrollTop + height - top, below = top + 2 * height - box.scrollTop - box.clientHeight;
 		this.current = step;
-		if (top < this.box.scrollTop + height)
-			this.box.scrollTop = top - height * 2;
-		else if (top + 2 * height > this.box.scrollTop + this.box.clientHeight)
-			this.box.scrollTop = top + 3 * height - this.box.clientHeight;
+		if (above > 4 * height || below > 4 * height)
+			box.scrollTop = top - box.clientHeight * .4;
+		else if (above > 0)
+			box.scrollTop -= above;
+		else if (below > 0)
+			box.scrollTop += below;
 		this.draw();
 	}
 }

@@ -58,6 +58,7 @@ class Timeline {
 	}
 
 	zoom(factor) {
+		this.measure();
 		const x = this.x_of(this.current);
 		this.zoomed = true;
 		this.column = Math.max(SMALLEST, Math.min(LARGEST, this.column * factor));
@@ -84,6 +85,7 @@ class Timeline {
 
 	// Bring a step into view; near an edge it comes to the middle.
 	show(step) {
+		this.measure();
 		const columns = this.columns();
 		this.current = step;
 		if (step < this.first + columns * .08 || step > this.first + columns * .92)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/page/html_text.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,16 +18,25 @@ void hd_html_put(FILE *f, const char *s)
 	free(clean);
 }
 
-/* A quote that does not end is a character like others. */
+/* Where the quote ends that begins here: `so`, or `so' as libc has it in messages; NULL: nowhere. */
+static const char *end_of_quote(const char *begin)
+{
+	const char *end = strchr(begin + 1, '`');
+
+	return end ? end : strrchr(begin + 1, '\'');
+}
+
 void hd_html_put_prose(FILE *f, const char *s)
 {
 	char *clean = hd_clean(s, TEXT_MAX);
-	bool in_code = false;
+	const char *end = NULL;
 
 	for (const char *p = clean; p && *p; p++)
-		if (*p == '`' && (in_code || strchr(p + 1, '`'))) {
-			fputs(in_code ? "</code>" : "<code>", f);
-			in_code = !in_code;
+		if (p == end) {
+			fputs("</code>", f);
+			end = NULL;
+		} else if (!end && *p == '`' && (end = end_of_quote(p))) {
+			fputs("<code>", f);
 		} else {
 			hd_put_markup(f, *p);
 		}
