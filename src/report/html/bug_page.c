@@ -35,6 +35,27 @@ static void put_fact(FILE *f, const char *name, const char *text)
 	fputs("</dd>\n", f);
 }
 
+/* The test of a framework that failed or was running, and its check. */
+static void put_test(FILE *f, const struct hd_report_test *t)
+{
+	if (!t->name)
+		return;
+	fputs("<dt>Test</dt><dd>", f);
+	hd_html_put(f, t->name);
+	fputs(" <span class=\"soft\">of ", f);
+	hd_html_put(f, t->framework);
+	fputs("</span></dd>\n", f);
+	if (!t->text)
+		return;
+	fputs("<dt>Check</dt><dd>", f);
+	if (t->file) {
+		hd_html_put(f, t->file);
+		fprintf(f, ":%d: ", t->line);
+	}
+	hd_html_put_prose(f, t->text);
+	fputs("</dd>\n", f);
+}
+
 static void put_command(FILE *f, const char *purpose, const char *command, const char *folder)
 {
 	char *word = hd_shell_word(folder);
@@ -70,6 +91,7 @@ static void put_header(const struct hd_bug_page *p, FILE *f)
 	}
 	fputs("<dl class=\"cause\">\n", f);
 	put_fact(f, "Why", r->cause);
+	put_test(f, &r->test);
 	put_fact(f, "Pattern", r->pattern);
 	put_fact(f, "Usual remedy", r->remedy);
 	put_fact(f, "Needs", r->condition);

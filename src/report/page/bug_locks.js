@@ -47,11 +47,15 @@ function wait_for_lock(run, state, step, before) {
 		add_wait(state, run.lane[step], Math.max(before, bar.from), bar.to, run.object[step], step);
 }
 
+// A thread that was joined has ended, at its last step if nothing else is known.
 function wait_for_end(run, state, step, before) {
 	const other = lane_of_object(run, run.object[step]);
-	const exit = other >= 0 ? state.exited[other] : -1;
-	if (exit > before)
-		add_wait(state, run.lane[step], before, exit, run.object[step], step);
+	if (other < 0)
+		return;
+	if (state.exited[other] < 0)
+		state.exited[other] = state.last[other];
+	if (state.exited[other] > before)
+		add_wait(state, run.lane[step], before, state.exited[other], run.object[step], step);
 }
 
 function see_step(run, state, step) {
@@ -134,6 +138,8 @@ function arrows_of_marks(run) {
 	return arrows;
 }
 
+const is_there_at_end = (lane) => Boolean(lane.at_end.state) && lane.at_end.state !== 'has ended';
+
 function derive_locks(run) {
 	const none = () => run.lanes.map(() => -1);
 	const state = {
@@ -146,7 +152,7 @@ function derive_locks(run) {
 	run.bars = stack_bars(run, state.bars);
 	run.waits = state.waits;
 	run.born = run.lanes.map((lane, i) => state.created[i] >= 0 ? state.created[i] : lane.id === 0 || run.left_out ? 0 : (run.by_lane[i].length ? run.by_lane[i][0] : 0));
-	run.gone = state.exited.map((step) => step >= 0 ? step : run.n);
+	run.gone = run.lanes.map((lane, i) => state.exited[i] >= 0 ? state.exited[i] : is_there_at_end(lane) ? run.n : state.last[i]);
 	run.arrows = run.orders.map(([from, to]) => ({from, to, wait: false})).concat(arrows_of_waits(run, state.bars));
 	if (!run.arrows.length)
 		run.arrows = arrows_of_marks(run);

@@ -92,6 +92,14 @@ class Timeline {
 			this.first = step - columns / 2;
 		this.clamp();
 		this.draw();
+		this.show_lane(this.run.lane[step]);
+	}
+
+	// With many threads the lanes scroll.
+	show_lane(lane) {
+		const box = this.canvas.parentElement, top = this.tops[lane], bottom = top + this.lane_height(lane);
+		if (top < box.scrollTop || bottom > box.scrollTop + box.clientHeight)
+			box.scrollTop = top - box.clientHeight / 2;
 	}
 
 	draw() {
