@@ -314,5 +314,6 @@ void hd_bugdir_print_howto(const char *path, FILE *f)
 	fprintf(f, "\nreplay it:        heddle replay %s\n", word);
 	fprintf(f, "in the debugger:  heddle replay --gdb %s\n", word);
 	fprintf(f, "all its steps:    heddle show %s\n", word);
+	fprintf(f, "in the browser:   heddle report %s\n", word);
 	free(word);
 }
