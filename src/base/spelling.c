@@ -6,29 +6,36 @@
 #define WORD_MAX 128
 #define MOST	 2 /* letters that may be wrong */
 
-/* How many letters have to be put in, taken out or replaced to come from a to b (Levenshtein). */
+static size_t least_of(size_t a, size_t b, size_t c)
+{
+	size_t least = a < b ? a : b;
+
+	return least < c ? least : c;
+}
+
+/* How many letters have to be put in, taken out, replaced or exchanged with the next one to come from a to b.
+ */
 static size_t edit_distance(const char *a, const char *b)
 {
-	size_t row[WORD_MAX + 1], len = strlen(b);
+	size_t rows[3][WORD_MAX + 1], *before = rows[0], *last = rows[1], *row = rows[2], len = strlen(b);
 
 	for (size_t j = 0; j <= len; j++)
-		row[j] = j;
+		last[j] = j;
 	for (size_t i = 1; a[i - 1]; i++) {
-		size_t diagonal = row[0];
+		size_t *free_row = before;
 
 		row[0] = i;
 		for (size_t j = 1; j <= len; j++) {
-			size_t best = diagonal + (a[i - 1] != b[j - 1]);
-
-			diagonal = row[j];
-			if (row[j] + 1 < best)
-				best = row[j] + 1;
-			if (row[j - 1] + 1 < best)
-				best = row[j - 1] + 1;
-			row[j] = best;
+			row[j] = least_of(last[j - 1] + (a[i - 1] != b[j - 1]), last[j] + 1, row[j - 1] + 1);
+			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+			    before[j - 2] + 1 < row[j])
+				row[j] = before[j - 2] + 1;
 		}
+		before = last;
+		last = row;
+		row = free_row;
 	}
-	return row[len];
+	return last[len];
 }
 
 struct hd_spelling hd_spelling_begin(const char *name)

@@ -34,7 +34,17 @@ grep -q lost_update "$T/dumb" || fail "nothing is shown: $(head -c 500 "$T/dumb"
 TERM=xterm on_terminal 100 "$HEDDLE" show "'$T/a folder/it'\\''s/bug-1'" >"$T/colours"
 grep -q $'\033' "$T/colours" || fail "no colours on a terminal that has them"
 
+NO_COLOR=1 TERM=xterm on_terminal 100 "$HEDDLE" show "'$T/a folder/it'\\''s/bug-1'" >"$T/no_colour"
+! grep -q $'\033' "$T/no_colour" || fail "colours in spite of NO_COLOR"
+
 passes=$(build "$ROOT/tests/programs/clean_mutex_counter.c" gcc)
 on_terminal 40 "$HEDDLE" test -t 1.5 --no-store --out "$T/p" -- "$passes" >"$T/narrow" || fail "$(cat "$T/narrow")"
 longest=$(tr '\r' '\n' <"$T/narrow" | sed -n $'s/^\033\\[K\\(heddle: [0-9]\\)/\\1/p' | wc -L)
 [ "$longest" -lt 40 ] || fail "a progress line of $longest columns in a terminal of 40"
+TERM=dumb on_terminal 40 "$HEDDLE" test -t 1.5 --no-store --out "$T/p" -- "$passes" >"$T/plain" || fail "$(cat "$T/plain")"
+! grep -q $'\033' "$T/plain" || fail "escape sequences on a terminal that knows none: $(head -c 300 "$T/plain")"
+
+refuses "did you mean .heddle test." "$HEDDLE" tset
+refuses "did you mean .random." "$HEDDLE" test -s rnadom "$passes"
+refuses "there are: auto, " "$HEDDLE" test -s foo "$passes"
+! grep -q "did you mean" "$T/stderr" || fail "foo is near no strategy: $(cat "$T/stderr")"

@@ -18,6 +18,8 @@ for compiler in gcc clang; do
 	./program >/dev/null 2>&1 || status=$?
 	[ $status = 0 ] || [ $status = 134 ] || fail "run natively: status $status"
 done
+printf '#include <heddle.h>\nint main(void) { return 0; }\n' >own.c
+run 0 heddle-cc -o own own.c
 run 0 heddle doctor
 ldd program | grep -q 'not found' && fail "the program does not find its runtime"
 mkdir elsewhere && mv program elsewhere && cd / && run 1 heddle test -t 900 --out "$T/o" "$T/elsewhere/program"

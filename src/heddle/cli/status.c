@@ -15,16 +15,25 @@
 #define PLAIN_RAREST   600.0
 #define LONG_RUN       2.0 /* seconds from which on a run is worth a word */
 
+/* A terminal that knows escape sequences. */
+static bool is_smart_terminal(int fd)
+{
+	const char *term = getenv("TERM");
+
+	return isatty(fd) && !(term && !strcmp(term, "dumb"));
+}
+
 bool hd_colours(int fd)
 {
-	const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+	const char *no = getenv("NO_COLOR");
 
-	return isatty(fd) && !(no && *no) && !(term && !strcmp(term, "dumb"));
+	return is_smart_terminal(fd) && !(no && *no);
 }
 
 void hd_status_init(struct hd_status *s, bool quiet, double now)
 {
-	*s = (struct hd_status){.quiet = quiet, .terminal = isatty(STDERR_FILENO), .last_time = now};
+	*s = (struct hd_status){
+	    .quiet = quiet, .terminal = is_smart_terminal(STDERR_FILENO), .last_time = now};
 	s->pause = s->terminal ? TERMINAL_EVERY : PLAIN_FIRST;
 	s->next = now + s->pause;
 }

@@ -114,23 +114,10 @@ static char *advice(const struct hd_model *m, const struct hd_test *t, bool wron
 	return hd_text_end(&text);
 }
 
-/* As a shell wants it. */
-static void write_word(const char *word, FILE *f)
-{
-	bool plain = *word && !word[strcspn(word, " \t\n\"'`$&|;<>()*?[]{}#~!\\")];
-
-	if (!plain)
-		fputc('\'', f);
-	for (; *word; word++)
-		fprintf(f, *word == '\'' ? "'\\''" : "%c", *word);
-	if (!plain)
-		fputc('\'', f);
-}
-
 static char *about_test(const struct hd_model *m, const struct hd_suspect *s,
 			const struct hd_violation_place *at, const char *folder)
 {
-	char *sentence = advice(m, &s->test, s->end.state == GEN_WRONG_RESULT);
+	char *sentence = advice(m, &s->test, s->end.state == GEN_WRONG_RESULT), *word = hd_shell_word(folder);
 	struct hd_text text;
 
 	hd_text_begin(&text);
@@ -148,12 +135,15 @@ static char *about_test(const struct hd_model *m, const struct hd_suspect *s,
 	fprintf(text.f, "%s\n", sentence);
 	fprintf(text.f,
 		"Build and run it where heddle gen was run:\n    heddle-cc -g -o %s/test %s/test.c -pthread",
-		folder, folder);
+		word, word);
 	for (size_t i = 0; i < at->words->n; i++) {
-		fputc(' ', text.f);
-		write_word(at->words->words[i], text.f);
+		char *argument = hd_shell_word(at->words->words[i]);
+
+		fprintf(text.f, " %s", argument);
+		free(argument);
 	}
-	fprintf(text.f, "\n    heddle test %s%s/test", s->end.systematic ? "-s dpor " : "", folder);
+	fprintf(text.f, "\n    heddle test %s%s/test", s->end.systematic ? "-s dpor " : "", word);
+	free(word);
 	free(sentence);
 	return hd_text_end(&text);
 }
@@ -294,7 +284,7 @@ static void print_file(const char *path, FILE *to)
 void hd_violation_print(const struct hd_model *m, const struct hd_violation *v, FILE *f)
 {
 	char *sentence = advice(m, &v->test, v->wrong_result),
-	     *report = hd_sprintf("%s/report.txt", v->folder);
+	     *report = hd_sprintf("%s/report.txt", v->folder), *word = hd_shell_word(v->folder);
 	const struct hd_test *t = &v->test;
 
 	if (v->wrong_result)
@@ -317,7 +307,8 @@ void hd_violation_print(const struct hd_model *m, const struct hd_violation *v, 
 	    f,
 	    "The test: %s/test.c; run it again with: heddle test %s%s/test; replay it with: heddle replay "
 	    "%s/bug-1\n",
-	    v->folder, strcmp(v->strategy, "dpor") ? "" : "-s dpor ", v->folder, v->folder);
+	    v->folder, strcmp(v->strategy, "dpor") ? "" : "-s dpor ", word, word);
+	free(word);
 	free(sentence);
 	free(report);
 }
