@@ -151,7 +151,8 @@ struct hd_strategy_ops {
 	bool systematic; /* tries schedules in an order: all runs of a search are alike but for its choices */
 	const char *bounds; /* … up to a number (--bound) of these, named in the singular; NULL: no bound */
 	bool surveys;	    /* in the first run of a search every access is a scheduling point */
-	bool sees_spinning; /* knows itself which threads only spin: threads that yield are offered, too */
+	bool sees_spinning; /* knows itself which threads only spin */
+	bool offers_yields; /* threads that yield are offered, too: a yield is a step like others */
 	bool follows;	    /* follows the schedule of an earlier run (run->script); users cannot choose it */
 	bool repeats;	    /* … step by step: what is outside must do what it did in that run */
 	uint32_t aims;	    /* HD_AIM_BIT of each kind of aim that it drives runs to (run->attempt) */

@@ -96,7 +96,44 @@ gap()
 	case $(json j proof.gaps.0) in *"$why"*) ;; *) fail "$*: $(json j proof.gaps.0)" ;; esac
 	grep -q "it is not proved that .*$why" stdout || fail "$*: nobody is told"
 }
-gap "spins" "$(build "$(source_of clean_peterson)" gcc)"
+# A loop is seen as one that only spins if a round has at most 16 operations.
+cat >rounds.c <<'EOF'
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int flags[20];
+static void *set_all(void *unused)
+{
+	for (int i = 0; i < 20; i++)
+		flags[i] = 1;
+	return unused;
+}
+static int count(int length)
+{
+	int sum = 0;
+	for (int i = 0; i < length; i++)
+		sum += flags[i];
+	return sum;
+}
+int main(int argc, char **argv)
+{
+	pthread_t t;
+	int length = argc > 1 ? 20 : 2;
+	(void)argv;
+	pthread_create(&t, 0, set_all, 0);
+	while (count(length) < length)
+		;
+	pthread_join(t, 0);
+	return 0;
+}
+EOF
+"$B/bin/heddle-cc" -O1 -g -o rounds rounds.c -pthread || fail "rounds.c"
+gap "spins" ./rounds long
+for strategy in chess delay-bound; do
+	for program in ./rounds "$(build "$(source_of clean_peterson)" gcc)"; do
+		run 0 "$HEDDLE" test -s $strategy -t 900 --json j --out o2 -- "$program"
+		[ "$(json j verdict)" = exhausted ] || fail "$strategy, $program: $(json j verdict): $(json j proof.sentence)"
+	done
+done
 gap "time is virtual" "$(build "$(source_of sync_cond_timed)" gcc)"
 
 # Delays instead of preemptions: 2211 needs one, because the scheduler would let the first thread begin, and 1221 as well.

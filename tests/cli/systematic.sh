@@ -3,7 +3,7 @@
 #
 # -s dpor leaves out what makes no difference, and nothing else: on small programs, each with other operations, it reaches exactly
 # the final states that -s dfs reaches, which tries every schedule, in as many runs as these schedules have traces. So do, for the
-# states, -s chess without a bound and -s value.
+# states, -s chess and -s delay-bound without a bound, and -s value.
 . "$(dirname "$0")/../lib.sh"
 cd "$T" || exit
 for part in states more; do
@@ -26,10 +26,10 @@ search()
 # A thread that waits for a write to one of two places depends on both where it goes on: a little more is shown than there are traces.
 more_runs=" spins_for_two spins_for_sum "
 
-# compare PROGRAM: dfs and dpor.
+# compare PROGRAM: dfs and dpor, and the two that are made for bounds.
 compare()
 {
-	local traces shown
+	local traces shown strategy
 	search dfs "$1"
 	all=$runs traces=$(json j proof.traces)
 	[ "$traces" -gt 0 ] || fail "$1: $traces traces"
@@ -42,13 +42,15 @@ compare()
 	*" $1 "*) [ $shown -ge "$traces" ] || fail "$1: $shown of $traces traces" ;;
 	*) [ $shown = "$traces" ] || fail "$1: $shown runs that are not redundant, $traces traces" ;;
 	esac
+	for strategy in chess delay-bound; do
+		search $strategy "$1" --bound all
+		cmp dfs $strategy || fail "$1: $strategy reaches other states"
+	done
 }
 
 part=states n=0
 for program in $(./states); do
 	compare "$program"
-	search chess "$program" --bound all
-	cmp dfs chess || fail "$program: chess reaches other states"
 	search value "$program"
 	cmp dfs value || fail "$program: value reaches other states"
 	[ "$runs" -lt "$all" ] || fail "$program: $runs runs of value, $all of dfs"

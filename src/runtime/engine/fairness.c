@@ -91,7 +91,7 @@ void hd_fair_run_begin(void)
 {
 	choose_end();
 	f.repeats = choose_patience();
-	f.stubborn = f.repeats > HD_SPIN_REPEATS || hd_strategies[hd_rt.run.plan.strategy]->sees_spinning;
+	f.stubborn = f.repeats > HD_SPIN_REPEATS || hd_strategies[hd_rt.run.plan.strategy]->offers_yields;
 	f.quiet = false;
 	f.nyielded = 0;
 	f.timeouts = 0;

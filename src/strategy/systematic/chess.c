@@ -33,12 +33,23 @@ static bool chess_begin(void *state, const struct hd_run_info *run)
 	hd_seat_run_begins(&s->seat);
 	hd_tree_run_begin(&s->tree);
 	hd_fair_order_begin(&s->fair);
+	hd_round_watch_begin(&s->spin);
 	s->redundant = s->drew = s->was_current = false;
 	s->settled = true; /* there is no last step */
 	s->used = s->cost = 0;
-	s->sleep = s->could = 0;
+	s->sleep = s->could = s->round = 0;
 	s->mark_at = HD_CHESS_NOWHERE;
 	return true;
+}
+
+static void chess_born(void *state, hd_tid child, hd_tid parent, struct hd_rng *rng)
+{
+	struct hd_chess *s = state;
+
+	(void)parent;
+	(void)rng;
+	if (child < HD_SET_THREADS)
+		hd_round_watch_born(&s->spin, child);
 }
 
 /* ---- one decision ---- */
@@ -63,7 +74,7 @@ static void list_others(const struct hd_choice *c, uint64_t out, bool ending, st
  * The end of the program comes last: before, all threads show what they do. */
 static void list_options(const struct hd_chess *s, const struct hd_choice *c, struct hd_chess_options *o)
 {
-	uint64_t out = hd_fair_order_held(&s->fair, s->could);
+	uint64_t out = hd_fair_order_held(&s->fair, s->could) | s->round;
 	bool current = c->current_ready && !(hd_thread_bit(c->current) & out);
 
 	o->n = 0;
@@ -147,6 +158,16 @@ static void cut_options(struct hd_chess *s, struct hd_chess_options *o)
 	o->n = n < o->n ? n : o->n;
 }
 
+/* All threads that could run go round loops. That is how the run stays, unless the scheduler finds a way out,
+ * such as time that passes: they take turns until it says so. */
+static hd_tid go_round(const struct hd_choice *c)
+{
+	for (unsigned i = 0; i < c->nready; i++)
+		if (c->current == HD_NO_TID || c->ready[i] > c->current)
+			return c->ready[i];
+	return c->ready[0];
+}
+
 static hd_tid chess_pick(void *state, const struct hd_choice *c)
 {
 	struct hd_chess *s = state;
@@ -157,7 +178,9 @@ static hd_tid chess_pick(void *state, const struct hd_choice *c)
 	if (c->nready == 1 && s->plain)
 		return c->ready[0];
 	list_options(s, c, o);
-	first = o->n ? o->tids[0] : c->ready[0];
+	if (!o->n)
+		return go_round(c);
+	first = o->tids[0];
 	if (s->redundant)
 		return first;
 	cut_options(s, o);
@@ -217,10 +240,11 @@ static uint64_t chess_keeps(const void *state)
 
 /* The two differ in what a decision costs, which claim() sets. */
 #define BOUNDED_SEARCH                                                                                       \
-	.systematic = true, .size = sizeof(struct hd_chess), .park = hd_chess_park, .begin = chess_begin,    \
-	.pick = chess_pick, .value = chess_value, .saw = hd_chess_saw, .end = chess_end,                     \
-	.proof = chess_proof, .of_run = {HD_STATE_PART(struct hd_chess, settled, tree.depth)},               \
-	.decided = chess_decided, .keeps = chess_keeps
+	.systematic = true, .sees_spinning = true, .size = sizeof(struct hd_chess), .park = hd_chess_park,   \
+	.begin = chess_begin, .born = chess_born, .pick = chess_pick, .value = chess_value,                  \
+	.saw = hd_chess_saw, .end = chess_end, .proof = chess_proof,                                         \
+	.of_run = {HD_STATE_PART(struct hd_chess, settled, tree.depth)}, .decided = chess_decided,           \
+	.keeps = chess_keeps
 
 const struct hd_strategy_ops hd_strategy_chess = {
     BOUNDED_SEARCH,

@@ -13,7 +13,9 @@ static void chess_start(void *state, const struct hd_run_info *run, struct hd_se
 	*facts = (struct hd_search_facts){.points = run->points,
 					  .gaps = facts->gaps,
 					  .yields = facts->yields || s->yields,
+					  .suspects = facts->suspects,
 					  .pass = run->plan->depth == HD_DEPTH_ALL ? UINT32_MAX : 0};
+	hd_suspects_merge(&facts->suspects, &s->suspects);
 	facts->plain = facts->yields || run->plan->heap == HD_HEAP_REUSE || run->plan->spurious ||
 		       (s->delays && facts->pass != UINT32_MAX);
 }
@@ -22,7 +24,7 @@ static bool chess_is_stale(const void *state, const struct hd_search_facts *fact
 {
 	const struct hd_chess *s = state;
 
-	return s->yields && !facts->plain;
+	return (s->yields && !facts->plain) || !hd_suspects_include(&facts->suspects, &s->suspects);
 }
 
 static void chess_join(void *state, const struct hd_run_info *run, const struct hd_search_facts *facts)
@@ -36,6 +38,7 @@ static void chess_join(void *state, const struct hd_run_info *run, const struct 
 	s->plain = facts->plain;
 	s->unbounded = facts->pass == UINT32_MAX;
 	s->bound = facts->pass;
+	hd_suspects_merge(&s->suspects, &facts->suspects);
 }
 
 static void chess_forget(void *state)

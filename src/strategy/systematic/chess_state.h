@@ -8,6 +8,7 @@
 #include "strategy/systematic/fair_order.h"
 #include "strategy/systematic/search_limits.h"
 #include "strategy/systematic/search_seat.h"
+#include "strategy/systematic/round_watch.h"
 
 #define HD_CHESS_NOWHERE UINT32_MAX
 
@@ -31,6 +32,7 @@ struct hd_chess {
 	uint64_t repeated; /* … that stay below the bound of their pass: an earlier pass had them */
 	struct hd_seat seat;
 	struct hd_search_limits limits;
+	struct hd_suspects suspects;
 	struct hd_chess_options options; /* of one decision */
 
 	/* From here to the first member of `tree`: what belongs to the run under way. */
@@ -44,6 +46,8 @@ struct hd_chess {
 	uint32_t mark_at; /* where in the path the last step was chosen, HD_CHESS_NOWHERE: it had to be */
 	uint64_t sleep;	  /* threads that were tried before, and since when nothing touched theirs    */
 	uint64_t could;	  /* threads that could run before the last step                              */
+	uint64_t round;	  /* threads that only go round a loop (spin_rounds.h), as if they could not run  */
 	struct hd_fair_order fair;
+	struct hd_round_watch spin;
 	struct hd_tree tree;
 };

@@ -6,9 +6,9 @@
 
 #define MARKS 64 /* bits of hd_tree_node.marks */
 
-/* The threads that could run, and the current one if it is not offered only because it yields; of the first
- * HD_SET_THREADS threads. */
-static uint64_t who_can_run(const struct hd_choice *c)
+/* The threads that could run, and the current one if it is not offered only because it yields, without those
+ * that only go round a loop; of the first HD_SET_THREADS threads. */
+static uint64_t who_can_run(const struct hd_chess *s, const struct hd_choice *c)
 {
 	uint64_t can = 0;
 
@@ -16,7 +16,7 @@ static uint64_t who_can_run(const struct hd_choice *c)
 		can |= hd_thread_bit(c->ready[i]);
 	if (!c->current_ready && c->current < HD_SET_THREADS && hd_never_blocks(&c->ops[c->current]))
 		can |= hd_thread_bit(c->current);
-	return can;
+	return can & ~s->round;
 }
 
 /* The thread that made the last step may sleep where it was chosen: see chess_step.h. */
@@ -61,8 +61,13 @@ static void settle_step(struct hd_chess *s, const struct hd_choice *c, uint64_t 
 
 void hd_chess_settle(struct hd_chess *s, const struct hd_choice *c)
 {
-	uint64_t can = who_can_run(c);
+	uint64_t can;
 
+	if (!s->settled) {
+		hd_round_watch_settle(&s->spin, c, &s->suspects);
+		s->round = hd_round_watch_waiting(&s->spin);
+	}
+	can = who_can_run(s, c);
 	if (!s->settled && c->current < HD_MAX_THREADS)
 		settle_step(s, c, can);
 	s->could = can;
@@ -81,6 +86,16 @@ static void wake_dependents(struct hd_chess *s, const struct hd_op *op, const st
 	}
 }
 
+static void watch_rounds(struct hd_chess *s, hd_tid tid, const struct hd_op *op, const struct hd_facts *facts)
+{
+	static const struct hd_held_locks unknown = {0};
+	bool gives = facts && facts->mutex && op->kind == HD_COND_WAIT;
+	struct hd_footprint touched;
+
+	hd_footprint_of(op, &unknown, gives ? facts->mutex(tid) : 0, &touched);
+	hd_round_watch_step(&s->spin, tid, op, &touched, facts);
+}
+
 void hd_chess_saw(void *state, hd_tid tid, const struct hd_op *op, const struct hd_choice *c)
 {
 	struct hd_chess *s = state;
@@ -88,13 +103,14 @@ void hd_chess_saw(void *state, hd_tid tid, const struct hd_op *op, const struct 
 
 	if (!s->settled)
 		hd_chess_settle(s, c); /* pick() was not called for this step */
-	if (hd_thread_bit(c->current) & hd_fair_order_held(&s->fair, s->could))
+	if (hd_thread_bit(c->current) & (hd_fair_order_held(&s->fair, s->could) | s->round))
 		leaving = false;
 	s->used += s->delays ? s->cost : leaving && tid != c->current;
 	s->cost = 0;
 	s->was_current = leaving && tid == c->current;
 	s->sleep &= ~hd_thread_bit(tid);
 	wake_dependents(s, op, c);
+	watch_rounds(s, tid, op, c->facts);
 	s->did = *op;
 	s->settled = false;
 	hd_limits_see(&s->limits, op);

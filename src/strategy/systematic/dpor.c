@@ -35,7 +35,7 @@ static bool dpor_begin(void *state, const struct hd_run_info *run)
 	hd_path_run_begin(&s->path);
 	hd_fair_order_begin(&s->fair);
 	s->redundant = s->stuck = s->open = s->settled = false;
-	s->last = HD_NO_TID;
+	hd_round_watch_begin(&s->spin);
 	s->nthreads = 0;
 	s->sleep = s->could = 0;
 	return true;
@@ -51,6 +51,7 @@ static void dpor_born(void *state, hd_tid child, hd_tid parent, struct hd_rng *r
 		return;
 	}
 	memset(&s->threads[child], 0, sizeof(s->threads[child]));
+	hd_round_watch_born(&s->spin, child);
 	s->threads[child].since = s->path.n;
 	if (parent < HD_SET_THREADS && parent != child)
 		s->threads[child].clock = s->threads[parent].clock;
@@ -95,10 +96,8 @@ static void close_step(struct hd_dpor *s, const struct hd_facts *facts)
 /* The last step has been made, and whether it changed anything is known. */
 static void close_made(struct hd_dpor *s, const struct hd_facts *facts)
 {
-	if (!hd_dpor_has_changed(s, facts)) {
-		hd_footprint_read_only(&s->touched);
+	if (!hd_round_watch_changed(&s->spin, facts))
 		hd_footprint_read_only(&s->path.steps[s->path.n - 1].footprint);
-	}
 	close_step(s, facts);
 }
 
@@ -138,15 +137,15 @@ static void settle(struct hd_dpor *s, const struct hd_choice *c)
 
 	if (s->open)
 		close_made(s, c->facts);
-	if (s->last < HD_SET_THREADS) {
+	if (s->spin.last < HD_SET_THREADS) {
 		if (s->path.n && !s->redundant && !s->stuck)
 			order_by_last_step(s, c, ready);
-		hd_dpor_see_rounds(s, c);
+		hd_round_watch_settle(&s->spin, c, &s->suspects);
 		hd_dpor_see_yield(s, c, ready);
 	}
 	for (unsigned t = 0; t < s->nthreads; t++)
 		s->threads[t].pending = c->ops[t];
-	s->could = ready & ~hd_dpor_going_round(s);
+	s->could = ready & ~hd_round_watch_waiting(&s->spin);
 	s->settled = true;
 }
 
@@ -273,7 +272,7 @@ static void add_step(struct hd_dpor *s, hd_tid tid, const struct hd_op *op, cons
 	step->tid = tid;
 	step->look = look_of(op);
 	step->nth = ++thread->steps;
-	step->footprint = s->touched;
+	step->footprint = s->spin.touched;
 	if (op->kind == HD_JOIN && op->other && op->other <= HD_SET_THREADS)
 		hd_clock_join(&thread->clock, &s->threads[op->other - 1].clock);
 	p->n++;
@@ -397,9 +396,9 @@ static uint64_t dpor_keeps(const void *state)
 
 /* The two differ in whether they tell independent steps apart, which claim() sets. */
 #define PATH_SEARCH                                                                                          \
-	.systematic = true, .sees_spinning = true, .size = sizeof(struct hd_dpor), .park = hd_dpor_park,     \
-	.renew = hd_dpor_renew, .begin = dpor_begin, .pick = dpor_pick, .value = dpor_value,                 \
-	.saw = dpor_saw, .born = dpor_born, .end = dpor_end, .proof = dpor_proof,                            \
+	.systematic = true, .sees_spinning = true, .offers_yields = true, .size = sizeof(struct hd_dpor),    \
+	.park = hd_dpor_park, .renew = hd_dpor_renew, .begin = dpor_begin, .pick = dpor_pick,                \
+	.value = dpor_value, .saw = dpor_saw, .born = dpor_born, .end = dpor_end, .proof = dpor_proof,       \
 	.of_run = {HD_STATE_PART(struct hd_dpor, redundant, path.fixed)}, .decided = dpor_decided,           \
 	.keeps = dpor_keeps
 

@@ -11,12 +11,6 @@ void hd_dpor_footprint(const struct hd_dpor *s, const struct hd_op *op, const st
 /* The thread, one of the first HD_SET_THREADS, makes this step. */
 void hd_dpor_note_step(struct hd_dpor *s, hd_tid tid, const struct hd_op *op, const struct hd_choice *c);
 
-/* Whether the step that was made last has changed memory; true if that is not known. */
-bool hd_dpor_has_changed(const struct hd_dpor *s, const struct hd_facts *facts);
-/* After a step: which threads only go round a loop now (spin_rounds.h). */
-void hd_dpor_see_rounds(struct hd_dpor *s, const struct hd_choice *c);
 /* After a step: did it let others go first, by itself or because the scheduler wanted it? A search in which
  * threads do so often has to be fair. */
 void hd_dpor_see_yield(struct hd_dpor *s, const struct hd_choice *c, uint64_t ready);
-/* The threads that go round loops, and wait for a write. */
-uint64_t hd_dpor_going_round(const struct hd_dpor *s);

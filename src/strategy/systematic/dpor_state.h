@@ -8,13 +8,12 @@
 #include "strategy/systematic/search_limits.h"
 #include "strategy/systematic/search_path.h"
 #include "strategy/systematic/search_seat.h"
-#include "strategy/systematic/spin_rounds.h"
+#include "strategy/systematic/round_watch.h"
 #include "strategy/systematic/trace_count.h"
 
 struct hd_dpor_thread {
 	struct hd_path_clock clock; /* of its last step, and of what turned its wait into another operation */
 	struct hd_held_locks held;
-	struct hd_rounds rounds;
 	struct hd_op pending; /* what it is about to do                                                 */
 	uint32_t since;	      /* so many steps it is about to do that                                     */
 	uint16_t steps;	      /* that it has made                                                         */
@@ -42,10 +41,7 @@ struct hd_dpor {
 	uint32_t nthreads; /* at most HD_SET_THREADS                                                   */
 	uint64_t sleep;	   /* threads whose next step has been tried, and nothing since depended on it   */
 	uint64_t could;	   /* threads that could run before the last step                              */
-	uint64_t changes;  /* of memory, before the last step                                          */
-	hd_tid last;	   /* the thread that made the last step; HD_NO_TID: there is none             */
-	struct hd_op did;  /* what it was                                                              */
-	struct hd_footprint touched; /* … and touched                                                  */
+	struct hd_round_watch spin;
 	struct hd_fair_order fair;
 	struct hd_dpor_thread threads[HD_SET_THREADS];
 	struct hd_path path;

@@ -208,6 +208,7 @@ const struct hd_strategy_ops hd_strategy_value = {
     .systematic = true,
     .surveys = true,
     .sees_spinning = true,
+    .offers_yields = true,
     .size = sizeof(struct hd_value),
     .claim = value_claim,
     .park = value_park,

@@ -38,7 +38,7 @@ void hd_excursion_begin(struct hd_value *v, uint32_t point)
 	v->common.now = again ? 0 : hd_least_decisions(repeats, v->common.last, UINT64_MAX);
 	v->common.last = repeats;
 	v->dpor.nthreads = 0;
-	v->dpor.last = HD_NO_TID;
+	hd_round_watch_begin(&v->dpor.spin);
 }
 
 uint64_t hd_excursion_decided(const struct hd_value *v)
@@ -70,14 +70,13 @@ static bool is_ready(const struct hd_choice *c, hd_tid t)
 /* Threads that only go round a loop. */
 static uint64_t who_goes_round(struct hd_value *v, const struct hd_choice *c)
 {
-	if (v->dpor.last < HD_SET_THREADS)
-		hd_dpor_see_rounds(&v->dpor, c);
-	return hd_dpor_going_round(&v->dpor);
+	hd_round_watch_settle(&v->dpor.spin, c, &v->dpor.suspects);
+	return hd_round_watch_waiting(&v->dpor.spin);
 }
 
 static bool has_yielded(const struct hd_value *v, hd_tid t)
 {
-	return v->dpor.last == t && (hd_event_flags[v->dpor.did.kind] & HD_F_YIELD);
+	return v->dpor.spin.last == t && (hd_event_flags[v->dpor.spin.did.kind] & HD_F_YIELD);
 }
 
 /* The current thread goes on if it may and does not yield, else the next one after it, or else the first; the
