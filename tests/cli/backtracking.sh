@@ -187,6 +187,10 @@ EOF
 search on dpor place 1100 ./looks
 [ "$(json on.json backtracking.runs)" -ge 900 ] || fail "looks: $(json on.json backtracking.runs) runs began at a point"
 [ "$(json on.json verdict)" = passed ] || fail "looks: $(json on.json verdict)"
+# A file that the program inherits makes no difference.
+search on dpor place 1100 ./looks 9<looks.c
+[ "$(json on.json backtracking.runs)" -ge 900 ] || fail "inherited file: $(json on.json backtracking.runs) runs began at a point"
+[ "$(json on.json verdict)" = passed ] || fail "inherited file: $(json on.json verdict)"
 # The processes that were points end with the search.
 for ((i = 0; i < 200; i++)); do
 	pgrep -f "^$T/prefix" >/dev/null || exit 0

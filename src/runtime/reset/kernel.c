@@ -46,6 +46,12 @@ static struct {
 	unsigned grown; /* how often it was found to be larger than ever */
 } * size;
 
+/* lseek() is a scheduling point, also where the runtime calls it in a run. */
+static off_t place_in_file(int fd)
+{
+	return hd_syscall(SYS_lseek, fd, 0, SEEK_CUR);
+}
+
 static void remember_file(int fd)
 {
 	struct stat st;
@@ -56,7 +62,7 @@ static void remember_file(int fd)
 	for (; at > 0 && before_main.files[at - 1].fd > fd; at--)
 		before_main.files[at] = before_main.files[at - 1];
 	before_main.files[at].fd = fd;
-	before_main.files[at].offset = S_ISREG(st.st_mode) ? lseek(fd, 0, SEEK_CUR) : -1;
+	before_main.files[at].offset = S_ISREG(st.st_mode) ? place_in_file(fd) : -1;
 	before_main.files[at].flags = (int)hd_syscall(SYS_fcntl, fd, F_GETFL);
 	before_main.files[at].is_terminal =
 	    S_ISCHR(st.st_mode) && !tcgetattr(fd, &before_main.files[at].terminal);
@@ -151,14 +157,14 @@ void hd_kernel_rewind(void)
 	hd_kernel_state.opened = false; /* what was opened before main stays open */
 	for (unsigned i = 0; i < before_main.nfiles; i++)
 		if (before_main.files[i].offset >= 0)
-			lseek(before_main.files[i].fd, before_main.files[i].offset, SEEK_SET);
+			hd_syscall(SYS_lseek, before_main.files[i].fd, before_main.files[i].offset, SEEK_SET);
 }
 
 static bool are_files_as_before_main(void)
 {
 	for (unsigned i = 0; i < before_main.nfiles; i++)
 		if (before_main.files[i].offset >= 0 &&
-		    lseek(before_main.files[i].fd, 0, SEEK_CUR) != before_main.files[i].offset)
+		    place_in_file(before_main.files[i].fd) != before_main.files[i].offset)
 			return false;
 	return true;
 }
