@@ -17,9 +17,25 @@ void hd_put_thread(FILE *f, const struct hd_report *r, unsigned tid)
 		fprintf(f, " (%s)", t->name);
 }
 
+/* How much of an object's name is the program's own: all of `balance`, the first part of `worker: count` of
+ * thread 2, and nothing of a description. */
+static size_t own_length(const char *name)
+{
+	const char *local = strstr(name, ": ");
+
+	if (local)
+		return (size_t)(local + 2 - name) + strcspn(local + 2, " ");
+	return strchr(name, ' ') ? 0 : strlen(name);
+}
+
 void hd_put_object(FILE *f, const char *name)
 {
-	fprintf(f, strchr(name, ' ') ? "%s" : "`%s`", name);
+	size_t own = own_length(name);
+
+	if (own)
+		fprintf(f, "`%.*s`%s", (int)own, name, name + own);
+	else
+		fputs(name, f);
 }
 
 bool hd_place_known(const struct hd_location *l)

@@ -11,6 +11,7 @@
 #include "base/fail.h"
 #include "symbol/code.h"
 #include "symbol/data.h"
+#include "symbol/local.h"
 #include "symbol/module.h"
 
 struct hd_symbols {
@@ -30,6 +31,11 @@ struct data_answer {
 	char *name;
 };
 
+struct local_answer {
+	struct hd_frame_part part;
+	char *name;
+};
+
 static int compare_calls(const void *a, const void *b)
 {
 	const struct call_answer *x = a, *y = b;
@@ -43,6 +49,18 @@ static int compare_data(const void *a, const void *b)
 
 	if (x->addr != y->addr)
 		return x->addr < y->addr ? -1 : 1;
+	return x->size < y->size ? -1 : x->size > y->size;
+}
+
+static int compare_locals(const void *a, const void *b)
+{
+	const struct hd_frame_part *x = &((const struct local_answer *)a)->part,
+				   *y = &((const struct local_answer *)b)->part;
+
+	if (x->pc != y->pc)
+		return x->pc < y->pc ? -1 : 1;
+	if (x->below != y->below)
+		return x->below < y->below ? -1 : 1;
 	return x->size < y->size ? -1 : x->size > y->size;
 }
 
@@ -66,6 +84,14 @@ static void free_data(void *p)
 	free(a);
 }
 
+static void free_local(void *p)
+{
+	struct local_answer *a = p;
+
+	free(a->name);
+	free(a);
+}
+
 struct hd_symbols *hd_symbols_new(void)
 {
 	return hd_new(1, sizeof(struct hd_symbols));
@@ -80,6 +106,7 @@ void hd_symbols_free(struct hd_symbols *s)
 		tdestroy(m->calls, free_call);
 		tdestroy(m->functions_asked, free_call);
 		tdestroy(m->data, free_data);
+		tdestroy(m->locals, free_local);
 		hd_module_close(m);
 	}
 	free(s);
@@ -145,6 +172,21 @@ const char *hd_symbols_data(struct hd_symbols *s, const char *module, uint64_t o
 	*answer = key;
 	answer->name = hd_module_data(m, offset, size);
 	HD_ASSERT(tsearch(answer, &m->data, compare_data), "out of memory");
+	return answer->name;
+}
+
+const char *hd_symbols_local(struct hd_symbols *s, const char *module, const struct hd_frame_part *part)
+{
+	struct hd_symbol_module *m = hd_symbols_module(s, module);
+	struct local_answer key = {.part = *part}, *answer, **known;
+
+	known = tfind(&key, &m->locals, compare_locals);
+	if (known)
+		return (*known)->name;
+	answer = hd_new(1, sizeof *answer);
+	*answer = key;
+	answer->name = hd_module_local(m, part);
+	HD_ASSERT(tsearch(answer, &m->locals, compare_locals), "out of memory");
 	return answer->name;
 }
 

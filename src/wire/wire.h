@@ -26,7 +26,7 @@
 #include "wire/debug.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
-#define HD_WIRE_VERSION 43
+#define HD_WIRE_VERSION 44
 
 /* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
  * are the same in each process even where address space randomisation cannot be switched off. */
@@ -102,14 +102,17 @@ struct hd_wire_place {
 	uint16_t tid;	   /* stack: its thread; heap: the thread that allocated the block */
 	uint16_t free_tid; /* heap: the thread that freed the block */
 	uint16_t pad;
-	uint32_t module;     /* global: index into modules[]; channel: enum hd_channel_kind */
+	uint32_t module;     /* global: index into modules[]; channel: enum hd_channel_kind;
+			      * stack, if block is not 0: the module of the frame's function */
 	uint32_t alloc_site; /* heap */
 	uint32_t free_site;  /* heap, if freed */
 	uint32_t pad2;
 	uint64_t offset; /* global: from the load base; heap: from the block's start; stack: from its top;
 			  * channel: a descriptor, or HD_NO_DESCRIPTOR */
-	uint64_t size;	 /* heap: size of the block; channel: another descriptor, or HD_NO_DESCRIPTOR */
-	uint64_t block;	 /* heap: number of the block, in order of address: tells blocks apart in reports */
+	uint64_t size;	 /* heap: size of the block; channel: another descriptor, or HD_NO_DESCRIPTOR; stack:
+			  * where   the function was, from the load base: the call that it was in returns there */
+	uint64_t block;	 /* heap: number of the block, in order of address: tells blocks apart in reports;
+			  * stack:  bytes up to the end of the function's frame; 0: the frame is not known */
 };
 
 struct hd_wire_event { /* the trace of a traced run: one for each step */

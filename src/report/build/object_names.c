@@ -109,10 +109,46 @@ static char *heap_name(struct hd_build *b, const struct hd_wire_place *place, ui
 	return name;
 }
 
-static char *stack_name(struct hd_build *b, const struct hd_wire_place *place)
+/* Where the function is whose frame the place is in, if debug information does not name the variable. */
+static char *frame_name(struct hd_build *b, const char *path, const struct hd_frame_part *part)
+{
+	struct hd_location where = hd_locate_at(b, path, part->pc);
+	struct hd_text text;
+
+	hd_text_begin(&text);
+	if (where.function) {
+		fprintf(text.f, "a local variable of %s", where.function);
+		if (where.file)
+			fprintf(text.f, " (%s:%d)", hd_base_name(where.file), where.line);
+	}
+	hd_location_free(&where);
+	return hd_text_end(&text);
+}
+
+/* `main: balance`; threads of a program often run the same function, so others than main are named. */
+static char *local_name(struct hd_build *b, const struct hd_wire_place *place, uint64_t size)
+{
+	char *path = place->block ? hd_module_path(b, place->module) : NULL, *name, *whole = NULL;
+	struct hd_frame_part part = {.pc = place->size, .below = place->block, .size = size};
+
+	if (!path)
+		return NULL;
+	const char *known = hd_symbols_local(b->symbols, path, &part);
+	name = known ? hd_clean(known, MAX_NAME) : frame_name(b, path, &part);
+	if (*name)
+		whole = place->tid ? hd_sprintf("%s of thread %u", name, place->tid) : hd_strdup(name);
+	free(name);
+	free(path);
+	return whole;
+}
+
+static char *stack_name(struct hd_build *b, const struct hd_wire_place *place, uint64_t size)
 {
 	const struct hd_report_thread *t = hd_report_thread(b->report, place->tid);
+	char *local = local_name(b, place, size);
 
+	if (local)
+		return local;
 	if (t && t->name)
 		return hd_sprintf("%s's stack[-%" PRIu64 "]", t->name, place->offset);
 	return hd_sprintf("thread %u's stack[-%" PRIu64 "]", place->tid, place->offset);
@@ -146,7 +182,7 @@ char *hd_object_name(struct hd_build *b, const struct hd_wire_place *place, uint
 	else if (place->kind == HD_PLACE_HEAP)
 		name = heap_name(b, place, size);
 	else if (place->kind == HD_PLACE_STACK)
-		name = stack_name(b, place);
+		name = stack_name(b, place, size);
 	else if (place->kind == HD_PLACE_CHANNEL)
 		name = channel_name(place);
 	if (!name && addr)

@@ -12,6 +12,7 @@
 #include "runtime/common/team.h"
 #include "runtime/memory/heap.h"
 #include "runtime/state/hooks.h"
+#include "runtime/state/stack_frame.h"
 #include "runtime/state/thread_table.h"
 
 static uint64_t nschedule;
@@ -65,6 +66,8 @@ void hd_place_of(uint64_t addr, struct hd_wire_place *place)
 		place->kind = HD_PLACE_STACK;
 		place->tid = (uint16_t)i;
 		place->offset = (uintptr_t)t->stack_hi - addr;
+		if (hd_is_here(t))
+			hd_stack_frame_of(t, (uintptr_t)addr, place);
 		return;
 	}
 	m = hd_module_of((uintptr_t)addr);
