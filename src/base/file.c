@@ -98,6 +98,17 @@ const char *hd_base_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
+bool hd_is_system_path(const char *path)
+{
+	static const char *const folders[] = {"/usr/include/", "/usr/lib/", "/usr/bin/", "/usr/share/",
+					      "/usr/local/include/"};
+
+	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+		if (!strncmp(path, folders[i], strlen(folders[i]))) /* clang says /usr/bin/../include/… */
+			return true;
+	return strstr(path, "/include/c++/");
+}
+
 static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *at)
 {
 	(void)status;

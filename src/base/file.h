@@ -4,6 +4,7 @@
  * What is no regular file (/dev/null, a pipe) is written to directly. */
 #pragma once
 
+#include <stdbool.h>
 #include <stdio.h>
 
 struct hd_outfile {
@@ -19,6 +20,9 @@ void hd_outfile_abandon(struct hd_outfile *o);
 
 /* What follows the last slash, or all of it; NULL stays NULL. */
 const char *hd_base_name(const char *path);
+
+/* A source file of the system or of a C++ library, not of the program or of a library built with it. */
+bool hd_is_system_path(const char *path);
 
 /* rm -rf, of a folder that is ours. */
 void hd_remove_tree(const char *folder);

@@ -6,6 +6,11 @@
 
 #include "wire/wire.h"
 
+struct hd_decisive_place {
+	char module[HD_PATH_MAX]; /* the path */
+	uint64_t offset;	  /* in it    */
+};
+
 struct hd_decisive {		/* `first` came before `second`; the other way round the program passes */
 	uint64_t first, second; /* steps of the run */
 	/* Not an order: `first` is a signal that woke the thread that goes on with `second`; when it wakes
@@ -14,8 +19,9 @@ struct hd_decisive {		/* `first` came before `second`; the other way round the p
 	/* The run ended before the second operation: `later` is it, in a run that passes. */
 	bool ahead;
 	struct hd_wire_event later;
-	char module[HD_PATH_MAX]; /* where it is: the path, … */
-	uint64_t offset;	  /* … and the offset in it */
+	struct hd_decisive_place at;		      /* where it is … */
+	struct hd_decisive_place callers[HD_CALLERS]; /* … and where its function was called, and so on */
+	unsigned ncallers;
 };
 
 struct hd_decisive_list {

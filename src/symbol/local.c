@@ -19,7 +19,9 @@
 
 struct frame { /* all addresses are relative to the CFA */
 	struct hd_symbol_module *m;
+	Dwarf_Die *function;
 	Dwarf_Addr pc;	      /* in the function */
+	bool anywhere;	      /* a variable counts where it is at any other place of the function */
 	unsigned known;	      /* the register whose value is known */
 	int64_t known_at;     /* … and its value */
 	bool has_base;	      /* DW_OP_fbreg can be used: */
@@ -94,11 +96,11 @@ static bool only_operation(Dwarf_Die *die, unsigned attribute, Dwarf_Addr pc, Dw
 	return true;
 }
 
-static void find_base(struct frame *f, Dwarf_Die *function)
+static void find_base(struct frame *f)
 {
 	Dwarf_Op op;
 
-	if (!only_operation(function, DW_AT_frame_base, f->pc, &op))
+	if (!only_operation(f->function, DW_AT_frame_base, f->pc, &op))
 		return;
 	if (op.atom == DW_OP_call_frame_cfa)
 		f->has_base = true;
@@ -106,17 +108,56 @@ static void find_base(struct frame *f, Dwarf_Die *function)
 		f->has_base = by_register(f, &op, &f->base);
 }
 
+static struct frame frame_at(const struct frame *f, Dwarf_Addr pc)
+{
+	struct frame at = {.m = f->m, .function = f->function, .pc = pc};
+
+	find_register(&at);
+	find_base(&at);
+	return at;
+}
+
+static bool operation_address(const struct frame *f, const Dwarf_Op *op, int64_t *at)
+{
+	if (op->atom >= DW_OP_reg0 && op->atom <= DW_OP_reg31) /* it is in the register */
+		return false;
+	if (op->atom != DW_OP_fbreg)
+		return by_register(f, op, at);
+	*at = f->base + (int64_t)op->number;
+	return f->has_base;
+}
+
+/* The memory that the variable has at some place of the function: where its value is known to be a constant,
+ * the compiler does not say that it is in memory, too. */
+static bool address_anywhere(const struct frame *f, Dwarf_Die *variable, int64_t *at)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Addr base, start, end;
+	ptrdiff_t next = 0;
+	Dwarf_Op *ops;
+	size_t nops;
+
+	if (!dwarf_attr_integrate(variable, DW_AT_location, &attr))
+		return false;
+	while ((next = dwarf_getlocations(&attr, next, &base, &start, &end, &ops, &nops)) > 0) {
+		struct frame there;
+
+		if (nops != 1 || !end)
+			continue;
+		there = frame_at(f, end == (Dwarf_Addr)-1 ? f->pc : end - 1);
+		if (operation_address(&there, ops, at))
+			return true;
+	}
+	return false;
+}
+
 static bool variable_address(const struct frame *f, Dwarf_Die *variable, int64_t *at)
 {
 	Dwarf_Op op;
 
-	if (!only_operation(variable, DW_AT_location, f->pc, &op) ||
-	    (op.atom >= DW_OP_reg0 && op.atom <= DW_OP_reg31)) /* it is in the register */
-		return false;
-	if (op.atom != DW_OP_fbreg)
-		return by_register(f, &op, at);
-	*at = f->base + (int64_t)op.number;
-	return f->has_base;
+	if (f->anywhere)
+		return address_anywhere(f, variable, at);
+	return only_operation(variable, DW_AT_location, f->pc, &op) && operation_address(f, &op, at);
 }
 
 static void look_at_variable(const struct frame *f, Dwarf_Die *variable, Dwarf_Die *scope, struct found *out)
@@ -189,20 +230,47 @@ static char *local_name(const struct frame *f, struct found *v)
 	return hd_text_end(&text);
 }
 
+/* The call ends right before the address that it returns to. */
+static Dwarf_Addr call_address(const struct hd_symbol_module *m, uint64_t back)
+{
+	return back - 1 - m->bias;
+}
+
+/* Where in the function the call is that it has made. */
+static Dwarf_Addr current_call(struct hd_symbol_module *m, const struct hd_frame_part *part)
+{
+	const struct hd_entity *function = hd_entity_at(&m->functions, call_address(m, part->code));
+
+	for (unsigned i = 0; function && i < 2; i++) {
+		const struct hd_entity *there = hd_entity_at(&m->functions, call_address(m, part->pc[i]));
+
+		if (there && there->die.addr == function->die.addr)
+			return call_address(m, part->pc[i]);
+	}
+	return call_address(m, part->code);
+}
+
+uint64_t hd_module_frame_call(struct hd_symbol_module *m, const struct hd_frame_part *part)
+{
+	return m->dwarf ? current_call(m, part) + m->bias + 1 : part->code;
+}
+
 char *hd_module_local(struct hd_symbol_module *m, const struct hd_frame_part *part)
 {
-	/* The call ends right before the address that it returns to. */
-	struct frame f = {.m = m,
-			  .pc = part->pc - 1 - m->bias,
-			  .wanted = -(int64_t)part->below,
-			  .wanted_size = part->size ? part->size : 1};
-	struct hd_entity *function = m->dwarf ? hd_entity_at(&m->functions, f.pc) : NULL;
+	Dwarf_Addr pc = m->dwarf ? current_call(m, part) : 0;
+	struct hd_entity *function = m->dwarf ? hd_entity_at(&m->functions, pc) : NULL;
 	struct found found = {0};
+	struct frame f;
 
 	if (!function || part->below > INT32_MAX || part->size > INT32_MAX)
 		return NULL;
-	find_register(&f);
-	find_base(&f, &function->die);
-	look_in_scope(&f, &function->die, &function->die, &found, 0);
+	f = frame_at(&(struct frame){.m = m, .function = &function->die}, pc);
+	f.wanted = -(int64_t)part->below;
+	f.wanted_size = part->size ? part->size : 1;
+	look_in_scope(&f, f.function, f.function, &found, 0);
+	if (!found.any) {
+		f.anywhere = true;
+		look_in_scope(&f, f.function, f.function, &found, 0);
+	}
 	return found.any && !found.several ? local_name(&f, &found) : NULL;
 }

@@ -6,5 +6,7 @@
 #include "symbol/module_state.h"
 #include "symbol/symbol.h"
 
+/* Where the call that the function is in returns to, as far as that can be known. */
+uint64_t hd_module_frame_call(struct hd_symbol_module *m, const struct hd_frame_part *part);
 /* Malloc'ed, or NULL when debug information does not tell for certain. */
 char *hd_module_local(struct hd_symbol_module *m, const struct hd_frame_part *part);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "base/file.h"
 #include "symbol/index.h"
 #include "symbol/layout_names.h"
 #include "symbol/layout_type.h"
@@ -89,12 +90,6 @@ static uint32_t file_number(struct hd_layout_names *n, const char *path)
 	n->files = hd_grow(n->files, &n->files_cap, n->nfiles + 1, sizeof *n->files);
 	n->files[n->nfiles++] = hd_strdup(path);
 	return (uint32_t)n->nfiles;
-}
-
-static bool is_system(const char *path)
-{
-	return !strncmp(path, "/usr/include/", 13) || !strncmp(path, "/usr/lib/", 9) ||
-	       !strncmp(path, "/usr/local/include/c++/", 23);
 }
 
 /* Where it is declared; for a member function that is in its class. */
@@ -180,7 +175,7 @@ static uint32_t layout_flags_of(const struct hd_layout_work *w, Dwarf_Die *die, 
 
 	if (external && !layout_is_helper(w->m, die))
 		flags |= HD_FN_EXTERNAL;
-	if (file && is_system(file))
+	if (file && hd_is_system_path(file))
 		flags |= HD_FN_SYSTEM;
 	if (name && external && !strcmp(name, "main"))
 		flags |= HD_FN_MAIN;
@@ -197,7 +192,8 @@ static bool has_own_code(const struct hd_symbol_module *m, Dwarf_Die *scope, int
 	do {
 		int tag = dwarf_tag(&child);
 		char *file = tag == DW_TAG_inlined_subroutine ? layout_file_of(&child) : NULL;
-		bool own = file ? !is_system(file) : tag == DW_TAG_inlined_subroutine && is_lambda(m, &child);
+		bool own = file ? !hd_is_system_path(file)
+				: tag == DW_TAG_inlined_subroutine && is_lambda(m, &child);
 
 		free(file);
 		if (own || ((tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block) &&

@@ -57,11 +57,7 @@ static int compare_locals(const void *a, const void *b)
 	const struct hd_frame_part *x = &((const struct local_answer *)a)->part,
 				   *y = &((const struct local_answer *)b)->part;
 
-	if (x->pc != y->pc)
-		return x->pc < y->pc ? -1 : 1;
-	if (x->below != y->below)
-		return x->below < y->below ? -1 : 1;
-	return x->size < y->size ? -1 : x->size > y->size;
+	return memcmp(x, y, sizeof *x);
 }
 
 static void free_call(void *p)
@@ -188,6 +184,11 @@ const char *hd_symbols_local(struct hd_symbols *s, const char *module, const str
 	answer->name = hd_module_local(m, part);
 	HD_ASSERT(tsearch(answer, &m->locals, compare_locals), "out of memory");
 	return answer->name;
+}
+
+uint64_t hd_symbols_frame_call(struct hd_symbols *s, const char *module, const struct hd_frame_part *part)
+{
+	return hd_module_frame_call(hd_symbols_module(s, module), part);
 }
 
 void hd_symbols_name_heap(struct hd_symbols *s, hd_heap_namer *namer, const void *from)

@@ -44,7 +44,9 @@ bool hd_symbols_heap(const struct hd_symbols *s, const char *module, const struc
 const char *hd_symbols_data(struct hd_symbols *s, const char *module, uint64_t offset, uint64_t size);
 
 struct hd_frame_part {	/* of the frame of a function on a stack */
-	uint64_t pc;	/* where the function is: the call that it is in returns there, in a module */
+	uint64_t code;	/* an address in the function, behind a call, in a module */
+	uint64_t pc[2]; /* where the function may be: the call that it is in returns there; the first one that
+			 * is in the function counts */
 	uint64_t below; /* how far below the end of the frame (the CFA) the place is                 */
 	uint64_t size;	/* of the place; 0: not known                                                */
 };
@@ -52,6 +54,9 @@ struct hd_frame_part {	/* of the frame of a function on a stack */
 /* The local variable or parameter, or the part of it, that is there: `main: queue.items[3]`. NULL: debug
  * information does not tell. */
 const char *hd_symbols_local(struct hd_symbols *s, const char *module, const struct hd_frame_part *part);
+
+/* Where the call that the function is in returns to, as far as that can be known. */
+uint64_t hd_symbols_frame_call(struct hd_symbols *s, const char *module, const struct hd_frame_part *part);
 
 /* The module of this path, opened when it is asked about first. For the files of this folder. */
 struct hd_symbol_module *hd_symbols_module(struct hd_symbols *s, const char *path);

@@ -102,18 +102,21 @@ struct hd_wire_place {
 	uint16_t tid;	   /* stack: its thread; heap: the thread that allocated the block */
 	uint16_t free_tid; /* heap: the thread that freed the block */
 	uint16_t pad;
-	uint32_t module;     /* global: index into modules[]; channel: enum hd_channel_kind;
-			      * stack, if block is not 0: the module of the frame's function */
-	uint32_t alloc_site; /* heap */
-	uint32_t free_site;  /* heap, if freed */
+	uint32_t module; /* global: index into modules[]; channel: enum hd_channel_kind; stack, if block is
+			  * not 0: the module of the function whose frame the place is in */
+	uint32_t alloc_site; /* heap; stack: where the function seems to be, by its stack: from `size` … */
+	uint32_t
+	    free_site; /* heap, if freed; stack: … and by the function that it has called; 0: not known */
 	uint32_t pad2;
 	uint64_t offset; /* global: from the load base; heap: from the block's start; stack: from its top;
 			  * channel: a descriptor, or HD_NO_DESCRIPTOR */
-	uint64_t size;	 /* heap: size of the block; channel: another descriptor, or HD_NO_DESCRIPTOR; stack:
-			  * where   the function was, from the load base: the call that it was in returns there */
+	uint64_t size;	 /* heap: size of the block; channel: another descriptor, or HD_NO_DESCRIPTOR;
+			  * stack: a place in the function, from the load base */
 	uint64_t block;	 /* heap: number of the block, in order of address: tells blocks apart in reports;
-			  * stack:  bytes up to the end of the function's frame; 0: the frame is not known */
+			  * stack: bytes up to the end of the function's frame; 0: the frame is not known */
 };
+
+#define HD_CALLERS 16
 
 struct hd_wire_event { /* the trace of a traced run: one for each step */
 	uint64_t step;
@@ -124,6 +127,8 @@ struct hd_wire_event { /* the trace of a traced run: one for each step */
 	uint32_t aux;	     /* create, join: the other thread; else 0 */
 	uint64_t value;
 	struct hd_wire_place place;
+	uint32_t callers[HD_CALLERS]; /* sites: where the function that op.site is in was called, and so on
+				       * outwards; HD_NO_SITE ends the list */
 };
 
 #define HD_STACK_MAX 24

@@ -297,17 +297,29 @@ static size_t same_in_failing_run(const struct explainer *x, const struct hd_wir
 	return x->n;
 }
 
+static bool decisive_place(const struct hd_wire *wire, uint32_t number, struct hd_decisive_place *out)
+{
+	const struct hd_wire_site *site = &wire->sites[number];
+
+	if (number == HD_NO_SITE || !hd_wire_has_site(wire, number))
+		return false;
+	memcpy(out->module, wire->modules[site->module].path, sizeof out->module);
+	out->module[sizeof out->module - 1] = '\0';
+	out->offset = site->offset;
+	return true;
+}
+
+/* The sites of the other run mean nothing in a report of the failing one: keep what they stand for. */
 static void add_later(struct explainer *x, size_t a, const struct hd_wire_event *later)
 {
 	const struct hd_wire *wire = x->trials.rerun.workers.wire;
 	struct hd_decisive d = {.first = x->events[a].step, .ahead = true, .later = *later};
-	const struct hd_wire_site *site = &wire->sites[later->op.site];
 
-	if (!hd_wire_has_site(wire, later->op.site))
+	if (!decisive_place(wire, later->op.site, &d.at))
 		return;
-	memcpy(d.module, wire->modules[site->module].path, sizeof(d.module));
-	d.module[sizeof(d.module) - 1] = '\0';
-	d.offset = site->offset;
+	while (d.ncallers < HD_CALLERS &&
+	       decisive_place(wire, later->callers[d.ncallers], &d.callers[d.ncallers]))
+		d.ncallers++;
 	add_decisive(x, d);
 }
 

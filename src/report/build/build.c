@@ -18,6 +18,7 @@
 #include "report/build/take_record.h"
 #include "report/build/thread_names.h"
 #include "report/utf8.h"
+#include "report/words.h"
 #include "wire/wire_check.h"
 
 #define MAX_ARG 4096
@@ -67,15 +68,15 @@ void hd_build_end(struct hd_build *b)
 	free(b->blocks);
 }
 
-/* An assertion says where it is; the site is where the runtime was told of it, which may be inside of libc.
- */
+/* An assertion says where it is; the site is where the runtime was told of it, which may be inside of libc or
+ * of the C++ library. */
 static void locate_failure(struct hd_build *b)
 {
 	const struct hd_report_thread *t =
 	    b->report->tid < 0 ? NULL : hd_report_thread(b->report, b->failure.tid);
 
 	b->report->where = hd_locate(b, b->failure.site);
-	if (b->report->where.file || !t || !t->where.file)
+	if (hd_place_own(&b->report->where) || !t || !t->where.file)
 		return;
 	hd_location_free(&b->report->where);
 	b->report->where = hd_location_copy(&t->where);

@@ -7,7 +7,7 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "report/build/cause_choice.h"
-#include "report/build/locate.h"
+#include "report/build/locate_own.h"
 #include "report/build/object_names.h"
 #include "report/build/take_record.h"
 #include "report/words.h"
@@ -67,8 +67,7 @@ static char *object_of(struct hd_build *b, const struct hd_wire_event *e)
 
 static struct hd_location side_location(struct hd_build *b, const struct hd_side *s)
 {
-	return s->decisive ? hd_locate_at(b, s->decisive->module, s->decisive->offset)
-			   : hd_locate(b, s->event->op.site);
+	return s->decisive ? hd_locate_decisive(b, s->decisive) : hd_locate_event(b, s->event);
 }
 
 static void put_side_place(struct hd_build *b, FILE *f, const struct hd_side *s)
@@ -247,7 +246,9 @@ static void put_cycle(struct hd_build *b, FILE *f, const struct hd_wire_thread *
 	fputs("it fails when ", f);
 	for (unsigned i = 0; i < n; i++) {
 		const struct hd_wire_thread *t = cycle[i], *before = cycle[(i + n - 1) % n];
-		struct hd_location since = hd_locate(b, before->owner_site), at = hd_locate(b, t->op.site);
+		struct hd_location since =
+				       hd_locate_acquisition(b, t->tid, &before->place, before->owner_site),
+				   at = hd_locate_pending(b, t);
 		char *held = hd_object_name(b, &before->place, before->op.addr, before->op.size),
 		     *wanted = hd_object_name(b, &t->place, t->op.addr, t->op.size);
 
@@ -310,7 +311,7 @@ static bool say_freed(struct hd_build *b, FILE *f)
 	    place->kind != HD_PLACE_HEAP || place->free_tid >= HD_MAX_THREADS ||
 	    place->free_tid == b->failure.tid || !hd_place_known(&b->report->where))
 		return false;
-	freed = hd_locate(b, place->free_site);
+	freed = hd_locate_free(b, place);
 	if (hd_place_known(&freed)) {
 		fputs("it fails when ", f);
 		hd_put_place(f, &freed);

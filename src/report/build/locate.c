@@ -52,7 +52,7 @@ static struct hd_location from_frame(struct hd_build *b, const struct hd_source_
 
 static bool is_system_header(const struct hd_source_frame *frame)
 {
-	return frame->file && !strncmp(frame->file, "/usr/", 5);
+	return frame->file && hd_is_system_path(frame->file);
 }
 
 /* What a library's header inlined into the program is better shown where the program uses it. */
@@ -87,6 +87,22 @@ struct hd_location hd_locate(struct hd_build *b, uint32_t site)
 	l = hd_locate_at(b, path, offset);
 	free(path);
 	return l;
+}
+
+bool hd_site_is_own(struct hd_build *b, uint32_t site)
+{
+	const struct hd_source_frame *frames;
+	bool own = false;
+	uint64_t offset;
+	char *path;
+
+	if (!site_module(b, site, &path, &offset))
+		return false;
+	for (unsigned n = is_runtime(path) ? 0 : hd_symbols_call(b->symbols, path, offset, &frames); n > 0;
+	     n--)
+		own |= frames[n - 1].file && !is_system_header(&frames[n - 1]);
+	free(path);
+	return own;
 }
 
 char *hd_locate_unit(struct hd_build *b, uint32_t site)

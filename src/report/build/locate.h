@@ -9,6 +9,8 @@
 char *hd_module_path(const struct hd_build *b, uint32_t module);
 /* Nothing is known of a site that is out of bounds. */
 struct hd_location hd_locate(struct hd_build *b, uint32_t site);
+/* The site is in the program's own source: not in a system header, nor in a library without sources. */
+bool hd_site_is_own(struct hd_build *b, uint32_t site);
 /* The place of a call in a module. */
 struct hd_location hd_locate_at(struct hd_build *b, const char *path, uint64_t offset);
 /* The name of the function, not inlined, that the site is in: malloc'ed, or NULL. */

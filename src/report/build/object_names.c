@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "report/build/locate.h"
+#include "report/build/locate_own.h"
 #include "report/utf8.h"
 #include "report/words.h"
 
@@ -112,7 +113,7 @@ static char *heap_name(struct hd_build *b, const struct hd_wire_place *place, ui
 /* Where the function is whose frame the place is in, if debug information does not name the variable. */
 static char *frame_name(struct hd_build *b, const char *path, const struct hd_frame_part *part)
 {
-	struct hd_location where = hd_locate_at(b, path, part->pc);
+	struct hd_location where = hd_locate_at(b, path, hd_symbols_frame_call(b->symbols, path, part));
 	struct hd_text text;
 
 	hd_text_begin(&text);
@@ -125,11 +126,21 @@ static char *frame_name(struct hd_build *b, const char *path, const struct hd_fr
 	return hd_text_end(&text);
 }
 
+/* 0: not known */
+static uint64_t frame_call(const struct hd_wire_place *place, uint32_t distance)
+{
+	return distance ? place->size + (uint64_t)(int32_t)distance : 0;
+}
+
 /* `main: balance`; threads of a program often run the same function, so others than main are named. */
 static char *local_name(struct hd_build *b, const struct hd_wire_place *place, uint64_t size)
 {
 	char *path = place->block ? hd_module_path(b, place->module) : NULL, *name, *whole = NULL;
-	struct hd_frame_part part = {.pc = place->size, .below = place->block, .size = size};
+	struct hd_frame_part part = {
+	    .code = place->size,
+	    .pc = {frame_call(place, place->alloc_site), frame_call(place, place->free_site)},
+	    .below = place->block,
+	    .size = size};
 
 	if (!path)
 		return NULL;
@@ -190,12 +201,12 @@ char *hd_object_name(struct hd_build *b, const struct hd_wire_place *place, uint
 	return name;
 }
 
-static void put_event(struct hd_build *b, FILE *f, const char *verb, unsigned tid, uint32_t site)
+static void put_event(struct hd_build *b, FILE *f, const char *verb, unsigned tid, struct hd_location where)
 {
-	struct hd_location where = hd_locate(b, site);
-
-	if (tid >= HD_MAX_THREADS && !hd_place_known(&where))
+	if (tid >= HD_MAX_THREADS && !hd_place_known(&where)) {
+		hd_location_free(&where);
 		return;
+	}
 	fprintf(f, ", %s", verb);
 	if (tid < HD_MAX_THREADS) {
 		fputs(" by ", f);
@@ -211,9 +222,9 @@ static void put_event(struct hd_build *b, FILE *f, const char *verb, unsigned ti
 static void put_block(struct hd_build *b, FILE *f, const struct hd_wire_place *place)
 {
 	fprintf(f, "%" PRIu64 " byte%s", place->size, place->size == 1 ? "" : "s");
-	put_event(b, f, "allocated", place->tid, place->alloc_site);
+	put_event(b, f, "allocated", place->tid, hd_locate(b, place->alloc_site));
 	if (place->freed)
-		put_event(b, f, "freed", place->free_tid, place->free_site);
+		put_event(b, f, "freed", place->free_tid, hd_locate_free(b, place));
 }
 
 static void put_heap_story(struct hd_build *b, FILE *f, const struct hd_wire_place *place)

@@ -6,7 +6,7 @@
 
 #include "base/fail.h"
 #include "base/text.h"
-#include "report/build/locate.h"
+#include "report/build/locate_own.h"
 #include "report/build/object_names.h"
 #include "report/build/relevant_steps.h"
 #include "report/build/take_record.h"
@@ -250,7 +250,7 @@ static const struct hd_wire_thread *racing_with(const struct hd_build *b, const 
 
 static void put_access(struct hd_build *b, FILE *f, const struct hd_wire_thread *t, const char *object)
 {
-	struct hd_location where = hd_locate(b, t->op.site);
+	struct hd_location where = hd_locate_pending(b, t);
 
 	put_who(b, f, t->tid);
 	fprintf(f, " %s ", access_words(t));

@@ -8,6 +8,7 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "report/build/locate.h"
+#include "report/build/locate_own.h"
 #include "report/build/object_names.h"
 #include "report/build/take_record.h"
 
@@ -92,7 +93,7 @@ static struct hd_location event_location(struct hd_build *b, const struct hd_wir
 		if (l.function)
 			return l;
 	}
-	return hd_locate(b, e->op.site);
+	return hd_locate_event(b, e);
 }
 
 static void list_event(struct hd_build *b, const struct hd_wire_event *e, struct hd_report_step *s)
@@ -131,7 +132,7 @@ static void list_pending_wait(struct hd_build *b, const struct hd_wire_thread *t
 	struct hd_report_step *s = add_pending(b, t->tid);
 	const struct hd_report_thread *described = hd_report_thread(b->report, t->tid);
 
-	s->where = hd_locate(b, t->op.site);
+	s->where = hd_locate_pending(b, t);
 	s->what = hd_strdup(t->state == HD_THREAD_SPINNING ? "spins" : hd_event_text[wait_kind(t->op.kind)]);
 	if (described && described->waits_for)
 		s->object = t->op.kind == HD_JOIN && t->owner != HD_NO_TID ? hd_sprintf("thread %u", t->owner)

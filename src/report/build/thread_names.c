@@ -7,6 +7,7 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "report/build/locate.h"
+#include "report/build/locate_own.h"
 #include "report/build/object_names.h"
 #include "report/build/take_record.h"
 #include "report/utf8.h"
@@ -33,10 +34,9 @@ static struct hd_location *locate_stack(struct hd_build *b, const struct hd_wire
 	return hd_locate_stack(b, known ? sites : sites + 1, t->nstack + known, n);
 }
 
-static char *outermost_function(struct hd_build *b, const struct hd_wire_thread *t)
+/* Of these frames, which it frees: the outermost one that says something. */
+static char *outermost_telling(struct hd_location *stack, unsigned n)
 {
-	unsigned n;
-	struct hd_location *stack = locate_stack(b, t, &n);
 	char *name = NULL;
 
 	for (unsigned i = n; i-- > 0 && !name;)
@@ -48,18 +48,30 @@ static char *outermost_function(struct hd_build *b, const struct hd_wire_thread 
 	return name;
 }
 
+static char *outermost_function(struct hd_build *b, const struct hd_wire_thread *t)
+{
+	unsigned n;
+	struct hd_location *stack = locate_stack(b, t, &n);
+
+	return outermost_telling(stack, n);
+}
+
 /* For a thread that has ended: where it was when it was first seen in the program's own source. */
 static char *first_function(struct hd_build *b, unsigned tid)
 {
 	char *name = NULL;
 
 	for (unsigned i = 0; i < b->nevents && !name; i++) {
-		if (b->events[i].tid != tid || b->events[i].op.kind == HD_START)
+		const struct hd_wire_event *e = &b->events[i];
+		uint32_t sites[HD_CALLERS + 1] = {e->op.site};
+		struct hd_location *stack;
+		unsigned n;
+
+		if (e->tid != tid || e->op.kind == HD_START)
 			continue;
-		struct hd_location l = hd_locate(b, b->events[i].op.site);
-		if (hd_place_own(&l) && is_telling(l.function))
-			name = hd_strdup(l.function);
-		hd_location_free(&l);
+		memcpy(sites + 1, e->callers, sizeof e->callers);
+		stack = hd_locate_stack(b, sites, HD_CALLERS + 1, &n);
+		name = outermost_telling(stack, n);
 	}
 	return name;
 }
@@ -236,7 +248,7 @@ static void describe_wait(struct hd_build *b, const struct hd_wire_thread *from,
 		return;
 	if (from->owner != HD_NO_TID) {
 		t->owner = from->owner;
-		t->owner_where = hd_locate(b, from->owner_site);
+		t->owner_where = hd_locate_acquisition(b, from->owner, &from->place, from->owner_site);
 	}
 	if (from->op.kind == HD_JOIN)
 		t->waits_for =
@@ -253,7 +265,8 @@ static void describe_held(struct hd_build *b, const struct hd_wire_thread *from,
 		char *name = hd_object_name(b, &from->held[i].place, 0, 0);
 
 		t->held[i].name = name ? name : hd_strdup("a lock");
-		t->held[i].where = hd_locate(b, from->held[i].site);
+		t->held[i].where =
+		    hd_locate_acquisition(b, from->tid, &from->held[i].place, from->held[i].site);
 	}
 	t->nheld = from->nheld;
 }

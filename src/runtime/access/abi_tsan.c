@@ -98,6 +98,7 @@ HD_EXPORT void __tsan_func_entry(void *caller)
 	if (t->depth < HD_CALLS_MAX)
 		t->calls[t->depth] =
 		    (struct hd_call){.pc = (uintptr_t)caller,
+				     .code = PC,
 				     .sp = sp,
 				     .foreign = hd_watched() && hd_feed_call(t, (uintptr_t)caller, PC)};
 	else

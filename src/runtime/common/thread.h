@@ -39,6 +39,7 @@ struct hd_held { /* a lock that the thread holds */
 
 struct hd_call {
 	uintptr_t pc;	/* where the function was called from */
+	uintptr_t code; /* in the function itself */
 	uintptr_t sp;	/* shows which frames longjmp left behind */
 	bool foreign;	/* called by a library that was not rebuilt: see foreign.h */
 	uint32_t chain; /* the call stack up to here: see stack_ids.h; 0: not numbered yet */

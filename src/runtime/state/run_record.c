@@ -120,6 +120,14 @@ void hd_record_interrupted(void)
 		hd_rt.slot->trace[(n - 1) % HD_MAX_TRACE].note |= HD_NOTE_SIGNAL;
 }
 
+static void note_callers(const struct hd_thread *t, struct hd_wire_event *e)
+{
+	uint32_t depth = t->depth < HD_CALLS_MAX ? t->depth : HD_CALLS_MAX;
+
+	for (unsigned i = 0; i < HD_CALLERS && depth-- > 0; i++)
+		e->callers[i] = hd_site_of(t->calls[depth].pc);
+}
+
 static void trace(const struct hd_thread *t, uint8_t note)
 {
 	uint64_t n = atomic_load_explicit(&hd_rt.slot->ntrace, memory_order_relaxed);
@@ -134,6 +142,7 @@ static void trace(const struct hd_thread *t, uint8_t note)
 	e->note = note;
 	e->aux = other_thread(&t->op);
 	hd_place_of(t->op.addr, &e->place);
+	note_callers(t, e);
 	if (has_value(e) && !(hd_event_flags[e->op.kind] & HD_F_WRITE))
 		read_value(e);
 	atomic_store_explicit(&hd_rt.slot->ntrace, n + 1, memory_order_relaxed);

@@ -33,11 +33,30 @@ static uintptr_t frame_end(uintptr_t lo, uintptr_t hi, uintptr_t return_address)
 	return end;
 }
 
+/* How far a place that may be in the function is from one that certainly is; 0: too far. */
+static uint32_t distance(const struct hd_module *m, uintptr_t pc, uintptr_t code)
+{
+	return pc >= m->lo && pc < m->hi && pc - code + INT32_MAX <= UINT32_MAX ? (uint32_t)(pc - code) : 0;
+}
+
+static void describe_frame(const struct hd_thread *t, uint32_t depth, uintptr_t lo,
+			   struct hd_wire_place *place)
+{
+	const struct hd_call *c = &t->calls[depth - 1];
+	const struct hd_module *m = hd_module_of(c->code);
+
+	if (!m)
+		return;
+	place->module = m->index;
+	place->size = c->code - m->base;
+	place->alloc_site = distance(m, word_at(lo - sizeof lo), c->code);
+	place->free_site = depth < t->depth ? distance(m, t->calls[depth].pc, c->code) : 0;
+}
+
 void hd_stack_frame_of(const struct hd_thread *t, uintptr_t addr, struct hd_wire_place *place)
 {
 	uint32_t depth = t->depth;
-	const struct hd_module *m;
-	uintptr_t lo, hi, end, pc;
+	uintptr_t lo, hi, end;
 
 	if (!depth || depth > HD_CALLS_MAX || addr < stack_pointer_of(&t->calls[depth - 1]))
 		return; /* it belongs to code that does not tell when a function begins */
@@ -48,11 +67,8 @@ void hd_stack_frame_of(const struct hd_thread *t, uintptr_t addr, struct hd_wire
 	if (lo % sizeof lo || lo < (uintptr_t)t->stack_lo + sizeof lo || hi > (uintptr_t)t->stack_hi)
 		return;
 	end = frame_end(lo, hi, t->calls[depth - 1].pc);
-	pc = word_at(lo - sizeof lo);
-	m = end > addr ? hd_module_of(pc) : NULL;
-	if (!m)
+	if (end <= addr)
 		return;
-	place->module = m->index;
-	place->size = pc - m->base;
-	place->block = end - addr;
+	describe_frame(t, depth, lo, place);
+	place->block = place->size ? end - addr : 0;
 }

@@ -1,0 +1,58 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Reports call variables by their names, and places by lines of the program itself: with both compilers, with and without
+# optimisation.
+. "$(dirname "$0")/../lib.sh"
+sources=$ROOT/tests/cli/names
+
+# search ARGUMENT…: the program must fail; its report is in $T/out/bug-1. explain ARGUMENT…: the report also says why.
+seconds=0
+declare -A cxx=([gcc]=g++ [clang]=clang++)
+explain() { seconds=500 search "$@"; }
+search()
+{
+	rm -rf "$T/out"
+	run 1 "$HEDDLE" test -q -j 1 -n 3000 -t 900 --minimize "$seconds" --seed 1 --no-store --out "$T/out" -- "$T/program" "$@"
+}
+
+# objects: what the steps are about, each once, in order.
+objects() { sed -nE 's|^ *"object": "(.*)",?$|\1|p' "$T/out/bug-1/report.json" | grep -v '^thread ' | sort -u | paste -sd"|"; }
+
+# expect WHAT NAMES: these are the names in the report of the last search, and no others.
+expect()
+{
+	got=$(objects)
+	[ "$got" = "$2" ] || fail "$build, $1: the report names '$got' instead of '$2'"
+}
+
+for build in "gcc -O0" "gcc -O2" "clang -O0" "clang -O2"; do
+	read -r compiler level <<<"$build"
+	HEDDLE_CC=$compiler "$B/bin/heddle-cc" -g "$level" -w -pthread -o "$T/program" "$sources/locals.c"
+	explain member
+	expect member 'main: queue.items[3].weight'
+	cause=$(json "$T/out/bug-1/report.json" cause)
+	[[ $cause == *'writes `main: queue.items[3].weight`'* ]] || fail "$build: no name in the sentence: $cause"
+	search recursion
+	expect recursion 'recurse: balance'
+	search arguments
+	expect arguments 'main: many'
+	search callback
+	expect callback 'compare: seen'
+	search thread
+	expect thread 'start: own of thread 1'
+	search alloca
+	got=$(objects)
+	[[ $got == "a local variable of unnamed (locals.c:"* || $got == "main's stack[-"* ]] || fail "$build: alloca: $got"
+
+	# What happens in the library is told by lines of the program. The thread that is joined in an exit handler has none.
+	HEDDLE_CXX=${cxx[$compiler]} "$B/bin/heddle-c++" -std=c++17 -g "$level" -w \
+		-pthread -o "$T/program" "$sources/containers.cpp"
+	for what in map vector string deadlock; do
+		explain $what
+		cause=$(json "$T/out/bug-1/report.json" cause 2>/dev/null || json "$T/out/bug-1/report.json" message)
+		line=$(grep -n "// @$what\$" "$sources/containers.cpp" | cut -d: -f1 | paste -sd'|')
+		named=$({ grep -oE '[^ ]+:[0-9]+' || true; } <<<"$cause" | sed 's,.*/,,' | sort -u)
+		! grep -vqxE "containers.cpp:($line)" <<<"$named" || fail "$build: $what names other places: $cause"
+	done
+done
