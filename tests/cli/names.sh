@@ -45,7 +45,8 @@ for build in "gcc -O0" "gcc -O2" "clang -O0" "clang -O2"; do
 	got=$(objects)
 	[[ $got == "a local variable of unnamed (locals.c:"* || $got == "main's stack[-"* ]] || fail "$build: alloca: $got"
 
-	# What happens in the library is told by lines of the program. The thread that is joined in an exit handler has none.
+	# What happens in the library is told by lines of the program.
+	[[ $build == "gcc -O0" || $build == "clang -O2" ]] || continue
 	HEDDLE_CXX=${cxx[$compiler]} "$B/bin/heddle-c++" -std=c++17 -g "$level" -w \
 		-pthread -o "$T/program" "$sources/containers.cpp"
 	for what in map vector string deadlock; do
