@@ -1,11 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A place in the source that an address stands for. */
+ * A place in the source that an address stands for, and a place in the frame of a function. */
 #pragma once
+
+#include <stdint.h>
 
 struct hd_source_frame {      /* any string is NULL and any number 0 when the module does not tell */
 	const char *function; /* qualified: `Account::deposit` */
 	const char *file;     /* absolute, unless the compiler recorded no directory */
 	int line, column;
 	int declared; /* the line of the function's own declaration */
+};
+
+struct hd_frame_part {	/* of the frame of a function on a stack */
+	uint64_t code;	/* an address in the function, behind a call, in a module */
+	uint64_t pc[2]; /* where the function may be: the call that it is in returns there; the first one that
+			 * is in the function counts */
+	uint64_t below; /* how far below the end of the frame (the CFA) the place is                 */
+	uint64_t size;	/* of the place; 0: not known                                                */
 };

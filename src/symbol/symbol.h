@@ -43,14 +43,6 @@ bool hd_symbols_heap(const struct hd_symbols *s, const char *module, const struc
  * for objects whose size is not known, such as locks. */
 const char *hd_symbols_data(struct hd_symbols *s, const char *module, uint64_t offset, uint64_t size);
 
-struct hd_frame_part {	/* of the frame of a function on a stack */
-	uint64_t code;	/* an address in the function, behind a call, in a module */
-	uint64_t pc[2]; /* where the function may be: the call that it is in returns there; the first one that
-			 * is in the function counts */
-	uint64_t below; /* how far below the end of the frame (the CFA) the place is                 */
-	uint64_t size;	/* of the place; 0: not known                                                */
-};
-
 /* The local variable or parameter, or the part of it, that is there: `main: queue.items[3]`. NULL: debug
  * information does not tell. */
 const char *hd_symbols_local(struct hd_symbols *s, const char *module, const struct hd_frame_part *part);
