@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "symbol/demangle.h"
 #include "symbol/index.h"
 #include "symbol/name.h"
 
@@ -112,7 +113,7 @@ static char *function_symbol(struct hd_symbol_module *m, Dwarf_Addr pc)
 	GElf_Off offset;
 	const char *name = dwfl_module_addrinfo(m->file, pc, &offset, &symbol, NULL, NULL, NULL);
 
-	return name && GELF_ST_TYPE(symbol.st_info) != STT_OBJECT ? hd_strdup(name) : NULL;
+	return name && GELF_ST_TYPE(symbol.st_info) != STT_OBJECT ? hd_demangle(name) : NULL;
 }
 
 unsigned hd_module_code(struct hd_symbol_module *m, Dwarf_Addr pc, struct hd_source_frame **out)
@@ -156,7 +157,7 @@ unsigned hd_module_function(struct hd_symbol_module *m, Dwarf_Addr start, struct
 		const char *name = dwfl_module_addrinfo(m->file, start, &offset, &symbol, NULL, NULL, NULL);
 
 		if (name && !offset && GELF_ST_TYPE(symbol.st_info) == STT_FUNC)
-			frame->function = hd_strdup(name);
+			frame->function = hd_demangle(name);
 	}
 	return frame->function != NULL;
 }

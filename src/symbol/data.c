@@ -5,6 +5,7 @@
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "symbol/demangle.h"
 #include "symbol/index.h"
 #include "symbol/name.h"
 #include "symbol/type.h"
@@ -34,7 +35,13 @@ static char *object_symbol(struct hd_symbol_module *m, Dwarf_Addr addr)
 
 	if (!name || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || offset >= symbol.st_size)
 		return NULL;
-	return offset ? hd_sprintf("%s+%lu", name, offset) : hd_strdup(name);
+	char *plain = hd_demangle(name), *whole;
+
+	if (!offset)
+		return plain;
+	whole = hd_sprintf("%s+%lu", plain, offset);
+	free(plain);
+	return whole;
 }
 
 char *hd_module_data(struct hd_symbol_module *m, Dwarf_Addr addr, uint64_t size)

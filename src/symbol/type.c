@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <dwarf.h>
+#include <string.h>
 
 #define MAX_DEPTH 32 /* of nested types; more means damaged debug information */
 
@@ -25,6 +26,8 @@ uint64_t hd_type_size(Dwarf_Die *type)
 struct part { /* what remains to be named: `size` bytes at `offset` of something of type `type` */
 	Dwarf_Die type;
 	uint64_t offset, size;
+	bool hidden; /* it is inside of a type of the implementation …       */
+	bool told;   /* … and that has been told as far as its functions do */
 };
 
 bool hd_member_offset(Dwarf_Die *member, uint64_t *offset)
@@ -57,10 +60,49 @@ static bool inside(const struct part *p, uint64_t start, uint64_t size)
 }
 
 /* Names that the language reserves belong to the implementation of a type such as pthread_mutex_t or
- * std::mutex: reports do not name what is inside of it. */
+ * std::mutex: reports do not name what is inside of it, but for what the C++ libraries' own functions tell.
+ */
 static bool type_is_reserved(const char *name)
 {
 	return name && name[0] == '_' && (name[1] == '_' || isupper((unsigned char)name[1]));
+}
+
+/* The function that tells what is in such a member, of libstdc++ and libc++. */
+static const char *public_name(const char *member)
+{
+	static const char *const names[][2] = {
+	    {"_M_start", "begin()"},
+	    {"_M_finish", "end()"},
+	    {"_M_end_of_storage", "capacity()"},
+	    {"_M_p", "data()"},
+	    {"_M_string_length", "size()"},
+	    {"_M_node_count", "size()"},
+	    {"_M_element_count", "size()"},
+	    {"_M_size", "size()"},
+	    {"_M_use_count", "use_count()"},
+	    {"_M_ptr", "get()"},
+	    {"_M_head_impl", "get()"},
+	    {"_M_engaged", "has_value()"},
+	    {"__begin_", "begin()"},
+	    {"__end_", "end()"},
+	    {"__end_cap_", "capacity()"},
+	    {"__shared_owners_", "use_count()"},
+	    {"__ptr_", "get()"},
+	};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (!strcmp(member, names[i][0]))
+			return names[i][1];
+	return NULL;
+}
+
+static void put_member(struct part *p, FILE *out, const char *name)
+{
+	const char *known = p->hidden ? public_name(name) : NULL;
+
+	p->told = known;
+	if (!p->hidden || known)
+		fprintf(out, ".%s", known ? known : name);
 }
 
 /* Go down into the member that holds the whole part. False: there is none, the part is named already. */
@@ -80,12 +122,10 @@ static bool enter_member(struct part *p, FILE *out)
 		    !hd_type_of(&member, &type) || !inside(p, offset, hd_type_size(&type)))
 			continue;
 		const char *name = dwarf_diename(&member);
-		if (type_is_reserved(name)) {
-			p->offset = 0;
-			return false;
-		}
-		if (tag == DW_TAG_member && name)
-			fprintf(out, ".%s", name);
+		if (type_is_reserved(name))
+			p->hidden = true;
+		if (tag == DW_TAG_member && name && !p->told)
+			put_member(p, out, name);
 		p->type = type;
 		p->offset -= offset;
 		return true;
@@ -130,7 +170,8 @@ static bool enter_element(struct part *p, FILE *out)
 			below *= dims[i] ? dims[i] : 1;
 		if (!below) /* the product overflowed: damaged debug information */
 			return false;
-		fprintf(out, "[%lu]", index / below);
+		if (!p->hidden)
+			fprintf(out, "[%lu]", index / below);
 		index %= below;
 	}
 	p->type = type;
@@ -154,10 +195,10 @@ static bool type_enter(struct part *p, FILE *out)
 
 void hd_type_part(FILE *out, Dwarf_Die *type, uint64_t offset, uint64_t size)
 {
-	struct part p = {*type, offset, size ? size : 1};
+	struct part p = {.type = *type, .offset = offset, .size = size ? size : 1};
 
 	for (int depth = 0; depth < MAX_DEPTH && type_enter(&p, out); depth++)
 		;
-	if (p.offset)
+	if (p.offset && !p.hidden)
 		fprintf(out, "+%lu", p.offset);
 }

@@ -7,9 +7,18 @@
 #include "base/fail.h"
 #include "base/file.h"
 #include "report/utf8.h"
+#include "symbol/short_name.h"
 
 #define MAX_NAME 300 /* C++ knows no measure */
 #define MAX_PATH 1200
+
+char *hd_shown_name(const char *name)
+{
+	char *brief = name ? hd_short_name(name) : NULL, *shown = hd_clean(brief, MAX_NAME);
+
+	free(brief);
+	return shown;
+}
 
 char *hd_module_path(const struct hd_build *b, uint32_t module)
 {
@@ -37,7 +46,7 @@ static struct hd_location from_frame(struct hd_build *b, const struct hd_source_
 {
 	struct hd_location l = {.offset = offset, .module = hd_clean(hd_base_name(path), MAX_NAME)};
 
-	l.function = hd_clean(frame->function, MAX_NAME);
+	l.function = hd_shown_name(frame->function);
 	if (frame->file && frame->line > 0) {
 		char *file = hd_tidy_path(frame->file);
 
@@ -116,7 +125,7 @@ char *hd_locate_unit(struct hd_build *b, uint32_t site)
 		return NULL;
 	n = hd_symbols_call(b->symbols, path, offset, &frames);
 	if (n && frames[n - 1].function)
-		name = hd_clean(frames[n - 1].function, MAX_NAME);
+		name = hd_shown_name(frames[n - 1].function);
 	free(path);
 	return name;
 }

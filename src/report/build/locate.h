@@ -5,6 +5,8 @@
 
 #include "report/build/build_state.h"
 
+/* A name of the program, shortened and in one line of text: malloc'ed; NULL stays NULL. */
+char *hd_shown_name(const char *name);
 /* The module's path, malloc'ed; NULL: no such module. */
 char *hd_module_path(const struct hd_build *b, uint32_t module);
 /* Nothing is known of a site that is out of bounds. */

@@ -23,7 +23,7 @@ static char *global_name(struct hd_build *b, const struct hd_wire_place *place, 
 		return NULL;
 	const char *known = hd_symbols_data(b->symbols, path, place->offset, size);
 	if (known) {
-		name = hd_clean(known, MAX_NAME);
+		name = hd_shown_name(known);
 	} else {
 		char *raw = hd_sprintf("%s+0x%" PRIx64, hd_base_name(path), place->offset);
 
@@ -145,7 +145,7 @@ static char *local_name(struct hd_build *b, const struct hd_wire_place *place, u
 	if (!path)
 		return NULL;
 	const char *known = hd_symbols_local(b->symbols, path, &part);
-	name = known ? hd_clean(known, MAX_NAME) : frame_name(b, path, &part);
+	name = known ? hd_shown_name(known) : frame_name(b, path, &part);
 	if (*name)
 		whole = place->tid ? hd_sprintf("%s of thread %u", name, place->tid) : hd_strdup(name);
 	free(name);

@@ -15,6 +15,7 @@
 #include "runtime/common/team.h"
 #include "runtime/state/run_state.h"
 #include "runtime/state/spinning.h"
+#include "runtime/state/stack_frame.h"
 #include "runtime/state/thread_table.h"
 
 #define GUARD (64UL << 10) /* an access this close below a stack is an overflow of that stack */
@@ -33,7 +34,10 @@ static enum hd_thread_state state_of(const struct hd_thread *t)
 static void fill_stack(const struct hd_thread *t, struct hd_wire_thread *w)
 {
 	uint32_t depth = t->depth < HD_CALLS_MAX ? t->depth : HD_CALLS_MAX;
+	uint32_t call = w->state == HD_THREAD_BLOCKED ? hd_stack_library_call(t) : HD_NO_SITE;
 
+	if (call != HD_NO_SITE)
+		w->stack[w->nstack++] = call;
 	while (depth-- > 0 && w->nstack < HD_STACK_MAX)
 		w->stack[w->nstack++] = hd_site_of(t->calls[depth].pc);
 }

@@ -123,9 +123,13 @@ void hd_record_interrupted(void)
 static void note_callers(const struct hd_thread *t, struct hd_wire_event *e)
 {
 	uint32_t depth = t->depth < HD_CALLS_MAX ? t->depth : HD_CALLS_MAX;
+	uint32_t call = hd_stack_library_call(t);
+	unsigned n = 0;
 
-	for (unsigned i = 0; i < HD_CALLERS && depth-- > 0; i++)
-		e->callers[i] = hd_site_of(t->calls[depth].pc);
+	if (call != HD_NO_SITE)
+		e->callers[n++] = call;
+	while (n < HD_CALLERS && depth-- > 0)
+		e->callers[n++] = hd_site_of(t->calls[depth].pc);
 }
 
 static void trace(const struct hd_thread *t, uint8_t note)

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/state/stack_frame.h"
 
+#include <stdint.h>
+
+#include "runtime/common/rt.h"
 #include "runtime/common/site.h"
+#include "runtime/common/team.h"
 
 /* From the frame of __tsan_func_entry to the stack pointer of its caller: saved frame pointer and return
  * address. Each call that the function makes leaves its return address in the second of them. */
@@ -51,6 +55,35 @@ static void describe_frame(const struct hd_thread *t, uint32_t depth, uintptr_t 
 	place->size = c->code - m->base;
 	place->alloc_site = distance(m, word_at(lo - sizeof lo), c->code);
 	place->free_site = depth < t->depth ? distance(m, t->calls[depth].pc, c->code) : 0;
+}
+
+/* The bytes before an address are a call: by a distance, through a pointer in memory, or by a register. */
+static bool follows_call(uintptr_t pc)
+{
+	const uint8_t *code = (const uint8_t *)pc;
+
+	return code[-5] == 0xE8 || (code[-6] == 0xFF && (code[-5] & 0x38) == 0x10) ||
+	       (code[-3] == 0xFF && (code[-2] & 0xF8) == 0x50) ||
+	       (code[-2] == 0xFF && (code[-1] & 0xF8) == 0xD0);
+}
+
+static bool is_in_library(const struct hd_op *op)
+{
+	return op->site != HD_NO_SITE &&
+	       !hd_rt.wire->modules[hd_rt.wire->sites[op->site].module].instrumented;
+}
+
+uint32_t hd_stack_library_call(const struct hd_thread *t)
+{
+	const struct hd_call *c = t->depth && t->depth <= HD_CALLS_MAX ? &t->calls[t->depth - 1] : NULL;
+	uintptr_t sp = c ? stack_pointer_of(c) : 0, pc;
+	const struct hd_module *m = c ? hd_module_of(c->code) : NULL;
+
+	if (!m || !hd_is_here(t) || !is_in_library(&t->op) || !m->instrumented || sp % sizeof sp ||
+	    sp < (uintptr_t)t->stack_lo + sizeof sp || sp > (uintptr_t)t->stack_hi)
+		return HD_NO_SITE;
+	pc = word_at(sp - sizeof sp);
+	return pc >= m->lo + 8 && pc < m->hi && follows_call(pc) ? hd_site_of(pc) : HD_NO_SITE;
 }
 
 void hd_stack_frame_of(const struct hd_thread *t, uintptr_t addr, struct hd_wire_place *place)

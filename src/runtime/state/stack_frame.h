@@ -10,5 +10,8 @@
 #include "runtime/common/thread.h"
 #include "wire/wire.h"
 
+/* A thread whose pending operation comes from a library that was not rebuilt: where the innermost function of
+ * rebuilt code has called the library, as a site. HD_NO_SITE: it is in none, or that is not known. */
+uint32_t hd_stack_library_call(const struct hd_thread *t);
 /* Fill in the frame of a place on the stack of t; it stays unknown if there is any doubt. */
 void hd_stack_frame_of(const struct hd_thread *t, uintptr_t addr, struct hd_wire_place *place);

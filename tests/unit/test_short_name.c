@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Names of C++, as compilers write them and as reports do. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "symbol/short_name.h"
+
+static const struct {
+	const char *name, *expected;
+} pairs[] = {
+    {"main", "main"},
+    {"", ""},
+    {"std::vector<int, std::allocator<int> >", "std::vector<int>"},
+    {"std::vector<int, std::allocator<int>>::push_back", "std::vector<int>::push_back"},
+    {"std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >::size",
+     "std::string::size"},
+    {"std::__1::basic_string<wchar_t, std::__1::char_traits<wchar_t>, std::__1::allocator<wchar_t> >",
+     "std::wstring"},
+    {"std::basic_ostream<char, std::char_traits<char> >::operator<<", "std::ostream::operator<<"},
+    {"std::basic_string<char, std::char_traits<char>, pool<char> >",
+     "std::basic_string<char, std::char_traits<char>, pool<char>>"},
+    {"std::map<std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >, int, "
+     "std::less<std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> > >, "
+     "std::allocator<std::pair<const std::__cxx11::basic_string<char, std::char_traits<char>, "
+     "std::allocator<char> >, int> > >",
+     "std::map<std::string, int>"},
+    {"std::map<int, int, std::greater<int>, std::allocator<std::pair<const int, int> > >",
+     "std::map<int, int, std::greater<int>>"},
+    {"std::set<int, std::less<void>, std::allocator<int> >", "std::set<int, std::less<void>>"},
+    {"std::unordered_map<int, char, std::hash<int>, std::equal_to<int>, std::allocator<std::pair<int const, "
+     "char> > >",
+     "std::unordered_map<int, char>"},
+    {"std::unique_ptr<Session, std::default_delete<Session> >::operator->",
+     "std::unique_ptr<Session>::operator->"},
+    {"std::unique_ptr<Session, closer>", "std::unique_ptr<Session, closer>"},
+    {"std::__shared_ptr<Session, (__gnu_cxx::_Lock_policy)2>::get", "std::__shared_ptr<Session>::get"},
+    {"std::queue<job, std::deque<job, std::allocator<job> > >", "std::queue<job>"},
+    {"std::array<long, 3ul>", "std::array<long, 3>"},
+    {"std::chrono::_V2::system_clock::now", "std::chrono::system_clock::now"},
+    {"operator< <int>", "operator< <int>"},
+    {"operator==<char, std::allocator<char> >", "operator==<char, std::allocator<char>>"},
+    {"(anonymous namespace)::run<std::vector<int, std::allocator<int> > >",
+     "(anonymous namespace)::run<std::vector<int>>"},
+    {"std::thread::_Invoker<std::tuple<main()::<lambda(int, char)> > >::operator()",
+     "std::thread::_Invoker<std::tuple<main()::<lambda(int, char)>>>::operator()"},
+    {"main::{lambda}", "main::{lambda}"},
+    {"mine::vector<int, std::allocator<int> >", "mine::vector<int, std::allocator<int>>"},
+    {"std::function<void (int, std::vector<int, std::allocator<int> >)>",
+     "std::function<void (int, std::vector<int>)>"},
+    {"broken<int", "broken<int"},
+    {"more>than<one", "more>than<one"},
+};
+
+static void names_are_shortened(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+		char *got = hd_short_name(pairs[i].name), *again;
+
+		assert_string_equal(got, pairs[i].expected);
+		again = hd_short_name(got); /* what is short stays as it is */
+		assert_string_equal(again, got);
+		free(again);
+		free(got);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(names_are_shortened)};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
