@@ -10,8 +10,6 @@
 #include "symbol/index.h"
 #include "symbol/name.h"
 
-#define MAX_FRAMES 16
-
 static char *join_directory(struct hd_unit *unit, const char *file)
 {
 	Dwarf_Attribute attr;
@@ -74,15 +72,14 @@ static bool enter_inlined(Dwarf_Die *scope, Dwarf_Addr pc)
 	return false;
 }
 
-/* The function and what is inlined around pc, outermost first. */
-static unsigned scopes_at(struct hd_symbol_module *m, Dwarf_Addr pc, Dwarf_Die *scopes)
+unsigned hd_module_scopes(struct hd_symbol_module *m, Dwarf_Addr pc, Dwarf_Die *scopes)
 {
 	struct hd_entity *function = hd_entity_at(&m->functions, pc);
 	unsigned n = 0;
 
 	if (!function)
 		return 0;
-	for (Dwarf_Die die = function->die; n < MAX_FRAMES;) {
+	for (Dwarf_Die die = function->die; n < HD_MAX_SCOPES;) {
 		scopes[n++] = die;
 		if (!enter_inlined(&die, pc))
 			break;
@@ -93,8 +90,8 @@ static unsigned scopes_at(struct hd_symbol_module *m, Dwarf_Addr pc, Dwarf_Die *
 static unsigned frames_from_dwarf(struct hd_symbol_module *m, struct hd_unit *unit, Dwarf_Addr pc,
 				  struct hd_source_frame *frames)
 {
-	Dwarf_Die scopes[MAX_FRAMES];
-	unsigned n = scopes_at(m, pc, scopes);
+	Dwarf_Die scopes[HD_MAX_SCOPES];
+	unsigned n = hd_module_scopes(m, pc, scopes);
 
 	locate_by_line_table(unit, pc, &frames[0]);
 	for (unsigned i = 0; i < n; i++) {
@@ -118,7 +115,7 @@ static char *function_symbol(struct hd_symbol_module *m, Dwarf_Addr pc)
 
 unsigned hd_module_code(struct hd_symbol_module *m, Dwarf_Addr pc, struct hd_source_frame **out)
 {
-	struct hd_source_frame *frames = hd_new(MAX_FRAMES, sizeof *frames);
+	struct hd_source_frame *frames = hd_new(HD_MAX_SCOPES, sizeof *frames);
 	struct hd_unit *unit = hd_unit_at(m, pc - m->bias);
 	unsigned n = unit ? frames_from_dwarf(m, unit, pc - m->bias, frames) : 0;
 

@@ -7,6 +7,11 @@
 #include "symbol/frame.h"
 #include "symbol/module_state.h"
 
+#define HD_MAX_SCOPES 16
+
+/* The function and what is inlined around pc, outermost first; addresses are those of the debug information.
+ */
+unsigned hd_module_scopes(struct hd_symbol_module *m, Dwarf_Addr pc, Dwarf_Die *scopes);
 /* Malloc'ed frames whose strings are malloc'ed too. `pc` is inside of the instruction. */
 unsigned hd_module_code(struct hd_symbol_module *m, Dwarf_Addr pc, struct hd_source_frame **frames);
 /* The same for the function that begins at `start`: one frame or none. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A place in the source that an address stands for, and a place in the frame of a function. */
+ * A place in the source that an address stands for, a place in the frame of a function, and a
+ * place in a heap block. */
 #pragma once
 
 #include <stdint.h>
@@ -18,4 +19,10 @@ struct hd_frame_part {	/* of the frame of a function on a stack */
 			 * is in the function counts */
 	uint64_t below; /* how far below the end of the frame (the CFA) the place is                 */
 	uint64_t size;	/* of the place; 0: not known                                                */
+};
+
+struct hd_heap_part {
+	uint64_t site;	 /* the call that has allocated the block returns there, in a module */
+	uint64_t size;	 /* of the block                                                     */
+	uint64_t offset; /* in it                                                            */
 };

@@ -55,8 +55,8 @@ struct hd_symbol_module {
 	struct hd_entities functions, variables;
 	struct hd_scope *scopes; /* by address */
 	size_t nscopes, scopes_cap;
-	void *calls, *functions_asked, *data, *locals; /* answers, trees of tsearch(3) */
-	struct hd_code *codes;			       /* spot.c: by name */
+	void *calls, *functions_asked, *data, *locals, *heap_sites; /* answers, trees of tsearch(3) */
+	struct hd_code *codes;					    /* spot.c: by name */
 	size_t ncodes, codes_cap;
 	bool codes_listed;
 };

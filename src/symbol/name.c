@@ -11,8 +11,7 @@
 
 #define MAX_DEPTH 64 /* of nested scopes; more means damaged debug information */
 
-/* From a definition or an inlined copy to the declaration, which is where the scopes are. */
-static void to_declaration(Dwarf_Die *die)
+void hd_to_declaration(Dwarf_Die *die)
 {
 	Dwarf_Attribute attr;
 
@@ -83,7 +82,7 @@ char *hd_die_name(const struct hd_symbol_module *m, const Dwarf_Die *die)
 	Dwarf_Die declaration = *die, *scopes;
 	struct hd_text text;
 
-	to_declaration(&declaration);
+	hd_to_declaration(&declaration);
 	const char *name = dwarf_diename(&declaration);
 	if (!name)
 		return NULL;

@@ -5,5 +5,7 @@
 
 #include "symbol/module_state.h"
 
+/* From a definition or an inlined copy to the declaration, which is where the scopes are. */
+void hd_to_declaration(Dwarf_Die *die);
 /* The name with its namespaces and classes, malloc'ed, or NULL. */
 char *hd_die_name(const struct hd_symbol_module *m, const Dwarf_Die *die);

@@ -11,6 +11,7 @@
 #include "base/fail.h"
 #include "symbol/code.h"
 #include "symbol/data.h"
+#include "symbol/heap_type.h"
 #include "symbol/local.h"
 #include "symbol/module.h"
 
@@ -103,6 +104,7 @@ void hd_symbols_free(struct hd_symbols *s)
 		tdestroy(m->functions_asked, free_call);
 		tdestroy(m->data, free_data);
 		tdestroy(m->locals, free_local);
+		tdestroy(m->heap_sites, free);
 		hd_module_close(m);
 	}
 	free(s);
@@ -197,8 +199,9 @@ void hd_symbols_name_heap(struct hd_symbols *s, hd_heap_namer *namer, const void
 	s->namer_from = from;
 }
 
-bool hd_symbols_heap(const struct hd_symbols *s, const char *module, const struct hd_heap_part *part,
-		     char **type, char **member)
+bool hd_symbols_heap(struct hd_symbols *s, const char *module, const struct hd_heap_part *part,
+		     const char *line, char **type, char **member)
 {
-	return s->namer && s->namer(s->namer_from, module, part, type, member);
+	return (s->namer && s->namer(s->namer_from, module, part, type, member)) ||
+	       hd_module_heap(hd_symbols_module(s, module), part, line, type, member);
 }

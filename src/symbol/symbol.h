@@ -24,19 +24,15 @@ unsigned hd_symbols_call(struct hd_symbols *s, const char *module, uint64_t offs
 /* The function that begins exactly at `offset`, and where it is declared; NULL when none does. */
 const struct hd_source_frame *hd_symbols_function(struct hd_symbols *s, const char *module, uint64_t offset);
 
-struct hd_heap_part {
-	uint64_t site;	 /* the call that has allocated the block returns there, in a module */
-	uint64_t size;	 /* of the block                                                     */
-	uint64_t offset; /* in it                                                            */
-};
-
 /* A function that knows the types of heap blocks: it gives the type of what is in one, `account`, and what is
  * at the offset, `.savings` or `[3].savings`; both malloc'ed. False: nothing is known. */
 typedef bool hd_heap_namer(const void *from, const char *module, const struct hd_heap_part *part, char **type,
 			   char **member);
 void hd_symbols_name_heap(struct hd_symbols *s, hd_heap_namer *namer, const void *from);
-bool hd_symbols_heap(const struct hd_symbols *s, const char *module, const struct hd_heap_part *part,
-		     char **type, char **member);
+/* What such a function knows, or else what the place of the allocation says: `line` is its source, or NULL.
+ */
+bool hd_symbols_heap(struct hd_symbols *s, const char *module, const struct hd_heap_part *part,
+		     const char *line, char **type, char **member);
 
 /* The variable, or the part of it, that holds the `size` bytes at `offset`: `hits`, `queue.lock`,
  * `slots[3].next`, `worker::count` for a static variable of a function. NULL when nothing is there. Size 0 is

@@ -48,19 +48,33 @@ static size_t block_index(struct hd_build *b, const struct hd_wire_place *place)
 	return i;
 }
 
+/* The line of source of a call, in the innermost function that is inlined there; malloc'ed, or NULL. */
+static char *call_source(struct hd_build *b, const char *path, uint64_t site)
+{
+	const struct hd_source_frame *frames;
+	unsigned n = hd_symbols_call(b->symbols, path, site, &frames);
+	char *file = n && frames[0].file ? hd_tidy_path(frames[0].file) : NULL;
+	char *line = file ? hd_source_line(b->sources, file, frames[0].line) : NULL;
+
+	free(file);
+	return line;
+}
+
 /* The type of a heap block and the member at this place, if hd_symbols_heap() knows them. */
 static bool typed_part(struct hd_build *b, const struct hd_wire_place *place, char **type, char **member)
 {
 	uint32_t site = place->alloc_site;
 	struct hd_heap_part part = {.size = place->size, .offset = place->offset};
-	char *path;
+	char *path, *line;
 	bool known;
 
 	if (site == HD_NO_SITE || site >= b->nsites)
 		return false;
 	part.site = b->wire->sites[site].offset;
 	path = hd_module_path(b, b->wire->sites[site].module);
-	known = path && hd_symbols_heap(b->symbols, path, &part, type, member);
+	line = path ? call_source(b, path, part.site) : NULL;
+	known = path && hd_symbols_heap(b->symbols, path, &part, line, type, member);
+	free(line);
 	free(path);
 	return known;
 }

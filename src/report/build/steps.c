@@ -80,6 +80,8 @@ static char *object_words(struct hd_build *b, const struct hd_wire_event *e)
 	case HD_SPIN:
 	case HD_SLEEP:
 		return NULL;
+	case HD_FREE: /* all of the block */
+		return hd_object_name(b, &e->place, e->op.addr, e->place.size);
 	default:
 		return hd_object_name(b, &e->place, e->op.addr, e->op.size);
 	}
