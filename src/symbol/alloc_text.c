@@ -4,6 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#define MAX_LINE 512
+
 static bool is_word(char c)
 {
 	return isalnum((unsigned char)c) || c == '_';
@@ -107,8 +109,32 @@ static bool take_new(const char *line, struct hd_alloc_text *out)
 	return *p != '<' && *p != '*';
 }
 
+/* The line without comments and without what is in quotes. */
+static void copy_code(const char *line, char *code, size_t size)
+{
+	char quote = '\0';
+	size_t n = 0;
+
+	for (; *line && n + 1 < size; line++) {
+		if (!quote && line[0] == '/' && (line[1] == '/' || line[1] == '*'))
+			break;
+		if (quote && *line == '\\' && line[1])
+			line++;
+		else if (quote && *line == quote)
+			quote = '\0';
+		else if (!quote && (*line == '"' || *line == '\''))
+			quote = *line;
+		else if (!quote)
+			code[n++] = *line;
+	}
+	code[n] = '\0';
+}
+
 bool hd_alloc_text(const char *line, struct hd_alloc_text *out)
 {
+	char code[MAX_LINE];
+
 	*out = (struct hd_alloc_text){.points = false};
-	return take_new(line, out) || take_sizeof(line, out);
+	copy_code(line, code, sizeof code);
+	return take_new(code, out) || take_sizeof(code, out);
 }

@@ -12,6 +12,7 @@
 #include "symbol/alloc_text.h"
 #include "symbol/code.h"
 #include "symbol/index.h"
+#include "symbol/layout_type.h"
 #include "symbol/name.h"
 #include "symbol/short_name.h"
 #include "symbol/type.h"
@@ -22,6 +23,7 @@ struct hd_heap_site { /* what is known of a place that allocates */
 	uint64_t site;
 	bool known, more; /* more: other things are behind it in the block */
 	Dwarf_Die type;
+	Dwarf_Die called; /* what has its name: the type, or a typedef */
 };
 
 static int compare_sites(const void *a, const void *b)
@@ -63,8 +65,8 @@ static bool template_argument(Dwarf_Die *of, const char *name, Dwarf_Die *type)
 
 struct search {
 	const char *name;
-	Dwarf_Die found;
-	unsigned count; /* of different sizes or places: more than one is none */
+	Dwarf_Die found, called;
+	unsigned count; /* of different types: if there is more than one, it is not known which */
 };
 
 static void consider_type(struct search *s, Dwarf_Die *die)
@@ -77,6 +79,7 @@ static void consider_type(struct search *s, Dwarf_Die *die)
 	    (s->count && s->found.addr == type.addr))
 		return;
 	s->found = type;
+	s->called = *die;
 	s->count++;
 }
 
@@ -108,24 +111,30 @@ static void search_below(struct search *s, Dwarf_Die *parent, int depth)
 }
 
 /* The only type of this name in the unit. */
-static bool type_named(struct hd_unit *unit, const char *name, Dwarf_Die *type)
+static bool type_named(struct hd_unit *unit, const char *name, struct hd_heap_site *out)
 {
 	const char *last = strrchr(name, ':');
 	struct search s = {.name = last ? last + 1 : name};
 
 	search_below(&s, &unit->unit, 0);
-	*type = s.found;
+	out->type = s.found;
+	out->called = s.called;
 	return s.count == 1;
 }
 
 /* ---- variables by name ---- */
 
-static bool pointee(Dwarf_Die *variable, Dwarf_Die *type)
+static bool pointee(Dwarf_Die *variable, struct hd_heap_site *out)
 {
 	Dwarf_Die pointer;
 
-	return hd_type_of(variable, &pointer) && dwarf_tag(&pointer) == DW_TAG_pointer_type &&
-	       hd_type_of(&pointer, type) && is_structure(type);
+	if (!hd_type_of(variable, &pointer) || dwarf_tag(&pointer) != DW_TAG_pointer_type ||
+	    !hd_type_of(&pointer, &out->type) || !is_structure(&out->type) ||
+	    !hd_layout_declared(&pointer, &out->called))
+		return false;
+	if (dwarf_tag(&out->called) != DW_TAG_typedef)
+		out->called = out->type;
+	return true;
 }
 
 /* Look for the variable in the scope and in those inside of it that pc is in; the innermost one counts. */
@@ -194,8 +203,11 @@ static bool by_source(struct hd_symbol_module *m, Dwarf_Addr pc, Dwarf_Die *scop
 		return false;
 	out->more = said.more;
 	if (said.points)
-		return variable_in(scope, pc, said.word, &variable, 0) && pointee(&variable, &out->type);
-	return by_parameter(m, scope, said.word, &out->type) || type_named(unit, said.word, &out->type);
+		return variable_in(scope, pc, said.word, &variable, 0) && pointee(&variable, out);
+	if (!by_parameter(m, scope, said.word, &out->type))
+		return type_named(unit, said.word, out);
+	out->called = out->type;
+	return true;
 }
 
 static void find_type(struct hd_symbol_module *m, const char *line, struct hd_heap_site *out)
@@ -206,6 +218,7 @@ static void find_type(struct hd_symbol_module *m, const char *line, struct hd_he
 
 	for (unsigned i = n; i-- > 0 && !out->known;)
 		out->known = by_allocator(m, &scopes[i], &out->type);
+	out->called = out->type;
 	if (n && !out->known)
 		out->known = by_source(m, pc, &scopes[n - 1], line, out);
 }
@@ -269,7 +282,7 @@ bool hd_module_heap(struct hd_symbol_module *m, const struct hd_heap_part *part,
 	if (!s->known || !(size = hd_type_size(&is)) || part->size < size || part->offset >= part->size ||
 	    (s->more ? part->offset >= size : part->size % size != 0))
 		return false;
-	*type = type_words(m, &is);
+	*type = type_words(m, &s->called);
 	if (!*type)
 		return false;
 	hd_text_begin(&text);

@@ -8,6 +8,7 @@ sources=$ROOT/tests/cli/names
 
 # search ARGUMENT…: the program must fail; its report is in $T/out/bug-1. explain ARGUMENT…: the report also says why.
 seconds=0
+declare -A names=([string]='cache.text|cache.text.data()|cache.text.size()' [deadlock]='first|second')
 declare -A cxx=([gcc]=g++ [clang]=clang++)
 explain() { seconds=500 search "$@"; }
 search()
@@ -45,6 +46,21 @@ for build in "gcc -O0" "gcc -O2" "clang -O0" "clang -O2"; do
 	got=$(objects)
 	[[ $got == "a local variable of unnamed (locals.c:"* || $got == "main's stack[-"* ]] || fail "$build: alloca: $got"
 
+	# Heap blocks by what they hold, where the line that allocates says it, and by offsets where it does not.
+	HEDDLE_CC=$compiler "$B/bin/heddle-cc" -g "$level" -w -pthread -o "$T/program" "$sources/blocks.c"
+	search pointer
+	expect pointer 'node A.values[1]'
+	search array
+	expect array 'node A[2].values[0]'
+	search tail
+	expect tail 'text A.length'
+	search behind
+	expect behind 'block A[8]'
+	search unknown
+	expect unknown 'block A[8]'
+	search two
+	expect two 'block A[8]'
+
 	# What happens in the library is told by lines of the program.
 	[[ $build == "gcc -O0" || $build == "clang -O2" ]] || continue
 	HEDDLE_CXX=${cxx[$compiler]} "$B/bin/heddle-c++" -std=c++17 -g "$level" -w \
@@ -54,6 +70,7 @@ for build in "gcc -O0" "gcc -O2" "clang -O0" "clang -O2"; do
 		cause=$(json "$T/out/bug-1/report.json" cause 2>/dev/null || json "$T/out/bug-1/report.json" message)
 		line=$(grep -n "// @$what\$" "$sources/containers.cpp" | cut -d: -f1 | paste -sd'|')
 		named=$({ grep -oE '[^ ]+:[0-9]+' || true; } <<<"$cause" | sed 's,.*/,,' | sort -u)
+		expect $what "${names[$what]}"
 		! grep -vqxE "containers.cpp:($line)" <<<"$named" || fail "$build: $what names other places: $cause"
 	done
 done

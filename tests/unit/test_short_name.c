@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
+#include "symbol/demangle.h"
 #include "symbol/short_name.h"
 
 static const struct {
@@ -70,9 +71,29 @@ static void names_are_shortened(void **state)
 	}
 }
 
+static void symbols_are_demangled(void **state)
+{
+	static const char *const symbols[][2] = {
+	    {"main", "main"},
+	    {"_ZN4bank7depositEi", "bank::deposit"},
+	    {"_ZNK4bank7accountclEv", "bank::account::operator()"},
+	    {"_ZN12_GLOBAL__N_15countE", "(anonymous namespace)::count"},
+	    {"_Zbroken", "_Zbroken"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
+		char *got = hd_demangle(symbols[i][0]);
+
+		assert_string_equal(got, symbols[i][1]);
+		free(got);
+	}
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(names_are_shortened)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(names_are_shortened),
+					   cmocka_unit_test(symbols_are_demangled)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
