@@ -101,8 +101,9 @@ static void search_below(struct search *s, Dwarf_Die *parent, int depth)
 			consider_type(s, &die);
 			break;
 		case DW_TAG_namespace:
-		case DW_TAG_subprogram: /* types of a function */
-			search_below(s, &die, depth + 1);
+			if (!is_named(&die, "std") &&
+			    !is_named(&die, "__gnu_cxx")) /* large, and not the program's */
+				search_below(s, &die, depth + 1);
 			break;
 		default:
 			break;
