@@ -211,7 +211,7 @@ static int experiment(struct minimizer *m, const char *path, struct hd_rerun *re
 	int status;
 
 	hd_understand(&puzzle, &u);
-	if (!u.small.after.steps)
+	if (!u.small.shown)
 		status = hd_complain(
 		    "experiments with this failure are not possible: %s",
 		    hd_trials_possible(puzzle.schedule)

@@ -28,6 +28,7 @@ struct hd_decisive_list {
 	struct hd_decisive *list;
 	size_t n, cap;
 	uint64_t runs; /* experiments that were made */
+	bool always; /* in none of them the program has passed, whichever thread was the first or the last */
 };
 
 void hd_decisive_free(struct hd_decisive_list *l);

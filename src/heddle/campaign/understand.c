@@ -34,7 +34,7 @@ void hd_understand(const struct hd_puzzle *p, struct hd_understood *u)
 	if (!p->options->shrink_runs || hd_sources_any(p->replay->workers.wire, p->symbols))
 		return;
 	hd_minimize(p->target, p->schedule, key, &options, p->symbols, &u->small);
-	if (!u->small.after.steps) /* experiments do not show the failure */
+	if (!u->small.shown)
 		return;
 	options = trials_options(p, EXPLAIN_PART);
 	hd_explain(p->target, u->small.for_trials ? u->small.for_trials : p->schedule, key, &options,

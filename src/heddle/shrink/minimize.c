@@ -244,6 +244,7 @@ void hd_minimize(const struct hd_target *target, const struct hd_schedule *from,
 	if (!hd_trials_possible(from) || !hd_trials_init(&s.trials, target, from, o))
 		return;
 	if (begin_with(&s, from, &result->before)) {
+		result->shown = true;
 		search_smaller(&s);
 		result->after = s.size;
 		result->settled = !s.trials.over;

@@ -14,6 +14,7 @@ struct hd_minimized {
 	    *schedule; /* NULL: there is nothing smaller, and nothing that shows more of the run */
 	struct hd_schedule *for_trials; /* the same with all scheduling points; NULL: likewise */
 	struct hd_run_size before, after;
+	bool shown;    /* experiments show the failure */
 	uint64_t runs; /* that it took */
 	bool settled;  /* no further step of the search would have made it smaller */
 };

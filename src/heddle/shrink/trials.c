@@ -16,10 +16,11 @@
 #define STEPS_TIMES 4	  /* … or than that many times the schedule */
 
 /* Another process had a part in the run, or the machine's speed. */
-static bool is_from_outside(const struct hd_step *s)
+static bool is_from_outside(const struct hd_schedule *s, const struct hd_step *step)
 {
-	return s->kind == HD_SPIN || s->kind == HD_FORK || s->kind == HD_WAIT_CHILD ||
-	       (s->kind == HD_VALUE && s->note);
+	return step->kind == HD_SPIN ||
+	       ((step->kind == HD_FORK || step->kind == HD_WAIT_CHILD) && !s->controls_children) ||
+	       (step->kind == HD_VALUE && step->note);
 }
 
 bool hd_trials_possible(const struct hd_schedule *s)
@@ -28,7 +29,7 @@ bool hd_trials_possible(const struct hd_schedule *s)
 	    s->outcome == HD_OUT_CLIENT || s->outcome == HD_OUT_PASSED)
 		return false;
 	for (size_t i = 0; i < s->nsteps; i++)
-		if (is_from_outside(&s->steps[i]))
+		if (is_from_outside(s, &s->steps[i]))
 			return false;
 	return true;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/build/cause_choice.h"
 
-#define FAR (1ULL << 32) /* worse than any distance in steps */
+#define FAR	(1ULL << 32) /* worse than any distance in steps */
+#define NO_FLOW (2 * FAR)    /* worse than two locations */
 
 /* The event with this number; NULL: the report does not list it. */
 static const struct hd_wire_event *event_at(const struct hd_build *b, uint64_t step)
@@ -54,13 +55,34 @@ static struct hd_between between_of(const struct hd_order_pair *in, const struct
 				   .later = in_order ? out->first : in->second};
 }
 
-/* Smaller is better: one location rather than two, and close together. */
-static uint64_t badness(const struct hd_between *x)
+static bool only_reads(const struct hd_side *s)
 {
-	uint64_t end = x->end.decisive ? x->later.event->step + 1 : x->end.event->step;
+	unsigned flags = hd_event_flags[s->event->op.kind];
 
-	return (hd_ops_overlap(&x->begin.event->op, &x->end.event->op) ? 0 : FAR) + end -
-	       x->begin.event->step;
+	return flags & HD_F_ACCESS && !(flags & HD_F_WRITE);
+}
+
+static bool only_stores(const struct hd_side *s)
+{
+	unsigned kind = s->event->op.kind;
+
+	return kind == HD_WRITE || kind == HD_ATOMIC_STORE;
+}
+
+/* Smaller is better. A thread that reads and then goes by what it has read is more telling than one that
+ * makes two updates, each of which is complete, or stores without a look; one location is more telling than
+ * two; and what is close to the failure, and close together, more than what is not. */
+static uint64_t badness(const struct hd_build *b, const struct hd_between *x)
+{
+	uint64_t end = x->end.decisive ? x->later.event->step + 1 : x->end.event->step,
+		 last = b->events[b->nevents - 1].step;
+	bool updates = x->begin.event->op.kind == HD_ATOMIC_RMW,
+	     stores = only_stores(&x->begin) && only_stores(&x->earlier) && only_stores(&x->later) &&
+		      only_stores(&x->end);
+
+	return (updates || stores ? NO_FLOW : 0) +
+	       (hd_ops_overlap(&x->begin.event->op, &x->end.event->op) ? 0 : FAR) +
+	       (last > x->later.event->step ? last - x->later.event->step : 0) + (end - x->begin.event->step);
 }
 
 bool hd_choose_between(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_between *best)
@@ -76,16 +98,16 @@ bool hd_choose_between(const struct hd_build *b, const struct hd_decisive_list *
 			    !makes_between(&in, &out))
 				continue;
 			x = between_of(&in, &out);
-			if (badness(&x) >= least)
+			if (badness(b, &x) >= least)
 				continue;
-			least = badness(&x);
+			least = badness(b, &x);
 			*best = x;
 		}
 	return least != UINT64_MAX;
 }
 
-/* The last one: nothing after it was decisive. */
-bool hd_choose_order(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_order_pair *best)
+static bool choose_last_order(const struct hd_build *b, const struct hd_decisive_list *l, bool flow,
+			      struct hd_order_pair *best)
 {
 	bool any = false;
 
@@ -94,8 +116,22 @@ bool hd_choose_order(const struct hd_build *b, const struct hd_decisive_list *l,
 
 		if (!take_pair(b, &l->list[i], &x) || (any && x.first.event->step <= best->first.event->step))
 			continue;
+		if (flow && !(only_reads(&x.first) && only_stores(&x.second)))
+			continue;
 		*best = x;
 		any = true;
 	}
 	return any;
+}
+
+/* The last one: nothing after it was decisive. */
+bool hd_choose_order(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_order_pair *best)
+{
+	return choose_last_order(b, l, false, best);
+}
+
+bool hd_choose_flow(const struct hd_build *b, const struct hd_decisive_list *l, const struct hd_between *than,
+		    struct hd_order_pair *best)
+{
+	return badness(b, than) >= NO_FLOW && choose_last_order(b, l, true, best);
 }

@@ -2,126 +2,19 @@
 #include "report/build/cause_sentence.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/fail.h"
 #include "base/text.h"
 #include "report/build/cause_choice.h"
-#include "report/build/locate_own.h"
-#include "report/build/object_names.h"
+#include "report/build/cause_facts.h"
+#include "report/build/cause_misuse.h"
+#include "report/build/cause_waits.h"
+#include "report/build/cause_words.h"
 #include "report/build/take_record.h"
 #include "report/words.h"
 
 #define LOST_WAKEUP_REMEDY                                                                                   \
 	"change the condition while holding the mutex of the wait, and wait in a loop that tests it"
-#define FREED_REMEDY "let every user hold a reference, or join the users before the memory is freed"
-
-/* ---- words ---- */
-
-static const char *verb_of(unsigned kind)
-{
-	switch (kind) {
-	case HD_READ:
-		return "reads";
-	case HD_WRITE:
-		return "writes";
-	case HD_ATOMIC_LOAD:
-		return "loads";
-	case HD_ATOMIC_STORE:
-		return "stores";
-	case HD_ATOMIC_RMW:
-		return "updates";
-	case HD_FREE:
-		return "frees";
-	case HD_LOCK:
-	case HD_WRLOCK:
-	case HD_SPINLOCK:
-		return "locks";
-	case HD_RDLOCK:
-		return "read-locks";
-	case HD_SIGNAL:
-		return "signals";
-	case HD_BROADCAST:
-		return "broadcasts to";
-	case HD_COND_WAIT:
-		return "waits on";
-	case HD_FUTEX_WAIT:
-		return "futex-waits on";
-	case HD_FUTEX_WAKE:
-		return "futex-wakes";
-	case HD_SEM_WAIT:
-		return "waits for";
-	case HD_SEM_POST:
-		return "posts";
-	case HD_DESTROY:
-		return "destroys";
-	default:
-		return NULL;
-	}
-}
-
-static char *object_of(struct hd_build *b, const struct hd_wire_event *e)
-{
-	return hd_object_name(b, &e->place, e->op.addr, e->op.size);
-}
-
-static struct hd_location side_location(struct hd_build *b, const struct hd_side *s)
-{
-	return s->decisive ? hd_locate_decisive(b, s->decisive) : hd_locate_event(b, s->event);
-}
-
-static void put_side_place(struct hd_build *b, FILE *f, const struct hd_side *s)
-{
-	struct hd_location l = side_location(b, s);
-
-	hd_put_place(f, &l);
-	hd_location_free(&l);
-}
-
-/* "writes `balance`" */
-static void put_deed(struct hd_build *b, FILE *f, const struct hd_side *s)
-{
-	const char *verb = verb_of(s->event->op.kind);
-	char *object = object_of(b, s->event);
-
-	if (verb)
-		fputs(verb, f);
-	else
-		fprintf(f, "does %s", hd_event_text[s->event->op.kind]);
-	if (object) {
-		fputs(verb ? " " : " on ", f);
-		hd_put_object(f, object);
-	}
-	free(object);
-}
-
-/* "a.c:3 (writes `balance`", which the caller closes */
-static void put_act(struct hd_build *b, FILE *f, const struct hd_side *s)
-{
-	put_side_place(b, f, s);
-	fputs(" (", f);
-	put_deed(b, f, s);
-}
-
-/* The same with the thread: "a.c:3 (thread 1 (teller) writes `balance`" */
-static void put_act_of_thread(struct hd_build *b, FILE *f, const struct hd_side *s)
-{
-	put_side_place(b, f, s);
-	fputs(" (", f);
-	hd_put_thread(f, b->report, s->event->tid);
-	fputc(' ', f);
-	put_deed(b, f, s);
-}
-
-static bool at_same_place(struct hd_build *b, const struct hd_side *x, const struct hd_side *y)
-{
-	struct hd_location l = side_location(b, x), m = side_location(b, y);
-	bool same = l.file && m.file && l.line == m.line && !strcmp(l.file, m.file);
-
-	hd_location_free(&l);
-	hd_location_free(&m);
-	return same;
-}
 
 /* ---- one thread runs between two operations of another ---- */
 
@@ -143,18 +36,18 @@ static bool is_atomic(const struct hd_side *s)
 static void put_between(struct hd_build *b, FILE *f, const struct hd_between *x)
 {
 	const struct hd_side *in = is_write(&x->later) || !is_write(&x->earlier) ? &x->later : &x->earlier;
-	bool one = at_same_place(b, &x->earlier, &x->later);
+	bool one = hd_at_same_place(b, &x->earlier, &x->later);
 
 	fputs("it fails when ", f);
-	put_act_of_thread(b, f, one ? in : &x->earlier);
+	hd_put_act_of_thread(b, f, one ? in : &x->earlier);
 	if (!one) {
 		fputs(") and ", f);
-		put_act(b, f, &x->later);
+		hd_put_act(b, f, &x->later);
 	}
 	fprintf(f, ") run%s between ", one ? "s" : "");
-	put_act(b, f, &x->begin);
+	hd_put_act(b, f, &x->begin);
 	fputs(") and ", f);
-	put_act(b, f, &x->end);
+	hd_put_act(b, f, &x->end);
 	fputs(") of ", f);
 	hd_put_thread(f, b->report, x->begin.event->tid);
 }
@@ -197,9 +90,9 @@ static void name_between(struct hd_report *r, const struct hd_between *x)
 static void put_order(struct hd_build *b, FILE *f, const struct hd_order_pair *x)
 {
 	fputs("it fails when ", f);
-	put_act_of_thread(b, f, &x->first);
+	hd_put_act_of_thread(b, f, &x->first);
 	fputs(") runs before ", f);
-	put_act_of_thread(b, f, &x->second);
+	hd_put_act_of_thread(b, f, &x->second);
 	fputc(')', f);
 }
 
@@ -214,7 +107,7 @@ static void name_order(struct hd_report *r, const struct hd_order_pair *x)
 	}
 	r->pattern = hd_strdup("an order violation (an iRoot of idiom 1)");
 	if (first == HD_FREE)
-		r->remedy = hd_strdup(FREED_REMEDY);
+		r->remedy = hd_strdup(HD_FREED_REMEDY);
 	else
 		r->remedy =
 		    hd_strdup("let the first wait until the second is done: join its thread, or wait for a "
@@ -226,109 +119,15 @@ static void name_order(struct hd_report *r, const struct hd_order_pair *x)
 static void put_woken(struct hd_build *b, FILE *f, const struct hd_order_pair *x)
 {
 	fputs("it fails when ", f);
-	put_act_of_thread(b, f, &x->first);
+	hd_put_act_of_thread(b, f, &x->first);
 	fputs(") wakes ", f);
 	hd_put_thread(f, b->report, x->second.event->tid);
 	fputs(", which waits at ", f);
-	put_side_place(b, f, &x->second);
+	hd_put_side_place(b, f, &x->second);
 	fputs(", and not another thread that waits", f);
 	b->report->pattern = hd_strdup("a wakeup that the wrong waiter took");
 	b->report->remedy =
 	    hd_strdup("wake all waiters (broadcast), or have one condition variable for each condition");
-}
-
-/* ---- facts of the failure ---- */
-
-/* Threads that hold what the next one wants: "thread 1 (a) holds `x` since a.c:3 and wants `y` at a.c:4, …"
- */
-static void put_cycle(struct hd_build *b, FILE *f, const struct hd_wire_thread *const *cycle, unsigned n)
-{
-	fputs("it fails when ", f);
-	for (unsigned i = 0; i < n; i++) {
-		const struct hd_wire_thread *t = cycle[i], *before = cycle[(i + n - 1) % n];
-		struct hd_location since =
-				       hd_locate_acquisition(b, t->tid, &before->place, before->owner_site),
-				   at = hd_locate_pending(b, t);
-		char *held = hd_object_name(b, &before->place, before->op.addr, before->op.size),
-		     *wanted = hd_object_name(b, &t->place, t->op.addr, t->op.size);
-
-		fputs(!i ? "" : i + 1 < n ? ", " : " and ", f);
-		hd_put_thread(f, b->report, t->tid);
-		fputs(" has locked ", f);
-		hd_put_object(f, held ? held : "a lock");
-		fputs(" at ", f);
-		hd_put_place(f, &since);
-		fputs(" and wants ", f);
-		hd_put_object(f, wanted ? wanted : "a lock");
-		fputs(" at ", f);
-		hd_put_place(f, &at);
-		free(held);
-		free(wanted);
-		hd_location_free(&since);
-		hd_location_free(&at);
-	}
-}
-
-static unsigned cycle_from(struct hd_build *b, const struct hd_wire_thread *start,
-			   const struct hd_wire_thread **cycle)
-{
-	const struct hd_wire_thread *t = start;
-	unsigned n = 0;
-
-	do {
-		if (!t || t->state != HD_THREAD_BLOCKED || t->owner_site == HD_NO_SITE ||
-		    n == HD_FAILURE_THREADS)
-			return 0;
-		cycle[n++] = t;
-		t = hd_failed_thread(b, t->owner);
-	} while (t != start);
-	return n;
-}
-
-/* Each thread of the cycle waits for a lock of the next. */
-static bool say_cycle(struct hd_build *b, FILE *f)
-{
-	const struct hd_wire_thread *cycle[HD_FAILURE_THREADS];
-	unsigned n = 0;
-
-	for (unsigned i = 0; i < b->failure.nthreads && !n; i++)
-		n = cycle_from(b, &b->failure.threads[i], cycle);
-	if (n < 2)
-		return false;
-	put_cycle(b, f, cycle, n);
-	b->report->pattern = hd_sprintf("a circle of locks%s", n == 2 ? " (an iRoot of idiom 5)" : "");
-	b->report->remedy = hd_strdup("take these locks in one order everywhere");
-	return true;
-}
-
-/* Who freed the block and who used it. */
-static bool say_freed(struct hd_build *b, FILE *f)
-{
-	const struct hd_wire_place *place = &b->failure.place;
-	struct hd_location freed;
-
-	if ((b->failure.outcome != HD_OUT_USE_AFTER_FREE && b->failure.outcome != HD_OUT_DOUBLE_FREE) ||
-	    place->kind != HD_PLACE_HEAP || place->free_tid >= HD_MAX_THREADS ||
-	    place->free_tid == b->failure.tid || !hd_place_known(&b->report->where))
-		return false;
-	freed = hd_locate_free(b, place);
-	if (hd_place_known(&freed)) {
-		fputs("it fails when ", f);
-		hd_put_place(f, &freed);
-		fputs(" (", f);
-		hd_put_thread(f, b->report, place->free_tid);
-		fputs(" frees the block) runs before ", f);
-		hd_put_place(f, &b->report->where);
-		fputs(" (", f);
-		hd_put_thread(f, b->report, b->failure.tid);
-		fprintf(f, " %s it)", b->failure.outcome == HD_OUT_DOUBLE_FREE ? "frees" : "uses");
-		b->report->pattern = hd_strdup(b->failure.outcome == HD_OUT_DOUBLE_FREE
-						   ? "a second free of the same block"
-						   : "a use of memory that another thread has freed");
-		b->report->remedy = hd_strdup(FREED_REMEDY);
-	}
-	hd_location_free(&freed);
-	return b->report->pattern;
 }
 
 /* ---- which of them ---- */
@@ -358,7 +157,7 @@ static bool say_decisive(struct hd_build *b, FILE *f, const struct hd_decisive_l
 		mark_side(b, &order.second);
 		return true;
 	}
-	if (hd_choose_between(b, decisive, &between)) {
+	if (hd_choose_between(b, decisive, &between) && !hd_choose_flow(b, decisive, &between, &order)) {
 		put_between(b, f, &between);
 		name_between(b->report, &between);
 		unmark_all(b);
@@ -378,14 +177,63 @@ static bool say_decisive(struct hd_build *b, FILE *f, const struct hd_decisive_l
 	return true;
 }
 
+/* A failure that no experiment has made pass. */
+static bool say_always(struct hd_build *b, FILE *f, const struct hd_decisive_list *decisive)
+{
+	if (!decisive->always || hd_is_stuck(b))
+		return false;
+	const struct hd_location *where = hd_cause_place(b);
+
+	fputs("it fails ", f);
+	if (hd_place_known(where)) {
+		fputs("at ", f);
+		hd_put_place(f, where);
+		if (b->failure.tid != HD_NO_TID) {
+			fputs(" (", f);
+			hd_put_thread(f, b->report, b->failure.tid);
+			fputc(')', f);
+		}
+		fputc(' ', f);
+	}
+	fputs("in every order of the threads that was tried", f);
+	return true;
+}
+
+/* A run that does not end: what makes the difference, and what the threads wait for then. */
+static bool say_stuck(struct hd_build *b, FILE *f, bool decided)
+{
+	struct hd_text waits;
+	char *text;
+	bool said;
+
+	if (!hd_is_stuck(b) || (decided && b->failure.outcome == HD_OUT_LOST_WAKEUP))
+		return decided;
+	hd_text_begin(&waits);
+	said = hd_say_waits(b, waits.f);
+	text = hd_text_end(&waits);
+	if (said)
+		fprintf(f, "%s%s", decided ? "; then " : "it fails when ", text);
+	free(text);
+	return decided || said;
+}
+
+static bool say_any(struct hd_build *b, FILE *f, const struct hd_decisive_list *decisive)
+{
+	bool decided;
+
+	if (hd_say_lock_circle(b, f) || hd_say_freed(b, f) || hd_say_misuse(b, f))
+		return true;
+	decided = decisive && say_decisive(b, f, decisive);
+	return say_stuck(b, f, decided) || (decisive && say_always(b, f, decisive));
+}
+
 void hd_say_cause(struct hd_build *b, const struct hd_decisive_list *decisive)
 {
 	struct hd_text text;
 	bool said;
 
 	hd_text_begin(&text);
-	said =
-	    say_cycle(b, text.f) || say_freed(b, text.f) || (decisive && say_decisive(b, text.f, decisive));
+	said = say_any(b, text.f, decisive);
 	b->report->cause = hd_text_end(&text);
 	if (!said) {
 		free(b->report->cause);

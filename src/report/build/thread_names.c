@@ -154,7 +154,7 @@ static const char *wait_words_io(unsigned kind)
 	case HD_OUTPUT:
 		return "waits to write to";
 	case HD_POLL:
-		return "waits in poll or select for";
+		return "waits in poll or select";
 	case HD_EPOLL_WAIT:
 		return "waits for an event of";
 	case HD_CONNECT:

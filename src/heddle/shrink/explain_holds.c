@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "heddle/shrink/explain_holds.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fail.h"
+#include "wire/wire_check.h"
+
+#define OTHER_ROUNDS 3	/* in which the others run while one thread is held               */
+#define MORE_THREADS 4	/* … that may be created only then                                */
+#define LAST_STEPS   12 /* of each thread, which may have come too early                  */
+
+/* In the run that passed: the first operation of another thread that conflicts with the held one and came
+ * before it; n: there is none. */
+static size_t first_conflict(const struct hd_wire_event *events, size_t n, const struct hd_wire_event *held,
+			     size_t from)
+{
+	for (size_t i = from; i < n && events[i].tid != held->tid; i++)
+		if (hd_ops_conflict(&events[i].op, &held->op))
+			return i;
+	return n;
+}
+
+/* The event of the failing run that is event i of another run: the same step of the same thread. x->n: the
+ * failing run did not get there. */
+static size_t same_in_failing_run(const struct hd_explainer *x, const struct hd_wire_event *events, size_t i)
+{
+	uint32_t done = 0;
+
+	for (size_t k = 0; k < i; k++)
+		done += events[k].tid == events[i].tid;
+	for (size_t k = 0; k < x->n; k++)
+		if (x->events[k].tid == events[i].tid && x->done[k] == done)
+			return k;
+	return x->n;
+}
+
+static bool decisive_place(const struct hd_wire *wire, uint32_t number, struct hd_decisive_place *out)
+{
+	const struct hd_wire_site *site = &wire->sites[number];
+
+	if (number == HD_NO_SITE || !hd_wire_has_site(wire, number))
+		return false;
+	memcpy(out->module, wire->modules[site->module].path, sizeof out->module);
+	out->module[sizeof out->module - 1] = '\0';
+	out->offset = site->offset;
+	return true;
+}
+
+/* The sites of the other run mean nothing in a report of the failing one: keep what they stand for. */
+static void add_later(struct hd_explainer *x, size_t a, const struct hd_wire_event *later)
+{
+	const struct hd_wire *wire = x->trials.rerun.workers.wire;
+	struct hd_decisive d = {.first = x->events[a].step, .ahead = true, .later = *later};
+
+	if (!decisive_place(wire, later->op.site, &d.at))
+		return;
+	while (d.ncallers < HD_CALLERS &&
+	       decisive_place(wire, later->callers[d.ncallers], &d.callers[d.ncallers]))
+		d.ncallers++;
+	hd_add_decisive(x, d);
+}
+
+/* All other threads run as far as they come, and then as far as that has made possible. */
+static void prescribe_others(struct hd_explainer *x, hd_tid held)
+{
+	unsigned most = 0;
+
+	for (size_t i = 0; i < x->n; i++)
+		most = x->events[i].tid > most ? x->events[i].tid : most;
+	for (unsigned round = 0; round < OTHER_ROUNDS; round++)
+		for (unsigned t = 0; t <= most + MORE_THREADS && t < HD_MAX_THREADS; t++)
+			if (t != held)
+				hd_outline_add(&x->try, (hd_tid)t, UINT32_MAX);
+}
+
+/* What if the thread of event a had waited there until the others can do no more? */
+static void hold_last(struct hd_explainer *x, size_t a)
+{
+	size_t hold = hd_outermost_lock(x, a), n = 0, later;
+	struct hd_wire_event *events = NULL;
+
+	hd_outline_with_hold(x, hold, hold);
+	prescribe_others(x, x->events[a].tid);
+	if (!hd_explainer_passes(x) || !hd_explainer_trace(x, &events, &n))
+		return;
+	later = first_conflict(events, n, &x->events[a], hold);
+	if (later < n && same_in_failing_run(x, events, later) == x->n)
+		add_later(x, a, &events[later]);
+	free(events);
+}
+
+void hd_hold_last_steps(struct hd_explainer *x, bool (*wanted)(const struct hd_wire_event *e))
+{
+	uint32_t *seen = hd_new(HD_MAX_THREADS, sizeof(*seen));
+
+	for (size_t i = x->n; i-- > 0 && !x->trials.over;)
+		if (wanted(&x->events[i]) && seen[x->events[i].tid]++ < LAST_STEPS)
+			hold_last(x, i);
+	free(seen);
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "heddle/shrink/explain_values.h"
+
+#define OTHER_VALUES 3 /* that are tried instead of one that was chosen */
+#define VALUES_MOST  8 /* choices of which others are tried */
+
+/* The thread that the signal of event i woke: the first of those that waited to go on. x->n: none did. */
+static size_t woken_by(const struct hd_explainer *x, size_t i)
+{
+	for (size_t k = i + 1; k < x->n; k++) {
+		const struct hd_wire_event *e = &x->events[k];
+		size_t wait = k;
+
+		if (e->op.kind != HD_RELOCK || e->note)
+			continue;
+		while (wait-- > 0 && x->events[wait].tid != e->tid)
+			;
+		if (wait < i && x->events[wait].op.kind == HD_COND_WAIT &&
+		    x->events[wait].op.addr == x->events[i].op.addr)
+			return k;
+	}
+	return x->n;
+}
+
+/* What if the thread had chosen another waiter there? Event i asked for the value. */
+static void change_value(struct hd_explainer *x, size_t value, size_t i)
+{
+	struct hd_outline *o = &x->try;
+	uint32_t chosen = o->values[value].site;
+	size_t woken = woken_by(x, i);
+	bool passes = false;
+
+	if (x->events[i].op.kind != HD_SIGNAL || woken == x->n)
+		return;
+	for (uint32_t other = 0; other < OTHER_VALUES && !passes; other++) {
+		if (other == chosen)
+			continue;
+		hd_outline_up_to(x, i);
+		o->values[value].site = other;
+		passes = hd_explainer_passes(x);
+	}
+	o->values[value].site = chosen;
+	if (passes)
+		hd_add_decisive(x, (struct hd_decisive){.choice = true,
+							.first = x->events[i].step,
+							.second = x->events[woken].step});
+}
+
+void hd_change_values(struct hd_explainer *x, const struct hd_schedule *s)
+{
+	size_t value = 0, events = 0;
+
+	for (size_t i = 0; i < s->nsteps && value < VALUES_MOST && !x->trials.over; i++) {
+		if (s->steps[i].note & HD_NOTE_PENDING)
+			continue;
+		if (s->steps[i].kind != HD_VALUE)
+			events++;
+		else if (events && events <= x->n)
+			change_value(x, value++, events - 1);
+	}
+}

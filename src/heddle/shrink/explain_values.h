@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Choices that the standards leave open: what if a signal had woken another waiter? */
+#pragma once
+
+#include "heddle/shrink/explainer.h"
+
+void hd_change_values(struct hd_explainer *x, const struct hd_schedule *s);

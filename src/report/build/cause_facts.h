@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Causes that are facts of the run, for which no experiment is needed: who holds what others wait for, who
+ * freed the block, who destroyed the lock. Each function puts a sentence, names its pattern and its remedy,
+ * and tells whether there was something to say. */
+#pragma once
+
+#include "report/build/build_state.h"
+
+#define HD_FREED_REMEDY "let every user hold a reference, or join the users before the memory is freed"
+
+/* Each thread of a circle waits for a lock of the next. */
+bool hd_say_lock_circle(struct hd_build *b, FILE *f);
+/* Who freed the block and who used it. */
+bool hd_say_freed(struct hd_build *b, FILE *f);

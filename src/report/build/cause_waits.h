@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What the threads of a run that does not end wait for, and which thread has it. */
+#pragma once
+
+#include "report/build/build_state.h"
+
+/* False: nothing is known. The pattern and its remedy are named where the waits show one. */
+bool hd_say_waits(struct hd_build *b, FILE *f);

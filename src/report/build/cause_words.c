@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/build/cause_words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/build/locate_own.h"
+#include "report/build/object_names.h"
+#include "report/words.h"
+
+const char *hd_deed_verb(unsigned kind)
+{
+	switch (kind) {
+	case HD_READ:
+		return "reads";
+	case HD_WRITE:
+		return "writes";
+	case HD_ATOMIC_LOAD:
+		return "loads";
+	case HD_ATOMIC_STORE:
+		return "stores";
+	case HD_ATOMIC_RMW:
+		return "updates";
+	case HD_FREE:
+		return "frees";
+	case HD_LOCK:
+	case HD_WRLOCK:
+	case HD_SPINLOCK:
+		return "locks";
+	case HD_RDLOCK:
+		return "read-locks";
+	case HD_SIGNAL:
+		return "signals";
+	case HD_BROADCAST:
+		return "broadcasts to";
+	case HD_COND_WAIT:
+		return "waits on";
+	case HD_FUTEX_WAIT:
+		return "futex-waits on";
+	case HD_FUTEX_WAKE:
+		return "futex-wakes";
+	case HD_SEM_WAIT:
+		return "waits for";
+	case HD_SEM_POST:
+		return "posts";
+	case HD_UNLOCK:
+		return "unlocks";
+	case HD_INIT:
+		return "initialises";
+	case HD_TRYLOCK:
+		return "tries to lock";
+	case HD_WRLOCK_ASK:
+		return "asks to write-lock";
+	case HD_RELOCK:
+		return "locks again";
+	case HD_BARRIER:
+		return "waits at";
+	case HD_INPUT:
+		return "reads from";
+	case HD_OUTPUT:
+		return "writes to";
+	case HD_CLOSE:
+		return "closes";
+	case HD_DESTROY:
+		return "destroys";
+	default:
+		return NULL;
+	}
+}
+
+static char *object_of(struct hd_build *b, const struct hd_wire_event *e)
+{
+	return hd_object_name(b, &e->place, e->op.addr, e->op.size);
+}
+
+static struct hd_location side_location(struct hd_build *b, const struct hd_side *s)
+{
+	return s->decisive ? hd_locate_decisive(b, s->decisive) : hd_locate_event(b, s->event);
+}
+
+void hd_put_side_place(struct hd_build *b, FILE *f, const struct hd_side *s)
+{
+	struct hd_location l = side_location(b, s);
+
+	hd_put_place(f, &l);
+	hd_location_free(&l);
+}
+
+/* "writes `balance`" */
+static void put_deed(struct hd_build *b, FILE *f, const struct hd_side *s)
+{
+	const char *verb = hd_deed_verb(s->event->op.kind);
+	char *object = object_of(b, s->event);
+
+	if (verb)
+		fputs(verb, f);
+	else
+		fprintf(f, "does %s", hd_event_text[s->event->op.kind]);
+	if (object) {
+		fputs(verb ? " " : " on ", f);
+		hd_put_object(f, object);
+	}
+	free(object);
+}
+
+void hd_put_act(struct hd_build *b, FILE *f, const struct hd_side *s)
+{
+	hd_put_side_place(b, f, s);
+	fputs(" (", f);
+	put_deed(b, f, s);
+}
+
+void hd_put_act_of_thread(struct hd_build *b, FILE *f, const struct hd_side *s)
+{
+	hd_put_side_place(b, f, s);
+	fputs(" (", f);
+	hd_put_thread(f, b->report, s->event->tid);
+	fputc(' ', f);
+	put_deed(b, f, s);
+}
+
+bool hd_at_same_place(struct hd_build *b, const struct hd_side *x, const struct hd_side *y)
+{
+	struct hd_location l = side_location(b, x), m = side_location(b, y);
+	bool same = l.file && m.file && l.line == m.line && !strcmp(l.file, m.file);
+
+	hd_location_free(&l);
+	hd_location_free(&m);
+	return same;
+}
+
+const struct hd_location *hd_cause_place(const struct hd_build *b)
+{
+	const struct hd_report_thread *t = hd_report_thread(b->report, b->failure.tid);
+
+	return !hd_place_own(&b->report->where) && t && hd_place_own(&t->where) ? &t->where
+										: &b->report->where;
+}
