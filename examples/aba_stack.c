@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * ABA: a lock-free stack hands the same node to two threads.
- * EXPECT: assert
+ * EXPECT: assert  EXPLAIN: 43 [32 33 38 44]
  *
  * The bug: pop() reads the top node A and A's successor B, then swings the top from A to B if the top is
  * still A. It may be A *again*: another thread took A and B and put A back. The compare-exchange succeeds,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Bounded buffer: producers and consumers sleep on one condition variable, and in the end all of them sleep.
- * EXPECT: deadlock | lost-wakeup
+ * EXPECT: deadlock | lost-wakeup  EXPLAIN: 26|37 24|34
  *
  * The bug: pthread_cond_signal() wakes any one waiter. Producers and consumers wait on the same condition
  * variable, so the wakeup that says "there is room" may go to a consumer. It finds the buffer empty, goes

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * AB-BA deadlock: two transfers in opposite directions wait for each other for ever.
- * EXPECT: deadlock
+ * EXPECT: deadlock  EXPLAIN: 23 24
  *
  * The bug: transfer() locks the account that pays and then the one that receives. Two transfers between
  * the same accounts, in opposite directions, may each hold their first lock and wait for the other's.

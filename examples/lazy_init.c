@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Double-checked initialisation: a thread sees "ready" before the thing is ready.
- * EXPECT: assert
+ * EXPECT: assert  EXPLAIN: 33 25|34 30|38
  *
  * The bug: the flag that lets others skip the lock is set before the table is filled. Whoever asks in
  * between skips the lock and uses a table of zeros.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Lost update: two cashiers deposit into one account, and some of the money disappears.
- * EXPECT: assert
+ * EXPECT: assert  EXPLAIN: 20
  *
  * The bug: `balance += amount` is a read, an addition and a write. When the other cashier writes between
  * our read and our write, that deposit is overwritten as if it had never been made.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Use after free: a reference count that goes up too late.
- * EXPECT: use-after-free | double-free
+ * EXPECT: use-after-free | double-free  EXPLAIN: 36 43|35 [41 49]
  *
  * The bug: the reader loads the pointer to the shared page and then takes its reference. In between, the
  * writer may replace the page and drop the last reference, so the reader counts up in freed memory. That

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Shutdown race: a worker goes to sleep just after it was told to stop, and the program never ends.
- * EXPECT: lost-wakeup | deadlock
+ * EXPECT: lost-wakeup | deadlock  EXPLAIN: 24 31|32 [23]
  *
  * The bug: stop_worker() sets the flag and signals without holding the mutex. The worker may have looked at
  * the flag already and not yet be waiting: the signal finds nobody, and then the worker waits for ever.

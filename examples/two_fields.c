@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Broken invariant: every access holds the lock, and yet `first <= last` does not hold.
- * EXPECT: assert
+ * EXPECT: assert  EXPLAIN: 23|30 39 [31]
  *
  * The bug: the two ends of an interval belong together, but move_up() changes them in two critical sections.
  * In between, another thread sees (or moves!) an interval whose ends do not fit. There is no data race

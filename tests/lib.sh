@@ -69,8 +69,27 @@ json() { "$B/tests/bin/json" "$@"; }
 header()
 {
 	local value
-	value=$(sed -nE '1,12s,^( \*|//) '"$2"': *(.*[^ ]) *$,\2,p' "$1" | sed 's, *\*/$,,' | head -1)
+	value=$(sed -nE '1,12s,^( \*|//) '"$2"': *(.*[^ ]) *$,\2,p' "$1" | sed 's, *\*/$,,; s, *EXPLAIN:.*,,' | head -1)
 	printf '%s' "${value:-${3:-}}"
+}
+
+# check_explained SOURCE REPORT: the sentence about the cause names the lines that the program's header has after EXPLAIN,
+# on the line of EXPECT: each of them, or one of those with | between them; lines in [] may be named, too, and no other ones.
+check_explained()
+{
+	local source=$1 report=$2 marker cause named line wanted allowed
+	marker=$(sed -nE '1,12s,^( \*|//) EXPECT:.* EXPLAIN: *([^*]*[^ *]).*,\2,p' "$source")
+	[ -n "$marker" ] || fail "$source does not say after EXPLAIN: which lines the sentence about its cause must name"
+	cause=$(json "$report" cause 2>/dev/null || true)
+	named=$({ grep -oE "\\b$(basename "$source"):[0-9]+" <<<"$cause" || true; } | cut -d: -f2 | sort -nu)
+	allowed=" $(tr '|[]' '   ' <<<"$marker") "
+	for wanted in ${marker%%[*}; do
+		[ "$wanted" = none ] && continue
+		grep -qxE "$wanted" <<<"$named" || fail "line $wanted of $source is not named: ${cause:-there is no sentence}"
+	done
+	for line in $named; do
+		case $allowed in *" $line "*) ;; *) fail "line $line of $source is named: $cause" ;; esac
+	done
 }
 
 # build SOURCE gcc|clang: compiles with heddle-cc into $B/tests/COMPILER/NAME and prints that path.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * aio_buffer_reused.c: the buffer of an asynchronous write is used for the next message before the request is
  * finished.
- * EXPECT: exit
+ * EXPECT: exit  EXPLAIN: 26 [24 27]
  * ARGS: -n 300 */
 #define _GNU_SOURCE
 #include <aio.h>

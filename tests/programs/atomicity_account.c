@@ -4,7 +4,7 @@
  * read it and one to write it. One thread makes its deposit at once, the other one after long work of its
  * own, so that deposits hardly ever overlap by chance. There is no race.
  *
- * EXPECT: assert
+ * EXPECT: assert  EXPLAIN: 28 36 [42]
  * ARGS: -s atomicity
  */
 #include <assert.h>

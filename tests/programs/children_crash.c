@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * children_crash.c: a child uses a pointer in shared memory before its parent has set it.
- * EXPECT: crash
+ * EXPECT: crash  EXPLAIN: 23 24
  * ARGS: -n 300 --children controlled
  * NATIVE: no */
 #include <stddef.h>

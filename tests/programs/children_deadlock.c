@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * children_deadlock.c: parent and child take two mutexes in shared memory in opposite orders.
- * EXPECT: deadlock
+ * EXPECT: deadlock  EXPLAIN: 13 14
  * ARGS: -n 500 --children controlled */
 #include <pthread.h>
 #include <stddef.h>

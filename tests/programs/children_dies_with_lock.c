@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * children_dies_with_lock.c: the parent kills a child, which may hold a mutex in shared memory then: no
  * thread can ever have it again.
- * EXPECT: deadlock
+ * EXPECT: deadlock  EXPLAIN: 29 35 [32 33]
  * ARGS: -n 500 --children controlled
  * NATIVE: no */
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * children_lost_update.c: parent and child add to a counter in shared memory, and one addition is lost.
- * EXPECT: assert
+ * EXPECT: assert  EXPLAIN: 22
  * ARGS: -n 500 --children controlled */
 #include <assert.h>
 #include <stddef.h>

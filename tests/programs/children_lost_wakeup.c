@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * children_lost_wakeup.c: a child waits on a condition variable in shared memory without looking whether what
  * it waits for has happened already.
- * EXPECT: lost-wakeup
+ * EXPECT: lost-wakeup  EXPLAIN: 42 47
  * ARGS: -n 500 --children controlled */
 #include <pthread.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * children_pipe_deadlock.c: the child waits for the end of a pipe of which it has a writing end itself.
- * EXPECT: deadlock
+ * EXPECT: deadlock  EXPLAIN: 19 [26 17]
  * ARGS: -n 100 --children controlled */
 #include <stddef.h>
 #include <sys/wait.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * children_shmat.c: parent and child attach a segment of System V after the fork, each for itself, and add to
  * a counter in it; a semaphore in it guards the counter, but lets two in at once.
- * EXPECT: assert
+ * EXPECT: assert  EXPLAIN: 21 [40]
  * ARGS: -n 500 --children controlled */
 #include <assert.h>
 #include <semaphore.h>

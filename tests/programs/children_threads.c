@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * children_threads.c: a child makes threads and a child of its own; all of them add to a counter in shared
  * memory under a process-shared lock, but one thread of the grandchild takes another lock.
- * EXPECT: assert
+ * EXPECT: assert  EXPLAIN: 21
  * ARGS: -n 500 --children controlled */
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * cxx_atomic_wait_lost.cpp: the notification comes before the new value, so the waiter may sleep for ever.
- * EXPECT: deadlock | lost-wakeup
+ * EXPECT: deadlock | lost-wakeup  EXPLAIN: 12 14|15
  * FLAGS: -std=c++20 */
 #include <atomic>
 #include <thread>

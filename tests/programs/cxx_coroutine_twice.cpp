@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * cxx_coroutine_twice.cpp: a timer and an event both resume a coroutine that waits for either of them.
- * EXPECT: use-after-free | crash | assert | double-free
+ * EXPECT: use-after-free | crash | assert | double-free  EXPLAIN: 57|58|64 [62 63]
  * FLAGS: -std=c++20 */
 #include <atomic>
 #include <cassert>

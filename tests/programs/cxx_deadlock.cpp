@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * cxx_deadlock.cpp: nested lock_guards in opposite orders.
- * EXPECT: deadlock */
+ * EXPECT: deadlock  EXPLAIN: 11 12 */
 #include <mutex>
 #include <thread>
 

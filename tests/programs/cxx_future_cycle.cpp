@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * cxx_future_cycle.cpp: two tasks wait for each other's results if both have begun.
- * EXPECT: deadlock | lost-wakeup */
+ * EXPECT: deadlock | lost-wakeup  EXPLAIN: 18 23 [26 31] */
 #include <future>
 #include <mutex>
 

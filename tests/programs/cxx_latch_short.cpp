@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * cxx_latch_short.cpp: one of the workers is not counted by the latch, so its result may be read too early.
- * EXPECT: assert
+ * EXPECT: assert  EXPLAIN: 19 24 [21 23]
  * FLAGS: -std=c++20 */
 #include <cassert>
 #include <latch>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * cxx_list_hooked.cpp: two threads move nodes to one list, without a lock; one of the nodes gets lost.
- * EXPECT: assert
+ * EXPECT: assert  EXPLAIN: 14
  * ARGS: -n 1000
  * DETERMINISM: 50 */
 #include <cassert>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * cxx_lost_update.cpp: an unlocked increment in two std::threads.
- * EXPECT: assert */
+ * EXPECT: assert  EXPLAIN: 11 */
 #include <cassert>
 #include <thread>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * cxx_lost_wakeup.cpp: notify without the lock, between the check and the wait.
- * EXPECT: lost-wakeup | deadlock */
+ * EXPECT: lost-wakeup | deadlock  EXPLAIN: 18 21|22 [17] */
 #include <atomic>
 #include <condition_variable>
 #include <mutex>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * cxx_map_erase.cpp: a thread walks through a map; the node that it stands on is erased under its feet.
- * EXPECT: use-after-free | crash
+ * EXPECT: use-after-free | crash  EXPLAIN: 13 21
  * ARGS: -n 1000
  * DETERMINISM: 50 */
 #include <map>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * cxx_map_insert.cpp: two threads insert into one map, without a lock; a key gets lost.
- * EXPECT: assert | crash | livelock | hang
+ * EXPECT: assert | crash | livelock | hang  EXPLAIN: 14
  * ARGS: -n 1000
  * DETERMINISM: 50 */
 #include <cassert>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * cxx_shared_upgrade.cpp: what was read under a shared lock is no longer true under the exclusive one.
- * EXPECT: assert */
+ * EXPECT: assert  EXPLAIN: 18 22 */
 #include <cassert>
 #include <mutex>
 #include <optional>

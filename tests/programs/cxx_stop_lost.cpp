@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * cxx_stop_lost.cpp: a worker looks at its stop token, then waits for work, which the request does not end.
- * EXPECT: deadlock | lost-wakeup
+ * EXPECT: deadlock | lost-wakeup  EXPLAIN: 19 22|23 [18]
  * FLAGS: -std=c++20 */
 #include <condition_variable>
 #include <mutex>

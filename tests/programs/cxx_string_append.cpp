@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * cxx_string_append.cpp: two threads append to one string, without a lock; one of them overwrites the other.
- * EXPECT: assert
+ * EXPECT: assert  EXPLAIN: 14
  * ARGS: -n 1000
  * DETERMINISM: 50 */
 #include <cassert>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * cxx_terminate.cpp: an exception that leaves a thread's function calls std::terminate.
- * EXPECT: abort */
+ * EXPECT: abort  EXPLAIN: 9 */
 #include <stdexcept>
 #include <thread>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * cxx_unordered_insert.cpp: two threads insert into one hash table, without a lock; it grows meanwhile.
- * EXPECT: assert | crash | use-after-free | double-free | livelock | hang
+ * EXPECT: assert | crash | use-after-free | double-free | livelock | hang  EXPLAIN: 15
  * ARGS: -n 1000
  * DETERMINISM: 50 */
 #include <cassert>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * cxx_use_after_free.cpp: a lambda keeps a reference to an object that its owner deletes.
- * EXPECT: use-after-free */
+ * EXPECT: use-after-free  EXPLAIN: 13 15 */
 #include <thread>
 
 struct session {

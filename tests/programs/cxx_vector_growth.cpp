@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * cxx_vector_growth.cpp: one thread reads an element while another makes the vector move.
- * EXPECT: use-after-free | heap-overflow | assert */
+ * EXPECT: use-after-free | heap-overflow | assert  EXPLAIN: 13 16 */
 #include <cassert>
 #include <thread>
 #include <vector>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * cxx_virtual_call.cpp: a virtual call on an object whose destructor may have run already.
- * EXPECT: use-after-free | abort | crash */
+ * EXPECT: use-after-free | abort | crash  EXPLAIN: 21 10|23 */
 #include <thread>
 
 struct shape {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * deadlock_relock.c: a function that locks is called with the mutex already locked.
- * EXPECT: deadlock */
+ * EXPECT: deadlock  EXPLAIN: 11 18 [12 19] */
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * deadlock_relock_spin.c: a thread spins for a lock that it holds itself.
- * EXPECT: deadlock */
+ * EXPECT: deadlock  EXPLAIN: 11 12 */
 #include <pthread.h>
 
 static pthread_spinlock_t s;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * heap_aba.c: an unchanged address is taken for an unchanged object, but the object was freed and its memory
  * handed out again. Fails only in runs whose heap reuses memory at once; nothing freed is ever touched.
- * EXPECT: assert */
+ * EXPECT: assert  EXPLAIN: 42|43 19|20|23|30 47|48 */
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

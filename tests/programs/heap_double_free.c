@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * heap_double_free.c: both threads think to be the last user, as the count is read apart from its update.
- * EXPECT: double-free */
+ * EXPECT: double-free  EXPLAIN: 16 [14 15] */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * heap_invalid_free.c: a thread moves a cursor through a buffer, and the buffer is freed through the cursor.
- * EXPECT: invalid-free */
+ * EXPECT: invalid-free  EXPLAIN: 15 29 [16] */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * heap_overflow_write.c: two appending threads both see room for one more; one writes past the end.
- * EXPECT: heap-overflow */
+ * EXPECT: heap-overflow  EXPLAIN: 16 17 */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

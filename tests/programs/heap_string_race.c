@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * heap_string_race.c: only string functions touch the shared text, which another thread shortens.
- * EXPECT: assert */
+ * EXPECT: assert  EXPLAIN: 18 28 30 */
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

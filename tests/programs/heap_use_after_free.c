@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * heap_use_after_free.c: the owner frees a counted block while a borrower that did not count reads it.
- * EXPECT: use-after-free */
+ * EXPECT: use-after-free  EXPLAIN: 24 38|35 */
 #include <pthread.h>
 #include <stdlib.h>
 

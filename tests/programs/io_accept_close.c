@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * io_accept_close.c: to stop a server its listener is closed by another thread; a new file gets the number,
  * and the server accepts from that.
- * EXPECT: exit
+ * EXPECT: exit  EXPLAIN: 24|22 48|50|51|52 [45 47 53]
  * ARGS: -n 300 */
 #include <errno.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * io_deadlock_flock.c: two threads lock two files, each in its own order.
- * EXPECT: deadlock
+ * EXPECT: deadlock  EXPLAIN: 11 [12]
  * ARGS: -n 300 */
 #include <pthread.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * io_deadlock_pipes.c: two threads write more than fits into each other's pipe before they read: both wait
  * for the other to make room.
- * EXPECT: deadlock
+ * EXPECT: deadlock  EXPLAIN: 21 [23]
  * ARGS: -n 100 */
 #include <pthread.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * io_fork_lock.c: the program forks while another thread holds a lock; the child wants that lock, and nobody
  * is there to release it.
- * EXPECT: deadlock
+ * EXPECT: deadlock  EXPLAIN: 18 33 [20 31 36]
  * ARGS: -n 300 --children controlled
  * WORLD: yes
  * DETERMINISM: 20 */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * io_fork_threads.c: a child makes threads of its own, which lose an update; handlers of fork keep a lock
  * whole.
- * EXPECT: exit
+ * EXPECT: exit  EXPLAIN: 41
  * ARGS: -n 300 --children controlled
  * WORLD: yes
  * DETERMINISM: 20 */

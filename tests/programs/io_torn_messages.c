@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * io_torn_messages.c: a message is sent in two parts, and its receiver takes what one read returns for a
  * whole message.
- * EXPECT: exit
+ * EXPECT: exit  EXPLAIN: 24 39 [23]
  * ARGS: -n 300 */
 #include <pthread.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * io_torn_records.c: two threads write records that are longer than what a pipe takes at once; when it is
  * full in the middle of one, the other's may come between.
- * EXPECT: exit
+ * EXPECT: exit  EXPLAIN: 20 [29]
  * ARGS: -n 300 */
 #include <pthread.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * lock_forgotten_unlock.c: an error path that few schedules take returns with the lock held.
- * EXPECT: deadlock */
+ * EXPECT: deadlock  EXPLAIN: 13 [14 16 24 25] */
 #include <pthread.h>
 #include <stddef.h>
 

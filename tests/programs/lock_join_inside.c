@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * lock_join_inside.c: main joins a thread while holding the lock that this thread may still want.
- * EXPECT: deadlock */
+ * EXPECT: deadlock  EXPLAIN: 13 24 26 */
 #include <pthread.h>
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * lock_mixed_objects.c: a cycle through a mutex and a semaphore.
- * EXPECT: deadlock */
+ * EXPECT: deadlock  EXPLAIN: 14|15 24|25 */
 #include <pthread.h>
 #include <semaphore.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * lock_mutex_and_rwlock.c: a cycle through a mutex and a reader-writer lock.
- * EXPECT: deadlock */
+ * EXPECT: deadlock  EXPLAIN: 13 14 23 24 */
 #include <pthread.h>
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * lock_philosophers.c: three philosophers each take the left fork first.
- * EXPECT: deadlock */
+ * EXPECT: deadlock  EXPLAIN: 16 17 */
 #include <pthread.h>
 #include <stdint.h>
 

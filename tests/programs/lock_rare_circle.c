@@ -3,7 +3,7 @@
  * lock_rare_circle: three threads, each of which takes its own lock and then its neighbour's, by one function
  * for all locks, and each after more work than the one before it.
  *
- * EXPECT: deadlock
+ * EXPECT: deadlock  EXPLAIN: 23|37 [38]
  * ARGS: -s deadlock
  */
 #include <pthread.h>

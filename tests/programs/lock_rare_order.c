@@ -3,7 +3,7 @@
  * lock_rare_order: two locks are taken in opposite orders, at once by one thread and after long work by the
  * other one, which needs the first one's lock on its way, too. They hardly ever deadlock by chance.
  *
- * EXPECT: deadlock
+ * EXPECT: deadlock  EXPLAIN: 26 27 40 41
  * ARGS: -s deadlock
  */
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * lock_wait_without_loop.c: after the wait the condition is not checked again, and another took the item.
- * EXPECT: assert */
+ * EXPECT: assert  EXPLAIN: 18 16|17 [19 29 30] */
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>

@@ -2,7 +2,7 @@
  * nondet_identity.c: how often two threads add to a counter without a lock depends on the process's id, its
  * parent's, the load and the free memory, which are others in every process. A replay must follow all the
  * same. The update that is lost is the bug.
- * EXPECT: exit
+ * EXPECT: exit  EXPLAIN: 30|31
  * DETERMINISM: no */
 #define _GNU_SOURCE
 #include <pthread.h>

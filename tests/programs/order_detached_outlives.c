@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * order_detached_outlives.c: a detached thread writes to its creator's heap block, which is gone by then.
- * EXPECT: use-after-free */
+ * EXPECT: use-after-free  EXPLAIN: 13 31 */
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * order_ends_too_early.c: a thread goes on between the last thing that another one does and its _exit().
- * EXPECT: assert */
+ * EXPECT: assert  EXPLAIN: 13 21 [14 20] */
 #include <assert.h>
 #include <pthread.h>
 #include <unistd.h>

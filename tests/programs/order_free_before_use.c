@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * order_free_before_use.c: main frees the argument of a thread that may still read it.
- * EXPECT: use-after-free */
+ * EXPECT: use-after-free  EXPLAIN: 9 21 */
 #include <pthread.h>
 #include <stdlib.h>
 

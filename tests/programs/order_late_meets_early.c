@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * order_late_meets_early.c: one thread is careless early on, and only if the other one has begun; the other
  * one relies on it at its end. The two places are far apart in time.
- * EXPECT: assert
+ * EXPECT: assert  EXPLAIN: 32 33 43 [20 21]
  * ARGS: -s maple -n 300 */
 #include <assert.h>
 #include <pthread.h>

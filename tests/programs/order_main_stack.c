@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * order_main_stack.c: a detached thread works with a variable of main, which has returned: exit handlers use
  * its stack now.
- * EXPECT: assert */
+ * EXPECT: assert  EXPLAIN: 24 [16 17 36] */
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

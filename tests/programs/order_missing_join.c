@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * order_missing_join.c: the result is read before the thread that computes it was joined.
- * EXPECT: assert */
+ * EXPECT: assert  EXPLAIN: 13 22 */
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>

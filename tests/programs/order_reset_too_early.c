@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * order_reset_too_early.c: main takes back what the worker is to do before the worker has looked. The worker
  * says so at length and aborts; what made it do so is one of main's first steps, and many follow it.
- * EXPECT: abort */
+ * EXPECT: abort  EXPLAIN: 35 49 */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * order_stack_argument.c: all threads get the address of one loop variable, so two may see one number.
- * EXPECT: assert */
+ * EXPECT: assert  EXPLAIN: 12 23 [14 24] */
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * order_three_steps.c: fails in one of the ninety orders in which three threads can take two steps each.
- * EXPECT: assert */
+ * EXPECT: assert  EXPLAIN: 17 [16] */
 #include <assert.h>
 #include <pthread.h>
 #include <stdint.h>

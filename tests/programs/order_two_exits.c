@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * order_two_exits.c: two threads call exit() with different statuses: either may be the first.
- * EXPECT: exit */
+ * EXPECT: exit  EXPLAIN: 10 */
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * order_use_before_init.c: a thread uses a pointer that its creator sets only after creating it.
- * EXPECT: crash */
+ * EXPECT: crash  EXPLAIN: 13 22 */
 #include <pthread.h>
 #include <stddef.h>
 

@@ -2,7 +2,7 @@
  * poll_edge_not_drained.c: an edge-triggered loop that reads one message for each event. When two messages
  * come before it looks, they are one edge: the second is never read, and its sender waits for the answer
  * for ever.
- * EXPECT: deadlock
+ * EXPECT: deadlock  EXPLAIN: 22 38|39 [23]
  * ARGS: -n 2000 */
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * poll_inotify_waits.c: the only thread waits for a change of a folder that nobody makes: somebody outside
  * might, so it is no deadlock; the run does not end.
- * EXPECT: hang
+ * EXPECT: hang  EXPLAIN: 18
  * ARGS: -n 1 --timeout 0.3
  * REPLAYS: 1
  * DETERMINISM: no */

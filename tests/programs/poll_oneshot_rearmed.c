@@ -2,7 +2,7 @@
  * poll_oneshot_rearmed.c: a connection is in the epoll instance as one-shot, so that one thread at a time
  * works for it. But the thread sets it again before it has written down what it did: another one comes in,
  * and an update is lost.
- * EXPECT: assert
+ * EXPECT: assert  EXPLAIN: 33 35 [31 32 34]
  * ARGS: -n 3000 */
 #include <assert.h>
 #include <pthread.h>

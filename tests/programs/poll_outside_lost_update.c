@@ -2,7 +2,7 @@
  * poll_outside_lost_update.c: two threads count what a child process, who is not controlled, sends in his
  * own time, each through an epoll instance of its own; counting is not atomic. What the child did is part
  * of the schedule.
- * EXPECT: assert
+ * EXPECT: assert  EXPLAIN: none [45]
  * ARGS: -n 2000
  * DETERMINISM: 10
  * WORLD: yes */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * poll_signal_race.c: the signal may come after the look at its flag and before poll, which then waits for
  * ever: what ppoll is for.
- * EXPECT: deadlock
+ * EXPECT: deadlock  EXPLAIN: 36 17|23 [35]
  * ARGS: -n 2000 */
 #include <assert.h>
 #include <poll.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * race_append.c: two threads append to an array and pick the same index.
- * EXPECT: assert */
+ * EXPECT: assert  EXPLAIN: 13 [12] */
 #include <assert.h>
 #include <pthread.h>
 #include <stdint.h>

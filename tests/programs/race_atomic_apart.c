@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * race_atomic_apart.c: an atomic load and an atomic store are not one atomic increment.
- * EXPECT: assert */
+ * EXPECT: assert  EXPLAIN: 14 */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * race_check_then_act.c: the balance is checked in one critical section and drawn from in another.
- * EXPECT: exit */
+ * EXPECT: exit  EXPLAIN: 13 23 */
 #include <pthread.h>
 #include <stddef.h>
 

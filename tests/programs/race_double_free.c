@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * race_double_free.c: two threads both find the block present and both free it.
- * EXPECT: double-free | use-after-free */
+ * EXPECT: double-free | use-after-free  EXPLAIN: 13 [12 14] */
 #include <pthread.h>
 #include <stdlib.h>
 

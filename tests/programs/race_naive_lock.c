@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * race_naive_lock.c: a lock made of "look at the flag, then set it" lets two threads in.
- * EXPECT: assert */
+ * EXPECT: assert  EXPLAIN: 15 17 [18 19 20] */
 #include <assert.h>
 #include <pthread.h>
 #include <sched.h>

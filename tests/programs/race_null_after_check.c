@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * race_null_after_check.c: the pointer is cleared between the check for NULL and its use.
- * EXPECT: crash */
+ * EXPECT: crash  EXPLAIN: 13 23 24 */
 #include <pthread.h>
 #include <stddef.h>
 

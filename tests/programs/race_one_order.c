@@ -3,7 +3,7 @@
  * race_one_order: one thread sets a limit at once, another one uses it after long work, and nothing orders
  * them. All is well as long as the limit is set first, as nearly always.
  *
- * EXPECT: assert
+ * EXPECT: assert  EXPLAIN: 27 35
  * ARGS: -s race
  */
 #include <assert.h>

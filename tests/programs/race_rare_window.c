@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * race_rare_window.c: one step of one thread has to fall between two neighbouring steps among fifty.
- * EXPECT: assert */
+ * EXPECT: assert  EXPLAIN: 15 22 */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * race_shared_text.c: a function formats into one buffer for all threads, so that they get each other's text.
- * EXPECT: assert
+ * EXPECT: assert  EXPLAIN: 15 23
  * ARGS: -n 1000
  * DETERMINISM: 50 */
 #include <assert.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * race_string.c: a name is checked with strlen and then copied, while another thread makes it longer.
- * EXPECT: heap-overflow */
+ * EXPECT: heap-overflow  EXPLAIN: 13 22 25 */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

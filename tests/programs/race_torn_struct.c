@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * race_torn_struct.c: a reader sees one half of a record before and the other half after the update.
- * EXPECT: assert */
+ * EXPECT: assert  EXPLAIN: 27 16|17 */
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * raw_asm_order.c: a flag that is awaited in inline assembler is set before the data.
- * EXPECT: exit
+ * EXPECT: exit  EXPLAIN: none [14 19 24 25 35 36]
  * ARGS: -n 500
  * REPLAYS: 5
  * DETERMINISM: 3 */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * raw_lock_bug.c: a hand-made lock looks for waiters too early: one that comes in between sleeps on.
- * EXPECT: deadlock
+ * EXPECT: deadlock  EXPLAIN: 37 28|29|30 [19 39 40 41]
  * ARGS: -n 2000 */
 #include <linux/futex.h>
 #include <pthread.h>

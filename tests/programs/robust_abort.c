@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * robust_abort.c: abort() in a thread.
- * EXPECT: abort */
+ * EXPECT: abort  EXPLAIN: 10 */
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * robust_divide_by_zero.c: an integer division by zero in a thread.
- * EXPECT: crash */
+ * EXPECT: crash  EXPLAIN: 12 */
 #include <pthread.h>
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * robust_dlsym_threads.c: threads and a lock by functions that the program looks up in libc by their names:
  * they are under control all the same. The lock is not taken by one of the threads.
- * EXPECT: exit
+ * EXPECT: exit  EXPLAIN: 29 22
  * ARGS: -n 500 */
 #define _GNU_SOURCE
 #include <dlfcn.h>

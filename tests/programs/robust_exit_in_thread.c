@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * robust_exit_in_thread.c: a thread calls exit(5) while main waits for it.
- * EXPECT: exit */
+ * EXPECT: exit  EXPLAIN: 11 */
 #include <pthread.h>
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * robust_never_ends.c: a thread computes for ever without touching anything that is shared.
- * EXPECT: hang | livelock
+ * EXPECT: hang | livelock  EXPLAIN: 14
  * ARGS: --timeout 1 -n 1
  * REPLAYS: 2
  * DETERMINISM: no

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * robust_never_ends_silent.c: an endless loop without any access at all, so that nothing calls the runtime.
- * EXPECT: hang
+ * EXPECT: hang  EXPLAIN: 13|14
  * ARGS: --timeout 1 -n 1
  * REPLAYS: 2
  * DETERMINISM: no

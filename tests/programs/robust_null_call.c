@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * robust_null_call.c: a jump through a null function pointer.
- * EXPECT: crash */
+ * EXPECT: crash  EXPLAIN: 12 */
 #include <pthread.h>
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * robust_spins_backing_off.c: two threads spin for a lock that its owner has left behind, with a back-off
  * that grows and starts over: they get to other states, but to no new ones.
- * EXPECT: livelock
+ * EXPECT: livelock  EXPLAIN: 16
  * DETERMINISM: 2
  * REPLAYS: 3
  * NATIVE: no */

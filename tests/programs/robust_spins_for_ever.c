@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * robust_spins_for_ever.c: a thread spins on a flag that nobody sets.
- * EXPECT: livelock
+ * EXPECT: livelock  EXPLAIN: 15
  * DETERMINISM: 3
  * NATIVE: no */
 #include <pthread.h>

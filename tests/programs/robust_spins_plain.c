@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * robust_spins_plain.c: two threads each wait for a plain volatile flag that the other would set afterwards.
- * EXPECT: livelock
+ * EXPECT: livelock  EXPLAIN: 14 23
  * DETERMINISM: 3
  * NATIVE: no */
 #include <pthread.h>

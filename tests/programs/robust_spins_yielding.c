@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * robust_spins_yielding.c: polls a flag with sched_yield; the setter came and went too early.
- * EXPECT: livelock
+ * EXPECT: livelock  EXPLAIN: 23|24 [15 22]
  * DETERMINISM: 3 */
 #include <pthread.h>
 #include <sched.h>

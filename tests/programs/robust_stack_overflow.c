@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * robust_stack_overflow.c: a thread that recurses without end dies of a stack overflow, nothing else does.
- * EXPECT: crash
+ * EXPECT: crash  EXPLAIN: 10|11|14|15
  * DETERMINISM: 5 */
 #include <pthread.h>
 #include <stddef.h>

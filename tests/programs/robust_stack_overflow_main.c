@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * robust_stack_overflow_main.c: main itself recurses without end.
- * EXPECT: crash
+ * EXPECT: crash  EXPLAIN: 7|8|11|12
  * DETERMINISM: 5 */
 static volatile int endless = 1;
 

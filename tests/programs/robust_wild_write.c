@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * robust_wild_write.c: a write through a wild pointer is a crash of the program.
- * EXPECT: crash */
+ * EXPECT: crash  EXPLAIN: 13 */
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>

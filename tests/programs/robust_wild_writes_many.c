@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * robust_wild_writes_many.c: writes all over the address space, as a runaway loop does.
- * EXPECT: crash | heap-overflow | use-after-free */
+ * EXPECT: crash | heap-overflow | use-after-free  EXPLAIN: 13 */
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * scale_endless_retry.c: most runs are short; in some a flag is lost, and threads try again for ever.
- * EXPECT: hang | livelock
+ * EXPECT: hang | livelock  EXPLAIN: 19|20|21|22
  * ARGS: -t 900
  * REPLAYS: 1
  * DETERMINISM: no

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * signal_alarm_late.c: alarm() is to end a wait, but if it goes off before the wait begins, nothing does.
  * It needs an early time-out: the program stands still for a second between two calls.
- * EXPECT: deadlock
+ * EXPECT: deadlock  EXPLAIN: 28 [18 27]
  * ARGS: --fail-on early-timeout
  * NATIVE: no */
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * signal_eintr_forgotten.c: sem_wait() fails with EINTR and nobody looks.
- * EXPECT: exit
+ * EXPECT: exit  EXPLAIN: 20|21 34|35|36
  * NATIVE: no */
 #include <pthread.h>
 #include <semaphore.h>

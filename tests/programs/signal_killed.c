@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * signal_killed.c: a thread sends SIGTERM to the process while another one has stopped blocking it for a
  * moment.
- * EXPECT: crash
+ * EXPECT: crash  EXPLAIN: 16 29|30
  * NATIVE: no */
 #include <pthread.h>
 #include <signal.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * signal_lock_in_handler.c: a handler takes a mutex that the interrupted thread may hold.
- * EXPECT: deadlock
+ * EXPECT: deadlock  EXPLAIN: 15 24 [25 38]
  * NATIVE: no */
 #include <pthread.h>
 #include <signal.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * signal_pause_race.c: the signal comes between the look at the flag and pause(), which then waits for ever.
- * EXPECT: deadlock
+ * EXPECT: deadlock  EXPLAIN: 21 14|32 [20]
  * NATIVE: no */
 #include <pthread.h>
 #include <signal.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * signal_pipe_kills.c: the reader closes its end before the writer has written all, and nobody handles
  * SIGPIPE.
- * EXPECT: crash
+ * EXPECT: crash  EXPLAIN: 19 31 [17]
  * NATIVE: no */
 #include <pthread.h>
 #include <stddef.h>

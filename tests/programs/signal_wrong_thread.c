@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * signal_wrong_thread.c: a signal to the process is meant for the main thread, but another one does not block
  * it and may take it: its handler then finds no connection to close.
- * EXPECT: crash
+ * EXPECT: crash  EXPLAIN: 23 36 [16]
  * NATIVE: no */
 #include <pthread.h>
 #include <signal.h>

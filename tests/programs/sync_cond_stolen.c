@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * sync_cond_stolen.c: between the signal and the waiter's return another consumer takes the item.
- * EXPECT: assert */
+ * EXPECT: assert  EXPLAIN: 17 14|15|16 [26 27] */
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * sync_deadlock_abba.c: two threads take two mutexes in opposite order.
- * EXPECT: deadlock */
+ * EXPECT: deadlock  EXPLAIN: 12 13 */
 #include <pthread.h>
 
 static pthread_mutex_t m[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * sync_deadlock_barrier.c: a thread that finds nothing to do leaves without coming to the barrier.
- * EXPECT: deadlock */
+ * EXPECT: deadlock  EXPLAIN: 12|13 [14 16] */
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * sync_deadlock_dead_owner.c: a thread ends with a mutex locked on one of its ways out.
- * EXPECT: deadlock */
+ * EXPECT: deadlock  EXPLAIN: 11|12 24|27 */
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

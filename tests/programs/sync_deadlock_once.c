@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * sync_deadlock_once.c: an initialisation needs a mutex whose holder waits for the initialisation.
- * EXPECT: deadlock */
+ * EXPECT: deadlock  EXPLAIN: 15 31 33 [13 16 22 32] */
 #include <pthread.h>
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * sync_deadlock_recursive_wait.c: a wait gives a recursive mutex back only once, but it was locked twice.
- * EXPECT: deadlock */
+ * EXPECT: deadlock  EXPLAIN: 32 21|13 [14 15 33 34] */
 #define _GNU_SOURCE
 #include <pthread.h>
 

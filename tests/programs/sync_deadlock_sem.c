@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * sync_deadlock_sem.c: two threads each take one of two units and then need the other one, too.
- * EXPECT: deadlock */
+ * EXPECT: deadlock  EXPLAIN: 11 12 */
 #include <pthread.h>
 #include <semaphore.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * sync_deadlock_spin.c: two spin locks in opposite order: both threads would spin for ever.
- * EXPECT: deadlock */
+ * EXPECT: deadlock  EXPLAIN: 12 13 */
 #include <pthread.h>
 
 static pthread_spinlock_t s[2];

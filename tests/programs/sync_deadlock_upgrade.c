@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * sync_deadlock_upgrade.c: two readers want to become the writer without giving up their read locks.
- * EXPECT: deadlock */
+ * EXPECT: deadlock  EXPLAIN: 11 13 */
 #include <pthread.h>
 
 static pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;

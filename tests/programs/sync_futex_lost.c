@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * sync_futex_lost.c: the value is not given to the wait, so a wake that comes in between is lost.
- * EXPECT: deadlock */
+ * EXPECT: deadlock  EXPLAIN: 16 25|26 [15] */
 #include <linux/futex.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * sync_lost_wakeup.c: the flag is set and signalled between the waiter's look at it and its wait.
- * EXPECT: lost-wakeup */
+ * EXPECT: lost-wakeup  EXPLAIN: 25 13|14 [24] */
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * sync_misuse_barrier_destroy.c: a barrier is destroyed while a thread may already wait at it.
- * EXPECT: lock-misuse */
+ * EXPECT: lock-misuse  EXPLAIN: 10 20 */
 #include <pthread.h>
 
 static pthread_barrier_t barrier;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * sync_misuse_barrier_destroyed.c: two of three threads have met, twice, and main destroys the barrier before
  * the third has come.
- * EXPECT: lock-misuse */
+ * EXPECT: lock-misuse  EXPLAIN: 11 24 [23] */
 #include <pthread.h>
 
 static pthread_barrier_t barrier;

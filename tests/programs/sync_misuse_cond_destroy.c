@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * sync_misuse_cond_destroy.c: a condition variable is destroyed by the one who gave up waking its waiter.
- * EXPECT: lock-misuse */
+ * EXPECT: lock-misuse  EXPLAIN: 14 27 */
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

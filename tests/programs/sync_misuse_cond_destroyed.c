@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * sync_misuse_cond_destroyed.c: the worker signals after it has given the mutex back; by then main may have
  * seen the flag and destroyed the condition variable.
- * EXPECT: lock-misuse */
+ * EXPECT: lock-misuse  EXPLAIN: 16 30 [14 15] */
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * sync_misuse_cond_two_mutexes.c: two threads wait on one condition variable, each with a mutex of its own.
- * EXPECT: lock-misuse */
+ * EXPECT: lock-misuse  EXPLAIN: 16 [14 15 28 29 30] */
 #include <pthread.h>
 
 static pthread_mutex_t m[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * sync_misuse_cond_unheld.c: a thread waits on a condition variable without holding the mutex.
- * EXPECT: lock-misuse */
+ * EXPECT: lock-misuse  EXPLAIN: 22 */
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * sync_misuse_destroy_held.c: main destroys a mutex without waiting for the thread that uses it.
- * EXPECT: lock-misuse */
+ * EXPECT: lock-misuse  EXPLAIN: 22 11|13 */
 #include <pthread.h>
 #include <sched.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * sync_misuse_destroy_waited.c: a mutex is destroyed while a signalled thread has yet to take it again.
- * EXPECT: lock-misuse */
+ * EXPECT: lock-misuse  EXPLAIN: 12|14 28 */
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

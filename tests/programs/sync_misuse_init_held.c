@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * sync_misuse_init_held.c: each thread initialises the mutex before it uses it, and so does the second one
  * while the first one holds it.
- * EXPECT: lock-misuse */
+ * EXPECT: lock-misuse  EXPLAIN: 13 [12 14 16] */
 #include <pthread.h>
 
 static pthread_mutex_t lock;

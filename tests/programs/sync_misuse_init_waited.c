@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * sync_misuse_init_waited.c: the semaphore is initialised too late, when a thread may wait on it already.
- * EXPECT: lock-misuse */
+ * EXPECT: lock-misuse  EXPLAIN: 11 20 */
 #include <pthread.h>
 #include <semaphore.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * sync_misuse_lock_destroyed.c: a thread that comes late locks a mutex that was destroyed.
- * EXPECT: lock-misuse */
+ * EXPECT: lock-misuse  EXPLAIN: 13 24 [12 25] */
 #include <pthread.h>
 #include <semaphore.h>
 

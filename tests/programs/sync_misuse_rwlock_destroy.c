@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * sync_misuse_rwlock_destroy.c: a read-write lock is destroyed while a reader may hold it.
- * EXPECT: lock-misuse */
+ * EXPECT: lock-misuse  EXPLAIN: 22 11|13 */
 #include <pthread.h>
 #include <sched.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * sync_misuse_rwlock_destroyed.c: a lock is destroyed while another thread may still want to read.
- * EXPECT: lock-misuse */
+ * EXPECT: lock-misuse  EXPLAIN: 10|11 23 */
 #include <pthread.h>
 
 static pthread_rwlock_t rw;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * sync_misuse_rwlock_unlock.c: a reader's lock is given back by a thread that does not have it.
- * EXPECT: lock-misuse */
+ * EXPECT: lock-misuse  EXPLAIN: 10 18 */
 #include <pthread.h>
 
 static pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;

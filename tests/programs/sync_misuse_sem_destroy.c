@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * sync_misuse_sem_destroy.c: a semaphore is destroyed while a thread may still wait on it.
- * EXPECT: lock-misuse */
+ * EXPECT: lock-misuse  EXPLAIN: 11 23 */
 #include <pthread.h>
 #include <semaphore.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * sync_misuse_sem_destroyed.c: main destroys the semaphore when it has seen the work done, before the worker
  * has posted to it.
- * EXPECT: lock-misuse */
+ * EXPECT: lock-misuse  EXPLAIN: 15 27 [14 25] */
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * sync_misuse_spin_destroyed.c: a spin lock is destroyed while another thread may still want it.
- * EXPECT: lock-misuse */
+ * EXPECT: lock-misuse  EXPLAIN: 10|11 23 */
 #include <pthread.h>
 
 static pthread_spinlock_t spin;

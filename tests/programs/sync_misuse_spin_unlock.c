@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * sync_misuse_spin_unlock.c: a thread frees a spin lock that another thread holds.
- * EXPECT: lock-misuse */
+ * EXPECT: lock-misuse  EXPLAIN: 10 19 */
 #include <pthread.h>
 
 static pthread_spinlock_t s;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * sync_misuse_unlock_other.c: a thread unlocks a mutex that another thread holds.
- * EXPECT: lock-misuse */
+ * EXPECT: lock-misuse  EXPLAIN: 14 [12] */
 #include <pthread.h>
 #include <sched.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * sync_mutex_freed.c: a thread locks a mutex inside an object that another thread may have freed.
- * EXPECT: use-after-free */
+ * EXPECT: use-after-free  EXPLAIN: 33 16|17|18 */
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * sync_rwlock_tryrdlock_busy.c: the program takes it for granted that a thread which reads can read once
  * more; but tryrdlock is busy while a writer waits, on a lock that prefers writers.
- * EXPECT: assert */
+ * EXPECT: assert  EXPLAIN: 13 24|25 */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <pthread.h>

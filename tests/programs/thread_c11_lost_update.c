@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * thread_c11_lost_update.c: two C11 threads count without a lock.
- * EXPECT: assert */
+ * EXPECT: assert  EXPLAIN: 12 */
 #include <assert.h>
 #include <threads.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * thread_cancel_keeps_lock.c: a wait that is cancelled without a cleanup handler leaves its mutex locked.
- * EXPECT: deadlock */
+ * EXPECT: deadlock  EXPLAIN: 24 11|13 [22] */
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

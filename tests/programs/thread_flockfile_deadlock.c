@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * thread_flockfile_deadlock.c: a stream's lock and a mutex, taken in opposite orders.
- * EXPECT: deadlock */
+ * EXPECT: deadlock  EXPLAIN: 11 24 12|23 */
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * thread_join_cycle.c: three threads join each other in a circle.
- * EXPECT: deadlock */
+ * EXPECT: deadlock  EXPLAIN: 14 */
 #include <pthread.h>
 #include <semaphore.h>
 

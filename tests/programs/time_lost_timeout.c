@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * time_lost_timeout.c: after a timeout the result that came just before it is taken for missing.
  * It needs an early time-out: the sender stands still for a second.
- * EXPECT: assert
+ * EXPECT: assert  EXPLAIN: 34|35 17|18 [36 39]
  * ARGS: --fail-on early-timeout */
 #include <assert.h>
 #include <errno.h>

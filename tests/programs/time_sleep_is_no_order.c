@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * time_sleep_is_no_order.c: main sleeps and believes that the other thread has done its work meanwhile.
- * EXPECT: assert */
+ * EXPECT: assert  EXPLAIN: 12 22 */
 #include <assert.h>
 #include <pthread.h>
 #include <unistd.h>

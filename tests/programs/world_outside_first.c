@@ -2,7 +2,7 @@
  * world_outside_first.c: main always comes first, because the answer that the other thread reads is sent by a
  * child process, in its own time; nothing says that it has to. Whoever holds main back must wait for somebody
  * outside, though main could go.
- * EXPECT: assert
+ * EXPECT: assert  EXPLAIN: none [24 43]
  * ARGS: -s maple -n 400
  * DETERMINISM: no
  * REPLAYS: 5

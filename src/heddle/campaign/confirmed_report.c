@@ -11,6 +11,7 @@
 #include "report/utf8.h"
 
 #define RACES_MOST   100 /* in a report */
+#define UNCAUGHT     "terminate called: "
 #define OUTPUT_LINES 5
 #define OUTPUT_WIDTH 200 /* bytes of a line */
 
@@ -18,6 +19,28 @@
 static bool tells_itself(enum hd_outcome outcome)
 {
 	return outcome == HD_OUT_EXIT || outcome == HD_OUT_ASSERT || outcome == HD_OUT_ABORT;
+}
+
+/* The C++ library prints what an exception says that no handler has caught. */
+static void take_what(struct hd_report *r)
+{
+	for (unsigned i = r->noutput; i-- > 0;) {
+		const char *what = strstr(r->output[i], "what():  ");
+		char *message;
+
+		if (!what || strncmp(r->message, UNCAUGHT, strlen(UNCAUGHT)) != 0)
+			continue;
+		message = hd_sprintf("%s: %s", r->message, what + strlen("what():  "));
+		free(r->message);
+		r->message = message;
+		return;
+	}
+}
+
+/* The runtime prints a failed assertion as libc would; the report has it already. */
+static bool is_assertion(const struct hd_report *r, const char *line)
+{
+	return !strcmp(r->kind, hd_outcome_text[HD_OUT_ASSERT]) && strstr(line, ": Assertion `");
 }
 
 static void take_output(struct hd_report *r, const struct hd_capture *output)
@@ -29,6 +52,9 @@ static void take_output(struct hd_report *r, const struct hd_capture *output)
 		free(r->output[i]);
 		r->output[i] = clean;
 	}
+	if (r->noutput && is_assertion(r, r->output[r->noutput - 1]))
+		free(r->output[--r->noutput]);
+	take_what(r);
 }
 
 struct hd_report *hd_confirmed_report(struct hd_rerun *replay, const struct hd_report_context *from,

@@ -62,6 +62,18 @@ static void add_later(struct hd_explainer *x, size_t a, const struct hd_wire_eve
 	hd_add_decisive(x, d);
 }
 
+/* The program passes when the signal of event a is sent later: where it was handled. */
+static void add_interrupted(struct hd_explainer *x, size_t a)
+{
+	for (size_t i = a + 1; i < x->n; i++)
+		if (x->events[i].op.kind == HD_HANDLE) {
+			hd_add_decisive(x, (struct hd_decisive){.interrupts = true,
+								.first = x->events[a].step,
+								.second = x->events[i].step});
+			return;
+		}
+}
+
 /* All other threads run as far as they come, and then as far as that has made possible. */
 static void prescribe_others(struct hd_explainer *x, hd_tid held)
 {
@@ -85,6 +97,8 @@ static void hold_last(struct hd_explainer *x, size_t a)
 	prescribe_others(x, x->events[a].tid);
 	if (!hd_explainer_passes(x) || !hd_explainer_trace(x, &events, &n))
 		return;
+	if (x->events[a].op.kind == HD_KILL)
+		add_interrupted(x, a);
 	later = first_conflict(events, n, &x->events[a], hold);
 	if (later < n && same_in_failing_run(x, events, later) == x->n)
 		add_later(x, a, &events[later]);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "heddle/shrink/explain_values.h"
 
-#define OTHER_VALUES 3 /* that are tried instead of one that was chosen */
-#define VALUES_MOST  8 /* choices of which others are tried */
+#define OTHER_VALUES   3 /* that are tried instead of one that was chosen */
+#define VALUES_MOST    8 /* choices of which others are tried */
+#define HANDLED_WITHIN 2 /* events of a thread after it has chosen when to handle a signal */
 
 /* The thread that the signal of event i woke: the first of those that waited to go on. x->n: none did. */
 static size_t woken_by(const struct hd_explainer *x, size_t i)
@@ -22,16 +23,13 @@ static size_t woken_by(const struct hd_explainer *x, size_t i)
 	return x->n;
 }
 
-/* What if the thread had chosen another waiter there? Event i asked for the value. */
-static void change_value(struct hd_explainer *x, size_t value, size_t i)
+/* The program passes with another value instead of this one, which is drawn after event i. */
+static bool passes_with_other(struct hd_explainer *x, size_t value, size_t i)
 {
 	struct hd_outline *o = &x->try;
 	uint32_t chosen = o->values[value].site;
-	size_t woken = woken_by(x, i);
 	bool passes = false;
 
-	if (x->events[i].op.kind != HD_SIGNAL || woken == x->n)
-		return;
 	for (uint32_t other = 0; other < OTHER_VALUES && !passes; other++) {
 		if (other == chosen)
 			continue;
@@ -40,10 +38,57 @@ static void change_value(struct hd_explainer *x, size_t value, size_t i)
 		passes = hd_explainer_passes(x);
 	}
 	o->values[value].site = chosen;
-	if (passes)
+	return passes;
+}
+
+/* What if the thread had chosen another waiter there? */
+static void wake_another(struct hd_explainer *x, size_t value, size_t i)
+{
+	size_t woken = woken_by(x, i);
+
+	if (woken < x->n && passes_with_other(x, value, i))
 		hd_add_decisive(x, (struct hd_decisive){.choice = true,
 							.first = x->events[i].step,
 							.second = x->events[woken].step});
+}
+
+/* The event with which the thread of the value goes on to handle a signal; x->n: it handles none. */
+static size_t handled_next(const struct hd_explainer *x, hd_tid tid, size_t i)
+{
+	unsigned seen = 0;
+
+	for (size_t k = i + 1; k < x->n && seen < HANDLED_WITHIN; k++) {
+		if (x->events[k].tid != tid)
+			continue;
+		if (x->events[k].op.kind == HD_HANDLE)
+			return k;
+		seen++;
+	}
+	return x->n;
+}
+
+/* What if the thread had handled the signal at another moment? */
+static void handle_otherwise(struct hd_explainer *x, size_t value, size_t i)
+{
+	size_t handled = handled_next(x, x->try.values[value].tid, i), sent = handled;
+
+	if (handled == x->n)
+		return;
+	while (sent > 0 && x->events[sent].op.kind != HD_KILL)
+		sent--;
+	if (x->events[sent].op.kind == HD_KILL && passes_with_other(x, value, i))
+		hd_add_decisive(x, (struct hd_decisive){.interrupts = true,
+							.first = x->events[sent].step,
+							.second = x->events[handled].step});
+}
+
+/* Event i is the last one before the value was drawn. */
+static void change_value(struct hd_explainer *x, size_t value, size_t i)
+{
+	if (x->events[i].op.kind == HD_SIGNAL)
+		wake_another(x, value, i);
+	else
+		handle_otherwise(x, value, i);
 }
 
 void hd_change_values(struct hd_explainer *x, const struct hd_schedule *s)

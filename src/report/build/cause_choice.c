@@ -25,13 +25,22 @@ static bool take_events(const struct hd_build *b, const struct hd_decisive *d, s
 
 static bool take_pair(const struct hd_build *b, const struct hd_decisive *d, struct hd_order_pair *out)
 {
-	return !d->choice && take_events(b, d, out);
+	return !d->choice && !d->interrupts && take_events(b, d, out);
 }
 
 bool hd_choose_woken(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_order_pair *out)
 {
 	for (size_t i = l->n; i-- > 0;)
 		if (l->list[i].choice && take_events(b, &l->list[i], out))
+			return true;
+	return false;
+}
+
+bool hd_choose_interrupted(const struct hd_build *b, const struct hd_decisive_list *l,
+			   struct hd_order_pair *out)
+{
+	for (size_t i = l->n; i-- > 0;)
+		if (l->list[i].interrupts && take_events(b, &l->list[i], out))
 			return true;
 	return false;
 }

@@ -26,6 +26,9 @@ struct hd_order_pair {
 bool hd_choose_between(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_between *out);
 /* A signal, and how the thread that it woke goes on. */
 bool hd_choose_woken(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_order_pair *out);
+/* What sends a signal, and where a thread handles it. */
+bool hd_choose_interrupted(const struct hd_build *b, const struct hd_decisive_list *l,
+			   struct hd_order_pair *out);
 bool hd_choose_order(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_order_pair *out);
 /* Where `than` says little: a read that comes before a store of what it should have seen. */
 bool hd_choose_flow(const struct hd_build *b, const struct hd_decisive_list *l, const struct hd_between *than,

@@ -130,6 +130,40 @@ static void put_woken(struct hd_build *b, FILE *f, const struct hd_order_pair *x
 	    hd_strdup("wake all waiters (broadcast), or have one condition variable for each condition");
 }
 
+/* ---- a signal comes at a bad moment ---- */
+
+/* The first operation of the handler that begins with `handle`; NULL: it makes none. */
+static const struct hd_wire_event *handler_event(const struct hd_build *b, const struct hd_wire_event *handle)
+{
+	for (const struct hd_wire_event *e = handle + 1; e < b->events + b->nevents; e++)
+		if (e->tid == handle->tid)
+			return e;
+	return NULL;
+}
+
+static void put_interrupted(struct hd_build *b, FILE *f, const struct hd_order_pair *x)
+{
+	const struct hd_wire_event *first = handler_event(b, x->second.event);
+
+	fputs("it fails when the signal that ", f);
+	hd_put_thread(f, b->report, x->first.event->tid);
+	fputs(" sends at ", f);
+	hd_put_side_place(b, f, &x->first);
+	fputs(" interrupts ", f);
+	hd_put_thread(f, b->report, x->second.event->tid);
+	fputs(" at ", f);
+	hd_put_side_place(b, f, &x->second);
+	fputs(first ? ", where the handler runs " : ", and not later", f);
+	if (first) {
+		hd_put_act(b, f, &(struct hd_side){.event = first});
+		fputc(')', f);
+	}
+	b->report->pattern = hd_strdup("a signal that comes at a bad moment");
+	b->report->remedy =
+	    hd_strdup("block the signal but while the thread waits (ppoll, sigsuspend), or receive it by "
+		      "sigwait or signalfd");
+}
+
 /* ---- which of them ---- */
 
 static void mark_side(struct hd_build *b, const struct hd_side *s)
@@ -152,6 +186,13 @@ static bool say_decisive(struct hd_build *b, FILE *f, const struct hd_decisive_l
 
 	if (hd_choose_woken(b, decisive, &order)) {
 		put_woken(b, f, &order);
+		unmark_all(b);
+		mark_side(b, &order.first);
+		mark_side(b, &order.second);
+		return true;
+	}
+	if (hd_choose_interrupted(b, decisive, &order)) {
+		put_interrupted(b, f, &order);
 		unmark_all(b);
 		mark_side(b, &order.first);
 		mark_side(b, &order.second);

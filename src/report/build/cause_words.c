@@ -61,6 +61,16 @@ const char *hd_deed_verb(unsigned kind)
 		return "writes to";
 	case HD_CLOSE:
 		return "closes";
+	case HD_KILL:
+		return "sends a signal";
+	case HD_SIGMASK:
+		return "changes its signal mask";
+	case HD_SIGACTION:
+		return "sets what a signal does";
+	case HD_HANDLE:
+		return "handles a signal";
+	case HD_LEAVE:
+		return "ends the program";
 	case HD_DESTROY:
 		return "destroys";
 	default:
@@ -86,11 +96,18 @@ void hd_put_side_place(struct hd_build *b, FILE *f, const struct hd_side *s)
 	hd_location_free(&l);
 }
 
+/* What the runtime itself has for it is of no use to a reader. */
+static bool has_no_object(unsigned kind)
+{
+	return kind == HD_LEAVE || kind == HD_KILL || kind == HD_SIGMASK || kind == HD_SIGACTION ||
+	       kind == HD_HANDLE;
+}
+
 /* "writes `balance`" */
 static void put_deed(struct hd_build *b, FILE *f, const struct hd_side *s)
 {
 	const char *verb = hd_deed_verb(s->event->op.kind);
-	char *object = object_of(b, s->event);
+	char *object = has_no_object(s->event->op.kind) ? NULL : object_of(b, s->event);
 
 	if (verb)
 		fputs(verb, f);

@@ -13,6 +13,7 @@
 #include "runtime/engine/failure.h"
 #include "runtime/engine/program_end.h"
 #include "runtime/engine/sched.h"
+#include "runtime/library/uncaught.h"
 #include "runtime/library/wrap_register.h"
 #include "runtime/signals/signal_action.h"
 #include "runtime/signals/signal_handle.h"
@@ -118,12 +119,27 @@ HD_EXPORT _Noreturn void _Exit(int status)
 		hd_syscall(SYS_exit_group, status);
 }
 
+/* What the program did about it is more telling than where the C++ library calls abort(). */
+static void fail_by_abort(uint32_t site)
+{
+	struct hd_uncaught uncaught = hd_uncaught(site);
+
+	if (uncaught.site != HD_NO_SITE)
+		site = uncaught.site;
+	if (uncaught.type && uncaught.by_library)
+		hd_fail(HD_OUT_ABORT, site, 0, "terminate called: %s", uncaught.type);
+	if (uncaught.type)
+		hd_fail(HD_OUT_ABORT, site, 0, "thread %u called abort() while it handled an exception: %s",
+			hd_rt.run.current, uncaught.type);
+	hd_fail(HD_OUT_ABORT, site, 0, "thread %u called abort()", hd_rt.run.current);
+}
+
 HD_EXPORT _Noreturn void abort(void)
 {
 	if (hd_active() && hd_has_handler(hd_action_of(SIGABRT)))
 		raise(SIGABRT); /* the handler may leave by longjmp */
 	if (hd_active())
-		hd_fail(HD_OUT_ABORT, HD_SITE(), 0, "thread %u called abort()", hd_rt.run.current);
+		fail_by_abort(HD_SITE());
 	HD_REAL(abort)();
 	__builtin_unreachable();
 }

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Programs in C++ with one bug each, as explained.c; explain.sh says what the marks mean.
+#include <cassert>
+#include <condition_variable>
+#include <cstring>
+#include <future>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+static std::mutex lock;
+static std::condition_variable changed;
+
+/* ---- a notification that comes before the wait, which does not look first ---- */
+
+static void notified()
+{
+	std::thread waiter([] {
+		std::unique_lock<std::mutex> hold(lock);
+		changed.wait(hold); /* @notified */
+	});
+
+	changed.notify_one(); /* @notified */
+	waiter.join();
+}
+
+/* ---- the result of one promise is set by two threads ---- */
+
+static void set_twice()
+{
+	std::promise<int> promise;
+	std::atomic<bool> done{false};
+	auto set = [&] {
+		if (!done) {		      /* @set_twice? */
+			promise.set_value(1); /* @set_twice */
+			done = true;	      /* @set_twice? */
+		}
+	};
+	std::thread one(set), two(set);
+
+	one.join();
+	two.join();
+}
+
+/* ---- an element is looked up and used, and erased in between ---- */
+
+static std::map<int, std::string> names = {{1, "one"}, {2, "two"}};
+
+static void erased()
+{
+	std::thread eraser([] {
+		std::lock_guard<std::mutex> hold(lock);
+		names.erase(2); /* @erased */
+	});
+	std::string *name;
+	{
+		std::lock_guard<std::mutex> hold(lock);
+		name = &names[2];
+	}
+	size_t length = name->size(); /* @erased */
+
+	eraser.join();
+	assert(length <= 3);
+}
+
+/* ---- a counter in an object, without the lock that it has ---- */
+
+class account
+{
+	std::mutex guard;
+	int balance = 0;
+
+      public:
+	void deposit(int amount)
+	{
+		std::lock_guard<std::mutex> hold(guard);
+		balance += amount; /* @member:locked */
+	}
+	void fee()
+	{
+		balance -= 1; /* @member:unlocked */
+	}
+	int get()
+	{
+		return balance;
+	}
+};
+
+static void member()
+{
+	account a;
+	std::thread one([&] { a.deposit(5); }), two([&] { a.fee(); });
+
+	one.join();
+	two.join();
+	assert(a.get() == 4);
+}
+
+/* ---- two locks, each pair in its own order ---- */
+
+static std::mutex other_lock;
+
+static void crossed()
+{
+	std::thread t([] {
+		std::lock_guard<std::mutex> one(lock);	     /* @crossed */
+		std::lock_guard<std::mutex> two(other_lock); /* @crossed */
+	});
+	{
+		std::lock_guard<std::mutex> one(other_lock); /* @crossed */
+		std::lock_guard<std::mutex> two(lock);	     /* @crossed */
+	}
+	t.join();
+}
+
+/* ---- an object is deleted by its owner while a thread has only its address ---- */
+
+struct job {
+	int steps = 0;
+};
+
+static void deleted()
+{
+	auto owner = std::make_unique<job>();
+	std::thread worker([j = owner.get()] { j->steps++; }); /* @deleted */
+
+	owner.reset(); /* @deleted */
+	worker.join();
+}
+
+static const struct {
+	const char *name;
+	void (*run)();
+} bugs[] = {{"notified", notified}, {"set_twice", set_twice}, {"erased", erased},
+	    {"member", member},	    {"crossed", crossed},     {"deleted", deleted}};
+
+int main(int argc, char **argv)
+{
+	for (const auto &bug : bugs)
+		if (argc > 1 && !strcmp(argv[1], bug.name)) {
+			bug.run();
+			return 0;
+		}
+	return 2;
+}
