@@ -62,15 +62,15 @@ static int halves[2], sums[2];
 
 static void *left_half(void *unused)
 {
-	halves[0] = 5;		  /* @phases:left */
-	sums[0] = 10 + halves[1]; /* @phases:right */
+	halves[0] = 5;		  /* @phases:any */
+	sums[0] = 10 + halves[1]; /* @phases:any */
 	return unused;
 }
 
 static void *right_half(void *unused)
 {
-	halves[1] = 7;		  /* @phases:right */
-	sums[1] = 10 + halves[0]; /* @phases:left */
+	halves[1] = 7;		  /* @phases:any */
+	sums[1] = 10 + halves[0]; /* @phases:any */
 	return unused;
 }
 
@@ -417,10 +417,10 @@ static int take_entry(void)
 	int first, after;
 
 	do {
-		first = atomic_load(&head); /* @came_back? */
+		first = atomic_load(&head); /* @came_back:read */
 		if (first < 0)
 			return -1;
-		after = atomic_load(&next_free[first]);			 /* @came_back */
+		after = atomic_load(&next_free[first]);			 /* @came_back:read */
 	} while (!atomic_compare_exchange_strong(&head, &first, after)); /* @came_back */
 	assert(atomic_fetch_add(&users[first], 1) == 0);		 /* @came_back? */
 	return first;

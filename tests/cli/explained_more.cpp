@@ -35,9 +35,9 @@ static void set_twice()
 	std::promise<int> promise;
 	std::atomic<bool> done{false};
 	auto set = [&] {
-		if (!done) {		      /* @set_twice? */
-			promise.set_value(1); /* @set_twice */
-			done = true;	      /* @set_twice? */
+		if (!done) {		      /* @set_twice:check */
+			promise.set_value(1); /* @set_twice:act */
+			done = true;	      /* @set_twice:act */
 		}
 	};
 	std::thread one(set), two(set);
