@@ -5,7 +5,7 @@
 
 #include "base/fail.h"
 #include "report/build/cause_words.h"
-#include "report/build/locate.h"
+#include "report/build/locate_own.h"
 #include "report/build/object_names.h"
 #include "report/build/take_record.h"
 #include "report/words.h"
@@ -93,7 +93,8 @@ static bool say_held(struct hd_build *b, FILE *f, const struct misuse *m)
 		const struct hd_wire_thread *t = &b->failure.threads[i];
 
 		for (unsigned k = 0; k < t->nheld && t != m->by; k++) {
-			struct hd_location since = hd_locate(b, t->held[k].site);
+			struct hd_location since =
+			    hd_locate_acquisition(b, t->tid, &t->held[k].place, t->held[k].site);
 			bool known = hd_place_known(&since) && same_object(&t->held[k].place, &m->by->place);
 
 			if (known) {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/fail.h"
-#include "report/build/locate.h"
+#include "report/build/locate_own.h"
 #include "report/build/take_record.h"
 #include "report/words.h"
 
@@ -82,7 +82,7 @@ static uint32_t taken_at(const struct hd_build *b, const struct hd_wire_thread *
 static void put_owner(struct hd_build *b, FILE *f, const struct hd_wire_thread *t)
 {
 	const struct hd_wire_thread *owner = hd_failed_thread(b, t->owner);
-	struct hd_location taken = hd_locate(b, taken_at(b, t));
+	struct hd_location taken = hd_locate_acquisition(b, t->owner, &t->place, taken_at(b, t));
 
 	fputs(", which ", f);
 	if (t->owner == t->tid)
