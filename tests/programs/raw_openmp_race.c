@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * raw_openmp_race.c: the update of a shared sum is neither atomic nor critical.
- * EXPECT: exit  EXPLAIN: 13 [12]
+ * EXPECT: exit  EXPLAIN: 13 [11 12]
  * FLAGS: -fopenmp
  * ARGS: -n 500
  * DETERMINISM: 30 */
