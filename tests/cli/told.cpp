@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Ways to end that the program itself tells about: exceptions that no handler catches, and last words. told.sh looks
-// whether the report has them.
+// Ways to end that the program itself tells about: exceptions that no handler catches, and last words.
+// told.sh looks whether the report has them.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
