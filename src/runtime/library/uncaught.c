@@ -34,36 +34,30 @@ HD_EXPORT void own_terminate(void) __asm__("_ZSt9terminatev");
 
 void own_cxa_throw(void *object, void *type, void (*destroy)(void *))
 {
-	throw_function *next = HD_REAL_NAMED(throw_function, "__cxa_throw");
-
 	if (hd_active()) {
 		noted[hd_rt.run.current].type = type;
 		noted[hd_rt.run.current].thrown = HD_SITE();
 	}
-	next(object, type, destroy);
+	HD_REAL_NAMED(throw_function, "__cxa_throw")(object, type, destroy);
 	__builtin_unreachable();
 }
 
 /* `pointer` is where the std::exception_ptr is. */
 void own_rethrow(void *pointer)
 {
-	rethrow_function *next = HD_REAL_NAMED(rethrow_function, RETHROW);
-
 	if (hd_active()) {
 		noted[hd_rt.run.current].type = NULL;
 		noted[hd_rt.run.current].thrown = HD_SITE();
 	}
-	next(pointer);
+	HD_REAL_NAMED(rethrow_function, RETHROW)(pointer);
 	__builtin_unreachable();
 }
 
 void own_terminate(void)
 {
-	terminate_function *next = HD_REAL_NAMED(terminate_function, "_ZSt9terminatev");
-
 	if (hd_active())
 		noted[hd_rt.run.current].terminated = HD_SITE();
-	next();
+	HD_REAL_NAMED(terminate_function, "_ZSt9terminatev")();
 	__builtin_unreachable();
 }
 
