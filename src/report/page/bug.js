@@ -52,7 +52,13 @@ class Explorer {
 		this.threads.show(step);
 		this.draw_position();
 		document.getElementById('live').textContent = this.sentence(step);
-		history.replaceState(null, '', '#step=' + step);
+		this.name_step();
+	}
+
+	// Browsers refuse a page that changes its address often: it is changed when the reader stops.
+	name_step() {
+		clearTimeout(this.naming);
+		this.naming = setTimeout(() => history.replaceState(null, '', '#step=' + this.current), 200);
 	}
 
 	sentence(step) {

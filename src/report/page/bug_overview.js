@@ -35,7 +35,18 @@ class Overview {
 		const height = rows * (h + 1) + 10, colours = read_colours();
 		const c = surface(this.canvas, width, height);
 		this.scale = (width - 12) / this.run.n;
-		const columns = this.columns_of(width);
+		c.drawImage(this.strip_of(width, height, rows, h, colours), 0, 0, width, height);
+		this.draw_view(c, colours, height);
+	}
+
+	// What does not change from step to step: drawn once for a width and a set of colours.
+	strip_of(width, height, rows, h, colours) {
+		const key = [width, height, this.canvas.width, colours.page].join();
+		if (this.key === key)
+			return this.strip;
+		this.strip = document.createElement('canvas');
+		this.key = key;
+		const c = surface(this.strip, width, height), columns = this.columns_of(width);
 		c.fillStyle = colours.box;
 		c.fillRect(0, 0, width, height);
 		for (let row = 0; row < rows; row++) {
@@ -46,7 +57,7 @@ class Overview {
 		}
 		c.fillStyle = colours.alarm;
 		this.run.critical.forEach((step) => c.fillRect(5 + step * this.scale, 0, 2, height));
-		this.draw_view(c, colours, height);
+		return this.strip;
 	}
 
 	draw_view(c, colours, height) {
