@@ -252,6 +252,18 @@ bool hd_holds_lock(const struct hd_held_locks *h, unsigned tid)
 	return holder && holder->n;
 }
 
+unsigned hd_held_locks_count(const struct hd_held_locks *h, unsigned tid)
+{
+	const struct holder *holder = holder_of(h, tid);
+
+	return holder ? (unsigned)holder->n : 0;
+}
+
+const char *hd_held_lock_name(const struct hd_held_locks *h, unsigned tid, unsigned i)
+{
+	return holder_of(h, tid)->list[i]->name;
+}
+
 char *hd_held_locks_text(const struct hd_held_locks *h, unsigned tid)
 {
 	const struct holder *holder = holder_of(h, tid);

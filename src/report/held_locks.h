@@ -17,5 +17,8 @@ void hd_held_locks_end(struct hd_held_locks *h);
 /* After step number `index` of the list; goes forward only. */
 void hd_held_locks_after(struct hd_held_locks *h, unsigned index);
 bool hd_holds_lock(const struct hd_held_locks *h, unsigned tid);
+/* How many it holds, and their names in the order in which they were taken. */
+unsigned hd_held_locks_count(const struct hd_held_locks *h, unsigned tid);
+const char *hd_held_lock_name(const struct hd_held_locks *h, unsigned tid, unsigned i);
 /* "a, b", to be freed; NULL: none. */
 char *hd_held_locks_text(const struct hd_held_locks *h, unsigned tid);

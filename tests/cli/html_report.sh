@@ -38,6 +38,9 @@ grep -qF '<code>heddle replay --gdb out/bug-1</code>' pages/bug-1.html || fail "
 data_of pages/bug-1.html >data.json
 [ "$(json data.json steps.thread.#)" = "$(json out/bug-1/report.json steps_list.#)" ] || fail "not all steps are in the page"
 [ "$(json data.json steps.act.#)" = "$(json data.json steps.place.#)" ] || fail "the columns differ in length"
+# Both locks are held to the end.
+[ "$(json data.json locks.#)" = 2 ] && [ "$(json data.json locks.0.3) $(json data.json locks.1.3)" = "$(json data.json steps.act.#) $(json data.json steps.act.#)" ] ||
+	fail "the locks are not held to the end: $(json data.json locks)"
 grep -qF '"pthread_mutex_lock(&from->lock);"' <(tr ',' '\n' <data.json | sed 's/"  */"/') || fail "the source is not in the page"
 
 # The same from what is in the folder, from the failure alone, and from the store alone.

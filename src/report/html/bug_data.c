@@ -8,6 +8,7 @@
 
 #include "base/fail.h"
 #include "model/event.h"
+#include "report/html/lock_bars.h"
 #include "report/html/text_table.h"
 #include "report/json/json_text.h"
 #include "report/page/html_text.h"
@@ -224,6 +225,7 @@ static json_t *bug_data(struct bug_data *d)
 
 	json_object_set_new(o, "threads", data_threads(d));
 	json_object_set_new(o, "steps", data_steps(d));
+	json_object_set_new(o, "locks", hd_lock_bars(d->report, &d->tables[OBJECTS]));
 	json_object_set_new(o, "marked", data_marked(d->report));
 	json_object_set_new(o, "orders", data_orders(d->report));
 	json_object_set_new(o, "leftOut", hd_json_u64(d->report->steps_left_out));

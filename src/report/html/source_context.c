@@ -8,6 +8,7 @@
 
 #include "base/fail.h"
 #include "report/json/json_text.h"
+#include "report/origin.h"
 #include "report/page/html_text.h"
 #include "report/utf8.h"
 #include "report/words.h"
@@ -185,8 +186,9 @@ json_t *hd_source_context_json(const struct hd_source_context *c)
 				    json_string(f->text	   ? "same"
 						: f->there ? "changed"
 							   : "missing"));
-		json_object_set_new(o, "own",
-				    json_boolean(hd_place_own(&(struct hd_location){.file = f->path})));
+		json_object_set_new(
+		    o, "own",
+		    json_boolean(hd_origin_of(&(struct hd_location){.file = f->path}) == HD_ORIGIN_PROGRAM));
 		json_object_set_new(o, "pieces", pieces(f));
 		json_array_append_new(list, o);
 	}

@@ -1,38 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From the steps: from when to when each thread held a lock, waited, and was alive; and which steps are joined
-// by an arrow. Nothing is guessed: a lock of which neither the release nor, at the end, its owner is known is left out.
+// From the steps and locks: from when to when each thread waited and was alive; and which steps are joined by an arrow.
 
-// A lock that was tried before and is locked now was not taken then.
-function open_bar(state, lane, object, from, tried) {
-	const open = state.open[lane].filter((bar) => !(bar.tried && bar.object === object));
-	open.push({lane, object, from, to: -1, depth: 0, tried});
-	state.open[lane] = open;
+// The locks as the page has them: from which step to which a thread held one.
+function read_bars(run, locks) {
+	return locks.map(([thread, object, from, to]) => ({lane: run.lane_of_thread.get(thread), object, from, to, depth: 0}))
+		.filter((bar) => bar.lane !== undefined);
 }
 
-// The bar of a lock that ends; one that began before the first step begins at its edge.
-function close_bar(run, state, lane, object, to) {
-	const open = state.open[lane];
-	let i = open.length - 1;
-	while (i >= 0 && open[i].object !== object)
-		i--;
-	if (i < 0 && !run.left_out)
-		return;
-	const bar = i < 0 ? {lane, object, from: -1, to: -1, depth: 0} : open.splice(i, 1)[0];
-	bar.to = to;
-	state.bars.push(bar);
-	state.released[object] = bar;
-}
-
-// The lock that a wait for a condition gives back: the one that the thread takes again, else one that it does not hold at the end.
-function lock_of_wait(run, state, step) {
-	const lane = run.lane[step], own = run.by_lane[lane];
-	const next = own[index_before(own, step) + 1];
-	if (next !== undefined && group_of(run, next) === 'lock' && !is_pending(run, next))
-		return run.object[next];
-	const held = run.lanes[lane].at_end.held;
-	const given = state.open[lane].filter((bar) => !held.includes(run.objects[bar.object]));
-	return given.length ? given[given.length - 1].object : 0;
+// For each step the lock that it gives back, if it does.
+function ends_of(run, bars) {
+	const ends = new Map();
+	bars.forEach((bar) => { if (bar.to < run.n) ends.set(bar.to, bar); });
+	return ends;
 }
 
 function add_wait(state, lane, from, to, object, step) {
@@ -64,17 +44,10 @@ function see_step(run, state, step) {
 	if (is_pending(run, step)) {
 		if (group !== 'fail')
 			add_wait(state, lane, before, run.n, object, step);
-	} else if (group === 'lock' || group === 'trylock') {
-		if (group === 'lock')
-			wait_for_lock(run, state, step, before);
-		open_bar(state, lane, object, step, group === 'trylock');
-	} else if (group === 'unlock') {
-		close_bar(run, state, lane, object, step);
+	} else if (group === 'lock') {
+		wait_for_lock(run, state, step, before);
 	} else if (group === 'wait') {
-		const lock = lock_of_wait(run, state, step), own = run.by_lane[lane];
-		const next = own[index_before(own, step) + 1];
-		if (lock)
-			close_bar(run, state, lane, lock, step);
+		const own = run.by_lane[lane], next = own[index_before(own, step) + 1];
 		if (next !== undefined && !is_pending(run, next))
 			add_wait(state, lane, step, next, object, step);
 	} else if (group === 'join') {
@@ -86,17 +59,9 @@ function see_step(run, state, step) {
 		if (other >= 0)
 			state.created[other] = step;
 	}
+	if (state.ends.has(step))
+		state.released[state.ends.get(step).object] = state.ends.get(step);
 	state.last[lane] = step;
-}
-
-// Locks that are held at the end. Others were perhaps not taken at all, as a lock that was only tried.
-function close_at_end(run, state) {
-	state.open.forEach((open, lane) => open.forEach((bar) => {
-		if (!run.lanes[lane].at_end.held.includes(run.objects[bar.object]))
-			return;
-		bar.to = run.n;
-		state.bars.push(bar);
-	}));
 }
 
 // Bars of a thread that overlap are drawn below each other.
@@ -141,19 +106,19 @@ function arrows_of_marks(run) {
 const is_there_at_end = (lane) => Boolean(lane.at_end.state) && lane.at_end.state !== 'has ended';
 
 function derive_locks(run) {
+	const bars = read_bars(run, run.locks);
 	const none = () => run.lanes.map(() => -1);
 	const state = {
-		open: run.lanes.map(() => []), waits: run.lanes.map(() => []), bars: [], released: [],
+		waits: run.lanes.map(() => []), ends: ends_of(run, bars), released: [],
 		last: none(), exited: none(), created: none()
 	};
 	for (let step = 0; step < run.n; step++)
 		see_step(run, state, step);
-	close_at_end(run, state);
-	run.bars = stack_bars(run, state.bars);
+	run.bars = stack_bars(run, bars);
 	run.waits = state.waits;
 	run.born = run.lanes.map((lane, i) => state.created[i] >= 0 ? state.created[i] : lane.id === 0 || run.left_out ? 0 : (run.by_lane[i].length ? run.by_lane[i][0] : 0));
 	run.gone = run.lanes.map((lane, i) => state.exited[i] >= 0 ? state.exited[i] : is_there_at_end(lane) ? run.n : state.last[i]);
-	run.arrows = run.orders.map(([from, to]) => ({from, to, wait: false})).concat(arrows_of_waits(run, state.bars));
+	run.arrows = run.orders.map(([from, to]) => ({from, to, wait: false})).concat(arrows_of_waits(run, bars));
 	if (!run.arrows.length)
 		run.arrows = arrows_of_marks(run);
 	run.switches = [];

@@ -42,7 +42,7 @@ function read_run(data) {
 		acts: [['', 'other', 0]].concat(data.acts), places: [[0, 0, 0]].concat(data.places),
 		objects: [''].concat(data.objects), values: [''].concat(data.values), notes: [''].concat(data.notes),
 		functions: [''].concat(data.functions), files: [null].concat(data.files),
-		critical: data.marked, orders: data.orders, left_out: data.leftOut, blocks: data.blocks, lane_of_thread
+		critical: data.marked, locks: data.locks, orders: data.orders, left_out: data.leftOut, blocks: data.blocks, lane_of_thread
 	};
 	data.marked.forEach((step) => { run.marked[step] = 1; });
 	run.by_lane = steps_by_lane(run.lane, lanes);
