@@ -353,6 +353,23 @@ static void values_survive(void **unused)
 	end_report();
 }
 
+/* A step without source takes one line. */
+static void no_source_no_line(void **unused)
+{
+	char *text;
+
+	(void)unused;
+	begin_report("m");
+	add(0, "create", LONG_NAME)->where.module = hd_strdup("libstdc++.so.6");
+	add(1, "start", NULL);
+	text = shown((struct hd_show_options){.width = 60, .bug = "b"});
+	assert_null(strstr(text, "libstdc++"));
+	assert_non_null(strstr(text, "\n     1    >  T1 start\n"));
+	assert_null(strstr(text, "start\n    "));
+	free(text);
+	end_report();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -365,6 +382,7 @@ int main(void)
 	    cmocka_unit_test(locks_held),
 	    cmocka_unit_test(locks_held_before),
 	    cmocka_unit_test(values_survive),
+	    cmocka_unit_test(no_source_no_line),
 	};
 
 	setenv("LC_ALL", "C", 1);

@@ -216,12 +216,14 @@ static bool same_line(const struct hd_location *a, const struct hd_location *b)
 	return a->file && b->file && a->line == b->line && !strcmp(a->file, b->file);
 }
 
-/* On a line of its own, unless the line above is from the same place. */
+/* On a line of its own, unless no source is known or the line above is from the same place. */
 static void put_source_below(struct printer *p, size_t row, bool switched)
 {
 	const struct hd_table *t = &p->table;
 	const struct hd_report_step *s = step_of(p, row);
 
+	if (!s->where.file)
+		return;
 	if (!switched && row && t->rows->list[row - 1].shown && !s->pending &&
 	    same_line(&s->where, &step_of(p, row - 1)->where))
 		return;
