@@ -19,7 +19,7 @@ grep -q '1 failure was seen only when a time-out ended early' stdout || fail "th
 json json failures.0.condition | grep -q "$condition" || fail "JSON: $(json json failures.0.condition)"
 run 1 "$HEDDLE" replay --times 5 o1/bug-1
 grep -q '5 of 5' stdout || fail "not every replay was the same"
-run 0 "$HEDDLE" show o1/bug-1
+run 0 "$HEDDLE" show -w 300 o1/bug-1
 grep -q "$condition" stdout || fail "show does not say what the failure needs"
 
 for options in '--fail-on early-timeout' '--timeouts eager'; do
