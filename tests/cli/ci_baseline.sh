@@ -61,9 +61,17 @@ for seed in 6 7; do run 1 "$HEDDLE" test -t 900 -q --seed $seed --out o ./progra
 [ "$(folders o)" = "bug-1 bug-2" ] || fail "the deadlock has the folders $(folders o)"
 [ -z "$(find o -name '.bug*')" ] || fail "half a folder is left"
 
+# Folders of versions that wrote no fingerprint are known by their reports.
+[ "$(cat o/bug-1/fingerprint)" = "heddleBug/v1 $(json first.json failures.0.fingerprint)" ] || fail "fingerprint: $(cat o/bug-1/fingerprint)"
+rm o/bug-1/fingerprint
+run 1 "$HEDDLE" test -t 900 -q --seed 2 --out o ./program
+[ "$(folders o)" = "bug-1 bug-2" ] || fail "without its fingerprint the bug has the folders $(folders o)"
+[ -f o/bug-1/fingerprint ] || fail "the fingerprint was not written again"
+rm o/bug-1/fingerprint
+
 # What is known is told in a line and counts for nothing.
 for baseline in first.json first.sarif o o/bug-1; do
-	run 0 "$HEDDLE" test -t 900 -n 60 -q --seed 8 --out new --baseline $baseline --json known.json --sarif known.sarif ./program
+	run 0 "$HEDDLE" test -t 900 -n 400 -q --seed 8 --out new --baseline $baseline --json known.json --sarif known.sarif ./program
 	[ "$(grep -c '^heddle: known: assert: ' "$T/stdout")" = 1 ] || fail "with $baseline the known failure is not told in one line"
 	grep -q 'no new failure' "$T/stdout" || fail "with $baseline the summary does not say that nothing is new"
 	is known.json failures.0.known true
@@ -75,8 +83,17 @@ run 1 "$HEDDLE" test -t 900 -q --seed 8 --out new --baseline first.sarif --sarif
 is new.sarif runs.0.results.0.baselineState new
 grep -q '1 new failure' "$T/stdout" || fail "the summary does not say that the failure is new"
 # A finding that is known is none for --fail-on.
-run 1 "$HEDDLE" test -t 900 -n 60 -q -k --seed 8 --out race --fail-on race --json race.json ./program
-run 0 "$HEDDLE" test -t 900 -n 60 -q -k --seed 9 --out race --fail-on race --baseline race.json ./program
+run 1 "$HEDDLE" test -t 900 -n 400 -q -k --seed 8 --out race --fail-on race --json race.json ./program
+run 0 "$HEDDLE" test -t 900 -n 400 -q -k --seed 9 --out race --fail-on race --baseline race.json ./program
+
+# A bug that was repaired: the next search says that its folder is of another build, and keeps it.
+sed -i 's/^\ttotal++;/\t__atomic_fetch_add(\&total, 1, __ATOMIC_SEQ_CST);/' program.c
+compile
+run 0 "$HEDDLE" test -t 900 -n 30 --seed 1 --out o ./program
+[ "$(grep -c '^heddle: o/bug-1 (assert: .*) was found in another build of the program, and not again' "$T/stdout")" = 1 ] ||
+	fail "nothing is told of the bug of an earlier build"
+grep -q 'o/bug-2' "$T/stdout" && fail "the bug belongs to other arguments"
+[ "$(folders o)" = "bug-1 bug-2" ] || fail "a folder is gone: $(folders o)"
 
 refuses "cannot read the baseline" "$HEDDLE" test --baseline nowhere ./program
 echo '{"a": 1}' >other.json

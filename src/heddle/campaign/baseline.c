@@ -10,26 +10,18 @@
 
 #include "base/fail.h"
 #include "heddle/campaign/bugdir.h"
-#include "report/fingerprint.h"
-#include "report/json/report_read.h"
+#include "heddle/campaign/same_bug.h"
 
 static int add_bug(struct hd_baseline *b, const char *folder)
 {
-	char *path = hd_sprintf("%s/" HD_BUG_REPORT, folder), *fingerprint;
 	const char *error;
-	struct hd_report *r = hd_report_read_json(path, &error);
-	int status = 0;
+	char *fingerprint = hd_bug_fingerprint(folder, &error);
 
-	if (r) {
-		fingerprint = hd_report_fingerprint(r);
-		hd_fingerprints_add(&b->known, fingerprint);
-		free(fingerprint);
-	} else {
-		status = hd_complain("%s", error);
-	}
-	hd_report_free(r);
-	free(path);
-	return status;
+	if (!fingerprint)
+		return hd_complain("%s", error);
+	hd_fingerprints_add(&b->known, fingerprint);
+	free(fingerprint);
+	return 0;
 }
 
 static int add_bugs(struct hd_baseline *b, const char *folder)

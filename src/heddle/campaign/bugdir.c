@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "heddle/workers/environment.h"
 #include "model/schedule/schedule_print.h"
+#include "report/fingerprint.h"
 #include "report/json/report_write.h"
 #include "report/render/failure_text.h"
 
@@ -71,6 +72,17 @@ static int write_bug_json(const struct hd_bug *bug, const char *path, FILE *f)
 	return hd_report_write_json(bug->report, f);
 }
 
+/* So that the next search need not read the whole report. */
+static int write_fingerprint(const struct hd_bug *bug, const char *path, FILE *f)
+{
+	char *fingerprint = hd_report_fingerprint(bug->report);
+
+	(void)path;
+	fprintf(f, HD_FINGERPRINT_NAME " %s\n", fingerprint);
+	free(fingerprint);
+	return 0;
+}
+
 static int write_output(const struct hd_bug *bug, const char *path, FILE *f)
 {
 	(void)path;
@@ -118,6 +130,7 @@ static const struct part {
     {HD_BUG_POINTS, write_points, WITH_POINTS, false},
     {"report.txt", write_text, WITH_REPORT, false},
     {HD_BUG_REPORT, write_bug_json, WITH_REPORT, false},
+    {HD_BUG_FINGERPRINT, write_fingerprint, WITH_REPORT, false},
     {"output.txt", write_output, WITH_OUTPUT, false},
     {"client.txt", write_client, WITH_CLIENT, false},
     {HD_BUG_INPUT, write_input, WITH_INPUT, true},

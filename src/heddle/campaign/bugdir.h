@@ -15,6 +15,7 @@
 #define HD_BUG_ORIGINAL	   "schedule.original" /* as it was found, if the schedule was made smaller */
 #define HD_BUG_POINTS	   "schedule.points"   /* with all scheduling points, for experiments */
 #define HD_BUG_REPORT	   "report.json"
+#define HD_BUG_FINGERPRINT "fingerprint" /* what tells it from other bugs: see report/fingerprint.h */
 #define HD_BUG_INPUT	   "input"	 /* what the program read from its standard input, if anything */
 #define HD_BUG_ENVIRONMENT "environment" /* its variables: see environment.h */
 

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "heddle/campaign/blind.h"
 #include "heddle/campaign/bugdir.h"
+#include "heddle/campaign/earlier_bugs.h"
 #include "heddle/campaign/finding_marks.h"
 #include "heddle/campaign/findings.h"
 #include "heddle/campaign/full_tables.h"
@@ -392,6 +393,9 @@ int hd_campaign_end(struct hd_campaign *c)
 	hd_pair_results_term(&pairs);
 	if (!c->trouble || c->ledger.nfailures)
 		hd_summary_lines(c, c->confirm.out);
+	/* A search that has ended at a failure has not looked for others. */
+	if (!c->options->quiet && (!c->ledger.nfailures || c->options->keep_going))
+		hd_earlier_bugs_tell(c, c->confirm.out);
 	if (v == HD_VERDICT_INCONCLUSIVE && !hd_campaign_runs(c))
 		tell_nothing_ran(c);
 	bad |= write_result_files(c, end_status(v, bad)) != 0;

@@ -2,6 +2,7 @@
 #include "heddle/campaign/same_bug.h"
 
 #include <dirent.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,25 +12,64 @@
 #include "report/fingerprint.h"
 #include "report/json/report_read.h"
 
-static bool may_replace(const struct hd_report *old, const struct hd_report *new, const char *fingerprint)
+/* Of a folder that has it beside its report, with the name of the algorithm. */
+static char *read_fingerprint(const char *folder)
 {
-	char *other = hd_report_fingerprint(old);
-	bool same = !strcmp(other, fingerprint);
+	char *path = hd_sprintf("%s/" HD_BUG_FINGERPRINT, folder), line[64] = "";
+	FILE *f = fopen(path, "re");
+	size_t n = f ? fread(line, 1, sizeof(line) - 1, f) : 0;
+	const char *digits = line + strlen(HD_FINGERPRINT_NAME " ");
 
-	free(other);
-	return same && (old->doubt || !new->doubt) &&
-	       !strcmp(hd_base_name(old->program), hd_base_name(new->program));
+	line[n] = '\0';
+	if (f)
+		fclose(f);
+	free(path);
+	return n > strlen(HD_FINGERPRINT_NAME " ") + HD_FINGERPRINT_DIGITS &&
+		       !strncmp(line, HD_FINGERPRINT_NAME " ", strlen(HD_FINGERPRINT_NAME " "))
+		   ? strndup(digits, HD_FINGERPRINT_DIGITS)
+		   : NULL;
+}
+
+static struct hd_report *read_report(const char *folder, const char **error)
+{
+	char *path = hd_sprintf("%s/" HD_BUG_REPORT, folder);
+	struct hd_report *r = hd_report_read_json(path, error);
+
+	free(path);
+	return r;
+}
+
+char *hd_bug_fingerprint(const char *folder, const char **error)
+{
+	char *fingerprint = read_fingerprint(folder);
+	struct hd_report *r;
+
+	if (fingerprint)
+		return fingerprint;
+	r = read_report(folder, error);
+	if (r)
+		fingerprint = hd_report_fingerprint(r);
+	hd_report_free(r);
+	return fingerprint;
+}
+
+static bool may_replace(const struct hd_report *old, const struct hd_report *new)
+{
+	return (old->doubt || !new->doubt) && !strcmp(hd_base_name(old->program), hd_base_name(new->program));
 }
 
 static bool is_about(const char *out, unsigned number, const struct hd_report *r, const char *fingerprint)
 {
-	char *path = hd_sprintf("%s/bug-%u/" HD_BUG_REPORT, out, number);
+	char *folder = hd_sprintf("%s/bug-%u", out, number);
 	const char *error;
-	struct hd_report *old = hd_report_read_json(path, &error);
-	bool same = old && may_replace(old, r, fingerprint);
+	char *other = hd_bug_fingerprint(folder, &error);
+	bool same = other && !strcmp(other, fingerprint);
+	struct hd_report *old = same ? read_report(folder, &error) : NULL;
 
+	same = old && may_replace(old, r);
 	hd_report_free(old);
-	free(path);
+	free(other);
+	free(folder);
 	return same;
 }
 

@@ -39,34 +39,38 @@ static bool is_absent(const json_t *result)
 	return state && !strcmp(state, "absent");
 }
 
-static void add_sarif(struct hd_fingerprints *out, const json_t *runs)
+static void add_sarif(struct hd_fingerprints *out, const json_t *run)
 {
-	size_t i, k;
-	json_t *run, *result;
+	const json_t *results = json_object_get(run, "results");
 
-	json_array_foreach(runs, i, run)
-	    json_array_foreach(json_object_get(run, "results"), k, result) if (!is_absent(result)) add_one(
-		out, json_object_get(json_object_get(result, "partialFingerprints"), HD_FINGERPRINT_NAME));
+	for (size_t i = 0; i < json_array_size(results); i++) {
+		const json_t *result = json_array_get(results, i);
+
+		if (!is_absent(result))
+			add_one(out, json_object_get(json_object_get(result, "partialFingerprints"),
+						     HD_FINGERPRINT_NAME));
+	}
 }
 
 static void add_summary(struct hd_fingerprints *out, const json_t *list)
 {
-	size_t i;
-	json_t *one;
-
-	json_array_foreach(list, i, one) add_one(out, json_object_get(one, "fingerprint"));
+	for (size_t i = 0; i < json_array_size(list); i++)
+		add_one(out, json_object_get(json_array_get(list, i), "fingerprint"));
 }
 
 char *hd_baseline_read(const char *path, struct hd_fingerprints *out)
 {
 	json_error_t error;
 	json_t *root = json_load_file(path, 0, &error);
+	const json_t *runs;
 	char *trouble = NULL;
 
 	if (!root)
 		return hd_strdup(error.text);
-	if (json_is_array(json_object_get(root, "runs"))) {
-		add_sarif(out, json_object_get(root, "runs"));
+	runs = json_object_get(root, "runs");
+	if (json_is_array(runs)) {
+		for (size_t i = 0; i < json_array_size(runs); i++)
+			add_sarif(out, json_array_get(runs, i));
 	} else if (json_is_array(json_object_get(root, "failures"))) {
 		add_summary(out, json_object_get(root, "failures"));
 		add_summary(out, json_object_get(root, "findings"));
