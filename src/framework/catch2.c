@@ -80,8 +80,51 @@ static bool catch2_find_failed(const struct hd_lines *output, bool ended, struct
 	return false;
 }
 
+static size_t catch2_indent(const char *line)
+{
+	return strspn(line, " ");
+}
+
+/* The end of a name and the tags of its test, from line `i` on: *hidden, because a tag says so. */
+static char *catch2_listed(const struct hd_lines *output, size_t i, bool *hidden)
+{
+	struct hd_text name;
+
+	*hidden = false;
+	hd_text_begin(&name);
+	fputs(output->line[i] + 2, name.f);
+	while (++i < output->n && catch2_indent(output->line[i]) == 4)
+		fprintf(name.f, " %s", output->line[i] + 4);
+	for (; i < output->n && catch2_indent(output->line[i]) > 4; i++)
+		*hidden |= strstr(output->line[i], "[.") || strstr(output->line[i], "[!hide]");
+	return hd_text_end(&name);
+}
+
+/* "  name", "    more of a long name", "      [tag][another]". */
+static void catch2_read_list(const struct hd_lines *output, struct hd_names *names)
+{
+	for (size_t i = 0; i < output->n; i++) {
+		bool hidden;
+		char *name;
+
+		if (catch2_indent(output->line[i]) != 2 || hd_line_is_blank(output->line[i]))
+			continue;
+		name = catch2_listed(output, i, &hidden);
+		if (hidden)
+			free(name);
+		else
+			hd_names_add(names, name);
+	}
+}
+
+static char *catch2_select(const char *name)
+{
+	return hd_name_escaped("", name, "\\,[\"*~");
+}
+
 const struct hd_framework hd_framework_catch2 = {
     .name = "Catch2",
     .marks = {" is a Catch", "5Catch7AutoReg"},
     .find_failed = catch2_find_failed,
+    .listing = {.arg = "--list-tests", .read = catch2_read_list, .select = catch2_select},
 };

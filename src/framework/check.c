@@ -13,6 +13,16 @@
 #include "framework/check_text.h"
 #include "framework/framework.h"
 
+struct check_line {
+	struct hd_line_place place;
+	char kind;	  /* P passed, F failed, E error */
+	const char *name; /* of the test case */
+	size_t name_length;
+	const char *test;
+	size_t test_length;
+	const char *text;
+};
+
 /* The part of the text before a colon, and go behind it. False: there is none. */
 static bool check_field(const char **text, const char **field, size_t *length)
 {
@@ -24,36 +34,57 @@ static bool check_field(const char **text, const char **field, size_t *length)
 	return true;
 }
 
-static bool check_line(const char *line, struct hd_failed_test *t)
+static bool check_parse(const char *line, struct check_line *l)
 {
-	const char *rest, *kind, *name, *test, *turn;
-	size_t kind_length, name_length, test_length, turn_length;
-	struct hd_line_place place;
-	struct hd_check_text text;
+	const char *kind, *turn;
+	size_t kind_length, turn_length;
 
-	if (!hd_line_place(line, &place))
+	if (!hd_line_place(line, &l->place))
 		return false;
-	rest = place.rest;
-	if (!check_field(&rest, &kind, &kind_length) || kind_length != 1 || !strchr("FE", *kind) ||
-	    !check_field(&rest, &name, &name_length) || !check_field(&rest, &test, &test_length) ||
-	    !check_field(&rest, &turn, &turn_length) || strspn(turn, "0123456789") != turn_length)
+	l->text = l->place.rest;
+	if (!check_field(&l->text, &kind, &kind_length) || kind_length != 1 || !strchr("PFE", *kind) ||
+	    !check_field(&l->text, &l->name, &l->name_length) ||
+	    !check_field(&l->text, &l->test, &l->test_length) ||
+	    !check_field(&l->text, &turn, &turn_length) || strspn(turn, "0123456789") != turn_length)
 		return false;
-	t->name = hd_sprintf("%.*s:%.*s", (int)name_length, name, (int)test_length, test);
-	hd_failed_test_place(t, &place);
-	hd_check_text_begin(&text);
-	hd_check_text_add(&text, rest);
-	t->text = hd_check_text_end(&text);
+	l->kind = *kind;
 	return true;
 }
 
 static bool check_find_failed(const struct hd_lines *output, bool ended, struct hd_failed_test *t)
 {
+	struct check_line l;
+	struct hd_check_text text;
+
 	if (!ended)
 		return false;
-	for (size_t i = 0; i < output->n; i++)
-		if (check_line(output->line[i], t))
-			return true;
+	for (size_t i = 0; i < output->n; i++) {
+		if (!check_parse(output->line[i], &l) || l.kind == 'P')
+			continue;
+		t->name = hd_sprintf("%.*s:%.*s", (int)l.name_length, l.name, (int)l.test_length, l.test);
+		hd_failed_test_place(t, &l.place);
+		hd_check_text_begin(&text);
+		hd_check_text_add(&text, l.text);
+		t->text = hd_check_text_end(&text);
+		return true;
+	}
 	return false;
+}
+
+/* Check has no list: with CK_VERBOSITY=verbose it prints a line for each test that it has run. Test cases,
+ * not tests, can be run alone. */
+static void check_read_list(const struct hd_lines *output, struct hd_names *names)
+{
+	struct check_line l;
+
+	for (size_t i = 0; i < output->n; i++)
+		if (check_parse(output->line[i], &l))
+			hd_names_add(names, hd_sprintf("%.*s", (int)l.name_length, l.name));
+}
+
+static char *check_select(const char *name)
+{
+	return hd_sprintf("CK_RUN_CASE=%s", name);
 }
 
 const struct hd_framework hd_framework_check = {
@@ -61,4 +92,8 @@ const struct hd_framework hd_framework_check = {
     .marks = {"srunner_run_all", "srunner_create"},
     .setting = "CK_FORK=no",
     .find_failed = check_find_failed,
+    .listing = {.variable = "CK_VERBOSITY=verbose",
+		.read = check_read_list,
+		.select = check_select,
+		.selects_by_variable = true},
 };

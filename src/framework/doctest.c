@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fail.h"
 #include "base/text.h"
 #include "framework/check_text.h"
 #include "framework/framework.h"
@@ -78,8 +79,27 @@ static bool doctest_find_failed(const struct hd_lines *output, bool ended, struc
 	return false;
 }
 
+/* The lines between two rules. */
+static void doctest_read_list(const struct hd_lines *output, struct hd_names *names)
+{
+	bool inside = false;
+
+	for (size_t i = 0; i < output->n; i++) {
+		if (hd_line_is_rule(output->line[i], '='))
+			inside = !inside;
+		else if (inside)
+			hd_names_add(names, hd_strdup(output->line[i]));
+	}
+}
+
+static char *doctest_select(const char *name)
+{
+	return hd_name_escaped("--test-case=", name, "\\,");
+}
+
 const struct hd_framework hd_framework_doctest = {
     .name = "doctest",
     .marks = {"dt-list-test-cases"},
     .find_failed = doctest_find_failed,
+    .listing = {.arg = "--list-test-cases", .read = doctest_read_list, .select = doctest_select},
 };

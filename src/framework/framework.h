@@ -9,6 +9,17 @@
 
 #include "framework/failed_test.h"
 #include "framework/lines.h"
+#include "framework/names.h"
+
+/* How the tests of a program are listed, and how one of them is run alone. */
+struct hd_test_listing {
+	const char *arg;      /* makes the program print a list, or NULL: none is needed */
+	const char *variable; /* "NAME=VALUE" that does, or NULL */
+	void (*read)(const struct hd_lines *output, struct hd_names *names);
+	/* The argument that selects a test; or the variable, "NAME=VALUE". To be freed. */
+	char *(*select)(const char *name);
+	bool selects_by_variable;
+};
 
 struct hd_framework {
 	const char *name;
@@ -19,6 +30,7 @@ struct hd_framework {
 	/* Name, file, line and text of the first test that failed, or the name of a test that did not come to
 	 * its end. False: the output is not of this framework, or no test failed. */
 	bool (*find_failed)(const struct hd_lines *output, bool ended, struct hd_failed_test *t);
+	struct hd_test_listing listing; /* `read` is NULL: its tests cannot be run alone */
 };
 
 extern const struct hd_framework hd_framework_gtest, hd_framework_catch2, hd_framework_doctest,

@@ -55,8 +55,34 @@ static bool gtest_find_failed(const struct hd_lines *output, bool ended, struct 
 	return hd_tagged_find(&form, output, ended, t);
 }
 
+/* "Queue." or "Typed/0.  # TypeParam = int", and below it "  TwoProducers" or "  Works/0  # GetParam() = 0".
+ */
+static void gtest_read_list(const struct hd_lines *output, struct hd_names *names)
+{
+	const char *suite = NULL;
+
+	for (size_t i = 0; i < output->n; i++) {
+		const char *line = output->line[i], *test = hd_line_after(line, "  ");
+		size_t length = strcspn(line, " ");
+
+		if (!test && length && line[length - 1] == '.')
+			suite = line;
+		else if (!test)
+			suite = NULL;
+		else if (suite && !strstr(test, "DISABLED_") && !hd_line_after(suite, "DISABLED_"))
+			hd_names_add(names, hd_sprintf("%.*s%.*s", (int)strcspn(suite, " "), suite,
+						       (int)strcspn(test, " "), test));
+	}
+}
+
+static char *gtest_select(const char *name)
+{
+	return hd_sprintf("--gtest_filter=%s", name);
+}
+
 const struct hd_framework hd_framework_gtest = {
     .name = "GoogleTest",
     .marks = {"InitGoogleTest", "gtest_list_tests"},
     .find_failed = gtest_find_failed,
+    .listing = {.arg = "--gtest_list_tests", .read = gtest_read_list, .select = gtest_select},
 };

@@ -43,6 +43,8 @@ static int carry_out(struct hd_test_arguments *a)
 		return HD_STATUS_TROUBLE;
 	status =
 	    hd_target_init(&target, &signals, a->program[0], a->program + 1, (unsigned)a->nprogram - 1, NULL);
+	for (unsigned i = 0; !status && i < a->nvariables; i++)
+		hd_target_set_variable(&target, a->variables[i]);
 	target.around = a->around;
 	target.grace = a->grace;
 	target.verbose = a->test.verbose;

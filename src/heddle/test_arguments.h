@@ -8,6 +8,8 @@
 #include "heddle/test_option_table.h"
 #include "model/capacity.h"
 
+#define HD_TEST_VARIABLES 64 /* that --env may set */
+
 struct hd_test_arguments {
 	struct hd_test_options test;
 	struct hd_surroundings around;
@@ -16,7 +18,9 @@ struct hd_test_arguments {
 	bool have_seed, have_jobs;
 	bool given[HD_TEST_KEYS]; /* by key: the user has given this option */
 	struct hd_compare_options compare;
-	uint32_t most[HD_CAPACITIES]; /* entries of each table */
-	char **program;		      /* and its arguments */
+	uint32_t most[HD_CAPACITIES];		  /* entries of each table */
+	const char *variables[HD_TEST_VARIABLES]; /* "NAME=VALUE" */
+	unsigned nvariables;
+	char **program; /* and its arguments */
 	int nprogram;
 };

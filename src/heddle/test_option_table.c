@@ -69,6 +69,8 @@ static const struct argp_option options[] = {
      "one "
      "(controlled)",
      4},
+    {"env", OPT_ENV, "NAME=VALUE", 0,
+     "set an environment variable for the program, here and in replays; may be repeated", 4},
     {"reset", OPT_RESET, "HOW", 0,
      "how to start the next run: put memory back in the same process (place), fork, or exec a new process "
      "(default: the fastest that works)",

@@ -53,6 +53,7 @@ enum {
 	OPT_TEARDOWN,
 	OPT_GRACE,
 	OPT_NETWORK,
+	OPT_ENV,
 	HD_TEST_KEYS /* all keys are less */
 };
 

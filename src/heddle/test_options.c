@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "heddle/test_options.h"
 
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -11,6 +10,7 @@
 #include "heddle/cli/capacity_option.h"
 #include "heddle/cli/checks_option.h"
 #include "heddle/cli/cmd.h"
+#include "heddle/cli/cores.h"
 #include "heddle/cli/options.h"
 #include "heddle/cli/strategy_option.h"
 #include "heddle/compare_option.h"
@@ -92,6 +92,15 @@ static error_t parse_search(int key, char *value, const struct argp_state *state
 	}
 }
 
+static void parse_variable(struct hd_test_arguments *a, const struct argp_state *state, const char *value)
+{
+	if (*value == '=' || !strchr(value, '='))
+		argp_failure(state, HD_STATUS_TROUBLE, 0, "--env wants NAME=VALUE, not `%s`", value);
+	if (a->nvariables == HD_TEST_VARIABLES)
+		argp_failure(state, HD_STATUS_TROUBLE, 0, "--env: more than %d variables", HD_TEST_VARIABLES);
+	a->variables[a->nvariables++] = value;
+}
+
 static error_t parse_budget(int key, char *value, const struct argp_state *state, struct hd_test_arguments *a)
 {
 	struct hd_test_options *t = &a->test;
@@ -124,6 +133,9 @@ static error_t parse_budget(int key, char *value, const struct argp_state *state
 		return 0;
 	case OPT_EXPECT_EXIT:
 		t->expect_exit = (uint32_t)hd_option_count(state, "--expect-exit", value, 0, 255);
+		return 0;
+	case OPT_ENV:
+		parse_variable(a, state, value);
 		return 0;
 	case OPT_CHILDREN:
 		t->controls_children = hd_option_choice(state, "--children", value, children_names);
@@ -376,14 +388,6 @@ static bool in_github_actions(void)
 	return says && !strcmp(says, "true");
 }
 
-static unsigned cores(void)
-{
-	cpu_set_t set;
-	int n = sched_getaffinity(0, sizeof(set), &set) ? 1 : CPU_COUNT(&set);
-
-	return n > HD_MAX_WORKERS ? HD_MAX_WORKERS : (unsigned)n;
-}
-
 /* Short enough to be typed again. */
 static uint64_t random_seed(void)
 {
@@ -413,7 +417,7 @@ void hd_test_options_parse(struct hd_test_arguments *a, int argc, char **argv)
 						 .strategy = "auto",
 						 .seconds = DEFAULT_SECONDS,
 						 .runs = UINT64_MAX,
-						 .jobs = cores(),
+						 .jobs = hd_cores(),
 						 .shrink_runs = SHRINK_RUNS,
 						 .out = DEFAULT_OUT,
 						 .timeout = DEFAULT_TIMEOUT,

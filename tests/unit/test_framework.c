@@ -174,6 +174,63 @@ static void test_known_outputs(void **state)
 	}
 }
 
+/* A program's answer to the framework's question for its tests; a name, and what selects it. */
+static const struct {
+	const struct hd_framework *framework;
+	const char *answer;
+	const char *names[5];
+	const char *selects; /* the last of them */
+} listed[] = {
+    {&hd_framework_gtest,
+     "Running main() from ./googletest/src/gtest_main.cc\nQueue.\n  Fine\n  DISABLED_Slow\nTyped/0.  # "
+     "TypeParam = int\n"
+     "  Zero\nDISABLED_All.\n  One\nMany/P.\n  Works/0  # GetParam() = 0\n",
+     {"Queue.Fine", "Typed/0.Zero", "Many/P.Works/0"},
+     "--gtest_filter=Many/P.Works/0"},
+    {&hd_framework_catch2,
+     "All available test cases:\n  fine\n      [tag]\n  a name that is\n    long\n  hidden\n      [.][slow]\n"
+     "  with, a comma\n4 test cases\n\n",
+     {"fine", "a name that is long", "with, a comma"},
+     "with\\, a comma"},
+    {&hd_framework_doctest,
+     "[doctest] listing all test case names\n" RULE("=") "fine\ntwo, producers\n" RULE(
+	 "=") "[doctest] unskipped test cases passing the current filters: 2\n",
+     {"fine", "two, producers"},
+     "--test-case=two\\, producers"},
+    {&hd_framework_boost,
+     "alone*: what it tests\nqueue*\n    fine*\n    not_enabled\n    deep*\n        two_producers*\n",
+     {"alone", "queue/fine", "queue/deep/two_producers"},
+     "--run_test=queue/deep/two_producers"},
+    {&hd_framework_check,
+     "100%: Checks: 3, Failures: 0, Errors: 0\nk.c:5:P:plain:fine:0: Passed\nk.c:6:P:threads:a:0: Passed\n"
+     "k.c:9:P:threads:b:0: Passed\n",
+     {"plain", "threads"},
+     "CK_RUN_CASE=threads"},
+};
+
+static void test_lists(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof listed / sizeof listed[0]; i++) {
+		const struct hd_test_listing *listing = &listed[i].framework->listing;
+		struct hd_names names = {0};
+		struct hd_lines lines;
+		char *selects;
+
+		print_message("%s", listed[i].answer);
+		hd_lines_split(&lines, listed[i].answer, strlen(listed[i].answer));
+		listing->read(&lines, &names);
+		for (size_t k = 0; k < names.n; k++)
+			same_text(names.name[k], listed[i].names[k]);
+		assert_null(listed[i].names[names.n]);
+		selects = listing->select(names.name[names.n - 1]);
+		assert_string_equal(selects, listed[i].selects);
+		free(selects);
+		hd_names_free(&names);
+		hd_lines_free(&lines);
+	}
+}
+
 static void check_program(const char *bytes, const char *framework)
 {
 	char path[] = "/tmp/heddle-framework.XXXXXX";
@@ -222,6 +279,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_known_outputs),
+	    cmocka_unit_test(test_lists),
 	    cmocka_unit_test(test_programs_are_recognised),
 	    cmocka_unit_test(test_user_settings_stay),
 	};

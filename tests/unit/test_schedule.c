@@ -232,6 +232,7 @@ static struct hd_schedule *random_schedule(struct hd_rng *rng)
 	s->program = strdup("/bin/\"odd\\ name\n");
 	hd_schedule_add_arg(s, argument);
 	free(argument);
+	hd_schedule_add_variable(s, "CK_RUN_CASE=two \"words\"");
 	s->directory = random_string(rng);
 	s->strategy = strdup("random");
 	s->reset = strdup("fork");

@@ -81,6 +81,8 @@ static int prepare(struct hd_recorded *r, enum hd_recorded_input input)
 
 	if (hd_target_init(t, &r->signals, s->program, s->args, (unsigned)s->nargs, s->directory))
 		return HD_EXIT_TROUBLE;
+	for (size_t i = 0; i < s->nvariables; i++)
+		hd_target_set_variable(t, s->variables[i]);
 	t->around = s->around;
 	t->grace = HD_GRACE;
 	if (stat(s->directory, &st) || !S_ISDIR(st.st_mode))

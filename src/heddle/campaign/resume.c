@@ -59,6 +59,8 @@ static char *resume_args_text(const struct hd_target *t)
 	hd_text_begin(&text);
 	for (unsigned i = 0; i < t->nargs; i++)
 		fprintf(text.f, "%zu:%s ", strlen(t->argv[i + 1]), t->argv[i + 1]);
+	for (unsigned i = 0; i < t->nvariables; i++)
+		fprintf(text.f, "env %zu:%s ", strlen(t->variables[i]), t->variables[i]);
 	return hd_text_end(&text);
 }
 

@@ -30,5 +30,6 @@ extern const struct hd_cmd hd_cmd_report;
 extern const struct hd_cmd hd_cmd_coverage;
 extern const struct hd_cmd hd_cmd_static;
 extern const struct hd_cmd hd_cmd_gen;
+extern const struct hd_cmd hd_cmd_suite;
 extern const struct hd_cmd hd_cmd_analyze;
 extern const struct hd_cmd hd_cmd_doctor;

@@ -110,6 +110,12 @@ void hd_status_replay(struct hd_status *s, uint64_t steps, uint64_t all, double 
 	print_line(s, line);
 }
 
+void hd_status_line(struct hd_status *s, const char *line, double now)
+{
+	wait_for_next(s, now);
+	print_line(s, line);
+}
+
 void hd_status_clear(struct hd_status *s)
 {
 	if (s->shown)

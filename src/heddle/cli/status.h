@@ -33,6 +33,8 @@ bool hd_status_due(const struct hd_status *s, double now);
 void hd_status_show(struct hd_status *s, const struct hd_status_view *view, double now);
 /* The same for a replay: how many of the schedule's steps it has followed. */
 void hd_status_replay(struct hd_status *s, uint64_t steps, uint64_t all, double now);
+/* The same with a line of one's own. */
+void hd_status_line(struct hd_status *s, const char *line, double now);
 /* Take the line away, before something else is printed. */
 void hd_status_clear(struct hd_status *s);
 

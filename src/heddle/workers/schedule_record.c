@@ -176,6 +176,8 @@ static void fill_head(struct hd_schedule *s, const struct hd_target *t, const st
 	s->program = hd_strdup(t->program);
 	for (unsigned i = 0; i < t->nargs; i++)
 		hd_schedule_add_arg(s, t->argv[i + 1]);
+	for (unsigned i = 0; i < t->nvariables; i++)
+		hd_schedule_add_variable(s, t->variables[i]);
 	s->directory = hd_strdup(t->directory);
 	s->build_id = t->elf.build_id;
 	s->plan = f->plan;

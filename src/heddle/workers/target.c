@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/assert.h"
 #include "base/fail.h"
 #include "framework/framework.h"
 #include "heddle/workers/program.h"
@@ -59,12 +60,29 @@ void hd_target_term(struct hd_target *t)
 	for (unsigned i = 0; t->argv && t->argv[i]; i++)
 		free(t->argv[i]);
 	free(t->argv);
+	for (unsigned i = 0; i < t->nvariables; i++)
+		free(t->variables[i]);
+	free(t->variables);
 	free(t->program);
 	free(t->directory);
 	free(t->runtime);
 	if (t->input >= 0)
 		close(t->input);
 	*t = (struct hd_target){.input = -1};
+}
+
+void hd_target_set_variable(struct hd_target *t, const char *variable)
+{
+	const char *value = strchr(variable, '=');
+	size_t room = t->nvariables;
+	char *name;
+
+	HD_ASSERT(value, "`%s` is no variable", variable);
+	name = hd_sprintf("%.*s", (int)(value - variable), variable);
+	setenv(name, value + 1, 1);
+	free(name);
+	t->variables = hd_grow(t->variables, &room, t->nvariables + 1, sizeof(*t->variables));
+	t->variables[t->nvariables++] = hd_strdup(variable);
 }
 
 static int copy_all(int from, int to, size_t *size)

@@ -13,9 +13,11 @@
 #include "wire/wire.h"
 
 struct hd_target {
-	char *program;	 /* absolute path; also its argv[0]                                     */
-	char **argv;	 /* ends with NULL                                                      */
-	unsigned nargs;	 /* without argv[0]                                                     */
+	char *program;	  /* absolute path; also its argv[0]                                     */
+	char **argv;	  /* ends with NULL                                                      */
+	unsigned nargs;	  /* without argv[0]                                                     */
+	char **variables; /* "NAME=VALUE", of --env: they are set already, and recorded with its schedules */
+	unsigned nvariables;
 	char *directory; /* where it runs                                                       */
 	char *runtime;	 /* path of libheddle-rt.so                                             */
 	int input;	 /* a copy of heddle's own input, each worker reads it from the start; -1: none */
@@ -34,6 +36,8 @@ struct hd_target {
 int hd_target_init(struct hd_target *t, struct hd_signals *signals, const char *name, char *const *args,
 		   unsigned nargs, const char *directory);
 void hd_target_term(struct hd_target *t);
+/* Set an environment variable, "NAME=VALUE", for it and for all replays. */
+void hd_target_set_variable(struct hd_target *t, const char *variable);
 
 /* Keep a copy of a pipe's or file's content as the program's input; a terminal gives nothing.
  * 0, or HD_EXIT_TROUBLE after a sentence. */

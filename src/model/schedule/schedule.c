@@ -22,6 +22,8 @@ void hd_schedule_free(struct hd_schedule *s)
 		return;
 	for (size_t i = 0; i < s->nargs; i++)
 		free(s->args[i]);
+	for (size_t i = 0; i < s->nvariables; i++)
+		free(s->variables[i]);
 	for (size_t i = 0; i < s->nmodules; i++)
 		free(s->modules[i].path);
 	for (size_t i = 0; i < s->nops; i++)
@@ -30,6 +32,7 @@ void hd_schedule_free(struct hd_schedule *s)
 		free(s->points[i].text);
 	free(s->program);
 	free(s->args);
+	free(s->variables);
 	free(s->directory);
 	free(s->strategy);
 	free(s->reset);
@@ -49,6 +52,12 @@ void hd_schedule_add_arg(struct hd_schedule *s, const char *arg)
 {
 	s->args = hd_grow(s->args, &s->args_cap, s->nargs + 1, sizeof(*s->args));
 	s->args[s->nargs++] = hd_strdup(arg);
+}
+
+void hd_schedule_add_variable(struct hd_schedule *s, const char *variable)
+{
+	s->variables = hd_grow(s->variables, &s->variables_cap, s->nvariables + 1, sizeof(*s->variables));
+	s->variables[s->nvariables++] = hd_strdup(variable);
 }
 
 void hd_schedule_add_module(struct hd_schedule *s, const char *path, const struct hd_build_id *id)
@@ -120,11 +129,14 @@ static bool same_plan(const struct hd_schedule *a, const struct hd_schedule *b)
 
 static bool same_lists(const struct hd_schedule *a, const struct hd_schedule *b)
 {
-	if (a->nargs != b->nargs || a->nmodules != b->nmodules || a->nops != b->nops ||
-	    a->npoints != b->npoints || a->nsteps != b->nsteps)
+	if (a->nargs != b->nargs || a->nvariables != b->nvariables || a->nmodules != b->nmodules ||
+	    a->nops != b->nops || a->npoints != b->npoints || a->nsteps != b->nsteps)
 		return false;
 	for (size_t i = 0; i < a->nargs; i++)
 		if (strcmp(a->args[i], b->args[i]) != 0)
+			return false;
+	for (size_t i = 0; i < a->nvariables; i++)
+		if (strcmp(a->variables[i], b->variables[i]) != 0)
 			return false;
 	for (size_t i = 0; i < a->nmodules; i++)
 		if (strcmp(a->modules[i].path, b->modules[i].path) != 0 ||

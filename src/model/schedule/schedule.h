@@ -58,6 +58,8 @@ struct hd_schedule {
 	char *program; /* absolute path */
 	char **args;   /* after the program's name */
 	size_t nargs, args_cap;
+	char **variables; /* "NAME=VALUE": set for the program by options, whatever its environment had */
+	size_t nvariables, variables_cap;
 	char *directory;	     /* where it ran */
 	struct hd_build_id build_id; /* of the program */
 
@@ -88,6 +90,7 @@ struct hd_schedule *hd_schedule_new(void);
 void hd_schedule_free(struct hd_schedule *s);
 
 void hd_schedule_add_arg(struct hd_schedule *s, const char *arg);
+void hd_schedule_add_variable(struct hd_schedule *s, const char *variable);
 void hd_schedule_add_module(struct hd_schedule *s, const char *path, const struct hd_build_id *id);
 void hd_schedule_add_op(struct hd_schedule *s, const struct hd_schedule_op *op); /* copies op->text */
 void hd_schedule_add_point(struct hd_schedule *s, const struct hd_schedule_point *point); /* copies text */

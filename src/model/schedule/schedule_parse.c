@@ -30,6 +30,22 @@ static bool parse_arg(struct hd_scan *p)
 	return true;
 }
 
+static bool parse_variable(struct hd_scan *p)
+{
+	char *variable;
+	bool named;
+
+	if (p->s->nvariables == HD_SCHEDULE_ARGS_MAX)
+		return hd_scan_fail(p, "more than %u variables", HD_SCHEDULE_ARGS_MAX);
+	if (!hd_scan_string(p, &variable))
+		return false;
+	named = *variable != '=' && strchr(variable, '=');
+	if (named)
+		hd_schedule_add_variable(p->s, variable);
+	free(variable);
+	return named || hd_scan_fail(p, "a variable is NAME=VALUE");
+}
+
 static bool parse_directory(struct hd_scan *p)
 {
 	return hd_scan_string(p, &p->s->directory);
@@ -276,6 +292,7 @@ static const struct field {
 } fields[] = {
     {"program", parse_program, ONCE},
     {"arg", parse_arg, MANY},
+    {"variable", parse_variable, MANY},
     {"directory", parse_directory, ONCE},
     {"build-id", parse_build_id, ONCE},
     {"strategy", parse_strategy, ONCE},

@@ -62,6 +62,8 @@ static void print_head(const struct hd_schedule *s, FILE *f)
 	print_string("program", s->program, f);
 	for (size_t i = 0; i < s->nargs; i++)
 		print_string("arg", s->args[i], f);
+	for (size_t i = 0; i < s->nvariables; i++)
+		print_string("variable", s->variables[i], f);
 	print_string("directory", s->directory, f);
 	fprintf(f, "build-id %s\n", hd_build_id_text(&s->build_id, id));
 	fprintf(f, "strategy %s\n", s->strategy);

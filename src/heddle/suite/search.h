@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * One search of one test: a `heddle test` of its own, so that nothing that a test does to Heddle ends the
+ * suite. */
+#pragma once
+
+#include <sys/types.h>
+
+#include "framework/names.h"
+#include "heddle/cli/stop_signals.h"
+#include "heddle/suite/options.h"
+#include "heddle/suite/suite.h"
+
+struct hd_suite_search {
+	struct hd_suite_test *test;
+	pid_t pid;	/* 0: there is no search here */
+	double kill_at; /* hd_now() from which on it is taken for stuck */
+	bool killed;
+	unsigned number; /* of its files */
+};
+
+struct hd_suite_budget {
+	double seconds;
+	uint64_t runs; /* 0: no limit */
+	unsigned jobs;
+};
+
+/* Start it, with files in `folder`. False after a sentence: it cannot be started. */
+bool hd_suite_search_start(struct hd_suite_search *search, const struct hd_suite_options *o,
+			   const struct hd_suite_budget *budget, const char *folder,
+			   const struct hd_signals *signals);
+/* It has ended with this status, as of waitpid: put what it has found to the test's results. What it has to
+ * remark is printed, once for all tests: `told` has what was. */
+void hd_suite_search_end(struct hd_suite_search *search, int status, const char *folder, bool interrupted,
+			 struct hd_names *told);
