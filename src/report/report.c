@@ -109,6 +109,11 @@ void hd_report_free(struct hd_report *r)
 	free(r);
 }
 
+const char *hd_report_kind(const struct hd_report *r)
+{
+	return r->test.text && !strcmp(r->kind, hd_outcome_text[HD_OUT_EXIT]) ? "failed" : r->kind;
+}
+
 const struct hd_report_thread *hd_report_thread(const struct hd_report *r, unsigned tid)
 {
 	for (unsigned i = 0; i < r->nthreads; i++)

@@ -131,5 +131,8 @@ void hd_location_free(struct hd_location *l); /* what it points to, not itself *
 struct hd_location hd_location_copy(const struct hd_location *l);
 bool hd_location_same(const struct hd_location *a, const struct hd_location *b);
 
+/* The kind, for people: of an exit status that a failed check led to, the check tells more than the status,
+ * and it is "failed". */
+const char *hd_report_kind(const struct hd_report *r);
 /* The thread's entry, or NULL. */
 const struct hd_report_thread *hd_report_thread(const struct hd_report *r, unsigned tid);

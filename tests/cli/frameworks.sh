@@ -21,8 +21,8 @@ finds()
 	json "$T/$1/bug-1/report.json" test.check.text | grep -qF "$5" || fail "another text in the JSON"
 	run 1 "$HEDDLE" replay --times 3 "$T/$1/bug-1"
 	grep -q '3 of 3 replays failed' "$T/stdout" || fail "$(cat "$T/stdout")"
-	run 0 "$HEDDLE" show -w 300 "$T/$1/bug-1"
-	grep -qF "$5" "$T/stdout" || fail "heddle show does not have the text of the check"
+	run 0 "$HEDDLE" show "$T/$1/bug-1"
+	tr -s ' \n' ' ' <"$T/stdout" | grep -qF "failed: test $2: $here/$3:$line: $5" || fail "heddle show does not have the text of the check"
 }
 
 # Check makes a process for each test, unless it is told not to: Heddle does that, in replays as well.

@@ -23,17 +23,11 @@ struct page {
 	const struct hd_style *style;
 };
 
-/* Of an exit status that a failed check led to, the check tells more than the status. */
-static bool is_failed_check(const struct hd_report *r)
-{
-	return r->test.text && !strcmp(r->kind, "exit");
-}
-
 static void put_test(const struct page *p)
 {
 	const struct hd_report_test *t = &p->report->test;
 
-	if (!t->name || is_failed_check(p->report))
+	if (!t->name || hd_report_kind(p->report) != p->report->kind) /* the message names it already */
 		return;
 	fprintf(p->f, "  in test %s of %s", t->name, t->framework);
 	if (t->text && t->file)
@@ -49,7 +43,7 @@ static void put_lead(const struct page *p)
 	fputs("heddle: ", p->f);
 	hd_ink_off(p->f, p->style);
 	hd_ink(p->f, p->style, HD_INK_ALARM);
-	fprintf(p->f, "%s: ", is_failed_check(r) ? "failed" : r->kind);
+	fprintf(p->f, "%s: ", hd_report_kind(r));
 	hd_ink_off(p->f, p->style);
 	hd_ink(p->f, p->style, HD_INK_BOLD);
 	fprintf(p->f, "%s\n", r->message);

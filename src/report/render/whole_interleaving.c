@@ -27,7 +27,7 @@ static void put_folded_if(FILE *f, const struct hd_style *style, const char *bef
 
 static void put_lead(FILE *f, const struct hd_report *r, const struct hd_style *style)
 {
-	char *kind = hd_sprintf("%s: ", r->kind);
+	char *kind = hd_sprintf("%s: ", hd_report_kind(r));
 
 	hd_put_folded(f, style, kind, r->message, 2);
 	free(kind);
