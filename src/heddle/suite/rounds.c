@@ -136,7 +136,7 @@ static void stop_searches(struct rounds *r)
 		struct hd_suite_search *s = &r->searches[i];
 
 		if (s->pid && stop)
-			kill(s->pid, SIGINT);
+			kill(s->pid, SIGTERM); /* which it may not have been told to ignore */
 		if (s->pid && now > s->kill_at) {
 			s->killed = true;
 			kill(-s->pid, SIGKILL);
