@@ -187,7 +187,7 @@ static int compare_tids(const void *a, const void *b)
 /* "T1", or "T0, T1 and T2", or how many there are. */
 static void put_threads_of(FILE *f, const struct hd_report_step *steps, unsigned count)
 {
-	unsigned tids[GAP_THREADS + 1], n = 0;
+	unsigned tids[GAP_THREADS + 1] = {0}, n = 0;
 
 	for (unsigned i = 0; i < count && n <= GAP_THREADS; i++) {
 		unsigned j = 0;
