@@ -8,6 +8,8 @@ $(B)/completions/heddle.fish: SHELL_NAME := fish
 $(COMPLETIONS): $(B)/bin/heddle tools/completions
 	@mkdir -p $(@D)
 	@echo "  GEN $@"; tools/completions $(SHELL_NAME) $(B)/bin/heddle >$@.new && mv $@.new $@
+# Part of all: tests that install or complete at the same time find them made.
+all: completions
 completions: $(COMPLETIONS)
 .PHONY: completions
 
