@@ -65,10 +65,7 @@ static error_t parse_replay_option(int key, char *value, struct argp_state *stat
 			a->port = (int)hd_option_count(state, "--gdb", value, 0, PORT_MAX);
 		return 0;
 	case ARGP_KEY_ARG:
-		if (a->bug)
-			argp_failure(state, HD_STATUS_TROUBLE, 0, "only one failure at a time, not `%s` too",
-				     value);
-		a->bug = value;
+		hd_option_bug(state, &a->bug, value);
 		return 0;
 	case ARGP_KEY_NO_ARGS:
 		argp_failure(state, HD_STATUS_TROUBLE, 0, "which failure? heddle replay [OPTION...] BUG");

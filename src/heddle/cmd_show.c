@@ -85,10 +85,7 @@ static error_t parse_show_option(int key, char *value, struct argp_state *state)
 		a->no_pager = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		if (a->bug)
-			argp_failure(state, HD_STATUS_TROUBLE, 0, "only one failure at a time, not `%s` too",
-				     value);
-		a->bug = value;
+		hd_option_bug(state, &a->bug, value);
 		return 0;
 	case ARGP_KEY_NO_ARGS:
 		argp_failure(state, HD_STATUS_TROUBLE, 0,

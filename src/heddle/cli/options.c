@@ -48,3 +48,10 @@ int hd_option_choice(const struct argp_state *state, const char *option, const c
 	free(text);
 	return -1;
 }
+
+void hd_option_bug(const struct argp_state *state, const char **bug, const char *value)
+{
+	if (*bug)
+		argp_failure(state, HD_STATUS_TROUBLE, 0, "only one failure at a time, not `%s` too", value);
+	*bug = value;
+}
