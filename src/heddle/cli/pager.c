@@ -48,7 +48,7 @@ static bool show_in(const char *pager, const char *text, size_t length)
 	 * other than an ignored signal, is not inherited by the pager. */
 	struct sigaction nothing = {.sa_handler = do_nothing, .sa_flags = SA_RESTART}, interrupt, broken;
 	FILE *f;
-	int status;
+	int status = 0;
 
 	setenv("LESS", "R", 0); /* colours stay colours */
 	sigaction(SIGINT, &nothing, &interrupt);

@@ -62,7 +62,7 @@ static struct hd_suite_budget budget_of(const struct rounds *r, const struct rou
 {
 	const struct hd_suite_options *o = r->options;
 	double left = r->until - hd_now();
-	size_t waiting = round->n - round->next;
+	size_t sharing = round->n - round->next + running(r); /* the rest of the time */
 	struct hd_suite_budget b = {.runs = o->runs, .jobs = 1};
 
 	if (o->runs) {
@@ -74,9 +74,9 @@ static struct hd_suite_budget budget_of(const struct rounds *r, const struct rou
 		b.runs = HD_LOOK_RUNS;
 		return b;
 	}
-	b.seconds = hd_share_of_round(left, weight, round->weights, waiting + running(r), o->jobs);
-	if (waiting + running(r) < o->jobs)
-		b.jobs = o->jobs / (unsigned)(waiting + running(r));
+	b.seconds = hd_share_of_round(left, weight, round->weights, sharing, o->jobs);
+	if (sharing > 0 && sharing < o->jobs)
+		b.jobs = o->jobs / (unsigned)sharing;
 	return b;
 }
 
