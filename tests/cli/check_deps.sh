@@ -76,7 +76,7 @@ refuses 'no check "circles"' "$copy/tools/check_deps" circles
 
 # What ARCHITECTURE.md says: a file that is gone, a function that is elsewhere, a picture that is out of date.
 fresh
-cp "$ROOT/tools/check_pages" "$copy/tools/"
+cp -rn "$ROOT/tools/." "$copy/tools/" # pages name many of them
 for part in docs tests bench include examples; do ln -s "$ROOT/$part" "$copy/$part"; done
 for fault in '' 's,`src/runtime/sync/sync.c`,`src/runtime/sync/gone.c`,' 's,`hd_object_wait()`,`hd_object_sleep()`,' 's,heddle/supervisor  ,heddle/campaign  ,'; do
 	cp "$ROOT/ARCHITECTURE.md" "$ROOT/CONTRIBUTING.md" "$ROOT/README.md" "$copy/"
