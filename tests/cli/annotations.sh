@@ -69,9 +69,9 @@ gcc -O2 -I"$ROOT/include" -c -o said.o said.c
 gcc -O2 -c -o plain.o plain.c
 text() { objdump -d "$1" | sed -n '/^[0-9a-f]* </,$p' && readelf -sW "$1" | awk '$4 != "FILE" && $4 != "SECTION" { print $3, $4, $5, $8 }'; }
 [ "$(text said.o)" = "$(text plain.o)" ] || fail "annotations change the code"
-readelf -SW said.o | grep '\.heddle ' | grep -qv ' A ' || fail "annotations are loaded"
+readelf -SW said.o | grep '\.heddle ' | grep -v ' A ' >/dev/null || fail "annotations are loaded"
 gcc -DHEDDLE_OFF -I"$ROOT/include" -c -o off.o said.c
-! readelf -SW off.o | grep -q heddle || fail "HEDDLE_OFF leaves something"
+! readelf -SW off.o | grep heddle >/dev/null || fail "HEDDLE_OFF leaves something"
 
 # With Heddle: the header and the file say the same.
 explain()

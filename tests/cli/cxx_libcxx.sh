@@ -22,7 +22,7 @@ build_with_libcxx()
 	read -ra flags <<<"$(header "$source" FLAGS)"
 	HEDDLE_CXX=clang++ "$B/bin/heddle-c++" -std=gnu++17 -O1 -g -stdlib=libc++ -pthread -o "$T/$1" "$source" "${flags[@]}" ||
 		fail "$1 does not compile"
-	readelf -d "$T/$1" | grep -q 'libc++.so' || fail "$1 does not use libc++"
+	readelf -d "$T/$1" | grep 'libc++.so' >/dev/null || fail "$1 does not use libc++"
 }
 
 # hashes NAME RESET: of the same runs.

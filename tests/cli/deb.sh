@@ -11,7 +11,7 @@ package=$(tail -1 "$T/log")
 [ -f "$package" ] || fail "make deb does not print the name of the package: $package"
 
 for need in libc6 libdw1 libelf1 libjansson4 libsqlite3-0 gcc; do
-	dpkg-deb -f "$package" Depends | grep -qE "(^|, )$need( |,|\$)" || fail "the package does not depend on $need: $(dpkg-deb -f "$package" Depends)"
+	dpkg-deb -f "$package" Depends | grep -E "(^|, )$need( |,|\$)" >/dev/null || fail "the package does not depend on $need: $(dpkg-deb -f "$package" Depends)"
 done
 for name in $(dpkg-deb -f "$package" Depends Recommends | sed -E 's/^[A-Za-z]*: //; s/\([^)]*\)//g; s/[,|]/ /g'); do
 	[[ $name =~ ^[a-z0-9][a-z0-9.+-]+$ ]] || fail "the package needs something that is no name of a package: $name"
@@ -31,7 +31,7 @@ cd "$T" || exit
 heddle-cc -g -o program root/usr/share/doc/heddle/examples/lost_update.c -pthread
 run 1 heddle test -t 900 --seed 1 -q ./program
 run 1 heddle replay --times 5 heddle-out/bug-1
-ldd program | grep -q "$T/root/usr/lib/heddle/libheddle-rt.so" || fail "the program has another runtime: $(ldd program | grep heddle)"
+ldd program | grep "$T/root/usr/lib/heddle/libheddle-rt.so" >/dev/null || fail "the program has another runtime: $(ldd program | grep heddle)"
 
 if command -v lintian >/dev/null; then
 	lintian --fail-on error,warning "$package" >"$T/lintian" 2>&1 || { cat "$T/lintian" && fail "lintian finds fault with the package"; }

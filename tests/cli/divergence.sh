@@ -36,7 +36,7 @@ run 1 "$HEDDLE" test -t 900 --out o ./moody
 run 1 "$HEDDLE" replay --times 3 o/bug-1
 : >changed
 run 2 "$HEDDLE" replay o/bug-1
-cat "$T/stdout" "$T/stderr" | grep -qi 'step' || fail "does not say at which step"
-cat "$T/stdout" "$T/stderr" | grep -qi 'lock' || fail "does not say what differed"
+cat "$T/stdout" "$T/stderr" | grep -i 'step' >/dev/null || fail "does not say at which step"
+cat "$T/stdout" "$T/stderr" | grep -i 'lock' >/dev/null || fail "does not say what differed"
 rm changed
 run 1 "$HEDDLE" replay o/bug-1

@@ -15,14 +15,14 @@ finds()
 	local line
 	line=$(line_of "$3" "$4")
 	run 1 "$HEDDLE" test -q --seed 1 -j 1 -n 2000 -t 900 --out "$T/$1" -- "$T/$1.bin"
-	head -1 "$T/stdout" | grep -qF "heddle: failed: test $2: $here/$3:$line: $5" || fail "$(head -3 "$T/stdout")"
+	head -1 "$T/stdout" | grep -F "heddle: failed: test $2: $here/$3:$line: $5" >/dev/null || fail "$(head -3 "$T/stdout")"
 	[ "$(json "$T/$1/bug-1/report.json" test.name)" = "$2" ] || fail "another test in the JSON"
 	[ "$(json "$T/$1/bug-1/report.json" test.check.line)" = "$line" ] || fail "another line in the JSON"
-	json "$T/$1/bug-1/report.json" test.check.text | grep -qF "$5" || fail "another text in the JSON"
+	json "$T/$1/bug-1/report.json" test.check.text | grep -F "$5" >/dev/null || fail "another text in the JSON"
 	run 1 "$HEDDLE" replay --times 3 "$T/$1/bug-1"
 	grep -q '3 of 3 replays failed' "$T/stdout" || fail "$(cat "$T/stdout")"
 	run 0 "$HEDDLE" show "$T/$1/bug-1"
-	tr -s ' \n' ' ' <"$T/stdout" | grep -qF "failed: test $2: $here/$3:$line: $5" || fail "heddle show does not have the text of the check"
+	tr -s ' \n' ' ' <"$T/stdout" | grep -F "failed: test $2: $here/$3:$line: $5" >/dev/null || fail "heddle show does not have the text of the check"
 }
 
 # Check makes a process for each test, unless it is told not to: Heddle does that, in replays as well.
@@ -33,6 +33,6 @@ finds check threads:two_producers bank_check.c 'ck_assert_int_eq(balance, 2)' "A
 "$B/bin/heddle-cc" -g -o "$T/cmocka.bin" "$here/bank_cmocka.c" -lcmocka -pthread
 finds cmocka two_producers bank_cmocka.c 'assert_int_equal(balance, 2)' '0x1 != 0x2'
 run 1 "$HEDDLE" test -q --seed 1 -j 1 -n 2000 -t 900 --out "$T/hang" -- "$T/cmocka.bin" hang
-head -1 "$T/stdout" | grep -q '^heddle: deadlock: ' || fail "$(head -3 "$T/stdout")"
+head -1 "$T/stdout" | grep '^heddle: deadlock: ' >/dev/null || fail "$(head -3 "$T/stdout")"
 grep -qF '  in test two_producers of cmocka' "$T/stdout" || fail "$(head -5 "$T/stdout")"
 [ "$(json "$T/hang/bug-1/report.json" test.name)" = two_producers ] || fail "another test in the JSON"

@@ -21,5 +21,5 @@ done
 printf '#include <heddle.h>\nint main(void) { return 0; }\n' >own.c
 run 0 heddle-cc -o own own.c
 run 0 heddle doctor
-ldd program | grep -q 'not found' && fail "the program does not find its runtime"
+ldd program | grep 'not found' >/dev/null && fail "the program does not find its runtime"
 mkdir elsewhere && mv program elsewhere && cd / && run 1 heddle test -t 900 --out "$T/o" "$T/elsewhere/program"
