@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * robust_exit_code_from_atexit.c: a handler that calls _exit decides the status.
- * EXPECT: exit  EXPLAIN: none [9] */
+ * EXPECT: exit  EXPLAIN: none [9 13] */
 #include <stdlib.h>
 #include <unistd.h>
 
