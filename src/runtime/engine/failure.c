@@ -164,7 +164,7 @@ void hd_room_for(enum hd_capacity table, uint64_t used, uint32_t site)
 		hd_no_room(table, site);
 }
 
-void hd_run_exit(int status)
+void hd_run_exit(int status, uint32_t site)
 {
 	struct hd_wire_failure *f;
 
@@ -175,7 +175,7 @@ void hd_run_exit(int status)
 			hd_hooks.team_leaves(CLD_EXITED, status & 0xff);
 		hd_run_passed();
 	}
-	f = begin(HD_OUT_EXIT, hd_rt.run.current, HD_NO_SITE, 0, status & 0xff);
+	f = begin(HD_OUT_EXIT, hd_rt.run.current, site, 0, status & 0xff);
 	hd_format(f->message, sizeof f->message, "the program ended with exit status %d", status & 0xff);
 	hd_run_end();
 }

@@ -20,8 +20,8 @@ _Noreturn void hd_no_room(enum hd_capacity table, uint32_t site);
 /* The run cannot be controlled any further. The text is one sentence that says what the program did. */
 _Noreturn void hd_unsupported(uint32_t site, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* The run ended by itself. */
-_Noreturn void hd_run_exit(int status);
+/* The run ended by itself: at this site, or (HD_NO_SITE) at the current thread's operation. */
+_Noreturn void hd_run_exit(int status, uint32_t site);
 
 /* Remember that this run changed kernel state that no reset in place can undo (enum hd_taint). */
 void hd_taint(unsigned taint);

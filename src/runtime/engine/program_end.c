@@ -15,5 +15,6 @@ void hd_announce_end(uint32_t site)
 void hd_end_program(int status, uint32_t site)
 {
 	hd_announce_end(site);
-	hd_run_exit(status);
+	/* In a function that exit() calls, the thread's operation is still the exit. */
+	hd_run_exit(status, hd_rt.run.exiting ? site : HD_NO_SITE);
 }

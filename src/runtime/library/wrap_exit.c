@@ -45,7 +45,7 @@ static void last_exit(int status, void *unused)
 	hd_announce_end(site_of_exit());
 	hd_streams_give_up();
 	HD_REAL(fflush)(NULL);
-	hd_run_exit(status);
+	hd_run_exit(status, HD_NO_SITE);
 }
 
 static void last_quick_exit(void)
