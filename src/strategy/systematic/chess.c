@@ -158,16 +158,6 @@ static void cut_options(struct hd_chess *s, struct hd_chess_options *o)
 	o->n = n < o->n ? n : o->n;
 }
 
-/* All threads that could run go round loops. That is how the run stays, unless the scheduler finds a way out,
- * such as time that passes: they take turns until it says so. */
-static hd_tid go_round(const struct hd_choice *c)
-{
-	for (unsigned i = 0; i < c->nready; i++)
-		if (c->current == HD_NO_TID || c->ready[i] > c->current)
-			return c->ready[i];
-	return c->ready[0];
-}
-
 static hd_tid chess_pick(void *state, const struct hd_choice *c)
 {
 	struct hd_chess *s = state;
@@ -178,8 +168,10 @@ static hd_tid chess_pick(void *state, const struct hd_choice *c)
 	if (c->nready == 1 && s->plain)
 		return c->ready[0];
 	list_options(s, c, o);
+	/* All threads that could run go round loops. That is how the run stays, unless the scheduler finds a
+	 * way out, such as time that passes. */
 	if (!o->n)
-		return go_round(c);
+		return hd_next_in_turn(c);
 	first = o->tids[0];
 	if (s->redundant)
 		return first;

@@ -36,7 +36,6 @@ static bool dpor_begin(void *state, const struct hd_run_info *run)
 	hd_fair_order_begin(&s->fair);
 	s->redundant = s->stuck = s->open = s->settled = false;
 	hd_round_watch_begin(&s->spin);
-	s->nthreads = 0;
 	s->sleep = s->could = 0;
 	return true;
 }
@@ -55,8 +54,6 @@ static void dpor_born(void *state, hd_tid child, hd_tid parent, struct hd_rng *r
 	s->threads[child].since = s->path.n;
 	if (parent < HD_SET_THREADS && parent != child)
 		s->threads[child].clock = s->threads[parent].clock;
-	if (s->nthreads <= child)
-		s->nthreads = child + 1u;
 }
 
 /* ---- one decision ---- */
@@ -113,7 +110,7 @@ static void order_by_last_step(struct hd_dpor *s, const struct hd_choice *c, uin
 	const struct hd_path_step *last = &s->path.steps[s->path.n - 1];
 	uint64_t can_now = ready & ~s->could;
 
-	for (unsigned t = 0; t < s->nthreads; t++) {
+	for (unsigned t = 0; t < s->spin.nthreads; t++) {
 		struct hd_dpor_thread *thread = &s->threads[t];
 		bool leaves = c->ops[t].kind == HD_BARRIER_LEAVE && (can_now & hd_thread_bit(t));
 
@@ -128,7 +125,7 @@ static void order_by_last_step(struct hd_dpor *s, const struct hd_choice *c, uin
 
 static uint64_t all_threads(const struct hd_dpor *s)
 {
-	return s->nthreads < HD_SET_THREADS ? hd_thread_bit(s->nthreads) - 1 : UINT64_MAX;
+	return s->spin.nthreads < HD_SET_THREADS ? hd_thread_bit(s->spin.nthreads) - 1 : UINT64_MAX;
 }
 
 static void settle(struct hd_dpor *s, const struct hd_choice *c)
@@ -143,7 +140,7 @@ static void settle(struct hd_dpor *s, const struct hd_choice *c)
 		hd_round_watch_settle(&s->spin, c, &s->suspects);
 		hd_dpor_see_yield(s, c, ready);
 	}
-	for (unsigned t = 0; t < s->nthreads; t++)
+	for (unsigned t = 0; t < s->spin.nthreads; t++)
 		s->threads[t].pending = c->ops[t];
 	s->could = ready & ~hd_round_watch_waiting(&s->spin);
 	s->settled = true;
@@ -218,10 +215,7 @@ static hd_tid go_round(struct hd_dpor *s, const struct hd_choice *c)
 	if (!s->redundant && !s->stuck && !s->plain)
 		compare_pending(s, c->ops, c->facts, all_threads(s));
 	s->stuck = true;
-	for (unsigned i = 0; i < c->nready; i++)
-		if (c->current == HD_NO_TID || c->ready[i] > c->current)
-			return c->ready[i];
-	return c->ready[0];
+	return hd_next_in_turn(c);
 }
 
 static hd_tid dpor_pick(void *state, const struct hd_choice *c)
@@ -345,7 +339,8 @@ static bool has_clocks(const struct hd_dpor *s)
 
 static void count_run(struct hd_dpor *s)
 {
-	bool seen_before = !s->redundant && has_clocks(s) && hd_traces_add(&s->traces, &s->path, s->nthreads);
+	bool seen_before =
+	    !s->redundant && has_clocks(s) && hd_traces_add(&s->traces, &s->path, s->spin.nthreads);
 
 	s->runs++;
 	s->surplus += s->redundant || (seen_before && !s->all_orders);

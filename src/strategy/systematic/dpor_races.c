@@ -76,7 +76,7 @@ static uint32_t count_unordered(const struct hd_dpor *s, const struct racer *r)
 {
 	uint32_t n = 0;
 
-	for (unsigned t = 0; t < s->nthreads; t++)
+	for (unsigned t = 0; t < s->spin.nthreads; t++)
 		if (t != r->tid && s->threads[t].steps > r->past.of[t])
 			n += (uint32_t)(s->threads[t].steps - r->past.of[t]);
 	return n;

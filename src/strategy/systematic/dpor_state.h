@@ -33,14 +33,13 @@ struct hd_dpor {
 	struct hd_seat seat;
 
 	/* From here to the first members of `path`: what belongs to the run under way. */
-	bool redundant;	   /* it is equal to an earlier one but for the order of independent steps     */
-	bool stuck;	   /* all threads that could run only go round loops                           */
-	bool open;	   /* the last step has not been compared: it may turn out to be a read only    */
-	bool known;	   /* … it is as it was in the run before, whose path this one repeats         */
-	bool settled;	   /* what follows from the last step has been worked out                      */
-	uint32_t nthreads; /* at most HD_SET_THREADS                                                   */
-	uint64_t sleep;	   /* threads whose next step has been tried, and nothing since depended on it   */
-	uint64_t could;	   /* threads that could run before the last step                              */
+	bool redundant; /* it is equal to an earlier one but for the order of independent steps     */
+	bool stuck;	/* all threads that could run only go round loops                           */
+	bool open;	/* the last step has not been compared: it may turn out to be a read only    */
+	bool known;	/* … it is as it was in the run before, whose path this one repeats         */
+	bool settled;	/* what follows from the last step has been worked out                      */
+	uint64_t sleep; /* threads whose next step has been tried, and nothing since depended on it   */
+	uint64_t could; /* threads that could run before the last step                              */
 	struct hd_round_watch spin;
 	struct hd_fair_order fair;
 	struct hd_dpor_thread threads[HD_SET_THREADS];

@@ -37,7 +37,6 @@ void hd_excursion_begin(struct hd_value *v, uint32_t point)
 	repeats = decided_before(v, point_of(v)->trigger);
 	v->common.now = again ? 0 : hd_least_decisions(repeats, v->common.last, UINT64_MAX);
 	v->common.last = repeats;
-	v->dpor.nthreads = 0;
 	hd_round_watch_begin(&v->dpor.spin);
 }
 
@@ -119,15 +118,6 @@ static hd_tid drive(const struct hd_value *v, const struct hd_choice *c, uint64_
 	return other == HD_NO_TID ? HD_ENOUGH : other;
 }
 
-/* All go round loops: they take turns until the scheduler finds a way out, or says that there is none. */
-static hd_tid take_turns(const struct hd_choice *c)
-{
-	for (unsigned i = 0; i < c->nready; i++)
-		if (c->current == HD_NO_TID || c->ready[i] > c->current)
-			return c->ready[i];
-	return c->ready[0];
-}
-
 /* The trigger and what follows it; then the others; the partner's thread stays where it is until all others
  * wait or have ended, so that whatever it has begun is interrupted for as long as can be. */
 static hd_tid carry_on(struct hd_value *v, const struct hd_choice *c, uint64_t round)
@@ -141,7 +131,7 @@ static hd_tid carry_on(struct hd_value *v, const struct hd_choice *c, uint64_t r
 	other = by_default(v, c, partner, round);
 	if (other != HD_NO_TID)
 		return other;
-	return is_ready(c, partner) && !(hd_thread_bit(partner) & round) ? partner : take_turns(c);
+	return is_ready(c, partner) && !(hd_thread_bit(partner) & round) ? partner : hd_next_in_turn(c);
 }
 
 static bool is_plain_access(const struct hd_op *op)
