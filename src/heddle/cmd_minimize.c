@@ -211,7 +211,7 @@ static int experiment(struct minimizer *m, const char *path, struct hd_rerun *re
 	if (!u.small.shown)
 		status = hd_complain(
 		    "experiments with this failure are not possible: %s",
-		    hd_trials_possible(puzzle.schedule)
+		    hd_trials_possible(puzzle.schedule) && !hd_outside_takes_part(puzzle.schedule)
 			? "they do not show it again, or it depends on what Heddle does not control"
 			: "something outside of the program takes part in it, or it never ends");
 	else if (u.small.schedule)

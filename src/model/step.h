@@ -24,4 +24,6 @@ struct hd_step {
 #define HD_NOTE_SIGNAL                                                                                       \
 	16u /* a signal handler ran and the wait ended; with HD_VALUE: the signal of this number came from   \
 	     * outside */
-#define HD_NOTES_ALL 31u
+#define HD_NOTE_FACT                                                                                         \
+	32u /* with HD_VALUE: no choice, but what the program was told about this process or machine */
+#define HD_NOTES_ALL 63u

@@ -16,7 +16,8 @@ struct hd_decisive {		/* `first` came before `second`; the other way round the p
 	/* Not an order: `first` is a signal that woke the thread that goes on with `second`; when it wakes
 	 * another waiter the program passes. */
 	bool choice;
-	/* `first` sends a signal, which is handled at `second`; when it is sent later the program passes. */
+	/* `first` sends a signal, or sets a timer that does, and it is handled at `second`; when that is at
+	 * another moment the program passes. */
 	bool interrupts;
 	/* The run ended before the second operation: `later` is it, in a run that passes. */
 	bool ahead;

@@ -5,6 +5,8 @@
 
 #include "strategy/yield.h"
 
+#define OUTSIDE_WAITS 4 /* of a run, for what another process has to do before a block can go on */
+
 struct guide {
 	const struct hd_step *script; /* set by begin(): no pointer is kept from run to run        */
 	uint64_t nscript, nblocks;
@@ -14,6 +16,7 @@ struct guide {
 	uint32_t done[HD_MAX_THREADS];	     /* steps that each thread has made                          */
 	uint64_t next_value[HD_MAX_THREADS]; /* where in the script the thread's next value is looked for */
 	hd_tid last;			     /* the thread that was chosen last                          */
+	unsigned waits;			     /* for what is outside                                      */
 };
 
 static bool guide_begin(void *state, const struct hd_run_info *run)
@@ -46,15 +49,27 @@ static bool guide_counts(const struct guide *s, const struct hd_op *op)
 	return !s->limit || op->site <= s->limit || !(hd_event_flags[op->kind] & HD_F_ACCESS);
 }
 
+/* The thread of the block may wait for input or a signal from outside: give that some time. True: a thread is
+ * ready now that was not. */
+static bool guide_outside_helps(struct guide *s, const struct hd_choice *c)
+{
+	return c->facts && c->facts->outside && s->waits < OUTSIDE_WAITS && ++s->waits && c->facts->outside();
+}
+
 /* The thread of the block under way; HD_NO_TID: there is no block left. */
 static hd_tid guide_prescribed(struct guide *s, const struct hd_choice *c)
 {
 	for (; s->block < s->nblocks; s->block++) {
 		const struct hd_step *b = &s->script[s->block];
 
-		if (b->tid < HD_MAX_THREADS && guide_is_ready(c, b->tid) &&
-		    (s->done[b->tid] < b->site || !guide_counts(s, &c->ops[b->tid])))
-			return b->tid;
+		if (b->tid >= HD_MAX_THREADS)
+			continue;
+		if (guide_is_ready(c, b->tid)) {
+			if (s->done[b->tid] < b->site || !guide_counts(s, &c->ops[b->tid]))
+				return b->tid;
+		} else if (s->done[b->tid] < b->site && guide_outside_helps(s, c)) {
+			return HD_ASK_AGAIN;
+		}
 	}
 	return HD_NO_TID;
 }
@@ -87,8 +102,11 @@ static hd_tid guide_next_thread(const struct hd_choice *c)
 static hd_tid guide_pick(void *state, const struct hd_choice *c)
 {
 	struct guide *s = state;
-	hd_tid t = guide_prescribed(s, c);
+	hd_tid t;
 
+	if (c->current_ready && !guide_counts(s, &c->ops[c->current]))
+		return c->current; /* the run that is followed had no scheduling point there */
+	t = guide_prescribed(s, c);
 	if (t != HD_NO_TID)
 		return t;
 	if (c->current_ready && !hd_gives_way(&c->ops[c->current]))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * children_ids.c: parent and child know each other's process id, also in a replay; what is wrong is that the
  * parent does not wait for the child before it looks.
- * EXPECT: assert  EXPLAIN: none [30 33]
+ * EXPECT: assert  EXPLAIN: 30 33
  * ARGS: -n 300 --children controlled */
 #include <assert.h>
 #include <signal.h>

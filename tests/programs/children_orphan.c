@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * children_orphan.c: a child goes on when its parent has ended, and fails then.
- * EXPECT: assert  EXPLAIN: none [18 21 24]
+ * EXPECT: assert  EXPLAIN: 21
  * ARGS: -n 300 --children controlled
  * NATIVE: no */
 #include <assert.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * children_shm.c: parent and child map memory with a name, each for itself after the fork, and lose an update
  * of a counter in it; a semaphore in it orders the rest.
- * EXPECT: assert  EXPLAIN: none [40]
+ * EXPECT: assert  EXPLAIN: 40
  * ARGS: -n 500 --children controlled */
 #include <assert.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * race_own_proc_files.c: each run reads files of its own in /proc, by the number that getpid() gives. A
  * replay sees the number of the run that it repeats, and must find the files of its own process under it.
- * EXPECT: assert  EXPLAIN: none [16 18]
+ * EXPECT: assert  EXPLAIN: 16 18
  * WORLD: yes */
 #include <assert.h>
 #include <fcntl.h>

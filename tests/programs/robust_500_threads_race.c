@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * robust_500_threads_race.c: one unlocked increment among five hundred threads is found.
- * EXPECT: assert  EXPLAIN: none [17]
+ * EXPECT: assert  EXPLAIN: 17
  * ARGS: -n 500
  * DETERMINISM: 20 */
 #include <assert.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * robust_killed_first_run.c: the first run finds that memory is shared, and is killed from outside.
- * EXPECT: crash  EXPLAIN: none [20]
+ * EXPECT: crash  EXPLAIN: 20
  * ARGS: -n 1
  * REPLAYS: 3
  * DETERMINISM: no

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * scale_atomics_first_run.c: the first run samples its atomics, becomes large, and fails.
- * EXPECT: assert  EXPLAIN: none [34]
+ * EXPECT: assert  EXPLAIN: 34
  * ARGS: -n 1
  * REPLAYS: 3
  * DETERMINISM: 3 */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * scale_hot_race.c: an update is lost only late in a run, where only some visits are scheduling points.
- * EXPECT: assert  EXPLAIN: none [18]
+ * EXPECT: assert  EXPLAIN: 18
  * ARGS: -n 60
  * REPLAYS: 10
  * DETERMINISM: 10 */

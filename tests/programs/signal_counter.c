@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * signal_counter.c: a handler adds to a counter in the middle of the thread's own addition, one update is
  * lost. There is one thread only, so it must be found that handlers share memory with what they interrupt.
- * EXPECT: exit  EXPLAIN: none [16 28]
+ * EXPECT: exit  EXPLAIN: 16 28 [26]
  * NATIVE: no */
 #include <signal.h>
 #include <sys/time.h>

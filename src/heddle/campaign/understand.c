@@ -11,6 +11,7 @@
 #define STEPS_PER_RUN 8000
 #define SECONDS_LEAST 1.0
 #define EXPLAIN_PART  0.5 /* of the time, for the second kind of experiments */
+#define REPEATS	      5	  /* of what might end in another way by chance */
 
 static struct hd_trials_options trials_options(const struct hd_puzzle *p, double part)
 {
@@ -21,6 +22,7 @@ static struct hd_trials_options trials_options(const struct hd_puzzle *p, double
 					  .steps = p->options->shrink_runs * STEPS_PER_RUN,
 					  .reset = p->options->reset,
 					  .timeout = p->options->timeout,
+					  .repeats = 1,
 					  .deadline = until < p->deadline ? until : p->deadline};
 }
 
@@ -29,14 +31,21 @@ void hd_understand(const struct hd_puzzle *p, struct hd_understood *u)
 	uint64_t key = hd_failure_key(p->replay->workers.wire, &p->replay->last);
 	struct hd_trials_options options = trials_options(p, 1);
 
+	bool uncontrolled = hd_sources_any(p->replay->workers.wire, p->symbols);
+
 	*u = (struct hd_understood){0};
-	/* What is uncontrolled might make an experiment end in another way by chance. */
-	if (!p->options->shrink_runs || hd_sources_any(p->replay->workers.wire, p->symbols))
+	if (!p->options->shrink_runs)
 		return;
-	hd_minimize(p->target, p->schedule, key, &options, p->symbols, &u->small);
-	if (!u->small.shown)
+	if (!uncontrolled)
+		hd_minimize(p->target, p->schedule, key, &options, p->symbols, &u->small);
+	uncontrolled |= hd_outside_takes_part(p->schedule);
+	if (!u->small.shown && !uncontrolled)
 		return;
 	options = trials_options(p, EXPLAIN_PART);
+	if (uncontrolled) {
+		options.repeats = REPEATS;
+		options.runs /= REPEATS;
+	}
 	hd_explain(p->target, u->small.for_trials ? u->small.for_trials : p->schedule, key, &options,
 		   &u->decisive);
 }

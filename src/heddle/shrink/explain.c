@@ -9,6 +9,7 @@
 #define LOOK_BACK   2000 /* events in which the other operation of a pair is looked for    */
 #define PAIRS_MOST  120	 /* that are tried                                                 */
 #define FIRST_STEPS 3	 /* of a thread that came in, with which a pair is made */
+#define ENOUGH	    2	 /* orders that are decisive, for the sentence about a long run */
 #define ALIKE_MOST  3	 /* … of those that are at the same two places in the same threads */
 
 struct pair {
@@ -76,6 +77,12 @@ static void flip_pair(struct hd_explainer *x, struct pair p)
 
 /* ---- which experiments ---- */
 
+/* Each experiment takes its time: what was found first is enough. */
+static bool is_long(const struct hd_explainer *x)
+{
+	return x->n > LOOK_BACK;
+}
+
 static bool are_alike(const struct hd_explainer *x, struct pair p, struct pair q)
 {
 	const struct hd_wire_event *e = x->events;
@@ -88,8 +95,11 @@ static bool is_worth_it(const struct hd_explainer *x, const struct pair *tried, 
 {
 	unsigned alike = 0;
 
-	for (unsigned i = 0; i < n; i++)
+	for (unsigned i = 0; i < n; i++) {
+		if (tried[i].a == p.a && tried[i].b == p.b)
+			return false;
 		alike += are_alike(x, tried[i], p);
+	}
 	return alike < ALIKE_MOST;
 }
 
@@ -138,11 +148,47 @@ static void find_pairs_of(const struct hd_explainer *x, bool (*wanted)(const str
 			add_pair(x, pairs, (struct pair){a, b});
 }
 
+/* Where the thread of event i goes on after others have come in; x->n: it does not. */
+static size_t goes_on_at(const struct hd_explainer *x, size_t i)
+{
+	size_t k = i + 1;
+
+	if (k < x->n && x->events[k].tid == x->events[i].tid)
+		return x->n;
+	while (k < x->n && x->events[k].tid != x->events[i].tid)
+		k++;
+	return k;
+}
+
+/* In a long run most of what comes last is one thread after the other. What matters is where a thread was
+ * stopped before an access: the first operations of the others since then come first. */
+static void find_pairs_at_switches(const struct hd_explainer *x,
+				   bool (*wanted)(const struct hd_wire_event *e), struct pairs *pairs)
+{
+	for (size_t i = x->n; i-- > 0 && pairs->n < PAIRS_MOST / 2;) {
+		size_t b = goes_on_at(x, i);
+		unsigned found = 0;
+
+		if (b >= x->n || !wanted(&x->events[b]))
+			continue;
+		for (size_t a = i + 1; a < b && found < FIRST_STEPS; a++)
+			if (wanted(&x->events[a]) && hd_ops_conflict(&x->events[a].op, &x->events[b].op)) {
+				add_pair(x, pairs, (struct pair){a, b});
+				found++;
+				if (x->events[i].tid == x->events[b].tid && wanted(&x->events[i]) &&
+				    hd_ops_conflict(&x->events[i].op, &x->events[a].op))
+					add_pair(x, pairs, (struct pair){i, a});
+			}
+	}
+}
+
 /* Pairs of conflicting operations of two threads, the last ones first. */
 static void find_pairs(const struct hd_explainer *x, bool (*wanted)(const struct hd_wire_event *e),
 		       struct pairs *pairs)
 {
 	pairs->n = 0;
+	if (is_long(x))
+		find_pairs_at_switches(x, wanted, pairs);
 	for (size_t b = x->n; b-- > 0 && pairs->n < PAIRS_MOST;)
 		if (wanted(&x->events[b]))
 			find_pairs_of(x, wanted, b, pairs);
@@ -153,8 +199,11 @@ static void flip_pairs(struct hd_explainer *x, bool (*wanted)(const struct hd_wi
 	struct pairs pairs;
 
 	find_pairs(x, wanted, &pairs);
-	for (unsigned i = 0; i < pairs.n && !x->trials.over; i++)
+	for (unsigned i = 0; i < pairs.n && !x->trials.over; i++) {
+		if (is_long(x) && x->found->n >= ENOUGH)
+			return;
 		flip_pair(x, pairs.list[i]);
+	}
 }
 
 static bool is_synchronisation(const struct hd_wire_event *e)
@@ -186,30 +235,34 @@ static bool is_stuck(const struct hd_explainer *x)
 	       x->outcome == HD_OUT_LIVELOCK;
 }
 
-/* In no experiment the program has passed, though each thread was the first and the last once. What a signal
- * interrupts and what choices do was not tried. */
-static bool fails_always(const struct hd_explainer *x, const struct hd_schedule *s)
+static bool handles_signals(const struct hd_explainer *x)
 {
-	if (x->passed || x->other || x->trials.over)
-		return false;
 	for (size_t i = 0; i < x->n; i++)
 		if (x->events[i].op.kind == HD_HANDLE)
-			return false;
-	for (size_t i = 0; i < s->nsteps; i++)
-		if (s->steps[i].kind == HD_VALUE)
-			return false;
-	return true;
+			return true;
+	return false;
+}
+
+/* In no experiment the program has passed, though each thread was the first and the last once. What a signal
+ * interrupts was not tried. */
+static bool fails_always(struct hd_explainer *x, const struct hd_schedule *s)
+{
+	return !x->passed && !x->other && !handles_signals(x) && hd_try_other_values(x, s) && !x->passed &&
+	       !x->other && !x->trials.over;
 }
 
 static void make_experiments(struct hd_explainer *x, const struct hd_schedule *s)
 {
 	flip_pairs(x, is_data_access);
+	if (is_long(x) && x->found->n && !is_stuck(x))
+		return;
 	hd_hold_last_steps(x, is_data_access);
 	if (is_stuck(x)) {
 		flip_pairs(x, is_signalling);
 		hd_hold_last_steps(x, is_signalling);
-		hd_change_values(x, s);
 	}
+	if (is_stuck(x) || handles_signals(x))
+		hd_change_values(x, s);
 	if (x->found->n)
 		return;
 	flip_pairs(x, is_synchronisation);
@@ -227,7 +280,10 @@ void hd_explain(const struct hd_target *target, const struct hd_schedule *s, uin
 	*found = (struct hd_decisive_list){0};
 	if (!hd_trials_possible(s) || !hd_trials_init(&x.trials, target, s, o))
 		return;
-	if (hd_explainer_begin(&x, s))
+	if (hd_explainer_begin(&x, s)) {
 		make_experiments(&x, s);
+		if (!hd_explainer_holds(&x, s))
+			found->n = 0;
+	}
 	hd_explainer_end(&x);
 }

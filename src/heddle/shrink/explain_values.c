@@ -67,6 +67,11 @@ static size_t handled_next(const struct hd_explainer *x, hd_tid tid, size_t i)
 	return x->n;
 }
 
+static bool sends_signal(const struct hd_wire_event *e)
+{
+	return e->op.kind == HD_KILL || e->op.kind == HD_TIMER;
+}
+
 /* What if the thread had handled the signal at another moment? */
 static void handle_otherwise(struct hd_explainer *x, size_t value, size_t i)
 {
@@ -74,9 +79,9 @@ static void handle_otherwise(struct hd_explainer *x, size_t value, size_t i)
 
 	if (handled == x->n)
 		return;
-	while (sent > 0 && x->events[sent].op.kind != HD_KILL)
+	while (sent > 0 && !sends_signal(&x->events[sent]))
 		sent--;
-	if (x->events[sent].op.kind == HD_KILL && passes_with_other(x, value, i))
+	if (sends_signal(&x->events[sent]) && passes_with_other(x, value, i))
 		hd_add_decisive(x, (struct hd_decisive){.interrupts = true,
 							.first = x->events[sent].step,
 							.second = x->events[handled].step});
@@ -91,16 +96,36 @@ static void change_value(struct hd_explainer *x, size_t value, size_t i)
 		handle_otherwise(x, value, i);
 }
 
-void hd_change_values(struct hd_explainer *x, const struct hd_schedule *s)
+/* Calls `change` for each of the first choices with the event before it. False: there are more. */
+static bool for_each_value(struct hd_explainer *x, const struct hd_schedule *s,
+			   void (*change)(struct hd_explainer *x, size_t value, size_t i))
 {
 	size_t value = 0, events = 0;
 
-	for (size_t i = 0; i < s->nsteps && value < VALUES_MOST && !x->trials.over; i++) {
-		if (s->steps[i].note & HD_NOTE_PENDING)
-			continue;
-		if (s->steps[i].kind != HD_VALUE)
+	for (size_t i = 0; i < s->nsteps && !x->trials.over; i++) {
+		if (s->steps[i].note)
+			events += s->steps[i].kind != HD_VALUE && !(s->steps[i].note & HD_NOTE_PENDING);
+		else if (s->steps[i].kind != HD_VALUE)
 			events++;
-		else if (events && events <= x->n)
-			change_value(x, value++, events - 1);
+		else if (value == VALUES_MOST)
+			return false;
+		else if (events <= x->n)
+			change(x, value++, events ? events - 1 : 0);
 	}
+	return true;
+}
+
+static void try_others(struct hd_explainer *x, size_t value, size_t i)
+{
+	passes_with_other(x, value, i);
+}
+
+void hd_change_values(struct hd_explainer *x, const struct hd_schedule *s)
+{
+	for_each_value(x, s, change_value);
+}
+
+bool hd_try_other_values(struct hd_explainer *x, const struct hd_schedule *s)
+{
+	return for_each_value(x, s, try_others);
 }

@@ -8,8 +8,8 @@
 #include "heddle/shrink/failure_key.h"
 #include "wire/wire_check.h"
 
-#define EVENTS_MOST 20000 /* of a run that is explained */
-#define LOOK_BACK   2000  /* events in which locks that are held are looked for */
+#define EVENTS_MOST 400000 /* of a run that is explained */
+#define LOOK_BACK   2000   /* events in which locks that are held are looked for */
 
 static bool fails_alike(struct hd_explainer *x)
 {
@@ -95,13 +95,22 @@ void hd_outline_up_to(struct hd_explainer *x, size_t end)
 		prescribe(x, i);
 }
 
+/* It has passed once. */
+static bool passes_each_time(struct hd_explainer *x)
+{
+	for (unsigned i = 1; i < x->trials.repeats; i++)
+		if (!hd_trials_run(&x->trials, &x->try) || x->trials.failure->outcome != HD_OUT_PASSED)
+			return false;
+	return true;
+}
+
 bool hd_explainer_passes(struct hd_explainer *x)
 {
 	if (!hd_trials_run(&x->trials, &x->try))
 		return false;
 	if (x->trials.failure->outcome == HD_OUT_PASSED) {
 		x->passed++;
-		return true;
+		return passes_each_time(x);
 	}
 	if (fails_alike(x))
 		x->alike++;
@@ -166,17 +175,35 @@ static bool number_events(struct hd_explainer *x, const struct hd_schedule *s)
 	return same && kept == steps;
 }
 
+/* The run as it is recorded. */
+static bool fails_each_time(struct hd_explainer *x, const struct hd_schedule *s)
+{
+	hd_outline_of_steps(&x->try, s->steps, s->nsteps);
+	for (unsigned i = 0; i < x->trials.repeats; i++)
+		if (!hd_trials_run(&x->trials, &x->try) || !fails_alike(x))
+			return false;
+	return true;
+}
+
 bool hd_explainer_begin(struct hd_explainer *x, const struct hd_schedule *s)
 {
 	x->trials.rerun.workers.wire->trace = 1;
-	hd_outline_of_steps(&x->try, s->steps, s->nsteps);
-	if (!hd_trials_run(&x->trials, &x->try) || !fails_alike(x) ||
-	    !hd_explainer_trace(x, &x->events, &x->n))
-		return false;
-	if (!number_events(x, s))
+	if (!fails_each_time(x, s) || !hd_explainer_trace(x, &x->events, &x->n) || !number_events(x, s))
 		return false;
 	count_steps(x);
 	return true;
+}
+
+/* What has failed each time before the experiments fails after them, too: else it was chance that some of
+ * them passed. */
+bool hd_explainer_holds(struct hd_explainer *x, const struct hd_schedule *s)
+{
+	if (x->trials.repeats <= 1 || !x->found->n)
+		return true;
+	x->trials.over = false;
+	x->trials.runs_most = x->trials.runs + x->trials.repeats;
+	x->trials.steps_most = UINT64_MAX;
+	return fails_each_time(x, s);
 }
 
 void hd_explainer_end(struct hd_explainer *x)

@@ -21,6 +21,8 @@ struct hd_explainer {
 
 /* Carry out the schedule. False: that does not give the failure with the steps that the report shows. */
 bool hd_explainer_begin(struct hd_explainer *x, const struct hd_schedule *s);
+/* Is what was found certain? To be asked after all experiments. */
+bool hd_explainer_holds(struct hd_explainer *x, const struct hd_schedule *s);
 void hd_explainer_end(struct hd_explainer *x);
 
 /* Events up to `end`, that included, as recorded; but from event `hold` on the thread of that waits. */

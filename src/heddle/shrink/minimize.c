@@ -13,6 +13,8 @@
 #include "heddle/workers/schedule_record.h"
 #include "heddle/workers/schedule_send.h"
 
+#define LONG_OUTLINE 64 /* blocks from which on its end is looked for first */
+
 struct search {
 	struct hd_trials trials;
 	uint64_t key;
@@ -183,10 +185,30 @@ static bool begin_with(struct search *s, const struct hd_schedule *from, struct 
 	return true;
 }
 
+/* The shortest beginning of a long outline after which the run fails by default, by halves: what comes later
+ * makes no difference, and a failure that happens again and again happens once then. */
+static void cut_end(struct search *s)
+{
+	size_t enough = s->outline.n, less = 0;
+
+	while (enough - less > 1 && !s->trials.over) {
+		size_t half = less + (enough - less) / 2;
+
+		hd_outline_copy(&s->try, &s->outline);
+		hd_outline_drop(&s->try, half, s->try.n - half);
+		if (improve(s))
+			enough = half;
+		else
+			less = half;
+	}
+}
+
 static void search_smaller(struct search *s)
 {
 	bool any;
 
+	if (s->outline.n >= LONG_OUTLINE)
+		cut_end(s);
 	do {
 		struct hd_run_size before = s->size;
 
@@ -241,7 +263,8 @@ void hd_minimize(const struct hd_target *target, const struct hd_schedule *from,
 	struct search s = {.key = key};
 
 	*result = (struct hd_minimized){0};
-	if (!hd_trials_possible(from) || !hd_trials_init(&s.trials, target, from, o))
+	if (!hd_trials_possible(from) || hd_outside_takes_part(from) ||
+	    !hd_trials_init(&s.trials, target, from, o))
 		return;
 	if (begin_with(&s, from, &result->before)) {
 		result->shown = true;

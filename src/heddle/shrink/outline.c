@@ -32,7 +32,7 @@ void hd_outline_of_steps(struct hd_outline *o, const struct hd_step *steps, size
 	for (size_t i = 0; i < n; i++) {
 		const struct hd_step *s = &steps[i];
 
-		if (s->kind == HD_VALUE)
+		if (s->kind == HD_VALUE && !s->note)
 			add_value(o, s);
 		if (!is_carried_out(s))
 			continue;

@@ -20,7 +20,8 @@ struct hd_block {
 struct hd_outline {
 	struct hd_block *blocks;
 	size_t n, cap;
-	struct hd_step *values; /* all data choices, in the order in which they were asked for */
+	struct hd_step
+	    *values; /* all data choices, but no facts, in the order in which they were asked for */
 	size_t nvalues, values_cap;
 	uint32_t limit; /* steps at sites above it do not count; 0: all do */
 };

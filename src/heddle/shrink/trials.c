@@ -15,23 +15,25 @@
 #define STEPS_MORE  10000 /* than the schedule has: a run that makes more does not end */
 #define STEPS_TIMES 4	  /* … or than that many times the schedule */
 
-/* Another process had a part in the run, or the machine's speed. */
 static bool is_from_outside(const struct hd_schedule *s, const struct hd_step *step)
 {
 	return step->kind == HD_SPIN ||
 	       ((step->kind == HD_FORK || step->kind == HD_WAIT_CHILD) && !s->controls_children) ||
-	       (step->kind == HD_VALUE && step->note);
+	       (step->kind == HD_VALUE && step->note & ~HD_NOTE_FACT);
+}
+
+bool hd_outside_takes_part(const struct hd_schedule *s)
+{
+	for (size_t i = 0; i < s->nsteps; i++)
+		if (is_from_outside(s, &s->steps[i]))
+			return true;
+	return false;
 }
 
 bool hd_trials_possible(const struct hd_schedule *s)
 {
-	if (hd_is_surrounded(&s->around) || s->outcome == HD_OUT_HANG || s->outcome == HD_OUT_RACE ||
-	    s->outcome == HD_OUT_CLIENT || s->outcome == HD_OUT_PASSED)
-		return false;
-	for (size_t i = 0; i < s->nsteps; i++)
-		if (is_from_outside(s, &s->steps[i]))
-			return false;
-	return true;
+	return !hd_is_surrounded(&s->around) && s->outcome != HD_OUT_HANG && s->outcome != HD_OUT_RACE &&
+	       s->outcome != HD_OUT_CLIENT && s->outcome != HD_OUT_PASSED;
 }
 
 bool hd_trials_init(struct hd_trials *t, const struct hd_target *target, const struct hd_schedule *s,
@@ -41,7 +43,8 @@ bool hd_trials_init(struct hd_trials *t, const struct hd_target *target, const s
 	    .times = 1, .reset = o->reset, .output = HD_OUTPUT_NONE, .timeout = o->timeout};
 	struct hd_wire *wire;
 
-	*t = (struct hd_trials){.runs_most = o->runs, .steps_most = o->steps, .deadline = o->deadline};
+	*t = (struct hd_trials){
+	    .runs_most = o->runs, .steps_most = o->steps, .deadline = o->deadline, .repeats = o->repeats};
 	if (hd_rerun_init(&t->rerun, target, s, &options))
 		return false;
 	wire = t->rerun.workers.wire;

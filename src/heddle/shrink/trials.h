@@ -15,6 +15,9 @@ struct hd_trials_options {
 	enum hd_reset reset;
 	double timeout;	 /* seconds for one run */
 	double deadline; /* hd_now() at which no other run begins */
+	/* How many runs have to end in the same way before that counts: more than one where something outside
+	 * of the program could make a run end in another way by chance. */
+	unsigned repeats;
 };
 
 struct hd_trials {
@@ -22,15 +25,18 @@ struct hd_trials {
 	uint64_t runs, steps; /* carried out so far */
 	uint64_t runs_most, steps_most;
 	double deadline;
+	unsigned repeats;
 	bool started;
 	bool over;			 /* no other run is possible */
 	struct hd_wire_failure *failure; /* how the last run ended; only the outcome if that is no failure */
 	struct hd_run_size size;	 /* of the last run */
 };
 
-/* False: there are no experiments with such a schedule, because something outside of the program takes part,
- * or because it takes long to see that the failure has happened. */
+/* False: there are no experiments with such a schedule, because other programs belong to the run, or because
+ * it takes long to see that the failure has happened. */
 bool hd_trials_possible(const struct hd_schedule *s);
+/* Another process had a part in the run, or the machine's speed. */
+bool hd_outside_takes_part(const struct hd_schedule *s);
 /* False: no experiments can be made; a sentence was said. */
 bool hd_trials_init(struct hd_trials *t, const struct hd_target *target, const struct hd_schedule *s,
 		    const struct hd_trials_options *o);

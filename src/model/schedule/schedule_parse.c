@@ -360,6 +360,8 @@ static void take_notes(struct hd_scan *p, struct hd_step *step)
 			step->note |= HD_NOTE_PENDING;
 		else if (*p->at == 'i')
 			step->note |= HD_NOTE_SIGNAL;
+		else if (*p->at == 'f')
+			step->note |= HD_NOTE_FACT;
 		else
 			break;
 	}

@@ -122,7 +122,7 @@ static void print_tables(const struct hd_schedule *s, FILE *f)
 
 static int format_step(const struct hd_step *step, size_t repeat, char *out, size_t size)
 {
-	char notes[6] = "", times[24] = "";
+	char notes[7] = "", times[24] = "";
 	char *n = notes;
 
 	if (step->note & HD_NOTE_TIMEOUT)
@@ -135,6 +135,8 @@ static int format_step(const struct hd_step *step, size_t repeat, char *out, siz
 		*n++ = 'p';
 	if (step->note & HD_NOTE_SIGNAL)
 		*n++ = 'i';
+	if (step->note & HD_NOTE_FACT)
+		*n++ = 'f';
 	*n = '\0';
 	if (repeat > 1)
 		snprintf(times, sizeof(times), "*%zu", repeat);

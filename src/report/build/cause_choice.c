@@ -50,14 +50,22 @@ static bool makes_between(const struct hd_order_pair *in, const struct hd_order_
 	const struct hd_wire_event *begin = in->first.event, *end = out->second.event;
 
 	return !in->second.decisive && begin->tid == end->tid &&
-	       in->second.event->tid == out->first.event->tid && begin->step < out->first.event->step &&
-	       (out->second.decisive || in->second.event->step < end->step);
+	       in->second.event->tid == out->first.event->tid && begin->step < out->first.event->step;
+}
+
+/* Where the two threads take turns, the other one goes on after `end`: what it did before that is told. */
+static bool goes_on_after(const struct hd_order_pair *in, const struct hd_order_pair *out)
+{
+	return !out->second.decisive && in->second.event->step > out->second.event->step;
 }
 
 static struct hd_between between_of(const struct hd_order_pair *in, const struct hd_order_pair *out)
 {
 	bool in_order = in->second.event->step <= out->first.event->step;
 
+	if (goes_on_after(in, out))
+		return (struct hd_between){
+		    .begin = in->first, .end = out->second, .earlier = out->first, .later = out->first};
 	return (struct hd_between){.begin = in->first,
 				   .end = out->second,
 				   .earlier = in_order ? in->second : out->first,

@@ -96,13 +96,20 @@ static void put_order(struct hd_build *b, FILE *f, const struct hd_order_pair *x
 	fputc(')', f);
 }
 
-static void name_order(struct hd_report *r, const struct hd_order_pair *x)
+static void name_order(struct hd_build *b, const struct hd_order_pair *x)
 {
+	struct hd_report *r = b->report;
 	unsigned first = x->first.event->op.kind, second = x->second.event->op.kind;
 
 	if ((first == HD_SIGNAL || first == HD_BROADCAST) && second == HD_COND_WAIT) {
 		r->pattern = hd_strdup("a lost wakeup (an iRoot of idiom 1)");
 		r->remedy = hd_strdup(LOST_WAKEUP_REMEDY);
+		return;
+	}
+	if (is_access(&x->first) && is_access(&x->second) && hd_at_same_place(b, &x->first, &x->second)) {
+		r->pattern = hd_strdup("an update that threads make at the same time (an iRoot of idiom 1)");
+		r->remedy = hd_strdup("make what that line does one step: the same lock around it in every "
+				      "thread, or an atomic operation");
 		return;
 	}
 	r->pattern = hd_strdup("an order violation (an iRoot of idiom 1)");
@@ -144,12 +151,13 @@ static const struct hd_wire_event *handler_event(const struct hd_build *b, const
 static void put_interrupted(struct hd_build *b, FILE *f, const struct hd_order_pair *x)
 {
 	const struct hd_wire_event *first = handler_event(b, x->second.event);
+	bool timer = x->first.event->op.kind == HD_TIMER;
 
-	fputs("it fails when the signal that ", f);
+	fprintf(f, "it fails when the %s that ", timer ? "timer" : "signal");
 	hd_put_thread(f, b->report, x->first.event->tid);
-	fputs(" sends at ", f);
+	fprintf(f, " %s at ", timer ? "sets" : "sends");
 	hd_put_side_place(b, f, &x->first);
-	fputs(" interrupts ", f);
+	fprintf(f, "%s interrupts ", timer ? " goes off and" : "");
 	hd_put_thread(f, b->report, x->second.event->tid);
 	fputs(" at ", f);
 	hd_put_side_place(b, f, &x->second);
@@ -211,7 +219,7 @@ static bool say_decisive(struct hd_build *b, FILE *f, const struct hd_decisive_l
 	if (!hd_choose_order(b, decisive, &order))
 		return false;
 	put_order(b, f, &order);
-	name_order(b->report, &order);
+	name_order(b, &order);
 	unmark_all(b);
 	mark_side(b, &order.first);
 	mark_side(b, &order.second);
@@ -258,6 +266,18 @@ static bool say_stuck(struct hd_build *b, FILE *f, bool decided)
 	return decided || said;
 }
 
+/* The process ended without a word: all that is known is the last step. */
+static bool say_last_step(struct hd_build *b, FILE *f)
+{
+	if ((b->failure.outcome != HD_OUT_CRASH && b->failure.outcome != HD_OUT_EXIT) ||
+	    b->failure.tid != HD_NO_TID || !b->nevents)
+		return false;
+	fputs("it fails after ", f);
+	hd_put_act_of_thread(b, f, &(struct hd_side){.event = &b->events[b->nevents - 1]});
+	fputs("), the last step before the process ended", f);
+	return true;
+}
+
 static bool say_any(struct hd_build *b, FILE *f, const struct hd_decisive_list *decisive)
 {
 	bool decided;
@@ -265,7 +285,7 @@ static bool say_any(struct hd_build *b, FILE *f, const struct hd_decisive_list *
 	if (hd_say_lock_circle(b, f) || hd_say_freed(b, f) || hd_say_misuse(b, f))
 		return true;
 	decided = decisive && say_decisive(b, f, decisive);
-	return say_stuck(b, f, decided) || (decisive && say_always(b, f, decisive));
+	return say_stuck(b, f, decided) || (decisive && say_always(b, f, decisive)) || say_last_step(b, f);
 }
 
 void hd_say_cause(struct hd_build *b, const struct hd_decisive_list *decisive)

@@ -69,6 +69,8 @@ const char *hd_deed_verb(unsigned kind)
 		return "sets what a signal does";
 	case HD_HANDLE:
 		return "handles a signal";
+	case HD_FORK:
+		return "starts a process";
 	case HD_LEAVE:
 		return "ends the program";
 	case HD_DESTROY:
@@ -99,8 +101,8 @@ void hd_put_side_place(struct hd_build *b, FILE *f, const struct hd_side *s)
 /* What the runtime itself has for it is of no use to a reader. */
 static bool has_no_object(unsigned kind)
 {
-	return kind == HD_LEAVE || kind == HD_KILL || kind == HD_SIGMASK || kind == HD_SIGACTION ||
-	       kind == HD_HANDLE;
+	return kind == HD_LEAVE || kind == HD_FORK || kind == HD_KILL || kind == HD_SIGMASK ||
+	       kind == HD_SIGACTION || kind == HD_HANDLE;
 }
 
 /* "writes `balance`" */

@@ -186,7 +186,8 @@ void hd_record_value(uint64_t value)
 
 void hd_record_fact(uint32_t value)
 {
-	push((struct hd_step){.tid = hd_rt.run.current, .kind = HD_VALUE, .site = value});
+	push((struct hd_step){
+	    .tid = hd_rt.run.current, .kind = HD_VALUE, .note = HD_NOTE_FACT, .site = value});
 	mix(1);
 }
 

@@ -24,9 +24,13 @@ enum pad { PAD_PREVIOUS, PAD_WAS_ASYNC };
 
 typedef __typeof__(&_Unwind_ForcedUnwind) forced_unwind;
 typedef __typeof__(&_Unwind_GetCFA) get_cfa;
+typedef __typeof__(&_Unwind_GetIP) get_ip;
+typedef __typeof__(&_Unwind_Backtrace) backtrace;
 
 static forced_unwind unwind;
 static get_cfa frame_address;
+static get_ip code_address;
+static backtrace walk_frames;
 
 /* One a thread: it must stay while the frames that started the unwinding are overwritten. */
 static struct _Unwind_Exception exceptions[HD_MAX_THREADS];
@@ -36,6 +40,9 @@ void hd_unwind_prepare(void)
 	frame_address = (get_cfa)hd_unwinder_symbol("_Unwind_GetCFA");
 	if (frame_address)
 		unwind = (forced_unwind)hd_unwinder_symbol("_Unwind_ForcedUnwind");
+	code_address = (get_ip)hd_unwinder_symbol("_Unwind_GetIP");
+	if (code_address)
+		walk_frames = (backtrace)hd_unwinder_symbol("_Unwind_Backtrace");
 }
 
 /* Into the innermost cleanup handler. It is taken off the chain first: should it end the thread once more,
@@ -71,10 +78,32 @@ static _Unwind_Reason_Code unwind_at_frame(int version, _Unwind_Action actions, 
 	return _URC_NO_REASON;
 }
 
+static _Unwind_Reason_Code stop_in_program(struct _Unwind_Context *context, void *site)
+{
+	uintptr_t pc = code_address(context);
+	const struct hd_module *m = hd_module_of(pc);
+
+	if (!m || !m->instrumented)
+		return _URC_NO_REASON;
+	*(uint32_t *)site = hd_site_of(pc);
+	return _URC_END_OF_STACK;
+}
+
+/* The catch block is in the innermost frame of the program's own code: the C++ library was called from there.
+ */
+static uint32_t swallowing_site(void)
+{
+	uint32_t site = HD_NO_SITE;
+
+	if (walk_frames)
+		walk_frames(stop_in_program, &site);
+	return site;
+}
+
 static void exception_was_swallowed(_Unwind_Reason_Code reason, struct _Unwind_Exception *exception)
 {
 	(void)reason, (void)exception;
-	hd_fail(HD_OUT_ABORT, 0, 0,
+	hd_fail(HD_OUT_ABORT, swallowing_site(), 0,
 		"a catch (...) block ended without rethrowing while its thread was exiting or cancelled");
 }
 
