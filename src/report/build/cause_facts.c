@@ -93,7 +93,10 @@ bool hd_say_freed(struct hd_build *b, FILE *f)
 		b->report->pattern = hd_strdup(b->failure.outcome == HD_OUT_DOUBLE_FREE
 						   ? "a second free of the same block"
 						   : "a use of memory that another thread has freed");
-		b->report->remedy = hd_strdup(HD_FREED_REMEDY);
+		b->report->remedy = hd_strdup(b->failure.outcome == HD_OUT_DOUBLE_FREE
+						  ? "let one thread own the block, or decide in one step "
+						    "which of them frees it"
+						  : HD_FREED_REMEDY);
 	}
 	hd_location_free(&freed);
 	return b->report->pattern;

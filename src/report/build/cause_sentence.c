@@ -8,29 +8,17 @@
 #include "report/build/cause_choice.h"
 #include "report/build/cause_facts.h"
 #include "report/build/cause_misuse.h"
+#include "report/build/cause_patterns.h"
 #include "report/build/cause_waits.h"
 #include "report/build/cause_words.h"
 #include "report/build/take_record.h"
 #include "report/words.h"
-
-#define LOST_WAKEUP_REMEDY                                                                                   \
-	"change the condition while holding the mutex of the wait, and wait in a loop that tests it"
 
 /* ---- one thread runs between two operations of another ---- */
 
 static bool is_write(const struct hd_side *s)
 {
 	return hd_event_flags[s->event->op.kind] & HD_F_WRITE;
-}
-
-static bool is_access(const struct hd_side *s)
-{
-	return hd_event_flags[s->event->op.kind] & HD_F_ACCESS;
-}
-
-static bool is_atomic(const struct hd_side *s)
-{
-	return hd_event_flags[s->event->op.kind] & HD_F_ATOMIC;
 }
 
 static void put_between(struct hd_build *b, FILE *f, const struct hd_between *x)
@@ -52,39 +40,6 @@ static void put_between(struct hd_build *b, FILE *f, const struct hd_between *x)
 	hd_put_thread(f, b->report, x->begin.event->tid);
 }
 
-static void name_between(struct hd_report *r, const struct hd_between *x)
-{
-	bool one = hd_ops_overlap(&x->begin.event->op, &x->end.event->op);
-	int idiom = !one ? 4 : x->earlier.event == x->later.event ? 2 : 3;
-
-	if (x->end.event->op.kind == HD_COND_WAIT || x->end.event->op.kind == HD_FUTEX_WAIT) {
-		r->pattern = hd_sprintf("a lost wakeup (an iRoot of idiom %d)", idiom);
-		r->remedy = hd_strdup(LOST_WAKEUP_REMEDY);
-		return;
-	}
-	r->pattern = hd_sprintf("an atomicity violation (an iRoot of idiom %d)", idiom);
-	if (!is_access(&x->begin) || !is_access(&x->end))
-		r->remedy = hd_strdup(
-		    "do both in one critical section, under a lock that the other thread takes, too");
-	else if (is_atomic(&x->begin) && is_atomic(&x->end))
-		r->remedy = hd_strdup(
-		    "each of these operations is atomic, the sequence is not: make it one "
-		    "compare-exchange that also sees a value that came back (a version beside it), or "
-		    "one critical section");
-	else if (one && !is_write(&x->begin) && is_write(&x->end))
-		r->remedy =
-		    hd_strdup("make the read and the write one step: one critical section, or an atomic "
-			      "operation");
-	else if (one && !is_write(&x->end))
-		r->remedy =
-		    hd_strdup("check and act in one critical section, under a lock that the other thread "
-			      "takes, too");
-	else
-		r->remedy =
-		    hd_strdup("change what belongs together in one critical section, and read it under the "
-			      "same lock");
-}
-
 /* ---- one operation comes before another ---- */
 
 static void put_order(struct hd_build *b, FILE *f, const struct hd_order_pair *x)
@@ -94,31 +49,6 @@ static void put_order(struct hd_build *b, FILE *f, const struct hd_order_pair *x
 	fputs(") runs before ", f);
 	hd_put_act_of_thread(b, f, &x->second);
 	fputc(')', f);
-}
-
-static void name_order(struct hd_build *b, const struct hd_order_pair *x)
-{
-	struct hd_report *r = b->report;
-	unsigned first = x->first.event->op.kind, second = x->second.event->op.kind;
-
-	if ((first == HD_SIGNAL || first == HD_BROADCAST) && second == HD_COND_WAIT) {
-		r->pattern = hd_strdup("a lost wakeup (an iRoot of idiom 1)");
-		r->remedy = hd_strdup(LOST_WAKEUP_REMEDY);
-		return;
-	}
-	if (is_access(&x->first) && is_access(&x->second) && hd_at_same_place(b, &x->first, &x->second)) {
-		r->pattern = hd_strdup("an update that threads make at the same time (an iRoot of idiom 1)");
-		r->remedy = hd_strdup("make what that line does one step: the same lock around it in every "
-				      "thread, or an atomic operation");
-		return;
-	}
-	r->pattern = hd_strdup("an order violation (an iRoot of idiom 1)");
-	if (first == HD_FREE)
-		r->remedy = hd_strdup(HD_FREED_REMEDY);
-	else
-		r->remedy =
-		    hd_strdup("let the first wait until the second is done: join its thread, or wait for a "
-			      "condition");
 }
 
 /* ---- a signal wakes the wrong thread ---- */
@@ -208,7 +138,7 @@ static bool say_decisive(struct hd_build *b, FILE *f, const struct hd_decisive_l
 	}
 	if (hd_choose_between(b, decisive, &between) && !hd_choose_flow(b, decisive, &between, &order)) {
 		put_between(b, f, &between);
-		name_between(b->report, &between);
+		hd_name_between(b, &between);
 		unmark_all(b);
 		mark_side(b, &between.begin);
 		mark_side(b, &between.earlier);
@@ -219,7 +149,7 @@ static bool say_decisive(struct hd_build *b, FILE *f, const struct hd_decisive_l
 	if (!hd_choose_order(b, decisive, &order))
 		return false;
 	put_order(b, f, &order);
-	name_order(b, &order);
+	hd_name_order(b, &order);
 	unmark_all(b);
 	mark_side(b, &order.first);
 	mark_side(b, &order.second);
