@@ -1,35 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Data races, precisely: two accesses to a byte, at least one a write and at least one not atomic, that
- * nothing orders. For each 8 bytes of memory it keeps the accesses that a later one could race with. An
- * access is dropped when a later one covers it: whatever races with the old one races with the new one as
- * well. So a location with a race is always found, whatever came in between. */
+ * nothing orders. For each 8 bytes of memory it keeps the accesses that a later one could race with
+ * (race_shadow.h). An access is dropped when a later one covers it: whatever races with the old one races
+ * with the new one as well. So a location with a race is always found, whatever came in between. */
 #pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "analysis/order.h"
+#include "analysis/race_shadow.h"
 #include "base/buckets.h"
-
-struct hd_race_access {
-	uint32_t site;
-	uint32_t context; /* what the caller wants to be told again: its call stack … */
-	uint32_t locks;	  /* … and the locks that it held                              */
-	uint32_t clock;	  /* of its thread                                             */
-	hd_tid tid;
-	uint8_t mask; /* which of the 8 bytes */
-	uint8_t kind; /* enum hd_event_kind, for accesses that stand for operations on an object */
-	bool write, atomic;
-	struct hd_race_access *next;
-};
-
-struct hd_race_granule {
-	uint64_t granule; /* address / 8 */
-	struct hd_race_access *first;
-	struct hd_race_granule *next;	    /* in its bucket */
-	struct hd_race_granule *next_known; /* of all */
-};
 
 /* A block that was written to when it was handed out, as calloc does it. It is looked up when a thread
  * touches the block, for there may be much of it that no thread ever touches. */
@@ -39,17 +21,13 @@ struct hd_race_filled {
 	struct hd_race_filled *next; /* in its bucket */
 };
 
-#define HD_RACE_BUCKETS	       (1u << 18)
 #define HD_RACE_FILLED_BUCKETS 1024
 
 struct hd_race {
 	struct hd_order *order;
 	struct hd_arena *arena; /* the order's: both are about one run */
 	uint32_t run;
-	struct hd_bucket *buckets;     /* of struct hd_race_granule: HD_RACE_BUCKETS of them */
-	struct hd_race_granule *known; /* all of this run */
-	uint64_t nknown;
-	struct hd_race_access *unused; /* dropped ones */
+	struct hd_race_shadow shadow;
 	uint64_t nfilled;
 	struct hd_bucket filled[HD_RACE_FILLED_BUCKETS]; /* of struct hd_race_filled */
 	/* Where the block begins that the address is in, 0 for none; may be NULL. */

@@ -24,7 +24,7 @@ static void race_init(void *state, const struct hd_analysis_env *env)
 	r->arena = env->arena;
 	r->found = hd_finding_race;
 	r->block_of = block_of;
-	r->buckets = env->alloc(sizeof *r->buckets * HD_RACE_BUCKETS);
+	r->shadow.buckets = env->alloc(sizeof *r->shadow.buckets * HD_RACE_BUCKETS);
 }
 
 static bool race_run_begin(void *state)
