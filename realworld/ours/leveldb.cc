@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * leveldb FOLDER THREADS ROUNDS: threads write keys of their own to one database and read those of the others, with a
- * buffer so small that the database is compacted in the background all the time. A key that was written must be there.
- * Exit status 0: so it is. */
+ * leveldb FOLDER THREADS ROUNDS: threads write keys of their own to one database and read those of the
+ * others, with a buffer so small that the database is compacted in the background all the time. A key that
+ * was written must be there. Exit status 0: so it is. */
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -45,10 +45,12 @@ static void work(leveldb::DB *db, unsigned thread, unsigned threads, unsigned ro
 		batch.Put(key_of(thread, i), value_of(thread, i));
 		batch.Put(key_of(thread, i) + "-again", "x");
 		check(db->Write(leveldb::WriteOptions(), &batch), "write");
-		check(db->Get(leveldb::ReadOptions(), key_of(thread, i / 2), &value), "read what was written");
+		check(db->Get(leveldb::ReadOptions(), key_of(thread, i / 2), &value),
+		      "read what was written");
 		if (value != value_of(thread, i / 2))
 			check(leveldb::Status::Corruption("another value"), "read what was written");
-		if (db->Get(leveldb::ReadOptions(), key_of(other, i), &value).ok() && value != value_of(other, i))
+		if (db->Get(leveldb::ReadOptions(), key_of(other, i), &value).ok() &&
+		    value != value_of(other, i))
 			check(leveldb::Status::Corruption("another value"), "read what another thread wrote");
 	}
 }
@@ -67,7 +69,8 @@ static void count(leveldb::DB *db, unsigned expected)
 
 int main(int argc, char **argv)
 {
-	unsigned threads = argc > 2 ? (unsigned)atoi(argv[2]) : 3, rounds = argc > 3 ? (unsigned)atoi(argv[3]) : 50;
+	unsigned threads = argc > 2 ? (unsigned)atoi(argv[2]) : 3,
+		 rounds = argc > 3 ? (unsigned)atoi(argv[3]) : 50;
 	leveldb::Options options;
 	leveldb::DB *db;
 	std::vector<std::thread> all;

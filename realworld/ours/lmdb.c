@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * lmdb FOLDER THREADS ROUNDS: threads move money between accounts of one database, each move a transaction, and look
- * at all accounts in transactions that only read. No money may be lost. Exit status 0: so it is. */
+ * lmdb FOLDER THREADS ROUNDS: threads move money between accounts of one database, each move a transaction,
+ * and look at all accounts in transactions that only read. No money may be lost. Exit status 0: so it is. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
