@@ -26,7 +26,7 @@
 #include "wire/debug.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
-#define HD_WIRE_VERSION 44
+#define HD_WIRE_VERSION 45
 
 /* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
  * are the same in each process even where address space randomisation cannot be switched off. */
@@ -358,6 +358,7 @@ struct hd_wire_worker {
 	 */
 	_Atomic uint64_t saved_runs, saved_steps, saved_accesses;
 	_Atomic uint64_t points_made;
+	uint64_t watched; /* the runtime's own: steps and accesses that analyses looked at, over all runs */
 	_Atomic uint32_t sampled_sites; /* at most in one run; see sample.h */
 	_Atomic uint32_t overdue; /* set by the controller with the watch signal: end the run, it hangs */
 	_Atomic uint32_t reset_reason; /* enum hd_taint that made place or fork impossible; 0: none      */

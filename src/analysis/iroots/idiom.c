@@ -4,8 +4,10 @@
 #include "analysis/iroots/role.h"
 #include "base/rng.h"
 
+#define NEAR_TOUCHES 4 /* that a location leads to at once */
+
 /* What is known of a location: the last write (or unlock), and what was read since, by each thread. */
-struct hd_idiom_touch { /* the last operation of a thread at a location, whose address is in it */
+struct hd_idiom_touch { /* the last operation of a thread at a location */
 	struct hd_idiom_op op;
 	struct hd_idiom_op before; /* the one before that; index UINT32_MAX: none */
 	bool since_write;	   /* a read that no write followed */
@@ -17,6 +19,8 @@ struct hd_idiom_location {
 	uint64_t addr;
 	struct hd_idiom_op write;	/* kind HD_NONE: none */
 	struct hd_idiom_touch *readers; /* since then, and threads that have written since they read */
+	struct hd_idiom_touch
+	    *near[NEAR_TOUCHES]; /* of threads that were here last, by id modulo their number */
 	struct hd_idiom_location *next;
 };
 
@@ -48,14 +52,9 @@ static uint32_t next_index(struct hd_idioms *o, hd_tid t)
 	return o->thread_ops[t]++;
 }
 
-static void **chain_of(const struct hd_idioms *o, struct hd_bucket *buckets, uint64_t key)
-{
-	return hd_bucket_of(buckets, HD_IDIOM_BUCKETS, o->run, hd_mix64(key));
-}
-
 static struct hd_idiom_location *location_of(struct hd_idioms *o, uint64_t addr)
 {
-	void **chain = chain_of(o, o->locations, addr);
+	void **chain = hd_bucket_of(o->locations, HD_IDIOM_BUCKETS, o->run, addr);
 	struct hd_idiom_location *l;
 
 	for (l = *chain; l; l = l->next)
@@ -71,24 +70,40 @@ static struct hd_idiom_location *location_of(struct hd_idioms *o, uint64_t addr)
 
 /* Of a thread and a location; threads that were there are many in the course of a run, so they are no list.
  */
-static void **touch_chain(struct hd_idioms *o, uint64_t addr, hd_tid t)
+static void **touch_chain(struct hd_idioms *o, const struct hd_idiom_location *l, hd_tid t)
 {
-	return chain_of(o, o->touches, addr + ((uint64_t)t << 48));
+	return hd_bucket_of(o->touches, HD_IDIOM_BUCKETS, o->run, hd_mix64(l->addr + ((uint64_t)t << 48)));
 }
 
-static struct hd_idiom_touch *touch_of(struct hd_idioms *o, uint64_t addr, hd_tid t)
+static struct hd_idiom_touch *touch_of(struct hd_idioms *o, struct hd_idiom_location *l, hd_tid t)
 {
-	struct hd_idiom_touch *x = *touch_chain(o, addr, t);
+	struct hd_idiom_touch **near = &l->near[t % NEAR_TOUCHES], *x = *near;
 
-	while (x && !(x->op.tid == t && x->op.addr == addr))
+	if (!x || x->op.tid == t)
+		return x; /* no thread of this number's kind was here, or this one was */
+	for (x = *touch_chain(o, l, t); x && !(x->op.tid == t && x->op.at == l);)
 		x = x->next;
+	if (x)
+		*near = x;
+	return x;
+}
+
+static struct hd_idiom_touch *new_touch(struct hd_idioms *o, struct hd_idiom_location *l, hd_tid t)
+{
+	struct hd_idiom_touch *x = hd_arena_take(o->arena, sizeof *x);
+	void **chain = touch_chain(o, l, t);
+
+	if (!x)
+		return NULL;
+	*x = (struct hd_idiom_touch){.before.index = NONE, .next = *chain};
+	*chain = l->near[t % NEAR_TOUCHES] = x;
 	return x;
 }
 
 static struct hd_idiom_pair *idiom_pair_of(struct hd_idioms *o, hd_tid t, hd_tid u)
 {
 	hd_tid a = t < u ? t : u, b = t < u ? u : t;
-	void **chain = chain_of(o, o->pairs, ((uint64_t)a << 16) + b);
+	void **chain = hd_bucket_of(o->pairs, HD_IDIOM_PAIR_BUCKETS, o->run, ((uint64_t)a << 16) + b);
 	struct hd_idiom_pair *p = *chain;
 
 	while (p && !(p->a == a && p->b == b))
@@ -110,9 +125,10 @@ static struct hd_idiom_pair *idiom_pair_of(struct hd_idioms *o, hd_tid t, hd_tid
 
 /* The last time that the thread touched the location before `op`, which is its latest there or elsewhere: the
  * index among its operations, or NONE. */
-static uint32_t last_touch_before(struct hd_idioms *o, hd_tid t, uint64_t addr, const struct hd_idiom_op *op)
+static uint32_t last_touch_before(struct hd_idioms *o, hd_tid t, struct hd_idiom_location *at,
+				  const struct hd_idiom_op *op)
 {
-	const struct hd_idiom_touch *x = touch_of(o, addr, t);
+	const struct hd_idiom_touch *x = touch_of(o, at, t);
 
 	if (!x)
 		return NONE;
@@ -150,14 +166,14 @@ static void expose(struct hd_idioms *o, unsigned idiom, const struct hd_idiom_op
 static bool idiom_undisturbed(struct hd_idioms *o, const struct hd_idiom_op *first,
 			      const struct hd_idiom_op *second)
 {
-	return last_touch_before(o, first->tid, first->addr, second) == first->index;
+	return last_touch_before(o, first->tid, first->at, second) == first->index;
 }
 
 /* T1 has not touched the location of its second part since its first part. */
 static bool untouched_since(struct hd_idioms *o, const struct hd_idiom_op *first,
 			    const struct hd_idiom_op *second)
 {
-	uint32_t last = last_touch_before(o, second->tid, second->addr, second);
+	uint32_t last = last_touch_before(o, second->tid, second->at, second);
 
 	return last == NONE || last < first->index;
 }
@@ -167,7 +183,7 @@ static void idiom_there_and_back(struct hd_idioms *o, const struct dependency *o
 				 const struct dependency *new)
 {
 	const struct hd_idiom_op *a = &old->from, *b = &old->to, *c = &new->from, *d = &new->to;
-	bool same = b->addr == c->addr;
+	bool same = b->at == c->at;
 
 	if (a->order > d->order || !idiom_near(a, d))
 		return;
@@ -193,7 +209,7 @@ static void idiom_twice(struct hd_idioms *o, const struct dependency *old, const
 {
 	const struct hd_idiom_op *a = &old->from, *b = &old->to, *c = &new->from, *d = &new->to;
 
-	if (a->addr != c->addr && a->order < c->order && b->order < d->order && idiom_near(a, c) &&
+	if (a->at != c->at && a->order < c->order && b->order < d->order && idiom_near(a, c) &&
 	    idiom_near(b, d) && idiom_undisturbed(o, b, d))
 		expose(o, 6, a, b, c, d);
 }
@@ -240,19 +256,12 @@ static void follow_reads(struct hd_idioms *o, struct hd_idiom_location *l, const
 static void idiom_touch(struct hd_idioms *o, struct hd_idiom_location *l, const struct hd_idiom_op *op,
 			bool reads)
 {
-	struct hd_idiom_touch *x = touch_of(o, l->addr, op->tid);
+	struct hd_idiom_touch *x = touch_of(o, l, op->tid);
 
-	if (x) {
+	if (x)
 		x->before = x->op;
-	} else {
-		void **chain = touch_chain(o, l->addr, op->tid);
-
-		x = hd_arena_take(o->arena, sizeof *x);
-		if (!x)
-			return;
-		*x = (struct hd_idiom_touch){.before.index = NONE, .next = *chain};
-		*chain = x;
-	}
+	else if (!(x = new_touch(o, l, op->tid)))
+		return;
 	x->op = *op;
 	x->since_write = reads;
 	if (!reads || x->listed)
@@ -266,13 +275,13 @@ void hd_idioms_see(struct hd_idioms *o, hd_tid t, const struct hd_op *op)
 {
 	enum hd_role role = hd_role_of(op->kind);
 	struct hd_idiom_location *l;
-	struct hd_idiom_op now = {.addr = op->addr, .site = op->site, .tid = t, .kind = op->kind};
+	struct hd_idiom_op now = {.site = op->site, .tid = t, .kind = op->kind};
 
 	if (role == HD_NO_ROLE || !op->addr || o->arena->full)
 		return;
 	now.order = o->order++;
 	now.index = next_index(o, t);
-	l = location_of(o, op->addr);
+	now.at = l = location_of(o, op->addr);
 	if (!l)
 		return;
 	idiom_touch(o, l, &now, role == HD_READS);

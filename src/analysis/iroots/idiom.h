@@ -25,8 +25,10 @@
 #define HD_IDIOM_WINDOW	   256 /* operations of a thread between its two parts of a compound idiom, at most */
 #define HD_IDIOM_REMEMBERS 12  /* dependencies of a pair of threads that a new one is joined with */
 
+struct hd_idiom_location;
+
 struct hd_idiom_op { /* one operation of a run */
-	uint64_t addr;
+	struct hd_idiom_location *at;
 	uint64_t order; /* position in the run */
 	uint32_t index; /* position among the operations of its thread */
 	uint32_t site;
@@ -34,15 +36,16 @@ struct hd_idiom_op { /* one operation of a run */
 	uint8_t kind;
 };
 
-#define HD_IDIOM_BUCKETS (1u << 15)
+#define HD_IDIOM_BUCKETS      (1u << 15)
+#define HD_IDIOM_PAIR_BUCKETS (1u << 8)
 
 struct hd_idioms {
 	struct hd_arena *arena;
 	uint32_t run;
-	uint32_t *thread_run, *thread_ops;	      /* by id, HD_MAX_THREADS each, zero when first used */
-	struct hd_bucket locations[HD_IDIOM_BUCKETS]; /* by address */
-	struct hd_bucket touches[HD_IDIOM_BUCKETS];   /* by address and thread */
-	struct hd_bucket pairs[HD_IDIOM_BUCKETS];     /* of threads */
+	uint32_t *thread_run, *thread_ops;	       /* by id, HD_MAX_THREADS each, zero when first used */
+	struct hd_bucket locations[HD_IDIOM_BUCKETS];  /* by address */
+	struct hd_bucket touches[HD_IDIOM_BUCKETS];    /* by address and thread */
+	struct hd_bucket pairs[HD_IDIOM_PAIR_BUCKETS]; /* of threads */
 	uint64_t order;
 	/* Called for each iRoot that the run exposes, as often as it does. */
 	void (*exposed)(void *to, const struct hd_iroot *r);

@@ -19,10 +19,11 @@
 #include "runtime/state/backpoints.h"
 #include "strategy/strategy.h"
 
-#define FIRST_RUNS 64  /* all watched */
-#define FEW_RUNS   2   /* … where as many as possible are to begin in the middle */
-#define EVERY	   8   /* of the later ones */
-#define SELDOM	   512 /* … where others begin in the middle, because a watched run begins at main */
+#define FIRST_RUNS   64	     /* all watched … */
+#define FIRST_EVENTS 1000000 /* … until analyses have looked at as many steps and accesses */
+#define FEW_RUNS     2	     /* where as many as possible are to begin in the middle */
+#define EVERY	     8	     /* of the later ones */
+#define SELDOM	     512     /* … where others begin in the middle, because a watched run begins at main */
 
 static struct hd_arena arena;
 
@@ -53,6 +54,7 @@ static unsigned non;
 	})
 
 static uint32_t accesses_left; /* of this run, that are looked at */
+static uint64_t events;	       /* of this run, that were looked at */
 
 static hd_tid self(void)
 {
@@ -123,22 +125,28 @@ static void begin_analyses(void)
 	}
 }
 
-/* Which runs are watched follows from their numbers, and watching changes nothing about a run. */
+/* Is the run one of the first ones, which are all watched? Of a program with large runs they are fewer. */
+static bool is_among_first(uint64_t number)
+{
+	if (hd_rt.wire->backtracks == HD_BACKTRACKS_OFTEN)
+		return number < FEW_RUNS;
+	return number < FIRST_RUNS && hd_rt.slot->watched < FIRST_EVENTS;
+}
+
+/* Which runs are watched follows from their numbers and from what was watched before, and watching changes
+ * nothing about a run. */
 static bool is_watched(uint64_t number)
 {
-	unsigned first;
-
 	if (hd_series_is_one())
 		return hd_series_watches();
-	first = hd_rt.wire->backtracks == HD_BACKTRACKS_OFTEN ? FEW_RUNS : FIRST_RUNS;
-
-	return number < first || number % (hd_backpoints_exist() ? SELDOM : EVERY) == 0;
+	return is_among_first(number) || number % (hd_backpoints_exist() ? SELDOM : EVERY) == 0;
 }
 
 void hd_feed_run_begin(uint64_t number)
 {
 	hd_benign_run_begin();
 	non = 0;
+	events = 0;
 	hd_rt.run.watched = hd_rt.wire->checks && (!hd_rt.wire->replaying || hd_rt.wire->trace) &&
 			    (hd_aim_watch() != HD_WATCH_SOME || hd_rt.wire->watch_all || is_watched(number));
 	hd_rt.run.tells_stack_writes = hd_strategies[hd_rt.run.plan.strategy]->sees_spinning;
@@ -156,6 +164,7 @@ void hd_feed_run_end(void)
 	hd_analysis_memory_look(&arena);
 	if (hd_rt.run.watched)
 		TELL(run_end);
+	hd_rt.slot->watched += events;
 	non = 0;
 	hd_aim_iroots_run_end();
 }
@@ -185,6 +194,7 @@ static bool enough(void)
 
 void hd_feed_step_slow(hd_tid t, const struct hd_op *op)
 {
+	events++;
 	if (!enough())
 		TELL(step, t, op);
 }
@@ -347,6 +357,7 @@ void hd_feed_access_slow(uintptr_t addr, size_t size, bool write, uint32_t site)
 		return;
 	}
 	accesses_left -= 1 + (uint32_t)(size / 8);
+	events++;
 	if (hd_cxx_library_has(addr))
 		return;
 	a = access_here(addr, size, write, false, site);
