@@ -358,7 +358,8 @@ struct hd_wire_worker {
 	 */
 	_Atomic uint64_t saved_runs, saved_steps, saved_accesses;
 	_Atomic uint64_t points_made;
-	uint64_t watched; /* the runtime's own: steps and accesses that analyses looked at, over all runs */
+	uint64_t watched_runs,
+	    watched_events;		/* at which analyses looked; steps and accesses that they saw */
 	_Atomic uint32_t sampled_sites; /* at most in one run; see sample.h */
 	_Atomic uint32_t overdue; /* set by the controller with the watch signal: end the run, it hangs */
 	_Atomic uint32_t reset_reason; /* enum hd_taint that made place or fork impossible; 0: none      */

@@ -38,6 +38,29 @@ run 1 "$HEDDLE" test -q -n 1 -j 1 --seed 1 --json json --out slow-out -- ./slow
 [ "$(json json failures.0.kind)" = assert ] || fail "no failure: $(json json)"
 [ "$(json json failures.0.confirmed)" = true ] || fail "not confirmed: $(json json)"
 
+# A program that reads a file is replayed three times when all replays agree, and not more.
+compile reads <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+static void *work(void *unused) { return unused; }
+int main(int argc, char **argv)
+{
+	pthread_t t;
+	char line[64];
+	FILE *f = fopen(argv[argc - 1], "r");
+	fgets(line, sizeof line, f);
+	fclose(f);
+	pthread_create(&t, NULL, work, NULL);
+	pthread_join(t, NULL);
+	assert(!"always");
+}
+END
+echo text >text
+run 1 "$HEDDLE" test -q -n 1 -j 1 --seed 1 --minimize 0 --setup 'echo run >>runs' --json json --out reads-out -- ./reads text
+[ "$(json json failures.0.confirmed)" = true ] || fail "not confirmed: $(json json)"
+[ "$(wc -l <runs)" = 4 ] || fail "$(wc -l <runs) processes instead of the failure and three replays"
+
 # What the failed process holds is free before the failure is replayed: a port, the lock of a file, and whatever a child
 # of it holds that has left its group and session. Nothing of it is left in the end.
 compile holds <<'END'

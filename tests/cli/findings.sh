@@ -119,3 +119,41 @@ printf 'race:stats_add\n' >known.supp
 TSAN_OPTIONS="halt_on_error=1 suppressions=$PWD/known.supp" told 0 0
 TSAN_OPTIONS="halt_on_error=1" told 1 0
 refuses 'cannot read .*no-such-file' env TSAN_OPTIONS=suppressions=no-such-file "$HEDDLE" test -- ./stats
+
+# Small runs are all watched at first. Of large ones only some are, and every eighth.
+cat >large.c <<'END'
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int cells[1000], rounds;
+static void *work(void *unused)
+{
+	for (int r = 0; r < rounds; r++) {
+		pthread_mutex_lock(&lock);
+		for (int i = 0; i < 1000; i++)
+			cells[i]++;
+		pthread_mutex_unlock(&lock);
+	}
+	return unused;
+}
+int main(int argc, char **argv)
+{
+	pthread_t t[2];
+	rounds = atoi(argv[argc - 1]);
+	for (int i = 0; i < 2; i++)
+		pthread_create(&t[i], NULL, work, NULL);
+	for (int i = 0; i < 2; i++)
+		pthread_join(t[i], NULL);
+	return 0;
+}
+END
+HEDDLE_CC=gcc "$B/bin/heddle-cc" -O1 -g -o large large.c -pthread || fail "cannot build large.c"
+watched()
+{
+	run 0 "$HEDDLE" test -v -s random -n 64 -t 900 -j 1 --seed 1 --out large-out -- ./large "$1"
+	sed -n 's/^heddle: analyses watched \([0-9]*\) runs.*/\1/p' "$T/stderr"
+}
+all=$(watched 1) some=$(watched 8)
+[ "$all" = 64 ] || fail "of 64 small runs $all are watched"
+[ "$some" -lt 40 ] && [ "$some" -ge 8 ] || fail "of 64 large runs $some are watched"

@@ -73,6 +73,19 @@ static void tell_sampling(const struct hd_campaign *c)
 	fputc('\n', stderr);
 }
 
+static void tell_watched(const struct hd_campaign *c)
+{
+	uint64_t runs = 0, events = 0;
+	char count[HD_COUNT_TEXT];
+
+	for (unsigned i = 0; i < c->workers.n; i++) {
+		runs += c->workers.wire->workers[i].watched_runs;
+		events += c->workers.wire->workers[i].watched_events;
+	}
+	fprintf(stderr, "heddle: analyses watched %" PRIu64 " run%s, %s steps and accesses\n", runs,
+		runs == 1 ? "" : "s", hd_count_text(events, count));
+}
+
 static void tell_reset(const struct hd_campaign *c)
 {
 	const struct hd_wire_worker *w = &c->workers.wire->workers[0];
@@ -375,6 +388,7 @@ int hd_campaign_end(struct hd_campaign *c)
 	if (c->options->verbose) {
 		tell_reset(c);
 		tell_sampling(c);
+		tell_watched(c);
 	}
 	if (c->options->verbose) {
 		tell_coverage(c);

@@ -21,8 +21,12 @@
 #include "report/render/failure_text.h"
 #include "report/report.h"
 
-#define INSIST_TIMES   15  /* a failure that replays half of the time passes all once in 32,768 times … */
-#define INSIST_SECONDS 3.0 /* … unless that takes too long */
+/* Replays after the first one. What a program reads from files changes from process to process or not at all,
+ * so a few show it. Of anything else, a failure that replays half of the time passes all once in 32,768
+ * times, unless that takes too long. */
+#define INSIST_FILES   2
+#define INSIST_OTHER   15
+#define INSIST_SECONDS 3.0
 
 static struct hd_report_context context_of(const struct hd_confirm *c, const struct hd_seen *seen,
 					   const char *doubt)
@@ -112,11 +116,12 @@ static void note_doubt(struct hd_confirm *c, const struct hd_seen *seen, const s
 }
 
 /* One replay may do the same by chance. A program that used something that Heddle does not control must do
- * the same in many new processes. */
+ * the same in further new processes. */
 static bool insist(struct hd_confirm *c, const struct hd_seen *seen, const struct hd_rerun *first,
 		   const struct hd_target *target)
 {
-	struct hd_rerun_options options = {.times = INSIST_TIMES,
+	enum hd_sources_kind kind = hd_sources_kind(first->workers.wire, c->symbols);
+	struct hd_rerun_options options = {.times = kind == HD_SOURCES_FILES ? INSIST_FILES : INSIST_OTHER,
 					   .reset = HD_RESET_EXEC,
 					   .output = HD_OUTPUT_NONE,
 					   .timeout = c->options->timeout,
@@ -128,7 +133,7 @@ static bool insist(struct hd_confirm *c, const struct hd_seen *seen, const struc
 	struct hd_rerun rerun;
 	bool all;
 
-	if (!hd_sources_any(first->workers.wire, c->symbols))
+	if (kind == HD_SOURCES_NONE)
 		return true;
 	if (hd_rerun_init(&rerun, target, seen->schedule, &options))
 		return false;

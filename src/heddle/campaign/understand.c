@@ -31,7 +31,7 @@ void hd_understand(const struct hd_puzzle *p, struct hd_understood *u)
 	uint64_t key = hd_failure_key(p->replay->workers.wire, &p->replay->last);
 	struct hd_trials_options options = trials_options(p, 1);
 
-	bool uncontrolled = hd_sources_any(p->replay->workers.wire, p->symbols);
+	bool uncontrolled = hd_sources_kind(p->replay->workers.wire, p->symbols) != HD_SOURCES_NONE;
 
 	*u = (struct hd_understood){0};
 	if (!p->options->shrink_runs)

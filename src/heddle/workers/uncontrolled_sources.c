@@ -12,7 +12,8 @@
 #include "symbol/symbol.h"
 #include "wire/wire_check.h"
 
-#define NAMED 3 /* how many are named */
+#define NAMED	    3 /* how many are named */
+#define FILE_WEIGHT 1 /* at most, of what comes from files and their state */
 
 char *hd_source_line_text(const struct hd_wire *wire, uint32_t site, struct hd_symbols *symbols)
 {
@@ -123,13 +124,29 @@ static char *list(const struct hd_wire *wire, struct hd_symbols *symbols)
 	return hd_text_end(&text);
 }
 
-bool hd_sources_any(const struct hd_wire *wire, struct hd_symbols *symbols)
+/* Random numbers of the processor are as heavy as anything. */
+static bool has_instructions(const struct hd_wire *wire, struct hd_symbols *symbols)
 {
-	char *text = list(wire, symbols);
-	bool any = *text;
+	struct hd_text text;
+	char *found;
+	bool any;
 
-	free(text);
+	hd_text_begin(&text);
+	put_instructions(wire, symbols, text.f);
+	found = hd_text_end(&text);
+	any = *found;
+	free(found);
 	return any;
+}
+
+enum hd_sources_kind hd_sources_kind(const struct hd_wire *wire, struct hd_symbols *symbols)
+{
+	struct hd_wire_source all[HD_MAX_SOURCES] = {0};
+	size_t n = take_sources(wire, all);
+
+	if ((n && hd_source_weight[all[0].source] > FILE_WEIGHT) || has_instructions(wire, symbols))
+		return HD_SOURCES_OTHER;
+	return n ? HD_SOURCES_FILES : HD_SOURCES_NONE;
 }
 
 char *hd_sources_text(const struct hd_wire *wire, struct hd_symbols *symbols)

@@ -11,6 +11,11 @@ struct hd_symbols;
  */
 char *hd_sources_text(const struct hd_wire *wire, struct hd_symbols *symbols);
 /* Whether the program did any such thing. */
-bool hd_sources_any(const struct hd_wire *wire, struct hd_symbols *symbols);
+enum hd_sources_kind {
+	HD_SOURCES_NONE,
+	HD_SOURCES_FILES, /* it only read files, or looked at their state */
+	HD_SOURCES_OTHER
+};
+enum hd_sources_kind hd_sources_kind(const struct hd_wire *wire, struct hd_symbols *symbols);
 /* " at file.c:12", or nothing. To be freed. */
 char *hd_source_line_text(const struct hd_wire *wire, uint32_t site, struct hd_symbols *symbols);

@@ -130,7 +130,7 @@ static bool is_among_first(uint64_t number)
 {
 	if (hd_rt.wire->backtracks == HD_BACKTRACKS_OFTEN)
 		return number < FEW_RUNS;
-	return number < FIRST_RUNS && hd_rt.slot->watched < FIRST_EVENTS;
+	return number < FIRST_RUNS && hd_rt.slot->watched_events < FIRST_EVENTS;
 }
 
 /* Which runs are watched follows from their numbers and from what was watched before, and watching changes
@@ -164,7 +164,8 @@ void hd_feed_run_end(void)
 	hd_analysis_memory_look(&arena);
 	if (hd_rt.run.watched)
 		TELL(run_end);
-	hd_rt.slot->watched += events;
+	hd_rt.slot->watched_runs += events != 0;
+	hd_rt.slot->watched_events += events;
 	non = 0;
 	hd_aim_iroots_run_end();
 }
