@@ -14,14 +14,16 @@
 
 /* ---- places ---- */
 
-static void put_location_name(FILE *f, const struct hd_location *l)
+static void put_location_name(FILE *f, const struct hd_location *l, bool rough)
 {
 	fprintf(f, "%s %s ",
 		l->file	    ? hd_base_name(l->file)
 		: l->module ? l->module
 			    : "?",
 		l->function ? l->function : "?");
-	if (l->source)
+	if (rough)
+		; /* whatever the line says */
+	else if (l->source)
 		fprintf(f, "%s %u %d", l->source, l->twins, l->column);
 	else
 		fprintf(f, "line %d", l->line);
@@ -45,7 +47,7 @@ static void put_first_function(FILE *f, const struct hd_report_thread *t)
 }
 
 /* The frames that are the program's own; where there are none, the place of the operation. */
-static char *thread_places(const struct hd_report *r, const struct hd_report_thread *t)
+static char *thread_places(const struct hd_report *r, const struct hd_report_thread *t, bool rough)
 {
 	struct hd_text text;
 	unsigned n = 0;
@@ -57,9 +59,9 @@ static char *thread_places(const struct hd_report *r, const struct hd_report_thr
 	}
 	for (unsigned i = 0; i < t->nstack; i++)
 		if (hd_place_own(&t->stack[i]) && ++n)
-			put_location_name(text.f, &t->stack[i]);
+			put_location_name(text.f, &t->stack[i], rough);
 	if (!n && hd_place_known(&t->where))
-		put_location_name(text.f, &t->where);
+		put_location_name(text.f, &t->where, rough);
 	return hd_text_end(&text);
 }
 
@@ -94,7 +96,7 @@ static bool has_circle(const struct hd_report *r)
 
 /* What threads do that only wait for those of a circle depends on the run, and so does how many threads do
  * the same. */
-static void put_all_threads(FILE *f, const struct hd_report *r)
+static void put_all_threads(FILE *f, const struct hd_report *r, bool rough)
 {
 	char **places = hd_new(r->nthreads, sizeof(*places));
 	bool circle = has_circle(r);
@@ -102,7 +104,7 @@ static void put_all_threads(FILE *f, const struct hd_report *r)
 
 	for (unsigned i = 0; i < r->nthreads; i++)
 		if (!circle || is_in_circle(r, &r->threads[i]))
-			places[n++] = thread_places(r, &r->threads[i]);
+			places[n++] = thread_places(r, &r->threads[i], rough);
 	qsort(places, n, sizeof(*places), by_text);
 	for (unsigned i = 0; i < n; i++)
 		if (!i || strcmp(places[i - 1], places[i]) != 0)
@@ -158,7 +160,7 @@ static bool is_told_by_message(const struct hd_report *r)
 	return !strcmp(r->kind, "exit") || !strcmp(r->kind, "client");
 }
 
-char *hd_report_fingerprint(const struct hd_report *r)
+static char *fingerprint(const struct hd_report *r, bool rough)
 {
 	const struct hd_report_thread *failing = r->tid >= 0 ? hd_report_thread(r, (unsigned)r->tid) : NULL;
 	uint64_t hash = 0;
@@ -168,19 +170,29 @@ char *hd_report_fingerprint(const struct hd_report *r)
 	hd_text_begin(&text);
 	fprintf(text.f, "%s\n", r->kind);
 	if (failing) {
-		places = thread_places(r, failing);
+		places = thread_places(r, failing, rough);
 		fputs(places, text.f);
 		free(places);
 	} else {
-		put_all_threads(text.f, r);
+		put_all_threads(text.f, r, rough);
 	}
 	if (!strcmp(r->kind, "lock-order"))
 		put_objects(text.f, r);
-	if (r->message && is_told_by_message(r))
+	if (r->message && is_told_by_message(r) && !rough)
 		put_sentence(text.f, r->message);
 	all = hd_text_end(&text);
 	for (const char *p = all; *p; p++)
 		hash = hd_mix64(hash ^ (unsigned char)*p);
 	free(all);
 	return hd_sprintf("%0*" PRIx64, HD_FINGERPRINT_DIGITS, hash);
+}
+
+char *hd_report_fingerprint(const struct hd_report *r)
+{
+	return fingerprint(r, false);
+}
+
+char *hd_report_rough_fingerprint(const struct hd_report *r)
+{
+	return fingerprint(r, true);
 }

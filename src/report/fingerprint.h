@@ -13,3 +13,5 @@
 
 /* HD_FINGERPRINT_DIGITS hexadecimal digits, to be freed. */
 char *hd_report_fingerprint(const struct hd_report *r);
+/* The same without the texts of the lines and of messages: the kind and the functions alone. */
+char *hd_report_rough_fingerprint(const struct hd_report *r);

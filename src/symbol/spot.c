@@ -237,3 +237,39 @@ uint64_t hd_symbols_find_spot(struct hd_symbols *s, const char *module, const st
 	}
 	return 0;
 }
+
+struct spot_list {
+	struct hd_code_spot *list;
+	size_t n, cap;
+};
+
+static void add_spots(struct hd_symbols *s, struct hd_symbol_module *m, struct hd_code *code,
+		      struct spot_list *out)
+{
+	spot_scan(s, m, code);
+	for (size_t i = 0; i < code->ncalls; i++) {
+		struct hd_code_spot *to;
+
+		out->list = hd_grow(out->list, &out->cap, out->n + 1, sizeof *out->list);
+		to = &out->list[out->n];
+		*to = (struct hd_code_spot){.offset = code->calls[i].back};
+		if (!spot_place_of(s, m, to->offset, &to->spot))
+			continue;
+		to->spot.within = code->name;
+		to->spot.ordinal = code->calls[i].ordinal;
+		out->n++;
+	}
+}
+
+size_t hd_symbols_spots(struct hd_symbols *s, const char *module, const char *within, size_t most,
+			struct hd_code_spot **list)
+{
+	struct hd_symbol_module *m = hd_symbols_module(s, module);
+	struct spot_list out = {0};
+
+	for (size_t i = first_named(m, within ? within : "");
+	     i < m->ncodes && (within ? !strcmp(m->codes[i].name, within) : i < most); i++)
+		add_spots(s, m, &m->codes[i], &out);
+	*list = out.list;
+	return out.n;
+}

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "symbol/symbol.h"
@@ -25,3 +26,13 @@ bool hd_symbols_spot(struct hd_symbols *s, const char *module, uint64_t offset, 
 
 /* Where the call of this name returns to in this build of the module; 0: there is none. */
 uint64_t hd_symbols_find_spot(struct hd_symbols *s, const char *module, const struct hd_spot *wanted);
+
+struct hd_code_spot { /* a call, and where it returns to */
+	uint64_t offset;
+	struct hd_spot spot;
+};
+
+/* The calls in the code of this symbol, or in all code of the module if `within` is NULL; of the latter no more than
+ * those of the first `most` symbols. The list is to be freed; what it says in strings belongs to the hd_symbols. */
+size_t hd_symbols_spots(struct hd_symbols *s, const char *module, const char *within, size_t most,
+			struct hd_code_spot **list);

@@ -13,6 +13,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "heddle/workers/environment.h"
+#include "model/schedule/places_text.h"
 #include "model/schedule/schedule_print.h"
 #include "report/fingerprint.h"
 #include "report/json/report_write.h"
@@ -83,6 +84,12 @@ static int write_fingerprint(const struct hd_bug *bug, const char *path, FILE *f
 	return 0;
 }
 
+static int write_places(const struct hd_bug *bug, const char *path, FILE *f)
+{
+	(void)path;
+	return hd_places_print(bug->places, f);
+}
+
 static int write_output(const struct hd_bug *bug, const char *path, FILE *f)
 {
 	(void)path;
@@ -122,12 +129,24 @@ static int write_input(const struct hd_bug *bug, const char *path, FILE *f)
 static const struct part {
 	const char *name;
 	writer write;
-	enum { ALWAYS, WITH_ORIGINAL, WITH_POINTS, WITH_REPORT, WITH_OUTPUT, WITH_CLIENT, WITH_INPUT } when;
+	enum {
+		ALWAYS,
+		WITH_ORIGINAL,
+		WITH_POINTS,
+		WITH_PLACES,
+		WITH_REPORT,
+		WITH_OUTPUT,
+		WITH_CLIENT,
+		WITH_INPUT,
+		LATER /* by a later search; it is removed when the folder is written anew */
+	} when;
 	bool once; /* it stays as it is when the folder is written anew */
 } parts[] = {
     {HD_BUG_SCHEDULE, write_schedule, ALWAYS, false},
     {HD_BUG_ORIGINAL, write_original, WITH_ORIGINAL, false},
     {HD_BUG_POINTS, write_points, WITH_POINTS, false},
+    {HD_BUG_PLACES, write_places, WITH_PLACES, false},
+    {HD_BUG_STATE, NULL, LATER, false},
     {"report.txt", write_text, WITH_REPORT, false},
     {HD_BUG_REPORT, write_bug_json, WITH_REPORT, false},
     {HD_BUG_FINGERPRINT, write_fingerprint, WITH_REPORT, false},
@@ -144,6 +163,10 @@ static bool is_wanted(const struct part *part, const struct hd_bug *bug)
 		return bug->original;
 	case WITH_POINTS:
 		return bug->for_trials && bug->for_trials->npoints;
+	case WITH_PLACES:
+		return bug->places;
+	case LATER:
+		return false;
 	case WITH_REPORT:
 		return bug->report;
 	case WITH_OUTPUT:

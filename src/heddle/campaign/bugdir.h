@@ -8,6 +8,7 @@
 
 #include "heddle/workers/capture.h"
 #include "heddle/workers/target.h"
+#include "model/schedule/places.h"
 #include "model/schedule/schedule.h"
 #include "report/report.h"
 
@@ -16,6 +17,8 @@
 #define HD_BUG_POINTS	   "schedule.points"   /* with all scheduling points, for experiments */
 #define HD_BUG_REPORT	   "report.json"
 #define HD_BUG_FINGERPRINT "fingerprint" /* what tells it from other bugs: see report/fingerprint.h */
+#define HD_BUG_PLACES	   "places" /* the code that the schedule goes through: see model/schedule/places.h */
+#define HD_BUG_STATE	   "state"  /* there when a later search did not see it any more */
 #define HD_BUG_INPUT	   "input"	 /* what the program read from its standard input, if anything */
 #define HD_BUG_ENVIRONMENT "environment" /* its variables: see environment.h */
 
@@ -23,6 +26,7 @@ struct hd_bug {
 	const struct hd_schedule *schedule;
 	const struct hd_schedule *original;   /* what it was made from, or NULL */
 	const struct hd_schedule *for_trials; /* the same with all scheduling points, or NULL */
+	const struct hd_places *places;	      /* of the schedule, or NULL */
 	const struct hd_report *report;
 	const struct hd_capture *output; /* of the program, or NULL */
 	const struct hd_capture *client; /* what the client of a server printed, or NULL */

@@ -17,6 +17,7 @@
 #include "heddle/campaign/campaign_end.h"
 #include "heddle/campaign/campaign_state.h"
 #include "heddle/campaign/findings.h"
+#include "heddle/campaign/known_bugs.h"
 #include "heddle/campaign/proof.h"
 #include "heddle/campaign/resume.h"
 #include "heddle/campaign/search_pages.h"
@@ -138,6 +139,7 @@ static void campaign_term(struct hd_campaign *c)
 	hd_result_files_term(&c->files);
 	hd_results_term(&c->results);
 	hd_baseline_term(&c->baseline);
+	hd_known_bugs_term(&c->known);
 	hd_learnt_term(&c->learnt);
 	hd_deferred_term(&c->deferred);
 	hd_guidance_term(&c->guidance);
@@ -438,7 +440,10 @@ int hd_campaign_run(const struct hd_test_options *o, const struct hd_target *tar
 		c.deadline = c.start + o->seconds;
 		c.confirm.deadline = c.deadline + time_to_confirm(o);
 		hd_status_init(&c.status, o->quiet, c.start);
-		search_until_over(&c);
+		hd_known_bugs_try(&c);
+		c.seconds = hd_now() - c.start;
+		if (!c.known.failed || o->keep_going)
+			search_until_over(&c);
 		hd_deferred_confirm(&c.deferred, &c.confirm, o->keep_going);
 		status = hd_campaign_end(&c);
 		save(&c, hd_verdict_text(hd_verdict(&c)), c.seconds, true);

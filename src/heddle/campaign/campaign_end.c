@@ -11,10 +11,10 @@
 #include "base/text.h"
 #include "heddle/campaign/blind.h"
 #include "heddle/campaign/bugdir.h"
-#include "heddle/campaign/earlier_bugs.h"
 #include "heddle/campaign/finding_marks.h"
 #include "heddle/campaign/findings.h"
 #include "heddle/campaign/full_tables.h"
+#include "heddle/campaign/known_bugs.h"
 #include "heddle/campaign/maple_rates.h"
 #include "heddle/campaign/proof.h"
 #include "heddle/campaign/tried_pairs.h"
@@ -170,7 +170,9 @@ static struct hd_summary summary(const struct hd_campaign *c)
 				   .failures = c->ledger.failures,
 				   .nfailures = c->ledger.nfailures,
 				   .findings = c->ledger.findings,
-				   .nfindings = c->ledger.nfindings};
+				   .nfindings = c->ledger.nfindings,
+				   .known = c->known.list,
+				   .nknown = c->known.n};
 }
 
 static int write_summary_json(struct hd_campaign *c, const struct hd_pair_results *pairs)
@@ -378,6 +380,7 @@ int hd_campaign_end(struct hd_campaign *c)
 	bad |= hd_findings_tell(c) != 0;
 	if (c->options->record)
 		bad |= hd_unit_log_finish(c->workers.wire) != 0;
+	hd_known_bugs_settle(c);
 	v = hd_verdict(c);
 	bad |= save_last_run(c) != 0;
 	bad |= write_hashes(c) != 0;
@@ -407,9 +410,6 @@ int hd_campaign_end(struct hd_campaign *c)
 	hd_pair_results_term(&pairs);
 	if (!c->trouble || c->ledger.nfailures)
 		hd_summary_lines(c, c->confirm.out);
-	/* A search that has ended at a failure has not looked for others. */
-	if (!c->options->quiet && (!c->ledger.nfailures || c->options->keep_going))
-		hd_earlier_bugs_tell(c, c->confirm.out);
 	if (v == HD_VERDICT_INCONCLUSIVE && !hd_campaign_runs(c))
 		tell_nothing_ran(c);
 	bad |= write_result_files(c, end_status(v, bad)) != 0;

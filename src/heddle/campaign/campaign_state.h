@@ -7,6 +7,7 @@
 #include "heddle/campaign/confirm.h"
 #include "heddle/campaign/deferred.h"
 #include "heddle/campaign/guidance.h"
+#include "heddle/campaign/known_state.h"
 #include "heddle/campaign/result_files.h"
 #include "heddle/cli/status.h"
 #include "heddle/learnt/learnt.h"
@@ -31,6 +32,7 @@ struct hd_campaign {
 	struct hd_result_files files;
 	struct hd_results results;
 	struct hd_baseline baseline;
+	struct hd_known_bugs known;
 	int64_t started;  /* seconds since 1970 */
 	char *error_path; /* where a defect of Heddle's own is recorded */
 	double start, seconds;

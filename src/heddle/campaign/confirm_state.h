@@ -23,6 +23,8 @@ struct hd_confirm {
 	FILE *out;			    /* where reports go      */
 	bool colour;
 	double deadline;      /* hd_now() at which replays are cut off           */
+	unsigned tried; /* N of the bug-N that runs are driven to; 0: none */
+	const struct hd_report *tried_report; /* … what is known of it */
 	char *doubt;	      /* why the failure at hand is not confirmed, or NULL */
 	uint64_t unconfirmed; /* failures that did not happen again in a replay */
 	bool unwritten;	      /* a folder could not be written */

@@ -8,6 +8,7 @@
 
 #include "base/fail.h"
 #include "heddle/campaign/same_bug.h"
+#include "heddle/known/code_lines.h"
 #include "report/fingerprint.h"
 #include "report/render/failure_text.h"
 
@@ -42,7 +43,7 @@ static size_t failure_sites(const struct hd_report *r, char ***sites)
 }
 
 /* *number is that of the folder which the bug has already, or 0. */
-static char *write_folder(struct hd_confirm *c, const struct hd_bug *bug, unsigned *number)
+static char *write_bug(struct hd_confirm *c, const struct hd_bug *bug, unsigned *number)
 {
 	char *path = *number ? hd_bugdir_replace(c->options->out, bug, *number)
 			     : hd_bugdir_write(c->options->out, bug, number);
@@ -55,6 +56,20 @@ static char *write_folder(struct hd_confirm *c, const struct hd_bug *bug, unsign
 	hd_complain_errno(error, "cannot write the failure into %s%s%s%s", c->options->out,
 			  path ? ", so it was written to " : ", and this report is all there is of it",
 			  path ? path : "", path ? " instead" : "");
+	return path;
+}
+
+/* With what it takes to try the bug again after a rebuild. */
+static char *write_folder(struct hd_confirm *c, const struct hd_bug *from, unsigned *number)
+{
+	struct hd_bug bug = *from;
+	struct hd_places places;
+	char *path;
+
+	hd_code_of_schedule(bug.for_trials ? bug.for_trials : bug.schedule, c->symbols, &places);
+	bug.places = &places;
+	path = write_bug(c, &bug, number);
+	hd_places_free(&places);
 	return path;
 }
 
@@ -122,6 +137,53 @@ static void tell_folder(const struct hd_confirm *c, const char *path, bool again
 	hd_bugdir_print_howto(path, c->out);
 }
 
+static struct hd_result *put_result(struct hd_confirm *c, struct hd_report *report)
+{
+	struct hd_result *result = hd_results_put(c->results, report);
+
+	result->failure = true;
+	result->known = hd_baseline_has(c->baseline, result->fingerprint);
+	result->counts = !result->known && (!report->condition || c->options->fail_on & HD_FAIL_ON_EARLY);
+	if (!result->known)
+		hd_report_print(report, c->out, c->colour);
+	return result;
+}
+
+/* N of the bug-N that is about the same bug; 0: there is none. A run that went the way of a bug of another build,
+ * and failed in the same functions, shows that bug, also where the text of a line has changed. */
+static unsigned same_bug(const struct hd_confirm *c, const struct hd_report *report)
+{
+	unsigned number = hd_same_bug(c->options->out, report);
+	char *now, *then;
+
+	if (number || !c->tried || report->doubt)
+		return number;
+	now = hd_report_rough_fingerprint(report);
+	then = hd_report_rough_fingerprint(c->tried_report);
+	if (!strcmp(now, then))
+		number = c->tried;
+	free(now);
+	free(then);
+	return number;
+}
+
+void hd_publish_again(struct hd_confirm *c, struct hd_known *known, const struct hd_schedule *s,
+		      struct hd_report *report, const char *folder, unsigned number)
+{
+	const struct hd_bug bug = {.schedule = s, .report = report, .target = c->target};
+	struct hd_result *result = put_result(c, report);
+
+	result->folder = hd_strdup(folder);
+	if (result->known) {
+		tell_known(c, report, folder);
+	} else {
+		hd_bugdir_print_howto(folder, c->out);
+		fputc('\n', c->out);
+	}
+	fflush(c->out);
+	note_down(c, known, &bug, result, number);
+}
+
 void hd_publish_bug(struct hd_confirm *c, struct hd_known *known, const struct hd_bug *bug,
 		    struct hd_report *report)
 {
@@ -134,14 +196,9 @@ void hd_publish_bug(struct hd_confirm *c, struct hd_known *known, const struct h
 		hd_report_free(report);
 		return;
 	}
-	number = hd_same_bug(c->options->out, report);
+	number = same_bug(c, report);
 	again = number;
-	result = hd_results_put(c->results, report);
-	result->failure = true;
-	result->known = hd_baseline_has(c->baseline, result->fingerprint);
-	result->counts = !result->known && (!report->condition || c->options->fail_on & HD_FAIL_ON_EARLY);
-	if (!result->known)
-		hd_report_print(report, c->out, c->colour);
+	result = put_result(c, report);
 	path = write_folder(c, bug, &number);
 	result->folder = path;
 	if (result->known)

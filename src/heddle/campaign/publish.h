@@ -10,3 +10,6 @@
  * is only counted, and what is known from the baseline gets one line. */
 void hd_publish_bug(struct hd_confirm *c, struct hd_known *known, const struct hd_bug *bug,
 		    struct hd_report *report);
+/* The same for a bug that has its folder, which stays as it is: its schedule was followed again. */
+void hd_publish_again(struct hd_confirm *c, struct hd_known *known, const struct hd_schedule *s,
+		      struct hd_report *report, const char *folder, unsigned number);

@@ -48,7 +48,7 @@ bool hd_trials_init(struct hd_trials *t, const struct hd_target *target, const s
 	if (hd_rerun_init(&t->rerun, target, s, &options))
 		return false;
 	wire = t->rerun.workers.wire;
-	wire->guided = 1;
+	wire->guided = HD_GUIDED_OUTLINE;
 	wire->log_hashes = 0;
 	wire->run_limit = UINT64_MAX;
 	wire->max_steps = STEPS_TIMES * s->nsteps + STEPS_MORE;
@@ -123,16 +123,19 @@ static bool await_end(struct hd_trials *t)
 	return e.what == HD_WORKERS_FAILURE;
 }
 
-bool hd_trials_run(struct hd_trials *t, const struct hd_outline *o)
+static bool are_over(struct hd_trials *t)
+{
+	t->over |= t->runs >= t->runs_most || t->steps >= t->steps_most ||
+		   t->rerun.workers.target->signals->interrupts || hd_now() >= t->deadline;
+	return t->over;
+}
+
+bool hd_trials_go(struct hd_trials *t)
 {
 	struct hd_workers *workers = &t->rerun.workers;
 
-	if (t->over || t->runs >= t->runs_most || t->steps >= t->steps_most ||
-	    workers->target->signals->interrupts || hd_now() >= t->deadline) {
-		t->over = true;
+	if (are_over(t))
 		return false;
-	}
-	send_outline(&workers->wire->workers[0], o);
 	if (t->started)
 		hd_workers_resume(workers, 0);
 	else
@@ -144,4 +147,12 @@ bool hd_trials_run(struct hd_trials *t, const struct hd_outline *o)
 	}
 	take_result(t);
 	return true;
+}
+
+bool hd_trials_run(struct hd_trials *t, const struct hd_outline *o)
+{
+	if (are_over(t))
+		return false;
+	send_outline(&t->rerun.workers.wire->workers[0], o);
+	return hd_trials_go(t);
 }

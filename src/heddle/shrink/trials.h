@@ -42,6 +42,8 @@ bool hd_trials_init(struct hd_trials *t, const struct hd_target *target, const s
 		    const struct hd_trials_options *o);
 /* One run; false: it was not carried out or did not end, and no other run is possible. */
 bool hd_trials_run(struct hd_trials *t, const struct hd_outline *o);
+/* The same with what is in the script of the worker already. */
+bool hd_trials_go(struct hd_trials *t);
 /* The plan of the runs to come, to be changed in place. */
 struct hd_plan *hd_trials_plan(struct hd_trials *t);
 /* The steps of the last run. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "model/schedule/places_text.h"
 #include "model/schedule/schedule_parse.h"
 
 static char *read_all(FILE *f, size_t *size)
@@ -22,29 +23,60 @@ static char *read_all(FILE *f, size_t *size)
 	return text;
 }
 
-struct hd_schedule *hd_schedule_load(const char *path, char **error)
+/* The whole file, to be freed; NULL: *error is a sentence. */
+static char *load_text(const char *path, size_t *size, char **error)
 {
-	struct hd_schedule *s = NULL;
 	FILE *f = fopen(path, "re");
-	char *text, *inner;
-	size_t size;
+	char *text;
 
 	if (!f) {
 		*error = hd_sprintf("cannot open %s: %s", path, strerror(errno));
 		return NULL;
 	}
-	text = read_all(f, &size);
-	if (ferror(f)) {
+	*error = NULL;
+	text = read_all(f, size);
+	if (ferror(f))
 		*error = hd_sprintf("cannot read %s: %s", path, strerror(errno));
-	} else if (size > HD_SCHEDULE_FILE_MAX) {
+	else if (*size > HD_SCHEDULE_FILE_MAX)
 		*error = hd_sprintf("%s: larger than %u MB, this is no schedule", path,
 				    HD_SCHEDULE_FILE_MAX >> 20);
-	} else {
-		s = hd_schedule_parse(text, size, &inner);
-		*error = s ? NULL : hd_sprintf("%s: %s", path, inner);
-		free(inner);
-	}
-	free(text);
 	fclose(f);
+	if (!*error)
+		return text;
+	free(text);
+	return NULL;
+}
+
+struct hd_schedule *hd_schedule_load(const char *path, char **error)
+{
+	struct hd_schedule *s;
+	char *text, *inner;
+	size_t size;
+
+	text = load_text(path, &size, error);
+	if (!text)
+		return NULL;
+	s = hd_schedule_parse(text, size, &inner);
+	*error = s ? NULL : hd_sprintf("%s: %s", path, inner);
+	free(inner);
+	free(text);
 	return s;
+}
+
+bool hd_places_load(const char *path, struct hd_places *p)
+{
+	char *text, *error;
+	size_t size;
+	bool ok;
+
+	*p = (struct hd_places){0};
+	text = load_text(path, &size, &error);
+	if (!text) {
+		free(error);
+		return false;
+	}
+	ok = hd_places_parse(p, text, size, &error);
+	free(error);
+	free(text);
+	return ok;
 }

@@ -9,7 +9,7 @@
 
 #define LINE_WIDTH 100
 
-static void print_quoted(const char *s, FILE *f)
+void hd_schedule_print_quoted(const char *s, FILE *f)
 {
 	fputc('"', f);
 	for (; *s; s++) {
@@ -32,7 +32,7 @@ static void print_quoted(const char *s, FILE *f)
 static void print_string(const char *key, const char *value, FILE *f)
 {
 	fprintf(f, "%s ", key);
-	print_quoted(value ? value : "", f);
+	hd_schedule_print_quoted(value ? value : "", f);
 	fputc('\n', f);
 }
 
@@ -90,7 +90,7 @@ static void print_remark(const char *text, FILE *f)
 {
 	if (text) {
 		fputc(' ', f);
-		print_quoted(text, f);
+		hd_schedule_print_quoted(text, f);
 	}
 	fputc('\n', f);
 }
@@ -101,7 +101,7 @@ static void print_tables(const struct hd_schedule *s, FILE *f)
 
 	for (size_t i = 0; i < s->nmodules; i++) {
 		fprintf(f, "module %zu %s ", i, hd_build_id_text(&s->modules[i].build_id, id));
-		print_quoted(s->modules[i].path, f);
+		hd_schedule_print_quoted(s->modules[i].path, f);
 		fputc('\n', f);
 	}
 	for (size_t i = 0; i < s->nops; i++) {

@@ -211,14 +211,35 @@ static json_t *campaign_json_pairs(const struct hd_pair_results *r)
 	return o;
 }
 
+const char *const hd_known_now_text[] = {[HD_KNOWN_FAILING] = "still failing",
+					 [HD_KNOWN_REGRESSED] = "regressed",
+					 [HD_KNOWN_FIXED] = "fixed",
+					 [HD_KNOWN_UNTRIED] = "cannot be tried"};
+
+static json_t *campaign_json_known(const struct hd_summary_known *k)
+{
+	json_t *o = json_object();
+
+	json_object_set_new(o, "id", json_integer(k->id));
+	json_object_set_new(o, "folder", hd_json_text(k->folder));
+	json_object_set_new(o, "kind", hd_json_text(k->kind));
+	json_object_set_new(o, "message", hd_json_text(k->message));
+	json_object_set_new(o, "state", hd_json_text(hd_known_now_text[k->state]));
+	json_object_set_new(o, "runs", json_integer((json_int_t)k->runs));
+	json_object_set_new(o, "why", hd_json_text(k->why));
+	return o;
+}
+
 static json_t *campaign_json_summary(const struct hd_summary *s)
 {
-	json_t *o = json_object(), *failures = json_array(), *findings = json_array();
+	json_t *o = json_object(), *failures = json_array(), *findings = json_array(), *known = json_array();
 
 	for (size_t i = 0; i < s->nfailures; i++)
 		json_array_append_new(failures, failure(&s->failures[i]));
 	for (size_t i = 0; i < s->nfindings; i++)
 		json_array_append_new(findings, finding(&s->findings[i]));
+	for (size_t i = 0; i < s->nknown; i++)
+		json_array_append_new(known, campaign_json_known(&s->known[i]));
 	json_object_set_new(o, "version", hd_json_text(s->version));
 	json_object_set_new(o, "program", hd_json_text(s->program));
 	json_object_set_new(o, "args", hd_json_texts(s->args, s->nargs));
@@ -245,6 +266,7 @@ static json_t *campaign_json_summary(const struct hd_summary *s)
 	json_object_set_new(o, "not_rebuilt", hd_json_texts(s->blind, s->nblind));
 	json_object_set_new(o, "failures", failures);
 	json_object_set_new(o, "findings", findings);
+	json_object_set_new(o, "known", known);
 	json_object_set_new(o, "limits", limits(s));
 	if (s->proof)
 		json_object_set_new(o, "proof", campaign_json_proof(s->proof));

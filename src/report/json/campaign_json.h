@@ -50,6 +50,20 @@ struct hd_summary_finding {
 	size_t nsites;
 };
 
+enum hd_known_now { HD_KNOWN_FAILING, HD_KNOWN_REGRESSED, HD_KNOWN_FIXED, HD_KNOWN_UNTRIED };
+extern const char *const hd_known_now_text[]; /* by enum hd_known_now */
+
+struct hd_summary_known { /* a failure that an earlier search has found */
+	unsigned id;	  /* N of bug-N */
+	char *folder;
+	const char *kind;
+	char *message;
+	bool fixed_before; /* an earlier search did not see it any more */
+	enum hd_known_now state;
+	uint64_t runs; /* that were driven to it */
+	char *why;     /* HD_KNOWN_UNTRIED: part of a sentence, or NULL */
+};
+
 #define HD_SUMMARY_GAPS 32
 
 struct hd_summary_proof {		   /* of a systematic search */
@@ -114,6 +128,8 @@ struct hd_summary {
 	size_t nfailures;
 	const struct hd_summary_finding *findings;
 	size_t nfindings;
+	const struct hd_summary_known *known; /* from earlier searches */
+	size_t nknown;
 	const struct hd_summary_proof *proof; /* NULL: the strategy does not try everything */
 	const struct hd_pair_results *pairs;  /* NULL: nothing is to be told of them */
 };

@@ -266,7 +266,9 @@ static void make_plan(uint64_t number, struct hd_plan *plan)
 {
 	if (hd_rt.wire->replaying) {
 		*plan = hd_rt.slot->plan;
-		plan->strategy = hd_rt.wire->guided ? HD_STRATEGY_guide : HD_STRATEGY_replay;
+		plan->strategy = hd_rt.wire->guided == HD_GUIDED_RETRACE   ? HD_STRATEGY_retrace
+				 : hd_rt.wire->guided == HD_GUIDED_OUTLINE ? HD_STRATEGY_guide
+									   : HD_STRATEGY_replay;
 	} else {
 		hd_plan_make(&hd_rt.wire->options, number, plan);
 		if (hd_series_is_one())
