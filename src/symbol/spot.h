@@ -32,7 +32,8 @@ struct hd_code_spot { /* a call, and where it returns to */
 	struct hd_spot spot;
 };
 
-/* The calls in the code of this symbol, or in all code of the module if `within` is NULL; of the latter no more than
- * those of the first `most` symbols. The list is to be freed; what it says in strings belongs to the hd_symbols. */
+/* The calls in the code of this symbol, or in all code of the module if `within` is NULL; of the latter no
+ * more than those of the first `most` symbols. The list is to be freed; what it says in strings belongs to
+ * the hd_symbols. */
 size_t hd_symbols_spots(struct hd_symbols *s, const char *module, const char *within, size_t most,
 			struct hd_code_spot **list);

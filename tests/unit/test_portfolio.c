@@ -54,14 +54,13 @@ static void seeds_differ_between_runs_and_campaigns(void **unused)
 	}
 }
 
-/* Replay needs a schedule, guide an outline of one, maple predictions, others findings; and a systematic
+/* Those that follow need a schedule, maple predictions, others findings; and a systematic
  * search goes its own way. */
 static bool stands_alone(unsigned strategy)
 {
 	const struct hd_strategy_ops *ops = hd_strategies[strategy];
 
-	return strategy != HD_STRATEGY_replay && strategy != HD_STRATEGY_guide &&
-	       strategy != HD_STRATEGY_maple && !ops->reached && !ops->proof;
+	return !ops->follows && strategy != HD_STRATEGY_maple && !ops->reached && !ops->proof;
 }
 
 static unsigned how_many_stand_alone(void)

@@ -19,7 +19,7 @@
 #define HD_BUG_FINGERPRINT "fingerprint" /* what tells it from other bugs: see report/fingerprint.h */
 #define HD_BUG_PLACES	   "places" /* the code that the schedule goes through: see model/schedule/places.h */
 #define HD_BUG_STATE	   "state"  /* there when a later search did not see it any more */
-#define HD_BUG_INPUT	   "input"	 /* what the program read from its standard input, if anything */
+#define HD_BUG_INPUT	   "input"  /* what the program read from its standard input, if anything */
 #define HD_BUG_ENVIRONMENT "environment" /* its variables: see environment.h */
 
 struct hd_bug {

@@ -22,10 +22,10 @@ struct hd_confirm {
 	const struct hd_baseline *baseline; /* what is known, and told in one line */
 	FILE *out;			    /* where reports go      */
 	bool colour;
-	double deadline;      /* hd_now() at which replays are cut off           */
-	unsigned tried; /* N of the bug-N that runs are driven to; 0: none */
+	double deadline;		      /* hd_now() at which replays are cut off           */
+	unsigned tried;			      /* N of the bug-N that runs are driven to; 0: none */
 	const struct hd_report *tried_report; /* … what is known of it */
-	char *doubt;	      /* why the failure at hand is not confirmed, or NULL */
-	uint64_t unconfirmed; /* failures that did not happen again in a replay */
-	bool unwritten;	      /* a folder could not be written */
+	char *doubt;			      /* why the failure at hand is not confirmed, or NULL */
+	uint64_t unconfirmed;		      /* failures that did not happen again in a replay */
+	bool unwritten;			      /* a folder could not be written */
 };

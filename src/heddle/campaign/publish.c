@@ -149,8 +149,8 @@ static struct hd_result *put_result(struct hd_confirm *c, struct hd_report *repo
 	return result;
 }
 
-/* N of the bug-N that is about the same bug; 0: there is none. A run that went the way of a bug of another build,
- * and failed in the same functions, shows that bug, also where the text of a line has changed. */
+/* N of the bug-N that is about the same bug; 0: there is none. A run that went the way of a bug of another
+ * build, and failed in the same functions, shows that bug, also where the text of a line has changed. */
 static unsigned same_bug(const struct hd_confirm *c, const struct hd_report *report)
 {
 	unsigned number = hd_same_bug(c->options->out, report);

@@ -141,7 +141,8 @@ static bool retry_same(struct retry *r, double deadline, struct hd_summary_known
 	bool same = r->schedule->outcome != HD_OUT_HANG && replays(r, deadline, last);
 
 	if (same) {
-		hd_publish_again(&r->c->confirm, enter(r, last), r->schedule, r->report, r->folder, r->number);
+		hd_publish_again(&r->c->confirm, enter(r, last), r->schedule, r->report, r->folder,
+				 r->number);
 		r->report = NULL; /* it belongs to the results */
 		now->state = HD_KNOWN_FAILING;
 		now->runs = 1;
@@ -165,7 +166,8 @@ static bool is_new_here(struct retry *r, const struct hd_trials *t)
 	return true;
 }
 
-/* A directed run has failed: confirm and report it as any other failure. True: it is the one that was looked for. */
+/* A directed run has failed: confirm and report it as any other failure. True: it is the one that was looked
+ * for. */
 static bool directed_run_failed(void *context, struct hd_trials *t)
 {
 	struct retry *r = context;
@@ -246,7 +248,8 @@ static void retry_other(struct retry *r, double deadline, struct hd_summary_know
 
 	now->state = HD_KNOWN_UNTRIED;
 	if (!hd_trials_possible(r->schedule)) {
-		now->why = hd_strdup("the failure does not depend on the order of the program's own steps alone");
+		now->why =
+		    hd_strdup("the failure does not depend on the order of the program's own steps alone");
 		return;
 	}
 	if (!load_places(r->folder, &places)) {

@@ -132,13 +132,16 @@ void hd_summary_lines(const struct hd_campaign *c, FILE *f)
 	fputs("heddle: ", f);
 	hd_summary_verdict(c, f);
 	if (c->known.failed && !runs)
-		fprintf(f, " in %.3f s, known from an earlier search: it was tried first, and no search was needed\n",
+		fprintf(f,
+			" in %.3f s, known from an earlier search: it was tried first, and no search was "
+			"needed\n",
 			c->seconds);
 	else
-		fprintf(f, " in %.*f s (%s run%s, %s runs/s, strategy %s)%s\n", c->seconds < 1 ? 3 : 1, c->seconds,
-		hd_count_text(runs, count), runs == 1 ? "" : "s",
-		hd_count_text(c->seconds > 0 ? (uint64_t)((double)runs / c->seconds) : 0, speed), strategy,
-		c->interrupted && hd_verdict(c) != HD_VERDICT_INTERRUPTED ? ", interrupted" : "");
+		fprintf(f, " in %.*f s (%s run%s, %s runs/s, strategy %s)%s\n", c->seconds < 1 ? 3 : 1,
+			c->seconds, hd_count_text(runs, count), runs == 1 ? "" : "s",
+			hd_count_text(c->seconds > 0 ? (uint64_t)((double)runs / c->seconds) : 0, speed),
+			strategy,
+			c->interrupted && hd_verdict(c) != HD_VERDICT_INTERRUPTED ? ", interrupted" : "");
 	known_line(c, f);
 	early_line(c, f);
 	findings_line(c, f);

@@ -134,7 +134,7 @@ static bool is_taken(const size_t *to, size_t n, size_t line)
 static void find_moved(const struct hd_place_function *old, const struct hd_place_function *new, size_t *to)
 {
 	for (size_t i = 0; i < old->nlines; i++)
-		for (size_t k = 0; k < new->nlines && to[i] == HD_LINE_GONE; k++)
+		for (size_t k = 0; k < new->nlines &&to[i] == HD_LINE_GONE; k++)
 			if (is_same(&old->lines[i], &new->lines[k]) && !is_taken(to, old->nlines, k))
 				to[i] = k;
 }
@@ -150,6 +150,16 @@ static void find_gap(const size_t *to, size_t n, size_t lines, size_t i, size_t 
 	for (size_t k = i + 1; k < n && *end == lines; k++)
 		if (to[k] != HD_LINE_GONE)
 			*end = to[k];
+}
+
+/* Between its neighbours there was only this line, and now there is only one: the index of that. */
+static size_t find_replaced(const size_t *to, size_t n, size_t lines, size_t i)
+{
+	size_t from, end;
+	bool alone = (i == 0 || to[i - 1] != HD_LINE_GONE) && (i + 1 == n || to[i + 1] != HD_LINE_GONE);
+
+	find_gap(to, n, lines, i, &from, &end);
+	return alone && from + 1 == end && !is_taken(to, n, from) ? from : HD_LINE_GONE;
 }
 
 /* Lines that were changed: of those between the neighbours, the one that looks most alike. */
@@ -170,6 +180,8 @@ static void find_changed(const struct hd_place_function *old, const struct hd_pl
 				to[i] = k;
 			}
 		}
+		if (!best)
+			to[i] = find_replaced(to, old->nlines, new->nlines, i);
 	}
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Two builds of one function: which line has become which. Lines of the same text belong together, in their order
- * if that is possible; a line between such lines that only looks alike, because a variable was renamed or a word was added, is the same
- * line changed. */
+ * Two builds of one function: which line has become which. Lines of the same text belong together, in their
+ * order if that is possible; a line between such lines that only looks alike, because a variable was renamed
+ * or a word was added, is the same line changed. */
 #pragma once
 
 #include "model/schedule/places.h"

@@ -19,7 +19,7 @@ static const struct round {
 	enum hd_retrace_how how;
 	unsigned runs;
 } rounds[] = {
-    {ALL, HD_RETRACE_STRAIGHT, 1},   {SWITCHES, HD_RETRACE_STRAIGHT, 1}, {DECISIVE, HD_RETRACE_STRAIGHT, 1},
+    {ALL, HD_RETRACE_STRAIGHT, 1},     {SWITCHES, HD_RETRACE_STRAIGHT, 1}, {DECISIVE, HD_RETRACE_STRAIGHT, 1},
     {SWITCHES, HD_RETRACE_RANDOM, 20}, {DECISIVE, HD_RETRACE_RANDOM, 50},  {HALF, HD_RETRACE_RANDOM, 20},
 };
 #define ROUNDS (sizeof(rounds) / sizeof(rounds[0]))
@@ -162,11 +162,13 @@ static void look_for_avoided(const struct attempts *a, struct hd_attempt_result 
 	}
 }
 
-void hd_attempt(const struct hd_translated *x, const struct hd_target *target, const struct hd_attempt_options *o,
-		hd_attempt_failed *failed, void *context, struct hd_attempt_result *result)
+void hd_attempt(const struct hd_translated *x, const struct hd_target *target,
+		const struct hd_attempt_options *o, hd_attempt_failed *failed, void *context,
+		struct hd_attempt_result *result)
 {
 	struct attempts a = {.x = x};
-	struct hd_trials_options options = {.reset = o->reset, .timeout = o->timeout, .deadline = o->deadline};
+	struct hd_trials_options options = {
+	    .reset = o->reset, .timeout = o->timeout, .deadline = o->deadline};
 
 	*result = (struct hd_attempt_result){0};
 	for (size_t i = 0; i < ROUNDS; i++)

@@ -91,7 +91,8 @@ bool hd_code_of_function(const struct hd_place_function *old, const char *module
 static bool has_function(const struct hd_places *p, const char *module, const struct hd_spot *spot)
 {
 	for (size_t i = 0; i < p->n; i++)
-		if (!strcmp(p->functions[i].module, module) && !strcmp(p->functions[i].within, spot->within) &&
+		if (!strcmp(p->functions[i].module, module) &&
+		    !strcmp(p->functions[i].within, spot->within) &&
 		    is_of(spot, p->functions[i].function, p->functions[i].file))
 			return true;
 	return false;

@@ -89,7 +89,8 @@ static uint64_t offset_now(struct translator *t, uint32_t module, uint64_t offse
 	if (line == HD_LINE_GONE)
 		return GONE;
 	new = &t->now.functions[f->index].lines[line];
-	return new->calls[hd_align_call(&t->places->functions[at.function].lines[at.line], new, at.call)].offset;
+	return new->calls[hd_align_call(&t->places->functions[at.function].lines[at.line], new, at.call)]
+	    .offset;
 }
 
 /* By operation: its index in the new schedule plus one; 0: it is gone. */
@@ -204,8 +205,9 @@ static struct hd_schedule *new_schedule(const struct hd_schedule *old, const str
 	return s;
 }
 
-void hd_translate(const struct hd_schedule *old, const struct hd_places *places, const struct hd_report *report,
-		  const struct hd_target *target, struct hd_symbols *symbols, struct hd_translated *out)
+void hd_translate(const struct hd_schedule *old, const struct hd_places *places,
+		  const struct hd_report *report, const struct hd_target *target, struct hd_symbols *symbols,
+		  struct hd_translated *out)
 {
 	struct translator t = {.old = old,
 			       .places = places,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The code that a schedule goes through, as far as it takes to find the same operations in another build of the
- * program: for each function that a step is in, its source lines with the calls of each. It is kept in a text file
- * beside the schedule (docs/schedule-format.md).
+ * The code that a schedule goes through, as far as it takes to find the same operations in another build of
+ * the program: for each function that a step is in, its source lines with the calls of each. It is kept in a
+ * text file beside the schedule (docs/schedule-format.md).
  *
  * places.c makes and frees it, places_text.c is the text format. */
 #pragma once
@@ -19,8 +19,8 @@ struct hd_place_call {
 };
 
 struct hd_place_line {
-	int32_t below; /* the line where the function begins */
-	char *text;    /* the source, without blanks around it; "": not known */
+	int32_t below;		     /* the line where the function begins */
+	char *text;		     /* the source, without blanks around it; "": not known */
 	struct hd_place_call *calls; /* by column, then by offset */
 	size_t ncalls, cap;
 };

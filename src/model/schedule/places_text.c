@@ -154,8 +154,9 @@ static bool parse_head(struct hd_scan *s)
 		return hd_scan_fail(s, "this is no list of places");
 	s->at += sizeof(head) - 1;
 	return hd_scan_number(s, UINT32_MAX, &version, "the version") && hd_scan_end(s) &&
-	       (version == HD_PLACES_VERSION || hd_scan_fail(s, "the list of places has version %llu, this heddle reads version %d",
-					     (unsigned long long)version, HD_PLACES_VERSION));
+	       (version == HD_PLACES_VERSION ||
+		hd_scan_fail(s, "the list of places has version %llu, this heddle reads version %d",
+			     (unsigned long long)version, HD_PLACES_VERSION));
 }
 
 bool hd_places_parse(struct hd_places *p, const char *text, size_t size, char **error)

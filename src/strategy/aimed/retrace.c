@@ -4,8 +4,9 @@
 #include "strategy/aimed/follow.h"
 #include "strategy/yield.h"
 
-#define PATIENCE 2000	      /* decisions without a step of the script while a thread waits */
-#define NOWHERE	 UINT32_MAX /* no site */
+#define PATIENCE 2000		  /* decisions without a step of the script while a thread waits */
+#define NOWHERE	 UINT32_MAX	  /* no site */
+#define UNKNOWN	 ((hd_tid)0xfffe) /* a thread that was not looked at yet */
 
 struct offer {
 	hd_tid free[HD_MAX_THREADS]; /* threads that need not wait */
@@ -16,12 +17,12 @@ struct offer {
 
 struct retrace {
 	enum hd_retrace_how how;
-	uint32_t next;	 /* the first step of the script that counts and is not done */
-	uint32_t floor;	 /* steps before it are given up */
-	uint32_t waited; /* decisions since `next` has changed */
-	hd_tid last;	 /* the thread that was chosen last */
-	hd_tid as[HD_MAX_THREADS];	  /* by thread: which one it is in the script; HD_NO_TID: none */
-	hd_tid is[HD_MAX_THREADS];	  /* by thread of the script: which one it is; HD_NO_TID: not born */
+	uint32_t next;		   /* the first step of the script that counts and is not done */
+	uint32_t floor;		   /* steps before it are given up */
+	uint32_t waited;	   /* decisions since `next` has changed */
+	hd_tid last;		   /* the thread that was chosen last */
+	hd_tid as[HD_MAX_THREADS]; /* by thread: which one it is in the script; HD_NO_TID: none, or UNKNOWN */
+	hd_tid is[HD_MAX_THREADS]; /* by thread of the script: which one it is; HD_NO_TID: not born */
 	uint32_t start[HD_MAX_THREADS]; /* by thread of the script: where it was created */
 	struct offer offer;		/* of the decision under way */
 	struct hd_follow follow;
@@ -30,7 +31,8 @@ struct retrace {
 static void find_starts(struct retrace *s)
 {
 	for (unsigned i = 0; i < HD_MAX_THREADS; i++) {
-		s->as[i] = s->is[i] = HD_NO_TID;
+		s->as[i] = UNKNOWN;
+		s->is[i] = HD_NO_TID;
 		s->start[i] = NOWHERE;
 	}
 	s->as[0] = s->is[0] = 0;
@@ -56,13 +58,26 @@ static bool retrace_begin(void *state, const struct hd_run_info *run)
 	return true;
 }
 
-/* The thread is about to start: which thread of the script is it? */
+/* Thread i of the script may be the thread, which is about to do this at first. One that does not start, such
+ * as the first thread of another process, has no place: then it is the one of the same number. */
+static bool may_be(const struct retrace *s, hd_tid i, hd_tid t, const struct hd_op *op)
+{
+	if (s->is[i] != HD_NO_TID)
+		return false;
+	return op->kind == HD_START ? s->start[i] == op->site : s->start[i] == NOWHERE && i == t;
+}
+
+/* Which thread of the script is it? */
 static void recognise(struct retrace *s, hd_tid t, const struct hd_op *op)
 {
-	for (hd_tid i = 1; i < HD_MAX_THREADS && op->kind == HD_START && s->as[t] == HD_NO_TID; i++)
-		if (s->is[i] == HD_NO_TID && s->start[i] != NOWHERE && s->start[i] == op->site) {
-			s->as[t] = i;
+	if (s->as[t] != UNKNOWN)
+		return;
+	s->as[t] = HD_NO_TID;
+	for (uint32_t i = 1; i < s->follow.threads; i++)
+		if (may_be(s, (hd_tid)i, t, op)) {
+			s->as[t] = (hd_tid)i;
 			s->is[i] = t;
+			return;
 		}
 }
 
@@ -86,7 +101,7 @@ static void go_on(struct retrace *s)
 /* The step of the script that the thread is about to do and has to wait with; n: none. */
 static uint32_t waits_with(struct retrace *s, hd_tid t, const struct hd_op *op)
 {
-	uint32_t at = s->as[t] == HD_NO_TID ? s->follow.n : hd_follow_place(&s->follow, s->as[t], op);
+	uint32_t at = s->as[t] >= HD_MAX_THREADS ? s->follow.n : hd_follow_place(&s->follow, s->as[t], op);
 	const struct hd_step *step = at < s->follow.n ? &s->follow.steps[at] : NULL;
 
 	if (!step || step->note & HD_RETRACE_FREE || at <= s->next || step->kind != op->kind ||
@@ -173,7 +188,7 @@ static void retrace_saw(void *state, hd_tid tid, const struct hd_op *op, const s
 
 	(void)c;
 	s->last = tid;
-	if (s->as[tid] != HD_NO_TID)
+	if (s->as[tid] < HD_MAX_THREADS)
 		hd_follow_saw(&s->follow, s->as[tid], op);
 }
 
@@ -184,7 +199,7 @@ static uint64_t retrace_value(void *state, struct hd_rng *rng, uint64_t bound)
 	hd_tid as = s->last == HD_NO_TID ? HD_NO_TID : s->as[s->last];
 	uint64_t value;
 
-	if (as != HD_NO_TID && hd_follow_value(&s->follow, as, bound, &value))
+	if (as < HD_MAX_THREADS && hd_follow_value(&s->follow, as, bound, &value))
 		return value;
 	return s->how == HD_RETRACE_RANDOM ? hd_value_uniform(state, rng, bound) : bound - 1;
 }

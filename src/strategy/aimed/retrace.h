@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Retrace has a run go the way of a failure that another build of the program had. Code may have been added, changed
- * or removed since: each thread is followed through what it did then (follow.h), and what counts is the order of
- * some of these steps, not their numbers. A thread that is about to do one of them waits while one that came before
- * has not been done by its thread. When no other thread can go, or when the waiting takes long, what has not been
- * done is given up, and the run goes on.
+ * Retrace has a run go the way of a failure that another build of the program had. Code may have been added,
+ * changed or removed since: each thread is followed through what it did then (follow.h), and what counts is
+ * the order of some of these steps, not their numbers. A thread that is about to do one of them waits while
+ * one that came before has not been done by its thread. When no other thread can go, or when the waiting
+ * takes long, what has not been done is given up, and the run goes on.
  *
  * A thread is the one that was created at the same place then, the first such one if there are several.
  *
