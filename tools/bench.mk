@@ -8,7 +8,7 @@ $(B)/bench/%: bench/%.c
 	$(CC) $(BASE) $(CFLAGS) -o $@ $< -lm
 
 .PHONY: bench-tools
-bench-tools: all $(BENCH)
+bench-tools: all $(BENCH) $(B)/tests/bin/json
 
 bench: deps
 	@$(MAKE) --no-print-directory -s -j2 bench-tools
