@@ -6,6 +6,8 @@
 
 #include "runtime/observe/foreign.h"
 #include "runtime/observe/foreign_import.h"
+#include "runtime/access/alone.h"
+#include "runtime/access/mute.h"
 #include "runtime/access/sample.h"
 #include "runtime/access/share.h"
 #include "runtime/aim/aim_run.h"
@@ -95,6 +97,7 @@ static void run_begins(void)
 	hd_kernel_rewind();
 	hd_keys_reset();
 	hd_sample_run_begin();
+	hd_alone_run_begin();
 	hd_sem_run_begin();
 	hd_random_run_begin();
 	hd_stdio_run_begin();
@@ -113,6 +116,12 @@ static void run_begins(void)
 	hd_foreign_run_begin();
 	hd_cxx_library_run_begin();
 	hd_rlimit_run_begin();
+}
+
+static void run_has_choices(void)
+{
+	hd_alone_no_more();
+	hd_foreign_run_begin();
 }
 
 static void run_begun(void)
@@ -215,8 +224,9 @@ const struct hd_hooks hd_hooks = {
     .run_aims = run_aims,
     .run_begins = run_begins,
     .run_begun = run_begun,
-    .run_has_choices = hd_foreign_run_begin,
+    .run_has_choices = run_has_choices,
     .run_grows_large = hd_sample_large,
+    .run_is_large = hd_mute_look,
     .run_leaves = run_leaves,
     .run_is_over = run_is_over,
     .run_ended = run_ended,
@@ -233,6 +243,7 @@ const struct hd_hooks hd_hooks = {
     .step = step,
     .thread_returned = hd_thread_exit,
     .thread_cancelled = thread_cancelled,
+    .thread_begins = hd_mute_thread_begins,
     .thread_created = hd_feed_created_slow,
     .lock_taken = hd_feed_locked_slow,
     .lock_released = hd_feed_unlocked_slow,

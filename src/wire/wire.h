@@ -367,6 +367,7 @@ struct hd_wire_worker {
 	uint64_t watched_runs,
 	    watched_events;		/* at which analyses looked; steps and accesses that they saw */
 	_Atomic uint32_t sampled_sites; /* at most in one run; see sample.h */
+	_Atomic uint32_t calls_out;	/* at most at a time; see patch.h */
 	_Atomic uint32_t overdue; /* set by the controller with the watch signal: end the run, it hangs */
 	_Atomic uint32_t reset_reason; /* enum hd_taint that made place or fork impossible; 0: none      */
 	uint32_t epoch; /* the runtime's own: runs begun so far, in all processes of this worker */
@@ -411,6 +412,7 @@ struct hd_wire {
 	uint32_t backtracks; /* enum hd_backtracks                                                     */
 	uint32_t verify;     /* 1: follow each run by a replay of its schedule and compare            */
 	uint32_t watch_all;  /* 1: analyses look at every run                                         */
+	uint32_t unpatched;  /* 1: no call is taken out of the program's code                           */
 	uint32_t log_hashes; /* 1: each run's hash goes to the control socket                         */
 	uint32_t checks;     /* HD_CHECK_*                                                            */
 	uint32_t fail_on; /* HD_CHECK_*: a run that is driven to such a finding and gets there has failed  */

@@ -49,6 +49,16 @@ static uint32_t sampled_sites(const struct hd_campaign *c)
 	return most;
 }
 
+static uint32_t calls_taken_out(const struct hd_campaign *c)
+{
+	uint32_t most = 0;
+
+	for (unsigned i = 0; i < c->workers.n; i++)
+		if (c->workers.wire->workers[i].calls_out > most)
+			most = c->workers.wire->workers[i].calls_out;
+	return most;
+}
+
 static const char *const taint_text[] = {
     [HD_TAINT_NONE] = NULL,
     [HD_TAINT_DESCRIPTORS] = "it leaves descriptors open",
@@ -61,7 +71,7 @@ static const char *const taint_text[] = {
 
 static void tell_sampling(const struct hd_campaign *c)
 {
-	uint32_t sites = sampled_sites(c);
+	uint32_t sites = sampled_sites(c), calls = calls_taken_out(c);
 	char count[HD_COUNT_TEXT];
 
 	fprintf(stderr, "heddle: %s accesses", hd_count_text(hd_campaign_accesses(c), count));
@@ -70,6 +80,10 @@ static void tell_sampling(const struct hd_campaign *c)
 			"; %u site%s visited so often in a run that only some of %s later visits were "
 			"scheduling points",
 			sites, sites == 1 ? " was" : "s were", sites == 1 ? "its" : "their");
+	if (calls)
+		fprintf(stderr,
+			"; %u call%s that tell%s of accesses %s taken out of the program's code for a while",
+			calls, calls == 1 ? "" : "s", calls == 1 ? "s" : "", calls == 1 ? "was" : "were");
 	fputc('\n', stderr);
 }
 

@@ -33,6 +33,14 @@
 #define PAUSE_RUNS    2	   /* … and as many times what the longest one took so far                        */
 #define PAUSE_LOOK_US 1000 /* between looks whether it has ended */
 
+/* HEDDLE_PATCH=no: all calls stay in the program's code. The runs are the same, and slower. */
+static bool is_unpatched(void)
+{
+	const char *patch = getenv("HEDDLE_PATCH");
+
+	return patch && !strcmp(patch, "no");
+}
+
 int hd_workers_init(struct hd_workers *c, const struct hd_target *target, unsigned n)
 {
 	*c = (struct hd_workers){.target = target, .n = n, .size = hd_wire_size(n), .output = HD_OUTPUT_NONE};
@@ -47,6 +55,7 @@ int hd_workers_init(struct hd_workers *c, const struct hd_target *target, unsign
 		return hd_complain_errno(errno, "cannot make a pipe");
 	fcntl(c->control[0], F_SETFL, O_NONBLOCK);
 	hd_wire_init(c->wire, n);
+	c->wire->unpatched = is_unpatched();
 	return hd_server_init(c);
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "runtime/access/access.h"
+#include "runtime/access/callbacks.h"
 #include "runtime/common/full.h"
 #include "runtime/engine/sched.h"
 #include "runtime/observe/analysis_feed.h"
@@ -14,14 +15,14 @@
 #define PC ((uintptr_t)__builtin_return_address(0))
 
 #define ACCESS(name, size, kind, write)                                                                      \
-	HD_EXPORT void __tsan_##name(void *addr)                                                             \
+	HD_CALLBACK void __tsan_##name(void *addr)                                                           \
 	{                                                                                                    \
 		hd_access((uintptr_t)addr, size, kind, write, PC);                                           \
 	}
 
 /* Both halves of `x++` when the compiler merges them into one call. */
 #define READ_WRITE(name, size)                                                                               \
-	HD_EXPORT void __tsan_##name(void *addr)                                                             \
+	HD_CALLBACK void __tsan_##name(void *addr)                                                           \
 	{                                                                                                    \
 		hd_access((uintptr_t)addr, size, HD_READ, false, PC);                                        \
 		hd_access((uintptr_t)addr, size, HD_WRITE, true, PC);                                        \
@@ -46,7 +47,7 @@ ALL_OF_SIZE(8)
 ALL_OF_SIZE(16)
 
 #define ACCESS_PC(name, size, kind, write)                                                                   \
-	HD_EXPORT void __tsan_##name(void *addr, void *pc)                                                   \
+	HD_CALLBACK void __tsan_##name(void *addr, void *pc)                                                 \
 	{                                                                                                    \
 		hd_access((uintptr_t)addr, size, kind, write, (uintptr_t)pc);                                \
 	}
@@ -61,23 +62,23 @@ PC_OF_SIZE(4)
 PC_OF_SIZE(8)
 PC_OF_SIZE(16)
 
-HD_EXPORT void __tsan_read_range(void *addr, size_t size)
+HD_CALLBACK void __tsan_read_range(void *addr, size_t size)
 {
 	hd_access_range((uintptr_t)addr, size, false, PC);
 }
 
-HD_EXPORT void __tsan_write_range(void *addr, size_t size)
+HD_CALLBACK void __tsan_write_range(void *addr, size_t size)
 {
 	hd_access_range((uintptr_t)addr, size, true, PC);
 }
 
-HD_EXPORT void __tsan_vptr_update(void **vptr, void *value)
+HD_CALLBACK void __tsan_vptr_update(void **vptr, void *value)
 {
 	if (*vptr != value)
 		hd_access((uintptr_t)vptr, sizeof *vptr, HD_WRITE, true, PC);
 }
 
-HD_EXPORT void __tsan_vptr_read(void **vptr)
+HD_CALLBACK void __tsan_vptr_read(void **vptr)
 {
 	hd_access((uintptr_t)vptr, sizeof *vptr, HD_READ, false, PC);
 }

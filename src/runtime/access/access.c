@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/access/access.h"
 
+#include "runtime/access/alone.h"
 #include "runtime/access/sample.h"
 #include "runtime/engine/failure.h"
 #include "runtime/engine/sched.h"
@@ -35,7 +36,7 @@ void hd_access_atomic(uintptr_t addr, size_t size, enum hd_event_kind kind, stru
 	hd_rt.run.accesses++;
 	if (!e->skip) {
 		e->flags |= HD_PC_ATOMIC;
-		hd_sample_visit(e);
+		hd_sample_visit(e, addr);
 		hd_access_point(addr, size, kind, e->site);
 		return;
 	}
@@ -50,15 +51,18 @@ static void visit(uintptr_t addr, size_t size, enum hd_event_kind kind, bool wri
 {
 	if (e->skip) {
 		e->skip--;
+		hd_leading.visits++;
 	} else if (!(e->flags & HD_PC_POINT)) {
 		if (hd_rt.run.large)
-			hd_sample_rest(e);
+			hd_sample_rest(e, addr, write);
 		else
 			e->skip = NEVER;
 	} else if (hd_rt.run.multi) {
-		hd_sample_visit(e);
+		hd_sample_visit(e, addr);
 		hd_access_point(addr, size, kind, e->site);
 		return;
+	} else if (hd_rt.run.large) { /* the thread is alone now */
+		hd_sample_rest(e, addr, write);
 	}
 	learn(addr, size, write, e);
 }
@@ -93,10 +97,12 @@ void hd_access_rare(uintptr_t addr, size_t size, enum hd_event_kind kind, bool w
 {
 	if (!hd_live.active)
 		return;
-	if (hd_rt.run.had_choices)
+	if (hd_rt.run.had_choices) {
 		hd_access_slow(addr, size, kind, write, pc);
-	else
-		hd_access_check(addr, size, write, pc);
+		return;
+	}
+	hd_access_check(addr, size, write, pc);
+	hd_alone_visit(pc);
 }
 
 void hd_access_misuse(enum hd_outcome what, uintptr_t addr, size_t size, bool write, uintptr_t pc)

@@ -39,12 +39,26 @@ static inline bool hd_on_own_stack(uintptr_t addr)
 /* An access that is not the common case: it may be a scheduling point, or teach which memory is shared. */
 void hd_access_slow(uintptr_t addr, size_t size, enum hd_event_kind kind, bool write, uintptr_t pc);
 
-/* The site rests (sample.h): neither the scheduler nor the table of shared memory looks at this visit. */
+/* A visit of a site that is muted or does not lead. */
+static inline void hd_pc_quiet(struct hd_pc *e)
+{
+	if (e->skip != HD_PC_MUTED && ++e->skip == -HD_PC_QUIET)
+		e->skip = 0;
+}
+
+/* The site rests (sample.h) or is muted (mute.h): neither the scheduler nor the table of shared memory looks
+ * at this visit. */
 static inline __attribute__((always_inline)) bool hd_pc_rests(struct hd_pc *e)
 {
 	if (e->skip >= 0)
 		return false;
+	if (__builtin_expect(e->skip < -HD_PC_QUIET, 0)) {
+		hd_pc_quiet(e);
+		return true;
+	}
 	e->skip++;
+	hd_leading.visits++;
+	hd_leading.last = e;
 	return true;
 }
 
@@ -76,6 +90,7 @@ static inline __attribute__((always_inline)) void hd_access(uintptr_t addr, size
 		return;
 	}
 	e->skip--;
+	hd_leading.visits++;
 	hd_rt.run.accesses++;
 	hd_rt.run.progress += write;
 	if (__builtin_expect(!hd_heap_fine(addr, size), 0))

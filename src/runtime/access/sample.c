@@ -2,6 +2,7 @@
 #include "runtime/access/sample.h"
 
 #include "base/rng.h"
+#include "runtime/access/mute.h"
 #include "runtime/common/rt.h"
 #include "runtime/common/search_gap.h"
 #include "runtime/state/spinning.h"
@@ -28,6 +29,7 @@ void hd_sample_init(void)
 {
 	visits = hd_own_alloc(sizeof *visits * HD_MAX_SITES);
 	list = hd_keep_alloc(sizeof *list);
+	hd_mute_init();
 }
 
 void hd_sample_run_begin(void)
@@ -38,6 +40,7 @@ void hd_sample_run_begin(void)
 	if (list->large)
 		hd_sites_wake();
 	list->large = 0;
+	hd_mute_run_begin();
 }
 
 static bool remember(const struct hd_pc *e)
@@ -57,32 +60,50 @@ static struct visits *visits_of(const struct hd_pc *e)
 	return v;
 }
 
+static uint32_t stage_of(uint32_t n)
+{
+	uint32_t stage = n / HD_SAMPLE_STAGE;
+
+	return stage < HD_SAMPLE_STAGES ? stage : HD_SAMPLE_STAGES;
+}
+
 /* How many visits do not count before the next one that does, when n counted already since it is sampled. No
  * fixed distance: a loop of as many visits would be stopped in the same place for ever. */
 static int32_t distance(const struct hd_pc *e, uint32_t n)
 {
-	uint32_t stage = n / HD_SAMPLE_STAGE,
-		 mean = HD_SAMPLE_ONE_IN << (stage < HD_SAMPLE_STAGES ? stage : HD_SAMPLE_STAGES);
+	uint32_t mean = HD_SAMPLE_ONE_IN << stage_of(n);
 
 	return (
 	    uint32_t)(hd_mix64(hd_rt.run.plan.seed ^ hd_mix64(hd_site_hash(e->site) + ((uint64_t)n << 32))) %
 		      (2 * mean - 1));
 }
 
-/* The visits of a site that rests are not counted one by one, so count them in advance. */
+/* The visits of a site that rests are not counted one by one, so count them in advance, with those of the
+ * muted sites around it. */
 static void let_rest(struct hd_pc *e)
 {
-	hd_rt.run.accesses += (uint64_t)e->skip;
+	uint64_t visits = (uint64_t)e->skip;
+
+	hd_rt.run.accesses += visits + hd_mute_unheard(e, visits);
 	e->skip = -e->skip;
 }
 
-void hd_sample_visit(struct hd_pc *e)
+/* A run of many steps samples a site sooner. */
+static bool is_sampled_early(struct visits *v)
+{
+	if (v->n < HD_SAMPLE_EARLY || hd_rt.run.steps < HD_MANY_STEPS)
+		return false;
+	v->n = HD_SAMPLE_AFTER;
+	return true;
+}
+
+void hd_sample_visit(struct hd_pc *e, uintptr_t addr)
 {
 	struct visits *v = visits_of(e);
 
 	if (hd_has_begun_to_spin(hd_rt.run.self))
 		return;
-	if (v->n < HD_SAMPLE_AFTER) {
+	if (v->n < HD_SAMPLE_AFTER && !is_sampled_early(v)) {
 		v->n++;
 		return;
 	}
@@ -90,6 +111,8 @@ void hd_sample_visit(struct hd_pc *e)
 		return;
 	hd_gap(HD_GAP_BIT(SAMPLED));
 	v->n++;
+	if (hd_rt.run.large && hd_mute_point(e, stage_of(v->n - HD_SAMPLE_AFTER), addr))
+		return;
 	e->skip = distance(e, v->n - HD_SAMPLE_AFTER);
 	hd_rt.run.skipped += (uint64_t)e->skip;
 	if (hd_rt.run.large)
@@ -104,14 +127,18 @@ void hd_sample_large(void)
 	hd_sites_wake();
 }
 
-void hd_sample_rest(struct hd_pc *e)
+void hd_sample_rest(struct hd_pc *e, uintptr_t addr, bool write)
 {
 	struct visits *v = visits_of(e);
 
-	if (e->site == HD_NO_SITE || !v->n++) {
+	if (e->site == HD_NO_SITE || !v->n) {
+		v->n = 1;
 		e->skip = HD_REST_AFTER;
 		return;
 	}
+	if (hd_mute_visit(e, addr, write))
+		return;
+	v->n++;
 	e->skip = distance(e, v->n);
 	let_rest(e);
 }

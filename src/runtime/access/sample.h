@@ -21,17 +21,20 @@
 #define HD_SAMPLE_AFTER	 16384u
 #define HD_SAMPLE_ONE_IN 64u
 #define HD_SAMPLE_STAGE	 512u
-#define HD_SAMPLE_STAGES 4u /* after this many stages the rate stays the same */
+#define HD_SAMPLE_STAGES 4u    /* after this many stages the rate stays the same */
+#define HD_SAMPLE_EARLY	 1024u /* instead of HD_SAMPLE_AFTER, in a run of HD_MANY_STEPS */
+#define HD_MANY_STEPS	 (1u << 18)
 #define HD_REST_AFTER	 2048u
 
 void hd_sample_init(void);
 void hd_sample_run_begin(void);
-/* A thread comes to a scheduling point at e. Sets e->skip to how many of the next visits are none. */
-void hd_sample_visit(struct hd_pc *e);
+/* A thread comes to a scheduling point at e, an access to addr. Sets e->skip to how many of the next visits
+ * are none. */
+void hd_sample_visit(struct hd_pc *e, uintptr_t addr);
 /* The run has become large. */
 void hd_sample_large(void);
-/* In a large run, a thread comes to e, which is no scheduling point and does not rest. */
-void hd_sample_rest(struct hd_pc *e);
+/* In a large run, a thread accesses addr at e, which is no scheduling point and does not rest. */
+void hd_sample_rest(struct hd_pc *e, uintptr_t addr, bool write);
 /* No site is sampled in this run so far. */
 bool hd_sample_is_idle(void);
 /* Tell the controller how many sites have been sampled in this way. */

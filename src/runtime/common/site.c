@@ -19,6 +19,7 @@
 _Static_assert(HD_MAX_CODE <= 3u << (HD_PC_BITS - 2), "a quarter stays free: that keeps probing short");
 
 struct hd_pc *hd_pcs;
+struct hd_leading hd_leading;
 
 static struct hd_module modules[HD_MAX_MODULES];
 static unsigned nmodules;

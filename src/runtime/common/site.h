@@ -22,9 +22,13 @@ struct hd_pc {
 	uint32_t site : 24;
 	uint32_t flags : 8; /* HD_PC_* */
 	/* Visits that are no scheduling points, before the site is looked at closely again. Negative: as many
-	 * visits that are not looked at in any way, see sample.h. */
+	 * visits that are not looked at in any way, see sample.h; below -HD_PC_QUIET: as many more than that,
+	 * which do not count for a leader's, and HD_PC_MUTED: all, see mute.h. */
 	int32_t skip;
 };
+#define HD_PC_QUIET (1 << 30)
+#define HD_PC_MUTED INT32_MIN
+
 _Static_assert(HD_MAX_SITES <= 1u << 24, "a site fits");
 
 struct hd_module {
@@ -36,6 +40,13 @@ struct hd_module {
 };
 
 extern HD_OWN struct hd_pc *hd_pcs;
+
+/* Visits of sites that are counted: see mute.h. */
+struct hd_leading {
+	uint64_t visits;
+	const struct hd_pc *last; /* the site that rests and was visited last */
+};
+extern HD_OWN struct hd_leading hd_leading;
 
 /* The addresses of code are spread well enough to need no hash function. */
 static inline uintptr_t hd_pc_slot(uintptr_t pc)

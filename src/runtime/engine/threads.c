@@ -134,6 +134,7 @@ static bool give_stack(struct hd_thread *t, void *stack, size_t size)
 /* The thread is set up: from now on it can be chosen. */
 static void begin_thread(struct hd_thread *t)
 {
+	hd_hooks.thread_begins();
 	hd_rt.run.nthreads++;
 	hd_rt.run.nlive++;
 	if (!hd_rt.run.had_choices)

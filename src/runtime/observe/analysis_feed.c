@@ -154,7 +154,8 @@ void hd_feed_run_begin(uint64_t number)
 	if (!hd_rt.run.watched)
 		return;
 	hd_order_begin(hd_run_order());
-	hd_rt.run.watches_all = hd_foreign_count;
+	/* Interleaving idioms do not ask what libraries order that were not rebuilt. */
+	hd_rt.run.watches_all = hd_foreign_count && hd_rt.wire->checks & ~HD_CHECK_iroots;
 	begin_analyses();
 	accesses_left = hd_rt.wire->most[accesses_watched()];
 }

@@ -6,6 +6,7 @@
 
 #include <sys/syscall.h>
 
+#include "runtime/access/patch.h"
 #include "runtime/common/full.h"
 #include "runtime/common/real.h"
 #include "runtime/common/search_gap.h"
@@ -125,6 +126,7 @@ pid_t hd_child_controlled(uint32_t site)
 			       "which --children controlled cannot do: use --children native");
 	run_prepare_handlers();
 	stop_watching();
+	hd_patch_all_in();
 	t = hd_thread_fork(site, hd_team_add((hd_tid)hd_thread_count(), site));
 	pid = (pid_t)hd_kernel_fork();
 	if (!pid) {

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "runtime/access/alone.h"
 #include "runtime/common/full.h"
 #include "runtime/common/team.h"
 #include "runtime/state/ready_threads.h"
@@ -41,6 +42,8 @@ void hd_pending_run_begin(void)
 /* From now on there are choices, even for a thread that is alone. */
 void hd_signals_expect(void)
 {
+	if (!hd_rt.run.had_choices)
+		hd_alone_no_more();
 	hd_rt.run.async = hd_rt.run.multi = hd_rt.run.had_choices = true;
 	hd_look_at_accesses();
 }

@@ -35,6 +35,7 @@ struct hd_hooks {
 	void (*run_begun)(void);	   /* thread 0 is set up [signals] */
 	void (*run_has_choices)(void);	   /* its second thread begins [access] */
 	void (*run_grows_large)(void);	   /* see HD_LARGE [access] */
+	void (*run_is_large)(void);	   /* now and then while a large run goes on [access] */
 	void (*run_leaves)(void);	   /* on the fiber that ends the run [access, process] */
 	void (*run_is_over)(void);	   /* back in the control loop [syscall, observe, aim, access] */
 	void (*run_ended)(void);	   /* after the strategy was told [aim, observe] */
@@ -70,6 +71,7 @@ struct hd_hooks {
 	/* The running thread was cancelled, and acts on it. Does not return [threads]. */
 	void (*thread_cancelled)(void);
 	/* In a watched run [observe]. */
+	void (*thread_begins)(void); /* a thread is about to begin [access] */
 	void (*thread_created)(const struct hd_thread *child);
 	void (*lock_taken)(const struct hd_thread *t, uint64_t lock, bool shared);
 	void (*lock_released)(const struct hd_thread *t, uint64_t lock, bool shared);

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/access/mute.h"
+
+#include "base/rng.h"
+#include "runtime/access/patch.h"
+#include "runtime/access/sample.h"
+#include "runtime/common/rt.h"
+
+#define MOST	    (1u << 14) /* sites of a run that can be muted; others rest */
+#define ONE	    (1u << 16) /* of fixed-point numbers */
+#define HEAVIEST    (1024u * ONE)
+#define UNLED	    256 /* visits without a leader in between that show a loop without one … */
+#define UNLED_SAME  8	/* … and if all read the same address, as a thread does that spins */
+#define FIRST_LOOKS 8	/* at a leader, after which it is tried again; twice as many each further time */
+#define FIRST_STAGE 2	/* of sampling, from which on a scheduling point can be muted */
+
+enum state { NEW, TRIED, LEADS, MUTED };
+
+struct candidate {
+	struct hd_pc *e;
+	uint64_t since;	   /* the clock at the first visit of the trial */
+	uint64_t seen;	   /* … and at the last one */
+	uint64_t wake_at;  /* if it is muted */
+	uintptr_t addr;	   /* that the last visit accessed */
+	uint64_t heard;	   /* how many visits of all candidates were heard at the last visit … */
+	uint64_t unled_at; /* … and when the clock ticked last before it */
+	uint32_t unled;	   /* visits since then */
+	uint32_t visits;   /* in the trial; of a leader: looks */
+	uint32_t looks;	   /* after which a leader is tried again */
+	uint32_t muted;	   /* how often */
+	uint32_t weight;   /* if it is muted: its visits for each tick of the clock, in parts of ONE */
+	uint32_t load;	   /* weights of the muted sites for which it counts */
+	uint32_t gap;	   /* visits of a scheduling point since the last one that was heard */
+	uint16_t leader;   /* if it is muted: the leader that counts for it; 0: none */
+	uint8_t state;	   /* enum state */
+};
+
+struct mutes {
+	uint32_t epoch; /* the run that all this belongs to */
+	uint32_t n;	/* candidates; the first one, 0, is none */
+	uint32_t nmuted;
+	uint32_t threads; /* when all were heard last */
+	uint64_t heard;	  /* visits of sites that were tried */
+	uint64_t next;	  /* no muted site is heard again before, by the clock */
+	struct candidate all[MOST];
+};
+
+static struct mutes *m;
+static struct place { /* by site */
+	uint32_t epoch;
+	uint32_t candidate;
+} * places;
+
+void hd_mute_init(void)
+{
+	m = hd_own_alloc(sizeof *m);
+	places = hd_own_alloc(sizeof *places * HD_MAX_SITES);
+	hd_patch_init();
+}
+
+void hd_mute_run_begin(void)
+{
+	hd_patch_run_begin();
+	hd_leading = (struct hd_leading){0};
+	m->epoch = hd_rt.run.epoch;
+	m->n = 1;
+	m->nmuted = m->threads = 0;
+	m->heard = 0;
+	m->next = UINT64_MAX;
+	m->all[0] = (struct candidate){0};
+}
+
+/* Ticks whenever a leader is visited, and at each step. */
+static uint64_t clock_now(void)
+{
+	return hd_leading.visits + hd_rt.run.steps;
+}
+
+static void tick(const struct hd_pc *leader)
+{
+	hd_leading.visits++;
+	hd_leading.last = leader;
+}
+
+static struct candidate *candidate_of(const struct hd_pc *e)
+{
+	const struct place *p = e ? &places[e->site] : NULL;
+
+	return p && p->epoch == m->epoch ? &m->all[p->candidate] : NULL;
+}
+
+static struct candidate *find_or_add(struct hd_pc *e)
+{
+	struct candidate *c = candidate_of(e);
+
+	if (c || e->site == HD_NO_SITE || m->n == MOST)
+		return c;
+	places[e->site] = (struct place){.epoch = m->epoch, .candidate = m->n};
+	c = &m->all[m->n++];
+	*c = (struct candidate){.e = e, .looks = FIRST_LOOKS};
+	return c;
+}
+
+/* ---- muted sites ---- */
+
+static uint64_t chance(const struct candidate *c)
+{
+	return hd_mix64(hd_rt.run.plan.seed ^
+			hd_mix64(hd_site_hash(c->e->site) + ((uint64_t)c->muted << 32) + c->visits));
+}
+
+/* Mute the site for about so many times as long as its trial took. Chance decides, so that other runs hear
+ * other visits. */
+static void mute(struct candidate *c, uint64_t now, uint64_t visits, uint64_t times)
+{
+	const struct candidate *leader = candidate_of(hd_leading.last);
+	uint64_t ticks = now - c->since, weight = visits * (ONE + (uint64_t)c->load) / ticks;
+
+	c->state = MUTED;
+	c->wake_at = now + ticks * (times / 2 + chance(c) % times);
+	c->muted++;
+	c->weight = weight < HEAVIEST ? (uint32_t)weight : HEAVIEST;
+	c->leader = leader && leader != c ? (uint16_t)(leader - m->all) : 0;
+	m->all[c->leader].load += c->weight;
+	m->next = c->wake_at < m->next ? c->wake_at : m->next;
+	m->nmuted++;
+	c->e->skip = HD_PC_MUTED;
+	hd_patch_out(c->e->pc);
+}
+
+static void wake(struct candidate *c)
+{
+	c->state = NEW;
+	c->e->skip = 0;
+	m->all[c->leader].load -= c->weight;
+	m->nmuted--;
+	hd_patch_in(c->e->pc);
+}
+
+static void wake_until(uint64_t now)
+{
+	m->next = UINT64_MAX;
+	for (uint32_t i = 1; i < m->n && m->nmuted; i++) {
+		struct candidate *c = &m->all[i];
+
+		if (c->state != MUTED)
+			continue;
+		if (c->wake_at <= now)
+			wake(c);
+		else if (c->wake_at < m->next)
+			m->next = c->wake_at;
+	}
+}
+
+static void wake_those_led_by(const struct candidate *leader)
+{
+	for (uint32_t i = 1; leader->load && i < m->n; i++)
+		if (m->all[i].state == MUTED && m->all[i].leader == leader - m->all)
+			wake(&m->all[i]);
+}
+
+void hd_mute_look(void)
+{
+	uint64_t now = clock_now();
+
+	if (now >= m->next)
+		wake_until(now);
+	hd_patch_flush();
+}
+
+void hd_mute_thread_begins(void)
+{
+	if (!hd_rt.run.large || (hd_rt.run.multi && hd_rt.run.nthreads < 2 * m->threads))
+		return;
+	m->threads = hd_rt.run.nthreads;
+	wake_until(UINT64_MAX);
+	if (!hd_rt.run.multi)
+		hd_sites_wake();
+	hd_patch_flush();
+}
+
+uint64_t hd_mute_unheard(const struct hd_pc *e, uint64_t visits)
+{
+	const struct candidate *c = candidate_of(e);
+
+	return c ? visits * c->load / ONE : 0;
+}
+
+/* ---- trials ---- */
+
+static void begin_trial(struct candidate *c, uint64_t now)
+{
+	c->state = TRIED;
+	c->visits = c->unled = 0;
+	c->since = c->seen = now;
+	c->heard = c->unled_at = m->heard;
+}
+
+/* True: the leader has been looked at so often that it is tried again, because the loops may be others now.
+ * The sites for which it counts are tried with it: one of them may do instead, and be visited less. */
+static bool leads_no_more(struct candidate *c)
+{
+	if (++c->visits < c->looks) {
+		hd_mute_look();
+		tick(c->e);
+		return false;
+	}
+	c->looks *= 2;
+	wake_those_led_by(c);
+	hd_mute_look();
+	c->state = NEW;
+	return true;
+}
+
+static void make_leader(struct candidate *c)
+{
+	c->state = LEADS;
+	c->visits = 0;
+	tick(c->e);
+}
+
+/* c is in a loop without a leader: which site was visited least in it? */
+static struct candidate *best_leader(struct candidate *c)
+{
+	struct candidate *best = c;
+
+	for (uint32_t i = 1; i < m->n; i++) {
+		struct candidate *other = &m->all[i];
+
+		if (other->state == TRIED && other->heard > c->unled_at && other->seen == c->seen &&
+		    other->unled < best->unled)
+			best = other;
+	}
+	return best;
+}
+
+/* True: the visits of c without a leader in between are too many. */
+static bool is_unled(struct candidate *c, uint64_t now, bool same)
+{
+	if (now != c->seen) {
+		c->seen = now;
+		c->unled = 0;
+		c->unled_at = c->heard;
+		return false;
+	}
+	return ++c->unled >= (same ? UNLED_SAME : UNLED);
+}
+
+static void try(struct candidate *c, uint64_t now, bool same)
+{
+	bool unled = is_unled(c, now, same);
+
+	c->heard = ++m->heard;
+	c->visits++;
+	if (unled)
+		make_leader(best_leader(c));
+	else if (c->visits >= HD_MUTE_TRIAL && c->seen != c->since)
+		mute(c, now, c->visits, HD_MUTE_FOR);
+}
+
+bool hd_mute_visit(struct hd_pc *e, uintptr_t addr, bool write)
+{
+	struct candidate *c = find_or_add(e);
+	uint64_t now = clock_now();
+	bool same;
+
+	if (!c || (c->state == LEADS && !leads_no_more(c)))
+		return false;
+	same = !write && addr == c->addr;
+	c->addr = addr;
+	if (c->state == NEW)
+		begin_trial(c, now);
+	else
+		try(c, now, same);
+	return c->state != LEADS;
+}
+
+/* The visits since the last scheduling point were not heard: were there enough ticks? One of them is the
+ * site's own step. */
+static bool is_led(const struct candidate *c, uint64_t now, bool same)
+{
+	return now - c->seen > 1 + c->gap / (same ? 1 : UNLED);
+}
+
+static void await_next_point(struct candidate *c)
+{
+	c->gap = (uint32_t)(chance(c) % (2 * HD_SAMPLE_ONE_IN - 1));
+	c->e->skip = c->gap ? -(int32_t)(HD_PC_QUIET + c->gap) : 0;
+	hd_rt.run.accesses += c->gap;
+	hd_rt.run.skipped += c->gap;
+}
+
+bool hd_mute_point(struct hd_pc *e, uint32_t stage, uintptr_t addr)
+{
+	bool may = stage >= FIRST_STAGE && !(e->flags & HD_PC_ATOMIC);
+	struct candidate *c = may ? find_or_add(e) : NULL;
+	uint64_t now = clock_now();
+	bool same;
+
+	if (!c || (c->state == LEADS && !leads_no_more(c)))
+		return false;
+	same = addr == c->addr;
+	c->addr = addr;
+	if (c->state == NEW) {
+		begin_trial(c, now);
+	} else if (!is_led(c, now, same)) {
+		make_leader(c);
+		return false;
+	} else if (++c->visits == HD_MUTE_POINTS) {
+		mute(c, now, (uint64_t)HD_MUTE_POINTS * HD_SAMPLE_ONE_IN, (1u << stage) - 1);
+		return true;
+	}
+	c->seen = now;
+	await_next_point(c);
+	return true;
+}
