@@ -3,7 +3,6 @@
 
 #include "base/rng.h"
 #include "runtime/access/patch.h"
-#include "runtime/access/sample.h"
 #include "runtime/common/rt.h"
 
 #define MOST	    (1u << 14) /* sites of a run that can be muted; others rest */
@@ -284,7 +283,7 @@ static bool is_led(const struct candidate *c, uint64_t now, bool same)
 
 static void await_next_point(struct candidate *c)
 {
-	c->gap = (uint32_t)(chance(c) % (2 * HD_SAMPLE_ONE_IN - 1));
+	c->gap = (uint32_t)(chance(c) % (2 * HD_MUTE_ONE_IN - 1));
 	c->e->skip = c->gap ? -(int32_t)(HD_PC_QUIET + c->gap) : 0;
 	hd_rt.run.accesses += c->gap;
 	hd_rt.run.skipped += c->gap;
@@ -307,7 +306,7 @@ bool hd_mute_point(struct hd_pc *e, uint32_t stage, uintptr_t addr)
 		make_leader(c);
 		return false;
 	} else if (++c->visits == HD_MUTE_POINTS) {
-		mute(c, now, (uint64_t)HD_MUTE_POINTS * HD_SAMPLE_ONE_IN, (1u << stage) - 1);
+		mute(c, now, (uint64_t)HD_MUTE_POINTS * HD_MUTE_ONE_IN, (1u << stage) - 1);
 		return true;
 	}
 	c->seen = now;

@@ -13,7 +13,7 @@
  * that are not visited often are heard anyway, and count as leaders.
  *
  * A site that is no scheduling point is heard again for HD_MUTE_TRIAL visits in about HD_MUTE_TRIAL *
- * HD_MUTE_FOR. Of one that is, HD_MUTE_POINTS visits are scheduling points, one in HD_SAMPLE_ONE_IN of those
+ * HD_MUTE_FOR. Of one that is, HD_MUTE_POINTS visits are scheduling points, one in HD_MUTE_ONE_IN of those
  * that are heard; then it is muted for as long as brings the rate to that of its stage (sample.h). When there
  * are twice as many threads, or there is more than one again, all sites are heard.
  *
@@ -28,6 +28,7 @@
 #define HD_MUTE_TRIAL  64u
 #define HD_MUTE_FOR    1024u
 #define HD_MUTE_POINTS 16u
+#define HD_MUTE_ONE_IN 64u
 
 void hd_mute_init(void);
 void hd_mute_run_begin(void);

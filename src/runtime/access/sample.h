@@ -16,10 +16,11 @@
 
 #include <stdbool.h>
 
+#include "runtime/access/mute.h"
 #include "runtime/common/site.h"
 
 #define HD_SAMPLE_AFTER	 16384u
-#define HD_SAMPLE_ONE_IN 64u
+#define HD_SAMPLE_ONE_IN HD_MUTE_ONE_IN
 #define HD_SAMPLE_STAGE	 512u
 #define HD_SAMPLE_STAGES 4u    /* after this many stages the rate stays the same */
 #define HD_SAMPLE_EARLY	 1024u /* instead of HD_SAMPLE_AFTER, in a run of HD_MANY_STEPS */
