@@ -29,7 +29,7 @@ completes "--summary " heddle show --su
 completes "--steps= " heddle show --st
 completes "--exit-codes= …" heddle test --e
 completes "pct pct-large " heddle test -s pc
-completes "random round-robin …" heddle test --strategy = r
+completes "race random rf round-robin …" heddle test --strategy = r
 completes "github none " heddle test --annotations = ""
 completes "--gdb= …" heddle replay --
 for command in $("$HEDDLE" --help | sed -n 's/^  heddle \([a-z+]*\) .*/\1/p' | grep -vx help); do

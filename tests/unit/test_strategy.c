@@ -205,10 +205,10 @@ static void bears_as_many_threads_as_there_may_be(void **unused)
 
 static void names_lead_to_strategies(void **unused)
 {
-	static const char *const names[] = {"random",	  "pct",	 "pct-large",	"pos",	 "surw",
-					    "delay",	  "round-robin", "maple",	"race",	 "deadlock",
-					    "atomic-set", "chess",	 "delay-bound", "dfs",	 "dpor",
-					    "value",	  "atomicity",	 "replay",	"guide", "retrace"};
+	static const char *const names[] = {
+	    "random",	 "pct",	     "pct-large",  "pos",     "surw",	     "delay",  "round-robin", "maple",
+	    "race",	 "deadlock", "atomic-set", "chess",   "delay-bound", "dfs",    "dpor",	      "value",
+	    "atomicity", "replay",   "guide",	   "retrace", "alternate",   "period", "rf"};
 
 	(void)unused;
 	assert_int_equal(sizeof(names) / sizeof(names[0]), HD_STRATEGY_COUNT);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * late_round.c: a cleaner goes round thirty times and frees what was not touched for long; a worker touches
- * it. FAILS: use-after-free THREADS: 2
+ * it.
+ * FAILS: use-after-free
+ * THREADS: 2
  *
  * The bug, in work(): the worker takes the entry and touches it in two steps. All of the cleaner's thirty
  * rounds have to come between them, in the first round of the worker. */

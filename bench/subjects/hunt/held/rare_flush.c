@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * rare_flush.c: two threads log into one buffer, which is flushed when it is full: twice in four thousand
- * lines. FAILS: assert THREADS: 2
+ * lines.
+ * FAILS: assert
+ * THREADS: 2
  *
  * The bug, in flush(): the number of lines is read, written out and only then set to zero, in two critical
  * sections. A line that the other thread adds in between is lost. */

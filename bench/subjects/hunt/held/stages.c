@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * stages.c: three threads prepare a device, each one stage of it, and a fourth one starts it when it looks
- * ready. FAILS: assert THREADS: 4
+ * ready.
+ * FAILS: assert
+ * THREADS: 4
  *
  * The bug, in start(): it asks for the last stage alone, though the stages are not ordered: the thread of the
  * last stage has to be first and the one of the first stage last. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * steal_grow.c: the owner of a queue of jobs moves it to a larger array when it is full, while a thief
- * steals. FAILS: use-after-free THREADS: 2
+ * steals.
+ * FAILS: use-after-free
+ * THREADS: 2
  *
  * The bug, in grow(): the old array is freed at once. A thief that has read its address before, and reads a
  * job from it after that, reads freed memory; the queue grows only once, after some jobs were put into it. */
