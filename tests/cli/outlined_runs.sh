@@ -10,6 +10,7 @@ cd "$T"
 found_in()
 {
 	local status=0
+	rm -rf "$T/out" # or what is known would be tried first
 	timeout 1000 "$HEDDLE" test -q -j 1 -n "$1" -t 900 -s "$2" --seed "$3" --no-store --minimize 0 --out "$T/out" -- "$4" >"$T/log" 2>&1 </dev/null || status=$?
 	[ $status -le 1 ] || fail "-s $2 --seed $3: exit status $status: $(tail -3 "$T/log")"
 	[ $status = 1 ]
@@ -106,3 +107,51 @@ int main(void)
 }
 E_
 finds 300 rf windows random pct pct-large pos surw delay round-robin maple chess
+
+# Threads that spin for one that is held back get it: a run, in which the thread that they wait for makes 60 steps, has some hundred steps and
+# not tens of thousands.
+cat >spin.c <<'E_'
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int go, x, y, lock;
+
+static void *spin(void *unused)
+{
+	for (int i = 0; i < 3; i++)
+		atomic_fetch_add(&x, 1);
+	while (!atomic_load(&go))
+		;
+	while (atomic_exchange(&lock, 1))
+		;
+	x++;
+	atomic_store(&lock, 0);
+	return unused;
+}
+
+static void *work(void *unused)
+{
+	for (int i = 0; i < 30; i++) {
+		atomic_fetch_add(&x, 1);
+		atomic_fetch_add(&y, 1);
+	}
+	atomic_store(&go, 1);
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t threads[4];
+
+	for (int i = 0; i < 4; i++)
+		pthread_create(&threads[i], NULL, i == 1 ? work : spin, NULL);
+	for (int i = 0; i < 4; i++)
+		pthread_join(threads[i], NULL);
+	return 0;
+}
+E_
+"$B/bin/heddle-cc" -std=gnu17 -O1 -g -Wall -Wextra -pthread -o spin spin.c
+for strategy in alternate period rf; do
+	run 0 "$HEDDLE" test -q -j 1 -n 200 -t 900 -s $strategy --seed 1 --no-store --json "$T/json" --out "$T/out" -- ./spin
+	[ "$(json "$T/json" steps)" -lt 300000 ] || fail "-s $strategy: 200 runs take $(json "$T/json" steps) steps"
+done

@@ -9,16 +9,17 @@
  * In the others all operations count that access memory or take locks, and each thread may begin with a
  * longer turn, so that turns and rounds of the program fall together. Which threads go in turn, out of those
  * that used the location, and in which order, is drawn for each run. A thread in whose turn it is that has to
- * wait is passed over. */
+ * wait is passed over. When threads yield too often, the rest of the run is left to chance. */
 #include "strategy/random/access_counts.h"
 #include "strategy/strategy.h"
 #include "strategy/yield.h"
 
 #define MOST_THREADS   4
 #define LONGEST_START  8
-#define ALL_OPS_ONE_IN 4 /* runs in which not only one location counts                         */
-#define AS_BORN_ONE_IN 2 /* runs in which threads go in order of creation                      */
-#define LATE_ONE_IN    2 /* threads that begin with a longer turn, where all operations count  */
+#define ALL_OPS_ONE_IN 4  /* runs in which not only one location counts                         */
+#define AS_BORN_ONE_IN 2  /* runs in which threads go in order of creation                      */
+#define MOST_YIELDS    64 /* of a run: those that go in turn may wait for another thread         */
+#define LATE_ONE_IN    2  /* threads that begin with a longer turn, where all operations count  */
 
 struct alternate {
 	struct hd_access_counts counts;
@@ -30,6 +31,7 @@ struct alternate {
 	uint32_t length;	      /* of a turn                                                    */
 	uint32_t at;		      /* index of the thread in whose turn it is                      */
 	uint32_t left;		      /* operations that its turn still has                           */
+	uint32_t yields;	      /* of this run */
 	bool begun;		      /* all of threads[] were there, or no other thread could go     */
 };
 
@@ -118,6 +120,7 @@ static bool alternate_begin(void *state, const struct hd_run_info *run)
 	s->at = 0;
 	s->left = s->length + s->start[0];
 	s->begun = false;
+	s->yields = 0;
 	return true;
 }
 
@@ -173,10 +176,11 @@ static hd_tid alternate_pick(void *state, const struct hd_choice *c)
 	if (next != HD_NO_TID)
 		return next;
 	s->begun = true;
-	if (s->nthreads)
+	if (s->nthreads) {
 		next = in_turn(s, c);
-	if (next == HD_NO_TID)
-		next = any_other(s, c);
+		if (next == HD_NO_TID)
+			next = any_other(s, c);
+	}
 	return next != HD_NO_TID ? next : c->ready[hd_rng_below(c->rng, c->nready)];
 }
 
@@ -185,7 +189,8 @@ static void alternate_saw(void *state, hd_tid tid, const struct hd_op *op, const
 	struct alternate *s = state;
 	uint32_t index = alternate_index(s, tid);
 
-	(void)c;
+	if (__builtin_expect(hd_yielding(tid, op, c) != HD_NO_TID, 0) && ++s->yields > MOST_YIELDS)
+		s->nthreads = 0;
 	if (hd_access_counts_matters(op))
 		hd_access_counts_note(&s->counts, tid, op);
 	if (index != s->at || !alternate_counts(s, op))

@@ -8,12 +8,15 @@
  *
  * So it is at its best where one precise order of a few operations is needed, wherever in the run they are: a
  * schedule with two periods is tried soon, and a random walk needs luck at each operation. We differ: longer
- * schedules are tried beside the short ones, and when no schedule is left, random ones follow. */
+ * schedules are tried beside the short ones, and when no schedule is left, random ones follow. When threads
+ * yield too often, no thread is held back any more. */
 #include "strategy/random/access_counts.h"
 #include "strategy/random/period_tree.h"
 #include "strategy/strategy.h"
+#include "strategy/yield.h"
 
 #define PLACES	    4096 /* a power of two */
+#define MOST_YIELDS 64	 /* of a run: threads may wait for one that a period has stopped */
 #define MOST_RENEWS 32	 /* how often the search begins anew because more was found to be shared */
 
 struct period_place {
@@ -29,6 +32,7 @@ struct period {
 	struct hd_period_schedule schedule; /* of this run */
 	uint32_t at;			    /* the period under way */
 	hd_tid stopped;			    /* the thread of the period before */
+	uint32_t yields;		    /* of this run */
 	uint64_t trace;
 	uint32_t run;
 	uint32_t renews;
@@ -65,6 +69,7 @@ static bool period_begin(void *state, const struct hd_run_info *run)
 	s->at = 0;
 	s->stopped = HD_NO_TID;
 	s->trace = 0;
+	s->yields = 0;
 	s->nborn = 0;
 	return true;
 }
@@ -156,7 +161,10 @@ static void period_saw(void *state, hd_tid tid, const struct hd_op *op, const st
 {
 	struct period *s = state;
 
-	(void)c;
+	if (__builtin_expect(hd_yielding(tid, op, c) != HD_NO_TID, 0) && ++s->yields > MOST_YIELDS) {
+		s->at = s->schedule.n;
+		s->stopped = HD_NO_TID;
+	}
 	if (!hd_access_counts_matters(op))
 		return;
 	hd_access_counts_note(&s->counts, tid, op);

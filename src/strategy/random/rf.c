@@ -17,7 +17,7 @@
 
 #define DRAWN	       (1u << 31) /* priorities that were drawn are above those of threads that yielded */
 #define PATIENCE_LEAST 1000	  /* decisions, for runs that are short */
-#define MOST_YIELDS    16	  /* in a row while threads are held */
+#define MOST_YIELDS    64	  /* of a run: threads may wait for one that is held */
 #define MOST_RELEASES  8
 
 struct rf {
@@ -30,7 +30,7 @@ struct rf {
 	} progress[HD_RF_CONSTRAINTS];
 	uint64_t usual;	   /* steps of a run; learnt */
 	uint64_t held;	   /* decisions with threads held */
-	uint32_t yields;   /* since a thread did something else while threads were held */
+	uint32_t yields;   /* of this run */
 	uint32_t releases; /* of held threads because no other could go */
 	bool over;	   /* the rest of the run is left to chance */
 	uint32_t lowest;   /* the next yielding thread gets one less */
