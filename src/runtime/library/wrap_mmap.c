@@ -12,33 +12,8 @@
 #include "runtime/observe/analysis_feed.h"
 #include "runtime/process/team_map.h"
 #include "runtime/process/wrap_rlimit.h"
-#include "runtime/reset/kernel_state.h"
+#include "runtime/reset/run_mappings.h"
 #include "runtime/reset/uncontrolled_calls.h"
-
-static int find_mapping(const void *at, size_t size)
-{
-	for (unsigned i = 0; i < hd_kernel_state.nmappings; i++) {
-		const char *lo = hd_kernel_state.mappings[i].at;
-
-		if ((const char *)at >= lo &&
-		    (const char *)at + size <= lo + hd_kernel_state.mappings[i].size)
-			return (int)i;
-	}
-	return -1;
-}
-
-static void note_new(void *at, size_t size)
-{
-	unsigned n = hd_kernel_state.nmappings;
-
-	if (n == HD_MAX_MAPPINGS) {
-		hd_taint(HD_TAINT_MAPPINGS);
-		return;
-	}
-	hd_kernel_state.mappings[n].at = at;
-	hd_kernel_state.mappings[n].size = size;
-	hd_kernel_state.nmappings++;
-}
 
 static void note_sharing(uintptr_t pc, int flags, int fd)
 {
@@ -61,8 +36,8 @@ static void note_mmap(void *result, size_t size, int flags)
 		return;
 	hd_feed_new_memory(result, size);
 	if (!(flags & MAP_FIXED))
-		note_new(result, size);
-	else if (find_mapping(result, size) < 0)
+		hd_mappings_add(result, size);
+	else if (!hd_mappings_change(result, size))
 		hd_taint(HD_TAINT_MAPPINGS);
 }
 
@@ -101,22 +76,46 @@ HD_EXPORT void *mmap64(void *at, size_t size, int protection, int flags, int fd,
 	return p;
 }
 
+/* The addresses of memory that was there before main stay taken, so that it can be put back after the run. */
+static int unmap(void *at, size_t size)
+{
+	void *p;
+
+	if (hd_mappings_have(at, size) || !hd_mappings_change(at, size))
+		return HD_REAL(munmap)(at, size);
+	p = HD_REAL(mmap)(at, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1,
+			  0);
+	return p == MAP_FAILED ? -1 : 0;
+}
+
 HD_EXPORT int munmap(void *at, size_t size)
 {
-	int i = hd_active() ? find_mapping(at, size) : -1;
+	int result;
 
-	if (hd_active() && i < 0)
+	if (!hd_active())
+		return HD_REAL(munmap)(at, size);
+	result = unmap(at, size);
+	if (!result && !hd_mappings_cut(at, size))
 		hd_taint(HD_TAINT_MAPPINGS);
-	if (i >= 0 && hd_kernel_state.mappings[i].at == at && hd_kernel_state.mappings[i].size <= size)
-		hd_kernel_state.mappings[i] = hd_kernel_state.mappings[--hd_kernel_state.nmappings];
-	return HD_REAL(munmap)(at, size); /* part of a mapping: what is left goes after the run */
+	return result;
 }
 
 HD_EXPORT int mprotect(void *at, size_t size, int protection)
 {
-	if (hd_active() && find_mapping(at, size) < 0)
+	if (hd_active() && !hd_mappings_change(at, size))
 		hd_taint(HD_TAINT_MAPPINGS);
 	return HD_REAL(mprotect)(at, size, protection);
+}
+
+/* A mapping of this run is another one now. */
+static void note_moved(void *from, size_t old_size, void *to, size_t new_size)
+{
+	if (!hd_mappings_have(from, old_size)) {
+		hd_taint(HD_TAINT_MAPPINGS);
+		return;
+	}
+	hd_mappings_cut(from, old_size);
+	hd_mappings_add(to, new_size);
 }
 
 HD_EXPORT void *mremap(void *at, size_t old_size, size_t new_size, int flags, ...)
@@ -129,10 +128,13 @@ HD_EXPORT void *mremap(void *at, size_t old_size, size_t new_size, int flags, ..
 		to = va_arg(ap, void *);
 		va_end(ap);
 	}
-	if (hd_active())
+	if (hd_active() && flags & ~MREMAP_MAYMOVE)
 		hd_taint(HD_TAINT_MAPPINGS);
 	to = HD_REAL(mremap)(at, old_size, new_size, flags, to);
-	if (hd_active() && to != MAP_FAILED && to != at)
+	if (!hd_active() || to == MAP_FAILED)
+		return to;
+	note_moved(at, old_size, to, new_size);
+	if (to != at)
 		hd_feed_new_memory(to, new_size);
 	return to;
 }

@@ -25,11 +25,13 @@ struct range {
 	char *at;
 	char *copy; /* NULL: drop */
 	size_t size;
+	bool plain; /* memory without a file behind it, to be read and written */
 };
 
 static struct range *ranges;
 static unsigned nranges;
 static size_t copied;
+static bool plain;	/* the mapping that is being added */
 static bool impossible; /* there are more pieces of memory than fit */
 static struct {
 	uintptr_t lo, hi;
@@ -64,6 +66,7 @@ static void add(uintptr_t lo, size_t size, bool drop)
 	}
 	r->at = (char *)lo;
 	r->size = size;
+	r->plain = plain;
 	if (!drop) {
 		r->copy = hd_keep_alloc(size);
 		memcpy(r->copy, r->at, size);
@@ -155,6 +158,14 @@ static uintptr_t parse_hex(const char **s)
 	}
 }
 
+/* "rwxp offset dev inode path": the inode of a file is not 0. */
+static bool is_plain(const char *rest)
+{
+	for (int spaces = 0; *rest != '\n' && spaces < 3; rest++)
+		spaces += *rest == ' ';
+	return rest[0] == '0' && (rest[1] == ' ' || rest[1] == '\n');
+}
+
 /* One line of /proc/self/maps: "lo-hi rwxp offset dev inode path". */
 static void add_mapping(const char *line, uintptr_t main_sp)
 {
@@ -167,6 +178,7 @@ static void add_mapping(const char *line, uintptr_t main_sp)
 		return;
 	if (main_sp >= lo && main_sp < hi)
 		lo = main_sp;
+	plain = line[2] == '-' && is_plain(line);
 	add_between_own(lo, hi);
 }
 
@@ -256,6 +268,17 @@ void hd_snapshot_add_to(struct hd_image *image)
 			image->full = true;
 	}
 	close_pagemap();
+}
+
+bool hd_snapshot_has_plain(uintptr_t lo, uintptr_t hi)
+{
+	for (unsigned i = 0; i < nranges && lo < hi; i++) {
+		uintptr_t at = (uintptr_t)ranges[i].at;
+
+		if (ranges[i].plain && at <= lo && lo < at + ranges[i].size)
+			lo = at + ranges[i].size;
+	}
+	return lo >= hi;
 }
 
 static char *copy_of(uintptr_t address)

@@ -17,6 +17,9 @@
 #define HD_SNAPSHOT_IMPOSSIBLE (SIZE_MAX / 2)
 size_t hd_snapshot_take(uintptr_t main_sp);
 void hd_snapshot_restore(void);
+/* All of [lo, hi) is plain memory of the snapshot: when it is lost, it may be mapped anew before
+ * hd_snapshot_restore(). */
+bool hd_snapshot_has_plain(uintptr_t lo, uintptr_t hi);
 /* The part of it that drops pages. */
 void hd_snapshot_drop(void);
 /* Add to an image what a reset would put back, as it is now. */

@@ -15,7 +15,7 @@
 #include "runtime/engine/threads.h"
 #include "runtime/memory/heap.h"
 #include "runtime/reset/identity.h"
-#include "runtime/reset/kernel_state.h"
+#include "runtime/reset/run_mappings.h"
 
 #define CODE_AND_DATA (4UL << 20) /* what a process has before it asks for anything, about */
 
@@ -41,15 +41,6 @@ static bool is_modelled(int resource)
 
 /* ---- what is in use ---- */
 
-static size_t mapped(void)
-{
-	size_t sum = 0;
-
-	for (unsigned i = 0; i < hd_kernel_state.nmappings; i++)
-		sum += hd_kernel_state.mappings[i].size;
-	return sum;
-}
-
 static size_t stacks(void)
 {
 	size_t sum = 0;
@@ -66,7 +57,7 @@ static bool allows_bytes(int resource, size_t more)
 
 	if (!modelled.set[resource])
 		return true;
-	used = CODE_AND_DATA + hd_heap_live() + mapped() + stacks();
+	used = CODE_AND_DATA + hd_heap_live() + hd_mappings_size() + stacks();
 	return used <= modelled.limit[resource].rlim_cur && more <= modelled.limit[resource].rlim_cur - used;
 }
 

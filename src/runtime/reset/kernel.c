@@ -17,6 +17,7 @@
 #include "runtime/common/real.h"
 #include "runtime/common/rt.h"
 #include "runtime/reset/kernel_state.h"
+#include "runtime/reset/run_mappings.h"
 #include "runtime/state/backpoints.h"
 
 #define LOOK_EVERY 64 /* runs */
@@ -174,7 +175,7 @@ bool hd_kernel_is_as_before_main(void)
 	const struct hd_kernel_state *k = &hd_kernel_state;
 
 	return !k->signals && !k->mask_changed && !k->opened && !k->flags_changed && !k->nmappings &&
-	       are_files_as_before_main();
+	       !k->nchanged && are_files_as_before_main();
 }
 
 static bool is_same_terminal(const struct termios *a, const struct termios *b)
@@ -236,15 +237,6 @@ static void undo_signals(void)
 	k->mask_changed = false;
 }
 
-static void undo_mappings(void)
-{
-	struct hd_kernel_state *k = &hd_kernel_state;
-
-	for (unsigned i = 0; i < k->nmappings; i++)
-		HD_REAL(munmap)(k->mappings[i].at, k->mappings[i].size);
-	k->nmappings = 0;
-}
-
 /* The first number in a file of /proc; 0 if there is none. */
 static long first_number(const char *path)
 {
@@ -284,7 +276,8 @@ enum hd_taint hd_kernel_reset(void)
 		taint |= 1u << HD_TAINT_MAPPINGS;
 
 	undo_signals();
-	undo_mappings();
+	hd_mappings_undo();
+	taint |= hd_rt.run.taint;
 	close_new_files();
 	if (hd_kernel_state.flags_changed)
 		hd_kernel_undo_flags();
