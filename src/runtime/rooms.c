@@ -219,6 +219,7 @@ const struct hd_hooks hd_hooks = {
     .process_starts = process_starts,
     .process_prepares = process_prepares,
     .process_before_main = process_before_main,
+    .stays_open = hd_kernel_stays_open,
     .main_returned = hd_exit_program,
     .run_planned = hd_aim_plan,
     .run_aims = run_aims,

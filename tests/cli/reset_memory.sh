@@ -70,3 +70,69 @@ sed 's/^\treturn 0;$/\treturn early[9 * PAGE];/' maps.c >gone.c
 HEDDLE_CC=gcc "$B/bin/heddle-cc" -O1 -g -o gone gone.c -pthread || fail "cannot build gone.c"
 run 1 "$HEDDLE" test -q -n 1 -j 1 --seed 1 --json json --out out -- ./gone
 [ "$(json json failures.0.kind)" = crash ] || fail "$(json json failures)"
+
+# Tens of megabytes are put back in place, whatever a run does to them: it writes to some of the pages or to most of them, has the
+# kernel write there, gives pages back, or makes them anew.
+cat >large.c <<'END'
+#define _GNU_SOURCE
+#include <assert.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#define PAGE  4096
+#define PAGES 2000
+static char *mapped, *block, table[PAGES * PAGE];
+static void fill(char *at)
+{
+	for (int i = 0; i < PAGES; i++)
+		memset(at + i * PAGE, i % 100 + 1, PAGE);
+}
+static void check(const char *at)
+{
+	for (int i = 0; i < PAGES; i++)
+		assert(at[i * PAGE] == i % 100 + 1 && !memcmp(at + i * PAGE, at + i * PAGE + 1, PAGE - 1));
+}
+__attribute__((constructor)) static void before_main(void)
+{
+	mapped = mmap(NULL, PAGES * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	block = malloc(PAGES * PAGE);
+	fill(mapped);
+	fill(block);
+	fill(table);
+}
+static void *work(void *at)
+{
+	for (int i = 0; i < PAGES; i += 97)
+		((char *)at)[i * PAGE + i] = 0;
+	return NULL;
+}
+int main(int argc, char **argv)
+{
+	pthread_t t[3];
+	char *all[3] = {mapped, block, table};
+	int zero = open("/dev/zero", O_RDONLY);
+	for (int i = 0; i < 3; i++)
+		check(all[i]);
+	for (int i = 0; i < 3; i++)
+		pthread_create(&t[i], NULL, work, all[i]);
+	for (int i = 0; i < 3; i++)
+		pthread_join(t[i], NULL);
+	for (int i = 0; i < 3; i++)
+		assert(read(zero, all[i] + 5 * PAGE + 7, PAGE) == PAGE);
+	madvise(mapped + 10 * PAGE, 20 * PAGE, MADV_DONTNEED);
+	munmap(mapped + 50 * PAGE, 5 * PAGE);
+	if (argc > 1)
+		for (int i = 0; i < 3; i++)
+			memset(all[i] + 100 * PAGE, 0, (PAGES - 100) * PAGE);
+	return 0;
+}
+END
+HEDDLE_CC=gcc "$B/bin/heddle-cc" -O1 -g -o large large.c -pthread || fail "cannot build large.c"
+for argument in "" most; do
+	run 0 "$HEDDLE" test -q -n 12 -t 900 -j 1 --check none --seed 1 --json json --out out -- ./large ${argument:+"$argument"}
+	[ "$(json json reset)" = place ] || fail "not in place: $(json json reset)"
+done

@@ -28,6 +28,7 @@
 #include "runtime/common/site.h"
 #include "runtime/memory/heap_reset.h"
 #include "runtime/memory/snapshot.h"
+#include "runtime/memory/written_pages.h"
 #include "runtime/engine/spin.h"
 #include "runtime/state/run_state.h"
 #include "runtime/state/standstill.h"
@@ -37,8 +38,8 @@
 
 #define CONTROL_STACK  (512UL << 10)
 #define POOL_FIRST     8
-#define CLAIM_AGAIN_NS 200000	   /* between questions for something to explore */
-#define COPY_MAX       (1UL << 20) /* a reset in place that copies more is slower than a fork */
+#define COPY_MOST      (64UL << 20) /* a reset in place that copies more is slower than a fork */
+#define CLAIM_AGAIN_NS 200000	    /* between questions for something to explore */
 
 static uintptr_t main_stack; /* where the program's main begins */
 
@@ -383,11 +384,24 @@ static void choose_reset(size_t copied)
 	if (hd_rt.reset == HD_RESET_PLACE && copied >= HD_SNAPSHOT_IMPOSSIBLE)
 		hd_refuse("the program's memory is in too many pieces for --reset place; use --reset fork");
 	if (hd_rt.reset == HD_RESET_AUTO) {
-		hd_rt.reset = copied <= COPY_MAX ? HD_RESET_PLACE : HD_RESET_FORK;
-		if (copied > COPY_MAX)
+		hd_rt.reset = copied <= COPY_MOST ? HD_RESET_PLACE : HD_RESET_FORK;
+		if (copied > COPY_MOST)
 			atomic_store(&hd_rt.slot->reset_reason, HD_TAINT_MEMORY);
 		atomic_store(&hd_rt.slot->reset, hd_rt.reset);
 	}
+}
+
+/* Of much memory only what was written to is copied back. */
+static void watch_memory(size_t copied)
+{
+	int descriptors[2];
+
+	if (hd_rt.reset != HD_RESET_PLACE || copied < HD_WATCH_LEAST || !hd_written_open(descriptors))
+		return;
+	hd_hooks.stays_open(descriptors[0]);
+	hd_hooks.stays_open(descriptors[1]);
+	hd_heap_watch();
+	hd_snapshot_watch();
 }
 
 static void control_entry(void)
@@ -395,11 +409,14 @@ static void control_entry(void)
 	size_t copied;
 
 	errno = 0; /* as main finds it natively */
-	copied = hd_heap_snapshot() + hd_snapshot_take(main_stack);
+	copied = hd_heap_snapshot() +
+		 hd_snapshot_take(main_stack,
+				  atomic_load(&hd_rt.slot->reset) == HD_RESET_PLACE ? SIZE_MAX : COPY_MOST);
 
 	hd_run_expect(hd_rt.slot->failure.outcome);
 	hd_debug_prepare(hd_debug_describe_threads);
 	choose_reset(copied);
+	watch_memory(copied);
 	hd_backtrack_init();
 	atomic_store(&hd_rt.slot->state, HD_WORKER_RUNNING);
 	loop();

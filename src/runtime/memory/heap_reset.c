@@ -13,6 +13,7 @@
 #include "runtime/common/rt.h"
 #include "runtime/memory/heap.h"
 #include "runtime/memory/heap_state.h"
+#include "runtime/memory/written_pages.h"
 
 #define MAX_PIECES	 64
 #define LEAST_ZERO_RUN	 (4UL * HD_PAGE) /* shorter runs of zero pages are copied like others              */
@@ -32,6 +33,8 @@ static struct {
 	struct hd_block *blocks; /* copy of the table */
 	struct piece pieces[MAX_PIECES];
 	unsigned npieces;
+	struct hd_kept kept[MAX_PIECES]; /* those that are saved */
+	unsigned nkept;
 } snapshot;
 
 /* Contents decide and not mincore(): a page that was swapped out is not resident either. */
@@ -98,6 +101,8 @@ static void save_pieces(char *to)
 			continue;
 		hd_copy(to, hd_heap_base + p->from, p->n);
 		p->saved = to;
+		snapshot.kept[snapshot.nkept++] =
+		    (struct hd_kept){.at = hd_heap_base + p->from, .copy = to, .size = p->n};
 		to += p->n;
 	}
 }
@@ -121,6 +126,12 @@ size_t hd_heap_snapshot(void)
 	hd_heap.old_blocks = hd_heap.now.nblocks;
 	hd_heap.old_changed = hd_heap.lists_changed = false;
 	return bytes;
+}
+
+void hd_heap_watch(void)
+{
+	for (unsigned i = 0; i < snapshot.nkept; i++)
+		hd_kept_watch(&snapshot.kept[i]);
 }
 
 static bool same_block(const struct hd_block *a, const struct hd_block *b)
@@ -190,14 +201,11 @@ void hd_heap_reset(enum hd_heap_mode mode_of_next_run)
 	const struct hd_heap_state *then = &snapshot.state;
 
 	HD_ASSERT(snapshot.taken, "reset of the heap before its snapshot");
-	for (unsigned i = 0; i < snapshot.npieces; i++) {
-		const struct piece *p = &snapshot.pieces[i];
-
-		if (p->saved)
-			hd_copy(hd_heap_base + p->from, p->saved, p->n);
-		else
-			madvise(hd_heap_base + p->from, p->n, MADV_DONTNEED);
-	}
+	for (unsigned i = 0; i < snapshot.nkept; i++)
+		hd_kept_put_back(&snapshot.kept[i]);
+	for (unsigned i = 0; i < snapshot.npieces; i++)
+		if (!snapshot.pieces[i].saved)
+			madvise(hd_heap_base + snapshot.pieces[i].from, snapshot.pieces[i].n, MADV_DONTNEED);
 	if (hd_heap.old_changed)
 		restore_old_blocks();
 	zero_again(hd_heap_base + then->top, now->top - then->top);

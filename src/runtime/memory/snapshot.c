@@ -15,6 +15,7 @@
 #include "runtime/common/rt.h"
 #include "runtime/common/site.h"
 #include "runtime/memory/heap.h"
+#include "runtime/memory/written_pages.h"
 
 #define MAX_OWN	       16
 #define DROP_PAGES     8 /* untouched ranges from this length on are dropped, shorter ones copied */
@@ -22,15 +23,13 @@
 #define PRESENT	       (3ULL << 62)
 
 struct range {
-	char *at;
-	char *copy; /* NULL: drop */
-	size_t size;
-	bool plain; /* memory without a file behind it, to be read and written */
+	struct hd_kept kept; /* copy NULL: drop */
+	bool plain;	     /* memory without a file behind it, to be read and written */
 };
 
 static struct range *ranges;
 static unsigned nranges;
-static size_t copied;
+static size_t copied, copies_most;
 static bool plain;	/* the mapping that is being added */
 static bool impossible; /* there are more pieces of memory than fit */
 static struct {
@@ -54,6 +53,14 @@ static bool is_own(uintptr_t lo)
 	return hd_heap_base && lo >= heap && lo < heap + hd_heap_reserved;
 }
 
+static char *copy_memory(const char *at, size_t size)
+{
+	char *copy = hd_keep_alloc(size);
+
+	memcpy(copy, at, size);
+	return copy;
+}
+
 static void add(uintptr_t lo, size_t size, bool drop)
 {
 	struct range *r = &ranges[nranges];
@@ -64,14 +71,11 @@ static void add(uintptr_t lo, size_t size, bool drop)
 		impossible = true;
 		return;
 	}
-	r->at = (char *)lo;
-	r->size = size;
-	r->plain = plain;
-	if (!drop) {
-		r->copy = hd_keep_alloc(size);
-		memcpy(r->copy, r->at, size);
+	*r = (struct range){.kept = {.at = (char *)lo, .size = size}, .plain = plain};
+	if (!drop && copied <= copies_most)
+		r->kept.copy = copy_memory(r->kept.at, size);
+	if (!drop)
 		copied += size;
-	}
 	nranges++;
 }
 
@@ -198,13 +202,14 @@ static char *read_maps(size_t *size)
 	return text;
 }
 
-size_t hd_snapshot_take(uintptr_t main_sp)
+size_t hd_snapshot_take(uintptr_t main_sp, size_t most)
 {
 	const struct hd_module *self = hd_module_of((uintptr_t)&hd_rt);
 	size_t size;
 	char *text, *end;
 	void *memory = hd_own_memory(&size);
 
+	copies_most = most;
 	if (memory)
 		hd_snapshot_exclude(memory, size);
 	memory = hd_aside_memory(&size);
@@ -227,17 +232,23 @@ size_t hd_snapshot_take(uintptr_t main_sp)
 void hd_snapshot_restore(void)
 {
 	for (unsigned i = 0; i < nranges; i++) {
-		struct range *r = &ranges[i];
+		struct hd_kept *k = &ranges[i].kept;
 
-		if (r->copy)
-			memcpy(r->at, r->copy, r->size);
+		if (k->copy)
+			hd_kept_put_back(k);
 		else
-			madvise(r->at, r->size, MADV_DONTNEED);
+			madvise(k->at, k->size, MADV_DONTNEED);
 	}
 }
 
+void hd_snapshot_watch(void)
+{
+	for (unsigned i = 0; i < nranges; i++)
+		hd_kept_watch(&ranges[i].kept);
+}
+
 /* A range that was untouched at the snapshot: the pages that have been touched since then. */
-static void add_touched(struct hd_image *image, const struct range *r)
+static void add_touched(struct hd_image *image, const struct hd_kept *r)
 {
 	for (size_t at = 0, n; at < r->size && !image->full; at += n) {
 		n = HD_PAGE - ((uintptr_t)r->at + at) % HD_PAGE;
@@ -250,15 +261,15 @@ static void add_touched(struct hd_image *image, const struct range *r)
 void hd_snapshot_drop(void)
 {
 	for (unsigned i = 0; i < nranges; i++)
-		if (!ranges[i].copy)
-			madvise(ranges[i].at, ranges[i].size, MADV_DONTNEED);
+		if (!ranges[i].kept.copy)
+			madvise(ranges[i].kept.at, ranges[i].kept.size, MADV_DONTNEED);
 }
 
 void hd_snapshot_add_to(struct hd_image *image)
 {
 	open_pagemap();
 	for (unsigned i = 0; i < nranges && !image->full; i++) {
-		const struct range *r = &ranges[i];
+		const struct hd_kept *r = &ranges[i].kept;
 
 		if (r->copy)
 			hd_image_add(image, r->at, r->size);
@@ -273,10 +284,10 @@ void hd_snapshot_add_to(struct hd_image *image)
 bool hd_snapshot_has_plain(uintptr_t lo, uintptr_t hi)
 {
 	for (unsigned i = 0; i < nranges && lo < hi; i++) {
-		uintptr_t at = (uintptr_t)ranges[i].at;
+		uintptr_t at = (uintptr_t)ranges[i].kept.at;
 
-		if (ranges[i].plain && at <= lo && lo < at + ranges[i].size)
-			lo = at + ranges[i].size;
+		if (ranges[i].plain && at <= lo && lo < at + ranges[i].kept.size)
+			lo = at + ranges[i].kept.size;
 	}
 	return lo >= hi;
 }
@@ -284,10 +295,11 @@ bool hd_snapshot_has_plain(uintptr_t lo, uintptr_t hi)
 static char *copy_of(uintptr_t address)
 {
 	for (unsigned i = 0; i < nranges; i++) {
-		uintptr_t at = (uintptr_t)ranges[i].at;
+		const struct hd_kept *k = &ranges[i].kept;
+		uintptr_t at = (uintptr_t)k->at;
 
-		if (ranges[i].copy && address >= at && address + sizeof(uintptr_t) <= at + ranges[i].size)
-			return ranges[i].copy + (address - at);
+		if (k->copy && address >= at && address + sizeof(uintptr_t) <= at + k->size)
+			return (char *)k->copy + (address - at);
 	}
 	return NULL;
 }

@@ -13,9 +13,12 @@
 #include "runtime/memory/image.h"
 
 /* Take the snapshot. The main stack above main_sp belongs to it. Returns the bytes that
- * each reset will copy; HD_SNAPSHOT_IMPOSSIBLE: memory is in too many pieces to be put back. */
+ * each reset will copy, and what is above `most` is not even copied now; HD_SNAPSHOT_IMPOSSIBLE: memory is in
+ * too many pieces to be put back. */
 #define HD_SNAPSHOT_IMPOSSIBLE (SIZE_MAX / 2)
-size_t hd_snapshot_take(uintptr_t main_sp);
+size_t hd_snapshot_take(uintptr_t main_sp, size_t most);
+/* Have the kernel note which pages of it are written to; after hd_written_open(). */
+void hd_snapshot_watch(void);
 void hd_snapshot_restore(void);
 /* All of [lo, hi) is plain memory of the snapshot: when it is lost, it may be mapped anew before
  * hd_snapshot_restore(). */

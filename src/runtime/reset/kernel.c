@@ -121,6 +121,11 @@ void hd_kernel_snapshot(void)
 	prctl(PR_SET_CHILD_SUBREAPER, 1); /* what runs leave behind comes back to us */
 }
 
+void hd_kernel_stays_open(int fd)
+{
+	remember_file(fd);
+}
+
 bool hd_kernel_is_old_file(int fd)
 {
 	for (unsigned i = 0; i < before_main.nfiles; i++)

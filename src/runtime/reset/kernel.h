@@ -10,6 +10,8 @@
 
 /* The state before main is what each run starts from. */
 void hd_kernel_snapshot(void);
+/* A descriptor of the runtime's own, opened after the snapshot, is not closed after runs. */
+void hd_kernel_stays_open(int fd);
 /* Undo what the last run did; what cannot be undone is returned. */
 enum hd_taint hd_kernel_reset(void);
 /* Put the offsets of files that were open before main back when a run begins. The last run leaves them at its

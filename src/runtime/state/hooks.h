@@ -24,6 +24,7 @@ struct hd_hooks {
 	void (*process_starts)(void);	   /* before constructors of the program run [library] */
 	void (*process_prepares)(void);	   /* before main, before the snapshot [each room that allocates] */
 	void (*process_before_main)(void); /* the last moment before the snapshot [each room that looks] */
+	void (*stays_open)(int fd);	   /* a descriptor of the runtime's own, opened after that [reset] */
 	void (*main_returned)(int status, uint32_t site); /* does not return [library] */
 
 	/* ---- a run, see run.c and control.c ---- */
