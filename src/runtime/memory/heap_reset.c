@@ -29,6 +29,7 @@ struct piece {
 
 static struct {
 	bool taken;
+	bool used; /* a run has begun since then */
 	struct hd_heap_state state;
 	struct hd_block *blocks; /* copy of the table */
 	struct piece pieces[MAX_PIECES];
@@ -195,17 +196,24 @@ void hd_heap_add_to(struct hd_image *image)
 	hd_image_add(image, hd_heap.blocks, hd_heap.now.nblocks * sizeof *hd_heap.blocks);
 }
 
+static void put_contents_back(void)
+{
+	for (unsigned i = 0; i < snapshot.nkept; i++)
+		hd_kept_put_back(&snapshot.kept[i]);
+	for (unsigned i = 0; i < snapshot.npieces; i++)
+		if (!snapshot.pieces[i].saved)
+			madvise(hd_heap_base + snapshot.pieces[i].from, snapshot.pieces[i].n, MADV_DONTNEED);
+}
+
 void hd_heap_reset(enum hd_heap_mode mode_of_next_run)
 {
 	struct hd_heap_state *now = &hd_heap.now;
 	const struct hd_heap_state *then = &snapshot.state;
 
 	HD_ASSERT(snapshot.taken, "reset of the heap before its snapshot");
-	for (unsigned i = 0; i < snapshot.nkept; i++)
-		hd_kept_put_back(&snapshot.kept[i]);
-	for (unsigned i = 0; i < snapshot.npieces; i++)
-		if (!snapshot.pieces[i].saved)
-			madvise(hd_heap_base + snapshot.pieces[i].from, snapshot.pieces[i].n, MADV_DONTNEED);
+	if (snapshot.used) /* in a process for one run each page that is copied would be a page fault */
+		put_contents_back();
+	snapshot.used = true;
 	if (hd_heap.old_changed)
 		restore_old_blocks();
 	zero_again(hd_heap_base + then->top, now->top - then->top);
