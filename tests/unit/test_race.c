@@ -52,6 +52,11 @@ static void analyse(void)
 	assert_false(arena.full);
 }
 
+static bool races(unsigned i, unsigned k)
+{
+	return trace[i].x == trace[k].x && races_where_both_touch(i, k);
+}
+
 /* A location has a race by definition if and only if one is found there. */
 static void agrees_with_the_definition(void **state)
 {

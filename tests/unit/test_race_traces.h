@@ -275,11 +275,6 @@ static bool races_where_both_touch(unsigned i, unsigned k)
 	return is_access(a) && is_access(b) && a->t != b->t && write && plain && !before[i][k];
 }
 
-static bool races(unsigned i, unsigned k)
-{
-	return trace[i].x == trace[k].x && races_where_both_touch(i, k);
-}
-
 /* ---- as the analysis sees it ---- */
 
 static void see(const struct op *o)
