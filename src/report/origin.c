@@ -30,7 +30,8 @@ static const struct pattern paths[] = {
     {HD_ORIGIN_CXX, "/libstdc++-v3/"},
 };
 
-/* Starts of the names of modules, for places without a source. */
+/* Starts of the names of modules. They decide before the path does: libc's debug information has paths such as
+ * ./stdlib/exit.c, which could be a program's. */
 static const struct pattern modules[] = {
     {HD_ORIGIN_FRAMEWORK, "libgtest"},	  {HD_ORIGIN_FRAMEWORK, "libgmock"},
     {HD_ORIGIN_FRAMEWORK, "libCatch2"},	  {HD_ORIGIN_FRAMEWORK, "libboost_unit_test_framework"},
@@ -61,9 +62,9 @@ static enum hd_origin origin_of_module(const char *module)
 
 enum hd_origin hd_origin_of(const struct hd_location *l)
 {
-	if (l->file)
-		return origin_of_file(l->file);
-	return l->module ? origin_of_module(hd_base_name(l->module)) : HD_ORIGIN_UNKNOWN;
+	enum hd_origin origin = l->module ? origin_of_module(hd_base_name(l->module)) : HD_ORIGIN_UNKNOWN;
+
+	return origin == HD_ORIGIN_UNKNOWN && l->file ? origin_of_file(l->file) : origin;
 }
 
 const char *hd_origin_text(enum hd_origin origin)

@@ -3,7 +3,8 @@
 #
 # The sentence that says why a program fails names the lines that make it fail, and no others. A comment at the end of a line
 # marks what the sentence about the bug NAME must name: @NAME, this line; @NAME:GROUP, one of the lines of this group at least;
-# @NAME?, it need not name this line, but may.
+# @NAME?, it need not name this line, but may. A comment "@NAME is PATTERN: REMEDY" says how the cause is called, and what the
+# remedy begins with or has in it.
 . "$(dirname "$0")/../lib.sh"
 
 # lines_marked MARK: numbers of lines, in order; lines_named FILE: those in the standard input.
@@ -11,6 +12,17 @@ lines_marked() { { grep -nE "@$1 \*/" "$source" || true; } | cut -d: -f1; }
 lines_named() { { grep -oE "\\b$(basename "$source"):[0-9]+" || true; } | cut -d: -f2 | sort -nu; }
 # any_of LINES: one of the named lines is among them.
 any_of() { grep -qxFf <(printf '%s\n' "$1") <<<"$named"; }
+
+# judge_names BUG: says what is wrong with the pattern and the remedy of the report, and fails.
+judge_names()
+{
+	local wanted pattern remedy
+	wanted=$(grep -oE "@$1 is .* \*/" "$source" | sed -E "s,^@$1 is ,,;s, \*/,,")
+	[ -n "$wanted" ] || return 0
+	pattern=$(json "$T/out/bug-1/report.json" pattern || true) remedy=$(json "$T/out/bug-1/report.json" remedy | tr -d '`' || true)
+	case $pattern in "${wanted%%: *}"*) ;; *) say "$1: is called \"$pattern\"" && return 1 ;; esac
+	case $remedy in *"${wanted#*: }"*) ;; *) say "$1: the remedy is \"$remedy\"" && return 1 ;; esac
+}
 
 # judge BUG: says what is wrong with $cause, and fails.
 judge()
@@ -38,9 +50,9 @@ for source in "$ROOT"/tests/cli/explained*.c*; do
 		run 1 "$HEDDLE" test -q -j 1 -n 3000 -t 500 --minimize 500 --seed 1 --no-store --out "$T/out" -- "$program" "$bug"
 		cause=$(json "$T/out/bug-1/report.json" cause 2>/dev/null || true)
 		bugs=$((bugs + 1))
-		judge "$bug" || wrong=$((wrong + 1))
+		judge "$bug" && judge_names "$bug" || wrong=$((wrong + 1))
 	done
 done
-[ $bugs -ge 35 ] || fail "where are the bugs? There are only $bugs"
-[ $wrong = 0 ] || fail "$wrong of $bugs sentences name other lines"
+[ $bugs -ge 41 ] || fail "where are the bugs? There are only $bugs"
+[ $wrong = 0 ] || fail "$wrong of $bugs sentences name other lines, or other remedies"
 say "$bugs sentences name the lines that are marked"

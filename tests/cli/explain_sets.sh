@@ -81,8 +81,19 @@ done
 
 # The account of both papers is found. Marathon's transfers and counter are clean …
 explain "$ROOT/tests/sets/account.c" gcc -n 2000
-run 0 "$HEDDLE" test --check atomic-sets -n 2000 -t 900 -q --seed 1 --out "$T/out" -- "$T/program"
+run 0 "$HEDDLE" test --check atomic-sets -n 2000 -t 900 -q --seed 1 --json "$T/json" --out "$T/out" -- "$T/program"
 grep -q 'account_copy.*account A.checking.*account_credit' "$T/out/findings.txt" || fail "the account's violation is not found"
+# … and told like other causes: which accesses of the one unit come between which of the other, and what is to be done.
+cause=$(json "$T/json" findings.0.cause)
+line() { grep -n "$1" "$ROOT/tests/sets/account.c" | cut -d: -f1; }
+for part in "account.c:$(line 'a->checking = from->checking') (reads account A.checking)" \
+	"account.c:$(line 'a->savings = from->savings') (reads account A.savings)" \
+	"account.c:$(line 'a->checking \*= 2') (thread 1 (creditor) writes account A.checking)" \
+	"in the course of account_credit(), run between" "of thread 2 (copier), in the course of account_copy()"; do
+	case $cause in *"$part"*) ;; *) fail "the cause does not say \"$part\": $cause" ;; esac
+done
+[ "$(json "$T/json" findings.0.remedy)" = "let account_copy() do all of it in one critical section: account A.lock is given back in between" ] ||
+	fail "the remedy: $(json "$T/json" findings.0.remedy)"
 # … and so are the others: what they do apart does not belong together.
 for name in transfer owned waits elements; do
 	explain "$ROOT/tests/sets/$name.c" gcc -n 2000

@@ -44,6 +44,8 @@ static void enter_into_ledger(struct hd_campaign *c, const struct told *t, const
 	const struct hd_report *r = t->report;
 	struct hd_summary_finding f = {.kind = r->kind,
 				       .message = r->message,
+				       .cause = r->cause,
+				       .remedy = r->remedy,
 				       .run = r->run,
 				       .count = t->runs,
 				       .mark = t->mark,

@@ -49,6 +49,8 @@ void hd_ledger_term(struct hd_ledger *l)
 	for (size_t i = 0; i < l->nfindings; i++) {
 		release(l->findings[i].kind);
 		release(l->findings[i].message);
+		release(l->findings[i].cause);
+		release(l->findings[i].remedy);
 		release(l->findings[i].fingerprint);
 		free_strings(l->findings[i].sites, l->findings[i].nsites);
 	}
@@ -154,6 +156,8 @@ void hd_ledger_found(struct hd_ledger *l, const struct hd_summary_finding *f)
 
 	own.kind = hd_strdup_or_null(f->kind);
 	own.message = hd_strdup_or_null(f->message);
+	own.cause = hd_strdup_or_null(f->cause);
+	own.remedy = hd_strdup_or_null(f->remedy);
 	own.fingerprint = hd_strdup_or_null(f->fingerprint);
 	own.sites = copy_strings(f->sites, f->nsites);
 	l->findings = hd_grow(l->findings, &l->findings_cap, l->nfindings + 1, sizeof(*l->findings));

@@ -7,6 +7,7 @@
 #include "heddle/shrink/explainer.h"
 
 #define LOOK_BACK   2000 /* events in which the other operation of a pair is looked for    */
+#define SHORT_RUN   200	 /* events, of which all pairs are tried                           */
 #define PAIRS_MOST  120	 /* that are tried                                                 */
 #define FIRST_STEPS 3	 /* of a thread that came in, with which a pair is made */
 #define ENOUGH	    2	 /* orders that are decisive, for the sentence about a long run */
@@ -187,7 +188,7 @@ static void find_pairs(const struct hd_explainer *x, bool (*wanted)(const struct
 		       struct pairs *pairs)
 {
 	pairs->n = 0;
-	if (is_long(x))
+	if (x->n > SHORT_RUN)
 		find_pairs_at_switches(x, wanted, pairs);
 	for (size_t b = x->n; b-- > 0 && pairs->n < PAIRS_MOST;)
 		if (wanted(&x->events[b]))

@@ -70,6 +70,15 @@ bool hd_say_lock_circle(struct hd_build *b, FILE *f)
 	return true;
 }
 
+/* Functions that exit() calls have no caller in the program's own source. */
+static bool has_begun_to_exit(const struct hd_build *b, unsigned tid)
+{
+	for (unsigned i = 0; i < b->nevents; i++)
+		if (b->events[i].tid == tid && b->events[i].op.kind == HD_LEAVE)
+			return true;
+	return false;
+}
+
 bool hd_say_freed(struct hd_build *b, FILE *f)
 {
 	const struct hd_wire_place *place = &b->failure.place;
@@ -85,7 +94,10 @@ bool hd_say_freed(struct hd_build *b, FILE *f)
 		hd_put_place(f, &freed);
 		fputs(" (", f);
 		hd_put_thread(f, b->report, place->free_tid);
-		fputs(" frees the block) runs before ", f);
+		fprintf(f, " frees the block%s) runs before ",
+			!hd_place_own(&freed) && has_begun_to_exit(b, place->free_tid)
+			    ? " while the program exits"
+			    : "");
 		hd_put_place(f, &b->report->where);
 		fputs(" (", f);
 		hd_put_thread(f, b->report, b->failure.tid);

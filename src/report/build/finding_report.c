@@ -195,6 +195,8 @@ struct hd_report *hd_report_of_finding(const struct hd_wire *wire, unsigned inde
 	if (f.kind != HD_ANALYSIS_lock_order && f.parts[0].place.kind == HD_PLACE_HEAP)
 		r->address = hd_object_story(&b, &f.parts[0].place);
 	r->message = finding_sentence(&b, &f);
+	if (f.kind == HD_ANALYSIS_atomic_set)
+		hd_explain_violation(&b, &f);
 	hd_list_blocks(&b);
 	hd_build_end(&b);
 	return r;

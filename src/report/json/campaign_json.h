@@ -41,6 +41,7 @@ struct hd_summary_mark {
 
 struct hd_summary_finding {
 	const char *kind, *message;
+	const char *cause, *remedy; /* NULL: the message says it all */
 	uint64_t run;
 	uint64_t count;
 	struct hd_summary_mark mark;

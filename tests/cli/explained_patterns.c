@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Programs with one bug each, as explained.c; explain.sh says what the marks mean. What is special here is
+ * what the cause is called, and the remedy that follows from it. */
+#define _GNU_SOURCE
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+typedef void *(*thread_main)(void *);
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+
+static void run(unsigned n, const thread_main *mains)
+{
+	pthread_t threads[3];
+
+	for (unsigned i = 0; i < n; i++)
+		pthread_create(&threads[i], NULL, mains[i], NULL);
+	for (unsigned i = 0; i < n; i++)
+		pthread_join(threads[i], NULL);
+}
+
+/* ---- two threads see the last job, each access under the lock ---- */
+/* @last_job is an atomicity violation of two critical sections: lock is given back */
+
+static int jobs = 1, done_jobs;
+
+static int jobs_left(void)
+{
+	int left;
+
+	pthread_mutex_lock(&lock);
+	left = jobs; /* @last_job */
+	pthread_mutex_unlock(&lock);
+	return left;
+}
+
+static void *works(void *unused)
+{
+	if (jobs_left() > 0) {
+		pthread_mutex_lock(&lock);
+		jobs--;	     /* @last_job:take */
+		done_jobs++; /* @last_job:take */
+		pthread_mutex_unlock(&lock);
+	}
+	return unused;
+}
+
+static void last_job(void)
+{
+	run(2, (thread_main[]){works, works});
+	assert(done_jobs == 1);
+}
+
+/* ---- what is tested before a wait is not tested after it ---- */
+/* @no_loop is a condition that is not tested again after the wait: wait in a loop */
+
+static int places;
+
+static void *enters(void *unused)
+{
+	pthread_mutex_lock(&lock);
+	if (!places) /* @no_loop */
+		pthread_cond_wait(&changed, &lock);
+	places--;	     /* @no_loop */
+	assert(places >= 0); /* @no_loop? */
+	pthread_mutex_unlock(&lock);
+	return unused;
+}
+
+static void *leaves(void *unused)
+{
+	pthread_mutex_lock(&lock);
+	places++; /* @no_loop? */
+	pthread_cond_broadcast(&changed);
+	places++; /* @no_loop? */
+	places--; /* @no_loop? */
+	pthread_mutex_unlock(&lock);
+	pthread_mutex_lock(&lock);
+	places++; /* @no_loop? */
+	pthread_cond_broadcast(&changed);
+	pthread_mutex_unlock(&lock);
+	return unused;
+}
+
+static void no_loop(void)
+{
+	run(3, (thread_main[]){enters, enters, leaves});
+}
+
+/* ---- a semaphore and a mutex, taken in two orders ---- */
+/* @sem_and_lock is a circle of waits: take these in one order */
+
+static sem_t token;
+
+static void *lock_first(void *unused)
+{
+	pthread_mutex_lock(&lock); /* @sem_and_lock? */
+	sem_wait(&token);	   /* @sem_and_lock */
+	sem_post(&token);
+	pthread_mutex_unlock(&lock);
+	return unused;
+}
+
+static void *token_first(void *unused)
+{
+	sem_wait(&token);	   /* @sem_and_lock? */
+	pthread_mutex_lock(&lock); /* @sem_and_lock */
+	pthread_mutex_unlock(&lock);
+	sem_post(&token);
+	return unused;
+}
+
+static void sem_and_lock(void)
+{
+	sem_init(&token, 0, 1);
+	run(2, (thread_main[]){lock_first, token_first});
+}
+
+/* ---- an intermediate value of an atomic is seen ---- */
+/* @half_way is an atomicity violation: publish it by one store */
+
+static atomic_int balance = 10;
+
+static void *rebooks(void *unused)
+{
+	atomic_store(&balance, 0);  /* @half_way */
+	atomic_store(&balance, 10); /* @half_way */
+	return unused;
+}
+
+static void *looks(void *unused)
+{
+	assert(atomic_load(&balance) == 10); /* @half_way */
+	return unused;
+}
+
+static void half_way(void)
+{
+	run(2, (thread_main[]){rebooks, looks});
+}
+
+/* ---- a timer's handler comes in the middle of an update ---- */
+/* @timer is a signal that comes at a bad moment: block the signal */
+
+static volatile int ticks;
+static volatile sig_atomic_t ticked;
+
+static void tick(int unused)
+{
+	(void)unused;
+	ticks++; /* @timer */
+	ticked = 1;
+}
+
+static void timer(void)
+{
+	struct sigaction action = {.sa_handler = tick};
+	struct itimerval soon = {.it_value.tv_usec = 100};
+
+	sigaction(SIGALRM, &action, NULL);
+	setitimer(ITIMER_REAL, &soon, NULL); /* @timer? */
+	for (int i = 0; i < 5; i++)
+		ticks++; /* @timer */
+	while (!ticked)
+		usleep(1000);
+	assert(ticks == 6);
+}
+
+/* ---- several updates are lost: only the first matters ---- */
+/* @many_lost is an atomicity violation: make the read and the write one step */
+
+static volatile int sum;
+
+static void *adds(void *unused)
+{
+	for (int i = 0; i < 200; i++)
+		sum = sum + 1; /* @many_lost */
+	return unused;
+}
+
+static void many_lost(void)
+{
+	run(3, (thread_main[]){adds, adds, adds});
+	assert(sum == 600);
+}
+
+#define BUG(name)                                                                                            \
+	{                                                                                                    \
+#name, name                                                                                  \
+	}
+
+static const struct {
+	const char *name;
+	void (*run)(void);
+} bugs[] = {BUG(last_job), BUG(no_loop), BUG(sem_and_lock), BUG(half_way), BUG(timer), BUG(many_lost)};
+
+int main(int argc, char **argv)
+{
+	for (size_t i = 0; argc > 1 && i < sizeof(bugs) / sizeof(bugs[0]); i++)
+		if (!strcmp(argv[1], bugs[i].name)) {
+			bugs[i].run();
+			return 0;
+		}
+	return 2;
+}
