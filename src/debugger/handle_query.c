@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "debugger/handle_query.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,6 +86,20 @@ static void query_symbol(struct hd_rsp_server *s, const char *args)
 {
 	(void)args;
 	fputs("OK", s->reply);
+}
+
+/* THREAD,OFFSET,LINK_MAP */
+static void query_thread_local(struct hd_rsp_server *s, const char *args)
+{
+	uint64_t offset, link_map, address;
+	unsigned thread;
+
+	if (hd_rsp_thread_number(&args, &thread) && *args++ == ',' &&
+	    hd_hex_number_and(&args, &offset, ',') && hd_hex_number_and(&args, &link_map, 0) &&
+	    s->ops->thread_local(s->target, thread, offset, link_map, &address))
+		fprintf(s->reply, "%" PRIx64, address);
+	else
+		fputs(HD_RSP_ERROR, s->reply);
 }
 
 /* A command of the user, in hexadecimal. */
@@ -214,15 +229,11 @@ static const struct {
 	const char *name;
 	void (*answer)(struct hd_rsp_server *s, const char *args);
 } queries[] = {
-    {"Supported", query_supported},
-    {"ThreadExtraInfo,", query_thread_text},
-    {"fThreadInfo", query_threads},
-    {"sThreadInfo", query_more_threads},
-    {"Attached", query_attached},
-    {"Symbol:", query_symbol},
-    {"Rcmd,", query_command},
-    {"Xfer:", query_object},
-    {"C", query_thread}, /* last: it is the beginning of other names */
+    {"Supported", query_supported}, {"ThreadExtraInfo,", query_thread_text},
+    {"fThreadInfo", query_threads}, {"sThreadInfo", query_more_threads},
+    {"Attached", query_attached},   {"Symbol:", query_symbol},
+    {"Rcmd,", query_command},	    {"GetTLSAddr:", query_thread_local},
+    {"Xfer:", query_object},	    {"C", query_thread}, /* last: it is the beginning of other names */
 };
 
 void hd_rsp_handle_query(struct hd_rsp_server *s, const char *args, size_t n)

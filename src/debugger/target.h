@@ -56,6 +56,10 @@ struct hd_rsp_target_ops {
 	char *(*thread_text)(void *target, unsigned thread);
 	bool (*read_registers)(void *target, unsigned thread, struct hd_rsp_registers *r);
 	bool (*write_registers)(void *target, unsigned thread, const struct hd_rsp_registers *r);
+	/* Where the thread has its copy of the thread-local variable at `offset` of the file that the loader
+	 * lists at `link_map`. */
+	bool (*thread_local)(void *target, unsigned thread, uint64_t offset, uint64_t link_map,
+			     uint64_t *address);
 	/* How many bytes could be read. */
 	size_t (*read_memory)(void *target, uint64_t address, void *out, size_t n);
 	bool (*write_memory)(void *target, uint64_t address, const void *bytes, size_t n);

@@ -8,6 +8,7 @@
 #include "symbol/demangle.h"
 #include "symbol/index.h"
 #include "symbol/name.h"
+#include "symbol/symbol.h"
 #include "symbol/type.h"
 
 static char *variable_part(const struct hd_symbol_module *m, struct hd_entity *v, uint64_t offset,
@@ -48,6 +49,7 @@ char *hd_module_data(struct hd_symbol_module *m, Dwarf_Addr addr, uint64_t size)
 {
 	if (!m->file)
 		return NULL;
-	struct hd_entity *v = hd_entity_at(&m->variables, addr - m->bias);
-	return v ? variable_part(m, v, addr - m->bias - v->lo, size) : object_symbol(m, addr);
+	Dwarf_Addr at = addr >= HD_SYMBOLS_TLS ? addr : addr - m->bias;
+	struct hd_entity *v = hd_entity_at(&m->variables, at);
+	return v ? variable_part(m, v, at - v->lo, size) : object_symbol(m, addr);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/fail.h"
+#include "symbol/symbol.h"
 #include "symbol/type.h"
 
 #define MAX_DEPTH 64 /* of nested scopes; more means damaged debug information */
@@ -26,6 +27,13 @@ static void index_add_function(struct hd_symbol_module *m, Dwarf_Die *die)
 		add_entity(&m->functions, lo, hi, die);
 }
 
+/* A constant and an operation that finds this thread's copy. */
+static bool is_thread_local(const Dwarf_Op *op, size_t nops)
+{
+	return nops == 2 && (op[0].atom == DW_OP_const8u || op[0].atom == DW_OP_const4u) &&
+	       (op[1].atom == DW_OP_GNU_push_tls_address || op[1].atom == DW_OP_form_tls_address);
+}
+
 static bool static_address(Dwarf_Die *variable, Dwarf_Addr *addr)
 {
 	Dwarf_Attribute attr, indirect;
@@ -35,6 +43,10 @@ static bool static_address(Dwarf_Die *variable, Dwarf_Addr *addr)
 	if (!dwarf_attr(variable, DW_AT_location, &attr) || dwarf_getlocation(&attr, &op, &nops) != 0 ||
 	    nops == 0)
 		return false;
+	if (is_thread_local(op, nops)) {
+		*addr = HD_SYMBOLS_TLS + op[0].number;
+		return true;
+	}
 	if (op[0].atom == DW_OP_addr)
 		*addr = op[0].number;
 	else if ((op[0].atom != DW_OP_addrx && op[0].atom != DW_OP_GNU_addr_index) ||

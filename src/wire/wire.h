@@ -56,6 +56,8 @@ struct hd_wire_module {
 	uint32_t build_id_len;	  /* 0: none */
 	uint32_t instrumented;	  /* 1: it was built with heddle-cc */
 	_Atomic uint32_t entered; /* 1: it was not, and was called while there were choices */
+	uint64_t tls_below; /* its thread-local variables begin so many bytes below the thread pointer … */
+	uint64_t tls_size;  /* … and take so many; 0: it has none there */
 };
 
 #define HD_SITE_SHARED 1u /* the site touched a location that two threads touched, one writing */
@@ -76,6 +78,7 @@ enum hd_place_kind {
 	HD_PLACE_HEAP,
 	HD_PLACE_STACK,
 	HD_PLACE_CHANNEL,
+	HD_PLACE_TLS, /* a thread-local variable */
 	HD_PLACE_OTHER
 };
 
@@ -99,16 +102,17 @@ enum hd_channel_kind {
 struct hd_wire_place {
 	uint8_t kind;	   /* enum hd_place_kind */
 	uint8_t freed;	   /* heap: the block is free */
-	uint16_t tid;	   /* stack: its thread; heap: the thread that allocated the block */
+	uint16_t tid;	   /* stack, TLS: its thread; heap: the thread that allocated the block */
 	uint16_t free_tid; /* heap: the thread that freed the block */
 	uint16_t pad;
-	uint32_t module; /* global: index into modules[]; channel: enum hd_channel_kind; stack, if block is
-			  * not 0: the module of the function whose frame the place is in */
+	uint32_t module; /* global, TLS: index into modules[]; channel: enum hd_channel_kind; stack, if block
+			  * is not 0: the module of the function whose frame the place is in */
 	uint32_t alloc_site; /* heap; stack: where the function seems to be, by its stack: from `size` … */
 	uint32_t
 	    free_site; /* heap, if freed; stack: … and by the function that it has called; 0: not known */
 	uint32_t pad2;
 	uint64_t offset; /* global: from the load base; heap: from the block's start; stack: from its top;
+			  * TLS: among the thread-local variables of the module;
 			  * channel: a descriptor, or HD_NO_DESCRIPTOR */
 	uint64_t size;	 /* heap: size of the block; channel: another descriptor, or HD_NO_DESCRIPTOR;
 			  * stack: a place in the function, from the load base */

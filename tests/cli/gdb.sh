@@ -52,6 +52,12 @@ in_order 'the failure is about to happen: assert' 'received signal SIGABRT' '#0 
 	'Thread . "cashier" hit Breakpoint 2, deposit' 'No more reverse-execution history' 'main \(\) at .*lost_update.c' \
 	'Starting program' 'hit Temporary breakpoint 3, cashier' '#0  cashier' '\$3 = 1$'
 
+# Each thread has its own copy of a thread-local variable.
+HEDDLE_CC=gcc "$B/bin/heddle-cc" -g -O1 -w -pthread -o "$T/locals" "$ROOT/tests/cli/names/locals.c"
+run 1 "$HEDDLE" test -q --seed 1 -t 900 --out "$T/locals_out" -- "$T/locals" thread_local
+session locals_out continue 'print own_queue.items[3].weight' 'thread 1' 'print own_queue.items[3].weight'
+in_order 'the failure is about to happen: assert' '\$1 = 1$' '\$2 = 0$'
+
 # The schedule: where it is, and to another step, in both directions.
 session lost_update 'monitor schedule' 'monitor switch' 'info threads' 'monitor step 4' 'monitor step 1' 'monitor step 99999' 'monitor step' \
 	'monitor dance' 'monitor help' continue

@@ -43,6 +43,8 @@ for build in "gcc -O0" "gcc -O2" "clang -O0" "clang -O2"; do
 	expect callback 'compare: seen'
 	search thread
 	expect thread 'start: own of thread 1'
+	search thread_local
+	expect thread_local 'own_queue.items[3].weight of thread 1'
 	search alloca
 	got=$(objects)
 	[[ $got == "a local variable of unnamed (locals.c:"* || $got == "main's stack[-"* ]] || fail "$build: alloca: $got"

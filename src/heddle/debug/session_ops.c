@@ -2,6 +2,7 @@
 #include "heddle/debug/session_ops.h"
 
 #include <fcntl.h>
+#include <link.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,6 +13,7 @@
 #include "heddle/debug/stacks.h"
 #include "heddle/debug/start.h"
 #include "heddle/debug/stop_text.h"
+#include "wire/wire_check.h"
 
 static unsigned session_threads(void *target, unsigned *numbers, unsigned most)
 {
@@ -117,6 +119,54 @@ static bool session_write_registers(void *target, unsigned thread, const struct 
 	raw.rip = g[HD_RSP_PC];
 	raw.eflags = g[HD_RSP_FLAGS];
 	hd_tracee_set_registers(&d->tracee, &raw);
+	return true;
+}
+
+/* ---- thread-local variables ---- */
+
+/* The path of the file that the loader lists there. The program itself has no name in that list. */
+static bool path_in_link_map(const struct hd_debuggee *d, uint64_t link_map, char path[HD_PATH_MAX])
+{
+	struct link_map map;
+	char own[32];
+	ssize_t n;
+
+	if (hd_tracee_read(&d->tracee, link_map, &map, sizeof(map)) != sizeof(map))
+		return false;
+	memset(path, 0, HD_PATH_MAX);
+	hd_tracee_read(&d->tracee, (uintptr_t)map.l_name, path, HD_PATH_MAX - 1);
+	if (path[0])
+		return true;
+	snprintf(own, sizeof(own), "/proc/%d/exe", (int)d->tracee.pid);
+	n = readlink(own, path, HD_PATH_MAX - 1);
+	path[n > 0 ? n : 0] = '\0';
+	return n > 0;
+}
+
+/* NULL: none that is known. */
+static const struct hd_wire_module *module_at(const struct hd_debuggee *d, uint64_t link_map)
+{
+	const struct hd_wire *wire = d->workers->wire;
+	char path[HD_PATH_MAX];
+
+	if (!path_in_link_map(d, link_map, path))
+		return NULL;
+	for (uint32_t i = 0; i < hd_wire_modules(wire); i++)
+		if (!strncmp(wire->modules[i].path, path, HD_PATH_MAX))
+			return &wire->modules[i];
+	return NULL;
+}
+
+static bool session_thread_local(void *target, unsigned thread, uint64_t offset, uint64_t link_map,
+				 uint64_t *address)
+{
+	struct hd_debug_session *s = target;
+	struct hd_debuggee *d = &s->debuggee;
+	const struct hd_wire_module *m = module_at(d, link_map);
+
+	if (!session_alive(target, thread) || !m || offset >= m->tls_size)
+		return false;
+	*address = d->slot->debug.contexts[thread - 1].fs - m->tls_below + offset;
 	return true;
 }
 
@@ -272,6 +322,7 @@ const struct hd_rsp_target_ops hd_debug_session_ops = {
     .thread_text = session_thread_text,
     .read_registers = session_read_registers,
     .write_registers = session_write_registers,
+    .thread_local = session_thread_local,
     .read_memory = session_read_memory,
     .write_memory = session_write_memory,
     .set_point = session_set_point,

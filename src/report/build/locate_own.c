@@ -47,9 +47,9 @@ struct hd_location hd_locate_pending(struct hd_build *b, const struct hd_wire_th
 static bool same_place(const struct hd_wire_place *a, const struct hd_wire_place *b)
 {
 	return a->kind == b->kind && a->offset == b->offset &&
-	       (a->kind != HD_PLACE_GLOBAL || a->module == b->module) &&
+	       ((a->kind != HD_PLACE_GLOBAL && a->kind != HD_PLACE_TLS) || a->module == b->module) &&
 	       (a->kind != HD_PLACE_HEAP || a->block == b->block) &&
-	       (a->kind != HD_PLACE_STACK || a->tid == b->tid);
+	       ((a->kind != HD_PLACE_STACK && a->kind != HD_PLACE_TLS) || a->tid == b->tid);
 }
 
 /* The last step of the thread at this site and place that is listed. */

@@ -34,6 +34,24 @@ static char *global_name(struct hd_build *b, const struct hd_wire_place *place, 
 	return name;
 }
 
+/* `errors`, `errors of thread 2`: each thread has its own. */
+static char *thread_local_name(struct hd_build *b, const struct hd_wire_place *place, uint64_t size)
+{
+	char *path = hd_module_path(b, place->module), *name, *whole;
+	const char *known =
+	    path ? hd_symbols_data(b->symbols, path, HD_SYMBOLS_TLS + place->offset, size) : NULL;
+
+	free(path);
+	if (!known)
+		return NULL;
+	name = hd_shown_name(known);
+	if (!place->tid)
+		return name;
+	whole = hd_sprintf("%s of thread %u", name, place->tid);
+	free(name);
+	return whole;
+}
+
 static size_t block_index(struct hd_build *b, const struct hd_wire_place *place)
 {
 	size_t i = 0;
@@ -210,6 +228,8 @@ char *hd_object_name(struct hd_build *b, const struct hd_wire_place *place, uint
 		name = stack_name(b, place, size);
 	else if (place->kind == HD_PLACE_CHANNEL)
 		name = channel_name(place);
+	else if (place->kind == HD_PLACE_TLS)
+		name = thread_local_name(b, place, size);
 	if (!name && addr)
 		name = hd_sprintf("0x%" PRIx64, addr);
 	return name;

@@ -9,6 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "runtime/arch/arch.h"
 #include "runtime/arch/imports.h"
 #include "runtime/common/full.h"
 #include "runtime/common/own_code.h"
@@ -16,6 +17,7 @@
 
 #define INDEX_BITS 20 /* twice HD_MAX_SITES */
 #define NO_MODULE  UINT32_MAX
+#define TLS_MOST   (16u << 20) /* bytes below the thread pointer; more is not what the loader reserves */
 _Static_assert(HD_MAX_CODE <= 3u << (HD_PC_BITS - 2), "a quarter stays free: that keeps probing short");
 
 struct hd_pc *hd_pcs;
@@ -70,6 +72,19 @@ static void copy_build_id(struct hd_wire_module *m, const struct dl_phdr_info *i
 		}
 		p = desc + ((n->n_descsz + 3) & ~3u);
 	}
+}
+
+/* Where the thread-local variables of the module are, if they lie at the same distance from the thread
+ * pointer in each thread: those of modules that were loaded at the start do. */
+static void note_tls(struct hd_wire_module *m, const struct dl_phdr_info *info)
+{
+	uintptr_t pointer = hd_arch_tls(), at = (uintptr_t)info->dlpi_tls_data;
+
+	for (unsigned i = 0; i < info->dlpi_phnum; i++)
+		if (info->dlpi_phdr[i].p_type == PT_TLS && at && at < pointer && pointer - at < TLS_MOST) {
+			m->tls_below = pointer - at;
+			m->tls_size = info->dlpi_phdr[i].p_memsz;
+		}
 }
 
 /* The shared index of a module: found by path or added; NO_MODULE if there is no room. Called with the tables
@@ -134,10 +149,24 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *data)
 		return 0;
 	modules[nmodules] = (struct hd_module){
 	    .lo = lo, .hi = hi, .base = info->dlpi_addr, .index = index, .hash = hash_name(path)};
+	note_tls(&hd_rt.wire->modules[index], info);
 	if (hd_module_imports(info, "__tsan_init"))
 		note_instrumented(&modules[nmodules]);
 	nmodules++;
 	return 0;
+}
+
+const struct hd_module *hd_module_of_tls(uintptr_t thread_pointer, uintptr_t address)
+{
+	uintptr_t below = thread_pointer - address;
+
+	for (unsigned i = 0; i < nmodules; i++) {
+		const struct hd_wire_module *m = &hd_rt.wire->modules[modules[i].index];
+
+		if (below <= m->tls_below && m->tls_below - below < m->tls_size)
+			return &modules[i];
+	}
+	return NULL;
 }
 
 const struct hd_module *hd_module_of(uintptr_t address)

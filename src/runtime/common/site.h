@@ -91,5 +91,7 @@ uint32_t hd_site_hash(uint32_t site);
 /* The return address that a site stands for; 0 if it is unknown. */
 uintptr_t hd_site_address(uint32_t site);
 const struct hd_module *hd_module_of(uintptr_t address);
+/* The one whose thread-local variables the address is among, of the thread with this thread pointer. */
+const struct hd_module *hd_module_of_tls(uintptr_t thread_pointer, uintptr_t address);
 /* Look for modules that were loaded since the last call. */
 void hd_modules_look(void);

@@ -50,12 +50,38 @@ static void mix(uint64_t v)
 	hd_rt.run.hash = h ^ (h >> 29);
 }
 
+static bool describe_tls_of(const struct hd_thread *t, uint64_t addr, struct hd_wire_place *place)
+{
+	const struct hd_module *m = hd_is_here(t) ? hd_module_of_tls(t->fs, (uintptr_t)addr) : NULL;
+
+	if (!m)
+		return false;
+	place->kind = HD_PLACE_TLS;
+	place->tid = (uint16_t)t->id;
+	place->module = m->index;
+	place->offset = addr - (t->fs - hd_rt.wire->modules[m->index].tls_below);
+	return true;
+}
+
+/* A thread-local variable. Threads that have ended come last: their memory may belong to another one now. */
+static bool describe_tls(uint64_t addr, struct hd_wire_place *place)
+{
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
+		if (hd_threads[i].life == HD_LIFE_ALIVE && describe_tls_of(&hd_threads[i], addr, place))
+			return true;
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
+		if (hd_threads[i].life == HD_LIFE_DEAD && describe_tls_of(&hd_threads[i], addr, place))
+			return true;
+	return false;
+}
+
 void hd_place_of(uint64_t addr, struct hd_wire_place *place)
 {
 	const struct hd_module *m;
 
 	memset(place, 0, sizeof *place);
-	if (!addr || hd_heap_describe((uintptr_t)addr, place) || hd_hooks.describe_channel(addr, place))
+	if (!addr || hd_heap_describe((uintptr_t)addr, place) || hd_hooks.describe_channel(addr, place) ||
+	    describe_tls(addr, place))
 		return;
 	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {
 		const struct hd_thread *t = &hd_threads[i];

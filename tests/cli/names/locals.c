@@ -88,6 +88,16 @@ static int unnamed(int n)
 	return *p;
 }
 
+/* Another thread works on this thread's own copy. */
+static _Thread_local struct queue own_queue;
+
+static void *lends(void *unused)
+{
+	in_two_threads(weigh, &own_queue);
+	assert(own_queue.items[3].weight == 2);
+	return unused;
+}
+
 int main(int argc, char **argv)
 {
 	struct queue queue = {.n = 0};
@@ -109,6 +119,11 @@ int main(int argc, char **argv)
 		pthread_t t;
 
 		pthread_create(&t, NULL, start, NULL);
+		pthread_join(t, NULL);
+	} else if (!strcmp(what, "thread_local")) {
+		pthread_t t;
+
+		pthread_create(&t, NULL, lends, NULL);
 		pthread_join(t, NULL);
 	} else if (!strcmp(what, "alloca")) {
 		assert(unnamed(argc * 64) == 2);
