@@ -30,7 +30,8 @@ static const struct pattern paths[] = {
     {HD_ORIGIN_CXX, "/libstdc++-v3/"},
 };
 
-/* Starts of the names of modules. They decide before the path does: libc's debug information has paths such as
+/* Starts of the names of modules. They decide before the path does: libc's debug information has paths such
+ * as
  * ./stdlib/exit.c, which could be a program's. */
 static const struct pattern modules[] = {
     {HD_ORIGIN_FRAMEWORK, "libgtest"},	  {HD_ORIGIN_FRAMEWORK, "libgmock"},
