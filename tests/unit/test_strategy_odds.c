@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
+#include "strategy/random/access_counts.h"
 #include "test_strategy_sim.h"
 
 #define RUNS 20000
@@ -95,6 +96,42 @@ static void surw_is_uniform(void **unused)
 	assert_odds(count(&two_by_two, HD_STRATEGY_surw, 1, is_aabb), 1. / 6);
 	assert_odds(count(&two_by_two, HD_STRATEGY_surw, 1, is_abab), 1. / 6);
 	assert_odds(count(&two_by_two, HD_STRATEGY_surw, 5, is_abab), 1. / 6);
+}
+
+/* Thread 0 uses A, then B; thread 1 uses A, then C, then B. What is used soon after A is B or C, never D,
+ * which only thread 1 touches, or A itself; after A and B it is C. */
+static void locations_that_are_used_together_are_found(void **unused)
+{
+	static const struct {
+		hd_tid tid;
+		uint64_t addr;
+	} uses[] = {{0, 0x10}, {1, 0x40}, {1, 0x10}, {0, 0x20}, {1, 0x30}, {1, 0x40}, {1, 0x20}, {0, 0x30}};
+	struct hd_access_counts *c = calloc(1, sizeof(*c));
+	const uint64_t a = 0x10, ab[] = {0x10, 0x20}, all[] = {0x10, 0x20, 0x30};
+	struct hd_rng rng;
+	unsigned b = 0, n = 0;
+
+	(void)unused;
+	assert_non_null(c);
+	hd_rng_seed(&rng, 1);
+	hd_access_counts_begin(c);
+	for (unsigned i = 0; i < sizeof(uses) / sizeof(uses[0]); i++)
+		hd_access_counts_note(c, uses[i].tid,
+				      &(struct hd_op){.kind = HD_WRITE, .addr = uses[i].addr, .size = 4});
+	for (unsigned i = 0; i < 200; i++) {
+		int32_t after_a = hd_access_counts_nearby(c, &a, 1, &rng);
+		int32_t after_ab = hd_access_counts_nearby(c, ab, 2, &rng);
+
+		assert_true(after_a < 0 || c->places[after_a].addr == 0x20 ||
+			    c->places[after_a].addr == 0x30);
+		assert_true(after_ab < 0 || c->places[after_ab].addr == 0x30);
+		assert_int_equal(hd_access_counts_nearby(c, all, 3, &rng), -1);
+		b += after_a >= 0 && c->places[after_a].addr == 0x20;
+		n += after_ab >= 0;
+	}
+	assert_in_range(n, 100, 200); /* none is found where the run ends before */
+	assert_in_range(b, 20, 180);
+	free(c);
 }
 
 /* --- a child's operations count for its parent before it is there ------------------------------------- */
@@ -305,6 +342,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(random_is_a_fair_coin),
 	    cmocka_unit_test(surw_is_uniform),
+	    cmocka_unit_test(locations_that_are_used_together_are_found),
 	    cmocka_unit_test(surw_counts_unborn_children),
 	    cmocka_unit_test(partial_orders_need_less_luck),
 	    cmocka_unit_test(pos_draws_anew_where_operations_conflict),

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "strategy/random/access_counts.h"
 
-#define PROBES 4 /* places to look at before giving up: a crowded table forgets some locations */
+#define PROBES 4   /* places to look at before giving up: a crowded table forgets some locations */
+#define NEARBY 256 /* operations to look at for a place that is used together with another one     */
 
 void hd_access_counts_begin(struct hd_access_counts *c)
 {
@@ -43,4 +44,23 @@ void hd_access_counts_note(struct hd_access_counts *c, hd_tid tid, const struct 
 	if (!p->shared && p->first != tid && p->written)
 		become_shared(c, p);
 	c->log[c->nlog++] = (struct hd_access_counts_entry){.place = (uint16_t)(p - c->places), .tid = tid};
+}
+
+int32_t hd_access_counts_nearby(const struct hd_access_counts *c, const uint64_t *targets, uint32_t n,
+				struct hd_rng *rng)
+{
+	uint32_t length = c->nlog < HD_ACCESS_COUNTS_LOG ? c->nlog : HD_ACCESS_COUNTS_LOG;
+	uint32_t first = length ? hd_rng_below(rng, length) : 0, look = length < NEARBY ? length : NEARBY;
+	hd_tid tid = HD_NO_TID;
+
+	for (uint32_t i = 0; i < look; i++) {
+		uint32_t at = first + i < length ? first + i : first + i - length;
+		uint16_t place = c->log[at].place & (HD_ACCESS_COUNTS_PLACES - 1);
+
+		if (hd_access_counts_is_target(targets, n, c->places[place].addr))
+			tid = tid == HD_NO_TID ? c->log[at].tid : tid;
+		else if (c->log[at].tid == tid && c->places[place].shared)
+			return place;
+	}
+	return -1;
 }

@@ -60,3 +60,17 @@ static inline bool hd_access_counts_matters(const struct hd_op *op)
 /* Forget the last run. */
 void hd_access_counts_begin(struct hd_access_counts *c);
 void hd_access_counts_note(struct hd_access_counts *c, hd_tid tid, const struct hd_op *op);
+
+/* The place of this address is one of n targets. */
+static inline bool hd_access_counts_is_target(const uint64_t *targets, uint32_t n, uint64_t addr)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (targets[i] == addr)
+			return true;
+	return false;
+}
+
+/* Of the last run: another shared place that a thread used soon after a random operation on one of the n
+ * targets; -1: none was found. */
+int32_t hd_access_counts_nearby(const struct hd_access_counts *c, const uint64_t *targets, uint32_t n,
+				struct hd_rng *rng);

@@ -7,20 +7,23 @@
  * threads are held at their interesting operations until it has done its own. Threads elsewhere go by random
  * priority. A child's operations count for its parent until it is created.
  *
- * Interesting are the operations on `depth` locations or locks (1 if not given), chosen uniformly among
- * those that were shared in the run before; more than MAX_TARGETS means all operations on anything. The
- * counts are those of the run before. Where they are wrong, threads are held too long: when no other can go,
- * the intended thread is drawn anew from the held ones; when the others merely yield, all are let go.
- * The priorities are those of threads in one half of the runs (few switches elsewhere), and drawn anew after
- * each operation in the other half (many). */
+ * Interesting are the operations on `depth` locations or locks (1 if not given). The first one is chosen
+ * uniformly among those that were shared in the run before; the others are, mostly, locations that a thread
+ * used soon after one of those chosen, because the order of unrelated operations means nothing. More than
+ * MAX_TARGETS means all operations on anything. The counts are those of the run before. Where they are wrong,
+ * threads are held too long: when no other can go, the intended thread is drawn anew from the held ones; when
+ * the others merely yield, all are let go. The priorities are those of threads in one half of the runs (few
+ * switches elsewhere), and drawn anew after each operation in the other half (many). */
 #include "strategy/random/access_counts.h"
 #include "strategy/random/highest.h"
 #include "strategy/random/weights.h"
 #include "strategy/strategy.h"
 #include "strategy/yield.h"
 
-#define MAX_TARGETS 4
-#define PATIENCE    8 /* yields in a row that are put up with before held threads are let go */
+#define MAX_TARGETS	4
+#define DRAWS		16 /* of a location that was not chosen yet */
+#define ANYWHERE_ONE_IN 4  /* locations after the first one that need not be used together with it */
+#define PATIENCE	8  /* yields in a row that are put up with before held threads are let go */
 
 struct surw {
 	struct hd_access_counts counts;
@@ -49,19 +52,38 @@ static bool is_interesting(const struct surw *s, const struct hd_op *op)
 	return false;
 }
 
+/* Any shared place that was not chosen yet, or -1. */
+static int32_t draw_place(const struct surw *s, uint32_t n, struct hd_rng *rng)
+{
+	const struct hd_access_counts *c = &s->counts;
+
+	for (uint32_t i = 0; i < DRAWS; i++) {
+		uint16_t place = c->shared[hd_rng_below(rng, c->nshared)] & (HD_ACCESS_COUNTS_PLACES - 1);
+
+		if (!hd_access_counts_is_target(s->targets, n, c->places[place].addr))
+			return place;
+	}
+	return -1;
+}
+
 /* Choose what is interesting; chosen[] gets the places. Returns how many. */
 static uint32_t choose_targets(struct surw *s, uint32_t wanted, struct hd_rng *rng,
 			       uint16_t chosen[MAX_TARGETS])
 {
-	struct hd_access_counts *c = &s->counts;
+	const struct hd_access_counts *c = &s->counts;
 	uint32_t n = 0;
 
-	for (; n < wanted && n < MAX_TARGETS && n < c->nshared && n < HD_ACCESS_COUNTS_PLACES; n++) {
-		uint32_t i = n + hd_rng_below(rng, c->nshared - n);
-		uint16_t place = c->shared[i] & (HD_ACCESS_COUNTS_PLACES - 1);
+	for (; n < wanted && n < MAX_TARGETS && n < c->nshared && c->nshared <= HD_ACCESS_COUNTS_PLACES;
+	     n++) {
+		int32_t place = -1;
 
-		c->shared[i] = c->shared[n]; /* a shuffle, as far as it is needed */
-		chosen[n] = place;
+		if (n && hd_rng_below(rng, ANYWHERE_ONE_IN))
+			place = hd_access_counts_nearby(c, s->targets, n, rng);
+		if (place < 0)
+			place = draw_place(s, n, rng);
+		if (place < 0)
+			break;
+		chosen[n] = (uint16_t)place;
 		s->targets[n] = c->places[place].addr;
 	}
 	return n;
