@@ -42,7 +42,7 @@ static bool alternate_counts(const struct alternate *s, const struct hd_op *op)
 
 static uint32_t alternate_index(const struct alternate *s, hd_tid t)
 {
-	for (uint32_t i = 0; i < s->nthreads; i++)
+	for (uint32_t i = 0; i < s->nthreads && i < MOST_THREADS; i++)
 		if (s->threads[i] == t)
 			return i;
 	return MOST_THREADS;
@@ -139,7 +139,7 @@ static void next_turn(struct alternate *s)
 /* The thread in whose turn it is, or the next one that can go; HD_NO_TID if none of them can. */
 static hd_tid in_turn(struct alternate *s, const struct hd_choice *c)
 {
-	for (uint32_t i = 0; i <= s->nthreads; i++) {
+	for (uint32_t i = 0; i <= s->nthreads && i <= MOST_THREADS; i++) {
 		hd_tid t = s->threads[s->at & (MOST_THREADS - 1)];
 
 		for (unsigned j = 0; j < c->nready; j++)

@@ -116,7 +116,7 @@ static hd_tid period_pick(void *state, const struct hd_choice *c)
 	for (; s->at < s->schedule.n && s->at < HD_PERIODS_MOST; s->at++) {
 		struct hd_period p = s->schedule.of[s->at];
 
-		if (p.tid >= s->nborn)
+		if (p.tid >= s->nborn || p.tid >= HD_MAX_THREADS)
 			break;
 		if (is_ready(c, p.tid) && !is_over(s, c, p))
 			return p.tid;
