@@ -19,6 +19,8 @@
 #include "heddle/suite/options.h"
 #include "heddle/suite/rounds.h"
 #include "heddle/suite/table.h"
+#include "report/json/sarif_merge.h"
+#include "report/source_root.h"
 #include "wire/wire.h"
 
 #define SECONDS_DEFAULT 60.0
@@ -30,6 +32,8 @@ enum {
 	OPT_OUT,
 	OPT_JSON,
 	OPT_JUNIT,
+	OPT_SARIF,
+	OPT_BASELINE,
 	OPT_TEST,
 	OPT_LIST,
 	OPT_FIRST_PASSED_ON /* options that each search gets, from here on */
@@ -41,7 +45,7 @@ static const char *const passed_on[] = {"timeout",  "check", "fail-on", "suppres
 struct suite_arguments {
 	struct hd_suite_options options;
 	bool have_seconds, list;
-	const char *json, *junit;
+	const char *json, *junit, *sarif, *baseline;
 	char **patterns; /* of --test */
 	size_t npatterns, patterns_cap;
 	char **paths;
@@ -84,6 +88,12 @@ static error_t parse_suite_option(int key, char *value, struct argp_state *state
 		return 0;
 	case OPT_JUNIT:
 		a->junit = value;
+		return 0;
+	case OPT_SARIF:
+		a->sarif = value;
+		return 0;
+	case OPT_BASELINE:
+		a->baseline = value;
 		return 0;
 	case 's':
 		hd_words_addf(&o->for_search, "--strategy=%s", value);
@@ -136,6 +146,12 @@ static const struct argp_option suite_options[] = {
     {"out", OPT_OUT, "DIR", 0, "write failures to this folder (default heddle-out)", 4},
     {"json", OPT_JSON, "FILE", 0, "write the results as JSON; - is the standard output", 4},
     {"junit", OPT_JUNIT, "FILE", 0, "write the results as JUnit XML", 4},
+    {"sarif", OPT_SARIF, "FILE", 0, "write what all searches have found as SARIF", 4},
+    {"baseline", OPT_BASELINE, "FILE", 0,
+     "report only what is not in this earlier report (SARIF or JSON of heddle test, SARIF of heddle suite) "
+     "or folder "
+     "of bugs",
+     4},
     {"quiet", 'q', NULL, 0, "print failures and the summary only", 4},
     {0}};
 
@@ -192,13 +208,31 @@ static int settle(struct suite_arguments *a, const struct hd_suite *s)
 	return o->absolute ? 0 : hd_complain_errno(errno, "cannot find the output folder %s", o->out);
 }
 
+/* Tests run in folders of their own, so the searches get the name of the file from the root on. */
+static int pass_baseline_on(struct suite_arguments *a)
+{
+	char *path = a->baseline ? realpath(a->baseline, NULL) : NULL;
+
+	if (a->baseline && !path)
+		return hd_complain_errno(errno, "cannot read the baseline %s", a->baseline);
+	if (path)
+		hd_words_addf(&a->options.for_search, "--baseline=%s", path);
+	free(path);
+	return 0;
+}
+
 struct suite_files {
-	struct hd_outfile json, junit;
+	struct hd_outfile json, junit, sarif;
 };
+
+static bool to_stdout(const struct suite_arguments *a)
+{
+	return a->json && !strcmp(a->json, "-");
+}
 
 static int open_file(struct hd_outfile *file, const char *path)
 {
-	if (!path || !strcmp(path, "-") || !hd_outfile_open(file, path))
+	if (!path || !hd_outfile_open(file, path))
 		return 0;
 	return hd_complain_errno(errno, "cannot write %s", path);
 }
@@ -212,12 +246,35 @@ static int commit_file(struct hd_outfile *file, const char *path, int written)
 	return hd_outfile_commit(file) ? hd_complain_errno(errno, "cannot write %s", path) : 0;
 }
 
+static int print_sarif(const struct suite_arguments *a, const struct hd_suite *s, double seconds,
+		       time_t started, FILE *f)
+{
+	size_t failed = hd_suite_count(s, HD_VERDICT_FAILED);
+	char *root = hd_source_root(), *summary = hd_sprintf("%zu of %zu tests failed", failed, s->n);
+	const struct hd_search_results results = {.version = HD_VERSION,
+						  .program = a->paths[0],
+						  .args = a->paths + 1,
+						  .nargs = a->npaths - 1,
+						  .root = root,
+						  .verdict = hd_suite_verdict(s),
+						  .summary = summary,
+						  .status = failed ? HD_STATUS_FAILED : HD_STATUS_OK,
+						  .started = started,
+						  .seconds = seconds,
+						  .compared = a->baseline != NULL};
+	int bad = hd_sarif_merge_write(a->options.sarif, &results, f);
+
+	free(root);
+	free(summary);
+	return bad;
+}
+
 static int write_files(const struct suite_arguments *a, const struct hd_suite *s, struct suite_files *files,
 		       double seconds, time_t started)
 {
 	int status = 0;
 
-	if (a->json && !strcmp(a->json, "-"))
+	if (to_stdout(a))
 		hd_suite_print_json(s, &a->options, seconds, stdout);
 	else if (a->json)
 		status |= commit_file(&files->json, a->json,
@@ -226,6 +283,9 @@ static int write_files(const struct suite_arguments *a, const struct hd_suite *s
 		status |= commit_file(&files->junit, a->junit,
 				      hd_suite_print_junit(s, &a->options, seconds, started,
 							   hd_base_name(a->paths[0]), files->junit.f));
+	if (a->sarif)
+		status |=
+		    commit_file(&files->sarif, a->sarif, print_sarif(a, s, seconds, started, files->sarif.f));
 	return status;
 }
 
@@ -236,11 +296,18 @@ static int search(struct suite_arguments *a, struct hd_suite *s, struct hd_signa
 	time_t started = time(NULL);
 	int status;
 
-	if (settle(a, s) || open_file(&files.json, a->json) || open_file(&files.junit, a->junit))
+	if (settle(a, s) || pass_baseline_on(a) || open_file(&files.json, to_stdout(a) ? NULL : a->json) ||
+	    open_file(&files.junit, a->junit) || open_file(&files.sarif, a->sarif))
 		return HD_STATUS_TROUBLE;
+	if (a->sarif) {
+		char *root = hd_source_root();
+
+		a->options.sarif = hd_sarif_merge_new(root);
+		free(root);
+	}
 	status = hd_suite_rounds(s, &a->options, signals);
 	seconds = hd_now() - began;
-	hd_suite_print(s, &a->options, seconds, a->json && !strcmp(a->json, "-") ? stderr : stdout);
+	hd_suite_print(s, &a->options, seconds, to_stdout(a) ? stderr : stdout);
 	status |= write_files(a, s, &files, seconds, started);
 	for (size_t i = 0; i < s->n; i++)
 		if (hd_suite_failed(&s->tests[i]))
@@ -269,6 +336,8 @@ static int run_suite(int argc, char **argv)
 		status = search(&a, &suite, &signals);
 	hd_suite_free(&suite);
 	hd_signals_term(&signals);
+	if (a.options.sarif)
+		hd_sarif_merge_free(a.options.sarif);
 	hd_words_free(&a.options.for_search);
 	free(a.options.absolute);
 	free(a.patterns);

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # A CMake, a Meson and an Automake project use an installed Heddle exactly as docs/ci.md says: the projects have the lines of the
-# page, the commands are those of the page, the good test passes and the bad one fails.
+# page, the commands are those of the page, the good test passes and the bad one fails. The commands that the page has for GitHub and
+# GitLab are run as well.
 . "$(dirname "$0")/../lib.sh"
 unset CC CXX CFLAGS LDFLAGS MAKEFLAGS GITHUB_ACTIONS
 for tool in cmake ctest meson ninja autoreconf automake; do command -v $tool >/dev/null || skip "$tool is not there"; done
@@ -68,3 +69,21 @@ grep -q "assertion .count == 2' failed" counter_bad.log || fail "the failure is 
 follow 2 Automake 2
 shows '^PASS: counter_good'
 shows '^FAIL: counter_bad'
+
+# The services' files: their commands find the failure of a program that make builds, and write what the service takes.
+mkdir "$T/service" "$T/bin" && cd "$T/service"
+cp "$ROOT/tests/projects/counter_bad.c" queue_test.c
+printf '#!/bin/sh\n[ "$*" = "apt-get install -y ./tools/heddle.deb" ]\n' >"$T/bin/sudo" # it is installed already
+chmod +x "$T/bin/sudo"
+commands() # HEADING PATTERN: the command of each line of its block that begins like that
+{
+	code "$1" yaml 1 | sed -nE "s/^ *$2//p" >"$T/commands"
+	[ "$(grep -c '' "$T/commands")" -ge 2 ] || fail "the page has no commands for $1"
+}
+commands "GitHub Actions" '- run: '
+PATH=$T/bin:$PATH run 1 bash -e "$T/commands"
+[ "$(json heddle.sarif runs.0.results.0.ruleId)" = assert ] && [ -f heddle-out/bug-1/schedule ] || fail "GitHub gets no results"
+commands GitLab '- '
+run 1 bash -e "$T/commands"
+grep -q '<failure ' heddle.xml || fail "GitLab gets no results"
+shows 'heddle-out/bug-1 .*: still failing' # the cache has it

@@ -10,8 +10,9 @@ is() { [ "$(json "$1" "$2")" = "$3" ] || fail "$1: $2 is $(json "$1" "$2"), not 
 folders() { find o -maxdepth 1 -name 'bug-*' -printf '%f\n' | sort | xargs; }
 compile()
 {
-	"$B/bin/heddle-cc" -g -O1 -o bank bank.c -pthread
+	"$B/bin/heddle-cc" -g -O1 -o bank bank.c -pthread &
 	"$B/bin/heddle-c++" -g -O1 -o shop shop.cpp -pthread
+	wait $!
 }
 
 cat >bank.c <<'END'
@@ -84,7 +85,6 @@ int main(int argc, char **argv)
 }
 END
 cat >shop.cpp <<'END'
-#include <atomic>
 #include <cassert>
 #include <mutex>
 #include <thread>

@@ -295,6 +295,14 @@ static bool is_ours(const struct retry *r)
 	       fits_target(c->target, r->schedule, r->folder);
 }
 
+/* A given seed asks for the same search again, and a given strategy for what that does. */
+static bool may_be_replayed(const struct retry *r)
+{
+	const struct hd_test_options *o = r->c->options;
+
+	return !o->afresh && o->search.strategy < 0 && !hd_is_surrounded(&r->schedule->around);
+}
+
 /* With all scheduling points, if they were kept apart. */
 static void take_points(struct retry *r)
 {
@@ -323,9 +331,7 @@ bool hd_retry_bug(struct hd_campaign *c, unsigned number, const char *folder, do
 			take_points(&r);
 			retry_other(&r, deadline, now);
 		} else {
-			/* A given seed asks for the same search again. */
-			told = !c->options->afresh && !hd_is_surrounded(&r.schedule->around) &&
-			       retry_same(&r, deadline, now);
+			told = may_be_replayed(&r) && retry_same(&r, deadline, now);
 		}
 	}
 	if (!told)

@@ -118,7 +118,7 @@ static void reap(struct rounds *r)
 		if (!s->pid || waitpid(s->pid, &status, WNOHANG) != s->pid)
 			continue;
 		hd_status_clear(&r->status);
-		hd_suite_search_end(s, status, r->folder, r->signals->interrupts, &r->told);
+		hd_suite_search_end(s, r->options, status, r->folder, r->signals->interrupts, &r->told);
 		if (hd_suite_verdict_is(s->test, HD_VERDICT_FAILED))
 			tell_failure(r, s->test);
 	}

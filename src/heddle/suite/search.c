@@ -14,6 +14,7 @@
 #include "base/fail.h"
 #include "base/rng.h"
 #include "heddle/suite/child.h"
+#include "report/json/sarif_merge.h"
 #include "report/json/search_read.h"
 
 #define LONG_TIME   1e6	  /* seconds, when only runs are counted */
@@ -37,7 +38,7 @@ static uint64_t seed_of(const struct hd_suite_test *t, uint64_t seed)
 
 static void search_command(struct hd_words *words, const struct hd_suite_search *s,
 			   const struct hd_suite_options *o, const struct hd_suite_budget *budget,
-			   const char *json)
+			   const char *json, const char *sarif)
 {
 	hd_words_add(words, "/proc/self/exe");
 	hd_words_add(words, "test");
@@ -49,6 +50,8 @@ static void search_command(struct hd_words *words, const struct hd_suite_search 
 		hd_words_addf(words, "--seed=%" PRIu64, seed_of(s->test, o->seed));
 	hd_words_addf(words, "--out=%s", o->absolute);
 	hd_words_addf(words, "--json=%s", json);
+	if (o->sarif)
+		hd_words_addf(words, "--sarif=%s", sarif);
 	for (size_t i = 0; i < s->test->variables.count; i++)
 		hd_words_addf(words, "--env=%s", s->test->variables.at[i]);
 	hd_words_add_all(words, &o->for_search);
@@ -74,10 +77,10 @@ bool hd_suite_search_start(struct hd_suite_search *s, const struct hd_suite_opti
 	struct hd_child child = {.directory = s->test->directory,
 				 .out = open_log(s, folder, "out"),
 				 .err = open_log(s, folder, "err")};
-	char *json = search_file(s, folder, "json");
+	char *json = search_file(s, folder, "json"), *sarif = search_file(s, folder, "sarif");
 	struct hd_words words = {0};
 
-	search_command(&words, s, o, budget, json);
+	search_command(&words, s, o, budget, json, sarif);
 	child.argv = words.at;
 	s->killed = false;
 	s->kill_at = hd_now() + (budget->seconds > 0 ? 3 * budget->seconds + STUCK_AFTER : LONG_TIME);
@@ -92,6 +95,7 @@ bool hd_suite_search_start(struct hd_suite_search *s, const struct hd_suite_opti
 		close(child.err);
 	hd_words_free(&words);
 	free(json);
+	free(sarif);
 	return s->pid;
 }
 
@@ -172,8 +176,18 @@ static void take_trouble(struct hd_suite_search *s, int status, char *complaint)
 				 : hd_sprintf("its search ended with status %d", WEXITSTATUS(status));
 }
 
-void hd_suite_search_end(struct hd_suite_search *s, int status, const char *folder, bool interrupted,
-			 struct hd_names *told)
+static void take_sarif(const struct hd_suite_search *s, const struct hd_suite_options *o, const char *folder)
+{
+	char *path = search_file(s, folder, "sarif");
+
+	if (o->sarif)
+		hd_sarif_merge_add(o->sarif, path);
+	unlink(path);
+	free(path);
+}
+
+void hd_suite_search_end(struct hd_suite_search *s, const struct hd_suite_options *o, int status,
+			 const char *folder, bool interrupted, struct hd_names *told)
 {
 	char *json = search_file(s, folder, "json"), *err = search_file(s, folder, "err"),
 	     *out = search_file(s, folder, "out"), *complaint = read_complaints(err, told);
@@ -189,6 +203,7 @@ void hd_suite_search_end(struct hd_suite_search *s, int status, const char *fold
 		take_trouble(s, status, complaint);
 	}
 	s->pid = 0;
+	take_sarif(s, o, folder);
 	unlink(json);
 	unlink(err);
 	unlink(out);

@@ -31,5 +31,5 @@ bool hd_suite_search_start(struct hd_suite_search *search, const struct hd_suite
 			   const struct hd_signals *signals);
 /* It has ended with this status, as of waitpid: put what it has found to the test's results. What it has to
  * remark is printed, once for all tests: `told` has what was. */
-void hd_suite_search_end(struct hd_suite_search *search, int status, const char *folder, bool interrupted,
-			 struct hd_names *told);
+void hd_suite_search_end(struct hd_suite_search *search, const struct hd_suite_options *o, int status,
+			 const char *folder, bool interrupted, struct hd_names *told);
