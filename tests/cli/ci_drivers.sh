@@ -71,7 +71,7 @@ shows '^PASS: counter_good'
 shows '^FAIL: counter_bad'
 
 # The services' files: their commands find the failure of a program that make builds, and write what the service takes.
-mkdir "$T/service" "$T/bin" && cd "$T/service"
+mkdir "$T/service" "$T/bin" && cd "$T/service" || exit
 cp "$ROOT/tests/projects/counter_bad.c" queue_test.c
 printf '#!/bin/sh\n[ "$*" = "apt-get install -y ./tools/heddle.deb" ]\n' >"$T/bin/sudo" # it is installed already
 chmod +x "$T/bin/sudo"

@@ -76,14 +76,12 @@ static size_t artifact_index(const struct hd_sarif_merge *m, const json_t *locat
 /* All names of files in a result, however deep. */
 static void rename_files(const struct hd_sarif_merge *m, json_t *o, const char *base)
 {
-	const char *key;
-	json_t *value;
-	size_t i;
+	for (size_t i = 0; i < json_array_size(o); i++)
+		rename_files(m, json_array_get(o, i), base);
+	for (void *at = json_object_iter(o); at; at = json_object_iter_next(o, at)) {
+		json_t *value = json_object_iter_value(at);
 
-	json_array_foreach(o, i, value) rename_files(m, value, base);
-	json_object_foreach(o, key, value)
-	{
-		if (strcmp(key, "artifactLocation") != 0) {
+		if (strcmp(json_object_iter_key(at), "artifactLocation") != 0) {
 			rename_files(m, value, base);
 			continue;
 		}
@@ -127,10 +125,10 @@ void hd_sarif_merge_add(struct hd_sarif_merge *m, const char *path)
 	json_t *log = json_load_file(path, 0, NULL), *run = json_array_get(json_object_get(log, "runs"), 0);
 	const char *base = json_string_value(json_object_get(
 	    json_object_get(json_object_get(run, "originalUriBaseIds"), HD_SARIF_ROOT), "uri"));
-	json_t *result;
-	size_t i;
+	const json_t *results = json_object_get(run, "results");
 
-	json_array_foreach(json_object_get(run, "results"), i, result) merge_result(m, result, base);
+	for (size_t i = 0; i < json_array_size(results); i++)
+		merge_result(m, json_array_get(results, i), base);
 	json_decref(log);
 }
 
