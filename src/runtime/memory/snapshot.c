@@ -19,11 +19,13 @@
 
 #define MAX_OWN	       16
 #define DROP_PAGES     8 /* untouched ranges from this length on are dropped, shorter ones copied */
-#define RESERVED_SLOTS 3 /* at the start of a module's table of functions */
+#define FILL_MOST      (64UL << 10) /* of more the kernel may tell what was written to */
+#define RESERVED_SLOTS 3	    /* at the start of a module's table of functions */
 #define PRESENT	       (3ULL << 62)
 
 struct range {
-	struct hd_kept kept; /* copy NULL: drop */
+	struct hd_kept kept; /* copy NULL: drop, or fill */
+	bool fill;	     /* with zeros, which takes half as long as copying them */
 	bool plain;	     /* memory without a file behind it, to be read and written */
 };
 
@@ -61,7 +63,9 @@ static char *copy_memory(const char *at, size_t size)
 	return copy;
 }
 
-static void add(uintptr_t lo, size_t size, bool drop)
+enum action { COPY, FILL, DROP };
+
+static void add(uintptr_t lo, size_t size, enum action action)
 {
 	struct range *r = &ranges[nranges];
 
@@ -71,26 +75,69 @@ static void add(uintptr_t lo, size_t size, bool drop)
 		impossible = true;
 		return;
 	}
-	*r = (struct range){.kept = {.at = (char *)lo, .size = size}, .plain = plain};
-	if (!drop && copied <= copies_most)
+	*r = (struct range){.kept = {.at = (char *)lo, .size = size}, .fill = action == FILL, .plain = plain};
+	if (action == COPY && copied <= copies_most)
 		r->kept.copy = copy_memory(r->kept.at, size);
-	if (!drop)
+	if (action != DROP)
 		copied += size;
 	nranges++;
 }
 
-/* The kernel writes its rseq data into the main thread's TLS at any time: copying old data over it would lie
- * to it. */
+/* The kernel writes its rseq data into the main thread's TLS at any time: putting old data there would lie to
+ * it. */
+static bool is_rseq_in(uintptr_t lo, uintptr_t hi)
+{
+	uintptr_t rseq = hd_arch_tls() + (uintptr_t)__rseq_offset;
+
+	return lo <= rseq && rseq < hi;
+}
+
 static void add_copied(uintptr_t lo, uintptr_t hi)
 {
 	uintptr_t rseq = hd_arch_tls() + (uintptr_t)__rseq_offset, end = rseq + sizeof(struct rseq);
 
-	if (lo <= rseq && rseq < hi) {
-		add(lo, rseq - lo, false);
-		add(end, hi > end ? hi - end : 0, false);
+	if (is_rseq_in(lo, hi)) {
+		add(lo, rseq - lo, COPY);
+		add(end, hi > end ? hi - end : 0, COPY);
 	} else {
-		add(lo, hi - lo, false);
+		add(lo, hi - lo, COPY);
 	}
+}
+
+static bool is_zero(uintptr_t lo, uintptr_t hi)
+{
+	const uint64_t *at = (const uint64_t *)lo, *end = (const uint64_t *)hi;
+
+	while (at < end && !*at)
+		at++;
+	return at == end;
+}
+
+static uintptr_t next_page(uintptr_t at, uintptr_t hi)
+{
+	uintptr_t end = (at & ~(HD_PAGE - 1)) + HD_PAGE;
+
+	return end < hi ? end : hi;
+}
+
+/* Whole pages that are zero, up to FILL_MOST bytes in a row, are filled and not copied. */
+static void add_contents(uintptr_t lo, uintptr_t hi)
+{
+	uintptr_t from = lo, end;
+
+	for (uintptr_t at = lo; at < hi; at = end) {
+		end = next_page(at, hi);
+		if (end - at < HD_PAGE || !is_zero(at, end) || nranges > HD_MAX_PIECES / 2)
+			continue;
+		while (end + HD_PAGE <= hi && end - at < FILL_MOST && is_zero(end, end + HD_PAGE))
+			end += HD_PAGE;
+		if (is_rseq_in(at, end))
+			continue;
+		add_copied(from, at);
+		add(at, end - at, FILL);
+		from = end;
+	}
+	add_copied(from, hi);
 }
 
 static void open_pagemap(void)
@@ -125,9 +172,9 @@ static void add_region(uintptr_t lo, uintptr_t hi)
 			end += HD_PAGE;
 		end = end < hi ? end : hi;
 		if (there || end - at < DROP_PAGES * HD_PAGE)
-			add_copied(at, end);
+			add_contents(at, end);
 		else
-			add(at, end - at, true);
+			add(at, end - at, DROP);
 		at = end;
 	}
 }
@@ -234,7 +281,9 @@ void hd_snapshot_restore(void)
 	for (unsigned i = 0; i < nranges; i++) {
 		struct hd_kept *k = &ranges[i].kept;
 
-		if (k->copy)
+		if (ranges[i].fill)
+			memset(k->at, 0, k->size);
+		else if (k->copy)
 			hd_kept_put_back(k);
 		else
 			madvise(k->at, k->size, MADV_DONTNEED);
@@ -261,7 +310,7 @@ static void add_touched(struct hd_image *image, const struct hd_kept *r)
 void hd_snapshot_drop(void)
 {
 	for (unsigned i = 0; i < nranges; i++)
-		if (!ranges[i].kept.copy)
+		if (!ranges[i].kept.copy && !ranges[i].fill)
 			madvise(ranges[i].kept.at, ranges[i].kept.size, MADV_DONTNEED);
 }
 
@@ -271,7 +320,7 @@ void hd_snapshot_add_to(struct hd_image *image)
 	for (unsigned i = 0; i < nranges && !image->full; i++) {
 		const struct hd_kept *r = &ranges[i].kept;
 
-		if (r->copy)
+		if (r->copy || ranges[i].fill)
 			hd_image_add(image, r->at, r->size);
 		else if (r->size <= image->size)
 			add_touched(image, r);
