@@ -1,23 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * `auto`: strategies by turns, each with parameters that vary. Which run gets which strategy is a fixed
- * rotation; everything else comes from hashes of seed and run, so that nothing correlates with it. */
+ * Parameters vary from run to run: they come from hashes of seed and run, so that nothing correlates with
+ * them. */
 #include "strategy/portfolio.h"
 
 #include "base/rng.h"
 #include "strategy/strategy.h"
 
-/* The first round of runs shows every strategy once; then those that are cheap and strong get most of them.
- */
-static const uint8_t rotation[] = {
-    HD_STRATEGY_random, HD_STRATEGY_pct,       HD_STRATEGY_pos,		HD_STRATEGY_surw,
-    HD_STRATEGY_delay,	HD_STRATEGY_pct_large, HD_STRATEGY_round_robin, HD_STRATEGY_random,
-    HD_STRATEGY_pos,	HD_STRATEGY_pct,       HD_STRATEGY_surw,	HD_STRATEGY_random,
-    HD_STRATEGY_pct,	HD_STRATEGY_pos,       HD_STRATEGY_surw,	HD_STRATEGY_random,
-};
-#define ROTATION (sizeof(rotation) / sizeof(rotation[0]))
-
-#define ROUND_ROBIN_RUNS   16384 /* by then it has shown all it can: see round_robin.c     */
 #define FIRST_SPURIOUS_RUN 2000	 /* what needs a spurious wakeup is looked for last        */
 #define FIRST_EAGER_RUN	   200	 /* what needs an early time-out is looked for later       */
 #define EAGER_ONE_IN	   4
@@ -30,16 +19,6 @@ enum purpose { FOR_DEPTH = 1, FOR_HEAP, FOR_TIMEOUTS, FOR_SPURIOUS, FOR_PROFILE 
 static uint64_t portfolio_draw(uint64_t run_seed, enum purpose purpose)
 {
 	return hd_mix64(run_seed + (uint64_t)purpose * 0xD1B54A32D192ED03ULL);
-}
-
-static uint32_t strategy_of(const struct hd_campaign_options *o, uint64_t run)
-{
-	uint32_t strategy;
-
-	if (o->strategy >= 0)
-		return (uint32_t)o->strategy;
-	strategy = rotation[run % ROTATION];
-	return strategy == HD_STRATEGY_round_robin && run >= ROUND_ROBIN_RUNS ? HD_STRATEGY_surw : strategy;
 }
 
 static uint32_t depth_of(uint32_t strategy, uint64_t random)
@@ -80,12 +59,12 @@ void hd_plan_systematic(const struct hd_campaign_options *o, uint32_t strategy, 
 	plan->spurious = o->spurious > 0;
 }
 
-void hd_plan_make(const struct hd_campaign_options *o, uint64_t run, struct hd_plan *plan)
+void hd_plan_make(const struct hd_campaign_options *o, uint32_t strategy, uint64_t run, struct hd_plan *plan)
 {
 	uint64_t seed = hd_mix64(hd_mix64(o->seed) + run);
 
 	plan->seed = seed;
-	plan->strategy = strategy_of(o, run);
+	plan->strategy = strategy;
 	plan->depth = o->depth ? o->depth : depth_of(plan->strategy, portfolio_draw(seed, FOR_DEPTH));
 	plan->points = (uint32_t)o->points;
 	if (!run && !o->goes_on && o->points == HD_POINTS_SHARED && hd_strategies[plan->strategy]->surveys)

@@ -5,8 +5,8 @@
 
 #include "model/plan.h"
 
-/* The plan of run number `run` (from 0). A pure function. */
-void hd_plan_make(const struct hd_campaign_options *o, uint64_t run, struct hd_plan *plan);
+/* The plan of run number `run` (from 0) by this strategy. A pure function. */
+void hd_plan_make(const struct hd_campaign_options *o, uint32_t strategy, uint64_t run, struct hd_plan *plan);
 /* The plan becomes that of a systematic search: all of its runs are alike, but for its choices; and what can
  * be a choice is one. */
 void hd_plan_systematic(const struct hd_campaign_options *o, uint32_t strategy, struct hd_plan *plan);

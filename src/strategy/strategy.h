@@ -92,6 +92,8 @@ struct hd_choice {
 	const struct hd_facts *facts; /* NULL: nothing else is known                                 */
 };
 
+struct hd_taught; /* taught.h */
+
 struct hd_run_info { /* what a strategy may know about the run it begins or ends */
 	const struct hd_plan *plan;
 	struct hd_rng *rng;
@@ -100,6 +102,7 @@ struct hd_run_info { /* what a strategy may know about the run it begins or ends
 	const struct hd_attempt *attempt; /* begin: where to drive the run; NULL: nowhere                 */
 	struct hd_frontier *frontier;	  /* claim, begin: see claim above                                  */
 	unsigned worker;		  /* claim: which one asks                                          */
+	const struct hd_taught *taught; /* begin: what an observed run has taught; NULL: nothing */
 	uint64_t points;	 /* begin: sites that are scheduling points because they are shared     */
 	uint64_t steps;		 /* end: decisions taken                                             */
 	unsigned threads;	 /* end: threads created, main included                              */
@@ -201,6 +204,13 @@ static inline uint32_t hd_run_attempts(const struct hd_run_info *run)
 	return run->attempt ? run->attempt->number : 0;
 }
 
+/* Runs that were cut off, or that went round and round, say nothing about the others. */
+static inline bool hd_run_is_typical(enum hd_outcome outcome)
+{
+	return outcome != HD_OUT_HANG && outcome != HD_OUT_LIVELOCK && outcome != HD_OUT_GROW &&
+	       outcome != HD_OUT_STOPPED;
+}
+
 /* For depth(): least with probability 1/2, least + 1 with 1/4, …, and most with what is left, because most
  * bugs are shallow. */
 uint32_t hd_depth_mostly_small(uint64_t random, uint32_t least, uint32_t most);
@@ -208,7 +218,10 @@ uint32_t hd_depth_mostly_small(uint64_t random, uint32_t least, uint32_t most);
 /* value() for strategies with no opinion: uniform. */
 uint64_t hd_value_uniform(void *state, struct hd_rng *rng, uint64_t bound);
 
-/* How many bytes hold the state of any strategy: each has its own slot, 64-byte aligned. */
+/* How many bytes hold the state of any strategy: each has its own slot, 64-byte aligned, and after the last
+ * one is that of struct hd_taught. */
 size_t hd_strategy_state_size(void);
+/* Where that is. */
+size_t hd_strategy_taught_offset(void);
 /* Where the slot of strategy `index` starts. */
 size_t hd_strategy_state_offset(unsigned index);

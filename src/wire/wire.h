@@ -14,6 +14,7 @@
 
 #include "model/aim.h"
 #include "model/capacity.h"
+#include "model/division.h"
 #include "model/event.h"
 #include "model/guide.h"
 #include "model/iroot.h"
@@ -376,6 +377,9 @@ struct hd_wire_worker {
 	_Atomic uint32_t reset_reason; /* enum hd_taint that made place or fork impossible; 0: none      */
 	uint32_t epoch; /* the runtime's own: runs begun so far, in all processes of this worker */
 	_Atomic uint64_t max_threads;
+	_Atomic uint64_t news; /* iRoots, findings and failures that this worker was the first to show */
+	uint32_t iroot_turn; /* the runtime's own, of `auto`: 1: if there is an iRoot to try, it is next */
+	struct hd_division division; /* the runtime's own, of `auto` */
 	char broken[1024];   /* HD_EXIT_BROKEN, HD_EXIT_REFUSED: the sentence                        */
 	struct hd_plan plan; /* of the run under way                                                */
 	struct hd_wire_failure failure;

@@ -14,10 +14,10 @@ static struct hd_rng rng;
 static unsigned run_of(struct hd_change_points *m, unsigned points, unsigned decisions,
 		       enum hd_outcome outcome, unsigned where[HD_CHANGE_POINTS_MAX + 1])
 {
-	struct hd_run_info run = {.outcome = outcome};
+	struct hd_run_info run = {.outcome = outcome, .rng = &rng};
 	unsigned came = 0;
 
-	hd_change_points_draw(m, points, &rng);
+	hd_change_points_draw(m, points, &run);
 	for (unsigned i = 0; i < decisions; i++) {
 		uint32_t rank = hd_change_points_tick(m);
 
@@ -99,7 +99,7 @@ static void too_many_moments_are_cut(void **unused)
 
 	(void)unused;
 	run_of(&m, 0, 1000, HD_OUT_PASSED, where);
-	hd_change_points_draw(&m, UINT32_MAX, &rng);
+	hd_change_points_draw(&m, UINT32_MAX, &(struct hd_run_info){.rng = &rng});
 	assert_int_equal(m.n, HD_CHANGE_POINTS_MAX);
 }
 

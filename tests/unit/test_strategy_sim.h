@@ -14,6 +14,7 @@
 
 #include "strategy/strategy.h"
 #include "strategy/systematic/frontier.h"
+#include "strategy/taught.h"
 
 #define SIM_STEPS  65536
 #define SIM_LOCKS  8
@@ -81,12 +82,16 @@ static inline void sim_pend(struct sim *s, hd_tid t)
 	s->ops[t].site = sim_site(t, s->next[t]);
 }
 
+static struct hd_taught *sim_taught; /* to be set: the runs are observed; NULL: they are not */
+
 static inline void sim_born(struct sim *s, hd_tid t, hd_tid parent)
 {
 	s->alive[t] = true;
 	sim_pend(s, t);
 	if (s->strategy->born)
 		s->strategy->born(s->state, t, parent, &s->rng);
+	if (sim_taught)
+		hd_taught_born(sim_taught, t, parent);
 }
 
 static inline bool sim_can_go(const struct sim *s, hd_tid t)
@@ -237,6 +242,8 @@ static inline void sim_loop(struct sim *s, struct sim_run *out)
 		    (struct hd_step){.tid = t, .kind = s->ops[t].kind, .site = s->ops[t].site};
 		if (s->strategy->saw)
 			s->strategy->saw(s->state, t, &s->ops[t], &c);
+		if (sim_taught)
+			hd_taught_saw(sim_taught, t, &s->ops[t], &c);
 		sim_perform(s, t);
 		c.current = t;
 		c.step++;
@@ -284,6 +291,8 @@ static inline void sim_go_to(const struct sim_program *program, void *state, con
 		info.outcome = HD_OUT_GROW;
 	if (s.strategy->end)
 		s.strategy->end(state, &info);
+	if (sim_taught)
+		hd_taught_end(sim_taught, info.outcome);
 }
 
 static inline void sim_go(const struct sim_program *program, void *state, const struct hd_plan *plan,

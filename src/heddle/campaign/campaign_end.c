@@ -9,6 +9,7 @@
 #include "base/fail.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "heddle/campaign/auto_line.h"
 #include "heddle/campaign/blind.h"
 #include "heddle/campaign/bugdir.h"
 #include "heddle/campaign/finding_marks.h"
@@ -422,6 +423,7 @@ int hd_campaign_end(struct hd_campaign *c)
 	if (paired)
 		hd_tried_pairs_tell(c, &pairs, c->confirm.out);
 	hd_pair_results_term(&pairs);
+	hd_auto_tell(c, c->confirm.out);
 	if (!c->trouble || c->ledger.nfailures)
 		hd_summary_lines(c, c->confirm.out);
 	if (v == HD_VERDICT_INCONCLUSIVE && !hd_campaign_runs(c))

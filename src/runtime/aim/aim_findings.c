@@ -13,7 +13,6 @@
 #define ATTEMPTS_ONLY 50  /* at an aim, where the strategy does nothing else */
 #define ATTEMPTS_SETS 100 /* … at a violation of an atomic set */
 #define ATTEMPTS_AUTO 20  /* … and in `auto` */
-#define AUTO_EVERY    8	  /* of `auto`'s runs, tries an aim */
 #define ATTEMPTS_TEST 2	  /* … for each test of a series */
 
 static bool is_of_sets(const struct hd_aim *aim)
@@ -165,18 +164,11 @@ static struct hd_wire_aim *next_of(uint32_t kinds)
 	return best;
 }
 
-void hd_aim_findings_plan(uint64_t number, struct hd_plan *plan)
+int hd_aim_findings_strategy(void)
 {
-	const struct hd_wire_aim *x;
-	int strategy;
+	const struct hd_wire_aim *x = next_of(ANY_FINDING);
 
-	if (hd_rt.wire->options.strategy >= 0 ||
-	    (number % AUTO_EVERY != AUTO_EVERY - 1 && !hd_series_is_one()))
-		return;
-	x = next_of(ANY_FINDING);
-	strategy = x ? hd_strategy_for_aim(x->aim.kind) : -1;
-	if (strategy >= 0)
-		plan->strategy = (uint32_t)strategy;
+	return x ? hd_strategy_for_aim(x->aim.kind) : -1;
 }
 
 static bool only_watches(uint64_t number)

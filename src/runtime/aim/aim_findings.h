@@ -2,7 +2,7 @@
  *
  * Findings and predicted violations as aims, which strategies such as `race` try. With such a strategy chosen
  * by the user, the first runs and one in four after that are watched random walks, which bring aims; `auto`
- * gives a share of its runs to aims as soon as there are some. */
+ * gives every other run to aims as soon as there are some. */
 #pragma once
 
 #include <stdbool.h>
@@ -28,8 +28,8 @@ void hd_aim_block(void *to, const struct hd_atomic_block *block, const struct hd
 /* A violation of an atomic set that could happen. It is a finding when it does. */
 void hd_aim_violation(void *to, const struct hd_potential_violation *v);
 
-/* `auto`: the run may be one for an aim. */
-void hd_aim_findings_plan(uint64_t number, struct hd_plan *plan);
+/* `auto`: the strategy for the aim that is next; -1: there is none. */
+int hd_aim_findings_strategy(void);
 
 /* Choose an aim for the run that begins. NULL: the run is to bring new ones. Unless the user has set it,
  * plan->timeouts changes from attempt to attempt, because a thread that the strategy holds waits for sleeping

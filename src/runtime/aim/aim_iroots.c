@@ -7,11 +7,16 @@
 #include "runtime/aim/exposed_iroots.h"
 #include "runtime/common/rt.h"
 #include "runtime/common/site.h"
+#include "runtime/engine/series.h"
 #include "strategy/portfolio.h"
 #include "strategy/strategy.h"
 
 #define ATTEMPTS_MAX 6 /* at one iRoot, over all searches that the store knows of */
 #define QUIET_RUNS   3 /* profile runs without news that end a profile */
+
+#define AUTO_FIRST 16  /* runs of `auto` that may predict … */
+#define AUTO_EVERY 256 /* … and one of so many later ones */
+#define AUTO_AIMS  2048 /* so many aims are enough for it */
 
 /* What the run under way is for. */
 enum role {
@@ -28,6 +33,19 @@ static struct {
 	bool exposed; /* … and the run has exposed it */
 	bool news;    /* the run has shown something that no run had shown before */
 } run;
+
+static bool is_auto(void)
+{
+	return hd_rt.wire->options.strategy < 0 && !hd_rt.wire->replaying;
+}
+
+static void begin_role(enum role role)
+{
+	hd_source_run_run_begin();
+	hd_aim_places_none();
+	run.role = role;
+	run.exposed = run.news = false;
+}
 
 /* It need not be tried any more. */
 static bool is_done(const struct hd_wire_aim *x)
@@ -220,20 +238,38 @@ static void begin_attempt(struct hd_wire_aim *x, struct hd_plan *plan, struct hd
 		plan->timeouts = attempt->number & 2 ? HD_TIMEOUTS_EAGER : HD_TIMEOUTS_NEAR;
 }
 
+int hd_aim_iroots_strategy(void)
+{
+	return next_iroot() ? HD_STRATEGY_maple : -1;
+}
+
+/* The first runs predict until nothing new comes, and then one now and then does, because later runs get to
+ * other places. */
+bool hd_aim_iroots_profiles(uint64_t number)
+{
+	bool early = number < AUTO_FIRST && hd_rt.wire->profile_quiet < QUIET_RUNS;
+
+	if (!is_auto() || hd_series_is_one() || hd_aim_count() >= AUTO_AIMS ||
+	    (!early && number % AUTO_EVERY != 0))
+		return false;
+	begin_role(ROLE_PROFILE);
+	return true;
+}
+
 struct hd_wire_aim *hd_aim_iroots_choose(struct hd_plan *plan, struct hd_attempt *attempt)
 {
 	struct hd_wire_aim *x = NULL;
 
-	hd_source_run_run_begin();
-	hd_aim_places_none();
-	run.role = ROLE_PROFILE;
-	run.exposed = run.news = false;
-	if (hd_rt.wire->profile_quiet < QUIET_RUNS) {
+	begin_role(ROLE_PROFILE);
+	if (is_auto())
+		x = next_iroot();
+	if (!x && hd_rt.wire->profile_quiet < QUIET_RUNS) {
 		if (hd_rt.wire->all_tried)
 			hd_plan_profile(plan, hd_rt.wire->lucky);
 		return NULL;
 	}
-	x = next_iroot();
+	if (!x)
+		x = next_iroot();
 	if (x)
 		begin_attempt(x, plan, attempt);
 	else

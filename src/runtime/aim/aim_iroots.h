@@ -16,6 +16,10 @@
 /* Choose for the run that begins: the iRoot to expose, NULL: none of the table. The plan becomes that of the
  * run which it was predicted from, so that the program finds the same memory and the same random numbers. */
 struct hd_wire_aim *hd_aim_iroots_choose(struct hd_plan *plan, struct hd_attempt *attempt);
+/* `auto`: the strategy for the iRoot that is next; -1: there is none. */
+int hd_aim_iroots_strategy(void);
+/* A run of `auto` begins that has no aim. True: what it could have exposed is predicted. */
+bool hd_aim_iroots_profiles(uint64_t number);
 /* The run is an attempt, at an iRoot of the table or at other places; `attempt` was filled in. */
 bool hd_aim_iroots_tries(void);
 /* True: predict what the run could have exposed. It is a profile run, and not one that only looks for

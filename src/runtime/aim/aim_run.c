@@ -15,9 +15,16 @@ static struct {
 	enum hd_aim_watch watch;
 } run;
 
-void hd_aim_plan(uint64_t number, struct hd_plan *plan)
+int hd_aim_strategy(void)
 {
-	hd_aim_findings_plan(number, plan);
+	int (*const first)(void) = hd_rt.slot->iroot_turn ? hd_aim_iroots_strategy : hd_aim_findings_strategy;
+	int (*const other)(void) = hd_rt.slot->iroot_turn ? hd_aim_findings_strategy : hd_aim_iroots_strategy;
+	int strategy = first();
+
+	if (strategy < 0)
+		return other();
+	hd_rt.slot->iroot_turn = !hd_rt.slot->iroot_turn;
+	return strategy;
 }
 
 enum hd_aim_watch hd_aim_watch(void)
@@ -61,7 +68,7 @@ const struct hd_attempt *hd_aim_choose(uint64_t number, struct hd_plan *plan)
 	if (aims)
 		return choose_finding(number, plan);
 	set_aim(NULL);
-	run.watch = HD_WATCH_SOME;
+	run.watch = hd_aim_iroots_profiles(number) ? HD_WATCH_PREDICT : HD_WATCH_SOME;
 	return NULL;
 }
 

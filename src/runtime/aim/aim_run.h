@@ -6,8 +6,9 @@
 #include "model/aim.h"
 #include "model/plan.h"
 
-/* `auto`: change the plan if the run is to be one for an aim. */
-void hd_aim_plan(uint64_t number, struct hd_plan *plan);
+/* `auto`: the strategy for the aim that is next; -1: nothing is worth an attempt. Findings and iRoots take
+ * turns. */
+int hd_aim_strategy(void);
 /* Choose an aim for the run that begins, if its strategy is for aims, and fit the plan to it. NULL: the run
  * has none. */
 const struct hd_attempt *hd_aim_choose(uint64_t number, struct hd_plan *plan);

@@ -30,6 +30,7 @@ static bool coverage_put(uint64_t key, const struct hd_iroot *r)
 		atomic_store_explicit(&slot->key, key, memory_order_release);
 		hd_rt.wire->exposed[r->idiom]++;
 		hd_rt.wire->exposed[0]++;
+		hd_rt.slot->news++;
 	}
 	hd_tables_unlock();
 	return is_new;

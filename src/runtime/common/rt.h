@@ -48,6 +48,7 @@ struct hd_run {
 	volatile bool behind;	 /* more was computed than virtual time says: see spin.h           */
 	volatile uint64_t worked; /* nanoseconds of processor time, about                      */
 	volatile bool urgent;	  /* … or a signal came from outside: look before the next step    */
+	bool teaches;		  /* it is observed for strategies of later runs: see taught.h   */
 	bool ends_at_race;	  /* the race that the run is driven to is a failure             */
 	bool exiting;		  /* exit() was called                                          */
 	bool shares;		  /* it has children that go on natively: see pshared.h         */

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "runtime/arch/arch.h"
+#include "runtime/engine/auto_runs.h"
 #include "runtime/engine/backtrack.h"
 #include "runtime/engine/crash.h"
 #include "runtime/engine/debug_threads.h"
@@ -263,6 +264,13 @@ static void verify(uint64_t number)
 		recover(w->failure.outcome);
 }
 
+static uint32_t strategy_of(uint64_t number)
+{
+	int chosen = hd_rt.wire->options.strategy;
+
+	return chosen < 0 ? hd_auto_strategy(number) : (uint32_t)chosen;
+}
+
 static void make_plan(uint64_t number, struct hd_plan *plan)
 {
 	if (hd_rt.wire->replaying) {
@@ -271,10 +279,9 @@ static void make_plan(uint64_t number, struct hd_plan *plan)
 				 : hd_rt.wire->guided == HD_GUIDED_OUTLINE ? HD_STRATEGY_guide
 									   : HD_STRATEGY_replay;
 	} else {
-		hd_plan_make(&hd_rt.wire->options, number, plan);
+		hd_plan_make(&hd_rt.wire->options, strategy_of(number), number, plan);
 		if (hd_series_is_one())
 			hd_series_plan(plan);
-		hd_hooks.run_planned(number, plan);
 	}
 }
 

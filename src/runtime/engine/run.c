@@ -23,6 +23,7 @@
 #include "runtime/common/site.h"
 #include "strategy/replay.h"
 #include "strategy/strategy.h"
+#include "strategy/taught.h"
 
 static struct {
 	int (*main_function)(int, char **, char **);
@@ -102,6 +103,7 @@ static struct hd_run_info run_info(void)
 				    .nscript = follows ? w->nreplay : 0,
 				    .attempt = run.attempt,
 				    .frontier = frontier_of_all(),
+				    .taught = hd_run_taught(),
 				    .points = hd_sites_shared(),
 				    .steps = hd_rt.run.steps,
 				    .threads = hd_rt.run.nthreads,
@@ -147,6 +149,14 @@ bool hd_run_park(unsigned strategy)
 	return !ops->park || ops->park(state_of_strategy(strategy), frontier_of_all(), worker_index());
 }
 
+/* `auto`: strategies of later runs know what they need from this one, because no run has taught it yet. A
+ * systematic search has runs that do not begin at main. */
+static bool is_lesson(uint64_t points)
+{
+	return hd_rt.wire->options.strategy < 0 && !hd_rt.wire->replaying && !hd_run_strategy()->systematic &&
+	       !hd_taught_is_current(hd_run_taught(), points);
+}
+
 bool hd_run_begin(uint64_t number, const struct hd_plan *plan)
 {
 	struct hd_run_info info;
@@ -169,6 +179,10 @@ bool hd_run_begin(uint64_t number, const struct hd_plan *plan)
 	info = run_info();
 	if (!hd_run_strategy()->begin(hd_run_strategy_state(), &info))
 		return false;
+	if (is_lesson(info.points)) {
+		hd_rt.run.teaches = true;
+		hd_taught_begin(hd_run_taught(), info.points);
+	}
 	hd_backtrack_run_begins();
 	return true;
 }
@@ -255,6 +269,8 @@ static void end_run(void)
 		atomic_store_explicit(&w->max_threads, hd_rt.run.nthreads, memory_order_relaxed);
 	if (hd_run_strategy()->end)
 		hd_run_strategy()->end(hd_run_strategy_state(), &info);
+	if (hd_rt.run.teaches)
+		hd_taught_end(hd_run_taught(), info.outcome);
 	hd_hooks.run_ended();
 }
 

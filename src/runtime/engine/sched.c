@@ -21,6 +21,7 @@
 #include "runtime/state/standstill.h"
 #include "strategy/replay.h"
 #include "strategy/strategy.h"
+#include "strategy/taught.h"
 
 #define SPURIOUS_MAX  3		 /* in one run                                          */
 #define TIMES_LONGEST 20	 /* a run may make that many times the steps of the longest one */
@@ -199,6 +200,8 @@ static struct hd_thread *choose(void)
 		hd_hooks.step(t->id, &t->op);
 	if (strategy->saw)
 		strategy->saw(state, id, &t->op, &c);
+	if (__builtin_expect(hd_rt.run.teaches, 0))
+		hd_taught_saw(hd_run_taught(), id, &t->op, &c);
 	return t;
 }
 

@@ -105,6 +105,7 @@ void hd_finding_publish(const struct hd_aim *aim)
 	if (!is_known(draft.key) && !hd_is_full(HD_FULL_FINDINGS, n)) {
 		memcpy(&hd_rt.wire->findings[n], &draft, sizeof draft);
 		atomic_store(&hd_rt.wire->nfindings, n + 1);
+		hd_rt.slot->news++;
 		index = n + 1;
 		note_shown(n);
 	}

@@ -29,7 +29,7 @@ struct hd_hooks {
 
 	/* ---- a run, see run.c and control.c ---- */
 
-	void (*run_planned)(uint64_t number, struct hd_plan *plan); /* [aim] */
+	int (*run_driven)(void); /* `auto`: the strategy for an aim of the next run; -1: none [aim] */
 	/* What the run is to bring about; NULL: nothing [aim, observe]. */
 	const struct hd_attempt *(*run_aims)(uint64_t number, struct hd_plan *plan);
 	void (*run_begins)(void);	   /* there is no thread yet [each room with state of a run] */

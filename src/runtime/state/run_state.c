@@ -7,6 +7,7 @@
 #include "runtime/state/hooks.h"
 #include "runtime/state/pool.h"
 #include "strategy/replay.h"
+#include "strategy/taught.h"
 
 static struct {
 	void *sp; /* where the loop waits while a run is under way */
@@ -53,8 +54,19 @@ void *hd_run_strategy_state(void)
 	return current.strategy_state;
 }
 
+struct hd_taught *hd_run_taught(void)
+{
+	static struct hd_taught *taught;
+
+	if (!taught)
+		taught = (struct hd_taught *)(hd_rt.slot->strategy_state + hd_strategy_taught_offset());
+	return taught;
+}
+
 void hd_run_born(hd_tid child, hd_tid parent)
 {
+	if (hd_rt.run.teaches)
+		hd_taught_born(hd_run_taught(), child, parent);
 	if (current.strategy->born)
 		current.strategy->born(current.strategy_state, child, parent, &hd_rt.run.rng);
 }

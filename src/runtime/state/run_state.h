@@ -23,6 +23,8 @@ bool hd_run_replays(void);
 
 const struct hd_strategy_ops *hd_run_strategy(void);
 void *hd_run_strategy_state(void);
+/* What an observed run has taught, in memory that all processes of this worker have. */
+struct hd_taught *hd_run_taught(void);
 void hd_run_born(hd_tid child, hd_tid parent);
 /* Let hd_run_enter() return though the run has not ended. Comes back when the running thread is entered
  * again. */

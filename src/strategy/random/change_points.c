@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "strategy/random/change_points.h"
 
+#include "strategy/taught.h"
+
 #define FIRST_GUESS 64 /* decisions of a run about which nothing is known */
 
 uint32_t hd_change_points_length(const struct hd_change_points *m)
@@ -13,14 +15,29 @@ static void set_next(struct hd_change_points *m)
 	m->next_at = m->next < m->n && m->next < HD_CHANGE_POINTS_MAX ? m->of[m->next].at : UINT64_MAX;
 }
 
-void hd_change_points_draw(struct hd_change_points *m, unsigned n, struct hd_rng *rng)
+/* What the strategy has seen itself is better than what others have, unless there were fewer scheduling
+ * points. */
+static void know_length(struct hd_change_points *m, const struct hd_run_info *run)
 {
-	uint32_t length = hd_change_points_length(m);
+	const struct hd_taught *t = run->taught;
+
+	if (t && t->complete && t->decisions &&
+	    (!m->length || (m->points != run->points && t->points == run->points)))
+		m->length = t->decisions;
+	m->points = run->points;
+}
+
+void hd_change_points_draw(struct hd_change_points *m, unsigned n, const struct hd_run_info *run)
+{
+	uint32_t length;
+
+	know_length(m, run);
+	length = hd_change_points_length(m);
 
 	if (n > HD_CHANGE_POINTS_MAX)
 		n = HD_CHANGE_POINTS_MAX;
 	for (unsigned i = 0; i < n; i++) {
-		struct hd_moment drawn = {.at = hd_rng_below(rng, length), .rank = i + 1};
+		struct hd_moment drawn = {.at = hd_rng_below(run->rng, length), .rank = i + 1};
 		unsigned j = i;
 
 		for (; j > 0 && m->of[j - 1].at > drawn.at; j--)
@@ -44,13 +61,6 @@ uint32_t hd_change_points_come(struct hd_change_points *m)
 	return rank;
 }
 
-/* Runs that were cut off, or that went round and round, say nothing about the length of the others. */
-static bool is_typical(enum hd_outcome outcome)
-{
-	return outcome != HD_OUT_HANG && outcome != HD_OUT_LIVELOCK && outcome != HD_OUT_GROW &&
-	       outcome != HD_OUT_STOPPED;
-}
-
 /* Rounded up, so that what is approached is reached. */
 static uint32_t points_share(uint32_t difference, uint32_t parts)
 {
@@ -63,7 +73,7 @@ void hd_change_points_learn(struct hd_change_points *m, const struct hd_run_info
 {
 	uint32_t seen = m->now < UINT32_MAX ? (uint32_t)m->now : UINT32_MAX;
 
-	if (!seen || !is_typical(run->outcome))
+	if (!seen || !hd_run_is_typical(run->outcome))
 		return;
 	if (!m->length)
 		m->length = seen;

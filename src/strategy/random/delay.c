@@ -19,7 +19,7 @@ static bool delay_begin(void *state, const struct hd_run_info *run)
 {
 	struct delay *s = state;
 
-	hd_change_points_draw(&s->delays, run->plan->depth ? run->plan->depth : DEFAULT_DELAYS, run->rng);
+	hd_change_points_draw(&s->delays, run->plan->depth ? run->plan->depth : DEFAULT_DELAYS, run);
 	return true;
 }
 

@@ -30,7 +30,7 @@ static bool pct_begin(void *state, const struct hd_run_info *run)
 	struct pct *s = state;
 	unsigned depth = run->plan->depth ? run->plan->depth : DEFAULT_DEPTH;
 
-	hd_change_points_draw(&s->changes, depth - 1, run->rng);
+	hd_change_points_draw(&s->changes, depth - 1, run);
 	s->lowest = DROPPED;
 	return true;
 }

@@ -23,7 +23,7 @@ static bool pct_large_begin(void *state, const struct hd_run_info *run)
 	struct pct_large *s = state;
 	unsigned depth = run->plan->depth ? run->plan->depth : DEFAULT_DEPTH;
 
-	hd_change_points_draw(&s->changes, depth - 1, run->rng);
+	hd_change_points_draw(&s->changes, depth - 1, run);
 	s->levels = 33 - (unsigned)__builtin_clz(hd_change_points_length(&s->changes));
 	if (s->levels > MAX_LEVEL + 1)
 		s->levels = MAX_LEVEL + 1;

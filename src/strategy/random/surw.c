@@ -14,10 +14,11 @@
  * threads are held too long: when no other can go, the intended thread is drawn anew from the held ones; when
  * the others merely yield, all are let go. The priorities are those of threads in one half of the runs (few
  * switches elsewhere), and drawn anew after each operation in the other half (many). */
-#include "strategy/random/access_counts.h"
+#include "strategy/access_counts.h"
 #include "strategy/random/highest.h"
 #include "strategy/random/weights.h"
 #include "strategy/strategy.h"
+#include "strategy/taught.h"
 #include "strategy/yield.h"
 
 #define MAX_TARGETS	4
@@ -30,6 +31,7 @@ struct surw {
 	struct hd_weights remaining;	   /* interesting operations to come, with those of unborn children */
 	uint32_t expected[HD_MAX_THREADS]; /* the same at the birth of each known thread                    */
 	hd_tid parent[HD_MAX_THREADS];
+	uint64_t points; /* run->points of the run that the counts are of                                 */
 	uint32_t known; /* threads of the last run: expected[] and parent[] are theirs                    */
 	uint32_t nborn; /* threads of this run                                                            */
 	uint64_t targets[MAX_TARGETS];
@@ -114,12 +116,27 @@ static void expect(struct surw *s, const uint16_t chosen[MAX_TARGETS])
 			s->expected[s->parent[t]] += s->expected[t];
 }
 
+/* The run before was of another strategy: what it has taught is used where this one has nothing as good. */
+static void learn_from(struct surw *s, const struct hd_run_info *run)
+{
+	const struct hd_taught *t = run->taught;
+
+	if (!t || !t->complete || (s->nborn && (s->points == run->points || t->points != run->points)))
+		return;
+	hd_access_counts_copy(&s->counts, &t->counts);
+	s->nborn = t->threads;
+	for (uint32_t i = 0; i < t->threads && i < HD_MAX_THREADS; i++)
+		s->parent[i] = t->parent[i];
+}
+
 static bool surw_begin(void *state, const struct hd_run_info *run)
 {
 	struct surw *s = state;
 	uint16_t chosen[MAX_TARGETS];
 	uint32_t wanted = run->plan->depth ? run->plan->depth : 1;
 
+	learn_from(s, run);
+	s->points = run->points;
 	s->known = s->nborn < HD_MAX_THREADS ? s->nborn : HD_MAX_THREADS;
 	s->everything = wanted > MAX_TARGETS && s->counts.nshared;
 	s->ntargets = choose_targets(s, wanted, run->rng, chosen);

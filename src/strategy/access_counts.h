@@ -59,6 +59,8 @@ static inline bool hd_access_counts_matters(const struct hd_op *op)
 
 /* Forget the last run. */
 void hd_access_counts_begin(struct hd_access_counts *c);
+/* All that the other one has. */
+void hd_access_counts_copy(struct hd_access_counts *c, const struct hd_access_counts *other);
 void hd_access_counts_note(struct hd_access_counts *c, hd_tid tid, const struct hd_op *op);
 
 /* The place of this address is one of n targets. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "strategy/random/access_counts.h"
+#include "strategy/access_counts.h"
 
 #define PROBES 4   /* places to look at before giving up: a crowded table forgets some locations */
 #define NEARBY 256 /* operations to look at for a place that is used together with another one     */
@@ -63,4 +63,17 @@ int32_t hd_access_counts_nearby(const struct hd_access_counts *c, const uint64_t
 			return place;
 	}
 	return -1;
+}
+
+void hd_access_counts_copy(struct hd_access_counts *c, const struct hd_access_counts *other)
+{
+	c->run = other->run;
+	c->nlog = other->nlog < HD_ACCESS_COUNTS_LOG ? other->nlog : HD_ACCESS_COUNTS_LOG;
+	c->nshared = other->nshared < HD_ACCESS_COUNTS_PLACES ? other->nshared : HD_ACCESS_COUNTS_PLACES;
+	for (uint32_t i = 0; i < c->nshared; i++)
+		c->shared[i] = other->shared[i];
+	for (uint32_t i = 0; i < HD_ACCESS_COUNTS_PLACES; i++)
+		c->places[i] = other->places[i];
+	for (uint32_t i = 0; i < c->nlog; i++)
+		c->log[i] = other->log[i];
 }
