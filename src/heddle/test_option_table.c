@@ -16,7 +16,7 @@ static const struct argp_option options[] = {
     {"keep-going", 'k', NULL, 0, "go on after the first failure, until the time is over", 1},
     {NULL, 0, NULL, 0, "How to search:", 2},
     {"strategy", 's', "NAME", 0,
-     "how to pick the next thread; the list is below (default auto: several strategies in turn)", 2},
+     "how to pick the next thread; the list is below (default auto: time is divided among several)", 2},
     {"depth", OPT_DEPTH, "N", 0, "the strategy's parameter, see the list below (default: varies)", 2},
     {"bound", OPT_BOUND, "N|all", 0,
      "with -s chess or delay-bound: try the schedules with at most this many preemptions or delays (default "

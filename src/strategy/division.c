@@ -5,13 +5,13 @@
 
 _Static_assert((int)HD_STRATEGY_COUNT <= (int)HD_DIVISION_MOST, "each strategy has a part");
 
-#define RUN_COST    32		/* of beginning and ending a run, in steps */
-#define PASS_UNIT   4096	/* so that division by a weight loses little */
-#define WEIGHT_UNIT 16		/* of a share of 1 with an average yield */
-#define YIELD_MOST  2		/* times its share, or a half of it */
-#define LOOK_EVERY  64		/* runs at which weights are set anew */
+#define RUN_COST    32		 /* of beginning and ending a run, in steps */
+#define PASS_UNIT   4096	 /* so that division by a weight loses little */
+#define WEIGHT_UNIT 16		 /* of a share of 1 with an average yield */
+#define YIELD_MOST  2		 /* times its share, or a half of it */
+#define LOOK_EVERY  64		 /* runs at which weights are set anew */
 #define FORGET_COST (1ULL << 20) /* of watched runs: then what was is halved, because yields change */
-#define PRIOR	    8		/* news that are taken to have been as expected, so that few tell little */
+#define PRIOR	    8		 /* news that are taken to have been as expected, so that few tell little */
 
 struct share {
 	uint32_t strategy, share, most;

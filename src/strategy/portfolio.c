@@ -7,8 +7,8 @@
 #include "base/rng.h"
 #include "strategy/strategy.h"
 
-#define FIRST_SPURIOUS_RUN 2000	 /* what needs a spurious wakeup is looked for last        */
-#define FIRST_EAGER_RUN	   200	 /* what needs an early time-out is looked for later       */
+#define FIRST_SPURIOUS_RUN 2000 /* what needs a spurious wakeup is looked for last        */
+#define FIRST_EAGER_RUN	   200	/* what needs an early time-out is looked for later       */
 #define EAGER_ONE_IN	   4
 #define REUSE_ONE_IN	   4
 #define SPURIOUS_ONE_IN	   16

@@ -3,8 +3,6 @@
  * The table of strategies, and where the state of each lies. */
 #include "strategy/strategy.h"
 
-#include "strategy/taught.h"
-
 #define ALIGNMENT 64 /* a cache line: neighbours' state is not to share one */
 
 #define HD_STRATEGY(id) extern const struct hd_strategy_ops hd_strategy_##id;
@@ -62,14 +60,9 @@ size_t hd_strategy_state_offset(unsigned index)
 	return offset;
 }
 
-size_t hd_strategy_taught_offset(void)
-{
-	return hd_strategy_state_offset(HD_STRATEGY_COUNT);
-}
-
 size_t hd_strategy_state_size(void)
 {
-	return hd_strategy_taught_offset() + sizeof(struct hd_taught);
+	return hd_strategy_state_offset(HD_STRATEGY_COUNT);
 }
 
 uint64_t hd_value_uniform(void *state, struct hd_rng *rng, uint64_t bound)

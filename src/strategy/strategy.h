@@ -102,7 +102,7 @@ struct hd_run_info { /* what a strategy may know about the run it begins or ends
 	const struct hd_attempt *attempt; /* begin: where to drive the run; NULL: nowhere                 */
 	struct hd_frontier *frontier;	  /* claim, begin: see claim above                                  */
 	unsigned worker;		  /* claim: which one asks                                          */
-	const struct hd_taught *taught; /* begin: what an observed run has taught; NULL: nothing */
+	const struct hd_taught *taught;	  /* begin: what an observed run has taught; NULL: nothing */
 	uint64_t points;	 /* begin: sites that are scheduling points because they are shared     */
 	uint64_t steps;		 /* end: decisions taken                                             */
 	unsigned threads;	 /* end: threads created, main included                              */
@@ -218,10 +218,7 @@ uint32_t hd_depth_mostly_small(uint64_t random, uint32_t least, uint32_t most);
 /* value() for strategies with no opinion: uniform. */
 uint64_t hd_value_uniform(void *state, struct hd_rng *rng, uint64_t bound);
 
-/* How many bytes hold the state of any strategy: each has its own slot, 64-byte aligned, and after the last
- * one is that of struct hd_taught. */
+/* How many bytes hold the state of any strategy: each has its own slot, 64-byte aligned. */
 size_t hd_strategy_state_size(void);
-/* Where that is. */
-size_t hd_strategy_taught_offset(void);
 /* Where the slot of strategy `index` starts. */
 size_t hd_strategy_state_offset(unsigned index);

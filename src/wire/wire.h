@@ -27,7 +27,7 @@
 #include "wire/debug.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
-#define HD_WIRE_VERSION 45
+#define HD_WIRE_VERSION 46
 
 /* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
  * are the same in each process even where address space randomisation cannot be switched off. */
@@ -47,6 +47,7 @@
 #define HD_NO_SITE	 0u /* site 0 is "unknown" */
 #define HD_LEARNING_SIZE (33u << 20)
 #define HD_STATE_MAX	 (32u << 20) /* all strategies' state of one worker */
+#define HD_TAUGHT_SIZE	 (1u << 19)
 #define HD_FRONTIER_SIZE (16u << 20)
 
 enum hd_reset { HD_RESET_AUTO, HD_RESET_PLACE, HD_RESET_FORK, HD_RESET_EXEC };
@@ -350,6 +351,8 @@ struct hd_wire_worker {
 	_Alignas(64)
 	    uint8_t learning[HD_LEARNING_SIZE]; /* the runtime's own: what locations were seen to be shared */
 	_Alignas(64) uint8_t strategy_state[HD_STATE_MAX];
+	_Alignas(
+	    64) uint8_t taught[HD_TAUGHT_SIZE]; /* what a run has taught all strategies: strategy/taught.h */
 	_Atomic uint32_t state;	     /* enum hd_worker_state; the worker futex-waits on it when REPORTED   */
 	_Atomic uint32_t reset;	     /* enum hd_reset in use; AUTO before the first start                   */
 	_Atomic uint32_t forked_run; /* process of the run under way, if it is not the worker's; else 0 */
@@ -378,7 +381,7 @@ struct hd_wire_worker {
 	uint32_t epoch; /* the runtime's own: runs begun so far, in all processes of this worker */
 	_Atomic uint64_t max_threads;
 	_Atomic uint64_t news; /* iRoots, findings and failures that this worker was the first to show */
-	uint32_t iroot_turn; /* the runtime's own, of `auto`: 1: if there is an iRoot to try, it is next */
+	uint32_t iroot_turn;   /* the runtime's own, of `auto`: 1: if there is an iRoot to try, it is next */
 	struct hd_division division; /* the runtime's own, of `auto` */
 	char broken[1024];   /* HD_EXIT_BROKEN, HD_EXIT_REFUSED: the sentence                        */
 	struct hd_plan plan; /* of the run under way                                                */

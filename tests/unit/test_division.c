@@ -44,8 +44,8 @@ static uint32_t one_run(struct hd_division *d)
 	assert_true(s < HD_STRATEGY_COUNT);
 	runs[s]++;
 	cost[s] += steps[s] + COST_OF_A_RUN;
-	hd_division_ran(d, &(struct hd_division_run){
-			       .strategy = s, .steps = steps[s], .news = news[s], .watched = 1});
+	hd_division_ran(
+	    d, &(struct hd_division_run){.strategy = s, .steps = steps[s], .news = news[s], .watched = 1});
 	return s;
 }
 
@@ -131,11 +131,10 @@ static void aims_are_beside_the_shares(void **unused)
 	begin(&with);
 	begin(&without);
 	for (unsigned i = 0; i < 5000; i++) {
-		hd_division_ran(&with, &(struct hd_division_run){.strategy = HD_STRATEGY_race,
-								 .steps = 1000,
-								 .news = 3,
-								 .watched = 1,
-								 .aimed = 1});
+		hd_division_ran(
+		    &with,
+		    &(struct hd_division_run){
+			.strategy = HD_STRATEGY_race, .steps = 1000, .news = 3, .watched = 1, .aimed = 1});
 		assert_int_equal(one_run(&with), one_run(&without));
 	}
 	assert_int_equal(with.parts[HD_STRATEGY_race].aimed, 5000);

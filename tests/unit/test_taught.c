@@ -113,7 +113,8 @@ static void lengths_are_known_to_all(void **unused)
 	hd_change_points_learn(&m, &run); /* half of the way: what was seen itself counts more */
 	hd_change_points_draw(&m, 1, &run);
 	assert_int_equal(hd_change_points_length(&m), 1100);
-	run.points = t.points = 9; /* there are more scheduling points, and a run of another strategy had them */
+	run.points = t.points =
+	    9; /* there are more scheduling points, and a run of another strategy had them */
 	t.decisions = 3000;
 	hd_change_points_draw(&m, 1, &run);
 	assert_int_equal(hd_change_points_length(&m), 3000);

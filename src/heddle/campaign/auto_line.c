@@ -39,7 +39,8 @@ static const struct {
     {"race", "races", HD_AIM_BIT(HD_AIM_RACE)},
     {"lock order", "lock orders", HD_AIM_BIT(HD_AIM_DEADLOCK)},
     {"atomic block", "atomic blocks", HD_AIM_BIT(HD_AIM_ATOMIC_BLOCK)},
-    {"atomic-set violation", "atomic-set violations", HD_AIM_BIT(HD_AIM_NESTED) | HD_AIM_BIT(HD_AIM_CROSSING)},
+    {"atomic-set violation", "atomic-set violations",
+     HD_AIM_BIT(HD_AIM_NESTED) | HD_AIM_BIT(HD_AIM_CROSSING)},
     {"iRoot", "iRoots", HD_AIM_BIT(HD_AIM_IROOT)},
 };
 

@@ -14,8 +14,8 @@
 #define ATTEMPTS_MAX 6 /* at one iRoot, over all searches that the store knows of */
 #define QUIET_RUNS   3 /* profile runs without news that end a profile */
 
-#define AUTO_FIRST 16  /* runs of `auto` that may predict … */
-#define AUTO_EVERY 256 /* … and one of so many later ones */
+#define AUTO_FIRST 16	/* runs of `auto` that may predict … */
+#define AUTO_EVERY 256	/* … and one of so many later ones */
 #define AUTO_AIMS  2048 /* so many aims are enough for it */
 
 /* What the run under way is for. */
@@ -39,11 +39,12 @@ static bool is_auto(void)
 	return hd_rt.wire->options.strategy < 0 && !hd_rt.wire->replaying;
 }
 
-static void begin_role(enum role role)
+/* A run in a forked process has ended there, and this process does not know. */
+void hd_aim_iroots_run_begin(void)
 {
 	hd_source_run_run_begin();
 	hd_aim_places_none();
-	run.role = role;
+	run.role = ROLE_NONE;
 	run.exposed = run.news = false;
 }
 
@@ -252,7 +253,7 @@ bool hd_aim_iroots_profiles(uint64_t number)
 	if (!is_auto() || hd_series_is_one() || hd_aim_count() >= AUTO_AIMS ||
 	    (!early && number % AUTO_EVERY != 0))
 		return false;
-	begin_role(ROLE_PROFILE);
+	run.role = ROLE_PROFILE;
 	return true;
 }
 
@@ -260,7 +261,7 @@ struct hd_wire_aim *hd_aim_iroots_choose(struct hd_plan *plan, struct hd_attempt
 {
 	struct hd_wire_aim *x = NULL;
 
-	begin_role(ROLE_PROFILE);
+	run.role = ROLE_PROFILE;
 	if (is_auto())
 		x = next_iroot();
 	if (!x && hd_rt.wire->profile_quiet < QUIET_RUNS) {

@@ -13,6 +13,8 @@
 #include "model/plan.h"
 #include "wire/wire.h"
 
+/* A run begins. Before all others. */
+void hd_aim_iroots_run_begin(void);
 /* Choose for the run that begins: the iRoot to expose, NULL: none of the table. The plan becomes that of the
  * run which it was predicted from, so that the program finds the same memory and the same random numbers. */
 struct hd_wire_aim *hd_aim_iroots_choose(struct hd_plan *plan, struct hd_attempt *attempt);

@@ -63,6 +63,7 @@ const struct hd_attempt *hd_aim_choose(uint64_t number, struct hd_plan *plan)
 {
 	uint32_t aims = hd_strategies[plan->strategy]->aims;
 
+	hd_aim_iroots_run_begin();
 	if (aims & HD_AIM_BIT(HD_AIM_IROOT))
 		return choose_iroot(plan);
 	if (aims)

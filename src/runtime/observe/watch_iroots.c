@@ -10,6 +10,9 @@
 #include "runtime/aim/aim_run.h"
 #include "runtime/common/rt.h"
 
+#define AUTO_THREADS 32
+#define AUTO_STEPS   20000
+
 struct iroots {
 	bool profiles; /* in this run */
 	struct hd_idioms idioms;
@@ -45,6 +48,15 @@ static bool iroots_run_begin(void *state)
 	return true;
 }
 
+/* What is predicted for a large run costs more than the run: `auto` leaves it at what was predicted so far.
+ */
+static void leave_large_run(struct iroots *r)
+{
+	if (hd_rt.wire->options.strategy < 0 &&
+	    (hd_rt.run.nthreads > AUTO_THREADS || hd_rt.run.steps > AUTO_STEPS))
+		r->profiles = false;
+}
+
 /* Of the step that was recorded last. */
 static uint32_t place_in_schedule(void)
 {
@@ -60,6 +72,7 @@ static void iroots_step(void *state, hd_tid t, const struct hd_op *op)
 	hd_idioms_see(&r->idioms, t, op);
 	if (!r->profiles)
 		return;
+	leave_large_run(r);
 	r->profile.when = place_in_schedule();
 	hd_profile_see(&r->profile, t, op);
 }

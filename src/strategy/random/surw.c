@@ -32,8 +32,8 @@ struct surw {
 	uint32_t expected[HD_MAX_THREADS]; /* the same at the birth of each known thread                    */
 	hd_tid parent[HD_MAX_THREADS];
 	uint64_t points; /* run->points of the run that the counts are of                                 */
-	uint32_t known; /* threads of the last run: expected[] and parent[] are theirs                    */
-	uint32_t nborn; /* threads of this run                                                            */
+	uint32_t known;	 /* threads of the last run: expected[] and parent[] are theirs                    */
+	uint32_t nborn;	 /* threads of this run                                                            */
 	uint64_t targets[MAX_TARGETS];
 	uint32_t ntargets;
 	bool everything; /* every operation is interesting                                                 */
