@@ -13,11 +13,12 @@ static void account(struct hd_division *d)
 	uint64_t news = atomic_load_explicit(&hd_rt.slot->news, memory_order_relaxed);
 
 	if (d->number)
-		hd_division_ran(d, &(struct hd_division_run){.strategy = d->strategy,
-							     .steps = f->run + 1 == d->number ? f->steps : 0,
-							     .news = news - d->news,
-							     .watched = hd_rt.slot->watched_runs != d->watched,
-							     .aimed = d->aimed});
+		hd_division_ran(d,
+				&(struct hd_division_run){.strategy = d->strategy,
+							  .steps = f->run + 1 == d->number ? f->steps : 0,
+							  .news = news - d->news,
+							  .watched = hd_rt.slot->watched_runs != d->watched,
+							  .aimed = d->aimed});
 	d->news = news;
 	d->watched = hd_rt.slot->watched_runs;
 }
