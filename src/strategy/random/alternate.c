@@ -10,7 +10,7 @@
  * longer turn, so that turns and rounds of the program fall together. Which threads go in turn, out of those
  * that used the location, and in which order, is drawn for each run. A thread in whose turn it is that has to
  * wait is passed over. When threads yield too often, the rest of the run is left to chance. */
-#include "strategy/random/access_counts.h"
+#include "strategy/access_counts.h"
 #include "strategy/strategy.h"
 #include "strategy/yield.h"
 

@@ -10,7 +10,7 @@
  * schedule with two periods is tried soon, and a random walk needs luck at each operation. We differ: longer
  * schedules are tried beside the short ones, and when no schedule is left, random ones follow. When threads
  * yield too often, no thread is held back any more. */
-#include "strategy/random/access_counts.h"
+#include "strategy/access_counts.h"
 #include "strategy/random/period_tree.h"
 #include "strategy/strategy.h"
 #include "strategy/yield.h"

@@ -6,7 +6,7 @@
  * as read and written by whoever takes it, so that the order of critical sections is seen as well. */
 #pragma once
 
-#include "strategy/random/access_counts.h"
+#include "strategy/access_counts.h"
 #include "strategy/strategy.h"
 
 #define HD_READS_FROM_PLACES 1024 /* powers of two */
