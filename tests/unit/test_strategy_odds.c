@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "strategy/random/access_counts.h"
+#include "strategy/access_counts.h"
 #include "test_strategy_sim.h"
 
 #define RUNS 20000
