@@ -31,12 +31,13 @@
 #include "strategy/strategy.h"
 #include "symbol/symbol.h"
 
-#define GRACE	      1.0   /* seconds for workers to end by themselves */
-#define LOOK_EVERY    0.2   /* seconds between looks at the clock and the counters */
-#define LOOK_FIRST    0.03  /* most is learnt in the beginning: that shall not be lost */
-#define FIRST_TIMEOUT 120.0 /* seconds for the first run, if it makes steps and the user does not say */
-#define CONFIRM_LEAST 5.0   /* seconds that replays may take after the time is over … */
-#define CONFIRM_SHARE 0.25  /* … or that part of the time, if it is more */
+#define NEWS_OF_FAILURE 8     /* a failure that is new counts as much as so many iRoots */
+#define GRACE		1.0   /* seconds for workers to end by themselves */
+#define LOOK_EVERY	0.2   /* seconds between looks at the clock and the counters */
+#define LOOK_FIRST	0.03  /* most is learnt in the beginning: that shall not be lost */
+#define FIRST_TIMEOUT	120.0 /* seconds for the first run, if it makes steps and the user does not say */
+#define CONFIRM_LEAST	5.0   /* seconds that replays may take after the time is over … */
+#define CONFIRM_SHARE	0.25  /* … or that part of the time, if it is more */
 
 static void fill_wire(const struct hd_test_options *o, struct hd_wire *wire)
 {
@@ -257,6 +258,7 @@ static void failure_reported(struct hd_campaign *c, unsigned worker)
 {
 	static struct hd_wire_failure f;
 	struct hd_known *known;
+	bool is_new;
 
 	hd_record_failure(c->workers.wire, worker, &f);
 	if (!hd_outcome_is_failure[f.outcome] ||
@@ -265,6 +267,7 @@ static void failure_reported(struct hd_campaign *c, unsigned worker)
 		return;
 	}
 	known = hd_ledger_meet(&c->ledger, &f);
+	is_new = !known->failure;
 	if (!needs_replay(c, known)) {
 		if (known->failure)
 			c->ledger.failures[known->failure - 1].count++;
@@ -274,6 +277,8 @@ static void failure_reported(struct hd_campaign *c, unsigned worker)
 	} else {
 		confirm_failure(c, worker, &f, known);
 	}
+	if (is_new && known->failure) /* it is one of the yields by which `auto` divides time */
+		c->workers.wire->workers[worker].news += NEWS_OF_FAILURE;
 	note_aim(c, &f, known);
 }
 

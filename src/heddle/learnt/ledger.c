@@ -6,6 +6,7 @@
 
 #include "base/fail.h"
 #include "heddle/learnt/deadlock_cycle.h"
+#include "heddle/learnt/failing_stack.h"
 
 static void release(const char *s)
 {
@@ -60,10 +61,19 @@ void hd_ledger_term(struct hd_ledger *l)
 	*l = (struct hd_ledger){0};
 }
 
+/* A failure of one thread is known by its call stack, and only of an exit it matters which one it is.
+ * Otherwise the sentence tells failures apart. */
+static bool says_the_same(const struct hd_known *a, const struct hd_known *b)
+{
+	bool told_by_stack = a->stack && a->outcome != HD_OUT_EXIT && a->outcome != HD_OUT_CLIENT;
+
+	return told_by_stack || hd_sentence_same(a->message, b->message);
+}
+
 static bool looks_alike(const struct hd_known *a, const struct hd_known *b)
 {
 	return a->outcome == b->outcome && a->site == b->site && a->cycle == b->cycle &&
-	       (a->cycle || !strcmp(a->message, b->message));
+	       a->stack == b->stack && (a->cycle || says_the_same(a, b));
 }
 
 size_t hd_ledger_counted(const struct hd_ledger *l)
@@ -90,6 +100,7 @@ struct hd_known *hd_ledger_meet(struct hd_ledger *l, const struct hd_wire_failur
 			       .site = f->site,
 			       .message = (char *)f->message,
 			       .early = early,
+			       .stack = hd_failing_stack_of(f),
 			       .cycle = f->outcome == HD_OUT_DEADLOCK ? hd_deadlock_cycle_of(f) : 0};
 
 	for (size_t i = 0; i < l->nknown; i++) {

@@ -18,6 +18,7 @@ struct hd_known { /* a failure that has been met, by what it looks like */
 	char *message;
 	bool early;	/* it needed an early time-out */
 	uint64_t cycle; /* of a deadlock: see deadlock_cycle.h */
+	uint64_t stack; /* of the thread that failed: see failing_stack.h */
 	unsigned tries; /* replays that differed                         */
 	size_t failure; /* index into failures, plus one; 0: none yet */
 };
