@@ -27,11 +27,6 @@ void hd_run_enter(void *sp)
 	hd_arch_switch(&current.sp, sp);
 }
 
-bool hd_run_replays(void)
-{
-	return hd_strategies[hd_rt.run.plan.strategy]->repeats;
-}
-
 /* A place for a debugger to stop: the program is about to fail, everything is still as it was. */
 HD_EXPORT __attribute__((noinline)) void hd_failure_hook(void)
 {

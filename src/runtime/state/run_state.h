@@ -8,6 +8,7 @@
 
 #include "model/event.h"
 #include "model/outcome.h"
+#include "runtime/common/rt.h"
 #include "strategy/strategy.h"
 
 /* The strategy of the next run (an index of hd_strategies). */
@@ -17,7 +18,10 @@ void hd_run_expect(enum hd_outcome outcome);
 /* Let the fiber with this stack pointer run; returns when the run has ended. */
 void hd_run_enter(void *sp);
 /* This run follows a schedule: the outside must do what it did in the recorded run. */
-bool hd_run_replays(void);
+static inline bool hd_run_replays(void)
+{
+	return hd_strategies[hd_rt.run.plan.strategy]->repeats;
+}
 
 /* ---- on a fiber, while a run is under way ---- */
 
