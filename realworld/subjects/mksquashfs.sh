@@ -14,4 +14,10 @@ prepare()
 	for i in 1 2 3 4 5 6; do text_input "tree/small$i" $((i * 3000)); done
 }
 clean() { rm -rf image unpacked; }
-check() { rm -rf unpacked && "$S/native/squashfs-tools/unsquashfs" -n -d unpacked image && diff -r tree unpacked; }
+# A process that turns out to need more threads than were prepared is started anew, and leaves an empty image. A job that fails
+# has another exit status than 0.
+check()
+{
+	[ -s image ] || return 0
+	rm -rf unpacked && "$S/native/squashfs-tools/unsquashfs" -n -d unpacked image && diff -r tree unpacked
+}

@@ -60,10 +60,10 @@ struct new_memory {
 
 static struct new_memory random_new_memory(struct hd_rng *rng)
 {
-	uint64_t size = 8 * (1 + hd_rng_below(rng, BYTES / 16));
+	uint64_t size = 8 * (1 + (uint64_t)hd_rng_below(rng, BYTES / 16));
 
 	return (struct new_memory){(unsigned)hd_rng_below(rng, LENGTH),
-				   0x1000 + 8 * hd_rng_below(rng, (BYTES - size) / 8), size};
+				   0x1000 + 8 * (uint64_t)hd_rng_below(rng, (BYTES - size) / 8), size};
 }
 
 static bool touches(const struct op *o, uint64_t byte)
