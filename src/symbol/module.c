@@ -50,6 +50,7 @@ static void free_codes(struct hd_symbol_module *m)
 	for (size_t i = 0; i < m->ncodes; i++)
 		free(m->codes[i].calls);
 	free(m->codes);
+	free(m->imports);
 }
 
 void hd_module_close(struct hd_symbol_module *m)

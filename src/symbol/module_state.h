@@ -9,8 +9,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct hd_code_call {  /* in a function */
-	uint64_t back; /* where it returns to */
+struct hd_import {     /* what is imported from a library */
+	uint64_t slot; /* where the dynamic linker puts its address */
+	const char *name;
+};
+
+struct hd_code_call {	 /* in a function */
+	uint64_t back;	 /* where it returns to */
+	uint64_t target; /* where it goes */
 	int ordinal;
 };
 
@@ -59,4 +65,7 @@ struct hd_symbol_module {
 	struct hd_code *codes;					    /* spot.c: by name */
 	size_t ncodes, codes_cap;
 	bool codes_listed;
+	struct hd_import *imports; /* import.c: by slot */
+	size_t nimports, imports_cap;
+	bool imports_listed;
 };

@@ -12,6 +12,7 @@
 
 #include "base/fail.h"
 #include "base/file.h"
+#include "symbol/import.h"
 #include "symbol/module_state.h"
 #include "symbol/symbol.h"
 
@@ -81,37 +82,15 @@ static struct hd_code *code_at(struct hd_symbol_module *m, uint64_t pc)
 	return NULL;
 }
 
-/* The bytes of [lo, hi) in the file, and between which addresses there is code around them; or NULL. */
-static const unsigned char *bytes_at(struct hd_symbol_module *m, uint64_t lo, uint64_t hi, GElf_Phdr *segment)
-{
-	GElf_Addr bias;
-	Elf *elf = dwfl_module_getelf(m->file, &bias);
-	size_t size, count;
-	const char *image = elf ? elf_rawfile(elf, &size) : NULL;
-
-	if (!image || elf_getphdrnum(elf, &count))
-		return NULL;
-	for (size_t i = 0; i < count; i++) {
-		if (!gelf_getphdr(elf, (int)i, segment) || segment->p_type != PT_LOAD ||
-		    !(segment->p_flags & PF_X) || lo < segment->p_vaddr ||
-		    hi > segment->p_vaddr + segment->p_filesz || segment->p_offset > size ||
-		    segment->p_filesz > size - segment->p_offset)
-			continue;
-		return (const unsigned char *)image + segment->p_offset + (lo - segment->p_vaddr);
-	}
-	return NULL;
-}
-
-static bool is_call(const unsigned char *code, uint64_t back, const GElf_Phdr *segment)
+static bool is_call(const unsigned char *code, uint64_t back, const GElf_Phdr *segment, uint64_t *target)
 {
 	int32_t distance;
-	uint64_t target;
 
 	if (code[0] != CALL)
 		return false;
 	memcpy(&distance, code + 1, sizeof distance);
-	target = back + (uint64_t)(int64_t)distance;
-	return target >= segment->p_vaddr && target < segment->p_vaddr + segment->p_filesz;
+	*target = back + (uint64_t)(int64_t)distance;
+	return *target >= segment->p_vaddr && *target < segment->p_vaddr + segment->p_filesz;
 }
 
 static bool same_string(const char *a, const char *b)
@@ -159,18 +138,18 @@ static void number_calls(struct hd_symbols *s, const struct hd_symbol_module *m,
 static void spot_scan(struct hd_symbols *s, struct hd_symbol_module *m, struct hd_code *code)
 {
 	GElf_Phdr segment;
-	const unsigned char *bytes = bytes_at(m, code->lo, code->hi, &segment);
+	const unsigned char *bytes = hd_code_bytes(m, code->lo, code->hi, &segment);
 
 	if (code->scanned)
 		return;
 	code->scanned = true;
 	for (uint64_t at = 0; bytes && at + CALL_SIZE <= code->hi - code->lo; at++) {
-		uint64_t back = code->lo + at + CALL_SIZE;
+		uint64_t back = code->lo + at + CALL_SIZE, target;
 
-		if (!is_call(bytes + at, back, &segment))
+		if (!is_call(bytes + at, back, &segment, &target))
 			continue;
 		code->calls = hd_grow(code->calls, &code->calls_cap, code->ncalls + 1, sizeof *code->calls);
-		code->calls[code->ncalls++] = (struct hd_code_call){.back = back};
+		code->calls[code->ncalls++] = (struct hd_code_call){.back = back, .target = target};
 	}
 	number_calls(s, m, code);
 }
@@ -252,7 +231,8 @@ static void add_spots(struct hd_symbols *s, struct hd_symbol_module *m, struct h
 
 		out->list = hd_grow(out->list, &out->cap, out->n + 1, sizeof *out->list);
 		to = &out->list[out->n];
-		*to = (struct hd_code_spot){.offset = code->calls[i].back};
+		*to = (struct hd_code_spot){.offset = code->calls[i].back,
+					    .callee = hd_symbols_callee(m, code->calls[i].target)};
 		if (!spot_place_of(s, m, to->offset, &to->spot))
 			continue;
 		to->spot.within = code->name;

@@ -29,6 +29,7 @@ uint64_t hd_symbols_find_spot(struct hd_symbols *s, const char *module, const st
 
 struct hd_code_spot { /* a call, and where it returns to */
 	uint64_t offset;
+	const char *callee; /* what is called; NULL: not known */
 	struct hd_spot spot;
 };
 

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
+#include "base/fail.h"
 #include "base/text.h"
 #include "heddle/known/align.h"
 #include "model/schedule/places_text.h"
@@ -22,8 +23,7 @@ static struct hd_place_function *function_of(struct hd_places *p, const char *co
 	struct hd_place_function *f = hd_places_add(p, "/program", "within", "function", "file.c");
 
 	for (int32_t i = 0; lines[i]; i++)
-		hd_place_line_add(hd_place_function_add(f, i, lines[i]),
-				  (struct hd_place_call){.offset = 16 + (uint64_t)i});
+		hd_place_line_add(hd_place_function_add(f, i, lines[i]), 16 + (uint64_t)i, 0, "f");
 	return f;
 }
 
@@ -71,22 +71,38 @@ static void lines_are_found_again(void **unused)
 	check_align(LINES("", ""), LINES("", ""), TO(0, 1)); /* the source is not there: lines have numbers */
 }
 
+static struct hd_place_line line_of(const char *text, const char *const *callees, const uint32_t *columns)
+{
+	struct hd_place_line l = {.text = hd_strdup(text)};
+
+	for (size_t i = 0; callees[i]; i++)
+		hd_place_line_add(&l, 10 * i, columns[i], callees[i]);
+	return l;
+}
+
 static void calls_are_found_again(void **unused)
 {
-	struct hd_place_line two = {.text = (char *)"f(a) + f(b);"}, same = two,
-			     one = {.text = (char *)"f(a);"};
+	struct hd_place_line two = line_of("a + b;", LINES("", ""), (const uint32_t[]){1, 8}),
+			     half = line_of("a + b;", LINES(""), (const uint32_t[]){8}),
+			     one = line_of("a;", LINES(""), (const uint32_t[]){1}),
+			     named = line_of("x = y + y;", LINES("read", "read", "write"),
+					     (const uint32_t[]){1, 1, 1}),
+			     more = line_of("x = y + y;",
+					    LINES("read", "load", "read", "read", "store", "write"),
+					    (const uint32_t[]){1, 1, 1, 1, 1, 1});
 
 	(void)unused;
-	hd_place_line_add(&two, (struct hd_place_call){10, 1});
-	hd_place_line_add(&two, (struct hd_place_call){20, 8});
-	hd_place_line_add(&same, (struct hd_place_call){30, 8});
-	hd_place_line_add(&one, (struct hd_place_call){40, 1});
 	assert_int_equal(hd_align_call(&two, &two, 1), 1);
-	assert_int_equal(hd_align_call(&two, &same, 1), 0); /* that at the same column */
-	assert_int_equal(hd_align_call(&two, &one, 1), 0);  /* there is no other one */
-	free(two.calls);
-	free(same.calls);
-	free(one.calls);
+	assert_int_equal(hd_align_call(&two, &half, 1), 0);   /* that at the same column */
+	assert_int_equal(hd_align_call(&two, &one, 1), 0);    /* there is no other one */
+	assert_int_equal(hd_align_call(&named, &more, 0), 0); /* that of the same function … */
+	assert_int_equal(hd_align_call(&named, &more, 1), 2); /* … the second … */
+	assert_int_equal(hd_align_call(&named, &more, 2), 5);
+	hd_place_line_free(&two);
+	hd_place_line_free(&half);
+	hd_place_line_free(&one);
+	hd_place_line_free(&named);
+	hd_place_line_free(&more);
 }
 
 /* ---- the file ---- */
@@ -129,7 +145,7 @@ static void places_are_written_and_read(void **unused)
 	}
 	refuse("heddle places 2\nend 0\n");
 	refuse("heddle places 1\nline 1 \"\"\nend 0\n");
-	refuse("heddle places 1\nfunction \"\" \"\" \"\" \"\"\ncall 0x1 1\nend 1\n");
+	refuse("heddle places 1\nfunction \"\" \"\" \"\" \"\"\ncall 0x1 1 \"\"\nend 1\n");
 	refuse("heddle places 1\nother\nend 0\n");
 	hd_places_free(&p);
 	hd_places_free(&again);

@@ -221,6 +221,9 @@ static void judge(const struct hd_translated *x, const struct hd_attempt_result 
 		now->why = hd_strdup("it takes more time than there is");
 	} else if (result->navoided) {
 		now->why = list_text("no run comes to ", result->avoided, result->navoided, " any more");
+	} else if (hd_outside_takes_part(x->schedule)) {
+		now->why = hd_strdup(
+		    "another process takes part in it, and runs cannot make that do the same again");
 	} else {
 		now->state = HD_KNOWN_FIXED;
 	}
@@ -257,7 +260,7 @@ static void retry_other(struct retry *r, double deadline, struct hd_summary_know
 		return;
 	}
 	hd_translate(r->schedule, &places, r->report, r->c->target, r->c->symbols, &x);
-	if (x.kept)
+	if (x.kept || !x.ngone)
 		hd_attempt(&x, r->c->target, &options, directed_run_failed, r, &result);
 	judge(&x, &result, now);
 	hd_attempt_result_free(&result);

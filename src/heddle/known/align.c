@@ -9,6 +9,7 @@
 
 #include "base/fail.h"
 
+#define NEARBY	   3	/* lines, up or down */
 #define LINES_MOST 2000 /* of both functions: the table has as many rows and columns */
 
 static bool is_in_word(char c)
@@ -203,17 +204,68 @@ size_t *hd_align_lines(const struct hd_place_function *old, const struct hd_plac
 	return to;
 }
 
+static bool same_callee(const struct hd_place_call *a, const struct hd_place_call *b)
+{
+	return a->callee[0] && !strcmp(a->callee, b->callee);
+}
+
+static bool same_column(const struct hd_place_call *a, const struct hd_place_call *b)
+{
+	return a->column == b->column;
+}
+
+/* Of the calls of `new` that are like the call of `old`, the one that comes as late among them as it does in
+ * `old`; the number of calls: there are not so many. */
+static size_t nth_alike(const struct hd_place_line *old, const struct hd_place_line *new, size_t call,
+			bool (*alike)(const struct hd_place_call *a, const struct hd_place_call *b))
+{
+	size_t before = 0, i;
+
+	for (i = 0; i < call; i++)
+		before += alike(&old->calls[call], &old->calls[i]);
+	for (i = 0; i < new->ncalls; i++)
+		if (alike(&old->calls[call], &new->calls[i]) && before-- == 0)
+			break;
+	return i;
+}
+
 size_t hd_align_call(const struct hd_place_line *old, const struct hd_place_line *new, size_t call)
 {
-	size_t nth = 0;
+	size_t found = nth_alike(old, new, call, same_callee);
 
-	if (old->ncalls == new->ncalls)
-		return call;
-	/* The same one of those at the same column, if the line is otherwise the same. */
-	for (size_t i = 0; i < call; i++)
-		nth += old->calls[i].column == old->calls[call].column;
-	for (size_t i = 0; i < new->ncalls && !strcmp(old->text, new->text); i++)
-		if (new->calls[i].column == old->calls[call].column && nth-- == 0)
-			return i;
+	if (found < new->ncalls || old->ncalls == new->ncalls)
+		return found < new->ncalls ? found : call;
+	found = strcmp(old->text, new->text) == 0 ? nth_alike(old, new, call, same_column) : new->ncalls;
+	if (found < new->ncalls)
+		return found;
 	return call < new->ncalls ? call : new->ncalls - 1;
+}
+
+/* Optimisation may give a call to a line nearby: a line that has one of the same callee, or `line`. */
+static size_t nearest_with(const struct hd_place_function *f, size_t line, const struct hd_place_line *old,
+			   size_t call)
+{
+	for (size_t away = 0; away <= NEARBY; away++) {
+		size_t below = line + away, above = line - away;
+
+		if (below < f->nlines &&
+		    nth_alike(old, &f->lines[below], call, same_callee) < f->lines[below].ncalls)
+			return below;
+		if (away <= line &&
+		    nth_alike(old, &f->lines[above], call, same_callee) < f->lines[above].ncalls)
+			return above;
+	}
+	return line;
+}
+
+const struct hd_place_call *hd_align_place(const struct hd_place_function *old,
+					   const struct hd_place_function *new, const size_t *lines,
+					   size_t line, size_t call)
+{
+	size_t to = lines[line];
+
+	if (to == HD_LINE_GONE)
+		return NULL;
+	to = nearest_with(new, to, &old->lines[line], call);
+	return &new->lines[to].calls[hd_align_call(&old->lines[line], &new->lines[to], call)];
 }

@@ -13,3 +13,7 @@
 size_t *hd_align_lines(const struct hd_place_function *old, const struct hd_place_function *new);
 /* The call of a line that has become another one: the index of the call in that. Both have calls. */
 size_t hd_align_call(const struct hd_place_line *old, const struct hd_place_line *new, size_t call);
+/* The same with its line, which hd_align_lines() has given; NULL: it is gone. */
+const struct hd_place_call *hd_align_place(const struct hd_place_function *old,
+					   const struct hd_place_function *new, const size_t *lines,
+					   size_t line, size_t call);

@@ -40,6 +40,11 @@ static bool is_done_step(const struct hd_step *s)
 	return s->kind != HD_VALUE && !(s->note & HD_NOTE_PENDING);
 }
 
+static bool is_fact(const struct hd_step *s)
+{
+	return s->kind == HD_VALUE && s->note & HD_NOTE_FACT;
+}
+
 /* The last step of a thread before another one goes on, and the first one after. */
 static void mark_switches(struct attempts *a)
 {
@@ -85,13 +90,21 @@ static void send_script(struct attempts *a, const struct round *round)
 {
 	struct hd_wire_worker *slot = &a->trials.rerun.workers.wire->workers[0];
 
-	slot->replay[0] = (struct hd_step){.tid = HD_NO_TID, .kind = HD_NONE, .site = round->how};
-	for (size_t i = 0; i < a->n && i + 1 < HD_MAX_SCHEDULE; i++) {
-		slot->replay[i + 1] = a->steps[i];
+	uint64_t n = 0;
+
+	slot->replay[n++] = (struct hd_step){.tid = HD_NO_TID, .kind = HD_NONE, .site = round->how};
+	for (size_t i = 0; i < a->n && n < HD_MAX_SCHEDULE; i++) {
+		if (is_fact(&a->steps[i]))
+			continue;
+		slot->replay[n] = a->steps[i];
 		if (is_done_step(&a->steps[i]) && !is_ordered(a, round->order, i))
-			slot->replay[i + 1].note |= HD_RETRACE_FREE;
+			slot->replay[n].note |= HD_RETRACE_FREE;
+		n++;
 	}
-	slot->nreplay = a->n + 1 < HD_MAX_SCHEDULE ? a->n + 1 : HD_MAX_SCHEDULE;
+	for (size_t i = 0; i < a->n && n < HD_MAX_SCHEDULE; i++)
+		if (is_fact(&a->steps[i]))
+			slot->replay[n++] = a->steps[i];
+	slot->nreplay = n;
 }
 
 static void note_visits(struct attempts *a)

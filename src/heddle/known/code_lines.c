@@ -42,7 +42,8 @@ static void add_call(struct hd_place_function *f, const struct hd_code_spot *c, 
 		line = hd_place_function_add(f, s->below, text ? text : "");
 		free(text);
 	}
-	hd_place_line_add(line, (struct hd_place_call){c->offset, s->column > 0 ? (uint32_t)s->column : 0});
+	hd_place_line_add(line, c->offset, s->column > 0 ? (uint32_t)s->column : 0,
+			  c->callee ? c->callee : "");
 }
 
 /* Of the calls in the list, those of the function. Sorts the list. */

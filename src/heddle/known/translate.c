@@ -75,22 +75,19 @@ static const struct function_now *function_now(struct translator *t, size_t func
 /* Where the call returns to in this build, or GONE. */
 static uint64_t offset_now(struct translator *t, uint32_t module, uint64_t offset)
 {
+	const struct hd_place_call *call = NULL;
 	const struct function_now *f;
-	const struct hd_place_line *new;
 	struct hd_place at;
-	size_t line;
 
 	if (t->same_module[module])
 		return offset;
 	if (!hd_places_find(t->places, t->old->modules[module].path, offset, &at))
 		return GONE;
 	f = function_now(t, at.function, t->out->schedule->modules[module].path);
-	line = f->there ? f->lines[at.line] : HD_LINE_GONE;
-	if (line == HD_LINE_GONE)
-		return GONE;
-	new = &t->now.functions[f->index].lines[line];
-	return new->calls[hd_align_call(&t->places->functions[at.function].lines[at.line], new, at.call)]
-	    .offset;
+	if (f->there)
+		call = hd_align_place(&t->places->functions[at.function], &t->now.functions[f->index],
+				      f->lines, at.line, at.call);
+	return call ? call->offset : GONE;
 }
 
 /* By operation: its index in the new schedule plus one; 0: it is gone. */

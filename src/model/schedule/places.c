@@ -24,18 +24,25 @@ struct hd_place_line *hd_place_function_add(struct hd_place_function *f, int32_t
 	return &f->lines[f->nlines++];
 }
 
-void hd_place_line_add(struct hd_place_line *l, struct hd_place_call call)
+void hd_place_line_add(struct hd_place_line *l, uint64_t offset, uint32_t column, const char *callee)
 {
 	l->calls = hd_grow(l->calls, &l->cap, l->ncalls + 1, sizeof(*l->calls));
-	l->calls[l->ncalls++] = call;
+	l->calls[l->ncalls++] =
+	    (struct hd_place_call){.offset = offset, .column = column, .callee = hd_strdup(callee)};
+}
+
+void hd_place_line_free(struct hd_place_line *l)
+{
+	for (size_t i = 0; i < l->ncalls; i++)
+		free(l->calls[i].callee);
+	free(l->calls);
+	free(l->text);
 }
 
 static void free_function(struct hd_place_function *f)
 {
-	for (size_t i = 0; i < f->nlines; i++) {
-		free(f->lines[i].text);
-		free(f->lines[i].calls);
-	}
+	for (size_t i = 0; i < f->nlines; i++)
+		hd_place_line_free(&f->lines[i]);
 	free(f->lines);
 	free(f->module);
 	free(f->within);

@@ -16,6 +16,7 @@
 struct hd_place_call {
 	uint64_t offset; /* of the return address, from the module's load base */
 	uint32_t column; /* 0: not known */
+	char *callee;	 /* what is called; "": not known */
 };
 
 struct hd_place_line {
@@ -42,8 +43,9 @@ struct hd_places {
 struct hd_place_function *hd_places_add(struct hd_places *p, const char *module, const char *within,
 					const char *function, const char *file);
 struct hd_place_line *hd_place_function_add(struct hd_place_function *f, int32_t below, const char *text);
-void hd_place_line_add(struct hd_place_line *l, struct hd_place_call call);
-void hd_places_free(struct hd_places *p); /* what it points to, not itself */
+void hd_place_line_add(struct hd_place_line *l, uint64_t offset, uint32_t column, const char *callee);
+void hd_place_line_free(struct hd_place_line *l); /* what it points to, not itself */
+void hd_places_free(struct hd_places *p);	  /* what it points to, not itself */
 
 struct hd_place { /* one call: which function, which line of it, which call of that */
 	size_t function, line, call;

@@ -28,9 +28,11 @@ static void print_function(const struct hd_place_function *fn, FILE *f)
 		fprintf(f, "line %" PRId32 " ", l->below);
 		hd_schedule_print_quoted(l->text, f);
 		fputc('\n', f);
-		for (size_t k = 0; k < l->ncalls; k++)
-			fprintf(f, "call 0x%" PRIx64 " %" PRIu32 "\n", l->calls[k].offset,
-				l->calls[k].column);
+		for (size_t k = 0; k < l->ncalls; k++) {
+			fprintf(f, "call 0x%" PRIx64 " %" PRIu32 " ", l->calls[k].offset, l->calls[k].column);
+			hd_schedule_print_quoted(l->calls[k].callee, f);
+			fputc('\n', f);
+		}
 	}
 }
 
@@ -95,18 +97,20 @@ static bool parse_line(struct hd_scan *s, struct hd_places *p)
 static bool parse_call(struct hd_scan *s, struct hd_places *p)
 {
 	struct hd_place_function *f = p->n ? &p->functions[p->n - 1] : NULL;
-	struct hd_place_call call;
-	uint64_t column;
+	uint64_t offset, column;
+	char *callee = NULL;
+	bool ok;
 
 	s->at += strlen("call");
 	if (!f || !f->nlines)
 		return hd_scan_fail(s, "a call comes before the first line of its function");
-	if (!hd_scan_hex(s, &call.offset, "the place of a call") ||
-	    !hd_scan_number(s, COLUMN_MOST, &column, "the column of a call") || !hd_scan_end(s))
-		return false;
-	call.column = (uint32_t)column;
-	hd_place_line_add(&f->lines[f->nlines - 1], call);
-	return true;
+	ok = hd_scan_hex(s, &offset, "the place of a call") &&
+	     hd_scan_number(s, COLUMN_MOST, &column, "the column of a call") && hd_scan_string(s, &callee) &&
+	     hd_scan_end(s);
+	if (ok)
+		hd_place_line_add(&f->lines[f->nlines - 1], offset, (uint32_t)column, callee);
+	free(callee);
+	return ok;
 }
 
 static bool parse_places_end(struct hd_scan *s, const struct hd_places *p)

@@ -4,9 +4,10 @@
 #include "strategy/aimed/follow.h"
 #include "strategy/yield.h"
 
-#define PATIENCE 2000		  /* decisions without a step of the script while a thread waits */
-#define NOWHERE	 UINT32_MAX	  /* no site */
-#define UNKNOWN	 ((hd_tid)0xfffe) /* a thread that was not looked at yet */
+#define PATIENCE   2000		    /* decisions without a step of the script while a thread waits */
+#define FACT_BOUND (1ULL << 32)	    /* of what is asked for, when it is a fact */
+#define NOWHERE	   UINT32_MAX	    /* no site */
+#define UNKNOWN	   ((hd_tid)0xfffe) /* a thread that was not looked at yet */
 
 struct offer {
 	hd_tid free[HD_MAX_THREADS]; /* threads that need not wait */
@@ -23,6 +24,8 @@ struct retrace {
 	hd_tid last;		   /* the thread that was chosen last */
 	hd_tid as[HD_MAX_THREADS]; /* by thread: which one it is in the script; HD_NO_TID: none, or UNKNOWN */
 	hd_tid is[HD_MAX_THREADS]; /* by thread of the script: which one it is; HD_NO_TID: not born */
+	uint32_t
+	    fact[HD_MAX_THREADS]; /* by thread of the script: from where on its next fact is looked for */
 	uint32_t start[HD_MAX_THREADS]; /* by thread of the script: where it was created */
 	struct offer offer;		/* of the decision under way */
 	struct hd_follow follow;
@@ -34,6 +37,7 @@ static void find_starts(struct retrace *s)
 		s->as[i] = UNKNOWN;
 		s->is[i] = HD_NO_TID;
 		s->start[i] = NOWHERE;
+		s->fact[i] = 0;
 	}
 	s->as[0] = s->is[0] = 0;
 	for (uint32_t i = 0; i < s->follow.n; i++) {
@@ -53,7 +57,7 @@ static bool retrace_begin(void *state, const struct hd_run_info *run)
 	n = n < HD_FOLLOW_STEPS ? n : HD_FOLLOW_STEPS;
 	hd_follow_begin(&s->follow, n ? run->script + 1 : NULL, n ? (uint32_t)n - 1 : 0);
 	s->next = s->floor = s->waited = 0;
-	s->last = HD_NO_TID;
+	s->last = 0; /* which may ask before its first step */
 	find_starts(s);
 	return true;
 }
@@ -192,13 +196,27 @@ static void retrace_saw(void *state, hd_tid tid, const struct hd_op *op, const s
 		hd_follow_saw(&s->follow, s->as[tid], op);
 }
 
+/* What the thread was told about its process or the machine; 0: it has asked for less then. */
+static uint64_t next_fact(struct retrace *s, hd_tid as)
+{
+	for (uint32_t *i = &s->fact[as]; *i < s->follow.n;) {
+		const struct hd_step *step = &s->follow.steps[(*i)++];
+
+		if (step->tid == as && step->kind == HD_VALUE && step->note & HD_NOTE_FACT)
+			return step->site;
+	}
+	return 0;
+}
+
 /* What is rare is asked for as the value 0: see guide.c. */
 static uint64_t retrace_value(void *state, struct hd_rng *rng, uint64_t bound)
 {
 	struct retrace *s = state;
-	hd_tid as = s->last == HD_NO_TID ? HD_NO_TID : s->as[s->last];
+	hd_tid as = s->as[s->last];
 	uint64_t value;
 
+	if (bound == FACT_BOUND)
+		return as < HD_MAX_THREADS ? next_fact(s, as) : 0;
 	if (as < HD_MAX_THREADS && hd_follow_value(&s->follow, as, bound, &value))
 		return value;
 	return s->how == HD_RETRACE_RANDOM ? hd_value_uniform(state, rng, bound) : bound - 1;

@@ -9,7 +9,8 @@
  * A thread is the one that was created at the same place then, the first such one if there are several.
  *
  * The script is { HD_NO_TID, HD_NONE, site: how }, and then the steps of the failing run. Those with
- * HD_RETRACE_FREE in their note may come in any order. */
+ * HD_RETRACE_FREE in their note may come in any order. Last come facts (HD_NOTE_FACT): what each thread was
+ * told then it is told again. */
 #pragma once
 
 #include "strategy/strategy.h"
