@@ -64,7 +64,7 @@ static bool same_input(const struct hd_target *t, const char *folder)
 	return same;
 }
 
-static bool may_be(int32_t asked, uint32_t then)
+static bool may_be_chosen(int32_t asked, uint32_t then)
 {
 	return asked < 0 || (uint32_t)asked == then;
 }
@@ -73,8 +73,9 @@ static bool may_be(int32_t asked, uint32_t then)
 static bool fits_options(const struct hd_test_options *o, const struct hd_schedule *s)
 {
 	return s->expect_exit == o->expect_exit && s->controls_children == o->controls_children &&
-	       may_be(o->search.heap, s->plan.heap) && may_be(o->search.timeouts, s->plan.timeouts) &&
-	       may_be(o->search.spurious, s->plan.spurious) && s->outcome != HD_OUT_RACE &&
+	       may_be_chosen(o->search.heap, s->plan.heap) &&
+	       may_be_chosen(o->search.timeouts, s->plan.timeouts) &&
+	       may_be_chosen(o->search.spurious, s->plan.spurious) && s->outcome != HD_OUT_RACE &&
 	       s->outcome != HD_OUT_PASSED;
 }
 
@@ -197,7 +198,7 @@ static bool directed_run_failed(void *context, struct hd_trials *t)
 	return found;
 }
 
-static char *list_text(const char *begin, char *const *list, size_t n, const char *end)
+static char *missing_text(const char *begin, char *const *list, size_t n, const char *end)
 {
 	struct hd_text text;
 
@@ -209,18 +210,18 @@ static char *list_text(const char *begin, char *const *list, size_t n, const cha
 	return hd_text_end(&text);
 }
 
-static void judge(const struct hd_translated *x, const struct hd_attempt_result *result,
-		  struct hd_summary_known *now)
+static void judge_attempts(const struct hd_translated *x, const struct hd_attempt_result *result,
+			   struct hd_summary_known *now)
 {
 	now->runs = result->runs;
 	if (result->enough) {
 		now->state = HD_KNOWN_FAILING;
 	} else if (x->ngone) {
-		now->why = list_text("in this build there is no ", x->gone, x->ngone, "");
+		now->why = missing_text("in this build there is no ", x->gone, x->ngone, "");
 	} else if (!result->possible || result->cut) {
 		now->why = hd_strdup("it takes more time than there is");
 	} else if (result->navoided) {
-		now->why = list_text("no run comes to ", result->avoided, result->navoided, " any more");
+		now->why = missing_text("no run comes to ", result->avoided, result->navoided, " any more");
 	} else if (hd_outside_takes_part(x->schedule)) {
 		now->why = hd_strdup(
 		    "another process takes part in it, and runs cannot make that do the same again");
@@ -229,7 +230,7 @@ static void judge(const struct hd_translated *x, const struct hd_attempt_result 
 	}
 }
 
-static bool load_places(const char *folder, struct hd_places *places)
+static bool load_bug_places(const char *folder, struct hd_places *places)
 {
 	char *path = hd_sprintf("%s/" HD_BUG_PLACES, folder);
 	bool ok = hd_places_load(path, places);
@@ -255,14 +256,14 @@ static void retry_other(struct retry *r, double deadline, struct hd_summary_know
 		    hd_strdup("the failure does not depend on the order of the program's own steps alone");
 		return;
 	}
-	if (!load_places(r->folder, &places)) {
+	if (!load_bug_places(r->folder, &places)) {
 		now->why = hd_strdup("its folder does not say which code it is about");
 		return;
 	}
 	hd_translate(r->schedule, &places, r->report, r->c->target, r->c->symbols, &x);
 	if (x.kept || !x.ngone)
 		hd_attempt(&x, r->c->target, &options, directed_run_failed, r, &result);
-	judge(&x, &result, now);
+	judge_attempts(&x, &result, now);
 	hd_attempt_result_free(&result);
 	hd_translated_free(&x);
 	hd_places_free(&places);
@@ -290,7 +291,7 @@ static struct hd_report *load_report(const char *folder)
 	return r;
 }
 
-static bool is_ours(const struct retry *r)
+static bool is_to_be_tried(const struct retry *r)
 {
 	const struct hd_campaign *c = r->c;
 
@@ -325,7 +326,7 @@ bool hd_retry_bug(struct hd_campaign *c, unsigned number, const char *folder, do
 			  .folder = folder,
 			  .schedule = load_schedule(folder, HD_BUG_SCHEDULE),
 			  .report = load_report(folder)};
-	bool told = is_ours(&r);
+	bool told = is_to_be_tried(&r);
 
 	if (told) {
 		now->kind = hd_outcome_text[r.schedule->outcome];

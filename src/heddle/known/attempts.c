@@ -59,7 +59,7 @@ static void mark_switches(struct attempts *a)
 	}
 }
 
-static void take_steps(struct attempts *a)
+static void take_failing_steps(struct attempts *a)
 {
 	const struct hd_wire_worker *slot = &a->trials.rerun.workers.wire->workers[0];
 
@@ -192,7 +192,7 @@ void hd_attempt(const struct hd_translated *x, const struct hd_target *target,
 		return;
 	a.trials.rerun.workers.wire->guided = HD_GUIDED_RETRACE;
 	a.came = hd_new(HD_MAX_SITES, sizeof(*a.came));
-	take_steps(&a);
+	take_failing_steps(&a);
 	make_runs(&a, failed, context, result);
 	look_for_avoided(&a, result);
 	result->possible = a.trials.runs > 0;

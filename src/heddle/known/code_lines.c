@@ -14,7 +14,7 @@
 
 /* ---- one function ---- */
 
-static bool is_of(const struct hd_spot *s, const char *function, const char *file)
+static bool is_in_function(const struct hd_spot *s, const char *function, const char *file)
 {
 	return !strcmp(s->function ? s->function : "", function) &&
 	       !strcmp(s->file ? hd_base_name(s->file) : "", file);
@@ -31,7 +31,8 @@ static int by_line(const void *a, const void *b)
 	return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
-static void add_call(struct hd_place_function *f, const struct hd_code_spot *c, struct hd_sources *sources)
+static void add_line_call(struct hd_place_function *f, const struct hd_code_spot *c,
+			  struct hd_sources *sources)
 {
 	const struct hd_spot *s = &c->spot;
 	struct hd_place_line *line = f->nlines ? &f->lines[f->nlines - 1] : NULL;
@@ -47,7 +48,7 @@ static void add_call(struct hd_place_function *f, const struct hd_code_spot *c, 
 }
 
 /* Of the calls in the list, those of the function. Sorts the list. */
-static bool add_function(const struct hd_place_function *like, const char *module, struct hd_code_spot *list,
+static bool add_calls_of(const struct hd_place_function *like, const char *module, struct hd_code_spot *list,
 			 size_t n, struct hd_sources *sources, struct hd_places *out)
 {
 	struct hd_place_function *f = NULL;
@@ -56,11 +57,11 @@ static bool add_function(const struct hd_place_function *like, const char *modul
 		return false;
 	qsort(list, n, sizeof(*list), by_line);
 	for (size_t i = 0; i < n; i++) {
-		if (!is_of(&list[i].spot, like->function, like->file))
+		if (!is_in_function(&list[i].spot, like->function, like->file))
 			continue;
 		if (!f)
 			f = hd_places_add(out, module, list[i].spot.within, like->function, like->file);
-		add_call(f, &list[i], sources);
+		add_line_call(f, &list[i], sources);
 	}
 	return f;
 }
@@ -70,19 +71,19 @@ bool hd_code_of_function(const struct hd_place_function *old, const char *module
 {
 	struct hd_code_spot *list;
 	size_t n = hd_symbols_spots(symbols, module, old->within, 0, &list), kept = 0;
-	bool found = add_function(old, module, list, n, sources, out);
+	bool found = add_calls_of(old, module, list, n, sources, out);
 
 	free(list);
 	if (found)
 		return true;
 	n = hd_symbols_spots(symbols, module, NULL, SYMBOLS_MOST, &list);
 	for (size_t i = 0; i < n; i++)
-		if (is_of(&list[i].spot, old->function, old->file))
+		if (is_in_function(&list[i].spot, old->function, old->file))
 			list[kept++] = list[i];
 	/* Where it was inlined more than once, each place has all of it: the first one is enough. */
 	for (n = 0; n < kept && list[n].spot.within == list[0].spot.within; n++)
 		;
-	found = add_function(old, module, list, n, sources, out);
+	found = add_calls_of(old, module, list, n, sources, out);
 	free(list);
 	return found;
 }
@@ -94,7 +95,7 @@ static bool has_function(const struct hd_places *p, const char *module, const st
 	for (size_t i = 0; i < p->n; i++)
 		if (!strcmp(p->functions[i].module, module) &&
 		    !strcmp(p->functions[i].within, spot->within) &&
-		    is_of(spot, p->functions[i].function, p->functions[i].file))
+		    is_in_function(spot, p->functions[i].function, p->functions[i].file))
 			return true;
 	return false;
 }

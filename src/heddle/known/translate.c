@@ -31,7 +31,7 @@ struct translator {
 
 /* ---- modules ---- */
 
-static bool is_program(const struct hd_schedule *s, size_t module)
+static bool is_program_module(const struct hd_schedule *s, size_t module)
 {
 	return hd_build_id_equal(&s->modules[module].build_id, &s->build_id) ||
 	       !strcmp(s->modules[module].path, s->program);
@@ -44,7 +44,7 @@ static void add_modules(struct translator *t, const struct hd_target *target)
 	t->same_module = hd_new(t->old->nmodules + 1, sizeof(*t->same_module));
 	for (size_t i = 0; i < t->old->nmodules; i++) {
 		const struct hd_schedule_module *m = &t->old->modules[i];
-		const char *path = is_program(t->old, i) ? image ? image : target->program : m->path;
+		const char *path = is_program_module(t->old, i) ? image ? image : target->program : m->path;
 		struct hd_elf elf = {0};
 
 		if (path[0] == '/' && hd_elf_look(path, &elf))
@@ -91,7 +91,7 @@ static uint64_t offset_now(struct translator *t, uint32_t module, uint64_t offse
 }
 
 /* By operation: its index in the new schedule plus one; 0: it is gone. */
-static uint32_t *add_ops(struct translator *t)
+static uint32_t *translate_ops(struct translator *t)
 {
 	uint32_t *op_now = hd_new(t->old->nops + 1, sizeof(*op_now));
 
@@ -109,7 +109,7 @@ static uint32_t *add_ops(struct translator *t)
 	return op_now;
 }
 
-static void add_points(struct translator *t)
+static void translate_points(struct translator *t)
 {
 	for (size_t i = 0; i < t->old->npoints; i++) {
 		struct hd_schedule_point point = t->old->points[i];
@@ -141,7 +141,8 @@ static void note_gone(struct hd_translated *out, const struct hd_schedule_op *op
 	out->gone[out->ngone++] = hd_strdup(text);
 }
 
-static void add_step(struct translator *t, const struct hd_step *old, const uint32_t *op_now, uint64_t number)
+static void translate_step(struct translator *t, const struct hd_step *old, const uint32_t *op_now,
+			   uint64_t number)
 {
 	struct hd_translated *out = t->out;
 	struct hd_step step = *old;
@@ -164,15 +165,15 @@ static void add_step(struct translator *t, const struct hd_step *old, const uint
 	hd_schedule_add_steps(out->schedule, &step, 1);
 }
 
-static void add_steps(struct translator *t)
+static void translate_steps(struct translator *t)
 {
-	uint32_t *op_now = add_ops(t);
+	uint32_t *op_now = translate_ops(t);
 	uint64_t number = 0;
 
 	t->out->decisive = hd_new(t->old->nsteps + 1, sizeof(bool));
 	t->out->needed = hd_new(t->old->nsteps + 1, sizeof(bool));
 	for (size_t i = 0; i < t->old->nsteps; i++) {
-		add_step(t, &t->old->steps[i], op_now, number);
+		translate_step(t, &t->old->steps[i], op_now, number);
 		number += t->old->steps[i].kind != HD_VALUE;
 	}
 	free(op_now);
@@ -216,8 +217,8 @@ void hd_translate(const struct hd_schedule *old, const struct hd_places *places,
 
 	*out = (struct hd_translated){.schedule = new_schedule(old, target)};
 	add_modules(&t, target);
-	add_steps(&t);
-	add_points(&t);
+	translate_steps(&t);
+	translate_points(&t);
 	for (size_t i = 0; i < places->n; i++)
 		free(t.functions[i].lines);
 	free(t.functions);

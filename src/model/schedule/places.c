@@ -39,7 +39,7 @@ void hd_place_line_free(struct hd_place_line *l)
 	free(l->text);
 }
 
-static void free_function(struct hd_place_function *f)
+static void free_place_function(struct hd_place_function *f)
 {
 	for (size_t i = 0; i < f->nlines; i++)
 		hd_place_line_free(&f->lines[i]);
@@ -53,7 +53,7 @@ static void free_function(struct hd_place_function *f)
 void hd_places_free(struct hd_places *p)
 {
 	for (size_t i = 0; i < p->n; i++)
-		free_function(&p->functions[i]);
+		free_place_function(&p->functions[i]);
 	free(p->functions);
 	*p = (struct hd_places){0};
 }

@@ -48,7 +48,7 @@ int hd_places_print(const struct hd_places *p, FILE *f)
 	return -1;
 }
 
-static bool parse_function(struct hd_scan *s, struct hd_places *p)
+static bool parse_place_function(struct hd_scan *s, struct hd_places *p)
 {
 	char *names[4] = {0};
 	bool ok = true;
@@ -78,7 +78,7 @@ static bool parse_below(struct hd_scan *s, int32_t *below)
 	return true;
 }
 
-static bool parse_line(struct hd_scan *s, struct hd_places *p)
+static bool parse_place_line(struct hd_scan *s, struct hd_places *p)
 {
 	char *text = NULL;
 	int32_t below;
@@ -128,9 +128,9 @@ static bool parse_places_end(struct hd_scan *s, const struct hd_places *p)
 static bool parse_item(struct hd_scan *s, struct hd_places *p)
 {
 	if (hd_scan_at(s, "function"))
-		return parse_function(s, p);
+		return parse_place_function(s, p);
 	if (hd_scan_at(s, "line"))
-		return parse_line(s, p);
+		return parse_place_line(s, p);
 	if (hd_scan_at(s, "call"))
 		return parse_call(s, p);
 	return hd_scan_fail(s, "a line `function …`, `line …`, `call …` or `end …` was expected");

@@ -64,7 +64,7 @@ static bool retrace_begin(void *state, const struct hd_run_info *run)
 
 /* Thread i of the script may be the thread, which is about to do this at first. One that does not start, such
  * as the first thread of another process, has no place: then it is the one of the same number. */
-static bool may_be(const struct retrace *s, hd_tid i, hd_tid t, const struct hd_op *op)
+static bool may_be_thread(const struct retrace *s, hd_tid i, hd_tid t, const struct hd_op *op)
 {
 	if (s->is[i] != HD_NO_TID)
 		return false;
@@ -78,7 +78,7 @@ static void recognise(struct retrace *s, hd_tid t, const struct hd_op *op)
 		return;
 	s->as[t] = HD_NO_TID;
 	for (uint32_t i = 1; i < s->follow.threads; i++)
-		if (may_be(s, (hd_tid)i, t, op)) {
+		if (may_be_thread(s, (hd_tid)i, t, op)) {
 			s->as[t] = (hd_tid)i;
 			s->is[i] = t;
 			return;
@@ -93,7 +93,7 @@ static bool is_done(const struct retrace *s, uint32_t i)
 	       step->tid >= HD_MAX_THREADS || hd_follow_at(&s->follow, step->tid) > i;
 }
 
-static void go_on(struct retrace *s)
+static void pass_done(struct retrace *s)
 {
 	uint32_t before = s->next;
 
@@ -139,7 +139,7 @@ static void look_at_ready(struct retrace *s, const struct hd_choice *c)
 	o->with = s->follow.n;
 	for (unsigned i = 0; i < c->nready; i++)
 		recognise(s, c->ready[i], &c->ops[c->ready[i]]);
-	go_on(s);
+	pass_done(s);
 	for (unsigned i = 0; i < c->nready; i++) {
 		hd_tid t = c->ready[i];
 		uint32_t with = waits_with(s, t, &c->ops[t]);
