@@ -44,6 +44,8 @@ static inline void hd_compare_seen(const volatile void *addr, size_t size, bool 
 				   uintptr_t pc)
 {
 	hd_atomic_seen(addr, size, done ? HD_ATOMIC_RMW : HD_ATOMIC_LOAD, done ? o.done : o.failed, pc);
+	if (!done && hd_live.active)
+		hd_rt.run.self->forgiven = true;
 }
 
 static inline void hd_atomic_begin(const volatile void *addr, size_t size, enum hd_event_kind kind, int order,

@@ -3,9 +3,11 @@
 
 #include "runtime/access/alone.h"
 #include "runtime/access/sample.h"
+#include "runtime/access/spin_probe.h"
 #include "runtime/engine/failure.h"
 #include "runtime/engine/sched.h"
 #include "runtime/observe/analysis_feed.h"
+#include "runtime/state/spinning.h"
 
 #define NEVER                                                                                                \
 	INT32_MAX /* as good as: what is no scheduling point is looked at again after that many visits */
@@ -17,6 +19,8 @@ void hd_access_point(uintptr_t addr, size_t size, enum hd_event_kind kind, uint3
 	struct hd_op op = {.addr = addr, .site = site, .size = (uint32_t)size, .kind = (uint8_t)kind};
 
 	hd_sched_point(&op);
+	if (hd_rt.run.self->again || hd_rt.run.self->vain)
+		hd_spin_read(hd_rt.run.self, addr, size);
 	hd_share_learn(addr, size, hd_event_flags[kind] & HD_F_WRITE, site);
 }
 
@@ -53,10 +57,10 @@ static void visit(uintptr_t addr, size_t size, enum hd_event_kind kind, bool wri
 		e->skip--;
 		hd_leading.visits++;
 	} else if (!(e->flags & HD_PC_POINT)) {
-		if (hd_rt.run.large)
-			hd_sample_rest(e, addr, write);
-		else
+		if (!hd_rt.run.large)
 			e->skip = NEVER;
+		else if (!hd_spin_observes())
+			hd_sample_rest(e, addr, write);
 	} else if (hd_rt.run.multi) {
 		hd_sample_visit(e, addr);
 		hd_access_point(addr, size, kind, e->site);
@@ -83,7 +87,7 @@ void hd_access_slow(uintptr_t addr, size_t size, enum hd_event_kind kind, bool w
 		hd_rt.run.accesses++;
 		visit(addr, size, kind, write, e);
 		if (hd_rt.run.accesses > hd_rt.run.quiet_until)
-			hd_sched_quiet(e->site);
+			hd_spin_probe(e, addr, size, write);
 		hd_feed_access(addr, size, write, e->site);
 		hd_rt.run.progress += write;
 		hd_rt.run.stack_writes += write && hd_rt.run.tells_stack_writes && hd_on_own_stack(addr);

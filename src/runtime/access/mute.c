@@ -31,7 +31,9 @@ struct candidate {
 	uint32_t load;	   /* weights of the muted sites for which it counts */
 	uint32_t gap;	   /* visits of a scheduling point since the last one that was heard */
 	uint16_t leader;   /* if it is muted: the leader that counts for it; 0: none */
+	bool works;	   /* it writes, or does not read the same address in each visit of the trial */
 	uint8_t state;	   /* enum state */
+	uint32_t workers;  /* sites that do, of those for which it counts */
 };
 
 struct mutes {
@@ -121,6 +123,7 @@ static void mute(struct candidate *c, uint64_t now, uint64_t visits, uint64_t ti
 	c->weight = weight < HEAVIEST ? (uint32_t)weight : HEAVIEST;
 	c->leader = leader && leader != c ? (uint16_t)(leader - m->all) : 0;
 	m->all[c->leader].load += c->weight;
+	m->all[c->leader].workers += c->works;
 	m->next = c->wake_at < m->next ? c->wake_at : m->next;
 	m->nmuted++;
 	c->e->skip = HD_PC_MUTED;
@@ -132,6 +135,7 @@ static void wake(struct candidate *c)
 	c->state = NEW;
 	c->e->skip = 0;
 	m->all[c->leader].load -= c->weight;
+	m->all[c->leader].workers -= c->works;
 	m->nmuted--;
 	hd_patch_in(c->e->pc);
 }
@@ -149,6 +153,13 @@ static void wake_until(uint64_t now)
 		else if (c->wake_at < m->next)
 			m->next = c->wake_at;
 	}
+}
+
+bool hd_mute_hides_work(const struct hd_pc *e)
+{
+	const struct candidate *c = candidate_of(e);
+
+	return c && c->workers;
 }
 
 static void wake_those_led_by(const struct candidate *leader)
@@ -191,6 +202,7 @@ static void begin_trial(struct candidate *c, uint64_t now)
 {
 	c->state = TRIED;
 	c->visits = c->unled = 0;
+	c->works = false;
 	c->since = c->seen = now;
 	c->heard = c->unled_at = m->heard;
 }
@@ -249,6 +261,7 @@ static void try(struct candidate *c, uint64_t now, bool same)
 {
 	bool unled = is_unled(c, now, same);
 
+	c->works |= !same;
 	c->heard = ++m->heard;
 	c->visits++;
 	if (unled)
@@ -309,6 +322,7 @@ bool hd_mute_point(struct hd_pc *e, uint32_t stage, uintptr_t addr)
 		mute(c, now, (uint64_t)HD_MUTE_POINTS * HD_MUTE_ONE_IN, (1u << stage) - 1);
 		return true;
 	}
+	c->works |= !same;
 	c->seen = now;
 	await_next_point(c);
 	return true;

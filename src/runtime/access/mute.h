@@ -39,6 +39,8 @@ bool hd_mute_visit(struct hd_pc *e, uintptr_t addr, bool write);
 bool hd_mute_point(struct hd_pc *e, uint32_t stage, uintptr_t addr);
 /* How many visits of muted sites there are for these visits of the leader e, about. */
 uint64_t hd_mute_unheard(const struct hd_pc *e, uint64_t visits);
+/* Muted sites for which e counts write, or read here and there: the threads that come to them may do work. */
+bool hd_mute_hides_work(const struct hd_pc *e);
 /* Now and then: sites whose time is over are heard again. */
 void hd_mute_look(void);
 /* A thread is about to begin. */

@@ -40,7 +40,8 @@ struct hd_run {
 	uint16_t accessor;	 /* the same, or a number above all thread ids in a signal handler */
 	struct hd_thread *self;	 /* the running thread                                         */
 	uint64_t accesses;	 /* made since there is more than one thread                    */
-	uint64_t quiet_until;	 /* at this many accesses other threads get a turn; steps move it */
+	uint64_t quiet_until;	 /* at this many accesses the running thread is looked at: see spin_probe.h */
+	uint64_t quiet_at;	 /* … and at this many other threads get a turn; steps move both */
 	uint64_t progress;	 /* counts the changes that a spinning thread could be waiting for */
 	uint64_t stack_writes;	 /* … of those a thread's writes to its own stack, if tells_stack_writes */
 	uint64_t activity;	 /* counts locks taken and released: no progress, but no standstill */
@@ -77,9 +78,10 @@ struct hd_run {
 	struct hd_plan plan;
 };
 
-#define HD_QUIET_MAX 100000 /* accesses without a scheduling point, after which other threads get a turn */
-#define HD_LARGE     (1u << 17) /* accesses that make a run large: see sample.h */
-#define HD_OWN_PAGE  HD_PAGE
+#define HD_PROBE_AFTER 256    /* accesses without a scheduling point, after which a thread is looked at */
+#define HD_QUIET_MAX   100000 /* accesses without a scheduling point, after which other threads get a turn */
+#define HD_LARGE       (1u << 17) /* accesses that make a run large: see sample.h */
+#define HD_OWN_PAGE    HD_PAGE
 
 struct hd_rt {				/* on pages of its own: see team.h */
 	_Alignas(HD_OWN_PAGE) int mode; /* enum hd_mode                                   */
@@ -105,6 +107,13 @@ static inline void hd_watch_accesses(bool on)
 {
 	hd_rt.run.watches_accesses = on;
 	hd_rt.run.slow_accesses = on || hd_rt.run.tells_stack_writes;
+}
+
+/* The running thread has come to a scheduling point. */
+static inline void hd_not_quiet(void)
+{
+	hd_rt.run.quiet_until = hd_rt.run.accesses + HD_PROBE_AFTER;
+	hd_rt.run.quiet_at = hd_rt.run.accesses + HD_QUIET_MAX;
 }
 
 /* Bring hd_live.looks up to date. Call it when one of the values below has changed. */

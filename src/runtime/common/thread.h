@@ -37,6 +37,14 @@ struct hd_held { /* a lock that the thread holds */
 	uint8_t kind;  /* HD_LOCK, HD_RDLOCK, HD_WRLOCK, HD_SPINLOCK */
 };
 
+#define HD_SPIN_READS 8
+
+struct hd_spin_read { /* what a thread that spins has read */
+	uintptr_t addr;
+	uint64_t value;
+	size_t size;
+};
+
 struct hd_call {
 	uintptr_t pc;	/* where the function was called from */
 	uintptr_t code; /* in the function itself */
@@ -81,7 +89,17 @@ struct hd_thread {
 	uint32_t looks;		/* how often its own state was looked at since then: see standstill.h …  */
 	uint32_t standstills;	/* … and was one in which it had been before                     */
 	uint64_t spun_state;	/* its own state when it was last interrupted while it spun unseen       */
-	uint64_t patient_until; /* it spins unseen: other threads run first until this step */
+	uint64_t patient_until; /* it spins: other threads run first until this step … */
+	uint32_t patience;	/* … which is so many steps away; more each time */
+	bool waits;		/* … or until one of its reads would find another value */
+	bool observed;		/* each of its accesses is looked at: see spin_probe.h */
+	bool forgiven;		/* it has failed to exchange, and may write down again what it expects */
+	bool again;		/* it comes back to an operation at which it was                */
+	uint8_t nreads;
+	uint32_t vain;	       /* reads that found what they had found before                   */
+	uint32_t observations; /* accesses looked at in this way                                */
+	uint64_t probed;       /* run.progress when its turn began, or when it was looked at last */
+	struct hd_spin_read reads[HD_SPIN_READS];
 
 	/* life */
 	void *(*start)(void *);

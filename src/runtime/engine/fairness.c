@@ -25,6 +25,7 @@
 #define LOOKS		 1024 /* at a thread's own state, to tell whether it only spins                      */
 #define LOCKSTEP	 2000 /* steps without progress after which chance decides                          */
 #define SPIN_PATIENCE	 32 /* steps of others before a thread that spins unseen looks again                 */
+#define PATIENCE_MAX	 4096 /* … at most */
 #define END_PATIENCE	 4096 /* steps of others while a thread is about to end the program: at most          */
 #define END_SHORTEST	 16   /* … and at least                                                          */
 #define END_RANGE	 9    /* END_SHORTEST << 0 … END_SHORTEST << 8                                    */
@@ -142,7 +143,12 @@ static void look_for_spinning(struct hd_thread *t)
 		t->seen_progress = hd_rt.run.progress;
 		t->idle = t->repeats = t->looks = t->standstills = 0;
 	}
+	if (hd_rt.run.progress - t->probed > t->forgiven) /* the thread itself has changed something */
+		t->vain = t->nreads = 0;
+	t->probed = hd_rt.run.progress;
+	t->forgiven = 0;
 	again = key == t->spin_mark || t->op.kind == HD_SPIN;
+	t->again = again;
 	t->repeats += again;
 	t->idle++;
 	if ((t->idle & (t->idle - 1)) == 0)
@@ -157,12 +163,18 @@ static bool asks_to_yield(const struct hd_thread *t)
 	return t->op.kind == HD_SPIN || (t->op.kind == HD_YIELD && (f.quiet || !f.stubborn));
 }
 
+/* The thread has changed nothing since it read the same again and again, whatever others have changed. */
+static bool reads_in_vain(const struct hd_thread *t)
+{
+	return t->vain > f.repeats && t->nreads && !hd_strategies[hd_rt.run.plan.strategy]->systematic;
+}
+
 /* The thread has spun, had a long turn or timed out too often, so it yields although it did not ask to. */
 static bool is_made_to_yield(const struct hd_thread *t)
 {
 	uint32_t gaps = 0;
 
-	if (t->repeats > f.repeats)
+	if (t->repeats > f.repeats || reads_in_vain(t))
 		gaps |= HD_GAP_BIT(SPIN);
 	if (f.turn > TURN_STEPS)
 		gaps |= HD_GAP_BIT(TURN);
@@ -203,6 +215,8 @@ void hd_fair_watch(struct hd_thread *t)
 	t->quiet = f.quiet;
 	look_for_spinning(t);
 	if (asks_to_yield(t) || is_made_to_yield(t)) {
+		if (reads_in_vain(t) && !t->waits)
+			hd_fair_waits(t);
 		hd_fair_yielded(t, true);
 		f.turn = f.timeouts = 0;
 	}
@@ -231,8 +245,17 @@ void hd_fair_turn(bool same)
 
 void hd_fair_left(struct hd_thread *t)
 {
-	if (t->op.kind != HD_SPIN)
+	if (t->op.kind != HD_SPIN && !t->waits)
 		hd_fair_yielded(t, false);
+}
+
+/* A thread that has looked in vain looks again later and later. */
+static uint32_t more_patience(struct hd_thread *t)
+{
+	t->patience = t->patience ? t->patience * 2 : SPIN_PATIENCE;
+	if (t->patience > PATIENCE_MAX)
+		t->patience = PATIENCE_MAX;
+	return t->patience;
 }
 
 void hd_fair_spun(struct hd_thread *t)
@@ -241,7 +264,24 @@ void hd_fair_spun(struct hd_thread *t)
 	f.quiet_turns++;
 	/* Now and then t looks again soon: else no run would show what other threads do right after the
 	 * moment at which t could go on. */
-	t->patient_until = hd_rt.run.steps + (hd_rng_below(&hd_rt.run.rng, 4) ? SPIN_PATIENCE : 1);
+	t->patience = t->op.kind == HD_SPIN ? t->patience : 0;
+	t->patient_until =
+	    hd_rt.run.steps + (hd_rng_below(&hd_rt.run.rng, t->patience ? 16 : 4) ? more_patience(t) : 1);
+}
+
+void hd_fair_waits(struct hd_thread *t)
+{
+	if (hd_strategies[hd_rt.run.plan.strategy]->systematic)
+		return;
+	t->patient_until = hd_rt.run.steps + more_patience(t);
+	t->waits = true;
+}
+
+void hd_fair_goes_on(struct hd_thread *t)
+{
+	t->waits = false;
+	t->patience = hd_spin_reads_changed(t) ? 0 : t->patience;
+	hd_fair_yielded(t, false);
 }
 
 /* ---- which threads are offered ---- */
@@ -258,7 +298,8 @@ bool hd_fair_in_lockstep(void)
  */
 static bool waits_for_others(struct hd_thread *t)
 {
-	if (t->yielded && t->op.kind == HD_SPIN && hd_rt.run.steps >= t->patient_until)
+	if (t->yielded && (t->op.kind == HD_SPIN || t->waits) &&
+	    (hd_rt.run.steps >= t->patient_until || (t->waits && hd_spin_reads_changed(t))))
 		hd_fair_yielded(t, false);
 	return t->yielded;
 }

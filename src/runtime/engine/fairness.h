@@ -25,6 +25,11 @@ void hd_fair_turn(bool same);
 void hd_fair_left(struct hd_thread *t);
 /* The running thread spins without scheduling points: see spin.h. */
 void hd_fair_spun(struct hd_thread *t);
+/* The running thread is about to yield because it waits for one of the values to change that it has read (see
+ * spinning.h). Other threads run until one has, or for some time. */
+void hd_fair_waits(struct hd_thread *t);
+/* … and runs again. */
+void hd_fair_goes_on(struct hd_thread *t);
 void hd_fair_yielded(struct hd_thread *t, bool yielded);
 /* Fill in the threads that may be chosen: the ready ones that have not yielded, or all ready ones if there
  * are no others. */

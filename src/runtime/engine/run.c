@@ -163,7 +163,7 @@ bool hd_run_begin(uint64_t number, const struct hd_plan *plan)
 
 	memset(&hd_rt.run, 0, sizeof hd_rt.run);
 	hd_rt.run.epoch = hd_rt.run.share_epoch = hd_rt.run.share_since = ++hd_rt.slot->epoch;
-	hd_rt.run.quiet_until = HD_QUIET_MAX;
+	hd_not_quiet();
 	hd_rng_seed(&hd_rt.run.rng, plan->seed);
 	hd_rt.run.plan = *plan;
 	run.attempt = hd_hooks.run_aims(number, &hd_rt.run.plan);

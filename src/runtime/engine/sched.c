@@ -234,6 +234,7 @@ static void switch_to(struct hd_thread *t)
 	hd_rt.run.current = t->id;
 	hd_rt.run.accessor = t->accessor;
 	hd_rt.run.self = t;
+	t->probed = hd_rt.run.progress;
 	hd_rt.run.switches++;
 	switch_here(from, t);
 }
@@ -308,13 +309,15 @@ void hd_sched_point(const struct hd_op *op)
 		hd_fair_watch(t);
 		hd_sched_dispatch();
 	} while (__builtin_expect(t->attention, 0) && attend(t));
+	if (__builtin_expect(t->waits, 0))
+		hd_fair_goes_on(t);
 }
 
 void hd_sched_quiet(uint32_t site)
 {
 	struct hd_op op = {.site = site, .kind = HD_YIELD};
 
-	hd_rt.run.quiet_until = hd_rt.run.accesses + HD_QUIET_MAX;
+	hd_not_quiet();
 	look_up(); /* check_bounds() does this by steps, which are few here */
 	stop_if_asked();
 	if (__builtin_expect(hd_rt.run.overdue, 0))

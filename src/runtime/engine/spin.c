@@ -18,7 +18,7 @@
 #include "runtime/state/standstill.h"
 
 #define TICK_NS	     5000000 /* of processor time */
-#define SILENT_TICKS 4	     /* after so many the other threads get a turn */
+#define SILENT_TICKS 4	     /* after so many the other threads get a turn; after one if they just had one */
 
 /* The run's counters at the last tick that found them changed, and how many ticks have passed since then. */
 static struct {
@@ -87,7 +87,8 @@ void hd_spin_tick(void *context)
 		seen.silent = 0;
 		return;
 	}
-	if (++seen.silent < SILENT_TICKS || !may_interrupt(context))
+	if (++seen.silent < (hd_rt.run.self->op.kind == HD_SPIN ? 1 : SILENT_TICKS) ||
+	    !may_interrupt(context))
 		return;
 	seen.silent = 0;
 	hd_rt.run.self->spun_state = hd_standstill_interrupted(hd_rt.run.self, context);

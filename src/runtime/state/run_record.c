@@ -201,7 +201,7 @@ void hd_record_step(struct hd_thread *t, uint8_t note)
 	mix(hd_site_hash(t->op.site) ^ ((uint64_t)t->id << 48) ^ ((uint64_t)t->op.kind << 40) ^
 	    ((uint64_t)note << 32));
 	mix(stable_address(t->op.addr));
-	hd_rt.run.quiet_until = hd_rt.run.accesses + HD_QUIET_MAX;
+	hd_not_quiet();
 }
 
 void hd_record_value(uint64_t value)

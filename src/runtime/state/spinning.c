@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/state/spinning.h"
 
+#include "runtime/arch/memory.h"
 #include "runtime/common/rt.h"
+#include "runtime/common/site.h"
+#include "runtime/memory/heap.h"
 #include "runtime/state/outside_look.h"
 #include "runtime/state/run_state.h"
 #include "runtime/state/thread_table.h"
@@ -38,6 +41,65 @@ bool hd_spins(const struct hd_thread *t)
 bool hd_has_begun_to_spin(const struct hd_thread *t)
 {
 	return t->seen_progress == hd_rt.run.progress && t->repeats && t->idle < BEGINNING;
+}
+
+/* Memory that does not go away while a thread waits for it to change. */
+static bool stays(const struct hd_thread *t, uintptr_t addr, size_t size)
+{
+	return size <= sizeof(uint64_t) &&
+	       (addr - HD_HEAP_ADDRESS < hd_heap_reserved || hd_module_of(addr) ||
+		addr - (uintptr_t)t->stack_lo < (uintptr_t)(t->stack_hi - t->stack_lo));
+}
+
+static uint64_t value_at(uintptr_t addr, size_t size)
+{
+	uint64_t value = 0;
+
+	hd_copy(&value, (const void *)addr, size);
+	return value;
+}
+
+enum hd_spin_note hd_spin_note(struct hd_thread *t, uintptr_t addr, size_t size)
+{
+	uint64_t value;
+
+	if (!stays(t, addr, size))
+		return HD_SPIN_NOTE_NONE;
+	value = value_at(addr, size);
+	for (unsigned i = 0; i < t->nreads; i++) {
+		if (t->reads[i].addr != addr || t->reads[i].size != size)
+			continue;
+		if (t->reads[i].value == value)
+			return HD_SPIN_NOTE_SAME;
+		t->nreads = 0;
+		return HD_SPIN_NOTE_CHANGED;
+	}
+	if (t->nreads == HD_SPIN_READS)
+		return HD_SPIN_NOTE_NONE;
+	t->reads[t->nreads++] = (struct hd_spin_read){addr, value, size};
+	return HD_SPIN_NOTE_NEW;
+}
+
+void hd_spin_read(struct hd_thread *t, uintptr_t addr, size_t size)
+{
+	switch (hd_spin_note(t, addr, size)) {
+	case HD_SPIN_NOTE_NEW:
+	case HD_SPIN_NOTE_SAME:
+		t->vain++;
+		break;
+	case HD_SPIN_NOTE_CHANGED:
+	case HD_SPIN_NOTE_NONE:
+		t->vain = t->nreads = 0;
+		break;
+	}
+}
+
+bool hd_spin_reads_changed(const struct hd_thread *t)
+{
+	for (unsigned i = 0; i < t->nreads; i++)
+		if (value_at(t->reads[i].addr, t->reads[i].size) != t->reads[i].value)
+			return true;
+	return false;
 }
 
 /* The thread spins, and neither its registers nor its stack change. A thread that spins unseen may write
