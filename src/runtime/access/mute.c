@@ -18,7 +18,8 @@ enum state { NEW, TRIED, LEADS, MUTED };
 struct candidate {
 	struct hd_pc *e;
 	uint64_t since;	   /* the clock at the first visit of the trial */
-	uint64_t seen;	   /* … and at the last one */
+	uint64_t steps;	   /* … and the run's steps then */
+	uint64_t seen;	   /* the clock at the last visit */
 	uint64_t wake_at;  /* if it is muted */
 	uintptr_t addr;	   /* that the last visit accessed */
 	uint64_t heard;	   /* how many visits of all candidates were heard at the last visit … */
@@ -30,7 +31,7 @@ struct candidate {
 	uint32_t weight;   /* if it is muted: its visits for each tick of the clock, in parts of ONE */
 	uint32_t load;	   /* weights of the muted sites for which it counts */
 	uint32_t gap;	   /* visits of a scheduling point since the last one that was heard */
-	uint16_t leader;   /* if it is muted: the leader that counts for it; 0: none */
+	uint16_t leader;   /* if it is muted: the leader that counts for it; 0: steps do */
 	bool works;	   /* it writes, or does not read the same address in each visit of the trial */
 	uint8_t state;	   /* enum state */
 	uint32_t workers;  /* sites that do, of those for which it counts */
@@ -38,7 +39,7 @@ struct candidate {
 
 struct mutes {
 	uint32_t epoch; /* the run that all this belongs to */
-	uint32_t n;	/* candidates; the first one, 0, is none */
+	uint32_t n;	/* candidates; the first one, 0, stands for steps */
 	uint32_t nmuted;
 	uint32_t threads; /* when all were heard last */
 	uint64_t heard;	  /* visits of sites that were tried */
@@ -110,20 +111,39 @@ static uint64_t chance(const struct candidate *c)
 			hd_mix64(hd_site_hash(c->e->site) + ((uint64_t)c->muted << 32) + c->visits));
 }
 
+/* Which leader counts for the site: the one that was visited last, or, if there were more steps than visits
+ * of leaders in its trial, number 0, which stands for the steps. */
+static void choose_counter(struct candidate *c, uint64_t ticks, uint64_t visits)
+{
+	const struct candidate *last = candidate_of(hd_leading.last);
+	uint64_t steps = hd_rt.run.steps - c->steps, weight;
+	bool by_steps = !last || last == c || steps >= ticks - steps;
+
+	weight = visits * (ONE + (uint64_t)c->load) / (by_steps ? steps + !steps : ticks - steps);
+	c->leader = by_steps ? 0 : (uint16_t)(last - m->all);
+	c->weight = weight < HEAVIEST ? (uint32_t)weight : HEAVIEST;
+}
+
+static void count_for(struct candidate *c, bool more)
+{
+	struct candidate *leader = &m->all[c->leader];
+
+	leader->load += more ? c->weight : -c->weight;
+	leader->workers += more ? c->works : -(uint32_t)c->works;
+	hd_leading.per_step = m->all[0].load / ONE;
+}
+
 /* Mute the site for about so many times as long as its trial took. Chance decides, so that other runs hear
  * other visits. */
 static void mute(struct candidate *c, uint64_t now, uint64_t visits, uint64_t times)
 {
-	const struct candidate *leader = candidate_of(hd_leading.last);
-	uint64_t ticks = now - c->since, weight = visits * (ONE + (uint64_t)c->load) / ticks;
+	uint64_t ticks = now - c->since;
 
 	c->state = MUTED;
 	c->wake_at = now + ticks * (times / 2 + chance(c) % times);
 	c->muted++;
-	c->weight = weight < HEAVIEST ? (uint32_t)weight : HEAVIEST;
-	c->leader = leader && leader != c ? (uint16_t)(leader - m->all) : 0;
-	m->all[c->leader].load += c->weight;
-	m->all[c->leader].workers += c->works;
+	choose_counter(c, ticks, visits);
+	count_for(c, true);
 	m->next = c->wake_at < m->next ? c->wake_at : m->next;
 	m->nmuted++;
 	c->e->skip = HD_PC_MUTED;
@@ -134,8 +154,7 @@ static void wake(struct candidate *c)
 {
 	c->state = NEW;
 	c->e->skip = 0;
-	m->all[c->leader].load -= c->weight;
-	m->all[c->leader].workers -= c->works;
+	count_for(c, false);
 	m->nmuted--;
 	hd_patch_in(c->e->pc);
 }
@@ -204,6 +223,7 @@ static void begin_trial(struct candidate *c, uint64_t now)
 	c->visits = c->unled = 0;
 	c->works = false;
 	c->since = c->seen = now;
+	c->steps = hd_rt.run.steps;
 	c->heard = c->unled_at = m->heard;
 }
 

@@ -44,6 +44,7 @@ extern HD_OWN struct hd_pc *hd_pcs;
 /* Visits of sites that are counted: see mute.h. */
 struct hd_leading {
 	uint64_t visits;
+	uint64_t per_step;	  /* visits that are not heard for each step of the run, about */
 	const struct hd_pc *last; /* the site that rests and was visited last */
 };
 extern HD_OWN struct hd_leading hd_leading;

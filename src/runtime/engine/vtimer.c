@@ -3,6 +3,7 @@
 
 #include "runtime/common/rt.h"
 #include "runtime/common/search_gap.h"
+#include "runtime/common/site.h"
 #include "runtime/common/team_memory.h"
 #include "runtime/engine/choices.h"
 #include "runtime/engine/early_end.h"
@@ -172,6 +173,7 @@ static uint64_t step_ns(void)
 
 void hd_time_step(void)
 {
+	hd_rt.run.accesses += hd_leading.per_step;
 	hd_rt.run.vtime += step_ns() + (hd_rt.run.accesses - d.accesses) * ACCESS_NS;
 	d.accesses = hd_rt.run.accesses;
 	if (__builtin_expect(hd_rt.run.vtime >= d.next ||
