@@ -10,6 +10,7 @@
 #define HEAVIEST    (1024u * ONE)
 #define UNLED	    256 /* visits without a leader in between that show a loop without one … */
 #define UNLED_SAME  8	/* … and if all read the same address, as a thread does that spins */
+#define TRIAL_TICKS 8	/* of the clock: fewer do not tell how often a site is visited */
 #define FIRST_LOOKS 8	/* at a leader, after which it is tried again; twice as many each further time */
 #define FIRST_STAGE 2	/* of sampling, from which on a scheduling point can be muted */
 
@@ -41,9 +42,10 @@ struct mutes {
 	uint32_t epoch; /* the run that all this belongs to */
 	uint32_t n;	/* candidates; the first one, 0, stands for steps */
 	uint32_t nmuted;
-	uint32_t threads; /* when all were heard last */
-	uint64_t heard;	  /* visits of sites that were tried */
-	uint64_t next;	  /* no muted site is heard again before, by the clock */
+	uint32_t threads;   /* when all were heard last */
+	uint64_t heard;	    /* visits of sites that were tried */
+	uint64_t led_since; /* the clock when a site became a leader last */
+	uint64_t next;	    /* no muted site is heard again before, by the clock */
 	struct candidate all[MOST];
 };
 
@@ -67,7 +69,7 @@ void hd_mute_run_begin(void)
 	m->epoch = hd_rt.run.epoch;
 	m->n = 1;
 	m->nmuted = m->threads = 0;
-	m->heard = 0;
+	m->heard = m->led_since = 0;
 	m->next = UINT64_MAX;
 	m->all[0] = (struct candidate){0};
 }
@@ -248,6 +250,7 @@ static void make_leader(struct candidate *c)
 	c->state = LEADS;
 	c->visits = 0;
 	tick(c->e);
+	m->led_since = clock_now();
 }
 
 /* c is in a loop without a leader: which site was visited least in it? */
@@ -286,7 +289,7 @@ static void try(struct candidate *c, uint64_t now, bool same)
 	c->visits++;
 	if (unled)
 		make_leader(best_leader(c));
-	else if (c->visits >= HD_MUTE_TRIAL && c->seen != c->since)
+	else if (c->visits >= HD_MUTE_TRIAL && now - c->since >= TRIAL_TICKS)
 		mute(c, now, c->visits, HD_MUTE_FOR);
 }
 
@@ -300,7 +303,7 @@ bool hd_mute_visit(struct hd_pc *e, uintptr_t addr, bool write)
 		return false;
 	same = !write && addr == c->addr;
 	c->addr = addr;
-	if (c->state == NEW)
+	if (c->state == NEW || c->since < m->led_since) /* else visits without a leader would count */
 		begin_trial(c, now);
 	else
 		try(c, now, same);
