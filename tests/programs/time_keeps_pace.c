@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * time_keeps_pace.c: threads work until another has slept, and get as much done as virtual time says.
  * EXPECT: passed
- * ARGS: -n 6 -s random
+ * ARGS: -n 6 -s random --timeouts late
  * DETERMINISM: 6
  *
  * Most accesses of the workers are not looked at in so large a run, and their calls are out of the code: they
