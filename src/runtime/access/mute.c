@@ -7,7 +7,7 @@
 
 #define MOST	    (1u << 14) /* sites of a run that can be muted; others rest */
 #define ONE	    (1u << 16) /* of fixed-point numbers */
-#define HEAVIEST    (1024u * ONE)
+#define HEAVIEST    (1u << 26)
 #define UNLED	    256 /* visits without a leader in between that show a loop without one … */
 #define UNLED_SAME  8	/* … and if all read the same address, as a thread does that spins */
 #define TRIAL_TICKS 8	/* of the clock: fewer do not tell how often a site is visited */
@@ -133,6 +133,7 @@ static void count_for(struct candidate *c, bool more)
 	leader->load += more ? c->weight : -c->weight;
 	leader->workers += more ? c->works : -(uint32_t)c->works;
 	hd_leading.per_step = m->all[0].load / ONE;
+	hd_leading.hides_work = m->all[0].workers;
 }
 
 /* Mute the site for about so many times as long as its trial took. Chance decides, so that other runs hear

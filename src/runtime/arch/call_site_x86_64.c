@@ -22,7 +22,7 @@ static bool is_in(const struct range *r, uintptr_t at, size_t size)
 /* Where the four bytes before `after` point to, from there. */
 static uintptr_t relative_to(uintptr_t after)
 {
-	int32_t distance;
+	int32_t distance = 0;
 
 	hd_copy(&distance, (const void *)(after - sizeof distance), sizeof distance);
 	return after + (uintptr_t)(intptr_t)distance;

@@ -45,6 +45,7 @@ extern HD_OWN struct hd_pc *hd_pcs;
 struct hd_leading {
 	uint64_t visits;
 	uint64_t per_step;	  /* visits that are not heard for each step of the run, about */
+	bool hides_work;	  /* … and some of them may write, see hd_mute_hides_work() */
 	const struct hd_pc *last; /* the site that rests and was visited last */
 };
 extern HD_OWN struct hd_leading hd_leading;

@@ -98,6 +98,7 @@ struct hd_thread {
 	uint8_t nreads;
 	uint32_t vain;	       /* reads that found what they had found before                   */
 	uint32_t observations; /* accesses looked at in this way                                */
+	uint64_t visited;      /* hd_leading.visits when its turn or its pending operation began         */
 	uint64_t probed;       /* run.progress when its turn began, or when it was looked at last */
 	struct hd_spin_read reads[HD_SPIN_READS];
 

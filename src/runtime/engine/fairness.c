@@ -5,6 +5,7 @@
 
 #include "runtime/common/rt.h"
 #include "runtime/common/search_gap.h"
+#include "runtime/common/site.h"
 #include "runtime/common/team_memory.h"
 #include "runtime/engine/failure.h"
 #include "runtime/state/ready_threads.h"
@@ -25,6 +26,7 @@
 #define LOOKS		 1024 /* at a thread's own state, to tell whether it only spins                      */
 #define LOCKSTEP	 2000 /* steps without progress after which chance decides                          */
 #define SPIN_PATIENCE	 32 /* steps of others before a thread that spins unseen looks again                 */
+#define READS_MUCH	 32   /* reads between two operations of a thread that does not only spin           */
 #define PATIENCE_MAX	 4096 /* … at most */
 #define END_PATIENCE	 4096 /* steps of others while a thread is about to end the program: at most          */
 #define END_SHORTEST	 16   /* … and at least                                                          */
@@ -132,6 +134,13 @@ static void look_for_standstill(struct hd_thread *t)
 	t->standstills += hd_standstill_again(t, state, hd_rt.run.progress);
 }
 
+/* Since its last operation the thread itself has changed something, or may have, or it has read much. */
+static bool has_worked(const struct hd_thread *t)
+{
+	return hd_rt.run.progress - t->probed > t->forgiven || hd_leading.visits - t->visited > READS_MUCH ||
+	       hd_leading.hides_work;
+}
+
 /* How often does the thread come back to the same operation while nothing changes? Brent's way to find
  * a cycle: compare with one remembered operation, and remember another at each power of two. */
 static void look_for_spinning(struct hd_thread *t)
@@ -143,9 +152,10 @@ static void look_for_spinning(struct hd_thread *t)
 		t->seen_progress = hd_rt.run.progress;
 		t->idle = t->repeats = t->looks = t->standstills = 0;
 	}
-	if (hd_rt.run.progress - t->probed > t->forgiven) /* the thread itself has changed something */
+	if (has_worked(t))
 		t->vain = t->nreads = 0;
 	t->probed = hd_rt.run.progress;
+	t->visited = hd_leading.visits;
 	t->forgiven = 0;
 	again = key == t->spin_mark || t->op.kind == HD_SPIN;
 	t->again = again;

@@ -235,6 +235,7 @@ static void switch_to(struct hd_thread *t)
 	hd_rt.run.accessor = t->accessor;
 	hd_rt.run.self = t;
 	t->probed = hd_rt.run.progress;
+	t->visited = hd_leading.visits;
 	hd_rt.run.switches++;
 	switch_here(from, t);
 }
