@@ -3,9 +3,12 @@
 #
 # The commands in the documentation do what it says. On a page, a paragraph that ends with `FILE`: and the code below it make
 # that file; the lines with a $ in a block ```console are run, one after the other and in one scratch folder a page. The lines
-# below a command are in its output, in this order; … stands for anything, and a number for any number.
+# below a command are in its output, in this order; … stands for anything, and a number for any number. Lines with (gdb) are
+# typed into the gdb that the command above starts. The folder has the examples. A command in a block of another kind is not run:
+# a comment "<!-- not run: … -->" before it says why.
 . "$(dirname "$0")/../lib.sh"
-export PATH=$B/bin:$PATH
+export PATH=$B/bin:$PATH LC_ALL=C.UTF-8 HOME=$T
+echo 'set debug-file-directory /nonexistent' >"$T/.gdbinit" # what gdb need not read takes no time
 
 # A line of a page as an extended regular expression.
 pattern()
@@ -27,32 +30,49 @@ run_command()
 {
 	local status=0
 	command=$1 seen=0
-	bash -c "$command" >"$T/output" 2>&1 </dev/null || status=$?
 	commands=$((commands + 1))
+	[[ $command != *--gdb* ]] || return 0 # what is typed comes below
+	bash -c "$command" >"$T/output" 2>&1 </dev/null || status=$?
 	[ $status -le 1 ] || { cat "$T/output" && fail "$page: $command has status $status"; }
+}
+
+# The block is over: what was typed is given to gdb, and the lines between are in what it prints.
+end_of_block()
+{
+	local status=0 line
+	[ -n "$typed" ] && command -v gdb >/dev/null || return 0
+	printf 'set width 0\n%s' "$typed" | timeout 300 bash -c "$command" >"$T/raw" 2>&1 || status=$?
+	[ $status -le 1 ] || { cat "$T/raw" && fail "$page: $command has status $status"; }
+	sed -E 's/^(\(gdb\) )+//' "$T/raw" >"$T/output"
+	while IFS= read -r line; do expect "$line"; done <<<"${printed%$'\n'}"
 }
 
 run_page()
 {
 	local line block="" file="" last=""
+	typed="" printed=""
 	mkdir -p "$T/$page" && cd "$T/$page" || exit
+	ln -s "$ROOT/examples" examples
 	while IFS= read -r line; do
 		case $block:$line in
 		:'```c') block=c && file=$(sed -nE 's/.*`([a-z_]+\.c)`[^`]*:$/\1/p' <<<"$last") && [ -z "$file" ] || : >"$file" ;;
-		:'```console') block=console command="" ;;
+		:'```console') block=console command="" typed="" printed="" ;;
 		:'```'*) block=other ;;
-		*:'```') block="" ;;
+		*:'```') end_of_block && block="" typed="" ;;
 		c:*) [ -z "$file" ] || printf '%s\n' "$line" >>"$file" ;;
 		console:'$ '*) run_command "${line#\$ }" ;;
-		console:*) expect "$line" ;;
+		console:'(gdb) '*) typed+=${line#(gdb) }$'\n' ;;
+		console:*) if [[ $command == *--gdb* ]]; then printed+=$line$'\n'; else expect "$line"; fi ;;
+		other:'$ '* | :'    $ '*) [[ $last == "<!-- not run: "* || $told == yes ]] || fail "$page: not run, and the page does not say why: $line" ;;
 		esac
+		case $line in "<!-- not run: "*) told=yes ;; '' | '    '*) ;; *) told=no ;; esac
 		[ -z "$line" ] || last=$line
 	done <"$ROOT/docs/$page"
 }
 
 commands=0
-for page in $(cd "$ROOT/docs" && grep -l '^```console$' ./*.md); do
+for page in $(cd "$ROOT/docs" && grep -lE '^(```|    )(console|\$ )' ./*.md); do
 	page=${page#./}
 	run_page
 done
-[ $commands -ge 12 ] || fail "only $commands commands were run"
+[ $commands -ge 28 ] || fail "only $commands commands were run"
