@@ -17,7 +17,8 @@ struct hd_frame_part {	/* of the frame of a function on a stack */
 	uint64_t code;	/* an address in the function, behind a call, in a module */
 	uint64_t pc[2]; /* where the function may be: the call that it is in returns there; the first one that
 			 * is in the function counts */
-	uint64_t below; /* how far below the end of the frame (the CFA) the place is                 */
+	int64_t below;	/* how far below the end of the frame (the CFA) the place is; not above 0: that is
+			 * where the caller has put arguments */
 	uint64_t size;	/* of the place; 0: not known                                                */
 };
 

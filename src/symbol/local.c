@@ -262,10 +262,10 @@ char *hd_module_local(struct hd_symbol_module *m, const struct hd_frame_part *pa
 	struct found found = {0};
 	struct frame f;
 
-	if (!function || part->below > INT32_MAX || part->size > INT32_MAX)
+	if (!function || part->below > INT32_MAX || part->below < -INT32_MAX || part->size > INT32_MAX)
 		return NULL;
 	f = frame_at(&(struct frame){.m = m, .function = &function->die}, pc);
-	f.wanted = -(int64_t)part->below;
+	f.wanted = -part->below;
 	f.wanted_size = part->size ? part->size : 1;
 	look_in_scope(&f, f.function, f.function, &found, 0);
 	if (!found.any) {

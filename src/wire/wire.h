@@ -103,7 +103,7 @@ enum hd_channel_kind {
 
 struct hd_wire_place {
 	uint8_t kind;	   /* enum hd_place_kind */
-	uint8_t freed;	   /* heap: the block is free */
+	uint8_t freed;	   /* heap: the block is free; stack: the place is behind the frame, see block */
 	uint16_t tid;	   /* stack, TLS: its thread; heap: the thread that allocated the block */
 	uint16_t free_tid; /* heap: the thread that freed the block */
 	uint16_t pad;
@@ -112,14 +112,16 @@ struct hd_wire_place {
 	uint32_t alloc_site; /* heap; stack: where the function seems to be, by its stack: from `size` … */
 	uint32_t
 	    free_site; /* heap, if freed; stack: … and by the function that it has called; 0: not known */
-	uint32_t pad2;
+	uint32_t alloc_caller; /* heap, in a run with a trace: where the function was called that has
+				* alloc_site; 0: not known */
 	uint64_t offset; /* global: from the load base; heap: from the block's start; stack: from its top;
 			  * TLS: among the thread-local variables of the module;
 			  * channel: a descriptor, or HD_NO_DESCRIPTOR */
 	uint64_t size;	 /* heap: size of the block; channel: another descriptor, or HD_NO_DESCRIPTOR;
 			  * stack: a place in the function, from the load base */
 	uint64_t block;	 /* heap: number of the block, in order of address: tells blocks apart in reports;
-			  * stack: bytes up to the end of the function's frame; 0: the frame is not known */
+			  * stack: bytes up to the end of the function's frame, or, if `freed`, 1 more than
+			  * those  from there: what its caller has passed to it; 0: the frame is not known */
 };
 
 #define HD_CALLERS 16

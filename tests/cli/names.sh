@@ -43,6 +43,12 @@ for build in "gcc -O0" "gcc -O2" "clang -O0" "clang -O2"; do
 	expect callback 'compare: seen'
 	search thread
 	expect thread 'start: own of thread 1'
+	search eighth
+	expect eighth 'eighth: h'
+	if [ "$compiler" = gcc ]; then # clang keeps room for it in the frame of the caller
+		search by_value
+		expect by_value 'by_value: queue.items[3].weight'
+	fi
 	search thread_local
 	expect thread_local 'own_queue.items[3].weight of thread 1'
 	search alloca
@@ -53,6 +59,11 @@ for build in "gcc -O0" "gcc -O2" "clang -O0" "clang -O2"; do
 	HEDDLE_CC=$compiler "$B/bin/heddle-cc" -g "$level" -w -pthread -o "$T/program" "$sources/blocks.c"
 	search pointer
 	expect pointer 'node A.values[1]'
+	search wrapper
+	expect wrapper 'node A.values[1]'
+	line=$(grep -n '@wrapper' "$sources/blocks.c" | cut -d: -f1)
+	json "$T/out/bug-1/report.json" blocks.0.text | grep "blocks.c:$line\$" >/dev/null ||
+		fail "$build: the block is told by the function that calls calloc(): $(json "$T/out/bug-1/report.json" blocks.0.text)"
 	search array
 	expect array 'node A[2].values[0]'
 	search tail

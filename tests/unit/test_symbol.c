@@ -250,7 +250,7 @@ static void check_program(const char *program)
 			check_call(s, program, offset, number, name);
 		else if (sscanf(line, "data %lu %d %127s", &offset, &number, name) == 3)
 			check_data(s, program, offset, (unsigned)number, name);
-		else if (sscanf(line, "local %lu %lu %lu %127[^\n]", &part.code, &part.below, &part.size,
+		else if (sscanf(line, "local %lu %ld %lu %127[^\n]", &part.code, &part.below, &part.size,
 				name) == 4)
 			check_local(s, program, &part, name);
 		else

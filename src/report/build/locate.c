@@ -41,8 +41,8 @@ static bool is_runtime(const char *path)
 	return !strcmp(hd_base_name(path), "libheddle-rt.so");
 }
 
-static struct hd_location from_frame(struct hd_build *b, const struct hd_source_frame *frame,
-				     const char *path, uint64_t offset)
+struct hd_location hd_locate_frame(struct hd_build *b, const struct hd_source_frame *frame, const char *path,
+				   uint64_t offset)
 {
 	struct hd_location l = {.offset = offset, .module = hd_clean(hd_base_name(path), MAX_NAME)};
 
@@ -82,7 +82,7 @@ struct hd_location hd_locate_at(struct hd_build *b, const char *path, uint64_t o
 	if (is_runtime(path))
 		return (struct hd_location){0};
 	n = hd_symbols_call(b->symbols, path, offset, &frames);
-	return from_frame(b, n ? most_telling(frames, n) : &nothing, path, offset);
+	return hd_locate_frame(b, n ? most_telling(frames, n) : &nothing, path, offset);
 }
 
 struct hd_location hd_locate(struct hd_build *b, uint32_t site)
@@ -139,7 +139,7 @@ struct hd_location hd_locate_function(struct hd_build *b, const struct hd_wire_p
 		return l;
 	const struct hd_source_frame *function = hd_symbols_function(b->symbols, path, place->offset);
 	if (function)
-		l = from_frame(b, function, path, place->offset);
+		l = hd_locate_frame(b, function, path, place->offset);
 	free(path);
 	return l;
 }
@@ -164,7 +164,7 @@ static bool push_frames(struct hd_build *b, struct stack *s, const char *path, u
 	}
 	for (unsigned i = 0; i < n; i++) {
 		s->list = hd_grow(s->list, &s->cap, s->n + 1, sizeof *s->list);
-		s->list[s->n] = from_frame(b, &frames[i], path, offset);
+		s->list[s->n] = hd_locate_frame(b, &frames[i], path, offset);
 		if (s->list[s->n].source)
 			s->list[s->n].twins = hd_source_twins(b->sources, s->list[s->n].file,
 							      frames[i].declared, frames[i].line);

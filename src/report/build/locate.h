@@ -11,6 +11,9 @@ char *hd_shown_name(const char *name);
 char *hd_module_path(const struct hd_build *b, uint32_t module);
 /* Nothing is known of a site that is out of bounds. */
 struct hd_location hd_locate(struct hd_build *b, uint32_t site);
+/* A frame of hd_symbols_call() at this place of a module. */
+struct hd_location hd_locate_frame(struct hd_build *b, const struct hd_source_frame *frame, const char *path,
+				   uint64_t offset);
 /* The site is in the program's own source: not in a system header, nor in a library without sources. */
 bool hd_site_is_own(struct hd_build *b, uint32_t site);
 /* The place of a call in a module. */

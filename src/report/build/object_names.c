@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "report/build/locate.h"
+#include "report/build/locate_alloc.h"
 #include "report/build/locate_own.h"
 #include "report/utf8.h"
 #include "report/words.h"
@@ -66,34 +67,32 @@ static size_t block_index(struct hd_build *b, const struct hd_wire_place *place)
 	return i;
 }
 
-/* The line of source of a call, in the innermost function that is inlined there; malloc'ed, or NULL. */
-static char *call_source(struct hd_build *b, const char *path, uint64_t site)
+/* The type of a heap block and the member at this place, if hd_symbols_heap() knows them. */
+static bool typed_part_at(struct hd_build *b, const struct hd_alloc_place *at,
+			  const struct hd_wire_place *place, char **type, char **member)
 {
-	const struct hd_source_frame *frames;
-	unsigned n = hd_symbols_call(b->symbols, path, site, &frames);
-	char *file = n && frames[0].file ? hd_tidy_path(frames[0].file) : NULL;
-	char *line = file ? hd_source_line(b->sources, file, frames[0].line) : NULL;
+	struct hd_heap_part part = {.site = at->offset, .size = place->size, .offset = place->offset};
+	char *file = at->frame && at->frame->file ? hd_tidy_path(at->frame->file) : NULL;
+	char *line = file ? hd_source_line(b->sources, file, at->frame->line) : NULL;
+	bool known = hd_symbols_heap(b->symbols, at->path, &part, line, type, member);
 
+	free(line);
 	free(file);
-	return line;
+	return known;
 }
 
-/* The type of a heap block and the member at this place, if hd_symbols_heap() knows them. */
+/* A container of the C++ library knows its types where it allocates; else the program's own line says it. */
 static bool typed_part(struct hd_build *b, const struct hd_wire_place *place, char **type, char **member)
 {
-	uint32_t site = place->alloc_site;
-	struct hd_heap_part part = {.size = place->size, .offset = place->offset};
-	char *path, *line;
-	bool known;
+	struct hd_alloc_place at = hd_alloc_place_itself(b, place);
+	bool known = at.path && typed_part_at(b, &at, place, type, member);
 
-	if (site == HD_NO_SITE || site >= b->nsites)
-		return false;
-	part.site = b->wire->sites[site].offset;
-	path = hd_module_path(b, b->wire->sites[site].module);
-	line = path ? call_source(b, path, part.site) : NULL;
-	known = path && hd_symbols_heap(b->symbols, path, &part, line, type, member);
-	free(line);
-	free(path);
+	hd_alloc_place_free(&at);
+	if (known)
+		return true;
+	at = hd_alloc_place(b, place);
+	known = at.path && typed_part_at(b, &at, place, type, member);
+	hd_alloc_place_free(&at);
 	return known;
 }
 
@@ -171,13 +170,13 @@ static char *local_name(struct hd_build *b, const struct hd_wire_place *place, u
 	struct hd_frame_part part = {
 	    .code = place->size,
 	    .pc = {frame_call(place, place->alloc_site), frame_call(place, place->free_site)},
-	    .below = place->block,
+	    .below = place->freed ? 1 - (int64_t)place->block : (int64_t)place->block,
 	    .size = size};
 
 	if (!path)
 		return NULL;
 	const char *known = hd_symbols_local(b->symbols, path, &part);
-	name = known ? hd_shown_name(known) : frame_name(b, path, &part);
+	name = known ? hd_shown_name(known) : place->freed ? hd_strdup("") : frame_name(b, path, &part);
 	if (*name)
 		whole = place->tid ? hd_sprintf("%s of thread %u", name, place->tid) : hd_strdup(name);
 	free(name);
@@ -256,7 +255,7 @@ static void put_event(struct hd_build *b, FILE *f, const char *verb, unsigned ti
 static void put_block(struct hd_build *b, FILE *f, const struct hd_wire_place *place)
 {
 	fprintf(f, "%" PRIu64 " byte%s", place->size, place->size == 1 ? "" : "s");
-	put_event(b, f, "allocated", place->tid, hd_locate(b, place->alloc_site));
+	put_event(b, f, "allocated", place->tid, hd_locate_alloc(b, place));
 	if (place->freed)
 		put_event(b, f, "freed", place->free_tid, hd_locate_free(b, place));
 }

@@ -12,6 +12,8 @@
 
 #include "runtime/arch/memory.h"
 #include "runtime/common/rt.h"
+#include "runtime/common/site.h"
+#include "runtime/common/thread.h"
 #include "runtime/memory/heap_state.h"
 
 #define GIGABYTE	 (1UL << 30)
@@ -92,6 +94,17 @@ static hd_tid running_thread(void)
 	return hd_active() ? hd_rt.run.current : 0;
 }
 
+/* In a run with a trace, where the function that allocates was called: a small one that does nothing but call
+ * malloc() tells less about the block than its caller. */
+static uint32_t alloc_caller(void)
+{
+	const struct hd_thread *t = hd_active() ? hd_rt.run.self : NULL;
+
+	if (__builtin_expect(!t || !hd_rt.wire->trace, 1) || !t->depth || t->depth > HD_CALLS_MAX)
+		return HD_NO_SITE;
+	return hd_site_of(t->calls[t->depth - 1].pc);
+}
+
 static void note_change(const struct hd_block *b)
 {
 	if (number_of(b) < hd_heap.old_blocks)
@@ -158,7 +171,7 @@ void *hd_heap_alloc(size_t size, size_t align, uint32_t site, bool *fresh)
 	b->size = size;
 	hd_heap.now.live += size;
 	b->alloc_site = site;
-	b->free_site = HD_NO_SITE;
+	b->free_site = alloc_caller();
 	b->alloc_tid = running_thread();
 	b->free_tid = HD_NO_TID;
 	b->next = HD_NO_BLOCK;

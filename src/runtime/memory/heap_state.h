@@ -35,7 +35,7 @@ struct hd_block {
 	uint32_t unit; /* offset of the block in the heap, in HD_UNITs             */
 	uint32_t next; /* the next in the quarantine or free list that holds it    */
 	uint32_t alloc_site;
-	uint32_t free_site;
+	uint32_t free_site; /* while it is live: where the function was called that has allocated it, or 0 */
 	uint16_t alloc_tid;
 	uint16_t free_tid;
 	uint16_t size_class;

@@ -100,8 +100,10 @@ void hd_stack_frame_of(const struct hd_thread *t, uintptr_t addr, struct hd_wire
 	if (lo % sizeof lo || lo < (uintptr_t)t->stack_lo + sizeof lo || hi > (uintptr_t)t->stack_hi)
 		return;
 	end = frame_end(lo, hi, t->calls[depth - 1].pc);
-	if (end <= addr)
+	if (!end)
 		return;
 	describe_frame(t, depth, lo, place);
-	place->block = place->size ? end - addr : 0;
+	place->freed = addr >= end; /* what the caller has pushed before the call */
+	if (place->size)
+		place->block = addr >= end ? addr - end + 1 : end - addr;
 }

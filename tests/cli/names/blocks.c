@@ -65,8 +65,13 @@ int main(int argc, char **argv)
 		text *t = calloc(1, sizeof(text) + 8);
 
 		counter = (int *)t->data;
+	} else if (!strcmp(what, "wrapper")) {
+		struct node *n = allocate(sizeof(struct node)); /* @wrapper */
+
+		counter = &n->values[1];
 	} else if (!strcmp(what, "unknown")) {
-		struct node *n = allocate(sizeof(struct node));
+		size_t size = sizeof(struct node);
+		struct node *n = calloc(1, size);
 
 		counter = &n->values[0];
 	} else if (!strcmp(what, "two")) {

@@ -88,6 +88,19 @@ static int unnamed(int n)
 	return *p;
 }
 
+/* Arguments that are passed on the stack. */
+__attribute__((noinline)) static int eighth(int a, int b, int c, int d, int e, int f, int g, int h)
+{
+	in_two_threads(count_up, &h);
+	return a + b + c + d + e + f + g + h;
+}
+
+__attribute__((noinline)) static long by_value(struct queue queue)
+{
+	in_two_threads(weigh, &queue);
+	return queue.items[3].weight;
+}
+
 /* Another thread works on this thread's own copy. */
 static _Thread_local struct queue own_queue;
 
@@ -120,6 +133,10 @@ int main(int argc, char **argv)
 
 		pthread_create(&t, NULL, start, NULL);
 		pthread_join(t, NULL);
+	} else if (!strcmp(what, "eighth")) {
+		assert(eighth(1, 2, 3, 4, 5, 6, 7, 0) == 30);
+	} else if (!strcmp(what, "by_value")) {
+		assert(by_value(queue) == 2);
 	} else if (!strcmp(what, "thread_local")) {
 		pthread_t t;
 
