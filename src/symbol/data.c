@@ -6,9 +6,9 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "symbol/demangle.h"
+#include "symbol/frame.h"
 #include "symbol/index.h"
 #include "symbol/name.h"
-#include "symbol/symbol.h"
 #include "symbol/type.h"
 
 static char *variable_part(const struct hd_symbol_module *m, struct hd_entity *v, uint64_t offset,

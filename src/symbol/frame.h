@@ -6,6 +6,9 @@
 
 #include <stdint.h>
 
+/* Thread-local variables are asked for by their offset among those of the module, with this added. */
+#define HD_SYMBOLS_TLS (UINT64_C(1) << 62)
+
 struct hd_source_frame {      /* any string is NULL and any number 0 when the module does not tell */
 	const char *function; /* qualified: `Account::deposit` */
 	const char *file;     /* absolute, unless the compiler recorded no directory */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/fail.h"
-#include "symbol/symbol.h"
+#include "symbol/frame.h"
 #include "symbol/type.h"
 
 #define MAX_DEPTH 64 /* of nested scopes; more means damaged debug information */

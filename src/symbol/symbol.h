@@ -39,9 +39,6 @@ bool hd_symbols_heap(struct hd_symbols *s, const char *module, const struct hd_h
  * for objects whose size is not known, such as locks. */
 const char *hd_symbols_data(struct hd_symbols *s, const char *module, uint64_t offset, uint64_t size);
 
-/* Thread-local variables are asked for by their offset among those of the module, with this added. */
-#define HD_SYMBOLS_TLS (UINT64_C(1) << 62)
-
 /* The local variable or parameter, or the part of it, that is there: `main: queue.items[3]`. NULL: debug
  * information does not tell. */
 const char *hd_symbols_local(struct hd_symbols *s, const char *module, const struct hd_frame_part *part);
