@@ -84,7 +84,7 @@ for build in "gcc -O0" "gcc -O2" "clang -O0" "clang -O2"; do
 		cause=$(json "$T/out/bug-1/report.json" cause 2>/dev/null || json "$T/out/bug-1/report.json" message)
 		line=$(grep -n "// @$what\$" "$sources/containers.cpp" | cut -d: -f1 | paste -sd'|')
 		named=$({ grep -oE '[^ ]+:[0-9]+' || true; } <<<"$cause" | sed 's,.*/,,' | sort -u)
-		! objects | tr '|' '\n' | grep -vE "^(${names[$what]}|(block|tree node) [A-Z]|a local variable of .*|0x.*)\$" ||
+		! objects | tr '|' '\n' | grep -vE "^(${names[$what]}|(block|tree node) [A-Z](\[[0-9]+\])?|a local variable of .*|0x.*)\$" ||
 			fail "$build: $what: that is no name"
 		[[ $cause =~ \`(${names[$what]})\` ]] || fail "$build: $what has another name: $cause"
 		! grep -vqxE "containers.cpp:($line)" <<<"$named" || fail "$build: $what names other places: $cause"
