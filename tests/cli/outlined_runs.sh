@@ -35,6 +35,7 @@ finds()
 cp "$ROOT/bench/subjects/hunt/held/relay.c" relay.c
 sed -i "s,../../subject.h,$ROOT/bench/subjects/subject.h," relay.c
 finds 300 alternate relay random pct pct-large pos surw delay round-robin maple chess
+found_in 3000 auto 1 ./relay || fail "auto does not find relay: $(tail -3 "$T/log")"
 
 # One switch, after exactly 173 of 400 operations that all look the same.
 cat >exact.c <<'E_'

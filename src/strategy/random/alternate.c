@@ -12,6 +12,7 @@
  * wait is passed over. When threads yield too often, the rest of the run is left to chance. */
 #include "strategy/access_counts.h"
 #include "strategy/strategy.h"
+#include "strategy/taught.h"
 #include "strategy/yield.h"
 
 #define MOST_THREADS   4
@@ -106,6 +107,8 @@ static bool alternate_begin(void *state, const struct hd_run_info *run)
 	uint32_t wanted = 2 + hd_rng_below(run->rng, MOST_THREADS - 1);
 
 	s->nthreads = 0;
+	if (!c->nshared && run->taught && run->taught->complete)
+		hd_access_counts_copy(c, &run->taught->counts);
 	if (c->nshared && c->nshared <= HD_ACCESS_COUNTS_PLACES) {
 		uint16_t place =
 		    c->shared[hd_rng_below(run->rng, c->nshared)] & (HD_ACCESS_COUNTS_PLACES - 1);

@@ -13,6 +13,7 @@
 #include "strategy/access_counts.h"
 #include "strategy/random/period_tree.h"
 #include "strategy/strategy.h"
+#include "strategy/taught.h"
 #include "strategy/yield.h"
 
 #define PLACES	    4096 /* a power of two */
@@ -59,10 +60,26 @@ static bool is_key(const struct period *s, const struct hd_op *op)
 	return hd_access_counts_matters(op) && is_shared_at(s, op->addr);
 }
 
+/* True: something was shared that had not been before. */
+static bool learn_shared(struct period *s, const struct hd_access_counts *c)
+{
+	bool more = false;
+
+	for (uint32_t i = 0; i < c->nshared && i < HD_ACCESS_COUNTS_PLACES; i++) {
+		uint32_t hash = period_hash(c->places[c->shared[i] & (HD_ACCESS_COUNTS_PLACES - 1)].addr);
+
+		more |= !(s->shared[hash / 64] >> hash % 64 & 1);
+		s->shared[hash / 64] |= 1ULL << hash % 64;
+	}
+	return more;
+}
+
 static bool period_begin(void *state, const struct hd_run_info *run)
 {
 	struct period *s = state;
 
+	if (!s->run && run->taught && run->taught->complete)
+		learn_shared(s, &run->taught->counts);
 	hd_period_tree_draw(&s->tree, run->rng, &s->schedule);
 	hd_access_counts_begin(&s->counts);
 	s->run++;
@@ -184,21 +201,6 @@ static void period_born(void *state, hd_tid child, hd_tid parent, struct hd_rng 
 	s->nborn = child + 1u;
 }
 
-/* True: something was shared that had not been before. */
-static bool learn_shared(struct period *s)
-{
-	const struct hd_access_counts *c = &s->counts;
-	bool more = false;
-
-	for (uint32_t i = 0; i < c->nshared && i < HD_ACCESS_COUNTS_PLACES; i++) {
-		uint32_t hash = period_hash(c->places[c->shared[i] & (HD_ACCESS_COUNTS_PLACES - 1)].addr);
-
-		more |= !(s->shared[hash / 64] >> hash % 64 & 1);
-		s->shared[hash / 64] |= 1ULL << hash % 64;
-	}
-	return more;
-}
-
 /* Walks over the run once more, after its number of key operations was counted. */
 static void find_corners(struct period *s)
 {
@@ -221,7 +223,7 @@ static void period_end(void *state, const struct hd_run_info *run)
 	struct period *s = state;
 
 	(void)run;
-	if (learn_shared(s) && s->renews < MOST_RENEWS) {
+	if (learn_shared(s, &s->counts) && s->renews < MOST_RENEWS) {
 		s->renews++;
 		hd_period_tree_clear(&s->tree);
 		return;
