@@ -295,6 +295,15 @@ bool hd_team_is_done(void)
 
 /* ---- members ---- */
 
+/* Another process is going to ask how the waits of our threads may end: those that began while there was no
+ * other process, too. */
+static void find_for_others(void)
+{
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
+		if (hd_threads[i].can)
+			hd_ready_find(&hd_threads[i]);
+}
+
 unsigned hd_team_add(hd_tid first, uint32_t site)
 {
 	unsigned number = hd_team_state->n;
@@ -308,6 +317,7 @@ unsigned hd_team_add(hd_tid first, uint32_t site)
 	m->timer = HD_NO_DEADLINE;
 	hd_team_state->n++;
 	hd_rt.run.processes = hd_team_state->n;
+	find_for_others();
 	return number;
 }
 
