@@ -4,7 +4,7 @@
 # What alternate, period and rf are for: each finds a bug within a number of runs in which the strategies before them, the same
 # seeds and the same number of runs, find nothing, and what it finds replays.
 . "$(dirname "$0")/../lib.sh"
-cd "$T"
+cd "$T" || exit
 
 # found_in RUNS STRATEGY SEED PROGRAM: true if the search finds a failure.
 found_in()
