@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * children_buffer_if.c: two children put numbers into a bounded buffer in shared memory, the parent and a
  * thread of it take them out; mutex and condition variables are process-shared. Who is woken does not look
- * again whether there is room, or a number.
- * EXPECT: assert  EXPLAIN: 56|44 53|54|55|56 [41 42 43 44 45 57]
+ * again whether there is room, or a number: the bug is there twice, in put and in take.
+ * EXPECT: assert  EXPLAIN: 56|44 53|54|55|56|41|43 [41 42 43 44 45 53 57]
  * ARGS: -n 300 --children controlled */
 #include <assert.h>
 #include <pthread.h>
