@@ -5,13 +5,14 @@
 
 _Static_assert((int)HD_STRATEGY_COUNT <= (int)HD_DIVISION_MOST, "each strategy has a part");
 
-#define RUN_COST    32		 /* of beginning and ending a run, in steps */
-#define PASS_UNIT   4096	 /* so that division by a weight loses little */
-#define WEIGHT_UNIT 16		 /* of a share of 1 with an average yield */
-#define YIELD_MOST  2		 /* times its share, or a half of it */
-#define LOOK_EVERY  64		 /* runs at which weights are set anew */
-#define FORGET_COST (1ULL << 20) /* of watched runs: then what was is halved, because yields change */
-#define PRIOR	    8		 /* news that are taken to have been as expected, so that few tell little */
+#define RUN_COST      32	   /* of beginning and ending a run, in steps */
+#define WATCHING_COST 4		   /* times what a run costs that analyses do not look at */
+#define PASS_UNIT     4096	   /* so that division by a weight loses little */
+#define WEIGHT_UNIT   16	   /* of a share of 1 with an average yield */
+#define YIELD_MOST    2		   /* times its share, or a half of it */
+#define LOOK_EVERY    64	   /* runs at which weights are set anew */
+#define FORGET_COST   (1ULL << 20) /* of watched runs: then what was is halved, because yields change */
+#define PRIOR	      8		   /* news that are taken to have been as expected, so that few tell little */
 
 struct share {
 	uint32_t strategy, share, most;
@@ -24,9 +25,9 @@ static const struct share shares[] = {
 };
 #define SHARES (sizeof shares / sizeof *shares)
 
-static uint64_t cost_of(uint64_t steps)
+static uint64_t cost_of(const struct hd_division_run *run)
 {
-	return steps + RUN_COST;
+	return (run->steps + RUN_COST) * (run->watched ? WATCHING_COST : 1);
 }
 
 static struct hd_division_part *part_of(struct hd_division *d, unsigned share)
@@ -102,7 +103,7 @@ uint32_t hd_division_next(struct hd_division *d)
 void hd_division_ran(struct hd_division *d, const struct hd_division_run *run)
 {
 	struct hd_division_part *p = &d->parts[run->strategy % HD_DIVISION_MOST];
-	uint64_t cost = cost_of(run->steps);
+	uint64_t cost = cost_of(run);
 
 	if (run->aimed) {
 		p->aimed++;

@@ -241,7 +241,7 @@ static void begin_attempt(struct hd_wire_aim *x, struct hd_plan *plan, struct hd
 
 int hd_aim_iroots_strategy(void)
 {
-	return next_iroot() ? HD_STRATEGY_maple : -1;
+	return next_iroot() ? hd_strategy_for_aim(HD_AIM_IROOT) : -1;
 }
 
 /* The first runs predict until nothing new comes, and then one now and then does, because later runs get to
