@@ -3,6 +3,7 @@
  * EXPECT: passed
  * ARGS: -n 6 -s random --timeouts late
  * DETERMINISM: 6
+ * NATIVE: no
  *
  * Most accesses of the workers are not looked at in so large a run, and their calls are out of the code: they
  * must count all the same. An access takes 10 ns. */
