@@ -326,9 +326,9 @@ static char *buffer;
 
 static void *drop_buffer(void *unused)
 {
-	if (buffer) {
-		free(buffer); /* @freed_twice */
-		buffer = NULL;
+	if (buffer) {	       /* @freed_twice? */
+		free(buffer);  /* @freed_twice */
+		buffer = NULL; /* @freed_twice? */
 	}
 	return unused;
 }

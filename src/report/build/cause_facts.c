@@ -79,37 +79,78 @@ static bool has_begun_to_exit(const struct hd_build *b, unsigned tid)
 	return false;
 }
 
-bool hd_say_freed(struct hd_build *b, FILE *f)
+/* Another thread than the one that fails has freed the block; where, or an unknown place. */
+static struct hd_location freed_by_other(struct hd_build *b)
 {
 	const struct hd_wire_place *place = &b->failure.place;
+
+	if (place->kind != HD_PLACE_HEAP || place->free_tid >= HD_MAX_THREADS ||
+	    place->free_tid == b->failure.tid || !hd_place_known(&b->report->where))
+		return (struct hd_location){0};
+	return hd_locate_free(b, place);
+}
+
+/* "a.c:3 (thread 1 (worker) frees the block" */
+static void put_freed(struct hd_build *b, FILE *f, const struct hd_location *freed)
+{
+	unsigned tid = b->failure.place.free_tid;
+
+	hd_put_place(f, freed);
+	fputs(" (", f);
+	hd_put_thread(f, b->report, tid);
+	fputs(" frees the block", f);
+	if (!hd_place_own(freed) && has_begun_to_exit(b, tid))
+		fputs(" while the program exits", f);
+}
+
+/* "a.c:5 (thread 2 (reader) uses it)" */
+static void put_failed(struct hd_build *b, FILE *f, const char *does)
+{
+	hd_put_place(f, &b->report->where);
+	fputs(" (", f);
+	hd_put_thread(f, b->report, b->failure.tid);
+	fprintf(f, " %s)", does);
+}
+
+bool hd_say_freed(struct hd_build *b, FILE *f)
+{
 	struct hd_location freed;
 
-	if ((b->failure.outcome != HD_OUT_USE_AFTER_FREE && b->failure.outcome != HD_OUT_DOUBLE_FREE) ||
-	    place->kind != HD_PLACE_HEAP || place->free_tid >= HD_MAX_THREADS ||
-	    place->free_tid == b->failure.tid || !hd_place_known(&b->report->where))
+	if (b->failure.outcome != HD_OUT_USE_AFTER_FREE)
 		return false;
-	freed = hd_locate_free(b, place);
+	freed = freed_by_other(b);
 	if (hd_place_known(&freed)) {
 		fputs("it fails when ", f);
-		hd_put_place(f, &freed);
-		fputs(" (", f);
-		hd_put_thread(f, b->report, place->free_tid);
-		fprintf(f, " frees the block%s) runs before ",
-			!hd_place_own(&freed) && has_begun_to_exit(b, place->free_tid)
-			    ? " while the program exits"
-			    : "");
-		hd_put_place(f, &b->report->where);
-		fputs(" (", f);
-		hd_put_thread(f, b->report, b->failure.tid);
-		fprintf(f, " %s it)", b->failure.outcome == HD_OUT_DOUBLE_FREE ? "frees" : "uses");
-		b->report->pattern = hd_strdup(b->failure.outcome == HD_OUT_DOUBLE_FREE
-						   ? "a second free of the same block"
-						   : "a use of memory that another thread has freed");
-		b->report->remedy = hd_strdup(b->failure.outcome == HD_OUT_DOUBLE_FREE
-						  ? "let one thread own the block, or decide in one step "
-						    "which of them frees it"
-						  : HD_FREED_REMEDY);
+		put_freed(b, f, &freed);
+		fputs(") runs before ", f);
+		put_failed(b, f, "uses it");
+		b->report->pattern = hd_strdup("a use of memory that another thread has freed");
+		b->report->remedy = hd_strdup(HD_FREED_REMEDY);
 	}
 	hd_location_free(&freed);
 	return b->report->pattern;
+}
+
+bool hd_say_freed_twice(struct hd_build *b, FILE *f, bool decided)
+{
+	struct hd_location freed;
+	bool said;
+
+	if (b->failure.outcome != HD_OUT_DOUBLE_FREE)
+		return decided;
+	freed = freed_by_other(b);
+	said = hd_place_known(&freed);
+	if (said) {
+		fputs(decided ? "; then " : "it fails because ", f);
+		put_freed(b, f, &freed);
+		fputs(") and ", f);
+		put_failed(b, f, "frees it again");
+	}
+	if (said && !b->report->pattern) {
+		b->report->pattern = hd_strdup("a second free of the same block");
+		b->report->remedy =
+		    hd_strdup("let one thread own the block, or decide in one step which of them frees it");
+	}
+	hd_location_free(&freed);
+	return decided || said;
 }

@@ -13,3 +13,6 @@
 bool hd_say_lock_circle(struct hd_build *b, FILE *f);
 /* Who freed the block and who used it. */
 bool hd_say_freed(struct hd_build *b, FILE *f);
+/* Who freed the block first and who did so again, after what was decisive for that, if it was put before.
+ * True: there is a sentence. */
+bool hd_say_freed_twice(struct hd_build *b, FILE *f, bool decided);

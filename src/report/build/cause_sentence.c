@@ -214,7 +214,7 @@ static bool say_any(struct hd_build *b, FILE *f, const struct hd_decisive_list *
 
 	if (hd_say_lock_circle(b, f) || hd_say_freed(b, f) || hd_say_misuse(b, f))
 		return true;
-	decided = decisive && say_decisive(b, f, decisive);
+	decided = hd_say_freed_twice(b, f, decisive && say_decisive(b, f, decisive));
 	return say_stuck(b, f, decided) || (decisive && say_always(b, f, decisive)) || say_last_step(b, f);
 }
 

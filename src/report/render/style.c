@@ -143,7 +143,7 @@ static void fold_put_word(struct fold *fold, const char *word, size_t bytes)
 		fputc(' ', fold->f);
 	fold->column += !fold->first;
 	fold->first = false;
-	if (length > line && fold->column > fold->indent && fold->column + length > fold->width)
+	if (fold->column > fold->indent && fold->column + length > fold->width)
 		fold_next_line(fold);
 	while (length > line) {
 		size_t part = hd_prefix(word, line);
