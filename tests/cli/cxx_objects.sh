@@ -9,7 +9,7 @@
 search()
 {
 	local status=0
-	timeout 1000 "$HEDDLE" test -n 40 -t 900 -j 1 --seed 1 --no-store --check race --out "$T/o" --json "$T/json" \
+	timeout 1000 "$HEDDLE" test -n 40 -t 900 -j 1 --minimize 0 --seed 1 --no-store --check race --out "$T/o" --json "$T/json" \
 		-- "$T/cases" "$1" >"$T/stdout" 2>&1 || status=$?
 	[ $status -lt 2 ] || { cat "$T/stdout" && fail "$1: exit status $status"; }
 	echo $(($(json "$T/json" findings.#) + $(json "$T/json" failures.#)))
