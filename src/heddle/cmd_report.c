@@ -8,6 +8,7 @@
 
 #include "base/fail.h"
 #include "base/file.h"
+#include "heddle/campaign/every_step.h"
 #include "heddle/cli/cmd.h"
 #include "heddle/pages/bug_folders.h"
 #include "heddle/pages/pages.h"
@@ -15,10 +16,11 @@
 
 #define DEFAULT_OUT "heddle-out"
 
-enum { OPT_HTML = 256 };
+enum { OPT_HTML = 256, OPT_ALL };
 
 struct report_arguments {
 	const char *html;
+	bool all;
 	struct hd_bug_folders bugs;
 	char *store; /* or NULL */
 	const char *first;
@@ -27,6 +29,7 @@ struct report_arguments {
 
 static const struct argp_option options[] = {
     {"html", OPT_HTML, "DIR", 0, "write the pages to this folder (default heddle-html)", 0},
+    {"all", OPT_ALL, NULL, 0, "every step: a run that is too long for its report is made once more", 0},
     {0},
 };
 
@@ -89,6 +92,9 @@ static error_t parse_report_option(int key, char *value, struct argp_state *stat
 	case OPT_HTML:
 		a->html = value;
 		return 0;
+	case OPT_ALL:
+		a->all = true;
+		return 0;
 	case ARGP_KEY_ARG:
 		if (take_subject(a, value))
 			exit(HD_STATUS_TROUBLE);
@@ -113,7 +119,10 @@ static char *heading(const char *subject)
 static int write_report(struct report_arguments *a)
 {
 	char *about = a->n > 1 ? hd_sprintf("%u reports", a->n) : heading(a->first);
-	struct hd_pages pages = {.about = about, .bugs = &a->bugs, .store = a->store};
+	struct hd_pages pages = {.about = about,
+				 .bugs = &a->bugs,
+				 .store = a->store,
+				 .list_every_step = a->all ? hd_list_every_step : NULL};
 	int status = hd_pages_write(&pages, a->html);
 
 	if (!status)

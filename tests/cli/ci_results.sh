@@ -32,6 +32,11 @@ result=runs.0.results.0
 is assert.sarif $result.ruleId assert
 rule=$(json "$T/assert.sarif" $result.ruleIndex)
 is assert.sarif "runs.0.tool.driver.rules.$rule.id" assert
+is assert.sarif "runs.0.tool.driver.rules.$rule.name" FailedAssertion
+for rule in $(seq 0 $(($(json "$T/assert.sarif" runs.0.tool.driver.rules.#) - 1))); do
+	name=$(json "$T/assert.sarif" "runs.0.tool.driver.rules.$rule.name" 2>/dev/null || true)
+	[ "${name,,}" != "$(json "$T/assert.sarif" "runs.0.tool.driver.rules.$rule.id")" ] || fail "the rule $name has its id as its name, which the standard forbids"
+done
 is assert.sarif $result.level error
 is assert.sarif $result.locations.0.physicalLocation.artifactLocation.uri src/lost_update.c
 is assert.sarif $result.locations.0.physicalLocation.artifactLocation.uriBaseId SRCROOT

@@ -77,6 +77,11 @@ static void many_threads_in_one_column(void **state)
 	hd_report_free(r);
 }
 
+static void show_every(const struct hd_report *r, FILE *f)
+{
+	hd_report_show(r, f, &(struct hd_show_options){.width = show_width, .bug = "bug-1", .all = true});
+}
+
 static void only_the_end_of_a_long_run(void **state)
 {
 	(void)state;
@@ -92,6 +97,9 @@ static void only_the_end_of_a_long_run(void **state)
 	assert_int_equal(r->steps_list[r->nsteps - 1].step, HD_MAX_TRACE + 9);
 	assert_int_equal(r->steps_left_out + r->nsteps, HD_MAX_TRACE + 10);
 	assert_has(text, " steps of the run are left out. `heddle show --all bug-1` runs it again to list");
+	free(text);
+	text = text_of(show_every, r);
+	assert_has(text, " steps of the run are left out: no more can be listed.");
 	check_forms(r);
 	free(text);
 	hd_report_free(r);

@@ -98,31 +98,46 @@ static void list_failure(struct hd_index *x, const struct hd_report *r, char *pa
 								.cause = hd_strdup_or_null(r->cause)};
 }
 
-static int write_failure(struct hd_index *x, const char *bug, const char *folder)
+/* The report of a failure, or NULL after a sentence. */
+static struct hd_report *read_failure(const struct hd_pages *p, const char *bug)
 {
-	char *json = hd_sprintf("%s/report.json", bug), *printed = hd_sprintf("%s/output.txt", bug);
-	char *page = page_name(x, bug), *path = hd_sprintf("%s/%s", folder, page);
+	char *json = hd_sprintf("%s/report.json", bug);
 	const char *error;
 	struct hd_report *r = hd_report_read_json(json, &error);
+
+	if (!r)
+		hd_complain("%s", error);
+	free(json);
+	if (r && r->steps_left_out && p->list_every_step && p->list_every_step(r, bug)) {
+		hd_report_free(r);
+		return NULL;
+	}
+	return r;
+}
+
+static int write_failure(struct hd_index *x, const struct hd_pages *p, const char *bug, const char *folder)
+{
+	char *printed = hd_sprintf("%s/output.txt", bug);
+	char *page = page_name(x, bug), *path = hd_sprintf("%s/%s", folder, page);
+	struct hd_report *r = read_failure(p, bug);
 	int status = HD_STATUS_TROUBLE;
 
 	if (r) {
 		char *output = read_end(printed);
-		struct hd_bug_page p = {.report = r,
-					.folder = bug,
-					.name = hd_base_name(bug),
-					.output = output,
-					.index = "index.html"};
+		struct hd_bug_page content = {.report = r,
+					      .folder = bug,
+					      .name = hd_base_name(bug),
+					      .output = output,
+					      .index = "index.html",
+					      .every_step = p->list_every_step != NULL};
 
-		status = write_page(path, write_bug, &p);
+		status = write_page(path, write_bug, &content);
 		list_failure(x, r, page, bug);
 		free(output);
 		hd_report_free(r);
 	} else {
-		hd_complain("%s", error);
 		free(page);
 	}
-	free(json);
 	free(printed);
 	free(path);
 	return status;
@@ -187,7 +202,7 @@ static int write_all(struct hd_index *x, const struct hd_pages *p, const char *f
 
 	x->failures = hd_new(p->bugs->n, sizeof *x->failures);
 	for (size_t i = 0; i < p->bugs->n && !status; i++)
-		status = write_failure(x, p->bugs->list[i], folder);
+		status = write_failure(x, p, p->bugs->list[i], folder);
 	for (size_t i = 0; i < x->ncovered && !status; i++) {
 		char *path = hd_sprintf("%s/%s", folder, x->covered[i].page);
 

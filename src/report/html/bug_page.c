@@ -102,6 +102,8 @@ static void put_header(const struct hd_bug_page *p, FILE *f)
 	put_command(f, "replay", "heddle replay", p->folder);
 	put_command(f, "debug", "heddle replay --gdb", p->folder);
 	put_command(f, "print", "heddle show", p->folder);
+	if (p->report->steps_left_out && !p->every_step)
+		put_command(f, "all steps", "heddle report --all", p->folder);
 	fputs("</ul>\n</header>\n", f);
 }
 

@@ -4,6 +4,7 @@
  * the program printed. Without scripts, and on paper, the steps that matter and their source are there. */
 #pragma once
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "report/report.h"
@@ -14,6 +15,7 @@ struct hd_bug_page {
 	const char *name;   /* of the failure: "bug-1" */
 	const char *output; /* of the program, or NULL: it printed nothing */
 	const char *index;  /* address of the list of failures, or NULL */
+	bool every_step;    /* the report has all the steps that can be listed */
 };
 
 /* 0, or -1 with errno. */

@@ -2,6 +2,7 @@
 #include "report/json/sarif_log.h"
 
 #include <stdlib.h>
+#include <strings.h>
 #include <time.h>
 
 #include "base/fail.h"
@@ -17,7 +18,8 @@ static json_t *rule(const struct hd_rule *r)
 	json_t *o = json_object(), *properties = json_object(), *tags = json_array();
 
 	json_object_set_new(o, "id", json_string(r->id));
-	json_object_set_new(o, "name", json_string(r->name));
+	if (strcasecmp(r->name, r->id) != 0) /* the standard wants another one than the id, or none */
+		json_object_set_new(o, "name", json_string(r->name));
 	json_object_set_new(o, "shortDescription", hd_sarif_message(r->summary));
 	json_object_set_new(o, "fullDescription", hd_sarif_message(r->summary));
 	json_object_set_new(o, "help", hd_sarif_message(r->help));

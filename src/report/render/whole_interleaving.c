@@ -66,10 +66,12 @@ static void put_missing(FILE *f, const struct hd_report *r, const struct hd_styl
 		free(text);
 	}
 	if (r->steps_left_out) {
-		text = hd_sprintf("The first %lu steps of the run are left out.%s%s%s", r->steps_left_out,
-				  o->bug && !o->all ? " `heddle show --all " : "",
+		text = hd_sprintf("The first %lu steps of the run are left out%s%s%s", r->steps_left_out,
+				  o->all   ? ": no more can be listed"
+				  : o->bug ? ". `heddle show --all "
+					   : "",
 				  o->bug && !o->all ? o->bug : "",
-				  o->bug && !o->all ? "` runs it again to list them." : "");
+				  o->bug && !o->all ? "` runs it again to list them." : ".");
 		hd_put_folded(f, style, "", text, 0);
 		free(text);
 	}
