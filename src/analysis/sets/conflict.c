@@ -107,6 +107,10 @@ static struct hd_work *find_work(struct hd_conflict *c, struct hd_conflict_set *
 
 	while (w && w->unit != a->unit)
 		w = w->next_open;
+	if (w && a->depth < w->depth) { /* the unit turns out to be more than the function that began it */
+		w->function = a->function;
+		w->depth = a->depth;
+	}
 	if (w || !(w = hd_conflict_new_work(c)))
 		return w;
 	w->unit = a->unit;

@@ -106,8 +106,10 @@ static struct hd_potential_unit *find_unit(struct hd_potential *p, const struct 
 
 	while (u && (u->unit != a->unit || u->set->number != a->set))
 		u = u->next_open;
-	if (u)
+	if (u) {
+		u->function = a->function; /* known for sure with its last access */
 		return u;
+	}
 	s = potential_find_set(p, a);
 	return s ? new_unit(p, s, a) : NULL;
 }

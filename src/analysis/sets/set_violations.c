@@ -17,6 +17,15 @@ void hd_set_violations_begin(struct hd_set_violations *v, bool looks, bool predi
 		hd_potential_begin(&v->potential);
 }
 
+void hd_set_violations_describe(void *to, struct hd_unit_access *a)
+{
+	const struct hd_set_violations *v = to;
+
+	a->context = v->call_stack(a->tid);
+	a->locks = v->locks(a->tid);
+	a->described = true;
+}
+
 void hd_set_violations_access(void *to, struct hd_unit_access *access)
 {
 	struct hd_set_violations *v = to;
@@ -31,8 +40,8 @@ void hd_set_violations_access(void *to, struct hd_unit_access *access)
 	if (!v->predicts && hd_conflict_knows(&v->conflict, access))
 		return;
 	a = *access;
-	a.context = v->call_stack(a.tid);
-	a.locks = v->locks(a.tid);
+	if (!a.described)
+		hd_set_violations_describe(v, &a);
 	hd_conflict_see(&v->conflict, &a);
 	if (v->predicts)
 		hd_potential_see(&v->potential, &a);

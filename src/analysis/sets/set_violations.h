@@ -37,7 +37,9 @@ void hd_set_violations_begin(struct hd_set_violations *v, bool looks, bool predi
 void hd_set_violations_end(struct hd_set_violations *v);
 
 /* For struct hd_sets, whose `to` is the struct hd_set_violations. `context` and `locks` of the access are
- * filled in here. */
+ * filled in here: what the thread has now. */
+void hd_set_violations_describe(void *to, struct hd_unit_access *a);
+/* … unless they are there. */
 void hd_set_violations_access(void *to, struct hd_unit_access *a);
 /* The unit is over: its function has returned, or waits for others. */
 void hd_set_violations_unit_end(void *to, hd_tid t, uint64_t unit);

@@ -6,6 +6,7 @@
 #include "analysis/sets/sets_kind.h"
 #include "analysis/sets/sets_own.h"
 #include "analysis/sets/sets_place.h"
+#include "analysis/sets/sets_section.h"
 #include "analysis/sets/sets_unit.h"
 
 void hd_sets_begin(struct hd_sets *s)
@@ -160,6 +161,9 @@ static void sets_touch(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t, 
 			hd_settle_owner(s, t, o, b);
 	}
 	sets_note_member(s, l, write, site);
+	if (t->sections)
+		hd_section_use(s, tid, t, l,
+			       &(struct hd_unit_access){.addr = addr, .site = site, .write = write});
 	sets_tell(s, tid, t, l, addr, write, site);
 }
 
@@ -179,6 +183,8 @@ void hd_sets_access(struct hd_sets *s, hd_tid tid, uint64_t addr, uint64_t size,
 	if (!t)
 		return;
 	count_access(s, t);
+	if (t->sections)
+		hd_section_access(s, tid, t, site);
 	while (at < end && !s->full && !hd_arena_table_full(s->arena, HD_FULL_SET_RANGE, at - addr)) {
 		struct hd_sets_leaf *l = hd_sets_leaf_for(s, t, at, end - at < 8 ? size : 8);
 

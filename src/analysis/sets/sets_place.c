@@ -107,6 +107,8 @@ void hd_sets_gone(struct hd_sets *s, uint64_t lo)
 		for (unsigned i = 0; i < HD_SETS_DECLARED && !o->owner; i++)
 			if (o->numbers[i] && s->set_gone)
 				s->set_gone(s->to, o->numbers[i]);
+		for (const struct hd_sets_guarded *g = o->guarded; g && s->set_gone; g = g->next_of_root)
+			s->set_gone(s->to, g->number);
 	}
 	if (before)
 		before->next = b->next;

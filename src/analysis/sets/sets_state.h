@@ -17,6 +17,8 @@
 #define HD_SETS_POINTERS 8   /* the last pointers that a thread has read                             */
 #define HD_SETS_DECLARED 8   /* sets declared for one type, at most                                  */
 
+struct hd_sets_guarded;
+
 struct hd_sets_object { /* what is one set, or a part of its owner's */
 	uint64_t lo, size;
 	uint32_t kind; /* slot in learnt->kinds */
@@ -30,6 +32,7 @@ struct hd_sets_object { /* what is one set, or a part of its owner's */
 	unsigned owner_set;		   /* which of its declared sets */
 	struct hd_sets_object *next;	   /* in its bucket */
 	struct hd_sets_object *next_block; /* of the same block */
+	struct hd_sets_guarded *guarded;
 };
 
 struct hd_sets_block { /* a heap block or a variable */
@@ -80,8 +83,61 @@ struct hd_sets_frame {
 	} calls[4]; /* operations called, to find loops */
 };
 
+#define HD_SECTION_DEPTH 8 /* locks held at a time; the sections of more are not looked at */
+#define HD_SECTION_USES	 16
+#define HD_CHAINS	 4
+#define HD_CHAIN_USES	 8
+
+struct hd_sets_guarded { /* what one lock guards of one object, or of all single variables: a set */
+	uint64_t lock;
+	const struct hd_sets_object *root; /* NULL: variables */
+	unsigned declared;
+	uint32_t number;
+	struct hd_sets_guarded *next;	      /* in its bucket */
+	struct hd_sets_guarded *next_of_root; /* another lock */
+};
+
+struct hd_sets_use { /* of a location by a critical section */
+	struct hd_sets_leaf *leaf;
+	struct hd_sets_guarded *of;
+	unsigned flags; /* HD_MEMBER_READ, HD_MEMBER_WRITTEN */
+	struct {
+		uint64_t addr;
+		uint32_t site, context, locks;
+	} first[2]; /* [write] */
+};
+
+struct hd_sets_section { /* a critical section under way */
+	uint64_t lock, key;
+	uint32_t depth; /* of the stack where it is, functions that only lock left out */
+	uint64_t at;	/* the last place in that function that is known */
+	bool crowded;	/* it uses more than there is room for */
+	unsigned nuses;
+	struct hd_sets_use uses[HD_SECTION_USES];
+};
+
+/* Critical sections of one lock that are one unit of work: they follow each other in one function, and each
+ * uses a part of what belongs together. */
+struct hd_sets_chain {
+	const struct hd_sets_guarded *of;
+	uint64_t unit, key;   /* of the last section */
+	uint32_t depth;	      /* frames of the stack that all of them have in common */
+	uint64_t at;	      /* the last place in the innermost of these */
+	bool writes, mixed;   /* all that they use; or some */
+	bool calling, called; /* a function without such a section: now, or since the last one */
+	unsigned nuses;
+	const struct hd_sets_leaf *uses[HD_CHAIN_USES];
+};
+
+struct hd_sets_sections { /* of a thread */
+	unsigned n, nchains;
+	struct hd_sets_section held[HD_SECTION_DEPTH];
+	struct hd_sets_chain chains[HD_CHAINS];
+};
+
 struct hd_sets_thread {
-	struct hd_sets_frame *frames; /* HD_SETS_FRAMES of them */
+	struct hd_sets_sections *sections; /* NULL: it has not locked yet */
+	struct hd_sets_frame *frames;	   /* HD_SETS_FRAMES of them */
 	uint32_t depth, epoch;
 	uint32_t split_site;
 	uint64_t pointers[HD_SETS_POINTERS];
@@ -106,6 +162,12 @@ struct hd_sets {
 	void (*unit_end)(void *to, hd_tid tid, uint64_t unit);
 	void (*set_gone)(void *to, uint64_t set);
 	void *to;
+	/* For critical sections; NULL: they are not looked at. Where a site is; a place in the program that
+	 * is the same in all processes; fill in what an access has to be told with later. */
+	uint64_t (*site_pc)(uint32_t site);
+	uint64_t (*code_offset)(uint64_t pc);
+	void (*describe)(void *to, struct hd_unit_access *a);
+	bool sections_settled; /* the run before has taught nothing new about them */
 
 	uint32_t run;
 	uint32_t nsets, nmembers, nserials;
@@ -119,6 +181,7 @@ struct hd_sets {
 	struct hd_bucket granules[HD_SETS_BUCKETS];
 	struct hd_bucket objects[HD_SETS_OBJECT_BUCKETS];
 	struct hd_bucket blocks[HD_SETS_OBJECT_BUCKETS];
+	struct hd_bucket guarded[HD_SETS_OBJECT_BUCKETS];
 };
 
 struct hd_unit_reason { /* why a function's activation is a unit of work */

@@ -2,6 +2,7 @@
 #include "analysis/sets/sets_unit.h"
 
 #include "analysis/sets/sets_kind.h"
+#include "analysis/sets/sets_section.h"
 
 const struct hd_layout_function *hd_function(const struct hd_sets *s, uint32_t function)
 {
@@ -38,6 +39,8 @@ static void unit_leave(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t, 
 	for (; t->depth > depth; t->depth--) {
 		struct hd_sets_frame *f = innermost(t);
 
+		if (t->sections)
+			hd_section_return(s, tid, t);
 		if (!f)
 			continue;
 		hd_learn_function(s, f->function, HD_LEARNT_RAN);
@@ -58,6 +61,8 @@ void hd_sets_enter(struct hd_sets *s, hd_tid tid, uint32_t depth, uint32_t funct
 		hd_learn_function(s, above->function, HD_LEARNT_CALLS);
 	if (!depth)
 		hd_learn_function(s, function, HD_LEARNT_ENTRY);
+	if (t->sections)
+		hd_section_call(s, tid, t, depth, caller);
 	t->depth = depth + 1;
 	if (depth < HD_SETS_FRAMES)
 		t->frames[depth] =

@@ -25,4 +25,5 @@ struct hd_unit_access {	   /* one access to a location of an atomic set */
 	uint32_t locks;	  /* … and the locks that were held */
 	hd_tid tid;
 	bool write;
+	bool described; /* context and locks are those of the access: it is told later than it happened */
 };

@@ -20,6 +20,8 @@
 #define HD_MEMBER_WRITTEN 2u
 #define HD_MEMBER_ATOMIC  4u /* accessed by atomics: not in the set */
 #define HD_MEMBER_IGNORED 8u /* declared not to count               */
+#define HD_MEMBER_NEXT                                                                                       \
+	16u /* of a critical section: used by the one that follows it at once, or comes before it */
 
 struct hd_kind_member {
 	_Atomic uint64_t place; /* offset in the object << 32 | size; 0: free, so size is never 0 */
@@ -79,6 +81,17 @@ struct hd_kind {
 	16u		    /* it touches, by itself, objects on which it is a unit                        */
 #define HD_LEARNT_ENTRY 32u /* a thread begins with it                                                  */
 
+#define HD_SECTIONS	   2048 /* slots of a hash table */
+#define HD_SECTION_MEMBERS 16
+#define HD_TOGETHER	   8192 /* likewise */
+
+/* The critical sections that begin at one place of the program, and what they use of one object: members are
+ * numbered over all kinds, see hd_member_number(). */
+struct hd_section_kind {
+	_Atomic uint64_t key;			      /* 0: free */
+	_Atomic uint32_t members[HD_SECTION_MEMBERS]; /* number << 8 | HD_MEMBER_READ, _WRITTEN, _NEXT */
+};
+
 struct hd_inferred {
 	_Atomic uint32_t news;	      /* counts what was learnt                                             */
 	_Atomic uint32_t news_before; /* … when the last run that was looked at began                */
@@ -86,4 +99,9 @@ struct hd_inferred {
 	_Atomic uint32_t functions[HD_LAYOUT_FUNCTIONS];	/* HD_LEARNT_*                              */
 	_Atomic uint32_t files[HD_LAYOUT_TYPES][HD_KIND_FILES]; /* by type: files that touch it          */
 	struct hd_kind kinds[HD_KINDS];
+	_Atomic uint32_t section_news, section_news_before; /* the same two, of what follows */
+	_Atomic uint32_t sections_lost;			    /* of what follows, that did not fit */
+	struct hd_section_kind sections[HD_SECTIONS];
+	/* Two members that one critical section used: number << 16 | higher number */
+	_Atomic uint32_t together[HD_TOGETHER];
 };

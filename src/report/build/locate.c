@@ -124,6 +124,9 @@ char *hd_locate_unit(struct hd_build *b, uint32_t site)
 	if (!site_module(b, site, &path, &offset))
 		return NULL;
 	n = hd_symbols_call(b->symbols, path, offset, &frames);
+	/* The outermost is the function itself; one of a library's headers has had the program's inlined. */
+	while (n > 1 && frames[n - 1].file && hd_is_system_path(frames[n - 1].file))
+		n--;
 	if (n && frames[n - 1].function)
 		name = hd_shown_name(frames[n - 1].function);
 	free(path);

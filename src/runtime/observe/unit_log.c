@@ -217,8 +217,10 @@ static void unit_log_access(const struct hd_unit_access *access)
 	if (is_known(m, access))
 		return;
 	a = *access;
-	a.context = hd_stack_id_of_calls(&hd_threads[a.tid]);
-	a.locks = hd_stack_id_of_locks(&hd_threads[a.tid]);
+	if (!a.described) {
+		a.context = hd_stack_id_of_calls(&hd_threads[a.tid]);
+		a.locks = hd_stack_id_of_locks(&hd_threads[a.tid]);
+	}
 	shape = number_of(&a);
 	if (a.unit == last_unit) {
 		if (begin_record(shape, HD_UNITLOG_SAME))

@@ -8,6 +8,7 @@
 #include "analysis/sets/set_violations.h"
 #include "analysis/sets/sets.h"
 #include "analysis/sets/sets_place.h"
+#include "analysis/sets/sets_section.h"
 #include "analysis/sets/sets_unit.h"
 #include "runtime/aim/aim_findings.h"
 #include "runtime/common/rt.h"
@@ -123,6 +124,13 @@ static uint64_t pointer_at(uint64_t addr)
 	return value;
 }
 
+static uint64_t code_offset(uint64_t pc)
+{
+	const struct hd_module *m = hd_module_of(pc);
+
+	return m ? pc - m->base : 0;
+}
+
 static void init_violations(struct watch_sets *w, const struct hd_analysis_env *env)
 {
 	struct hd_set_violations *v = &w->violations;
@@ -159,14 +167,17 @@ static void sets_init(void *state, const struct hd_analysis_env *env)
 	s->block_at = block_at;
 	s->pointer_at = pointer_at;
 	s->to = &w->violations;
+	s->site_pc = hd_site_address;
+	s->code_offset = code_offset;
+	s->describe = hd_set_violations_describe;
 }
 
-/* The run before has taught nothing new about objects and functions, so what is inferred is reliable. */
-static bool is_settled(struct hd_inferred *learnt)
+/* The run before has taught nothing new, so what is inferred is reliable. */
+static bool is_settled(_Atomic uint32_t *news, _Atomic uint32_t *before)
 {
-	uint32_t news = atomic_load(&learnt->news);
+	uint32_t now = atomic_load(news);
 
-	return atomic_exchange(&learnt->news_before, news) == news && news;
+	return atomic_exchange(before, now) == now && now;
 }
 
 /* Predictions cost time. They are made only in runs without an aim, and only for strategies that check atomic
@@ -182,8 +193,11 @@ static bool sets_predicts(void)
 static bool sets_run_begin(void *state)
 {
 	struct watch_sets *w = state;
-	bool tell = is_settled(w->sets.learnt);
+	struct hd_inferred *learnt = w->sets.learnt;
+	bool tell = is_settled(&learnt->news, &learnt->news_before);
 
+	w->sets.sections_settled = is_settled(&learnt->section_news, &learnt->section_news_before) &&
+				   !atomic_load(&learnt->sections_lost);
 	w->looks = true;
 	hd_set_violations_begin(&w->violations, tell, sets_predicts());
 	w->sets.access = tell ? hd_set_violations_access : NULL;
@@ -250,6 +264,26 @@ static bool waits_for_others(struct watch_sets *w, hd_tid t, const struct hd_op 
 	}
 }
 
+/* It is an access to memory, or about a lock. */
+static bool is_ordinary(const struct hd_op *op)
+{
+	switch (op->kind) {
+	case HD_LOCK:
+	case HD_RELOCK:
+	case HD_TRYLOCK:
+	case HD_UNLOCK:
+	case HD_RDLOCK:
+	case HD_WRLOCK_ASK:
+	case HD_WRLOCK:
+	case HD_SPINLOCK:
+	case HD_READ:
+	case HD_WRITE:
+		return true;
+	default:
+		return false;
+	}
+}
+
 static void sets_step(void *state, hd_tid t, const struct hd_op *op)
 {
 	struct watch_sets *w = state;
@@ -260,6 +294,8 @@ static void sets_step(void *state, hd_tid t, const struct hd_op *op)
 		hd_sets_split(&w->sets, t, op->site);
 	else if (hd_event_flags[op->kind] & HD_F_SYNC)
 		hd_sets_sync(&w->sets, t);
+	if (!is_ordinary(op))
+		hd_section_interrupt(&w->sets, t);
 }
 
 static void sets_locked(void *state, const struct hd_lock_event *l)
@@ -268,14 +304,18 @@ static void sets_locked(void *state, const struct hd_lock_event *l)
 	struct hd_potential_lock lock = {.lock = l->lock, .site = l->site, .shared = l->shared};
 
 	hd_set_violations_locked(&w->violations, l->tid, &lock);
-	if (w->looks)
-		hd_sets_locked(&w->sets, l->tid, l->lock);
+	if (!w->looks)
+		return;
+	hd_sets_locked(&w->sets, l->tid, l->lock);
+	hd_section_begin(&w->sets, l->tid, l->lock, l->site);
 }
 
 static void sets_unlocks(void *state, const struct hd_lock_event *l)
 {
 	struct watch_sets *w = state;
 
+	if (w->looks)
+		hd_section_end(&w->sets, l->tid, l->lock, l->waits);
 	hd_set_violations_unlocked(&w->violations, l->tid, l->lock);
 }
 

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What critical sections teach, over runs: which members of objects they use together, and where. */
+#pragma once
+
+#include "analysis/sets/sets_state.h"
+
+struct hd_evidence_use {
+	uint32_t member; /* hd_member_number() */
+	unsigned flags;	 /* HD_MEMBER_READ, HD_MEMBER_WRITTEN */
+};
+
+/* The location's member, numbered over all kinds of objects; 0: it has none, or no thread has ever written
+ * it. */
+uint32_t hd_member_number(const struct hd_sets *s, const struct hd_sets_leaf *l);
+
+/* A critical section that began at the place `key` has used these of one object. */
+void hd_evidence_learn(struct hd_sets *s, uint64_t key, const struct hd_evidence_use *uses, unsigned n);
+
+/* One that began there comes right before or after another one, in one function, that writes the member. */
+void hd_evidence_adjoin(struct hd_sets *s, uint64_t key, uint32_t member);
+
+/* Two members belong together, so that it can be wrong to read them (or `writes`: to write them) in two
+ * critical sections. */
+bool hd_evidence_ties(const struct hd_sets *s, uint32_t x, uint32_t y, bool writes);

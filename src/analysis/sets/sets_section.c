@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "analysis/sets/sets_section.h"
+
+#include "analysis/sets/sets_evidence.h"
+#include "analysis/sets/sets_unit.h"
+#include "base/rng.h"
+
+static void chains_end(struct hd_sets *s, hd_tid tid, struct hd_sets_sections *x)
+{
+	for (unsigned i = 0; i < x->nchains && s->unit_end; i++)
+		s->unit_end(s->to, tid, x->chains[i].unit);
+	x->nchains = 0;
+}
+
+static struct hd_sets_section *section_innermost(struct hd_sets_sections *x)
+{
+	return x->n ? &x->held[x->n - 1] : NULL;
+}
+
+/* ---- where the thread is ---- */
+
+/* The function whose frame is the depth-th is at this place. Back to an earlier one: a loop. */
+static void section_goes_to(struct hd_sets *s, hd_tid tid, struct hd_sets_sections *x, uint32_t depth,
+			    uint64_t pc)
+{
+	struct hd_sets_section *in = section_innermost(x);
+	bool back = false;
+
+	if (in && in->depth == depth)
+		in->at = pc;
+	for (unsigned i = 0; i < x->nchains; i++)
+		if (x->chains[i].depth == depth) {
+			back |= pc < x->chains[i].at;
+			x->chains[i].at = pc;
+		}
+	if (back)
+		chains_end(s, tid, x);
+}
+
+static bool is_near(const struct hd_sets_sections *x, uint32_t depth)
+{
+	return (x->n && x->held[x->n - 1].depth == depth) || (x->nchains && x->chains[0].depth == depth);
+}
+
+void hd_section_access(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t, uint32_t site)
+{
+	if (is_near(t->sections, t->depth))
+		section_goes_to(s, tid, t->sections, t->depth, s->site_pc(site));
+}
+
+void hd_section_call(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t, uint32_t depth, uint64_t caller)
+{
+	section_goes_to(s, tid, t->sections, depth, caller);
+	for (unsigned i = 0; i < t->sections->nchains; i++)
+		t->sections->chains[i].calling |= t->sections->chains[i].depth == depth;
+}
+
+void hd_section_return(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t)
+{
+	struct hd_sets_sections *x = t->sections;
+	uint32_t depth = t->depth - 1;
+	uint64_t caller = depth < HD_SETS_FRAMES ? t->frames[depth].caller : 0;
+
+	for (unsigned i = 0; i < x->n; i++)
+		if (x->held[i].depth > depth) { /* a function that only locks */
+			x->held[i].depth = depth;
+			x->held[i].at = caller;
+			x->held[i].key = hd_mix64(x->held[i].key ^ s->code_offset(caller));
+		}
+	for (unsigned i = 0; i < x->nchains; i++) {
+		struct hd_sets_chain *c = &x->chains[i];
+
+		if (c->depth > depth) {
+			c->depth = depth;
+			c->at = caller;
+		} else if (c->depth == depth) {
+			c->called |= c->calling;
+		}
+		c->calling &= c->depth != depth;
+	}
+	if (!depth)
+		chains_end(s, tid, x);
+}
+
+void hd_section_interrupt(struct hd_sets *s, hd_tid tid)
+{
+	const struct hd_sets_thread *t = s->site_pc ? hd_sets_thread(s, tid) : NULL;
+
+	if (t && t->sections && !t->sections->n)
+		chains_end(s, tid, t->sections);
+}
+
+void hd_section_begin(struct hd_sets *s, hd_tid tid, uint64_t lock, uint32_t site)
+{
+	struct hd_sets_thread *t = s->site_pc ? hd_sets_thread(s, tid) : NULL;
+	struct hd_sets_sections *x;
+	bool other = false;
+
+	if (!t || t->depth > HD_SETS_FRAMES)
+		return;
+	if (!t->sections) {
+		t->sections = hd_arena_take(s->arena, sizeof *t->sections);
+		s->full |= !t->sections;
+		if (!t->sections)
+			return;
+		t->sections->n = t->sections->nchains = 0;
+	}
+	x = t->sections;
+	hd_section_access(s, tid, t, site);
+	for (unsigned i = 0; i < x->nchains; i++)
+		other |= x->chains[i].of->lock != lock;
+	if (other || x->n == HD_SECTION_DEPTH)
+		chains_end(s, tid, x);
+	if (x->n == HD_SECTION_DEPTH)
+		return;
+	x->held[x->n] = (struct hd_sets_section){
+	    .lock = lock, .key = hd_mix64(site), .depth = t->depth, .at = s->site_pc(site)};
+	x->n++;
+}
+
+/* ---- what a section uses ---- */
+
+/* An object with what it owns is by itself; variables that are no arrays are one. */
+static const struct hd_sets_object *section_root(const struct hd_sets *s, const struct hd_sets_object *o)
+{
+	while (o->owner)
+		o = o->owner;
+	if (o->variable && !o->whole && !s->layout->variables[o->variable % HD_LAYOUT_VARIABLES].stride)
+		return NULL;
+	return o;
+}
+
+static struct hd_sets_guarded *guarded_by(struct hd_sets *s, uint64_t lock, const struct hd_sets_leaf *l)
+{
+	const struct hd_sets_object *root = section_root(s, l->object);
+	void **bucket =
+	    hd_bucket_of(s->guarded, HD_SETS_OBJECT_BUCKETS, s->run, lock + (root ? root->lo * 3 : 0));
+	struct hd_sets_guarded *g = *bucket;
+
+	while (g && (g->lock != lock || g->root != root || g->declared != l->set))
+		g = g->next;
+	if (g)
+		return g;
+	g = hd_arena_take(s->arena, sizeof *g);
+	s->full |= !g;
+	if (!g)
+		return NULL;
+	*g = (struct hd_sets_guarded){
+	    .lock = lock, .root = root, .declared = l->set, .number = ++s->nsets, .next = *bucket};
+	*bucket = g;
+	if (root) {
+		struct hd_sets_object *of = l->object;
+
+		while (of->owner)
+			of = of->owner;
+		g->next_of_root = of->guarded;
+		of->guarded = g;
+	}
+	return g;
+}
+
+/* The section that an access is in: that of the object's own lock, or else the innermost. */
+static struct hd_sets_section *section_of(struct hd_sets_sections *x, const struct hd_sets_object *o)
+{
+	for (unsigned i = 0; i < x->n; i++)
+		if (x->held[i].lock - o->lo < o->size)
+			return &x->held[i];
+	return section_innermost(x);
+}
+
+static struct hd_sets_use *use_of_leaf(struct hd_sets *s, struct hd_sets_section *in, struct hd_sets_leaf *l)
+{
+	struct hd_sets_use *u = in->uses;
+
+	while (u < in->uses + in->nuses && u->leaf != l)
+		u++;
+	if (u < in->uses + in->nuses)
+		return u;
+	if (in->nuses == HD_SECTION_USES) {
+		in->crowded = true;
+		return NULL;
+	}
+	*u = (struct hd_sets_use){.leaf = l, .of = guarded_by(s, in->lock, l)};
+	in->nuses += u->of != NULL;
+	return u->of ? u : NULL;
+}
+
+void hd_section_use(struct hd_sets *s, hd_tid tid, const struct hd_sets_thread *t, struct hd_sets_leaf *l,
+		    const struct hd_unit_access *access)
+{
+	struct hd_sets_section *in = t->sections->n ? section_of(t->sections, l->object) : NULL;
+	unsigned bit = access->write ? HD_MEMBER_WRITTEN : HD_MEMBER_READ;
+	struct hd_unit_access a = *access;
+	struct hd_sets_use *u;
+
+	if (!in || !hd_member_number(s, l) || !(u = use_of_leaf(s, in, l)) || u->flags & bit)
+		return;
+	u->flags |= bit;
+	a.tid = tid;
+	if (s->access)
+		s->describe(s->to, &a);
+	u->first[a.write].addr = a.addr;
+	u->first[a.write].site = a.site;
+	u->first[a.write].context = a.context;
+	u->first[a.write].locks = a.locks;
+}
+
+/* ---- the end of a section ---- */
+
+/* What one section uses of one set. */
+struct part {
+	const struct hd_sets_section *in;
+	const struct hd_sets_guarded *of;
+	uint64_t key;
+	unsigned n;
+	const struct hd_sets_use *uses[HD_SECTION_USES];
+	bool writes, mixed;
+};
+
+/* The part that begins with a use; false: an earlier one began it. */
+static bool part_from(const struct hd_sets_section *in, unsigned first, unsigned ordinal, struct part *p)
+{
+	unsigned written = 0;
+
+	*p = (struct part){.in = in, .of = in->uses[first].of, .key = hd_mix64(in->key + ordinal) | 1};
+	for (unsigned i = 0; i < in->nuses; i++) {
+		if (in->uses[i].of != p->of)
+			continue;
+		if (i < first)
+			return false;
+		written += (in->uses[i].flags & HD_MEMBER_WRITTEN) != 0;
+		p->uses[p->n++] = &in->uses[i];
+	}
+	p->writes = written == p->n;
+	p->mixed = written && !p->writes;
+	return true;
+}
+
+static void learn_part(struct hd_sets *s, const struct part *p)
+{
+	struct hd_evidence_use uses[HD_SECTION_USES];
+
+	for (unsigned i = 0; i < p->n; i++)
+		uses[i] = (struct hd_evidence_use){hd_member_number(s, p->uses[i]->leaf), p->uses[i]->flags};
+	hd_evidence_learn(s, p->key, uses, p->n);
+}
+
+static bool is_own_function(const struct hd_sets *s, uint32_t function)
+{
+	uint32_t flags = hd_function(s, function)->flags;
+
+	return function && !(flags & (HD_FN_NO_UNIT | HD_FN_IGNORED)) &&
+	       (flags & (HD_FN_SYSTEM | HD_FN_BEGINS)) != HD_FN_SYSTEM;
+}
+
+/* The two have no location in common, and come one after the other in one function. */
+static bool adjoins(const struct hd_sets *s, const struct hd_sets_thread *t, const struct hd_sets_chain *c,
+		    const struct part *p)
+{
+	if (p->in->crowded || c->mixed || p->mixed || c->writes != p->writes || (p->writes && c->called))
+		return false;
+	if (!c->depth || p->in->depth < c->depth || c->nuses + p->n > HD_CHAIN_USES)
+		return false;
+	for (unsigned i = 0; i < c->nuses; i++)
+		for (unsigned j = 0; j < p->n; j++)
+			if (c->uses[i] == p->uses[j]->leaf)
+				return false;
+	return is_own_function(s, t->frames[c->depth - 1].function);
+}
+
+static void learn_adjoining(struct hd_sets *s, const struct hd_sets_chain *c, const struct part *p)
+{
+	for (unsigned i = 0; i < c->nuses; i++)
+		hd_evidence_adjoin(s, p->key, hd_member_number(s, c->uses[i]));
+	for (unsigned j = 0; j < p->n; j++)
+		hd_evidence_adjoin(s, c->key, hd_member_number(s, p->uses[j]->leaf));
+}
+
+static bool ties_all(const struct hd_sets *s, const struct hd_sets_chain *c, const struct part *p)
+{
+	if (!s->sections_settled)
+		return false;
+	for (unsigned i = 0; i < c->nuses; i++)
+		for (unsigned j = 0; j < p->n; j++)
+			if (!hd_evidence_ties(s, hd_member_number(s, c->uses[i]),
+					      hd_member_number(s, p->uses[j]->leaf), p->writes))
+				return false;
+	return true;
+}
+
+static bool follows(struct hd_sets *s, const struct hd_sets_thread *t, const struct hd_sets_chain *c,
+		    const struct part *p)
+{
+	if (!adjoins(s, t, c, p))
+		return false;
+	if (p->writes)
+		learn_adjoining(s, c, p);
+	return ties_all(s, c, p);
+}
+
+static void section_tell(struct hd_sets *s, hd_tid tid, const struct hd_sets_thread *t,
+			 const struct hd_sets_chain *c, const struct part *p)
+{
+	for (unsigned i = 0; i < p->n; i++)
+		for (unsigned write = 0; write < 2; write++) {
+			const struct hd_sets_use *u = p->uses[i];
+			struct hd_unit_access a = {.set = p->of->number,
+						   .unit = c->unit,
+						   .addr = u->first[write].addr,
+						   .site = u->first[write].site,
+						   .context = u->first[write].context,
+						   .locks = u->first[write].locks,
+						   .tid = tid,
+						   .write = write,
+						   .described = true};
+
+			if (!(u->flags & (write ? HD_MEMBER_WRITTEN : HD_MEMBER_READ)))
+				continue;
+			if (!u->leaf->number)
+				u->leaf->number = ++s->nmembers;
+			a.member = u->leaf->number;
+			a.kind = atomic_load_explicit(&s->learnt->kinds[u->leaf->object->kind].key,
+						      memory_order_relaxed);
+			a.depth = c->depth ? c->depth - 1 : 0;
+			a.function = c->depth ? t->frames[a.depth].function : 0;
+			s->access(s->to, &a);
+		}
+}
+
+static struct hd_sets_chain *chain_with(struct hd_sets_sections *x, const struct hd_sets_guarded *of)
+{
+	for (unsigned i = 0; i < x->nchains; i++)
+		if (x->chains[i].of == of)
+			return &x->chains[i];
+	return NULL;
+}
+
+/* The part goes on with the chain that there was, or begins one. */
+static struct hd_sets_chain chain_of(struct hd_sets *s, const struct hd_sets_thread *t, const struct part *p)
+{
+	const struct hd_sets_chain *before = chain_with(t->sections, p->of);
+	struct hd_sets_chain c = {.of = p->of,
+				  .depth = p->in->depth,
+				  .at = p->in->at,
+				  .writes = p->writes,
+				  .mixed = p->mixed || p->n > HD_CHAIN_USES};
+
+	if (before && follows(s, t, before, p))
+		c = *before;
+	else
+		c.unit = ++s->nunits;
+	c.key = p->key;
+	c.called = c.calling = false;
+	for (unsigned i = 0; i < p->n && c.nuses < HD_CHAIN_USES; i++)
+		c.uses[c.nuses++] = p->uses[i]->leaf;
+	return c;
+}
+
+/* Units of chains that have not been gone on with are over. */
+static void replace_chains(struct hd_sets *s, hd_tid tid, struct hd_sets_sections *x,
+			   const struct hd_sets_chain *now, unsigned n)
+{
+	for (unsigned i = 0; i < x->nchains; i++) {
+		bool goes_on = false;
+
+		for (unsigned k = 0; k < n; k++)
+			goes_on |= now[k].unit == x->chains[i].unit;
+		if (!goes_on && s->unit_end)
+			s->unit_end(s->to, tid, x->chains[i].unit);
+	}
+	for (unsigned k = 0; k < n; k++)
+		x->chains[k] = now[k];
+	x->nchains = n;
+}
+
+static void section_parts(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t,
+			  const struct hd_sets_section *in)
+{
+	struct hd_sets_chain now[HD_CHAINS];
+	unsigned n = 0, ordinal = 0;
+	struct part p;
+
+	for (unsigned i = 0; i < in->nuses; i++) {
+		if (!part_from(in, i, ordinal, &p))
+			continue;
+		ordinal++;
+		learn_part(s, &p);
+		if (n == HD_CHAINS)
+			continue;
+		now[n] = chain_of(s, t, &p);
+		if (s->access)
+			section_tell(s, tid, t, &now[n], &p);
+		n++;
+	}
+	replace_chains(s, tid, t->sections, now, n);
+}
+
+void hd_section_end(struct hd_sets *s, hd_tid tid, uint64_t lock, bool waits)
+{
+	struct hd_sets_thread *t = s->site_pc ? hd_sets_thread(s, tid) : NULL;
+	struct hd_sets_sections *x = t ? t->sections : NULL;
+	unsigned at = x ? x->n : 0;
+
+	while (at && x->held[at - 1].lock != lock)
+		at--;
+	if (!at)
+		return;
+	if (!s->full && x->held[at - 1].depth <= HD_SETS_FRAMES)
+		section_parts(s, tid, t, &x->held[at - 1]);
+	for (; at < x->n; at++)
+		x->held[at - 1] = x->held[at];
+	x->n--;
+	if (waits)
+		chains_end(s, tid, x);
+}

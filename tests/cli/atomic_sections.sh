@@ -1,0 +1,40 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Atomic sets by critical sections: what some critical section uses as a whole, and a function in several. Each program of
+# tests/sections is clean as it is and wrong with -DSPLIT; quiet.c has correct programs that only look wrong.
+. "$(dirname "$0")/../lib.sh"
+cd "$T" || exit
+P=$ROOT/tests/sections
+
+# look PROGRAM [ARGUMENT]: how many violations there are.
+look()
+{
+	run 0 "$HEDDLE" test -q -j 1 -n 300 -t 900 --seed 1 --check atomic-set --json json --out out -- "$@"
+	grep -c '"kind": *"atomic-set"' json || true
+}
+
+build()
+{
+	local source=$P/$1
+	shift
+	case $source in
+	*.cpp) "$B/bin/heddle-c++" -g -std=c++17 "$@" -o program "$source" -lpthread ;;
+	*) "$B/bin/heddle-cc" -g "$@" -o program "$source" -lpthread ;;
+	esac
+}
+
+# twins SOURCE OPTION…: the correct one is clean, the other one is not.
+twins()
+{
+	build "$@"
+	[ "$(look ./program)" = 0 ] || fail "$* is correct: $(cat out/findings.txt)"
+	build "$@" -DSPLIT
+	[ "$(look ./program)" -ge 1 ] || fail "$* -DSPLIT: not found"
+}
+
+for source in account.c getters.c range.c ring.c entry.c globals.c account.cpp; do
+	twins $source -O2
+done
+twins account.c -O0
+twins getters.c -O0
