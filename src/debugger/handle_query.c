@@ -8,11 +8,11 @@
 #include "base/fail.h"
 #include "base/markup.h"
 #include "base/text.h"
+#include "debugger/handle_resume.h"
 #include "debugger/hex.h"
 
-#define THREADS_MOST 16384
-#define AUXV_MOST    4096
-#define OBJECT_MOST  (HD_RSP_PACKET_MAX / 4)
+#define AUXV_MOST   4096
+#define OBJECT_MOST (HD_RSP_PACKET_MAX / 4)
 
 static void query_supported(struct hd_rsp_server *s, const char *args)
 {
@@ -29,17 +29,9 @@ static void query_thread(struct hd_rsp_server *s, const char *args)
 		fprintf(s->reply, "QC%x", hd_rsp_any_thread(s));
 }
 
-static unsigned *all_threads(struct hd_rsp_server *s, unsigned *n)
-{
-	unsigned *threads = hd_new(THREADS_MOST, sizeof *threads);
-
-	*n = s->ops->threads(s->target, threads, THREADS_MOST);
-	return threads;
-}
-
 static void query_threads(struct hd_rsp_server *s, const char *args)
 {
-	unsigned n, *threads = all_threads(s, &n);
+	unsigned n, *threads = hd_rsp_all_threads(s, &n);
 
 	(void)args;
 	for (unsigned i = 0; i < n; i++)
@@ -76,6 +68,17 @@ static void query_thread_text(struct hd_rsp_server *s, const char *args)
 	free(text);
 }
 
+/* What lldb wants to know of a thread when the program has stopped. */
+static void query_thread_stop(struct hd_rsp_server *s, const char *args)
+{
+	unsigned thread;
+
+	if (hd_rsp_thread_number(&args, &thread) && s->ops->alive(s->target, thread))
+		hd_rsp_put_thread_stop(s, thread);
+	else
+		fputs(HD_RSP_ERROR, s->reply);
+}
+
 static void query_attached(struct hd_rsp_server *s, const char *args)
 {
 	(void)args;
@@ -110,9 +113,9 @@ static void query_command(struct hd_rsp_server *s, const char *args)
 
 	if (hd_hex_bytes(&args, (unsigned char *)command, n) && !*args) {
 		answer = s->ops->monitor(s->target, command);
+		if (answer && *answer)
+			hd_rsp_say(s, answer);
 		if (answer)
-			hd_hex_put_text(s->reply, answer);
-		if (answer && !*answer)
 			fputs("OK", s->reply);
 		free(answer);
 	} else {
@@ -151,12 +154,12 @@ static void put_thread_element(struct hd_rsp_server *s, unsigned thread, FILE *f
 static void object_features(struct hd_rsp_server *s, FILE *f)
 {
 	(void)s;
-	fputs(hd_rsp_target_xml(), f);
+	hd_rsp_put_target_xml(f);
 }
 
 static void object_threads(struct hd_rsp_server *s, FILE *f)
 {
-	unsigned n, *threads = all_threads(s, &n);
+	unsigned n, *threads = hd_rsp_all_threads(s, &n);
 
 	fputs("<?xml version=\"1.0\"?><threads>", f);
 	for (unsigned i = 0; i < n; i++)
@@ -229,11 +232,17 @@ static const struct {
 	const char *name;
 	void (*answer)(struct hd_rsp_server *s, const char *args);
 } queries[] = {
-    {"Supported", query_supported}, {"ThreadExtraInfo,", query_thread_text},
-    {"fThreadInfo", query_threads}, {"sThreadInfo", query_more_threads},
-    {"Attached", query_attached},   {"Symbol:", query_symbol},
-    {"Rcmd,", query_command},	    {"GetTLSAddr:", query_thread_local},
-    {"Xfer:", query_object},	    {"C", query_thread}, /* last: it is the beginning of other names */
+    {"Supported", query_supported},
+    {"ThreadExtraInfo,", query_thread_text},
+    {"fThreadInfo", query_threads},
+    {"sThreadInfo", query_more_threads},
+    {"ThreadStopInfo", query_thread_stop},
+    {"Attached", query_attached},
+    {"Symbol:", query_symbol},
+    {"Rcmd,", query_command},
+    {"GetTLSAddr:", query_thread_local},
+    {"Xfer:", query_object},
+    {"C", query_thread}, /* last: it is the beginning of other names */
 };
 
 void hd_rsp_handle_query(struct hd_rsp_server *s, const char *args, size_t n)

@@ -5,25 +5,45 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "debugger/hex.h"
 
-static void put_text(struct hd_rsp_server *s, const char *text)
+/* lldb has no place for what a thread does: it is in its name. */
+static void put_thread_name(struct hd_rsp_server *s, unsigned thread)
 {
-	struct hd_text packet;
-	char *payload;
+	char *name = s->ops->thread_name(s->target, thread), *text = s->ops->thread_text(s->target, thread);
 
-	hd_text_begin(&packet);
-	fputc('O', packet.f);
-	hd_hex_put_text(packet.f, text);
-	payload = hd_text_end(&packet);
-	hd_rsp_send(s, payload, packet.length);
-	free(payload);
+	fputs("hexname:", s->reply);
+	hd_hex_put_text(s->reply, name ? name : "thread");
+	if (text) {
+		hd_hex_put_text(s->reply, " (");
+		hd_hex_put_text(s->reply, text);
+		hd_hex_put_text(s->reply, ")");
+	}
+	fputc(';', s->reply);
+	free(name);
+	free(text);
 }
 
-static void put_stopped(FILE *f, const struct hd_rsp_stop *stop)
+static void put_thread_list(struct hd_rsp_server *s)
 {
+	unsigned n, *threads = hd_rsp_all_threads(s, &n);
+
+	fputs("threads:", s->reply);
+	for (unsigned i = 0; i < n; i++)
+		fprintf(s->reply, "%s%x", i ? "," : "", threads[i]);
+	fputc(';', s->reply);
+	free(threads);
+}
+
+static void put_stopped(struct hd_rsp_server *s, const struct hd_rsp_stop *stop)
+{
+	FILE *f = s->reply;
+
 	fprintf(f, "T%02xthread:%x;", (unsigned)stop->number & 0xff, stop->thread);
+	if (s->lists_threads) {
+		put_thread_name(s, stop->thread);
+		put_thread_list(s);
+	}
 	switch (stop->why) {
 	case HD_RSP_SIGNAL:
 		break;
@@ -49,7 +69,7 @@ static void put_stop(struct hd_rsp_server *s, const struct hd_rsp_stop *stop)
 {
 	switch (stop->what) {
 	case HD_RSP_STOPPED:
-		put_stopped(s->reply, stop);
+		put_stopped(s, stop);
 		break;
 	case HD_RSP_EXITED:
 		fprintf(s->reply, "W%02x", (unsigned)stop->number & 0xff);
@@ -69,7 +89,7 @@ static void resume(struct hd_rsp_server *s, enum hd_rsp_how how, unsigned thread
 
 	s->ops->resume(s->target, how, thread, &stop);
 	if (stop.text && stop.what != HD_RSP_LEFT)
-		put_text(s, stop.text);
+		hd_rsp_say(s, stop.text);
 	free(stop.text);
 	put_stop(s, &stop);
 	s->register_thread = s->step_thread = 0;
@@ -84,6 +104,20 @@ void hd_rsp_handle_why(struct hd_rsp_server *s, const char *args, size_t n)
 	free(stop.text);
 	stop.why = HD_RSP_SIGNAL;
 	put_stop(s, &stop);
+}
+
+void hd_rsp_put_thread_stop(struct hd_rsp_server *s, unsigned thread)
+{
+	struct hd_rsp_stop stop = {0};
+
+	s->ops->last_stop(s->target, &stop);
+	free(stop.text);
+	if (stop.what == HD_RSP_STOPPED && stop.thread == thread) {
+		put_stopped(s, &stop);
+		return;
+	}
+	fprintf(s->reply, "T00thread:%x;", thread);
+	put_thread_name(s, thread);
 }
 
 void hd_rsp_handle_continue(struct hd_rsp_server *s, const char *args, size_t n)
@@ -163,4 +197,6 @@ void hd_rsp_handle_kill(struct hd_rsp_server *s, const char *args, size_t n)
 	(void)args, (void)n;
 	s->ops->kill(s->target);
 	s->over = !s->extended;
+	if (s->over)
+		hd_rsp_send(s, "X09", 3); /* lldb waits for it, and gdb is gone */
 }

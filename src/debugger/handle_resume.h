@@ -6,6 +6,8 @@
 
 #include "debugger/state.h"
 
+/* Why the program stands where it stands, said of one of its threads. */
+void hd_rsp_put_thread_stop(struct hd_rsp_server *s, unsigned thread);
 void hd_rsp_handle_why(struct hd_rsp_server *s, const char *args, size_t n);
 void hd_rsp_handle_continue(struct hd_rsp_server *s, const char *args, size_t n);
 void hd_rsp_handle_step(struct hd_rsp_server *s, const char *args, size_t n);

@@ -10,11 +10,18 @@
 #define ORIGINAL_AX (MXCSR + 1)
 #define FS_BASE	    (ORIGINAL_AX + 1)
 #define GS_BASE	    (FS_BASE + 1)
-#define COUNT	    (GS_BASE + 1)
+#define YMM_HIGH    (GS_BASE + 1) /* on processors with AVX */
+#define WITHOUT_AVX YMM_HIGH
+#define WITH_AVX    (YMM_HIGH + 16)
+
+static bool has_avx(void)
+{
+	return __builtin_cpu_supports("avx");
+}
 
 unsigned hd_rsp_register_count(void)
 {
-	return COUNT;
+	return has_avx() ? WITH_AVX : WITHOUT_AVX;
 }
 
 static void *general_register(struct hd_rsp_registers *r, unsigned number, size_t *size)
@@ -43,6 +50,10 @@ void *hd_rsp_register(struct hd_rsp_registers *r, unsigned number, size_t *size)
 		*size = sizeof r->mxcsr;
 		return &r->mxcsr;
 	}
+	if (number >= YMM_HIGH && number < WITH_AVX) {
+		*size = sizeof r->ymm_high[0];
+		return r->ymm_high[number - YMM_HIGH];
+	}
 	*size = sizeof(uint64_t);
 	switch (number) {
 	case ORIGINAL_AX:
@@ -56,6 +67,13 @@ void *hd_rsp_register(struct hd_rsp_registers *r, unsigned number, size_t *size)
 	}
 }
 
+static bool is_unknown(const struct hd_rsp_registers *r, unsigned number)
+{
+	if (number >= YMM_HIGH)
+		return !r->avx_known;
+	return number >= ST_FIRST && number <= MXCSR && !r->float_known;
+}
+
 void hd_rsp_put_register(FILE *f, struct hd_rsp_registers *r, unsigned number)
 {
 	size_t size;
@@ -63,7 +81,7 @@ void hd_rsp_put_register(FILE *f, struct hd_rsp_registers *r, unsigned number)
 
 	if (!bytes)
 		return;
-	if (number >= ST_FIRST && number <= MXCSR && !r->float_known) {
+	if (is_unknown(r, number)) {
 		for (size_t i = 0; i < size; i++)
 			fputs("xx", f);
 		return;
@@ -77,6 +95,7 @@ void hd_rsp_put_register(FILE *f, struct hd_rsp_registers *r, unsigned number)
 #define ST(n)		  "<reg name=\"st" n "\" bitsize=\"80\" type=\"i387_ext\"/>"
 #define CONTROL32(name)	  "<reg name=\"" name "\" bitsize=\"32\" type=\"int\" group=\"float\"/>"
 #define XMM(n)		  "<reg name=\"xmm" n "\" bitsize=\"128\" type=\"vec128\"/>"
+#define YMM(n)		  "<reg name=\"ymm" n "h\" bitsize=\"128\" type=\"uint128\"/>"
 
 static const char target_xml[] =
     "<?xml version=\"1.0\"?><!DOCTYPE target SYSTEM \"gdb-target.dtd\"><target version=\"1.0\">"
@@ -110,9 +129,13 @@ static const char target_xml[] =
 					     "<reg name=\"orig_rax\" bitsize=\"64\" type=\"int\" "
 					     "group=\"system\"/></feature>"
 					     "<feature name=\"org.gnu.gdb.i386.segments\">" REG64("fs_base")
-						 REG64("gs_base") "</feature></target>";
+						 REG64("gs_base") "</feature>";
 
-const char *hd_rsp_target_xml(void)
+static const char avx_xml[] =
+    "<feature name=\"org.gnu.gdb.i386.avx\">" YMM("0") YMM("1") YMM("2") YMM("3") YMM("4") YMM("5") YMM("6")
+	YMM("7") YMM("8") YMM("9") YMM("10") YMM("11") YMM("12") YMM("13") YMM("14") YMM("15") "</feature>";
+
+void hd_rsp_put_target_xml(FILE *f)
 {
-	return target_xml;
+	fprintf(f, "%s%s</target>", target_xml, has_avx() ? avx_xml : "");
 }

@@ -45,13 +45,15 @@ struct hd_rsp_registers {
 	uint32_t float_control[8]; /* fctrl fstat ftag fiseg fioff foseg fooff fop */
 	uint8_t xmm[16][16];
 	uint32_t mxcsr;
+	bool avx_known;
+	uint8_t ymm_high[16][16]; /* the upper halves of ymm0 … ymm15 */
 };
 
-/* How many there are. */
+/* How many this processor has. */
 unsigned hd_rsp_register_count(void);
 /* The bytes of the register of this number, in `size`; NULL: there is none. */
 void *hd_rsp_register(struct hd_rsp_registers *r, unsigned number, size_t *size);
 /* The register's value as the protocol wants it; x for what is not known. */
 void hd_rsp_put_register(FILE *f, struct hd_rsp_registers *r, unsigned number);
 /* The target description. */
-const char *hd_rsp_target_xml(void);
+void hd_rsp_put_target_xml(FILE *f);

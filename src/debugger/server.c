@@ -41,9 +41,12 @@ static void handle_is_alive(struct hd_rsp_server *s, const char *args, size_t n)
 static void handle_set(struct hd_rsp_server *s, const char *args, size_t n)
 {
 	(void)n;
-	if (strcmp(args, "StartNoAckMode") != 0)
+	if (!strcmp(args, "StartNoAckMode"))
+		s->no_acks = true;
+	else if (!strcmp(args, "ListThreadsInStopReply"))
+		s->lists_threads = true;
+	else
 		return;
-	s->no_acks = true;
 	fputs("OK", s->reply);
 }
 

@@ -99,6 +99,14 @@ static void fake_resume(void *target, enum hd_rsp_how how, unsigned thread, stru
 				     .text = hd_strdup("it goes on")};
 }
 
+static bool fake_thread_local(void *target, unsigned thread, uint64_t offset, uint64_t link_map,
+			      uint64_t *address)
+{
+	(void)target;
+	*address = offset + link_map;
+	return thread != 3;
+}
+
 static void fake_restart(void *target)
 {
 	(void)target;
@@ -130,6 +138,7 @@ static const struct hd_rsp_target_ops ops = {
     .thread_text = fake_text,
     .read_registers = fake_read_registers,
     .write_registers = fake_write_registers,
+    .thread_local = fake_thread_local,
     .read_memory = fake_read_memory,
     .write_memory = fake_write_memory,
     .set_point = fake_set_point,

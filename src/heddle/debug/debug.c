@@ -178,6 +178,7 @@ static int replay_under_debugger(struct hd_workers *workers, const struct hd_tar
 	hd_listener_term(&l);
 	hd_timeline_term(&session.timeline);
 	hd_thread_texts_term(&session.texts);
+	hd_stack_ends_term(&session.stack_ends);
 	return status;
 }
 

@@ -7,13 +7,11 @@
 
 #include "base/fail.h"
 
-/* The last frame of a stack is the runtime's call of the thread's first function. gdb without Python shows
- * it. */
-#define HIDE_RUNTIME                                                                                         \
+/* A stack ends where the address to return to is 0 (stack_ends.h), which gdb shows as one more frame. */
+#define HIDE_END                                                                                             \
 	"python gdb.frame_filters['heddle'] = type('Heddle', (), {'name': 'heddle', 'priority': 100, "       \
 	"'enabled': True, "                                                                                  \
-	"'filter': lambda self, frames: (f for f in frames if 'libheddle-rt' not in "                        \
-	"(gdb.solib_name(f.inferior_frame().pc()) or ''))})()"
+	"'filter': lambda self, frames: (f for f in frames if f.inferior_frame().pc())})()"
 
 /* A monitor command may have moved the program: gdb reads everything anew, and selects the thread that goes
  * on. */
@@ -35,7 +33,7 @@ static const char *const commands[] = {
     "set sysroot /",
     "set breakpoint pending on",
     "set print thread-events off",
-    HIDE_RUNTIME,
+    HIDE_END,
     FOLLOW_MONITOR,
     HOOK_MONITOR,
     "skip -gfi */src/runtime/*",

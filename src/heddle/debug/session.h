@@ -5,6 +5,7 @@
 #pragma once
 
 #include "heddle/debug/debuggee.h"
+#include "heddle/debug/stack_ends.h"
 #include "heddle/debug/thread_text.h"
 #include "heddle/debug/timeline.h"
 
@@ -12,4 +13,5 @@ struct hd_debug_session {
 	struct hd_debuggee debuggee;
 	struct hd_thread_texts texts;
 	struct hd_timeline timeline;
+	struct hd_stack_ends stack_ends;
 };

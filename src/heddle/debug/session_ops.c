@@ -63,6 +63,7 @@ static void take_float_registers(const struct hd_tracee *t, struct hd_rsp_regist
 	r->float_control[1] = f.swd;
 	r->float_control[2] = f.ftw;
 	r->mxcsr = f.mxcsr;
+	r->avx_known = hd_tracee_avx_registers(t, r->ymm_high);
 }
 
 static void take_general_registers(const struct hd_unwind_frame *f, struct hd_rsp_registers *r)
@@ -86,6 +87,7 @@ static bool session_read_registers(void *target, unsigned thread, struct hd_rsp_
 
 	if (!thread || !hd_stacks_place(d, thread - 1, &place))
 		return false;
+	hd_stack_ends_note(&s->stack_ends, d, thread - 1, &place);
 	hd_tracee_registers(&d->tracee, &raw);
 	take_general_registers(&place.shown, r);
 	r->general[HD_RSP_FLAGS] = raw.eflags;
@@ -176,7 +178,9 @@ static size_t session_read_memory(void *target, uint64_t address, void *out, siz
 {
 	struct hd_debug_session *s = target;
 
-	return hd_tracee_read(&s->debuggee.tracee, address, out, n);
+	n = hd_tracee_read(&s->debuggee.tracee, address, out, n);
+	hd_stack_ends_hide(&s->stack_ends, &s->debuggee, address, out, n);
+	return n;
 }
 
 static bool session_write_memory(void *target, uint64_t address, const void *bytes, size_t n)

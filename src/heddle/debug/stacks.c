@@ -135,6 +135,26 @@ static void exact_place(const struct hd_unwind_frame *at, struct hd_stack_place 
 	place->exact = true;
 }
 
+static unsigned unwind(struct hd_debuggee *d, const struct hd_unwind_frame *at,
+		       struct hd_unwind_frame frames[FRAMES_MOST])
+{
+	if (!d->unwinder)
+		d->unwinder = hd_unwinder_new(d->tracee.pid, read_word, d);
+	return d->unwinder ? hd_unwind(d->unwinder, at, frames, FRAMES_MOST) : 0;
+}
+
+uint64_t hd_stacks_last_return(struct hd_debuggee *d, const struct hd_stack_place *place)
+{
+	struct hd_unwind_frame frames[FRAMES_MOST];
+	unsigned n = place->unborn ? 0 : unwind(d, &place->shown, frames), last = n;
+
+	if (n == FRAMES_MOST) /* the end was not seen */
+		return 0;
+	while (last > 1 && owner_of(d, frames[last - 1].reg[HD_UNWIND_PC]) == HD_CODE_RUNTIME)
+		last--;
+	return last < n ? frames[last].reg[HD_UNWIND_SP] - sizeof(uint64_t) : 0;
+}
+
 static void show_program_frame(struct hd_debuggee *d, const struct hd_unwind_frame *at,
 			       struct hd_stack_place *place)
 {
@@ -144,9 +164,7 @@ static void show_program_frame(struct hd_debuggee *d, const struct hd_unwind_fra
 	exact_place(at, place);
 	if (owner_of(d, at->reg[HD_UNWIND_PC]) == HD_CODE_PROGRAM)
 		return;
-	if (!d->unwinder)
-		d->unwinder = hd_unwinder_new(d->tracee.pid, read_word, d);
-	n = d->unwinder ? hd_unwind(d->unwinder, at, frames, FRAMES_MOST) : 0;
+	n = unwind(d, at, frames);
 	shown = n ? innermost_shown(d, frames, n) : 0;
 	if (!shown)
 		return;

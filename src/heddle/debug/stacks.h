@@ -21,3 +21,6 @@ bool hd_stacks_alive(struct hd_debuggee *d, unsigned tid);
 unsigned hd_stacks_shown_thread(struct hd_debuggee *d);
 /* False: there is no such thread. */
 bool hd_stacks_place(struct hd_debuggee *d, unsigned tid, struct hd_stack_place *place);
+/* Where the stack has the address in the runtime to which the thread's first function will return; 0: that is
+ * not known. */
+uint64_t hd_stacks_last_return(struct hd_debuggee *d, const struct hd_stack_place *place);

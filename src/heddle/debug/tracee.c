@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "heddle/debug/tracee.h"
 
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -8,6 +9,7 @@
 #include <string.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -170,6 +172,27 @@ void hd_tracee_set_registers(const struct hd_tracee *t, const struct user_regs_s
 bool hd_tracee_float_registers(const struct hd_tracee *t, struct user_fpregs_struct *r)
 {
 	return !ptrace(PTRACE_GETFPREGS, t->pid, NULL, r);
+}
+
+/* The kernel hands out the area of the instruction xsave: a bit for each part that is not in its initial
+ * state, and the parts. */
+#define XSAVE_PRESENT	  512
+#define XSAVE_PRESENT_AVX 4
+#define XSAVE_AVX	  576
+#define XSAVE_MOST	  16384
+
+bool hd_tracee_avx_registers(const struct hd_tracee *t, uint8_t high[16][16])
+{
+	static char area[XSAVE_MOST];
+	struct iovec piece = {.iov_base = area, .iov_len = sizeof(area)};
+	size_t size = sizeof(uint8_t[16][16]);
+
+	if (ptrace(PTRACE_GETREGSET, t->pid, word(NT_X86_XSTATE), &piece) || piece.iov_len < XSAVE_AVX + size)
+		return false;
+	memset(high, 0, size);
+	if (area[XSAVE_PRESENT] & XSAVE_PRESENT_AVX)
+		memcpy(high, area + XSAVE_AVX, size);
+	return true;
 }
 
 static uint64_t debug_offset(unsigned number)

@@ -46,6 +46,8 @@ bool hd_tracee_hit_breakpoint(const struct hd_tracee *t);
 void hd_tracee_registers(const struct hd_tracee *t, struct user_regs_struct *r);
 void hd_tracee_set_registers(const struct hd_tracee *t, const struct user_regs_struct *r);
 bool hd_tracee_float_registers(const struct hd_tracee *t, struct user_fpregs_struct *r);
+/* The upper halves of ymm0 … ymm15. False: the processor has none. */
+bool hd_tracee_avx_registers(const struct hd_tracee *t, uint8_t high[16][16]);
 /* One of the debug registers. False: the processor does not take the value. */
 bool hd_tracee_set_debug(const struct hd_tracee *t, unsigned number, uint64_t value);
 uint64_t hd_tracee_debug(const struct hd_tracee *t, unsigned number);
