@@ -41,6 +41,7 @@ struct replay_arguments {
 	uint64_t times;
 	enum hd_reset reset;
 	double timeout;
+	const char *batch; /* an option that was given and has no meaning in a debugger, or NULL */
 	bool gdb;
 	int port; /* for another debugger than our own gdb, or HD_DEBUG_OWN_GDB */
 };
@@ -51,12 +52,15 @@ static error_t parse_replay_option(int key, char *value, struct argp_state *stat
 
 	switch (key) {
 	case OPT_TIMES:
+		a->batch = "--times";
 		a->times = hd_option_count(state, "--times", value, 1, TIMES_MAX);
 		return 0;
 	case OPT_RESET:
+		a->batch = "--reset";
 		a->reset = (enum hd_reset)hd_option_choice(state, "--reset", value, reset_names);
 		return 0;
 	case OPT_TIMEOUT:
+		a->batch = "--timeout";
 		a->timeout = hd_option_seconds(state, "--timeout", value);
 		return 0;
 	case OPT_GDB:
@@ -69,6 +73,11 @@ static error_t parse_replay_option(int key, char *value, struct argp_state *stat
 		return 0;
 	case ARGP_KEY_NO_ARGS:
 		argp_failure(state, HD_STATUS_TROUBLE, 0, "which failure? heddle replay [OPTION...] BUG");
+		return 0;
+	case ARGP_KEY_SUCCESS:
+		if (a->gdb && a->batch)
+			argp_failure(state, HD_STATUS_TROUBLE, 0,
+				     "%s has no meaning in a debugger: leave it or --gdb out", a->batch);
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;

@@ -161,7 +161,8 @@ static const struct argp suite_parser = {
     .args_doc = "PROGRAM|FOLDER|LIST... [-- ARG...]",
     .doc = "Searches each test of a suite on its own: the tests of a program that uses GoogleTest, Catch2, "
 	   "doctest, "
-	   "Boost.Test or Check, those that ctest or `meson test` run in the folder of a build, or the "
+	   "Boost.Test or Check, those that ctest, `meson test` or the Makefile of Automake run in the "
+	   "folder of a build, or the "
 	   "commands in "
 	   "the lines of a file. What follows -- is given to each program.\v"
 	   "Exit status: 0 no test failed, 1 a test failed, 2 misuse, or a test could not be tested."};

@@ -66,6 +66,8 @@ shows '^PASS: counter_good'
 shows '^FAIL: counter_bad'
 grep -q "assertion .count == 2' failed" counter_bad.log || fail "the failure is not in the log of the test"
 [ -d counter_bad.log.heddle/bug-1 ] || fail "the failure has no folder"
+run 1 "$HEDDLE" suite -n 200 --out suite-out --json suite.json .
+[ "$(json suite.json tests.#)" = 2 ] && grep -q 'counter_bad  *failed' "$T/stdout" && grep -q 'counter_good  *\(passed\|exhausted\)' "$T/stdout" || fail "heddle suite: $(cat "$T/stdout")"
 follow 2 Automake 2
 shows '^PASS: counter_good'
 shows '^FAIL: counter_bad'

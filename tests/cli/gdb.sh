@@ -103,3 +103,7 @@ wait "$heddle" || [ $? = 1 ] || fail "heddle does not end with its debugger"
 # What cannot be.
 refuses 'cannot start gdb' env PATH="$T" "$HEDDLE" replay --gdb "$T/lost_update/bug-1"
 refuses 'gdb.*99999' "$HEDDLE" replay --gdb=99999 "$T/lost_update/bug-1"
+for option in '--times 3' '--reset fork' '--timeout 3'; do
+	# shellcheck disable=SC2086 # an option and its value
+	refuses "${option%% *} has no meaning in a debugger" "$HEDDLE" replay --gdb $option "$T/lost_update/bug-1"
+done

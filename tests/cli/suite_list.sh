@@ -70,7 +70,20 @@ grep -q 'heddle: 1 of 3 tests failed' "$T/stdout" || fail "no table after Ctrl-C
 
 refuses 'which tests' "$HEDDLE" suite
 refuses 'cannot find .*/nothing' "$HEDDLE" suite "$T/nothing"
-refuses 'neither CTestTestfile.cmake nor' "$HEDDLE" suite "$T"
+# The Makefile of Automake lists its tests; what make says besides is no test.
+mkdir built
+cp "$T/bank" built/bank_test
+cp "$T/script" built/script_test
+printf '%s\n' 'TESTS = bank_test$(EXEEXT) script_test later_test known_test' 'XFAIL_TESTS = known_test' '$(info made anew)' 'check-TESTS:' >built/Makefile
+run 0 "$HEDDLE" suite --list built
+[ "$(tr '\n' ' ' <"$T/stdout")" = "bank_test script_test later_test known_test " ] || fail "the tests of Automake are $(cat "$T/stdout")"
+run 1 "$HEDDLE" suite -n 60 --out built.out --json suite.json built -- 17
+verdicts=
+for i in 0 1 2 3; do verdicts+="$(json suite.json tests.$i.verdict) "; done
+[ "$verdicts" = "failed skipped skipped skipped " ] || fail "the verdicts are $verdicts: $(cat "$T/stdout")"
+grep -q 'its program was not built (make check does)' "$T/stdout" && grep -q 'expected to fail' "$T/stdout" || fail "$(cat "$T/stdout")"
+
+refuses 'no CTestTestfile.cmake, no meson-info' "$HEDDLE" suite "$T"
 refuses 'is a script' "$HEDDLE" suite "$T/script"
 refuses 'no test has a name' "$HEDDLE" suite --test 'x*' "$T/bank"
 head -c 2000 /dev/urandom | tr '\n' '\0' >"$T/bytes"

@@ -9,6 +9,7 @@
 
 #include "base/fail.h"
 #include "base/file.h"
+#include "framework/lines.h"
 #include "heddle/suite/child.h"
 #include "report/json/test_list_json.h"
 
@@ -88,21 +89,87 @@ static int read_meson(struct hd_suite *s, const char *path, const char *folder)
 	return status;
 }
 
+/* Automake has made this Makefile, for a project with tests. */
+static bool is_automake(const char *makefile)
+{
+	FILE *f = fopen(makefile, "re");
+	char *line = NULL;
+	size_t room = 0;
+	bool found = false;
+
+	while (f && !found && getline(&line, &room, f) >= 0)
+		found = !strncmp(line, "check-TESTS:", strlen("check-TESTS:"));
+	free(line);
+	if (f)
+		fclose(f);
+	return found;
+}
+
+/* "./queue_test", and with a - in front if it is meant to fail. */
+static void take_automake_test(struct hd_suite *s, const char *name, const char *folder)
+{
+	bool fails = *name == '-';
+	const char *program = name + fails;
+	char *path = *program == '/' ? hd_strdup(program) : hd_sprintf("./%s", program);
+	char *whole = *program == '/' ? hd_strdup(program) : hd_sprintf("%s/%s", folder, program);
+	struct hd_suite_test *t = hd_suite_add(s, program, hd_base_name(folder), path);
+
+	t->directory = hd_strdup(folder);
+	if (fails)
+		t->skipped = hd_strdup("it is expected to fail");
+	else if (access(whole, R_OK))
+		t->skipped = hd_strdup("its program was not built (make check does)");
+	free(path);
+	free(whole);
+}
+
+#define AUTOMAKE_MARK "heddle-test:"
+
+static int read_automake(struct hd_suite *s, const char *folder, struct hd_signals *signals)
+{
+	char make[] = "make", silent[] = "-s", goal[] = "heddle-tests";
+	char rule[] = "--eval=heddle-tests: ; @printf '" AUTOMAKE_MARK "%s\\n' "
+		      "$(foreach test,$(TESTS),$(if $(filter $(test),$(XFAIL_TESTS)),-)$(test))";
+	char *argv[] = {make, silent, rule, goal, NULL}, *absolute = realpath(folder, NULL);
+	const struct hd_child child = {.argv = argv, .directory = folder};
+	const size_t mark = strlen(AUTOMAKE_MARK), before = s->n;
+	struct hd_lines lines;
+	bool complete;
+	size_t size;
+	char *text = absolute ? hd_child_output(&child, signals, CTEST_SECONDS, &size, &complete) : NULL;
+
+	if (text) {
+		hd_lines_split(&lines, text, size);
+		for (size_t i = 0; i < lines.n; i++)
+			if (!strncmp(lines.line[i], AUTOMAKE_MARK, mark) && lines.line[i][mark])
+				take_automake_test(s, lines.line[i] + mark, absolute);
+		hd_lines_free(&lines);
+	}
+	free(text);
+	free(absolute);
+	return s->n > before ? 0 : hd_complain("the Makefile in %s lists no tests", folder);
+}
+
 int hd_build_folder_read(struct hd_suite *s, const char *folder, struct hd_signals *signals)
 {
 	char *ctest = hd_sprintf("%s/CTestTestfile.cmake", folder);
 	char *meson = hd_sprintf("%s/meson-info/intro-tests.json", folder);
+	char *automake = hd_sprintf("%s/Makefile", folder);
 	int status;
 
 	if (!access(ctest, R_OK))
 		status = read_ctest(s, folder, signals);
 	else if (!access(meson, R_OK))
 		status = read_meson(s, meson, folder);
+	else if (is_automake(automake))
+		status = read_automake(s, folder, signals);
 	else
 		status =
-		    hd_complain("%s is no folder in which CMake (with enable_testing()) or Meson has built: "
-				"there is neither CTestTestfile.cmake nor meson-info/intro-tests.json",
+		    hd_complain("%s is no folder in which CMake (with enable_testing()), Meson or Automake "
+				"has built: there is no CTestTestfile.cmake, no "
+				"meson-info/intro-tests.json and no Makefile with check-TESTS",
 				folder);
+	free(automake);
 	free(ctest);
 	free(meson);
 	return status;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The tests of a folder in which CMake or Meson has built a project. */
+ * The tests of a folder in which CMake, Meson or Automake has built a project. */
 #pragma once
 
 #include "heddle/cli/stop_signals.h"

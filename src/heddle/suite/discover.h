@@ -7,7 +7,7 @@
 #include "heddle/suite/suite.h"
 
 /* Add the tests of what `path` names:
- *   a folder that CMake or Meson has made   the tests that ctest or `meson test` run there
+ *   a folder that a build was made in       the tests that ctest, `meson test` or `make check` run there
  *   a program                               its tests, if it uses a framework that can list them; else itself
  *   any other file                          a list: each line is a command
  * `args` (ends with NULL) are for each program. 0, or HD_EXIT_TROUBLE after a sentence. */
