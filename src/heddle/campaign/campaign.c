@@ -217,8 +217,6 @@ static void confirm_failure(struct hd_campaign *c, unsigned worker, const struct
 	else if (hd_confirm_failure(&c->confirm, known, &seen))
 		c->over |= !c->options->keep_going && !c->ledger.failures[known->failure - 1].known;
 	hd_workers_go_on(&c->workers);
-	if (!c->over)
-		hd_workers_resume(&c->workers, worker);
 	hd_schedule_free(s);
 	hd_schedule_free(for_trials);
 }
@@ -237,7 +235,6 @@ static void put_off(struct hd_campaign *c, unsigned worker, const struct hd_wire
 		else
 			tell_unrecorded(c, worker, f, known);
 	}
-	hd_workers_resume(&c->workers, worker);
 }
 
 /* A run that was driven to an aim failed. */
@@ -271,15 +268,17 @@ static void failure_reported(struct hd_campaign *c, unsigned worker)
 	if (!needs_replay(c, known)) {
 		if (known->failure)
 			c->ledger.failures[known->failure - 1].count++;
-		hd_workers_resume(&c->workers, worker);
 	} else if (f.early.needed && !(c->options->fail_on & HD_FAIL_ON_EARLY)) {
 		put_off(c, worker, &f, known);
 	} else {
 		confirm_failure(c, worker, &f, known);
 	}
-	if (is_new && known->failure) /* it is one of the yields by which `auto` divides time */
+	/* It is one of the yields by which `auto` divides time: the worker must find it before its next run. */
+	if (is_new && known->failure)
 		c->workers.wire->workers[worker].news += NEWS_OF_FAILURE;
 	note_aim(c, &f, known);
+	if (!c->over)
+		hd_workers_resume(&c->workers, worker);
 }
 
 static void unstable_run(struct hd_campaign *c, const struct hd_workers_event *e)

@@ -413,6 +413,8 @@ void hd_sched_retarget(struct hd_thread *t, const struct hd_op *from, const stru
 void hd_sched_add(struct hd_thread *t)
 {
 	hd_ready.ops[t->id] = t->op;
+	if (hd_ready.nops <= t->id)
+		hd_ready.nops = t->id + 1u;
 	t->ready = false;
 	hd_ready_set(t, true);
 }

@@ -56,6 +56,7 @@ struct hd_ready { /* on pages of its own: see team.h */
 	hd_tid list[HD_MAX_THREADS]; /* the same as a list, ascending, as long as `listed` */
 	bool listed;
 	unsigned n;
+	unsigned nops;			  /* threads that this run has made: the first entries of ops[] */
 	unsigned ninterrupted;		  /* waits that go on when a signal handler has returned */
 	struct hd_op ops[HD_MAX_THREADS]; /* pending operations, by thread */
 	hd_tid bucket[HD_READY_BUCKETS];  /* first thread pending on an object with this hash */
