@@ -91,10 +91,13 @@ struct hd_thread {
 	uint64_t spun_state;	/* its own state when it was last interrupted while it spun unseen       */
 	uint64_t patient_until; /* it spins: other threads run first until this step … */
 	uint32_t patience;	/* … which is so many steps away; more each time */
-	bool waits;		/* … or until one of its reads would find another value */
-	bool observed;		/* each of its accesses is looked at: see spin_probe.h */
-	bool forgiven;		/* it has failed to exchange, and may write down again what it expects */
-	bool again;		/* it comes back to an operation at which it was                */
+	uint64_t left_at;	/* the visit at which another thread was chosen instead of it          */
+	uint8_t
+	    passed_over; /* looks (fairness.c) at which it was ready and had not run since the one before */
+	bool waits;	 /* … or until one of its reads would find another value */
+	bool observed;	 /* each of its accesses is looked at: see spin_probe.h */
+	bool forgiven;	 /* it has failed to exchange, and may write down again what it expects */
+	bool again;	 /* it comes back to an operation at which it was                */
 	uint8_t nreads;
 	uint32_t vain;	       /* reads that found what they had found before                   */
 	uint32_t observations; /* accesses looked at in this way                                */

@@ -35,6 +35,11 @@
 #define END_HELD_FIRST	 4    /* the first runs are such: they show what all threads do                   */
 #define QUIET_STEPS	 10000 /* what a turn without any scheduling point counts for                        */
 
+#define STARVE_LOOK                                                                                          \
+	65536	       /* visits, or as many as the longest run had steps, after which threads may starve */
+#define STARVED	     2 /* looks in a row that have found it so                                       */
+#define STARVED_TURN 1024 /* steps that it may make then; twice as many each time                       */
+
 enum end_stage {
 	END_FREE,  /* no thread is about to end the program, or whether it goes is the strategy's choice  */
 	END_HELD,  /* other threads run first                                                        */
@@ -58,6 +63,9 @@ static struct {						      /* on pages of its own: see team.h */
 	uint64_t end_patience; /* steps of other threads until it must run */
 	bool end_is_held;      /* … and until then it is not offered */
 	enum end_stage stage;  /* of this decision */
+	uint64_t look_at;      /* the visit of the next look for threads that starve; UINT64_MAX: none */
+	hd_tid starved;	       /* until this step only this thread is offered; HD_NO_TID: no thread starves */
+	uint64_t starved_until, starved_turn, look_every;
 } f;
 
 void hd_fair_share(void)
@@ -90,6 +98,17 @@ static void choose_end(void)
 	f.end_is_held = !systematic && (first || chance / END_RANGE % END_HELD_ONE_IN == 0);
 }
 
+/* In a systematic search each schedule is tried, also those in which a thread is late. */
+static void begin_to_look_for_starved(void)
+{
+	uint64_t longest = atomic_load_explicit(&hd_rt.wire->longest_steps, memory_order_relaxed);
+
+	f.starved = HD_NO_TID;
+	f.starved_turn = STARVED_TURN;
+	f.look_every = longest > STARVE_LOOK ? longest : STARVE_LOOK;
+	f.look_at = hd_strategies[hd_rt.run.plan.strategy]->systematic ? UINT64_MAX : f.look_every;
+}
+
 void hd_fair_run_begin(void)
 {
 	choose_end();
@@ -101,6 +120,7 @@ void hd_fair_run_begin(void)
 	f.turn = f.last_progress = f.idle_since = f.quiet_turns = 0;
 	f.last_activity = f.still_since = 0;
 	f.looks = LOOKS;
+	begin_to_look_for_starved();
 }
 
 void hd_fair_yielded(struct hd_thread *t, bool yielded)
@@ -255,6 +275,8 @@ void hd_fair_turn(bool same)
 
 void hd_fair_left(struct hd_thread *t)
 {
+	t->left_at = visits();
+	t->passed_over = 0;
 	if (t->op.kind != HD_SPIN && !t->waits)
 		hd_fair_yielded(t, false);
 }
@@ -381,10 +403,46 @@ static bool let_time_pass(void)
 	return hd_outside_time_jump(true);
 }
 
+/* A strategy that holds a thread until others have done something must not hold it for ever: on a real
+ * machine each thread gets on, and a run that does not end because one never did would be no fault of the
+ * program. */
+static void look_for_starved(void)
+{
+	f.look_at = visits() + f.look_every;
+	hd_ready_list();
+	for (unsigned i = 0; i < hd_ready.n; i++) {
+		struct hd_thread *t = &hd_threads[hd_ready.list[i]];
+		bool has_run = t->id == hd_rt.run.current || t->left_at + f.look_every > visits();
+
+		if (has_run || t->yielded) {
+			t->passed_over = 0;
+		} else if (++t->passed_over >= STARVED && f.starved == HD_NO_TID) {
+			f.starved = t->id;
+			f.starved_until = hd_rt.run.steps + f.starved_turn;
+			f.starved_turn *= 2;
+		}
+	}
+}
+
+/* The thread that has starved goes on, until it has had its turn, waits or spins. */
+static bool offer_starved(void)
+{
+	const struct hd_thread *t = &hd_threads[f.starved];
+
+	if (hd_rt.run.steps < f.starved_until && t->life == HD_LIFE_ALIVE && t->ready && !t->yielded) {
+		f.offered[0] = f.starved;
+		return true;
+	}
+	f.starved = HD_NO_TID;
+	return false;
+}
+
 void hd_fair_offer(struct hd_choice *c)
 {
 	unsigned n = 0;
 
+	if (__builtin_expect(visits() >= f.look_at, 0))
+		look_for_starved();
 	if (hd_fair_in_lockstep() && hd_rt.run.steps % LOCKSTEP == 0)
 		let_time_pass();
 	f.stage = __builtin_expect(f.ender != HD_NO_TID, 0) ? stage_of_end() : END_FREE;
@@ -393,6 +451,8 @@ void hd_fair_offer(struct hd_choice *c)
 		if (!n && let_time_pass())
 			n = narrow_down();
 	}
+	if (__builtin_expect(f.starved != HD_NO_TID, 0) && f.stage == END_FREE && offer_starved())
+		n = 1;
 	hd_ready_list();
 	if (hd_run_replays())
 		n = 0; /* the schedule says which thread runs, whatever fairness would say */
@@ -404,6 +464,8 @@ void hd_fair_offer(struct hd_choice *c)
 
 bool hd_fair_is_offered(const struct hd_choice *c, hd_tid id)
 {
+	if (c->nready == 1)
+		return c->ready[0] == id;
 	return hd_threads[id].ready && (c->ready == hd_ready.list || !is_out(&hd_threads[id]));
 }
 

@@ -416,6 +416,8 @@ void hd_sched_add(struct hd_thread *t)
 	if (hd_ready.nops <= t->id)
 		hd_ready.nops = t->id + 1u;
 	t->ready = false;
+	t->left_at = hd_rt.run.steps + hd_rt.run.skipped;
+	t->passed_over = 0;
 	hd_ready_set(t, true);
 }
 

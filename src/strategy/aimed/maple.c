@@ -19,8 +19,10 @@
 #include "strategy/aimed/reenact.h"
 
 #define PATIENCES 4
-#define WAITS	  3 /* how often a run waits for input from outside before it gives its attempt up */
-#define KEEP	  4 /* one in so many times a thread that waits for its partner is let go anyway */
+#define WAITS	  3    /* how often a run waits for input from outside before it gives its attempt up */
+#define TIMES	  4    /* what an ordinary run takes an attempt may take, before it goes on by chance … */
+#define LEAST	  4096 /* … and at least so many decisions */
+#define KEEP	  4    /* one in so many times a thread that waits for its partner is let go anyway */
 
 /* How the first attempts begin; later ones go without the record. */
 static const enum hd_reenact_how ways[] = {HD_OUTSIDE, HD_AT_HAND, HD_UNTIL_NEAR, HD_UNTIL_NEAR};
@@ -31,6 +33,9 @@ struct maple {
 	hd_tid last;	   /* that was chosen */
 	uint8_t waits;	   /* for input from outside, in this run */
 	uint32_t patience; /* of a run without an attempt: one in so many steps another thread may go */
+	uint64_t usual; /* steps of a run without an attempt, in which no thread waits for others; learnt */
+	uint64_t left; /* decisions until the attempt is given up: threads that wait for each other could keep
+			* a run from ever ending */
 	struct hd_reenact reenact;
 };
 
@@ -44,6 +49,7 @@ static bool maple_begin(void *state, const struct hd_run_info *run)
 	m->waits = 0;
 	m->rising = a && a->number & 1;
 	m->patience = 1u << 2 * hd_rng_below(run->rng, PATIENCES);
+	m->left = (a && a->nsteps > m->usual ? a->nsteps : m->usual) * TIMES + LEAST;
 	m->reenact.active = false;
 	if (a && a->number < sizeof(ways) / sizeof(ways[0]))
 		hd_reenact_begin(&m->reenact, &m->progress, a, ways[a->number]);
@@ -185,8 +191,9 @@ static hd_tid maple_pick(void *state, const struct hd_choice *c)
 	struct maple *m = state;
 	hd_tid t = HD_NO_TID;
 
-	if (!m->progress.root.idiom || m->progress.exposed)
+	if (!m->progress.root.idiom || m->progress.exposed || !m->left)
 		return c->current_ready && hd_rng_below(c->rng, m->patience) ? c->current : random_thread(c);
+	m->left--;
 	if (m->reenact.active) {
 		t = hd_reenact_pick(&m->reenact, &m->progress, c);
 		if (t == HD_NO_TID)
@@ -208,6 +215,15 @@ static void maple_saw(void *state, hd_tid t, const struct hd_op *op, const struc
 	}
 }
 
+/* Learn from the run. */
+static void maple_end(void *state, const struct hd_run_info *run)
+{
+	struct maple *m = state;
+
+	if (!m->progress.root.idiom && !hd_outcome_is_failure[run->outcome])
+		m->usual = run->steps;
+}
+
 static uint64_t maple_value(void *state, struct hd_rng *rng, uint64_t bound)
 {
 	struct maple *m = state;
@@ -227,4 +243,5 @@ const struct hd_strategy_ops hd_strategy_maple = {
     .pick = maple_pick,
     .value = maple_value,
     .saw = maple_saw,
+    .end = maple_end,
 };
