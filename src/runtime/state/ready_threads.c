@@ -23,8 +23,8 @@ void hd_ready_run_begin(void)
 {
 	memset(hd_ready.bucket, 0xff, sizeof hd_ready.bucket);
 	memset(hd_ready.bits, 0, sizeof hd_ready.bits);
-	/* A strategy may ask for a thread that this run has not made yet: what its namesake did in the run before
-	 * must not count. */
+	/* A strategy may ask for a thread that this run has not made yet: what its namesake did in the run
+	 * before must not count. */
 	memset(hd_ready.ops, 0, hd_ready.nops * sizeof *hd_ready.ops);
 	hd_ready.n = hd_ready.ninterrupted = hd_ready.nops = 0;
 	hd_ready.listed = false;
