@@ -89,8 +89,6 @@ static const struct {
     {OPT_BOUND, has_bound, "--bound is for -s chess and -s delay-bound"},
     {OPT_ANEW, is_systematic,
      "--anew is for systematic strategies such as dpor: no other search goes on with an earlier one"},
-    {OPT_BACKTRACK, is_systematic,
-     "--backtrack is for systematic strategies such as dpor: no other search repeats the beginnings of runs"},
     {OPT_RETRY, predicts_interleavings, "--retry is for -s maple: no other strategy predicts interleavings"},
     {OPT_UNTIL_COVERED, predicts_interleavings,
      "--until-covered is for -s maple: no other strategy knows what is covered"},

@@ -76,9 +76,9 @@ static const struct argp_option options[] = {
      "(default: the fastest that works)",
      4},
     {"backtrack", OPT_BACKTRACK, "WHEN", 0,
-     "let the runs of a systematic search begin where they first differ from the run before, if that saves "
-     "time (on, the default), always at main (off), or wherever it is possible, to check Heddle itself "
-     "(often); see docs/backtracking.md",
+     "let runs begin where the first thread is created, and those of a systematic search where they first "
+     "differ from the run before, if that saves time (on, the default), always at main (off), or wherever "
+     "it is possible, to check Heddle itself (often); see docs/backtracking.md",
      4},
     {NULL, 0, NULL, 0, "Atomic sets (see docs/atomic-sets.md):", 5},
     {"project", OPT_PROJECT, "FILE", 0, "read declarations of atomic sets and units of work", 5},

@@ -8,12 +8,14 @@
 #include "runtime/observe/foreign_import.h"
 #include "runtime/access/alone.h"
 #include "runtime/access/mute.h"
+#include "runtime/access/patch.h"
 #include "runtime/access/sample.h"
 #include "runtime/access/share.h"
 #include "runtime/aim/aim_run.h"
 #include "runtime/common/team.h"
 #include "runtime/engine/threads.h"
 #include "runtime/io/aio.h"
+#include "runtime/io/before_main.h"
 #include "runtime/io/io.h"
 #include "runtime/io/wrap_splice.h"
 #include "runtime/ipc/leavings.h"
@@ -21,6 +23,7 @@
 #include "runtime/ipc/sysv.h"
 #include "runtime/library/wrap_exit.h"
 #include "runtime/observe/analysis_feed.h"
+#include "runtime/observe/benign.h"
 #include "runtime/observe/cxx_library.h"
 #include "runtime/observe/finding.h"
 #include "runtime/polling/before_main_reset.h"
@@ -95,6 +98,7 @@ static const struct hd_attempt *run_aims(uint64_t number, struct hd_plan *plan)
 static void run_begins(void)
 {
 	hd_kernel_rewind();
+	hd_benign_run_begin();
 	hd_keys_reset();
 	hd_sample_run_begin();
 	hd_alone_run_begin();
@@ -176,6 +180,28 @@ static void point_returns(uint32_t mark)
 	hd_sem_run_begin();
 }
 
+/* ---- start points ---- */
+
+static bool prefix_can_be_put_back(void)
+{
+	return hd_kernel_prefix_is_memory() && !hd_before_main.nfiles && !hd_identity_was_asked() &&
+	       !hd_leavings_exist() && !hd_sem_was_named();
+}
+
+static bool prefix_was_checked(void)
+{
+	return hd_alone_all_are_in() || hd_patch_keeps_all();
+}
+
+static void start_point_begins(void)
+{
+	hd_kernel_rewind();
+	hd_sample_run_begin();
+	hd_sem_run_begin();
+	hd_raw_run_begin();
+	hd_feed_begin_late();
+}
+
 /* ---- a run in a forked process ---- */
 
 static void fork_is_gone(void)
@@ -237,6 +263,13 @@ const struct hd_hooks hd_hooks = {
     .point_marks = hd_share_mark,
     .point_returns = point_returns,
     .points_are_gone = hd_share_forget_marks,
+    .prefix_begins = hd_kernel_prefix_begins,
+    .prefix_can_be_put_back = prefix_can_be_put_back,
+    .prefix_was_checked = prefix_was_checked,
+    .run_checks_all = hd_patch_keeps_all,
+    .feed_can_begin_late = hd_feed_can_begin_late,
+    .start_point_is_back = hd_raw_run_end,
+    .start_point_begins = start_point_begins,
     .fork_begins = hd_raw_forked,
     .fork_is_awaited = hd_arrive_from_orphans,
     .fork_is_gone = fork_is_gone,

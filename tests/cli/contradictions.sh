@@ -32,7 +32,6 @@ refuses '--grace is for servers' --grace 1
 for strategy in dpor pos auto; do refuses '--bound is for -s chess' -s $strategy --bound 1; done
 for strategy in pos auto; do
 	refuses '--anew is for systematic' -s $strategy --anew
-	refuses '--backtrack is for systematic' -s $strategy --backtrack often
 done
 refuses '--retry is for -s maple' -s pos --retry
 refuses '--until-covered is for -s maple' -s dpor --until-covered

@@ -144,8 +144,8 @@ static void tell_idle(const struct hd_campaign *c)
 
 static struct hd_summary_backtracking backtracking(const struct hd_campaign *c)
 {
-	struct hd_summary_backtracking b = {.wanted =
-						hd_strategy_at(c->options->search.strategy)->keeps != NULL};
+	struct hd_summary_backtracking b = {.wanted = c->options->backtracks == HD_BACKTRACKS_OFTEN ||
+						      hd_strategy_at(c->options->search.strategy)->keeps};
 
 	for (unsigned i = 0; i < c->workers.n; i++) {
 		const struct hd_wire_worker *w = &c->workers.wire->workers[i];

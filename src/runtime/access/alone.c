@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/access/alone.h"
 
-#include <stdbool.h>
-
 #include "runtime/access/patch.h"
 #include "runtime/arch/memory.h"
 #include "runtime/common/rt.h"
@@ -50,6 +48,11 @@ void hd_alone_visit(uintptr_t pc)
 	count(pc);
 	if (alone.visits % FLUSH_AFTER == 0)
 		hd_patch_flush();
+}
+
+bool hd_alone_all_are_in(void)
+{
+	return !alone.some_out;
 }
 
 void hd_alone_no_more(void)

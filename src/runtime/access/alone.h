@@ -5,9 +5,12 @@
  * come often are taken out of the code (patch.h), until the second thread begins. */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 void hd_alone_run_begin(void);
 void hd_alone_visit(uintptr_t pc);
+/* No call was taken out in this run so far. */
+bool hd_alone_all_are_in(void);
 /* There are choices from now on. */
 void hd_alone_no_more(void);

@@ -185,10 +185,15 @@ void hd_patch_all_in(void)
 	calls->nused = calls->nqueued = 0;
 }
 
+bool hd_patch_keeps_all(void)
+{
+	return hd_rt.wire->unpatched || hd_rt.slot->debug.on ||
+	       hd_mix64(hd_rt.run.plan.seed ^ 0x5041544348ULL) % HD_PATCH_NOT_ONE_IN == 0;
+}
+
 void hd_patch_run_begin(void)
 {
 	if (calls->nused)
 		hd_patch_all_in();
-	calls->allowed = !hd_rt.wire->unpatched && !hd_rt.slot->debug.on &&
-			 hd_mix64(hd_rt.run.plan.seed ^ 0x5041544348ULL) % HD_PATCH_NOT_ONE_IN;
+	calls->allowed = !hd_patch_keeps_all();
 }

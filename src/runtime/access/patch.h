@@ -17,6 +17,8 @@
 void hd_patch_init(void);
 /* All calls are in the code again, and the run that begins may take some out. */
 void hd_patch_run_begin(void);
+/* The run under way, or about to begin, takes none out: each of its accesses is checked. */
+bool hd_patch_keeps_all(void);
 /* Take the call that returns to pc out, sooner or later. */
 void hd_patch_out(uintptr_t pc);
 /* … and put it back at once, if it is out. */

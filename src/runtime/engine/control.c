@@ -25,6 +25,7 @@
 #include "runtime/state/pool.h"
 #include "runtime/engine/run.h"
 #include "runtime/engine/series.h"
+#include "runtime/engine/start_point.h"
 #include "runtime/engine/sched.h"
 #include "runtime/common/site.h"
 #include "runtime/memory/heap_reset.h"
@@ -198,6 +199,8 @@ static void fork_run(uint64_t number)
 /* False: the strategy has nothing left. */
 static bool run_once(uint64_t number, const struct hd_plan *plan)
 {
+	if (hd_start_point_prepare(plan))
+		hd_run_has_used_memory();
 	if (!hd_run_begin(number, plan))
 		return false;
 	if (hd_rt.reset == HD_RESET_FORK)
@@ -425,6 +428,7 @@ static void control_entry(void)
 	choose_reset(copied);
 	watch_memory(copied);
 	hd_backtrack_init();
+	hd_start_point_init();
 	atomic_store(&hd_rt.slot->state, HD_WORKER_RUNNING);
 	loop();
 }

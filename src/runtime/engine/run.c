@@ -8,6 +8,7 @@
 #include "runtime/engine/backtrack.h"
 #include "runtime/engine/failure.h"
 #include "runtime/engine/point_image.h"
+#include "runtime/engine/start_point.h"
 #include "runtime/state/debug_stop.h"
 #include "runtime/state/hooks.h"
 #include "runtime/state/ready_threads.h"
@@ -184,6 +185,7 @@ bool hd_run_begin(uint64_t number, const struct hd_plan *plan)
 		hd_taught_begin(hd_run_taught(), info.points);
 	}
 	hd_backtrack_run_begins();
+	hd_start_point_run_begins();
 	return true;
 }
 
@@ -207,6 +209,7 @@ static void start_at_main(void)
 	hd_threads_run_begin(main_entry);
 	hd_hooks.run_begun();
 	hd_run_born(0, HD_NO_TID);
+	hd_start_point_not_used();
 }
 
 /* True: the run goes on from a backtracking point. */
@@ -283,14 +286,14 @@ static void go_on(void)
 		hd_arch_set_tls(hd_rt.run.self->fs);
 		hd_run_enter(hd_rt.run.self->sp);
 		hd_live.active = hd_live.looks = false;
-	} while (hd_backtrack_take());
+	} while (hd_backtrack_take() || hd_start_point_take());
 	hd_debug_stop(HD_DEBUG_ENDS);
 	end_run();
 }
 
 void hd_run_carry_out(void)
 {
-	if (!start_at_point())
+	if (!start_at_point() && !hd_start_point_resume())
 		start_at_main();
 	hd_debug_stop(HD_DEBUG_BEGINS);
 	go_on();

@@ -148,6 +148,12 @@ static bool has_page(const struct hd_own_pages *pages, size_t i)
 	return pages->bits[i / 64] >> i % 64 & 1;
 }
 
+void hd_own_pages_look_anew(void)
+{
+	if (now)
+		now->known = false;
+}
+
 /* Pages that lie one after the other are one piece. */
 bool hd_own_pages_add(struct hd_image *image, struct hd_own_pages *pages)
 {

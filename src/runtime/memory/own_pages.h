@@ -16,6 +16,8 @@ struct hd_own_pages {
 	uint64_t bits[HD_OWN_PAGES_MAX / 64];
 };
 
+/* Which pages are there was found out by another process. */
+void hd_own_pages_look_anew(void);
 /* Add all pages of the state that are there, and note them in *pages. False: there are too many, or the
  * kernel does not tell which. */
 bool hd_own_pages_add(struct hd_image *image, struct hd_own_pages *pages);

@@ -276,6 +276,11 @@ size_t hd_snapshot_take(uintptr_t main_sp, size_t most)
 	return impossible ? HD_SNAPSHOT_IMPOSSIBLE : copied;
 }
 
+bool hd_snapshot_is_whole(void)
+{
+	return !impossible && copied <= copies_most;
+}
+
 void hd_snapshot_restore(void)
 {
 	for (unsigned i = 0; i < nranges; i++) {

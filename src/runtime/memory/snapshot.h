@@ -20,6 +20,8 @@ size_t hd_snapshot_take(uintptr_t main_sp, size_t most);
 /* Have the kernel note which pages of it are written to; after hd_written_open(). */
 void hd_snapshot_watch(void);
 void hd_snapshot_restore(void);
+/* All of it was copied, so that it can be put back. */
+bool hd_snapshot_is_whole(void);
 /* All of [lo, hi) is plain memory of the snapshot: when it is lost, it may be mapped anew before
  * hd_snapshot_restore(). */
 bool hd_snapshot_has_plain(uintptr_t lo, uintptr_t hi);

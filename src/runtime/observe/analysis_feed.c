@@ -12,7 +12,6 @@
 #include "runtime/engine/threads.h"
 #include "runtime/memory/analysis_memory.h"
 #include "runtime/observe/analyses.h"
-#include "runtime/observe/benign.h"
 #include "runtime/observe/cxx_library.h"
 #include "runtime/observe/finding.h"
 #include "runtime/observe/foreign.h"
@@ -128,7 +127,8 @@ static void begin_analyses(void)
 /* Is the run one of the first ones, which are all watched? Of a program with large runs they are fewer. */
 static bool is_among_first(uint64_t number)
 {
-	if (hd_rt.wire->backtracks == HD_BACKTRACKS_OFTEN)
+	if (hd_rt.wire->backtracks == HD_BACKTRACKS_OFTEN &&
+	    hd_strategy_at(hd_rt.wire->options.strategy)->keeps)
 		return number < FEW_RUNS;
 	return number < FIRST_RUNS && hd_rt.slot->watched_events < FIRST_EVENTS;
 }
@@ -144,7 +144,6 @@ static bool is_watched(uint64_t number)
 
 void hd_feed_run_begin(uint64_t number)
 {
-	hd_benign_run_begin();
 	non = 0;
 	events = 0;
 	hd_rt.run.watched = hd_rt.wire->checks && (!hd_rt.wire->replaying || hd_rt.wire->trace) &&
@@ -169,6 +168,25 @@ void hd_feed_run_end(void)
 	hd_rt.slot->watched_events += events;
 	non = 0;
 	hd_aim_iroots_run_end();
+}
+
+/* All that comes before the first thread is created is ordered before what comes after: it is part of no
+ * race, no circle of locks and no idiom. What a thread has called matters to other analyses. */
+#define BEGIN_LATE (HD_CHECK_race | HD_CHECK_lock_order | HD_CHECK_iroots | HD_CHECK_pair)
+
+bool hd_feed_can_begin_late(void)
+{
+	return !(hd_rt.wire->checks & ~BEGIN_LATE) && !hd_foreign_count && !hd_unseen_count;
+}
+
+void hd_feed_begin_late(void)
+{
+	const struct hd_thread *t = hd_self();
+
+	if (!hd_watched())
+		return;
+	for (unsigned i = 0; i < t->nheld; i++)
+		hd_feed_locked_slow(t, t->held[i].addr, t->held[i].kind == HD_RDLOCK);
 }
 
 /* Accesses are not looked at any more. Races with accesses seen before can still be reported, and no false

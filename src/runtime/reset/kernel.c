@@ -16,6 +16,7 @@
 #include "runtime/common/full.h"
 #include "runtime/common/real.h"
 #include "runtime/common/rt.h"
+#include "runtime/reset/address_space.h"
 #include "runtime/reset/kernel_state.h"
 #include "runtime/reset/run_mappings.h"
 #include "runtime/state/backpoints.h"
@@ -92,29 +93,32 @@ struct directory_entry { /* as the kernel gives it; opendir() would allocate fro
 	char name[];
 };
 
-static void remember_files(void)
+/* Call `each` for each descriptor that is open. False: the kernel does not tell. */
+static bool for_each_file(void (*each)(int fd))
 {
 	char buffer[4096] __attribute__((aligned(8)));
-	int dir = open("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int dir = (int)hd_syscall(SYS_openat, AT_FDCWD, "/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	long n;
 
 	if (dir < 0)
-		hd_refuse("/proc/self/fd cannot be read: is /proc mounted?");
+		return false;
 	while ((n = hd_syscall(SYS_getdents64, dir, buffer, sizeof buffer)) > 0)
 		for (long at = 0; at < n; at += ((struct directory_entry *)(buffer + at))->length) {
 			const struct directory_entry *e = (struct directory_entry *)(buffer + at);
 
 			if (e->name[0] != '.' && atoi(e->name) != dir)
-				remember_file(atoi(e->name));
+				each(atoi(e->name));
 		}
-	close(dir);
+	hd_syscall(SYS_close, dir);
+	return n == 0;
 }
 
 void hd_kernel_snapshot(void)
 {
 	size = hd_keep_alloc(sizeof *size);
 	remember_terminal();
-	remember_files();
+	if (!for_each_file(remember_file))
+		hd_refuse("/proc/self/fd cannot be read: is /proc mounted?");
 	for (int i = 1; i < NSIG; i++)
 		HD_REAL(sigaction)(i, NULL, &before_main.actions[i]);
 	HD_REAL(sigprocmask)(SIG_SETMASK, NULL, &before_main.mask);
@@ -161,6 +165,7 @@ static void close_new_files(void)
 void hd_kernel_rewind(void)
 {
 	hd_kernel_state.opened = false; /* what was opened before main stays open */
+	hd_kernel_state.not_only_memory = false;
 	for (unsigned i = 0; i < before_main.nfiles; i++)
 		if (before_main.files[i].offset >= 0)
 			hd_syscall(SYS_lseek, before_main.files[i].fd, before_main.files[i].offset, SEEK_SET);
@@ -175,12 +180,47 @@ static bool are_files_as_before_main(void)
 	return true;
 }
 
-bool hd_kernel_is_as_before_main(void)
+static bool is_as_before_main_but_files(void)
 {
 	const struct hd_kernel_state *k = &hd_kernel_state;
 
-	return !k->signals && !k->mask_changed && !k->opened && !k->flags_changed && !k->nmappings &&
-	       !k->nchanged && are_files_as_before_main();
+	return !k->signals && !k->mask_changed && !k->flags_changed && !k->nmappings && !k->nchanged &&
+	       are_files_as_before_main();
+}
+
+bool hd_kernel_is_as_before_main(void)
+{
+	return !hd_kernel_state.opened && is_as_before_main_but_files();
+}
+
+static unsigned nfiles_old, nfiles_new;
+
+static void count_file(int fd)
+{
+	if (hd_kernel_is_old_file(fd))
+		nfiles_old++;
+	else
+		nfiles_new++;
+}
+
+static bool same_files_are_open(void)
+{
+	nfiles_old = nfiles_new = 0;
+	return for_each_file(count_file) && nfiles_old == before_main.nfiles && !nfiles_new;
+}
+
+static uint64_t mapped_at_first;
+
+void hd_kernel_prefix_begins(void)
+{
+	mapped_at_first = hd_address_space();
+}
+
+bool hd_kernel_prefix_is_memory(void)
+{
+	return !hd_kernel_state.not_only_memory && is_as_before_main_but_files() &&
+	       (!hd_kernel_state.opened || same_files_are_open()) && mapped_at_first &&
+	       hd_address_space() == mapped_at_first;
 }
 
 static bool is_same_terminal(const struct termios *a, const struct termios *b)

@@ -23,5 +23,10 @@ void hd_kernel_undo_flags(void);
 void hd_kernel_reap_orphans(void);
 /* This run has left nothing in the kernel so far, as far as the runtime sees it. */
 bool hd_kernel_is_as_before_main(void);
+/* This run is at its beginning, and may become a start point. */
+void hd_kernel_prefix_begins(void);
+/* All that it has changed since then is memory that was there before. It may have read files: none is open
+ * that was not before main. */
+bool hd_kernel_prefix_is_memory(void);
 /* The descriptor was open before main. */
 bool hd_kernel_is_old_file(int fd);

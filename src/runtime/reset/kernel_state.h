@@ -16,8 +16,10 @@ struct hd_mapping {
 struct hd_kernel_state {
 	uint64_t signals; /* bit n-1: the kernel was told what to do at fault n in this run */
 	bool mask_changed;
-	bool opened;	    /* a descriptor may have been opened */
-	bool flags_changed; /* flags of a descriptor, or a terminal, may not be as before main */
+	bool opened;	      /* a descriptor may have been opened */
+	bool not_only_memory; /* names in the file system, or what the kernel keeps of the process, may have
+				 changed */
+	bool flags_changed;   /* flags of a descriptor, or a terminal, may not be as before main */
 	unsigned nmappings, nchanged;
 	struct hd_mapping
 	    mappings[HD_MAX_MAPPINGS]; /* made in this run and not unmapped yet: run_mappings.h */

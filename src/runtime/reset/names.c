@@ -8,6 +8,7 @@
 #include <sys/un.h>
 
 #include "runtime/common/rt.h"
+#include "runtime/reset/kernel_state.h"
 
 #define UNIQUE_NAMES 16 /* that are remembered, the latest ones */
 #define NAME_ROOM    128
@@ -35,6 +36,7 @@ static bool is_device(const char *path)
 
 void hd_name_used(const char *path)
 {
+	hd_kernel_state.not_only_memory = true;
 	if (hd_active() && !atomic_load_explicit(&hd_rt.wire->names, memory_order_relaxed) &&
 	    errno != EFAULT && path && !is_device(path) && !is_unique(path))
 		atomic_store(&hd_rt.wire->names, 1);
@@ -42,6 +44,8 @@ void hd_name_used(const char *path)
 
 void hd_name_opened(int fd, const char *path, int flags)
 {
+	if ((flags & O_ACCMODE) != O_RDONLY || flags & (O_CREAT | O_TRUNC))
+		hd_kernel_state.not_only_memory = true;
 	if (flags >= 0 && flags & (O_EXCL | O_TRUNC) && (fd >= 0 || errno == EEXIST))
 		hd_name_used(path);
 }
@@ -57,6 +61,7 @@ static bool has_port(const struct sockaddr *address, socklen_t size)
 
 void hd_name_bound(const struct sockaddr *address, socklen_t size)
 {
+	hd_kernel_state.not_only_memory = true;
 	if (errno == EFAULT || !address || size < sizeof address->sa_family)
 		return;
 	if (address->sa_family == AF_UNIX && size > sizeof address->sa_family)
@@ -69,6 +74,7 @@ void hd_name_unique(const char *path)
 {
 	size_t size = path ? strlen(path) + 1 : 0;
 
+	hd_kernel_state.not_only_memory = true;
 	if (size && size <= NAME_ROOM)
 		memcpy(unique[nunique++ % UNIQUE_NAMES], path, size);
 }

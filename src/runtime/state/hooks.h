@@ -53,6 +53,18 @@ struct hd_hooks {
 	    uint32_t mark);	       /* … and is now, because a run begins here [access, reset, sync] */
 	void (*points_are_gone)(void); /* nothing will have to be undone [access] */
 
+	/* ---- start points, see start_point.c ---- */
+
+	void (*prefix_begins)(void); /* of a run that may become a start point [reset] */
+	/* The same as run_can_be_put_back, before there is a second thread; files may have been read [reset,
+	 * …]. */
+	bool (*prefix_can_be_put_back)(void);
+	bool (*prefix_was_checked)(void);  /* … and each access was checked [access] */
+	bool (*run_checks_all)(void);	   /* the run that begins is one that does [access] */
+	bool (*feed_can_begin_late)(void); /* analyses need not be told what comes before [observe] */
+	void (*start_point_is_back)(void); /* the memory of a start point was put back [traps] */
+	void (*start_point_begins)(void);  /* a run begins there [reset, access, sync, traps, observe] */
+
 	/* ---- a run in a forked process, see control.c ---- */
 
 	void (*fork_begins)(void);     /* in the new process [syscall] */

@@ -37,6 +37,7 @@
 #include "runtime/engine/failure.h"
 #include "runtime/engine/program_end.h"
 #include "runtime/engine/sched.h"
+#include "runtime/reset/kernel_state.h"
 #include "runtime/reset/wrap_kernel.h"
 #include "runtime/sync/sync_futex.h"
 #include "runtime/syscall/syscall_convert.h"
@@ -94,6 +95,7 @@ static long model_by_itself(long number, const long *args, uint32_t site)
 long hd_syscall_model(long number, const long *args, uintptr_t pc)
 {
 	hd_self()->syscall_pc = pc;
+	hd_kernel_state.not_only_memory = true; /* it may be any call */
 	if (number >= 0 && number < MAX_NUMBER && calls[number].function)
 		return hd_kernel_result(call_function(&calls[number], args));
 	return model_by_itself(number, args, hd_site_of(pc));

@@ -14,6 +14,7 @@
 #include "runtime/engine/sched.h"
 #include "runtime/access/share.h"
 #include "runtime/engine/event_thread.h"
+#include "runtime/engine/start_point.h"
 #include "runtime/observe/analysis_feed.h"
 #include "runtime/reset/clocks.h"
 #include "runtime/sync/settings.h"
@@ -70,6 +71,7 @@ static int spawn(pthread_t *thread, const pthread_attr_t *attr, void *(*start)(v
 	void *stack;
 	int error;
 
+	hd_start_point_look();
 	hd_sched_point(&op);
 	error = hd_settings_of_new(attr, hd_self()->id, (hd_tid)hd_rt.run.nthreads);
 	if (error)
