@@ -205,13 +205,17 @@ seconds()
 	awk -v kind="$kind" '{ print kind == "cpu" ? $2 + $3 : $1 }' "$S/time" >>"$to"
 }
 
-# One run under control with its learnt points is what further runs add to the first: one run, and four.
+# One run under control with its learnt points is what further runs add to the first: one run, and four. What the default
+# checks cost is seen over a whole search.
 one_round()
 {
+	local search=(-n 8 --seed 3 --out "$S/out-timed")
 	seconds "$S/native.s" in_job run_native native && checked &&
 		seconds "$S/first.s" test_job heddle -s random -n 1 --seed 3 --check none --out "$S/out-timed" && checked &&
 		seconds "$S/four.s" test_job heddle -s random -n 4 --seed 3 --check none --out "$S/out-timed" && checked &&
-		seconds "$S/tsan.s" in_job run_native tsan && checked
+		seconds "$S/tsan.s" in_job run_native tsan && checked &&
+		seconds "$S/plain.s" test_job heddle "${search[@]}" --check none && checked &&
+		seconds "$S/checked.s" test_job heddle "${search[@]}" && checked
 }
 
 median() { sort -g | awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'; }
@@ -222,11 +226,12 @@ measure()
 	local round j=$S/random.json
 	export TSAN_OPTIONS=report_bugs=0:exitcode=0
 	! command -v taskset >/dev/null || taskset -cp 0 $BASHPID >/dev/null || :
-	rm -f "$S"/{native,first,four,tsan}.s
+	rm -f "$S"/{native,first,four,tsan,plain,checked}.s
 	for ((round = 0; round < rounds; round++)); do one_round || return 1; done
 	paste "$S/four.s" "$S/first.s" | awk '{ print ($1 - $2) / 3 }' >"$S/heddle.s"
+	paste "$S/checked.s" "$S/plain.s" | awk '{ print $1 / $2 }' >"$S/checks.s"
 	printf '%s ' "$subject" "$kind" "$(json "$j" threads)" "$(json "$j" accesses)" "$(json "$j" runs)" \
-		"$(median <"$S/native.s")" "$(median <"$S/heddle.s")" "$(median <"$S/tsan.s")" >"$S/row"
+		"$(median <"$S/native.s")" "$(median <"$S/heddle.s")" "$(median <"$S/tsan.s")" "$(median <"$S/checks.s")" >"$S/row"
 	echo >>"$S/row"
 }
 

@@ -10,7 +10,9 @@
  * of a leader, or a step, in between, then there is a loop without a leader, and the site that is visited
  * least in it becomes one. If that does not happen in the whole trial, the site is muted, and what the leader
  * counts is counted for it, too. A loop in a loop needs no leader of its own if it is short each time. Sites
- * that are not visited often are heard anyway, and count as leaders.
+ * that are not visited often are heard anyway, and count as leaders. Nor does a loop need one that walks
+ * through memory, in steps of one size, and what is visited once for each of these steps: it ends, for memory
+ * does. But then the thread itself has to come to a leader, or to a step, around it.
  *
  * A site that is no scheduling point is heard again for HD_MUTE_TRIAL visits in about HD_MUTE_TRIAL *
  * HD_MUTE_FOR. Of one that is, HD_MUTE_POINTS visits are scheduling points, one in HD_MUTE_ONE_IN of those

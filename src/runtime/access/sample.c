@@ -60,9 +60,18 @@ static struct visits *visits_of(const struct hd_pc *e)
 	return v;
 }
 
+/* How often the steps of the run have doubled since they were HD_MANY_STEPS, counted from 1; 0: they are
+ * fewer. */
+static uint32_t stage_of_run(void)
+{
+	uint64_t many = hd_rt.run.steps / HD_MANY_STEPS;
+
+	return many ? 64 - (uint32_t)__builtin_clzll(many) : 0;
+}
+
 static uint32_t stage_of(uint32_t n)
 {
-	uint32_t stage = n / HD_SAMPLE_STAGE;
+	uint32_t stage = n / HD_SAMPLE_STAGE + stage_of_run();
 
 	return stage < HD_SAMPLE_STAGES ? stage : HD_SAMPLE_STAGES;
 }
@@ -91,7 +100,7 @@ static void let_rest(struct hd_pc *e)
 /* A run of many steps samples a site sooner. */
 static bool is_sampled_early(struct visits *v)
 {
-	if (v->n < HD_SAMPLE_EARLY || hd_rt.run.steps < HD_MANY_STEPS)
+	if (v->n < HD_SAMPLE_EARLY >> stage_of_run() || hd_rt.run.steps < HD_MANY_STEPS)
 		return false;
 	v->n = HD_SAMPLE_AFTER;
 	return true;

@@ -18,6 +18,12 @@ static struct unseen_module {
 } modules[HD_MAX_MODULES];
 static unsigned nmodules;
 
+#define KNOWN_BITS 10
+static struct known_place {
+	uintptr_t pc;
+	unsigned kind; /* the most unseen one of all modules */
+} known[1u << KNOWN_BITS];
+
 static bool is_known(uintptr_t lo)
 {
 	for (unsigned i = 0; i < nmodules; i++)
@@ -93,8 +99,10 @@ static int look_at_module(struct dl_phdr_info *info, size_t size, void *unused)
 
 void hd_unseen_look(void)
 {
-	if (hd_rt.wire->checks && (!hd_rt.wire->replaying || hd_rt.wire->trace))
-		dl_iterate_phdr(look_at_module, NULL);
+	if (!hd_rt.wire->checks || (hd_rt.wire->replaying && !hd_rt.wire->trace))
+		return;
+	dl_iterate_phdr(look_at_module, NULL);
+	hd_fill(known, 0, sizeof known);
 }
 
 static unsigned kind_of(const struct unseen_module *m, uintptr_t pc)
@@ -104,12 +112,26 @@ static unsigned kind_of(const struct unseen_module *m, uintptr_t pc)
 	return f ? f->is : HD_FUNCTION_SEEN;
 }
 
+static unsigned most_unseen_kind(uintptr_t pc)
+{
+	unsigned most = HD_FUNCTION_SEEN;
+
+	for (unsigned i = 0; i < nmodules; i++) {
+		unsigned kind = modules[i].n ? kind_of(&modules[i], pc) : HD_FUNCTION_SEEN;
+
+		most = kind > most ? kind : most;
+	}
+	return most;
+}
+
+/* Calls and returns ask for the same few places millions of times. */
 static bool is_at_least(uintptr_t pc, unsigned kind)
 {
-	for (unsigned i = 0; i < nmodules; i++)
-		if (modules[i].n && kind_of(&modules[i], pc) >= kind)
-			return true;
-	return false;
+	struct known_place *k = &known[(pc ^ pc >> KNOWN_BITS) & ((1u << KNOWN_BITS) - 1)];
+
+	if (k->pc != pc)
+		*k = (struct known_place){.pc = pc, .kind = most_unseen_kind(pc)};
+	return k->kind >= kind;
 }
 
 bool hd_unseen_code_slow(uintptr_t pc)
