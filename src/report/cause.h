@@ -13,6 +13,10 @@ struct hd_decisive_place {
 
 struct hd_decisive {		/* `first` came before `second`; the other way round the program passes */
 	uint64_t first, second; /* steps of the run */
+	/* The program passes only if what the thread of `first` did with the same memory from step `look` on
+	 * comes after `second`, too. */
+	bool looked;
+	uint64_t look;
 	/* Not an order: `first` is a signal that woke the thread that goes on with `second`; when it wakes
 	 * another waiter the program passes. */
 	bool choice;

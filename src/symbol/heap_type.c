@@ -204,7 +204,9 @@ static bool by_source(struct hd_symbol_module *m, Dwarf_Addr pc, Dwarf_Die *scop
 		return false;
 	out->more = said.more;
 	if (said.points)
-		return variable_in(scope, pc, said.word, &variable, 0) && pointee(&variable, out);
+		return (variable_in(scope, pc, said.word, &variable, 0) ||
+			variable_in(&unit->unit, pc, said.word, &variable, 0)) &&
+		       pointee(&variable, out);
 	if (!by_parameter(m, scope, said.word, &out->type))
 		return type_named(unit, said.word, out);
 	out->called = out->type;

@@ -105,8 +105,8 @@ static void put_member(struct part *p, FILE *out, const char *name)
 		fprintf(out, ".%s", known ? known : name);
 }
 
-/* Go down into the member that holds the whole part. False: there is none, the part is named already. */
-static bool enter_member(struct part *p, FILE *out)
+/* Go down into what holds the whole part: a member, or a base class. False: there is none such. */
+static bool enter_tag(struct part *p, FILE *out, int tag)
 {
 	Dwarf_Die member, type;
 	Dwarf_Attribute attr;
@@ -115,11 +115,9 @@ static bool enter_member(struct part *p, FILE *out)
 	if (dwarf_child(&p->type, &member) != 0)
 		return false;
 	do {
-		int tag = dwarf_tag(&member);
-
-		if ((tag != DW_TAG_member && tag != DW_TAG_inheritance) ||
-		    dwarf_attr(&member, DW_AT_external, &attr) || !hd_member_offset(&member, &offset) ||
-		    !hd_type_of(&member, &type) || !inside(p, offset, hd_type_size(&type)))
+		if (dwarf_tag(&member) != tag || dwarf_attr(&member, DW_AT_external, &attr) ||
+		    !hd_member_offset(&member, &offset) || !hd_type_of(&member, &type) ||
+		    !inside(p, offset, hd_type_size(&type)))
 			continue;
 		const char *name = dwarf_diename(&member);
 		if (type_is_reserved(name))
@@ -131,6 +129,13 @@ static bool enter_member(struct part *p, FILE *out)
 		return true;
 	} while (dwarf_siblingof(&member, &member) == 0);
 	return false;
+}
+
+/* Members come first: they may lie in what a base class leaves free at its end, or where an empty one is.
+ * False: the part is named already. */
+static bool enter_member(struct part *p, FILE *out)
+{
+	return enter_tag(p, out, DW_TAG_member) || enter_tag(p, out, DW_TAG_inheritance);
 }
 
 /* Number of elements in one dimension; 0: unknown. */

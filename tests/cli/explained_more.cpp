@@ -4,10 +4,12 @@
 #include <cassert>
 #include <condition_variable>
 #include <cstring>
+#include <deque>
 #include <future>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -47,6 +49,7 @@ static void set_twice()
 }
 
 /* ---- an element is looked up and used, and erased in between ---- */
+/* @erased is a use of memory that another thread has freed: use and change it under the same lock */
 
 static std::map<int, std::string> names = {{1, "one"}, {2, "two"}};
 
@@ -132,11 +135,54 @@ static void deleted()
 	worker.join();
 }
 
+/* ---- two threads see the last item, each call under the lock; the one that comes late throws ---- */
+/* @empty_then_pop is an atomicity violation of two critical sections: jobs.lock is given back */
+
+struct job_queue {
+	std::mutex lock;
+	std::deque<int> items{1};
+
+	bool empty()
+	{
+		std::lock_guard<std::mutex> guard(lock);
+		return items.empty(); /* @empty_then_pop */
+	}
+
+	void pop()
+	{
+		std::lock_guard<std::mutex> guard(lock);
+		if (items.empty()) /* @empty_then_pop */
+			throw std::runtime_error("nothing is left");
+		items.pop_front(); /* @empty_then_pop */
+	}
+};
+
+static job_queue jobs;
+
+static void takes_job()
+{
+	if (!jobs.empty())
+		jobs.pop();
+}
+
+static void empty_then_pop()
+{
+	std::thread a(takes_job), b(takes_job);
+
+	a.join();
+	b.join();
+}
+
 static const struct {
 	const char *name;
 	void (*run)();
-} bugs[] = {{"notified", notified}, {"set_twice", set_twice}, {"erased", erased},
-	    {"member", member},	    {"crossed", crossed},     {"deleted", deleted}};
+} bugs[] = {{"notified", notified},
+	    {"set_twice", set_twice},
+	    {"erased", erased},
+	    {"member", member},
+	    {"crossed", crossed},
+	    {"deleted", deleted},
+	    {"empty_then_pop", empty_then_pop}};
 
 int main(int argc, char **argv)
 {

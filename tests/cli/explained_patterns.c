@@ -194,6 +194,28 @@ static void many_lost(void)
 	assert(sum == 600);
 }
 
+/* ---- references are counted down and looked at in two steps ---- */
+/* @counted is an atomicity violation: in one critical section */
+
+static volatile int references = 2;
+static char *pixels;
+
+static void *drops(void *unused)
+{
+	references--;			/* @counted */
+	if (references == 0) {		/* @counted */
+		references = pixels[0]; /* @counted */
+		free(pixels);		/* @counted */
+	}
+	return unused;
+}
+
+static void counted(void)
+{
+	pixels = calloc(1, 16);
+	run(2, (thread_main[]){drops, drops});
+}
+
 #define BUG(name)                                                                                            \
 	{                                                                                                    \
 #name, name                                                                                  \
@@ -202,7 +224,8 @@ static void many_lost(void)
 static const struct {
 	const char *name;
 	void (*run)(void);
-} bugs[] = {BUG(last_job), BUG(no_loop), BUG(sem_and_lock), BUG(half_way), BUG(timer), BUG(many_lost)};
+} bugs[] = {BUG(last_job), BUG(no_loop),   BUG(sem_and_lock), BUG(half_way),
+	    BUG(timer),	   BUG(many_lost), BUG(counted)};
 
 int main(int argc, char **argv)
 {

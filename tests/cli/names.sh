@@ -9,7 +9,7 @@ sources=$ROOT/tests/cli/names
 # search ARGUMENT…: the program must fail; its report is in $T/out/bug-1. explain ARGUMENT…: the report also says why.
 seconds=0
 declare -A names=([map]='cache\.items(\.size\(\))?' [vector]='cache\.list\.(begin|end|capacity)\(\)'
-	[string]='cache\.text(\.size\(\)|\.data\(\))?' [deadlock]='first|second')
+	[string]='cache\.text(\.size\(\)|\.data\(\))?' [deadlock]='first|second' [derived]='derived\.own')
 declare -A cxx=([gcc]=g++ [clang]=clang++)
 explain() { seconds=500 search "$@"; }
 search()
@@ -59,6 +59,8 @@ for build in "gcc -O0" "gcc -O2" "clang -O0" "clang -O2"; do
 	HEDDLE_CC=$compiler "$B/bin/heddle-cc" -g "$level" -w -pthread -o "$T/program" "$sources/blocks.c"
 	search pointer
 	expect pointer 'node A.values[1]'
+	search global
+	expect global 'node A.values[1]'
 	search wrapper
 	expect wrapper 'node A.values[1]'
 	line=$(grep -n '@wrapper' "$sources/blocks.c" | cut -d: -f1)
@@ -79,7 +81,7 @@ for build in "gcc -O0" "gcc -O2" "clang -O0" "clang -O2"; do
 	[[ $build == "gcc -O0" || $build == "clang -O2" ]] || continue
 	HEDDLE_CXX=${cxx[$compiler]} "$B/bin/heddle-c++" -std=c++17 -g "$level" -w \
 		-pthread -o "$T/program" "$sources/containers.cpp"
-	for what in map vector string deadlock; do
+	for what in map vector string deadlock derived; do
 		explain $what
 		cause=$(json "$T/out/bug-1/report.json" cause 2>/dev/null || json "$T/out/bug-1/report.json" message)
 		line=$(grep -n "// @$what\$" "$sources/containers.cpp" | cut -d: -f1 | paste -sd'|')

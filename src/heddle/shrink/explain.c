@@ -27,6 +27,12 @@ static bool is_data_access(const struct hd_wire_event *e)
 	return flags_of(e) & HD_F_ACCESS;
 }
 
+/* Each experiment takes its time: what was found first is enough. */
+static bool is_long(const struct hd_explainer *x)
+{
+	return x->n > LOOK_BACK;
+}
+
 /* ---- one experiment ---- */
 
 /* In the last run event b happened, and its thread had been held before event `hold` until then. */
@@ -64,25 +70,45 @@ static enum verdict hold_and_see(struct hd_explainer *x, size_t hold, size_t b)
 }
 
 /* What if b had come before a? A thread that holds locks has to be stopped before it takes them. */
+static enum verdict hold_for(struct hd_explainer *x, size_t a, size_t b)
+{
+	size_t lock = hd_outermost_lock(x, a);
+	enum verdict verdict = hold_and_see(x, a, b);
+
+	return verdict == UNKNOWN && lock != a ? hold_and_see(x, lock, b) : verdict;
+}
+
+/* What a's thread did first with the memory that a and b are about, since b's thread had its turn: the look
+ * by which it goes at a, say. */
+static size_t first_since_turn(const struct hd_explainer *x, struct pair p)
+{
+	const struct hd_wire_event *e = x->events;
+	size_t first = p.a;
+
+	for (size_t i = p.a; i-- > 0 && e[i].tid != e[p.b].tid && p.a - i < LOOK_BACK;)
+		if (e[i].tid == e[p.a].tid && is_data_access(&e[i]) && hd_ops_overlap(&e[i].op, &e[p.b].op))
+			first = i;
+	return first;
+}
+
 static void flip_pair(struct hd_explainer *x, struct pair p)
 {
-	size_t lock = hd_outermost_lock(x, p.a);
-	enum verdict verdict = hold_and_see(x, p.a, p.b);
+	enum verdict verdict = hold_for(x, p.a, p.b);
+	size_t look = p.a;
 
-	if (verdict == UNKNOWN && lock != p.a)
-		verdict = hold_and_see(x, lock, p.b);
+	if (verdict != PASSES && is_data_access(&x->events[p.a]) && !is_long(x)) {
+		look = first_since_turn(x, p);
+		if (look != p.a)
+			verdict = hold_for(x, look, p.b);
+	}
 	if (verdict == PASSES)
-		hd_add_decisive(
-		    x, (struct hd_decisive){.first = x->events[p.a].step, .second = x->events[p.b].step});
+		hd_add_decisive(x, (struct hd_decisive){.first = x->events[p.a].step,
+							.second = x->events[p.b].step,
+							.looked = look != p.a,
+							.look = x->events[look].step});
 }
 
 /* ---- which experiments ---- */
-
-/* Each experiment takes its time: what was found first is enough. */
-static bool is_long(const struct hd_explainer *x)
-{
-	return x->n > LOOK_BACK;
-}
 
 static bool are_alike(const struct hd_explainer *x, struct pair p, struct pair q)
 {

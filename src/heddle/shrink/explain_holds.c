@@ -74,6 +74,33 @@ static void add_interrupted(struct hd_explainer *x, size_t a)
 		}
 }
 
+static bool handles_after(const struct hd_wire_event *events, size_t n, hd_tid tid, size_t from)
+{
+	for (size_t i = from; i < n; i++)
+		if (events[i].tid == tid && events[i].op.kind == HD_HANDLE)
+			return true;
+	return false;
+}
+
+/* The program passes when the thread of event a waits there, and then it handles a signal that came after
+ * its end in the failing run: what sent it. */
+static void add_missed_signal(struct hd_explainer *x, size_t a, const struct hd_wire_event *events, size_t n)
+{
+	hd_tid tid = x->events[a].tid;
+
+	if (handles_after(x->events, x->n, tid, a) || !handles_after(events, n, tid, a))
+		return;
+	for (size_t i = a + 1; i < x->n; i++) {
+		if (x->events[i].tid == tid)
+			return; /* not the last step of the thread */
+		if (x->events[i].op.kind == HD_KILL) {
+			hd_add_decisive(
+			    x, (struct hd_decisive){.first = x->events[a].step, .second = x->events[i].step});
+			return;
+		}
+	}
+}
+
 /* All other threads run as far as they come, and then as far as that has made possible. */
 static void prescribe_others(struct hd_explainer *x, hd_tid held)
 {
@@ -99,6 +126,7 @@ static void hold_last(struct hd_explainer *x, size_t a)
 		return;
 	if (x->events[a].op.kind == HD_KILL)
 		add_interrupted(x, a);
+	add_missed_signal(x, a, events, n);
 	later = first_conflict(events, n, &x->events[a], hold);
 	if (later < n && same_in_failing_run(x, events, later) == x->n)
 		add_later(x, a, &events[later]);

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/build/cause_choice.h"
 
-#define FAR	(1ULL << 32) /* worse than any distance in steps */
+#include "report/build/take_record.h"
+
+#define AHEAD	(1ULL << 31) /* worse than any distance in steps */
+#define FAR	(1ULL << 32) /* … and than an end that did not come about */
 #define NO_FLOW (2 * FAR)    /* worse than two locations */
 
 /* The event with this number; NULL: the report does not list it. */
@@ -23,9 +26,20 @@ static bool take_events(const struct hd_build *b, const struct hd_decisive *d, s
 	return out->first.event && out->second.event;
 }
 
+static bool is_order(const struct hd_decisive *d)
+{
+	return !d->choice && !d->interrupts;
+}
+
 static bool take_pair(const struct hd_build *b, const struct hd_decisive *d, struct hd_order_pair *out)
 {
-	return !d->choice && !d->interrupts && take_events(b, d, out);
+	return is_order(d) && !d->looked && take_events(b, d, out);
+}
+
+/* The end of what belongs together: the other thread may have had to come after it as a whole. */
+static bool take_end(const struct hd_build *b, const struct hd_decisive *d, struct hd_order_pair *out)
+{
+	return is_order(d) && take_events(b, d, out);
 }
 
 bool hd_choose_woken(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_order_pair *out)
@@ -72,6 +86,18 @@ static struct hd_between between_of(const struct hd_order_pair *in, const struct
 				   .later = in_order ? out->first : in->second};
 }
 
+/* The other thread's part begins with its look at the memory. False: it has looked before the first did. */
+static bool begins_with_look(const struct hd_build *b, uint64_t look, struct hd_between *x)
+{
+	struct hd_side s = {.event = event_at(b, look)};
+
+	if (!s.event || s.event->step < x->begin.event->step)
+		return false;
+	if (s.event->step < x->earlier.event->step)
+		x->earlier = s;
+	return true;
+}
+
 static bool only_reads(const struct hd_side *s)
 {
 	unsigned flags = hd_event_flags[s->event->op.kind];
@@ -84,6 +110,13 @@ static bool only_stores(const struct hd_side *s)
 	unsigned kind = s->event->op.kind;
 
 	return kind == HD_WRITE || kind == HD_ATOMIC_STORE;
+}
+
+/* The failure, of a third thread, came before what this one would have done next: that hardly led to it. */
+static bool ends_too_late(const struct hd_build *b, const struct hd_between *x)
+{
+	return x->end.decisive && !hd_is_stuck(b) && b->failure.tid != HD_NO_TID &&
+	       x->end.event->tid != b->failure.tid && x->later.event->tid != b->failure.tid;
 }
 
 /* Smaller is better. A thread that reads and then goes by what it has read is more telling than one that
@@ -99,6 +132,7 @@ static uint64_t badness(const struct hd_build *b, const struct hd_between *x)
 
 	return (updates || stores ? NO_FLOW : 0) +
 	       (hd_ops_overlap(&x->begin.event->op, &x->end.event->op) ? 0 : FAR) +
+	       (ends_too_late(b, x) ? AHEAD : 0) +
 	       (last > x->later.event->step ? last - x->later.event->step : 0) + (end - x->begin.event->step);
 }
 
@@ -111,16 +145,24 @@ bool hd_choose_between(const struct hd_build *b, const struct hd_decisive_list *
 			struct hd_order_pair in, out;
 			struct hd_between x;
 
-			if (!take_pair(b, &l->list[i], &in) || !take_pair(b, &l->list[k], &out) ||
+			if (!take_pair(b, &l->list[i], &in) || !take_end(b, &l->list[k], &out) ||
 			    !makes_between(&in, &out))
 				continue;
 			x = between_of(&in, &out);
+			if (l->list[k].looked && !begins_with_look(b, l->list[k].look, &x))
+				continue;
 			if (badness(b, &x) >= least)
 				continue;
 			least = badness(b, &x);
 			*best = x;
 		}
 	return least != UINT64_MAX;
+}
+
+/* Two waits of which each is for the other's sake: something before them has led there. */
+static bool only_waits(const struct hd_order_pair *x)
+{
+	return x->first.event->op.kind == HD_COND_WAIT && x->second.event->op.kind == HD_COND_WAIT;
 }
 
 static bool choose_last_order(const struct hd_build *b, const struct hd_decisive_list *l, bool flow,
@@ -131,7 +173,9 @@ static bool choose_last_order(const struct hd_build *b, const struct hd_decisive
 	for (size_t i = 0; i < l->n; i++) {
 		struct hd_order_pair x;
 
-		if (!take_pair(b, &l->list[i], &x) || (any && x.first.event->step <= best->first.event->step))
+		if (!take_pair(b, &l->list[i], &x) || (any && only_waits(&x)))
+			continue;
+		if (any && !only_waits(best) && x.first.event->step <= best->first.event->step)
 			continue;
 		if (flow && !(only_reads(&x.first) && only_stores(&x.second)))
 			continue;

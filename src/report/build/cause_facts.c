@@ -4,10 +4,15 @@
 #include <stdlib.h>
 
 #include "base/fail.h"
+#include "report/build/locate.h"
 #include "report/build/locate_own.h"
 #include "report/build/object_names.h"
 #include "report/build/take_record.h"
 #include "report/words.h"
+
+/* A container that grows or loses an element, a smart pointer that is set anew. */
+#define LIBRARY_FREED_REMEDY                                                                                 \
+	"use and change it under the same lock, or leave it as it is until its users have ended"
 
 /* Threads that hold what the next one wants: "thread 1 (a) holds `x` since a.c:3 and wants `y` at a.c:4, …"
  */
@@ -112,23 +117,29 @@ static void put_failed(struct hd_build *b, FILE *f, const char *does)
 	fprintf(f, " %s)", does);
 }
 
-bool hd_say_freed(struct hd_build *b, FILE *f)
+bool hd_say_freed(struct hd_build *b, FILE *f, bool decided)
 {
 	struct hd_location freed;
+	bool said;
 
 	if (b->failure.outcome != HD_OUT_USE_AFTER_FREE)
-		return false;
+		return decided;
 	freed = freed_by_other(b);
-	if (hd_place_known(&freed)) {
-		fputs("it fails when ", f);
+	said = hd_place_known(&freed);
+	if (said) {
+		fputs(decided ? "; then " : "it fails when ", f);
 		put_freed(b, f, &freed);
-		fputs(") runs before ", f);
+		fputs(decided ? ") and " : ") runs before ", f);
 		put_failed(b, f, "uses it");
+	}
+	if (said && !decided) {
 		b->report->pattern = hd_strdup("a use of memory that another thread has freed");
-		b->report->remedy = hd_strdup(HD_FREED_REMEDY);
+		b->report->remedy =
+		    hd_strdup(hd_site_in_header(b, b->failure.place.free_site) ? LIBRARY_FREED_REMEDY
+									       : HD_FREED_REMEDY);
 	}
 	hd_location_free(&freed);
-	return b->report->pattern;
+	return decided || said;
 }
 
 bool hd_say_freed_twice(struct hd_build *b, FILE *f, bool decided)

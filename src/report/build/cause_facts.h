@@ -11,8 +11,8 @@
 
 /* Each thread of a circle waits for a lock of the next. */
 bool hd_say_lock_circle(struct hd_build *b, FILE *f);
-/* Who freed the block and who used it. */
-bool hd_say_freed(struct hd_build *b, FILE *f);
-/* Who freed the block first and who did so again, after what was decisive for that, if it was put before.
- * True: there is a sentence. */
+/* Who freed the block and who used it, after what was decisive for that, if it was put before. True: there is
+ * a sentence. */
+bool hd_say_freed(struct hd_build *b, FILE *f, bool decided);
+/* The same of who freed the block first and who did so again. */
 bool hd_say_freed_twice(struct hd_build *b, FILE *f, bool decided);

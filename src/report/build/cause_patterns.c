@@ -6,9 +6,11 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "report/build/cause_facts.h"
+#include "report/build/cause_locks.h"
 #include "report/build/cause_words.h"
 #include "report/build/locate_own.h"
 #include "report/build/object_names.h"
+#include "report/build/take_record.h"
 #include "report/words.h"
 
 #define LOST_WAKEUP_REMEDY                                                                                   \
@@ -38,54 +40,32 @@ static void name_pattern(struct hd_build *b, const char *pattern, int idiom, con
 
 /* ---- locks and waits between two operations of a thread ---- */
 
-static bool takes_lock(const struct hd_wire_event *e)
+/* The section that ends with `unlock` touched what the operation is about. */
+static bool section_touches(const struct hd_build *b, const struct hd_wire_event *unlock,
+			    const struct hd_op *op)
 {
-	switch (e->op.kind) {
-	case HD_LOCK:
-	case HD_RELOCK:
-	case HD_RDLOCK:
-	case HD_WRLOCK:
-	case HD_SPINLOCK:
-		return true;
-	default:
-		return false;
+	for (const struct hd_wire_event *e = unlock; e-- > b->events;) {
+		if (e->tid != unlock->tid)
+			continue;
+		if (hd_takes_lock(e) && e->op.addr == unlock->op.addr)
+			return false;
+		if (hd_event_flags[e->op.kind] & HD_F_ACCESS && hd_ops_overlap(&e->op, op))
+			return true;
 	}
-}
-
-/* The thread holds the lock at this address before event `at`. */
-static bool holds_lock_at(const struct hd_build *b, hd_tid tid, uint64_t addr, const struct hd_wire_event *at)
-{
-	for (const struct hd_wire_event *e = at; e-- > b->events;)
-		if (e->tid == tid && e->op.addr == addr && (takes_lock(e) || e->op.kind == HD_UNLOCK))
-			return takes_lock(e);
 	return false;
 }
 
-/* Where the thread gives a lock back that it holds both at `begin` and at `end`; NULL: nowhere. */
-static const struct hd_wire_event *
-gives_lock_back(const struct hd_build *b, const struct hd_wire_event *begin, const struct hd_wire_event *end)
-{
-	for (const struct hd_wire_event *e = begin; e < end; e++)
-		if (e->tid == begin->tid && e->op.kind == HD_UNLOCK &&
-		    holds_lock_at(b, e->tid, e->op.addr, begin) && holds_lock_at(b, e->tid, e->op.addr, end))
-			return e;
-	return NULL;
-}
-
-/* Where the operation is in the list of events; their end if the run did not get there. */
-static const struct hd_wire_event *event_of(const struct hd_build *b, const struct hd_side *s)
-{
-	return s->decisive ? b->events + b->nevents : s->event;
-}
-
-static void name_two_sections(struct hd_build *b, const struct hd_wire_event *unlock, int idiom)
+/* `op`: what the thread does under the lock when it has it again. */
+static void name_two_sections(struct hd_build *b, const struct hd_wire_event *unlock, const struct hd_op *op,
+			      int idiom)
 {
 	char *lock = hd_object_name(b, &unlock->place, unlock->op.addr, unlock->op.size);
 	struct hd_text text;
 
 	name_pattern(b, "an atomicity violation of two critical sections", idiom, NULL);
 	hd_text_begin(&text);
-	fputs("look and act in one critical section: ", text.f);
+	fprintf(text.f, "look and act in one critical section%s: ",
+		section_touches(b, unlock, op) ? "" : ", if the two belong together");
 	hd_put_object(text.f, lock ? lock : "the lock");
 	fputs(" is given back at ", text.f);
 	hd_put_side_place(b, text.f, &(struct hd_side){.event = unlock});
@@ -97,7 +77,7 @@ static void name_two_sections(struct hd_build *b, const struct hd_wire_event *un
 /* The thread waits for a signal between the two, and goes on without another look. */
 static bool waits_between(const struct hd_build *b, const struct hd_between *x)
 {
-	const struct hd_wire_event *end = event_of(b, &x->end);
+	const struct hd_wire_event *end = hd_event_of(b, &x->end);
 	bool waits = false;
 
 	for (const struct hd_wire_event *e = x->begin.event; e < end; e++)
@@ -113,7 +93,8 @@ static bool waits_between(const struct hd_build *b, const struct hd_between *x)
 /* What only so many threads can have at a time. */
 static bool takes(const struct hd_side *s)
 {
-	return takes_lock(s->event) || s->event->op.kind == HD_SEM_WAIT || s->event->op.kind == HD_FILE_LOCK;
+	return hd_takes_lock(s->event) || s->event->op.kind == HD_SEM_WAIT ||
+	       s->event->op.kind == HD_FILE_LOCK;
 }
 
 static bool name_circle(struct hd_build *b, bool all_take, int idiom)
@@ -152,12 +133,40 @@ static const char *remedy_of_accesses(const struct hd_between *x, bool one)
 	return "change what belongs together in one critical section, and read it under the same lock";
 }
 
+/* The first store lets other threads see what the second one completes: a flag, or a pointer to it. */
+static bool publishes_too_early(const struct hd_between *x)
+{
+	const struct hd_wire_event *begin = x->begin.event, *end = x->end.event;
+	uint64_t block = end->op.addr - end->place.offset;
+	bool points = end->place.kind == HD_PLACE_HEAP && begin->value_known &&
+		      begin->op.size == sizeof(void *) && begin->value - block < end->place.size,
+	     flags = is_atomic(&x->begin) && !is_atomic(&x->end);
+
+	return is_write(&x->begin) && is_write(&x->end) && !is_write(&x->earlier) && !is_write(&x->later) &&
+	       hd_ops_overlap(&begin->op, &x->earlier.event->op) && (points || flags);
+}
+
+static void name_publication(struct hd_build *b, const struct hd_between *x, int idiom)
+{
+	char *object =
+	    hd_object_name(b, &x->begin.event->place, x->begin.event->op.addr, x->begin.event->op.size);
+	struct hd_text text;
+
+	name_pattern(b, "a publication that comes too early", idiom, NULL);
+	hd_text_begin(&text);
+	fputs("write ", text.f);
+	hd_put_object(text.f, object ? object : "it");
+	fputs(" last, when all that its readers go on to read is complete, and by an atomic store", text.f);
+	b->report->remedy = hd_text_end(&text);
+	free(object);
+}
+
 void hd_name_between(struct hd_build *b, const struct hd_between *x)
 {
 	bool one = hd_ops_overlap(&x->begin.event->op, &x->end.event->op);
 	bool accesses = is_access(&x->begin) && is_access(&x->end);
 	int idiom = !one ? 4 : x->earlier.event == x->later.event ? 2 : 3;
-	const struct hd_wire_event *unlock = gives_lock_back(b, x->begin.event, event_of(b, &x->end));
+	const struct hd_wire_event *unlock = hd_gives_lock_back(b, x->begin.event, hd_event_of(b, &x->end));
 
 	if (x->end.event->op.kind == HD_COND_WAIT || x->end.event->op.kind == HD_FUTEX_WAIT)
 		name_pattern(b, "a lost wakeup", idiom, LOST_WAKEUP_REMEDY);
@@ -170,7 +179,9 @@ void hd_name_between(struct hd_build *b, const struct hd_between *x)
 		    "wait in a loop that tests the condition: another thread may change it before the "
 		    "one that was woken has the lock again");
 	else if (accesses && unlock)
-		name_two_sections(b, unlock, idiom);
+		name_two_sections(b, unlock, &x->end.event->op, idiom);
+	else if (accesses && !one && publishes_too_early(x))
+		name_publication(b, x, idiom);
 	else
 		name_pattern(b, "an atomicity violation", idiom,
 			     accesses ? remedy_of_accesses(x, one)
@@ -180,46 +191,142 @@ void hd_name_between(struct hd_build *b, const struct hd_between *x)
 
 /* ---- one operation comes before another ---- */
 
-/* The thread of the second operation has looked at something under a lock, gave it back, and takes it again
- * for this operation; meanwhile the first one was made under that lock. Where it has given it back; NULL:
- * that is not so. */
-static const struct hd_wire_event *looked_before(const struct hd_build *b, const struct hd_order_pair *x)
+/* The thread of the second operation had a lock before, gave it back, and takes it again for this operation;
+ * meanwhile the first one was made under that lock. Where it has given it back; NULL: that is not so. */
+static const struct hd_wire_event *given_back_before(const struct hd_build *b, const struct hd_order_pair *x)
 {
-	const struct hd_wire_event *end = event_of(b, &x->second), *unlock = x->first.event;
+	const struct hd_wire_event *end = hd_event_of(b, &x->second), *unlock = x->first.event;
 	hd_tid tid = x->second.event->tid;
 
 	while (unlock > b->events && !(unlock->tid == tid && unlock->op.kind == HD_UNLOCK))
 		unlock--;
 	return unlock->tid == tid && unlock->op.kind == HD_UNLOCK &&
-		       holds_lock_at(b, tid, unlock->op.addr, unlock) &&
-		       holds_lock_at(b, tid, unlock->op.addr, end) &&
-		       holds_lock_at(b, x->first.event->tid, unlock->op.addr, x->first.event)
+		       hd_holds_lock_at(b, tid, unlock->op.addr, unlock) &&
+		       hd_holds_lock_at(b, tid, unlock->op.addr, end) &&
+		       hd_holds_lock_at(b, x->first.event->tid, unlock->op.addr, x->first.event)
 		   ? unlock
 		   : NULL;
+}
+
+/* A variable on the stack of the thread that writes it, which another one reads through a pointer. */
+static bool is_lent_variable(const struct hd_order_pair *x)
+{
+	const struct hd_wire_place *place = &x->first.event->place;
+
+	return is_access(&x->first) && is_write(&x->first) && !is_write(&x->second) &&
+	       place->kind == HD_PLACE_STACK && place->tid == x->first.event->tid;
 }
 
 static const char *remedy_of_order(const struct hd_build *b, const struct hd_order_pair *x)
 {
 	if (x->first.event->op.kind == HD_FREE)
 		return HD_FREED_REMEDY;
-	if (b->failure.outcome == HD_OUT_DEADLOCK && !is_access(&x->first))
+	if (hd_is_stuck(b) && !is_access(&x->first))
 		return NULL; /* who ought to wait is what is not known */
+	if (is_lent_variable(x))
+		return "give the other thread a copy of its own, or let the first wait until the second is "
+		       "done";
 	return "let the first wait until the second is done: join its thread, or wait for a condition";
+}
+
+/* ---- … in a run in which no thread can go on ---- */
+
+static bool is_wait(unsigned kind)
+{
+	return kind == HD_COND_WAIT || kind == HD_FUTEX_WAIT || kind == HD_SEM_WAIT || kind == HD_BARRIER ||
+	       kind == HD_INPUT;
+}
+
+/* The first operation waits for the second, whose thread wants what the waiting one holds. */
+static bool keeps_what_other_needs(const struct hd_build *b, const struct hd_order_pair *x)
+{
+	const struct hd_wire_thread *other = hd_failed_thread(b, x->second.event->tid);
+
+	return is_wait(x->first.event->op.kind) && other && other->state == HD_THREAD_BLOCKED &&
+	       other->owner == x->first.event->tid && other->op.kind != HD_JOIN;
+}
+
+/* Some thread is woken that waits where `wait` does, after this event. */
+static bool wakes_after(const struct hd_build *b, const struct hd_wire_event *from,
+			const struct hd_wire_event *wait)
+{
+	for (const struct hd_wire_event *e = from; e < b->events + b->nevents; e++)
+		if (e->op.addr == wait->op.addr &&
+		    (e->op.kind == HD_SIGNAL || e->op.kind == HD_BROADCAST || e->op.kind == HD_FUTEX_WAKE))
+			return true;
+	return false;
+}
+
+/* The wait in which the first thread is since before the second has changed what the first had looked at,
+ * without waking anyone; NULL: that is not so. */
+static const struct hd_wire_event *waits_since_before(const struct hd_build *b, const struct hd_order_pair *x)
+{
+	const struct hd_wire_event *last = b->events + b->nevents;
+	hd_tid tid = x->first.event->tid;
+
+	if (x->second.decisive || !is_access(&x->first) || !is_access(&x->second) || !is_write(&x->second))
+		return NULL;
+	while (last > x->first.event && (--last)->tid != tid)
+		;
+	return last < x->second.event && (last->op.kind == HD_COND_WAIT || last->op.kind == HD_FUTEX_WAIT) &&
+		       !wakes_after(b, x->second.event, last)
+		   ? last
+		   : NULL;
+}
+
+static void name_unheard_change(struct hd_build *b, const struct hd_wire_event *wait)
+{
+	char *object = hd_object_name(b, &wait->place, wait->op.addr, wait->op.size);
+	struct hd_text text;
+
+	name_pattern(b, "a change that wakes no waiter", 1, NULL);
+	hd_text_begin(&text);
+	fputs("wake those who wait on ", text.f);
+	hd_put_object(text.f, object ? object : "it");
+	fputs(" after the change, whether they are known to wait or not", text.f);
+	b->report->remedy = hd_text_end(&text);
+	free(object);
+}
+
+/* False: there is no name for it. */
+static bool name_order_of_stuck(struct hd_build *b, const struct hd_order_pair *x)
+{
+	const struct hd_wire_event *wait = waits_since_before(b, x);
+
+	if (!hd_is_stuck(b))
+		return false;
+	if (keeps_what_other_needs(b, x))
+		name_pattern(b, "a circle of waits", 1,
+			     "wait for no other thread while holding what that thread needs");
+	else if (wait)
+		name_unheard_change(b, wait);
+	else
+		return false;
+	return true;
+}
+
+/* ---- … in any run ---- */
+
+/* Each is one step of an update that nothing keeps apart. */
+static bool is_update_at_same_time(struct hd_build *b, const struct hd_order_pair *x)
+{
+	return !(is_atomic(&x->first) && is_atomic(&x->second)) && !hd_under_one_lock(b, x) &&
+	       hd_at_same_place(b, &x->first, &x->second);
 }
 
 void hd_name_order(struct hd_build *b, const struct hd_order_pair *x)
 {
 	unsigned first = x->first.event->op.kind, second = x->second.event->op.kind;
 	bool accesses = is_access(&x->first) && is_access(&x->second);
-	const struct hd_wire_event *unlock = accesses ? looked_before(b, x) : NULL;
+	const struct hd_wire_event *unlock = accesses ? given_back_before(b, x) : NULL;
 
 	if ((first == HD_SIGNAL || first == HD_BROADCAST) && second == HD_COND_WAIT)
 		name_pattern(b, "a lost wakeup", 1, LOST_WAKEUP_REMEDY);
-	else if (name_circle(b, takes(&x->first) && takes(&x->second), 1))
+	else if (name_order_of_stuck(b, x) || name_circle(b, takes(&x->first) && takes(&x->second), 1))
 		return;
 	else if (unlock)
-		name_two_sections(b, unlock, 1);
-	else if (accesses && hd_at_same_place(b, &x->first, &x->second))
+		name_two_sections(b, unlock, &x->second.event->op, 1);
+	else if (accesses && is_update_at_same_time(b, x))
 		name_pattern(b, "an update that threads make at the same time", 1,
 			     "make what that line does one step: the same lock around it in every thread, or "
 			     "an atomic operation");

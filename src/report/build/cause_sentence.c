@@ -117,6 +117,17 @@ static void unmark_all(struct hd_build *b)
 		b->report->steps_list[i].marked &= b->report->steps_list[i].pending;
 }
 
+static void say_between(struct hd_build *b, FILE *f, const struct hd_between *between)
+{
+	put_between(b, f, between);
+	hd_name_between(b, between);
+	unmark_all(b);
+	mark_side(b, &between->begin);
+	mark_side(b, &between->earlier);
+	mark_side(b, &between->later);
+	mark_side(b, &between->end);
+}
+
 static bool say_decisive(struct hd_build *b, FILE *f, const struct hd_decisive_list *decisive)
 {
 	struct hd_between between;
@@ -137,13 +148,7 @@ static bool say_decisive(struct hd_build *b, FILE *f, const struct hd_decisive_l
 		return true;
 	}
 	if (hd_choose_between(b, decisive, &between) && !hd_choose_flow(b, decisive, &between, &order)) {
-		put_between(b, f, &between);
-		hd_name_between(b, &between);
-		unmark_all(b);
-		mark_side(b, &between.begin);
-		mark_side(b, &between.earlier);
-		mark_side(b, &between.later);
-		mark_side(b, &between.end);
+		say_between(b, f, &between);
 		return true;
 	}
 	if (!hd_choose_order(b, decisive, &order))
@@ -153,6 +158,21 @@ static bool say_decisive(struct hd_build *b, FILE *f, const struct hd_decisive_l
 	unmark_all(b);
 	mark_side(b, &order.first);
 	mark_side(b, &order.second);
+	return true;
+}
+
+/* What has led to the use of a freed block is more than that the free comes first only if it is about
+ * something that neither of the two does: the count of references, say. */
+static bool say_what_led_to_free(struct hd_build *b, FILE *f, const struct hd_decisive_list *decisive)
+{
+	struct hd_between x;
+
+	if (b->failure.outcome != HD_OUT_USE_AFTER_FREE || !hd_choose_between(b, decisive, &x) ||
+	    x.end.decisive || x.begin.event->tid != b->failure.tid ||
+	    x.later.event->tid != b->failure.place.free_tid || x.later.event->op.kind == HD_FREE ||
+	    !hd_ops_overlap(&x.begin.event->op, &x.end.event->op))
+		return false;
+	say_between(b, f, &x);
 	return true;
 }
 
@@ -212,9 +232,11 @@ static bool say_any(struct hd_build *b, FILE *f, const struct hd_decisive_list *
 {
 	bool decided;
 
-	if (hd_say_lock_circle(b, f) || hd_say_freed(b, f) || hd_say_misuse(b, f))
+	if (hd_say_lock_circle(b, f) ||
+	    hd_say_freed(b, f, decisive && say_what_led_to_free(b, f, decisive)) || hd_say_misuse(b, f))
 		return true;
-	decided = hd_say_freed_twice(b, f, decisive && say_decisive(b, f, decisive));
+	decided = decisive && !hd_waits_in_circle(b) && say_decisive(b, f, decisive);
+	decided = hd_say_freed_twice(b, f, decided);
 	return say_stuck(b, f, decided) || (decisive && say_always(b, f, decisive)) || say_last_step(b, f);
 }
 

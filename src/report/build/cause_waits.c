@@ -38,6 +38,15 @@ static bool is_in_circle(const struct hd_build *b, const struct hd_wire_thread *
 	return false;
 }
 
+bool hd_waits_in_circle(const struct hd_build *b)
+{
+	for (unsigned i = 0; i < b->failure.nthreads; i++)
+		if (b->failure.threads[i].owner != b->failure.threads[i].tid &&
+		    is_in_circle(b, &b->failure.threads[i]))
+			return true;
+	return false;
+}
+
 /* The thread has something that another one waits for. */
 static bool holds_up_another(const struct hd_build *b, const struct hd_wire_thread *t)
 {

@@ -7,3 +7,5 @@
 
 /* False: nothing is known. The pattern and its remedy are named where the waits show one. */
 bool hd_say_waits(struct hd_build *b, FILE *f);
+/* Threads wait for each other: what they wait for says it all. */
+bool hd_waits_in_circle(const struct hd_build *b);

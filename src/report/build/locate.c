@@ -114,6 +114,21 @@ bool hd_site_is_own(struct hd_build *b, uint32_t site)
 	return own;
 }
 
+bool hd_site_in_header(struct hd_build *b, uint32_t site)
+{
+	const struct hd_source_frame *frames;
+	bool header = false;
+	uint64_t offset;
+	char *path;
+
+	if (!site_module(b, site, &path, &offset))
+		return false;
+	if (!is_runtime(path) && hd_symbols_call(b->symbols, path, offset, &frames) > 0)
+		header = is_system_header(&frames[0]);
+	free(path);
+	return header;
+}
+
 char *hd_locate_unit(struct hd_build *b, uint32_t site)
 {
 	const struct hd_source_frame *frames;

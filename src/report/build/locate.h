@@ -16,6 +16,8 @@ struct hd_location hd_locate_frame(struct hd_build *b, const struct hd_source_fr
 				   uint64_t offset);
 /* The site is in the program's own source: not in a system header, nor in a library without sources. */
 bool hd_site_is_own(struct hd_build *b, uint32_t site);
+/* The site is in a function of a system header, inlined or not: of a container, say. */
+bool hd_site_in_header(struct hd_build *b, uint32_t site);
 /* The place of a call in a module. */
 struct hd_location hd_locate_at(struct hd_build *b, const char *path, uint64_t offset);
 /* The name of the function, not inlined, that the site is in: malloc'ed, or NULL. */

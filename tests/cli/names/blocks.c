@@ -20,6 +20,8 @@ struct same_size {
 	long b[2];
 };
 
+static struct node *shared;
+
 static void *count_up(void *p)
 {
 	int *counter = p;
@@ -53,6 +55,9 @@ int main(int argc, char **argv)
 		struct node *n = calloc(1, sizeof *n);
 
 		counter = &n->values[1];
+	} else if (!strcmp(what, "global")) {
+		shared = calloc(1, sizeof(*shared));
+		counter = &shared->values[1];
 	} else if (!strcmp(what, "array")) {
 		struct node *n = calloc(4, sizeof(struct node));
 

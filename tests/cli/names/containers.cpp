@@ -14,7 +14,19 @@ struct Cache {
 	std::string text;
 };
 
+struct Base {
+	virtual ~Base()
+	{
+	}
+	int inherited = 0;
+};
+
+struct Derived : Base {
+	int own = 0; // in what the base class leaves free at its end
+};
+
 static Cache cache;
+Derived derived; // not static: clang would take it apart
 static std::mutex first, second;
 
 static void add_item(const char *key)
@@ -30,6 +42,11 @@ static void add_number(int n)
 static void append(char c)
 {
 	cache.text += c; // @string
+}
+
+static void count_up()
+{
+	derived.own = derived.own + 1; // @derived
 }
 
 static void nested(std::mutex &a, std::mutex &b)
@@ -59,6 +76,12 @@ int main(int argc, char **argv)
 		append('b');
 		t.join();
 		return cache.text.size() != 2;
+	}
+	if (what == "derived") {
+		std::thread t([] { count_up(); });
+		count_up();
+		t.join();
+		return derived.own != 2;
 	}
 	std::thread t([] { nested(first, second); });
 	nested(second, first);
