@@ -65,6 +65,17 @@ refuses()
 
 json() { "$B/tests/bin/json" "$@"; }
 
+# in_order PATTERN…: $T/log has such lines one after the other.
+in_order()
+{
+	local from=1 at pattern
+	for pattern in "$@"; do
+		at=$(tail -n +"$from" "$T/log" | grep -nE -m 1 -- "$pattern" | cut -d: -f1) || true
+		[ -n "$at" ] || { cat "$T/log" && fail "no line like /$pattern/ from line $from on"; }
+		from=$((from + at))
+	done
+}
+
 # header FILE KEY [DEFAULT]: a line of the comment at the top of a test program.
 header()
 {

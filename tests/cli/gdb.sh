@@ -28,17 +28,6 @@ shows()
 	grep -qE -- "$1" "$T/log" || { cat "$T/log" && fail "${@:2}"; }
 }
 
-# in_order PATTERN…: the log has such lines one after the other.
-in_order()
-{
-	local from=1 at pattern
-	for pattern in "$@"; do
-		at=$(tail -n +"$from" "$T/log" | grep -nE -m 1 -- "$pattern" | cut -d: -f1) || true
-		[ -n "$at" ] || { cat "$T/log" && fail "no line like /$pattern/ from line $from on"; }
-		from=$((from + at))
-	done
-}
-
 # A failed assertion: stopped before it happens, with the variables as they are then. Backwards from there: the last
 # write to the wrong value, which is in another thread and writes less than was there; forwards again; and once more from
 # the beginning.

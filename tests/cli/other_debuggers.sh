@@ -26,17 +26,6 @@ serve()
 
 served() { wait "$heddle" || [ $? = 1 ] || fail "heddle does not end with its debugger"; }
 
-# in_order PATTERN…: the log has such lines one after the other.
-in_order()
-{
-	local from=1 at pattern
-	for pattern in "$@"; do
-		at=$(tail -n +"$from" "$T/log" | grep -nE -m 1 -- "$pattern" | cut -d: -f1) || true
-		[ -n "$at" ] || { cat "$T/log" && fail "no line like /$pattern/ from line $from on"; }
-		from=$((from + at))
-	done
-}
-
 no_runtime() { if grep -E 'func="(hd_|fiber_entry|main_entry)|frame #.*libheddle-rt' "$T/log"; then fail "frames of Heddle are shown"; fi; }
 
 record deadlock_abba
