@@ -18,6 +18,10 @@
  *   relocks     … that it holds itself
  *   locked      a thread has taken a lock. `order` knows it already
  *   unlocks     a thread gives a lock back. `order` does not know it yet, but does for `unlocked`
+ *   sem_taken   a thread has taken a semaphore; not `shared`: as far as it is known it is a lock
+ *   sem_gives   a thread gives back a semaphore that it took. `order` does not know it yet
+ *   sem_signal  a thread posts to a semaphore that it has not taken
+ *   atomic      an atomic operation is carried out, and it is known whether it writes; after `step`
  *   created     there is a new thread
  *   joined      a thread that has ended was joined
  *   stops       no further access of this run is told: there were too many
@@ -59,6 +63,7 @@ struct hd_lock_event {
 	uint64_t lock;
 	uint32_t site; /* where it is asked for, or was taken */
 	hd_tid tid;
+	uint8_t kind; /* `wants`: enum hd_event_kind of the request */
 	bool shared;
 	bool waits;			 /* `unlocks`: for a condition variable */
 	unsigned depth;			 /* how many functions of the thread are under way */
@@ -102,6 +107,10 @@ struct hd_analysis_ops {
 	void (*locked)(void *state, const struct hd_lock_event *l);
 	void (*unlocks)(void *state, const struct hd_lock_event *l);
 	void (*unlocked)(void *state, const struct hd_lock_event *l);
+	void (*sem_taken)(void *state, const struct hd_lock_event *l);
+	void (*sem_gives)(void *state, const struct hd_lock_event *l);
+	void (*sem_signal)(void *state, uint64_t semaphore);
+	void (*atomic)(void *state, const struct hd_access *a);
 	void (*created)(void *state, hd_tid child);
 	void (*joined)(void *state, hd_tid dead);
 	void (*stops)(void *state);

@@ -279,6 +279,16 @@ void hd_order_receive(struct hd_order *o, hd_tid t, uint64_t addr)
 		order_learn(o, order_thread(o, t), &x->sent);
 }
 
+void hd_order_give_back(struct hd_order *o, hd_tid t, uint64_t addr)
+{
+	struct hd_order_object *x = object(o, addr, true);
+
+	if (!x)
+		return;
+	hd_vclock_join(&x->sent.all, &order_thread(o, t)->now.all, o->arena);
+	tick(o, t);
+}
+
 /* ---- atomics ---- */
 
 static bool acquires(enum hd_memory_order order)

@@ -88,6 +88,9 @@ void hd_order_unlocked(struct hd_order *o, hd_tid t, uint64_t lock, bool shared)
 /* Semaphores, barriers, once, pipes: a thread that receives comes after all threads that sent before. */
 void hd_order_send(struct hd_order *o, hd_tid t, uint64_t object);
 void hd_order_receive(struct hd_order *o, hd_tid t, uint64_t object);
+/* A thread gives back what it took from a semaphore. Another thread could have taken it in its place, so that
+ * is no order but by chance, as with locks. */
+void hd_order_give_back(struct hd_order *o, hd_tid t, uint64_t object);
 
 void hd_order_load(struct hd_order *o, hd_tid t, uint64_t addr, enum hd_memory_order order);
 void hd_order_store(struct hd_order *o, hd_tid t, uint64_t addr, enum hd_memory_order order);

@@ -42,6 +42,25 @@ extern const char *const hd_event_text[HD_EVENT_COUNT];
 /* The kind with this text, or HD_EVENT_COUNT. */
 enum hd_event_kind hd_event_named(const char *text);
 
+/* An operation of this kind takes a lock, and waits for the thread that holds it. */
+static inline bool hd_kind_locks(unsigned kind)
+{
+	return kind == HD_LOCK || kind == HD_RELOCK || kind == HD_RDLOCK || kind == HD_WRLOCK ||
+	       kind == HD_SPINLOCK;
+}
+
+/* … or takes a semaphore, which may be used as one, or takes either if it is free. */
+static inline bool hd_kind_takes(unsigned kind)
+{
+	return hd_kind_locks(kind) || kind == HD_SEM_WAIT || kind == HD_TRYLOCK;
+}
+
+/* An operation of this kind gives a lock back, or a semaphore. */
+static inline bool hd_kind_gives(unsigned kind)
+{
+	return kind == HD_UNLOCK || kind == HD_COND_WAIT || kind == HD_SEM_POST;
+}
+
 /* What the two are about has bytes in common; one without a size is about one byte. */
 static inline bool hd_ops_overlap(const struct hd_op *a, const struct hd_op *b)
 {

@@ -17,6 +17,11 @@ struct hd_iroot {
 	uint32_t sites[HD_IDIOM_OPS];
 };
 
+/* Two threads of which each holds a lock and wants that of the other: B and D are not carried out. */
+bool hd_iroot_is_deadlock(const struct hd_iroot *r);
+/* Of a deadlock it makes no difference which thread is the first: give it the form that all equal ones have.
+ */
+void hd_iroot_put_in_order(struct hd_iroot *r);
 /* The dependency that it begins with, or (second) ends with: of idiom 1, as both are. */
 struct hd_iroot hd_iroot_half(const struct hd_iroot *r, bool second);
 /* Equal for equal iRoots; never 0. */

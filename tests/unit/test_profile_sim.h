@@ -13,14 +13,15 @@
 #include "analysis/iroots/profile.h"
 #include "base/rng.h"
 
-#define SIM_THREADS   3
-#define SIM_LENGTH    24 /* operations of a thread, at most */
-#define SIM_LOCKS     2
-#define SIM_SEMS      2
-#define SIM_CONDS     2
-#define SIM_LOCATIONS 2
-#define SIM_ATOMICS   1
-#define SIM_STEPS     (SIM_THREADS * SIM_LENGTH)
+#define SIM_THREADS	3
+#define SIM_LENGTH	24 /* operations of a thread, at most */
+#define SIM_LOCKS	2
+#define SIM_SEMS	2
+#define SIM_CONDS	2
+#define SIM_LOCATIONS	2
+#define SIM_ATOMICS	1
+#define SIM_OVERLAPPING 5 /* locations that overlap in part */
+#define SIM_STEPS	(SIM_THREADS * SIM_LENGTH)
 
 enum sim_kind {
 	SIM_READ,
@@ -36,12 +37,16 @@ enum sim_kind {
 	SIM_LOAD,  /* acquire */
 	SIM_COND_WAIT,
 	SIM_RELOCK, /* always follows that */
-	SIM_SIGNAL
+	SIM_SIGNAL,
+	SIM_TAKE, /* a semaphore of which there is one, as a lock */
+	SIM_GIVE,
+	SIM_TRY, /* to take a lock; what follows up to its unlock is done in any case */
 };
 
 struct sim_op {
 	enum sim_kind kind;
 	unsigned x, lock; /* location, object, thread; the mutex of a condition wait */
+	bool overlaps;	  /* the location is one of those that overlap */
 	uint32_t site;
 };
 
@@ -109,6 +114,7 @@ static inline bool sim_enabled(const struct sim_program *p, const struct sim_sta
 		return false;
 	switch (op->kind) {
 	case SIM_LOCK:
+	case SIM_TAKE:
 		return s->writer[op->x] < 0 && !s->readers[op->x];
 	case SIM_RDLOCK:
 		return s->writer[op->x] < 0;
@@ -128,13 +134,19 @@ static inline void sim_step(const struct sim_program *p, struct sim_state *s, un
 	const struct sim_op *op = &p->ops[t][s->at[t]++];
 
 	switch (op->kind) {
+	case SIM_TRY:
+		if (s->writer[op->x] >= 0 || s->readers[op->x])
+			break;
+		__attribute__((fallthrough));
 	case SIM_LOCK:
+	case SIM_TAKE:
 		s->writer[op->x] = (int8_t)t;
 		break;
 	case SIM_RDLOCK:
 		s->readers[op->x] |= (uint8_t)(1u << t);
 		break;
 	case SIM_UNLOCK:
+	case SIM_GIVE:
 		if (s->writer[op->x] == (int8_t)t)
 			s->writer[op->x] = -1;
 		s->readers[op->x] &= (uint8_t) ~(1u << t);
@@ -180,17 +192,58 @@ static inline struct hd_op sim_told(const struct sim_op *op)
 	    [SIM_RDLOCK] = HD_RDLOCK,	   [SIM_UNLOCK] = HD_UNLOCK,	[SIM_CREATE] = HD_CREATE,
 	    [SIM_JOIN] = HD_JOIN,	   [SIM_POST] = HD_SEM_POST,	[SIM_WAIT] = HD_SEM_WAIT,
 	    [SIM_STORE] = HD_ATOMIC_STORE, [SIM_LOAD] = HD_ATOMIC_LOAD, [SIM_COND_WAIT] = HD_COND_WAIT,
-	    [SIM_RELOCK] = HD_RELOCK,	   [SIM_SIGNAL] = HD_SIGNAL};
+	    [SIM_RELOCK] = HD_RELOCK,	   [SIM_SIGNAL] = HD_SIGNAL,	[SIM_TAKE] = HD_SEM_WAIT,
+	    [SIM_GIVE] = HD_SEM_POST,	   [SIM_TRY] = HD_TRYLOCK};
 	static const uint64_t bases[] = {
 	    [SIM_READ] = 0x1000,   [SIM_WRITE] = 0x1000,     [SIM_LOCK] = 0x2000,   [SIM_RDLOCK] = 0x2000,
 	    [SIM_UNLOCK] = 0x2000, [SIM_POST] = 0x3000,	     [SIM_WAIT] = 0x3000,   [SIM_STORE] = 0x4000,
-	    [SIM_LOAD] = 0x4000,   [SIM_COND_WAIT] = 0x5000, [SIM_RELOCK] = 0x2000, [SIM_SIGNAL] = 0x5000};
-	unsigned x = op->kind == SIM_RELOCK ? op->lock : op->x;
+	    [SIM_LOAD] = 0x4000,   [SIM_COND_WAIT] = 0x2000, [SIM_RELOCK] = 0x2000, [SIM_SIGNAL] = 0x5000,
+	    [SIM_TAKE] = 0x2000,   [SIM_GIVE] = 0x2000,	     [SIM_TRY] = 0x2000};
+	static const struct hd_op overlapping[SIM_OVERLAPPING] = {{.addr = 0x1000, .size = 8},
+								  {.addr = 0x1000, .size = 4},
+								  {.addr = 0x1004, .size = 4},
+								  {.addr = 0x1002, .size = 4},
+								  {.addr = 0x1006, .size = 8}};
+	unsigned x = op->kind == SIM_RELOCK || op->kind == SIM_COND_WAIT ? op->lock : op->x;
 
+	if (op->overlaps)
+		return (struct hd_op){.addr = overlapping[x].addr,
+				      .size = overlapping[x].size,
+				      .site = op->site,
+				      .kind = kinds[op->kind]};
 	return (struct hd_op){.addr = bases[op->kind] ? bases[op->kind] + 8ULL * x : 0,
 			      .site = op->site,
 			      .size = 4,
 			      .kind = kinds[op->kind]};
+}
+
+/* What the step of thread t that comes next in s does, as far as idioms are concerned. */
+static inline enum hd_role sim_role(const struct sim_state *s, unsigned t, const struct sim_op *op)
+{
+	bool holds = s->writer[op->x % SIM_LOCKS] == (int8_t)t || s->readers[op->x % SIM_LOCKS] >> t & 1;
+
+	switch (op->kind) {
+	case SIM_LOCK:
+	case SIM_RELOCK:
+	case SIM_RDLOCK:
+	case SIM_TAKE:
+		return HD_TAKES;
+	case SIM_TRY:
+		return s->writer[op->x] < 0 && !s->readers[op->x] ? HD_TAKES : HD_NO_ROLE;
+	case SIM_UNLOCK:
+	case SIM_GIVE:
+		return holds ? HD_GIVES : HD_NO_ROLE;
+	case SIM_COND_WAIT:
+		return HD_GIVES;
+	case SIM_READ:
+	case SIM_LOAD:
+		return HD_READS;
+	case SIM_WRITE:
+	case SIM_STORE:
+		return HD_WRITES;
+	default:
+		return HD_NO_ROLE;
+	}
 }
 
 /* The step of thread t that comes next in s, for happens-before and the profiler. */
@@ -201,16 +254,22 @@ static inline void sim_tell(const struct sim_program *p, const struct sim_state 
 	struct hd_op told = sim_told(op);
 	uint64_t mutex = 0x2000 + 8ULL * op->lock;
 
-	hd_profile_see(profile, (hd_tid)t, &told);
+	enum hd_role role = sim_role(s, t, op);
+	bool shared = op->kind == SIM_UNLOCK ? s->readers[op->x] >> t & 1 : op->kind == SIM_RDLOCK;
+
+	if (role == HD_TAKES) {
+		hd_order_locked(o, (hd_tid)t, told.addr, shared);
+		hd_profile_see(profile, (hd_tid)t, &told, role);
+		hd_profile_locked(profile, (hd_tid)t, told.addr, shared);
+		return;
+	}
+	hd_profile_see(profile, (hd_tid)t, &told, role);
 	switch (op->kind) {
-	case SIM_LOCK:
-	case SIM_RELOCK:
-	case SIM_RDLOCK:
-		hd_order_locked(o, (hd_tid)t, told.addr, op->kind == SIM_RDLOCK);
-		hd_profile_locked(profile, (hd_tid)t, told.addr, op->kind == SIM_RDLOCK);
-		break;
 	case SIM_UNLOCK:
-		hd_order_unlocked(o, (hd_tid)t, told.addr, s->readers[op->x] >> t & 1);
+	case SIM_GIVE:
+		if (role != HD_GIVES)
+			break;
+		hd_order_unlocked(o, (hd_tid)t, told.addr, shared);
 		hd_profile_unlocked(profile, (hd_tid)t, told.addr);
 		break;
 	case SIM_COND_WAIT:
@@ -252,6 +311,8 @@ struct sim_shape {
 	unsigned nthreads, length; /* of a thread; a little more with what has to follow */
 	bool edges;		   /* semaphores, conditions, atomics */
 	unsigned turns;		   /* of a loop around each thread's code */
+	unsigned overlapping;	   /* so many locations that overlap in part, instead of those that do not */
+	unsigned locks; /* 0: mutexes; 1: semaphores that are used as such, too; 2: attempts to lock */
 };
 
 static inline void sim_put(struct sim_program *p, unsigned t, enum sim_kind kind, unsigned x, unsigned lock)
@@ -259,19 +320,38 @@ static inline void sim_put(struct sim_program *p, unsigned t, enum sim_kind kind
 	uint32_t site = 1 + t * SIM_LENGTH + p->n[t];
 
 	if (p->n[t] < SIM_LENGTH)
-		p->ops[t][p->n[t]++] = (struct sim_op){kind, x, lock, site};
+		p->ops[t][p->n[t]++] = (struct sim_op){.kind = kind, .x = x, .lock = lock, .site = site};
+}
+
+/* Lock 1 is a semaphore, if there are any. */
+static inline void sim_unlock(struct sim_program *p, unsigned t, unsigned lock, unsigned locks)
+{
+	sim_put(p, t, locks == 1 && lock ? SIM_GIVE : SIM_UNLOCK, lock, 0);
 }
 
 static inline unsigned sim_lock_or_unlock(struct sim_program *p, struct hd_rng *rng, unsigned t,
-					  unsigned held)
+					  unsigned held, unsigned locks)
 {
 	unsigned lock = (unsigned)hd_rng_below(rng, SIM_LOCKS);
 
 	if (held >> lock & 1)
-		sim_put(p, t, SIM_UNLOCK, lock, 0);
+		sim_unlock(p, t, lock, locks);
+	else if (locks == 1 && lock)
+		sim_put(p, t, SIM_TAKE, lock, 0);
+	else if (locks == 2 && hd_rng_below(rng, 2))
+		sim_put(p, t, SIM_TRY, lock, 0);
 	else
 		sim_put(p, t, hd_rng_below(rng, 5) ? SIM_LOCK : SIM_RDLOCK, lock, 0);
 	return held ^ 1u << lock;
+}
+
+static inline void sim_access(struct sim_program *p, struct hd_rng *rng, unsigned t,
+			      const struct sim_shape *shape)
+{
+	sim_put(p, t, hd_rng_below(rng, 2) ? SIM_WRITE : SIM_READ,
+		(unsigned)hd_rng_below(rng, shape->overlapping ? shape->overlapping : SIM_LOCATIONS), 0);
+	if (p->n[t])
+		p->ops[t][p->n[t] - 1].overlaps = shape->overlapping;
 }
 
 static inline void sim_edge(struct sim_program *p, struct hd_rng *rng, unsigned t, unsigned held)
@@ -315,16 +395,15 @@ static inline void sim_fill(struct sim_program *p, struct hd_rng *rng, unsigned 
 		unsigned dice = (unsigned)hd_rng_below(rng, shape->edges ? 10 : 8);
 
 		if (dice < 5)
-			sim_put(p, t, hd_rng_below(rng, 2) ? SIM_WRITE : SIM_READ,
-				(unsigned)hd_rng_below(rng, SIM_LOCATIONS), 0);
+			sim_access(p, rng, t, shape);
 		else if (dice < 8)
-			held = sim_lock_or_unlock(p, rng, t, held);
+			held = sim_lock_or_unlock(p, rng, t, held, shape->locks);
 		else
 			sim_edge(p, rng, t, held);
 	}
 	for (unsigned lock = 0; lock < SIM_LOCKS; lock++)
 		if (held >> lock & 1)
-			sim_put(p, t, SIM_UNLOCK, lock, 0);
+			sim_unlock(p, t, lock, shape->locks);
 }
 
 /* A thread does the same again, at the same sites. */

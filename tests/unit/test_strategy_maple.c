@@ -63,8 +63,14 @@ static void observe(const struct sim_run *run)
 {
 	hd_arena_begin(&arena);
 	hd_idioms_begin(&idioms);
-	for (unsigned i = 0; i < run->n; i++)
-		hd_idioms_see(&idioms, run->steps[i].tid, op_of(&run->steps[i]));
+	for (unsigned i = 0; i < run->n; i++) {
+		const struct hd_op *op = op_of(&run->steps[i]);
+
+		hd_idioms_see(&idioms, run->steps[i].tid, op,
+			      hd_kind_takes(op->kind)	? HD_TAKES
+			      : hd_kind_gives(op->kind) ? HD_GIVES
+							: hd_role_of_access(op->kind));
+	}
 }
 
 /* ---- programs ---- */
@@ -169,8 +175,8 @@ static int set_up(void **state)
 {
 	(void)state;
 	arena = (struct hd_arena){.base = malloc(1 << 20), .size = 1 << 20};
-	idioms.thread_run = calloc(HD_MAX_THREADS, sizeof(uint32_t));
-	idioms.thread_ops = calloc(HD_MAX_THREADS, sizeof(uint32_t));
+	idioms.threads = calloc(HD_MAX_THREADS, sizeof *idioms.threads);
+	idioms.window = HD_IDIOM_WINDOW;
 	random_state = sim_state_new(HD_STRATEGY_random);
 	maple_state = sim_state_new(HD_STRATEGY_maple);
 	return 0;
@@ -180,8 +186,7 @@ static int tear_down(void **state)
 {
 	(void)state;
 	free(arena.base);
-	free(idioms.thread_run);
-	free(idioms.thread_ops);
+	free(idioms.threads);
 	free(random_state);
 	free(maple_state);
 	return 0;

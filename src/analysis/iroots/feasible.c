@@ -68,7 +68,7 @@ static unsigned feasible_gather(const struct hd_puzzle *z, unsigned who, const s
 
 static bool excludes(const struct hd_section *a, const struct hd_section *b)
 {
-	return a->lock == b->lock && !(a->shared && b->shared);
+	return a->lock == b->lock && !(a->shared && b->shared) && !a->none && !b->none;
 }
 
 static void add_sections(struct hd_puzzle *z, unsigned who, const struct hd_section *const *own,

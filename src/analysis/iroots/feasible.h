@@ -39,9 +39,13 @@ struct hd_section { /* a critical section of a thread */
 	uint64_t lock;
 	uint32_t when; /* the step of the run that took the lock */
 	bool shared;
-	struct hd_point begin, end; /* end.pos UINT32_MAX: it is not over */
-	struct hd_section *before;  /* of the same thread, the one that began before */
-	void *open;		    /* for the caller's own use */
+	bool none;    /* it was taken for one, and is not: a semaphore that only signals */
+	uint8_t kind; /* of the operation that took the lock, and where */
+	uint32_t site;
+	const struct hd_locks *outer; /* what the thread held before */
+	struct hd_point begin, end;   /* end.pos UINT32_MAX: it is not over */
+	struct hd_section *before;    /* of the same thread, the one that began before */
+	void *open;		      /* for the caller's own use */
 };
 
 #define HD_PUZZLE_POINTS   64

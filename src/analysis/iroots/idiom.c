@@ -1,31 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "analysis/iroots/idiom.h"
 
-#include "analysis/iroots/role.h"
 #include "base/rng.h"
 
 #define NEAR_TOUCHES 4 /* that a location leads to at once */
 
-/* What is known of a location: the last write (or unlock), and what was read since, by each thread. */
+/* What is known of a cell: the last write (or unlock), and what was read since, by each thread. */
 struct hd_idiom_touch { /* the last operation of a thread at a location */
 	struct hd_idiom_op op;
 	struct hd_idiom_op before; /* the one before that; index UINT32_MAX: none */
 	bool since_write;	   /* a read that no write followed */
 	bool listed;		   /* among the readers of its location */
-	struct hd_idiom_touch *next, *next_reader;
+	const struct hd_idiom_location *at;
+	struct hd_idiom_touch *next, *next_reader, *next_here;
 };
 
 struct hd_idiom_location {
-	uint64_t addr;
 	struct hd_idiom_op write;	/* kind HD_NONE: none */
+	struct hd_idiom_op holder;	/* of a lock: who took it, and has not given it back */
+	struct hd_idiom_touch *touches; /* of each thread */
 	struct hd_idiom_touch *readers; /* since then, and threads that have written since they read */
 	struct hd_idiom_touch
 	    *near[NEAR_TOUCHES]; /* of threads that were here last, by id modulo their number */
-	struct hd_idiom_location *next;
 };
 
 struct dependency {
 	struct hd_idiom_op from, to;
+	struct hd_span span; /* that both touch */
 };
 
 struct hd_idiom_pair { /* of threads, a < b */
@@ -37,42 +38,45 @@ struct hd_idiom_pair { /* of threads, a < b */
 
 #define NONE UINT32_MAX
 
+static void *divide_location(void *to, void *data);
+
 void hd_idioms_begin(struct hd_idioms *o)
 {
 	o->run++;
 	o->order = 0;
+	o->cells.arena = o->arena;
+	o->cells.divide = divide_location;
+	o->cells.to = o;
+	hd_byte_cells_begin(&o->cells);
 }
 
-static uint32_t next_index(struct hd_idioms *o, hd_tid t)
+static struct hd_idiom_thread *idiom_thread(struct hd_idioms *o, hd_tid t)
 {
-	if (o->thread_run[t] != o->run) {
-		o->thread_run[t] = o->run;
-		o->thread_ops[t] = 0;
-	}
-	return o->thread_ops[t]++;
+	struct hd_idiom_thread *x = &o->threads[t];
+
+	if (x->run != o->run)
+		*x = (struct hd_idiom_thread){.run = o->run};
+	return x;
 }
 
-static struct hd_idiom_location *location_of(struct hd_idioms *o, uint64_t addr)
+static struct hd_idiom_location *location_of(struct hd_idioms *o, struct hd_byte_cell *cell)
 {
-	void **chain = hd_bucket_of(o->locations, HD_IDIOM_BUCKETS, o->run, addr);
-	struct hd_idiom_location *l;
+	if (!cell->data) {
+		struct hd_idiom_location *l = hd_arena_take(o->arena, sizeof *l);
 
-	for (l = *chain; l; l = l->next)
-		if (l->addr == addr)
-			return l;
-	l = hd_arena_take(o->arena, sizeof *l);
-	if (l) {
-		*l = (struct hd_idiom_location){.addr = addr, .next = *chain};
-		*chain = l;
+		if (l)
+			*l = (struct hd_idiom_location){0};
+		cell->data = l;
 	}
-	return l;
+	return cell->data;
 }
 
 /* Of a thread and a location; threads that were there are many in the course of a run, so they are no list.
  */
 static void **touch_chain(struct hd_idioms *o, const struct hd_idiom_location *l, hd_tid t)
 {
-	return hd_bucket_of(o->touches, HD_IDIOM_BUCKETS, o->run, hd_mix64(l->addr + ((uint64_t)t << 48)));
+	return hd_bucket_of(o->touches, HD_IDIOM_BUCKETS, o->run,
+			    hd_mix64((uint64_t)(uintptr_t)l + ((uint64_t)t << 48)));
 }
 
 static struct hd_idiom_touch *touch_of(struct hd_idioms *o, struct hd_idiom_location *l, hd_tid t)
@@ -81,7 +85,7 @@ static struct hd_idiom_touch *touch_of(struct hd_idioms *o, struct hd_idiom_loca
 
 	if (!x || x->op.tid == t)
 		return x; /* no thread of this number's kind was here, or this one was */
-	for (x = *touch_chain(o, l, t); x && !(x->op.tid == t && x->op.at == l);)
+	for (x = *touch_chain(o, l, t); x && !(x->op.tid == t && x->at == l);)
 		x = x->next;
 	if (x)
 		*near = x;
@@ -95,9 +99,40 @@ static struct hd_idiom_touch *new_touch(struct hd_idioms *o, struct hd_idiom_loc
 
 	if (!x)
 		return NULL;
-	*x = (struct hd_idiom_touch){.before.index = NONE, .next = *chain};
-	*chain = l->near[t % NEAR_TOUCHES] = x;
+	*x = (struct hd_idiom_touch){.before.index = NONE, .at = l, .next = *chain, .next_here = l->touches};
+	*chain = l->near[t % NEAR_TOUCHES] = l->touches = x;
 	return x;
+}
+
+static void list_reader(struct hd_idiom_location *l, struct hd_idiom_touch *x)
+{
+	x->listed = true;
+	x->next_reader = l->readers;
+	l->readers = x;
+}
+
+/* What is known of a location that was divided holds for both parts. */
+static void *divide_location(void *to, void *data)
+{
+	const struct hd_idiom_location *old = data;
+	struct hd_idioms *o = to;
+	struct hd_idiom_location *l = hd_arena_take(o->arena, sizeof *l);
+
+	if (!l)
+		return NULL;
+	*l = (struct hd_idiom_location){.write = old->write, .holder = old->holder};
+	for (const struct hd_idiom_touch *x = old->touches; x; x = x->next_here) {
+		struct hd_idiom_touch *copy = new_touch(o, l, x->op.tid);
+
+		if (!copy)
+			return NULL;
+		copy->op = x->op;
+		copy->before = x->before;
+		copy->since_write = x->since_write;
+		if (x->listed)
+			list_reader(l, copy);
+	}
+	return l;
 }
 
 static struct hd_idiom_pair *idiom_pair_of(struct hd_idioms *o, hd_tid t, hd_tid u)
@@ -123,23 +158,30 @@ static struct hd_idiom_pair *idiom_pair_of(struct hd_idioms *o, hd_tid t, hd_tid
 
 /* ---- compound idioms ---- */
 
-/* The last time that the thread touched the location before `op`, which is its latest there or elsewhere: the
- * index among its operations, or NONE. */
-static uint32_t last_touch_before(struct hd_idioms *o, hd_tid t, struct hd_idiom_location *at,
-				  const struct hd_idiom_op *op)
+/* The thread has touched some of the bytes after its operation `first` and before `last`, the one under way.
+ */
+static bool touched_between(struct hd_idioms *o, const struct hd_span *span, const struct hd_idiom_op *first,
+			    const struct hd_idiom_op *last)
 {
-	const struct hd_idiom_touch *x = touch_of(o, at, t);
+	struct hd_byte_cell *cell = hd_byte_cells_find(&o->cells, span->addr);
 
-	if (!x)
-		return NONE;
-	if (x->op.order < op->order)
-		return x->op.index;
-	return x->before.index;
+	for (; (cell = hd_byte_cell_until(cell, span->addr + span->size)); cell = cell->next[0]) {
+		const struct hd_idiom_touch *x = cell->data ? touch_of(o, cell->data, first->tid) : NULL;
+		uint32_t index;
+
+		if (!x)
+			continue;
+		index = x->op.order < last->order ? x->op.index : x->before.index;
+		if (index != NONE && index > first->index)
+			return true;
+	}
+	return false;
 }
 
-static bool idiom_near(const struct hd_idiom_op *first, const struct hd_idiom_op *second)
+static bool idiom_near(const struct hd_idioms *o, const struct hd_idiom_op *first,
+		       const struct hd_idiom_op *second)
 {
-	return second->index - first->index <= HD_IDIOM_WINDOW;
+	return second->index - first->index <= o->window;
 }
 
 static void idiom_add_op(struct hd_iroot *r, const struct hd_idiom_op *op)
@@ -159,23 +201,8 @@ static void expose(struct hd_idioms *o, unsigned idiom, const struct hd_idiom_op
 		idiom_add_op(&r, c);
 	if (d)
 		idiom_add_op(&r, d);
+	hd_iroot_put_in_order(&r);
 	o->exposed(o->to, &r);
-}
-
-/* T1's first part is its last touch of that location before its second part. */
-static bool idiom_undisturbed(struct hd_idioms *o, const struct hd_idiom_op *first,
-			      const struct hd_idiom_op *second)
-{
-	return last_touch_before(o, first->tid, first->at, second) == first->index;
-}
-
-/* T1 has not touched the location of its second part since its first part. */
-static bool untouched_since(struct hd_idioms *o, const struct hd_idiom_op *first,
-			    const struct hd_idiom_op *second)
-{
-	uint32_t last = last_touch_before(o, second->tid, second->at, second);
-
-	return last == NONE || last < first->index;
 }
 
 /* old: T1 to T2, new: T2 back to T1. */
@@ -183,24 +210,16 @@ static void idiom_there_and_back(struct hd_idioms *o, const struct dependency *o
 				 const struct dependency *new)
 {
 	const struct hd_idiom_op *a = &old->from, *b = &old->to, *c = &new->from, *d = &new->to;
-	bool same = b->at == c->at;
+	bool same = hd_spans_overlap(&old->span, &new->span);
 
-	if (a->order > d->order || !idiom_near(a, d))
+	if (a->order > d->order || !idiom_near(o, a, d) || touched_between(o, &old->span, a, d) ||
+	    touched_between(o, &new->span, a, d))
 		return;
-	if (same) {
-		if (!idiom_undisturbed(o, a, d))
-			return;
-		if (b->order == c->order)
-			expose(o, 2, a, b, d, NULL);
-		else if (b->order < c->order && idiom_near(b, c))
-			expose(o, 3, a, b, c, d);
-		return;
-	}
-	if (!idiom_undisturbed(o, a, d) || !untouched_since(o, a, d))
-		return;
-	if (b->order < c->order && idiom_near(b, c))
-		expose(o, 4, a, b, c, d);
-	else if (c->order < b->order && idiom_near(c, b) && a->order < b->order && c->order < d->order)
+	if (same && b->order == c->order)
+		expose(o, 2, a, b, d, NULL);
+	else if (b->order < c->order && idiom_near(o, b, c))
+		expose(o, same ? 3 : 4, a, b, c, d);
+	else if (!same && c->order < b->order && idiom_near(o, c, b))
 		expose(o, 5, a, b, c, d);
 }
 
@@ -209,8 +228,8 @@ static void idiom_twice(struct hd_idioms *o, const struct dependency *old, const
 {
 	const struct hd_idiom_op *a = &old->from, *b = &old->to, *c = &new->from, *d = &new->to;
 
-	if (a->at != c->at && a->order < c->order && b->order < d->order && idiom_near(a, c) &&
-	    idiom_near(b, d) && idiom_undisturbed(o, b, d))
+	if (!hd_spans_overlap(&old->span, &new->span) && a->order < c->order && b->order < d->order &&
+	    idiom_near(o, a, c) && idiom_near(o, b, d) && !touched_between(o, &old->span, b, d))
 		expose(o, 6, a, b, c, d);
 }
 
@@ -230,7 +249,7 @@ static void join_with_recent(struct hd_idioms *o, struct hd_idiom_pair *p, const
 
 static void depends(struct hd_idioms *o, const struct hd_idiom_op *from, const struct hd_idiom_op *to)
 {
-	struct dependency new = {*from, *to};
+	struct dependency new = {*from, *to, hd_span_of_both(&from->span, &to->span)};
 	struct hd_idiom_pair *p = idiom_pair_of(o, from->tid, to->tid);
 
 	expose(o, 1, from, to, NULL, NULL);
@@ -242,19 +261,38 @@ static void depends(struct hd_idioms *o, const struct hd_idiom_op *from, const s
 
 /* ---- dependencies ---- */
 
+#define SEVERAL 8
+
+/* An operation that touches several cells may depend on another one in each of them: that is one dependency.
+ */
+struct followed {
+	uint64_t orders[SEVERAL];
+	unsigned n;
+};
+
+static void follow(struct hd_idioms *o, struct followed *f, const struct hd_idiom_op *from,
+		   const struct hd_idiom_op *to)
+{
+	for (unsigned i = 0; i < f->n && i < SEVERAL; i++)
+		if (f->orders[i] == from->order)
+			return;
+	f->orders[f->n++ % SEVERAL] = from->order;
+	depends(o, from, to);
+}
+
 /* A write follows all reads since the last write, of other threads. */
-static void follow_reads(struct hd_idioms *o, struct hd_idiom_location *l, const struct hd_idiom_op *op)
+static void follow_reads(struct hd_idioms *o, struct hd_idiom_location *l, const struct hd_idiom_op *op,
+			 struct followed *f)
 {
 	for (struct hd_idiom_touch *x = l->readers; x; x = x->next_reader) {
-		if (x->since_write && x->op.tid != op->tid && !(hd_event_flags[x->op.kind] & HD_F_WRITE))
-			depends(o, &x->op, op);
+		if (x->since_write && x->op.tid != op->tid)
+			follow(o, f, &x->op, op);
 		x->since_write = x->listed = false;
 	}
 	l->readers = NULL;
 }
 
-static void idiom_touch(struct hd_idioms *o, struct hd_idiom_location *l, const struct hd_idiom_op *op,
-			bool reads)
+static void idiom_touch(struct hd_idioms *o, struct hd_idiom_location *l, const struct hd_idiom_op *op)
 {
 	struct hd_idiom_touch *x = touch_of(o, l, op->tid);
 
@@ -263,32 +301,84 @@ static void idiom_touch(struct hd_idioms *o, struct hd_idiom_location *l, const 
 	else if (!(x = new_touch(o, l, op->tid)))
 		return;
 	x->op = *op;
-	x->since_write = reads;
-	if (!reads || x->listed)
-		return;
-	x->listed = true;
-	x->next_reader = l->readers;
-	l->readers = x;
+	x->since_write = op->role == HD_READS;
+	if (x->since_write && !x->listed)
+		list_reader(l, x);
 }
 
-void hd_idioms_see(struct hd_idioms *o, hd_tid t, const struct hd_op *op)
+/* The operation at one cell, after all its cells were touched. */
+static void see_in_cell(struct hd_idioms *o, struct hd_idiom_location *l, const struct hd_idiom_op *op,
+			struct followed *f)
 {
-	enum hd_role role = hd_role_of(op->kind);
-	struct hd_idiom_location *l;
-	struct hd_idiom_op now = {.site = op->site, .tid = t, .kind = op->kind};
+	if (l->write.kind != HD_NONE && l->write.tid != op->tid && hd_roles_depend(l->write.role, op->role))
+		follow(o, f, &l->write, op);
+	if (op->role == HD_WRITES)
+		follow_reads(o, l, op, f);
+	if (hd_role_sets(op->role))
+		l->write = *op;
+	if (op->role == HD_TAKES || op->role == HD_GIVES)
+		l->holder = op->role == HD_TAKES ? *op : (struct hd_idiom_op){0};
+}
 
+void hd_idioms_see(struct hd_idioms *o, hd_tid t, const struct hd_op *op, enum hd_role role)
+{
+	uint64_t addr = hd_role_address(op, role), end = addr + hd_role_size(op, role);
+	struct hd_idiom_thread *self = idiom_thread(o, t);
+	struct hd_idiom_op now = {.site = op->site, .tid = t, .kind = op->kind, .role = (uint8_t)role};
+	struct followed f = {.n = 0};
+	struct hd_byte_cell *first, *cell;
+
+	self->wants.kind = HD_NONE;
 	if (role == HD_NO_ROLE || !op->addr || o->arena->full)
 		return;
 	now.order = o->order++;
-	now.index = next_index(o, t);
-	now.at = l = location_of(o, op->addr);
-	if (!l)
+	now.index = self->ops++;
+	first = hd_byte_cells_cover(&o->cells, addr, end - addr);
+	if (!first)
 		return;
-	idiom_touch(o, l, &now, role == HD_READS);
-	if (l->write.kind != HD_NONE && l->write.tid != t && role != HD_GIVES)
-		depends(o, &l->write, &now);
-	if (role == HD_WRITES)
-		follow_reads(o, l, &now);
-	if (hd_role_sets(role))
-		l->write = now;
+	now.span = (struct hd_span){.addr = addr, .size = end - addr, .born = first->span.born};
+	for (cell = first; (cell = hd_byte_cell_until(cell, end)); cell = cell->next[0]) {
+		struct hd_idiom_location *l = location_of(o, cell);
+
+		if (!l)
+			return;
+		idiom_touch(o, l, &now);
+	}
+	for (cell = first; (cell = hd_byte_cell_until(cell, end)); cell = cell->next[0])
+		see_in_cell(o, cell->data, &now, &f);
+}
+
+/* ---- locks that threads wait for ---- */
+
+static const struct hd_idiom_location *lock_at(const struct hd_idioms *o, uint64_t addr)
+{
+	const struct hd_byte_cell *cell = hd_byte_cells_find(&o->cells, addr);
+
+	return cell && cell->span.addr == addr ? cell->data : NULL;
+}
+
+void hd_idioms_want(struct hd_idioms *o, hd_tid t, const struct hd_op *op)
+{
+	uint64_t addr = hd_role_address(op, HD_TAKES);
+	struct hd_idiom_op now = {.span = {.addr = addr, .size = 1},
+				  .site = op->site,
+				  .tid = t,
+				  .kind = op->kind,
+				  .role = HD_TAKES};
+	const struct hd_idiom_location *wanted = lock_at(o, addr), *mine;
+	const struct hd_idiom_thread *other;
+
+	idiom_thread(o, t)->wants = now;
+	if (!wanted || wanted->holder.kind == HD_NONE || wanted->holder.tid == t)
+		return;
+	other = idiom_thread(o, wanted->holder.tid);
+	mine = other->wants.kind == HD_NONE ? NULL : lock_at(o, other->wants.span.addr);
+	if (mine && mine->holder.kind != HD_NONE && mine->holder.tid == t)
+		expose(o, 5, &mine->holder, &other->wants, &wanted->holder, &now);
+}
+
+void hd_idioms_new_memory(struct hd_idioms *o, uint64_t addr, uint64_t size)
+{
+	hd_byte_cells_forget(&o->cells, addr, size);
+	hd_byte_cells_forget(&o->cells, addr | HD_SPACE_OF_LOCKS, size);
 }

@@ -11,6 +11,14 @@
  *   idiom5  A(x) => B(x), C(y) => D(y)    T1 T2, T2 T1, and both A and C before both B and D
  *   idiom6  A(x) C(y) => B(x) D(y)        T1 T1, T2 T2
  *
+ * A dependency is about the bytes that both operations touch, so accesses of different size and start have
+ * some where they overlap. x and y are the same location if they overlap. Memory that was handed out again is
+ * another location than what was there before.
+ *
+ * Two threads that each hold a lock and want that of the other are idiom 5 as well: A and C took the locks,
+ * and B and D, which are never carried out, want them. As neither of B and D is the last, it is one iRoot
+ * whichever came first.
+ *
  * An iRoot is an idiom and its sites; it knows no addresses and no threads. */
 #pragma once
 
@@ -18,6 +26,8 @@
 #include <stdint.h>
 
 #include "analysis/arena.h"
+#include "analysis/iroots/byte_cells.h"
+#include "analysis/iroots/role.h"
 #include "base/buckets.h"
 #include "model/event.h"
 #include "model/iroot.h"
@@ -25,15 +35,19 @@
 #define HD_IDIOM_WINDOW	   256 /* operations of a thread between its two parts of a compound idiom, at most */
 #define HD_IDIOM_REMEMBERS 12  /* dependencies of a pair of threads that a new one is joined with */
 
-struct hd_idiom_location;
-
 struct hd_idiom_op { /* one operation of a run */
-	struct hd_idiom_location *at;
+	struct hd_span span;
 	uint64_t order; /* position in the run */
 	uint32_t index; /* position among the operations of its thread */
 	uint32_t site;
 	hd_tid tid;
-	uint8_t kind;
+	uint8_t kind; /* HD_NONE: there is none */
+	uint8_t role; /* enum hd_role */
+};
+
+struct hd_idiom_thread {
+	uint32_t run, ops;
+	struct hd_idiom_op wants; /* the lock that it waits for */
 };
 
 #define HD_IDIOM_BUCKETS      (1u << 15)
@@ -42,9 +56,10 @@ struct hd_idiom_op { /* one operation of a run */
 struct hd_idioms {
 	struct hd_arena *arena;
 	uint32_t run;
-	uint32_t *thread_run, *thread_ops;	       /* by id, HD_MAX_THREADS each, zero when first used */
-	struct hd_bucket locations[HD_IDIOM_BUCKETS];  /* by address */
-	struct hd_bucket touches[HD_IDIOM_BUCKETS];    /* by address and thread */
+	uint32_t window; /* operations of a thread between its two parts of a compound idiom */
+	struct hd_idiom_thread *threads;	       /* by id, HD_MAX_THREADS, zero when first used */
+	struct hd_byte_cells cells;		       /* of struct hd_idiom_location */
+	struct hd_bucket touches[HD_IDIOM_BUCKETS];    /* by location and thread */
 	struct hd_bucket pairs[HD_IDIOM_PAIR_BUCKETS]; /* of threads */
 	uint64_t order;
 	/* Called for each iRoot that the run exposes, as often as it does. */
@@ -54,5 +69,9 @@ struct hd_idioms {
 
 /* A new run; the caller has begun the arena. */
 void hd_idioms_begin(struct hd_idioms *o);
-/* An access or lock operation is carried out. Others are of no interest. */
-void hd_idioms_see(struct hd_idioms *o, hd_tid t, const struct hd_op *op);
+/* An operation is carried out that does this to its location. */
+void hd_idioms_see(struct hd_idioms *o, hd_tid t, const struct hd_op *op, enum hd_role role);
+/* The thread wants a lock, and waits until it gets it. */
+void hd_idioms_want(struct hd_idioms *o, hd_tid t, const struct hd_op *op);
+/* The memory is handed out again. */
+void hd_idioms_new_memory(struct hd_idioms *o, uint64_t addr, uint64_t size);

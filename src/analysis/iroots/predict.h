@@ -18,16 +18,20 @@
 #define HD_PREDICT_JOINS	(1u << 17) /* compound iRoots that are checked in a run */
 #define HD_PREDICT_PAIRS	64
 #define HD_PREDICT_KNOWN	(1u << 13)
+#define HD_PREDICT_NESTED	1024 /* locks taken inside of others, of a run */
 
 struct hd_profile_op;
 struct hd_profile_place;
 struct hd_predict_dependency;
+struct hd_predict_nested;
 
 struct hd_predict {
 	struct hd_arena *arena;
 	uint32_t run;
-	unsigned ndependencies, joins;
+	unsigned ndependencies, nnested, joins;
+	uint32_t window; /* operations of a thread between its two parts of a compound idiom */
 	struct hd_predict_dependency *pairs[HD_PREDICT_PAIRS]; /* by hash of their two threads */
+	struct hd_predict_nested *nested[HD_PREDICT_PAIRS];    /* by hash of their two locks */
 	struct {
 		uint64_t key;
 		uint32_t run;
@@ -47,6 +51,12 @@ void hd_predict_begin(struct hd_predict *p);
 /* Both are over, and of different threads at one place. */
 void hd_predict_dependency(struct hd_predict *p, const struct hd_profile_op *from,
 			   const struct hd_profile_op *to);
+/* A place was divided, as the last one of so many: what was predicted of its operations holds for their
+ * twins. */
+void hd_predict_divided(struct hd_predict *p, uint32_t divided);
+/* A thread has taken a lock, and may hold others: if another thread takes two of them the other way round,
+ * they could deadlock, which is idiom 5. */
+void hd_predict_nested_locks(struct hd_predict *p, const struct hd_profile_op *taker);
 /* The run is over. */
 void hd_predict_compounds(struct hd_predict *p);
 

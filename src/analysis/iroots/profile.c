@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "analysis/iroots/profile.h"
 
-#include "analysis/iroots/role.h"
-
 #define ALIKE 2 /* operations that differ in nothing that matters: of a loop, this turn and the next one */
+
+static void *divide_place(void *to, void *data);
 
 void hd_profile_begin(struct hd_profile *p)
 {
 	p->run++;
+	p->cells.arena = p->arena;
+	p->cells.divide = divide_place;
+	p->cells.to = p;
+	hd_byte_cells_begin(&p->cells);
 	p->nthreads = 0;
 	p->used = 0;
 	p->unused = NULL;
@@ -33,20 +37,16 @@ static struct hd_profile_thread *profile_thread(struct hd_profile *p, hd_tid t)
 	return x;
 }
 
-static struct hd_profile_place *profile_place_of(struct hd_profile *p, uint64_t addr)
+static struct hd_profile_place *profile_place_of(struct hd_profile *p, struct hd_byte_cell *cell)
 {
-	void **bucket = hd_bucket_of(p->buckets, HD_PROFILE_BUCKETS, p->run, addr);
-	struct hd_profile_place *l;
+	if (!cell->data) {
+		struct hd_profile_place *l = profile_take(p, sizeof *l);
 
-	for (l = *bucket; l; l = l->next)
-		if (l->addr == addr)
-			return l;
-	l = profile_take(p, sizeof *l);
-	if (l) {
-		*l = (struct hd_profile_place){.addr = addr, .next = *bucket};
-		*bucket = l;
+		if (l)
+			*l = (struct hd_profile_place){0};
+		cell->data = l;
 	}
-	return l;
+	return cell->data;
 }
 
 static struct hd_profile_history *history_of(struct hd_profile *p, struct hd_profile_place *l, hd_tid t)
@@ -258,7 +258,7 @@ static void complete(struct hd_profile *p, struct hd_profile_op *op)
 
 static bool is_over(const struct hd_section *s)
 {
-	return s->end.pos != UINT32_MAX;
+	return s->end.pos != UINT32_MAX || s->none;
 }
 
 /* The operation is over when the last one of its critical sections is. */
@@ -296,6 +296,65 @@ static struct hd_profile_op *new_op(struct hd_profile *p)
 		return profile_take(p, sizeof *op);
 	p->unused = op->next;
 	return op;
+}
+
+/* A copy of an operation, at the other part of a place that was divided. */
+static struct hd_profile_op *copy_op(struct hd_profile *p, struct hd_profile_op *op,
+				     struct hd_profile_history *h)
+{
+	struct hd_profile_op *copy = new_op(p);
+
+	if (!copy)
+		return NULL;
+	*copy = *op;
+	copy->history = h;
+	copy->next = NULL;
+	if (!op->over) /* it will be, together with the other one */
+		op->next_open = copy;
+	op->twin = copy;
+	op->divided = p->divided;
+	return copy;
+}
+
+static bool copy_history(struct hd_profile *p, const struct hd_profile_history *from,
+			 struct hd_profile_place *to)
+{
+	struct hd_profile_history *h = profile_take(p, sizeof *h);
+	struct hd_profile_op **link;
+
+	if (!h)
+		return false;
+	*h = *from;
+	h->place = to;
+	h->next = to->histories;
+	to->histories = h;
+	link = &h->ops;
+	for (struct hd_profile_op *x = from->ops; x; x = x->next) {
+		*link = copy_op(p, x, h);
+		if (!*link)
+			return false;
+		link = &(*link)->next;
+	}
+	*link = NULL;
+	return true;
+}
+
+/* What is known of a place that was divided holds for both parts. */
+static void *divide_place(void *to, void *data)
+{
+	const struct hd_profile_place *old = data;
+	struct hd_profile *p = to;
+	struct hd_profile_place *l = profile_take(p, sizeof *l);
+
+	if (!l)
+		return NULL;
+	*l = (struct hd_profile_place){0};
+	p->divided++;
+	for (const struct hd_profile_history *h = old->histories; h; h = h->next)
+		if (!copy_history(p, h, l))
+			return NULL;
+	hd_predict_divided(&p->predict, p->divided);
+	return l;
 }
 
 /* The thread's earlier operations on the location get to know the one that follows them. */
@@ -342,7 +401,7 @@ static void profile_keep(struct hd_profile *p, struct hd_profile_thread *self, c
 }
 
 static void see_at(struct hd_profile *p, struct hd_profile_history *h, const struct hd_op *op,
-		   enum hd_role role)
+		   enum hd_role role, const struct hd_span *span)
 {
 	hd_tid t = h->tid;
 	struct hd_profile_thread *self = profile_thread(p, t);
@@ -356,7 +415,7 @@ static void see_at(struct hd_profile *p, struct hd_profile_history *h, const str
 		return;
 	}
 	profile_keep(p, self,
-		     &(struct hd_profile_op){.addr = op->addr,
+		     &(struct hd_profile_op){.span = *span,
 					     .site = op->site,
 					     .index = self->ops,
 					     .when = p->when,
@@ -370,12 +429,11 @@ static void see_at(struct hd_profile *p, struct hd_profile_history *h, const str
 					     .history = h});
 }
 
-void hd_profile_see(struct hd_profile *p, hd_tid t, const struct hd_op *op)
+void hd_profile_see(struct hd_profile *p, hd_tid t, const struct hd_op *op, enum hd_role role)
 {
 	struct hd_profile_thread *self = profile_thread(p, t);
-	enum hd_role role = hd_role_of(op->kind);
-	struct hd_profile_place *l;
-	struct hd_profile_history *h;
+	struct hd_span span = {.addr = hd_role_address(op, role), .size = hd_role_size(op, role)};
+	struct hd_byte_cell *cell;
 
 	settle_taker(p, self);
 	self->gives = NULL;
@@ -383,49 +441,61 @@ void hd_profile_see(struct hd_profile *p, hd_tid t, const struct hd_op *op)
 		return;
 	self->pos++;
 	self->ops++;
-	l = profile_place_of(p, op->addr);
-	h = l ? history_of(p, l, t) : NULL;
-	if (h)
-		see_at(p, h, op, role);
+	cell = hd_byte_cells_cover(&p->cells, span.addr, span.size);
+	span.born = cell ? cell->span.born : 0;
+	for (; (cell = hd_byte_cell_until(cell, span.addr + span.size)); cell = cell->next[0]) {
+		struct hd_profile_place *l = profile_place_of(p, cell);
+		struct hd_profile_history *h = l ? history_of(p, l, t) : NULL;
+
+		if (!h)
+			return;
+		see_at(p, h, op, role, &span);
+	}
+}
+
+static bool is_of_lock(const struct hd_profile_op *op, uint64_t lock)
+{
+	return op && op->span.addr == (lock | HD_SPACE_OF_LOCKS);
 }
 
 void hd_profile_locked(struct hd_profile *p, hd_tid t, uint64_t lock, bool shared)
 {
 	struct hd_profile_thread *self = profile_thread(p, t);
-	struct hd_profile_op *op = self->takes && self->takes->addr == lock ? self->takes : NULL;
+	struct hd_profile_op *op = is_of_lock(self->takes, lock) ? self->takes : NULL;
 	struct hd_section *s = self->nheld < HD_LOCKS_KNOWN ? profile_take(p, sizeof *s) : NULL;
+	uint32_t time = hd_vclock_get(hd_order_weak(p->order, t), t) - 1;
 
 	self->pos += !op;
+	if (op)
+		op->at.time = time;
 	if (s) {
-		*s = (struct hd_section){.lock = lock,
-					 .when = p->when,
-					 .shared = shared,
-					 .begin = {.pos = self->pos,
-						   .time = hd_vclock_get(hd_order_weak(p->order, t), t) - 1,
-						   .clock = profile_clock_of(p, self, t)},
-					 .end = {.pos = UINT32_MAX, .time = UINT32_MAX},
-					 .before = self->last};
+		*s = (struct hd_section){
+		    .lock = lock,
+		    .when = p->when,
+		    .shared = shared,
+		    .outer = locks_of(p, self),
+		    .begin = {.pos = self->pos, .time = time, .clock = profile_clock_of(p, self, t)},
+		    .end = {.pos = UINT32_MAX, .time = UINT32_MAX},
+		    .before = self->last};
 		self->last = self->held[self->nheld++] = s;
 		self->locks = NULL;
 		if (op && s->begin.clock && locks_of(p, self)) { /* from now on it knows and holds more */
 			op->at.clock = s->begin.clock;
 			op->at.locks = self->locks;
+			s->kind = op->kind;
+			s->site = op->site;
+			hd_predict_nested_locks(&p->predict, op);
 		}
 	}
 	settle_taker(p, self);
 }
 
-static void profile_end_section(struct hd_profile *p, struct hd_profile_thread *self, hd_tid t,
-				struct hd_section *s)
+/* The section is over. */
+static void settle_section(struct hd_profile *p, struct hd_section *s)
 {
 	struct hd_profile_op *op = s->open;
 
-	if (self->gives && self->gives->addr == s->lock)
-		s->end = self->gives->at;
-	else
-		s->end = (struct hd_point){.pos = ++self->pos,
-					   .time = hd_vclock_get(hd_order_weak(p->order, t), t) - 1,
-					   .clock = profile_clock_of(p, self, t)};
+	s->open = NULL;
 	while (op) {
 		struct hd_profile_op *next = op->next_open;
 
@@ -434,22 +504,61 @@ static void profile_end_section(struct hd_profile *p, struct hd_profile_thread *
 	}
 }
 
-void hd_profile_unlocked(struct hd_profile *p, hd_tid t, uint64_t lock)
+static void profile_end_section(struct hd_profile *p, struct hd_profile_thread *self, hd_tid t,
+				struct hd_section *s)
 {
-	struct hd_profile_thread *self = profile_thread(p, t);
-	struct hd_section *s;
+	if (is_of_lock(self->gives, s->lock))
+		s->end = self->gives->at;
+	else
+		s->end = (struct hd_point){.pos = ++self->pos,
+					   .time = hd_vclock_get(hd_order_weak(p->order, t), t) - 1,
+					   .clock = profile_clock_of(p, self, t)};
+	settle_section(p, s);
+}
 
+/* The thread does not hold the lock any more; NULL: it did not. */
+static struct hd_section *take_off(struct hd_profile_thread *self, uint64_t lock)
+{
 	for (unsigned i = self->nheld; i-- > 0;)
 		if (self->held[i]->lock == lock) {
-			s = self->held[i];
+			struct hd_section *s = self->held[i];
+
 			self->nheld--;
 			for (unsigned k = i; k < self->nheld; k++)
 				self->held[k] = self->held[k + 1];
 			self->locks = NULL;
-			profile_end_section(p, self, t, s);
-			self->gives = NULL;
-			return;
+			return s;
 		}
+	return NULL;
+}
+
+void hd_profile_unlocked(struct hd_profile *p, hd_tid t, uint64_t lock)
+{
+	struct hd_profile_thread *self = profile_thread(p, t);
+	struct hd_section *s = take_off(self, lock);
+
+	if (!s)
+		return;
+	profile_end_section(p, self, t, s);
+	self->gives = NULL;
+}
+
+void hd_profile_no_lock(struct hd_profile *p, uint64_t semaphore)
+{
+	for (unsigned t = 0; t < p->nthreads; t++) {
+		struct hd_section *s;
+
+		while (p->threads[t].run == p->run && (s = take_off(&p->threads[t], semaphore))) {
+			s->none = true;
+			settle_section(p, s);
+		}
+	}
+}
+
+void hd_profile_new_memory(struct hd_profile *p, uint64_t addr, uint64_t size)
+{
+	hd_byte_cells_forget(&p->cells, addr, size);
+	hd_byte_cells_forget(&p->cells, addr | HD_SPACE_OF_LOCKS, size);
 }
 
 void hd_profile_created(struct hd_profile *p, hd_tid t)

@@ -18,16 +18,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "analysis/iroots/byte_cells.h"
 #include "analysis/iroots/feasible.h"
 #include "analysis/iroots/predict.h"
 #include "analysis/iroots/profile_op.h"
+#include "analysis/iroots/role.h"
 #include "analysis/order.h"
-#include "base/buckets.h"
 #include "model/iroot.h"
 
 #define HD_PROFILE_HISTORY   12 /* operations of a thread at a location that are kept */
 #define HD_PROFILE_SAME_SITE 3	/* … at one site */
-#define HD_PROFILE_BUCKETS   (1u << 14)
 #define HD_PROFILE_MEMORY    (64UL << 20)
 
 struct hd_profile_thread {
@@ -51,17 +51,23 @@ struct hd_profile {
 	uint64_t used;			   /* memory of this run */
 	unsigned nthreads;		   /* one more than the highest id */
 	struct hd_profile_thread *threads; /* by id, HD_MAX_THREADS, zero when first used */
-	struct hd_bucket buckets[HD_PROFILE_BUCKETS]; /* of struct hd_profile_place */
+	struct hd_byte_cells cells;	   /* of struct hd_profile_place */
+	uint32_t divided;		   /* places, so far */
 	struct hd_profile_op *unused;
 	struct hd_predict predict;
 };
 
 void hd_profile_begin(struct hd_profile *p);
-/* An access or lock operation is carried out. */
-void hd_profile_see(struct hd_profile *p, hd_tid t, const struct hd_op *op);
+/* An operation is carried out that does this to its location. What takes a lock is followed by
+ * hd_profile_locked(), and what gives one back by hd_profile_unlocked(). */
+void hd_profile_see(struct hd_profile *p, hd_tid t, const struct hd_op *op, enum hd_role role);
 /* The thread has taken a lock, or gives one back; p->order knows it already. */
 void hd_profile_locked(struct hd_profile *p, hd_tid t, uint64_t lock, bool shared);
 void hd_profile_unlocked(struct hd_profile *p, hd_tid t, uint64_t lock);
+/* A semaphore, which passed for a lock as long as those who took it gave it back, is none. */
+void hd_profile_no_lock(struct hd_profile *p, uint64_t semaphore);
+/* The memory is handed out again. */
+void hd_profile_new_memory(struct hd_profile *p, uint64_t addr, uint64_t size);
 /* There is a new thread; a thread that has ended was joined. */
 void hd_profile_created(struct hd_profile *p, hd_tid t);
 void hd_profile_joined(struct hd_profile *p, hd_tid dead);

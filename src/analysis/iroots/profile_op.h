@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "analysis/iroots/byte_cells.h"
 #include "analysis/iroots/feasible.h"
 #include "model/event.h"
 
@@ -13,8 +14,8 @@
 
 struct hd_profile_history;
 
-struct hd_profile_op {
-	uint64_t addr;
+struct hd_profile_op {	     /* at one of the cells that it touches; another one for each of the others */
+	struct hd_span span; /* of all of it */
 	uint32_t site;
 	uint32_t index;	      /* among the operations of its thread, as the observer counts them */
 	uint32_t when;	      /* step of the run */
@@ -30,6 +31,8 @@ struct hd_profile_op {
 	struct hd_profile_history *history;
 	struct hd_profile_op *next;	 /* older one of the same thread and location */
 	struct hd_profile_op *next_open; /* in the same section, which is not over */
+	struct hd_profile_op *twin;	 /* at the other part of its place, which was divided … */
+	uint32_t divided;		 /* … as the last one of so many */
 };
 
 struct hd_profile_history { /* of a thread at a location */
@@ -46,8 +49,6 @@ struct hd_profile_history { /* of a thread at a location */
 	struct hd_profile_history *next;
 };
 
-struct hd_profile_place {
-	uint64_t addr;
+struct hd_profile_place {		      /* a cell */
 	struct hd_profile_history *histories; /* of each thread; the latest one comes first */
-	struct hd_profile_place *next;
 };

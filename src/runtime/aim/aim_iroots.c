@@ -11,8 +11,9 @@
 #include "strategy/portfolio.h"
 #include "strategy/strategy.h"
 
-#define ATTEMPTS_MAX 6 /* at one iRoot, over all searches that the store knows of */
-#define QUIET_RUNS   3 /* profile runs without news that end a profile */
+#define ATTEMPTS_MAX 6	  /* at one iRoot, over all searches that the store knows of */
+#define QUIET_RUNS   3	  /* profile runs without news that end a profile */
+#define SMALL_RUN    1024 /* steps: what could have happened is predicted from attempts as well */
 
 #define AUTO_FIRST 16	/* runs of `auto` that may predict … */
 #define AUTO_EVERY 256	/* … and one of so many later ones */
@@ -32,6 +33,7 @@ static struct {
 	uint64_t aim; /* ROLE_ATTEMPT: its key */
 	bool exposed; /* … and the run has exposed it */
 	bool news;    /* the run has shown something that no run had shown before */
+	bool small;   /* ROLE_ATTEMPT: the run that it repeats is */
 } run;
 
 static bool is_auto(void)
@@ -103,7 +105,7 @@ static bool is_early(const struct hd_iroot *r)
 {
 	struct hd_iroot first, second;
 
-	if (r->idiom == 1)
+	if (r->idiom == 1 || hd_iroot_is_deadlock(r))
 		return false;
 	first = hd_iroot_half(r, false);
 	second = hd_iroot_half(r, true);
@@ -234,6 +236,7 @@ static void begin_attempt(struct hd_wire_aim *x, struct hd_plan *plan, struct hd
 	hd_rt.wire->attempted = 1;
 	*attempt = (struct hd_attempt){.aim = x->aim, .number = x->before + hd_aim_tried(x)};
 	hd_source_run_recall(x, attempt, plan);
+	run.small = !is_auto() && attempt->steps && attempt->nsteps <= SMALL_RUN;
 	if (attempt->number & 1 && hd_rt.wire->options.timeouts < 0)
 		/* Some attempts end time-outs early, so that none is given up because threads sleep. */
 		plan->timeouts = attempt->number & 2 ? HD_TIMEOUTS_EAGER : HD_TIMEOUTS_NEAR;
@@ -285,7 +288,7 @@ bool hd_aim_iroots_tries(void)
 
 bool hd_aim_iroots_predicts(void)
 {
-	return run.role == ROLE_PROFILE;
+	return run.role == ROLE_PROFILE || (run.role == ROLE_ATTEMPT && run.small);
 }
 
 bool hd_aim_iroots_reached(void)

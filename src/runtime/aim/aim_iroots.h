@@ -25,7 +25,7 @@ bool hd_aim_iroots_profiles(uint64_t number);
 /* The run is an attempt, at an iRoot of the table or at other places; `attempt` was filled in. */
 bool hd_aim_iroots_tries(void);
 /* True: predict what the run could have exposed. It is a profile run, and not one that only looks for
- * something new by another strategy. */
+ * something new by another strategy; or a small attempt, which may go where no profile run went. */
 bool hd_aim_iroots_predicts(void);
 /* The run has exposed the iRoot that it was to expose. */
 bool hd_aim_iroots_reached(void);

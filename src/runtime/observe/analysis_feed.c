@@ -2,6 +2,7 @@
 #include "runtime/observe/analysis_feed.h"
 
 #include "analysis/lockorder.h"
+#include "analysis/semaphores.h"
 #include "runtime/aim/aim_table.h"
 #include "runtime/aim/aim_iroots.h"
 #include "runtime/aim/aim_run.h"
@@ -27,6 +28,7 @@
 static struct hd_arena arena;
 
 static void *states[HD_ANALYSES];
+static struct hd_semaphores semaphores = {.arena = &arena};
 
 /* The analyses that look at the run under way. */
 static struct {
@@ -153,6 +155,7 @@ void hd_feed_run_begin(uint64_t number)
 	if (!hd_rt.run.watched)
 		return;
 	hd_order_begin(hd_run_order());
+	hd_semaphores_begin(&semaphores);
 	/* Interleaving idioms do not ask what libraries order that were not rebuilt. */
 	hd_rt.run.watches_all = hd_foreign_count && hd_rt.wire->checks & ~HD_CHECK_iroots;
 	begin_analyses();
@@ -276,6 +279,17 @@ static unsigned list_held(const struct hd_thread *t, struct hd_held_lock *held)
 	return n;
 }
 
+/* Semaphores that are used as locks keep threads apart as locks do. */
+static unsigned list_semaphores(const struct hd_thread *t, struct hd_held_lock *held, unsigned n)
+{
+	const struct hd_semaphore_hold *h = NULL;
+
+	while ((h = hd_semaphore_next(&semaphores, t->id, h)) && !hd_is_full(HD_FULL_LOCKS_HELD, n))
+		if (h->exclusive)
+			held[n++] = (struct hd_held_lock){.lock = h->addr, .site = h->site};
+	return n;
+}
+
 void hd_feed_wants_slow(const struct hd_op *op)
 {
 	const struct hd_thread *t = hd_self();
@@ -283,13 +297,14 @@ void hd_feed_wants_slow(const struct hd_op *op)
 	struct hd_lock_event l = {.lock = op->addr,
 				  .site = op->site,
 				  .tid = t->id,
+				  .kind = op->kind,
 				  .shared = op->kind == HD_RDLOCK,
 				  .depth = t->depth,
 				  .held = held};
 
 	if (!t->nheld || !LISTENS(wants))
 		return;
-	l.nheld = list_held(t, held);
+	l.nheld = list_semaphores(t, held, list_held(t, held));
 	TELL(wants, &l);
 }
 
@@ -304,6 +319,48 @@ void hd_feed_relock_slow(const struct hd_op *op)
 		return;
 	l.nheld = list_held(t, held);
 	TELL(relocks, &l);
+}
+
+/* ---- semaphores ---- */
+
+void hd_feed_sem_new_slow(uint64_t sem)
+{
+	hd_semaphore_new(&semaphores, sem);
+}
+
+void hd_feed_sem_taken_slow(uint64_t sem, uint32_t left)
+{
+	const struct hd_thread *t = hd_self();
+	struct hd_lock_event l = {.lock = sem, .site = t->op.site, .tid = t->id, .depth = t->depth};
+
+	l.shared = !hd_semaphore_take(&semaphores, t->id, sem, left, t->op.site);
+	if (!hd_orders_nothing()) {
+		hd_order_receive(hd_run_order(), t->id, sem);
+		if (!l.shared)
+			hd_order_locked(hd_run_order(), t->id, sem, false);
+	}
+	TELL(sem_taken, &l);
+}
+
+void hd_feed_sem_post_slow(uint64_t sem)
+{
+	const struct hd_thread *t = hd_self();
+	enum hd_semaphore_give how = hd_semaphore_give(&semaphores, t->id, sem);
+	struct hd_lock_event l = {
+	    .lock = sem, .tid = t->id, .shared = how != HD_SEMAPHORE_UNLOCKED, .depth = t->depth};
+
+	if (how == HD_SEMAPHORE_SIGNAL)
+		TELL(sem_signal, sem);
+	else
+		TELL(sem_gives, &l);
+	if (hd_orders_nothing())
+		return;
+	if (how == HD_SEMAPHORE_SIGNAL)
+		hd_order_send(hd_run_order(), t->id, sem);
+	else
+		hd_order_give_back(hd_run_order(), t->id, sem);
+	if (how == HD_SEMAPHORE_UNLOCKED)
+		hd_order_unlocked(hd_run_order(), t->id, sem, false);
 }
 
 /* ---- memory ---- */
@@ -393,6 +450,7 @@ void hd_feed_atomic_slow(uintptr_t addr, size_t size, enum hd_event_kind kind, i
 	struct hd_access a = access_here(addr, size, kind != HD_ATOMIC_LOAD, true, site);
 
 	TELL(access, &a);
+	TELL(atomic, &a);
 	if (hd_orders_nothing())
 		return;
 	if (kind == HD_ATOMIC_LOAD)

@@ -35,6 +35,9 @@ void hd_feed_locked_slow(const struct hd_thread *t, uint64_t lock, bool shared);
 void hd_feed_unlocked_slow(const struct hd_thread *t, uint64_t lock, bool shared);
 void hd_feed_wants_slow(const struct hd_op *op);
 void hd_feed_relock_slow(const struct hd_op *op);
+void hd_feed_sem_new_slow(uint64_t sem);
+void hd_feed_sem_taken_slow(uint64_t sem, uint32_t left);
+void hd_feed_sem_post_slow(uint64_t sem);
 void hd_feed_new_memory_slow(uintptr_t addr, size_t size);
 void hd_feed_filled_slow(uintptr_t addr, size_t size, uint32_t site);
 void hd_feed_free_slow(uintptr_t addr, size_t size, uint32_t site);
@@ -78,6 +81,27 @@ static inline void hd_feed_relock(const struct hd_op *op)
 {
 	if (hd_watched())
 		hd_feed_relock_slow(op);
+}
+
+/* The semaphore is a new one. */
+static inline void hd_feed_sem_new(const void *sem)
+{
+	if (hd_watched())
+		hd_feed_sem_new_slow((uintptr_t)sem);
+}
+
+/* The running thread has taken the semaphore, and this value is left. */
+static inline void hd_feed_sem_taken(const void *sem, uint32_t left)
+{
+	if (hd_watched())
+		hd_feed_sem_taken_slow((uintptr_t)sem, left);
+}
+
+/* The running thread posts to the semaphore. */
+static inline void hd_feed_sem_post(const void *sem)
+{
+	if (hd_watched())
+		hd_feed_sem_post_slow((uintptr_t)sem);
 }
 
 /* The memory now belongs to something new: a heap block, the stack of a new thread. */

@@ -38,7 +38,7 @@ static void sem_check_alive(sem_t *s, const struct hd_op *op, const char *does)
 static int take_sem(sem_t *s)
 {
 	--*value_of(s);
-	hd_feed_receive(s);
+	hd_feed_sem_taken(s, *value_of(s));
 	hd_object_changed(s);
 	return 0;
 }
@@ -102,7 +102,7 @@ static int post(sem_t *s, uint32_t site)
 	if (*value_of(s) == SEM_VALUE_MAX)
 		return hd_error(EOVERFLOW);
 	++*value_of(s);
-	hd_feed_send(s);
+	hd_feed_sem_post(s);
 	hd_object_changed(s);
 	return 0;
 }
@@ -148,6 +148,7 @@ static int init_sem(sem_t *s, int shared, unsigned value, uint32_t site)
 
 	sem_check_unused(s, &op, "initialises");
 	result = HD_REAL(sem_init)(s, shared, value);
+	hd_feed_sem_new(s);
 	hd_object_changed(s);
 	return result;
 }

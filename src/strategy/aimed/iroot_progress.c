@@ -28,7 +28,7 @@ void hd_iroot_progress_start_over(struct hd_iroot_progress *q)
 {
 	q->at = 0;
 	q->who[0] = q->who[1] = HD_NO_TID;
-	q->where[0] = q->where[1] = 0;
+	q->where[0] = q->where[1] = (struct hd_op){0};
 	q->since[0] = q->since[1] = 0;
 }
 
@@ -42,20 +42,42 @@ void hd_iroot_progress_begin(struct hd_iroot_progress *q, const struct hd_iroot 
 	hd_iroot_progress_start_over(q);
 }
 
+#define SPACE_OF_LOCKS (1ULL << 63)
+
+struct hd_op hd_iroot_op(const struct hd_choice *c, hd_tid t, const struct hd_op *op)
+{
+	struct hd_op as = *op;
+
+	if (!hd_kind_takes(op->kind) && !hd_kind_gives(op->kind))
+		return as;
+	if (op->kind == HD_COND_WAIT)
+		as.addr = c->facts && c->facts->mutex ? c->facts->mutex(t) : 0;
+	as.addr |= as.addr ? SPACE_OF_LOCKS : 0;
+	as.size = 1;
+	return as;
+}
+
+/* A compare-exchange that fails is a load, which is not known before. */
+static bool is_kind(unsigned wanted, unsigned kind)
+{
+	return wanted == kind || (wanted == HD_ATOMIC_LOAD && kind == HD_ATOMIC_RMW);
+}
+
 bool hd_iroot_progress_fits(const struct hd_iroot_progress *q, unsigned at, hd_tid t, const struct hd_op *op)
 {
 	const struct hd_order_of_ops *o = hd_iroot_progress_order(q);
 	hd_tid who;
-	uint64_t where;
+	const struct hd_op *where, *other;
 
-	if (at >= o->n || op->site != q->root.sites[o->op[at]] || op->kind != q->root.kinds[o->op[at]] ||
-	    !op->addr)
+	if (at >= o->n || op->site != q->root.sites[o->op[at]] || !op->addr ||
+	    !is_kind(q->root.kinds[o->op[at]], op->kind))
 		return false;
 	who = q->who[o->role[at]];
 	if (who == HD_NO_TID ? q->who[!o->role[at]] == t : who != t)
 		return false;
-	where = q->where[o->place[at]];
-	return where ? where == op->addr : q->where[!o->place[at]] != op->addr;
+	where = &q->where[o->place[at]];
+	other = &q->where[!o->place[at]];
+	return where->addr ? hd_ops_overlap(where, op) : !other->addr || !hd_ops_overlap(other, op);
 }
 
 static void progress_count(struct hd_iroot_progress *q, hd_tid t)
@@ -70,7 +92,8 @@ void hd_iroot_progress_take(struct hd_iroot_progress *q, hd_tid t, const struct 
 
 	progress_count(q, t);
 	q->who[o->role[q->at]] = t;
-	q->where[o->place[q->at]] = op->addr;
+	if (!q->where[o->place[q->at]].addr)
+		q->where[o->place[q->at]] = *op;
 	q->at++;
 	q->taken = true;
 	q->exposed = q->at == o->n;
@@ -86,15 +109,20 @@ static bool progress_is_done(const struct hd_iroot_progress *q, unsigned op)
 	return false;
 }
 
+static bool is_at(const struct hd_iroot_progress *q, unsigned place, const struct hd_op *op)
+{
+	return q->where[place].addr && hd_ops_overlap(&q->where[place], op);
+}
+
 /* It would come between two operations of which the second must follow the first immediately. */
 static bool comes_between(const struct hd_iroot_progress *q, unsigned first, unsigned second, hd_tid t,
 			  const struct hd_op *op)
 {
 	unsigned place = q->root.idiom > 3 && first == C, role = first == A ? 0 : 1;
 
-	if (!progress_is_done(q, first) || progress_is_done(q, second) || op->addr != q->where[place])
+	if (!progress_is_done(q, first) || progress_is_done(q, second) || !is_at(q, place, op))
 		return false;
-	if (hd_event_flags[op->kind] & HD_F_WRITE || hd_takes_lock(op->kind))
+	if (hd_event_flags[op->kind] & HD_F_WRITE || hd_kind_takes(op->kind))
 		return true;
 	if (q->root.idiom == 6)
 		role = 0;
@@ -105,16 +133,16 @@ static bool comes_between(const struct hd_iroot_progress *q, unsigned first, uns
 static bool breaks_rule(const struct hd_iroot_progress *q, hd_tid t, const struct hd_op *op)
 {
 	if (q->root.idiom == 6)
-		return progress_is_done(q, B) && t == q->who[1] && op->addr == q->where[0];
+		return progress_is_done(q, B) && t == q->who[1] && is_at(q, 0, op);
 	return q->root.idiom > 1 && progress_is_done(q, A) && t == q->who[0] &&
-	       (op->addr == q->where[0] || op->addr == q->where[1]);
+	       (is_at(q, 0, op) || is_at(q, 1, op));
 }
 
-/* Whether an attempt to take a lock succeeds is not known before, and iRoots are not made of them. */
+/* Whether an attempt to take a lock succeeds is not known before; it passes for one that does. */
 static bool progress_matters(const struct hd_op *op)
 {
 	return op->addr &&
-	       (hd_event_flags[op->kind] & HD_F_ACCESS || hd_takes_lock(op->kind) || op->kind == HD_UNLOCK);
+	       (hd_event_flags[op->kind] & HD_F_ACCESS || hd_kind_takes(op->kind) || hd_kind_gives(op->kind));
 }
 
 bool hd_iroot_progress_spoils(const struct hd_iroot_progress *q, hd_tid t, const struct hd_op *op)

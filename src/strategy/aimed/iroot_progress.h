@@ -15,15 +15,20 @@ struct hd_order_of_ops { /* how to bring an idiom about */
 };
 
 struct hd_iroot_progress {
-	struct hd_iroot root; /* idiom 0: none */
-	uint8_t variant;      /* which of the orders, where there are several */
-	uint8_t at;	      /* operations that are done */
-	hd_tid who[2];	      /* the thread, by role; HD_NO_TID: not known yet */
-	uint64_t where[2];    /* by place; 0: not known yet */
-	uint32_t since[2];    /* by role: operations since its first one */
+	struct hd_iroot root;  /* idiom 0: none */
+	uint8_t variant;       /* which of the orders, where there are several */
+	uint8_t at;	       /* operations that are done */
+	hd_tid who[2];	       /* the thread, by role; HD_NO_TID: not known yet */
+	struct hd_op where[2]; /* by place: an operation there; addr 0: not known yet */
+	uint32_t since[2];     /* by role: operations since its first one */
 	bool exposed;
 	bool taken; /* the step that comes now is its next operation */
 };
+
+/* What the thread is about to do, as far as iRoots are concerned: operations on locks are not in the same
+ * space as data, and a wait for a condition variable gives a mutex back. All others take an operation in this
+ * form. */
+struct hd_op hd_iroot_op(const struct hd_choice *c, hd_tid t, const struct hd_op *op);
 
 void hd_iroot_progress_begin(struct hd_iroot_progress *q, const struct hd_iroot *root, unsigned variant);
 /* Forget which operations are done, and by which threads. */
@@ -37,10 +42,3 @@ void hd_iroot_progress_take(struct hd_iroot_progress *q, hd_tid t, const struct 
 bool hd_iroot_progress_saw(struct hd_iroot_progress *q, hd_tid t, const struct hd_op *op);
 /* Would the thread spoil what was done so far by carrying this operation out? */
 bool hd_iroot_progress_spoils(const struct hd_iroot_progress *q, hd_tid t, const struct hd_op *op);
-
-/* An operation of this kind takes a lock, and waits for the thread that holds it. */
-static inline bool hd_takes_lock(unsigned kind)
-{
-	return kind == HD_LOCK || kind == HD_RELOCK || kind == HD_RDLOCK || kind == HD_WRLOCK ||
-	       kind == HD_SPINLOCK;
-}

@@ -2,7 +2,8 @@
  *
  * Maple's active scheduler: Yu, Narayanasamy, Pereira, Pokam, "Maple: A Coverage-Driven Testing Tool for
  * Multithreaded Programs", OOPSLA 2012. It tries to expose one predicted iRoot in a run; without one it walks
- * at random, in some runs with many turns and in others with few, so that there is something to predict from.
+ * at random, in some runs with many turns and in others with few, and in some the youngest threads go first,
+ * so that there is something to predict from.
  *
  * The operations of the iRoot have an order in which they would expose it (iroot_progress.h). A thread that
  * comes to the first one waits there until another thread is about to do the second one, on the same
@@ -18,7 +19,9 @@
  * the paper says is what follows when that has failed, in the same run and in later attempts. */
 #include "strategy/aimed/reenact.h"
 
-#define PATIENCES 4
+#define PATIENCES 5
+#define NEWEST	  256 /* the last of them: the thread that was created last goes, most of the time */
+#define SELDOM	  16
 #define WAITS	  3    /* how often a run waits for input from outside before it gives its attempt up */
 #define TIMES	  4    /* what an ordinary run takes an attempt may take, before it goes on by chance … */
 #define LEAST	  4096 /* … and at least so many decisions */
@@ -58,7 +61,9 @@ static bool maple_begin(void *state, const struct hd_run_info *run)
 
 static void maple_take(struct maple *m, hd_tid t, const struct hd_choice *c)
 {
-	hd_iroot_progress_take(&m->progress, t, &c->ops[t]);
+	struct hd_op op = hd_iroot_op(c, t, &c->ops[t]);
+
+	hd_iroot_progress_take(&m->progress, t, &op);
 }
 
 /* The thread has done its part for now, and has to wait for the other thread of the iRoot. */
@@ -80,17 +85,18 @@ static bool stands_by(const struct hd_iroot_progress *q, hd_tid t, const struct 
 }
 
 /* How much the thread is to be preferred: the lower the better. */
-static unsigned maple_rank(const struct hd_iroot_progress *q, hd_tid t, const struct hd_op *op)
+static unsigned maple_rank(const struct hd_iroot_progress *q, hd_tid t, const struct hd_choice *c)
 {
 	bool its_turn = q->at && t == q->who[hd_iroot_progress_order(q)->role[q->at]];
+	struct hd_op op = hd_iroot_op(c, t, &c->ops[t]);
 
-	if (hd_iroot_progress_spoils(q, t, op))
+	if (hd_iroot_progress_spoils(q, t, &op))
 		return its_turn ? 3 : 5;
 	if (its_turn)
 		return 0;
 	if (must_wait(q, t))
 		return 4;
-	return stands_by(q, t, op) ? 2 : 1;
+	return stands_by(q, t, &op) ? 2 : 1;
 }
 
 static bool before(const struct maple *m, hd_tid a, hd_tid b)
@@ -102,11 +108,11 @@ static bool before(const struct maple *m, hd_tid a, hd_tid b)
 static hd_tid best(const struct maple *m, const struct hd_choice *c, unsigned *its_rank)
 {
 	hd_tid chosen = c->ready[0];
-	unsigned lowest = maple_rank(&m->progress, chosen, &c->ops[chosen]);
+	unsigned lowest = maple_rank(&m->progress, chosen, c);
 
 	for (unsigned i = 1; i < c->nready; i++) {
 		hd_tid t = c->ready[i];
-		unsigned r = maple_rank(&m->progress, t, &c->ops[t]);
+		unsigned r = maple_rank(&m->progress, t, c);
 
 		if (r < lowest || (r == lowest && before(m, t, chosen))) {
 			chosen = t;
@@ -117,11 +123,18 @@ static hd_tid best(const struct maple *m, const struct hd_choice *c, unsigned *i
 	return chosen;
 }
 
+static bool maple_fits(const struct hd_iroot_progress *q, unsigned at, hd_tid t, const struct hd_choice *c)
+{
+	struct hd_op op = hd_iroot_op(c, t, &c->ops[t]);
+
+	return hd_iroot_progress_fits(q, at, t, &op);
+}
+
 /* A ready thread that is about to do the next operation of the iRoot. */
 static hd_tid wanted(const struct maple *m, const struct hd_choice *c)
 {
 	for (unsigned i = 0; i < c->nready; i++)
-		if (hd_iroot_progress_fits(&m->progress, m->progress.at, c->ready[i], &c->ops[c->ready[i]]))
+		if (maple_fits(&m->progress, m->progress.at, c->ready[i], c))
 			return c->ready[i];
 	return HD_NO_TID;
 }
@@ -134,14 +147,15 @@ static hd_tid first_of_two(const struct maple *m, const struct hd_choice *c)
 	for (unsigned i = 0; i < c->nready; i++) {
 		hd_tid t = c->ready[i];
 		struct hd_iroot_progress then = m->progress;
+		struct hd_op op = hd_iroot_op(c, t, &c->ops[t]);
 
-		if (!hd_iroot_progress_fits(&then, 0, t, &c->ops[t]))
+		if (!hd_iroot_progress_fits(&then, 0, t, &op))
 			continue;
 		if (o->role[1] == o->role[0])
 			return t; /* its own next part is up to itself */
-		hd_iroot_progress_take(&then, t, &c->ops[t]);
+		hd_iroot_progress_take(&then, t, &op);
 		for (unsigned k = 0; k < c->nready; k++)
-			if (hd_iroot_progress_fits(&then, 1, c->ready[k], &c->ops[c->ready[k]]))
+			if (maple_fits(&then, 1, c->ready[k], c))
 				return t;
 	}
 	return HD_NO_TID;
@@ -186,13 +200,21 @@ static hd_tid seek(struct maple *m, const struct hd_choice *c)
 	return t;
 }
 
+/* Without an iRoot to expose. */
+static hd_tid wander(const struct maple *m, const struct hd_choice *c)
+{
+	if (m->patience == NEWEST)
+		return hd_rng_below(c->rng, SELDOM) ? c->ready[c->nready - 1] : random_thread(c);
+	return c->current_ready && hd_rng_below(c->rng, m->patience) ? c->current : random_thread(c);
+}
+
 static hd_tid maple_pick(void *state, const struct hd_choice *c)
 {
 	struct maple *m = state;
 	hd_tid t = HD_NO_TID;
 
 	if (!m->progress.root.idiom || m->progress.exposed || !m->left)
-		return c->current_ready && hd_rng_below(c->rng, m->patience) ? c->current : random_thread(c);
+		return wander(m, c);
 	m->left--;
 	if (m->reenact.active) {
 		t = hd_reenact_pick(&m->reenact, &m->progress, c);
@@ -205,11 +227,11 @@ static hd_tid maple_pick(void *state, const struct hd_choice *c)
 static void maple_saw(void *state, hd_tid t, const struct hd_op *op, const struct hd_choice *c)
 {
 	struct maple *m = state;
+	struct hd_op as = hd_iroot_op(c, t, op);
 
-	(void)c;
 	m->last = t;
 	hd_reenact_saw(&m->reenact, t, op);
-	if (!hd_iroot_progress_saw(&m->progress, t, op)) {
+	if (!hd_iroot_progress_saw(&m->progress, t, &as)) {
 		hd_iroot_progress_start_over(&m->progress);
 		m->reenact.active = false;
 	}

@@ -37,7 +37,7 @@ void hd_reenact_saw(struct hd_reenact *r, hd_tid t, const struct hd_op *op)
 	if (!r->active)
 		return;
 	hd_follow_saw(&r->follow, t, op);
-	if (hd_takes_lock(op->kind) || (op->kind == HD_TRYLOCK && !r->owners[slot].lock)) {
+	if (hd_kind_locks(op->kind) || (op->kind == HD_TRYLOCK && !r->owners[slot].lock)) {
 		r->owners[slot].lock = op->addr;
 		r->owners[slot].tid = t;
 	} else if (op->kind == HD_UNLOCK && r->owners[slot].lock == op->addr) {
@@ -60,15 +60,16 @@ static bool reenact_waits_for(const struct hd_reenact *r, const struct hd_choice
 	unsigned slot = owner_slot(op->addr);
 
 	return r->owners[slot].lock == op->addr && r->owners[slot].tid == owner &&
-	       (op->kind == HD_TRYLOCK || (hd_takes_lock(op->kind) && !reenact_is_ready(c, t)));
+	       (op->kind == HD_TRYLOCK || (hd_kind_locks(op->kind) && !reenact_is_ready(c, t)));
 }
 
 static bool in_place(struct hd_reenact *r, const struct hd_iroot_progress *q, unsigned at,
 		     const struct hd_choice *c)
 {
 	hd_tid t = q->who[hd_iroot_progress_order(q)->role[at]];
+	struct hd_op op = hd_iroot_op(c, t, &c->ops[t]);
 
-	return reenact_is_ready(c, t) && hd_iroot_progress_fits(q, at, t, &c->ops[t]) &&
+	return reenact_is_ready(c, t) && hd_iroot_progress_fits(q, at, t, &op) &&
 	       hd_follow_place(&r->follow, t, &c->ops[t]) >= r->when[at];
 }
 
@@ -108,6 +109,13 @@ static bool has_to_wait(struct hd_reenact *r, const struct hd_iroot_progress *q,
 	return next < hd_iroot_progress_order(q)->n && reenact_place_of(r, q->who[role], c) >= r->hold[next];
 }
 
+static bool reenact_spoils(const struct hd_iroot_progress *q, hd_tid t, const struct hd_choice *c)
+{
+	struct hd_op op = hd_iroot_op(c, t, &c->ops[t]);
+
+	return hd_iroot_progress_spoils(q, t, &op);
+}
+
 /* The ready thread that is furthest behind in the record, of those other than `but` that spoil nothing. */
 static hd_tid furthest_behind(struct hd_reenact *r, const struct hd_iroot_progress *q,
 			      const struct hd_choice *c, hd_tid but)
@@ -119,7 +127,7 @@ static hd_tid furthest_behind(struct hd_reenact *r, const struct hd_iroot_progre
 		hd_tid t = c->ready[i];
 		uint32_t place;
 
-		if (t == but || hd_iroot_progress_spoils(q, t, &c->ops[t]))
+		if (t == but || reenact_spoils(q, t, c))
 			continue;
 		place = hd_follow_place(&r->follow, t, &c->ops[t]);
 		if (place < least || (place == least && t == c->current)) {
@@ -144,7 +152,9 @@ static hd_tid with_next_in_place(struct hd_reenact *r, struct hd_iroot_progress 
 			t = furthest_behind(r, q, c, self);
 	}
 	if (t == HD_NO_TID) {
-		hd_iroot_progress_take(q, self, &c->ops[self]);
+		struct hd_op op = hd_iroot_op(c, self, &c->ops[self]);
+
+		hd_iroot_progress_take(q, self, &op);
 		return self;
 	}
 	return t;
@@ -159,7 +169,7 @@ static hd_tid on_the_way(struct hd_reenact *r, const struct hd_iroot_progress *q
 	if (reenact_place_of(r, self, c) > r->when[q->at])
 		return HD_NO_TID; /* it has gone past it */
 	if (q->at && reenact_waits_for(r, c, self, other) && reenact_is_ready(c, other) &&
-	    !hd_iroot_progress_spoils(q, other, &c->ops[other]))
+	    !reenact_spoils(q, other, c))
 		return other;
 	t = furthest_behind(r, q, c, held ? other : HD_NO_TID);
 	return t == HD_NO_TID && held ? furthest_behind(r, q, c, HD_NO_TID) : t;
