@@ -20,6 +20,7 @@
 #define MAX_OWN	       16
 #define DROP_PAGES     8 /* untouched ranges from this length on are dropped, shorter ones copied */
 #define FILL_MOST      (64UL << 10) /* of more the kernel may tell what was written to */
+#define SMALL_BLOCK    256	    /* bytes: a shorter fill costs more than copying what it divides */
 #define RESERVED_SLOTS 3	    /* at the start of a module's table of functions */
 #define PRESENT	       (3ULL << 62)
 
@@ -113,24 +114,26 @@ static bool is_zero(uintptr_t lo, uintptr_t hi)
 	return at == end;
 }
 
-static uintptr_t next_page(uintptr_t at, uintptr_t hi)
+static uintptr_t next_block(uintptr_t at, uintptr_t hi, uintptr_t block)
 {
-	uintptr_t end = (at & ~(HD_PAGE - 1)) + HD_PAGE;
+	uintptr_t end = (at & ~(block - 1)) + block;
 
 	return end < hi ? end : hi;
 }
 
-/* Whole pages that are zero, up to FILL_MOST bytes in a row, are filled and not copied. */
+/* Whole blocks that are zero, up to FILL_MOST bytes in a row, are filled and not copied. A block is a page in
+ * large memory, so that it stays in pieces which the kernel may watch. The data of a library is mostly zero,
+ * and small blocks find two thirds of it. */
 static void add_contents(uintptr_t lo, uintptr_t hi)
 {
-	uintptr_t from = lo, end;
+	uintptr_t block = hi - lo > FILL_MOST ? HD_PAGE : SMALL_BLOCK, from = lo, end;
 
 	for (uintptr_t at = lo; at < hi; at = end) {
-		end = next_page(at, hi);
-		if (end - at < HD_PAGE || !is_zero(at, end) || nranges > HD_MAX_PIECES / 2)
+		end = next_block(at, hi, block);
+		if (end - at < block || !is_zero(at, end) || nranges > HD_MAX_PIECES / 2)
 			continue;
-		while (end + HD_PAGE <= hi && end - at < FILL_MOST && is_zero(end, end + HD_PAGE))
-			end += HD_PAGE;
+		while (end + block <= hi && end - at < FILL_MOST && is_zero(end, end + block))
+			end += block;
 		if (is_rseq_in(at, end))
 			continue;
 		add_copied(from, at);
