@@ -38,3 +38,17 @@ for source in account.c getters.c range.c ring.c entry.c globals.c account.cpp; 
 done
 twins account.c -O0
 twins getters.c -O0
+
+# Correct programs that use several critical sections, also by the rules for operations.
+build quiet.c -O2
+for program in polling retry insert pool locks; do
+	[ "$(look ./program $program)" = 0 ] || fail "$program is correct: $(cat out/findings.txt)"
+done
+# A queue and a flag that says that it is closed are tested together, and each has a life of its own.
+P=$ROOT/tests/programs
+build clean_thread_pool.c -O2
+[ "$(look ./program)" = 0 ] || fail "clean_thread_pool is correct: $(cat out/findings.txt)"
+for source in cxx_mutex_kinds.cpp cxx_coroutine.cpp; do
+	build $source -std=c++20
+	[ "$(look ./program)" = 0 ] || fail "$source is correct: $(cat out/findings.txt)"
+done

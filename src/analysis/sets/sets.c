@@ -20,12 +20,30 @@ void hd_sets_begin(struct hd_sets *s)
 		s->group_set[i] = 0;
 }
 
+/* An object with several locks has a set for each: members with another lock than the object's first one are
+ * a set of their own. 0: it is no such member. */
+static uint32_t set_by_guard(struct hd_sets *s, const struct hd_sets_leaf *l)
+{
+	struct hd_sets_object *o = l->object;
+	uint32_t guard = l->member ? atomic_load_explicit(&l->member->guard, memory_order_relaxed) : 0;
+	const struct hd_sets_guarded *g;
+
+	if (!guard || guard == HD_MANY_GUARDS ||
+	    guard == atomic_load_explicit(&s->learnt->kinds[o->kind].guard, memory_order_relaxed))
+		return 0;
+	g = hd_section_set(s, o->lo + guard - 1, o, HD_SETS_DECLARED + l->set);
+	return g ? g->number : 0;
+}
+
 static uint32_t set_number(struct hd_sets *s, const struct hd_sets_leaf *l, struct hd_sets_object **of)
 {
 	struct hd_sets_object *o = l->object;
 	unsigned set = l->set;
-	uint32_t *number, group = 0;
+	uint32_t *number, group = 0, guarded = set_by_guard(s, l);
 
+	*of = o;
+	if (guarded)
+		return guarded;
 	while (o->owner && !set) {
 		set = o->owner_set;
 		o = o->owner;
@@ -80,18 +98,57 @@ static int outermost_joined(const struct hd_sets_thread *t, int at, uint32_t set
 	return at;
 }
 
+static bool unit_has_read(const struct hd_sets_frame *f, const struct hd_sets_leaf *l)
+{
+	for (unsigned i = 0; i < f->nread; i++)
+		if (f->read[i] == l)
+			return true;
+	return false;
+}
+
+/* Another critical section that begins by reading what the unit has read before checks it again: it is the
+ * beginning of another unit. Where it is not known any more what the unit has read, it is one, too. */
+static bool looks_again(const struct hd_sets_frame *f, const struct hd_sets_leaf *l, uint32_t section,
+			bool write)
+{
+	if (write || !section || !f->section || f->section == section)
+		return false;
+	return f->nread == HD_UNIT_READS || unit_has_read(f, l);
+}
+
+static void note_section(struct hd_sets *s, struct hd_sets_thread *t, struct hd_sets_frame *f,
+			 const struct hd_sets_leaf *l, const struct hd_unit_access *a)
+{
+	uint32_t section = hd_section_now(t, l->object);
+
+	if (f->unit && looks_again(f, l, section, a->write))
+		hd_sets_begin_again(s, a->tid, f);
+	if (!f->unit)
+		f->nread = 0;
+	f->section = section;
+	if (!a->write && f->nread < HD_UNIT_READS && !unit_has_read(f, l))
+		f->read[f->nread++] = l;
+}
+
 /* The unit that the access belongs to gets its number with its first access. */
 static void sets_join_unit(struct hd_sets *s, struct hd_sets_thread *t, const struct hd_sets_leaf *l,
 			   const struct hd_sets_object *of, struct hd_unit_access *a)
 {
 	enum hd_unit_why why;
-	int at = outermost_joined(t, hd_unit_frame(s, t, l->object, &why), (uint32_t)a->set);
-	struct hd_sets_frame *f = at < 0 ? NULL : &t->frames[at];
+	int at = hd_unit_frame(s, t, l->object, &why);
+	struct hd_sets_frame *f;
 
+	/* What only touches the object, without a lock, has it for itself: handed over by another thread,
+	 * say. */
+	if (s->site_pc && (why == HD_WHY_TOUCHES || why == HD_WHY_LOCAL) && !hd_section_now(t, l->object))
+		at = -1;
+	at = outermost_joined(t, at, (uint32_t)a->set);
+	f = at < 0 ? NULL : &t->frames[at];
 	if (!f) {
 		a->unit = ++s->nunits;
 		return;
 	}
+	note_section(s, t, f, l, a);
 	if (!f->unit)
 		f->unit = ++s->nunits;
 	sets_join(f, (uint32_t)a->set);
@@ -161,9 +218,11 @@ static void sets_touch(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t, 
 			hd_settle_owner(s, t, o, b);
 	}
 	sets_note_member(s, l, write, site);
-	if (t->sections)
+	if (t->sections) {
+		hd_section_guard(s, t, l);
 		hd_section_use(s, tid, t, l,
 			       &(struct hd_unit_access){.addr = addr, .site = site, .write = write});
+	}
 	sets_tell(s, tid, t, l, addr, write, site);
 }
 

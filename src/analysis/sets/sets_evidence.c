@@ -108,9 +108,9 @@ void hd_evidence_learn(struct hd_sets *s, uint64_t key, const struct hd_evidence
 				learn_together(s, uses[i].member, uses[j].member);
 }
 
-void hd_evidence_adjoin(struct hd_sets *s, uint64_t key, uint32_t member)
+void hd_evidence_use(struct hd_sets *s, uint64_t key, uint32_t member, unsigned flags)
 {
-	learn_uses(s, key, &(struct hd_evidence_use){member, HD_MEMBER_NEXT}, 1);
+	learn_uses(s, key, &(struct hd_evidence_use){member, flags}, 1);
 }
 
 /* ---- asking ---- */
@@ -139,8 +139,14 @@ static unsigned use_of(const struct hd_section_kind *k, uint32_t member)
 	return 0;
 }
 
-/* Some section uses both (to read them apart is wrong only if it writes both), and no section writes one
- * without a look at the other. */
+/* A section writes a member without a look at the other: it does not even come with one that uses that. */
+static bool writes_alone(unsigned of_one, unsigned of_other)
+{
+	return of_one & HD_MEMBER_WRITTEN && !(of_other & (HD_MEMBER_READ | HD_MEMBER_WRITTEN)) &&
+	       (!of_other || of_one & HD_MEMBER_ALONE);
+}
+
+/* Some section uses both (to read them apart is wrong only if it writes both), and none writes one alone. */
 bool hd_evidence_ties(const struct hd_sets *s, uint32_t x, uint32_t y, bool writes)
 {
 	bool tied = false;
@@ -151,9 +157,11 @@ bool hd_evidence_ties(const struct hd_sets *s, uint32_t x, uint32_t y, bool writ
 		const struct hd_section_kind *k = &s->learnt->sections[i];
 		unsigned of_x = use_of(k, x), of_y = use_of(k, y), of_both = of_x & of_y;
 
-		if ((!of_x && of_y & HD_MEMBER_WRITTEN) || (!of_y && of_x & HD_MEMBER_WRITTEN))
+		if (writes_alone(of_x, of_y) || writes_alone(of_y, of_x))
 			return false;
-		tied |= of_both & HD_MEMBER_WRITTEN || (writes && of_both & HD_MEMBER_READ);
+		tied |=
+		    of_both & HD_MEMBER_WRITTEN || (writes && of_x & (HD_MEMBER_READ | HD_MEMBER_WRITTEN) &&
+						    of_y & (HD_MEMBER_READ | HD_MEMBER_WRITTEN));
 	}
 	return tied;
 }

@@ -17,8 +17,9 @@ uint32_t hd_member_number(const struct hd_sets *s, const struct hd_sets_leaf *l)
 /* A critical section that began at the place `key` has used these of one object. */
 void hd_evidence_learn(struct hd_sets *s, uint64_t key, const struct hd_evidence_use *uses, unsigned n);
 
-/* One that began there comes right before or after another one, in one function, that writes the member. */
-void hd_evidence_adjoin(struct hd_sets *s, uint64_t key, uint32_t member);
+/* One that began there writes what it uses, and comes right before or after another one, in one function,
+ * that writes the member (HD_MEMBER_NEXT); or it wrote the member and came alone (HD_MEMBER_ALONE). */
+void hd_evidence_use(struct hd_sets *s, uint64_t key, uint32_t member, unsigned flags);
 
 /* Two members belong together, so that it can be wrong to read them (or `writes`: to write them) in two
  * critical sections. */

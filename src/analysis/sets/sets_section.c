@@ -5,10 +5,18 @@
 #include "analysis/sets/sets_unit.h"
 #include "base/rng.h"
 
+static void chain_end(struct hd_sets *s, hd_tid tid, const struct hd_sets_chain *c)
+{
+	for (unsigned i = 0; i < c->nuses && c->writes && !c->adjoined; i++)
+		hd_evidence_use(s, c->key, hd_member_number(s, c->uses[i]), HD_MEMBER_ALONE);
+	if (s->unit_end)
+		s->unit_end(s->to, tid, c->unit);
+}
+
 static void chains_end(struct hd_sets *s, hd_tid tid, struct hd_sets_sections *x)
 {
-	for (unsigned i = 0; i < x->nchains && s->unit_end; i++)
-		s->unit_end(s->to, tid, x->chains[i].unit);
+	for (unsigned i = 0; i < x->nchains; i++)
+		chain_end(s, tid, &x->chains[i]);
 	x->nchains = 0;
 }
 
@@ -82,12 +90,14 @@ void hd_section_return(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t)
 		chains_end(s, tid, x);
 }
 
-void hd_section_interrupt(struct hd_sets *s, hd_tid tid)
+void hd_section_interrupt(struct hd_sets *s, hd_tid tid, bool signals)
 {
 	const struct hd_sets_thread *t = s->site_pc ? hd_sets_thread(s, tid) : NULL;
 
 	if (t && t->sections && !t->sections->n)
 		chains_end(s, tid, t->sections);
+	else if (t && t->sections)
+		section_innermost(t->sections)->signals |= signals;
 }
 
 void hd_section_begin(struct hd_sets *s, hd_tid tid, uint64_t lock, uint32_t site)
@@ -113,15 +123,18 @@ void hd_section_begin(struct hd_sets *s, hd_tid tid, uint64_t lock, uint32_t sit
 		chains_end(s, tid, x);
 	if (x->n == HD_SECTION_DEPTH)
 		return;
-	x->held[x->n] = (struct hd_sets_section){
-	    .lock = lock, .key = hd_mix64(site), .depth = t->depth, .at = s->site_pc(site)};
+	x->held[x->n] = (struct hd_sets_section){.lock = lock,
+						 .key = hd_mix64(site),
+						 .serial = ++s->nserials,
+						 .depth = t->depth,
+						 .at = s->site_pc(site)};
 	x->n++;
 }
 
 /* ---- what a section uses ---- */
 
 /* An object with what it owns is by itself; variables that are no arrays are one. */
-static const struct hd_sets_object *section_root(const struct hd_sets *s, const struct hd_sets_object *o)
+static struct hd_sets_object *section_root(const struct hd_sets *s, struct hd_sets_object *o)
 {
 	while (o->owner)
 		o = o->owner;
@@ -130,14 +143,14 @@ static const struct hd_sets_object *section_root(const struct hd_sets *s, const 
 	return o;
 }
 
-static struct hd_sets_guarded *guarded_by(struct hd_sets *s, uint64_t lock, const struct hd_sets_leaf *l)
+struct hd_sets_guarded *hd_section_set(struct hd_sets *s, uint64_t lock, struct hd_sets_object *root,
+				       unsigned declared)
 {
-	const struct hd_sets_object *root = section_root(s, l->object);
 	void **bucket =
 	    hd_bucket_of(s->guarded, HD_SETS_OBJECT_BUCKETS, s->run, lock + (root ? root->lo * 3 : 0));
 	struct hd_sets_guarded *g = *bucket;
 
-	while (g && (g->lock != lock || g->root != root || g->declared != l->set))
+	while (g && (g->lock != lock || g->root != root || g->declared != declared))
 		g = g->next;
 	if (g)
 		return g;
@@ -146,26 +159,64 @@ static struct hd_sets_guarded *guarded_by(struct hd_sets *s, uint64_t lock, cons
 	if (!g)
 		return NULL;
 	*g = (struct hd_sets_guarded){
-	    .lock = lock, .root = root, .declared = l->set, .number = ++s->nsets, .next = *bucket};
+	    .lock = lock, .root = root, .declared = declared, .number = ++s->nsets, .next = *bucket};
 	*bucket = g;
 	if (root) {
-		struct hd_sets_object *of = l->object;
-
-		while (of->owner)
-			of = of->owner;
-		g->next_of_root = of->guarded;
-		of->guarded = g;
+		g->next_of_root = root->guarded;
+		root->guarded = g;
 	}
 	return g;
+}
+
+static struct hd_sets_section *section_of_own_lock(struct hd_sets_sections *x, const struct hd_sets_object *o)
+{
+	for (unsigned i = 0; i < x->n; i++)
+		if (x->held[i].lock - o->lo < o->size)
+			return &x->held[i];
+	return NULL;
 }
 
 /* The section that an access is in: that of the object's own lock, or else the innermost. */
 static struct hd_sets_section *section_of(struct hd_sets_sections *x, const struct hd_sets_object *o)
 {
+	struct hd_sets_section *own = section_of_own_lock(x, o);
+
+	return own ? own : section_innermost(x);
+}
+
+uint32_t hd_section_now(const struct hd_sets_thread *t, const struct hd_sets_object *o)
+{
+	const struct hd_sets_section *in = t->sections ? section_of(t->sections, o) : NULL;
+
+	return in ? in->serial : 0;
+}
+
+static bool section_holds(const struct hd_sets_sections *x, uint64_t lock)
+{
 	for (unsigned i = 0; i < x->n; i++)
-		if (x->held[i].lock - o->lo < o->size)
-			return &x->held[i];
-	return section_innermost(x);
+		if (x->held[i].lock == lock)
+			return true;
+	return false;
+}
+
+void hd_section_guard(struct hd_sets *s, const struct hd_sets_thread *t, const struct hd_sets_leaf *l)
+{
+	const struct hd_sets_object *o = l->object;
+	const struct hd_sets_section *in = l->member ? section_of_own_lock(t->sections, o) : NULL;
+	uint32_t there = 0, own = in ? (uint32_t)(in->lock - o->lo) + 1 : 0;
+	bool news;
+
+	if (!own || (news = atomic_compare_exchange_strong(&l->member->guard, &there, own))) {
+		there = 0;
+		if (own && atomic_compare_exchange_strong(&s->learnt->kinds[o->kind].guard, &there, own))
+			news = true;
+	} else {
+		news = there != HD_MANY_GUARDS && !section_holds(t->sections, o->lo + there - 1);
+		if (news)
+			atomic_store_explicit(&l->member->guard, HD_MANY_GUARDS, memory_order_relaxed);
+	}
+	if (own && news)
+		atomic_fetch_add_explicit(&s->learnt->news, 1, memory_order_relaxed);
 }
 
 static struct hd_sets_use *use_of_leaf(struct hd_sets *s, struct hd_sets_section *in, struct hd_sets_leaf *l)
@@ -180,7 +231,8 @@ static struct hd_sets_use *use_of_leaf(struct hd_sets *s, struct hd_sets_section
 		in->crowded = true;
 		return NULL;
 	}
-	*u = (struct hd_sets_use){.leaf = l, .of = guarded_by(s, in->lock, l)};
+	*u = (struct hd_sets_use){.leaf = l,
+				  .of = hd_section_set(s, in->lock, section_root(s, l->object), l->set)};
 	in->nuses += u->of != NULL;
 	return u->of ? u : NULL;
 }
@@ -257,7 +309,8 @@ static bool is_own_function(const struct hd_sets *s, uint32_t function)
 static bool adjoins(const struct hd_sets *s, const struct hd_sets_thread *t, const struct hd_sets_chain *c,
 		    const struct part *p)
 {
-	if (p->in->crowded || c->mixed || p->mixed || c->writes != p->writes || (p->writes && c->called))
+	if (p->in->crowded || p->in->signals || c->mixed || p->mixed || c->writes != p->writes ||
+	    (p->writes && c->called))
 		return false;
 	if (!c->depth || p->in->depth < c->depth || c->nuses + p->n > HD_CHAIN_USES)
 		return false;
@@ -271,9 +324,9 @@ static bool adjoins(const struct hd_sets *s, const struct hd_sets_thread *t, con
 static void learn_adjoining(struct hd_sets *s, const struct hd_sets_chain *c, const struct part *p)
 {
 	for (unsigned i = 0; i < c->nuses; i++)
-		hd_evidence_adjoin(s, p->key, hd_member_number(s, c->uses[i]));
+		hd_evidence_use(s, p->key, hd_member_number(s, c->uses[i]), HD_MEMBER_NEXT);
 	for (unsigned j = 0; j < p->n; j++)
-		hd_evidence_adjoin(s, c->key, hd_member_number(s, p->uses[j]->leaf));
+		hd_evidence_use(s, c->key, hd_member_number(s, p->uses[j]->leaf), HD_MEMBER_NEXT);
 }
 
 static bool ties_all(const struct hd_sets *s, const struct hd_sets_chain *c, const struct part *p)
@@ -286,16 +339,6 @@ static bool ties_all(const struct hd_sets *s, const struct hd_sets_chain *c, con
 					      hd_member_number(s, p->uses[j]->leaf), p->writes))
 				return false;
 	return true;
-}
-
-static bool follows(struct hd_sets *s, const struct hd_sets_thread *t, const struct hd_sets_chain *c,
-		    const struct part *p)
-{
-	if (!adjoins(s, t, c, p))
-		return false;
-	if (p->writes)
-		learn_adjoining(s, c, p);
-	return ties_all(s, c, p);
 }
 
 static void section_tell(struct hd_sets *s, hd_tid tid, const struct hd_sets_thread *t,
@@ -338,14 +381,19 @@ static struct hd_sets_chain *chain_with(struct hd_sets_sections *x, const struct
 /* The part goes on with the chain that there was, or begins one. */
 static struct hd_sets_chain chain_of(struct hd_sets *s, const struct hd_sets_thread *t, const struct part *p)
 {
-	const struct hd_sets_chain *before = chain_with(t->sections, p->of);
+	struct hd_sets_chain *before = chain_with(t->sections, p->of);
 	struct hd_sets_chain c = {.of = p->of,
 				  .depth = p->in->depth,
 				  .at = p->in->at,
 				  .writes = p->writes,
-				  .mixed = p->mixed || p->n > HD_CHAIN_USES};
+				  .mixed = p->mixed || p->in->signals || p->n > HD_CHAIN_USES};
 
-	if (before && follows(s, t, before, p))
+	if (before && adjoins(s, t, before, p)) {
+		before->adjoined = c.adjoined = true;
+		if (p->writes)
+			learn_adjoining(s, before, p);
+	}
+	if (c.adjoined && ties_all(s, before, p))
 		c = *before;
 	else
 		c.unit = ++s->nunits;
@@ -365,8 +413,8 @@ static void replace_chains(struct hd_sets *s, hd_tid tid, struct hd_sets_section
 
 		for (unsigned k = 0; k < n; k++)
 			goes_on |= now[k].unit == x->chains[i].unit;
-		if (!goes_on && s->unit_end)
-			s->unit_end(s->to, tid, x->chains[i].unit);
+		if (!goes_on)
+			chain_end(s, tid, &x->chains[i]);
 	}
 	for (unsigned k = 0; k < n; k++)
 		x->chains[k] = now[k];

@@ -11,6 +11,7 @@
  *     so it is not the next turn of a loop;
  *   - the thread has not waited, slept, printed or synchronised otherwise in between;
  *   - each only reads, or each writes all that it uses; in that case no other function was called in between;
+ *   - none signals a condition: what others are told to look at is consistent;
  *   - they have no location in common: to look again is to check again;
  *   - evidence ties each of the first to each of the second. */
 #pragma once
@@ -20,8 +21,8 @@
 void hd_section_begin(struct hd_sets *s, hd_tid tid, uint64_t lock, uint32_t site);
 /* `waits`: for a condition, and takes the lock again. */
 void hd_section_end(struct hd_sets *s, hd_tid tid, uint64_t lock, bool waits);
-/* The thread does something that is neither an access nor about locks. */
-void hd_section_interrupt(struct hd_sets *s, hd_tid tid);
+/* The thread does something that is neither an access nor about locks; `signals`: tells others to look. */
+void hd_section_interrupt(struct hd_sets *s, hd_tid tid, bool signals);
 
 /* For sets.c and sets_unit.c: what the thread t does, as soon as it has locked anything. */
 void hd_section_access(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t, uint32_t site);
@@ -31,3 +32,11 @@ void hd_section_call(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t, ui
 		     uint64_t caller);
 /* The innermost frame is about to end. */
 void hd_section_return(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t);
+
+/* The critical section that an access to the object is in: a number, 0: none. */
+uint32_t hd_section_now(const struct hd_sets_thread *t, const struct hd_sets_object *o);
+/* Learn which of the locks in the object is the one of this member. */
+void hd_section_guard(struct hd_sets *s, const struct hd_sets_thread *t, const struct hd_sets_leaf *l);
+/* What the lock guards of the object (NULL: of variables), as far as it is the declared set. */
+struct hd_sets_guarded *hd_section_set(struct hd_sets *s, uint64_t lock, struct hd_sets_object *root,
+				       unsigned declared);

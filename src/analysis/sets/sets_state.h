@@ -62,6 +62,8 @@ struct hd_sets_granule {
 	struct hd_sets_granule *next;
 };
 
+#define HD_UNIT_READS 8
+
 struct hd_sets_frame {
 	uint32_t function; /* of the layout; 0: not known */
 	uint32_t serial;   /* which activation */
@@ -77,6 +79,9 @@ struct hd_sets_frame {
 	uint32_t sets[4];   /* that the unit has touched, by the object that the set is about */
 	uint32_t joined[4]; /* … or by anything in it */
 	uint32_t evidence_set, evidence_member;
+	uint32_t section; /* the critical section of the unit's last access; 0: none */
+	uint8_t nread;
+	const struct hd_sets_leaf *read[HD_UNIT_READS]; /* by the unit */
 	struct {
 		uint64_t caller;
 		uint32_t serial;
@@ -109,9 +114,11 @@ struct hd_sets_use { /* of a location by a critical section */
 
 struct hd_sets_section { /* a critical section under way */
 	uint64_t lock, key;
+	uint32_t serial;
 	uint32_t depth; /* of the stack where it is, functions that only lock left out */
 	uint64_t at;	/* the last place in that function that is known */
 	bool crowded;	/* it uses more than there is room for */
+	bool signals;	/* others, to look at what it did */
 	unsigned nuses;
 	struct hd_sets_use uses[HD_SECTION_USES];
 };
@@ -124,6 +131,7 @@ struct hd_sets_chain {
 	uint32_t depth;	      /* frames of the stack that all of them have in common */
 	uint64_t at;	      /* the last place in the innermost of these */
 	bool writes, mixed;   /* all that they use; or some */
+	bool adjoined;	      /* the last section comes right before or after another one */
 	bool calling, called; /* a function without such a section: now, or since the last one */
 	unsigned nuses;
 	const struct hd_sets_leaf *uses[HD_CHAIN_USES];

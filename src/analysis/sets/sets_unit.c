@@ -86,6 +86,13 @@ void hd_sets_sync(struct hd_sets *s, hd_tid tid)
 		hd_learn_function(s, f->function, HD_LEARNT_CALLS);
 }
 
+void hd_sets_begin_again(struct hd_sets *s, hd_tid tid, struct hd_sets_frame *f)
+{
+	end_unit(s, tid, f);
+	for (unsigned k = 0; k < sizeof f->sets / sizeof f->sets[0]; k++)
+		f->sets[k] = f->joined[k] = 0;
+}
+
 void hd_sets_split(struct hd_sets *s, hd_tid tid, uint32_t site)
 {
 	struct hd_sets_thread *t = hd_sets_thread(s, tid);
@@ -99,9 +106,7 @@ void hd_sets_split(struct hd_sets *s, hd_tid tid, uint32_t site)
 
 		if (f->unit)
 			f->epoch++;
-		end_unit(s, tid, f);
-		for (unsigned k = 0; k < sizeof f->sets / sizeof f->sets[0]; k++)
-			f->sets[k] = f->joined[k] = 0;
+		hd_sets_begin_again(s, tid, f);
 		f->memo[0].object = f->memo[1].object = NULL;
 	}
 }

@@ -14,6 +14,8 @@ void hd_sets_enter(struct hd_sets *s, hd_tid t, uint32_t depth, uint32_t functio
 void hd_sets_leave(struct hd_sets *s, hd_tid t, uint32_t depth);
 /* The thread synchronises in some other way, on the object at addr if it is a lock. */
 void hd_sets_sync(struct hd_sets *s, hd_tid t);
+/* The unit of this activation is over, and it goes on as another one. */
+void hd_sets_begin_again(struct hd_sets *s, hd_tid tid, struct hd_sets_frame *f);
 /* The thread waits for others, at `site`: a unit that is under way goes on as another one. */
 void hd_sets_split(struct hd_sets *s, hd_tid t, uint32_t site);
 /* Which frame of the stack is the unit; -1: no frame is, the access is a unit by itself. */

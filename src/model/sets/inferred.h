@@ -22,12 +22,16 @@
 #define HD_MEMBER_IGNORED 8u /* declared not to count               */
 #define HD_MEMBER_NEXT                                                                                       \
 	16u /* of a critical section: used by the one that follows it at once, or comes before it */
+#define HD_MEMBER_ALONE 32u /* … written by one that nothing of this kind followed or came before */
 
 struct hd_kind_member {
 	_Atomic uint64_t place; /* offset in the object << 32 | size; 0: free, so size is never 0 */
 	_Atomic uint32_t flags; /* HD_MEMBER_*                                                        */
 	_Atomic uint32_t site;	/* one that touches it                                                */
+	_Atomic uint32_t
+	    guard; /* which lock of the object is held: its offset + 1, 0: none, HD_MANY_GUARDS  */
 };
+#define HD_MANY_GUARDS UINT32_MAX
 
 /* Why an activation is a unit of work. */
 enum hd_unit_why {
@@ -65,6 +69,7 @@ struct hd_kind {
 	_Atomic uint32_t flags; /* HD_KIND_*                                                      */
 	_Atomic uint32_t owner; /* the kind that objects of this one belong to: its slot + 1, 0: none */
 	_Atomic uint32_t owner_offset; /* the pointer there                                           */
+	_Atomic uint32_t guard;	       /* of the first member that had one                             */
 	_Atomic uint32_t objects;      /* shared ones, in all runs                                      */
 	_Atomic uint32_t evidence;     /* units that touched two or more members                       */
 	_Atomic uint32_t lost;	       /* members and units that did not fit                         */
@@ -89,7 +94,7 @@ struct hd_kind {
  * numbered over all kinds, see hd_member_number(). */
 struct hd_section_kind {
 	_Atomic uint64_t key;			      /* 0: free */
-	_Atomic uint32_t members[HD_SECTION_MEMBERS]; /* number << 8 | HD_MEMBER_READ, _WRITTEN, _NEXT */
+	_Atomic uint32_t members[HD_SECTION_MEMBERS]; /* number << 8 | HD_MEMBER_READ … _ALONE */
 };
 
 struct hd_inferred {

@@ -255,6 +255,8 @@ static bool waits_for_others(struct watch_sets *w, hd_tid t, const struct hd_op 
 	case HD_AIO_WAIT:
 	case HD_SIGWAIT:
 	case HD_PAUSE:
+	case HD_SLEEP:
+	case HD_YIELD:
 		return true;
 	case HD_SEM_WAIT:
 	case HD_SEM_POST:
@@ -295,7 +297,7 @@ static void sets_step(void *state, hd_tid t, const struct hd_op *op)
 	else if (hd_event_flags[op->kind] & HD_F_SYNC)
 		hd_sets_sync(&w->sets, t);
 	if (!is_ordinary(op))
-		hd_section_interrupt(&w->sets, t);
+		hd_section_interrupt(&w->sets, t, hd_event_flags[op->kind] & HD_F_SYNC);
 }
 
 static void sets_locked(void *state, const struct hd_lock_event *l)
