@@ -7,6 +7,7 @@
 #include "analysis/sets/sets_own.h"
 #include "analysis/sets/sets_place.h"
 #include "analysis/sets/sets_section.h"
+#include "analysis/sets/sets_stack.h"
 #include "analysis/sets/sets_unit.h"
 
 void hd_sets_begin(struct hd_sets *s)

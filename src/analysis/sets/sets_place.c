@@ -2,7 +2,7 @@
 #include "analysis/sets/sets_place.h"
 
 #include "analysis/sets/sets_kind.h"
-#include "analysis/sets/sets_unit.h"
+#include "analysis/sets/sets_stack.h"
 
 static void *place_take(struct hd_sets *s, size_t size)
 {

@@ -2,7 +2,7 @@
 #include "analysis/sets/sets_section.h"
 
 #include "analysis/sets/sets_evidence.h"
-#include "analysis/sets/sets_unit.h"
+#include "analysis/sets/sets_stack.h"
 #include "base/rng.h"
 
 static void chain_end(struct hd_sets *s, hd_tid tid, const struct hd_sets_chain *c)

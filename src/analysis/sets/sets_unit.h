@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Call stacks, and which activation on one is the unit of work for an object. */
+ * Which activation on a call stack is the unit of work for an object. */
 #pragma once
 
 #include "analysis/sets/sets_state.h"
 
-const struct hd_layout_function *hd_function(const struct hd_sets *s, uint32_t function);
-struct hd_sets_thread *hd_sets_thread(struct hd_sets *s, hd_tid tid);
 /* A function begins, as the stack's frame number `depth` (from 0), called from `caller`; frames from there on
  * have ended. */
 void hd_sets_enter(struct hd_sets *s, hd_tid t, uint32_t depth, uint32_t function, uint64_t caller);
