@@ -94,6 +94,8 @@ struct hd_thread {
 	uint64_t left_at;	/* the visit at which another thread was chosen instead of it          */
 	uint8_t
 	    passed_over; /* looks (fairness.c) at which it was ready and had not run since the one before */
+	bool in_library; /* it uses a member on behalf of a library's function (member.h): its own state says
+			  * nothing about how far that has come */
 	bool waits;	 /* … or until one of its reads would find another value */
 	bool observed;	 /* each of its accesses is looked at: see spin_probe.h */
 	bool forgiven;	 /* it has failed to exchange, and may write down again what it expects */

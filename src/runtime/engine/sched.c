@@ -418,6 +418,7 @@ void hd_sched_add(struct hd_thread *t)
 	t->ready = false;
 	t->left_at = hd_rt.run.steps + hd_rt.run.skipped;
 	t->passed_over = 0;
+	t->in_library = false;
 	hd_ready_set(t, true);
 }
 

@@ -10,6 +10,8 @@
 
 #include "runtime/access/access.h"
 #include "runtime/common/caller.h"
+#include "runtime/common/rt.h"
+#include "runtime/common/thread.h"
 #include "runtime/engine/crash.h"
 
 /* What is handed to the functions below: where the program called from; 0 if the accesses are invisible,
@@ -23,7 +25,9 @@ static inline void hd_member_begin(const void *at, size_t size, bool write, uint
 {
 	if (!user)
 		return;
+	hd_rt.run.self->in_library = true;
 	hd_access((uintptr_t)at, size, write ? HD_WRITE : HD_READ, write, user);
+	hd_rt.run.self->in_library = false;
 	hd_crash_user = user;
 	__asm__ volatile("" : : : "memory");
 }

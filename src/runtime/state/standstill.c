@@ -88,7 +88,7 @@ uint64_t hd_standstill_state(const struct hd_thread *t)
 {
 	struct frame f = {0};
 
-	if (!walk)
+	if (!walk || t->in_library)
 		return 0;
 	looks = true;
 	hd_live.active = false;
