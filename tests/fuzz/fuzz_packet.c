@@ -49,7 +49,7 @@ static bool fake_read_registers(void *target, unsigned thread, struct hd_rsp_reg
 {
 	(void)target;
 	memset(r, (int)thread, sizeof(*r));
-	r->float_known = thread == 1;
+	r->float_known = r->avx_known = thread == 1;
 	return fake_alive(NULL, thread);
 }
 
