@@ -108,11 +108,13 @@ static bool unit_has_read(const struct hd_sets_frame *f, const struct hd_sets_le
 }
 
 /* Another critical section that begins by reading what the unit has read before checks it again: it is the
- * beginning of another unit. Where it is not known any more what the unit has read, it is one, too. */
+ * beginning of another unit, unless it has left something half done. Where it is not known any more what the
+ * unit has read, it is one, too. This is so for what the unit's function does itself: that it calls one
+ * operation after the other is another matter. */
 static bool looks_again(const struct hd_sets_frame *f, const struct hd_sets_leaf *l, uint32_t section,
 			bool write)
 {
-	if (write || !section || !f->section || f->section == section)
+	if (write || f->wrote || !section || !f->section || f->section == section)
 		return false;
 	return f->nread == HD_UNIT_READS || unit_has_read(f, l);
 }
@@ -120,13 +122,17 @@ static bool looks_again(const struct hd_sets_frame *f, const struct hd_sets_leaf
 static void note_section(struct hd_sets *s, struct hd_sets_thread *t, struct hd_sets_frame *f,
 			 const struct hd_sets_leaf *l, const struct hd_unit_access *a)
 {
-	uint32_t section = hd_section_now(t, l->object);
+	bool itself = t->depth <= HD_SETS_FRAMES && f == &t->frames[t->depth - 1];
+	uint32_t section = itself ? hd_section_now(t, l->object) : 0;
 
 	if (f->unit && looks_again(f, l, section, a->write))
 		hd_sets_begin_again(s, a->tid, f);
-	if (!f->unit)
+	if (!f->unit) {
 		f->nread = 0;
+		f->wrote = false;
+	}
 	f->section = section;
+	f->wrote |= a->write && !unit_has_read(f, l);
 	if (!a->write && f->nread < HD_UNIT_READS && !unit_has_read(f, l))
 		f->read[f->nread++] = l;
 }
@@ -136,15 +142,9 @@ static void sets_join_unit(struct hd_sets *s, struct hd_sets_thread *t, const st
 			   const struct hd_sets_object *of, struct hd_unit_access *a)
 {
 	enum hd_unit_why why;
-	int at = hd_unit_frame(s, t, l->object, &why);
-	struct hd_sets_frame *f;
+	int at = outermost_joined(t, hd_unit_frame(s, t, l->object, &why), (uint32_t)a->set);
+	struct hd_sets_frame *f = at < 0 ? NULL : &t->frames[at];
 
-	/* What only touches the object, without a lock, has it for itself: handed over by another thread,
-	 * say. */
-	if (s->site_pc && (why == HD_WHY_TOUCHES || why == HD_WHY_LOCAL) && !hd_section_now(t, l->object))
-		at = -1;
-	at = outermost_joined(t, at, (uint32_t)a->set);
-	f = at < 0 ? NULL : &t->frames[at];
 	if (!f) {
 		a->unit = ++s->nunits;
 		return;

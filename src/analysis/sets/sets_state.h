@@ -80,6 +80,7 @@ struct hd_sets_frame {
 	uint32_t joined[4]; /* … or by anything in it */
 	uint32_t evidence_set, evidence_member;
 	uint32_t section; /* the critical section of the unit's last access; 0: none */
+	bool wrote;	  /* by the unit: what it has not read before */
 	uint8_t nread;
 	const struct hd_sets_leaf *read[HD_UNIT_READS]; /* by the unit */
 	struct {
@@ -127,14 +128,14 @@ struct hd_sets_section { /* a critical section under way */
  * uses a part of what belongs together. */
 struct hd_sets_chain {
 	const struct hd_sets_guarded *of;
-	uint64_t unit, key;   /* of the last section */
-	uint32_t depth;	      /* frames of the stack that all of them have in common */
-	uint64_t at;	      /* the last place in the innermost of these */
+	uint64_t unit, key; /* of the last section */
+	uint64_t at;	    /* the last place in the function that all of them are in */
+	const struct hd_sets_leaf *uses[HD_CHAIN_USES];
+	uint32_t depth; /* of the stack, that function included */
+	unsigned nuses;
 	bool writes, mixed;   /* all that they use; or some */
 	bool adjoined;	      /* the last section comes right before or after another one */
 	bool calling, called; /* a function without such a section: now, or since the last one */
-	unsigned nuses;
-	const struct hd_sets_leaf *uses[HD_CHAIN_USES];
 };
 
 struct hd_sets_sections { /* of a thread */

@@ -14,7 +14,7 @@ static void end_unit(struct hd_sets *s, hd_tid tid, struct hd_sets_frame *f)
 
 static struct hd_sets_frame *innermost(const struct hd_sets_thread *t)
 {
-	return t->depth && t->depth <= HD_SETS_FRAMES ? &t->frames[t->depth - 1] : NULL;
+	return t->frames && t->depth && t->depth <= HD_SETS_FRAMES ? &t->frames[t->depth - 1] : NULL;
 }
 
 static void unit_leave(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t, uint32_t depth)
@@ -47,7 +47,7 @@ void hd_sets_enter(struct hd_sets *s, hd_tid tid, uint32_t depth, uint32_t funct
 	if (t->sections)
 		hd_section_call(s, tid, t, depth, caller);
 	t->depth = depth + 1;
-	if (depth < HD_SETS_FRAMES)
+	if (t->frames && depth < HD_SETS_FRAMES)
 		t->frames[depth] =
 		    (struct hd_sets_frame){.function = function, .caller = caller, .serial = ++s->nserials};
 }
