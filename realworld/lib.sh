@@ -209,13 +209,13 @@ seconds()
 # checks cost is seen over a whole search.
 one_round()
 {
-	local search=(-n 8 --seed 3 --out "$S/out-timed")
+	local timed=(-n 8 --seed 3 --out "$S/out-timed")
 	seconds "$S/native.s" in_job run_native native && checked &&
 		seconds "$S/first.s" test_job heddle -s random -n 1 --seed 3 --check none --out "$S/out-timed" && checked &&
 		seconds "$S/four.s" test_job heddle -s random -n 4 --seed 3 --check none --out "$S/out-timed" && checked &&
 		seconds "$S/tsan.s" in_job run_native tsan && checked &&
-		seconds "$S/plain.s" test_job heddle "${search[@]}" --check none && checked &&
-		seconds "$S/checked.s" test_job heddle "${search[@]}" && checked
+		seconds "$S/plain.s" test_job heddle "${timed[@]}" --check none && checked &&
+		seconds "$S/checked.s" test_job heddle "${timed[@]}" && checked
 }
 
 median() { sort -g | awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'; }
