@@ -25,7 +25,7 @@
 #define HD_SAMPLE_STAGE	 512u
 #define HD_SAMPLE_STAGES 4u    /* after this many stages the rate stays the same */
 #define HD_SAMPLE_EARLY	 2048u /* instead of HD_SAMPLE_AFTER, in a run of HD_MANY_STEPS */
-#define HD_MANY_STEPS	 (1u << 16)
+#define HD_MANY_STEPS	 (1u << 18)
 #define HD_REST_AFTER	 2048u
 
 void hd_sample_init(void);
