@@ -45,7 +45,7 @@ done
 for name in $buggy; do
 	expect=$(header "$ROOT/tests/programs/cxx_$name.cpp" EXPECT)
 	build_with_libcxx "$name"
-	run 1 "$HEDDLE" test -q -t 900 --json "$T/json" --out "$T/out" -- "$T/$name"
+	run 1 "$HEDDLE" test -q -j 1 --seed 1 -t 900 --json "$T/json" --out "$T/out" -- "$T/$name"
 	kind=$(json "$T/json" failures.0.kind)
 	case " $expect " in *" $kind "*) ;; *) fail "$name: found $kind, expected $expect" ;; esac
 	run 1 "$HEDDLE" replay --times 10 "$(dirname "$(json "$T/json" failures.0.schedule)")"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * cxx_stream_shared.cpp: two threads print to one string stream, without a lock; one overwrites the other.
- * EXPECT: assert | crash | use-after-free | abort | double-free  EXPLAIN: 14 [23]
+ * EXPECT: assert | crash | use-after-free | heap-overflow | abort | double-free  EXPLAIN: 14 [23]
  * ARGS: -n 1000
  * DETERMINISM: 50 */
 #include <cassert>
