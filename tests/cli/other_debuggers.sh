@@ -8,7 +8,7 @@ command -v gdb >/dev/null || skip "there is no gdb"
 export HOME=$T
 echo 'set debug-file-directory /nonexistent' >"$T/.gdbinit"
 
-record() { run 1 "$HEDDLE" test -q --seed 1 -t 900 --out "$T/$1" "$(build "$(source_of "$1")" gcc)"; }
+record() { run 1 "$HEDDLE" test -q -j 1 --minimize 500 --seed 1 -t 900 --out "$T/$1" "$(build "$(source_of "$1")" gcc)"; }
 
 # serve NAME: waits for a debugger of this failure at $port; $heddle is its process.
 serve()
@@ -117,7 +117,8 @@ in_order "thread #1: .*\`main at deadlock_abba.c.*name = 'main " 'Breakpoint 1: 
 	"name = 'save \\(T1: waits to lock .savings.lock., held by T2 \\(spend\\)" "name = 'spend \\(T2: waits to lock" 'frame #1: .*save.*:34' 'frame #1: .*spend.*:41' \
 	'at the end: deadlock'
 
+# Without the breakpoint, at which another thread would interrupt the steps.
 record lost_update
-lldb_session lost_update 'breakpoint set -n deposit' continue 'thread step-over' 'thread step-out' 'watchpoint set variable balance' 'breakpoint delete -f' continue 'expression balance > 0' \
+lldb_session lost_update 'breakpoint set -n deposit' continue 'breakpoint delete -f' 'thread step-over' 'thread step-out' 'watchpoint set variable balance' continue 'expression balance > 0' \
 	'watchpoint delete -f' continue
 in_order "name = 'cashier .*breakpoint 1.1" 'stop reason = step over|stop reason = step out' 'stop reason = watchpoint 1' '= true' 'the failure is about to happen: assert' 'signal SIGABRT'
