@@ -273,8 +273,7 @@ static void failure_reported(struct hd_campaign *c, unsigned worker)
 	} else {
 		confirm_failure(c, worker, &f, known);
 	}
-	/* It is one of the yields by which `auto` divides time: the worker must find it before its next run.
-	 */
+	/* `auto` divides time by such yields, too: the worker must find it before its next run. */
 	if (is_new && known->failure)
 		c->workers.wire->workers[worker].news += NEWS_OF_FAILURE;
 	note_aim(c, &f, known);

@@ -35,10 +35,12 @@
 #define END_HELD_FIRST	 4    /* the first runs are such: they show what all threads do                   */
 #define QUIET_STEPS	 10000 /* what a turn without any scheduling point counts for                        */
 
-#define STARVE_LOOK                                                                                          \
-	65536	       /* visits, or as many as the longest run had steps, after which threads may starve */
-#define STARVED	     2 /* looks in a row that have found it so                                       */
-#define STARVED_TURN 1024 /* steps that it may make then; twice as many each time                       */
+/* A thread starves that was passed over at STARVED looks in a row. STARVE_LOOK: visits between two looks, or
+ * as many as the longest run had steps. STARVED_TURN: steps that it may make then, twice as many each time.
+ */
+#define STARVE_LOOK  65536
+#define STARVED	     2
+#define STARVED_TURN 1024
 
 enum end_stage {
 	END_FREE,  /* no thread is about to end the program, or whether it goes is the strategy's choice  */
