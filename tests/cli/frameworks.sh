@@ -36,3 +36,11 @@ run 1 "$HEDDLE" test -q --seed 1 -j 1 -n 2000 -t 900 --out "$T/hang" -- "$T/cmoc
 head -1 "$T/stdout" | grep '^heddle: deadlock: ' >/dev/null || fail "$(head -3 "$T/stdout")"
 grep -qF '  in test two_producers of cmocka' "$T/stdout" || fail "$(head -5 "$T/stdout")"
 [ "$(json "$T/hang/bug-1/report.json" test.name)" = two_producers ] || fail "another test in the JSON"
+
+# Boost.Test walks up the processes that started the program, to see whether one is a debugger: runs in forks and replays have other ones.
+[ -e /usr/include/boost/test/unit_test.hpp ] || skip "there is no boost/test/unit_test.hpp (package libboost-test-dev)"
+"$B/bin/heddle-c++" -g -o "$T/boost.bin" "$here/bank_boost.cpp" -lboost_unit_test_framework -pthread
+finds boost accounts/two_producers bank_boost.cpp 'BOOST_TEST(balance == 2)' 'check balance == 2 has failed [1 != 2]'
+run 1 "$HEDDLE" suite -q --seed 1 --out "$T/suite" "$T/boost.bin"
+grep -q '^accounts/two_producers  *failed' "$T/stdout" || fail "$(cat "$T/stdout")"
+grep -q "1 of 2 tests failed, 1 passed" "$T/stdout" || fail "$(cat "$T/stdout")"

@@ -18,6 +18,7 @@
 #include "runtime/reset/identity.h"
 #include "runtime/reset/kernel_state.h"
 #include "runtime/reset/names.h"
+#include "runtime/reset/own_process.h"
 #include "runtime/reset/uncontrolled_calls.h"
 
 /* A descriptor of any kind. */
@@ -51,6 +52,7 @@
 		fd = HD_REAL(name) args;                                                                     \
 		hd_name_opened(fd, path, flags);                                                             \
 		hd_path_opened(fd);                                                                          \
+		hd_own_process_opened(fd, path);                                                             \
 		if (fd >= 0 && hd_by_program(HD_PC()))                                                       \
 			hd_reads_text(path, HD_PC());                                                        \
 		return fd;                                                                                   \
@@ -96,6 +98,7 @@ OPENS_MODE(openat64, dir, (int dir, const char *path, int flags, ...), (dir, pat
 			return hd_open(dir, path, flags, HD_SITE());                                         \
 		fd = HD_REAL(name) args;                                                                     \
 		hd_path_opened(fd);                                                                          \
+		hd_own_process_opened(fd, path);                                                             \
 		if (fd >= 0 && hd_by_program(HD_PC()))                                                       \
 			hd_reads_text(path, HD_PC());                                                        \
 		return fd;                                                                                   \
@@ -111,4 +114,4 @@ OPENS_NEW(creat64, (const char *path, mode_t mode), (path, mode), hd_name_used, 
 OPENS_NEW(mkstemp, (char *name), (name), hd_name_unique, name)
 OPENS_NEW(mkostemp, (char *name, int flags), (name, flags), hd_name_unique, name)
 OPENS(memfd_create, (const char *name, unsigned flags), (name, flags))
-OPENS_STREAM(DIR, dirfd, opendir, (const char *path), (path))
+OPENS_STREAM(DIR, dirfd, opendir, (const char *path), (HD_AS_OWN(path)))

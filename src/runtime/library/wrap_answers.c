@@ -20,6 +20,7 @@
 
 #include "runtime/access/effects.h"
 #include "runtime/io/iovec.h"
+#include "runtime/reset/identity.h"
 #include "runtime/reset/names.h"
 
 /* ---- strings ---- */
@@ -115,8 +116,8 @@ ENTRY(getgrnam_r, struct group, const char *)
 	HD_KERNEL_EFFECTS(int, name, params, args, hd_name_used(other); hd_reads_text(path, pc);             \
 			  hd_reads_text(other, pc))
 
-ON_PATH(access, (const char *path, int how), (path, how))
-ON_PATH(faccessat, (int dir, const char *path, int how, int flags), (dir, path, how, flags))
+ON_PATH(access, (const char *path, int how), (HD_AS_OWN(path), how))
+ON_PATH(faccessat, (int dir, const char *path, int how, int flags), (dir, HD_AS_OWN(path), how, flags))
 CHANGES_PATH(mkdir, (const char *path, mode_t mode), (path, mode))
 CHANGES_PATH(mkdirat, (int dir, const char *path, mode_t mode), (dir, path, mode))
 CHANGES_PATH(rmdir, (const char *path), (path))
@@ -127,10 +128,10 @@ CHANGES_PATH(truncate, (const char *path, off_t size), (path, size))
 CHANGES_PATHS(rename, (const char *path, const char *other), (path, other))
 CHANGES_PATHS(link, (const char *path, const char *other), (path, other))
 CHANGES_PATHS(symlink, (const char *path, const char *other), (path, other))
-HD_KERNEL_EFFECTS(ssize_t, readlink, (const char *path, char *to, size_t n), (path, to, n),
+HD_KERNEL_EFFECTS(ssize_t, readlink, (const char *path, char *to, size_t n), (HD_AS_OWN(path), to, n),
 		  hd_reads_text(path, pc);
 		  hd_writes_some(result > 0 ? to : NULL, (size_t)result, pc))
-HD_EFFECTS(char *, realpath, (const char *path, char *to), (path, to), hd_reads_text(path, pc),
+HD_EFFECTS(char *, realpath, (const char *path, char *to), (HD_AS_OWN(path), to), hd_reads_text(path, pc),
 	   hd_wrote_text(result &&to ? to : NULL, pc))
 HD_EFFECTS(char *, getcwd, (char *to, size_t n), (to, n), HD_NO_EFFECT,
 	   hd_wrote_text(result &&to ? to : NULL, pc))

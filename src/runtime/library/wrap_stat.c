@@ -11,6 +11,7 @@
 #include "runtime/access/effects.h"
 #include "runtime/common/caller.h"
 #include "runtime/engine/sched.h"
+#include "runtime/reset/identity.h"
 #include "runtime/reset/uncontrolled_calls.h"
 
 #define LOOKS(source, result, name, about, params, args)                                                     \
@@ -37,16 +38,18 @@ static int answered(int result, const char *path, const void *st, size_t size, u
 		return answered(HD_REAL(name) args, path, st, sizeof *st, HD_PC());                          \
 	}
 
-FILLS(stat, path, (const char *path, struct stat *st), (path, st))
-FILLS(lstat, path, (const char *path, struct stat *st), (path, st))
+FILLS(stat, path, (const char *path, struct stat *st), (HD_AS_OWN(path), st))
+FILLS(lstat, path, (const char *path, struct stat *st), (HD_AS_OWN(path), st))
 FILLS(fstat, NULL, (int fd, struct stat *st), (fd, st))
-FILLS(fstatat, path, (int dir, const char *path, struct stat *st, int flags), (dir, path, st, flags))
-FILLS(stat64, path, (const char *path, struct stat64 *st), (path, st))
-FILLS(lstat64, path, (const char *path, struct stat64 *st), (path, st))
+FILLS(fstatat, path, (int dir, const char *path, struct stat *st, int flags),
+      (dir, HD_AS_OWN(path), st, flags))
+FILLS(stat64, path, (const char *path, struct stat64 *st), (HD_AS_OWN(path), st))
+FILLS(lstat64, path, (const char *path, struct stat64 *st), (HD_AS_OWN(path), st))
 FILLS(fstat64, NULL, (int fd, struct stat64 *st), (fd, st))
-FILLS(fstatat64, path, (int dir, const char *path, struct stat64 *st, int flags), (dir, path, st, flags))
+FILLS(fstatat64, path, (int dir, const char *path, struct stat64 *st, int flags),
+      (dir, HD_AS_OWN(path), st, flags))
 FILLS(statx, path, (int dir, const char *path, int flags, unsigned mask, struct statx *st),
-      (dir, path, flags, mask, st))
+      (dir, HD_AS_OWN(path), flags, mask, st))
 FILLS(statfs, path, (const char *path, struct statfs *st), (path, st))
 FILLS(statvfs, path, (const char *path, struct statvfs *st), (path, st))
 LOOKS(HD_SOURCE_FILE_ORDER, int, ftw, path, (const char *path, __ftw_func_t function, int most),

@@ -29,6 +29,8 @@ pid_t hd_id_of_number(pid_t shown);
  * /proc/self, in `own`. Any other path is returned as it is. */
 #define HD_OWN_PATH 128
 const char *hd_path_of_own(const char *path, char own[static HD_OWN_PATH]);
+/* The same as an argument of a call: what it returns lives as long as the block around it. */
+#define HD_AS_OWN(path) hd_path_of_own(path, (char[HD_OWN_PATH]){0})
 /* The program has asked for one of them in this run. */
 bool hd_identity_was_asked(void);
 /* In a child: set the ids that it shows for itself and for its parent. */

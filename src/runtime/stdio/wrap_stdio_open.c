@@ -15,6 +15,7 @@
 #include "runtime/reset/identity.h"
 #include "runtime/reset/kernel.h"
 #include "runtime/reset/names.h"
+#include "runtime/reset/own_process.h"
 #include "runtime/reset/random_device.h"
 #include "runtime/reset/uncontrolled_calls.h"
 #include "runtime/stdio/streams.h"
@@ -75,6 +76,7 @@ static FILE *open_stream(const char *path, const char *mode, uint32_t site)
 		stream = HD_REAL(name)(path, mode);                                                          \
 		hd_name_opened(stream ? stream->_fileno : -1, path, flags_of(mode));                         \
 		hd_path_opened(stream ? stream->_fileno : -1);                                               \
+		hd_own_process_opened(stream ? stream->_fileno : -1, path);                                  \
 		return stream;                                                                               \
 	}
 
