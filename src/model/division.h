@@ -17,12 +17,21 @@ struct hd_division_part {
 	uint32_t pad;
 };
 
+/* The systematic search among them: see strategy/complete.h. */
+struct hd_complete {
+	uint64_t runs;	 /* of it that this worker has planned                                         */
+	uint64_t passed; /* runs of other strategies since the last one of them                        */
+};
+
 struct hd_division {
 	uint64_t number;   /* of the run under way, plus one; 0: there was none                        */
 	uint64_t news;	   /* of all runs, before that one                                             */
 	uint64_t watched;  /* runs that were watched, before that one                                  */
 	uint32_t strategy; /* of that run                                                              */
 	uint32_t aimed;	   /* 1: it is one for an aim, beside the shares                               */
-	uint64_t planned;  /* runs that were planned by shares                                         */
+	uint32_t no_aim;   /* 1: there was no aim when a run for one was due                           */
+	uint32_t pad;
+	uint64_t planned; /* runs that were planned by shares                                         */
+	struct hd_complete complete;
 	struct hd_division_part parts[HD_DIVISION_MOST]; /* by strategy */
 };

@@ -27,7 +27,7 @@
 #include "wire/debug.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
-#define HD_WIRE_VERSION 48
+#define HD_WIRE_VERSION 49
 
 /* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
  * are the same in each process even where address space randomisation cannot be switched off. */
@@ -441,7 +441,10 @@ struct hd_wire {
 	_Atomic uint32_t first_run_ended;   /* of worker 0: then it is known what runs do                  */
 	_Atomic uint64_t longest_steps; /* of a run that passed                                          */
 	_Atomic uint32_t exhausted;	/* a strategy has nothing left                                      */
-	_Atomic uint32_t gaps;		/* HD_GAP_BIT: why that is no proof                                 */
+	_Atomic uint32_t
+	    tried_all; /* the systematic search of `auto` has nothing left: shared_sites then, plus 1 */
+	_Atomic uint32_t proved;      /* … and nothing was left out */
+	_Atomic uint32_t gaps;	      /* HD_GAP_BIT: why that is no proof                                 */
 	_Atomic uint64_t full;	      /* HD_FULL_BIT: tables in which something did not fit                */
 	uint32_t most[HD_CAPACITIES]; /* entries of each table, as --capacity wants it                     */
 	_Atomic uint32_t lock; /* a spin lock over modules[] and sites[]: the index of its owner, plus one */

@@ -48,7 +48,7 @@ shows ' bad \.+\*\*\*Failed'
 shows "assertion .count == 2' failed"
 [ -d build/heddle/bad/bug-1 ] && [ -f build/heddle/good/result.xml ] || fail "the tests have left nothing in build/heddle"
 follow 8 CMake 2
-shows '^[0-9]+: heddle: passed: no failure' # the test that is not Heddle's own
+shows '^[0-9]+: heddle: exhausted: no failure' # the test that is not Heddle's own
 
 start meson Meson meson.build meson
 follow 1 Meson 1

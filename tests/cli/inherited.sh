@@ -85,7 +85,7 @@ int main(void)
 END
 (
 	for fd in {4..99}; do eval "exec $fd>&-"; done
-	run 0 "$HEDDLE" test -q -n 200 -t 900 -j 1 --seed 1 --reset exec --json json --out out-numbers -- ./numbers
+	run 0 "$HEDDLE" test -s random -q -n 200 -t 900 -j 1 --seed 1 --reset exec --json json --out out-numbers -- ./numbers
 ) 3</dev/null
 [ "$(json json runs)" = 200 ] || fail "$(json json runs) runs"
 
@@ -112,7 +112,7 @@ int main(void)
 	return tcsetattr(fd, TCSANOW, &t) ? 5 : 0;
 }
 END
-script -qec "timeout 1000 $HEDDLE test -q -n 20 -t 900 -j 1 --out out --json json -- ./terminal" /dev/null </dev/null >screen ||
+script -qec "timeout 1000 $HEDDLE test -s random -q -n 20 -t 900 -j 1 --out out --json json -- ./terminal" /dev/null </dev/null >screen ||
 	{ cat screen && fail "a program that uses the terminal"; }
 [ "$(json json verdict) $(json json runs)" = "passed 20" ] || fail "terminal: $(json json)"
 

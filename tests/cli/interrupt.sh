@@ -37,7 +37,7 @@ interrupt()
 	local status=0 signal=$1 runs=$2
 	shift 2
 	rm -f ran
-	env --default-signal="$signal" "$HEDDLE" test -t 500 --timeout 400 --json json --out o "$@" >stdout 2>stderr &
+	env --default-signal="$signal" "$HEDDLE" test -s random -t 500 --timeout 400 --json json --out o "$@" >stdout 2>stderr &
 	local pid=$!
 	until [ -f ran ] && [ "$(wc -c <ran)" -ge "$runs" ]; do
 		kill -0 $pid 2>/dev/null || fail "it ended by itself"
@@ -72,7 +72,7 @@ status=$(interrupt INT 200 -k -- ./count ran fails)
 run 1 "$HEDDLE" replay o/bug-1
 
 # What was asked for has been done: passed. A program that cannot be tested has not.
-run 0 "$HEDDLE" test -n 20 --json json --out o -- ./count ran
+run 0 "$HEDDLE" test -s random -n 20 --json json --out o -- ./count ran
 [ "$(json json verdict)" = passed ] || fail "20 runs: $(json json verdict)"
 cat >replaces.c <<'CODE'
 #include <unistd.h>

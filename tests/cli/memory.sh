@@ -39,7 +39,7 @@ sample()
 {
 	local pid worker kb
 	samples=()
-	"$HEDDLE" test -j 1 -n "$1" -t 500 --reset "$2" --json "$T/json" --out "$T/o" -- "$T/flat_memory" >"$T/log" 2>&1 </dev/null &
+	"$HEDDLE" test -s random -j 1 -n "$1" -t 500 --reset "$2" --json "$T/json" --out "$T/o" -- "$T/flat_memory" >"$T/log" 2>&1 </dev/null &
 	pid=$!
 	while kill -0 $pid 2>/dev/null; do
 		worker=$(children_of $pid | head -1)

@@ -61,7 +61,7 @@ int main(void)
 }
 END
 HEDDLE_CC=gcc "$B/bin/heddle-cc" -O1 -g -o maps maps.c -pthread || fail "cannot build maps.c"
-run 0 "$HEDDLE" test -q -n 200 -t 900 -j 1 --seed 1 --json json --out out -- ./maps
+run 0 "$HEDDLE" test -s random -q -n 200 -t 900 -j 1 --seed 1 --json json --out out -- ./maps
 [ "$(json json reset)" = place ] || fail "not in place: $(json json reset)"
 [ "$(json json runs)" = 200 ] || fail "$(json json runs) runs"
 

@@ -23,7 +23,7 @@ run 1 "$HEDDLE" suite -n 60 -j 2 --out out --json suite.json tests
 [ "$(json suite.json tests.#)" = 6 ] || fail "not six tests"
 verdicts=
 for i in 0 1 2 3 4 5; do verdicts+="$(json suite.json tests.$i.verdict) "; done
-[ "$verdicts" = "failed failed passed passed error skipped " ] || fail "the verdicts are $verdicts: $(cat "$T/stdout")"
+[ "$verdicts" = "failed failed exhausted passed error skipped " ] || fail "the verdicts are $verdicts: $(cat "$T/stdout")"
 [ "$(json suite.json tests.0.kind)" = crash ] || fail "the crash is $(json suite.json tests.0.kind)"
 [ "$(json suite.json tests.1.kind)" = deadlock ] || fail "the deadlock is $(json suite.json tests.1.kind)"
 says "plain was not built with heddle-cc: its memory accesses are invisible"

@@ -26,7 +26,7 @@ suite()
 suite 1 first
 tests=
 for i in 0 1 2 3 4; do tests+="$(json first.json tests.$i.name) $(json first.json tests.$i.verdict), "; done
-[ "$tests" = "bank.3 passed, bank.16 passed, bank.17 failed, bank.crash failed, bank.variable failed, " ] || fail "the tests are $tests"
+[ "$tests" = "bank.3 exhausted, bank.16 exhausted, bank.17 failed, bank.crash failed, bank.variable failed, " ] || fail "the tests are $tests"
 grep -q '^variable "BANK=3"$' "$(json first.json tests.4.bug)/schedule" || fail "the variable of the test was not set"
 is first.sarif runs.# 1
 is first.sarif runs.0.invocations.0.exitCode 1

@@ -193,6 +193,12 @@ static void tell_unrecorded(struct hd_campaign *c, unsigned worker, const struct
 		tell_overwritten(c, f);
 }
 
+/* The same choices did not lead to the same run: the workers must not take what they have tried for all. */
+static void note_difference(struct hd_campaign *c)
+{
+	atomic_fetch_or(&c->workers.wire->gaps, HD_GAP_BIT(DIFFERENT));
+}
+
 /* A failure that is not confirmed yet: record, replay, report. */
 static void confirm_failure(struct hd_campaign *c, unsigned worker, const struct hd_wire_failure *f,
 			    struct hd_known *known)
@@ -214,7 +220,9 @@ static void confirm_failure(struct hd_campaign *c, unsigned worker, const struct
 	}
 	if (!s)
 		tell_unrecorded(c, worker, f, known);
-	else if (hd_confirm_failure(&c->confirm, known, &seen))
+	else if (!hd_confirm_failure(&c->confirm, known, &seen))
+		note_difference(c);
+	else
 		c->over |= !c->options->keep_going && !c->ledger.failures[known->failure - 1].known;
 	hd_workers_go_on(&c->workers);
 	hd_schedule_free(s);
@@ -285,6 +293,7 @@ static void unstable_run(struct hd_campaign *c, const struct hd_workers_event *e
 {
 	char *sources;
 
+	note_difference(c);
 	if (c->unstable++)
 		return;
 	sources = hd_sources_text(c->workers.wire, c->symbols);

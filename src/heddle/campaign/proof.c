@@ -9,6 +9,7 @@
 #include "heddle/campaign/blind.h"
 #include "heddle/campaign/full_tables.h"
 #include "model/gap.h"
+#include "strategy/complete.h"
 #include "strategy/strategy.h"
 #include "strategy/systematic/frontier_share.h"
 
@@ -50,15 +51,40 @@ static double explored_by_all(const struct hd_campaign *c, const double done[HD_
 	return explored;
 }
 
+/* The systematic search of `auto` has tried all, with the scheduling points that are known now. */
+static bool auto_has_tried_all(const struct hd_wire *wire)
+{
+	return wire->tried_all && wire->tried_all == wire->shared_sites + 1;
+}
+
+/* Nothing is left to try. */
+static bool is_done(const struct hd_campaign *c)
+{
+	const struct hd_wire *wire = c->workers.wire;
+
+	return wire->exhausted || (c->options->search.strategy < 0 && auto_has_tried_all(wire));
+}
+
+/* The strategy that proves something; -1: none does. The systematic search of `auto` is told of only if it
+ * has tried all: how far it has come says nothing about the other strategies. */
+static int proving_strategy(const struct hd_campaign *c)
+{
+	int strategy = c->options->search.strategy;
+
+	if (strategy < 0)
+		return auto_has_tried_all(c->workers.wire) ? (int)HD_COMPLETE_STRATEGY : -1;
+	return strategy < HD_STRATEGY_COUNT && hd_strategies[strategy]->proof ? strategy : -1;
+}
+
 static bool ask(const struct hd_campaign *c, struct hd_proof *p)
 {
 	double done[HD_FRONTIER_WORKERS] = {0};
 
 	const struct hd_wire *wire = c->workers.wire;
 	const struct hd_search_facts *facts = facts_of(c);
-	int strategy = c->options->search.strategy;
+	int strategy = proving_strategy(c);
 
-	if (strategy < 0 || strategy >= HD_STRATEGY_COUNT || !hd_strategies[strategy]->proof)
+	if (strategy < 0)
 		return false;
 	*p = (struct hd_proof){0};
 	for (unsigned i = 0; i < c->workers.n; i++) {
@@ -85,7 +111,8 @@ static bool ask(const struct hd_campaign *c, struct hd_proof *p)
 	if (c->unstable || c->confirm.unconfirmed)
 		p->gaps |= HD_GAP_BIT(DIFFERENT);
 	p->gaps &= (1u << HD_GAP_COUNT) - 1;
-	return true;
+	/* What keeps the systematic search of `auto` from a proof is of no interest to users of `auto`. */
+	return c->options->search.strategy >= 0 || !p->gaps;
 }
 
 /* Why, as a sentence; `blind` is that of BLIND if libraries can be named. */
@@ -150,7 +177,7 @@ static void put_estimate(const struct hd_campaign *c, const struct hd_proof *p, 
 /* To be freed; NULL: nothing to say. */
 static char *sentence(const struct hd_campaign *c, const struct hd_proof *p, const char *blind)
 {
-	bool done = c->workers.wire->exhausted;
+	bool done = is_done(c);
 	struct hd_text text;
 
 	if (!p->tried && done)
@@ -186,7 +213,7 @@ bool hd_proof_look(const struct hd_campaign *c, struct hd_summary_proof *out)
 		return false;
 	*out = (struct hd_summary_proof){.tried = p.tried,
 					 .all = p.all,
-					 .explored = c->workers.wire->exhausted ? 1 : p.explored,
+					 .explored = is_done(c) ? 1 : p.explored,
 					 .bounds = hd_strategy_at(c->options->search.strategy)->bounds,
 					 .runs = p.runs,
 					 .traces = p.traces,
@@ -230,7 +257,7 @@ bool hd_proof_holds(const struct hd_campaign *c)
 {
 	struct hd_proof p;
 
-	return c->workers.wire->exhausted && ask(c, &p) && p.tried && !p.gaps;
+	return is_done(c) && ask(c, &p) && p.tried && !p.gaps;
 }
 
 void hd_proof_tell(const struct hd_campaign *c, FILE *f)

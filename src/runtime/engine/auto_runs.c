@@ -4,6 +4,8 @@
 #include "runtime/common/rt.h"
 #include "runtime/engine/series.h"
 #include "runtime/state/hooks.h"
+#include "runtime/common/site.h"
+#include "strategy/complete.h"
 #include "strategy/division.h"
 
 /* The run before has ended, or its process has died. */
@@ -23,9 +25,93 @@ static void account(struct hd_division *d)
 	d->watched = hd_rt.slot->watched_runs;
 }
 
-static int strategy_for_aim(const struct hd_division *d)
+/* -1: none. Not two runs in a row. */
+static int strategy_for_aim(struct hd_division *d)
 {
-	return d->aimed && !hd_series_is_one() ? -1 : hd_hooks.run_driven();
+	int driven = -1;
+
+	if (!d->aimed || hd_series_is_one()) {
+		driven = hd_hooks.run_driven();
+		d->no_aim = driven < 0;
+	}
+	return driven;
+}
+
+/* ---- the systematic search: strategy/complete.h ---- */
+
+static const struct hd_strategy_ops *complete(void)
+{
+	return hd_strategies[HD_COMPLETE_STRATEGY];
+}
+
+static void proof_of(const struct hd_wire_worker *w, struct hd_proof *p)
+{
+	*p = (struct hd_proof){0};
+	complete()->proof(w->strategy_state + hd_strategy_state_offset(HD_COMPLETE_STRATEGY), p);
+}
+
+/* It was not over yet when there were as many scheduling points as there are now. */
+static bool complete_has_more(void)
+{
+	return atomic_load_explicit(&hd_rt.wire->tried_all, memory_order_relaxed) != hd_sites_shared() + 1;
+}
+
+/* It can end with a proof, and has something left. */
+static bool complete_is_open(void)
+{
+	const struct hd_wire *w = hd_rt.wire;
+
+	return complete_has_more() && !atomic_load_explicit(&w->gaps, memory_order_relaxed) && !w->served &&
+	       !w->controls_children && !hd_series_is_one();
+}
+
+static bool complete_is_next(struct hd_division *d)
+{
+	struct hd_proof p;
+
+	if (!d->planned || !complete_is_open())
+		return false;
+	proof_of(hd_rt.slot, &p);
+	return !p.gaps && hd_complete_is_due(&d->complete, p.explored);
+}
+
+/* All workers have taken part: what one of them has met holds for the whole search. */
+static bool is_proved(void)
+{
+	struct hd_proof sum = {.all = true, .gaps = atomic_load(&hd_rt.wire->gaps)};
+
+	for (unsigned i = 0; i < hd_rt.wire->nworkers; i++) {
+		struct hd_proof p;
+
+		proof_of(&hd_rt.wire->workers[i], &p);
+		sum.gaps |= p.gaps;
+		sum.limits |= p.limits;
+	}
+	return hd_complete_is_proof(&sum);
+}
+
+bool hd_auto_goes_on(enum hd_claim claim)
+{
+	struct hd_division *d = &hd_rt.slot->division;
+
+	if (hd_rt.wire->options.strategy >= 0 || hd_series_is_one())
+		return false;
+	if (claim == HD_CLAIM_OVER) {
+		atomic_store(&hd_rt.wire->tried_all, hd_sites_shared() + 1);
+		atomic_store(&hd_rt.wire->proved, is_proved());
+	}
+	d->complete.runs--;
+	d->strategy = hd_division_next(d);
+	return true;
+}
+
+bool hd_auto_is_over(void)
+{
+	const struct hd_wire *w = hd_rt.wire;
+
+	return w->options.strategy < 0 && atomic_load_explicit(&w->proved, memory_order_relaxed) &&
+	       !complete_has_more() && !atomic_load(&w->gaps) && hd_rt.slot->division.no_aim &&
+	       !w->log_hashes;
 }
 
 uint32_t hd_auto_strategy(uint64_t number)
@@ -38,7 +124,11 @@ uint32_t hd_auto_strategy(uint64_t number)
 	account(d);
 	driven = strategy_for_aim(d);
 	d->aimed = driven >= 0;
-	d->strategy = driven >= 0 ? (uint32_t)driven : hd_division_next(d);
+	if (driven >= 0)
+		d->strategy = (uint32_t)driven;
+	else
+		d->strategy = complete_is_next(d) ? HD_COMPLETE_STRATEGY : hd_division_next(d);
+	d->complete.runs += d->strategy == HD_COMPLETE_STRATEGY;
 	d->number = number + 1;
 	return d->strategy;
 }

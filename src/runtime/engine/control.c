@@ -36,6 +36,7 @@
 #include "runtime/state/standstill.h"
 #include "runtime/engine/threads.h"
 #include "runtime/engine/outside_time.h"
+#include "strategy/complete.h"
 #include "strategy/portfolio.h"
 
 #define CONTROL_STACK  (512UL << 10)
@@ -303,29 +304,43 @@ static bool may_go_on(void)
 	return !atomic_load(&wire->names);
 }
 
+/* `auto`: all was tried. */
+static bool auto_is_over(void)
+{
+	if (hd_auto_is_over())
+		atomic_store(&hd_rt.wire->exhausted, 1);
+	return hd_rt.wire->options.strategy < 0 &&
+	       atomic_load_explicit(&hd_rt.wire->exhausted, memory_order_relaxed);
+}
+
 static bool next_number(uint64_t *number)
 {
 	uint64_t redo = atomic_exchange(&hd_rt.slot->redo, 0);
 
 	if (atomic_load(&hd_rt.wire->stop) || atomic_load(&hd_rt.wire->idle) || !may_go_on())
 		return false;
-	if (hd_series_is_one() && !redo && !hd_series_next())
+	if (!redo && (hd_series_is_one() ? !hd_series_next() : auto_is_over()))
 		return false;
 	*number = redo ? redo - 1 : atomic_fetch_add_explicit(&hd_rt.wire->next_run, 1, memory_order_relaxed);
 	return *number < hd_rt.wire->run_limit;
 }
 
 /* Get something to explore. HD_CLAIM_LATER: other workers have all that is left, and this one is to end. */
-static enum hd_claim claim_run(const struct hd_plan *plan)
+static enum hd_claim claim_run(uint64_t number, struct hd_plan *plan)
 {
 	const struct timespec moment = {.tv_nsec = CLAIM_AGAIN_NS};
 
 	for (;;) {
 		enum hd_claim claim;
 
+		make_plan(number, plan);
 		hd_sites_run_begin((enum hd_points)plan->points);
 		claim = hd_run_claim(plan);
-		if (claim != HD_CLAIM_LATER || atomic_load(&hd_rt.wire->stop) || !may_go_on())
+		if (claim == HD_CLAIM_RUN)
+			return claim;
+		if (hd_auto_goes_on(claim))
+			continue;
+		if (claim == HD_CLAIM_OVER || atomic_load(&hd_rt.wire->stop) || !may_go_on())
 			return claim;
 		hd_syscall(SYS_nanosleep, &moment, NULL);
 	}
@@ -336,9 +351,9 @@ static enum hd_claim claim_run(const struct hd_plan *plan)
 static void leave_work(void)
 {
 	const struct timespec moment = {.tv_nsec = CLAIM_AGAIN_NS};
-	int strategy = hd_rt.wire->options.strategy;
+	int chosen = hd_rt.wire->options.strategy, strategy = chosen < 0 ? HD_COMPLETE_STRATEGY : chosen;
 
-	if (strategy < 0 || strategy >= HD_STRATEGY_COUNT || hd_rt.wire->replaying)
+	if (strategy >= HD_STRATEGY_COUNT || hd_rt.wire->replaying)
 		return;
 	while (!hd_run_park((unsigned)strategy) && !atomic_load(&hd_rt.wire->stop))
 		hd_syscall(SYS_nanosleep, &moment, NULL);
@@ -363,8 +378,7 @@ static _Noreturn void loop(void)
 		enum hd_outcome outcome;
 		enum hd_claim claim;
 
-		make_plan(number, &plan);
-		claim = claim_run(&plan);
+		claim = claim_run(number, &plan);
 		if (claim == HD_CLAIM_LATER)
 			break;
 		if (claim == HD_CLAIM_OVER || !carry_out(number, &plan)) {

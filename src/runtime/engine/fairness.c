@@ -70,6 +70,13 @@ static struct {						      /* on pages of its own: see team.h */
 	uint64_t starved_until, starved_turn, look_every;
 } f;
 
+/* What is decided here in runs of other strategies is no gap of the systematic search of `auto`. */
+static void note_gap(uint32_t bits)
+{
+	if (hd_strategies[hd_rt.run.plan.strategy]->systematic)
+		hd_gap(bits);
+}
+
 void hd_fair_share(void)
 {
 	hd_team_share(&f, sizeof f);
@@ -213,7 +220,7 @@ static bool is_made_to_yield(const struct hd_thread *t)
 	if (f.timeouts > HD_TIMEOUTS_IN_A_ROW)
 		gaps |= HD_GAP_BIT(TIME);
 	if (gaps)
-		hd_gap(gaps);
+		note_gap(gaps);
 	return gaps;
 }
 
@@ -264,7 +271,7 @@ void hd_fair_timed_out(void)
 
 void hd_fair_quiet(void)
 {
-	hd_gap(HD_GAP_BIT(QUIET));
+	note_gap(HD_GAP_BIT(QUIET));
 	f.quiet_turns++;
 	f.quiet = true;
 }
@@ -294,7 +301,7 @@ static uint32_t more_patience(struct hd_thread *t)
 
 void hd_fair_spun(struct hd_thread *t)
 {
-	hd_gap(HD_GAP_BIT(SPIN));
+	note_gap(HD_GAP_BIT(SPIN));
 	f.quiet_turns++;
 	/* Now and then t looks again soon: else no run would show what other threads do right after the
 	 * moment at which t could go on. */
@@ -376,7 +383,7 @@ static unsigned narrow_down(void)
 	unsigned n = list_offered();
 
 	if (f.stage == END_FORCED && n && n < hd_ready.n)
-		hd_gap(HD_GAP_BIT(END));
+		note_gap(HD_GAP_BIT(END));
 	if (n || f.stage != END_HELD)
 		return n;
 	f.stage = END_FREE; /* the other threads have all yielded: do not hold the end for them */
@@ -473,7 +480,7 @@ bool hd_fair_is_offered(const struct hd_choice *c, hd_tid id)
 
 hd_tid hd_fair_break_lockstep(const struct hd_choice *c)
 {
-	hd_gap(HD_GAP_BIT(SPIN));
+	note_gap(HD_GAP_BIT(SPIN));
 	if (c->current_ready && hd_rng_below(c->rng, 4))
 		return c->current;
 	return c->ready[hd_rng_below(c->rng, c->nready)];
