@@ -17,6 +17,9 @@ struct hd_decisive {		/* `first` came before `second`; the other way round the p
 	 * comes after `second`, too. */
 	bool looked;
 	uint64_t look;
+	/* The thread of `first` waited before step `hold` when the program passed. */
+	bool held;
+	uint64_t hold;
 	/* Not an order: `first` is a signal that woke the thread that goes on with `second`; when it wakes
 	 * another waiter the program passes. */
 	bool choice;

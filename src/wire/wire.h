@@ -124,6 +124,15 @@ struct hd_wire_place {
 			  * those  from there: what its caller has passed to it; 0: the frame is not known */
 };
 
+/* A known failure does not happen when threads wait before site `hold` until another thread has passed site
+ * `until`. */
+struct hd_wire_avoided {
+	uint32_t hold, until;
+	uint32_t failure;	 /* which one it is, as the controller counts them                     */
+	_Atomic uint32_t active; /* 1: the failure has happened often enough                            */
+};
+#define HD_MAX_AVOIDED 16
+
 #define HD_CALLERS 16
 
 struct hd_wire_event { /* the trace of a traced run: one for each step */
@@ -464,6 +473,10 @@ struct hd_wire {
 	_Atomic uint32_t exposed[HD_IDIOMS + 1]; /* iRoots by idiom; [0] is their sum */
 	struct hd_wire_iroot iroots[HD_IROOT_SLOTS];
 	_Atomic uint32_t idle; /* 1: nothing is left to try, and the search shall end then */
+	/* With --keep-going: orders that make known failures, which other runs avoid
+	 * (runtime/engine/avoid.h). */
+	_Atomic uint32_t navoided;
+	struct hd_wire_avoided avoided[HD_MAX_AVOIDED];
 	/* For `-s maple`: */
 	_Atomic uint32_t profile_quiet; /* profile runs in a row that brought nothing new */
 	_Atomic uint32_t attempted;	/* 1: since the last profile */

@@ -147,7 +147,7 @@ on_terminal()
 {
 	cat >commands <<END
 stty -g >before
-timeout 1000 $HEDDLE test -q -n 20 -t 900 -j 1 --no-store --out out --json json -- ./leaves_terminal ${2:-}
+timeout 1000 $HEDDLE test -s random -q -n 20 -t 900 -j 1 --no-store --out out --json json -- ./leaves_terminal ${2:-}
 stty -g >after
 END
 	script -qec "bash commands" /dev/null </dev/null >screen

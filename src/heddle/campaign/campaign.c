@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "base/fail.h"
 #include "base/file.h"
+#include "heddle/campaign/avoid.h"
 #include "heddle/campaign/bugdir.h"
 #include "heddle/campaign/campaign_end.h"
 #include "heddle/campaign/campaign_state.h"
@@ -259,6 +260,13 @@ static bool needs_replay(const struct hd_campaign *c, const struct hd_known *kno
 	       (!c->ledger.failures[known->failure - 1].confirmed && known->tries < HD_CONFIRM_TRIES);
 }
 
+static void count_again(struct hd_campaign *c, size_t failure)
+{
+	uint64_t count = ++c->ledger.failures[failure - 1].count;
+
+	hd_avoid_count(c->workers.wire, failure, count);
+}
+
 static void failure_reported(struct hd_campaign *c, unsigned worker)
 {
 	static struct hd_wire_failure f;
@@ -275,7 +283,7 @@ static void failure_reported(struct hd_campaign *c, unsigned worker)
 	is_new = !known->failure;
 	if (!needs_replay(c, known)) {
 		if (known->failure)
-			c->ledger.failures[known->failure - 1].count++;
+			count_again(c, known->failure);
 	} else if (f.early.needed && !(c->options->fail_on & HD_FAIL_ON_EARLY)) {
 		put_off(c, worker, &f, known);
 	} else {
@@ -452,6 +460,7 @@ int hd_campaign_run(const struct hd_test_options *o, const struct hd_target *tar
 		c.started = time(NULL);
 		c.deadline = c.start + o->seconds;
 		c.confirm.deadline = c.deadline + time_to_confirm(o);
+		c.confirm.search = c.workers.wire;
 		hd_status_init(&c.status, o->quiet, c.start);
 		hd_known_bugs_try(&c);
 		c.seconds = hd_now() - c.start;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "heddle/campaign/avoid.h"
 #include "heddle/campaign/bugdir.h"
 #include "heddle/campaign/confirmed_report.h"
 #include "heddle/campaign/difference.h"
@@ -61,6 +62,8 @@ static void publish_confirmed(struct hd_confirm *c, struct hd_known *known, cons
 			      .target = c->target,
 			      .client = hd_server_client_output(&rerun->workers, 0)};
 	hd_publish_bug(c, known, &bug, report);
+	if (c->options->keep_going && c->search && known->failure)
+		hd_avoid_learn(c->search, rerun->workers.wire, &u->decisive, known->failure);
 }
 
 /* All that is known of a failure that did not replay is what the run itself has recorded: there is no trace

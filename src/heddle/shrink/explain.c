@@ -69,13 +69,19 @@ static enum verdict hold_and_see(struct hd_explainer *x, size_t hold, size_t b)
 	return passes ? PASSES : x->alike > alike ? STAYS : UNKNOWN;
 }
 
-/* What if b had come before a? A thread that holds locks has to be stopped before it takes them. */
-static enum verdict hold_for(struct hd_explainer *x, size_t a, size_t b)
+/* What if b had come before a? A thread that holds locks has to be stopped before it takes them: before event
+ * *hold. */
+static enum verdict hold_for(struct hd_explainer *x, size_t a, size_t b, size_t *hold)
 {
 	size_t lock = hd_outermost_lock(x, a);
 	enum verdict verdict = hold_and_see(x, a, b);
 
-	return verdict == UNKNOWN && lock != a ? hold_and_see(x, lock, b) : verdict;
+	*hold = a;
+	if (verdict == UNKNOWN && lock != a) {
+		*hold = lock;
+		verdict = hold_and_see(x, lock, b);
+	}
+	return verdict;
 }
 
 /* What a's thread did first with the memory that a and b are about, since b's thread had its turn: the look
@@ -93,19 +99,21 @@ static size_t first_since_turn(const struct hd_explainer *x, struct pair p)
 
 static void flip_pair(struct hd_explainer *x, struct pair p)
 {
-	enum verdict verdict = hold_for(x, p.a, p.b);
-	size_t look = p.a;
+	size_t look = p.a, hold;
+	enum verdict verdict = hold_for(x, p.a, p.b, &hold);
 
 	if (verdict != PASSES && is_data_access(&x->events[p.a]) && !is_long(x)) {
 		look = first_since_turn(x, p);
 		if (look != p.a)
-			verdict = hold_for(x, look, p.b);
+			verdict = hold_for(x, look, p.b, &hold);
 	}
 	if (verdict == PASSES)
 		hd_add_decisive(x, (struct hd_decisive){.first = x->events[p.a].step,
 							.second = x->events[p.b].step,
 							.looked = look != p.a,
-							.look = x->events[look].step});
+							.look = x->events[look].step,
+							.held = true,
+							.hold = x->events[hold].step});
 }
 
 /* ---- which experiments ---- */

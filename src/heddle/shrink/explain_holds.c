@@ -52,7 +52,11 @@ static bool decisive_place(const struct hd_wire *wire, uint32_t number, struct h
 static void add_later(struct hd_explainer *x, size_t a, const struct hd_wire_event *later)
 {
 	const struct hd_wire *wire = x->trials.rerun.workers.wire;
-	struct hd_decisive d = {.first = x->events[a].step, .ahead = true, .later = *later};
+	struct hd_decisive d = {.first = x->events[a].step,
+				.ahead = true,
+				.later = *later,
+				.held = true,
+				.hold = x->events[a].step};
 
 	if (!decisive_place(wire, later->op.site, &d.at))
 		return;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "runtime/arch/arch.h"
+#include "runtime/engine/avoid.h"
 #include "runtime/engine/backtrack.h"
 #include "runtime/engine/failure.h"
 #include "runtime/engine/point_image.h"
@@ -176,6 +177,7 @@ bool hd_run_begin(uint64_t number, const struct hd_plan *plan)
 	atomic_store_explicit(&hd_rt.slot->live_steps, 0, memory_order_relaxed);
 	atomic_store_explicit(&hd_rt.slot->live_accesses, 0, memory_order_relaxed);
 	atomic_store_explicit(&hd_rt.slot->current_run, number, memory_order_relaxed);
+	hd_avoid_run_begin(run.attempt);
 	hd_run_set_strategy(plan->strategy);
 	info = run_info();
 	if (!hd_run_strategy()->begin(hd_run_strategy_state(), &info))

@@ -10,6 +10,7 @@
 #include "runtime/state/debug_stop.h"
 #include "runtime/state/hooks.h"
 #include "runtime/state/backpoints.h"
+#include "runtime/engine/avoid.h"
 #include "runtime/engine/fairness.h"
 #include "runtime/state/ready_threads.h"
 #include "runtime/state/run_record.h"
@@ -172,6 +173,8 @@ static struct hd_thread *choose(void)
 	do {
 		hd_fair_offer(&c);
 		c.current_ready = hd_fair_is_offered(&c, c.current);
+		if (__builtin_expect(hd_avoids, 0))
+			hd_avoid_narrow(&c);
 		id = hd_fair_in_lockstep() && !hd_run_replays() ? hd_fair_break_lockstep(&c)
 								: strategy->pick(state, &c);
 	} while (__builtin_expect(id == HD_ASK_AGAIN, 0));
@@ -196,6 +199,8 @@ static struct hd_thread *choose(void)
 	if (t->wake == HD_WAKE_TIMEOUT)
 		hd_fair_timed_out();
 	hd_record_step(t, note_of(t->wake));
+	if (__builtin_expect(hd_avoids, 0))
+		hd_avoid_saw(id, &t->op);
 	if (hd_watched())
 		hd_hooks.step(t->id, &t->op);
 	if (strategy->saw)

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * With --keep-going: a failure that most runs end with must not hide the others. The orders that make it are
+ * told to the workers, which avoid them in most runs once it has happened often (runtime/engine/avoid.h). */
+#pragma once
+
+#include <stddef.h>
+
+#include "report/cause.h"
+
+/* What experiments have shown about a failure (its index in the ledger, plus one), whose traced replay is in
+ * `replay`. */
+void hd_avoid_learn(struct hd_wire *search, const struct hd_wire *replay,
+		    const struct hd_decisive_list *decisive, size_t failure);
+/* It has happened again, `count` times in all. */
+void hd_avoid_count(struct hd_wire *search, size_t failure, uint64_t count);
