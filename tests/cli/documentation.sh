@@ -67,7 +67,7 @@ run_page()
 		esac
 		case $line in "<!-- not run: "*) told=yes ;; '' | '    '*) ;; *) told=no ;; esac
 		[ -z "$line" ] || last=$line
-	done <"$ROOT/docs/$page"
+	done <"$ROOT/$page"
 }
 
 # Each strategy that -s takes and each analysis has a page in the form of the others, its folder has no further one, and the index links to it.
@@ -92,8 +92,7 @@ sed -nE 's/^HD_ANALYSIS\([a-z_]+, "([a-z-]+)".*/\1/p' "$ROOT/src/model/analyses.
 same_form analyses findings.md
 
 commands=0
-for page in $(cd "$ROOT/docs" && grep -lE '^(```|    )(console|\$ )' ./*.md ./*/*.md); do
-	page=${page#./}
+for page in $(cd "$ROOT" && grep -lE '^(```|    )(console|\$ )' README.md docs/*.md docs/*/*.md); do
 	run_page
 done
 [ $commands -ge 90 ] || fail "only $commands commands were run"
