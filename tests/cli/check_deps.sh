@@ -74,14 +74,16 @@ run 0 "$copy/tools/check_deps" declared
 
 refuses 'no check "circles"' "$copy/tools/check_deps" circles
 
-# What ARCHITECTURE.md says: a file that is gone, a function that is elsewhere, a picture that is out of date.
+# What ARCHITECTURE.md says: a file that is gone, a function that is elsewhere, a picture that is out of date, a link that leads nowhere.
 fresh
 cp -rn "$ROOT/tools/." "$copy/tools/" # pages name many of them
 for part in docs tests bench include examples; do ln -s "$ROOT/$part" "$copy/$part"; done
-for fault in '' 's,`src/runtime/sync/sync.c`,`src/runtime/sync/gone.c`,' 's,`hd_object_wait()`,`hd_object_sleep()`,' 's,heddle/supervisor  ,heddle/campaign  ,'; do
-	cp "$ROOT/ARCHITECTURE.md" "$ROOT/CONTRIBUTING.md" "$ROOT/README.md" "$copy/"
+for fault in '' 's,`src/runtime/sync/sync.c`,`src/runtime/sync/gone.c`,' 's,`hd_object_wait()`,`hd_object_sleep()`,' 's,heddle/supervisor  ,heddle/campaign  ,' \
+	'$a[gone](docs/gone.md), [gone](docs/glossary.md#gone)'; do
+	cp "$ROOT"/*.md "$ROOT/LICENSE" "$copy/"
 	[ -z "$fault" ] || sed -i "$fault" "$copy/ARCHITECTURE.md"
 	status=0
 	[ -z "$fault" ] || status=1
 	run $status "$copy/tools/check_pages"
 done
+[ "$(grep -cE 'docs/gone.md leads nowhere|docs/glossary.md has no section #gone' "$T/stdout")" = 2 ] || fail "not both links are told: $(cat "$T/stdout")"

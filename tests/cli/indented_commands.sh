@@ -31,9 +31,9 @@ prepare()
 }
 
 commands=0
-for page in "$ROOT/README.md" "$ROOT"/docs/*.md; do
+for page in "$ROOT/README.md" "$ROOT"/docs/*.md "$ROOT"/docs/*/*.md; do
 	grep -qE '^    heddle [a-z]+( |$)' "$page" || continue
-	mkdir "$T/$(basename "$page")" && cd "$T/$(basename "$page")" || exit
+	mkdir -p "$T/${page#"$ROOT/"}" && cd "$T/${page#"$ROOT/"}" || exit
 	prepare
 	# An explanation follows after three spaces, or after a #.
 	sed -nE '/^    heddle (schedule|places) [0-9]/d; s/^    (heddle [a-z]+.*)/\1/p' "$page" | sed -E 's/ +# .*//; s/ {3,}.*//' >list
@@ -41,7 +41,7 @@ for page in "$ROOT/README.md" "$ROOT"/docs/*.md; do
 		! elsewhere "$command" || continue
 		status=0
 		timeout 600 bash -c "$command" >output 2>&1 </dev/null || status=$?
-		[ $status -le 1 ] || { cat output && fail "$(basename "$page"): $command has status $status"; }
+		[ $status -le 1 ] || { cat output && fail "${page#"$ROOT/"}: $command has status $status"; }
 		commands=$((commands + 1))
 	done <list
 done
