@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "heddle/shrink/explain_runs.h"
 #include "heddle/shrink/failure_key.h"
 #include "wire/wire_check.h"
 
@@ -110,12 +111,15 @@ bool hd_explainer_passes(struct hd_explainer *x)
 		return false;
 	if (x->trials.failure->outcome == HD_OUT_PASSED) {
 		x->passed++;
+		hd_keep_run(x, true);
 		return passes_each_time(x);
 	}
-	if (fails_alike(x))
+	if (fails_alike(x)) {
 		x->alike++;
-	else
+		hd_keep_run(x, false);
+	} else {
 		x->other++;
+	}
 	return false;
 }
 
@@ -209,6 +213,7 @@ bool hd_explainer_holds(struct hd_explainer *x, const struct hd_schedule *s)
 void hd_explainer_end(struct hd_explainer *x)
 {
 	x->found->runs = x->trials.runs;
+	hd_forget_runs(x);
 	hd_trials_term(&x->trials);
 	hd_outline_term(&x->try);
 	free(x->events);

@@ -74,11 +74,14 @@ static void name_two_sections(struct hd_build *b, const struct hd_wire_event *un
 	free(lock);
 }
 
-/* The thread waits for a signal between the two, and goes on without another look. */
+/* The thread waits for a signal between the two, and goes on without another look: not in a loop, then. */
 static bool waits_between(const struct hd_build *b, const struct hd_between *x)
 {
 	const struct hd_wire_event *end = hd_event_of(b, &x->end);
 	bool waits = false;
+
+	if (x->begin.event->op.site == x->end.event->op.site && !x->end.decisive)
+		return false;
 
 	for (const struct hd_wire_event *e = x->begin.event; e < end; e++)
 		if (e->tid == x->begin.event->tid && e->op.kind == HD_COND_WAIT)
@@ -161,6 +164,30 @@ static void name_publication(struct hd_build *b, const struct hd_between *x, int
 	free(object);
 }
 
+/* The thread waits by a futex with a value that it loaded after its look: so it has missed the change. */
+static bool loads_word_too_late(struct hd_build *b, const struct hd_between *x)
+{
+	const struct hd_wire_thread *t = hd_failed_thread(b, x->begin.event->tid);
+
+	return hd_is_stuck(b) && t && t->state == HD_THREAD_BLOCKED && t->op.kind == HD_FUTEX_SLEEP &&
+	       t->op.addr == x->end.event->op.addr && !is_write(&x->begin) && !is_write(&x->end);
+}
+
+static void name_late_word(struct hd_build *b, const struct hd_between *x, int idiom)
+{
+	char *object = hd_object_name(b, &x->end.event->place, x->end.event->op.addr, x->end.event->op.size);
+	struct hd_text text;
+
+	name_pattern(b, "a lost wakeup", idiom, NULL);
+	hd_text_begin(&text);
+	fputs("load ", text.f);
+	hd_put_object(text.f, object ? object : "the futex word");
+	fputs(" before the look at what is waited for: then the wait returns if that has changed meanwhile",
+	      text.f);
+	b->report->remedy = hd_text_end(&text);
+	free(object);
+}
+
 void hd_name_between(struct hd_build *b, const struct hd_between *x)
 {
 	bool one = hd_ops_overlap(&x->begin.event->op, &x->end.event->op);
@@ -170,6 +197,8 @@ void hd_name_between(struct hd_build *b, const struct hd_between *x)
 
 	if (x->end.event->op.kind == HD_COND_WAIT || x->end.event->op.kind == HD_FUTEX_WAIT)
 		name_pattern(b, "a lost wakeup", idiom, LOST_WAKEUP_REMEDY);
+	else if (loads_word_too_late(b, x))
+		name_late_word(b, x, idiom);
 	else if (name_circle(b, takes(&x->begin) && takes(&x->earlier) && takes(&x->later) && takes(&x->end),
 			     idiom))
 		return;

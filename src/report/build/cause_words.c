@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/build/locate.h"
 #include "report/build/locate_own.h"
 #include "report/build/object_names.h"
 #include "report/words.h"
@@ -129,11 +130,33 @@ void hd_put_act(struct hd_build *b, FILE *f, const struct hd_side *s)
 	put_deed(b, f, s);
 }
 
+/* A thread that has not begun in this run: its function is the outermost one where it gets to. */
+static void put_thread_of(struct hd_build *b, FILE *f, const struct hd_side *s)
+{
+	const struct hd_report_thread *t = hd_report_thread(b->report, s->event->tid);
+	const struct hd_decisive *d = s->decisive;
+
+	hd_put_thread(f, b->report, s->event->tid);
+	if ((t && t->name) || !d || d->ncallers == HD_CALLERS)
+		return;
+	for (unsigned i = d->ncallers + 1; i-- > 0;) {
+		const struct hd_decisive_place *at = i ? &d->callers[i - 1] : &d->at;
+		struct hd_location l = hd_locate_at(b, at->module, at->offset);
+		bool own = l.function && hd_place_own(&l);
+
+		if (own)
+			fprintf(f, " (%s)", l.function);
+		hd_location_free(&l);
+		if (own)
+			return;
+	}
+}
+
 void hd_put_act_of_thread(struct hd_build *b, FILE *f, const struct hd_side *s)
 {
 	hd_put_side_place(b, f, s);
 	fputs(" (", f);
-	hd_put_thread(f, b->report, s->event->tid);
+	put_thread_of(b, f, s);
 	fputc(' ', f);
 	put_deed(b, f, s);
 }
