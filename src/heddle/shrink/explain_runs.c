@@ -1,39 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "heddle/shrink/explain_runs.h"
 
-#include <stdlib.h>
-
 #include "heddle/shrink/explain_orders.h"
 
-#define EVENTS_MOST  2000 /* of a run that is kept                                     */
-#define SAMPLED_MOST 200  /* events of a run of which others are made for this purpose */
+#define SAMPLED_MOST 200 /* events of a run of which others are made for this purpose */
 #define SAMPLES_MOST 160
 #define THREADS_MOST 4
 #define SERIAL_MOST  24 /* orders of so many threads */
 #define ROUNDS	     3	/* in which all threads run as far as they come */
-
-void hd_keep_run(struct hd_explainer *x, bool passed)
-{
-	struct hd_kept_runs *k = passed ? &x->passing : &x->failing;
-	unsigned most = x->sampling ? HD_DECISIVE_RUNS : HD_DECISIVE_RUNS / 2;
-	struct hd_kept_run run;
-
-	if (k->n >= most || x->n > EVENTS_MOST || !hd_explainer_trace(x, &run.events, &run.n))
-		return;
-	k->list[k->n++] = run;
-}
-
-static void forget(struct hd_kept_runs *k)
-{
-	while (k->n)
-		free(k->list[--k->n].events);
-}
-
-void hd_forget_runs(struct hd_explainer *x)
-{
-	forget(&x->passing);
-	forget(&x->failing);
-}
 
 /* ---- runs that are made to be kept ---- */
 

@@ -7,9 +7,6 @@
 
 #include "heddle/shrink/explainer.h"
 
-/* The last run, if there is room. */
-void hd_keep_run(struct hd_explainer *x, bool passed);
 void hd_sample_runs(struct hd_explainer *x);
 /* Where the operations of each decisive order are in each run that was kept. */
 void hd_find_positions(struct hd_explainer *x);
-void hd_forget_runs(struct hd_explainer *x);

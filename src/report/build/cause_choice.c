@@ -249,6 +249,8 @@ static bool is_better_order(const struct hd_decisive_list *l, const struct hd_or
 		return than_refuted;
 	if (failing != than_failing)
 		return failing > than_failing;
+	if (only_reads(&x->first) != only_reads(&than->first))
+		return only_reads(&than->first);
 	return x->first.event->step > than->first.event->step;
 }
 
@@ -280,6 +282,80 @@ bool hd_choose_flow(const struct hd_build *b, const struct hd_decisive_list *l, 
 {
 	return badness(b, l, than) >= NO_FLOW && choose_best_order(b, l, true, best) &&
 	       !hd_order_is_refuted(l, best);
+}
+
+/* ---- a change that wakes no waiter ---- */
+
+static bool is_access(const struct hd_side *s)
+{
+	return hd_event_flags[s->event->op.kind] & HD_F_ACCESS;
+}
+
+static bool writes(const struct hd_side *s)
+{
+	return hd_event_flags[s->event->op.kind] & HD_F_WRITE;
+}
+
+static bool wakes(const struct hd_wire_event *e, const struct hd_wire_event *wait)
+{
+	return e->op.addr == wait->op.addr &&
+	       (e->op.kind == HD_SIGNAL || e->op.kind == HD_BROADCAST || e->op.kind == HD_FUTEX_WAKE);
+}
+
+/* Some thread is woken that waits where `wait` does, after this event. */
+static bool wakes_after(const struct hd_build *b, const struct hd_wire_event *from,
+			const struct hd_wire_event *wait)
+{
+	for (const struct hd_wire_event *e = from; e < b->events + b->nevents; e++)
+		if (wakes(e, wait))
+			return true;
+	return false;
+}
+
+const struct hd_wire_event *hd_waits_since_before(const struct hd_build *b, const struct hd_order_pair *x)
+{
+	const struct hd_wire_event *last = b->events + b->nevents;
+	hd_tid tid = x->first.event->tid;
+
+	if (x->second.decisive || !is_access(&x->first) || !is_access(&x->second) || !writes(&x->second))
+		return NULL;
+	while (last > x->first.event && (--last)->tid != tid)
+		;
+	return last < x->second.event && (last->op.kind == HD_COND_WAIT || last->op.kind == HD_FUTEX_WAIT) &&
+		       !wakes_after(b, x->second.event, last)
+		   ? last
+		   : NULL;
+}
+
+/* The thread wakes those who wait there at other times. */
+static bool wakes_at_times(const struct hd_build *b, hd_tid tid, const struct hd_wire_event *wait)
+{
+	for (const struct hd_wire_event *e = b->events; e < b->events + b->nevents; e++)
+		if (e->tid == tid && wakes(e, wait))
+			return true;
+	return false;
+}
+
+bool hd_choose_unheard(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_order_pair *out)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < l->n && hd_is_stuck(b); i++) {
+		struct hd_order_pair x;
+		const struct hd_wire_event *wait =
+		    take_pair(b, &l->list[i], &x) ? hd_waits_since_before(b, &x) : NULL;
+
+		if (!wait)
+			continue;
+		if (!any)
+			*out = x;
+		any = true;
+		if (wakes_at_times(b, x.second.event->tid, wait)) {
+			*out = x;
+			return true;
+		}
+	}
+	return any;
 }
 
 bool hd_choose_two(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_order_pair *one,

@@ -36,6 +36,11 @@ bool hd_choose_order(const struct hd_build *b, const struct hd_decisive_list *l,
  * comes in between. */
 bool hd_choose_guard(const struct hd_build *b, const struct hd_decisive_list *l, const struct hd_between *of,
 		     struct hd_between *out);
+/* A change that comes after the look of a thread that waits since then, and that wakes no thread. */
+bool hd_choose_unheard(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_order_pair *out);
+/* The wait in which the first thread is since before the second has changed what the first had looked at,
+ * without waking anyone; NULL: that is not so. */
+const struct hd_wire_event *hd_waits_since_before(const struct hd_build *b, const struct hd_order_pair *x);
 /* A run passes in which that is so, too. */
 bool hd_order_is_refuted(const struct hd_decisive_list *l, const struct hd_order_pair *x);
 /* Two orders, so that no run passes in which both are as in the one that fails. */

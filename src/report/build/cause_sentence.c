@@ -9,6 +9,7 @@
 #include "report/build/cause_facts.h"
 #include "report/build/cause_misuse.h"
 #include "report/build/cause_patterns.h"
+#include "report/build/cause_semaphores.h"
 #include "report/build/cause_waits.h"
 #include "report/build/cause_words.h"
 #include "report/build/locate_own.h"
@@ -158,12 +159,32 @@ static void mark_order(struct hd_build *b, const struct hd_order_pair *x)
 	mark_side(b, &x->second);
 }
 
+/* A wait of one of the two threads that ends by its timeout has a part in it, too. */
+static void put_timeout(struct hd_build *b, FILE *f, unsigned tid, unsigned other)
+{
+	for (unsigned i = b->nevents; i-- > 0;) {
+		const struct hd_wire_event *e = &b->events[i];
+
+		if (!(e->note & HD_NOTE_TIMEOUT) || (e->tid != tid && e->tid != other))
+			continue;
+		fputs(", and the wait of ", f);
+		hd_put_thread(f, b->report, e->tid);
+		fputs(" at ", f);
+		hd_put_side_place(b, f, &(struct hd_side){.event = e});
+		fputs(" ends by its timeout", f);
+		return;
+	}
+}
+
 /* `certain`: no run is known that passes all the same. */
 static void say_order(struct hd_build *b, FILE *f, const struct hd_order_pair *x, bool certain)
 {
 	fputs(certain ? "it fails when " : "this run fails because ", f);
 	put_order(b, f, x);
-	fputs(certain ? "" : ": the other way round it passes", f);
+	if (!certain) {
+		put_timeout(b, f, x->first.event->tid, x->second.event->tid);
+		fputs(": the other way round it passes", f);
+	}
 	hd_name_order(b, x);
 	unmark_all(b);
 	mark_order(b, x);
@@ -222,6 +243,8 @@ static bool say_any_order(struct hd_build *b, FILE *f, const struct hd_decisive_
 		return false;
 	if (!hd_order_is_refuted(decisive, &order))
 		say_order(b, f, &order, true);
+	else if (hd_choose_unheard(b, decisive, &one))
+		say_order(b, f, &one, false);
 	else if (hd_is_stuck(b) && hd_find_wasted_wakeup(b, &wasted))
 		say_wasted_wakeup(b, f, &wasted);
 	else if (is_between)
@@ -248,6 +271,16 @@ static bool say_decisive(struct hd_build *b, FILE *f, const struct hd_decisive_l
 	return true;
 }
 
+/* The user looks, and then the other one frees; or the one that frees has been disturbed by a third. */
+static bool is_about_free(const struct hd_build *b, const struct hd_between *x)
+{
+	hd_tid user = b->failure.tid, freer = (hd_tid)b->failure.place.free_tid, begin = x->begin.event->tid,
+	       in = x->later.event->tid;
+
+	return (begin == user && in == freer) ||
+	       (begin != user && in != user && (begin == freer || in == freer));
+}
+
 /* What has led to the use of a freed block is more than that the free comes first only if it is about
  * something that neither of the two does: the count of references, say. */
 static bool say_what_led_to_free(struct hd_build *b, FILE *f, const struct hd_decisive_list *decisive)
@@ -255,9 +288,8 @@ static bool say_what_led_to_free(struct hd_build *b, FILE *f, const struct hd_de
 	struct hd_between x;
 
 	if (b->failure.outcome != HD_OUT_USE_AFTER_FREE || !hd_choose_between(b, decisive, &x) || x.refuted ||
-	    x.end.decisive || x.begin.event->tid != b->failure.tid ||
-	    x.later.event->tid != b->failure.place.free_tid || x.later.event->op.kind == HD_FREE ||
-	    !hd_ops_overlap(&x.begin.event->op, &x.end.event->op))
+	    x.end.decisive || x.later.event->op.kind == HD_FREE ||
+	    !hd_ops_overlap(&x.begin.event->op, &x.end.event->op) || !is_about_free(b, &x))
 		return false;
 	say_between(b, f, &x);
 	return true;
@@ -281,7 +313,7 @@ static bool say_always(struct hd_build *b, FILE *f, const struct hd_decisive_lis
 		}
 		fputc(' ', f);
 	}
-	fputs("in every order of the threads that was tried", f);
+	fprintf(f, "in each of %lu runs, with other orders of the threads", decisive->runs);
 	return true;
 }
 
@@ -319,7 +351,7 @@ static bool say_any(struct hd_build *b, FILE *f, const struct hd_decisive_list *
 {
 	bool decided;
 
-	if (hd_say_lock_circle(b, f) ||
+	if (hd_say_lock_circle(b, f) || hd_say_semaphore_circle(b, f) ||
 	    hd_say_freed(b, f, decisive && say_what_led_to_free(b, f, decisive)) || hd_say_misuse(b, f))
 		return true;
 	decided = decisive && !hd_waits_in_circle(b) && say_decisive(b, f, decisive);
