@@ -11,6 +11,15 @@ struct hd_decisive_place {
 	uint64_t offset;	  /* in it    */
 };
 
+#define HD_DECISIVE_RUNS 128 /* of each kind, in which decisive orders are looked for */
+#define HD_NOT_IN_RUN	 UINT32_MAX
+
+/* Where an operation is in other runs of the program, by run: the events before it. */
+struct hd_positions {
+	uint32_t passing[HD_DECISIVE_RUNS], failing[HD_DECISIVE_RUNS];
+	bool same_way[HD_DECISIVE_RUNS]; /* in the passing run its thread has come there in the same way */
+};
+
 struct hd_decisive {		/* `first` came before `second`; the other way round the program passes */
 	uint64_t first, second; /* steps of the run */
 	/* The program passes only if what the thread of `first` did with the same memory from step `look` on
@@ -23,21 +32,26 @@ struct hd_decisive {		/* `first` came before `second`; the other way round the p
 	/* Not an order: `first` is a signal that woke the thread that goes on with `second`; when it wakes
 	 * another waiter the program passes. */
 	bool choice;
+	/* The program passes only if all other threads come after `second`, too. */
+	bool alone;
 	/* `first` sends a signal, or sets a timer that does, and it is handled at `second`; when that is at
 	 * another moment the program passes. */
 	bool interrupts;
 	/* The run ended before the second operation: `later` is it, in a run that passes. */
 	bool ahead;
 	struct hd_wire_event later;
+	uint32_t later_nth;			      /* of its thread, kind and place there, from 0 */
 	struct hd_decisive_place at;		      /* where it is … */
 	struct hd_decisive_place callers[HD_CALLERS]; /* … and where its function was called, and so on */
 	unsigned ncallers;
+	struct hd_positions first_at, second_at, look_at;
 };
 
 struct hd_decisive_list {
 	struct hd_decisive *list;
 	size_t n, cap;
-	uint64_t runs; /* experiments that were made */
+	uint64_t runs;		     /* experiments that were made */
+	unsigned npassing, nfailing; /* runs in which the operations were looked for */
 	bool always; /* in none of them the program has passed, whichever thread was the first or the last */
 };
 

@@ -87,13 +87,41 @@ unsigned hd_module_scopes(struct hd_symbol_module *m, Dwarf_Addr pc, Dwarf_Die *
 	return n;
 }
 
+/* The last line of the function's own code: its closing brace. */
+static void locate_end(struct hd_symbol_module *m, struct hd_unit *unit, const struct hd_entity *function,
+		       struct hd_source_frame *frame)
+{
+	Dwarf_Die scopes[HD_MAX_SCOPES];
+	Dwarf_Lines *lines;
+	size_t n;
+
+	locate_by_line_table(unit, function->lo, frame);
+	if (!frame->file || dwarf_getsrclines(&unit->line_unit, &lines, &n))
+		return;
+	for (size_t i = 0; i < n; i++) {
+		Dwarf_Line *row = dwarf_onesrcline(lines, i);
+		Dwarf_Addr pc;
+		int line;
+
+		if (dwarf_lineaddr(row, &pc) || pc < function->lo || pc >= function->hi ||
+		    dwarf_lineno(row, &line) || line <= frame->line || hd_module_scopes(m, pc, scopes) != 1)
+			continue;
+		frame->line = line;
+		dwarf_linecol(row, &frame->column);
+	}
+}
+
 static unsigned frames_from_dwarf(struct hd_symbol_module *m, struct hd_unit *unit, Dwarf_Addr pc,
 				  struct hd_source_frame *frames)
 {
 	Dwarf_Die scopes[HD_MAX_SCOPES];
 	unsigned n = hd_module_scopes(m, pc, scopes);
+	const struct hd_entity *function = hd_entity_at(&m->functions, pc);
 
-	locate_by_line_table(unit, pc, &frames[0]);
+	if (n && function && function->lo == pc) /* no call is there: it stands for the return */
+		locate_end(m, unit, function, &frames[0]);
+	else
+		locate_by_line_table(unit, pc, &frames[0]);
 	for (unsigned i = 0; i < n; i++) {
 		frames[i].function = hd_die_name(m, &scopes[n - 1 - i]);
 		dwarf_decl_line(&scopes[n - 1 - i], &frames[i].declared);

@@ -431,6 +431,7 @@ struct hd_wire {
 	uint32_t trace;	    /* 1: record trace[]                                                    */
 	uint32_t replaying; /* 1: follow replay[]; learn nothing; one run                            */
 	uint32_t guided; /* enum hd_guided: … not step by step, and report each run, however it ended   */
+	uint32_t learns; /* 1: runs that are guided learn which accesses are shared, all the same      */
 	uint32_t backtracks; /* enum hd_backtracks                                                     */
 	uint32_t verify;     /* 1: follow each run by a replay of its schedule and compare            */
 	uint32_t watch_all;  /* 1: analyses look at every run                                         */

@@ -3,6 +3,7 @@
 
 #include "heddle/shrink/explain_holds.h"
 #include "heddle/shrink/explain_orders.h"
+#include "heddle/shrink/explain_runs.h"
 #include "heddle/shrink/explain_values.h"
 #include "heddle/shrink/explainer.h"
 
@@ -84,6 +85,29 @@ static enum verdict hold_for(struct hd_explainer *x, size_t a, size_t b, size_t 
 	return verdict;
 }
 
+/* The same, and all other threads come after b, too: a third one may take the part of a's thread. */
+static enum verdict hold_all_but(struct hd_explainer *x, size_t a, size_t b)
+{
+	size_t hold = hd_outermost_lock(x, a);
+	bool passes;
+
+	if (!hold)
+		return UNKNOWN;
+	hd_outline_up_to(x, hold - 1);
+	hd_outline_add(&x->try, x->events[b].tid, x->done[b] + 1);
+	passes = hd_explainer_passes(x);
+	return !x->trials.over && passes && was_flipped(x, hold, b) ? PASSES : UNKNOWN;
+}
+
+/* Another thread than the two does something between them. */
+static bool third_takes_part(const struct hd_explainer *x, size_t a, size_t b)
+{
+	for (size_t i = a + 1; i < b; i++)
+		if (x->events[i].tid != x->events[a].tid && x->events[i].tid != x->events[b].tid)
+			return true;
+	return false;
+}
+
 /* What a's thread did first with the memory that a and b are about, since b's thread had its turn: the look
  * by which it goes at a, say. */
 static size_t first_since_turn(const struct hd_explainer *x, struct pair p)
@@ -101,7 +125,12 @@ static void flip_pair(struct hd_explainer *x, struct pair p)
 {
 	size_t look = p.a, hold;
 	enum verdict verdict = hold_for(x, p.a, p.b, &hold);
+	bool alone = false;
 
+	if (verdict == STAYS && !is_long(x) && third_takes_part(x, p.a, p.b)) {
+		verdict = hold_all_but(x, p.a, p.b);
+		alone = verdict == PASSES;
+	}
 	if (verdict != PASSES && is_data_access(&x->events[p.a]) && !is_long(x)) {
 		look = first_since_turn(x, p);
 		if (look != p.a)
@@ -111,8 +140,9 @@ static void flip_pair(struct hd_explainer *x, struct pair p)
 		hd_add_decisive(x, (struct hd_decisive){.first = x->events[p.a].step,
 							.second = x->events[p.b].step,
 							.looked = look != p.a,
+							.alone = alone,
 							.look = x->events[look].step,
-							.held = true,
+							.held = !alone,
 							.hold = x->events[hold].step});
 }
 
@@ -304,7 +334,10 @@ static void make_experiments(struct hd_explainer *x, const struct hd_schedule *s
 	hd_hold_last_steps(x, is_synchronisation);
 	if (x->found->n)
 		return;
-	x->found->always = hd_try_orders(x) && fails_always(x, s);
+	if (hd_try_orders(x) && !x->found->n) {
+		hd_sample_runs(x);
+		x->found->always = !x->found->n && fails_always(x, s);
+	}
 }
 
 void hd_explain(const struct hd_target *target, const struct hd_schedule *s, uint64_t key,
@@ -317,6 +350,9 @@ void hd_explain(const struct hd_target *target, const struct hd_schedule *s, uin
 		return;
 	if (hd_explainer_begin(&x, s)) {
 		make_experiments(&x, s);
+		if (found->n && !x.sampling)
+			hd_sample_runs(&x);
+		hd_find_positions(&x);
 		if (!hd_explainer_holds(&x, s))
 			found->n = 0;
 	}

@@ -48,13 +48,25 @@ static bool decisive_place(const struct hd_wire *wire, uint32_t number, struct h
 	return true;
 }
 
+/* How often the thread of event i was at the same place before. */
+static uint32_t times_before(const struct hd_wire_event *events, size_t i)
+{
+	uint32_t n = 0;
+
+	for (size_t k = 0; k < i; k++)
+		n += events[k].tid == events[i].tid && events[k].op.site == events[i].op.site &&
+		     events[k].op.kind == events[i].op.kind;
+	return n;
+}
+
 /* The sites of the other run mean nothing in a report of the failing one: keep what they stand for. */
-static void add_later(struct hd_explainer *x, size_t a, const struct hd_wire_event *later)
+static void add_later(struct hd_explainer *x, size_t a, const struct hd_wire_event *later, uint32_t nth)
 {
 	const struct hd_wire *wire = x->trials.rerun.workers.wire;
 	struct hd_decisive d = {.first = x->events[a].step,
 				.ahead = true,
 				.later = *later,
+				.later_nth = nth,
 				.held = true,
 				.hold = x->events[a].step};
 
@@ -133,7 +145,7 @@ static void hold_last(struct hd_explainer *x, size_t a)
 	add_missed_signal(x, a, events, n);
 	later = first_conflict(events, n, &x->events[a], hold);
 	if (later < n && same_in_failing_run(x, events, later) == x->n)
-		add_later(x, a, &events[later]);
+		add_later(x, a, &events[later], times_before(events, later));
 	free(events);
 }
 

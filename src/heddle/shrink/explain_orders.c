@@ -79,8 +79,7 @@ static bool is_reversed(const struct hd_explainer *x, size_t a, size_t b, const 
 	return first < n && second < first;
 }
 
-/* The last run passed: the last two accesses that depend on each other and came in the other order there. */
-static void add_reversed(struct hd_explainer *x)
+void hd_add_reversed(struct hd_explainer *x)
 {
 	struct hd_wire_event *events;
 	size_t n;
@@ -112,9 +111,9 @@ bool hd_try_orders(struct hd_explainer *x)
 	if (threads > THREADS_MOST)
 		return false;
 	if (passes_eagerly(x, threads))
-		add_reversed(x);
+		hd_add_reversed(x);
 	for (unsigned last = 0; last < threads && !x->found->n && !x->trials.over; last++)
 		if (passes_with_last(x, threads, last))
-			add_reversed(x);
+			hd_add_reversed(x);
 	return true;
 }

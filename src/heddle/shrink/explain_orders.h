@@ -8,3 +8,6 @@
 
 /* False: there are more threads than were tried. */
 bool hd_try_orders(struct hd_explainer *x);
+/* The last run passed: the last two accesses that depend on each other and came in the other order there are
+ * decisive. */
+void hd_add_reversed(struct hd_explainer *x);

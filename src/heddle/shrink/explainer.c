@@ -9,6 +9,7 @@
 #include "wire/wire_check.h"
 
 #define EVENTS_MOST 400000 /* of a run that is explained */
+#define KEPT_MOST   2000   /* … that is kept */
 #define LOOK_BACK   2000   /* events in which locks that are held are looked for */
 
 static bool fails_alike(struct hd_explainer *x)
@@ -104,18 +105,45 @@ static bool passes_each_time(struct hd_explainer *x)
 	return true;
 }
 
+/* The last run, if there is room. */
+static void keep_run(struct hd_explainer *x, bool passed)
+{
+	struct hd_kept_runs *k = passed ? &x->passing : &x->failing;
+	unsigned most = x->sampling ? HD_DECISIVE_RUNS : HD_DECISIVE_RUNS / 2;
+	struct hd_kept_run run;
+
+	if (k->n >= most || x->n > KEPT_MOST || !hd_explainer_trace(x, &run.events, &run.n))
+		return;
+	k->list[k->n++] = run;
+}
+
+static void forget(struct hd_kept_runs *k)
+{
+	while (k->n)
+		free(k->list[--k->n].events);
+}
+
+static void forget_runs(struct hd_explainer *x)
+{
+	forget(&x->passing);
+	forget(&x->failing);
+}
+
 bool hd_explainer_passes(struct hd_explainer *x)
 {
 	if (!hd_trials_run(&x->trials, &x->try))
 		return false;
 	if (x->trials.failure->outcome == HD_OUT_PASSED) {
 		x->passed++;
+		keep_run(x, true);
 		return passes_each_time(x);
 	}
-	if (fails_alike(x))
+	if (fails_alike(x)) {
 		x->alike++;
-	else
+		keep_run(x, false);
+	} else {
 		x->other++;
+	}
 	return false;
 }
 
@@ -209,6 +237,7 @@ bool hd_explainer_holds(struct hd_explainer *x, const struct hd_schedule *s)
 void hd_explainer_end(struct hd_explainer *x)
 {
 	x->found->runs = x->trials.runs;
+	forget_runs(x);
 	hd_trials_term(&x->trials);
 	hd_outline_term(&x->try);
 	free(x->events);

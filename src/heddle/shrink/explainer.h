@@ -7,6 +7,16 @@
 #include "heddle/shrink/trials.h"
 #include "report/cause.h"
 
+struct hd_kept_run {
+	struct hd_wire_event *events;
+	size_t n;
+};
+
+struct hd_kept_runs {
+	struct hd_kept_run list[HD_DECISIVE_RUNS];
+	unsigned n;
+};
+
 struct hd_explainer {
 	struct hd_trials trials;
 	uint64_t key;
@@ -17,6 +27,8 @@ struct hd_explainer {
 	struct hd_outline try;
 	struct hd_decisive_list *found;
 	uint64_t alike, passed, other; /* experiments by how they ended */
+	struct hd_kept_runs passing, failing;
+	bool sampling; /* runs are made to be kept */
 };
 
 /* Carry out the schedule. False: that does not give the failure with the steps that the report shows. */

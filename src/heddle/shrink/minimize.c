@@ -14,6 +14,8 @@
 #include "heddle/workers/schedule_send.h"
 
 #define LONG_OUTLINE 64 /* blocks from which on its end is looked for first */
+#define LEARN_RUNS   2 /* of each kind: what two threads touch is known after one, who touches it after two */
+#define LEARN_STEPS  5000 /* of a run in which more accesses may become steps */
 
 struct search {
 	struct hd_trials trials;
@@ -169,10 +171,30 @@ static void simplify_plan(struct search *s)
 		*hd_trials_plan(&s->trials) = s->plan;
 }
 
+/* A failure that was found early shows few of the accesses to shared memory, because little was known of
+ * which are: learn that from the failing run, and from one that goes by default. */
+static void learn_points(struct search *s, const struct hd_schedule *from)
+{
+	struct hd_wire *wire = s->trials.rerun.workers.wire;
+
+	if (from->nsteps > LEARN_STEPS)
+		return;
+	wire->learns = 1;
+	for (unsigned i = 0; i < 2 * LEARN_RUNS; i++) {
+		hd_outline_of_steps(&s->try, from->steps, from->nsteps);
+		s->try.limit = hd_schedule_op_sites(from);
+		if (i >= LEARN_RUNS)
+			s->try.n = 0;
+		hd_trials_run(&s->trials, &s->try);
+	}
+	wire->learns = 0;
+}
+
 /* Repeat the run with all points of the schedule, which may be more than it had: an access that was not known
  * to be shared then is a step now. False: experiments do not show the failure. */
 static bool begin_with(struct search *s, const struct hd_schedule *from, struct hd_run_size *before)
 {
+	learn_points(s, from);
 	hd_outline_of_steps(&s->try, from->steps, from->nsteps);
 	s->try.limit = hd_schedule_op_sites(from);
 	if (!fails_alike(s))

@@ -6,6 +6,7 @@
 #define AHEAD	(1ULL << 31) /* worse than any distance in steps */
 #define FAR	(1ULL << 32) /* … and than an end that did not come about */
 #define NO_FLOW (2 * FAR)    /* worse than two locations */
+#define REFUTED (8 * FAR)    /* worse than anything else: in another run it is so, too, and that passes */
 
 /* The event with this number; NULL: the report does not list it. */
 static const struct hd_wire_event *event_at(const struct hd_build *b, uint64_t step)
@@ -18,11 +19,14 @@ static const struct hd_wire_event *event_at(const struct hd_build *b, uint64_t s
 
 static bool take_events(const struct hd_build *b, const struct hd_decisive *d, struct hd_order_pair *out)
 {
-	*out = (struct hd_order_pair){.first = {.event = event_at(b, d->first)}};
-	if (d->ahead)
-		out->second = (struct hd_side){.event = &d->later, .decisive = d};
-	else
+	*out = (struct hd_order_pair){.first = {.event = event_at(b, d->first), .at = &d->first_at},
+				      .second = {.at = &d->second_at}};
+	if (d->ahead) {
+		out->second.event = &d->later;
+		out->second.decisive = d;
+	} else {
 		out->second.event = event_at(b, d->second);
+	}
 	return out->first.event && out->second.event;
 }
 
@@ -33,21 +37,13 @@ static bool is_order(const struct hd_decisive *d)
 
 static bool take_pair(const struct hd_build *b, const struct hd_decisive *d, struct hd_order_pair *out)
 {
-	return is_order(d) && !d->looked && take_events(b, d, out);
+	return is_order(d) && !d->looked && !d->alone && take_events(b, d, out);
 }
 
 /* The end of what belongs together: the other thread may have had to come after it as a whole. */
 static bool take_end(const struct hd_build *b, const struct hd_decisive *d, struct hd_order_pair *out)
 {
 	return is_order(d) && take_events(b, d, out);
-}
-
-bool hd_choose_woken(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_order_pair *out)
-{
-	for (size_t i = l->n; i-- > 0;)
-		if (l->list[i].choice && take_events(b, &l->list[i], out))
-			return true;
-	return false;
 }
 
 bool hd_choose_interrupted(const struct hd_build *b, const struct hd_decisive_list *l,
@@ -87,9 +83,9 @@ static struct hd_between between_of(const struct hd_order_pair *in, const struct
 }
 
 /* The other thread's part begins with its look at the memory. False: it has looked before the first did. */
-static bool begins_with_look(const struct hd_build *b, uint64_t look, struct hd_between *x)
+static bool begins_with_look(const struct hd_build *b, const struct hd_decisive *d, struct hd_between *x)
 {
-	struct hd_side s = {.event = event_at(b, look)};
+	struct hd_side s = {.event = event_at(b, d->look), .at = &d->look_at};
 
 	if (!s.event || s.event->step < x->begin.event->step)
 		return false;
@@ -119,10 +115,78 @@ static bool ends_too_late(const struct hd_build *b, const struct hd_between *x)
 	       x->end.event->tid != b->failure.tid && x->later.event->tid != b->failure.tid;
 }
 
+/* ---- is it so in other runs, too? ---- */
+
+/* An operation that a run does not get to comes after all that it does, if the run fails. */
+static bool passes_with_order(const struct hd_order_pair *x, unsigned run)
+{
+	return x->second.at->passing[run] != HD_NOT_IN_RUN &&
+	       x->first.at->passing[run] < x->second.at->passing[run];
+}
+
+static bool fails_with_order(const struct hd_order_pair *x, unsigned run)
+{
+	return x->first.at->failing[run] != HD_NOT_IN_RUN &&
+	       x->first.at->failing[run] < x->second.at->failing[run];
+}
+
+/* A run passes in which both orders are as in the one that fails. */
+static bool are_refuted(const struct hd_decisive_list *l, const struct hd_order_pair *x,
+			const struct hd_order_pair *y)
+{
+	for (unsigned run = 0; run < l->npassing; run++)
+		if (passes_with_order(x, run) && passes_with_order(y, run))
+			return true;
+	return false;
+}
+
+static bool is_between_refuted(const struct hd_decisive_list *l, const struct hd_between *x)
+{
+	struct hd_order_pair in = {x->begin, x->earlier}, out = {x->later, x->end};
+
+	return are_refuted(l, &in, &out);
+}
+
+/* … and the two threads have come there in the same way. */
+static bool is_strictly_refuted(const struct hd_decisive_list *l, const struct hd_order_pair *x)
+{
+	for (unsigned run = 0; run < l->npassing; run++)
+		if (passes_with_order(x, run) && x->first.at->same_way[run] &&
+		    (x->second.decisive || x->second.at->same_way[run]))
+			return true;
+	return false;
+}
+
+bool hd_order_is_refuted(const struct hd_decisive_list *l, const struct hd_order_pair *x)
+{
+	return are_refuted(l, x, x);
+}
+
+bool hd_choose_woken(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_order_pair *out)
+{
+	for (size_t i = l->n; i-- > 0;)
+		if (l->list[i].choice && take_events(b, &l->list[i], out) && !hd_order_is_refuted(l, out))
+			return true;
+	return false;
+}
+
+/* In how many of the runs that fail it is so. */
+static unsigned count_failing(const struct hd_decisive_list *l, const struct hd_order_pair *x)
+{
+	unsigned n = 0;
+
+	for (unsigned run = 0; run < l->nfailing; run++)
+		n += fails_with_order(x, run);
+	return n;
+}
+
+/* ---- which is the best ---- */
+
 /* Smaller is better. A thread that reads and then goes by what it has read is more telling than one that
  * makes two updates, each of which is complete, or stores without a look; one location is more telling than
  * two; and what is close to the failure, and close together, more than what is not. */
-static uint64_t badness(const struct hd_build *b, const struct hd_between *x)
+static uint64_t badness(const struct hd_build *b, const struct hd_decisive_list *l,
+			const struct hd_between *x)
 {
 	uint64_t end = x->end.decisive ? x->later.event->step + 1 : x->end.event->step,
 		 last = b->events[b->nevents - 1].step;
@@ -130,7 +194,7 @@ static uint64_t badness(const struct hd_build *b, const struct hd_between *x)
 	     stores = only_stores(&x->begin) && only_stores(&x->earlier) && only_stores(&x->later) &&
 		      only_stores(&x->end);
 
-	return (updates || stores ? NO_FLOW : 0) +
+	return (is_between_refuted(l, x) ? REFUTED : 0) + (updates || stores ? NO_FLOW : 0) +
 	       (hd_ops_overlap(&x->begin.event->op, &x->end.event->op) ? 0 : FAR) +
 	       (ends_too_late(b, x) ? AHEAD : 0) +
 	       (last > x->later.event->step ? last - x->later.event->step : 0) + (end - x->begin.event->step);
@@ -149,13 +213,14 @@ bool hd_choose_between(const struct hd_build *b, const struct hd_decisive_list *
 			    !makes_between(&in, &out))
 				continue;
 			x = between_of(&in, &out);
-			if (l->list[k].looked && !begins_with_look(b, l->list[k].look, &x))
+			if (l->list[k].looked && !begins_with_look(b, &l->list[k], &x))
 				continue;
-			if (badness(b, &x) >= least)
+			if (badness(b, l, &x) >= least)
 				continue;
-			least = badness(b, &x);
+			least = badness(b, l, &x);
 			*best = x;
 		}
+	best->refuted = least >= REFUTED;
 	return least != UINT64_MAX;
 }
 
@@ -165,7 +230,31 @@ static bool only_waits(const struct hd_order_pair *x)
 	return x->first.event->op.kind == HD_COND_WAIT && x->second.event->op.kind == HD_COND_WAIT;
 }
 
-static bool choose_last_order(const struct hd_build *b, const struct hd_decisive_list *l, bool flow,
+/* The first is more telling: no run passes with it, both operations are in the run, more runs fail with it,
+ * or it is the last one: nothing after it was decisive. */
+static bool is_better_order(const struct hd_decisive_list *l, const struct hd_order_pair *x,
+			    const struct hd_order_pair *than)
+{
+	bool strictly = is_strictly_refuted(l, x), than_strictly = is_strictly_refuted(l, than);
+	bool refuted = hd_order_is_refuted(l, x), than_refuted = hd_order_is_refuted(l, than);
+	unsigned failing = count_failing(l, x), than_failing = count_failing(l, than);
+
+	if (only_waits(x) != only_waits(than))
+		return only_waits(than);
+	if (strictly != than_strictly)
+		return than_strictly;
+	if (!x->second.decisive != !than->second.decisive)
+		return than->second.decisive;
+	if (refuted != than_refuted)
+		return than_refuted;
+	if (failing != than_failing)
+		return failing > than_failing;
+	if (only_reads(&x->first) != only_reads(&than->first))
+		return only_reads(&than->first);
+	return x->first.event->step > than->first.event->step;
+}
+
+static bool choose_best_order(const struct hd_build *b, const struct hd_decisive_list *l, bool flow,
 			      struct hd_order_pair *best)
 {
 	bool any = false;
@@ -173,9 +262,7 @@ static bool choose_last_order(const struct hd_build *b, const struct hd_decisive
 	for (size_t i = 0; i < l->n; i++) {
 		struct hd_order_pair x;
 
-		if (!take_pair(b, &l->list[i], &x) || (any && only_waits(&x)))
-			continue;
-		if (any && !only_waits(best) && x.first.event->step <= best->first.event->step)
+		if (!take_pair(b, &l->list[i], &x) || (any && !is_better_order(l, &x, best)))
 			continue;
 		if (flow && !(only_reads(&x.first) && only_stores(&x.second)))
 			continue;
@@ -185,14 +272,162 @@ static bool choose_last_order(const struct hd_build *b, const struct hd_decisive
 	return any;
 }
 
-/* The last one: nothing after it was decisive. */
 bool hd_choose_order(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_order_pair *best)
 {
-	return choose_last_order(b, l, false, best);
+	return choose_best_order(b, l, false, best);
 }
 
 bool hd_choose_flow(const struct hd_build *b, const struct hd_decisive_list *l, const struct hd_between *than,
 		    struct hd_order_pair *best)
 {
-	return badness(b, than) >= NO_FLOW && choose_last_order(b, l, true, best);
+	return badness(b, l, than) >= NO_FLOW && choose_best_order(b, l, true, best) &&
+	       !hd_order_is_refuted(l, best);
+}
+
+/* ---- a change that wakes no waiter ---- */
+
+static bool is_access(const struct hd_side *s)
+{
+	return hd_event_flags[s->event->op.kind] & HD_F_ACCESS;
+}
+
+static bool writes(const struct hd_side *s)
+{
+	return hd_event_flags[s->event->op.kind] & HD_F_WRITE;
+}
+
+static bool wakes(const struct hd_wire_event *e, const struct hd_wire_event *wait)
+{
+	return e->op.addr == wait->op.addr &&
+	       (e->op.kind == HD_SIGNAL || e->op.kind == HD_BROADCAST || e->op.kind == HD_FUTEX_WAKE);
+}
+
+/* Some thread is woken that waits where `wait` does, after this event. */
+static bool wakes_after(const struct hd_build *b, const struct hd_wire_event *from,
+			const struct hd_wire_event *wait)
+{
+	for (const struct hd_wire_event *e = from; e < b->events + b->nevents; e++)
+		if (wakes(e, wait))
+			return true;
+	return false;
+}
+
+const struct hd_wire_event *hd_waits_since_before(const struct hd_build *b, const struct hd_order_pair *x)
+{
+	const struct hd_wire_event *last = b->events + b->nevents;
+	hd_tid tid = x->first.event->tid;
+
+	if (x->second.decisive || !is_access(&x->first) || !is_access(&x->second) || !writes(&x->second))
+		return NULL;
+	while (last > x->first.event && (--last)->tid != tid)
+		;
+	return last < x->second.event && (last->op.kind == HD_COND_WAIT || last->op.kind == HD_FUTEX_WAIT) &&
+		       !wakes_after(b, x->second.event, last)
+		   ? last
+		   : NULL;
+}
+
+/* The thread wakes those who wait there at other times. */
+static bool wakes_at_times(const struct hd_build *b, hd_tid tid, const struct hd_wire_event *wait)
+{
+	for (const struct hd_wire_event *e = b->events; e < b->events + b->nevents; e++)
+		if (e->tid == tid && wakes(e, wait))
+			return true;
+	return false;
+}
+
+bool hd_choose_unheard(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_order_pair *out)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < l->n && hd_is_stuck(b); i++) {
+		struct hd_order_pair x;
+		const struct hd_wire_event *wait =
+		    take_pair(b, &l->list[i], &x) ? hd_waits_since_before(b, &x) : NULL;
+
+		if (!wait)
+			continue;
+		if (!any)
+			*out = x;
+		any = true;
+		if (wakes_at_times(b, x.second.event->tid, wait)) {
+			*out = x;
+			return true;
+		}
+	}
+	return any;
+}
+
+bool hd_choose_two(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_order_pair *one,
+		   struct hd_order_pair *other)
+{
+	for (size_t i = l->n; i-- > 0;)
+		for (size_t k = i; k-- > 0;)
+			if (take_pair(b, &l->list[i], one) && take_pair(b, &l->list[k], other) &&
+			    !are_refuted(l, one, other))
+				return true;
+	return false;
+}
+
+/* ---- what should have kept the two threads apart ---- */
+
+static bool is_before(const struct hd_side *x, const struct hd_side *y)
+{
+	return x->event->step < y->event->step;
+}
+
+/* Both are about the same two threads; which of them is in the middle makes no difference. */
+static bool has_same_threads(const struct hd_between *x, const struct hd_between *y)
+{
+	hd_tid a = x->begin.event->tid, b = x->earlier.event->tid;
+
+	return (y->begin.event->tid == a && y->earlier.event->tid == b) ||
+	       (y->begin.event->tid == b && y->earlier.event->tid == a);
+}
+
+static bool is_atomic(const struct hd_side *s)
+{
+	return hd_event_flags[s->event->op.kind] & HD_F_ATOMIC;
+}
+
+/* A look and then a store, neither of them under a lock: so locks are made by hand. */
+static bool looks_and_sets(const struct hd_between *x)
+{
+	bool one = hd_ops_overlap(&x->begin.event->op, &x->end.event->op);
+
+	return !x->end.decisive && only_reads(&x->begin) && only_stores(&x->end) &&
+	       (one || (is_atomic(&x->begin) && is_atomic(&x->end)));
+}
+
+/* What the guard is about, and nothing of what it guards. */
+static bool is_apart(const struct hd_between *guard, const struct hd_between *x)
+{
+	const struct hd_op *a = &guard->begin.event->op, *b = &guard->end.event->op;
+
+	return !hd_ops_overlap(a, &x->begin.event->op) && !hd_ops_overlap(b, &x->begin.event->op) &&
+	       !hd_ops_overlap(a, &x->end.event->op) && !hd_ops_overlap(b, &x->end.event->op) &&
+	       is_before(&guard->begin, &x->begin) && is_before(&guard->end, &x->earlier);
+}
+
+bool hd_choose_guard(const struct hd_build *b, const struct hd_decisive_list *l, const struct hd_between *of,
+		     struct hd_between *best)
+{
+	uint64_t least = UINT64_MAX;
+
+	for (size_t i = 0; i < l->n; i++)
+		for (size_t k = 0; k < l->n; k++) {
+			struct hd_order_pair in, out;
+			struct hd_between x;
+
+			if (!take_pair(b, &l->list[i], &in) || !take_pair(b, &l->list[k], &out) ||
+			    !makes_between(&in, &out))
+				continue;
+			x = between_of(&in, &out);
+			if (!looks_and_sets(&x) || !has_same_threads(&x, of) || !is_apart(&x, of) ||
+			    x.end.event->step - x.begin.event->step >= least)
+				continue;
+			least = x.end.event->step - x.begin.event->step;
+			*best = x;
+		}
+	return least != UINT64_MAX;
 }

@@ -8,6 +8,7 @@
 struct hd_side { /* an operation */
 	const struct hd_wire_event *event;
 	const struct hd_decisive *decisive; /* not NULL: it is not in the run, and this says where it is */
+	const struct hd_positions *at;	    /* in other runs */
 };
 
 /* A thread runs between two operations of another, and either order is decisive: `begin` comes before one of
@@ -15,7 +16,8 @@ struct hd_side { /* an operation */
 struct hd_between {
 	struct hd_side begin, end; /* of one thread */
 	struct hd_side earlier,
-	    later; /* of the other, in the order in which they happened; may be the same */
+	    later;    /* of the other, in the order in which they happened; may be the same */
+	bool refuted; /* a run passes in which that is so, too */
 };
 
 struct hd_order_pair {
@@ -30,6 +32,20 @@ bool hd_choose_woken(const struct hd_build *b, const struct hd_decisive_list *l,
 bool hd_choose_interrupted(const struct hd_build *b, const struct hd_decisive_list *l,
 			   struct hd_order_pair *out);
 bool hd_choose_order(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_order_pair *out);
+/* A look and a store by which the two threads of `of` were to be kept apart, and are not: the other one
+ * comes in between. */
+bool hd_choose_guard(const struct hd_build *b, const struct hd_decisive_list *l, const struct hd_between *of,
+		     struct hd_between *out);
+/* A change that comes after the look of a thread that waits since then, and that wakes no thread. */
+bool hd_choose_unheard(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_order_pair *out);
+/* The wait in which the first thread is since before the second has changed what the first had looked at,
+ * without waking anyone; NULL: that is not so. */
+const struct hd_wire_event *hd_waits_since_before(const struct hd_build *b, const struct hd_order_pair *x);
+/* A run passes in which that is so, too. */
+bool hd_order_is_refuted(const struct hd_decisive_list *l, const struct hd_order_pair *x);
+/* Two orders, so that no run passes in which both are as in the one that fails. */
+bool hd_choose_two(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_order_pair *one,
+		   struct hd_order_pair *other);
 /* Where `than` says little: a read that comes before a store of what it should have seen. */
 bool hd_choose_flow(const struct hd_build *b, const struct hd_decisive_list *l, const struct hd_between *than,
 		    struct hd_order_pair *out);

@@ -74,11 +74,14 @@ static void name_two_sections(struct hd_build *b, const struct hd_wire_event *un
 	free(lock);
 }
 
-/* The thread waits for a signal between the two, and goes on without another look. */
+/* The thread waits for a signal between the two, and goes on without another look: not in a loop, then. */
 static bool waits_between(const struct hd_build *b, const struct hd_between *x)
 {
 	const struct hd_wire_event *end = hd_event_of(b, &x->end);
 	bool waits = false;
+
+	if (x->begin.event->op.site == x->end.event->op.site && !x->end.decisive)
+		return false;
 
 	for (const struct hd_wire_event *e = x->begin.event; e < end; e++)
 		if (e->tid == x->begin.event->tid && e->op.kind == HD_COND_WAIT)
@@ -161,15 +164,66 @@ static void name_publication(struct hd_build *b, const struct hd_between *x, int
 	free(object);
 }
 
+static void name_unheard_change(struct hd_build *b, const struct hd_wire_event *wait)
+{
+	char *object = hd_object_name(b, &wait->place, wait->op.addr, wait->op.size);
+	struct hd_text text;
+
+	name_pattern(b, "a change that wakes no waiter", 1, NULL);
+	hd_text_begin(&text);
+	fputs("wake those who wait on ", text.f);
+	hd_put_object(text.f, object ? object : "it");
+	fputs(" after the change, whether they are known to wait or not", text.f);
+	b->report->remedy = hd_text_end(&text);
+	free(object);
+}
+
+/* The other thread has looked in between, and waits since before the end, which wakes nobody. */
+static const struct hd_wire_event *missed_change(struct hd_build *b, const struct hd_between *x)
+{
+	struct hd_order_pair look = {x->later, x->end};
+
+	return hd_is_stuck(b) ? hd_waits_since_before(b, &look) : NULL;
+}
+
+/* The thread waits by a futex with a value that it loaded after its look: so it has missed the change. */
+static bool loads_word_too_late(struct hd_build *b, const struct hd_between *x)
+{
+	const struct hd_wire_thread *t = hd_failed_thread(b, x->begin.event->tid);
+
+	return hd_is_stuck(b) && t && t->state == HD_THREAD_BLOCKED && t->op.kind == HD_FUTEX_SLEEP &&
+	       t->op.addr == x->end.event->op.addr && !is_write(&x->begin) && !is_write(&x->end);
+}
+
+static void name_late_word(struct hd_build *b, const struct hd_between *x, int idiom)
+{
+	char *object = hd_object_name(b, &x->end.event->place, x->end.event->op.addr, x->end.event->op.size);
+	struct hd_text text;
+
+	name_pattern(b, "a lost wakeup", idiom, NULL);
+	hd_text_begin(&text);
+	fputs("load ", text.f);
+	hd_put_object(text.f, object ? object : "the futex word");
+	fputs(" before the look at what is waited for: then the wait returns if that has changed meanwhile",
+	      text.f);
+	b->report->remedy = hd_text_end(&text);
+	free(object);
+}
+
 void hd_name_between(struct hd_build *b, const struct hd_between *x)
 {
 	bool one = hd_ops_overlap(&x->begin.event->op, &x->end.event->op);
 	bool accesses = is_access(&x->begin) && is_access(&x->end);
 	int idiom = !one ? 4 : x->earlier.event == x->later.event ? 2 : 3;
-	const struct hd_wire_event *unlock = hd_gives_lock_back(b, x->begin.event, hd_event_of(b, &x->end));
+	const struct hd_wire_event *unlock = hd_gives_lock_back(b, x->begin.event, hd_event_of(b, &x->end)),
+				   *wait;
 
 	if (x->end.event->op.kind == HD_COND_WAIT || x->end.event->op.kind == HD_FUTEX_WAIT)
 		name_pattern(b, "a lost wakeup", idiom, LOST_WAKEUP_REMEDY);
+	else if (loads_word_too_late(b, x))
+		name_late_word(b, x, idiom);
+	else if ((wait = missed_change(b, x)))
+		name_unheard_change(b, wait);
 	else if (name_circle(b, takes(&x->begin) && takes(&x->earlier) && takes(&x->later) && takes(&x->end),
 			     idiom))
 		return;
@@ -246,52 +300,10 @@ static bool keeps_what_other_needs(const struct hd_build *b, const struct hd_ord
 	       other->owner == x->first.event->tid && other->op.kind != HD_JOIN;
 }
 
-/* Some thread is woken that waits where `wait` does, after this event. */
-static bool wakes_after(const struct hd_build *b, const struct hd_wire_event *from,
-			const struct hd_wire_event *wait)
-{
-	for (const struct hd_wire_event *e = from; e < b->events + b->nevents; e++)
-		if (e->op.addr == wait->op.addr &&
-		    (e->op.kind == HD_SIGNAL || e->op.kind == HD_BROADCAST || e->op.kind == HD_FUTEX_WAKE))
-			return true;
-	return false;
-}
-
-/* The wait in which the first thread is since before the second has changed what the first had looked at,
- * without waking anyone; NULL: that is not so. */
-static const struct hd_wire_event *waits_since_before(const struct hd_build *b, const struct hd_order_pair *x)
-{
-	const struct hd_wire_event *last = b->events + b->nevents;
-	hd_tid tid = x->first.event->tid;
-
-	if (x->second.decisive || !is_access(&x->first) || !is_access(&x->second) || !is_write(&x->second))
-		return NULL;
-	while (last > x->first.event && (--last)->tid != tid)
-		;
-	return last < x->second.event && (last->op.kind == HD_COND_WAIT || last->op.kind == HD_FUTEX_WAIT) &&
-		       !wakes_after(b, x->second.event, last)
-		   ? last
-		   : NULL;
-}
-
-static void name_unheard_change(struct hd_build *b, const struct hd_wire_event *wait)
-{
-	char *object = hd_object_name(b, &wait->place, wait->op.addr, wait->op.size);
-	struct hd_text text;
-
-	name_pattern(b, "a change that wakes no waiter", 1, NULL);
-	hd_text_begin(&text);
-	fputs("wake those who wait on ", text.f);
-	hd_put_object(text.f, object ? object : "it");
-	fputs(" after the change, whether they are known to wait or not", text.f);
-	b->report->remedy = hd_text_end(&text);
-	free(object);
-}
-
 /* False: there is no name for it. */
 static bool name_order_of_stuck(struct hd_build *b, const struct hd_order_pair *x)
 {
-	const struct hd_wire_event *wait = waits_since_before(b, x);
+	const struct hd_wire_event *wait = hd_waits_since_before(b, x);
 
 	if (!hd_is_stuck(b))
 		return false;

@@ -9,8 +9,10 @@
 #include "report/build/cause_facts.h"
 #include "report/build/cause_misuse.h"
 #include "report/build/cause_patterns.h"
+#include "report/build/cause_semaphores.h"
 #include "report/build/cause_waits.h"
 #include "report/build/cause_words.h"
+#include "report/build/locate_own.h"
 #include "report/build/take_record.h"
 #include "report/words.h"
 
@@ -26,7 +28,6 @@ static void put_between(struct hd_build *b, FILE *f, const struct hd_between *x)
 	const struct hd_side *in = is_write(&x->later) || !is_write(&x->earlier) ? &x->later : &x->earlier;
 	bool one = hd_at_same_place(b, &x->earlier, &x->later);
 
-	fputs("it fails when ", f);
 	hd_put_act_of_thread(b, f, one ? in : &x->earlier);
 	if (!one) {
 		fputs(") and ", f);
@@ -44,7 +45,6 @@ static void put_between(struct hd_build *b, FILE *f, const struct hd_between *x)
 
 static void put_order(struct hd_build *b, FILE *f, const struct hd_order_pair *x)
 {
-	fputs("it fails when ", f);
 	hd_put_act_of_thread(b, f, &x->first);
 	fputs(") runs before ", f);
 	hd_put_act_of_thread(b, f, &x->second);
@@ -52,6 +52,13 @@ static void put_order(struct hd_build *b, FILE *f, const struct hd_order_pair *x
 }
 
 /* ---- a signal wakes the wrong thread ---- */
+
+static void name_wrong_waiter(struct hd_build *b)
+{
+	b->report->pattern = hd_strdup("a wakeup that the wrong waiter took");
+	b->report->remedy =
+	    hd_strdup("wake all waiters (broadcast), or have one condition variable for each condition");
+}
 
 static void put_woken(struct hd_build *b, FILE *f, const struct hd_order_pair *x)
 {
@@ -62,9 +69,7 @@ static void put_woken(struct hd_build *b, FILE *f, const struct hd_order_pair *x
 	fputs(", which waits at ", f);
 	hd_put_side_place(b, f, &x->second);
 	fputs(", and not another thread that waits", f);
-	b->report->pattern = hd_strdup("a wakeup that the wrong waiter took");
-	b->report->remedy =
-	    hd_strdup("wake all waiters (broadcast), or have one condition variable for each condition");
+	name_wrong_waiter(b);
 }
 
 /* ---- a signal comes at a bad moment ---- */
@@ -117,48 +122,163 @@ static void unmark_all(struct hd_build *b)
 		b->report->steps_list[i].marked &= b->report->steps_list[i].pending;
 }
 
-static void say_between(struct hd_build *b, FILE *f, const struct hd_between *between)
+static void mark_between(struct hd_build *b, const struct hd_between *x)
 {
-	put_between(b, f, between);
-	hd_name_between(b, between);
-	unmark_all(b);
-	mark_side(b, &between->begin);
-	mark_side(b, &between->earlier);
-	mark_side(b, &between->later);
-	mark_side(b, &between->end);
+	mark_side(b, &x->begin);
+	mark_side(b, &x->earlier);
+	mark_side(b, &x->later);
+	mark_side(b, &x->end);
 }
 
-static bool say_decisive(struct hd_build *b, FILE *f, const struct hd_decisive_list *decisive)
+static void say_between(struct hd_build *b, FILE *f, const struct hd_between *x)
 {
-	struct hd_between between;
-	struct hd_order_pair order;
+	fputs(x->refuted ? "this run fails because " : "it fails when ", f);
+	put_between(b, f, x);
+	hd_name_between(b, x);
+	unmark_all(b);
+	mark_between(b, x);
+}
 
-	if (hd_choose_woken(b, decisive, &order)) {
-		put_woken(b, f, &order);
-		unmark_all(b);
-		mark_side(b, &order.first);
-		mark_side(b, &order.second);
-		return true;
+/* What has let the thread come in, and where that did harm. */
+static void say_guarded(struct hd_build *b, FILE *f, const struct hd_between *guard,
+			const struct hd_between *x)
+{
+	fputs("it fails when ", f);
+	put_between(b, f, guard);
+	fputs("; then ", f);
+	put_between(b, f, x);
+	hd_name_between(b, guard);
+	unmark_all(b);
+	mark_between(b, guard);
+	mark_between(b, x);
+}
+
+static void mark_order(struct hd_build *b, const struct hd_order_pair *x)
+{
+	mark_side(b, &x->first);
+	mark_side(b, &x->second);
+}
+
+/* A wait of one of the two threads that ends by its timeout has a part in it, too. */
+static void put_timeout(struct hd_build *b, FILE *f, unsigned tid, unsigned other)
+{
+	for (unsigned i = b->nevents; i-- > 0;) {
+		const struct hd_wire_event *e = &b->events[i];
+
+		if (!(e->note & HD_NOTE_TIMEOUT) || (e->tid != tid && e->tid != other))
+			continue;
+		fputs(", and the wait of ", f);
+		hd_put_thread(f, b->report, e->tid);
+		fputs(" at ", f);
+		hd_put_side_place(b, f, &(struct hd_side){.event = e});
+		fputs(" ends by its timeout", f);
+		return;
 	}
-	if (hd_choose_interrupted(b, decisive, &order)) {
-		put_interrupted(b, f, &order);
-		unmark_all(b);
-		mark_side(b, &order.first);
-		mark_side(b, &order.second);
-		return true;
+}
+
+/* `certain`: no run is known that passes all the same. */
+static void say_order(struct hd_build *b, FILE *f, const struct hd_order_pair *x, bool certain)
+{
+	fputs(certain ? "it fails when " : "this run fails because ", f);
+	put_order(b, f, x);
+	if (!certain) {
+		put_timeout(b, f, x->first.event->tid, x->second.event->tid);
+		fputs(": the other way round it passes", f);
 	}
-	if (hd_choose_between(b, decisive, &between) && !hd_choose_flow(b, decisive, &between, &order)) {
-		say_between(b, f, &between);
+	hd_name_order(b, x);
+	unmark_all(b);
+	mark_order(b, x);
+}
+
+static void say_two(struct hd_build *b, FILE *f, const struct hd_order_pair *one,
+		    const struct hd_order_pair *other)
+{
+	fputs("it fails when ", f);
+	put_order(b, f, other);
+	fputs(" and ", f);
+	put_order(b, f, one);
+	hd_name_order(b, one);
+	unmark_all(b);
+	mark_order(b, one);
+	mark_order(b, other);
+}
+
+/* A thread was woken, found nothing to do and waits again, and another one is not woken any more. */
+static void say_wasted_wakeup(struct hd_build *b, FILE *f, const struct hd_wasted *x)
+{
+	struct hd_location at = hd_locate_pending(b, x->other);
+
+	fputs("this run fails because ", f);
+	hd_put_act_of_thread(b, f, &(struct hd_side){.event = x->signal});
+	fputs(") wakes ", f);
+	hd_put_thread(f, b->report, x->woken->tid);
+	fputs(", which waits again at ", f);
+	hd_put_side_place(b, f, &(struct hd_side){.event = x->again});
+	fputs(", while ", f);
+	hd_put_thread(f, b->report, x->other->tid);
+	fputs(" waits at ", f);
+	hd_put_place(f, &at);
+	hd_location_free(&at);
+	name_wrong_waiter(b);
+	unmark_all(b);
+	mark_side(b, &(struct hd_side){.event = x->signal});
+	mark_side(b, &(struct hd_side){.event = x->again});
+}
+
+static bool say_any_order(struct hd_build *b, FILE *f, const struct hd_decisive_list *decisive)
+{
+	struct hd_order_pair order, one, other;
+	struct hd_between between, guard;
+	struct hd_wasted wasted;
+	bool is_between = hd_choose_between(b, decisive, &between);
+
+	if (is_between && !between.refuted && !hd_choose_flow(b, decisive, &between, &order)) {
+		if (hd_choose_guard(b, decisive, &between, &guard))
+			say_guarded(b, f, &guard, &between);
+		else
+			say_between(b, f, &between);
 		return true;
 	}
 	if (!hd_choose_order(b, decisive, &order))
 		return false;
-	put_order(b, f, &order);
-	hd_name_order(b, &order);
-	unmark_all(b);
-	mark_side(b, &order.first);
-	mark_side(b, &order.second);
+	if (!hd_order_is_refuted(decisive, &order))
+		say_order(b, f, &order, true);
+	else if (hd_choose_unheard(b, decisive, &one))
+		say_order(b, f, &one, false);
+	else if (hd_is_stuck(b) && hd_find_wasted_wakeup(b, &wasted))
+		say_wasted_wakeup(b, f, &wasted);
+	else if (is_between)
+		say_between(b, f, &between);
+	else if (hd_choose_two(b, decisive, &one, &other))
+		say_two(b, f, &one, &other);
+	else
+		say_order(b, f, &order, false);
 	return true;
+}
+
+static bool say_decisive(struct hd_build *b, FILE *f, const struct hd_decisive_list *decisive)
+{
+	struct hd_order_pair order;
+
+	if (hd_choose_woken(b, decisive, &order))
+		put_woken(b, f, &order);
+	else if (hd_choose_interrupted(b, decisive, &order))
+		put_interrupted(b, f, &order);
+	else
+		return say_any_order(b, f, decisive);
+	unmark_all(b);
+	mark_order(b, &order);
+	return true;
+}
+
+/* The user looks, and then the other one frees; or the one that frees has been disturbed by a third. */
+static bool is_about_free(const struct hd_build *b, const struct hd_between *x)
+{
+	hd_tid user = b->failure.tid, freer = (hd_tid)b->failure.place.free_tid, begin = x->begin.event->tid,
+	       in = x->later.event->tid;
+
+	return (begin == user && in == freer) ||
+	       (begin != user && in != user && (begin == freer || in == freer));
 }
 
 /* What has led to the use of a freed block is more than that the free comes first only if it is about
@@ -167,10 +287,9 @@ static bool say_what_led_to_free(struct hd_build *b, FILE *f, const struct hd_de
 {
 	struct hd_between x;
 
-	if (b->failure.outcome != HD_OUT_USE_AFTER_FREE || !hd_choose_between(b, decisive, &x) ||
-	    x.end.decisive || x.begin.event->tid != b->failure.tid ||
-	    x.later.event->tid != b->failure.place.free_tid || x.later.event->op.kind == HD_FREE ||
-	    !hd_ops_overlap(&x.begin.event->op, &x.end.event->op))
+	if (b->failure.outcome != HD_OUT_USE_AFTER_FREE || !hd_choose_between(b, decisive, &x) || x.refuted ||
+	    x.end.decisive || x.later.event->op.kind == HD_FREE ||
+	    !hd_ops_overlap(&x.begin.event->op, &x.end.event->op) || !is_about_free(b, &x))
 		return false;
 	say_between(b, f, &x);
 	return true;
@@ -194,7 +313,7 @@ static bool say_always(struct hd_build *b, FILE *f, const struct hd_decisive_lis
 		}
 		fputc(' ', f);
 	}
-	fputs("in every order of the threads that was tried", f);
+	fprintf(f, "in each of %lu runs, with other orders of the threads", decisive->runs);
 	return true;
 }
 
@@ -232,7 +351,7 @@ static bool say_any(struct hd_build *b, FILE *f, const struct hd_decisive_list *
 {
 	bool decided;
 
-	if (hd_say_lock_circle(b, f) ||
+	if (hd_say_lock_circle(b, f) || hd_say_semaphore_circle(b, f) ||
 	    hd_say_freed(b, f, decisive && say_what_led_to_free(b, f, decisive)) || hd_say_misuse(b, f))
 		return true;
 	decided = decisive && !hd_waits_in_circle(b) && say_decisive(b, f, decisive);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/build/locate.h"
 #include "report/build/locate_own.h"
 #include "report/build/object_names.h"
 #include "report/words.h"
@@ -80,9 +81,28 @@ const char *hd_deed_verb(unsigned kind)
 	}
 }
 
-static char *object_of(struct hd_build *b, const struct hd_wire_event *e)
+/* In another run the sites have other numbers: what is known of the block is what this run tells. */
+static struct hd_wire_place place_of_later(const struct hd_build *b, const struct hd_wire_event *later)
 {
-	return hd_object_name(b, &e->place, e->op.addr, e->op.size);
+	struct hd_wire_place place = later->place;
+
+	place.alloc_site = place.free_site = place.alloc_caller = HD_NO_SITE;
+	for (unsigned i = 0; i < b->nevents; i++)
+		if (b->events[i].place.kind == HD_PLACE_HEAP && b->events[i].place.block == place.block &&
+		    b->events[i].place.size == place.size) {
+			place = b->events[i].place;
+			place.offset = later->place.offset;
+		}
+	return place;
+}
+
+static char *object_of(struct hd_build *b, const struct hd_side *s)
+{
+	struct hd_wire_place place = s->event->place;
+
+	if (s->decisive && place.kind == HD_PLACE_HEAP)
+		place = place_of_later(b, s->event);
+	return hd_object_name(b, &place, s->event->op.addr, s->event->op.size);
 }
 
 static struct hd_location side_location(struct hd_build *b, const struct hd_side *s)
@@ -109,7 +129,7 @@ static bool has_no_object(unsigned kind)
 static void put_deed(struct hd_build *b, FILE *f, const struct hd_side *s)
 {
 	const char *verb = hd_deed_verb(s->event->op.kind);
-	char *object = has_no_object(s->event->op.kind) ? NULL : object_of(b, s->event);
+	char *object = has_no_object(s->event->op.kind) ? NULL : object_of(b, s);
 
 	if (verb)
 		fputs(verb, f);
@@ -129,11 +149,33 @@ void hd_put_act(struct hd_build *b, FILE *f, const struct hd_side *s)
 	put_deed(b, f, s);
 }
 
+/* A thread that has not begun in this run: its function is the outermost one where it gets to. */
+static void put_thread_of(struct hd_build *b, FILE *f, const struct hd_side *s)
+{
+	const struct hd_report_thread *t = hd_report_thread(b->report, s->event->tid);
+	const struct hd_decisive *d = s->decisive;
+
+	hd_put_thread(f, b->report, s->event->tid);
+	if ((t && t->name) || !d || d->ncallers == HD_CALLERS)
+		return;
+	for (unsigned i = d->ncallers + 1; i-- > 0;) {
+		const struct hd_decisive_place *at = i ? &d->callers[i - 1] : &d->at;
+		struct hd_location l = hd_locate_at(b, at->module, at->offset);
+		bool own = l.function && hd_place_own(&l);
+
+		if (own)
+			fprintf(f, " (%s)", l.function);
+		hd_location_free(&l);
+		if (own)
+			return;
+	}
+}
+
 void hd_put_act_of_thread(struct hd_build *b, FILE *f, const struct hd_side *s)
 {
 	hd_put_side_place(b, f, s);
 	fputs(" (", f);
-	hd_put_thread(f, b->report, s->event->tid);
+	put_thread_of(b, f, s);
 	fputc(' ', f);
 	put_deed(b, f, s);
 }

@@ -163,20 +163,67 @@ static uint64_t frame_call(const struct hd_wire_place *place, uint32_t distance)
 	return distance ? place->size + (uint64_t)(int32_t)distance : 0;
 }
 
-/* `main: balance`; threads of a program often run the same function, so others than main are named. */
-static char *local_name(struct hd_build *b, const struct hd_wire_place *place, uint64_t size)
+static struct hd_frame_part frame_part(const struct hd_wire_place *place, uint64_t size)
 {
-	char *path = place->block ? hd_module_path(b, place->module) : NULL, *name, *whole = NULL;
-	struct hd_frame_part part = {
+	return (struct hd_frame_part){
 	    .code = place->size,
 	    .pc = {frame_call(place, place->alloc_site), frame_call(place, place->free_site)},
 	    .below = place->freed ? 1 - (int64_t)place->block : (int64_t)place->block,
 	    .size = size};
+}
+
+/* NULL: debug information does not name it there. */
+static char *known_local(struct hd_build *b, const struct hd_wire_place *place, uint64_t size)
+{
+	char *path = place->block ? hd_module_path(b, place->module) : NULL;
+	struct hd_frame_part part = frame_part(place, size);
+	const char *known = path ? hd_symbols_local(b->symbols, path, &part) : NULL;
+
+	free(path);
+	return known ? hd_shown_name(known) : NULL;
+}
+
+/* The name of a variable that has the same place on the stack in another step: it may be read by another
+ * thread when its scope has ended. NULL: it has none, or it is not one of this function. */
+static char *name_in_other_step(struct hd_build *b, const struct hd_wire_place *place, uint64_t size,
+				const char *described)
+{
+	static const char prefix[] = "a local variable of ";
+	size_t length = strlen(prefix);
+
+	for (unsigned i = 0; i < b->nevents && !strncmp(described, prefix, length); i++) {
+		const struct hd_wire_event *e = &b->events[i];
+		char *name = e->place.kind == HD_PLACE_STACK && e->place.tid == place->tid &&
+				     e->place.offset == place->offset && e->op.size == size
+				 ? known_local(b, &e->place, size)
+				 : NULL;
+		size_t function = name ? strcspn(name, ":") : 0;
+
+		if (name && !strncmp(name, described + length, function) &&
+		    strchr(" (", described[length + function]))
+			return name;
+		free(name);
+	}
+	return NULL;
+}
+
+/* `main: balance`; threads of a program often run the same function, so others than main are named. */
+static char *local_name(struct hd_build *b, const struct hd_wire_place *place, uint64_t size)
+{
+	char *path = place->block ? hd_module_path(b, place->module) : NULL, *name, *other, *whole = NULL;
+	struct hd_frame_part part = frame_part(place, size);
 
 	if (!path)
 		return NULL;
-	const char *known = hd_symbols_local(b->symbols, path, &part);
-	name = known ? hd_shown_name(known) : place->freed ? hd_strdup("") : frame_name(b, path, &part);
+	name = known_local(b, place, size);
+	if (!name) {
+		name = place->freed ? hd_strdup("") : frame_name(b, path, &part);
+		other = name_in_other_step(b, place, size, name);
+		if (other) {
+			free(name);
+			name = other;
+		}
+	}
 	if (*name)
 		whole = place->tid ? hd_sprintf("%s of thread %u", name, place->tid) : hd_strdup(name);
 	free(name);

@@ -84,6 +84,27 @@ static inline void hd_writes(const void *p, size_t n, uintptr_t pc)
 	hd_access_range((uintptr_t)p, n, true, pc);
 }
 
+/* The function looks at both or copies one to the other after both steps. So the step at memory that other
+ * threads do not know comes first, and what happens at the other one happens at its step. */
+static inline void hd_reads_both(const void *a, const void *b, size_t n, uintptr_t pc)
+{
+	bool own = hd_on_own_stack((uintptr_t)b);
+
+	hd_reads(own ? b : a, n, pc);
+	hd_reads(own ? a : b, n, pc);
+}
+
+static inline void hd_copies(void *to, const void *from, size_t n, uintptr_t pc)
+{
+	if (hd_on_own_stack((uintptr_t)to)) {
+		hd_writes(to, n, pc);
+		hd_reads(from, n, pc);
+	} else {
+		hd_reads(from, n, pc);
+		hd_writes(to, n, pc);
+	}
+}
+
 /* Bytes of the string at s including its end, at most max of them. */
 static inline size_t hd_string_extent(const char *s, size_t max)
 {
@@ -104,8 +125,7 @@ static inline void hd_reads_string(const char *s, size_t max, uintptr_t pc)
 static inline void hd_copies_string(char *to, const char *from, size_t max, uintptr_t pc)
 {
 	for (size_t done = 0, n; (n = hd_string_extent(from, max)) > done; done = n) {
-		hd_reads(from + done, n - done, pc);
-		hd_writes(to + done, n - done, pc);
+		hd_copies(to + done, from + done, n - done, pc);
 	}
 }
 

@@ -272,6 +272,12 @@ bool hd_site_is_point(uint32_t site)
 	}
 }
 
+/* As a replay does. */
+static bool learns_nothing(void)
+{
+	return hd_rt.wire->replaying && !hd_rt.wire->learns;
+}
+
 static struct hd_pc *add_pc(struct hd_pc *e, uintptr_t pc)
 {
 	const struct hd_module *m;
@@ -283,7 +289,7 @@ static struct hd_pc *add_pc(struct hd_pc *e, uintptr_t pc)
 		return &unknown;
 	e->site = site_index(m->index, pc - m->base);
 	e->flags = hd_site_is_point(e->site) ? HD_PC_POINT : 0;
-	if (hd_rt.wire->replaying) /* a replay learns nothing */
+	if (learns_nothing())
 		e->flags |= HD_PC_SHARED;
 	if (m->instrumented || (m == &modules[0] && !atomic_load(&hd_rt.wire->instrumented)))
 		e->flags |= HD_PC_CONTROLLED;
@@ -333,7 +339,7 @@ uintptr_t hd_site_address(uint32_t site)
 void hd_site_share(uint32_t site)
 {
 	/* Nearly always known already: only looking leaves the line in the caches of all workers. */
-	if (site == HD_NO_SITE || hd_rt.wire->replaying || hd_site_is_shared(site))
+	if (site == HD_NO_SITE || learns_nothing() || hd_site_is_shared(site))
 		return;
 	hd_tables_lock();
 	hd_wire_share_site(hd_rt.wire, site);

@@ -5,37 +5,29 @@
 
 HD_EXPORT void *memcpy(void *restrict to, const void *restrict from, size_t n)
 {
-	if (hd_by_program(HD_PC())) {
-		hd_reads(from, n, HD_PC());
-		hd_writes(to, n, HD_PC());
-	}
+	if (hd_by_program(HD_PC()))
+		hd_copies(to, from, n, HD_PC());
 	return HD_BASIC(memcpy)(to, from, n);
 }
 
 HD_EXPORT void *mempcpy(void *restrict to, const void *restrict from, size_t n)
 {
-	if (hd_by_program(HD_PC())) {
-		hd_reads(from, n, HD_PC());
-		hd_writes(to, n, HD_PC());
-	}
+	if (hd_by_program(HD_PC()))
+		hd_copies(to, from, n, HD_PC());
 	return (char *)HD_BASIC(memcpy)(to, from, n) + n;
 }
 
 HD_EXPORT void *memmove(void *to, const void *from, size_t n)
 {
-	if (hd_by_program(HD_PC())) {
-		hd_reads(from, n, HD_PC());
-		hd_writes(to, n, HD_PC());
-	}
+	if (hd_by_program(HD_PC()))
+		hd_copies(to, from, n, HD_PC());
 	return HD_BASIC(memmove)(to, from, n);
 }
 
 HD_EXPORT void bcopy(const void *from, void *to, size_t n)
 {
-	if (hd_by_program(HD_PC())) {
-		hd_reads(from, n, HD_PC());
-		hd_writes(to, n, HD_PC());
-	}
+	if (hd_by_program(HD_PC()))
+		hd_copies(to, from, n, HD_PC());
 	HD_BASIC(memmove)(to, from, n);
 }
 
@@ -62,19 +54,15 @@ HD_EXPORT void explicit_bzero(void *p, size_t n)
 
 HD_EXPORT int memcmp(const void *a, const void *b, size_t n)
 {
-	if (hd_by_program(HD_PC())) {
-		hd_reads(a, n, HD_PC());
-		hd_reads(b, n, HD_PC());
-	}
+	if (hd_by_program(HD_PC()))
+		hd_reads_both(a, b, n, HD_PC());
 	return HD_BASIC(memcmp)(a, b, n);
 }
 
 HD_EXPORT int bcmp(const void *a, const void *b, size_t n)
 {
-	if (hd_by_program(HD_PC())) {
-		hd_reads(a, n, HD_PC());
-		hd_reads(b, n, HD_PC());
-	}
+	if (hd_by_program(HD_PC()))
+		hd_reads_both(a, b, n, HD_PC());
 	return HD_BASIC(memcmp)(a, b, n);
 }
 

@@ -87,8 +87,7 @@ static size_t compared(const char *a, const char *b, size_t max, bool fold_case)
 static void compares(const char *a, const char *b, size_t max, bool fold_case, uintptr_t pc)
 {
 	for (size_t done = 0, n; (n = compared(a, b, max, fold_case)) > done; done = n) {
-		hd_reads(a + done, n - done, pc);
-		hd_reads(b + done, n - done, pc);
+		hd_reads_both(a + done, b + done, n - done, pc);
 	}
 }
 

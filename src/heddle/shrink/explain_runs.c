@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "heddle/shrink/explain_runs.h"
+
+#include "heddle/shrink/explain_orders.h"
+
+#define SAMPLED_MOST 200 /* events of a run of which others are made for this purpose */
+#define SAMPLES_MOST 160
+#define THREADS_MOST 4
+#define SERIAL_MOST  24 /* orders of so many threads */
+#define ROUNDS	     3	/* in which all threads run as far as they come */
+
+/* ---- runs that are made to be kept ---- */
+
+static bool creates(const struct hd_wire_event *e)
+{
+	return e->op.kind == HD_CREATE || e->op.kind == HD_FORK;
+}
+
+/* How many threads take part; 0: too many. */
+static unsigned count_threads(const struct hd_explainer *x)
+{
+	unsigned threads = 1;
+
+	for (size_t i = 0; i < x->n; i++) {
+		threads += creates(&x->events[i]);
+		threads = x->events[i].tid >= threads ? x->events[i].tid + 1u : threads;
+	}
+	return threads <= THREADS_MOST ? threads : 0;
+}
+
+/* All threads are created first. */
+static void begin_sample(struct hd_explainer *x)
+{
+	x->try.n = 0;
+	for (size_t i = 0; i < x->n; i++)
+		if (creates(&x->events[i]))
+			hd_outline_add(&x->try, x->events[i].tid, x->done[i] + 1);
+}
+
+/* If no experiment has passed before, what is different in the first one that does makes the difference. */
+static void make_sample(struct hd_explainer *x)
+{
+	if (hd_explainer_passes(x) && !x->found->n)
+		hd_add_reversed(x);
+}
+
+static void serial_run(struct hd_explainer *x, const unsigned *order, unsigned threads)
+{
+	begin_sample(x);
+	for (unsigned i = 0; i < ROUNDS * threads; i++)
+		hd_outline_add(&x->try, (hd_tid)order[i % threads], UINT32_MAX);
+	make_sample(x);
+}
+
+/* Each order of the threads that begins with the first `n` of them. */
+static void serial_runs(struct hd_explainer *x, unsigned *order, unsigned n, unsigned threads)
+{
+	if (n == threads)
+		serial_run(x, order, threads);
+	for (unsigned i = n; i < threads && !x->trials.over; i++) {
+		unsigned kept = order[n];
+
+		order[n] = order[i];
+		order[i] = kept;
+		serial_runs(x, order, n + 1, threads);
+		order[i] = order[n];
+		order[n] = kept;
+	}
+}
+
+/* Before event i of its thread the other one runs as far as it comes. */
+static void run_in_the_middle(struct hd_explainer *x, size_t i, hd_tid other)
+{
+	begin_sample(x);
+	hd_outline_add(&x->try, x->events[i].tid, x->done[i]);
+	hd_outline_add(&x->try, other, UINT32_MAX);
+	hd_outline_add(&x->try, x->events[i].tid, UINT32_MAX);
+	make_sample(x);
+}
+
+static bool is_place_for_other(const struct hd_wire_event *e)
+{
+	return hd_event_flags[e->op.kind] & (HD_F_ACCESS | HD_F_SYNC) && e->op.kind != HD_UNLOCK &&
+	       !creates(e);
+}
+
+void hd_sample_runs(struct hd_explainer *x)
+{
+	unsigned order[THREADS_MOST] = {0, 1, 2, 3}, threads = count_threads(x), samples = 0;
+
+	if (!threads || x->n > SAMPLED_MOST || x->trials.repeats > 1)
+		return;
+	if (x->trials.over && x->trials.runs >= x->trials.runs_most)
+		x->trials.over = false;
+	x->trials.runs_most = x->trials.runs + SERIAL_MOST + SAMPLES_MOST;
+	x->sampling = true;
+	serial_runs(x, order, 0, threads);
+	for (size_t i = x->n; i-- > 0 && samples < SAMPLES_MOST && !x->trials.over;)
+		for (unsigned other = 0; other < threads && is_place_for_other(&x->events[i]); other++)
+			if (other != x->events[i].tid) {
+				run_in_the_middle(x, i, (hd_tid)other);
+				samples++;
+			}
+}
+
+/* ---- positions ---- */
+
+/* Blocks of the heap may be elsewhere in another run. */
+static bool is_same_operation(const struct hd_wire_event *a, const struct hd_wire_event *b)
+{
+	return a->tid == b->tid && a->op.site == b->op.site && a->op.kind == b->op.kind &&
+	       (a->op.addr == b->op.addr || a->place.kind == HD_PLACE_HEAP);
+}
+
+static uint32_t position_in(const struct hd_kept_run *run, const struct hd_wire_event *e, unsigned nth)
+{
+	for (size_t i = 0; i < run->n; i++)
+		if (is_same_operation(&run->events[i], e) && !nth--)
+			return (uint32_t)i;
+	return HD_NOT_IN_RUN;
+}
+
+/* The thread of event i has made the same steps before it as before event k of the failing run. */
+static bool came_the_same_way(const struct hd_explainer *x, size_t k, const struct hd_kept_run *run, size_t i)
+{
+	hd_tid tid = x->events[k].tid;
+
+	for (;; i--, k--) {
+		while (i > 0 && run->events[i].tid != tid)
+			i--;
+		while (k > 0 && x->events[k].tid != tid)
+			k--;
+		if (run->events[i].tid != tid || x->events[k].tid != tid)
+			return run->events[i].tid != tid && x->events[k].tid != tid;
+		if (run->events[i].op.site != x->events[k].op.site)
+			return false;
+		if (!i || !k)
+			return !i && !k;
+	}
+}
+
+/* The operation is the nth of its thread at its place. */
+static void find_in_all(const struct hd_explainer *x, const struct hd_wire_event *e, unsigned nth,
+			struct hd_positions *at)
+{
+	for (unsigned i = 0; i < x->passing.n; i++)
+		at->passing[i] = position_in(&x->passing.list[i], e, nth);
+	for (unsigned i = 0; i < x->failing.n; i++)
+		at->failing[i] = position_in(&x->failing.list[i], e, nth);
+}
+
+static void find_step(const struct hd_explainer *x, uint64_t step, struct hd_positions *at)
+{
+	size_t i = 0;
+	unsigned nth = 0;
+
+	while (i < x->n && x->events[i].step != step)
+		i++;
+	if (i == x->n)
+		return;
+	for (size_t k = 0; k < i; k++)
+		nth += is_same_operation(&x->events[k], &x->events[i]);
+	find_in_all(x, &x->events[i], nth, at);
+	for (unsigned r = 0; r < x->passing.n; r++)
+		at->same_way[r] = at->passing[r] != HD_NOT_IN_RUN &&
+				  came_the_same_way(x, i, &x->passing.list[r], at->passing[r]);
+}
+
+void hd_find_positions(struct hd_explainer *x)
+{
+	x->found->npassing = x->passing.n;
+	x->found->nfailing = x->failing.n;
+	for (size_t i = 0; i < x->found->n; i++) {
+		struct hd_decisive *d = &x->found->list[i];
+
+		find_step(x, d->first, &d->first_at);
+		if (d->looked)
+			find_step(x, d->look, &d->look_at);
+		if (d->ahead)
+			find_in_all(x, &d->later, d->later_nth, &d->second_at);
+		else
+			find_step(x, d->second, &d->second_at);
+	}
+}
