@@ -156,15 +156,33 @@ void hd_sets_gone(struct hd_sets *s, uint64_t lo)
 
 /* ---- objects ---- */
 
+/* Objects that have ended are taken out on the way: memory that is used again and again would make long
+ * lists of them. */
+static struct hd_sets_object *known_object(void **bucket, uint64_t lo, uint32_t kind)
+{
+	struct hd_sets_object *before = NULL;
+
+	for (struct hd_sets_object *o = *bucket; o; o = o->next) {
+		if (o->dead && before)
+			before->next = o->next;
+		else if (o->dead)
+			*bucket = o->next;
+		else if (o->lo == lo && o->kind == kind)
+			return o;
+		else
+			before = o;
+	}
+	return NULL;
+}
+
 static struct hd_sets_object *object_of(struct hd_sets *s, struct hd_sets_block *b, uint64_t lo,
 					uint64_t size, uint32_t type, uint32_t kind)
 {
 	void **bucket = hd_bucket_of(s->objects, HD_SETS_OBJECT_BUCKETS, s->run, lo);
-	struct hd_sets_object *o;
+	struct hd_sets_object *o = known_object(bucket, lo, kind);
 
-	for (o = *bucket; o; o = o->next)
-		if (o->lo == lo && o->kind == kind && !o->dead)
-			return o;
+	if (o)
+		return o;
 	o = place_take(s, sizeof *o);
 	if (!o)
 		return NULL;
