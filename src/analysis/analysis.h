@@ -91,7 +91,9 @@ struct hd_analysis_env {
 
 struct hd_analysis_ops {
 	size_t size;
-	bool every_access; /* it needs all accesses; otherwise those of hot places are told now and then */
+	/* HD_CHECK_*: if one of them is asked for it needs all accesses; otherwise those of hot places are
+	 * told now and then. */
+	uint32_t every_access;
 	void (*init)(void *state, const struct hd_analysis_env *env);
 	bool (*run_begin)(void *state);
 	void (*step)(void *state, hd_tid t, const struct hd_op *op);

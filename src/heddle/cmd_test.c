@@ -26,10 +26,10 @@ static int check_analyses(struct hd_test_arguments *a)
 
 	a->test.checks |= strategy->checks;
 	if (a->test.explain_sets || a->test.project || a->test.record)
-		a->test.checks |= HD_CHECK_atomic_set;
-	if (a->compare.checks_given && a->test.fail_on & ~(a->test.checks | HD_FAIL_ON_EARLY))
+		a->test.checks |= HD_CHECK_atomic_set | HD_CHECK_OPERATIONS;
+	if (a->compare.checks_given && a->test.fail_on & HD_CHECK_ALL & ~a->test.checks)
 		return hd_complain("--fail-on names something that --check leaves out");
-	a->test.checks |= a->test.fail_on & HD_CHECK_ALL;
+	a->test.checks |= a->test.fail_on & (HD_CHECK_ALL | HD_CHECK_OPERATIONS);
 	return load_suppressions(a);
 }
 

@@ -54,8 +54,8 @@ static const struct argp_option options[] = {
      "report a hang when a run takes more steps than this (default: adapts to the longest runs)", 3},
     {"expect-exit", OPT_EXPECT_EXIT, "N", 0, "report exit statuses other than this one (default 0)", 3},
     {"check", OPT_CHECK, "LIST", 0,
-     "what else to look for: race, lock-order, atomic-set, default (the first two), all, none or pair "
-     "(docs/static.md)",
+     "what else to look for: race, lock-order, atomic-set, all, none, pair (docs/static.md) or default (the "
+     "first two, and those violations of atomic sets for which there is evidence in critical sections)",
      3},
     {"fail-on", OPT_FAIL_ON, "LIST", 0,
      "findings that count as failures: race, lock-order, atomic-set, early-timeout, default (the first "

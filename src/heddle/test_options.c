@@ -235,12 +235,11 @@ static error_t parse_analysis(int key, char *value, const struct argp_state *sta
 {
 	switch (key) {
 	case OPT_CHECK:
-		a->test.checks = hd_option_checks(state, "--check", value, HD_CHECK_NAMED);
+		a->test.checks = hd_option_checks(state, value);
 		a->compare.checks_given = true;
 		return 0;
 	case OPT_FAIL_ON:
-		a->test.fail_on =
-		    hd_option_checks(state, "--fail-on", value, HD_CHECK_ALL | HD_FAIL_ON_EARLY);
+		a->test.fail_on = hd_option_fail_on(state, value);
 		return 0;
 	case OPT_RECORD:
 		a->test.record = value;

@@ -19,15 +19,21 @@ enum {
 
 enum hd_analysis_when {
 	HD_ANALYSIS_BY_DEFAULT,
+	HD_ANALYSIS_AS_HINT,
 	HD_ANALYSIS_IF_ASKED,
 	HD_ANALYSIS_BY_NAME,
 	HD_ANALYSIS_INTERNAL
 };
 
 enum {
+#define HD_ANALYSIS(id, name, when, meaning) | (HD_ANALYSIS_##when <= HD_ANALYSIS_AS_HINT ? HD_CHECK_##id : 0)
+	HD_CHECK_DEFAULT = 0
+#include "model/analyses.def"
+	,
+#undef HD_ANALYSIS
 #define HD_ANALYSIS(id, name, when, meaning)                                                                 \
 	| (HD_ANALYSIS_##when == HD_ANALYSIS_BY_DEFAULT ? HD_CHECK_##id : 0)
-	HD_CHECK_DEFAULT = 0
+	HD_CHECK_CERTAIN = 0 /* by default, and what they tell is right */
 #include "model/analyses.def"
 	,
 #undef HD_ANALYSIS
@@ -41,6 +47,11 @@ enum {
 #include "model/analyses.def"
 #undef HD_ANALYSIS
 };
+
+/* Two more bits: units of work on atomic sets by what functions are, not only by critical sections; and,
+ * among what counts as a failure, one that needs an early time-out. */
+#define HD_CHECK_OPERATIONS (1u << 30)
+#define HD_FAIL_ON_EARLY    (1u << 31)
 
 struct hd_analysis_info {
 	const char *name;

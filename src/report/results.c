@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "model/check.h"
 #include "report/fingerprint.h"
 #include "report/words.h"
 
@@ -36,6 +37,21 @@ struct hd_result *hd_results_put(struct hd_results *r, struct hd_report *report)
 	}
 	*at = (struct hd_result){.report = report, .fingerprint = fingerprint};
 	return at;
+}
+
+const char *const hd_level_names[] = {"error", "warning", "note"};
+
+enum hd_level hd_level_of(const char *kind, bool counts)
+{
+	if (counts)
+		return HD_LEVEL_ERROR;
+	for (unsigned i = 0; i < HD_ANALYSES; i++)
+		if (!strcmp(kind, hd_analysis_infos[i].name))
+			return hd_analysis_infos[i].when == HD_ANALYSIS_AS_HINT ||
+				       hd_analysis_infos[i].when == HD_ANALYSIS_BY_NAME
+				   ? HD_LEVEL_NOTE
+				   : HD_LEVEL_WARNING;
+	return HD_LEVEL_WARNING;
 }
 
 void hd_results_term(struct hd_results *r)

@@ -19,6 +19,10 @@ struct hd_result {
 	bool known;		  /* the report that --baseline names has it */
 };
 
+/* How much a result is worth to a reader: a failure counts; a finding is right, though it need not matter; a
+ * hint may be wrong. */
+enum hd_level { HD_LEVEL_ERROR, HD_LEVEL_WARNING, HD_LEVEL_NOTE };
+
 struct hd_results {
 	struct hd_result *list;
 	size_t n, cap;
@@ -42,6 +46,9 @@ struct hd_search_results { /* what is said about the search itself; strings belo
 /* The report belongs to the results from now on. One about the same bug that did not replay gives way to it.
  * Valid until the next call. */
 struct hd_result *hd_results_put(struct hd_results *r, struct hd_report *report);
+/* `kind` of a finding; `counts` for verdict and exit status. */
+enum hd_level hd_level_of(const char *kind, bool counts);
+extern const char *const hd_level_names[]; /* by enum hd_level, as in SARIF */
 void hd_results_term(struct hd_results *r);
 
 /* The place to show for a result: where it failed, or what its first thread was about to do. NULL: there is

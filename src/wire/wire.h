@@ -218,8 +218,6 @@ struct hd_wire_failure {
 	struct hd_wire_thread threads[HD_FAILURE_THREADS];
 };
 
-#define HD_FAIL_ON_EARLY (1u << 31) /* among what counts as a failure: one that needs an early time-out */
-
 #define HD_FINDING_PARTS 8
 
 struct hd_wire_part { /* one thread's part of a finding */

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# heddle test -s atomic-set: the account of the papers is foreseen and made to happen within 100 runs, and nothing else finds it
-# that looks for races; transfers and counter stay clean.
+# heddle test -s atomic-set: the account of the papers is foreseen and made to happen within 100 runs, and no search for races
+# finds it; transfers and counter stay clean.
 . "$(dirname "$0")/../lib.sh"
 cd "$T" || exit
 
@@ -15,7 +15,7 @@ for seed in 1 2 3 4 5; do
 	[ "$(json json atomic_sets.created)" -ge 1 ] || fail "seed $seed: not created: $(json json atomic_sets)"
 done
 run 1 "$HEDDLE" test -q -j 1 -s atomic-set --seed 1 -n 100 --fail-on atomic-set --out out -- ./account
-run 0 "$HEDDLE" test -q -j 1 -s race --seed 1 -n 1000 --json json --out out -- ./account
+run 0 "$HEDDLE" test -q -j 1 -s race --check race --seed 1 -n 1000 --json json --out out -- ./account
 [ "$(json json findings.#)" = 0 ] || fail "there is no race: $(json json findings)"
 run 0 "$HEDDLE" test -q -j 1 -s atomic-set --seed 1 -n 600 --json json --out out -- ./transfer
 [ "$(json json findings.#)" = 0 ] || fail "transfer: $(json json findings)"

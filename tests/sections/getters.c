@@ -47,10 +47,18 @@ static int balance(struct account *a)
 #endif
 }
 
+#ifdef RACE
+static int payments;
+#define COUNT() payments++
+#else
+#define COUNT() ((void)0)
+#endif
+
 static void *payer(void *account)
 {
 	for (int i = 0; i < 2; i++)
 		deposit(account, 10);
+	COUNT();
 	return NULL;
 }
 
@@ -58,6 +66,7 @@ static void *auditor(void *account)
 {
 	for (int i = 0; i < 2; i++)
 		use(balance(account));
+	COUNT();
 #ifndef SPLIT
 	use(checking(account)); /* each by itself is enough */
 #endif

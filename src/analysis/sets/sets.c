@@ -17,7 +17,7 @@ void hd_sets_begin(struct hd_sets *s)
 	s->nunits = 0;
 	s->full = false;
 	s->unused = NULL;
-	for (unsigned i = 0; i < sizeof s->group_set / sizeof s->group_set[0]; i++)
+	for (unsigned i = 0; i < sizeof s->group_set / sizeof s->group_set[0] && s->layout->ngroups; i++)
 		s->group_set[i] = 0;
 }
 
@@ -224,7 +224,8 @@ static void sets_touch(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t, 
 		hd_section_use(s, tid, t, l,
 			       &(struct hd_unit_access){.addr = addr, .site = site, .write = write});
 	}
-	sets_tell(s, tid, t, l, addr, write, site);
+	if (!s->sections_only)
+		sets_tell(s, tid, t, l, addr, write, site);
 }
 
 static void count_access(struct hd_sets *s, struct hd_sets_thread *t)
@@ -235,6 +236,11 @@ static void count_access(struct hd_sets *s, struct hd_sets_thread *t)
 		hd_learn_function(s, f->function, HD_LEARNT_MANY);
 }
 
+static bool in_section(const struct hd_sets_thread *t)
+{
+	return t->sections && t->sections->n;
+}
+
 void hd_sets_access(struct hd_sets *s, hd_tid tid, uint64_t addr, uint64_t size, bool write, uint32_t site)
 {
 	struct hd_sets_thread *t = hd_sets_thread(s, tid);
@@ -242,9 +248,12 @@ void hd_sets_access(struct hd_sets *s, hd_tid tid, uint64_t addr, uint64_t size,
 
 	if (!t)
 		return;
-	count_access(s, t);
+	if (!s->sections_only)
+		count_access(s, t);
 	if (t->sections)
 		hd_section_access(s, tid, t, site);
+	if (s->sections_only && !in_section(t))
+		at = end;
 	while (at < end && !s->full && !hd_arena_table_full(s->arena, HD_FULL_SET_RANGE, at - addr)) {
 		struct hd_sets_leaf *l = hd_sets_leaf_for(s, t, at, end - at < 8 ? size : 8);
 

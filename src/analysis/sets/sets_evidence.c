@@ -165,3 +165,9 @@ bool hd_evidence_ties(const struct hd_sets *s, uint32_t x, uint32_t y, bool writ
 	}
 	return tied;
 }
+
+void hd_evidence_chained(struct hd_sets *s)
+{
+	if (!atomic_load_explicit(&s->learnt->chained, memory_order_relaxed))
+		atomic_store_explicit(&s->learnt->chained, true, memory_order_relaxed);
+}

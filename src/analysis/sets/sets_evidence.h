@@ -24,3 +24,6 @@ void hd_evidence_use(struct hd_sets *s, uint64_t key, uint32_t member, unsigned 
 /* Two members belong together, so that it can be wrong to read them (or `writes`: to write them) in two
  * critical sections. */
 bool hd_evidence_ties(const struct hd_sets *s, uint32_t x, uint32_t y, bool writes);
+
+/* Some function is a unit of several critical sections. As long as none is there can be no violation. */
+void hd_evidence_chained(struct hd_sets *s);

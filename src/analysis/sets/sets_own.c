@@ -35,8 +35,9 @@ static bool owner_by(struct hd_sets *s, struct hd_sets_thread *t, uint64_t addr,
 	const struct hd_sets_leaf *leaf = hd_sets_leaf_for(s, t, addr, 8);
 	unsigned declared = leaf && leaf->field ? leaf->field->flags : 0;
 
-	if (!leaf || !leaf->object || leaf->object->dead || is_owned_by(leaf->object, o) ||
-	    !own_is_shared(s, t, leaf->object))
+	/* To ask whether it is shared may find its owner: only then it is known whether that is o itself. */
+	if (!leaf || !leaf->object || leaf->object->dead || !own_is_shared(s, t, leaf->object) ||
+	    is_owned_by(leaf->object, o))
 		return false;
 	if (declared & HD_FIELD_NOT_OWNED || (leaf->ignored && !(declared & HD_FIELD_OWNED)))
 		return false;

@@ -3,6 +3,7 @@
 
 #include "analysis/sets/sets_kind.h"
 #include "analysis/sets/sets_stack.h"
+#include "base/rng.h"
 
 static void *place_take(struct hd_sets *s, size_t size)
 {
@@ -44,6 +45,38 @@ static struct hd_sets_block *place_add_block(struct hd_sets *s, const struct hd_
 	return *bucket = b;
 }
 
+/* The types of blocks by where they were allocated, and how large: half of the hash, type, whether it is an
+ * array. Where types differ, the first one stays. */
+#define SITE_ARRAY 1u
+
+static uint64_t site_hash(const struct hd_sets_block *b)
+{
+	return hd_mix64((uint64_t)b->alloc_site << 32 ^ b->size);
+}
+
+static void learn_site_type(struct hd_sets *s, const struct hd_sets_block *b)
+{
+	uint64_t hash = site_hash(b), none = 0;
+
+	if (b->type)
+		atomic_compare_exchange_strong(&s->learnt->site_types[hash % HD_SITE_TYPES], &none,
+					       (hash >> 32 << 32) | b->type << 1 |
+						   (b->stride ? SITE_ARRAY : 0));
+}
+
+static void type_by_site(const struct hd_sets *s, struct hd_sets_block *b)
+{
+	uint64_t hash = site_hash(b),
+		 there =
+		     atomic_load_explicit(&s->learnt->site_types[hash % HD_SITE_TYPES], memory_order_relaxed);
+	uint32_t type = (uint32_t)there >> 1;
+
+	if (there >> 32 != hash >> 32 || type >= HD_LAYOUT_TYPES)
+		return;
+	b->type = type;
+	b->stride = there & SITE_ARRAY ? s->layout->types[type].size : 0;
+}
+
 struct hd_sets_block *hd_sets_block_at(struct hd_sets *s, uint64_t addr)
 {
 	struct hd_sets_block found = {.by = HD_NO_TID}, *b;
@@ -51,6 +84,8 @@ struct hd_sets_block *hd_sets_block_at(struct hd_sets *s, uint64_t addr)
 	if (!s->block_at(addr, &found))
 		return NULL;
 	b = known_block(s, found.lo);
+	if (!b && !found.variable)
+		type_by_site(s, &found);
 	return b ? b : place_add_block(s, &found);
 }
 
@@ -90,6 +125,7 @@ void hd_sets_new_block(struct hd_sets *s, hd_tid tid, uint64_t lo, uint64_t size
 
 	hd_sets_gone(s, lo);
 	settle_type(s, hd_sets_thread(s, tid), &b);
+	learn_site_type(s, &b);
 	place_add_block(s, &b);
 }
 
@@ -120,15 +156,33 @@ void hd_sets_gone(struct hd_sets *s, uint64_t lo)
 
 /* ---- objects ---- */
 
+/* Objects that have ended are taken out on the way: memory that is used again and again would make long
+ * lists of them. */
+static struct hd_sets_object *known_object(void **bucket, uint64_t lo, uint32_t kind)
+{
+	struct hd_sets_object *before = NULL;
+
+	for (struct hd_sets_object *o = *bucket; o; o = o->next) {
+		if (o->dead && before)
+			before->next = o->next;
+		else if (o->dead)
+			*bucket = o->next;
+		else if (o->lo == lo && o->kind == kind)
+			return o;
+		else
+			before = o;
+	}
+	return NULL;
+}
+
 static struct hd_sets_object *object_of(struct hd_sets *s, struct hd_sets_block *b, uint64_t lo,
 					uint64_t size, uint32_t type, uint32_t kind)
 {
 	void **bucket = hd_bucket_of(s->objects, HD_SETS_OBJECT_BUCKETS, s->run, lo);
-	struct hd_sets_object *o;
+	struct hd_sets_object *o = known_object(bucket, lo, kind);
 
-	for (o = *bucket; o; o = o->next)
-		if (o->lo == lo && o->kind == kind && !o->dead)
-			return o;
+	if (o)
+		return o;
 	o = place_take(s, sizeof *o);
 	if (!o)
 		return NULL;

@@ -100,6 +100,19 @@ void hd_section_interrupt(struct hd_sets *s, hd_tid tid, bool signals)
 		section_innermost(t->sections)->signals |= signals;
 }
 
+/* Its uses are none, and so there is nothing to fill in. */
+static void section_init(struct hd_sets *s, struct hd_sets_section *in, const struct hd_sets_thread *t,
+			 uint64_t lock, uint32_t site)
+{
+	in->lock = lock;
+	in->key = hd_mix64(site);
+	in->serial = ++s->nserials;
+	in->depth = t->depth;
+	in->at = s->site_pc(site);
+	in->crowded = in->signals = false;
+	in->nuses = 0;
+}
+
 void hd_section_begin(struct hd_sets *s, hd_tid tid, uint64_t lock, uint32_t site)
 {
 	struct hd_sets_thread *t = s->site_pc ? hd_sets_thread(s, tid) : NULL;
@@ -123,12 +136,7 @@ void hd_section_begin(struct hd_sets *s, hd_tid tid, uint64_t lock, uint32_t sit
 		chains_end(s, tid, x);
 	if (x->n == HD_SECTION_DEPTH)
 		return;
-	x->held[x->n] = (struct hd_sets_section){.lock = lock,
-						 .key = hd_mix64(site),
-						 .serial = ++s->nserials,
-						 .depth = t->depth,
-						 .at = s->site_pc(site)};
-	x->n++;
+	section_init(s, &x->held[x->n++], t, lock, site);
 }
 
 /* ---- what a section uses ---- */
@@ -245,6 +253,8 @@ void hd_section_use(struct hd_sets *s, hd_tid tid, const struct hd_sets_thread *
 	struct hd_unit_access a = *access;
 	struct hd_sets_use *u;
 
+	if (in && (!l->member || !l->object->kind))
+		in->crowded = true; /* the tables are full: what it uses is not known */
 	if (!in || !hd_member_number(s, l) || !(u = use_of_leaf(s, in, l)) || u->flags & bit)
 		return;
 	u->flags |= bit;
@@ -274,7 +284,10 @@ static bool part_from(const struct hd_sets_section *in, unsigned first, unsigned
 {
 	unsigned written = 0;
 
-	*p = (struct part){.in = in, .of = in->uses[first].of, .key = hd_mix64(in->key + ordinal) | 1};
+	p->in = in;
+	p->of = in->uses[first].of;
+	p->key = hd_mix64(in->key + ordinal) | 1;
+	p->n = 0;
 	for (unsigned i = 0; i < in->nuses; i++) {
 		if (in->uses[i].of != p->of)
 			continue;
@@ -393,10 +406,12 @@ static struct hd_sets_chain chain_of(struct hd_sets *s, const struct hd_sets_thr
 		if (p->writes)
 			learn_adjoining(s, before, p);
 	}
-	if (c.adjoined && ties_all(s, before, p))
+	if (c.adjoined && ties_all(s, before, p)) {
 		c = *before;
-	else
+		hd_evidence_chained(s);
+	} else {
 		c.unit = ++s->nunits;
+	}
 	c.key = p->key;
 	c.called = c.calling = false;
 	for (unsigned i = 0; i < p->n && c.nuses < HD_CHAIN_USES; i++)

@@ -177,6 +177,7 @@ struct hd_sets {
 	uint64_t (*code_offset)(uint64_t pc);
 	void (*describe)(void *to, struct hd_unit_access *a);
 	bool sections_settled; /* the run before has taught nothing new about them */
+	bool sections_only;    /* units are told by critical sections alone, not by what functions are */
 
 	uint32_t run;
 	uint32_t nsets, nmembers, nserials;

@@ -26,30 +26,49 @@ static void unit_leave(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t, 
 			hd_section_return(s, tid, t);
 		if (!f)
 			continue;
+		if (s->sections_only)
+			continue;
 		hd_learn_function(s, f->function, HD_LEARNT_RAN);
 		end_unit(s, tid, f);
+	}
+}
+
+static void learn_call(struct hd_sets *s, const struct hd_sets_thread *t, uint32_t depth, uint32_t function)
+{
+	const struct hd_sets_frame *above = innermost(t);
+
+	if (above)
+		hd_learn_function(s, above->function, HD_LEARNT_CALLS);
+	if (!depth)
+		hd_learn_function(s, function, HD_LEARNT_ENTRY);
+}
+
+static void put_frame(struct hd_sets *s, struct hd_sets_frame *f, uint32_t function, uint64_t caller)
+{
+	if (s->sections_only) {
+		f->function = function;
+		f->caller = caller;
+	} else {
+		*f = (struct hd_sets_frame){.function = function, .caller = caller, .serial = ++s->nserials};
 	}
 }
 
 void hd_sets_enter(struct hd_sets *s, hd_tid tid, uint32_t depth, uint32_t function, uint64_t caller)
 {
 	struct hd_sets_thread *t = hd_sets_thread(s, tid);
-	const struct hd_sets_frame *above;
 
 	if (!t)
 		return;
 	unit_leave(s, tid, t, depth);
-	above = innermost(t);
-	if (above)
-		hd_learn_function(s, above->function, HD_LEARNT_CALLS);
-	if (!depth)
-		hd_learn_function(s, function, HD_LEARNT_ENTRY);
+	if (!s->sections_only)
+		learn_call(s, t, depth, function);
 	if (t->sections)
 		hd_section_call(s, tid, t, depth, caller);
+	for (; t->depth < depth && t->depth < HD_SETS_FRAMES; t->depth++) /* not told */
+		put_frame(s, &t->frames[t->depth], 0, 0);
 	t->depth = depth + 1;
 	if (t->frames && depth < HD_SETS_FRAMES)
-		t->frames[depth] =
-		    (struct hd_sets_frame){.function = function, .caller = caller, .serial = ++s->nserials};
+		put_frame(s, &t->frames[depth], function, caller);
 }
 
 void hd_sets_leave(struct hd_sets *s, hd_tid tid, uint32_t depth)
@@ -62,7 +81,7 @@ void hd_sets_leave(struct hd_sets *s, hd_tid tid, uint32_t depth)
 
 void hd_sets_sync(struct hd_sets *s, hd_tid tid)
 {
-	const struct hd_sets_thread *t = hd_sets_thread(s, tid);
+	const struct hd_sets_thread *t = s->sections_only ? NULL : hd_sets_thread(s, tid);
 	const struct hd_sets_frame *f = t ? innermost(t) : NULL;
 
 	if (f)
@@ -78,7 +97,7 @@ void hd_sets_begin_again(struct hd_sets *s, hd_tid tid, struct hd_sets_frame *f)
 
 void hd_sets_split(struct hd_sets *s, hd_tid tid, uint32_t site)
 {
-	struct hd_sets_thread *t = hd_sets_thread(s, tid);
+	struct hd_sets_thread *t = s->sections_only ? NULL : hd_sets_thread(s, tid);
 
 	if (!t)
 		return;

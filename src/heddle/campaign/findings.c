@@ -50,6 +50,7 @@ static void enter_into_ledger(struct hd_campaign *c, const struct told *t, const
 				       .count = t->runs,
 				       .mark = t->mark,
 				       .known = result->known,
+				       .level = hd_level_names[hd_level_of(r->kind, result->counts)],
 				       .fingerprint = result->fingerprint};
 	char *sites[HD_FINDING_PARTS];
 
@@ -115,9 +116,14 @@ static uint32_t evidence(const struct hd_wire *wire, uint32_t index)
 	return k ? k->evidence : 0;
 }
 
-/* Violations of atomic sets that come with failures are listed first, then those whose sets are certain. */
+/* What may be wrong comes last. Of violations of atomic sets those that come with failures are listed first,
+ * then those whose sets are certain. */
 static bool comes_first(const struct told *a, const struct told *b)
 {
+	enum hd_level of_a = hd_level_of(a->report->kind, false), of_b = hd_level_of(b->report->kind, false);
+
+	if (of_a != of_b)
+		return of_a < of_b;
 	if (strcmp(a->report->kind, "atomic-set") != 0 || strcmp(b->report->kind, "atomic-set") != 0)
 		return false;
 	if (!a->failing != !b->failing)
@@ -159,6 +165,24 @@ static unsigned collect(struct hd_campaign *c, struct told *told, uint32_t n)
 	return ntold;
 }
 
+/* The line below the finding: how sure it is. */
+static char *certainty(const struct told *t)
+{
+	const char *kind = t->report->kind;
+	char *mark = hd_finding_mark_text(&t->mark, kind), *text = mark;
+
+	if (strcmp(kind, "atomic-set") != 0)
+		return mark;
+	if (!mark && t->failing)
+		mark = hd_sprintf("%" PRIu64 " of the %" PRIu64 " runs that showed it failed", t->failing,
+				  t->runs);
+	text = hd_sprintf("this may be wrong, please judge: which data belongs together is inferred from how "
+			  "the program uses it%s%s",
+			  mark ? "; " : "", mark ? mark : "");
+	free(mark);
+	return text;
+}
+
 static unsigned show_all(struct hd_campaign *c, FILE *file)
 {
 	const struct hd_wire *wire = c->workers.wire;
@@ -171,10 +195,7 @@ static unsigned show_all(struct hd_campaign *c, FILE *file)
 		struct hd_report *r = told[i].report;
 		struct hd_result *result;
 
-		r->detail = hd_finding_mark_text(&told[i].mark, r->kind);
-		if (!r->detail && told[i].failing && !strcmp(r->kind, "atomic-set"))
-			r->detail = hd_sprintf("%" PRIu64 " of the %" PRIu64 " runs that showed it failed",
-					       told[i].failing, told[i].runs);
+		r->detail = certainty(&told[i]);
 		result = enter_into_results(c, r);
 		enter_into_ledger(c, &told[i], result);
 		show_finding(c, result, file, i);

@@ -16,7 +16,7 @@ uint64_t hd_full_tables(const struct hd_wire *wire)
 {
 	uint64_t full = wire->full;
 
-	if (wire->checks & HD_CHECK_atomic_set) {
+	if (wire->checks & HD_CHECK_OPERATIONS) {
 		full |= wire->layout.lost ? HD_FULL_BIT(HD_FULL_SET_LAYOUT) : 0;
 		full |= wire->inferred.lost ? HD_FULL_BIT(HD_FULL_SET_KINDS) : 0;
 		full |= a_kind_lost_parts(&wire->inferred) ? HD_FULL_BIT(HD_FULL_SET_PARTS) : 0;

@@ -9,6 +9,7 @@
 #include "base/fail.h"
 #include "heddle/campaign/same_bug.h"
 #include "heddle/known/code_lines.h"
+#include "model/check.h"
 #include "report/fingerprint.h"
 #include "report/render/failure_text.h"
 

@@ -8,7 +8,7 @@
 struct hd_summary_predictions hd_set_rates(const struct hd_wire *wire)
 {
 	uint32_t n = hd_wire_aims(wire);
-	struct hd_summary_predictions p = {.wanted = wire->checks & HD_CHECK_atomic_set};
+	struct hd_summary_predictions p = {.wanted = wire->checks & HD_CHECK_OPERATIONS};
 
 	for (uint32_t i = 0; i < n; i++) {
 		const struct hd_wire_aim *x = &wire->aims[i];

@@ -9,19 +9,24 @@
 #include "heddle/cli/search_options.h"
 #include "model/check.h"
 
+/* By default only violations are told for which there is evidence in critical sections. Who names atomic sets
+ * wants all. */
+#define NAMED(check) ((check)&HD_CHECK_atomic_set ? (check) | HD_CHECK_OPERATIONS : (check))
+
 static const struct check_name {
 	const char *name;
 	uint32_t bits;
+	uint32_t fails; /* … of those, --fail-on takes */
 	bool is_alias;
 } check_names[] = {
-#define HD_ANALYSIS(id, name, when, meaning) {name, HD_CHECK_##id, false},
+#define HD_ANALYSIS(id, name, when, meaning) {name, NAMED(HD_CHECK_##id), UINT32_MAX, false},
 #include "model/analyses.def"
 #undef HD_ANALYSIS
-    {"atomic-sets", HD_CHECK_atomic_set, true},
-    {"early-timeout", HD_FAIL_ON_EARLY, false},
-    {"default", HD_CHECK_DEFAULT, false},
-    {"all", HD_CHECK_ALL | HD_FAIL_ON_EARLY, false},
-    {"none", 0, false}};
+    {"atomic-sets", NAMED(HD_CHECK_atomic_set), UINT32_MAX, true},
+    {"early-timeout", HD_FAIL_ON_EARLY, UINT32_MAX, false},
+    {"default", HD_CHECK_DEFAULT, HD_CHECK_CERTAIN, false},
+    {"all", NAMED(HD_CHECK_ALL) | HD_FAIL_ON_EARLY, UINT32_MAX, false},
+    {"none", 0, 0, false}};
 
 static bool is_allowed(const struct check_name *c, uint32_t all)
 {
@@ -44,7 +49,8 @@ static void refuse_check(const struct argp_state *state, const char *option, con
 	free(text);
 }
 
-uint32_t hd_option_checks(const struct argp_state *state, const char *option, const char *list, uint32_t all)
+static uint32_t read_list(const struct argp_state *state, const char *option, const char *list, uint32_t all,
+			  bool fails)
 {
 	uint32_t bits = 0;
 
@@ -57,9 +63,20 @@ uint32_t hd_option_checks(const struct argp_state *state, const char *option, co
 		if (c == end)
 			refuse_check(state, option, list, n, all);
 		else
-			bits |= c->bits & all;
+			bits |= c->bits & all & (fails ? c->fails : UINT32_MAX);
 		if (!list[n])
 			return bits;
 		list += n + 1;
 	}
+}
+
+uint32_t hd_option_checks(const struct argp_state *state, const char *list)
+{
+	return read_list(state, "--check", list, HD_CHECK_NAMED | HD_CHECK_OPERATIONS, false);
+}
+
+uint32_t hd_option_fail_on(const struct argp_state *state, const char *list)
+{
+	return read_list(state, "--fail-on", list, HD_CHECK_ALL | HD_CHECK_OPERATIONS | HD_FAIL_ON_EARLY,
+			 true);
 }

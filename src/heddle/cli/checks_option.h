@@ -6,8 +6,7 @@
 #include <argp.h>
 #include <stdint.h>
 
-#include "wire/wire.h"
-
-/* The bits of the analyses that the list names. `all` has the bits that this option may have. Ends the
- * process with a sentence and status 2 when a name is unknown. */
-uint32_t hd_option_checks(const struct argp_state *state, const char *option, const char *list, uint32_t all);
+/* The bits of the analyses that the list names, HD_CHECK_* and HD_FAIL_ON_EARLY. They end the process with a
+ * sentence and status 2 when a name is unknown. */
+uint32_t hd_option_checks(const struct argp_state *state, const char *list);
+uint32_t hd_option_fail_on(const struct argp_state *state, const char *list);

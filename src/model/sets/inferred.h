@@ -86,6 +86,8 @@ struct hd_kind {
 	16u		    /* it touches, by itself, objects on which it is a unit                        */
 #define HD_LEARNT_ENTRY 32u /* a thread begins with it                                                  */
 
+#define HD_SITE_TYPES 1024
+
 #define HD_SECTIONS	   2048 /* slots of a hash table */
 #define HD_SECTION_MEMBERS 16
 #define HD_TOGETHER	   8192 /* likewise */
@@ -104,8 +106,11 @@ struct hd_inferred {
 	_Atomic uint32_t functions[HD_LAYOUT_FUNCTIONS];	/* HD_LEARNT_*                              */
 	_Atomic uint32_t files[HD_LAYOUT_TYPES][HD_KIND_FILES]; /* by type: files that touch it          */
 	struct hd_kind kinds[HD_KINDS];
+	/* What is allocated at a place, for runs that begin after it was: see hd_sets_block_at() */
+	_Atomic uint64_t site_types[HD_SITE_TYPES];
 	_Atomic uint32_t section_news, section_news_before; /* the same two, of what follows */
 	_Atomic uint32_t sections_lost;			    /* of what follows, that did not fit */
+	_Atomic uint32_t chained; /* several critical sections were one unit of work */
 	struct hd_section_kind sections[HD_SECTIONS];
 	/* Two members that one critical section used: number << 16 | higher number */
 	_Atomic uint32_t together[HD_TOGETHER];

@@ -66,6 +66,7 @@ static json_t *finding(const struct hd_summary_finding *f)
 
 	json_object_set_new(o, "kind", hd_json_text(f->kind));
 	json_object_set_new(o, "message", hd_json_text(f->message));
+	json_object_set_new(o, "level", hd_json_text(f->level));
 	json_object_set_new(o, "cause", hd_json_text(f->cause));
 	json_object_set_new(o, "remedy", hd_json_text(f->remedy));
 	json_object_set_new(o, "run", json_integer((json_int_t)f->run));

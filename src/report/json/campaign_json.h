@@ -46,6 +46,7 @@ struct hd_summary_finding {
 	uint64_t count;
 	struct hd_summary_mark mark;
 	bool known;		 /* from the baseline */
+	const char *level;	 /* hd_level_names[] */
 	const char *fingerprint; /* NULL: it is not about places in the program */
 	char **sites;		 /* as of failures */
 	size_t nsites;

@@ -208,13 +208,6 @@ static json_t *result_properties(const struct hd_result *result)
 	return o;
 }
 
-static const char *level_of(const struct hd_result *r)
-{
-	if (r->counts)
-		return "error";
-	return strcmp(r->report->kind, "pair") != 0 ? "warning" : "note";
-}
-
 json_t *hd_sarif_result(struct hd_sarif_files *files, const struct hd_result *result, bool compared)
 {
 	const struct hd_report *r = result->report;
@@ -224,7 +217,7 @@ json_t *hd_sarif_result(struct hd_sarif_files *files, const struct hd_result *re
 	if (hd_rule_of(r->kind) < hd_rules_n)
 		json_object_set_new(o, "ruleIndex", json_integer((json_int_t)hd_rule_of(r->kind)));
 	json_object_set_new(o, "kind", json_string("fail"));
-	json_object_set_new(o, "level", json_string(level_of(result)));
+	json_object_set_new(o, "level", json_string(hd_level_names[hd_level_of(r->kind, result->counts)]));
 	json_object_set_new(o, "message", result_message(r));
 	json_array_append_new(locations, hd_sarif_location(files, hd_result_place(r), NULL));
 	json_object_set_new(o, "locations", locations);

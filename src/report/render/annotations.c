@@ -29,10 +29,11 @@ static void put_file(FILE *f, const char *root, const struct hd_location *l)
 
 static void put_annotation(FILE *f, const char *root, const struct hd_result *result)
 {
+	static const char *const words[] = {"error", "warning", "notice"}; /* by enum hd_level */
 	const struct hd_report *r = result->report;
 	const struct hd_location *place = hd_result_place(r);
 
-	fputs(result->counts ? "::error" : "::warning", f);
+	fprintf(f, "::%s", words[hd_level_of(r->kind, result->counts)]);
 	if (place)
 		put_file(f, root, place);
 	fputs(place ? ",title=" : " title=", f);

@@ -122,7 +122,7 @@ static void begin_analyses(void)
 			continue;
 		on[non].ops = ops;
 		on[non++].state = states[i];
-		hd_rt.run.watches_all |= ops->every_access;
+		hd_rt.run.watches_all |= (ops->every_access & hd_rt.wire->checks) != 0;
 	}
 }
 
@@ -174,8 +174,10 @@ void hd_feed_run_end(void)
 }
 
 /* All that comes before the first thread is created is ordered before what comes after: it is part of no
- * race, no circle of locks and no idiom. What a thread has called matters to other analyses. */
-#define BEGIN_LATE (HD_CHECK_race | HD_CHECK_lock_order | HD_CHECK_iroots | HD_CHECK_pair)
+ * race, no circle of locks, no idiom and no unit of critical sections. What functions did before matters to
+ * other analyses (HD_CHECK_OPERATIONS). */
+#define BEGIN_LATE                                                                                           \
+	(HD_CHECK_race | HD_CHECK_lock_order | HD_CHECK_iroots | HD_CHECK_pair | HD_CHECK_atomic_set)
 
 bool hd_feed_can_begin_late(void)
 {
@@ -188,6 +190,12 @@ void hd_feed_begin_late(void)
 
 	if (!hd_watched())
 		return;
+	for (unsigned i = 0; i < t->depth && i < HD_CALLS_MAX; i++) {
+		struct hd_call_event c = {
+		    .pc = t->calls[i].code, .caller = t->calls[i].pc, .depth = i, .tid = t->id};
+
+		TELL(call, &c);
+	}
 	for (unsigned i = 0; i < t->nheld; i++)
 		hd_feed_locked_slow(t, t->held[i].addr, t->held[i].kind == HD_RDLOCK);
 }

@@ -170,6 +170,7 @@ static void sets_init(void *state, const struct hd_analysis_env *env)
 	s->site_pc = hd_site_address;
 	s->code_offset = code_offset;
 	s->describe = hd_set_violations_describe;
+	s->sections_only = !(hd_rt.wire->checks & HD_CHECK_OPERATIONS);
 }
 
 /* The run before has taught nothing new, so what is inferred is reliable. */
@@ -186,7 +187,7 @@ static bool sets_predicts(void)
 {
 	int strategy = hd_rt.wire->options.strategy;
 
-	return !hd_rt.slot->failure.aim &&
+	return !hd_rt.slot->failure.aim && hd_rt.wire->checks & HD_CHECK_OPERATIONS &&
 	       (strategy < 0 || hd_strategy_at(strategy)->checks & HD_CHECK_atomic_set);
 }
 
@@ -198,6 +199,9 @@ static bool sets_run_begin(void *state)
 
 	w->sets.sections_settled = is_settled(&learnt->section_news, &learnt->section_news_before) &&
 				   !atomic_load(&learnt->sections_lost);
+	/* Critical sections that are all units by themselves are in order. */
+	if (w->sets.sections_only)
+		tell = w->sets.sections_settled && tell && atomic_load(&learnt->chained);
 	w->looks = true;
 	hd_set_violations_begin(&w->violations, tell, sets_predicts());
 	w->sets.access = tell ? hd_set_violations_access : NULL;
@@ -266,6 +270,21 @@ static bool waits_for_others(struct watch_sets *w, hd_tid t, const struct hd_op 
 	}
 }
 
+static void sets_stops(void *state)
+{
+	struct watch_sets *w = state;
+
+	w->looks = false;
+	hd_set_violations_begin(&w->violations, false, false);
+}
+
+/* In a large run not all accesses are told, unless all are asked for: what a critical section uses is not
+ * known any more. */
+static bool misses_accesses(const struct watch_sets *w)
+{
+	return w->looks && hd_rt.run.large && w->sets.sections_only;
+}
+
 /* It is an access to memory, or about a lock. */
 static bool is_ordinary(const struct hd_op *op)
 {
@@ -316,6 +335,8 @@ static void sets_unlocks(void *state, const struct hd_lock_event *l)
 {
 	struct watch_sets *w = state;
 
+	if (misses_accesses(w))
+		sets_stops(w);
 	if (w->looks)
 		hd_section_end(&w->sets, l->tid, l->lock, l->waits);
 	hd_set_violations_unlocked(&w->violations, l->tid, l->lock);
@@ -342,18 +363,12 @@ static void sets_access(void *state, const struct hd_access *a)
 {
 	struct watch_sets *w = state;
 
+	if (misses_accesses(w))
+		sets_stops(w);
 	if (w->looks && a->atomic)
 		hd_sets_atomic(&w->sets, a->tid, a->addr, a->size);
 	else if (w->looks)
 		hd_sets_access(&w->sets, a->tid, a->addr, a->size, a->write, a->site);
-}
-
-static void sets_stops(void *state)
-{
-	struct watch_sets *w = state;
-
-	w->looks = false;
-	hd_set_violations_begin(&w->violations, false, false);
 }
 
 static void sets_run_end(void *state)
@@ -367,7 +382,7 @@ static void sets_run_end(void *state)
 
 const struct hd_analysis_ops hd_analysis_atomic_set = {
     .size = sizeof(struct watch_sets),
-    .every_access = true,
+    .every_access = HD_CHECK_OPERATIONS,
     .init = sets_init,
     .run_begin = sets_run_begin,
     .step = sets_step,
