@@ -21,16 +21,19 @@
 
 #define DEFAULT_GROUPS 10
 
-enum { OPT_OUT = 256, OPT_STORE, OPT_JSON, OPT_HTML, OPT_LIMIT };
+enum { OPT_OUT = 256, OPT_STORE, OPT_ALL_BUILDS, OPT_JSON, OPT_HTML, OPT_LIMIT };
 
 struct coverage_arguments {
 	const char *out, *store, *json, *html, *program;
 	unsigned groups;
+	bool all_builds;
 };
 
 static const struct argp_option options[] = {
     {"out", OPT_OUT, "DIR", 0, "the folder that heddle test was given (default heddle-out)", 0},
     {"store", OPT_STORE, "FILE", 0, "the store itself (default heddle.db in that folder)", 0},
+    {"all-builds", OPT_ALL_BUILDS, NULL, 0,
+     "show what all builds of the program have covered, not only the one that was searched last", 0},
     {"limit", OPT_LIMIT, "N", 0, "show at most so many places that are untested (default 10)", 0},
     {"json", OPT_JSON, "FILE", 0, "write all of it as JSON; - is the standard output", 0},
     {"html", OPT_HTML, "FILE", 0, "write a page with the curve drawn", 0},
@@ -47,6 +50,9 @@ static error_t parse_coverage_option(int key, char *value, struct argp_state *st
 		return 0;
 	case OPT_STORE:
 		a->store = value;
+		return 0;
+	case OPT_ALL_BUILDS:
+		a->all_builds = true;
 		return 0;
 	case OPT_JSON:
 		a->json = value;
@@ -153,7 +159,7 @@ static int show_coverage(const struct coverage_arguments *a, struct hd_store *s,
 	bool to_stdout = (a->json && !strcmp(a->json, "-")) || (a->html && !strcmp(a->html, "-"));
 	int status = HD_STATUS_OK;
 
-	hd_coverage_load(&c, s);
+	hd_coverage_load(&c, s, a->all_builds);
 	if (hd_store_state(s) != HD_STORE_FINE)
 		status = complain(s, store);
 	if (!status && !to_stdout)
@@ -172,7 +178,8 @@ static int run_coverage(int argc, char **argv)
 				  .parser = parse_coverage_option,
 				  .args_doc = "[PROGRAM]",
 				  .doc = "Show what searches have covered of a program, and what they have "
-					 "not.\vPROGRAM may be left out when the store knows only one."};
+					 "not: of the build that was searched last.\vPROGRAM may be left out "
+					 "when the store knows only one."};
 	struct coverage_arguments a = {.out = "heddle-out", .groups = DEFAULT_GROUPS};
 	int status = HD_STATUS_TROUBLE;
 	struct hd_store *s;

@@ -73,6 +73,11 @@ static bool predicts_interleavings(const struct hd_test_arguments *a, const stru
 	return s->aims & HD_AIM_BIT(HD_AIM_IROOT);
 }
 
+static bool tries_interleavings(const struct hd_test_arguments *a, const struct hd_strategy_ops *s)
+{
+	return a->test.search.strategy < 0 || predicts_interleavings(a, s);
+}
+
 static bool orders_pairs(const struct hd_test_arguments *a, const struct hd_strategy_ops *s)
 {
 	(void)a;
@@ -90,6 +95,8 @@ static const struct {
     {OPT_ANEW, is_systematic,
      "--anew is for systematic strategies such as dpor: no other search goes on with an earlier one"},
     {OPT_RETRY, predicts_interleavings, "--retry is for -s maple: no other strategy predicts interleavings"},
+    {OPT_ATTEMPTS, tries_interleavings,
+     "--attempts is for -s maple and -s auto: no other strategy tries interleavings"},
     {OPT_UNTIL_COVERED, predicts_interleavings,
      "--until-covered is for -s maple: no other strategy knows what is covered"},
     {OPT_EXPLAIN_PAIRS, orders_pairs,

@@ -24,6 +24,12 @@ static const struct argp_option options[] = {
      2},
     {"anew", OPT_ANEW, NULL, 0,
      "with a systematic strategy: begin the search anew, although an earlier one of it was not finished", 2},
+    {"window", OPT_WINDOW, "N", 0,
+     "count and predict interleavings whose two parts in a thread are at most this many operations apart "
+     "(default 256)",
+     2},
+    {"attempts", OPT_ATTEMPTS, "N", 0,
+     "with -s maple or auto: try a predicted interleaving at most this often with one input (default 6)", 2},
     {"compare", OPT_COMPARE, "LIST", 0,
      "search with each strategy of this list in turn and print a table; -t and -n hold for each search", 2},
     {"rounds", OPT_ROUNDS, "N", 0,

@@ -84,6 +84,13 @@ static error_t parse_search(int key, char *value, const struct argp_state *state
 	case OPT_TIMEOUTS:
 		s->timeouts = hd_option_choice(state, "--timeouts", value, hd_timeouts_text);
 		return 0;
+	case OPT_WINDOW:
+		a->test.window = (uint32_t)hd_option_count(state, "--window", value, 1, HD_IROOT_WINDOW_MAX);
+		return 0;
+	case OPT_ATTEMPTS:
+		a->test.attempts =
+		    (uint32_t)hd_option_count(state, "--attempts", value, 1, HD_IROOT_ATTEMPTS_MAX);
+		return 0;
 	case OPT_SPURIOUS:
 		s->spurious = value ? hd_option_choice(state, "--spurious", value, spurious_names) : 1;
 		return 0;

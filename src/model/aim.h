@@ -70,7 +70,8 @@ struct hd_source_ops {
 /* What a strategy is told about the aim of the run that begins. */
 struct hd_attempt {
 	struct hd_aim aim;
-	uint32_t number; /* of earlier attempts at this aim, by this search or earlier ones */
+	uint32_t number; /* of earlier attempts at this aim with this input, by this search or earlier ones */
+	uint32_t window; /* iroot: operations between two parts, at most; 0: HD_IROOT_WINDOW */
 	const struct hd_step
 	    *steps; /* iroot: the schedule of the run it was predicted from; NULL: not kept */
 	uint32_t nsteps;

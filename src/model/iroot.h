@@ -9,6 +9,14 @@
 #define HD_IDIOMS    6
 #define HD_IDIOM_OPS 4
 
+#define HD_IROOT_WINDOW                                                                                      \
+	256 /* operations of a thread between its two parts of a compound idiom, at most …                 \
+	     */
+#define HD_IROOT_WINDOW_MAX   1000000 /* … unless the user says another number */
+#define HD_IROOT_ATTEMPTS     6	      /* at an iRoot that a search makes with one input, … */
+#define HD_IROOT_ATTEMPTS_ALL 6	      /* … and with all inputs, unless the user wants more of the former */
+#define HD_IROOT_ATTEMPTS_MAX 1000000
+
 struct hd_iroot {
 	uint8_t idiom;		     /* 1 … 6 */
 	uint8_t n;		     /* operations: 2, 3 for idiom 2, else 4 */

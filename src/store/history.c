@@ -1,7 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "store/history.h"
 
+#include <stddef.h>
+
 #include "store/db.h"
+
+#define FIRST_VERSION 3 /* of the tables that knows builds of searches */
+
+int64_t hd_store_put_input(struct hd_store *s, const char *args)
+{
+	return hd_db_run(s, HD_SQL_PUT_INPUT, "it", s->program, args);
+}
+
+int64_t hd_store_find_input(struct hd_store *s, const char *args)
+{
+	return hd_db_run(s, HD_SQL_FIND_INPUT, "it", s->program, args);
+}
+
+void hd_store_put_searched(struct hd_store *s, int64_t search, int64_t build)
+{
+	hd_db_run(s, HD_SQL_PUT_SEARCHED, "ii", search, build);
+}
+
+bool hd_store_next_searched(struct hd_store *s, int64_t *search, int64_t *build)
+{
+	sqlite3_stmt *row = NULL;
+
+	if (s->version >= FIRST_VERSION)
+		row = hd_db_next(s, HD_SQL_SEARCHED, "i", s->program);
+	if (row) {
+		*search = sqlite3_column_int64(row, 0);
+		*build = sqlite3_column_int64(row, 1);
+	}
+	return row;
+}
 
 int64_t hd_store_put_search(struct hd_store *s, const struct hd_store_search *search)
 {
@@ -11,7 +43,7 @@ int64_t hd_store_put_search(struct hd_store *s, const struct hd_store_search *se
 		hd_db_run(s, HD_SQL_PUT_SEARCH, "iidt", search->id, runs, search->seconds, search->verdict);
 		return search->id;
 	}
-	input = hd_db_run(s, HD_SQL_PUT_INPUT, "it", s->program, search->args);
+	input = hd_store_put_input(s, search->args);
 	return hd_db_run(s, HD_SQL_NEW_SEARCH, "iitiiidt", s->program, input, search->strategy,
 			 (int64_t)search->seed, search->started, runs, search->seconds, search->verdict);
 }
@@ -82,7 +114,8 @@ static bool next_found(struct hd_store *s, enum hd_sql which, struct hd_store_fo
 					     .message = hd_db_text(row, 1),
 					     .place = hd_db_text(row, 2),
 					     .schedule = hd_db_text(row, 3),
-					     .runs = (uint64_t)sqlite3_column_int64(row, 4)};
+					     .runs = (uint64_t)sqlite3_column_int64(row, 4),
+					     .search = sqlite3_column_int64(row, 5)};
 	return row;
 }
 

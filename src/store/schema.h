@@ -6,5 +6,5 @@
 
 #include "store/schema_sql.h" /* HD_SCHEMA: the text of schema.sql, see tools/schema.mk */
 
-#define HD_SCHEMA_VERSION 2
+#define HD_SCHEMA_VERSION 3
 #define HD_SCHEMA_OURS	  0x48444c45 /* application_id: "HDLE" */

@@ -27,6 +27,7 @@ CREATE TABLE iroot(id INTEGER PRIMARY KEY, program INTEGER NOT NULL REFERENCES p
   c INTEGER NOT NULL, d INTEGER NOT NULL, predicted INTEGER NOT NULL, exposed INTEGER NOT NULL,
   attempts INTEGER NOT NULL, UNIQUE(program, idiom, kinds, a, b, c, d));
 
+-- args: the arguments, and which standard input.
 CREATE TABLE input(id INTEGER PRIMARY KEY, program INTEGER NOT NULL REFERENCES program,
   args TEXT NOT NULL, UNIQUE(program, args));
 
@@ -55,3 +56,11 @@ CREATE TABLE finding(id INTEGER PRIMARY KEY, program INTEGER NOT NULL REFERENCES
 CREATE TABLE unfinished(program INTEGER NOT NULL REFERENCES program, args TEXT NOT NULL,
   strategy TEXT NOT NULL, builds TEXT NOT NULL, options TEXT NOT NULL, seed INTEGER NOT NULL,
   runs INTEGER NOT NULL, left BLOB NOT NULL, PRIMARY KEY(program, args, strategy));
+
+-- How often searches with this input have tried the iRoot.
+CREATE TABLE attempt(iroot INTEGER NOT NULL REFERENCES iroot, input INTEGER NOT NULL REFERENCES input,
+  attempts INTEGER NOT NULL, PRIMARY KEY(iroot, input)) WITHOUT ROWID;
+
+-- The build of the program that a search was about, and the latest one that has exposed an iRoot.
+CREATE TABLE searched(search INTEGER PRIMARY KEY REFERENCES search, build INTEGER NOT NULL REFERENCES build);
+CREATE TABLE shown(iroot INTEGER PRIMARY KEY REFERENCES iroot, build INTEGER NOT NULL REFERENCES build);

@@ -11,8 +11,9 @@
 #include "model/event.h"
 #include "store/db.h"
 
-#define KINDS_MAX  128 /* bytes that the names of an iRoot's operations take */
-#define BY_FAILURE 1   /* how an iRoot was exposed; more: otherwise, too */
+#define KINDS_MAX     128 /* bytes that the names of an iRoot's operations take */
+#define BY_FAILURE    1	  /* how an iRoot was exposed; more: otherwise, too */
+#define FIRST_VERSION 3	  /* of the tables that knows inputs of attempts and builds that exposed */
 
 int64_t hd_store_put_build(struct hd_store *s, const struct hd_store_build *b)
 {
@@ -68,16 +69,26 @@ static bool parse_kinds(const char *text, struct hd_store_iroot *r)
 	return r->n == (r->idiom == 1 ? 2 : r->idiom == 2 ? 3 : 4);
 }
 
-void hd_store_put_iroot(struct hd_store *s, const struct hd_store_iroot *r)
+int64_t hd_store_put_iroot(struct hd_store *s, const struct hd_store_iroot *r)
 {
 	char kinds[KINDS_MAX];
 
 	HD_ASSERT(r->n >= 2 && r->n <= HD_IDIOM_OPS, "an iRoot of %u operations", (unsigned)r->n);
 	print_kinds(r, kinds, sizeof kinds);
-	hd_db_run(s, HD_SQL_PUT_IROOT, "iitiiiiiii", s->program, (int64_t)r->idiom, kinds, r->sites[0],
-		  r->sites[1], r->n > 2 ? r->sites[2] : (int64_t)0, r->n > 3 ? r->sites[3] : (int64_t)0,
-		  (int64_t)r->predicted, (int64_t)(r->exposed ? BY_FAILURE + !r->failing : 0),
-		  (int64_t)r->attempts);
+	return hd_db_run(s, HD_SQL_PUT_IROOT, "iitiiiiiii", s->program, (int64_t)r->idiom, kinds, r->sites[0],
+			 r->sites[1], r->n > 2 ? r->sites[2] : (int64_t)0,
+			 r->n > 3 ? r->sites[3] : (int64_t)0, (int64_t)r->predicted,
+			 (int64_t)(r->exposed ? BY_FAILURE + !r->failing : 0), (int64_t)r->attempts);
+}
+
+void hd_store_put_attempts(struct hd_store *s, int64_t input, const struct hd_store_attempts *a)
+{
+	hd_db_run(s, HD_SQL_PUT_ATTEMPTS, "iii", a->iroot, input, (int64_t)a->n);
+}
+
+void hd_store_put_shown(struct hd_store *s, int64_t iroot, int64_t build)
+{
+	hd_db_run(s, HD_SQL_PUT_SHOWN, "ii", iroot, build);
 }
 
 bool hd_store_next_build(struct hd_store *s, struct hd_store_build *b)
@@ -129,6 +140,12 @@ bool hd_store_next_place(struct hd_store *s, int64_t build, struct hd_store_plac
 	return row;
 }
 
+/* As much of a number as fits. */
+static uint32_t sites_count(int64_t n)
+{
+	return n < 0 ? 0 : n < INT32_MAX ? (uint32_t)n : INT32_MAX;
+}
+
 static bool read_iroot(sqlite3_stmt *row, struct hd_store_iroot *r)
 {
 	int64_t idiom = sqlite3_column_int64(row, 0), attempts = sqlite3_column_int64(row, 8);
@@ -138,8 +155,9 @@ static bool read_iroot(sqlite3_stmt *row, struct hd_store_iroot *r)
 				     .failing = sqlite3_column_int(row, 7) == BY_FAILURE};
 	if (idiom < 1 || idiom > HD_IDIOMS || attempts < 0)
 		return false;
+	r->id = sqlite3_column_int64(row, 9);
 	r->idiom = (uint8_t)idiom;
-	r->attempts = attempts < INT32_MAX ? (uint32_t)attempts : INT32_MAX;
+	r->attempts = sites_count(attempts);
 	for (int i = 0; i < HD_IDIOM_OPS; i++)
 		r->sites[i] = sqlite3_column_int64(row, 2 + i);
 	return parse_kinds(hd_db_text(row, 1), r);
@@ -152,5 +170,30 @@ bool hd_store_next_iroot(struct hd_store *s, struct hd_store_iroot *r)
 	do /* what is not understood is of another version, or damage: as if it was not there */
 		row = hd_db_next(s, HD_SQL_IROOTS, "i", s->program);
 	while (row && !read_iroot(row, r));
+	return row;
+}
+
+bool hd_store_next_attempts(struct hd_store *s, int64_t input, struct hd_store_attempts *a)
+{
+	sqlite3_stmt *row = NULL;
+
+	if (s->version >= FIRST_VERSION)
+		row = hd_db_next(s, HD_SQL_ATTEMPTS, "i", input);
+	if (row)
+		*a = (struct hd_store_attempts){.iroot = sqlite3_column_int64(row, 0),
+						.n = sites_count(sqlite3_column_int64(row, 1))};
+	return row;
+}
+
+bool hd_store_next_shown(struct hd_store *s, int64_t *iroot, int64_t *build)
+{
+	sqlite3_stmt *row = NULL;
+
+	if (s->version >= FIRST_VERSION)
+		row = hd_db_next(s, HD_SQL_SHOWN, "i", s->program);
+	if (row) {
+		*iroot = sqlite3_column_int64(row, 0);
+		*build = sqlite3_column_int64(row, 1);
+	}
 	return row;
 }

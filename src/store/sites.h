@@ -32,6 +32,7 @@ struct hd_store_place {
 };
 
 struct hd_store_iroot {
+	int64_t id; /* next */
 	uint8_t idiom, n;
 	uint8_t kinds[HD_IDIOM_OPS]; /* enum hd_event_kind */
 	int64_t sites[HD_IDIOM_OPS];
@@ -40,13 +41,22 @@ struct hd_store_iroot {
 	uint32_t attempts; /* put: to be added */
 };
 
+struct hd_store_attempts { /* at an iRoot, by searches with one input */
+	int64_t iroot;
+	uint32_t n; /* put: to be added */
+};
+
 int64_t hd_store_put_build(struct hd_store *s, const struct hd_store_build *b);
 int64_t hd_store_put_site(struct hd_store *s, const struct hd_store_site *site);
 void hd_store_put_shared(struct hd_store *s, int64_t site);
 void hd_store_put_place(struct hd_store *s, int64_t build, const struct hd_store_place *p);
 /* The site does not exist in this build. */
 void hd_store_put_absent(struct hd_store *s, int64_t build, int64_t site);
-void hd_store_put_iroot(struct hd_store *s, const struct hd_store_iroot *r);
+/* Its number is returned. */
+int64_t hd_store_put_iroot(struct hd_store *s, const struct hd_store_iroot *r);
+void hd_store_put_attempts(struct hd_store *s, int64_t input, const struct hd_store_attempts *a);
+/* A run of this build has exposed it. */
+void hd_store_put_shown(struct hd_store *s, int64_t iroot, int64_t build);
 
 bool hd_store_next_build(struct hd_store *s, struct hd_store_build *b); /* latest first */
 bool hd_store_next_site(struct hd_store *s, struct hd_store_site *site);
@@ -55,3 +65,6 @@ bool hd_store_next_unplaced(struct hd_store *s, const char *module, int64_t buil
 			    struct hd_store_site *site);
 bool hd_store_next_place(struct hd_store *s, int64_t build, struct hd_store_place *p);
 bool hd_store_next_iroot(struct hd_store *s, struct hd_store_iroot *r);
+/* In the order of their iRoots, and nothing that an earlier version has stored. */
+bool hd_store_next_attempts(struct hd_store *s, int64_t input, struct hd_store_attempts *a);
+bool hd_store_next_shown(struct hd_store *s, int64_t *iroot, int64_t *build);

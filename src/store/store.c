@@ -88,6 +88,12 @@ static const char *const schema_steps[] = {
     [1] = "CREATE TABLE unfinished(program INTEGER NOT NULL REFERENCES program, args TEXT NOT NULL, "
 	  "strategy TEXT NOT NULL, builds TEXT NOT NULL, options TEXT NOT NULL, seed INTEGER NOT NULL, "
 	  "runs INTEGER NOT NULL, left BLOB NOT NULL, PRIMARY KEY(program, args, strategy))",
+    [2] = "CREATE TABLE attempt(iroot INTEGER NOT NULL REFERENCES iroot, input INTEGER NOT NULL REFERENCES "
+	  "input, attempts INTEGER NOT NULL, PRIMARY KEY(iroot, input)) WITHOUT ROWID; "
+	  "CREATE TABLE searched(search INTEGER PRIMARY KEY REFERENCES search, build INTEGER NOT NULL "
+	  "REFERENCES build); "
+	  "CREATE TABLE shown(iroot INTEGER PRIMARY KEY REFERENCES iroot, build INTEGER NOT NULL REFERENCES "
+	  "build)",
 };
 _Static_assert(sizeof schema_steps / sizeof *schema_steps == HD_SCHEMA_VERSION, "each version has its step");
 

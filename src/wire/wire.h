@@ -263,7 +263,8 @@ struct hd_wire_aim {
 	uint64_t key;		    /* equal for aims that are one */
 	_Atomic uint32_t state;	    /* enum hd_aim_state */
 	_Atomic uint32_t attempts;  /* runs of this search that tried */
-	uint32_t before;	    /* … and of earlier ones, as the store says */
+	uint32_t before;	    /* … and of earlier ones, as the store says, with any input … */
+	uint32_t before_here;	    /* … and with that of this search */
 	_Atomic uint32_t reached;   /* attempts of this search that got there */
 	_Atomic uint64_t first_run; /* that got there, plus one; 0: none */
 	uint32_t finding;	    /* index into findings[] plus one; 0: it is none */
@@ -483,6 +484,8 @@ struct hd_wire {
 	_Atomic uint32_t lucky; /* the strategy of the last run without an aim that brought something new */
 	uint32_t until_covered; /* 1: the search ends when nothing is left to try */
 	uint32_t retry;		/* 1: what other runs have exposed is tried, too */
+	uint32_t iroot_window;	/* operations of a thread between two parts of an iRoot; 0: HD_IROOT_WINDOW */
+	uint32_t iroot_attempts; /* at one iRoot with this input; 0: HD_IROOT_ATTEMPTS */
 	_Atomic uint32_t nlogs, log_steps_used;
 	struct hd_wire_log logs[HD_MAX_LOGS];
 	struct hd_step log_steps[HD_MAX_LOG_STEPS]; /* memory is used only for what is there */

@@ -35,6 +35,9 @@ for strategy in pos auto; do
 done
 refuses '--retry is for -s maple' -s pos --retry
 refuses '--until-covered is for -s maple' -s dpor --until-covered
+refuses '--attempts is for -s maple and -s auto' -s pos --attempts 2
+refuses '--window wants a number from 1 to 1000000, not .0.' --window 0
+refuses '--attempts wants a number from 1 to 1000000, not .many.' -s maple --attempts many
 refuses '--explain-pairs is for -s value' -s dpor --explain-pairs
 refuses '--fail-on .*--timeouts late' --timeouts late --fail-on early-timeout
 refuses '--fail-on .*--check' --check none --fail-on race
@@ -45,4 +48,5 @@ refuses 'no strategy .dporr., did you mean .dpor.' -s dporr
 
 run 0 "$HEDDLE" test -s chess --bound 1 --backtrack off -n 1 --out o -- /bin/true
 run 0 "$HEDDLE" test -q --no-store --timeouts late --fail-on all -n 1 --out o -- /bin/true
+run 0 "$HEDDLE" test --window 8 --attempts 2 -n 1 --out o -- /bin/true
 run 0 "$HEDDLE" test --compare pos,chess --bound 1 --backtrack off -n 1 --out o -- /bin/true

@@ -69,7 +69,7 @@ static int set_up(void **state)
 	(void)state;
 	arena = (struct hd_arena){.base = malloc(1 << 20), .size = 1 << 20};
 	idioms = (struct hd_idioms){.arena = &arena,
-				    .window = HD_IDIOM_WINDOW,
+				    .window = HD_IROOT_WINDOW,
 				    .threads = calloc(HD_MAX_THREADS, sizeof *idioms.threads),
 				    .exposed = exposed};
 	return 0;

@@ -55,7 +55,7 @@ static int set_up(void **state)
 	profile.predict.to = &predicted;
 	idioms.arena = &arena;
 	idioms.threads = calloc(HD_MAX_THREADS, sizeof *idioms.threads);
-	idioms.window = profile.predict.window = HD_IDIOM_WINDOW;
+	idioms.window = profile.predict.window = HD_IROOT_WINDOW;
 	idioms.exposed = saw;
 	return 0;
 }

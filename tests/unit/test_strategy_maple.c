@@ -176,7 +176,7 @@ static int set_up(void **state)
 	(void)state;
 	arena = (struct hd_arena){.base = malloc(1 << 20), .size = 1 << 20};
 	idioms.threads = calloc(HD_MAX_THREADS, sizeof *idioms.threads);
-	idioms.window = HD_IDIOM_WINDOW;
+	idioms.window = HD_IROOT_WINDOW;
 	random_state = sim_state_new(HD_STRATEGY_random);
 	maple_state = sim_state_new(HD_STRATEGY_maple);
 	return 0;

@@ -32,8 +32,7 @@
 #include "model/event.h"
 #include "model/iroot.h"
 
-#define HD_IDIOM_WINDOW	   256 /* operations of a thread between its two parts of a compound idiom, at most */
-#define HD_IDIOM_REMEMBERS 12  /* dependencies of a pair of threads that a new one is joined with */
+#define HD_IDIOM_REMEMBERS 12 /* dependencies of a pair of threads that a new one is joined with */
 
 struct hd_idiom_op { /* one operation of a run */
 	struct hd_span span;

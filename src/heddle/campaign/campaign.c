@@ -52,6 +52,8 @@ static void fill_wire(const struct hd_test_options *o, struct hd_wire *wire)
 	wire->watch_all = o->watch_all || (o->checks & HD_CHECK_NAMED & ~HD_CHECK_ALL);
 	wire->until_covered = o->until_covered;
 	wire->retry = o->retry;
+	wire->iroot_window = o->window;
+	wire->iroot_attempts = o->attempts;
 	wire->checks = o->checks | HD_CHECK_iroots;
 	wire->fail_on = o->fail_on;
 	wire->log_hashes = o->hashes != NULL;

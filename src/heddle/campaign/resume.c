@@ -8,7 +8,6 @@
 
 #include "base/fail.h"
 #include "base/number.h"
-#include "base/rng.h"
 #include "base/text.h"
 #include "heddle/campaign/proof.h"
 #include "heddle/learnt/frontier_bytes.h"
@@ -24,18 +23,6 @@ static struct hd_frontier *frontier_of(const struct hd_campaign *c)
 
 /* ---- which search it is ---- */
 
-static uint64_t hash_of_input(const struct hd_target *t)
-{
-	uint64_t hash = t->input_size;
-	uint8_t part[4096];
-	ssize_t n;
-
-	for (off_t at = 0; t->input >= 0 && (n = pread(t->input, part, sizeof part, at)) > 0; at += n)
-		for (ssize_t i = 0; i < n; i++)
-			hash = hd_mix64(hash ^ part[i]);
-	return hash;
-}
-
 /* What makes it another search if it is different. To be freed. */
 static char *options_text(const struct hd_campaign *c)
 {
@@ -47,7 +34,7 @@ static char *options_text(const struct hd_campaign *c)
 		o->search.points, o->search.heap, o->search.timeouts, o->search.spurious);
 	fprintf(text.f, " steps %" PRIu64 " status %" PRIu32 " children %d checks %" PRIx32 " %" PRIx32,
 		o->max_steps, o->expect_exit, o->controls_children, o->checks, o->fail_on);
-	fprintf(text.f, " input %" PRIx64 " in %s", hash_of_input(c->target), c->target->directory);
+	fprintf(text.f, " input %" PRIx64 " in %s", hd_target_input_hash(c->target), c->target->directory);
 	return hd_text_end(&text);
 }
 

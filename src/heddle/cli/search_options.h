@@ -27,6 +27,8 @@ struct hd_test_options {
 	bool afresh;		   /* do not use what earlier searches have learnt: the seed alone decides */
 	bool anew;		   /* do not go on with an unfinished systematic search */
 	bool retry;		   /* maple tries what other runs have exposed, too */
+	uint32_t window;	   /* operations between two parts of an iRoot; 0: the default */
+	uint32_t attempts;	   /* at one iRoot; 0: the default */
 	bool until_covered;	   /* end when maple has nothing left to try */
 	const char *json;	   /* NULL: none; "-": stdout                                             */
 	const char *html;	   /* folder for pages; NULL: none */

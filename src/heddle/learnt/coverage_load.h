@@ -9,5 +9,5 @@
 #include "store/store.h"
 
 /* Of the program that was chosen with hd_store_program(). */
-void hd_coverage_load(struct hd_coverage *c, struct hd_store *s);
+void hd_coverage_load(struct hd_coverage *c, struct hd_store *s, bool all_builds);
 void hd_coverage_free(struct hd_coverage *c);

@@ -2,6 +2,7 @@
 #include "heddle/learnt/learnt.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,6 +55,20 @@ char *hd_learnt_program_name(const char *store, const char *program)
 	return name;
 }
 
+/* The arguments, and a hash of the standard input if there is one. To be freed. */
+static char *input_text(const struct hd_target *t)
+{
+	struct hd_text text;
+
+	hd_text_begin(&text);
+	for (unsigned i = 0; i < t->nargs; i++)
+		fprintf(text.f, "%s%s", i ? " " : "", t->argv[i + 1]);
+	if (t->input_size)
+		fprintf(text.f, "%s(standard input %016" PRIx64 ")", t->nargs ? " " : "",
+			hd_target_input_hash(t));
+	return hd_text_end(&text);
+}
+
 static void init(struct hd_learnt *l)
 {
 	const struct hd_test_options *o = l->options;
@@ -66,6 +81,7 @@ static void init(struct hd_learnt *l)
 	if (!l->image)
 		l->image = hd_strdup(l->target->program);
 	l->program = hd_learnt_program_name(l->path, l->image);
+	l->input = input_text(l->target);
 	l->sites = hd_new(HD_MAX_SITES, sizeof *l->sites);
 	l->exposed = hd_new(HD_IROOT_SLOTS, 1);
 	l->predicted = hd_new(HD_MAX_AIMS, 1);
@@ -79,6 +95,7 @@ void hd_learnt_term(struct hd_learnt *l)
 	free(l->path);
 	free(l->image);
 	free(l->program);
+	free(l->input);
 	free(l->sites);
 	free(l->absent);
 	free(l->exposed);

@@ -32,6 +32,8 @@ struct learnt_loader {
 	size_t nbuilds, builds_cap;
 	struct site_pair *pairs; /* by id, once all are there */
 	size_t npairs, pairs_cap;
+	struct hd_store_attempts *attempts; /* with the input of this search, by iRoot */
+	size_t nattempts, attempts_cap, asked;
 };
 
 char *hd_learnt_build_text(const uint8_t *build_id, uint32_t len, const char *path)
@@ -70,6 +72,7 @@ static void free_load(struct learnt_loader *load)
 	}
 	free(load->builds);
 	free(load->pairs);
+	free(load->attempts);
 }
 
 /* Returns its index, HD_MAX_MODULES if there is no room. */
@@ -224,7 +227,8 @@ static void add_exposed(struct learnt_loader *load, const struct hd_iroot *root)
 	load->l->point.exposed[0]++;
 }
 
-static void add_aim(struct learnt_loader *load, const struct hd_iroot *root, uint32_t attempts)
+/* here: those of the attempts that were made with the input of this search. */
+static void add_aim(struct learnt_loader *load, const struct hd_iroot *root, uint32_t attempts, uint32_t here)
 {
 	uint32_t n = load->wire->naims;
 	struct hd_wire_aim *x = &load->wire->aims[n < HD_MAX_AIMS ? n : 0];
@@ -234,9 +238,32 @@ static void add_aim(struct learnt_loader *load, const struct hd_iroot *root, uin
 	x->key = hd_iroot_key(root);
 	x->aim = (struct hd_aim){.kind = HD_AIM_IROOT, .root = *root};
 	x->before = attempts;
+	x->before_here = here < attempts ? here : attempts;
 	x->state = HD_AIM_REMEMBERED;
 	load->l->predicted[n] = 1;
 	load->wire->naims = n + 1;
+}
+
+static void read_attempts(struct learnt_loader *load)
+{
+	int64_t input = hd_store_find_input(load->l->store, load->l->input);
+	struct hd_store_attempts a;
+
+	while (input && hd_store_next_attempts(load->l->store, input, &a)) {
+		load->attempts =
+		    hd_grow(load->attempts, &load->attempts_cap, load->nattempts + 1, sizeof *load->attempts);
+		load->attempts[load->nattempts++] = a;
+	}
+}
+
+/* With the input of this search; iRoots are asked for in their order. */
+static uint32_t attempts_at(struct learnt_loader *load, int64_t iroot)
+{
+	while (load->asked < load->nattempts && load->attempts[load->asked].iroot < iroot)
+		load->asked++;
+	return load->asked < load->nattempts && load->attempts[load->asked].iroot == iroot
+		   ? load->attempts[load->asked].n
+		   : 0;
 }
 
 static void load_iroots(struct learnt_loader *load)
@@ -244,15 +271,16 @@ static void load_iroots(struct learnt_loader *load)
 	struct hd_store_iroot r;
 	struct hd_iroot root;
 
+	read_attempts(load);
 	while (hd_store_next_iroot(load->l->store, &r)) {
 		if (!convert(load, &r, &root))
 			continue;
 		if (r.exposed && !r.failing)
 			add_exposed(load, &root);
 		else if (r.exposed) /* only failing runs exposed it: it may be the cause, so try it again */
-			add_aim(load, &root, 0);
+			add_aim(load, &root, 0, 0);
 		else if (r.predicted)
-			add_aim(load, &root, r.attempts);
+			add_aim(load, &root, r.attempts, attempts_at(load, r.id));
 	}
 }
 

@@ -154,7 +154,7 @@ static void put_sites(struct save *s)
 		hd_store_put_absent(s->l->store, put_build(s, s->l->absent[i].module), s->l->absent[i].site);
 }
 
-static void put_iroot(struct save *s, const struct hd_iroot *r, struct hd_store_iroot out)
+static int64_t put_iroot(struct save *s, const struct hd_iroot *r, struct hd_store_iroot out)
 {
 	out.idiom = r->idiom;
 	out.n = r->n;
@@ -162,7 +162,7 @@ static void put_iroot(struct save *s, const struct hd_iroot *r, struct hd_store_
 		out.kinds[i] = r->kinds[i];
 		out.sites[i] = put_site(s, r->sites[i]);
 	}
-	hd_store_put_iroot(s->l->store, &out);
+	return hd_store_put_iroot(s->l->store, &out);
 }
 
 /* The run is not over: whether it fails is not known yet. */
@@ -182,34 +182,75 @@ static bool has_failed(const struct save *s, uint64_t run)
 	return false;
 }
 
-static bool is_new_exposed(const struct save *s, uint32_t slot)
+/* What there is to say about it: hd_learnt.exposed. */
+static uint8_t exposure_of(const struct save *s, uint32_t slot)
 {
 	const struct hd_wire_iroot *i = &s->wire->iroots[slot];
 
-	if (!i->key || s->l->exposed[slot])
-		return false;
-	return i->known ? s->l->anew : !is_under_way(s, i->run);
+	if (!i->key)
+		return 0;
+	if (i->seen && !is_under_way(s, i->run))
+		return 2;
+	return i->known && s->l->anew;
+}
+
+static bool is_new_exposed(const struct save *s, uint32_t slot)
+{
+	return exposure_of(s, slot) > s->l->exposed[slot];
+}
+
+/* The build of the program itself; 0: it is not known yet. */
+static int64_t program_build(struct save *s)
+{
+	char path[HD_PATH_MAX];
+
+	for (uint32_t i = 0; i < s->nmodules; i++)
+		if (!strcmp(module_path(s, i, path), s->l->image))
+			return put_build(s, i);
+	return 0;
+}
+
+/* The curve counts it from this batch on. */
+static void count_exposure(struct save *s, const struct hd_wire_iroot *i)
+{
+	s->exposures = hd_grow(s->exposures, &s->exposures_cap, s->nexposures + 1, sizeof *s->exposures);
+	s->exposures[s->nexposures++] = (struct hd_exposure){.run = i->run, .idiom = i->root.idiom};
 }
 
 static void put_exposed(struct save *s)
 {
+	int64_t build = program_build(s), id;
+
 	for (uint32_t i = 0; i < HD_IROOT_SLOTS; i++) {
-		struct hd_iroot root = s->wire->iroots[i].root;
+		const struct hd_wire_iroot *slot = &s->wire->iroots[i];
+		struct hd_iroot root = slot->root;
+		bool counted = s->l->exposed[i] || (slot->known && !s->l->anew);
 
 		if (!is_new_exposed(s, i))
 			continue;
-		s->l->exposed[i] = 1;
-		if (!iroot_is_sound(s, &root, s->wire->iroots[i].key))
+		s->l->exposed[i] = exposure_of(s, i);
+		if (!iroot_is_sound(s, &root, slot->key))
 			continue;
-		put_iroot(s, &root,
-			  (struct hd_store_iroot){.exposed = true,
-						  .failing = !s->wire->iroots[i].known &&
-							     has_failed(s, s->wire->iroots[i].run)});
-		s->exposures =
-		    hd_grow(s->exposures, &s->exposures_cap, s->nexposures + 1, sizeof *s->exposures);
-		s->exposures[s->nexposures++] =
-		    (struct hd_exposure){.run = s->wire->iroots[i].run, .idiom = root.idiom};
+		id = put_iroot(s, &root,
+			       (struct hd_store_iroot){.exposed = true,
+						       .failing = !slot->known && has_failed(s, slot->run)});
+		if (s->l->exposed[i] == 2 && build)
+			hd_store_put_shown(s->l->store, id, build);
+		if (!counted)
+			count_exposure(s, slot);
 	}
+}
+
+/* As many attempts as the aim has now that the store does not know of. */
+static void put_attempts(struct save *s, uint32_t aim, int64_t iroot, uint32_t more)
+{
+	const struct hd_wire_aim *x = &s->wire->aims[aim];
+	/* Into a new store goes what the old one knew, also of other inputs. */
+	uint32_t elsewhere = s->l->anew && !s->l->attempts_now[aim] ? x->before - x->before_here : 0;
+
+	if (more > elsewhere)
+		hd_store_put_attempts(s->l->store, hd_store_put_input(s->l->store, s->l->input),
+				      &(struct hd_store_attempts){.iroot = iroot, .n = more - elsewhere});
 }
 
 static void put_predicted(struct save *s)
@@ -223,31 +264,23 @@ static void put_predicted(struct save *s)
 			continue;
 		if (s->l->predicted[i] && s->l->attempts_now[i] == attempts + before)
 			continue;
-		if (iroot_is_sound(s, &root, x->key))
-			put_iroot(
-			    s, &root,
-			    (struct hd_store_iroot){.predicted = true,
-						    .attempts = attempts + before - s->l->attempts_now[i]});
+		if (iroot_is_sound(s, &root, x->key)) {
+			uint32_t more = attempts + before - s->l->attempts_now[i];
+
+			put_attempts(
+			    s, i,
+			    put_iroot(s, &root, (struct hd_store_iroot){.predicted = true, .attempts = more}),
+			    more);
+		}
 		s->l->predicted[i] = 1;
 		s->l->attempts_now[i] = attempts + before;
 	}
 }
 
-static char *args_text(const struct hd_target *t)
-{
-	struct hd_text text;
-
-	hd_text_begin(&text);
-	for (unsigned i = 0; i < t->nargs; i++)
-		fprintf(text.f, "%s%s", i ? " " : "", t->argv[i + 1]);
-	return hd_text_end(&text);
-}
-
 static void put_search(struct save *s)
 {
-	char *args = args_text(s->l->target);
 	struct hd_store_search search = {.id = s->l->search,
-					 .args = args,
+					 .args = s->l->input,
 					 .strategy = s->l->options->strategy,
 					 .verdict = s->progress->verdict,
 					 .seed = s->l->options->search.seed,
@@ -255,8 +288,11 @@ static void put_search(struct save *s)
 					 .seconds = s->progress->seconds,
 					 .started = s->l->started};
 
+	int64_t build = program_build(s);
+
 	s->l->search = hd_store_put_search(s->l->store, &search);
-	free(args);
+	if (build)
+		hd_store_put_searched(s->l->store, s->l->search, build);
 }
 
 static void look_up(struct save *s, uint32_t site)

@@ -40,13 +40,14 @@ struct hd_learnt {
 	bool anew;  /* what was loaded is to be saved, too: into a new store */
 	bool muted; /* it was busy, and the user has been told */
 	int64_t search;
+	char *input; /* arguments and standard input, as the store knows them */
 	int64_t started;
 	int64_t builds[HD_MAX_MODULES]; /* by module; 0: not in the store yet */
 	struct hd_learnt_site *sites;	/* by site */
 	struct hd_learnt_absent *absent;
 	size_t nabsent, absent_cap;
-	uint8_t *exposed;		   /* by slot of wire->iroots: 1: saved */
-	uint8_t *predicted;		   /* by aim: 1: saved */
+	uint8_t *exposed;   /* by slot of wire->iroots: 1: saved, 2: also that this build has exposed it */
+	uint8_t *predicted; /* by aim: 1: saved */
 	uint32_t *attempts, *attempts_now; /* by aim: saved, and saved if the batch goes well */
 	uint64_t *failures;		   /* by failure: how many runs, as saved */
 	size_t nfailures, failures_cap;

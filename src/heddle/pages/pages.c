@@ -157,7 +157,7 @@ static void add_coverage(struct hd_index *x, struct hd_store *s, const char *pro
 				       .coverage = {.version = HD_VERSION, .store = store}};
 	new->coverage.program = new->program;
 	x->ncovered++;
-	hd_coverage_load(&new->coverage, s);
+	hd_coverage_load(&new->coverage, s, false);
 }
 
 /* The names of the store's programs; each to be freed, and the list. */

@@ -12,6 +12,7 @@
 
 #include "base/assert.h"
 #include "base/fail.h"
+#include "base/rng.h"
 #include "framework/framework.h"
 #include "heddle/workers/program.h"
 
@@ -110,4 +111,16 @@ int hd_target_copy_input(struct hd_target *t, int fd)
 	if (t->input < 0)
 		return hd_complain_errno(errno, "cannot keep a copy of the program's input");
 	return copy_all(fd, t->input, &t->input_size);
+}
+
+uint64_t hd_target_input_hash(const struct hd_target *t)
+{
+	uint64_t hash = t->input_size;
+	uint8_t part[4096];
+	ssize_t n;
+
+	for (off_t at = 0; t->input >= 0 && (n = pread(t->input, part, sizeof part, at)) > 0; at += n)
+		for (ssize_t i = 0; i < n; i++)
+			hash = hd_mix64(hash ^ part[i]);
+	return hash;
 }

@@ -42,3 +42,5 @@ void hd_target_set_variable(struct hd_target *t, const char *variable);
 /* Keep a copy of a pipe's or file's content as the program's input; a terminal gives nothing.
  * 0, or HD_EXIT_TROUBLE after a sentence. */
 int hd_target_copy_input(struct hd_target *t, int fd);
+/* A hash of that copy; 0: there is none, or it is empty. */
+uint64_t hd_target_input_hash(const struct hd_target *t);

@@ -5,6 +5,7 @@
  * before the others. */
 #include "report/coverage/coverage.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -138,5 +139,28 @@ void hd_cover_iroot_put(const struct hd_cover_iroot *r, FILE *f)
 			fputs(i == 2 && r->n == 4 ? ", " : " => ", f);
 		fprintf(f, "%s ", r->ops[i].kind);
 		hd_cover_place_put(&r->ops[i], f);
+	}
+}
+
+static void put_number(FILE *f, uint64_t n, const char *one, const char *many)
+{
+	fprintf(f, "%" PRIu64 " %s", n, n == 1 ? one : many);
+}
+
+void hd_cover_builds_put(const struct hd_cover_builds *b, FILE *f)
+{
+	if (b->all && b->n > 1) {
+		fprintf(f, "All %" PRIu64 " builds of the program together.", b->n);
+	} else if (b->searches_left || b->iroots_left) {
+		fputs("This build only: ", f);
+		put_number(f, b->searches_left, "search", "searches");
+		fputs(" of older ones and ", f);
+		put_number(f, b->iroots_left, "iRoot", "iRoots");
+		fputs(" of code that is gone are left out (--all-builds).", f);
+	}
+	if (!b->all && b->only_older) {
+		fprintf(f, "%s", b->searches_left || b->iroots_left ? " " : "");
+		put_number(f, b->only_older, "exposed iRoot was", "exposed iRoots were");
+		fputs(" exposed by older builds only.", f);
 	}
 }

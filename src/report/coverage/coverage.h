@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * What all searches together have covered of a program, as data, and its forms: text for a terminal, JSON,
- * HTML. heddle/learnt/coverage_load.c fills it in. */
+ * HTML. It is about the build that was searched last, or about all builds. heddle/learnt/coverage_load.c
+ * fills it in. */
 #pragma once
 
 #include <stdbool.h>
@@ -48,8 +49,18 @@ struct hd_cover_found {
 	uint64_t runs;
 };
 
+struct hd_cover_builds {
+	char *build;		/* of the program, which was searched last; "": not known */
+	uint64_t n;		/* builds of the program that were searched */
+	bool all;		/* what follows is about all of them */
+	uint64_t searches_left; /* of other builds, which are left out … */
+	uint64_t iroots_left;	/* … and iRoots of code that this build does not have */
+	uint64_t only_older;	/* exposed iRoots that only other builds have exposed */
+};
+
 struct hd_coverage {
 	const char *version, *program, *store;
+	struct hd_cover_builds builds;
 	struct hd_cover_idiom idioms[HD_IDIOMS + 1]; /* [0] is their sum */
 	uint64_t searches, runs;
 	double seconds;
@@ -68,6 +79,9 @@ struct hd_coverage {
 /* Sort `open` and set its groups. */
 void hd_coverage_sort(struct hd_coverage *c);
 
+/* A sentence about the builds that are left out, or that have exposed what counts here; nothing if there is
+ * nothing to say. */
+void hd_cover_builds_put(const struct hd_cover_builds *b, FILE *f);
 /* "write pool.c:47 => read pool.c:25" */
 void hd_cover_iroot_put(const struct hd_cover_iroot *r, FILE *f);
 /* "pool.c:47", or "somewhere". */

@@ -169,11 +169,10 @@ int hd_coverage_write_html(const struct hd_coverage *c, FILE *f)
 	hd_page_begin(f, &hd_coverage_assets, "Coverage of ", c->program);
 	fputs("<header><h1>Coverage of ", f);
 	hd_html_put(f, c->program);
-	fprintf(f,
-		"</h1><p class=\"soft\">%" PRIu64
-		" search%s, %s runs in %.1f s. Heddle %s.</p></header>\n<main>\n",
-		c->searches, c->searches == 1 ? "" : "es", hd_count_text(c->runs, runs), c->seconds,
-		c->version);
+	fprintf(f, "</h1><p class=\"soft\">%" PRIu64 " search%s, %s runs in %.1f s. ", c->searches,
+		c->searches == 1 ? "" : "es", hd_count_text(c->runs, runs), c->seconds);
+	hd_cover_builds_put(&c->builds, f);
+	fprintf(f, " Heddle %s.</p></header>\n<main>\n", c->version);
 	hd_coverage_put_curve(c, f);
 	html_put_idioms(c, f);
 	hd_untested_lines_put(c, f);

@@ -23,6 +23,15 @@ static json_t *coverage_json_number(uint64_t n)
 	return json_integer((json_int_t)n);
 }
 
+static json_t *builds(const struct hd_cover_builds *b)
+{
+	return json_pack("{s:o,s:o,s:b,s:o,s:o,s:o}", "build", text(b->build ? b->build : ""), "searched",
+			 coverage_json_number(b->n), "all", (int)b->all, "searches_left_out",
+			 coverage_json_number(b->searches_left), "iroots_left_out",
+			 coverage_json_number(b->iroots_left), "exposed_by_older_only",
+			 coverage_json_number(b->only_older));
+}
+
 static json_t *idioms(const struct hd_coverage *c)
 {
 	json_t *all = json_object();
@@ -113,6 +122,7 @@ int hd_coverage_write_json(const struct hd_coverage *c, FILE *f)
 			      coverage_json_number(c->runs), "seconds", c->seconds);
 	int result;
 
+	json_object_set_new(o, "builds", builds(&c->builds));
 	json_object_set_new(o, "coverage", idioms(c));
 	json_object_set_new(o, "curve", curve(c));
 	json_object_set_new(o, "uses", coverage_json_searches(c));

@@ -16,7 +16,8 @@
 
 static void put_head(const struct hd_coverage *c, FILE *f, const struct hd_style *s)
 {
-	char runs[HD_COUNT_TEXT];
+	char runs[HD_COUNT_TEXT], *sentence;
+	struct hd_text builds;
 
 	hd_ink(f, s, HD_INK_BOLD);
 	fprintf(f, "%s", c->program);
@@ -26,7 +27,12 @@ static void put_head(const struct hd_coverage *c, FILE *f, const struct hd_style
 	fputs("exposed iRoots (", f);
 	for (int i = 1; i <= HD_IDIOMS; i++)
 		fprintf(f, "%s%" PRIu64, i > 1 ? ", " : "", c->idioms[i].exposed);
-	fputs(")\n\n", f);
+	fputs(")\n", f);
+	hd_text_begin(&builds);
+	hd_cover_builds_put(&c->builds, builds.f);
+	sentence = hd_text_end(&builds);
+	fprintf(f, "%s%s\n", sentence, sentence[0] ? "\n" : "");
+	free(sentence);
 }
 
 static void coverage_text_put_idioms(const struct hd_coverage *c, FILE *f)

@@ -11,9 +11,8 @@
 #include "strategy/portfolio.h"
 #include "strategy/strategy.h"
 
-#define ATTEMPTS_MAX 6	  /* at one iRoot, over all searches that the store knows of */
-#define QUIET_RUNS   3	  /* profile runs without news that end a profile */
-#define SMALL_RUN    1024 /* steps: what could have happened is predicted from attempts as well */
+#define QUIET_RUNS 3	/* profile runs without news that end a profile */
+#define SMALL_RUN  1024 /* steps: what could have happened is predicted from attempts as well */
 
 #define AUTO_FIRST 16	/* runs of `auto` that may predict … */
 #define AUTO_EVERY 256	/* … and one of so many later ones */
@@ -56,11 +55,25 @@ static bool is_done(const struct hd_wire_aim *x)
 	return x->state >= (hd_rt.wire->retry ? HD_AIM_REACHED : HD_AIM_EXPOSED);
 }
 
+uint32_t hd_aim_iroots_window(void)
+{
+	return hd_rt.wire->iroot_window ? hd_rt.wire->iroot_window : HD_IROOT_WINDOW;
+}
+
+/* It failed as often as it may, with the input of this search or with all that the store knows of. */
+static bool is_tried_enough(const struct hd_wire_aim *x)
+{
+	uint32_t here = hd_rt.wire->iroot_attempts ? hd_rt.wire->iroot_attempts : HD_IROOT_ATTEMPTS;
+	uint32_t all = here > HD_IROOT_ATTEMPTS_ALL ? here : HD_IROOT_ATTEMPTS_ALL;
+
+	return x->before_here + x->attempts >= here || x->before + x->attempts >= all;
+}
+
 /* Worth an attempt, or another one. */
 static bool is_open(const struct hd_wire_aim *x)
 {
 	return x->aim.kind == HD_AIM_IROOT && x->state > HD_AIM_REMEMBERED && !is_done(x) &&
-	       x->before + x->attempts < ATTEMPTS_MAX;
+	       !is_tried_enough(x);
 }
 
 /* Predicted for the first time, in this search or at all. Called with the tables locked. */
@@ -234,7 +247,8 @@ static void begin_attempt(struct hd_wire_aim *x, struct hd_plan *plan, struct hd
 	run.role = ROLE_ATTEMPT;
 	run.aim = x->key;
 	hd_rt.wire->attempted = 1;
-	*attempt = (struct hd_attempt){.aim = x->aim, .number = x->before + hd_aim_tried(x)};
+	*attempt = (struct hd_attempt){
+	    .aim = x->aim, .number = x->before_here + hd_aim_tried(x), .window = hd_aim_iroots_window()};
 	hd_source_run_recall(x, attempt, plan);
 	run.small = !is_auto() && attempt->steps && attempt->nsteps <= SMALL_RUN;
 	if (attempt->number & 1 && hd_rt.wire->options.timeouts < 0)

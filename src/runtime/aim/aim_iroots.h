@@ -13,6 +13,8 @@
 #include "model/plan.h"
 #include "wire/wire.h"
 
+/* How many operations of a thread may lie between its two parts of a compound idiom. */
+uint32_t hd_aim_iroots_window(void);
 /* A run begins. Before all others. */
 void hd_aim_iroots_run_begin(void);
 /* Choose for the run that begins: the iRoot to expose, NULL: none of the table. The plan becomes that of the

@@ -29,6 +29,7 @@ bool hd_aim_places_next(struct hd_attempt *a, struct hd_plan *plan)
 			continue;
 		*a = (struct hd_attempt){.aim = {.kind = HD_AIM_IROOT, .root = place->root},
 					 .number = x->next & 1,
+					 .window = hd_rt.wire->iroot_window,
 					 .steps = x->steps,
 					 .nsteps = x->nsteps,
 					 .source = place->at};

@@ -31,7 +31,7 @@ static void iroots_init(void *state, const struct hd_analysis_env *env)
 	r->idioms.arena = env->arena;
 	r->idioms.exposed = hd_aim_iroots_exposed;
 	r->idioms.threads = env->alloc(sizeof *r->idioms.threads * HD_MAX_THREADS);
-	r->idioms.window = r->profile.predict.window = HD_IDIOM_WINDOW;
+	r->idioms.window = r->profile.predict.window = hd_aim_iroots_window();
 	r->profile.order = env->order;
 	r->profile.arena = env->arena;
 	r->profile.threads = env->alloc(sizeof *r->profile.threads * HD_MAX_THREADS);

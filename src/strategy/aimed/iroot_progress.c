@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "strategy/aimed/iroot_progress.h"
 
-/* Operations of a thread between its parts of a compound idiom (analysis/iroots/idiom.h). */
-#define WINDOW 256
-
 #define A 0
 #define B 1
 #define C 2
@@ -38,6 +35,7 @@ void hd_iroot_progress_begin(struct hd_iroot_progress *q, const struct hd_iroot 
 	if (q->root.idiom > HD_IDIOMS)
 		q->root.idiom = 0;
 	q->variant = variant & 1;
+	q->window = HD_IROOT_WINDOW;
 	q->exposed = q->taken = false;
 	hd_iroot_progress_start_over(q);
 }
@@ -166,5 +164,5 @@ bool hd_iroot_progress_saw(struct hd_iroot_progress *q, hd_tid t, const struct h
 	if (hd_iroot_progress_spoils(q, t, op))
 		return false;
 	progress_count(q, t);
-	return q->root.idiom == 1 || (q->since[0] <= WINDOW && q->since[1] <= WINDOW);
+	return q->root.idiom == 1 || (q->since[0] <= q->window && q->since[1] <= q->window);
 }

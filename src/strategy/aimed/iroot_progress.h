@@ -20,7 +20,8 @@ struct hd_iroot_progress {
 	uint8_t at;	       /* operations that are done */
 	hd_tid who[2];	       /* the thread, by role; HD_NO_TID: not known yet */
 	struct hd_op where[2]; /* by place: an operation there; addr 0: not known yet */
-	uint32_t since[2];     /* by role: operations since its first one */
+	uint32_t since[2];     /* by role: operations since its first one … */
+	uint32_t window;       /* … of which there may be so many */
 	bool exposed;
 	bool taken; /* the step that comes now is its next operation */
 };

@@ -48,6 +48,8 @@ static bool maple_begin(void *state, const struct hd_run_info *run)
 	const struct hd_attempt *a = run->attempt;
 
 	hd_iroot_progress_begin(&m->progress, a ? &a->aim.root : NULL, a ? a->number : 0);
+	if (a && a->window)
+		m->progress.window = a->window;
 	m->last = 0;
 	m->waits = 0;
 	m->rising = a && a->number & 1;
