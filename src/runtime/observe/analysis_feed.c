@@ -8,6 +8,7 @@
 #include "runtime/aim/aim_run.h"
 #include "runtime/common/site.h"
 #include "runtime/common/stack_ids.h"
+#include "runtime/common/team.h"
 #include "runtime/engine/series.h"
 #include "runtime/engine/sched.h"
 #include "runtime/engine/threads.h"
@@ -16,14 +17,16 @@
 #include "runtime/observe/cxx_library.h"
 #include "runtime/observe/finding.h"
 #include "runtime/observe/foreign.h"
+#include "runtime/observe/watch_budget.h"
 #include "runtime/state/backpoints.h"
 #include "strategy/strategy.h"
 
-#define FIRST_RUNS   64	     /* all watched … */
-#define FIRST_EVENTS 1000000 /* … until analyses have looked at as many steps and accesses */
-#define FEW_RUNS     2	     /* where as many as possible are to begin in the middle */
-#define EVERY	     8	     /* of the later ones */
-#define SELDOM	     512     /* … where others begin in the middle, because a watched run begins at main */
+#define FIRST_RUNS   64	    /* all watched … */
+#define FIRST_EVENTS 600000 /* … until analyses have looked at as many steps and accesses */
+#define FEW_RUNS     2	    /* where as many as possible are to begin in the middle */
+#define LARGE	     64	    /* bytes of an access that count as another one */
+#define EVERY	     8	    /* of the later ones */
+#define SELDOM	     512    /* … where others begin in the middle, because a watched run begins at main */
 
 static struct hd_arena arena;
 
@@ -56,6 +59,10 @@ static unsigned non;
 
 static uint32_t accesses_left; /* of this run, that are looked at */
 static uint64_t events;	       /* of this run, that were looked at */
+static int64_t budget;	       /* what is left for them, large ones count for more: see watch_budget.h */
+static uint64_t steps_before;  /* of this run, that were not looked at */
+static uint64_t
+    watch_from; /* accesses and steps of this run after which analyses begin to look; 0: they do */
 
 static hd_tid self(void)
 {
@@ -144,22 +151,46 @@ static bool is_watched(uint64_t number)
 	return is_among_first(number) || number % (hd_backpoints_exist() ? SELDOM : EVERY) == 0;
 }
 
-void hd_feed_run_begin(uint64_t number)
+/* An aim or the user asks for all of the run. */
+static bool is_watched_whole(void)
 {
-	non = 0;
-	events = 0;
-	hd_rt.run.watched = hd_rt.wire->checks && (!hd_rt.wire->replaying || hd_rt.wire->trace) &&
-			    (hd_aim_watch() != HD_WATCH_SOME || hd_rt.wire->watch_all || is_watched(number));
-	hd_rt.run.tells_stack_writes = hd_strategies[hd_rt.run.plan.strategy]->sees_spinning;
-	hd_watch_accesses(hd_rt.run.watched);
-	if (!hd_rt.run.watched)
-		return;
+	return hd_aim_watch() != HD_WATCH_SOME || hd_rt.wire->watch_all || hd_rt.wire->replaying ||
+	       hd_series_is_one();
+}
+
+static bool can_begin_in_middle(void)
+{
+	return hd_feed_can_begin_late() && !hd_strategies[hd_rt.run.plan.strategy]->keeps;
+}
+
+static void begin_watching(bool late)
+{
+	hd_rt.run.watched = true;
+	hd_watch_accesses(true);
 	hd_order_begin(hd_run_order());
-	hd_semaphores_begin(&semaphores);
+	hd_semaphores_begin(&semaphores, late);
 	/* Interleaving idioms do not ask what libraries order that were not rebuilt. */
 	hd_rt.run.watches_all = hd_foreign_count && hd_rt.wire->checks & ~HD_CHECK_iroots;
 	begin_analyses();
 	accesses_left = hd_rt.wire->most[accesses_watched()];
+	steps_before = hd_rt.run.steps;
+}
+
+void hd_feed_run_begin(uint64_t number)
+{
+	bool whole = is_watched_whole();
+	bool watches = hd_rt.wire->checks && (!hd_rt.wire->replaying || hd_rt.wire->trace) &&
+		       (whole || is_watched(number));
+
+	non = 0;
+	events = 0;
+	hd_rt.run.watched = false;
+	hd_rt.run.tells_stack_writes = hd_strategies[hd_rt.run.plan.strategy]->sees_spinning;
+	hd_watch_accesses(false);
+	budget = whole ? INT64_MAX : (int64_t)hd_watch_budget();
+	watch_from = watches && !whole && can_begin_in_middle() ? hd_watch_from() : 0;
+	if (watches && !watch_from)
+		begin_watching(false);
 }
 
 void hd_feed_run_end(void)
@@ -192,6 +223,24 @@ void hd_feed_begin_late(void)
 		hd_feed_locked_slow(t, t->held[i].addr, t->held[i].kind == HD_RDLOCK);
 }
 
+static bool holds_locks(void)
+{
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
+		if (hd_threads[i].life == HD_LIFE_ALIVE && hd_threads[i].nheld)
+			return true;
+	return false;
+}
+
+/* What orders two things that happen from now on happens from now on, too. But who is in a critical section
+ * has perhaps created a thread there: wait until no thread is. */
+void hd_feed_look(void)
+{
+	if (!watch_from || hd_rt.run.accesses + hd_rt.run.steps < watch_from || holds_locks() || hd_team())
+		return;
+	watch_from = 0;
+	begin_watching(true);
+}
+
 /* Accesses are not looked at any more. Races with accesses seen before can still be reported, and no false
  * ones are. */
 static void end_of_accesses(void)
@@ -202,23 +251,34 @@ static void end_of_accesses(void)
 	TELL(stops);
 }
 
-/* The run has more steps than analyses look at: stop all of them, so that incomplete data cannot cause a
- * false report. */
-static bool enough(void)
+/* Stop all analyses, so that incomplete data cannot cause a false report. */
+static void end_of_watching(void)
 {
-	if (!hd_is_full(HD_FULL_WATCHED_STEPS, hd_rt.run.steps))
-		return false;
 	hd_rt.run.watched = false;
 	end_of_accesses();
 	TELL(run_end);
 	non = 0;
-	return true;
+}
+
+/* The run has more steps, or it and those before it more of everything, than analyses look at. */
+static bool enough(uint64_t size)
+{
+	bool full = hd_is_full(HD_FULL_WATCHED_STEPS, hd_rt.run.steps - steps_before);
+
+	budget -= 1 + (int64_t)(size / LARGE);
+	if (budget < 0) {
+		hd_full(HD_FULL_WATCHED_SHARE);
+		full = true;
+	}
+	if (full)
+		end_of_watching();
+	return full;
 }
 
 void hd_feed_step_slow(hd_tid t, const struct hd_op *op)
 {
 	events++;
-	if (!enough())
+	if (!enough(op->size))
 		TELL(step, t, op);
 }
 
@@ -435,7 +495,7 @@ void hd_feed_access_slow(uintptr_t addr, size_t size, bool write, uint32_t site)
 	}
 	accesses_left -= 1 + (uint32_t)(size / 8);
 	events++;
-	if (hd_cxx_library_has(addr))
+	if (enough(size) || hd_cxx_library_has(addr))
 		return;
 	a = access_here(addr, size, write, false, site);
 	TELL(access, &a);
