@@ -24,7 +24,7 @@
 #define FIRST_RUNS   64	    /* all watched … */
 #define FIRST_EVENTS 600000 /* … until analyses have looked at as many steps and accesses */
 #define FEW_RUNS     2	    /* where as many as possible are to begin in the middle */
-#define LARGE	     64	    /* bytes of an access that count as another one */
+#define LARGE	     512    /* bytes of an access that count as another one */
 #define EVERY	     8	    /* of the later ones */
 #define SELDOM	     512    /* … where others begin in the middle, because a watched run begins at main */
 
@@ -151,16 +151,19 @@ static bool is_watched(uint64_t number)
 	return is_among_first(number) || number % (hd_backpoints_exist() ? SELDOM : EVERY) == 0;
 }
 
-/* An aim or the user asks for all of the run. */
+/* An aim or the user asks for all of the run. What `auto` predicts from a large run ends early
+ * (watch_iroots.c). */
 static bool is_watched_whole(void)
 {
-	return hd_aim_watch() != HD_WATCH_SOME || hd_rt.wire->watch_all || hd_rt.wire->replaying ||
-	       hd_series_is_one();
+	return hd_aim_watch() == HD_WATCH_ALL ||
+	       (hd_aim_watch() == HD_WATCH_PREDICT && hd_rt.wire->options.strategy >= 0) ||
+	       hd_rt.wire->watch_all || hd_rt.wire->replaying || hd_series_is_one();
 }
 
 static bool can_begin_in_middle(void)
 {
-	return hd_feed_can_begin_late() && !hd_strategies[hd_rt.run.plan.strategy]->keeps;
+	return hd_feed_can_begin_late() && hd_aim_watch() == HD_WATCH_SOME &&
+	       !hd_strategies[hd_rt.run.plan.strategy]->keeps;
 }
 
 static void begin_watching(bool late)
@@ -180,7 +183,7 @@ void hd_feed_run_begin(uint64_t number)
 {
 	bool whole = is_watched_whole();
 	bool watches = hd_rt.wire->checks && (!hd_rt.wire->replaying || hd_rt.wire->trace) &&
-		       (whole || is_watched(number));
+		       (whole || hd_aim_watch() != HD_WATCH_SOME || is_watched(number));
 
 	non = 0;
 	events = 0;
@@ -213,32 +216,39 @@ bool hd_feed_can_begin_late(void)
 	return !(hd_rt.wire->checks & ~BEGIN_LATE) && !hd_foreign_count && !hd_unseen_count;
 }
 
-void hd_feed_begin_late(void)
+static void tell_held(const struct hd_thread *t)
 {
-	const struct hd_thread *t = hd_self();
-
-	if (!hd_watched())
-		return;
 	for (unsigned i = 0; i < t->nheld; i++)
 		hd_feed_locked_slow(t, t->held[i].addr, t->held[i].kind == HD_RDLOCK);
 }
 
-static bool holds_locks(void)
+void hd_feed_begin_late(void)
 {
-	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
-		if (hd_threads[i].life == HD_LIFE_ALIVE && hd_threads[i].nheld)
-			return true;
-	return false;
+	if (hd_watched())
+		tell_held(hd_self());
 }
 
-/* What orders two things that happen from now on happens from now on, too. But who is in a critical section
- * has perhaps created a thread there: wait until no thread is. */
+/* The critical sections that are under way began before: a thread that one of them has created, or told of
+ * itself, can be in no section of that lock before it is over. Which threads these are was not seen, so all
+ * are taken for such. */
+static void tell_sections(const struct hd_thread *t)
+{
+	tell_held(t);
+	for (unsigned i = 0; t->nheld && i < hd_rt.run.nthreads; i++)
+		if (hd_threads[i].life == HD_LIFE_ALIVE && i != t->id)
+			hd_order_pass(hd_run_order(), t->id, (hd_tid)i);
+}
+
+/* What orders two things that happen from now on happens from now on, too, but for critical sections. */
 void hd_feed_look(void)
 {
-	if (!watch_from || hd_rt.run.accesses + hd_rt.run.steps < watch_from || holds_locks() || hd_team())
+	if (!watch_from || hd_rt.run.accesses + hd_rt.run.steps < watch_from || hd_team())
 		return;
 	watch_from = 0;
 	begin_watching(true);
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
+		if (hd_threads[i].life == HD_LIFE_ALIVE)
+			tell_sections(&hd_threads[i]);
 }
 
 /* Accesses are not looked at any more. Races with accesses seen before can still be reported, and no false
