@@ -187,10 +187,21 @@ explore()
 	test_job heddle "${hooks[@]}" -s "$1" -n "$runs" --seed 1 --out "$S/out-$1" --save-schedule --json "$S/$1.json" && none_wrong
 }
 
+# replayed passed|failed: what heddle replay has printed says that each replay did the same as the recorded run. One
+# replay alone has a sentence of its own.
+replayed()
+{
+	cat "$S/replayed"
+	if [ "$replays" = 1 ]; then
+		grep -q "^heddle: .* as recorded (hash" "$S/replayed"
+	else
+		grep -q "^heddle: $replays of $replays replays $1 identically" "$S/replayed"
+	fi
+}
+
 replay_passed()
 {
-	in_job "$HEDDLE" replay --times "$replays" --timeout 120 "$S/out-random/run" >"$S/replayed" &&
-		cat "$S/replayed" && grep -q "^heddle: $replays of $replays replays passed identically" "$S/replayed" && none_wrong
+	in_job "$HEDDLE" replay --times "$replays" --timeout 120 "$S/out-random/run" >"$S/replayed" && replayed passed && none_wrong
 }
 
 # ---- figures: all on one core, because a controlled run uses one; the seconds are those of the processor for what
@@ -251,8 +262,7 @@ replay_seeded()
 {
 	local status=0
 	in_job "$HEDDLE" replay --times "$replays" "$S/out-seeded/bug-1" >"$S/replayed" || status=$?
-	cat "$S/replayed"
-	[ $status = 1 ] && grep -q "^heddle: $replays of $replays replays failed identically" "$S/replayed"
+	replayed failed && [ $status = 1 ]
 }
 
 show_seeded()

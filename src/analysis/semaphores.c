@@ -4,12 +4,14 @@
 struct semaphore {
 	uint64_t addr;
 	uint32_t held; /* how often it was taken and not given back, by all threads */
+	bool known;    /* … since it was new */
 	struct semaphore *next;
 };
 
-void hd_semaphores_begin(struct hd_semaphores *s)
+void hd_semaphores_begin(struct hd_semaphores *s, bool late)
 {
 	s->run++;
+	s->late = late;
 }
 
 static struct semaphore *semaphore_at(struct hd_semaphores *s, uint64_t addr)
@@ -23,7 +25,7 @@ static struct semaphore *semaphore_at(struct hd_semaphores *s, uint64_t addr)
 		return x;
 	x = hd_arena_take(s->arena, sizeof *x);
 	if (x) {
-		*x = (struct semaphore){.addr = addr, .next = *bucket};
+		*x = (struct semaphore){.addr = addr, .known = !s->late, .next = *bucket};
 		*bucket = x;
 	}
 	return x;
@@ -62,7 +64,7 @@ bool hd_semaphore_take(struct hd_semaphores *s, hd_tid t, uint64_t addr, uint32_
 	x->held++;
 	h->base.count++;
 	h->base.site = site;
-	h->base.exclusive = left + x->held == 1;
+	h->base.exclusive = x->known && left + x->held == 1;
 	return h->base.exclusive;
 }
 
@@ -93,8 +95,10 @@ void hd_semaphore_new(struct hd_semaphores *s, uint64_t addr)
 {
 	struct semaphore *x = semaphore_at(s, addr);
 
-	if (x)
+	if (x) {
 		x->held = 0;
+		x->known = true;
+	}
 	for (unsigned i = 0; i < HD_SEMAPHORE_BUCKETS; i++)
 		for (struct hd_semaphore_hold *h = s->holds[i].run == s->run ? s->holds[i].first : NULL; h;
 		     h = h->next)

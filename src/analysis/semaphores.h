@@ -25,14 +25,15 @@ struct hd_semaphore_hold { /* of a thread */
 struct hd_semaphores {
 	struct hd_arena *arena;
 	uint32_t run;
+	bool late; /* threads may hold semaphores from before: only what is new from now on can be a lock */
 	struct hd_bucket buckets[HD_SEMAPHORE_BUCKETS]; /* of what is known of each, by address */
 	struct hd_bucket holds[HD_SEMAPHORE_BUCKETS];	/* by thread */
 };
 
 enum hd_semaphore_give { HD_SEMAPHORE_SIGNAL, HD_SEMAPHORE_GIVEN, HD_SEMAPHORE_UNLOCKED };
 
-/* A new run; the caller has begun the arena. */
-void hd_semaphores_begin(struct hd_semaphores *s);
+/* A new run, or the rest of one that is under way (`late`); the caller has begun the arena. */
+void hd_semaphores_begin(struct hd_semaphores *s, bool late);
 /* The thread takes it, and its value is `left` now. True: it is a lock, as far as it is known. */
 bool hd_semaphore_take(struct hd_semaphores *s, hd_tid t, uint64_t addr, uint32_t left, uint32_t site);
 /* The thread posts: a signal; it gives back what it took; or it ends a section in which no other thread had

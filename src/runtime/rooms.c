@@ -134,6 +134,13 @@ static void run_begun(void)
 	hd_timers_run_begin();
 }
 
+static void run_goes_on(void)
+{
+	if (hd_rt.run.large)
+		hd_mute_look();
+	hd_feed_look();
+}
+
 static void run_leaves(void)
 {
 	hd_foreign_run_end();
@@ -253,7 +260,7 @@ const struct hd_hooks hd_hooks = {
     .run_begun = run_begun,
     .run_has_choices = run_has_choices,
     .run_grows_large = hd_sample_large,
-    .run_is_large = hd_mute_look,
+    .run_goes_on = run_goes_on,
     .run_leaves = run_leaves,
     .run_is_over = run_is_over,
     .run_ended = run_ended,

@@ -124,6 +124,7 @@ full logs 1 -s maple -n 200 -- "$T/fill" race
 full log-steps 1 -s maple -n 200 -- "$T/fill" race
 full stacks 2 -- "$T/fill" race
 full watched-steps 4 -- "$T/fill" count
+full watched-share 4 -- "$T/fill" count
 full watched-accesses 4 -- "$T/fill" race
 full watched-all 4 --check all,atomic-set -- "$T/sets"
 full analysis-memory 1000 -- "$T/fill" race

@@ -83,28 +83,54 @@ HD_CALLBACK void __tsan_vptr_read(void **vptr)
 	hd_access((uintptr_t)vptr, sizeof *vptr, HD_READ, false, PC);
 }
 
-HD_EXPORT void __tsan_func_entry(void *caller)
+/* The usual cases of function entry and exit are without a call, and so without registers to save: there are
+ * as many of them as of accesses. */
+static __attribute__((noinline)) void enter_slow(struct hd_thread *t, uintptr_t caller, uintptr_t code,
+						 uintptr_t sp)
 {
-	uintptr_t sp = (uintptr_t)__builtin_frame_address(0);
-	struct hd_thread *t;
-
-	if (!hd_live.active)
-		return;
-	t = hd_rt.run.self;
-	if (sp < t->min_sp)
-		t->min_sp = sp;
 	/* Frames below us were left by longjmp. */
 	while (t->depth && t->depth <= HD_CALLS_MAX && t->calls[t->depth - 1].sp <= sp)
 		t->depth--;
 	if (t->depth < HD_CALLS_MAX)
 		t->calls[t->depth] =
-		    (struct hd_call){.pc = (uintptr_t)caller,
-				     .code = PC,
+		    (struct hd_call){.pc = caller,
+				     .code = code,
 				     .sp = sp,
-				     .foreign = hd_watched() && hd_feed_call(t, (uintptr_t)caller, PC)};
+				     .foreign = hd_watched() && hd_feed_call(t, caller, code)};
 	else
 		hd_full(HD_FULL_CALLS);
 	t->depth++;
+}
+
+static bool enters_as_usual(const struct hd_thread *t, uint32_t depth, uintptr_t sp)
+{
+	return depth - 1 < HD_CALLS_MAX - 1 && t->calls[depth - 1].sp > sp && !hd_watched();
+}
+
+HD_EXPORT void __tsan_func_entry(void *caller)
+{
+	uintptr_t sp = (uintptr_t)__builtin_frame_address(0);
+	struct hd_thread *t;
+	struct hd_call *c;
+	uint32_t depth;
+
+	if (!hd_live.active)
+		return;
+	t = hd_rt.run.self;
+	if (__builtin_expect(sp < t->min_sp, 0))
+		t->min_sp = sp;
+	depth = t->depth;
+	if (__builtin_expect(!enters_as_usual(t, depth, sp), 0)) {
+		enter_slow(t, (uintptr_t)caller, PC, sp);
+		return;
+	}
+	c = &t->calls[depth];
+	c->pc = (uintptr_t)caller;
+	c->code = PC;
+	c->sp = sp;
+	c->foreign = false;
+	c->chain = 0;
+	t->depth = depth + 1;
 }
 
 HD_EXPORT void __tsan_func_exit(void)

@@ -18,6 +18,7 @@ void hd_access_point(uintptr_t addr, size_t size, enum hd_event_kind kind, uint3
 {
 	struct hd_op op = {.addr = addr, .site = site, .size = (uint32_t)size, .kind = (uint8_t)kind};
 
+	__builtin_prefetch(hd_share_of(addr >> 3), 1); /* other threads run before it is needed */
 	hd_sched_point(&op);
 	if (hd_rt.run.self->again || hd_rt.run.self->vain)
 		hd_spin_read(hd_rt.run.self, addr, size);

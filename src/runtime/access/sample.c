@@ -100,7 +100,7 @@ static void let_rest(struct hd_pc *e)
 /* A run of many steps samples a site sooner. */
 static bool is_sampled_early(struct visits *v)
 {
-	if (v->n < HD_SAMPLE_EARLY >> stage_of_run() || hd_rt.run.steps < HD_MANY_STEPS)
+	if (v->n < HD_SAMPLE_EARLY >> stage_of_run() || hd_rt.run.steps < HD_SOME_STEPS)
 		return false;
 	v->n = HD_SAMPLE_AFTER;
 	return true;

@@ -80,8 +80,7 @@ static void look_up(void)
 	atomic_store_explicit(&w->live_steps, hd_rt.run.steps, memory_order_relaxed);
 	atomic_store_explicit(&w->live_accesses, hd_rt.run.accesses, memory_order_relaxed);
 	hd_rt.run.step_limit = steps_allowed();
-	if (hd_rt.run.large)
-		hd_hooks.run_is_large();
+	hd_hooks.run_goes_on();
 }
 
 /* … and whether it has to stop. A short run goes on to its end: what the program has made before its first

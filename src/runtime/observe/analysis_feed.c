@@ -8,6 +8,7 @@
 #include "runtime/aim/aim_run.h"
 #include "runtime/common/site.h"
 #include "runtime/common/stack_ids.h"
+#include "runtime/common/team.h"
 #include "runtime/engine/series.h"
 #include "runtime/engine/sched.h"
 #include "runtime/engine/threads.h"
@@ -16,14 +17,16 @@
 #include "runtime/observe/cxx_library.h"
 #include "runtime/observe/finding.h"
 #include "runtime/observe/foreign.h"
+#include "runtime/observe/watch_budget.h"
 #include "runtime/state/backpoints.h"
 #include "strategy/strategy.h"
 
-#define FIRST_RUNS   64	     /* all watched … */
-#define FIRST_EVENTS 1000000 /* … until analyses have looked at as many steps and accesses */
-#define FEW_RUNS     2	     /* where as many as possible are to begin in the middle */
-#define EVERY	     8	     /* of the later ones */
-#define SELDOM	     512     /* … where others begin in the middle, because a watched run begins at main */
+#define FIRST_RUNS   64	    /* all watched … */
+#define FIRST_EVENTS 600000 /* … until analyses have looked at as many steps and accesses */
+#define FEW_RUNS     2	    /* where as many as possible are to begin in the middle */
+#define LARGE	     512    /* bytes of an access that count as another one */
+#define EVERY	     8	    /* of the later ones */
+#define SELDOM	     512    /* … where others begin in the middle, because a watched run begins at main */
 
 static struct hd_arena arena;
 
@@ -56,6 +59,10 @@ static unsigned non;
 
 static uint32_t accesses_left; /* of this run, that are looked at */
 static uint64_t events;	       /* of this run, that were looked at */
+static int64_t budget;	       /* what is left for them, large ones count for more: see watch_budget.h */
+static uint64_t steps_before;  /* of this run, that were not looked at */
+static uint64_t
+    watch_from; /* accesses and steps of this run after which analyses begin to look; 0: they do */
 
 static hd_tid self(void)
 {
@@ -113,12 +120,15 @@ static enum hd_capacity accesses_watched(void)
 	return hd_rt.run.watches_all ? HD_FULL_WATCHED_ALL : HD_FULL_WATCHED_ACCESSES;
 }
 
-static void begin_analyses(void)
+/* These can begin in the middle of a run. What atomic sets are is inferred from whole critical sections. */
+#define BEGIN_IN_MIDDLE (HD_CHECK_race | HD_CHECK_lock_order | HD_CHECK_iroots | HD_CHECK_pair)
+
+static void begin_analyses(uint32_t which)
 {
 	for (unsigned i = 0; i < HD_ANALYSES; i++) {
 		const struct hd_analysis_ops *ops = hd_analyses[i];
 
-		if (!states[i] || (ops->run_begin && !ops->run_begin(states[i])))
+		if (!states[i] || !(which & 1u << i) || (ops->run_begin && !ops->run_begin(states[i])))
 			continue;
 		on[non].ops = ops;
 		on[non++].state = states[i];
@@ -144,22 +154,49 @@ static bool is_watched(uint64_t number)
 	return is_among_first(number) || number % (hd_backpoints_exist() ? SELDOM : EVERY) == 0;
 }
 
-void hd_feed_run_begin(uint64_t number)
+/* An aim or the user asks for all of the run. What `auto` predicts from a large run ends early
+ * (watch_iroots.c). */
+static bool is_watched_whole(void)
 {
-	non = 0;
-	events = 0;
-	hd_rt.run.watched = hd_rt.wire->checks && (!hd_rt.wire->replaying || hd_rt.wire->trace) &&
-			    (hd_aim_watch() != HD_WATCH_SOME || hd_rt.wire->watch_all || is_watched(number));
-	hd_rt.run.tells_stack_writes = hd_strategies[hd_rt.run.plan.strategy]->sees_spinning;
-	hd_watch_accesses(hd_rt.run.watched);
-	if (!hd_rt.run.watched)
-		return;
+	return hd_aim_watch() == HD_WATCH_ALL ||
+	       (hd_aim_watch() == HD_WATCH_PREDICT && hd_rt.wire->options.strategy >= 0) ||
+	       hd_rt.wire->watch_all || hd_rt.wire->replaying || hd_series_is_one();
+}
+
+static bool can_begin_in_middle(void)
+{
+	return hd_feed_can_begin_late() && hd_aim_watch() == HD_WATCH_SOME &&
+	       !hd_strategies[hd_rt.run.plan.strategy]->keeps;
+}
+
+static void begin_watching(bool late)
+{
+	hd_rt.run.watched = true;
+	hd_watch_accesses(true);
 	hd_order_begin(hd_run_order());
-	hd_semaphores_begin(&semaphores);
+	hd_semaphores_begin(&semaphores, late);
 	/* Interleaving idioms do not ask what libraries order that were not rebuilt. */
 	hd_rt.run.watches_all = hd_foreign_count && hd_rt.wire->checks & ~HD_CHECK_iroots;
-	begin_analyses();
+	begin_analyses(late ? BEGIN_IN_MIDDLE : UINT32_MAX);
 	accesses_left = hd_rt.wire->most[accesses_watched()];
+	steps_before = hd_rt.run.steps;
+}
+
+void hd_feed_run_begin(uint64_t number)
+{
+	bool whole = is_watched_whole();
+	bool watches = hd_rt.wire->checks && (!hd_rt.wire->replaying || hd_rt.wire->trace) &&
+		       (whole || hd_aim_watch() != HD_WATCH_SOME || is_watched(number));
+
+	non = 0;
+	events = 0;
+	hd_rt.run.watched = false;
+	hd_rt.run.tells_stack_writes = hd_strategies[hd_rt.run.plan.strategy]->sees_spinning;
+	hd_watch_accesses(false);
+	budget = whole ? INT64_MAX : (int64_t)hd_watch_budget();
+	watch_from = watches && !whole && can_begin_in_middle() ? hd_watch_from() : 0;
+	if (watches && !watch_from)
+		begin_watching(false);
 }
 
 void hd_feed_run_end(void)
@@ -184,20 +221,51 @@ bool hd_feed_can_begin_late(void)
 	return !(hd_rt.wire->checks & ~BEGIN_LATE) && !hd_foreign_count && !hd_unseen_count;
 }
 
-void hd_feed_begin_late(void)
+static void tell_held(const struct hd_thread *t)
 {
-	const struct hd_thread *t = hd_self();
+	for (unsigned i = 0; i < t->nheld; i++)
+		hd_feed_locked_slow(t, t->held[i].addr, t->held[i].kind == HD_RDLOCK);
+}
 
-	if (!hd_watched())
-		return;
+static void tell_calls(const struct hd_thread *t)
+{
 	for (unsigned i = 0; i < t->depth && i < HD_CALLS_MAX; i++) {
 		struct hd_call_event c = {
 		    .pc = t->calls[i].code, .caller = t->calls[i].pc, .depth = i, .tid = t->id};
 
 		TELL(call, &c);
 	}
-	for (unsigned i = 0; i < t->nheld; i++)
-		hd_feed_locked_slow(t, t->held[i].addr, t->held[i].kind == HD_RDLOCK);
+}
+
+void hd_feed_begin_late(void)
+{
+	if (!hd_watched())
+		return;
+	tell_calls(hd_self());
+	tell_held(hd_self());
+}
+
+/* The critical sections that are under way began before: a thread that one of them has created, or told of
+ * itself, can be in no section of that lock before it is over. Which threads these are was not seen, so all
+ * are taken for such. */
+static void tell_sections(const struct hd_thread *t)
+{
+	tell_held(t);
+	for (unsigned i = 0; t->nheld && i < hd_rt.run.nthreads; i++)
+		if (hd_threads[i].life == HD_LIFE_ALIVE && i != t->id)
+			hd_order_pass(hd_run_order(), t->id, (hd_tid)i);
+}
+
+/* What orders two things that happen from now on happens from now on, too, but for critical sections. */
+void hd_feed_look(void)
+{
+	if (!watch_from || hd_rt.run.accesses + hd_rt.run.steps < watch_from || hd_team())
+		return;
+	watch_from = 0;
+	begin_watching(true);
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++)
+		if (hd_threads[i].life == HD_LIFE_ALIVE)
+			tell_sections(&hd_threads[i]);
 }
 
 /* Accesses are not looked at any more. Races with accesses seen before can still be reported, and no false
@@ -210,23 +278,34 @@ static void end_of_accesses(void)
 	TELL(stops);
 }
 
-/* The run has more steps than analyses look at: stop all of them, so that incomplete data cannot cause a
- * false report. */
-static bool enough(void)
+/* Stop all analyses, so that incomplete data cannot cause a false report. */
+static void end_of_watching(void)
 {
-	if (!hd_is_full(HD_FULL_WATCHED_STEPS, hd_rt.run.steps))
-		return false;
 	hd_rt.run.watched = false;
 	end_of_accesses();
 	TELL(run_end);
 	non = 0;
-	return true;
+}
+
+/* The run has more steps, or it and those before it more of everything, than analyses look at. */
+static bool enough(uint64_t size)
+{
+	bool full = hd_is_full(HD_FULL_WATCHED_STEPS, hd_rt.run.steps - steps_before);
+
+	budget -= 1 + (int64_t)(size / LARGE);
+	if (budget < 0) {
+		hd_full(HD_FULL_WATCHED_SHARE);
+		full = true;
+	}
+	if (full)
+		end_of_watching();
+	return full;
 }
 
 void hd_feed_step_slow(hd_tid t, const struct hd_op *op)
 {
 	events++;
-	if (!enough())
+	if (!enough(op->size))
 		TELL(step, t, op);
 }
 
@@ -443,7 +522,7 @@ void hd_feed_access_slow(uintptr_t addr, size_t size, bool write, uint32_t site)
 	}
 	accesses_left -= 1 + (uint32_t)(size / 8);
 	events++;
-	if (hd_cxx_library_has(addr))
+	if (enough(size) || hd_cxx_library_has(addr))
 		return;
 	a = access_here(addr, size, write, false, site);
 	TELL(access, &a);

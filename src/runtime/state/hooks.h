@@ -32,11 +32,12 @@ struct hd_hooks {
 	int (*run_driven)(void); /* `auto`: the strategy for an aim of the next run; -1: none [aim] */
 	/* What the run is to bring about; NULL: nothing [aim, observe]. */
 	const struct hd_attempt *(*run_aims)(uint64_t number, struct hd_plan *plan);
-	void (*run_begins)(void);	   /* there is no thread yet [each room with state of a run] */
-	void (*run_begun)(void);	   /* thread 0 is set up [signals] */
-	void (*run_has_choices)(void);	   /* its second thread begins [access] */
-	void (*run_grows_large)(void);	   /* see HD_LARGE [access] */
-	void (*run_is_large)(void);	   /* now and then while a large run goes on [access] */
+	void (*run_begins)(void);      /* there is no thread yet [each room with state of a run] */
+	void (*run_begun)(void);       /* thread 0 is set up [signals] */
+	void (*run_has_choices)(void); /* its second thread begins [access] */
+	void (*run_grows_large)(void); /* see HD_LARGE [access] */
+	void (*run_goes_on)(
+	    void); /* now and then while a run of many steps or accesses goes on [access, observe] */
 	void (*run_leaves)(void);	   /* on the fiber that ends the run [access, process] */
 	void (*run_is_over)(void);	   /* back in the control loop [syscall, observe, aim, access] */
 	void (*run_ended)(void);	   /* after the strategy was told [aim, observe] */
