@@ -68,4 +68,4 @@ determinism: deps
 	@tests/run determinism
 fuzz: deps
 	@$(MAKE) --no-print-directory -s -j2 $(FUZZ)
-	@tests/run fuzz
+	@FUZZ_SECONDS=$${FUZZ_SECONDS:-30} tests/run fuzz
