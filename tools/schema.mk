@@ -5,4 +5,4 @@ SCHEMA := $(B)/gen/store/schema_sql.h
 $(SCHEMA): src/store/schema.sql tools/embed
 	@mkdir -p $(@D)
 	@tools/embed HD_SCHEMA $< >$@
-$(B)/ctl/src/store/store.c.o $(B)/san/src/store/store.c.o $(B)/fuzz/src/store/store.c.o: $(SCHEMA)
+$(B)/ctl/src/store/store.c.o $(B)/fuzz/src/store/store.c.o: $(SCHEMA)

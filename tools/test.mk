@@ -7,26 +7,12 @@
 
 .PHONY: test-tools determinism
 
-# Controller and parsers again, with sanitizers: in an archive, so that a test links what it uses.
+# Controller and parsers again, with sanitizers and for the fuzzers: in an archive, so that a test links what it uses.
 # Warnings are for the ordinary builds: instrumented code gives false ones.
-SAN_FLAGS = $(filter-out $(WARN),$(BASE)) -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer \
-            -DHD_VERSION='"$(VERSION)"' $(shell pkg-config --cflags $(PKGS))
-SAN_OBJ  := $(patsubst $(B)/ctl/%,$(B)/san/%,$(CTL_LIB)) $(patsubst %,$(B)/san/%.o,$(STATIC_PURE))
-UNIT     := $(patsubst tests/unit/%.c,$(B)/unit/%,$(wildcard tests/unit/test_*.c))
-
-$(B)/san/%.c.o: %.c Makefile tools/test.mk
-	@mkdir -p $(@D)
-	$(CC) $(SAN_FLAGS) -c -o $@ $<
-$(B)/san/libheddle.a: $(SAN_OBJ)
-	@rm -f $@
-	ar rcs $@ $^
-$(B)/unit/%: tests/unit/%.c $(B)/san/libheddle.a
-	@mkdir -p $(@D)
-	$(CC) $(SAN_FLAGS) -o $@ $< $(B)/san/libheddle.a $(CTL_LIBS) -lcmocka
-
-FUZZ_FLAGS = $(filter-out $(WARN),$(BASE)) -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -DHD_VERSION='"$(VERSION)"' \
+FUZZ_FLAGS = $(filter-out $(WARN),$(BASE)) -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -DHD_VERSION='"$(VERSION)"' \
              $(shell pkg-config --cflags $(PKGS))
-FUZZ_OBJ := $(patsubst $(B)/ctl/%,$(B)/fuzz/%,$(CTL_LIB))
+FUZZ_OBJ := $(patsubst $(B)/ctl/%,$(B)/fuzz/%,$(CTL_LIB)) $(patsubst %,$(B)/fuzz/%.o,$(STATIC_PURE))
+UNIT     := $(patsubst tests/unit/%.c,$(B)/unit/%,$(wildcard tests/unit/test_*.c))
 FUZZ     := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 # The one that reads headers needs libclang, as libexec/heddle-gen does.
 FUZZ_CLANG := $(patsubst %,$(B)/fuzz/%.o,$(wildcard src/gen/clang/read_*.c))
@@ -46,12 +32,16 @@ $(B)/fuzz/libheddle.a: $(FUZZ_OBJ)
 $(B)/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(B)/fuzz/libheddle.a
 	clang $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $< $(B)/fuzz/libheddle.a $(CTL_LIBS)
 
+$(B)/unit/%: tests/unit/%.c $(B)/fuzz/libheddle.a
+	@mkdir -p $(@D)
+	clang $(FUZZ_FLAGS) -o $@ $< $(B)/fuzz/libheddle.a $(CTL_LIBS) -lcmocka
+
 HELPERS  := $(patsubst tests/helpers/%.c,$(B)/tests/bin/%,$(wildcard tests/helpers/*.c))
 $(B)/tests/bin/%: tests/helpers/%.c
 	@mkdir -p $(@D)
 	$(CC) $(BASE) $(CFLAGS) -o $@ $< $(shell pkg-config --cflags --libs jansson)
 
--include $(SAN_OBJ:.o=.d) $(FUZZ_OBJ:.o=.d) $(UNIT:=.d) $(FUZZ:=.d) $(HELPERS:=.d)
+-include $(FUZZ_OBJ:.o=.d) $(UNIT:=.d) $(FUZZ:=.d) $(HELPERS:=.d)
 
 test-tools: all $(UNIT) $(FUZZ) $(HELPERS)
 

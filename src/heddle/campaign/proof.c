@@ -106,8 +106,6 @@ static bool ask(const struct hd_campaign *c, struct hd_proof *p)
 		p->gaps |= HD_GAP_BIT(FULL);
 	if (!c->target->elf.instrumented && !c->workers.wire->instrumented)
 		p->gaps |= HD_GAP_BIT(BLIND);
-	if (c->workers.killed_runs)
-		p->gaps |= HD_GAP_BIT(LOST);
 	if (c->unstable || c->confirm.unconfirmed)
 		p->gaps |= HD_GAP_BIT(DIFFERENT);
 	p->gaps &= (1u << HD_GAP_COUNT) - 1;

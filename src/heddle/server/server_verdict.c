@@ -57,7 +57,7 @@ static bool ended_by_us(struct hd_workers *c, unsigned index)
 			hd_server_reported(c, index);
 		return false;
 	}
-	c->killed_runs++;
+	hd_workers_lost_run(c);
 	slot->busy = 0;
 	slot->failure.outcome = HD_OUT_PASSED;
 	slot->failure.run = slot->current_run;

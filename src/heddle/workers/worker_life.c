@@ -17,6 +17,7 @@
 #include "heddle/workers/family.h"
 #include "heddle/workers/launch.h"
 #include "heddle/workers/time_limit.h"
+#include "model/gap.h"
 #include "strategy/systematic/frontier.h"
 
 _Static_assert(sizeof(struct hd_frontier) <= HD_FRONTIER_SIZE, "the wire has room for it");
@@ -95,6 +96,12 @@ static void describe_end(int status, char *out, size_t size)
 		snprintf(out, size, "ended with status %d", WEXITSTATUS(status));
 }
 
+void hd_workers_lost_run(struct hd_workers *c)
+{
+	c->killed_runs++;
+	atomic_fetch_or(&c->wire->gaps, HD_GAP_BIT(LOST));
+}
+
 /* The process has died in the middle of a run before the runtime could record how: record it here. */
 static void record_death(struct hd_workers *c, unsigned index, int status)
 {
@@ -103,7 +110,7 @@ static void record_death(struct hd_workers *c, unsigned index, int status)
 	bool hang = c->workers[index].watch.killed;
 	char how[64];
 
-	c->killed_runs++;
+	hd_workers_lost_run(c);
 	memset(f, 0, sizeof(*f));
 	f->tid = HD_NO_TID;
 	f->run = slot->current_run;

@@ -13,6 +13,8 @@ void hd_workers_kill(struct hd_workers *c, unsigned index);
 /* Its process has ended and was waited for: end what the process left behind, and release the lock over the
  * tables if the process held it. */
 void hd_workers_forget(struct hd_workers *c, unsigned index);
+/* A run's process did not survive it: no systematic search can tell whether that run was tried. */
+void hd_workers_lost_run(struct hd_workers *c);
 /* There are runs left for this worker. */
 bool hd_workers_has_work(const struct hd_workers *c, unsigned index);
 /* What the end of a worker's process means, with the status of waitpid. True: there is an event. */

@@ -87,7 +87,8 @@ static bool is_proved(void)
 		sum.gaps |= p.gaps;
 		sum.limits |= p.limits;
 	}
-	return hd_complete_is_proof(&sum);
+	return hd_complete_is_proof(&sum) && !atomic_load(&hd_rt.wire->full) &&
+	       atomic_load(&hd_rt.wire->instrumented);
 }
 
 bool hd_auto_goes_on(enum hd_claim claim)
