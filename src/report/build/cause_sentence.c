@@ -225,6 +225,12 @@ static void say_wasted_wakeup(struct hd_build *b, FILE *f, const struct hd_waste
 	mark_side(b, &(struct hd_side){.event = x->again});
 }
 
+/* The thread in the middle waits since then, and what comes at the end wakes nobody. */
+static bool ends_unheard(struct hd_build *b, const struct hd_between *x)
+{
+	return hd_waits_since_before(b, &(struct hd_order_pair){x->later, x->end});
+}
+
 static bool say_any_order(struct hd_build *b, FILE *f, const struct hd_decisive_list *decisive)
 {
 	struct hd_order_pair order, one, other;
@@ -243,7 +249,7 @@ static bool say_any_order(struct hd_build *b, FILE *f, const struct hd_decisive_
 		return false;
 	if (!hd_order_is_refuted(decisive, &order))
 		say_order(b, f, &order, true);
-	else if (hd_choose_unheard(b, decisive, &one))
+	else if (!(is_between && ends_unheard(b, &between)) && hd_choose_unheard(b, decisive, &one))
 		say_order(b, f, &one, false);
 	else if (hd_is_stuck(b) && hd_find_wasted_wakeup(b, &wasted))
 		say_wasted_wakeup(b, f, &wasted);
