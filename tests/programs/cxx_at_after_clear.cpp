@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cxx_at_after_clear.cpp: a position is looked up, and the list is empty when it is used; what matters is the list.
+// cxx_at_after_clear.cpp: a position is looked up, and the list is empty when it is used.
 // EXPECT: abort  EXPLAIN: 29 18|40 [17 23 24 28 37 38]
 // DETERMINISM: no
 #include <mutex>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cxx_loop_variable_lent.cpp: threads get the loop variable by reference, and read it when the loop has gone on.
+// cxx_loop_variable_lent.cpp: threads get the loop variable by reference, and read it too late.
 // EXPECT: assert  EXPLAIN: 15 14 [19]
 // DETERMINISM: no
 #include <cassert>

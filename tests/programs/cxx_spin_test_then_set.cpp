@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // cxx_spin_test_then_set.cpp: a spin lock is tested by one operation and taken by another.
-// EXPECT: assert  EXPLAIN: 13 15 [25 26 27 36]
+// EXPECT: assert  EXPLAIN: 13 15 [28 29 30 39]
 // DETERMINISM: no
 #include <atomic>
 #include <cassert>
@@ -14,7 +14,10 @@ struct Spin {
 			std::this_thread::yield();
 		taken.store(true);
 	}
-	void unlock() { taken.store(false); }
+	void unlock()
+	{
+		taken.store(false);
+	}
 };
 
 static Spin spin;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * race_closed_after_look.c: the queue is empty at the look at it, and closed at the look at that: jobs came in between.
+ * race_closed_after_look.c: the queue is looked at, and then whether it is closed: jobs came in between.
  * EXPECT: assert  EXPLAIN: 25|46 29|37 [23 24 26 28 30 36 38 45 48 49 53]
  * DETERMINISM: no */
 #include <assert.h>

@@ -182,7 +182,7 @@ static void put_timeout(struct hd_build *b, FILE *f, const struct hd_order_pair 
 {
 	for (const struct hd_wire_event *e = certain ? x->first.event : b->events + b->nevents;
 	     e-- > b->events;) {
-		if (!(e->note & HD_NOTE_TIMEOUT) ||
+		if (!(e->note & HD_NOTE_TIMEOUT) || e->op.kind == HD_SLEEP ||
 		    (e->tid != x->first.event->tid && (certain || e->tid != x->second.event->tid)))
 			continue;
 		fputs(", and the wait of ", f);
