@@ -40,6 +40,7 @@ struct hd_decisive {		/* `first` came before `second`; the other way round the p
 	/* The run ended before the second operation: `later` is it, in a run that passes. */
 	bool ahead;
 	struct hd_wire_event later;
+	uint32_t later_done;			      /* steps of its thread before it there */
 	uint32_t later_nth;			      /* of its thread, kind and place there, from 0 */
 	struct hd_decisive_place at;		      /* where it is … */
 	struct hd_decisive_place callers[HD_CALLERS]; /* … and where its function was called, and so on */

@@ -87,15 +87,24 @@ unsigned hd_module_scopes(struct hd_symbol_module *m, Dwarf_Addr pc, Dwarf_Die *
 	return n;
 }
 
+static bool is_same_file(Dwarf_Line *a, Dwarf_Line *b)
+{
+	const char *x = dwarf_linesrc(a, NULL, NULL), *y = dwarf_linesrc(b, NULL, NULL);
+
+	return x && y && !strcmp(x, y);
+}
+
 /* The last line of the function's own code: its closing brace. */
 static void locate_end(struct hd_symbol_module *m, struct hd_unit *unit, const struct hd_entity *function,
 		       struct hd_source_frame *frame)
 {
 	Dwarf_Die scopes[HD_MAX_SCOPES];
 	Dwarf_Lines *lines;
+	Dwarf_Line *first;
 	size_t n;
 
 	locate_by_line_table(unit, function->lo, frame);
+	first = dwarf_getsrc_die(&unit->line_unit, function->lo);
 	if (!frame->file || dwarf_getsrclines(&unit->line_unit, &lines, &n))
 		return;
 	for (size_t i = 0; i < n; i++) {
@@ -104,7 +113,8 @@ static void locate_end(struct hd_symbol_module *m, struct hd_unit *unit, const s
 		int line;
 
 		if (dwarf_lineaddr(row, &pc) || pc < function->lo || pc >= function->hi ||
-		    dwarf_lineno(row, &line) || line <= frame->line || hd_module_scopes(m, pc, scopes) != 1)
+		    dwarf_lineno(row, &line) || line <= frame->line || !is_same_file(row, first) ||
+		    hd_module_scopes(m, pc, scopes) != 1)
 			continue;
 		frame->line = line;
 		dwarf_linecol(row, &frame->column);

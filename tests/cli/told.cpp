@@ -75,5 +75,7 @@ int main(int argc, char **argv)
 	std::thread thread(end, std::string(argc > 1 ? argv[1] : ""));
 
 	thread.join();
+	if (argc > 1 && std::string(argv[1]) == "returned")
+		return 4;
 	return 0;
-}
+} // @returned

@@ -25,6 +25,7 @@ ends thrown "terminate called: closed: queue is closed"
 ends inside "terminate called: std::out_of_range: basic_string::at: __n (which is 3) >= this->size() (which is 0)"
 ends rethrown "terminate called: closed: queue is closed"
 ends caught "thread 1 called abort() while it handled an exception: closed"
+ends returned "the program ended with exit status 4"
 ends spoken "the program ended with exit status 3"
 long=$(printf 'x%.0s' {1..300})
 last="a bell\\x07 and $long"

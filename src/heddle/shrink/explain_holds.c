@@ -22,14 +22,22 @@ static size_t first_conflict(const struct hd_wire_event *events, size_t n, const
 	return n;
 }
 
-/* The event of the failing run that is event i of another run: the same step of the same thread. x->n: the
- * failing run did not get there. */
-static size_t same_in_failing_run(const struct hd_explainer *x, const struct hd_wire_event *events, size_t i)
+/* How many steps the thread of event i has made before it. */
+static uint32_t steps_before(const struct hd_wire_event *events, size_t i)
 {
 	uint32_t done = 0;
 
 	for (size_t k = 0; k < i; k++)
 		done += events[k].tid == events[i].tid;
+	return done;
+}
+
+/* The event of the failing run that is event i of another run: the same step of the same thread. x->n: the
+ * failing run did not get there. */
+static size_t same_in_failing_run(const struct hd_explainer *x, const struct hd_wire_event *events, size_t i)
+{
+	uint32_t done = steps_before(events, i);
+
 	for (size_t k = 0; k < x->n; k++)
 		if (x->events[k].tid == events[i].tid && x->done[k] == done)
 			return k;
@@ -60,13 +68,15 @@ static uint32_t times_before(const struct hd_wire_event *events, size_t i)
 }
 
 /* The sites of the other run mean nothing in a report of the failing one: keep what they stand for. */
-static void add_later(struct hd_explainer *x, size_t a, const struct hd_wire_event *later, uint32_t nth)
+static void add_later(struct hd_explainer *x, size_t a, const struct hd_wire_event *events, size_t i)
 {
 	const struct hd_wire *wire = x->trials.rerun.workers.wire;
+	const struct hd_wire_event *later = &events[i];
 	struct hd_decisive d = {.first = x->events[a].step,
 				.ahead = true,
 				.later = *later,
-				.later_nth = nth,
+				.later_done = steps_before(events, i),
+				.later_nth = times_before(events, i),
 				.held = true,
 				.hold = x->events[a].step};
 
@@ -145,7 +155,7 @@ static void hold_last(struct hd_explainer *x, size_t a)
 	add_missed_signal(x, a, events, n);
 	later = first_conflict(events, n, &x->events[a], hold);
 	if (later < n && same_in_failing_run(x, events, later) == x->n)
-		add_later(x, a, &events[later], times_before(events, later));
+		add_later(x, a, events, later);
 	free(events);
 }
 

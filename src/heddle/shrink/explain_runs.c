@@ -68,14 +68,33 @@ static void serial_runs(struct hd_explainer *x, unsigned *order, unsigned n, uns
 	}
 }
 
-/* Before event i of its thread the other one runs as far as it comes. */
-static void run_in_the_middle(struct hd_explainer *x, size_t i, hd_tid other)
+/* When the thread has made `done` steps, each other one runs as far as it comes, in a run of its own. */
+static void run_in_the_middle(struct hd_explainer *x, hd_tid tid, uint32_t done, unsigned threads)
 {
-	begin_sample(x);
-	hd_outline_add(&x->try, x->events[i].tid, x->done[i]);
-	hd_outline_add(&x->try, other, UINT32_MAX);
-	hd_outline_add(&x->try, x->events[i].tid, UINT32_MAX);
-	make_sample(x);
+	for (unsigned other = 0; other < threads && !x->trials.over; other++) {
+		if (other == tid)
+			continue;
+		begin_sample(x);
+		hd_outline_add(&x->try, tid, done);
+		hd_outline_add(&x->try, (hd_tid)other, UINT32_MAX);
+		hd_outline_add(&x->try, tid, UINT32_MAX);
+		make_sample(x);
+	}
+}
+
+/* … before each operation that the failing run did not get to. */
+static void run_before_later(struct hd_explainer *x, unsigned threads)
+{
+	for (size_t i = 0; i < x->found->n; i++) {
+		const struct hd_decisive *d = &x->found->list[i];
+		bool known = !d->ahead;
+
+		for (size_t k = 0; k < i; k++)
+			known |= x->found->list[k].ahead && x->found->list[k].later.tid == d->later.tid &&
+				 x->found->list[k].later_done == d->later_done;
+		if (!known)
+			run_in_the_middle(x, (hd_tid)d->later.tid, d->later_done, threads);
+	}
 }
 
 static bool is_place_for_other(const struct hd_wire_event *e)
@@ -86,7 +105,7 @@ static bool is_place_for_other(const struct hd_wire_event *e)
 
 void hd_sample_runs(struct hd_explainer *x)
 {
-	unsigned order[THREADS_MOST] = {0, 1, 2, 3}, threads = count_threads(x), samples = 0;
+	unsigned order[THREADS_MOST] = {0, 1, 2, 3}, threads = count_threads(x);
 
 	if (!threads || x->n > SAMPLED_MOST || x->trials.repeats > 1)
 		return;
@@ -95,12 +114,10 @@ void hd_sample_runs(struct hd_explainer *x)
 	x->trials.runs_most = x->trials.runs + SERIAL_MOST + SAMPLES_MOST;
 	x->sampling = true;
 	serial_runs(x, order, 0, threads);
-	for (size_t i = x->n; i-- > 0 && samples < SAMPLES_MOST && !x->trials.over;)
-		for (unsigned other = 0; other < threads && is_place_for_other(&x->events[i]); other++)
-			if (other != x->events[i].tid) {
-				run_in_the_middle(x, i, (hd_tid)other);
-				samples++;
-			}
+	run_before_later(x, threads);
+	for (size_t i = x->n; i-- > 0 && !x->trials.over;)
+		if (is_place_for_other(&x->events[i]))
+			run_in_the_middle(x, x->events[i].tid, x->done[i], threads);
 }
 
 /* ---- positions ---- */

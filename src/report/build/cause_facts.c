@@ -159,8 +159,7 @@ bool hd_say_freed_twice(struct hd_build *b, FILE *f, bool decided)
 	}
 	if (said && !b->report->pattern) {
 		b->report->pattern = hd_strdup("a second free of the same block");
-		b->report->remedy =
-		    hd_strdup("let one thread own the block, or decide in one step which of them frees it");
+		b->report->remedy = hd_strdup(HD_FREED_TWICE_REMEDY);
 	}
 	hd_location_free(&freed);
 	return decided || said;

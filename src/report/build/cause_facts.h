@@ -7,7 +7,8 @@
 
 #include "report/build/build_state.h"
 
-#define HD_FREED_REMEDY "let every user hold a reference, or join the users before the memory is freed"
+#define HD_FREED_REMEDY	      "let every user hold a reference, or join the users before the memory is freed"
+#define HD_FREED_TWICE_REMEDY "let one thread own the block, or decide in one step which of them frees it"
 
 /* Each thread of a circle waits for a lock of the next. */
 bool hd_say_lock_circle(struct hd_build *b, FILE *f);

@@ -75,12 +75,12 @@ static void name_two_sections(struct hd_build *b, const struct hd_wire_event *un
 }
 
 /* The thread waits for a signal between the two, and goes on without another look: not in a loop, then. */
-static bool waits_between(const struct hd_build *b, const struct hd_between *x)
+static bool waits_between(struct hd_build *b, const struct hd_between *x)
 {
 	const struct hd_wire_event *end = hd_event_of(b, &x->end);
 	bool waits = false;
 
-	if (x->begin.event->op.site == x->end.event->op.site && !x->end.decisive)
+	if (hd_at_same_place(b, &x->begin, &x->end))
 		return false;
 
 	for (const struct hd_wire_event *e = x->begin.event; e < end; e++)
@@ -275,6 +275,8 @@ static const char *remedy_of_order(const struct hd_build *b, const struct hd_ord
 {
 	if (x->first.event->op.kind == HD_FREE)
 		return HD_FREED_REMEDY;
+	if (b->failure.outcome == HD_OUT_DOUBLE_FREE)
+		return HD_FREED_TWICE_REMEDY;
 	if (hd_is_stuck(b) && !is_access(&x->first))
 		return NULL; /* who ought to wait is what is not known */
 	if (is_lent_variable(x))

@@ -43,11 +43,28 @@ static void put_between(struct hd_build *b, FILE *f, const struct hd_between *x)
 
 /* ---- one operation comes before another ---- */
 
+/* A write that the thread makes again and again: which of them it is. */
+static void put_which(const struct hd_build *b, FILE *f, const struct hd_side *s)
+{
+	static const char *const words[] = {"second", "third", "fourth"};
+	const struct hd_wire_event *e = s->event;
+	unsigned before = 0;
+
+	if (s->decisive || !is_write(s) || !(hd_event_flags[e->op.kind] & HD_F_ACCESS) || b->events[0].step)
+		return;
+	for (const struct hd_wire_event *o = b->events; o < e; o++)
+		before += o->tid == e->tid && o->op.site == e->op.site && o->op.addr == e->op.addr;
+	if (before && before <= sizeof words / sizeof *words)
+		fprintf(f, " for the %s time", words[before - 1]);
+}
+
 static void put_order(struct hd_build *b, FILE *f, const struct hd_order_pair *x)
 {
 	hd_put_act_of_thread(b, f, &x->first);
+	put_which(b, f, &x->first);
 	fputs(") runs before ", f);
 	hd_put_act_of_thread(b, f, &x->second);
+	put_which(b, f, &x->second);
 	fputc(')', f);
 }
 
@@ -159,13 +176,14 @@ static void mark_order(struct hd_build *b, const struct hd_order_pair *x)
 	mark_side(b, &x->second);
 }
 
-/* A wait of one of the two threads that ends by its timeout has a part in it, too. */
-static void put_timeout(struct hd_build *b, FILE *f, unsigned tid, unsigned other)
+/* A wait that ends by its timeout has a part in it, too: of the thread that comes first, or, if that is not
+ * all, of one of the two. */
+static void put_timeout(struct hd_build *b, FILE *f, const struct hd_order_pair *x, bool certain)
 {
-	for (unsigned i = b->nevents; i-- > 0;) {
-		const struct hd_wire_event *e = &b->events[i];
-
-		if (!(e->note & HD_NOTE_TIMEOUT) || (e->tid != tid && e->tid != other))
+	for (const struct hd_wire_event *e = certain ? x->first.event : b->events + b->nevents;
+	     e-- > b->events;) {
+		if (!(e->note & HD_NOTE_TIMEOUT) || e->op.kind == HD_SLEEP ||
+		    (e->tid != x->first.event->tid && (certain || e->tid != x->second.event->tid)))
 			continue;
 		fputs(", and the wait of ", f);
 		hd_put_thread(f, b->report, e->tid);
@@ -181,10 +199,8 @@ static void say_order(struct hd_build *b, FILE *f, const struct hd_order_pair *x
 {
 	fputs(certain ? "it fails when " : "this run fails because ", f);
 	put_order(b, f, x);
-	if (!certain) {
-		put_timeout(b, f, x->first.event->tid, x->second.event->tid);
-		fputs(": the other way round it passes", f);
-	}
+	put_timeout(b, f, x, certain);
+	fputs(certain ? "" : ": the other way round it passes", f);
 	hd_name_order(b, x);
 	unmark_all(b);
 	mark_order(b, x);
@@ -225,6 +241,12 @@ static void say_wasted_wakeup(struct hd_build *b, FILE *f, const struct hd_waste
 	mark_side(b, &(struct hd_side){.event = x->again});
 }
 
+/* The thread in the middle waits since then, and what comes at the end wakes nobody. */
+static bool ends_unheard(struct hd_build *b, const struct hd_between *x)
+{
+	return hd_waits_since_before(b, &(struct hd_order_pair){x->later, x->end});
+}
+
 static bool say_any_order(struct hd_build *b, FILE *f, const struct hd_decisive_list *decisive)
 {
 	struct hd_order_pair order, one, other;
@@ -243,7 +265,7 @@ static bool say_any_order(struct hd_build *b, FILE *f, const struct hd_decisive_
 		return false;
 	if (!hd_order_is_refuted(decisive, &order))
 		say_order(b, f, &order, true);
-	else if (hd_choose_unheard(b, decisive, &one))
+	else if (!(is_between && ends_unheard(b, &between)) && hd_choose_unheard(b, decisive, &one))
 		say_order(b, f, &one, false);
 	else if (hd_is_stuck(b) && hd_find_wasted_wakeup(b, &wasted))
 		say_wasted_wakeup(b, f, &wasted);
