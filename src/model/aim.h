@@ -42,13 +42,17 @@ enum hd_aim_state {
 
 #define HD_AIM_BIT(kind) (1u << (kind)) /* in a set of kinds */
 #define HD_AIM_PARTS	 8
+/* Nested, crossing: there are at most so many parts, and what follows is the vulnerable window: each element
+ * is for a lock that the first thread has to let go of before the second one's part. `has` is where the first
+ * one takes it, `takes` is where the second one does. */
+#define HD_AIM_WINDOW 4
 
 struct hd_aim_part {
 	uint64_t context; /* the call stack, as a hash of its sites; 0: any */
 	uint32_t site;
 	uint32_t has;	/* where the thread acquired a lock that it still holds; 0: it need not hold any */
 	uint32_t place; /* nested, crossing: parts of the same place touch the same memory */
-	uint32_t takes; /* nested, crossing, part 1: where the thread takes the lock of part 0's `has` */
+	uint32_t takes; /* see HD_AIM_WINDOW */
 };
 
 struct hd_aim {

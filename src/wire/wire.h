@@ -382,6 +382,10 @@ struct hd_wire_worker {
 	 */
 	_Atomic uint64_t saved_runs, saved_steps, saved_accesses;
 	_Atomic uint64_t points_made;
+	/* Runs in which atomic sets were checked, and those of them that violated one: [1] those that were
+	 * driven to a violation. */
+	uint64_t set_runs[2], set_violating[2];
+	uint32_t set_graph, set_depth; /* the largest conflict graph, in units, and the deepest stack */
 	uint64_t watched_runs,
 	    watched_events;		/* at which analyses looked; steps and accesses that they saw */
 	_Atomic uint32_t sampled_sites; /* at most in one run; see sample.h */

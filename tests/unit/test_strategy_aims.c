@@ -410,9 +410,47 @@ static void what_is_no_block_is_not_interrupted(void **unused)
 	assert_int_equal(attempts_that_reach(HD_STRATEGY_atomicity, &aim), 0);
 }
 
+/* ---- atomic sets ---- */
+
+/* Thread t takes both locks, and lets go of the one that it took first; of the other one after `work`
+ * operations. */
+static void add_access_under_two(unsigned t, struct hd_aim *aim, unsigned part, unsigned work)
+{
+	uint32_t first = add(t, HD_LOCK, LOCK(0)), second = add(t, HD_LOCK, LOCK(1));
+	struct hd_aim_part *window = &aim->parts[HD_AIM_WINDOW];
+
+	if (!part) {
+		window[0].has = first;
+		window[1].has = second;
+	} else if (part == 1) {
+		window[0].takes = first;
+		window[1].takes = second;
+	}
+	aim->parts[part] =
+	    (struct hd_aim_part){.context = sim_context((hd_tid)t), .site = add(t, HD_WRITE, X)};
+	add(t, HD_UNLOCK, LOCK(0));
+	add_prefix(t, work);
+	add(t, HD_UNLOCK, LOCK(1));
+}
+
+/* A unit of two critical sections under two locks is interrupted by another one: it has to be held after it
+ * has let go of both, and that may be a long way. */
+static void all_locks_of_the_window_are_let_go_of(void **unused)
+{
+	struct hd_aim aim = {.kind = HD_AIM_NESTED, .nparts = 3};
+
+	(void)unused;
+	start(2);
+	add_access_under_two(0, &aim, 0, PREFIX / 2);
+	add_access_under_two(0, &aim, 2, 0);
+	add_access_under_two(1, &aim, 1, 0);
+	assert_in_range(attempts_that_reach(HD_STRATEGY_atomic_set, &aim), ATTEMPTS * 9 / 10, ATTEMPTS);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(all_locks_of_the_window_are_let_go_of),
 	    cmocka_unit_test(two_accesses_are_brought_together),
 	    cmocka_unit_test(attempts_alternate_the_order),
 	    cmocka_unit_test(who_is_alone_meets_nobody),

@@ -93,7 +93,7 @@ static void fill_window(const struct pair *x, const struct hd_potential_order *o
 
 		if (!of_v)
 			of_v = pair_find_lock(at_l, nl, of_u[i].lock);
-		if (!of_v)
+		if (!of_v || (of_v->shared && of_u[i].shared))
 			continue;
 		v->window_of_v[v->nwindow] = of_v->site;
 		v->window[v->nwindow++] = of_u[i];

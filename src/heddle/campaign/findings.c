@@ -37,6 +37,7 @@ struct told { /* a finding that is reported, perhaps for several that look alike
 	struct hd_summary_mark mark;
 	uint64_t failing;  /* of the runs */
 	uint32_t evidence; /* for the atomic set */
+	unsigned units;	   /* of work, that violate it */
 };
 
 static void enter_into_ledger(struct hd_campaign *c, const struct told *t, const struct hd_result *result)
@@ -50,6 +51,7 @@ static void enter_into_ledger(struct hd_campaign *c, const struct told *t, const
 				       .count = t->runs,
 				       .mark = t->mark,
 				       .known = result->known,
+				       .units = t->units,
 				       .level = hd_level_names[hd_level_of(r->kind, result->counts)],
 				       .fingerprint = result->fingerprint};
 	char *sites[HD_FINDING_PARTS];
@@ -159,28 +161,30 @@ static unsigned collect(struct hd_campaign *c, struct told *told, uint32_t n)
 		if (!r || as || hd_suppressed(&c->options->suppressions, r))
 			hd_report_free(r);
 		else
-			told[ntold++] = (struct told){r, wire->findings[i].runs, mark,
-						      wire->findings[i].failing, evidence(wire, i)};
+			told[ntold++] = (struct told){r,
+						      wire->findings[i].runs,
+						      mark,
+						      wire->findings[i].failing,
+						      evidence(wire, i),
+						      wire->findings[i].nunits};
 	}
 	return ntold;
 }
 
-/* The line below the finding: how sure it is. */
-static char *certainty(const struct told *t)
+/* The line below the finding: how sure it is, and what came of it. */
+static void tell_certainty(const struct told *t)
 {
-	const char *kind = t->report->kind;
-	char *mark = hd_finding_mark_text(&t->mark, kind), *text = mark;
+	struct hd_report *r = t->report;
+	char *mark = hd_finding_mark_text(&t->mark, r->kind), *before = r->detail;
 
-	if (strcmp(kind, "atomic-set") != 0)
-		return mark;
-	if (!mark && t->failing)
+	if (!mark && t->failing && !strcmp(r->kind, "atomic-set"))
 		mark = hd_sprintf("%" PRIu64 " of the %" PRIu64 " runs that showed it failed", t->failing,
 				  t->runs);
-	text = hd_sprintf("this may be wrong, please judge: which data belongs together is inferred from how "
-			  "the program uses it%s%s",
-			  mark ? "; " : "", mark ? mark : "");
+	if (!mark)
+		return;
+	r->detail = before ? hd_sprintf("%s; %s", before, mark) : hd_strdup(mark);
+	free(before);
 	free(mark);
-	return text;
 }
 
 static unsigned show_all(struct hd_campaign *c, FILE *file)
@@ -195,7 +199,7 @@ static unsigned show_all(struct hd_campaign *c, FILE *file)
 		struct hd_report *r = told[i].report;
 		struct hd_result *result;
 
-		r->detail = certainty(&told[i]);
+		tell_certainty(&told[i]);
 		result = enter_into_results(c, r);
 		enter_into_ledger(c, &told[i], result);
 		show_finding(c, result, file, i);

@@ -5,11 +5,28 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+static void add_runs(const struct hd_wire *wire, struct hd_summary_predictions *p)
+{
+	for (unsigned i = 0; i < wire->nworkers && i < HD_MAX_WORKERS; i++) {
+		const struct hd_wire_worker *w = &wire->workers[i];
+
+		for (unsigned aimed = 0; aimed < 2; aimed++) {
+			p->checked[aimed] += w->set_runs[aimed];
+			p->violating[aimed] += w->set_violating[aimed];
+		}
+		if (w->set_graph > p->graph)
+			p->graph = w->set_graph;
+		if (w->set_depth > p->depth)
+			p->depth = w->set_depth;
+	}
+}
+
 struct hd_summary_predictions hd_set_rates(const struct hd_wire *wire)
 {
 	uint32_t n = hd_wire_aims(wire);
 	struct hd_summary_predictions p = {.wanted = wire->checks & HD_CHECK_OPERATIONS};
 
+	add_runs(wire, &p);
 	for (uint32_t i = 0; i < n; i++) {
 		const struct hd_wire_aim *x = &wire->aims[i];
 		uint64_t attempts = x->attempts, reached = x->reached;

@@ -195,8 +195,12 @@ struct hd_report *hd_report_of_finding(const struct hd_wire *wire, unsigned inde
 	if (f.kind != HD_ANALYSIS_lock_order && f.parts[0].place.kind == HD_PLACE_HEAP)
 		r->address = hd_object_story(&b, &f.parts[0].place);
 	r->message = finding_sentence(&b, &f);
-	if (f.kind == HD_ANALYSIS_atomic_set)
+	if (f.kind == HD_ANALYSIS_atomic_set) {
+		r->detail =
+		    hd_strdup("this may be wrong, please judge: which data belongs together is inferred "
+			      "from how the program uses it");
 		hd_explain_violation(&b, &f);
+	}
 	hd_list_blocks(&b);
 	hd_build_end(&b);
 	return r;

@@ -67,6 +67,8 @@ static json_t *finding(const struct hd_summary_finding *f)
 	json_object_set_new(o, "kind", hd_json_text(f->kind));
 	json_object_set_new(o, "message", hd_json_text(f->message));
 	json_object_set_new(o, "level", hd_json_text(f->level));
+	if (f->units)
+		json_object_set_new(o, "units", json_integer(f->units));
 	json_object_set_new(o, "cause", hd_json_text(f->cause));
 	json_object_set_new(o, "remedy", hd_json_text(f->remedy));
 	json_object_set_new(o, "run", json_integer((json_int_t)f->run));
@@ -106,6 +108,12 @@ static json_t *predictions(const struct hd_summary_predictions *p)
 	json_object_set_new(o, "tried", json_integer((json_int_t)p->tried));
 	json_object_set_new(o, "created", json_integer((json_int_t)p->created));
 	json_object_set_new(o, "rate", json_real(p->rate));
+	json_object_set_new(o, "checked_runs", json_integer((json_int_t)p->checked[0]));
+	json_object_set_new(o, "violating_runs", json_integer((json_int_t)p->violating[0]));
+	json_object_set_new(o, "aimed_runs", json_integer((json_int_t)p->checked[1]));
+	json_object_set_new(o, "aimed_violating_runs", json_integer((json_int_t)p->violating[1]));
+	json_object_set_new(o, "graph", json_integer(p->graph));
+	json_object_set_new(o, "depth", json_integer(p->depth));
 	return o;
 }
 

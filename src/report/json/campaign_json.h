@@ -47,6 +47,7 @@ struct hd_summary_finding {
 	struct hd_summary_mark mark;
 	bool known;		 /* from the baseline */
 	const char *level;	 /* hd_level_names[] */
+	unsigned units;		 /* of work, that violate an atomic set; 0: it is about something else */
 	const char *fingerprint; /* NULL: it is not about places in the program */
 	char **sites;		 /* as of failures */
 	size_t nsites;
@@ -92,6 +93,8 @@ struct hd_summary_predictions { /* violations of atomic sets */
 	bool wanted;		/* atomic sets were looked at */
 	uint64_t predicted, tried, created;
 	double rate; /* of attempts that got there, on average over those that were created */
+	uint64_t checked[2], violating[2]; /* runs, and those that violated a set; [1]: driven to that */
+	uint32_t graph, depth;		   /* the largest conflict graph, in units; the deepest stack */
 };
 
 struct hd_summary_backtracking { /* of a systematic search: what was not carried out again */

@@ -101,9 +101,11 @@ void hd_aim_violation(void *to, const struct hd_potential_violation *v)
 		a.parts[i] = (struct hd_aim_part){.site = v->events[i]->site,
 						  .context = hd_stack_id_hash(v->events[i]->context),
 						  .place = v->events[i]->member != v->events[0]->member};
-	if (v->nwindow) {
+	if (v->nwindow)
 		a.parts[0].has = v->window[0].site;
-		a.parts[1].takes = v->window_of_v[0];
+	for (unsigned i = 0; i < v->nwindow && HD_AIM_WINDOW + i < HD_AIM_PARTS; i++) {
+		a.parts[HD_AIM_WINDOW + i].has = v->window[i].site;
+		a.parts[HD_AIM_WINDOW + i].takes = v->window_of_v[i];
 	}
 	add_if_new(&a);
 }

@@ -33,7 +33,8 @@ struct semaphore {
 };
 
 struct watch_sets {
-	bool looks; /* at the run under way */
+	bool looks;    /* at the run under way */
+	bool violated; /* … a set */
 	struct hd_arena arena, violations_arena;
 	struct hd_sets sets;
 	struct hd_set_violations violations;
@@ -131,6 +132,22 @@ static uint64_t code_offset(uint64_t pc)
 	return m ? pc - m->base : 0;
 }
 
+static void saw_cycle(void *to, const struct hd_conflict_cycle *c)
+{
+	struct watch_sets *w = to;
+
+	w->violated = true;
+	hd_finding_conflict(NULL, c);
+}
+
+static void saw_pattern(void *to, const struct hd_conflict_match *m)
+{
+	struct watch_sets *w = to;
+
+	w->violated = true;
+	hd_finding_pattern(NULL, m);
+}
+
 static void init_violations(struct watch_sets *w, const struct hd_analysis_env *env)
 {
 	struct hd_set_violations *v = &w->violations;
@@ -143,8 +160,9 @@ static void init_violations(struct watch_sets *w, const struct hd_analysis_env *
 	v->conflict.arena = v->arena;
 	v->conflict.threads = env->alloc(sizeof(struct hd_conflict_open *) * HD_MAX_THREADS);
 	v->conflict.thread_run = env->alloc(sizeof *v->conflict.thread_run * HD_MAX_THREADS);
-	v->conflict.cycle = hd_finding_conflict;
-	v->conflict.match = hd_finding_pattern;
+	v->conflict.cycle = saw_cycle;
+	v->conflict.match = saw_pattern;
+	v->conflict.to = w;
 	v->potential.arena = v->arena;
 	v->potential.order = env->order;
 	v->potential.threads = env->alloc(sizeof *v->potential.threads * HD_MAX_THREADS);
@@ -203,6 +221,7 @@ static bool sets_run_begin(void *state)
 	if (w->sets.sections_only)
 		tell = w->sets.sections_settled && tell && atomic_load(&learnt->chained);
 	w->looks = true;
+	w->violated = false;
 	hd_set_violations_begin(&w->violations, tell, sets_predicts());
 	w->sets.access = tell ? hd_set_violations_access : NULL;
 	w->sets.unit_end = tell ? hd_set_violations_unit_end : NULL;
@@ -216,6 +235,8 @@ static void sets_call(void *state, const struct hd_call_event *c)
 {
 	struct watch_sets *w = state;
 
+	if (c->depth >= hd_rt.slot->set_depth)
+		hd_rt.slot->set_depth = c->depth + 1;
 	if (w->looks)
 		hd_sets_enter(&w->sets, c->tid, c->depth, function_at(w, c->pc), c->caller);
 }
@@ -371,10 +392,22 @@ static void sets_access(void *state, const struct hd_access *a)
 		hd_sets_access(&w->sets, a->tid, a->addr, a->size, a->write, a->site);
 }
 
+static void count_run(const struct watch_sets *w, struct hd_wire_worker *to)
+{
+	bool aimed = to->failure.aim;
+
+	to->set_runs[aimed]++;
+	to->set_violating[aimed] += w->violated;
+	if (w->violations.conflict.graph.most > to->set_graph)
+		to->set_graph = w->violations.conflict.graph.most;
+}
+
 static void sets_run_end(void *state)
 {
 	struct watch_sets *w = state;
 
+	if (w->looks && w->violations.looks)
+		count_run(w, hd_rt.slot);
 	hd_set_violations_end(&w->violations);
 	hd_analysis_memory_look(&w->violations_arena);
 	hd_analysis_memory_look(&w->arena);

@@ -4,8 +4,8 @@
  * Serializability Violations in Multithreaded Programs through Active Randomized Testing", ICSE 2010, phase
  * II. The aim is a sequence of three or four accesses of two threads u and v. Threads go at random, but
  *
- *   - before it, v is held where it takes the lock that u needs for it, if there is one;
- *   - after its first access u is held, as soon as it has let go of the lock that v needs;
+ *   - before it, v is held where it takes a lock that u needs for it, if there is one;
+ *   - after its first access u is held, as soon as it has let go of all locks that v needs;
  *   - no thread makes one of the other accesses before its turn;
  *   - the thread whose turn it is goes first.
  *
@@ -43,7 +43,7 @@ static bool atomic_set_begin(void *state, const struct hd_run_info *run)
 	struct atomic_set_aim *a = state;
 
 	hd_hold_begin(&a->hold, run);
-	if (a->hold.aim.nparts && (a->hold.aim.nparts < 3 || a->hold.aim.nparts > 4))
+	if (a->hold.aim.nparts && (a->hold.aim.nparts < 3 || a->hold.aim.nparts > HD_AIM_WINDOW))
 		a->hold.over = true;
 	a->hold.loose = hd_run_attempts(run) % 16 == 15;
 	a->picky = hd_run_attempts(run) % 8 == 7;
@@ -98,24 +98,36 @@ static bool atomic_set_is_early(const struct atomic_set_aim *a, const struct hd_
 	return false;
 }
 
-/* A thread about to take v's lock is held before it: once it has the lock, u would wait for it. Where u and v
- * take the lock at the same site it is not known yet which thread will be u, and it does not matter. */
+/* A thread about to take a lock of v's is held before it: once it has the lock, u would wait for it. Where u
+ * and v take the lock at the same site it is not known yet which thread will be u, and it does not matter. */
 static bool takes_lock(const struct atomic_set_aim *a, const struct hd_op *op)
 {
 	const struct hd_aim_part *parts = a->hold.aim.parts;
 
-	return !a->done && parts[1].takes && parts[1].takes != parts[0].has && op->site == parts[1].takes &&
-	       hd_event_flags[op->kind] & HD_F_SYNC;
+	if (a->done || !(hd_event_flags[op->kind] & HD_F_SYNC))
+		return false;
+	for (unsigned i = HD_AIM_WINDOW; i < HD_AIM_PARTS; i++)
+		if (parts[i].takes && parts[i].takes != parts[i].has && op->site == parts[i].takes)
+			return true;
+	return false;
+}
+
+/* The thread holds a lock of the vulnerable window, which the other one needs. */
+static bool holds_window(const struct atomic_set_aim *a, const struct hd_choice *c, hd_tid t)
+{
+	for (unsigned i = HD_AIM_WINDOW; c->facts && i < HD_AIM_PARTS; i++)
+		if (a->hold.aim.parts[i].has && c->facts->holds(t, a->hold.aim.parts[i].has))
+			return true;
+	return false;
 }
 
 static bool atomic_set_stands(const void *state, const struct hd_choice *c, hd_tid t)
 {
 	const struct atomic_set_aim *a = state;
-	uint32_t window = a->hold.aim.parts[0].has;
 
 	if (is_due(a, c, t))
 		return false;
-	if (t == a->u && is_of_v(a, a->done) && !(window && c->facts && c->facts->holds(t, window)))
+	if (t == a->u && is_of_v(a, a->done) && !holds_window(a, c, t))
 		return true;
 	return takes_lock(a, &c->ops[t]) || atomic_set_is_early(a, c, t);
 }
