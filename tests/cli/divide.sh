@@ -133,8 +133,8 @@ sed -i 's/x == 5/x == 4/' adds.c
 search dpor -n 50 --out anew "3 2"
 begins_anew 'adds is not the same file'
 
-# A store of the version before that has no table for this gets one.
-sqlite3 anew/heddle.db "DROP TABLE unfinished; PRAGMA user_version = 1"
+# A store of the version before that has no table for this gets one, with those of later versions.
+sqlite3 anew/heddle.db "DROP TABLE unfinished; DROP TABLE attempt; DROP TABLE searched; DROP TABLE shown; PRAGMA user_version = 1"
 search dpor -n 50 --out anew "3 2"
 [ ! -s stderr ] || fail "old store: $(cat stderr)"
 search dpor -n 50 --out anew "3 2"

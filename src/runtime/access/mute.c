@@ -6,49 +6,53 @@
 #include "runtime/common/rt.h"
 #include "runtime/common/thread.h"
 
-#define MOST	    (1u << 14) /* sites of a run that can be muted; others rest */
-#define ONE	    (1u << 16) /* of fixed-point numbers */
-#define HEAVIEST    (1u << 26)
-#define UNLED	    256	 /* visits without a leader in between that show a loop without one … */
-#define UNLED_SAME  8	 /* … and if all read the same address, as a thread does that spins */
-#define UNLED_WALK  1024 /* … and if it walks */
-#define TRIAL_TICKS 8	 /* of the clock: fewer do not tell how often a site is visited … */
-#define LONG_TRIAL  4096 /* … but after so many visits … */
-#define LONG_TICKS  2	 /* … these do */
-#define FIRST_LOOKS 8	 /* at a leader, after which it is tried again; twice as many each further time */
-#define FIRST_STAGE 2	 /* of sampling, from which on a scheduling point can be muted */
-#define PACE_MAX    4096 /* bytes from one visit of a walk to the next */
+#define MOST	     (1u << 14) /* sites of a run that can be muted; others rest */
+#define ONE	     (1u << 16) /* of fixed-point numbers */
+#define HEAVIEST     (1u << 26)
+#define UNLED	     256  /* visits without a leader in between that show a loop without one … */
+#define UNLED_SAME   8	  /* … and if all read the same address, as a thread does that spins */
+#define UNLED_WALK   1024 /* … and if it walks */
+#define TRIAL_TICKS  8	  /* of the clock: fewer do not tell how often a site is visited … */
+#define LONG_TRIAL   4096 /* … but after so many visits … */
+#define LONG_TICKS   2	  /* … these do */
+#define FIRST_LOOKS  8	  /* at a leader, after which it is tried again; twice as many each further time */
+#define FIRST_STAGE  2	  /* of sampling, from which on a scheduling point can be muted */
+#define REVEAL_AFTER 256  /* ticks of the clock; twice as many each further time */
+#define REVEALS_MAX  32
+#define PACE_MAX     4096 /* bytes from one visit of a walk to the next */
 
 enum state { NEW, TRIED, LEADS, MUTED };
 
 struct candidate {
 	struct hd_pc *e;
-	uint64_t since;	   /* the clock at the first visit of the trial */
-	uint64_t steps;	   /* … and the run's steps then */
-	uint64_t switches; /* of threads in the run, at the last visit */
-	uint64_t walked;   /* m->walked at the last visit */
-	uint64_t points;   /* m->points at the first visit of the trial */
-	uint64_t seen;	   /* the clock at the last visit */
-	uint64_t wake_at;  /* if it is muted */
-	uintptr_t addr;	   /* that the last visit accessed */
-	intptr_t pace;	   /* from the address of one visit to that of the next; 0: unknown */
-	uint64_t heard;	   /* how many visits of all candidates were heard at the last visit … */
-	uint64_t unled_at; /* … and when the clock ticked last before it */
-	uint32_t unled;	   /* visits since then … */
-	uint32_t strays;   /* … and those of them that did not go on with a walk */
-	uint32_t visits;   /* in the trial; of a leader: looks */
-	uint32_t looks;	   /* after which a leader is tried again */
-	uint32_t muted;	   /* how often */
-	uint32_t weight;   /* if it is muted: its visits for each tick of the clock, in parts of ONE */
-	uint32_t load;	   /* weights of the muted sites for which it counts */
-	uint32_t gap;	   /* visits of a scheduling point since the last one that was heard */
-	uint16_t leader;   /* if it is muted: the leader that counts for it; 0: steps do */
-	bool strolls;	   /* there were visits in the trial that no leader need have seen: it walks … */
-	bool led;	   /* … and one that was led by the thread itself */
-	bool asked;	   /* since it was muted last: does it walk beside a site that is muted? */
-	bool works;	   /* it writes, or does not read the same address in each visit of the trial */
-	uint8_t state;	   /* enum state */
-	uint32_t workers;  /* sites that do, of those for which it counts */
+	uint64_t since;	    /* the clock at the first visit of the trial */
+	uint64_t steps;	    /* … and the run's steps then */
+	uint64_t switches;  /* of threads in the run, at the last visit */
+	uint64_t walked;    /* m->walked at the last visit */
+	uint64_t points;    /* m->points at the first visit of the trial */
+	uint64_t seen;	    /* the clock at the last visit */
+	uint64_t wake_at;   /* if it is muted */
+	uintptr_t addr;	    /* that the last visit accessed */
+	intptr_t pace;	    /* from the address of one visit to that of the next; 0: unknown */
+	uint64_t heard;	    /* how many visits of all candidates were heard at the last visit … */
+	uint64_t unled_at;  /* … and when the clock ticked last before it */
+	uint32_t unled;	    /* visits since then … */
+	uint32_t strays;    /* … and those of them that did not go on with a walk */
+	uint32_t visits;    /* in the trial; of a leader: looks */
+	uint32_t looks;	    /* after which a leader is tried again */
+	uint32_t muted;	    /* how often */
+	uint32_t weight;    /* if it is muted: its visits for each tick of the clock, in parts of ONE */
+	uint32_t load;	    /* weights of the muted sites for which it counts */
+	uint32_t gap;	    /* visits of a scheduling point since the last one that was heard */
+	uint16_t leader;    /* if it is muted: the leader that counts for it; 0: steps do */
+	bool strolls;	    /* there were visits in the trial that no leader need have seen: it walks … */
+	bool led;	    /* … and one that was led by the thread itself */
+	bool asked;	    /* since it was muted last: does it walk beside a site that is muted? */
+	bool works;	    /* it writes, or does not read the same address in each visit of the trial */
+	uint8_t state;	    /* enum state */
+	uint32_t workers;   /* sites that do, of those for which it counts */
+	uint32_t reveals;   /* how often they were heard because a thread seemed to spin */
+	uint64_t reveal_at; /* not again before, by the clock */
 };
 
 struct mutes {
@@ -208,6 +212,28 @@ static void wake_those_led_by(const struct candidate *leader)
 	for (uint32_t i = 1; leader->load && i < m->n; i++)
 		if (m->all[i].state == MUTED && m->all[i].leader == leader - m->all)
 			wake(&m->all[i]);
+}
+
+bool hd_mute_reveal(const struct hd_pc *e)
+{
+	struct candidate *c = candidate_of(e);
+	uint64_t now = clock_now();
+
+	if (!c || now < c->reveal_at)
+		return false;
+	c->reveal_at = now + ((uint64_t)REVEAL_AFTER << c->reveals);
+	c->reveals += c->reveals < REVEALS_MAX;
+	wake_those_led_by(c);
+	hd_patch_flush();
+	return true;
+}
+
+void hd_mute_spun(const struct hd_pc *e)
+{
+	struct candidate *c = candidate_of(e);
+
+	if (c)
+		c->reveal_at = c->reveals = 0;
 }
 
 /* The sites that walk are heard again: a site that is visited once for each of their visits needs no leader

@@ -43,6 +43,11 @@ bool hd_mute_point(struct hd_pc *e, uint32_t stage, uintptr_t addr);
 uint64_t hd_mute_unheard(const struct hd_pc *e, uint64_t visits);
 /* Muted sites for which e counts write, or read here and there: the threads that come to them may do work. */
 bool hd_mute_hides_work(const struct hd_pc *e);
+/* A thread seems to spin at e: hear the muted sites for which e counts, to see whether it does work. False:
+ * that was tried not long ago. */
+bool hd_mute_reveal(const struct hd_pc *e);
+/* It did spin. */
+void hd_mute_spun(const struct hd_pc *e);
 /* Now and then: sites whose time is over are heard again. */
 void hd_mute_look(void);
 /* A thread is about to begin. */

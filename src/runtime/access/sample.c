@@ -97,10 +97,12 @@ static void let_rest(struct hd_pc *e)
 	e->skip = -e->skip;
 }
 
-/* A run of many steps samples a site sooner. */
+/* A run of some steps samples a site sooner, and the sooner the more there are. */
 static bool is_sampled_early(struct visits *v)
 {
-	if (v->n < HD_SAMPLE_EARLY >> stage_of_run() || hd_rt.run.steps < HD_SOME_STEPS)
+	uint64_t some = hd_rt.run.steps / HD_SOME_STEPS;
+
+	if (!some || v->n < HD_SAMPLE_EARLY / (some * some))
 		return false;
 	v->n = HD_SAMPLE_AFTER;
 	return true;

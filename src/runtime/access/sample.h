@@ -5,11 +5,11 @@
  * visits of a site is a scheduling point, on average. Which ones depends on the run's seed, the site and the
  * number of the visit alone, so it is the same in a replay, and another run picks others. The more
  * visits were chosen, the fewer follow: one in HD_SAMPLE_ONE_IN at first, half as many after each
- * HD_SAMPLE_STAGE of them. A run of HD_SOME_STEPS samples sites after HD_SAMPLE_EARLY visits. One of
- * HD_MANY_STEPS is a stage further as well, samples sites still sooner, and so on with each doubling of its
- * steps. The visits of a thread that has just begun to spin do not count for this, and each is a scheduling
- * point: the sooner the scheduler sees that the thread spins, the sooner it runs the threads that this one
- * waits for.
+ * HD_SAMPLE_STAGE of them. A run of HD_SOME_STEPS samples sites after HD_SAMPLE_EARLY visits, and after a
+ * quarter of that each time its steps have doubled. From HD_MANY_STEPS on it is a stage further with each
+ * doubling. The visits of a thread that has just begun to spin do not count for this, and each is a
+ * scheduling point: the sooner the scheduler sees that the thread spins, the sooner it runs the threads that
+ * this one waits for.
  *
  * A run of HD_LARGE accesses is large. From then on sites that are no scheduling points are sampled in the
  * same way, after HD_REST_AFTER visits each, and between two visits that count, a site rests: the runtime
@@ -26,7 +26,7 @@
 #define HD_SAMPLE_STAGE	 512u
 #define HD_SAMPLE_STAGES 4u    /* after this many stages the rate stays the same */
 #define HD_SAMPLE_EARLY	 2048u /* instead of HD_SAMPLE_AFTER, in a run of HD_SOME_STEPS */
-#define HD_SOME_STEPS	 (1u << 16)
+#define HD_SOME_STEPS	 (1u << 15)
 #define HD_MANY_STEPS	 (1u << 18)
 #define HD_REST_AFTER	 2048u
 

@@ -30,7 +30,7 @@ static void stop_observing(struct hd_thread *t)
 	next_probe(AGAIN_AFTER);
 }
 
-static void observe(struct hd_thread *t, uintptr_t addr, size_t size, uint32_t site)
+static void observe(struct hd_thread *t, uintptr_t addr, size_t size, const struct hd_pc *e)
 {
 	enum hd_spin_note note = hd_spin_note(t, addr, size);
 
@@ -41,8 +41,9 @@ static void observe(struct hd_thread *t, uintptr_t addr, size_t size, uint32_t s
 	if (!t->observed || t->observations < LEAST || t->observations < ROUNDS * t->nreads)
 		return;
 	t->observed = false;
+	hd_mute_spun(e);
 	hd_fair_waits(t);
-	hd_sched_quiet(site);
+	hd_sched_quiet(e->site);
 }
 
 void hd_spin_probe(struct hd_pc *e, uintptr_t addr, size_t size, bool write)
@@ -54,12 +55,13 @@ void hd_spin_probe(struct hd_pc *e, uintptr_t addr, size_t size, bool write)
 		hd_sched_quiet(e->site);
 	} else if (!hd_rt.run.multi) {
 		next_probe(AGAIN_AFTER);
-	} else if (write || hd_rt.run.progress != t->probed || hd_mute_hides_work(e)) {
+	} else if (write || hd_rt.run.progress != t->probed ||
+		   (hd_mute_hides_work(e) && !hd_mute_reveal(e))) {
 		t->probed = hd_rt.run.progress;
 		t->patience = 0;
 		stop_observing(t);
 	} else if (t->observed) {
-		observe(t, addr, size, e->site);
+		observe(t, addr, size, e);
 	} else {
 		t->observed = true;
 		t->observations = t->nreads = 0;

@@ -193,7 +193,7 @@ void hd_feed_run_begin(uint64_t number)
 	hd_rt.run.watched = false;
 	hd_rt.run.tells_stack_writes = hd_strategies[hd_rt.run.plan.strategy]->sees_spinning;
 	hd_watch_accesses(false);
-	budget = whole ? INT64_MAX : (int64_t)hd_watch_budget();
+	budget = watches && !whole ? (int64_t)hd_watch_budget() : INT64_MAX;
 	watch_from = watches && !whole && can_begin_in_middle() ? hd_watch_from() : 0;
 	if (watches && !watch_from)
 		begin_watching(false);
