@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/aim/aim_iroots.h"
 
+#include <string.h>
+
+#include "base/rng.h"
 #include "runtime/aim/aim_table.h"
 #include "runtime/aim/aim_places.h"
 #include "runtime/aim/aim_source_run.h"
@@ -11,6 +14,7 @@
 #include "strategy/portfolio.h"
 #include "strategy/strategy.h"
 
+#define FEW_SITES  64	/* one in so many sites more or less makes no difference */
 #define QUIET_RUNS 3	/* profile runs without news that end a profile */
 #define SMALL_RUN  1024 /* steps: what could have happened is predicted from attempts as well */
 
@@ -69,11 +73,18 @@ static bool is_tried_enough(const struct hd_wire_aim *x)
 	return x->before_here + x->attempts >= here || x->before + x->attempts >= all;
 }
 
+/* It was predicted when fewer sites were known to be shared, so from runs that showed less: what its threads
+ * do in between was not seen. Profile runs that see more predict it again if it is possible. */
+static bool is_stale(const struct hd_wire_aim *x)
+{
+	return x->sources[0].log && x->shared_sites + x->shared_sites / FEW_SITES < hd_rt.wire->shared_sites;
+}
+
 /* Worth an attempt, or another one. */
 static bool is_open(const struct hd_wire_aim *x)
 {
 	return x->aim.kind == HD_AIM_IROOT && x->state > HD_AIM_REMEMBERED && !is_done(x) &&
-	       !is_tried_enough(x);
+	       !is_tried_enough(x) && !is_stale(x);
 }
 
 /* Predicted for the first time, in this search or at all. Called with the tables locked. */
@@ -194,11 +205,51 @@ static unsigned turn_of(const struct hd_wire_aim *x)
 	return ((x->before + x->attempts) / 2 * (HD_IDIOMS + 1) + r->idiom) * 2 + !in_program(r);
 }
 
+/* How many iRoots of each idiom this search has tried. */
+static void count_tried(uint32_t tried[HD_IDIOMS + 1])
+{
+	memset(tried, 0, (HD_IDIOMS + 1) * sizeof *tried);
+	for (uint32_t i = 0, n = hd_aim_count(); i < n; i++) {
+		const struct hd_wire_aim *x = &hd_rt.wire->aims[i];
+
+		if (x->aim.kind == HD_AIM_IROOT && x->aim.root.idiom <= HD_IDIOMS)
+			tried[x->aim.root.idiom] += x->attempts > 0;
+	}
+}
+
+/* With --retry, which measures: the idioms by turns, of each any iRoot, and all attempts at it one after
+ * another. So a search that is ended early has tried a sample of each. */
+static struct hd_wire_aim *next_of_sample(void)
+{
+	struct hd_wire_aim *best = NULL;
+	uint32_t tried[HD_IDIOMS + 1], least = UINT32_MAX;
+	uint64_t lowest = UINT64_MAX;
+
+	count_tried(tried);
+	for (uint32_t i = 0, n = hd_aim_count(); i < n; i++) {
+		struct hd_wire_aim *x = &hd_rt.wire->aims[i];
+		uint64_t chance = hd_mix64(x->key ^ hd_rt.wire->options.seed);
+		uint32_t its = is_open(x) ? tried[x->aim.root.idiom] : UINT32_MAX;
+
+		if (is_open(x) && x->attempts)
+			return x;
+		if (its < least || (its == least && chance < lowest && is_open(x))) {
+			best = x;
+			least = its;
+			lowest = chance;
+		}
+	}
+	return best;
+}
+
 /* The next one that is worth an attempt. */
 static struct hd_wire_aim *next_iroot(void)
 {
 	struct hd_wire_aim *best = NULL;
 	unsigned turn = UINT32_MAX;
+
+	if (hd_rt.wire->retry)
+		return next_of_sample();
 
 	for (uint32_t i = 0, n = hd_aim_count(); i < n; i++) {
 		struct hd_wire_aim *x = &hd_rt.wire->aims[i];

@@ -24,6 +24,8 @@
 #define FEW_RUNS     2	     /* where as many as possible are to begin in the middle */
 #define EVERY	     8	     /* of the later ones */
 #define SELDOM	     512     /* … where others begin in the middle, because a watched run begins at main */
+#define LATE_ATTEMPT                                                                                         \
+	16 /* of an attempt at an iRoot as many times as many steps are looked at as of other runs */
 
 static struct hd_arena arena;
 
@@ -203,10 +205,11 @@ static void end_of_accesses(void)
 }
 
 /* The run has more steps than analyses look at: stop all of them, so that incomplete data cannot cause a
- * false report. */
+ * false report. What an attempt at an iRoot exposes counts however late it comes: the run that it repeats may
+ * have had far fewer scheduling points. */
 static bool enough(void)
 {
-	if (!hd_is_full(HD_FULL_WATCHED_STEPS, hd_rt.run.steps))
+	if (!hd_is_full(HD_FULL_WATCHED_STEPS, hd_rt.run.steps / (hd_aim_iroots_tries() ? LATE_ATTEMPT : 1)))
 		return false;
 	hd_rt.run.watched = false;
 	end_of_accesses();
