@@ -27,7 +27,7 @@
 #include "wire/debug.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
-#define HD_WIRE_VERSION 49
+#define HD_WIRE_VERSION 50
 
 /* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
  * are the same in each process even where address space randomisation cannot be switched off. */
@@ -375,6 +375,8 @@ struct hd_wire_worker {
 	 */
 	_Atomic uint64_t saved_runs, saved_steps, saved_accesses;
 	_Atomic uint64_t points_made;
+	uint64_t profile_runs, profile_ns; /* maple: runs that predict, and how long they took … */
+	uint64_t attempt_runs, attempt_ns; /* … and those that try */
 	uint64_t watched_runs,
 	    watched_events;		/* at which analyses looked; steps and accesses that they saw */
 	_Atomic uint32_t sampled_sites; /* at most in one run; see sample.h */

@@ -25,6 +25,8 @@ for i in 1 2 3 4 5 6; do
 	least=40
 done
 [ "$(json "$T/json" maple.idiom1.predicted)" -gt 20 ] || fail "little was predicted"
+[ "$(json "$T/json" maple.profile.runs)" -ge 3 ] && [ "$(json "$T/json" maple.test.runs)" -gt 0 ] || fail "no phases: $(json "$T/json" maple)"
+[ $(($(json "$T/json" maple.profile.runs) + $(json "$T/json" maple.test.runs))) = 600 ] || fail "the phases are not all runs"
 ! json "$T/json" maple.idiom7 >/dev/null 2>&1 || fail "there are six idioms"
 run 0 "$HEDDLE" test -s random -n 10 --no-store --json "$T/json" --out "$T/o" -- "$program"
 ! json "$T/json" maple >/dev/null 2>&1 || fail "nothing was predicted"

@@ -11,6 +11,7 @@
 #include "runtime/common/rt.h"
 #include "runtime/common/site.h"
 #include "runtime/engine/series.h"
+#include "runtime/state/outside_look.h"
 #include "strategy/portfolio.h"
 #include "strategy/strategy.h"
 
@@ -33,10 +34,11 @@ enum role {
 
 static struct {
 	enum role role;
-	uint64_t aim; /* ROLE_ATTEMPT: its key */
-	bool exposed; /* … and the run has exposed it */
-	bool news;    /* the run has shown something that no run had shown before */
-	bool small;   /* ROLE_ATTEMPT: the run that it repeats is */
+	uint64_t aim;	/* ROLE_ATTEMPT: its key */
+	bool exposed;	/* … and the run has exposed it */
+	bool news;	/* the run has shown something that no run had shown before */
+	uint64_t began; /* when, in nanoseconds of real time */
+	bool small;	/* ROLE_ATTEMPT: the run that it repeats is */
 } run;
 
 static bool is_auto(void)
@@ -322,6 +324,7 @@ bool hd_aim_iroots_profiles(uint64_t number)
 	    (!early && number % AUTO_EVERY != 0))
 		return false;
 	run.role = ROLE_PROFILE;
+	run.began = hd_real_now();
 	return true;
 }
 
@@ -330,6 +333,7 @@ struct hd_wire_aim *hd_aim_iroots_choose(struct hd_plan *plan, struct hd_attempt
 	struct hd_wire_aim *x = NULL;
 
 	run.role = ROLE_PROFILE;
+	run.began = hd_real_now();
 	if (is_auto())
 		x = next_iroot();
 	if (!x && hd_rt.wire->profile_quiet < QUIET_RUNS) {
@@ -361,13 +365,29 @@ bool hd_aim_iroots_reached(void)
 	return run.exposed;
 }
 
+/* What runs of each kind take, for the summary. */
+static void count_time(void)
+{
+	struct hd_wire_worker *w = hd_rt.slot;
+	uint64_t ns = hd_real_now() - run.began;
+
+	if (hd_aim_iroots_tries()) {
+		w->attempt_runs++;
+		w->attempt_ns += ns;
+	} else {
+		w->profile_runs++;
+		w->profile_ns += ns;
+	}
+}
+
 void hd_aim_iroots_run_end(void)
 {
 	enum role role = run.role;
 
-	run.role = ROLE_NONE;
 	if (role == ROLE_NONE)
 		return;
+	count_time();
+	run.role = ROLE_NONE;
 	hd_source_run_run_end();
 	hd_aim_places_run_end();
 	if (role == ROLE_ATTEMPT)
