@@ -10,6 +10,7 @@
 #   program=PATH               what build() makes, relative to the folder of the build
 #   arguments=(…)              of the program for the job
 #   job_options=(…)            for heddle test, such as --client
+#   small_arguments=(…)        of the program for a job that takes few steps, for searches of many runs; its input is made by prepare(), too
 #   build()                    in a fresh copy of the source, with CC, CXX, CFLAGS and LDFLAGS set
 #   prepare()                  makes the job's input; once, in the folder of the job
 #   clean()                    removes the job's output; before each run
@@ -30,7 +31,7 @@
 # shellcheck disable=SC2034
 defaults()
 {
-	kind=cpu package='' also='' needs='' program='' seed_line='' arguments=() job_options=() seed_arguments=() seed_options=(-t 60)
+	kind=cpu package='' also='' needs='' program='' seed_line='' arguments=() small_arguments=() job_options=() seed_arguments=() seed_options=(-t 60)
 }
 prepare() { :; }
 clean() { :; }

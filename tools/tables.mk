@@ -2,7 +2,7 @@
 #
 # make tables                   what the papers' tables are with Heddle, next to what was published; docs/tables.md. Takes long.
 # make tables QUICK=1           few figures of some of them, in about a minute
-# make tables TABLES=02-bugs    only these
+# make tables TABLES=02-bugs    only these; REAL=1: 20-real-programs fetches and builds real programs
 
 .PHONY: tables
 tables:

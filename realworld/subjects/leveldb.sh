@@ -6,6 +6,7 @@ package=leveldb
 needs=cmake
 program=job
 arguments=(database 3 60)
+small_arguments=(database 2 4)
 # shellcheck disable=SC2086 # flags
 build()
 {

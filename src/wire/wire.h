@@ -385,7 +385,9 @@ struct hd_wire_worker {
 	/* Runs in which atomic sets were checked, and those of them that violated one: [1] those that were
 	 * driven to a violation. */
 	uint64_t set_runs[2], set_violating[2];
-	uint32_t set_graph, set_depth; /* the largest conflict graph, in units, and the deepest stack */
+	uint32_t set_graph, set_depth;	   /* the largest conflict graph, in units, and the deepest stack */
+	uint64_t profile_runs, profile_ns; /* maple: runs that predict, and how long they took … */
+	uint64_t attempt_runs, attempt_ns; /* … and those that try */
 	uint64_t watched_runs,
 	    watched_events;		/* at which analyses looked; steps and accesses that they saw */
 	_Atomic uint32_t sampled_sites; /* at most in one run; see sample.h */

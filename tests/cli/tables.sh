@@ -8,6 +8,7 @@ export ONLY=maple/bank_account QUICK=1 B="$B"
 
 run 0 "$ROOT/bench/tables/run" 02-bugs
 grep -q '^| bank_account | 1 | assert | 3/3: [0-9]*, [0-9.]* |' "$T/stdout" || fail "no row of figures: $(cat "$T/stdout")"
+grep -qE '^\| bank_account \| [0-9]+, [0-9.]+ \| [0-9]+, [0-9.]+ \| [0-9]+ \| [0-9]+ \| [0-9.]+ \| 6, 9.0 \| 1, 0.9 \|$' "$T/stdout" || fail "no row of phases and sizes: $(cat "$T/stdout")"
 [ "$(grep -c '^\*\*Target:\*\*.*reached\.$' "$T/stdout")" = 2 ] || fail "not two targets: $(cat "$T/stdout")"
 grep -q bank_account "$B/tables/02-bugs.md" || fail "the table was not kept"
 

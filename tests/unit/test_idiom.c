@@ -340,6 +340,37 @@ static void locks_are_no_data(void **state)
 	assert_int_equal(found.n, 0);
 }
 
+/* Idiom 4 whose two halves have many other dependencies of the same threads between them is seen in a run
+ * that has to be seen exactly. */
+static void many_dependencies_lie_between(void **state)
+{
+	const struct hd_op a = {.addr = 0x1000, .size = 4, .site = 1, .kind = HD_WRITE},
+			   b = {.addr = 0x1000, .size = 4, .site = 2, .kind = HD_READ},
+			   c = {.addr = 0x1008, .size = 4, .site = 3, .kind = HD_WRITE},
+			   d = {.addr = 0x1008, .size = 4, .site = 4, .kind = HD_READ};
+	struct hd_op other = {.addr = 0x1010, .size = 4, .site = 5, .kind = HD_WRITE};
+	struct hd_iroot r = {
+	    .idiom = 4, .n = 4, .kinds = {HD_WRITE, HD_READ, HD_WRITE, HD_READ}, .sites = {1, 2, 3, 4}};
+
+	(void)state;
+	for (unsigned exactly = 0; exactly < 2; exactly++) {
+		found.n = 0;
+		hd_arena_begin(&arena);
+		hd_idioms_begin(&idioms);
+		idioms.exactly = exactly;
+		hd_idioms_see(&idioms, 0, &a, HD_WRITES);
+		hd_idioms_see(&idioms, 1, &b, HD_READS);
+		for (unsigned i = 0; i < HD_IDIOM_REMEMBERS_MAX / 2; i++) {
+			hd_idioms_see(&idioms, 0, &other, HD_WRITES);
+			hd_idioms_see(&idioms, 1, &other, HD_WRITES);
+		}
+		hd_idioms_see(&idioms, 1, &c, HD_WRITES);
+		hd_idioms_see(&idioms, 0, &d, HD_READS);
+		assert_true(has(&found, hd_iroot_key(&r)) == exactly);
+	}
+	idioms.exactly = false;
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -349,6 +380,7 @@ int main(void)
 	    cmocka_unit_test(locks_have_dependencies),
 	    cmocka_unit_test(locks_the_other_way_round_are_idiom5),
 	    cmocka_unit_test(locks_are_no_data),
+	    cmocka_unit_test(many_dependencies_lie_between),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

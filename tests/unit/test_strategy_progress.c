@@ -129,6 +129,36 @@ static void parts_lie_within_the_window(void **unused)
 	assert_int_equal(n, 256);
 }
 
+/* Where y is, is not known before C: T1 must not have touched it since A. */
+static void y_is_a_place_that_was_not_touched(void **unused)
+{
+	struct hd_iroot_progress q = quest_of(4, 4, 0);
+	struct hd_op touch = read_of(Y, 9), there = write_of(Y, 3), elsewhere = write_of(Y + 64, 3);
+
+	(void)unused;
+	take(&q, 1, write_of(X, 1));
+	assert_true(hd_iroot_progress_saw(&q, 1, &touch));
+	take(&q, 2, write_of(X, 2));
+	assert_false(hd_iroot_progress_fits(&q, 2, 2, &there));
+	assert_true(hd_iroot_progress_fits(&q, 2, 2, &elsewhere));
+}
+
+/* T2 has done its parts: what it does after that is not between them. */
+static void the_window_ends_with_the_last_part(void **unused)
+{
+	struct hd_iroot_progress q = quest_of(4, 4, 0);
+	struct hd_op other = read_of(X + 64, 9);
+
+	(void)unused;
+	take(&q, 1, write_of(X, 1));
+	take(&q, 2, write_of(X, 2));
+	take(&q, 2, write_of(Y, 3));
+	for (unsigned i = 0; i < 1000; i++)
+		assert_true(hd_iroot_progress_saw(&q, 2, &other));
+	take(&q, 1, write_of(Y, 4));
+	assert_true(q.exposed);
+}
+
 static void starting_over_forgets(void **unused)
 {
 	struct hd_iroot_progress q = quest_of(1, 2, 0);
@@ -218,6 +248,8 @@ int main(void)
 	    cmocka_unit_test(operations_fit_by_place_and_thread),
 	    cmocka_unit_test(a_thread_must_not_touch_between_its_parts),
 	    cmocka_unit_test(parts_lie_within_the_window),
+	    cmocka_unit_test(y_is_a_place_that_was_not_touched),
+	    cmocka_unit_test(the_window_ends_with_the_last_part),
 	    cmocka_unit_test(starting_over_forgets),
 	    cmocka_unit_test_setup_teardown(the_guide_knows_how_far_each_has_come, set_up, tear_down),
 	    cmocka_unit_test_setup_teardown(what_is_not_in_the_record_comes_before_what_is_next, set_up,

@@ -31,8 +31,8 @@ struct dependency {
 
 struct hd_idiom_pair { /* of threads, a < b */
 	hd_tid a, b;
-	struct dependency recent[HD_IDIOM_REMEMBERS]; /* a ring */
-	unsigned n;				      /* ever */
+	struct dependency *recent; /* a ring */
+	unsigned size, n;	   /* of the ring, and how many there were since it has this size */
 	struct hd_idiom_pair *next;
 };
 
@@ -145,12 +145,13 @@ static struct hd_idiom_pair *idiom_pair_of(struct hd_idioms *o, hd_tid t, hd_tid
 		p = p->next;
 	if (p)
 		return p;
-	p = hd_arena_take(o->arena, sizeof *p);
+	p = hd_arena_take(o->arena, sizeof *p + HD_IDIOM_REMEMBERS * sizeof *p->recent);
 	if (p) {
-		p->a = a;
-		p->b = b;
-		p->n = 0;
-		p->next = *chain;
+		*p = (struct hd_idiom_pair){.a = a,
+					    .b = b,
+					    .recent = (struct dependency *)(p + 1),
+					    .size = HD_IDIOM_REMEMBERS,
+					    .next = *chain};
 		*chain = p;
 	}
 	return p;
@@ -235,7 +236,7 @@ static void idiom_twice(struct hd_idioms *o, const struct dependency *old, const
 
 static void join_with_recent(struct hd_idioms *o, struct hd_idiom_pair *p, const struct dependency *new)
 {
-	unsigned known = p->n < HD_IDIOM_REMEMBERS ? p->n : HD_IDIOM_REMEMBERS;
+	unsigned known = p->n < p->size ? p->n : p->size;
 
 	for (unsigned i = 0; i < known; i++) {
 		const struct dependency *old = &p->recent[i];
@@ -247,6 +248,31 @@ static void join_with_recent(struct hd_idioms *o, struct hd_idiom_pair *p, const
 	}
 }
 
+/* The ring is twice as large from now on, with the oldest one first. */
+static void recent_grow(struct hd_idioms *o, struct hd_idiom_pair *p)
+{
+	struct dependency *more = hd_arena_take(o->arena, 2 * p->size * sizeof *more);
+
+	if (!more)
+		return;
+	for (unsigned i = 0; i < p->size; i++)
+		more[i] = p->recent[(p->n + i) % p->size];
+	p->recent = more;
+	p->n = p->size;
+	p->size *= 2;
+}
+
+/* Remember it instead of the oldest one, unless that can still be joined with what comes. */
+static void remember_recent(struct hd_idioms *o, struct hd_idiom_pair *p, const struct dependency *new)
+{
+	const struct dependency *oldest = &p->recent[p->n % p->size];
+
+	if (o->exactly && p->n >= p->size && p->size < HD_IDIOM_REMEMBERS_MAX &&
+	    idiom_thread(o, oldest->from.tid)->ops - oldest->from.index <= o->window)
+		recent_grow(o, p);
+	p->recent[p->n++ % p->size] = *new;
+}
+
 static void depends(struct hd_idioms *o, const struct hd_idiom_op *from, const struct hd_idiom_op *to)
 {
 	struct dependency new = {*from, *to, hd_span_of_both(&from->span, &to->span)};
@@ -256,7 +282,7 @@ static void depends(struct hd_idioms *o, const struct hd_idiom_op *from, const s
 	if (!p)
 		return;
 	join_with_recent(o, p, &new);
-	p->recent[p->n++ % HD_IDIOM_REMEMBERS] = new;
+	remember_recent(o, p, &new);
 }
 
 /* ---- dependencies ---- */

@@ -32,7 +32,9 @@
 #include "model/event.h"
 #include "model/iroot.h"
 
-#define HD_IDIOM_REMEMBERS 12 /* dependencies of a pair of threads that a new one is joined with */
+#define HD_IDIOM_REMEMBERS 12 /* dependencies of a pair of threads that a new one is joined with … */
+#define HD_IDIOM_REMEMBERS_MAX                                                                               \
+	192 /* … and in runs that have to be seen exactly, as far as they are within the window */
 
 struct hd_idiom_op { /* one operation of a run */
 	struct hd_span span;
@@ -56,6 +58,7 @@ struct hd_idioms {
 	struct hd_arena *arena;
 	uint32_t run;
 	uint32_t window; /* operations of a thread between its two parts of a compound idiom */
+	bool exactly;	 /* in this run: remember HD_IDIOM_REMEMBERS_MAX, which takes longer */
 	struct hd_idiom_thread *threads;	       /* by id, HD_MAX_THREADS, zero when first used */
 	struct hd_byte_cells cells;		       /* of struct hd_idiom_location */
 	struct hd_bucket touches[HD_IDIOM_BUCKETS];    /* by location and thread */

@@ -184,23 +184,47 @@ static void unlink_op(struct hd_profile_op *op)
 	}
 }
 
-/* Make room for op: drop the oldest operation that is over, of those at its site or of all. */
+/* Operations that a history has, of those that fit: how many, and which one may be dropped. What is over goes
+ * first; of those that are not, the oldest one stays, because a critical section's first operation matters as
+ * its last one does. */
+struct surplus {
+	unsigned n;
+	struct hd_profile_op *over, *oldest, *second; /* NULL: none */
+};
+
+static void surplus_count(struct surplus *s, struct hd_profile_op *x)
+{
+	s->n++;
+	s->over = x->over ? x : s->over;
+	s->second = s->oldest;
+	s->oldest = x;
+}
+
+static bool surplus_drop(const struct surplus *s, unsigned most)
+{
+	struct hd_profile_op *op = s->n >= most ? s->over : NULL;
+
+	if (!op && s->n >= most * HD_PROFILE_OPEN)
+		op = s->second;
+	if (!op)
+		return false;
+	unlink_op(op);
+	op->dropped = true;
+	return true;
+}
+
+/* Make room for op: drop an old one of those at its site or of all. */
 static void profile_make_room(struct hd_profile_history *h, const struct hd_profile_op *op)
 {
-	struct hd_profile_op *oldest = NULL, *oldest_there = NULL;
-	unsigned there = 0;
+	struct surplus all = {0}, there = {0};
 
 	for (struct hd_profile_op *x = h->ops; x; x = x->next) {
-		oldest = x->over ? x : oldest;
-		if (x->site == op->site && x->kind == op->kind) {
-			there++;
-			oldest_there = x->over ? x : oldest_there;
-		}
+		surplus_count(&all, x);
+		if (x->site == op->site && x->kind == op->kind)
+			surplus_count(&there, x);
 	}
-	if (there >= HD_PROFILE_SAME_SITE && oldest_there)
-		unlink_op(oldest_there);
-	else if (h->n >= HD_PROFILE_HISTORY && oldest)
-		unlink_op(oldest);
+	if (!surplus_drop(&there, HD_PROFILE_SAME_SITE))
+		surplus_drop(&all, HD_PROFILE_HISTORY);
 }
 
 /* The next operation of op's own thread after which no operation can immediately follow op. */
@@ -244,6 +268,8 @@ static void profile_compare(struct hd_profile *p, struct hd_profile_op *op, stru
 static void complete(struct hd_profile *p, struct hd_profile_op *op)
 {
 	op->over = true;
+	if (op->dropped)
+		return;
 	if (!is_news(op)) {
 		make_familiar(op);
 		unlink_op(op);

@@ -28,6 +28,7 @@
 
 #define HD_PROFILE_HISTORY   12 /* operations of a thread at a location that are kept */
 #define HD_PROFILE_SAME_SITE 3	/* … at one site */
+#define HD_PROFILE_OPEN	     4	/* … so many times as long as their critical sections are not over */
 #define HD_PROFILE_MEMORY    (64UL << 20)
 
 struct hd_profile_thread {

@@ -24,6 +24,7 @@ struct hd_profile_op {	     /* at one of the cells that it touches; another one 
 	uint8_t kind;
 	uint8_t role;	/* enum hd_role */
 	bool over;	/* its sections are */
+	bool dropped;	/* before they were: there are too many like it */
 	uint32_t epoch; /* of the thread, see hd_order_epoch() */
 	struct hd_point at;
 	/* The thread's own neighbours on the location: those that set it, and the next one of any kind. */

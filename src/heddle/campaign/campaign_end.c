@@ -207,6 +207,7 @@ static int write_summary_json(struct hd_campaign *c, const struct hd_pair_result
 		s.exposed[i] = c->workers.wire->exposed[i];
 	s.predictions = hd_set_rates(c->workers.wire);
 	s.driven = hd_maple_rates(c->workers.wire, s.success);
+	hd_maple_phases(c->workers.wire, c->options->jobs, &s.profile, &s.test);
 	s.blind = hd_blind_libraries(c->workers.wire, &s.nblind);
 	if (!c->json.f)
 		result = hd_summary_write_json(&s, stdout);

@@ -44,3 +44,17 @@ void hd_maple_rates_tell(struct hd_wire *wire)
 			fprintf(stderr, "heddle: idiom%u: nothing predicted\n", i);
 	}
 }
+
+void hd_maple_phases(const struct hd_wire *wire, unsigned jobs, struct hd_summary_phase *profile,
+		     struct hd_summary_phase *test)
+{
+	*profile = *test = (struct hd_summary_phase){0};
+	for (unsigned i = 0; i < jobs; i++) {
+		const struct hd_wire_worker *w = &wire->workers[i];
+
+		profile->runs += w->profile_runs;
+		profile->seconds += (double)w->profile_ns / 1e9;
+		test->runs += w->attempt_runs;
+		test->seconds += (double)w->attempt_ns / 1e9;
+	}
+}

@@ -10,3 +10,6 @@
 bool hd_maple_rates(struct hd_wire *wire, struct hd_summary_success of[HD_IDIOMS + 1]);
 /* A line on stderr for each idiom, if anything was predicted. */
 void hd_maple_rates_tell(struct hd_wire *wire);
+/* How many runs predicted and how many tried, and how long they took. */
+void hd_maple_phases(const struct hd_wire *wire, unsigned jobs, struct hd_summary_phase *profile,
+		     struct hd_summary_phase *test);

@@ -117,8 +117,14 @@ static json_t *predictions(const struct hd_summary_predictions *p)
 	return o;
 }
 
-static json_t *maple(const struct hd_summary_success *of)
+static json_t *phase(const struct hd_summary_phase *p)
 {
+	return json_pack("{s:I,s:f}", "runs", (json_int_t)p->runs, "seconds", p->seconds);
+}
+
+static json_t *maple(const struct hd_summary *s)
+{
+	const struct hd_summary_success *of = s->success;
 	json_t *o = json_object();
 
 	for (int i = 1; i <= 6; i++) {
@@ -132,6 +138,8 @@ static json_t *maple(const struct hd_summary_success *of)
 		json_object_set_new(x, "reached", json_integer(of[i].reached));
 		json_object_set_new(o, name, x);
 	}
+	json_object_set_new(o, "profile", phase(&s->profile));
+	json_object_set_new(o, "test", phase(&s->test));
 	return o;
 }
 
@@ -272,7 +280,7 @@ static json_t *campaign_json_summary(const struct hd_summary *s)
 	if (s->predictions.wanted)
 		json_object_set_new(o, "atomic_sets", predictions(&s->predictions));
 	if (s->driven)
-		json_object_set_new(o, "maple", maple(s->success));
+		json_object_set_new(o, "maple", maple(s));
 	json_object_set_new(o, "coverage", campaign_json_coverage(s));
 	json_object_set_new(o, "not_rebuilt", hd_json_texts(s->blind, s->nblind));
 	json_object_set_new(o, "failures", failures);

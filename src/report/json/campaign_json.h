@@ -89,6 +89,11 @@ struct hd_summary_success {	     /* of what `-s maple` predicted, for one idiom 
 	uint32_t tried, reached;     /* those not exposed by then; exposed by an attempt at them */
 };
 
+struct hd_summary_phase { /* of `-s maple`: runs that predict, or runs that try */
+	uint64_t runs;
+	double seconds;
+};
+
 struct hd_summary_predictions { /* violations of atomic sets */
 	bool wanted;		/* atomic sets were looked at */
 	uint64_t predicted, tried, created;
@@ -127,7 +132,8 @@ struct hd_summary {
 	struct hd_summary_predictions predictions;
 	bool driven;			      /* iRoots were predicted: */
 	struct hd_summary_success success[7]; /* by idiom, 1 … 6 */
-	char **blind;			      /* libraries whose accesses were not seen */
+	struct hd_summary_phase profile, test;
+	char **blind; /* libraries whose accesses were not seen */
 	size_t nblind;
 	const struct hd_summary_failure *failures;
 	size_t nfailures;

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/aim/aim_iroots.h"
 
+#include <string.h>
+
+#include "base/rng.h"
 #include "runtime/aim/aim_table.h"
 #include "runtime/aim/aim_places.h"
 #include "runtime/aim/aim_source_run.h"
@@ -8,9 +11,11 @@
 #include "runtime/common/rt.h"
 #include "runtime/common/site.h"
 #include "runtime/engine/series.h"
+#include "runtime/state/outside_look.h"
 #include "strategy/portfolio.h"
 #include "strategy/strategy.h"
 
+#define FEW_SITES  64	/* one in so many sites more or less makes no difference */
 #define QUIET_RUNS 3	/* profile runs without news that end a profile */
 #define SMALL_RUN  1024 /* steps: what could have happened is predicted from attempts as well */
 
@@ -29,10 +34,11 @@ enum role {
 
 static struct {
 	enum role role;
-	uint64_t aim; /* ROLE_ATTEMPT: its key */
-	bool exposed; /* … and the run has exposed it */
-	bool news;    /* the run has shown something that no run had shown before */
-	bool small;   /* ROLE_ATTEMPT: the run that it repeats is */
+	uint64_t aim;	/* ROLE_ATTEMPT: its key */
+	bool exposed;	/* … and the run has exposed it */
+	bool news;	/* the run has shown something that no run had shown before */
+	uint64_t began; /* when, in nanoseconds of real time */
+	bool small;	/* ROLE_ATTEMPT: the run that it repeats is */
 } run;
 
 static bool is_auto(void)
@@ -69,11 +75,18 @@ static bool is_tried_enough(const struct hd_wire_aim *x)
 	return x->before_here + x->attempts >= here || x->before + x->attempts >= all;
 }
 
+/* It was predicted when fewer sites were known to be shared, so from runs that showed less: what its threads
+ * do in between was not seen. Profile runs that see more predict it again if it is possible. */
+static bool is_stale(const struct hd_wire_aim *x)
+{
+	return x->sources[0].log && x->shared_sites + x->shared_sites / FEW_SITES < hd_rt.wire->shared_sites;
+}
+
 /* Worth an attempt, or another one. */
 static bool is_open(const struct hd_wire_aim *x)
 {
 	return x->aim.kind == HD_AIM_IROOT && x->state > HD_AIM_REMEMBERED && !is_done(x) &&
-	       !is_tried_enough(x);
+	       !is_tried_enough(x) && !is_stale(x);
 }
 
 /* Predicted for the first time, in this search or at all. Called with the tables locked. */
@@ -194,11 +207,51 @@ static unsigned turn_of(const struct hd_wire_aim *x)
 	return ((x->before + x->attempts) / 2 * (HD_IDIOMS + 1) + r->idiom) * 2 + !in_program(r);
 }
 
+/* How many iRoots of each idiom this search has tried. */
+static void count_tried(uint32_t tried[HD_IDIOMS + 1])
+{
+	memset(tried, 0, (HD_IDIOMS + 1) * sizeof *tried);
+	for (uint32_t i = 0, n = hd_aim_count(); i < n; i++) {
+		const struct hd_wire_aim *x = &hd_rt.wire->aims[i];
+
+		if (x->aim.kind == HD_AIM_IROOT && x->aim.root.idiom <= HD_IDIOMS)
+			tried[x->aim.root.idiom] += x->attempts > 0;
+	}
+}
+
+/* With --retry, which measures: the idioms by turns, of each any iRoot, and all attempts at it one after
+ * another. So a search that is ended early has tried a sample of each. */
+static struct hd_wire_aim *next_of_sample(void)
+{
+	struct hd_wire_aim *best = NULL;
+	uint32_t tried[HD_IDIOMS + 1], least = UINT32_MAX;
+	uint64_t lowest = UINT64_MAX;
+
+	count_tried(tried);
+	for (uint32_t i = 0, n = hd_aim_count(); i < n; i++) {
+		struct hd_wire_aim *x = &hd_rt.wire->aims[i];
+		uint64_t chance = hd_mix64(x->key ^ hd_rt.wire->options.seed);
+		uint32_t its = is_open(x) ? tried[x->aim.root.idiom] : UINT32_MAX;
+
+		if (is_open(x) && x->attempts)
+			return x;
+		if (its < least || (its == least && chance < lowest && is_open(x))) {
+			best = x;
+			least = its;
+			lowest = chance;
+		}
+	}
+	return best;
+}
+
 /* The next one that is worth an attempt. */
 static struct hd_wire_aim *next_iroot(void)
 {
 	struct hd_wire_aim *best = NULL;
 	unsigned turn = UINT32_MAX;
+
+	if (hd_rt.wire->retry)
+		return next_of_sample();
 
 	for (uint32_t i = 0, n = hd_aim_count(); i < n; i++) {
 		struct hd_wire_aim *x = &hd_rt.wire->aims[i];
@@ -271,6 +324,7 @@ bool hd_aim_iroots_profiles(uint64_t number)
 	    (!early && number % AUTO_EVERY != 0))
 		return false;
 	run.role = ROLE_PROFILE;
+	run.began = hd_real_now();
 	return true;
 }
 
@@ -279,6 +333,7 @@ struct hd_wire_aim *hd_aim_iroots_choose(struct hd_plan *plan, struct hd_attempt
 	struct hd_wire_aim *x = NULL;
 
 	run.role = ROLE_PROFILE;
+	run.began = hd_real_now();
 	if (is_auto())
 		x = next_iroot();
 	if (!x && hd_rt.wire->profile_quiet < QUIET_RUNS) {
@@ -310,13 +365,29 @@ bool hd_aim_iroots_reached(void)
 	return run.exposed;
 }
 
+/* What runs of each kind take, for the summary. */
+static void count_time(void)
+{
+	struct hd_wire_worker *w = hd_rt.slot;
+	uint64_t ns = hd_real_now() - run.began;
+
+	if (hd_aim_iroots_tries()) {
+		w->attempt_runs++;
+		w->attempt_ns += ns;
+	} else {
+		w->profile_runs++;
+		w->profile_ns += ns;
+	}
+}
+
 void hd_aim_iroots_run_end(void)
 {
 	enum role role = run.role;
 
-	run.role = ROLE_NONE;
 	if (role == ROLE_NONE)
 		return;
+	count_time();
+	run.role = ROLE_NONE;
 	hd_source_run_run_end();
 	hd_aim_places_run_end();
 	if (role == ROLE_ATTEMPT)

@@ -27,6 +27,7 @@
 #define LARGE	     512    /* bytes of an access that count as another one */
 #define EVERY	     8	    /* of the later ones */
 #define SELDOM	     512    /* … where others begin in the middle, because a watched run begins at main */
+#define LATE_ATTEMPT 16	    /* times as many steps are looked at in an attempt at an iRoot */
 
 static struct hd_arena arena;
 
@@ -287,10 +288,13 @@ static void end_of_watching(void)
 	non = 0;
 }
 
-/* The run has more steps, or it and those before it more of everything, than analyses look at. */
+/* The run has more steps, or it and those before it more of everything, than analyses look at. What an
+ * attempt at an iRoot exposes counts however late it comes: the run that it repeats may have had far fewer
+ * scheduling points. */
 static bool enough(uint64_t size)
 {
-	bool full = hd_is_full(HD_FULL_WATCHED_STEPS, hd_rt.run.steps - steps_before);
+	uint64_t steps = hd_rt.run.steps - steps_before;
+	bool full = hd_is_full(HD_FULL_WATCHED_STEPS, steps / (hd_aim_iroots_tries() ? LATE_ATTEMPT : 1));
 
 	budget -= 1 + (int64_t)(size / LARGE);
 	if (budget < 0) {

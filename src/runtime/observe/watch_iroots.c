@@ -45,6 +45,7 @@ static bool iroots_run_begin(void *state)
 	struct iroots *r = state;
 
 	hd_idioms_begin(&r->idioms);
+	r->idioms.exactly = hd_aim_iroots_tries();
 	r->profiles = hd_aim_watch() == HD_WATCH_PREDICT;
 	if (r->profiles)
 		hd_profile_begin(&r->profile);

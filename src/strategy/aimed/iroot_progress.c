@@ -27,6 +27,7 @@ void hd_iroot_progress_start_over(struct hd_iroot_progress *q)
 	q->who[0] = q->who[1] = HD_NO_TID;
 	q->where[0] = q->where[1] = (struct hd_op){0};
 	q->since[0] = q->since[1] = 0;
+	q->ntouched = 0;
 }
 
 void hd_iroot_progress_begin(struct hd_iroot_progress *q, const struct hd_iroot *root, unsigned variant)
@@ -61,6 +62,21 @@ static bool is_kind(unsigned wanted, unsigned kind)
 	return wanted == kind || (wanted == HD_ATOMIC_LOAD && kind == HD_ATOMIC_RMW);
 }
 
+/* T1 has touched the location since A, which the idiom forbids. Where y is, is known only when an operation
+ * comes to it. */
+static bool touched_by_first(const struct hd_iroot_progress *q, const struct hd_op *op)
+{
+	uint32_t n = q->ntouched < HD_IROOT_TOUCHED ? q->ntouched : HD_IROOT_TOUCHED;
+
+	for (uint32_t i = 0; i < n; i++) {
+		const struct hd_op x = {.addr = q->touched[i].addr, .size = q->touched[i].size};
+
+		if (hd_ops_overlap(&x, op))
+			return true;
+	}
+	return false;
+}
+
 bool hd_iroot_progress_fits(const struct hd_iroot_progress *q, unsigned at, hd_tid t, const struct hd_op *op)
 {
 	const struct hd_order_of_ops *o = hd_iroot_progress_order(q);
@@ -75,26 +91,9 @@ bool hd_iroot_progress_fits(const struct hd_iroot_progress *q, unsigned at, hd_t
 		return false;
 	where = &q->where[o->place[at]];
 	other = &q->where[!o->place[at]];
-	return where->addr ? hd_ops_overlap(where, op) : !other->addr || !hd_ops_overlap(other, op);
-}
-
-static void progress_count(struct hd_iroot_progress *q, hd_tid t)
-{
-	for (unsigned role = 0; role < 2; role++)
-		q->since[role] += q->who[role] == t;
-}
-
-void hd_iroot_progress_take(struct hd_iroot_progress *q, hd_tid t, const struct hd_op *op)
-{
-	const struct hd_order_of_ops *o = hd_iroot_progress_order(q);
-
-	progress_count(q, t);
-	q->who[o->role[q->at]] = t;
-	if (!q->where[o->place[q->at]].addr)
-		q->where[o->place[q->at]] = *op;
-	q->at++;
-	q->taken = true;
-	q->exposed = q->at == o->n;
+	if (where->addr)
+		return hd_ops_overlap(where, op);
+	return !(other->addr && hd_ops_overlap(other, op)) && !touched_by_first(q, op);
 }
 
 static bool progress_is_done(const struct hd_iroot_progress *q, unsigned op)
@@ -105,6 +104,29 @@ static bool progress_is_done(const struct hd_iroot_progress *q, unsigned op)
 		if (o->op[i] == op)
 			return true;
 	return false;
+}
+
+static void progress_count(struct hd_iroot_progress *q, hd_tid t, const struct hd_op *op)
+{
+	for (unsigned role = 0; role < 2; role++)
+		q->since[role] += q->who[role] == t;
+	if (t == q->who[0] && q->root.idiom < 6 && progress_is_done(q, A)) {
+		q->touched[q->ntouched % HD_IROOT_TOUCHED].addr = op->addr;
+		q->touched[q->ntouched++ % HD_IROOT_TOUCHED].size = op->size;
+	}
+}
+
+void hd_iroot_progress_take(struct hd_iroot_progress *q, hd_tid t, const struct hd_op *op)
+{
+	const struct hd_order_of_ops *o = hd_iroot_progress_order(q);
+
+	progress_count(q, t, op);
+	q->who[o->role[q->at]] = t;
+	if (!q->where[o->place[q->at]].addr)
+		q->where[o->place[q->at]] = *op;
+	q->at++;
+	q->taken = true;
+	q->exposed = q->at == o->n;
 }
 
 static bool is_at(const struct hd_iroot_progress *q, unsigned place, const struct hd_op *op)
@@ -154,6 +176,17 @@ bool hd_iroot_progress_spoils(const struct hd_iroot_progress *q, hd_tid t, const
 	return q->root.idiom > 2 && comes_between(q, C, D, t, op);
 }
 
+/* Not too far from its first part to its last one, as far as that is not behind it. */
+static bool is_within_window(const struct hd_iroot_progress *q, unsigned role)
+{
+	const struct hd_order_of_ops *o = hd_iroot_progress_order(q);
+
+	for (unsigned i = q->at; i < o->n; i++)
+		if (o->role[i] == role)
+			return q->since[role] <= q->window;
+	return true;
+}
+
 bool hd_iroot_progress_saw(struct hd_iroot_progress *q, hd_tid t, const struct hd_op *op)
 {
 	bool taken = q->taken;
@@ -163,6 +196,6 @@ bool hd_iroot_progress_saw(struct hd_iroot_progress *q, hd_tid t, const struct h
 		return true;
 	if (hd_iroot_progress_spoils(q, t, op))
 		return false;
-	progress_count(q, t);
-	return q->root.idiom == 1 || (q->since[0] <= q->window && q->since[1] <= q->window);
+	progress_count(q, t, op);
+	return q->root.idiom == 1 || (is_within_window(q, 0) && is_within_window(q, 1));
 }

@@ -14,6 +14,8 @@ struct hd_order_of_ops { /* how to bring an idiom about */
 	uint8_t place[HD_IDIOM_OPS]; /* where: 0 x, 1 y                          */
 };
 
+#define HD_IROOT_TOUCHED 64 /* operations that are remembered: a power of two */
+
 struct hd_iroot_progress {
 	struct hd_iroot root;  /* idiom 0: none */
 	uint8_t variant;       /* which of the orders, where there are several */
@@ -22,6 +24,10 @@ struct hd_iroot_progress {
 	struct hd_op where[2]; /* by place: an operation there; addr 0: not known yet */
 	uint32_t since[2];     /* by role: operations since its first one … */
 	uint32_t window;       /* … of which there may be so many */
+	struct {
+		uint64_t addr, size;
+	} touched[HD_IROOT_TOUCHED]; /* by T1 since A: a ring */
+	uint32_t ntouched;	     /* ever */
 	bool exposed;
 	bool taken; /* the step that comes now is its next operation */
 };

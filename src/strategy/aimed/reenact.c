@@ -90,22 +90,13 @@ static uint32_t reenact_place_of(struct hd_reenact *r, hd_tid t, const struct hd
 				      : hd_follow_at(&r->follow, t);
 }
 
-static bool has_begun(const struct hd_iroot_progress *q, unsigned role)
-{
-	for (unsigned i = 0; i < q->at; i++)
-		if (hd_iroot_progress_order(q)->role[i] == role)
-			return true;
-	return false;
-}
-
-/* The thread of this role has done its part for now, or has come to where it has to wait. */
+/* The thread of this role has come to where it has to wait. Until then, and when it has done all its parts,
+ * it goes on as the record says: what others need to get to their operations may depend on it. */
 static bool has_to_wait(struct hd_reenact *r, const struct hd_iroot_progress *q, unsigned role,
 			const struct hd_choice *c)
 {
 	unsigned next = reenact_next_of(q, role);
 
-	if (has_begun(q, role))
-		return true;
 	return next < hd_iroot_progress_order(q)->n && reenact_place_of(r, q->who[role], c) >= r->hold[next];
 }
 
