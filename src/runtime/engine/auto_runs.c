@@ -53,7 +53,10 @@ static void proof_of(const struct hd_wire_worker *w, struct hd_proof *p)
 /* It was not over yet when there were as many scheduling points as there are now. */
 static bool complete_has_more(void)
 {
-	return atomic_load_explicit(&hd_rt.wire->tried_all, memory_order_relaxed) != hd_sites_shared() + 1;
+	const struct hd_wire *w = hd_rt.wire; /* a new process has not looked at the sites yet */
+
+	return atomic_load_explicit(&w->tried_all, memory_order_relaxed) !=
+	       atomic_load_explicit(&w->shared_sites, memory_order_relaxed) + 1;
 }
 
 /* It can end with a proof, and has something left. */
