@@ -47,7 +47,7 @@ twins()
 	finds ./program
 }
 
-for source in account.c getters.c range.c ring.c entry.c globals.c account.cpp; do
+for source in account.c getters.c range.c ring.c entry.c globals.c structs.c account.cpp; do
 	twins $source -O2
 done
 twins account.c -O0

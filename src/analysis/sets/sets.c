@@ -236,9 +236,16 @@ static void count_access(struct hd_sets *s, struct hd_sets_thread *t)
 		hd_learn_function(s, f->function, HD_LEARNT_MANY);
 }
 
-static bool in_section(const struct hd_sets_thread *t)
+/* The access may be of use where only critical sections count: the thread is in one, and that can take so
+ * much. */
+static bool fits_section(struct hd_sets_thread *t, uint64_t size)
 {
-	return t->sections && t->sections->n;
+	if (!t->sections || !t->sections->n)
+		return false;
+	if (size > HD_SECTION_USES * 8ULL)
+		for (unsigned i = 0; i < t->sections->n; i++)
+			t->sections->held[i].crowded = true;
+	return size <= HD_SECTION_USES * 8ULL;
 }
 
 void hd_sets_access(struct hd_sets *s, hd_tid tid, uint64_t addr, uint64_t size, bool write, uint32_t site)
@@ -252,7 +259,7 @@ void hd_sets_access(struct hd_sets *s, hd_tid tid, uint64_t addr, uint64_t size,
 		count_access(s, t);
 	if (t->sections)
 		hd_section_access(s, tid, t, site);
-	if (s->sections_only && !in_section(t))
+	if (s->sections_only && !fits_section(t, size))
 		at = end;
 	while (at < end && !s->full && !hd_arena_table_full(s->arena, HD_FULL_SET_RANGE, at - addr)) {
 		struct hd_sets_leaf *l = hd_sets_leaf_for(s, t, at, end - at < 8 ? size : 8);

@@ -156,6 +156,15 @@ void hd_sets_gone(struct hd_sets *s, uint64_t lo)
 
 /* ---- objects ---- */
 
+static void count_object(struct hd_sets *s, uint32_t kind)
+{
+	if (s->kind_objects[kind].run != s->run) {
+		s->kind_objects[kind].run = s->run;
+		s->kind_objects[kind].n = 0;
+	}
+	s->kind_objects[kind].n++;
+}
+
 /* Objects that have ended are taken out on the way: memory that is used again and again would make long
  * lists of them. */
 static struct hd_sets_object *known_object(void **bucket, uint64_t lo, uint32_t kind)
@@ -194,6 +203,7 @@ static struct hd_sets_object *object_of(struct hd_sets *s, struct hd_sets_block 
 				     .by = b->by,
 				     .next = *bucket,
 				     .next_block = b->objects};
+	count_object(s, kind);
 	return *bucket = b->objects = o;
 }
 

@@ -141,14 +141,21 @@ void hd_section_begin(struct hd_sets *s, hd_tid tid, uint64_t lock, uint32_t sit
 
 /* ---- what a section uses ---- */
 
-/* An object with what it owns is by itself; variables that are no arrays are one. */
+/* There was no other object of its kind in this run. */
+static bool is_only_one(const struct hd_sets *s, const struct hd_sets_object *o)
+{
+	return o->kind && !o->whole && !s->learnt->kinds[o->kind].stride && s->kind_objects[o->kind].n == 1;
+}
+
+/* An object with what it owns is by itself; but variables that are no arrays, and objects that there is one
+ * of, are one: two structures under one lock may belong together as well as two variables. */
 static struct hd_sets_object *section_root(const struct hd_sets *s, struct hd_sets_object *o)
 {
 	while (o->owner)
 		o = o->owner;
 	if (o->variable && !o->whole && !s->layout->variables[o->variable % HD_LAYOUT_VARIABLES].stride)
 		return NULL;
-	return o;
+	return !o->variable && is_only_one(s, o) ? NULL : o;
 }
 
 struct hd_sets_guarded *hd_section_set(struct hd_sets *s, uint64_t lock, struct hd_sets_object *root,

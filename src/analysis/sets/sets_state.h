@@ -94,9 +94,9 @@ struct hd_sets_frame {
 #define HD_CHAINS	 4
 #define HD_CHAIN_USES	 8
 
-struct hd_sets_guarded { /* what one lock guards of one object, or of all single variables: a set */
+struct hd_sets_guarded { /* what one lock guards of one object, or of all that there is one of: a set */
 	uint64_t lock;
-	const struct hd_sets_object *root; /* NULL: variables */
+	const struct hd_sets_object *root; /* NULL: variables, and what there is one of */
 	unsigned declared;
 	uint32_t number;
 	struct hd_sets_guarded *next;	      /* in its bucket */
@@ -187,7 +187,10 @@ struct hd_sets {
 	uint32_t *thread_run;		/* by id, HD_MAX_THREADS of them, zero when first used */
 	struct hd_sets_thread *threads; /* likewise */
 	struct hd_sets_block *unused;
-	uint32_t group_set[256]; /* numbers of declared sets of variables, by group */
+	struct {
+		uint32_t run, n;
+	} kind_objects[HD_KINDS]; /* objects of the kind in this run, by its slot */
+	uint32_t group_set[256];  /* numbers of declared sets of variables, by group */
 	struct hd_bucket granules[HD_SETS_BUCKETS];
 	struct hd_bucket objects[HD_SETS_OBJECT_BUCKETS];
 	struct hd_bucket blocks[HD_SETS_OBJECT_BUCKETS];

@@ -136,7 +136,11 @@ bool hd_shrink_step(const struct hd_model *m, const struct hd_test *from, unsign
 		return true;
 	}
 	step -= CALL_STEPS;
+	if (step >= CALL_STEPS * GEN_ARGUMENTS) {
+		*changed = false;
+		return false;
+	}
 	*changed = lessen(m, to, step / (HD_PREFIX_CALLS * GEN_ARGUMENTS),
 			  step / GEN_ARGUMENTS % HD_PREFIX_CALLS, step % GEN_ARGUMENTS);
-	return step < CALL_STEPS * GEN_ARGUMENTS;
+	return true;
 }
