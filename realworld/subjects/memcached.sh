@@ -9,7 +9,7 @@ program=memcached
 port=21211
 arguments=(-u root -l 127.0.0.1 -p "$port" -U 0 -t 4)
 # Large items: a page of the slab allocator is divided into few of them.
-small_arguments=(-u root -l 127.0.0.1 -p "$port" -U 0 -t 2 -m 8 -n 16384 -o hashpower=12,no_lru_crawler,no_lru_maintainer)
+small_arguments=(-u root -l 127.0.0.1 -p "$port" -U 0 -t 2 -m 8 -n 16384 -o "hashpower=12,no_lru_crawler,no_lru_maintainer")
 client="./client memcached $port 4"
 job_options=(--ready "$port" --client "$client")
 build() { ./configure --disable-docs && make -j2 memcached; }

@@ -251,7 +251,7 @@ static void join_with_recent(struct hd_idioms *o, struct hd_idiom_pair *p, const
 /* The ring is twice as large from now on, with the oldest one first. */
 static void recent_grow(struct hd_idioms *o, struct hd_idiom_pair *p)
 {
-	struct dependency *more = hd_arena_take(o->arena, 2 * p->size * sizeof *more);
+	struct dependency *more = hd_arena_take(o->arena, sizeof *more * 2 * p->size);
 
 	if (!more)
 		return;
