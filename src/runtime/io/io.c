@@ -12,6 +12,7 @@
 
 #include "runtime/common/full.h"
 #include "runtime/common/rt.h"
+#include "runtime/common/search_gap.h"
 #include "runtime/engine/failure.h"
 #include "runtime/io/before_main.h"
 #include "runtime/observe/analysis_feed.h"
@@ -166,11 +167,19 @@ void hd_fd_copied(int from, int to)
 		attach(to, fds[from].file);
 }
 
+void hd_fd_numbers_change(void)
+{
+	if (hd_rt.run.multi)
+		hd_gap(HD_GAP_BIT(FILES));
+}
+
 void hd_fd_made_some(int fd)
 {
 	hd_kernel_state.opened = true;
-	if (fd >= 0 && hd_active())
+	if (fd >= 0 && hd_active()) {
+		hd_fd_numbers_change();
 		hd_fd_closed(fd);
+	}
 }
 
 struct hd_file *hd_fd_made(int fd, enum hd_file_kind kind, bool nonblock, enum hd_distance distance)

@@ -82,6 +82,9 @@ struct hd_file *hd_fd_made(int fd, enum hd_file_kind kind, bool nonblock, enum h
 void hd_fd_made_pair(const int fds[2], enum hd_file_kind kind, bool nonblock);
 /* A new descriptor of any kind: the kind is found out later. */
 void hd_fd_made_some(int fd);
+/* A descriptor is made or closed without a scheduling point: other threads might come in between, and use the
+ * number for another file. */
+void hd_fd_numbers_change(void);
 /* The descriptor is what fstat() has told of it. */
 void hd_fd_found(int fd, const struct stat *st);
 void hd_fd_copied(int from, int to);
