@@ -50,6 +50,9 @@ struct hd_run {
 	volatile uint64_t worked; /* nanoseconds of processor time, about                      */
 	volatile bool urgent;	  /* … or a signal came from outside: look before the next step    */
 	bool teaches;		  /* it is observed for strategies of later runs: see taught.h   */
+	bool changes_files;	  /* a file was opened or closed while other threads were alive … */
+	bool shares_files;	  /* … and several threads used descriptors then: see io.h */
+	uint16_t file_user;	  /* … the first of them, plus one; 0: none yet */
 	bool ends_at_race;	  /* the race that the run is driven to is a failure             */
 	bool exiting;		  /* exit() was called                                          */
 	bool shares;		  /* it has children that go on natively: see pshared.h         */

@@ -167,9 +167,16 @@ void hd_fd_copied(int from, int to)
 		attach(to, fds[from].file);
 }
 
-void hd_fd_numbers_change(void)
+void hd_fd_is_used(bool changes)
 {
-	if (hd_rt.run.multi)
+	struct hd_run *r = &hd_rt.run;
+
+	if (!r->multi)
+		return;
+	r->changes_files |= changes;
+	r->shares_files |= r->file_user && r->file_user != r->current + 1;
+	r->file_user = (uint16_t)(r->current + 1);
+	if (r->changes_files && r->shares_files)
 		hd_gap(HD_GAP_BIT(FILES));
 }
 
@@ -177,7 +184,7 @@ void hd_fd_made_some(int fd)
 {
 	hd_kernel_state.opened = true;
 	if (fd >= 0 && hd_active()) {
-		hd_fd_numbers_change();
+		hd_fd_is_used(true);
 		hd_fd_closed(fd);
 	}
 }

@@ -82,9 +82,10 @@ struct hd_file *hd_fd_made(int fd, enum hd_file_kind kind, bool nonblock, enum h
 void hd_fd_made_pair(const int fds[2], enum hd_file_kind kind, bool nonblock);
 /* A new descriptor of any kind: the kind is found out later. */
 void hd_fd_made_some(int fd);
-/* A descriptor is made or closed without a scheduling point: other threads might come in between, and use the
- * number for another file. */
-void hd_fd_numbers_change(void);
+/* The running thread uses a descriptor; `changes`: it makes or closes one, which is no scheduling point of
+ * every kind of file. Where several threads do, one might come between a close and an open of another, and no
+ * search tries that. */
+void hd_fd_is_used(bool changes);
 /* The descriptor is what fstat() has told of it. */
 void hd_fd_found(int fd, const struct stat *st);
 void hd_fd_copied(int from, int to);

@@ -226,6 +226,7 @@ static struct hd_file *enter_call(const struct hd_transfer *x)
 {
 	int error = due_cancellation(x);
 
+	hd_fd_is_used(false);
 	if (!error)
 		return hd_file_of(x->fd);
 	errno = error;

@@ -36,8 +36,7 @@ static void before_close(int fd, enum hd_event_kind seen_as, uint32_t site)
 	op.addr = hd_fd_channel(fd);
 	if (op.addr)
 		hd_sched_point(&op);
-	else
-		hd_fd_numbers_change();
+	hd_fd_is_used(!op.addr);
 	if (fd >= 0)
 		hd_feed_descriptor(fd, seen_as, site);
 	if (op.addr)

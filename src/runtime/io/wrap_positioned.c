@@ -22,6 +22,7 @@ static void positioned_point(enum hd_event_kind kind, int fd, uint32_t site)
 	struct hd_op op = hd_op(kind, NULL, site);
 
 	hd_cancel_point();
+	hd_fd_is_used(false);
 	op.addr = hd_fd_channel(fd);
 	hd_sched_point(&op);
 	hd_feed_descriptor(fd, kind, site);
