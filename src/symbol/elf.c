@@ -215,3 +215,13 @@ size_t hd_elf_section_size(const char *path, const char *name)
 	close_file(&file);
 	return size;
 }
+
+char *hd_elf_build_text(const char *path)
+{
+	char text[2 * HD_SCHEDULE_ID_MAX + 1] = "";
+	struct hd_elf elf;
+
+	if (!hd_elf_look(path, &elf) && elf.elf && elf.build_id.len)
+		hd_build_id_text(&elf.build_id, text);
+	return hd_strdup(text);
+}

@@ -23,6 +23,8 @@ struct hd_elf {
 
 /* 0, or -1 with errno when the file cannot be read. A file that is no ELF file is no error. */
 int hd_elf_look(const char *path, struct hd_elf *out);
+/* The build id of a file in hexadecimal, "" if it has none. To be freed. */
+char *hd_elf_build_text(const char *path);
 
 /* What is in a section, followed by a zero byte; to be freed. NULL: there is no such section. */
 char *hd_elf_section(const char *path, const char *name, size_t *size);

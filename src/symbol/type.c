@@ -96,6 +96,16 @@ static const char *public_name(const char *member)
 	return NULL;
 }
 
+/* A pointer that is atomic, and the elements of a std::array, are called as the whole is. */
+static bool is_all_of_it(struct part *p, const char *member)
+{
+	const char *type = dwarf_diename(&p->type);
+
+	return type && ((!strncmp(type, "__atomic_base<", 14) && !strcmp(member, "_M_p")) ||
+			(!strncmp(type, "array<", 6) &&
+			 (!strcmp(member, "_M_elems") || !strcmp(member, "__elems_"))));
+}
+
 static void put_member(struct part *p, FILE *out, const char *name)
 {
 	const char *known = p->hidden ? public_name(name) : NULL;
@@ -120,9 +130,10 @@ static bool enter_tag(struct part *p, FILE *out, int tag)
 		    !inside(p, offset, hd_type_size(&type)))
 			continue;
 		const char *name = dwarf_diename(&member);
-		if (type_is_reserved(name))
+		bool whole = name && is_all_of_it(p, name);
+		if (type_is_reserved(name) && !whole)
 			p->hidden = true;
-		if (tag == DW_TAG_member && name && !p->told)
+		if (tag == DW_TAG_member && name && !whole && !p->told)
 			put_member(p, out, name);
 		p->type = type;
 		p->offset -= offset;

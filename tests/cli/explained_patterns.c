@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 typedef void *(*thread_main)(void *);
@@ -216,6 +217,97 @@ static void counted(void)
 	run(2, (thread_main[]){drops, drops});
 }
 
+/* ---- two threads cut their lines by one place that strtok remembers ---- */
+/* @words is an atomicity violation: use strtok_r */
+
+static int count_words(char *line)
+{
+	int n = 0;
+
+	for (char *word = strtok(line, " "); word; /* @words */
+	     word = strtok(NULL, " "))		   /* @words */
+		n++;
+	return n;
+}
+
+static void *three_words(void *unused)
+{
+	char line[] = "one two three";
+
+	assert(count_words(line) == 3);
+	return unused;
+}
+
+static void *two_words(void *unused)
+{
+	char line[] = "four five";
+
+	assert(count_words(line) == 2);
+	return unused;
+}
+
+static void words(void)
+{
+	run(2, (thread_main[]){three_words, two_words});
+}
+
+/* ---- … and look at one date ---- */
+/* @dates is an atomicity violation: use gmtime_r */
+
+static int year_of(time_t at)
+{
+	struct tm *date = gmtime(&at); /* @dates */
+
+	return date->tm_year; /* @dates */
+}
+
+static void *this_year(void *unused)
+{
+	assert(year_of(0) == 70);
+	return unused;
+}
+
+static void *next_year(void *unused)
+{
+	assert(year_of(366L * 24 * 3600) == 71);
+	return unused;
+}
+
+static void dates(void)
+{
+	run(2, (thread_main[]){this_year, next_year});
+}
+
+/* ---- a handler adds to what the interrupted thread adds to, at a place that no run before has shown ---- */
+/* @added is a signal that comes at a bad moment: block the signal */
+
+static volatile int events, handled;
+
+static void add_ten(int sig)
+{
+	(void)sig;
+	events = events + 10; /* @added */
+	handled = 1;
+}
+
+static void *adds_one(void *unused)
+{
+	for (int i = 0; i < 3; i++)
+		events = events + 1; /* @added */
+	return unused;
+}
+
+static void added(void)
+{
+	pthread_t thread;
+
+	signal(SIGUSR1, add_ten);
+	pthread_create(&thread, NULL, adds_one, NULL);
+	pthread_kill(thread, SIGUSR1); /* @added? */
+	pthread_join(thread, NULL);
+	assert(!handled || events == 13);
+}
+
 #define BUG(name)                                                                                            \
 	{                                                                                                    \
 #name, name                                                                                  \
@@ -224,8 +316,8 @@ static void counted(void)
 static const struct {
 	const char *name;
 	void (*run)(void);
-} bugs[] = {BUG(last_job), BUG(no_loop),   BUG(sem_and_lock), BUG(half_way),
-	    BUG(timer),	   BUG(many_lost), BUG(counted)};
+} bugs[] = {BUG(last_job),  BUG(no_loop), BUG(sem_and_lock), BUG(half_way), BUG(timer),
+	    BUG(many_lost), BUG(counted), BUG(words),	     BUG(dates),    BUG(added)};
 
 int main(int argc, char **argv)
 {

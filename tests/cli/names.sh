@@ -9,7 +9,8 @@ sources=$ROOT/tests/cli/names
 # search ARGUMENT…: the program must fail; its report is in $T/out/bug-1. explain ARGUMENT…: the report also says why.
 seconds=0
 declare -A names=([map]='cache\.items(\.size\(\))?' [vector]='cache\.list\.(begin|end|capacity)\(\)'
-	[string]='cache\.text(\.size\(\)|\.data\(\))?' [deadlock]='first|second' [derived]='derived\.own')
+	[string]='cache\.text(\.size\(\)|\.data\(\))?' [deadlock]='first|second' [derived]='derived\.own'
+	[array]='elements\[2\]\.inherited' [pointer]='nodes\[1\]\.next')
 declare -A cxx=([gcc]=g++ [clang]=clang++)
 explain() { seconds=500 search "$@"; }
 search()
@@ -55,6 +56,12 @@ for build in "gcc -O0" "gcc -O2" "clang -O0" "clang -O2"; do
 	got=$(objects)
 	[[ $got == "a local variable of unnamed (locals.c:"* || $got == "main's stack[-"* ]] || fail "$build: alloca: $got"
 
+	# A C11 thread by its start function, and not by the one of the runtime that calls it.
+	HEDDLE_CC=$compiler "$B/bin/heddle-cc" -g "$level" -w -pthread -o "$T/program" "$ROOT/tests/programs/thread_c11_lost_update.c"
+	explain
+	cause=$(json "$T/out/bug-1/report.json" cause)
+	[[ $cause == *'(add)'* && $cause != *run_c11* ]] || fail "$build: the C11 thread has another name: $cause"
+
 	# Heap blocks by what they hold, where the line that allocates says it, and by offsets where it does not.
 	HEDDLE_CC=$compiler "$B/bin/heddle-cc" -g "$level" -w -pthread -o "$T/program" "$sources/blocks.c"
 	search pointer
@@ -81,7 +88,7 @@ for build in "gcc -O0" "gcc -O2" "clang -O0" "clang -O2"; do
 	[[ $build == "gcc -O0" || $build == "clang -O2" ]] || continue
 	HEDDLE_CXX=${cxx[$compiler]} "$B/bin/heddle-c++" -std=c++17 -g "$level" -w \
 		-pthread -o "$T/program" "$sources/containers.cpp"
-	for what in map vector string deadlock derived; do
+	for what in map vector string deadlock derived array pointer; do
 		explain $what
 		cause=$(json "$T/out/bug-1/report.json" cause 2>/dev/null || json "$T/out/bug-1/report.json" message)
 		line=$(grep -n "// @$what\$" "$sources/containers.cpp" | cut -d: -f1 | paste -sd'|')

@@ -179,11 +179,12 @@ static void add_pair(const struct hd_explainer *x, struct pairs *pairs, struct p
 		pairs->list[pairs->n++] = p;
 }
 
-/* Event a is the last one before b that is at this place in this thread. */
+/* Event a is the last one before b that is at this place in this thread and that conflicts with b. */
 static bool is_nearest(const struct hd_explainer *x, size_t a, size_t b)
 {
 	for (size_t i = a + 1; i < b; i++)
-		if (x->events[i].tid == x->events[a].tid && x->events[i].op.site == x->events[a].op.site)
+		if (x->events[i].tid == x->events[a].tid && x->events[i].op.site == x->events[a].op.site &&
+		    hd_ops_conflict(&x->events[i].op, &x->events[b].op))
 			return false;
 	return true;
 }

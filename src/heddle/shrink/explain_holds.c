@@ -7,9 +7,10 @@
 #include "base/fail.h"
 #include "wire/wire_check.h"
 
-#define OTHER_ROUNDS 3	/* in which the others run while one thread is held               */
-#define MORE_THREADS 4	/* … that may be created only then                                */
-#define LAST_STEPS   12 /* of each thread, which may have come too early                  */
+#define OTHER_ROUNDS 3	  /* in which the others run while one thread is held               */
+#define MORE_THREADS 4	  /* … that may be created only then                                */
+#define HELD_MOST    2000 /* events of a run in which they go too far                          */
+#define LAST_STEPS   12	  /* of each thread, which may have come too early                  */
 
 /* In the run that passed: the first operation of another thread that conflicts with the held one and came
  * before it; n: there is none. */
@@ -140,22 +141,49 @@ static void prescribe_others(struct hd_explainer *x, hd_tid held)
 				hd_outline_add(&x->try, (hd_tid)t, UINT32_MAX);
 }
 
+/* Events up to `end` of another run, which is as recorded before event `hold`. */
+static void prescribe_run(struct hd_explainer *x, const struct hd_wire_event *events, size_t hold, size_t end)
+{
+	hd_outline_with_hold(x, hold, hold);
+	for (size_t i = hold; i <= end; i++)
+		if (i == end || events[i + 1].tid != events[i].tid)
+			hd_outline_add(&x->try, events[i].tid, steps_before(events, i) + 1);
+}
+
+/* The others may have gone too far while the thread of event a waited at `hold`. What if it had waited only
+ * until the first of them that conflicts with it, event `later` of that run? */
+static void hold_until(struct hd_explainer *x, size_t a, size_t hold, const struct hd_wire_event *events,
+		       size_t later)
+{
+	prescribe_run(x, events, hold, later);
+	hd_outline_add(&x->try, x->events[a].tid, x->done[a] + 1);
+	if (hd_explainer_passes(x))
+		add_later(x, a, events, later);
+}
+
 /* What if the thread of event a had waited there until the others can do no more? */
 static void hold_last(struct hd_explainer *x, size_t a)
 {
 	size_t hold = hd_outermost_lock(x, a), n = 0, later;
 	struct hd_wire_event *events = NULL;
+	bool passes;
 
 	hd_outline_with_hold(x, hold, hold);
 	prescribe_others(x, x->events[a].tid);
-	if (!hd_explainer_passes(x) || !hd_explainer_trace(x, &events, &n))
+	passes = hd_explainer_passes(x);
+	if ((!passes && x->trials.over) || !hd_explainer_trace(x, &events, &n))
 		return;
-	if (x->events[a].op.kind == HD_KILL)
+	if (passes && x->events[a].op.kind == HD_KILL)
 		add_interrupted(x, a);
-	add_missed_signal(x, a, events, n);
+	if (passes)
+		add_missed_signal(x, a, events, n);
 	later = first_conflict(events, n, &x->events[a], hold);
-	if (later < n && same_in_failing_run(x, events, later) == x->n)
-		add_later(x, a, events, later);
+	if (later < n && same_in_failing_run(x, events, later) == x->n) {
+		if (passes)
+			add_later(x, a, events, later);
+		else if (n < HELD_MOST)
+			hold_until(x, a, hold, events, later);
+	}
 	free(events);
 }
 

@@ -79,6 +79,25 @@ static bool is_reversed(const struct hd_explainer *x, size_t a, size_t b, const 
 	return first < n && second < first;
 }
 
+/* The last order of two operations that is the other way round there. `reads`: the second one reads what the
+ * first has written, so it sees something else there. */
+static bool add_last_reversed(struct hd_explainer *x, const struct hd_wire_event *events, size_t n,
+			      bool reads)
+{
+	for (size_t b = x->n; b-- > 0;)
+		for (size_t a = b; a-- > 0;) {
+			const struct hd_wire_event *p = &x->events[a], *q = &x->events[b];
+
+			if (p->tid == q->tid || !(hd_event_flags[p->op.kind] & HD_F_ACCESS) ||
+			    (reads && hd_event_flags[q->op.kind] & HD_F_WRITE) ||
+			    !hd_ops_conflict(&p->op, &q->op) || !is_reversed(x, a, b, events, n))
+				continue;
+			hd_add_decisive(x, (struct hd_decisive){.first = p->step, .second = q->step});
+			return true;
+		}
+	return false;
+}
+
 void hd_add_reversed(struct hd_explainer *x)
 {
 	struct hd_wire_event *events;
@@ -86,17 +105,8 @@ void hd_add_reversed(struct hd_explainer *x)
 
 	if (!hd_explainer_trace(x, &events, &n))
 		return;
-	for (size_t b = x->n; b-- > 0;)
-		for (size_t a = b; a-- > 0;) {
-			const struct hd_wire_event *p = &x->events[a], *q = &x->events[b];
-
-			if (p->tid == q->tid || !(hd_event_flags[p->op.kind] & HD_F_ACCESS) ||
-			    !hd_ops_conflict(&p->op, &q->op) || !is_reversed(x, a, b, events, n))
-				continue;
-			hd_add_decisive(x, (struct hd_decisive){.first = p->step, .second = q->step});
-			free(events);
-			return;
-		}
+	if (!add_last_reversed(x, events, n, true))
+		add_last_reversed(x, events, n, false);
 	free(events);
 }
 

@@ -8,6 +8,7 @@
 #define THREADS_MOST 4
 #define SERIAL_MOST  24 /* orders of so many threads */
 #define ROUNDS	     3	/* in which all threads run as far as they come */
+#define TURNS	     16 /* of each thread that gives locks back */
 
 /* ---- runs that are made to be kept ---- */
 
@@ -68,6 +69,38 @@ static void serial_runs(struct hd_explainer *x, unsigned *order, unsigned n, uns
 	}
 }
 
+/* How many steps the thread has made when it gives back a lock for the nth time, as in the failing run; and
+ * behind that as many again as between the last two. 0: it has no lock. */
+static uint32_t end_of_section(const struct hd_explainer *x, unsigned tid, unsigned nth)
+{
+	uint32_t end = 0, length = 0;
+
+	for (size_t i = 0; i < x->n; i++) {
+		if (x->events[i].tid != tid || x->events[i].op.kind != HD_UNLOCK)
+			continue;
+		length = x->done[i] + 1 - end;
+		end = x->done[i] + 1;
+		if (!nth--)
+			return end;
+	}
+	return end ? end + (nth + 1) * length : 0;
+}
+
+/* The threads take turns: each goes on until it gives back a lock. `from` comes first. */
+static void run_in_turns(struct hd_explainer *x, unsigned from, unsigned threads)
+{
+	begin_sample(x);
+	for (unsigned turn = 0; turn < TURNS; turn++)
+		for (unsigned i = 0; i < threads; i++) {
+			unsigned tid = (from + i) % threads;
+			uint32_t end = end_of_section(x, tid, turn);
+
+			if (end)
+				hd_outline_add(&x->try, (hd_tid)tid, end);
+		}
+	make_sample(x);
+}
+
 /* When the thread has made `done` steps, each other one runs as far as it comes, in a run of its own. */
 static void run_in_the_middle(struct hd_explainer *x, hd_tid tid, uint32_t done, unsigned threads)
 {
@@ -115,6 +148,8 @@ void hd_sample_runs(struct hd_explainer *x)
 	x->sampling = true;
 	serial_runs(x, order, 0, threads);
 	run_before_later(x, threads);
+	for (unsigned from = 0; from < threads && !x->found->n && !x->trials.over; from++)
+		run_in_turns(x, from, threads);
 	for (size_t i = x->n; i-- > 0 && !x->trials.over;)
 		if (is_place_for_other(&x->events[i]))
 			run_in_the_middle(x, x->events[i].tid, x->done[i], threads);

@@ -16,6 +16,8 @@
 #define LONG_OUTLINE 64 /* blocks from which on its end is looked for first */
 #define LEARN_RUNS   2 /* of each kind: what two threads touch is known after one, who touches it after two */
 #define LEARN_STEPS  5000 /* of a run in which more accesses may become steps */
+#define SIGNALS_MOST 4	  /* choices of when to handle a signal, which are put off … */
+#define POINTS_LATER 3	  /* … by so many points */
 
 struct search {
 	struct hd_trials trials;
@@ -190,6 +192,40 @@ static void learn_points(struct search *s, const struct hd_schedule *from)
 	wire->learns = 0;
 }
 
+static bool handles_signals(const struct hd_schedule *from)
+{
+	for (size_t i = 0; i < from->nsteps; i++)
+		if (from->steps[i].kind == HD_HANDLE)
+			return true;
+	return false;
+}
+
+/* The choice is made again before it: "not at this point". */
+static void put_off(struct hd_outline *o, size_t i)
+{
+	o->values = hd_grow(o->values, &o->values_cap, o->nvalues + 1, sizeof(*o->values));
+	memmove(&o->values[i + 1], &o->values[i], (o->nvalues++ - i) * sizeof(*o->values));
+	o->values[i].site = 1;
+}
+
+/* At each point a thread with a signal chooses whether to handle it. With more points than the failing run
+ * had it would do so too soon, and has to put it off to handle it where it did. */
+static bool fails_with_later_signals(struct search *s, const struct hd_schedule *from)
+{
+	size_t n = s->try.nvalues;
+
+	for (size_t i = 0; i < n && i < SIGNALS_MOST && handles_signals(from); i++) {
+		hd_outline_of_steps(&s->try, from->steps, from->nsteps);
+		s->try.limit = hd_schedule_op_sites(from);
+		for (unsigned later = 0; later < POINTS_LATER; later++) {
+			put_off(&s->try, i);
+			if (fails_alike(s))
+				return true;
+		}
+	}
+	return false;
+}
+
 /* Repeat the run with all points of the schedule, which may be more than it had: an access that was not known
  * to be shared then is a step now. False: experiments do not show the failure. */
 static bool begin_with(struct search *s, const struct hd_schedule *from, struct hd_run_size *before)
@@ -197,7 +233,7 @@ static bool begin_with(struct search *s, const struct hd_schedule *from, struct 
 	learn_points(s, from);
 	hd_outline_of_steps(&s->try, from->steps, from->nsteps);
 	s->try.limit = hd_schedule_op_sites(from);
-	if (!fails_alike(s))
+	if (!fails_alike(s) && !fails_with_later_signals(s, from))
 		return false;
 	keep_run(s);
 	hd_outline_copy(&s->outline, &s->actual);

@@ -35,7 +35,7 @@ static bool is_order(const struct hd_decisive *d)
 	return !d->choice && !d->interrupts;
 }
 
-static bool take_pair(const struct hd_build *b, const struct hd_decisive *d, struct hd_order_pair *out)
+bool hd_take_pair(const struct hd_build *b, const struct hd_decisive *d, struct hd_order_pair *out)
 {
 	return is_order(d) && !d->looked && !d->alone && take_events(b, d, out);
 }
@@ -82,6 +82,14 @@ static struct hd_between between_of(const struct hd_order_pair *in, const struct
 				   .later = in_order ? out->first : in->second};
 }
 
+bool hd_make_between(const struct hd_order_pair *in, const struct hd_order_pair *out, struct hd_between *x)
+{
+	if (!makes_between(in, out))
+		return false;
+	*x = between_of(in, out);
+	return true;
+}
+
 /* The other thread's part begins with its look at the memory. False: it has looked before the first did. */
 static bool begins_with_look(const struct hd_build *b, const struct hd_decisive *d, struct hd_between *x)
 {
@@ -94,14 +102,14 @@ static bool begins_with_look(const struct hd_build *b, const struct hd_decisive 
 	return true;
 }
 
-static bool only_reads(const struct hd_side *s)
+bool hd_only_reads(const struct hd_side *s)
 {
 	unsigned flags = hd_event_flags[s->event->op.kind];
 
 	return flags & HD_F_ACCESS && !(flags & HD_F_WRITE);
 }
 
-static bool only_stores(const struct hd_side *s)
+bool hd_only_stores(const struct hd_side *s)
 {
 	unsigned kind = s->event->op.kind;
 
@@ -118,7 +126,7 @@ static bool ends_too_late(const struct hd_build *b, const struct hd_between *x)
 /* ---- is it so in other runs, too? ---- */
 
 /* An operation that a run does not get to comes after all that it does, if the run fails. */
-static bool passes_with_order(const struct hd_order_pair *x, unsigned run)
+bool hd_passes_with_order(const struct hd_order_pair *x, unsigned run)
 {
 	return x->second.at->passing[run] != HD_NOT_IN_RUN &&
 	       x->first.at->passing[run] < x->second.at->passing[run];
@@ -135,7 +143,7 @@ static bool are_refuted(const struct hd_decisive_list *l, const struct hd_order_
 			const struct hd_order_pair *y)
 {
 	for (unsigned run = 0; run < l->npassing; run++)
-		if (passes_with_order(x, run) && passes_with_order(y, run))
+		if (hd_passes_with_order(x, run) && hd_passes_with_order(y, run))
 			return true;
 	return false;
 }
@@ -151,7 +159,7 @@ static bool is_between_refuted(const struct hd_decisive_list *l, const struct hd
 static bool is_strictly_refuted(const struct hd_decisive_list *l, const struct hd_order_pair *x)
 {
 	for (unsigned run = 0; run < l->npassing; run++)
-		if (passes_with_order(x, run) && x->first.at->same_way[run] &&
+		if (hd_passes_with_order(x, run) && x->first.at->same_way[run] &&
 		    (x->second.decisive || x->second.at->same_way[run]))
 			return true;
 	return false;
@@ -182,19 +190,44 @@ static unsigned count_failing(const struct hd_decisive_list *l, const struct hd_
 
 /* ---- which is the best ---- */
 
+/* Two waits of which each is for the other's sake: something before them has led there. */
+static bool only_waits(const struct hd_order_pair *x)
+{
+	return x->first.event->op.kind == HD_COND_WAIT && x->second.event->op.kind == HD_COND_WAIT;
+}
+
+/* The thread looks again, at the same place, when the other one has come in: it does not go by the first
+ * look.
+ */
+static bool looks_again(const struct hd_build *b, const struct hd_between *x)
+{
+	const struct hd_wire_event *begin = x->begin.event,
+				   *end = x->end.decisive ? b->events + b->nevents : x->end.event;
+
+	if (!hd_only_reads(&x->begin))
+		return false;
+	for (const struct hd_wire_event *e = x->earlier.event; e < end; e++)
+		if (e->tid == begin->tid && e->op.site == begin->op.site && e->op.addr == begin->op.addr)
+			return true;
+	return false;
+}
+
 /* Smaller is better. A thread that reads and then goes by what it has read is more telling than one that
- * makes two updates, each of which is complete, or stores without a look; one location is more telling than
- * two; and what is close to the failure, and close together, more than what is not. */
+ * makes two updates, each of which is complete, or stores without a look, waits twice, or looks again; one
+ * location is more telling than two; and what is close to the failure, and close together, more than what is
+ * not. */
 static uint64_t badness(const struct hd_build *b, const struct hd_decisive_list *l,
 			const struct hd_between *x)
 {
 	uint64_t end = x->end.decisive ? x->later.event->step + 1 : x->end.event->step,
 		 last = b->events[b->nevents - 1].step;
 	bool updates = x->begin.event->op.kind == HD_ATOMIC_RMW,
-	     stores = only_stores(&x->begin) && only_stores(&x->earlier) && only_stores(&x->later) &&
-		      only_stores(&x->end);
+	     waits = only_waits(&(struct hd_order_pair){x->begin, x->end}),
+	     stores = hd_only_stores(&x->begin) && hd_only_stores(&x->earlier) && hd_only_stores(&x->later) &&
+		      hd_only_stores(&x->end);
 
-	return (is_between_refuted(l, x) ? REFUTED : 0) + (updates || stores ? NO_FLOW : 0) +
+	return (is_between_refuted(l, x) ? REFUTED : 0) +
+	       (updates || stores || waits || looks_again(b, x) ? NO_FLOW : 0) +
 	       (hd_ops_overlap(&x->begin.event->op, &x->end.event->op) ? 0 : FAR) +
 	       (ends_too_late(b, x) ? AHEAD : 0) +
 	       (last > x->later.event->step ? last - x->later.event->step : 0) + (end - x->begin.event->step);
@@ -209,10 +242,9 @@ bool hd_choose_between(const struct hd_build *b, const struct hd_decisive_list *
 			struct hd_order_pair in, out;
 			struct hd_between x;
 
-			if (!take_pair(b, &l->list[i], &in) || !take_end(b, &l->list[k], &out) ||
-			    !makes_between(&in, &out))
+			if (!hd_take_pair(b, &l->list[i], &in) || !take_end(b, &l->list[k], &out) ||
+			    !hd_make_between(&in, &out, &x))
 				continue;
-			x = between_of(&in, &out);
 			if (l->list[k].looked && !begins_with_look(b, &l->list[k], &x))
 				continue;
 			if (badness(b, l, &x) >= least)
@@ -222,12 +254,6 @@ bool hd_choose_between(const struct hd_build *b, const struct hd_decisive_list *
 		}
 	best->refuted = least >= REFUTED;
 	return least != UINT64_MAX;
-}
-
-/* Two waits of which each is for the other's sake: something before them has led there. */
-static bool only_waits(const struct hd_order_pair *x)
-{
-	return x->first.event->op.kind == HD_COND_WAIT && x->second.event->op.kind == HD_COND_WAIT;
 }
 
 /* The first is more telling: no run passes with it, both operations are in the run, more runs fail with it,
@@ -249,8 +275,8 @@ static bool is_better_order(const struct hd_decisive_list *l, const struct hd_or
 		return than_refuted;
 	if (failing != than_failing)
 		return failing > than_failing;
-	if (only_reads(&x->first) != only_reads(&than->first))
-		return only_reads(&than->first);
+	if (hd_only_reads(&x->first) != hd_only_reads(&than->first))
+		return hd_only_reads(&than->first);
 	return x->first.event->step > than->first.event->step;
 }
 
@@ -262,9 +288,9 @@ static bool choose_best_order(const struct hd_build *b, const struct hd_decisive
 	for (size_t i = 0; i < l->n; i++) {
 		struct hd_order_pair x;
 
-		if (!take_pair(b, &l->list[i], &x) || (any && !is_better_order(l, &x, best)))
+		if (!hd_take_pair(b, &l->list[i], &x) || (any && !is_better_order(l, &x, best)))
 			continue;
-		if (flow && !(only_reads(&x.first) && only_stores(&x.second)))
+		if (flow && !(hd_only_reads(&x.first) && hd_only_stores(&x.second)))
 			continue;
 		*best = x;
 		any = true;
@@ -291,7 +317,7 @@ static bool is_access(const struct hd_side *s)
 	return hd_event_flags[s->event->op.kind] & HD_F_ACCESS;
 }
 
-static bool writes(const struct hd_side *s)
+bool hd_writes(const struct hd_side *s)
 {
 	return hd_event_flags[s->event->op.kind] & HD_F_WRITE;
 }
@@ -317,10 +343,13 @@ const struct hd_wire_event *hd_waits_since_before(const struct hd_build *b, cons
 	const struct hd_wire_event *last = b->events + b->nevents;
 	hd_tid tid = x->first.event->tid;
 
-	if (x->second.decisive || !is_access(&x->first) || !is_access(&x->second) || !writes(&x->second))
+	if (x->second.decisive || !is_access(&x->first) || !is_access(&x->second) || !hd_writes(&x->second))
 		return NULL;
 	while (last > x->first.event && (--last)->tid != tid)
 		;
+	if (last->op.kind == HD_FUTEX_WAIT && last->op.addr != x->second.event->op.addr &&
+	    !wakes_after(b, b->events, last))
+		return NULL; /* that anyone is to be woken there by this change is not known */
 	return last < x->second.event && (last->op.kind == HD_COND_WAIT || last->op.kind == HD_FUTEX_WAIT) &&
 		       !wakes_after(b, x->second.event, last)
 		   ? last
@@ -343,7 +372,7 @@ bool hd_choose_unheard(const struct hd_build *b, const struct hd_decisive_list *
 	for (size_t i = 0; i < l->n && hd_is_stuck(b); i++) {
 		struct hd_order_pair x;
 		const struct hd_wire_event *wait =
-		    take_pair(b, &l->list[i], &x) ? hd_waits_since_before(b, &x) : NULL;
+		    hd_take_pair(b, &l->list[i], &x) ? hd_waits_since_before(b, &x) : NULL;
 
 		if (!wait)
 			continue;
@@ -363,71 +392,8 @@ bool hd_choose_two(const struct hd_build *b, const struct hd_decisive_list *l, s
 {
 	for (size_t i = l->n; i-- > 0;)
 		for (size_t k = i; k-- > 0;)
-			if (take_pair(b, &l->list[i], one) && take_pair(b, &l->list[k], other) &&
+			if (hd_take_pair(b, &l->list[i], one) && hd_take_pair(b, &l->list[k], other) &&
 			    !are_refuted(l, one, other))
 				return true;
 	return false;
-}
-
-/* ---- what should have kept the two threads apart ---- */
-
-static bool is_before(const struct hd_side *x, const struct hd_side *y)
-{
-	return x->event->step < y->event->step;
-}
-
-/* Both are about the same two threads; which of them is in the middle makes no difference. */
-static bool has_same_threads(const struct hd_between *x, const struct hd_between *y)
-{
-	hd_tid a = x->begin.event->tid, b = x->earlier.event->tid;
-
-	return (y->begin.event->tid == a && y->earlier.event->tid == b) ||
-	       (y->begin.event->tid == b && y->earlier.event->tid == a);
-}
-
-static bool is_atomic(const struct hd_side *s)
-{
-	return hd_event_flags[s->event->op.kind] & HD_F_ATOMIC;
-}
-
-/* A look and then a store, neither of them under a lock: so locks are made by hand. */
-static bool looks_and_sets(const struct hd_between *x)
-{
-	bool one = hd_ops_overlap(&x->begin.event->op, &x->end.event->op);
-
-	return !x->end.decisive && only_reads(&x->begin) && only_stores(&x->end) &&
-	       (one || (is_atomic(&x->begin) && is_atomic(&x->end)));
-}
-
-/* What the guard is about, and nothing of what it guards. */
-static bool is_apart(const struct hd_between *guard, const struct hd_between *x)
-{
-	const struct hd_op *a = &guard->begin.event->op, *b = &guard->end.event->op;
-
-	return !hd_ops_overlap(a, &x->begin.event->op) && !hd_ops_overlap(b, &x->begin.event->op) &&
-	       !hd_ops_overlap(a, &x->end.event->op) && !hd_ops_overlap(b, &x->end.event->op) &&
-	       is_before(&guard->begin, &x->begin) && is_before(&guard->end, &x->earlier);
-}
-
-bool hd_choose_guard(const struct hd_build *b, const struct hd_decisive_list *l, const struct hd_between *of,
-		     struct hd_between *best)
-{
-	uint64_t least = UINT64_MAX;
-
-	for (size_t i = 0; i < l->n; i++)
-		for (size_t k = 0; k < l->n; k++) {
-			struct hd_order_pair in, out;
-			struct hd_between x;
-
-			if (!take_pair(b, &l->list[i], &in) || !take_pair(b, &l->list[k], &out) ||
-			    !makes_between(&in, &out))
-				continue;
-			x = between_of(&in, &out);
-			if (!looks_and_sets(&x) || !has_same_threads(&x, of) || !is_apart(&x, of) ||
-			    x.end.event->step - x.begin.event->step >= least)
-				continue;
-			least = x.end.event->step - x.begin.event->step;
-			*best = x;
-		}
-	return least != UINT64_MAX;
 }

@@ -32,10 +32,6 @@ bool hd_choose_woken(const struct hd_build *b, const struct hd_decisive_list *l,
 bool hd_choose_interrupted(const struct hd_build *b, const struct hd_decisive_list *l,
 			   struct hd_order_pair *out);
 bool hd_choose_order(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_order_pair *out);
-/* A look and a store by which the two threads of `of` were to be kept apart, and are not: the other one
- * comes in between. */
-bool hd_choose_guard(const struct hd_build *b, const struct hd_decisive_list *l, const struct hd_between *of,
-		     struct hd_between *out);
 /* A change that comes after the look of a thread that waits since then, and that wakes no thread. */
 bool hd_choose_unheard(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_order_pair *out);
 /* The wait in which the first thread is since before the second has changed what the first had looked at,
@@ -49,3 +45,13 @@ bool hd_choose_two(const struct hd_build *b, const struct hd_decisive_list *l, s
 /* Where `than` says little: a read that comes before a store of what it should have seen. */
 bool hd_choose_flow(const struct hd_build *b, const struct hd_decisive_list *l, const struct hd_between *than,
 		    struct hd_order_pair *out);
+
+/* The order that was found, if it is one of two operations as they are; false: it is not. */
+bool hd_take_pair(const struct hd_build *b, const struct hd_decisive *d, struct hd_order_pair *out);
+/* False: the two are not about one thread between two operations of another. */
+bool hd_make_between(const struct hd_order_pair *in, const struct hd_order_pair *out, struct hd_between *x);
+bool hd_only_reads(const struct hd_side *s);
+bool hd_only_stores(const struct hd_side *s);
+bool hd_writes(const struct hd_side *s);
+/* It is so in this run, which passes. */
+bool hd_passes_with_order(const struct hd_order_pair *x, unsigned run);

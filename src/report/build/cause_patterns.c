@@ -2,12 +2,14 @@
 #include "report/build/cause_patterns.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/fail.h"
 #include "base/text.h"
 #include "report/build/cause_facts.h"
 #include "report/build/cause_locks.h"
 #include "report/build/cause_words.h"
+#include "report/build/locate.h"
 #include "report/build/locate_own.h"
 #include "report/build/object_names.h"
 #include "report/build/take_record.h"
@@ -15,6 +17,8 @@
 
 #define LOST_WAKEUP_REMEDY                                                                                   \
 	"change the condition while holding the mutex of the wait, and wait in a loop that tests it"
+
+#define CIRCLE_REMEDY "wait for no other thread while holding what that thread needs"
 
 static bool is_write(const struct hd_side *s)
 {
@@ -210,7 +214,47 @@ static void name_late_word(struct hd_build *b, const struct hd_between *x, int i
 	free(object);
 }
 
-void hd_name_between(struct hd_build *b, const struct hd_between *x)
+/* The variable in which a function of libc keeps something for all threads has a better remedy. */
+static void remedy_of_libc(struct hd_build *b, const struct hd_wire_event *e)
+{
+	static const struct {
+		const char *variable, *remedy;
+	} known[] = {
+	    {"strtok_next",
+	     "use strtok_r: strtok keeps its place in the string in a variable of all threads"},
+	    {"gmtime_result",
+	     "use gmtime_r or localtime_r: gmtime and localtime answer in a variable of all threads"},
+	    {"ctime_result",
+	     "use strftime or asctime_r: ctime and asctime answer in a variable of all threads"},
+	};
+	char *name = NULL;
+
+	if (e->place.kind == HD_PLACE_GLOBAL && hd_is_in_runtime(b, e->place.module))
+		name = hd_object_name(b, &e->place, e->op.addr, e->op.size);
+	for (size_t i = 0; name && i < sizeof known / sizeof *known; i++)
+		if (!strncmp(name, known[i].variable, strlen(known[i].variable))) {
+			free(b->report->remedy);
+			b->report->remedy = hd_strdup(known[i].remedy);
+		}
+	free(name);
+}
+
+/* A thread waits, not for a lock, and has what another one wants that is stuck, too. */
+static bool waits_with_lock(const struct hd_build *b)
+{
+	for (unsigned i = 0; i < b->failure.nthreads; i++) {
+		const struct hd_wire_thread *t = &b->failure.threads[i],
+					    *owner =
+						t->owner == t->tid ? NULL : hd_failed_thread(b, t->owner);
+
+		if (t->state == HD_THREAD_BLOCKED && t->op.kind != HD_JOIN && owner &&
+		    owner->state == HD_THREAD_BLOCKED && owner->owner == HD_NO_TID)
+			return true;
+	}
+	return false;
+}
+
+static void name_any_between(struct hd_build *b, const struct hd_between *x)
 {
 	bool one = hd_ops_overlap(&x->begin.event->op, &x->end.event->op);
 	bool accesses = is_access(&x->begin) && is_access(&x->end);
@@ -227,6 +271,8 @@ void hd_name_between(struct hd_build *b, const struct hd_between *x)
 	else if (name_circle(b, takes(&x->begin) && takes(&x->earlier) && takes(&x->later) && takes(&x->end),
 			     idiom))
 		return;
+	else if (b->failure.outcome == HD_OUT_DEADLOCK && accesses && waits_with_lock(b))
+		name_pattern(b, "a circle of waits", idiom, CIRCLE_REMEDY);
 	else if (accesses && waits_between(b, x))
 		name_pattern(
 		    b, "a condition that is not tested again after the wait", idiom,
@@ -241,6 +287,12 @@ void hd_name_between(struct hd_build *b, const struct hd_between *x)
 			     accesses ? remedy_of_accesses(x, one)
 				      : "do both in one critical section, under a lock that the other thread "
 					"takes, too");
+}
+
+void hd_name_between(struct hd_build *b, const struct hd_between *x)
+{
+	name_any_between(b, x);
+	remedy_of_libc(b, x->begin.event);
 }
 
 /* ---- one operation comes before another ---- */
@@ -279,7 +331,7 @@ static const char *remedy_of_order(const struct hd_build *b, const struct hd_ord
 		return HD_FREED_TWICE_REMEDY;
 	if (hd_is_stuck(b) && !is_access(&x->first))
 		return NULL; /* who ought to wait is what is not known */
-	if (is_lent_variable(x))
+	if (is_lent_variable(x) && !hd_under_one_lock(b, x))
 		return "give the other thread a copy of its own, or let the first wait until the second is "
 		       "done";
 	return "let the first wait until the second is done: join its thread, or wait for a condition";
@@ -310,8 +362,7 @@ static bool name_order_of_stuck(struct hd_build *b, const struct hd_order_pair *
 	if (!hd_is_stuck(b))
 		return false;
 	if (keeps_what_other_needs(b, x))
-		name_pattern(b, "a circle of waits", 1,
-			     "wait for no other thread while holding what that thread needs");
+		name_pattern(b, "a circle of waits", 1, CIRCLE_REMEDY);
 	else if (wait)
 		name_unheard_change(b, wait);
 	else
@@ -328,7 +379,7 @@ static bool is_update_at_same_time(struct hd_build *b, const struct hd_order_pai
 	       hd_at_same_place(b, &x->first, &x->second);
 }
 
-void hd_name_order(struct hd_build *b, const struct hd_order_pair *x)
+static void name_any_order(struct hd_build *b, const struct hd_order_pair *x)
 {
 	unsigned first = x->first.event->op.kind, second = x->second.event->op.kind;
 	bool accesses = is_access(&x->first) && is_access(&x->second);
@@ -346,4 +397,25 @@ void hd_name_order(struct hd_build *b, const struct hd_order_pair *x)
 			     "an atomic operation");
 	else
 		name_pattern(b, "an order violation", 1, remedy_of_order(b, x));
+}
+
+void hd_name_order(struct hd_build *b, const struct hd_order_pair *x)
+{
+	name_any_order(b, x);
+	remedy_of_libc(b, x->first.event);
+}
+
+void hd_name_release(struct hd_build *b, const struct hd_order_pair *x)
+{
+	const struct hd_wire_event *e = x->first.event;
+	char *object = hd_object_name(b, &e->place, e->op.addr, e->op.size);
+	struct hd_text text;
+
+	name_pattern(b, "a lock made by hand that another thread gives back", 1, NULL);
+	hd_text_begin(&text);
+	fputs("let only the thread that has set ", text.f);
+	hd_put_object(text.f, object ? object : "it");
+	fputs(" reset it", text.f);
+	b->report->remedy = hd_text_end(&text);
+	free(object);
 }

@@ -9,3 +9,5 @@
 /* Both name b->report's pattern, and the remedy if one is known. */
 void hd_name_between(struct hd_build *b, const struct hd_between *x);
 void hd_name_order(struct hd_build *b, const struct hd_order_pair *x);
+/* A lock made by hand is given back, and then another thread gets it. */
+void hd_name_release(struct hd_build *b, const struct hd_order_pair *x);

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "report/build/cause_choice.h"
 #include "report/build/cause_facts.h"
+#include "report/build/cause_guards.h"
 #include "report/build/cause_misuse.h"
 #include "report/build/cause_patterns.h"
 #include "report/build/cause_semaphores.h"
@@ -247,18 +248,46 @@ static bool ends_unheard(struct hd_build *b, const struct hd_between *x)
 	return hd_waits_since_before(b, &(struct hd_order_pair){x->later, x->end});
 }
 
+/* What another thread has done to the lock, and where that did harm. */
+static void say_released(struct hd_build *b, FILE *f, const struct hd_order_pair *release,
+			 const struct hd_between *x)
+{
+	fputs("it fails when ", f);
+	put_order(b, f, release);
+	fputs("; then ", f);
+	put_between(b, f, x);
+	hd_name_release(b, release);
+	unmark_all(b);
+	mark_order(b, release);
+	mark_between(b, x);
+}
+
+/* No run is known that passes all the same. */
+static void say_certain_between(struct hd_build *b, FILE *f, const struct hd_decisive_list *decisive,
+				const struct hd_between *between)
+{
+	struct hd_between guard;
+	struct hd_order_pair release;
+	bool released = hd_choose_release(b, decisive, between, &release);
+
+	if (hd_choose_guard(b, decisive, between, &guard) ||
+	    (!released && hd_choose_look(b, decisive, between, &guard)))
+		say_guarded(b, f, &guard, between);
+	else if (released)
+		say_released(b, f, &release, between);
+	else
+		say_between(b, f, between);
+}
+
 static bool say_any_order(struct hd_build *b, FILE *f, const struct hd_decisive_list *decisive)
 {
 	struct hd_order_pair order, one, other;
-	struct hd_between between, guard;
+	struct hd_between between, look;
 	struct hd_wasted wasted;
 	bool is_between = hd_choose_between(b, decisive, &between);
 
 	if (is_between && !between.refuted && !hd_choose_flow(b, decisive, &between, &order)) {
-		if (hd_choose_guard(b, decisive, &between, &guard))
-			say_guarded(b, f, &guard, &between);
-		else
-			say_between(b, f, &between);
+		say_certain_between(b, f, decisive, &between);
 		return true;
 	}
 	if (!hd_choose_order(b, decisive, &order))
@@ -269,6 +298,8 @@ static bool say_any_order(struct hd_build *b, FILE *f, const struct hd_decisive_
 		say_order(b, f, &one, false);
 	else if (hd_is_stuck(b) && hd_find_wasted_wakeup(b, &wasted))
 		say_wasted_wakeup(b, f, &wasted);
+	else if (is_between && hd_choose_look(b, decisive, &between, &look))
+		say_guarded(b, f, &look, &between);
 	else if (is_between)
 		say_between(b, f, &between);
 	else if (hd_choose_two(b, decisive, &one, &other))

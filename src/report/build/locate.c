@@ -41,6 +41,15 @@ static bool is_runtime(const char *path)
 	return !strcmp(hd_base_name(path), "libheddle-rt.so");
 }
 
+bool hd_is_in_runtime(const struct hd_build *b, uint32_t module)
+{
+	char *path = hd_module_path(b, module);
+	bool in = path && is_runtime(path);
+
+	free(path);
+	return in;
+}
+
 struct hd_location hd_locate_frame(struct hd_build *b, const struct hd_source_frame *frame, const char *path,
 				   uint64_t offset)
 {

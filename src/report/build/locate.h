@@ -9,6 +9,8 @@
 char *hd_shown_name(const char *name);
 /* The module's path, malloc'ed; NULL: no such module. */
 char *hd_module_path(const struct hd_build *b, uint32_t module);
+/* The module is the runtime itself: it has the variables of functions that it takes the place of. */
+bool hd_is_in_runtime(const struct hd_build *b, uint32_t module);
 /* Nothing is known of a site that is out of bounds. */
 struct hd_location hd_locate(struct hd_build *b, uint32_t site);
 /* A frame of hd_symbols_call() at this place of a module. */

@@ -13,11 +13,12 @@
 #include "report/utf8.h"
 #include "report/words.h"
 
-/* A thread's first function that says something: a C++ thread starts in its library. */
+/* A thread's first function that says something: a C++ thread starts in its library, a C11 thread in ours. */
 static bool is_telling(const char *function)
 {
 	return function && strncmp(function, "std::", 5) != 0 && strncmp(function, "__", 2) != 0 &&
-	       strcmp(function, "execute_native_thread_routine") != 0;
+	       strcmp(function, "execute_native_thread_routine") != 0 &&
+	       strcmp(function, "run_c11_thread") != 0;
 }
 
 /* The runtime knows where each function was called from; the innermost frame is where the thread is now. */

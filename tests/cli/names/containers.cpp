@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // containers.cpp: threads change containers of the C++ library without a lock; an argument says which.
+#include <array>
+#include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -25,7 +27,13 @@ struct Derived : Base {
 	int own = 0; // in what the base class leaves free at its end
 };
 
+struct Node {
+	std::atomic<Node *> next{nullptr};
+};
+
 static Cache cache;
+static std::array<Base, 3> elements;
+static Node nodes[2];
 Derived derived; // not static: clang would take it apart
 static std::mutex first, second;
 
@@ -47,6 +55,18 @@ static void append(char c)
 static void count_up()
 {
 	derived.own = derived.own + 1; // @derived
+}
+
+static void count_element()
+{
+	elements[2].inherited = elements[2].inherited + 1; // @array
+}
+
+// It returns something, so that the store is not a tail call, which would be told by the line of the caller.
+static bool link_node()
+{
+	nodes[1].next = nodes[1].next ? nodes + 1 : nodes; // @pointer
+	return true;
 }
 
 static void nested(std::mutex &a, std::mutex &b)
@@ -82,6 +102,18 @@ int main(int argc, char **argv)
 		count_up();
 		t.join();
 		return derived.own != 2;
+	}
+	if (what == "array") {
+		std::thread t([] { count_element(); });
+		count_element();
+		t.join();
+		return elements[2].inherited != 2;
+	}
+	if (what == "pointer") {
+		std::thread t([] { link_node(); });
+		link_node();
+		t.join();
+		return nodes[1].next != nodes + 1;
 	}
 	std::thread t([] { nested(first, second); });
 	nested(second, first);
