@@ -53,6 +53,26 @@ done
 twins account.c -O0
 twins getters.c -O0
 
+# A unit of work on two objects is one on both together: by declaration, or because another one writes both in one critical section. That takes the
+# rules by operations; predicted, made to happen, and found in a log, too.
+several() # 0 or 1, OPTION…: how many findings there are.
+{
+	local n=$1
+	say "several $*"
+	build several.c -O2 -I"$ROOT/include" "${@:2}"
+	[ "$(violations --check atomic-set -- ./program)" = "$n" ] || fail "not $n: $(cat out/findings.txt)"
+	[ "$(violations -s atomic-set -- ./program)" = "$n" ] || fail "predicted, not $n: $(cat out/findings.txt)"
+	run 0 "$HEDDLE" test -q -j 1 -s pos -n 300 -t 900 --seed 1 --record log --out out ./program
+	run 0 "$HEDDLE" analyze log
+	grep -q "^heddle: $n violation" stdout || fail "in the log, not $n: $(cat stdout)"
+}
+several 0
+several 1 -DSPLIT
+several 0 -DSPLIT -DALONE
+several 0 -DDECLARED
+several 0 -DAPART
+several 1 -DAPART -DDECLARED
+
 # By default it is told as what may be wrong: at a lower level, after what is certain, and it is no failure unless it is named.
 build getters.c -O2 -DSPLIT -DRACE
 run 0 "$HEDDLE" test -j 1 -n 300 -t 900 --seed 1 --fail-on none --json json --sarif sarif --out out ./program

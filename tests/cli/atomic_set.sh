@@ -20,3 +20,12 @@ run 0 "$HEDDLE" test -q -j 1 -s race --check race --seed 1 -n 1000 --json json -
 run 0 "$HEDDLE" test -q -j 1 -s atomic-set --seed 1 -n 600 --json json --out out -- ./transfer
 [ "$(json json findings.#)" = 0 ] || fail "transfer: $(json json findings)"
 [ "$(json json atomic_sets.created)" = 0 ] || fail "transfer: $(json json atomic_sets)"
+
+# Of a loop over forty elements the one that another thread changes is the thirty-ninth: an attempt at the first one cannot get anywhere.
+for seed in 1 2 3; do
+	for whole in '' -DWHOLE; do
+		HEDDLE_CC=gcc "$B/bin/heddle-cc" -g -O1 $whole -o slots "$ROOT/tests/sections/slots.c" -lpthread
+		run 0 "$HEDDLE" test -q -j 1 -s atomic-set --seed $seed -n 40 --no-store --json json --out out -- ./slots
+		[ "$(json json atomic_sets.created)" = "$([ "$whole" ] && echo 0 || echo 1)" ] || fail "slots $whole: $(json json atomic_sets)"
+	done
+done

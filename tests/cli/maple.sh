@@ -57,3 +57,45 @@ for i in 1 2 3 4 5 6; do
 	[ $((reached * 100)) -ge $((tried * least)) ] || fail "pool, idiom$i: attempts exposed $reached of $tried"
 	least=40
 done
+
+# A program that has news for hundreds of profile runs: what they have predicted is tried meanwhile.
+cat >"$T/many.c" <<'END_'
+#include <pthread.h>
+
+static volatile int v[8];
+
+#define STEP(i)	 v[(i) % 8] += v[((i) + 3) % 8];
+#define STEPS(i) STEP(i) STEP(i + 1) STEP(i + 2) STEP(i + 3) STEP(i + 4) STEP(i + 5)
+
+static void *one(void *unused)
+{
+	STEPS(0) STEPS(2) STEPS(5)
+	return unused;
+}
+static void *two(void *unused)
+{
+	STEPS(1) STEPS(4) STEPS(3)
+	return unused;
+}
+static void *three(void *unused)
+{
+	STEPS(7) STEPS(6) STEPS(1)
+	return unused;
+}
+
+int main(void)
+{
+	void *(*const bodies[])(void *) = {one, two, three};
+	pthread_t threads[3];
+
+	for (int i = 0; i < 3; i++)
+		pthread_create(&threads[i], NULL, bodies[i], NULL);
+	for (int i = 0; i < 3; i++)
+		pthread_join(threads[i], NULL);
+	return 0;
+}
+END_
+"$B/bin/heddle-cc" -g -O1 -o "$T/many" "$T/many.c" -lpthread
+run 0 "$HEDDLE" test -q -j 1 -s maple --check lock-order -n 100 -t 900 --seed 1 --no-store --out "$T/out" --json "$T/json" "$T/many"
+[ "$(json "$T/json" maple.test.runs)" -ge 10 ] || fail "all runs profiled: $(json "$T/json" maple.profile)"
+[ "$(json "$T/json" maple.profile.runs)" -ge 64 ] || fail "the profile ended before it was long: $(json "$T/json" maple.profile)"

@@ -243,6 +243,31 @@ static void declarations_win(void **unused)
 	assert_int_equal(touch(1, GLOBALS, 4, true)->function, SET);
 }
 
+/* A declared unit is one on all its objects together, from the time on that this is known; its accesses are
+ * told twice. */
+static void declared_for_several(void **unused)
+{
+	(void)unused;
+	layout.functions[HELPER].flags |= HD_FN_UNIT;
+	STACK(1, WORKER, HELPER);
+	touch(1, GLOBALS, 4, true);
+	assert_int_equal(nmerged, 0);
+	touch(1, GLOBALS + 16, 4, true);
+	assert_int_equal(nmerged, 1);
+	touch(1, GLOBALS, 4, false);
+	assert_int_equal(nmerged, 2);
+	assert_int_equal(merged[0].set, merged[1].set);
+	assert_int_not_equal(merged[0].part, merged[1].part);
+	assert_int_not_equal(merged[0].member, merged[1].member);
+	assert_int_equal(merged[1].unit, seen[nseen - 1].unit);
+	assert_int_not_equal(merged[1].set, seen[nseen - 1].set);
+	/* Another function is one on each of them. */
+	STACK(1, WORKER, SET);
+	touch(1, GLOBALS, 4, true);
+	touch(1, GLOBALS + 16, 4, true);
+	assert_int_equal(nmerged, 2);
+}
+
 static void declared_owners_own(void **unused)
 {
 	(void)unused;
@@ -428,6 +453,7 @@ int main(void)
 	    TEST(operations_on_the_whole),
 	    TEST(what_has_a_lock_is_nobodys),
 	    TEST(declarations_win),
+	    TEST(declared_for_several),
 	    TEST(declared_owners_own),
 	    TEST(atomics_are_in_no_set),
 	    TEST(getters_belong_to_who_calls_them),

@@ -49,6 +49,8 @@ static uint64_t memory[64]; /* pointers that the program reads, at HEAP … */
 
 static struct hd_unit_access seen[4096];
 static unsigned nseen;
+static struct hd_unit_access merged[64]; /* those to the union of several sets */
+static unsigned nmerged;
 static uint64_t ended[4096], gone[64];
 static unsigned nended, ngone;
 
@@ -151,8 +153,11 @@ static uint64_t pointer_at(uint64_t addr)
 static void on_access(void *to, struct hd_unit_access *a)
 {
 	(void)to;
-	assert_true(nseen < 4096);
-	seen[nseen++] = *a;
+	assert_true(nseen < 4096 && nmerged < 64);
+	if (a->part)
+		merged[nmerged++] = *a;
+	else
+		seen[nseen++] = *a;
 }
 
 static void on_end(void *to, hd_tid t, uint64_t unit)
@@ -172,7 +177,7 @@ static void on_gone(void *to, uint64_t set)
 static void new_run(void)
 {
 	arena.used = 0;
-	nseen = nended = ngone = nblocks = 0;
+	nseen = nmerged = nended = ngone = nblocks = 0;
 	hd_sets_begin(&sets);
 }
 

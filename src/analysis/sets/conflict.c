@@ -313,6 +313,7 @@ bool hd_conflict_knows(struct hd_conflict *c, const struct hd_unit_access *a)
 void hd_conflict_see(struct hd_conflict *c, const struct hd_unit_access *a)
 {
 	struct hd_touch touch = {.addr = a->addr,
+				 .part = a->part,
 				 .member = a->member,
 				 .site = a->site,
 				 .context = a->context,

@@ -82,13 +82,31 @@ static uint64_t cycle_key_of(const struct hd_conflict_edge *const *edges, unsign
 	return hd_conflict_mix(hd_conflict_mix(key, n), kind);
 }
 
+/* Of a union of sets, those count that are about two of them: a cycle in one was told of that set already,
+ * and in one of three the units on two of them need not be on the third. */
+static bool cycle_spans(const struct hd_conflict_edge *const *edges, unsigned n)
+{
+	uint64_t one = edges[0]->before.part, other = one;
+
+	for (unsigned i = 0; i < n; i++) {
+		uint64_t part = edges[i]->before.part;
+
+		if (part == one || part == other)
+			continue;
+		if (other != one)
+			return false;
+		other = part;
+	}
+	return !one || other != one;
+}
+
 static bool cycle_tell(struct hd_conflict *c, const struct hd_conflict_edge *const *edges, unsigned n)
 {
 	const struct hd_conflict_set *set = edges[0]->from->set;
 	struct hd_conflict_cycle cycle = {.kind = set->kind, .set = set->number, .n = n, .edges = edges};
 
 	cycle.key = cycle_key_of(edges, n, set->kind);
-	if (!hd_conflict_is_new(c, cycle.key))
+	if (!cycle_spans(edges, n) || !hd_conflict_is_new(c, cycle.key))
 		return false;
 	cycle.minimal = is_minimal(c, edges, n);
 	c->cycle(c->to, &cycle);

@@ -13,6 +13,7 @@
 struct hd_touch { /* an access, as long as it may matter */
 	uint64_t addr;
 	uint64_t turn; /* grows whenever another unit touches the set */
+	uint64_t part; /* see struct hd_unit_access */
 	uint32_t member, site, context, locks;
 	bool write;
 	struct hd_touch *next; /* later one of the same unit */

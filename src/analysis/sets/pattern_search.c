@@ -35,8 +35,20 @@ static bool pattern_is_told(struct hd_conflict *c, unsigned pattern, const struc
 	return !hd_conflict_is_new(c, key);
 }
 
+/* What is about one part of a union was told of that set already. */
+static bool pattern_spans(const struct hd_conflict_match *m)
+{
+	bool spans = !m->touches[0]->part;
+
+	for (unsigned i = 1; i < m->n; i++)
+		spans |= m->touches[i]->part != m->touches[0]->part;
+	return spans;
+}
+
 static void pattern_tell(struct hd_conflict *c, struct hd_conflict_match *m)
 {
+	if (!pattern_spans(m))
+		return;
 	m->kind = m->u->set->kind;
 	m->set = m->u->set->number;
 	if (pattern_is_told(c, m->pattern, m->u, m->v))

@@ -189,6 +189,8 @@ static void add_item(struct hd_potential *p, struct hd_potential_unit *u,
 void hd_potential_see(struct hd_potential *p, const struct hd_unit_access *a)
 {
 	struct hd_potential_item item = {.what = a->write ? HD_POTENTIAL_WRITE : HD_POTENTIAL_READ,
+					 .part = a->part,
+					 .addr = a->addr,
 					 .member = a->member,
 					 .site = a->site,
 					 .context = a->context};

@@ -150,12 +150,12 @@ static bool is_access(const struct hd_potential_item *x)
 	return x->what < HD_POTENTIAL_LOCK;
 }
 
-/* Two accesses of u around one of v, all to one location. */
+/* Two accesses of u around one of v, all to one location: not in a union of sets, see pattern_search.c. */
 static void three(const struct pair *x, unsigned i, unsigned j)
 {
 	const struct hd_potential_item *a = &x->u->items[i], *b = &x->u->items[j];
 
-	for (unsigned k = 0; k < x->v->nitems; k++) {
+	for (unsigned k = 0; !a->part && k < x->v->nitems; k++) {
 		const struct hd_potential_item *c = &x->v->items[k];
 		struct hd_potential_order o = {i, k, k, j, false};
 
@@ -170,7 +170,7 @@ static void four(const struct pair *x, unsigned i, unsigned j)
 	const struct hd_potential_item *a = &x->u->items[i], *b = &x->u->items[j];
 	const struct hd_potential_item *of_v = x->v->items;
 
-	if (a->what != b->what)
+	if (a->what != b->what || (a->part && a->part == b->part))
 		return;
 	for (unsigned k = 0; k < x->v->nitems; k++) {
 		uint32_t wanted = of_v[k].member == a->member ? b->member : a->member;

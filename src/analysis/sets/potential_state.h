@@ -20,7 +20,9 @@ struct hd_potential_lock {
 };
 
 struct hd_potential_item {
-	uint8_t what; /* enum hd_potential_what */
+	uint8_t what;  /* enum hd_potential_what */
+	uint64_t part; /* see struct hd_unit_access */
+	uint64_t addr;
 	uint32_t member, site, context;
 	struct hd_potential_lock lock;
 	uint32_t time; /* of the thread, on its weak clock */

@@ -4,6 +4,7 @@
 #include "analysis/sets/sets.h"
 
 #include "analysis/sets/sets_kind.h"
+#include "analysis/sets/sets_merge.h"
 #include "analysis/sets/sets_own.h"
 #include "analysis/sets/sets_place.h"
 #include "analysis/sets/sets_section.h"
@@ -137,9 +138,10 @@ static void note_section(struct hd_sets *s, struct hd_sets_thread *t, struct hd_
 		f->read[f->nread++] = l;
 }
 
-/* The unit that the access belongs to gets its number with its first access. */
-static void sets_join_unit(struct hd_sets *s, struct hd_sets_thread *t, const struct hd_sets_leaf *l,
-			   const struct hd_sets_object *of, struct hd_unit_access *a)
+/* The unit that the access belongs to gets its number with its first access. NULL: it is one by itself. */
+static struct hd_sets_frame *sets_join_unit(struct hd_sets *s, struct hd_sets_thread *t,
+					    const struct hd_sets_leaf *l, const struct hd_sets_object *of,
+					    struct hd_unit_access *a)
 {
 	enum hd_unit_why why;
 	int at = outermost_joined(t, hd_unit_frame(s, t, l->object, &why), (uint32_t)a->set);
@@ -147,7 +149,7 @@ static void sets_join_unit(struct hd_sets *s, struct hd_sets_thread *t, const st
 
 	if (!f) {
 		a->unit = ++s->nunits;
-		return;
+		return NULL;
 	}
 	note_section(s, t, f, l, a);
 	if (!f->unit)
@@ -158,6 +160,7 @@ static void sets_join_unit(struct hd_sets *s, struct hd_sets_thread *t, const st
 	a->depth = (uint32_t)at;
 	hd_check_owner(s, f, l->object, (uint32_t)a->set);
 	note_evidence(s, f, of, a);
+	return f;
 }
 
 static void sets_tell(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t, struct hd_sets_leaf *l,
@@ -165,15 +168,18 @@ static void sets_tell(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t, s
 {
 	struct hd_unit_access a = {.addr = addr, .site = site, .tid = tid, .write = write};
 	struct hd_sets_object *of; /* what the set is about */
+	struct hd_sets_frame *f;
 
 	if (!l->number)
 		l->number = ++s->nmembers;
 	a.set = set_number(s, l, &of);
 	a.kind = atomic_load_explicit(&s->learnt->kinds[of->kind].key, memory_order_relaxed);
 	a.member = l->number;
-	sets_join_unit(s, t, l, of, &a);
+	f = sets_join_unit(s, t, l, of, &a);
 	if (s->access)
 		s->access(s->to, &a);
+	if (f)
+		hd_merge_access(s, t, f, l, of, &a, hd_unit_is_declared(s, f->function, of));
 	if (!a.function && s->unit_end)
 		s->unit_end(s->to, tid, a.unit);
 }

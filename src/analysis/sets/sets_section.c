@@ -206,6 +206,14 @@ uint32_t hd_section_now(const struct hd_sets_thread *t, const struct hd_sets_obj
 	return in ? in->serial : 0;
 }
 
+bool hd_section_is_held(const struct hd_sets_thread *t, uint32_t number)
+{
+	for (unsigned i = 0; t->sections && i < t->sections->n; i++)
+		if (t->sections->held[i].serial == number)
+			return true;
+	return false;
+}
+
 static bool section_holds(const struct hd_sets_sections *x, uint64_t lock)
 {
 	for (unsigned i = 0; i < x->n; i++)

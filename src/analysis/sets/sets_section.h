@@ -35,6 +35,8 @@ void hd_section_return(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t);
 
 /* The critical section that an access to the object is in: a number, 0: none. */
 uint32_t hd_section_now(const struct hd_sets_thread *t, const struct hd_sets_object *o);
+/* The thread is in it. */
+bool hd_section_is_held(const struct hd_sets_thread *t, uint32_t number);
 /* Learn which of the locks in the object is the one of this member. */
 void hd_section_guard(struct hd_sets *s, const struct hd_sets_thread *t, const struct hd_sets_leaf *l);
 /* What the lock guards of the object (NULL: of variables), as far as it is the declared set. */

@@ -47,9 +47,10 @@ struct hd_sets_block { /* a heap block or a variable */
 struct hd_sets_leaf { /* a location: one scalar, or what an access made one */
 	struct hd_sets_object *object;
 	struct hd_kind_member *member;
-	uint32_t number;       /* 0: no access has counted yet */
-	uint8_t first, length; /* bytes of its granule */
-	uint8_t set;	       /* which of its type's declared sets */
+	uint32_t number;	/* 0: no access has counted yet */
+	uint32_t merged_number; /* as a member of the union of several sets; 0: none */
+	uint8_t first, length;	/* bytes of its granule */
+	uint8_t set;		/* which of its type's declared sets */
 	bool ignored;
 	uint8_t seen; /* HD_MEMBER_* that are recorded already */
 	const struct hd_layout_field *field;
@@ -81,6 +82,10 @@ struct hd_sets_frame {
 	uint32_t evidence_set, evidence_member;
 	uint32_t section; /* the critical section of the unit's last access; 0: none */
 	bool wrote;	  /* by the unit: what it has not read before */
+	/* For sets_merge.c, of the unit: the last object that it has written, and that it is declared for. */
+	bool merges; /* it wrote two in one critical section */
+	const struct hd_sets_object *wrote_object, *declared_object;
+	uint32_t wrote_section;
 	uint8_t nread;
 	const struct hd_sets_leaf *read[HD_UNIT_READS]; /* by the unit */
 	struct {
@@ -190,7 +195,10 @@ struct hd_sets {
 	struct {
 		uint32_t run, n;
 	} kind_objects[HD_KINDS]; /* objects of the kind in this run, by its slot */
-	uint32_t group_set[256];  /* numbers of declared sets of variables, by group */
+	struct {
+		uint32_t run, number;
+	} merged[HD_KINDS];	 /* unions of several sets, by their leading kind */
+	uint32_t group_set[256]; /* numbers of declared sets of variables, by group */
 	struct hd_bucket granules[HD_SETS_BUCKETS];
 	struct hd_bucket objects[HD_SETS_OBJECT_BUCKETS];
 	struct hd_bucket blocks[HD_SETS_OBJECT_BUCKETS];

@@ -2,6 +2,7 @@
 #include "analysis/sets/sets_unit.h"
 
 #include "analysis/sets/sets_kind.h"
+#include "analysis/sets/sets_merge.h"
 #include "analysis/sets/sets_section.h"
 #include "analysis/sets/sets_stack.h"
 
@@ -9,6 +10,8 @@ static void end_unit(struct hd_sets *s, hd_tid tid, struct hd_sets_frame *f)
 {
 	if (f->unit && s->unit_end)
 		s->unit_end(s->to, tid, f->unit);
+	if (f->unit)
+		hd_merge_end(s, f);
 	f->unit = 0;
 }
 
@@ -149,6 +152,13 @@ static bool declared_for(const struct hd_sets *s, const struct hd_layout_functio
 	return false;
 }
 
+bool hd_unit_is_declared(const struct hd_sets *s, uint32_t function, const struct hd_sets_object *o)
+{
+	const struct hd_layout_function *f = hd_function(s, function);
+
+	return f->flags & HD_FN_UNIT || (f->flags & HD_FN_UNIT_FOR && declared_for(s, f, o));
+}
+
 /* It calls operations in a loop, and does nothing to their object by itself: a test's driver, or a thread's
  * body that has a name. */
 static bool is_driver(uint32_t learnt)
@@ -168,7 +178,7 @@ static enum hd_unit_why operation_on(struct hd_sets *s, uint32_t function, const
 
 	if (!function || f->flags & (HD_FN_SYSTEM | HD_FN_MAIN | HD_FN_NO_UNIT))
 		return HD_WHY_NONE;
-	if (f->flags & HD_FN_UNIT || (f->flags & HD_FN_UNIT_FOR && declared_for(s, f, o)))
+	if (hd_unit_is_declared(s, function, o))
 		return HD_WHY_DECLARED;
 	if (f->flags & HD_FN_UNIT_FOR || !(f->flags & HD_FN_EXTERNAL) || is_driver(hd_learnt(s, function)))
 		return HD_WHY_NONE;

@@ -12,11 +12,13 @@
 
 #include "model/event.h"
 
-struct hd_unit_access {	   /* one access to a location of an atomic set */
-	uint64_t set;	   /* which set, from 1: never another one in the same run */
-	uint64_t kind;	   /* of the set: the same for sets of one kind, in all runs */
-	uint64_t unit;	   /* which unit, from 1: likewise never another one */
-	uint64_t addr;	   /* of the access, to name it */
+struct hd_unit_access { /* one access to a location of an atomic set */
+	uint64_t set;	/* which set, from 1: never another one in the same run */
+	uint64_t kind;	/* of the set: the same for sets of one kind, in all runs */
+	uint64_t unit;	/* which unit, from 1: likewise never another one */
+	uint64_t addr;	/* of the access, to name it */
+	uint64_t
+	    part; /* the set is a union of several: the address of the object that this is about, else 0 */
 	uint32_t member;   /* which location of the set */
 	uint32_t function; /* of the unit: the same in all runs */
 	uint32_t depth;	   /* how many functions of the call stack are outside of the unit */

@@ -144,6 +144,7 @@ static void take_access(struct reader *r, struct hd_unitlog_in *in, uint64_t sha
 	s = &r->shapes[shape];
 	where = &r->spots[spot];
 	a = (struct hd_unit_access){.set = where->set,
+				    .part = where->part,
 				    .kind = where->kind,
 				    .unit = r->unit,
 				    .addr = where->addr,

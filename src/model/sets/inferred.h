@@ -56,6 +56,7 @@ struct hd_kind_unit {
 #define HD_KIND_LOCKED 1u /* has a lock of its own: an object in its own right, without an owner          */
 #define HD_KIND_CONTESTED                                                                                    \
 	2u /* reached by other ways than through its owner                                 */
+#define HD_KIND_WRITTEN_ALONE 4u /* by a unit that writes nothing else in the same critical section       */
 
 struct hd_kind {
 	_Atomic uint64_t key;	/* 0: free                                                         */
@@ -70,9 +71,11 @@ struct hd_kind {
 	_Atomic uint32_t owner; /* the kind that objects of this one belong to: its slot + 1, 0: none */
 	_Atomic uint32_t owner_offset; /* the pointer there                                           */
 	_Atomic uint32_t guard;	       /* of the first member that had one                             */
-	_Atomic uint32_t objects;      /* shared ones, in all runs                                      */
-	_Atomic uint32_t evidence;     /* units that touched two or more members                       */
-	_Atomic uint32_t lost;	       /* members and units that did not fit                         */
+	_Atomic uint32_t
+	    merged; /* units use it as one with others: the slot of one of these kinds, 0: none */
+	_Atomic uint32_t objects;  /* shared ones, in all runs                                      */
+	_Atomic uint32_t evidence; /* units that touched two or more members                       */
+	_Atomic uint32_t lost;	   /* members and units that did not fit                         */
 	_Atomic uint32_t files[HD_KIND_FILES]; /* the files with functions that touch it               */
 	struct hd_kind_member members[HD_KIND_MEMBERS];
 	struct hd_kind_unit units[HD_KIND_UNITS];
@@ -85,6 +88,9 @@ struct hd_kind {
 #define HD_LEARNT_TOUCHES                                                                                    \
 	16u		    /* it touches, by itself, objects on which it is a unit                        */
 #define HD_LEARNT_ENTRY 32u /* a thread begins with it                                                  */
+
+#define HD_LEARNT_WRITES 64u  /* its units write                                                         */
+#define HD_LEARNT_MERGES 128u /* two objects in one critical section */
 
 #define HD_SITE_TYPES 1024
 

@@ -54,6 +54,7 @@ void hd_unitlog_shape(struct hd_unitlog_out *o, const struct hd_unitlog_shape *s
 void hd_unitlog_spot(struct hd_unitlog_out *o, const struct hd_unitlog_spot *s)
 {
 	hd_unitlog_number(o, s->set);
+	hd_unitlog_number(o, s->part);
 	hd_unitlog_number(o, s->kind);
 	hd_unitlog_number(o, s->addr);
 	hd_unitlog_number(o, s->member);
@@ -156,6 +157,7 @@ void hd_unitlog_get_shape(struct hd_unitlog_in *in, struct hd_unitlog_shape *s)
 void hd_unitlog_get_spot(struct hd_unitlog_in *in, struct hd_unitlog_spot *s)
 {
 	s->set = hd_unitlog_get(in);
+	s->part = hd_unitlog_get(in);
 	s->kind = hd_unitlog_get(in);
 	s->addr = hd_unitlog_get(in);
 	s->member = get_word(in);

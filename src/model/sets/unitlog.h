@@ -23,7 +23,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HD_UNITLOG_MAGIC "heddle units 3\n"
+#define HD_UNITLOG_MAGIC "heddle units 4\n"
 
 enum { HD_UNITLOG_RUN = 'R', HD_UNITLOG_SITES = 'S' };
 enum { HD_UNITLOG_SAME, HD_UNITLOG_OTHER, HD_UNITLOG_END, HD_UNITLOG_MORE };
@@ -38,7 +38,7 @@ struct hd_unitlog_place {
 };
 
 struct hd_unitlog_spot {
-	uint64_t set, kind, addr;
+	uint64_t set, part, kind, addr;
 	uint32_t member;
 	struct hd_unitlog_place place;
 };

@@ -13,7 +13,11 @@
  *
  * We differ: accesses are matched by site and context, as theirs are, but must also touch the same memory
  * where the pattern says so; and after an attempt that came to nothing within a run, because all others were
- * blocked, the next occurrence of the first access begins another one. */
+ * blocked, the next occurrence of the first access begins another one. And an attempt is about the memory
+ * that the accesses were seen to touch, so that of a loop over an array not the first element is taken but
+ * the one that the other thread comes to. When that comes to nothing, because blocks are elsewhere in other
+ * runs, the next attempt is about any memory. */
+#include "base/rng.h"
 #include "model/check.h"
 #include "strategy/aimed/hold.h"
 
@@ -21,9 +25,13 @@
 	64 /* of u, because no other thread could go: u takes another way than the one that was seen         \
 	    */
 
+#define ELSEWHERE 256 /* aims that are remembered; one replaces another one */
+
 struct atomic_set_aim {
 	struct hd_hold hold;
-	unsigned done; /* accesses of the sequence that were made */
+	uint64_t elsewhere[ELSEWHERE]; /* keys of aims whose memory did not lead to them the last time */
+	bool there;		       /* only accesses to the memory that the aim names count */
+	unsigned done;		       /* accesses of the sequence that were made */
 	unsigned released;
 	bool picky;	   /* not every first access begins an attempt */
 	hd_tid u, v;	   /* HD_NO_TID: not known yet */
@@ -38,6 +46,24 @@ static void atomic_set_start_over(struct atomic_set_aim *a)
 	a->where[0] = a->where[1] = 0;
 }
 
+static uint64_t *elsewhere_slot(struct atomic_set_aim *a, uint64_t *key)
+{
+	const struct hd_aim *aim = &a->hold.aim;
+
+	*key = hd_mix64(aim->where[0] ^ hd_mix64(aim->where[1]));
+	for (uint32_t i = 0; i < aim->nparts; i++)
+		*key = hd_mix64(*key ^ aim->parts[i].site) ^ aim->parts[i].context;
+	return &a->elsewhere[*key % ELSEWHERE];
+}
+
+/* Does this attempt wait for the memory that the aim names? */
+static bool goes_there(struct atomic_set_aim *a)
+{
+	uint64_t key;
+
+	return a->hold.aim.nparts && a->hold.aim.where[0] && *elsewhere_slot(a, &key) != key;
+}
+
 static bool atomic_set_begin(void *state, const struct hd_run_info *run)
 {
 	struct atomic_set_aim *a = state;
@@ -47,6 +73,7 @@ static bool atomic_set_begin(void *state, const struct hd_run_info *run)
 		a->hold.over = true;
 	a->hold.loose = hd_run_attempts(run) % 16 == 15;
 	a->picky = hd_run_attempts(run) % 8 == 7;
+	a->there = goes_there(a);
 	atomic_set_start_over(a);
 	return true;
 }
@@ -63,6 +90,8 @@ static bool fits_place(const struct atomic_set_aim *a, unsigned part, const stru
 {
 	unsigned place = a->hold.aim.parts[part].place & 1;
 
+	if (a->there)
+		return op->addr == a->hold.aim.where[place];
 	return a->where[place] ? a->where[place] == op->addr : a->where[!place] != op->addr;
 }
 
@@ -188,6 +217,17 @@ static void atomic_set_saw(void *state, hd_tid t, const struct hd_op *op, const 
 	}
 }
 
+/* What came to nothing is tried in the other way the next time. */
+static void atomic_set_end(void *state, const struct hd_run_info *run)
+{
+	struct atomic_set_aim *a = state;
+	uint64_t key, *slot = elsewhere_slot(a, &key);
+
+	hd_hold_end(state, run);
+	if (a->hold.aim.nparts && !a->hold.met)
+		*slot = a->there ? key : 0;
+}
+
 const struct hd_strategy_ops hd_strategy_atomic_set = {
     .name = "atomic-set",
     .other_name = "assets",
@@ -199,6 +239,6 @@ const struct hd_strategy_ops hd_strategy_atomic_set = {
     .pick = atomic_set_pick,
     .value = hd_value_uniform,
     .saw = atomic_set_saw,
-    .end = hd_hold_end,
+    .end = atomic_set_end,
     .reached = hd_hold_reached,
 };
