@@ -47,6 +47,8 @@ enum hd_aim_state {
  * one takes it, `takes` is where the second one does. */
 #define HD_AIM_WINDOW 4
 
+#define HD_AIM_MEMORIES 2
+
 struct hd_aim_part {
 	uint64_t context; /* the call stack, as a hash of its sites; 0: any */
 	uint32_t site;
@@ -56,8 +58,10 @@ struct hd_aim_part {
 };
 
 struct hd_aim {
-	uint32_t kind;	 /* enum hd_aim_kind */
-	uint32_t nparts; /* iroot: 0 */
+	uint32_t kind;			 /* enum hd_aim_kind */
+	uint32_t nparts;		 /* iroot: 0 */
+	uint64_t where[HD_AIM_MEMORIES]; /* nested, crossing: the memory of each place in the run that showed
+					  * that it is possible; 0: not known */
 	union {
 		struct hd_iroot root;
 		struct hd_aim_part parts[HD_AIM_PARTS];

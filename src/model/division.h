@@ -24,14 +24,16 @@ struct hd_complete {
 };
 
 struct hd_division {
-	uint64_t number;   /* of the run under way, plus one; 0: there was none                        */
-	uint64_t news;	   /* of all runs, before that one                                             */
-	uint64_t watched;  /* runs that were watched, before that one                                  */
-	uint32_t strategy; /* of that run                                                              */
-	uint32_t aimed;	   /* 1: it is one for an aim, beside the shares                               */
-	uint32_t no_aim;   /* 1: there was no aim when a run for one was due                           */
-	uint32_t pad;
-	uint64_t planned; /* runs that were planned by shares                                         */
+	uint64_t number;    /* of the run under way, plus one; 0: there was none                        */
+	uint64_t news;	    /* of all runs, before that one                                             */
+	uint64_t watched;   /* runs that were watched, before that one                                  */
+	uint32_t strategy;  /* of that run                                                              */
+	uint32_t aimed;	    /* 1: it is one for an aim, beside the shares                               */
+	uint32_t no_aim;    /* 1: there was no aim when a run for one was due                           */
+	uint32_t quiet;	    /* 1: the last thousands of runs have brought hardly any news               */
+	uint64_t late_runs; /* of the next thousands, so many were made (those for aims do not count) … */
+	uint64_t late_news; /* … and have brought these news                                            */
+	uint64_t planned;   /* runs that were planned by shares                                         */
 	struct hd_complete complete;
 	struct hd_division_part parts[HD_DIVISION_MOST]; /* by strategy */
 };

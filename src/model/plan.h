@@ -27,11 +27,12 @@ struct hd_plan {
 /* What the user asked for; from it and a run's number comes the run's plan. */
 struct hd_campaign_options {
 	uint64_t seed;
-	int strategy;	  /* index into hd_strategies[], or -1 for auto                       */
-	uint32_t depth;	  /* 0: vary it                                                       */
-	int32_t points;	  /* enum hd_points                                                   */
-	int32_t heap;	  /* enum hd_heap_mode, -1: vary it                                   */
-	int32_t timeouts; /* enum hd_timeouts, -1: vary it                                    */
-	int32_t spurious; /* 0, 1, -1: vary it, rarely and only later on                      */
-	uint32_t goes_on; /* 1: with a systematic search that was not finished                */
+	int strategy;		  /* index into hd_strategies[], or -1 for auto                       */
+	uint32_t depth;		  /* 0: vary it                                                       */
+	int32_t points;		  /* enum hd_points                                                   */
+	int32_t heap;		  /* enum hd_heap_mode, -1: vary it                                   */
+	int32_t timeouts;	  /* enum hd_timeouts, -1: vary it                                    */
+	int32_t spurious;	  /* 0, 1, -1: vary it, rarely and only later on                      */
+	uint32_t goes_on;	  /* 1: with a systematic search that was not finished                */
+	uint64_t systematic_seed; /* of systematic runs: of the search that they go on with */
 };

@@ -26,6 +26,7 @@
 #include "runtime/observe/benign.h"
 #include "runtime/observe/cxx_library.h"
 #include "runtime/observe/finding.h"
+#include "runtime/observe/watching.h"
 #include "runtime/polling/before_main_reset.h"
 #include "runtime/process/child_control.h"
 #include "runtime/process/children.h"
@@ -65,7 +66,7 @@ static void process_prepares(void)
 {
 	hd_share_init();
 	hd_sample_init();
-	hd_feed_init();
+	hd_watching_init();
 	hd_sem_init();
 	hd_leavings_init();
 	hd_unwind_prepare();
@@ -91,7 +92,7 @@ static const struct hd_attempt *run_aims(uint64_t number, struct hd_plan *plan)
 {
 	const struct hd_attempt *attempt = hd_aim_choose(number, plan);
 
-	hd_feed_run_begin(number);
+	hd_watching_run_begin(number);
 	return attempt;
 }
 
@@ -153,7 +154,7 @@ static void run_leaves(void)
 static void run_is_over(void)
 {
 	hd_raw_run_end();
-	hd_feed_run_end();
+	hd_watching_run_end();
 	hd_sample_run_end();
 }
 
@@ -260,6 +261,7 @@ const struct hd_hooks hd_hooks = {
     .run_begun = run_begun,
     .run_has_choices = run_has_choices,
     .run_grows_large = hd_sample_large,
+    .run_reveals_work = hd_mute_reveal_all,
     .run_goes_on = run_goes_on,
     .run_leaves = run_leaves,
     .run_is_over = run_is_over,
@@ -274,7 +276,7 @@ const struct hd_hooks hd_hooks = {
     .prefix_can_be_put_back = prefix_can_be_put_back,
     .prefix_was_checked = prefix_was_checked,
     .run_checks_all = hd_patch_keeps_all,
-    .feed_can_begin_late = hd_feed_can_begin_late,
+    .feed_can_begin_late = hd_watching_can_begin_late,
     .start_point_is_back = hd_raw_run_end,
     .start_point_begins = start_point_begins,
     .fork_begins = hd_raw_forked,

@@ -6,7 +6,7 @@
 #define SMALL_TREE  (1ULL << 17) /* runs */
 #define SMALL_EVERY 2
 #define LARGE_TREE  (1ULL << 20)
-#define LARGE_EVERY 4
+#define LARGE_EVERY 16
 #define HUGE_EVERY  64
 
 static uint64_t every(const struct hd_complete *c, double explored)

@@ -13,13 +13,15 @@ _Static_assert((int)HD_STRATEGY_COUNT <= (int)HD_DIVISION_MOST, "each strategy h
 #define LOOK_EVERY    64	   /* runs at which weights are set anew */
 #define FORGET_COST   (1ULL << 20) /* of watched runs: then what was is halved, because yields change */
 #define PRIOR	      8		   /* news that are taken to have been as expected, so that few tell little */
+#define QUIET_RUNS    4096	   /* tell whether news still come … */
+#define QUIET_NEWS    4		   /* … or hardly any: so many */
 
 struct share {
-	uint32_t strategy, share, most;
+	uint32_t strategy, share, later, most;
 };
 
 static const struct share shares[] = {
-#define HD_AUTO(id, share, most) {HD_STRATEGY_##id, share, most},
+#define HD_AUTO(id, share, later, most) {HD_STRATEGY_##id, share, later, most},
 #include "strategy/auto.def"
 #undef HD_AUTO
 };
@@ -58,6 +60,11 @@ static uint32_t clamp(uint64_t x, uint32_t least, uint32_t most)
 	return x < least ? least : x > most ? most : (uint32_t)x;
 }
 
+static uint32_t share_of(const struct hd_division *d, unsigned i)
+{
+	return d->quiet ? shares[i].later : shares[i].share;
+}
+
 /* Each part is compared with what it would have brought if news came at the same rate for all. */
 static void weigh(struct hd_division *d)
 {
@@ -71,8 +78,8 @@ static void weigh(struct hd_division *d)
 		struct hd_division_part *p = part_of(d, i);
 		uint64_t expected = p->watched / 64 * news / (watched / 64 + 1);
 
-		p->weight = shares[i].share * clamp(WEIGHT_UNIT * (p->news + PRIOR) / (expected + PRIOR),
-						    WEIGHT_UNIT / YIELD_MOST, WEIGHT_UNIT * YIELD_MOST);
+		p->weight = share_of(d, i) * clamp(WEIGHT_UNIT * (p->news + PRIOR) / (expected + PRIOR),
+						   WEIGHT_UNIT / YIELD_MOST, WEIGHT_UNIT * YIELD_MOST);
 		if (watched > FORGET_COST) {
 			p->watched /= 2;
 			p->news /= 2;
@@ -100,6 +107,15 @@ uint32_t hd_division_next(struct hd_division *d)
 	return shares[best].strategy;
 }
 
+static void listen(struct hd_division *d, uint64_t news)
+{
+	d->late_news += news;
+	if (++d->late_runs < QUIET_RUNS)
+		return;
+	d->quiet = d->late_news <= QUIET_NEWS;
+	d->late_runs = d->late_news = 0;
+}
+
 void hd_division_ran(struct hd_division *d, const struct hd_division_run *run)
 {
 	struct hd_division_part *p = &d->parts[run->strategy % HD_DIVISION_MOST];
@@ -110,6 +126,7 @@ void hd_division_ran(struct hd_division *d, const struct hd_division_run *run)
 		return;
 	}
 	p->runs++;
+	listen(d, run->news);
 	if (!part_of(d, 0)->weight)
 		open_shares(d, cost);
 	use(p, cost);

@@ -4,7 +4,8 @@
  * strategy that has used the least of its share is next. The yield is news (iRoots, findings and failures
  * that no run had shown) for the cost of the runs in which news can be seen. Cost is counted in steps and
  * not by a clock, so the same search is divided in the same way each time. No strategy starves: the yield
- * changes a share by a factor of YIELD_MOST at most. */
+ * changes a share by a factor of YIELD_MOST at most. When news hardly come any more, the shares are others.
+ */
 #pragma once
 
 #include <stdint.h>

@@ -53,7 +53,7 @@ static uint32_t timeouts_of(uint64_t random, uint64_t run)
 void hd_plan_systematic(const struct hd_campaign_options *o, uint32_t strategy, struct hd_plan *plan)
 {
 	plan->strategy = strategy;
-	plan->seed = hd_mix64(o->seed);
+	plan->seed = hd_mix64(o->systematic_seed);
 	plan->heap = o->heap < 0 ? HD_HEAP_QUARANTINE : (uint32_t)o->heap;
 	plan->timeouts = o->timeouts < 0 ? HD_TIMEOUTS_EAGER : (uint32_t)o->timeouts;
 	plan->spurious = o->spurious > 0;

@@ -27,7 +27,7 @@
 #include "wire/debug.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
-#define HD_WIRE_VERSION 50
+#define HD_WIRE_VERSION 53
 
 /* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
  * are the same in each process even where address space randomisation cannot be switched off. */
@@ -446,6 +446,7 @@ struct hd_wire {
 	uint32_t fail_on; /* HD_CHECK_*: a run that is driven to such a finding and gets there has failed  */
 	uint32_t served;  /* 1: a client outside talks to the program: time is real while it waits  */
 	uint64_t max_steps; /* of one run; 0: the runtime tells by the longest one                  */
+	uint32_t earlier_gaps, earlier_limits; /* of the systematic search that this one goes on with */
 	uint64_t run_limit; /* number of runs; UINT64_MAX: unlimited                                 */
 	/* Written by all workers in each run: on a line of its own, away from what they only read. */
 	_Alignas(64) _Atomic uint64_t next_run;
@@ -474,6 +475,7 @@ struct hd_wire {
 	struct hd_wire_site sites[HD_MAX_SITES];
 	struct hd_wire_finding findings[HD_MAX_FINDINGS];
 	_Atomic uint32_t naims;
+	_Atomic uint32_t aims_anew; /* grows when an aim is added, or may be worth an attempt again */
 	_Atomic uint32_t aim_quiet; /* watched runs in a row with no new aim and none to try */
 	struct hd_wire_aim aims[HD_MAX_AIMS];
 	_Atomic uint32_t exposed[HD_IDIOMS + 1]; /* iRoots by idiom; [0] is their sum */

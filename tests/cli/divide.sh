@@ -134,7 +134,7 @@ search dpor -n 50 --out anew "3 2"
 begins_anew 'adds is not the same file'
 
 # A store of the version before that has no table for this gets one, with those of later versions.
-sqlite3 anew/heddle.db "DROP TABLE unfinished; DROP TABLE attempt; DROP TABLE searched; DROP TABLE shown; PRAGMA user_version = 1"
+sqlite3 anew/heddle.db "$NO_CAMPAIGNS DROP TABLE unfinished; DROP TABLE attempt; DROP TABLE searched; DROP TABLE shown; PRAGMA user_version = 1"
 search dpor -n 50 --out anew "3 2"
 [ ! -s stderr ] || fail "old store: $(cat stderr)"
 search dpor -n 50 --out anew "3 2"

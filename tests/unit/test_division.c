@@ -15,9 +15,9 @@
 #define COST_OF_A_RUN 32 /* besides its steps: see division.c */
 
 static const struct {
-	uint32_t strategy, share, most;
+	uint32_t strategy, share, later, most;
 } shares[] = {
-#define HD_AUTO(id, share, most) {HD_STRATEGY_##id, share, most},
+#define HD_AUTO(id, share, later, most) {HD_STRATEGY_##id, share, later, most},
 #include "strategy/auto.def"
 #undef HD_AUTO
 };
@@ -58,22 +58,21 @@ static unsigned all_shares(void)
 	return sum;
 }
 
-/* Nothing is known of yields: a part with twice the share has twice the cost. What a part that ends early has
- * used is the same for all, so it does not count. */
-static void shares_are_shares_of_cost(void **unused)
+static uint32_t share_of(unsigned i, bool later)
 {
-	struct hd_division d;
-	uint64_t all = 0;
+	return later ? shares[i].later : shares[i].share;
+}
 
-	(void)unused;
-	begin(&d);
-	steps[HD_STRATEGY_surw] = 992; /* eight times the cost of another one's run */
-	for (unsigned i = 0; i < 200000; i++)
-		one_run(&d);
-	for (unsigned i = 0; i < SHARES; i++)
-		all += shares[i].most ? 0 : cost[shares[i].strategy];
+static void expect_costs(bool later)
+{
+	uint64_t all = 0, sum = 0;
+
 	for (unsigned i = 0; i < SHARES; i++) {
-		double expected = (double)all * shares[i].share / all_shares();
+		all += shares[i].most ? 0 : cost[shares[i].strategy];
+		sum += shares[i].most ? 0 : share_of(i, later);
+	}
+	for (unsigned i = 0; i < SHARES; i++) {
+		double expected = (double)all * share_of(i, later) / (double)sum;
 
 		if (!shares[i].most)
 			assert_true(cost[shares[i].strategy] > 0.99 * expected &&
@@ -81,6 +80,46 @@ static void shares_are_shares_of_cost(void **unused)
 		else
 			assert_int_equal(runs[shares[i].strategy], shares[i].most);
 	}
+}
+
+/* All bring the same: a part with twice the share has twice the cost. What a part that ends early has used is
+ * the same for all, so it does not count. */
+static void shares_are_shares_of_cost(void **unused)
+{
+	struct hd_division d;
+
+	(void)unused;
+	begin(&d);
+	for (unsigned i = 0; i < HD_STRATEGY_COUNT; i++)
+		news[i] = 1;
+	steps[HD_STRATEGY_surw] = 992; /* eight times the cost of another one's run */
+	news[HD_STRATEGY_surw] = 8;
+	for (unsigned i = 0; i < 200000; i++)
+		one_run(&d);
+	expect_costs(false);
+}
+
+/* Hardly anything comes for long: then others have the time, and as soon as news come it is as before. */
+static void shares_are_others_when_it_is_quiet(void **unused)
+{
+	struct hd_division d;
+
+	(void)unused;
+	begin(&d);
+	for (unsigned i = 0; i < 9000; i++)
+		one_run(&d);
+	memset(runs, 0, sizeof runs);
+	memset(cost, 0, sizeof cost);
+	for (unsigned i = 0; i < 200000; i++)
+		one_run(&d);
+	runs[HD_STRATEGY_round_robin] = d.parts[HD_STRATEGY_round_robin].runs;
+	expect_costs(true);
+	assert_int_equal(d.quiet, 1);
+	for (unsigned i = 0; i < HD_STRATEGY_COUNT; i++)
+		news[i] = 1;
+	for (unsigned i = 0; i < 9000; i++)
+		one_run(&d);
+	assert_int_equal(d.quiet, 0);
 }
 
 /* Each strategy has its first run before the largest share has used up what all of them have together. */
@@ -164,6 +203,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(shares_are_shares_of_cost),
+	    cmocka_unit_test(shares_are_others_when_it_is_quiet),
 	    cmocka_unit_test(each_has_its_turn_soon),
 	    cmocka_unit_test(yield_counts_and_none_starves),
 	    cmocka_unit_test(aims_are_beside_the_shares),

@@ -100,8 +100,6 @@ void hd_access_slow(uintptr_t addr, size_t size, enum hd_event_kind kind, bool w
 
 void hd_access_rare(uintptr_t addr, size_t size, enum hd_event_kind kind, bool write, uintptr_t pc)
 {
-	if (!hd_live.active)
-		return;
 	if (hd_rt.run.had_choices) {
 		hd_access_slow(addr, size, kind, write, pc);
 		return;

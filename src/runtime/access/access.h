@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "model/event.h"
+#include "runtime/access/patch.h"
 #include "runtime/access/share.h"
 #include "runtime/common/rt.h"
 #include "runtime/common/thread.h"
@@ -39,10 +40,13 @@ static inline bool hd_on_own_stack(uintptr_t addr)
 /* An access that is not the common case: it may be a scheduling point, or teach which memory is shared. */
 void hd_access_slow(uintptr_t addr, size_t size, enum hd_event_kind kind, bool write, uintptr_t pc);
 
-/* A visit of a site that is muted or does not lead. */
+/* A visit of a site that is muted or does not lead. So many of muted ones cost what it costs to take their
+ * calls out. */
 static inline void hd_pc_quiet(struct hd_pc *e)
 {
-	if (e->skip != HD_PC_MUTED && ++e->skip == -HD_PC_QUIET)
+	if (e->skip == HD_PC_MUTED)
+		hd_patch_count();
+	else if (++e->skip == -HD_PC_QUIET)
 		e->skip = 0;
 }
 
@@ -73,7 +77,8 @@ static inline __attribute__((always_inline)) void hd_access(uintptr_t addr, size
 	struct hd_pc *e;
 
 	if (__builtin_expect(!hd_live.looks, 0)) {
-		hd_access_rare(addr, size, kind, write, pc);
+		if (hd_live.active) /* else it is a native run, or before main */
+			hd_access_rare(addr, size, kind, write, pc);
 		return;
 	}
 	e = &hd_pcs[hd_pc_slot(pc)];

@@ -15,21 +15,30 @@
 #define TRIAL_TICKS  8	  /* of the clock: fewer do not tell how often a site is visited … */
 #define LONG_TRIAL   4096 /* … but after so many visits … */
 #define LONG_TICKS   2	  /* … these do */
-#define FIRST_LOOKS  8	  /* at a leader, after which it is tried again; twice as many each further time */
+#define FIRST_LOOKS  8	  /* at a leader, after which it is tried again … */
+#define LOOKS_GROW   4	  /* … and so many times as many each further time */
 #define FIRST_STAGE  2	  /* of sampling, from which on a scheduling point can be muted */
 #define REVEAL_AFTER 256  /* ticks of the clock; twice as many each further time */
 #define REVEALS_MAX  32
+#define REVEAL_ALL   4096 /* … and all that works, after as many at most */
 #define PACE_MAX     4096 /* bytes from one visit of a walk to the next */
 
 enum state { NEW, TRIED, LEADS, MUTED };
 
+struct moment {
+	uint64_t clock;
+	uint64_t steps;	 /* of the run */
+	uint64_t points; /* m->points */
+};
+
 struct candidate {
 	struct hd_pc *e;
-	uint64_t since;	    /* the clock at the first visit of the trial */
-	uint64_t steps;	    /* … and the run's steps then */
+	struct moment begun; /* the first visit of the trial … */
+	struct moment
+	    woken; /* … and when its visits were heard again, or counted as those of a muted site … */
+	uint64_t counted;   /* … and how many there were since then */
 	uint64_t switches;  /* of threads in the run, at the last visit */
 	uint64_t walked;    /* m->walked at the last visit */
-	uint64_t points;    /* m->points at the first visit of the trial */
 	uint64_t seen;	    /* the clock at the last visit */
 	uint64_t wake_at;   /* if it is muted */
 	uintptr_t addr;	    /* that the last visit accessed */
@@ -65,6 +74,8 @@ struct mutes {
 	uint64_t points;    /* steps of sites that were tried, or muted in this moment */
 	uint64_t led_since; /* the clock when a site became a leader last */
 	uint64_t next;	    /* no muted site is heard again before, by the clock */
+	uint64_t reveal_at; /* nor are all that work, because all threads seem to spin … */
+	uint64_t pause;	    /* … which were heard for that so long before */
 	struct candidate all[MOST];
 };
 
@@ -90,6 +101,8 @@ void hd_mute_run_begin(void)
 	m->nmuted = m->threads = 0;
 	m->heard = m->led_since = m->walked = m->points = 0;
 	m->next = UINT64_MAX;
+	m->reveal_at = 0;
+	m->pause = REVEAL_AFTER;
 	m->all[0] = (struct candidate){0};
 }
 
@@ -99,7 +112,12 @@ static uint64_t clock_now(void)
 	return hd_leading.visits + hd_rt.run.steps;
 }
 
-static void tick(const struct hd_pc *leader)
+static struct moment this_moment(void)
+{
+	return (struct moment){.clock = clock_now(), .steps = hd_rt.run.steps, .points = m->points};
+}
+
+static void tick(struct hd_pc *leader)
 {
 	hd_leading.visits++;
 	hd_leading.last = leader;
@@ -132,17 +150,44 @@ static uint64_t chance(const struct candidate *c)
 			hd_mix64(hd_site_hash(c->e->site) + ((uint64_t)c->muted << 32) + c->visits));
 }
 
-/* Which leader counts for the site: the one that was visited last, or, if there were more steps than visits
- * of leaders in its trial, number 0, which stands for the steps. */
-static void choose_counter(struct candidate *c, uint64_t ticks, uint64_t steps, uint64_t visits)
-{
-	const struct candidate *last = candidate_of(hd_leading.last);
-	uint64_t weight;
-	bool by_steps = !last || last == c || steps >= ticks - steps;
+struct span {
+	uint64_t ticks;
+	uint64_t steps; /* of them */
+};
 
-	weight = visits * (ONE + (uint64_t)c->load) / (by_steps ? steps + !steps : ticks - steps);
+/* What happened since then. How fast the clock will tick is not told by steps of sites that are tried. */
+static struct span span_since(const struct moment *then)
+{
+	uint64_t steps = hd_rt.run.steps - then->steps, tried = m->points - then->points;
+	uint64_t own = tried < steps ? tried : steps;
+
+	return (struct span){.ticks = clock_now() - then->clock - own, .steps = steps - own};
+}
+
+/* So many visits for each tick, with those of the muted sites for which c counts: of leaders, or of steps. */
+static uint64_t rate(const struct candidate *c, uint64_t visits, struct span s, bool by_steps)
+{
+	uint64_t ticks = by_steps ? s.steps : s.ticks - s.steps;
+
+	return visits * (ONE + (uint64_t)c->load) / (ticks + !ticks);
+}
+
+/* Which leader counts for the site: the one that was visited last, or, if there were more steps than visits
+ * of leaders in its trial, number 0, which stands for the steps. An atomic access is never tried, but leads
+ * when it rests. The trial of a scheduling point is short, and in a loop that begins now and then it falls
+ * into the time in which the loop goes on: so the time before counts in part. */
+static void choose_counter(struct candidate *c, uint64_t visits)
+{
+	const struct candidate *last = hd_leading.last ? find_or_add(hd_leading.last) : NULL;
+	struct span trial = span_since(&c->begun);
+	bool by_steps = !last || last == c || trial.steps >= trial.ticks - trial.steps;
+	uint64_t weight = rate(c, visits, trial, by_steps);
+	uint64_t most =
+	    c->e->flags & HD_PC_POINT ? 2 * rate(c, c->counted, span_since(&c->woken), by_steps) : HEAVIEST;
+
+	most = most < HEAVIEST ? most : HEAVIEST;
 	c->leader = by_steps ? 0 : (uint16_t)(last - m->all);
-	c->weight = weight < HEAVIEST ? (uint32_t)weight : HEAVIEST;
+	c->weight = (uint32_t)(weight < most ? weight : most);
 }
 
 static void count_for(struct candidate *c, bool more)
@@ -152,33 +197,34 @@ static void count_for(struct candidate *c, bool more)
 	leader->load += more ? c->weight : -c->weight;
 	leader->workers += more ? c->works : -(uint32_t)c->works;
 	hd_leading.per_step = m->all[0].load / ONE;
-	hd_leading.hides_work = m->all[0].workers;
+	if (!c->leader || leader->e->flags & HD_PC_ATOMIC)
+		hd_leading.beside_steps += more ? c->works : -(uint32_t)c->works;
+	hd_leading.hidden += more ? c->works : -(uint32_t)c->works;
 }
 
 /* Mute the site for about so many times as long as its trial took. Chance decides, so that other runs hear
- * other visits. How fast the clock will tick is not told by steps of sites that are tried. */
+ * other visits. */
 static void mute(struct candidate *c, uint64_t now, uint64_t visits, uint64_t times)
 {
-	uint64_t steps = hd_rt.run.steps - c->steps, tried = m->points - c->points;
-	uint64_t own = tried < steps ? tried : steps, ticks = now - c->since - own;
+	uint64_t ticks = span_since(&c->begun).ticks;
 
 	c->state = MUTED;
 	c->wake_at = now + (ticks + !ticks) * (times / 2 + chance(c) % times);
 	c->muted++;
-	choose_counter(c, ticks, steps - own, visits);
+	choose_counter(c, visits);
 	count_for(c, true);
 	m->next = c->wake_at < m->next ? c->wake_at : m->next;
 	m->nmuted++;
 	c->asked = false;
 	c->e->skip = HD_PC_MUTED;
 	hd_patch_out(c->e->pc);
-	if (c->strolls) /* there may be no leader around that looks */
-		hd_patch_flush();
 }
 
 static void wake(struct candidate *c)
 {
 	c->state = NEW;
+	c->woken = this_moment();
+	c->counted = c->gap = 0;
 	c->e->skip = 0;
 	count_for(c, false);
 	m->nmuted--;
@@ -228,6 +274,33 @@ bool hd_mute_reveal(const struct hd_pc *e)
 	return true;
 }
 
+static void hear_work_of(struct candidate *c)
+{
+	if (c->state == MUTED && c->works) {
+		wake(c);
+	} else if (c->state == LEADS && c->works) {
+		wake_those_led_by(c);
+		c->state = NEW;
+		c->woken = (struct moment){0};
+		c->e->skip = 0;
+		hd_leading.hidden--;
+	}
+}
+
+bool hd_mute_reveal_all(void)
+{
+	uint64_t now = clock_now();
+
+	if (!hd_leading.hidden || now < m->reveal_at)
+		return hd_leading.hidden;
+	m->reveal_at = now + m->pause;
+	m->pause = 2 * m->pause < REVEAL_ALL ? 2 * m->pause : REVEAL_ALL;
+	for (uint32_t i = 1; i < m->n; i++)
+		hear_work_of(&m->all[i]);
+	hd_patch_flush();
+	return true;
+}
+
 void hd_mute_spun(const struct hd_pc *e)
 {
 	struct candidate *c = candidate_of(e);
@@ -257,7 +330,7 @@ void hd_mute_look(void)
 
 	if (now >= m->next)
 		wake_until(now);
-	hd_patch_flush();
+	hd_patch_look();
 }
 
 void hd_mute_thread_begins(void)
@@ -280,7 +353,7 @@ uint64_t hd_mute_unheard(const struct hd_pc *e, uint64_t visits)
 
 /* ---- trials ---- */
 
-static void begin_trial(struct candidate *c, uint64_t now)
+static void begin_trial(struct candidate *c)
 {
 	c->state = TRIED;
 	c->visits = c->unled = c->strays = 0;
@@ -288,9 +361,12 @@ static void begin_trial(struct candidate *c, uint64_t now)
 	c->works = c->strolls = c->led = false;
 	c->switches = hd_rt.run.switches;
 	c->walked = m->walked;
-	c->points = m->points;
-	c->since = c->seen = now;
-	c->steps = hd_rt.run.steps;
+	c->begun = this_moment();
+	c->seen = c->begun.clock;
+	if (!c->woken.clock) {
+		c->woken = c->begun;
+		c->counted = 0;
+	}
 	c->heard = c->unled_at = m->heard;
 }
 
@@ -303,10 +379,12 @@ static bool leads_no_more(struct candidate *c)
 		tick(c->e);
 		return false;
 	}
-	c->looks *= 2;
+	c->looks *= LOOKS_GROW;
 	wake_those_led_by(c);
 	hd_mute_look();
 	c->state = NEW;
+	hd_leading.hidden -= c->works;
+	c->woken = (struct moment){0};
 	return true;
 }
 
@@ -314,6 +392,7 @@ static void make_leader(struct candidate *c)
 {
 	c->state = LEADS;
 	c->visits = 0;
+	hd_leading.hidden += c->works; /* it rests */
 	tick(c->e);
 	m->led_since = clock_now();
 }
@@ -383,12 +462,13 @@ static void try(struct candidate *c, uint64_t now, bool same, bool walks)
 	c->works |= !same;
 	c->heard = ++m->heard;
 	c->visits++;
+	c->counted++;
 	if (unled && !c->asked && wake_walkers()) {
 		c->asked = true;
-		begin_trial(c, now);
+		begin_trial(c);
 	} else if (unled) {
 		make_leader(best_leader(c));
-	} else if (is_tried_enough(c, now - c->since)) {
+	} else if (is_tried_enough(c, now - c->begun.clock)) {
 		mute(c, now, c->visits, HD_MUTE_FOR);
 	}
 }
@@ -399,12 +479,13 @@ bool hd_mute_visit(struct hd_pc *e, uintptr_t addr, bool write)
 	uint64_t now = clock_now();
 	bool same, walks;
 
+	hd_patch_look();
 	if (!c || (c->state == LEADS && !leads_no_more(c)))
 		return false;
 	same = !write && addr == c->addr;
 	walks = goes_on(c, addr, 1);
-	if (c->state == NEW || c->since < m->led_since) /* else visits without a leader would count */
-		begin_trial(c, now);
+	if (c->state == NEW || c->begun.clock < m->led_since) /* else visits without a leader would count */
+		begin_trial(c);
 	else
 		try(c, now, same, walks);
 	return c->state != LEADS;
@@ -418,19 +499,20 @@ static bool led_by_itself(const struct candidate *c)
 	return hd_leading.visits != t->visited || t->op.site != c->e->site;
 }
 
-/* The visits since the last scheduling point were not heard: were there enough ticks? One of them is the
- * site's own step. A walk needs none, but most new walks one of the thread itself. */
-static bool is_led(struct candidate *c, uint64_t now, bool same, bool walks)
+/* The visits since the last scheduling point were not heard: was there a visit of a leader, or a step of the
+ * thread itself, in between? Some in a row need none, as in is_unled(): they may be those of a loop in a
+ * loop. Nor does a walk, but most new walks one. */
+static bool is_led(struct candidate *c, bool same, bool walks)
 {
 	c->strolls |= walks;
-	if (!c->strolls || same)
-		return now - c->seen > 1 + c->gap / (same ? 1 : UNLED);
 	if (!walks && led_by_itself(c)) {
 		c->led = true;
-		c->strays = 0;
+		c->strays = c->unled = 0;
+	} else if (!walks) {
+		c->unled += c->gap + 1;
 	}
 	c->strays += !walks;
-	return c->strays < HD_MUTE_POINTS;
+	return c->strolls && !same ? c->strays < HD_MUTE_POINTS : c->unled < UNLED;
 }
 
 static void await_next_point(struct candidate *c)
@@ -461,14 +543,16 @@ bool hd_mute_point(struct hd_pc *e, uint32_t stage, uintptr_t addr)
 	uint64_t now = clock_now();
 	bool same, walks;
 
+	hd_patch_look();
 	if (!c || (c->state == LEADS && !leads_no_more(c)))
 		return false;
 	same = addr == c->addr;
 	walks = goes_on(c, addr, c->gap + 1);
 	if (c->state == NEW) {
-		begin_trial(c, now);
-	} else if (is_led(c, now, same, walks)) {
+		begin_trial(c);
+	} else if (is_led(c, same, walks)) {
 		c->visits++;
+		c->counted += c->gap + 1;
 	} else {
 		make_leader(c);
 		return false;

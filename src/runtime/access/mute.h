@@ -46,6 +46,9 @@ bool hd_mute_hides_work(const struct hd_pc *e);
 /* A thread seems to spin at e: hear the muted sites for which e counts, to see whether it does work. False:
  * that was tried not long ago. */
 bool hd_mute_reveal(const struct hd_pc *e);
+/* All threads seem to spin: hear all muted sites that may write, now and then, to see whether one of them
+ * does work. False: there are none, so they do spin. */
+bool hd_mute_reveal_all(void);
 /* It did spin. */
 void hd_mute_spun(const struct hd_pc *e);
 /* Now and then: sites whose time is over are heard again. */

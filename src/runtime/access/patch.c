@@ -14,6 +14,7 @@
 
 #define CALL_BITS 14
 #define CALLS_MAX (3u << (CALL_BITS - 2)) /* a quarter stays free: that keeps probing short */
+#define BATCH	  16			  /* calls that are worth opening the code for */
 
 struct call {
 	uintptr_t pc; /* it returns there; 0: the entry is free */
@@ -30,11 +31,13 @@ struct calls {
 	uint16_t used[CALLS_MAX];
 	uint16_t queue[CALLS_MAX];
 	unsigned nused, nqueued, nout;
-	bool allowed; /* in this run */
-	bool refused; /* the system does not let code be changed */
+	bool some_go_in; /* of those in the queue */
+	bool allowed;	 /* in this run */
+	bool refused;	 /* the system does not let code be changed */
 };
 
 static struct calls *calls;
+uint32_t hd_patch_calls;
 
 void hd_patch_init(void)
 {
@@ -87,8 +90,10 @@ void hd_patch_in(uintptr_t pc)
 	struct call *c = find(pc);
 
 	c->want = false;
-	if (c->out)
-		enqueue(c);
+	if (!c->out)
+		return;
+	calls->some_go_in = true;
+	enqueue(c);
 }
 
 /* ---- changing the code ---- */
@@ -147,6 +152,7 @@ static void carry_out(bool stay)
 	unsigned n = calls->nqueued;
 
 	calls->nqueued = 0;
+	calls->some_go_in = false;
 	for (unsigned i = 0; i < n; i++) {
 		struct call *c = &calls->all[calls->queue[i]];
 
@@ -167,12 +173,16 @@ static void carry_out(bool stay)
 void hd_patch_flush(void)
 {
 	bool stay = must_stay();
-	bool any = false;
 
-	for (unsigned i = 0; i < calls->nqueued && !any; i++)
-		any = !stay || calls->all[calls->queue[i]].out;
-	if (any)
+	hd_patch_calls = 0;
+	if (calls->nqueued && (!stay || calls->some_go_in))
 		carry_out(stay);
+}
+
+void hd_patch_look(void)
+{
+	if (calls->nqueued && (calls->nqueued >= BATCH || calls->some_go_in))
+		hd_patch_flush();
 }
 
 void hd_patch_all_in(void)

@@ -12,6 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/own.h"
+
 #define HD_PATCH_NOT_ONE_IN 16u
 
 void hd_patch_init(void);
@@ -25,5 +27,17 @@ void hd_patch_out(uintptr_t pc);
 void hd_patch_in(uintptr_t pc);
 /* Take out what is to be taken out. */
 void hd_patch_flush(void);
+/* The same, unless it can wait, because it is little and is not called often. */
+void hd_patch_look(void);
 /* Put all calls back. */
 void hd_patch_all_in(void);
+
+#define HD_PATCH_DUE 1024 /* calls that are to be taken out and were made: about what that costs */
+extern HD_OWN uint32_t hd_patch_calls;
+
+/* A call that may be to be taken out was made. */
+static inline void hd_patch_count(void)
+{
+	if (__builtin_expect(++hd_patch_calls == HD_PATCH_DUE, 0))
+		hd_patch_flush();
+}

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/access/share.h"
 
+#include "base/rng.h"
 #include "runtime/arch/memory.h"
 #include "runtime/common/full.h"
 #include "runtime/common/team.h"
 #include "runtime/common/team_memory.h"
+#include "runtime/memory/heap_check.h"
 #include "runtime/state/backpoints.h"
 #include "runtime/observe/cxx_library.h"
 
@@ -105,7 +107,43 @@ static void renew_granules(struct hd_share *s, uintptr_t granule)
 	*s = (struct hd_share){.granule = granule,
 			       .epoch = hd_rt.run.share_epoch,
 			       .tid = hd_rt.run.accessor,
-			       .hot_mask = s->granule == granule ? s->hot_mask : 0};
+			       .hot_mask = s->granule == granule ? s->hot_mask : 0,
+			       .hot_in = s->hot_in};
+}
+
+/* The heap block at the address: a number for where it is, how large and for what. 0: memory that is always
+ * used for the same. */
+static uint32_t block_of(uintptr_t addr)
+{
+	struct hd_wire_place at;
+
+	if (addr - HD_HEAP_ADDRESS >= hd_heap_reserved || !hd_heap_describe(addr, &at))
+		return 0;
+	return (uint32_t)(hd_mix64(hd_mix64(addr - at.offset) ^ hd_mix64(at.size) ^ at.alloc_site) >> 32) | 1;
+}
+
+/* The bytes were found to be shared, and as a part of the block that is there now. In another run another
+ * block may lie across them, and its sites have nothing to do with it. Only asked as long as the site is
+ * news. */
+static bool is_hot(struct hd_share *s, uint8_t mask, uint32_t site)
+{
+	if (!(s->hot_mask & mask))
+		return false;
+	if (!hd_site_is_shared(site) && s->hot_in != block_of(s->granule << 3)) {
+		note_old(s, sizeof *s);
+		s->hot_mask = 0;
+	}
+	return s->hot_mask;
+}
+
+static void make_hot(struct hd_share *s, uint8_t mask)
+{
+	uint32_t block = block_of(s->granule << 3);
+
+	if (s->hot_in != block)
+		s->hot_mask = 0;
+	s->hot_in = block;
+	s->hot_mask |= mask;
 }
 
 static void learn_granule(uintptr_t granule, uint8_t mask, bool write, uint32_t site)
@@ -119,7 +157,7 @@ static void learn_granule(uintptr_t granule, uint8_t mask, bool write, uint32_t 
 		else
 			renew_granules(s, granule);
 	}
-	if (s->hot_mask & mask) {
+	if (is_hot(s, mask, site)) {
 		hd_site_share(site);
 	} else if (s->tid != hd_rt.run.accessor) {
 		bool with_write = s->write_mask & mask, with_read = write && (s->read_mask & mask);
@@ -131,7 +169,7 @@ static void learn_granule(uintptr_t granule, uint8_t mask, bool write, uint32_t 
 		if (with_write || with_read) {
 			hd_site_share(site);
 			hd_backpoints_spoil(); /* steps before a point may touch these bytes, too */
-			s->hot_mask |= mask;
+			make_hot(s, mask);
 		}
 		s->tid = HD_NO_TID;
 	}

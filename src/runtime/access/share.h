@@ -21,8 +21,9 @@ struct hd_share {
 	uint32_t epoch;	   /* hd_rt.run.share_epoch that this entry belongs to */
 	hd_tid tid;	   /* HD_NO_TID: several threads */
 	uint8_t read_mask, write_mask;
-	uint8_t hot_mask; /* bytes that are known to be shared */
-	uint8_t pad[7];
+	uint8_t hot_mask; /* bytes that are known to be shared … */
+	uint8_t pad[3];
+	uint32_t hot_in; /* … in this block, see block_of() */
 	uint32_t read_site, write_site;
 };
 

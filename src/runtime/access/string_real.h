@@ -85,10 +85,11 @@ static inline void hd_writes(const void *p, size_t n, uintptr_t pc)
 }
 
 /* The function looks at both or copies one to the other after both steps. So the step at memory that other
- * threads do not know comes first, and what happens at the other one happens at its step. */
+ * threads do not know, or cannot change, comes first, and what happens at the other one happens at its step.
+ */
 static inline void hd_reads_both(const void *a, const void *b, size_t n, uintptr_t pc)
 {
-	bool own = hd_on_own_stack((uintptr_t)b);
+	bool own = hd_on_own_stack((uintptr_t)b) || hd_is_constant((uintptr_t)b);
 
 	hd_reads(own ? b : a, n, pc);
 	hd_reads(own ? a : b, n, pc);

@@ -97,10 +97,14 @@ void hd_aim_violation(void *to, const struct hd_potential_violation *v)
 	struct hd_aim a = {.kind = v->of_v[v->n - 1] ? HD_AIM_CROSSING : HD_AIM_NESTED, .nparts = v->n};
 
 	(void)to;
-	for (unsigned i = 0; i < v->n; i++)
+	for (unsigned i = 0; i < v->n; i++) {
+		uint32_t place = v->events[i]->member != v->events[0]->member;
+
 		a.parts[i] = (struct hd_aim_part){.site = v->events[i]->site,
 						  .context = hd_stack_id_hash(v->events[i]->context),
-						  .place = v->events[i]->member != v->events[0]->member};
+						  .place = place};
+		a.where[place] = v->events[i]->addr;
+	}
 	if (v->nwindow)
 		a.parts[0].has = v->window[0].site;
 	for (unsigned i = 0; i < v->nwindow && HD_AIM_WINDOW + i < HD_AIM_PARTS; i++) {
@@ -152,10 +156,14 @@ static void count_try_of_test(const struct hd_wire_aim *x)
 /* The aim of these kinds with the fewest attempts. */
 static struct hd_wire_aim *next_of(uint32_t kinds)
 {
+	static struct hd_aims_none none;
 	struct hd_wire_aim *best = NULL;
 
 	if (hd_series_is_one())
 		return next_of_test(kinds);
+	if (hd_aims_none_since(&none))
+		return NULL;
+	hd_aims_look(&none);
 	for (uint32_t i = 0; i < hd_aim_count(); i++) {
 		struct hd_wire_aim *x = &hd_rt.wire->aims[i];
 
@@ -163,6 +171,7 @@ static struct hd_wire_aim *next_of(uint32_t kinds)
 		    (!best || x->attempts < best->attempts))
 			best = x;
 	}
+	none.known = !best && kinds == ANY_FINDING;
 	return best;
 }
 

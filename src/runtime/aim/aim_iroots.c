@@ -15,9 +15,10 @@
 #include "strategy/portfolio.h"
 #include "strategy/strategy.h"
 
-#define FEW_SITES  64	/* one in so many sites more or less makes no difference */
-#define QUIET_RUNS 3	/* profile runs without news that end a profile */
-#define SMALL_RUN  1024 /* steps: what could have happened is predicted from attempts as well */
+#define FEW_SITES    64	  /* one in so many sites more or less makes no difference */
+#define QUIET_RUNS   3	  /* profile runs without news that end a profile */
+#define LONG_PROFILE 64	  /* profile runs of a worker after which only every other run is one */
+#define SMALL_RUN    1024 /* steps: what could have happened is predicted from attempts as well */
 
 #define AUTO_FIRST 16	/* runs of `auto` that may predict … */
 #define AUTO_EVERY 256	/* … and one of so many later ones */
@@ -247,12 +248,15 @@ static struct hd_wire_aim *next_of_sample(void)
 /* The next one that is worth an attempt. */
 static struct hd_wire_aim *next_iroot(void)
 {
+	static struct hd_aims_none none;
 	struct hd_wire_aim *best = NULL;
 	unsigned turn = UINT32_MAX;
 
 	if (hd_rt.wire->retry)
 		return next_of_sample();
-
+	if (hd_aims_none_since(&none))
+		return NULL;
+	hd_aims_look(&none);
 	for (uint32_t i = 0, n = hd_aim_count(); i < n; i++) {
 		struct hd_wire_aim *x = &hd_rt.wire->aims[i];
 
@@ -261,6 +265,7 @@ static struct hd_wire_aim *next_iroot(void)
 			turn = turn_of(x);
 		}
 	}
+	none.known = !best;
 	return best;
 }
 
@@ -328,6 +333,14 @@ bool hd_aim_iroots_profiles(uint64_t number)
 	return true;
 }
 
+/* A large program has something new to show for hundreds of runs: what it has shown is tried meanwhile. */
+static bool is_turn_of_attempt(void)
+{
+	const struct hd_wire_worker *w = hd_rt.slot;
+
+	return w->profile_runs >= LONG_PROFILE + w->attempt_runs;
+}
+
 struct hd_wire_aim *hd_aim_iroots_choose(struct hd_plan *plan, struct hd_attempt *attempt)
 {
 	struct hd_wire_aim *x = NULL;
@@ -335,6 +348,8 @@ struct hd_wire_aim *hd_aim_iroots_choose(struct hd_plan *plan, struct hd_attempt
 	run.role = ROLE_PROFILE;
 	run.began = hd_real_now();
 	if (is_auto())
+		x = next_iroot();
+	if (!x && is_turn_of_attempt())
 		x = next_iroot();
 	if (!x && hd_rt.wire->profile_quiet < QUIET_RUNS) {
 		if (hd_rt.wire->all_tried)

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "runtime/aim/aim_table.h"
 #include "runtime/common/full.h"
 #include "runtime/common/rt.h"
 
@@ -87,6 +88,7 @@ void hd_source_run_add(struct hd_wire_aim *x, const struct hd_profile_op *const 
 	to = &x->sources[x->sources[0].log ? 1 : 0];
 	if (hd_source_run_of(&to->at, x->aim.root.n, ops))
 		to->log = mine;
+	hd_aims_are_anew();
 }
 
 void hd_source_run_run_end(void)

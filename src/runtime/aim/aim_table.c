@@ -57,7 +57,25 @@ struct hd_wire_aim *hd_aim_add(const struct hd_aim *aim, uint64_t key, uint32_t 
 	atomic_store(&x->state, HD_AIM_UNTRIED);
 	atomic_store(&hd_rt.wire->naims, n + 1);
 	hd_aims_look_again();
+	hd_aims_are_anew();
 	return x;
+}
+
+void hd_aims_are_anew(void)
+{
+	atomic_fetch_add(&hd_rt.wire->aims_anew, 1);
+}
+
+bool hd_aims_none_since(const struct hd_aims_none *none)
+{
+	return none->known &&
+	       none->anew == atomic_load_explicit(&hd_rt.wire->aims_anew, memory_order_acquire);
+}
+
+void hd_aims_look(struct hd_aims_none *none)
+{
+	none->known = false;
+	none->anew = atomic_load_explicit(&hd_rt.wire->aims_anew, memory_order_acquire);
 }
 
 /* The one place where a state changes. Workers do so at the same time, and the later state wins. False: it
@@ -74,7 +92,11 @@ static bool aim_advance(struct hd_wire_aim *x, enum hd_aim_state to)
 
 bool hd_aim_predicted(struct hd_wire_aim *x)
 {
-	return aim_advance(x, x->before && x->state == HD_AIM_REMEMBERED ? HD_AIM_TRIED : HD_AIM_UNTRIED);
+	bool anew =
+	    aim_advance(x, x->before && x->state == HD_AIM_REMEMBERED ? HD_AIM_TRIED : HD_AIM_UNTRIED);
+
+	hd_aims_are_anew();
+	return anew;
 }
 
 void hd_aim_exposed(struct hd_wire_aim *x)

@@ -32,3 +32,17 @@ uint32_t hd_aim_tried(struct hd_wire_aim *x);
 void hd_aim_reached(struct hd_wire_aim *x, uint64_t run, bool failed);
 /* A run that was not driven to it has failed by it. */
 void hd_aim_failed(struct hd_wire_aim *x);
+
+/* That no aim of some kind was worth an attempt when a look at all of them began: for searches of thousands
+ * of runs, each of which would look at thousands of aims otherwise. Attempts and states only grow, so it
+ * holds until an aim is added or predicted again. */
+struct hd_aims_none {
+	uint32_t anew;
+	bool known;
+};
+/* It still holds. */
+bool hd_aims_none_since(const struct hd_aims_none *none);
+/* A look begins; if it finds none, the caller sets `known`. */
+void hd_aims_look(struct hd_aims_none *none);
+/* What is known of an aim has changed, so that it may be worth an attempt again. */
+void hd_aims_are_anew(void);

@@ -119,7 +119,7 @@ static void note_instrumented(struct hd_module *m)
 static int add_module(struct dl_phdr_info *info, size_t size, void *data)
 {
 	char path[PATH_MAX] = "";
-	uintptr_t lo = UINTPTR_MAX, hi = 0;
+	uintptr_t lo = UINTPTR_MAX, hi = 0, variables = UINTPTR_MAX;
 	uint32_t index;
 
 	(void)size;
@@ -132,6 +132,8 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *data)
 			continue;
 		lo = at < lo ? at : lo;
 		hi = at + ph->p_memsz > hi ? at + ph->p_memsz : hi;
+		if (ph->p_flags & PF_W)
+			variables = at < variables ? at : variables;
 	}
 	for (unsigned i = 0; i < nmodules; i++)
 		if (modules[i].lo == lo)
@@ -147,8 +149,12 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *data)
 	hd_tables_unlock();
 	if (index == NO_MODULE)
 		return 0;
-	modules[nmodules] = (struct hd_module){
-	    .lo = lo, .hi = hi, .base = info->dlpi_addr, .index = index, .hash = hash_name(path)};
+	modules[nmodules] = (struct hd_module){.lo = lo,
+					       .hi = hi,
+					       .variables = variables,
+					       .base = info->dlpi_addr,
+					       .index = index,
+					       .hash = hash_name(path)};
 	note_tls(&hd_rt.wire->modules[index], info);
 	if (hd_module_imports(info, "__tsan_init"))
 		note_instrumented(&modules[nmodules]);
@@ -175,6 +181,13 @@ const struct hd_module *hd_module_of(uintptr_t address)
 		if (address >= modules[i].lo && address < modules[i].hi)
 			return &modules[i];
 	return NULL;
+}
+
+bool hd_is_constant(uintptr_t address)
+{
+	const struct hd_module *m = hd_module_of(address);
+
+	return m && address < m->variables;
 }
 
 void hd_modules_look(void)

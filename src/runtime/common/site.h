@@ -32,10 +32,11 @@ struct hd_pc {
 _Static_assert(HD_MAX_SITES <= 1u << 24, "a site fits");
 
 struct hd_module {
-	uintptr_t lo, hi; /* all its loaded segments  */
-	uintptr_t base;	  /* load base                */
-	uint32_t index;	  /* in wire->modules         */
-	uint32_t hash;	  /* of its file name         */
+	uintptr_t lo, hi;    /* all its loaded segments  */
+	uintptr_t variables; /* the first of them that can be written to */
+	uintptr_t base;	     /* load base                */
+	uint32_t index;	     /* in wire->modules         */
+	uint32_t hash;	     /* of its file name         */
 	bool instrumented;
 };
 
@@ -44,9 +45,10 @@ extern HD_OWN struct hd_pc *hd_pcs;
 /* Visits of sites that are counted: see mute.h. */
 struct hd_leading {
 	uint64_t visits;
-	uint64_t per_step;	  /* visits that are not heard for each step of the run, about */
-	bool hides_work;	  /* … and some of them may write, see hd_mute_hides_work() */
-	const struct hd_pc *last; /* the site that rests and was visited last */
+	uint64_t per_step;     /* visits that are not heard for each step of the run, about */
+	uint32_t beside_steps; /* sites that are not heard beside steps, and may write */
+	uint32_t hidden;       /* sites that are not heard and may write, whatever counts for them */
+	struct hd_pc *last;    /* the site that rests and was visited last */
 };
 extern HD_OWN struct hd_leading hd_leading;
 
@@ -93,6 +95,8 @@ uint32_t hd_site_hash(uint32_t site);
 /* The return address that a site stands for; 0 if it is unknown. */
 uintptr_t hd_site_address(uint32_t site);
 const struct hd_module *hd_module_of(uintptr_t address);
+/* A constant of a module, such as a string in quotes: nobody can write there. */
+bool hd_is_constant(uintptr_t address);
 /* The one whose thread-local variables the address is among, of the thread with this thread pointer. */
 const struct hd_module *hd_module_of_tls(uintptr_t thread_pointer, uintptr_t address);
 /* Look for modules that were loaded since the last call. */

@@ -78,10 +78,12 @@ static bool complete_is_next(struct hd_division *d)
 	return !p.gaps && hd_complete_is_due(&d->complete, p.explored);
 }
 
-/* All workers have taken part: what one of them has met holds for the whole search. */
+/* All workers have taken part, and earlier processes: what one of them has met holds for the whole search. */
 static bool is_proved(void)
 {
-	struct hd_proof sum = {.all = true, .gaps = atomic_load(&hd_rt.wire->gaps)};
+	struct hd_proof sum = {.all = true,
+			       .gaps = atomic_load(&hd_rt.wire->gaps) | hd_rt.wire->earlier_gaps,
+			       .limits = hd_rt.wire->earlier_limits};
 
 	for (unsigned i = 0; i < hd_rt.wire->nworkers; i++) {
 		struct hd_proof p;

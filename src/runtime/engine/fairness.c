@@ -8,6 +8,7 @@
 #include "runtime/common/site.h"
 #include "runtime/common/team_memory.h"
 #include "runtime/engine/failure.h"
+#include "runtime/state/hooks.h"
 #include "runtime/state/ready_threads.h"
 #include "runtime/state/run_state.h"
 #include "runtime/state/spinning.h"
@@ -34,6 +35,7 @@
 #define END_HELD_ONE_IN	 4    /* runs in which other threads run first for that long, if they can         */
 #define END_HELD_FIRST	 4    /* the first runs are such: they show what all threads do                   */
 #define QUIET_STEPS	 10000 /* what a turn without any scheduling point counts for                        */
+#define DOUBTS		 32768 /* of a run, whether threads spin or work unheard: seconds of virtual time     */
 
 /* A thread starves that was passed over at STARVED looks in a row. STARVE_LOOK: visits between two looks, or
  * as many as the longest run had steps. STARVED_TURN: steps that it may make then, twice as many each time.
@@ -58,6 +60,7 @@ static struct {						      /* on pages of its own: see team.h */
 	uint64_t quiet_turns;		     /* turns without any scheduling point since then */
 	bool quiet;			     /* the running thread has just had one more */
 	uint32_t looks;			     /* at a thread's own state that are allowed so far */
+	uint32_t doubts;		     /* whether threads that seemed to spin did */
 	unsigned repeats; /* returns without any change that make a spinning thread, in this run */
 	bool stubborn;	  /* these are many, and threads that yield do not let others go at once */
 	hd_tid ender;	  /* the thread that was about to end the program last; HD_NO_TID: none was */
@@ -95,7 +98,8 @@ static unsigned choose_patience(void)
 }
 
 /* When the program ends while other threads can run, chance decides how far they get. Threads that run for
- * ever must not keep the program from ending, whatever the strategy picks. */
+ * ever must not keep the program from ending, whatever the strategy picks. What follows a schedule or an
+ * outline knows when the program ends: an outline may let it end sooner than the run that it comes from. */
 static void choose_end(void)
 {
 	uint64_t chance = hd_mix64(hd_rt.run.plan.seed ^ 0x454E44ULL);
@@ -104,7 +108,8 @@ static void choose_end(void)
 
 	f.ender = HD_NO_TID;
 	f.end_patience = systematic || first ? END_PATIENCE : (uint64_t)END_SHORTEST << chance % END_RANGE;
-	f.end_is_held = !systematic && (first || chance / END_RANGE % END_HELD_ONE_IN == 0);
+	f.end_is_held = !systematic && !hd_strategies[hd_rt.run.plan.strategy]->follows &&
+			(first || chance / END_RANGE % END_HELD_ONE_IN == 0);
 }
 
 /* In a systematic search each schedule is tried, also those in which a thread is late. */
@@ -129,6 +134,7 @@ void hd_fair_run_begin(void)
 	f.turn = f.last_progress = f.idle_since = f.quiet_turns = 0;
 	f.last_activity = f.still_since = 0;
 	f.looks = LOOKS;
+	f.doubts = 0;
 	begin_to_look_for_starved();
 }
 
@@ -167,7 +173,7 @@ static void look_for_standstill(struct hd_thread *t)
 static bool has_worked(const struct hd_thread *t)
 {
 	return hd_rt.run.progress - t->probed > t->forgiven || hd_leading.visits - t->visited > READS_MUCH ||
-	       hd_leading.hides_work;
+	       hd_leading.beside_steps;
 }
 
 /* How often does the thread come back to the same operation while nothing changes? Brent's way to find
@@ -401,13 +407,27 @@ static bool all_wait_for_time(void)
 	return true;
 }
 
+/* In a large run a thread that looks at a flag between work of its own seems to spin if that work is not
+ * heard. So it is heard before time jumps; until then, time passes with what the threads do. That would take
+ * too long for a sleep of minutes, so there is an end to it. */
+static bool may_work_unheard(void)
+{
+	if (__builtin_expect(!hd_leading.hidden, 1) || f.doubts >= DOUBTS ||
+	    hd_time_next() == HD_NO_DEADLINE || !hd_hooks.run_reveals_work())
+		return false;
+	f.doubts++;
+	for (unsigned i = 0; i < hd_ready.n; i++)
+		hd_threads[hd_ready.list[i]].repeats = 0;
+	return true;
+}
+
 /* All ready threads have yielded: perhaps they spin until another process acts, or until a sleeping thread
  * does. A watchdog does not go off before they have spun for long. */
 static bool let_time_pass(void)
 {
 	if (hd_outside_glance())
 		return true;
-	if (!all_wait_for_time() || (hd_time_is_far() && !hd_fair_in_lockstep()))
+	if (!all_wait_for_time() || (hd_time_is_far() && !hd_fair_in_lockstep()) || may_work_unheard())
 		return false;
 	return hd_outside_time_jump(true);
 }

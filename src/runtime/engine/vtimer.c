@@ -13,8 +13,8 @@
 #include "runtime/common/team.h"
 #include "runtime/state/thread_table.h"
 
-#define ACCESS_NS    10 /* virtual time that an access takes which is no step */
-#define EAGER_POWERS 11 /* an eager timer fires within a thousand steps */
+#define MANY_ACCESSES (1ULL << 28) /* in a run, after which one takes longer */
+#define EAGER_POWERS  11	   /* an eager timer fires within a thousand steps */
 
 static struct {					 /* on pages of its own: see team.h */
 	_Alignas(HD_OWN_PAGE) unsigned nthreads; /* that wait until a deadline */
@@ -171,10 +171,17 @@ static uint64_t step_ns(void)
 	return hd_rt.run.steps < 100000 ? 1000 : 10000;
 }
 
+/* The same for an access that is no step: threads that work until a time comes have done about a tenth of
+ * what they do natively when a second is over, or more. */
+static uint64_t access_ns(void)
+{
+	return __builtin_expect(hd_rt.run.accesses < MANY_ACCESSES, 1) ? 4 : 16;
+}
+
 void hd_time_step(void)
 {
 	hd_rt.run.accesses += hd_leading.per_step;
-	hd_rt.run.vtime += step_ns() + (hd_rt.run.accesses - d.accesses) * ACCESS_NS;
+	hd_rt.run.vtime += step_ns() + (hd_rt.run.accesses - d.accesses) * access_ns();
 	d.accesses = hd_rt.run.accesses;
 	if (__builtin_expect(hd_rt.run.vtime >= d.next ||
 				 (hd_vtimers.first && hd_vtimers.first->at <= hd_rt.run.vtime) ||

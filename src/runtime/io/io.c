@@ -14,6 +14,7 @@
 #include "runtime/common/rt.h"
 #include "runtime/common/search_gap.h"
 #include "runtime/engine/failure.h"
+#include "runtime/engine/sched.h"
 #include "runtime/io/before_main.h"
 #include "runtime/observe/analysis_feed.h"
 #include "runtime/reset/kernel.h"
@@ -178,6 +179,14 @@ void hd_fd_is_used(bool changes)
 	r->file_user = (uint16_t)(r->current + 1);
 	if (r->changes_files && r->shares_files)
 		hd_gap(HD_GAP_BIT(FILES));
+}
+
+void hd_fd_point(enum hd_event_kind kind, uint32_t site)
+{
+	const struct hd_op op = hd_op(kind, NULL, site);
+
+	if (hd_rt.run.multi)
+		hd_sched_point(&op);
 }
 
 void hd_fd_made_some(int fd)

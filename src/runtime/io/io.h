@@ -82,9 +82,12 @@ struct hd_file *hd_fd_made(int fd, enum hd_file_kind kind, bool nonblock, enum h
 void hd_fd_made_pair(const int fds[2], enum hd_file_kind kind, bool nonblock);
 /* A new descriptor of any kind: the kind is found out later. */
 void hd_fd_made_some(int fd);
-/* The running thread uses a descriptor; `changes`: it makes or closes one, which is no scheduling point of
- * every kind of file. Where several threads do, one might come between a close and an open of another, and no
- * search tries that. */
+/* The running thread is about to make or close a descriptor, or to use one that is closed: before that others
+ * may use its number, close it or make it that of another file. A scheduling point, if there are others. */
+void hd_fd_point(enum hd_event_kind kind, uint32_t site);
+/* The running thread uses a descriptor; `changes`: it makes or closes one. What else may be done
+ * with a descriptor, such as fstat(), is no scheduling point; so where several threads use them, no search
+ * tries all that might come between a close and an open. */
 void hd_fd_is_used(bool changes);
 /* The descriptor is what fstat() has told of it. */
 void hd_fd_found(int fd, const struct stat *st);

@@ -222,15 +222,19 @@ static int due_cancellation(const struct hd_transfer *x)
 }
 
 /* The file, before anything is waited for; NULL and errno. */
-static struct hd_file *enter_call(const struct hd_transfer *x)
+static struct hd_file *enter_call(const struct hd_transfer *x, enum hd_event_kind kind)
 {
 	int error = due_cancellation(x);
+	struct hd_file *file = error ? NULL : hd_file_of(x->fd);
 
 	hd_fd_is_used(false);
-	if (!error)
-		return hd_file_of(x->fd);
-	errno = error;
-	return NULL;
+	if (!error && !file && x->fd >= 0) {
+		hd_fd_point(kind, x->site);
+		file = hd_file_of(x->fd);
+	}
+	if (!file)
+		errno = error ? error : EBADF;
+	return file;
 }
 
 static bool never_waits(const struct transfer_part *p)
@@ -314,7 +318,7 @@ static bool is_enough(const struct transfer_part *p, size_t size)
 
 ssize_t hd_receive(const struct hd_transfer *x)
 {
-	struct transfer_part p = {.x = x, .file = enter_call(x), .limit = UNBOUNDED};
+	struct transfer_part p = {.x = x, .file = enter_call(x, HD_INPUT), .limit = UNBOUNDED};
 	struct hd_op op = hd_op(HD_INPUT, NULL, x->site);
 	size_t size = hd_iovec_size(x->msg->msg_iov, x->msg->msg_iovlen);
 	bool waits = p.file && !never_waits(&p) && is_enough(&p, size);
@@ -390,7 +394,7 @@ static bool is_finished(const struct transfer_part *p, size_t size, int error)
 
 ssize_t hd_send(const struct hd_transfer *x)
 {
-	struct transfer_part p = {.x = x, .file = enter_call(x), .out = true};
+	struct transfer_part p = {.x = x, .file = enter_call(x, HD_OUTPUT), .out = true};
 	struct hd_op op = hd_op(HD_OUTPUT, NULL, x->site);
 	size_t size = hd_iovec_size(x->msg->msg_iov, x->msg->msg_iovlen);
 	bool waits = p.file && !tries_first(&p) && size;

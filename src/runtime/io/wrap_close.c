@@ -36,6 +36,8 @@ static void before_close(int fd, enum hd_event_kind seen_as, uint32_t site)
 	op.addr = hd_fd_channel(fd);
 	if (op.addr)
 		hd_sched_point(&op);
+	else if (fd >= 0)
+		hd_fd_point(HD_CLOSE, site);
 	hd_fd_is_used(!op.addr);
 	if (fd >= 0)
 		hd_feed_descriptor(fd, seen_as, site);
@@ -74,8 +76,11 @@ HD_EXPORT int close(int fd)
 
 HD_EXPORT int dup(int from)
 {
-	int to = HD_REAL(dup)(from);
+	int to;
 
+	if (hd_active())
+		hd_fd_point(HD_OPEN, HD_SITE());
+	to = HD_REAL(dup)(from);
 	hd_fd_copied(from, to);
 	return to;
 }

@@ -25,8 +25,11 @@
 #define OPENS(name, params, args)                                                                            \
 	HD_EXPORT int name params                                                                            \
 	{                                                                                                    \
-		int fd = HD_REAL(name) args;                                                                 \
+		int fd;                                                                                      \
                                                                                                              \
+		if (hd_active())                                                                             \
+			hd_fd_point(HD_OPEN, HD_SITE());                                                     \
+		fd = HD_REAL(name) args;                                                                     \
 		hd_fd_made_some(fd);                                                                         \
 		return fd;                                                                                   \
 	}
@@ -49,6 +52,8 @@
 		}                                                                                            \
 		if (hd_active() && hd_path_may_block(dir, path))                                             \
 			return hd_open(dir, path, flags, HD_SITE());                                         \
+		if (hd_active())                                                                             \
+			hd_fd_point(HD_OPEN, HD_SITE());                                                     \
 		fd = HD_REAL(name) args;                                                                     \
 		hd_name_opened(fd, path, flags);                                                             \
 		hd_path_opened(fd);                                                                          \
@@ -62,8 +67,11 @@
 #define OPENS_NEW(name, params, args, tell, path)                                                            \
 	HD_EXPORT int name params                                                                            \
 	{                                                                                                    \
-		int fd = HD_REAL(name) args;                                                                 \
+		int fd;                                                                                      \
                                                                                                              \
+		if (hd_active())                                                                             \
+			hd_fd_point(HD_OPEN, HD_SITE());                                                     \
+		fd = HD_REAL(name) args;                                                                     \
 		if (hd_active())                                                                             \
 			tell(path);                                                                          \
 		hd_fd_made_some(fd);                                                                         \
@@ -73,8 +81,11 @@
 #define OPENS_STREAM(type, number, name, params, args)                                                       \
 	HD_EXPORT type *name params                                                                          \
 	{                                                                                                    \
-		type *stream = HD_REAL(name) args;                                                           \
+		type *stream;                                                                                \
                                                                                                              \
+		if (hd_active())                                                                             \
+			hd_fd_point(HD_OPEN, HD_SITE());                                                     \
+		stream = HD_REAL(name) args;                                                                 \
 		hd_fd_made_some(stream ? number(stream) : -1);                                               \
 		return stream;                                                                               \
 	}
@@ -96,6 +107,8 @@ OPENS_MODE(openat64, dir, (int dir, const char *path, int flags, ...), (dir, pat
 		hd_source_path(path, HD_PC(), #name);                                                        \
 		if (hd_active() && hd_path_may_block(dir, path))                                             \
 			return hd_open(dir, path, flags, HD_SITE());                                         \
+		if (hd_active())                                                                             \
+			hd_fd_point(HD_OPEN, HD_SITE());                                                     \
 		fd = HD_REAL(name) args;                                                                     \
 		hd_path_opened(fd);                                                                          \
 		hd_own_process_opened(fd, path);                                                             \

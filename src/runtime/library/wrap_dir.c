@@ -167,6 +167,7 @@ HD_EXPORT int closedir(DIR *dir)
 {
 	if (hd_active()) {
 		forget_stream(dir);
+		hd_fd_point(HD_CLOSE, HD_SITE());
 		hd_fd_closed(dirfd(dir));
 	}
 	return HD_REAL(closedir)(dir);

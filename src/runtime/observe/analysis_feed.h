@@ -20,14 +20,8 @@
 
 #define HD_DESCRIPTOR_STRIDE 8
 
-void hd_feed_init(void);
-/* Some runs are watched, by their numbers, and others because of their aims. */
-void hd_feed_run_begin(uint64_t number);
-void hd_feed_run_end(void);
 /* Now and then while a large run goes on: the analyses begin to look at some in the middle. */
 void hd_feed_look(void);
-/* The analyses of this search need not be told what the program does before it creates its first thread. */
-bool hd_feed_can_begin_late(void);
 /* The run begins there: tell them what is left of it. */
 void hd_feed_begin_late(void);
 

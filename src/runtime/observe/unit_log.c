@@ -159,7 +159,8 @@ static void define(const struct hd_unit_access *a)
 
 static __attribute__((noinline)) void define_spot(struct member *m, const struct hd_unit_access *a)
 {
-	struct hd_unitlog_spot s = {.set = a->set, .kind = a->kind, .addr = a->addr, .member = a->member};
+	struct hd_unitlog_spot s = {
+	    .set = a->set, .part = a->part, .kind = a->kind, .addr = a->addr, .member = a->member};
 
 	*m = (struct member){.member = a->member, .run = hd_rt.run.epoch, .spot = nspots++};
 	s.place = place_of(a->addr);

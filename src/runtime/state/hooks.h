@@ -36,6 +36,8 @@ struct hd_hooks {
 	void (*run_begun)(void);       /* thread 0 is set up [signals] */
 	void (*run_has_choices)(void); /* its second thread begins [access] */
 	void (*run_grows_large)(void); /* see HD_LARGE [access] */
+	/* All threads seem to spin, but their work may not be heard: now it is [access]. */
+	bool (*run_reveals_work)(void);
 	void (*run_goes_on)(
 	    void); /* now and then while a run of many steps or accesses goes on [access, observe] */
 	void (*run_leaves)(void);	   /* on the fiber that ends the run [access, process] */

@@ -23,8 +23,11 @@
 #define OPENS_STREAM(name, params, args)                                                                     \
 	HD_EXPORT FILE *name params                                                                          \
 	{                                                                                                    \
-		FILE *stream = HD_REAL(name) args;                                                           \
+		FILE *stream;                                                                                \
                                                                                                              \
+		if (hd_active())                                                                             \
+			hd_fd_point(HD_OPEN, HD_SITE());                                                     \
+		stream = HD_REAL(name) args;                                                                 \
 		hd_fd_made_some(stream ? stream->_fileno : -1);                                              \
 		return stream;                                                                               \
 	}
@@ -73,6 +76,8 @@ static FILE *open_stream(const char *path, const char *mode, uint32_t site)
 		hd_source_path(path, HD_PC(), #name);                                                        \
 		if (hd_active() && flags_of(mode) >= 0 && hd_path_may_block(AT_FDCWD, path))                 \
 			return open_stream(path, mode, HD_SITE());                                           \
+		if (hd_active())                                                                             \
+			hd_fd_point(HD_OPEN, HD_SITE());                                                     \
 		stream = HD_REAL(name)(path, mode);                                                          \
 		hd_name_opened(stream ? stream->_fileno : -1, path, flags_of(mode));                         \
 		hd_path_opened(stream ? stream->_fileno : -1);                                               \
@@ -152,6 +157,7 @@ HD_EXPORT int fclose(FILE *stream)
 		hd_taint(HD_TAINT_DESCRIPTORS);
 	if (hd_stdio_nlocked)
 		hd_stdio_pass(stream, HD_SITE());
+	hd_fd_point(HD_CLOSE, HD_SITE());
 	result = HD_REAL(fclose)(stream);
 	hd_fd_closed(fd);
 	return result;
