@@ -172,3 +172,7 @@ put_page_file()
 	[ -n "$file" ] || fail "the page names no file"
 	block "\`$file\`:" >"$copy/$file"
 }
+
+# Makes a store one of before there were campaigns.
+# shellcheck disable=SC2034
+NO_CAMPAIGNS="DROP TABLE covered; DROP TABLE product; DROP TABLE piece; DROP TABLE file; DROP TABLE unit; DROP TABLE campaign;"

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <ftw.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -120,4 +121,19 @@ static int remove_entry(const char *path, const struct stat *status, int type, s
 void hd_remove_tree(const char *folder)
 {
 	nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+char *hd_read_text(const char *path)
+{
+	FILE *f = fopen(path, "re");
+	char *text = NULL;
+	size_t room = 0;
+
+	if (f && getdelim(&text, &room, '\0', f) < 0) {
+		free(text);
+		text = NULL;
+	}
+	if (f)
+		fclose(f);
+	return text;
 }

@@ -28,3 +28,6 @@ bool hd_is_system_path(const char *path);
 void hd_remove_tree(const char *folder);
 /* mkdir -p; 0, or -1 with errno. */
 int hd_make_directories(const char *path);
+
+/* All of a text file, to be freed; NULL: it is not there, or empty. */
+char *hd_read_text(const char *path);

@@ -18,6 +18,7 @@
 #include "report/coverage/coverage_html.h"
 #include "report/coverage/coverage_json.h"
 #include "report/coverage/coverage_text.h"
+#include "store/store_name.h"
 
 #define DEFAULT_GROUPS 10
 
@@ -108,13 +109,14 @@ static char *programs(struct hd_store *s, unsigned *n, char **first)
 }
 
 /* Which program, as the store calls it; to be freed. NULL: none, after a sentence. */
-static char *choose(struct hd_store *s, const struct coverage_arguments *a, const char *store)
+static char *choose(struct hd_store *s, const struct coverage_arguments *a, const char *path,
+		    const char *store)
 {
 	char *name = NULL, *first = NULL, *list;
 	unsigned n;
 
 	if (a->program) {
-		name = hd_learnt_program_name(store, a->program);
+		name = hd_learnt_program_name(path, a->program);
 		if (hd_store_program(s, name, false) || hd_store_program(s, a->program, false))
 			return name;
 	}
@@ -183,20 +185,22 @@ static int run_coverage(int argc, char **argv)
 	struct coverage_arguments a = {.out = "heddle-out", .groups = DEFAULT_GROUPS};
 	int status = HD_STATUS_TROUBLE;
 	struct hd_store *s;
-	char *path, *name;
+	char *path, *shown, *name;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &a);
 	path = a.store ? hd_strdup(a.store) : hd_sprintf("%s/" HD_STORE_NAME, a.out);
+	shown = hd_store_shown(path);
 	s = hd_store_open(path, HD_STORE_READ);
 	if (hd_store_state(s) != HD_STORE_FINE) {
-		complain(s, path);
+		complain(s, shown);
 	} else {
-		name = choose(s, &a, path);
+		name = choose(s, &a, path, shown);
 		if (name)
-			status = show_coverage(&a, s, name, path);
+			status = show_coverage(&a, s, name, shown);
 		free(name);
 	}
 	hd_store_close(s);
+	free(shown);
 	free(path);
 	return status;
 }

@@ -13,6 +13,7 @@
 #include "heddle/pages/bug_folders.h"
 #include "heddle/pages/pages.h"
 #include "store/store.h"
+#include "store/store_name.h"
 
 #define DEFAULT_OUT "heddle-out"
 
@@ -75,7 +76,7 @@ static int take_subject(struct report_arguments *a, const char *subject)
 		else if (a->bugs.n == before)
 			status = hd_complain("%s has no failure and no store in it; heddle test writes them",
 					     subject);
-	} else if (is_file(subject)) {
+	} else if (is_file(subject) || hd_store_is_remote(subject)) {
 		status = take_store(a, hd_strdup(subject));
 	} else {
 		status = hd_complain("there is no folder or store %s", subject);
@@ -109,7 +110,7 @@ static error_t parse_report_option(int key, char *value, struct argp_state *stat
 /* The name of the folder without slashes at its end, to be freed. */
 static char *heading(const char *subject)
 {
-	char *name = hd_strdup(subject);
+	char *name = hd_store_shown(subject);
 
 	for (size_t n = strlen(name); n > 1 && name[n - 1] == '/'; n--)
 		name[n - 1] = '\0';
@@ -119,14 +120,17 @@ static char *heading(const char *subject)
 static int write_report(struct report_arguments *a)
 {
 	char *about = a->n > 1 ? hd_sprintf("%u reports", a->n) : heading(a->first);
+	char *shown = a->store ? hd_store_shown(a->store) : NULL;
 	struct hd_pages pages = {.about = about,
 				 .bugs = &a->bugs,
 				 .store = a->store,
+				 .shown = shown,
 				 .list_every_step = a->all ? hd_list_every_step : NULL};
 	int status = hd_pages_write(&pages, a->html);
 
 	if (!status)
 		printf("heddle: the report is %s/index.html\n", a->html);
+	free(shown);
 	free(about);
 	return status;
 }

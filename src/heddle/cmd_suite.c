@@ -2,30 +2,21 @@
  *
  * heddle suite: searches each test of a test program, or of a build, on its own. */
 #include <argp.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
-#include "base/clock.h"
 #include "base/fail.h"
-#include "base/file.h"
 #include "heddle/cli/cmd.h"
 #include "heddle/cli/cores.h"
 #include "heddle/cli/options.h"
 #include "heddle/suite/discover.h"
 #include "heddle/suite/options.h"
-#include "heddle/suite/rounds.h"
-#include "heddle/suite/table.h"
-#include "report/json/sarif_merge.h"
-#include "report/source_root.h"
+#include "heddle/suite/share.h"
+#include "heddle/suite/whole.h"
 #include "wire/wire.h"
 
-#define SECONDS_DEFAULT 60.0
-#define SECONDS_A_TEST	1.0 /* of the default, if that is more */
-#define DEFAULT_SEED	1   /* with -n */
+#define DEFAULT_SEED 1 /* with -n */
 
 enum {
 	OPT_SEED = 256,
@@ -141,7 +132,8 @@ static const struct argp_option suite_options[] = {
      "do not report findings that match a line of this file", 3},
     {"minimize", OPT_FIRST_PASSED_ON + 4, "RUNS", 0,
      "make schedules of failures smaller by so many runs at most", 3},
-    {"store", OPT_FIRST_PASSED_ON + 5, "FILE", 0, "remember what searches learn in this file", 3},
+    {"store", OPT_FIRST_PASSED_ON + 5, "FILE", 0,
+     "remember what searches learn in this file or PostgreSQL database", 3},
     {NULL, 0, NULL, 0, "What to write:", 4},
     {"out", OPT_OUT, "DIR", 0, "write failures to this folder (default heddle-out)", 4},
     {"json", OPT_JSON, "FILE", 0, "write the results as JSON; - is the standard output", 4},
@@ -191,8 +183,8 @@ static int discover(const struct suite_arguments *a, struct hd_suite *s, struct 
 			    : hd_complain("there are no tests in %s", a->paths[0]);
 }
 
-/* How much time there is, and where failures go. */
-static int settle(struct suite_arguments *a, const struct hd_suite *s)
+/* How much time there is. */
+static void settle(struct suite_arguments *a, const struct hd_suite *s)
 {
 	struct hd_suite_options *o = &a->options;
 
@@ -201,127 +193,28 @@ static int settle(struct suite_arguments *a, const struct hd_suite *s)
 		o->have_seed = true;
 	}
 	if (!a->have_seconds && !o->runs)
-		o->seconds = SECONDS_A_TEST * (double)s->n > SECONDS_DEFAULT ? SECONDS_A_TEST * (double)s->n
-									     : SECONDS_DEFAULT;
-	if (hd_make_directories(o->out))
-		return hd_complain_errno(errno, "cannot create the output folder %s", o->out);
-	o->absolute = realpath(o->out, NULL);
-	return o->absolute ? 0 : hd_complain_errno(errno, "cannot find the output folder %s", o->out);
-}
-
-/* Tests run in folders of their own, so the searches get the name of the file from the root on. */
-static int pass_baseline_on(struct suite_arguments *a)
-{
-	char *path = a->baseline ? realpath(a->baseline, NULL) : NULL;
-
-	if (a->baseline && !path)
-		return hd_complain_errno(errno, "cannot read the baseline %s", a->baseline);
-	if (path)
-		hd_words_addf(&a->options.for_search, "--baseline=%s", path);
-	free(path);
-	return 0;
-}
-
-struct suite_files {
-	struct hd_outfile json, junit, sarif;
-};
-
-static bool to_stdout(const struct suite_arguments *a)
-{
-	return a->json && !strcmp(a->json, "-");
-}
-
-static int open_file(struct hd_outfile *file, const char *path)
-{
-	if (!path || !hd_outfile_open(file, path))
-		return 0;
-	return hd_complain_errno(errno, "cannot write %s", path);
-}
-
-static int commit_file(struct hd_outfile *file, const char *path, int written)
-{
-	if (written) {
-		hd_outfile_abandon(file);
-		return hd_complain_errno(errno, "cannot write %s", path);
-	}
-	return hd_outfile_commit(file) ? hd_complain_errno(errno, "cannot write %s", path) : 0;
-}
-
-static int print_sarif(const struct suite_arguments *a, const struct hd_suite *s, double seconds,
-		       time_t started, FILE *f)
-{
-	size_t failed = hd_suite_count(s, HD_VERDICT_FAILED);
-	char *root = hd_source_root(), *summary = hd_sprintf("%zu of %zu tests failed", failed, s->n);
-	const struct hd_search_results results = {.version = HD_VERSION,
-						  .program = a->paths[0],
-						  .args = a->paths + 1,
-						  .nargs = a->npaths - 1,
-						  .root = root,
-						  .verdict = hd_suite_verdict(s),
-						  .summary = summary,
-						  .status = failed ? HD_STATUS_FAILED : HD_STATUS_OK,
-						  .started = started,
-						  .seconds = seconds,
-						  .compared = a->baseline != NULL};
-	int bad = hd_sarif_merge_write(a->options.sarif, &results, f);
-
-	free(root);
-	free(summary);
-	return bad;
-}
-
-static int write_files(const struct suite_arguments *a, const struct hd_suite *s, struct suite_files *files,
-		       double seconds, time_t started)
-{
-	int status = 0;
-
-	if (to_stdout(a))
-		hd_suite_print_json(s, &a->options, seconds, stdout);
-	else if (a->json)
-		status |= commit_file(&files->json, a->json,
-				      hd_suite_print_json(s, &a->options, seconds, files->json.f));
-	if (a->junit)
-		status |= commit_file(&files->junit, a->junit,
-				      hd_suite_print_junit(s, &a->options, seconds, started,
-							   hd_base_name(a->paths[0]), files->junit.f));
-	if (a->sarif)
-		status |=
-		    commit_file(&files->sarif, a->sarif, print_sarif(a, s, seconds, started, files->sarif.f));
-	return status;
+		o->seconds = hd_share_of_all(s->n);
 }
 
 static int search(struct suite_arguments *a, struct hd_suite *s, struct hd_signals *signals)
 {
-	struct suite_files files = {0};
-	double began = hd_now(), seconds;
-	time_t started = time(NULL);
-	int status;
+	struct hd_suite_whole whole = {.suite = s,
+				       .options = &a->options,
+				       .json = a->json,
+				       .junit = a->junit,
+				       .sarif = a->sarif,
+				       .baseline = a->baseline,
+				       .name = a->paths[0],
+				       .args = a->paths + 1,
+				       .nargs = a->npaths - 1};
 
-	if (settle(a, s) || pass_baseline_on(a) || open_file(&files.json, to_stdout(a) ? NULL : a->json) ||
-	    open_file(&files.junit, a->junit) || open_file(&files.sarif, a->sarif))
-		return HD_STATUS_TROUBLE;
-	if (a->sarif) {
-		char *root = hd_source_root();
-
-		a->options.sarif = hd_sarif_merge_new(root);
-		free(root);
-	}
-	status = hd_suite_rounds(s, &a->options, signals);
-	seconds = hd_now() - began;
-	hd_suite_print(s, &a->options, seconds, to_stdout(a) ? stderr : stdout);
-	status |= write_files(a, s, &files, seconds, started);
-	for (size_t i = 0; i < s->n; i++)
-		if (hd_suite_failed(&s->tests[i]))
-			return HD_STATUS_FAILED;
-	if (hd_suite_count(s, HD_VERDICT_ERROR) || hd_suite_count(s, HD_VERDICT_INCONCLUSIVE) ||
-	    signals->interrupts)
-		status = HD_STATUS_TROUBLE;
-	return status;
+	settle(a, s);
+	return hd_suite_search_whole(&whole, signals);
 }
 
 static int run_suite(int argc, char **argv)
 {
-	struct suite_arguments a = {.options = {.out = "heddle-out", .jobs = hd_cores()}};
+	struct suite_arguments a = {.options = {.noun = "test", .out = "heddle-out", .jobs = hd_cores()}};
 	int own = split_args(argc, argv, &a), status;
 	struct hd_signals signals;
 	struct hd_suite suite = {0};
@@ -337,10 +230,7 @@ static int run_suite(int argc, char **argv)
 		status = search(&a, &suite, &signals);
 	hd_suite_free(&suite);
 	hd_signals_term(&signals);
-	if (a.options.sarif)
-		hd_sarif_merge_free(a.options.sarif);
 	hd_words_free(&a.options.for_search);
-	free(a.options.absolute);
 	free(a.patterns);
 	return status;
 }

@@ -8,6 +8,7 @@
 #include "heddle/campaign/campaign.h"
 #include "heddle/cli/checks_option.h"
 #include "heddle/cli/cmd.h"
+#include "heddle/inputs/test_inputs.h"
 #include "heddle/test_options.h"
 #include "model/check.h"
 #include "strategy/strategy.h"
@@ -59,13 +60,44 @@ static int carry_out(struct hd_test_arguments *a)
 	return status;
 }
 
+static int test_inputs(struct hd_test_arguments *a)
+{
+	const struct hd_test_options *o = &a->test;
+	struct hd_signals signals;
+	int status;
+
+	if (hd_signals_init(&signals))
+		return HD_STATUS_TROUBLE;
+	status = hd_test_inputs_run(&(struct hd_test_inputs){.from = a->inputs,
+							     .program = a->program,
+							     .nprogram = (size_t)a->nprogram,
+							     .seconds = a->given['t'] ? o->seconds : 0,
+							     .runs = a->given['n'] ? o->runs : 0,
+							     .have_seed = a->have_seed,
+							     .seed = o->search.seed,
+							     .jobs = o->jobs,
+							     .out = o->out,
+							     .store = o->store,
+							     .json = o->json,
+							     .junit = o->junit,
+							     .sarif = o->sarif,
+							     .baseline = o->baseline,
+							     .for_each = &a->for_each,
+							     .keep_going = o->keep_going,
+							     .quiet = o->quiet},
+				    &signals);
+	hd_signals_term(&signals);
+	return status;
+}
+
 static int run_test(int argc, char **argv)
 {
 	struct hd_test_arguments a;
 	int status;
 
 	hd_test_options_parse(&a, argc, argv);
-	status = carry_out(&a);
+	status = a.inputs ? test_inputs(&a) : carry_out(&a);
+	hd_words_free(&a.for_each);
 	return a.test.automake && status == HD_STATUS_TROUBLE ? HD_AUTOMAKE_ERROR : status;
 }
 

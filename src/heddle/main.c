@@ -30,9 +30,9 @@ static const struct hd_cmd cmd_cxx = {"c++", "[COMPILER-OPTION...] FILE...",
 				      "compile and link C++ with instrumentation (also heddle-c++)", run_cxx};
 
 static const struct hd_cmd *const commands[] = {
-    &cmd_cc,	   &cmd_cxx,	    &hd_cmd_test,     &hd_cmd_replay, &hd_cmd_minimize,
-    &hd_cmd_show,  &hd_cmd_report,  &hd_cmd_coverage, &hd_cmd_static, &hd_cmd_gen,
-    &hd_cmd_suite, &hd_cmd_analyze, &hd_cmd_doctor};
+    &cmd_cc,	   &cmd_cxx,	     &hd_cmd_test,     &hd_cmd_replay, &hd_cmd_minimize,
+    &hd_cmd_show,  &hd_cmd_report,   &hd_cmd_coverage, &hd_cmd_static, &hd_cmd_gen,
+    &hd_cmd_suite, &hd_cmd_campaign, &hd_cmd_analyze,  &hd_cmd_doctor, &hd_cmd_worker};
 #define COMMANDS (sizeof(commands) / sizeof(commands[0]))
 
 static void print_help(FILE *f)

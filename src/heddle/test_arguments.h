@@ -4,6 +4,7 @@
 #pragma once
 
 #include "heddle/campaign/campaign.h"
+#include "heddle/cc/cc_words.h"
 #include "heddle/compare.h"
 #include "heddle/test_option_table.h"
 #include "model/capacity.h"
@@ -21,6 +22,9 @@ struct hd_test_arguments {
 	uint32_t most[HD_CAPACITIES];		  /* entries of each table */
 	const char *variables[HD_TEST_VARIABLES]; /* "NAME=VALUE" */
 	unsigned nvariables;
-	char **program; /* and its arguments */
+	const char *inputs;		   /* folder or list of --inputs; NULL: none */
+	const struct argp_option *options; /* while they are read */
+	struct hd_words for_each;	   /* options that the search of each input gets */
+	char **program;			   /* and its arguments */
 	int nprogram;
 };

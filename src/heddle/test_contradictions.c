@@ -39,6 +39,21 @@ static const struct {
     {OPT_COMPARE, OPT_ANEW, "--compare starts each search from nothing: leave --anew out"},
     {OPT_COMPARE, OPT_UNTIL_COVERED,
      "--until-covered ends a search early, and --compare gives each the same budget: give one of them"},
+    {OPT_INPUTS, OPT_COMPARE,
+     "--compare is for one search, and --inputs makes one with each input: give one of them"},
+    {OPT_INPUTS, OPT_HASHES,
+     "--hashes is for one search, and --inputs makes one with each input: give one of them"},
+    {OPT_INPUTS, OPT_SAVE_SCHEDULE,
+     "--save-schedule is for one search, and --inputs makes one with each input: give one of them"},
+    {OPT_INPUTS, OPT_RECORD,
+     "--record is for one search, and --inputs makes one with each input: give one of them"},
+    {OPT_INPUTS, OPT_HTML,
+     "--html is for one search, and --inputs makes one with each input: give one of them; heddle report "
+     "makes pages of all"},
+    {OPT_INPUTS, OPT_ANNOTATIONS,
+     "--annotations is for one search, and --inputs makes one with each input: give one of them"},
+    {OPT_INPUTS, OPT_NO_STORE,
+     "--inputs compares what the inputs cover by the store, and --no-store uses none: give one of them"},
 };
 
 /* ---- an option that is for some searches only ---- */
@@ -55,10 +70,9 @@ static bool has_server(const struct hd_test_arguments *a, const struct hd_strate
 	return hd_is_surrounded(&a->around);
 }
 
-static bool is_systematic(const struct hd_test_arguments *a, const struct hd_strategy_ops *s)
+static bool goes_on(const struct hd_test_arguments *a, const struct hd_strategy_ops *s)
 {
-	(void)a;
-	return s->systematic;
+	return a->test.search.strategy < 0 || s->systematic;
 }
 
 static bool has_bound(const struct hd_test_arguments *a, const struct hd_strategy_ops *s)
@@ -92,8 +106,9 @@ static const struct {
     {OPT_ROUNDS, compares, "--rounds is for --compare"},
     {OPT_GRACE, has_server, "--grace is for servers: it needs --client, --ready, --setup or --teardown"},
     {OPT_BOUND, has_bound, "--bound is for -s chess and -s delay-bound"},
-    {OPT_ANEW, is_systematic,
-     "--anew is for systematic strategies such as dpor: no other search goes on with an earlier one"},
+    {OPT_ANEW, goes_on,
+     "--anew is for auto and systematic strategies such as dpor: no other search goes on with an earlier "
+     "one"},
     {OPT_RETRY, predicts_interleavings, "--retry is for -s maple: no other strategy predicts interleavings"},
     {OPT_ATTEMPTS, tries_interleavings,
      "--attempts is for -s maple and -s auto: no other strategy tries interleavings"},

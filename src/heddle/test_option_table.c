@@ -23,7 +23,10 @@ static const struct argp_option options[] = {
      "2)",
      2},
     {"anew", OPT_ANEW, NULL, 0,
-     "with a systematic strategy: begin the search anew, although an earlier one of it was not finished", 2},
+     "with auto or a systematic strategy: begin the search anew, although an earlier one of it was not "
+     "finished, or "
+     "has tried all",
+     2},
     {"window", OPT_WINDOW, "N", 0,
      "count and predict interleavings whose two parts in a thread are at most this many operations apart "
      "(default 256)",
@@ -77,6 +80,11 @@ static const struct argp_option options[] = {
      4},
     {"env", OPT_ENV, "NAME=VALUE", 0,
      "set an environment variable for the program, here and in replays; may be repeated", 4},
+    {"inputs", OPT_INPUTS, "DIR|FILE", 0,
+     "search with each file of this folder, such as the corpus of a fuzzer, or each line of this list: it "
+     "takes the place "
+     "of @@ in the arguments, or is the standard input; see docs/campaigns.md",
+     4},
     {"reset", OPT_RESET, "HOW", 0,
      "how to start the next run: put memory back in the same process (place), fork, or exec a new process "
      "(default: the fastest that works)",
@@ -108,7 +116,11 @@ static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "What to write:", 7},
     {"out", OPT_OUT, "DIR", 0, "write reports and schedules to this folder (default heddle-out)", 7},
     {"store", OPT_STORE, "FILE", 0,
-     "remember what searches learn in this file (default heddle.db in the folder of --out)", 7},
+     "remember what searches learn in this file (default heddle.db in the folder of --out), or in a "
+     "PostgreSQL database (postgresql://...)",
+     7},
+    {"known-as", OPT_KNOWN_AS, "NAME", 0,
+     "what the store calls the program, where it has another path than elsewhere (default: its path)", 7},
     {"no-store", OPT_NO_STORE, NULL, 0, "do not read or write the store", 7},
     {"sarif", OPT_SARIF, "FILE", 0, "write the results as SARIF 2.1.0, for code scanning (docs/ci.md)", 7},
     {"junit", OPT_JUNIT, "FILE", 0, "write the result as JUnit XML, for dashboards", 7},

@@ -14,6 +14,7 @@ enum {
 	OPT_SEED,
 	OPT_OUT,
 	OPT_STORE,
+	OPT_KNOWN_AS,
 	OPT_NO_STORE,
 	OPT_ANEW,
 	OPT_RETRY,
@@ -56,6 +57,7 @@ enum {
 	OPT_GRACE,
 	OPT_NETWORK,
 	OPT_ENV,
+	OPT_INPUTS,
 	HD_TEST_KEYS /* all keys are less */
 };
 

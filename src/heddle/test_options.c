@@ -144,6 +144,9 @@ static error_t parse_budget(int key, char *value, const struct argp_state *state
 	case OPT_ENV:
 		parse_variable(a, state, value);
 		return 0;
+	case OPT_INPUTS:
+		a->inputs = value;
+		return 0;
 	case OPT_CHILDREN:
 		t->controls_children = hd_option_choice(state, "--children", value, children_names);
 		return 0;
@@ -169,6 +172,9 @@ static error_t parse_output(int key, char *value, const struct argp_state *state
 		return 0;
 	case OPT_STORE:
 		t->store = value;
+		return 0;
+	case OPT_KNOWN_AS:
+		t->known_as = value;
 		return 0;
 	case OPT_ANEW:
 		a->test.anew = true;
@@ -355,6 +361,32 @@ static error_t parse_compare(int key, char *value, const struct argp_state *stat
 	}
 }
 
+/* What --inputs does itself, for all inputs together. */
+static bool is_for_all_inputs(int key)
+{
+	static const int keys[] = {'t',	     'n',	'j',	   'q',		 OPT_SEED,  OPT_OUT,
+				   OPT_JSON, OPT_JUNIT, OPT_SARIF, OPT_BASELINE, OPT_INPUTS};
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+		if (keys[i] == key)
+			return true;
+	return false;
+}
+
+static void pass_on(struct hd_test_arguments *a, int key, const char *value)
+{
+	const struct argp_option *o = a->options;
+
+	while (o->key != key)
+		o++;
+	if (is_for_all_inputs(key))
+		return;
+	if (value)
+		hd_words_addf(&a->for_each, "--%s=%s", o->name, value);
+	else
+		hd_words_addf(&a->for_each, "--%s", o->name);
+}
+
 static error_t parse_test_option(int key, char *value, struct argp_state *state)
 {
 	struct hd_test_arguments *a = state->input;
@@ -381,6 +413,7 @@ static error_t parse_test_option(int key, char *value, struct argp_state *state)
 	    !parse_analysis(key, value, state, a) || !parse_server(key, value, state, a) ||
 	    !parse_compare(key, value, state, a)) {
 		a->given[key] = true;
+		pass_on(a, key, value);
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
@@ -432,11 +465,14 @@ void hd_test_options_parse(struct hd_test_arguments *a, int argc, char **argv)
 						 .annotations = in_github_actions(),
 						 .checks = HD_CHECK_DEFAULT},
 					.compare = {.rounds = 1},
+					.options = all,
 					.grace = HD_GRACE};
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, a);
+	a->options = NULL;
 	free(all);
 	if (!a->have_seed)
 		a->test.search.seed = random_seed();
+	a->test.have_seed = a->have_seed;
 	/* A given seed asks for the same search again; maple is about what was not tried before. */
 	a->test.afresh = a->have_seed && strcmp(a->test.strategy, "maple") != 0;
 	if (a->test.jobs > a->test.runs)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Statements: prepared once, run often; the first error sticks. */
+ * Statements: what is the same for all backends. */
 #include "store/db.h"
 
 #include <stdarg.h>
@@ -9,139 +9,107 @@
 
 #include "base/assert.h"
 #include "base/fail.h"
+#include "store/work_states.h"
 
-static const char *const texts[] = {
+#define VALUES_MAX 24 /* of a statement */
+
+const char *const hd_db_statements[] = {
 #define HD_SQL(id, text) text,
 #include "store/statements.def"
 #undef HD_SQL
 };
 
-enum hd_store_state hd_db_state_of(int code)
-{
-	switch (code & 0xff) {
-	case SQLITE_OK:
-	case SQLITE_ROW:
-	case SQLITE_DONE:
-		return HD_STORE_FINE;
-	case SQLITE_BUSY:
-	case SQLITE_LOCKED:
-		return HD_STORE_BUSY;
-	case SQLITE_NOTADB:
-		return HD_STORE_FOREIGN;
-	case SQLITE_CORRUPT:
-	case SQLITE_ERROR: /* a table is missing, or not what it was */
-	case SQLITE_CONSTRAINT:
-	case SQLITE_MISMATCH:
-	case SQLITE_FORMAT:
-	case SQLITE_SCHEMA:
-		return HD_STORE_DAMAGED;
-	default:
-		return HD_STORE_UNUSABLE;
-	}
-}
-
-bool hd_db_check(struct hd_store *s, int code)
-{
-	enum hd_store_state state = hd_db_state_of(code);
-
-	if (state == HD_STORE_FINE)
-		return true;
-	if (s->state == HD_STORE_FINE) {
-		s->state = state;
-		free(s->why);
-		s->why = hd_strdup(s->db ? sqlite3_errmsg(s->db) : sqlite3_errstr(code));
-	}
-	return false;
-}
-
-static sqlite3_stmt *prepared(struct hd_store *s, enum hd_sql which)
+void hd_db_become(struct hd_store *s, enum hd_store_state state, const char *why)
 {
 	if (s->state != HD_STORE_FINE)
-		return NULL;
-	if (!s->statements[which] &&
-	    !hd_db_check(s, sqlite3_prepare_v3(s->db, texts[which], -1, SQLITE_PREPARE_PERSISTENT,
-					       &s->statements[which], NULL)))
-		return NULL;
-	return s->statements[which];
+		return;
+	s->state = state;
+	free(s->why);
+	s->why = hd_strdup(why);
+	s->why[strcspn(s->why, "\n")] = '\0';
 }
 
-static int bind_bytes(sqlite3_stmt *statement, int i, va_list *list)
+static int collect(struct hd_db_value *out, const char *values, va_list *list)
 {
-	const void *bytes = va_arg(*list, const void *);
-	size_t size = va_arg(*list, size_t);
+	int n = 0;
 
-	return sqlite3_bind_blob64(statement, i, bytes, size, SQLITE_STATIC);
-}
+	for (; values[n]; n++) {
+		struct hd_db_value *v = &out[n];
 
-static bool bind(struct hd_store *s, sqlite3_stmt *statement, const char *values, va_list *list)
-{
-	int code = SQLITE_OK;
-
-	HD_ASSERT((int)strlen(values) == sqlite3_bind_parameter_count(statement), "`%s` for `%s`", values,
-		  sqlite3_sql(statement));
-	for (int i = 1; *values && code == SQLITE_OK; values++, i++) {
-		if (*values == 'i')
-			code = sqlite3_bind_int64(statement, i, va_arg(*list, int64_t));
-		else if (*values == 'd')
-			code = sqlite3_bind_double(statement, i, va_arg(*list, double));
-		else if (*values == 'b')
-			code = bind_bytes(statement, i, list);
+		HD_ASSERT(n < VALUES_MAX, "too many values: `%s`", values);
+		*v = (struct hd_db_value){.type = values[n]};
+		if (v->type == 'i')
+			v->integer = va_arg(*list, int64_t);
+		else if (v->type == 'd')
+			v->real = va_arg(*list, double);
 		else
-			code =
-			    sqlite3_bind_text(statement, i, va_arg(*list, const char *), -1, SQLITE_STATIC);
+			v->bytes = va_arg(*list, const void *);
+		if (v->type == 'b')
+			v->size = va_arg(*list, size_t);
 	}
-	return hd_db_check(s, code);
+	return n;
 }
 
 int64_t hd_db_run(struct hd_store *s, enum hd_sql which, const char *values, ...)
 {
-	sqlite3_stmt *statement = prepared(s, which);
+	const struct hd_row row = {s, which};
+	struct hd_db_value list[VALUES_MAX];
 	int64_t result = 0;
-	va_list list;
-	int code;
+	va_list ap;
+	int n;
 
-	HD_ASSERT(!s->reading[which], "`%s` is run while its rows are read", texts[which]);
-	va_start(list, values);
-	if (statement && bind(s, statement, values, &list)) {
-		code = sqlite3_step(statement);
-		if (code == SQLITE_ROW) {
-			result = sqlite3_column_int64(statement, 0);
-			code = sqlite3_step(statement);
-		}
-		hd_db_check(s, code);
-		sqlite3_reset(statement);
+	HD_ASSERT(!s->reading[which], "`%s` is run while its rows are read", hd_db_statements[which]);
+	va_start(ap, values);
+	n = collect(list, values, &ap);
+	va_end(ap);
+	if (s->state != HD_STORE_FINE || !s->ops->start(s, which, list, n))
+		return 0;
+	if (s->ops->step(s, which)) {
+		result = s->ops->integer(&row, 0);
+		s->ops->step(s, which);
 	}
-	va_end(list);
+	s->ops->stop(s, which);
 	return result;
 }
 
-sqlite3_stmt *hd_db_next(struct hd_store *s, enum hd_sql which, const char *values, ...)
+const struct hd_row *hd_db_next(struct hd_store *s, enum hd_sql which, const char *values, ...)
 {
-	sqlite3_stmt *statement = prepared(s, which);
-	va_list list;
-	int code;
+	struct hd_db_value list[VALUES_MAX];
+	va_list ap;
+	int n;
 
-	va_start(list, values);
-	if (statement && !s->reading[which] && !bind(s, statement, values, &list))
-		statement = NULL;
-	va_end(list);
-	if (!statement)
+	va_start(ap, values);
+	n = collect(list, values, &ap);
+	va_end(ap);
+	if (!s->reading[which] && (s->state != HD_STORE_FINE || !s->ops->start(s, which, list, n)))
 		return NULL;
-	code = sqlite3_step(statement);
-	s->reading[which] = code == SQLITE_ROW;
-	if (code == SQLITE_ROW)
-		return statement;
-	hd_db_check(s, code);
-	sqlite3_reset(statement);
-	return NULL;
+	s->reading[which] = s->ops->step(s, which);
+	if (!s->reading[which]) {
+		s->ops->stop(s, which);
+		return NULL;
+	}
+	s->rows[which] = (struct hd_row){s, which};
+	return &s->rows[which];
 }
 
-const char *hd_db_text(sqlite3_stmt *statement, int column)
+int64_t hd_row_int(const struct hd_row *row, int column)
 {
-	HD_ASSERT(column < sqlite3_column_count(statement), "column %d of `%s`", column,
-		  sqlite3_sql(statement));
+	return row->store->ops->integer(row, column);
+}
 
-	const unsigned char *text = sqlite3_column_text(statement, column);
+double hd_row_real(const struct hd_row *row, int column)
+{
+	return row->store->ops->real(row, column);
+}
 
-	return text ? (const char *)text : "";
+const char *hd_row_text(const struct hd_row *row, int column)
+{
+	const char *text = row->store->ops->text(row, column);
+
+	return text ? text : "";
+}
+
+const void *hd_row_bytes(const struct hd_row *row, int column, size_t *size)
+{
+	return row->store->ops->bytes(row, column, size);
 }

@@ -24,13 +24,13 @@ void hd_store_put_searched(struct hd_store *s, int64_t search, int64_t build)
 
 bool hd_store_next_searched(struct hd_store *s, int64_t *search, int64_t *build)
 {
-	sqlite3_stmt *row = NULL;
+	const struct hd_row *row = NULL;
 
 	if (s->version >= FIRST_VERSION)
 		row = hd_db_next(s, HD_SQL_SEARCHED, "i", s->program);
 	if (row) {
-		*search = sqlite3_column_int64(row, 0);
-		*build = sqlite3_column_int64(row, 1);
+		*search = hd_row_int(row, 0);
+		*build = hd_row_int(row, 1);
 	}
 	return row;
 }
@@ -75,31 +75,31 @@ void hd_store_put_finding(struct hd_store *s, int64_t search, const struct hd_st
 
 bool hd_store_next_search(struct hd_store *s, struct hd_store_search *search)
 {
-	sqlite3_stmt *row = hd_db_next(s, HD_SQL_SEARCHES, "i", s->program);
+	const struct hd_row *row = hd_db_next(s, HD_SQL_SEARCHES, "i", s->program);
 
 	if (row)
-		*search = (struct hd_store_search){.id = sqlite3_column_int64(row, 0),
-						   .args = hd_db_text(row, 1),
-						   .strategy = hd_db_text(row, 2),
-						   .seed = (uint64_t)sqlite3_column_int64(row, 3),
-						   .started = sqlite3_column_int64(row, 4),
-						   .runs = (uint64_t)sqlite3_column_int64(row, 5),
-						   .seconds = sqlite3_column_double(row, 6),
-						   .verdict = hd_db_text(row, 7)};
+		*search = (struct hd_store_search){.id = hd_row_int(row, 0),
+						   .args = hd_row_text(row, 1),
+						   .strategy = hd_row_text(row, 2),
+						   .seed = (uint64_t)hd_row_int(row, 3),
+						   .started = hd_row_int(row, 4),
+						   .runs = (uint64_t)hd_row_int(row, 5),
+						   .seconds = hd_row_real(row, 6),
+						   .verdict = hd_row_text(row, 7)};
 	return row;
 }
 
 bool hd_store_next_point(struct hd_store *s, struct hd_store_point *p)
 {
-	sqlite3_stmt *row = hd_db_next(s, HD_SQL_POINTS, "i", s->program);
+	const struct hd_row *row = hd_db_next(s, HD_SQL_POINTS, "i", s->program);
 
 	if (!row)
 		return false;
-	*p = (struct hd_store_point){.search = sqlite3_column_int64(row, 0),
-				     .runs = (uint64_t)sqlite3_column_int64(row, 1),
-				     .seconds = sqlite3_column_double(row, 2)};
+	*p = (struct hd_store_point){.search = hd_row_int(row, 0),
+				     .runs = (uint64_t)hd_row_int(row, 1),
+				     .seconds = hd_row_real(row, 2)};
 	for (int i = 1; i <= HD_IDIOMS; i++) {
-		p->exposed[i] = (uint64_t)sqlite3_column_int64(row, 2 + i);
+		p->exposed[i] = (uint64_t)hd_row_int(row, 2 + i);
 		p->exposed[0] += p->exposed[i];
 	}
 	return true;
@@ -107,15 +107,15 @@ bool hd_store_next_point(struct hd_store *s, struct hd_store_point *p)
 
 static bool next_found(struct hd_store *s, enum hd_sql which, struct hd_store_found *f)
 {
-	sqlite3_stmt *row = hd_db_next(s, which, "i", s->program);
+	const struct hd_row *row = hd_db_next(s, which, "i", s->program);
 
 	if (row)
-		*f = (struct hd_store_found){.kind = hd_db_text(row, 0),
-					     .message = hd_db_text(row, 1),
-					     .place = hd_db_text(row, 2),
-					     .schedule = hd_db_text(row, 3),
-					     .runs = (uint64_t)sqlite3_column_int64(row, 4),
-					     .search = sqlite3_column_int64(row, 5)};
+		*f = (struct hd_store_found){.kind = hd_row_text(row, 0),
+					     .message = hd_row_text(row, 1),
+					     .place = hd_row_text(row, 2),
+					     .schedule = hd_row_text(row, 3),
+					     .runs = (uint64_t)hd_row_int(row, 4),
+					     .search = hd_row_int(row, 5)};
 	return row;
 }
 

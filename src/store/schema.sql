@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
 --
--- The tables of a store. Any change of them makes a new version: see schema.h.
+-- The tables of a store; those of campaigns are in schema_work.sql. Any change of them makes a new version: see schema.h.
 
 CREATE TABLE program(id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE);
 
@@ -17,8 +17,8 @@ CREATE TABLE site(id INTEGER PRIMARY KEY, program INTEGER NOT NULL REFERENCES pr
   UNIQUE(program, module, within, function, file, below, col, ordinal));
 
 -- An offset below 0: the site does not exist in that build.
-CREATE TABLE place(build INTEGER NOT NULL REFERENCES build, offset INTEGER NOT NULL,
-  site INTEGER NOT NULL REFERENCES site, PRIMARY KEY(build, offset)) WITHOUT ROWID;
+CREATE TABLE place(build INTEGER NOT NULL REFERENCES build, "offset" INTEGER NOT NULL,
+  site INTEGER NOT NULL REFERENCES site, PRIMARY KEY(build, "offset")) WITHOUT ROWID;
 
 -- kinds: the operations' names, separated by blanks; a … d: their sites, 0 where there is none.
 -- exposed: 1 by runs that failed only, 2 by others.
@@ -55,7 +55,7 @@ CREATE TABLE finding(id INTEGER PRIMARY KEY, program INTEGER NOT NULL REFERENCES
 -- to be tried, see src/heddle/learnt/frontier_bytes.c.
 CREATE TABLE unfinished(program INTEGER NOT NULL REFERENCES program, args TEXT NOT NULL,
   strategy TEXT NOT NULL, builds TEXT NOT NULL, options TEXT NOT NULL, seed INTEGER NOT NULL,
-  runs INTEGER NOT NULL, left BLOB NOT NULL, PRIMARY KEY(program, args, strategy));
+  runs INTEGER NOT NULL, "left" BLOB NOT NULL, PRIMARY KEY(program, args, strategy));
 
 -- How often searches with this input have tried the iRoot.
 CREATE TABLE attempt(iroot INTEGER NOT NULL REFERENCES iroot, input INTEGER NOT NULL REFERENCES input,
@@ -64,3 +64,7 @@ CREATE TABLE attempt(iroot INTEGER NOT NULL REFERENCES iroot, input INTEGER NOT 
 -- The build of the program that a search was about, and the latest one that has exposed an iRoot.
 CREATE TABLE searched(search INTEGER PRIMARY KEY REFERENCES search, build INTEGER NOT NULL REFERENCES build);
 CREATE TABLE shown(iroot INTEGER PRIMARY KEY REFERENCES iroot, build INTEGER NOT NULL REFERENCES build);
+
+-- A run with the input has exposed the iRoot: what each input of many adds.
+CREATE TABLE covered(input INTEGER NOT NULL REFERENCES input, iroot INTEGER NOT NULL REFERENCES iroot,
+  PRIMARY KEY(input, iroot)) WITHOUT ROWID;

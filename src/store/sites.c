@@ -11,9 +11,10 @@
 #include "model/event.h"
 #include "store/db.h"
 
-#define KINDS_MAX     128 /* bytes that the names of an iRoot's operations take */
-#define BY_FAILURE    1	  /* how an iRoot was exposed; more: otherwise, too */
-#define FIRST_VERSION 3	  /* of the tables that knows inputs of attempts and builds that exposed */
+#define KINDS_MAX	128 /* bytes that the names of an iRoot's operations take */
+#define BY_FAILURE	1   /* how an iRoot was exposed; more: otherwise, too */
+#define FIRST_VERSION	3   /* of the tables that knows inputs of attempts and builds that exposed */
+#define COVERED_VERSION 5   /* … and what each input has exposed */
 
 int64_t hd_store_put_build(struct hd_store *s, const struct hd_store_build *b)
 {
@@ -91,31 +92,36 @@ void hd_store_put_shown(struct hd_store *s, int64_t iroot, int64_t build)
 	hd_db_run(s, HD_SQL_PUT_SHOWN, "ii", iroot, build);
 }
 
+void hd_store_put_covered(struct hd_store *s, int64_t input, int64_t iroot)
+{
+	hd_db_run(s, HD_SQL_PUT_COVERED, "ii", input, iroot);
+}
+
 bool hd_store_next_build(struct hd_store *s, struct hd_store_build *b)
 {
-	sqlite3_stmt *row = hd_db_next(s, HD_SQL_BUILDS, "i", s->program);
+	const struct hd_row *row = hd_db_next(s, HD_SQL_BUILDS, "i", s->program);
 
 	if (row)
-		*b = (struct hd_store_build){.id = sqlite3_column_int64(row, 0),
-					     .module = hd_db_text(row, 1),
-					     .path = hd_db_text(row, 2),
-					     .build_id = hd_db_text(row, 3)};
+		*b = (struct hd_store_build){.id = hd_row_int(row, 0),
+					     .module = hd_row_text(row, 1),
+					     .path = hd_row_text(row, 2),
+					     .build_id = hd_row_text(row, 3)};
 	return row;
 }
 
-static bool read_site(sqlite3_stmt *row, struct hd_store_site *site)
+static bool read_site(const struct hd_row *row, struct hd_store_site *site)
 {
 	if (row)
-		*site = (struct hd_store_site){.id = sqlite3_column_int64(row, 0),
-					       .module = hd_db_text(row, 1),
-					       .within = hd_db_text(row, 2),
-					       .function = hd_db_text(row, 3),
-					       .file = hd_db_text(row, 4),
-					       .below = sqlite3_column_int(row, 5),
-					       .column = sqlite3_column_int(row, 6),
-					       .ordinal = sqlite3_column_int(row, 7),
-					       .line = sqlite3_column_int(row, 8),
-					       .shared = sqlite3_column_int(row, 9) != 0};
+		*site = (struct hd_store_site){.id = hd_row_int(row, 0),
+					       .module = hd_row_text(row, 1),
+					       .within = hd_row_text(row, 2),
+					       .function = hd_row_text(row, 3),
+					       .file = hd_row_text(row, 4),
+					       .below = (int)hd_row_int(row, 5),
+					       .column = (int)hd_row_int(row, 6),
+					       .ordinal = (int)hd_row_int(row, 7),
+					       .line = (int)hd_row_int(row, 8),
+					       .shared = hd_row_int(row, 9) != 0};
 	return row;
 }
 
@@ -131,12 +137,12 @@ bool hd_store_next_unplaced(struct hd_store *s, const char *module, int64_t buil
 
 bool hd_store_next_place(struct hd_store *s, int64_t build, struct hd_store_place *p)
 {
-	sqlite3_stmt *row = hd_db_next(s, HD_SQL_PLACES, "i", build);
+	const struct hd_row *row = hd_db_next(s, HD_SQL_PLACES, "i", build);
 
 	if (row)
-		*p = (struct hd_store_place){.offset = (uint64_t)sqlite3_column_int64(row, 0),
-					     .site = sqlite3_column_int64(row, 1),
-					     .shared = sqlite3_column_int(row, 2) != 0};
+		*p = (struct hd_store_place){.offset = (uint64_t)hd_row_int(row, 0),
+					     .site = hd_row_int(row, 1),
+					     .shared = hd_row_int(row, 2) != 0};
 	return row;
 }
 
@@ -146,26 +152,26 @@ static uint32_t sites_count(int64_t n)
 	return n < 0 ? 0 : n < INT32_MAX ? (uint32_t)n : INT32_MAX;
 }
 
-static bool read_iroot(sqlite3_stmt *row, struct hd_store_iroot *r)
+static bool read_iroot(const struct hd_row *row, struct hd_store_iroot *r)
 {
-	int64_t idiom = sqlite3_column_int64(row, 0), attempts = sqlite3_column_int64(row, 8);
+	int64_t idiom = hd_row_int(row, 0), attempts = hd_row_int(row, 8);
 
-	*r = (struct hd_store_iroot){.predicted = sqlite3_column_int(row, 6) != 0,
-				     .exposed = sqlite3_column_int(row, 7) != 0,
-				     .failing = sqlite3_column_int(row, 7) == BY_FAILURE};
+	*r = (struct hd_store_iroot){.predicted = hd_row_int(row, 6) != 0,
+				     .exposed = hd_row_int(row, 7) != 0,
+				     .failing = hd_row_int(row, 7) == BY_FAILURE};
 	if (idiom < 1 || idiom > HD_IDIOMS || attempts < 0)
 		return false;
-	r->id = sqlite3_column_int64(row, 9);
+	r->id = hd_row_int(row, 9);
 	r->idiom = (uint8_t)idiom;
 	r->attempts = sites_count(attempts);
 	for (int i = 0; i < HD_IDIOM_OPS; i++)
-		r->sites[i] = sqlite3_column_int64(row, 2 + i);
-	return parse_kinds(hd_db_text(row, 1), r);
+		r->sites[i] = hd_row_int(row, 2 + i);
+	return parse_kinds(hd_row_text(row, 1), r);
 }
 
 bool hd_store_next_iroot(struct hd_store *s, struct hd_store_iroot *r)
 {
-	sqlite3_stmt *row;
+	const struct hd_row *row;
 
 	do /* what is not understood is of another version, or damage: as if it was not there */
 		row = hd_db_next(s, HD_SQL_IROOTS, "i", s->program);
@@ -175,25 +181,36 @@ bool hd_store_next_iroot(struct hd_store *s, struct hd_store_iroot *r)
 
 bool hd_store_next_attempts(struct hd_store *s, int64_t input, struct hd_store_attempts *a)
 {
-	sqlite3_stmt *row = NULL;
+	const struct hd_row *row = NULL;
 
 	if (s->version >= FIRST_VERSION)
 		row = hd_db_next(s, HD_SQL_ATTEMPTS, "i", input);
 	if (row)
-		*a = (struct hd_store_attempts){.iroot = sqlite3_column_int64(row, 0),
-						.n = sites_count(sqlite3_column_int64(row, 1))};
+		*a = (struct hd_store_attempts){.iroot = hd_row_int(row, 0),
+						.n = sites_count(hd_row_int(row, 1))};
+	return row;
+}
+
+bool hd_store_next_covered(struct hd_store *s, int64_t input, int64_t *iroot)
+{
+	const struct hd_row *row = NULL;
+
+	if (s->version >= COVERED_VERSION)
+		row = hd_db_next(s, HD_SQL_COVERED, "i", input);
+	if (row)
+		*iroot = hd_row_int(row, 0);
 	return row;
 }
 
 bool hd_store_next_shown(struct hd_store *s, int64_t *iroot, int64_t *build)
 {
-	sqlite3_stmt *row = NULL;
+	const struct hd_row *row = NULL;
 
 	if (s->version >= FIRST_VERSION)
 		row = hd_db_next(s, HD_SQL_SHOWN, "i", s->program);
 	if (row) {
-		*iroot = sqlite3_column_int64(row, 0);
-		*build = sqlite3_column_int64(row, 1);
+		*iroot = hd_row_int(row, 0);
+		*build = hd_row_int(row, 1);
 	}
 	return row;
 }

@@ -57,6 +57,8 @@ int64_t hd_store_put_iroot(struct hd_store *s, const struct hd_store_iroot *r);
 void hd_store_put_attempts(struct hd_store *s, int64_t input, const struct hd_store_attempts *a);
 /* A run of this build has exposed it. */
 void hd_store_put_shown(struct hd_store *s, int64_t iroot, int64_t build);
+/* A run with this input has exposed it. */
+void hd_store_put_covered(struct hd_store *s, int64_t input, int64_t iroot);
 
 bool hd_store_next_build(struct hd_store *s, struct hd_store_build *b); /* latest first */
 bool hd_store_next_site(struct hd_store *s, struct hd_store_site *site);
@@ -67,4 +69,7 @@ bool hd_store_next_place(struct hd_store *s, int64_t build, struct hd_store_plac
 bool hd_store_next_iroot(struct hd_store *s, struct hd_store_iroot *r);
 /* In the order of their iRoots, and nothing that an earlier version has stored. */
 bool hd_store_next_attempts(struct hd_store *s, int64_t input, struct hd_store_attempts *a);
+/* The iRoots that runs with this input have exposed, in their order; nothing that an earlier version has
+ * stored. */
+bool hd_store_next_covered(struct hd_store *s, int64_t input, int64_t *iroot);
 bool hd_store_next_shown(struct hd_store *s, int64_t *iroot, int64_t *build);

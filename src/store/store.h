@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What searches have learnt about programs, in one SQLite file that several controllers may use at once.
- * Sites are known by names that survive a rebuild (symbol/spot.h), and by module, build and offset; iRoots by
- * the sites of their operations. What is put is merged with what is there: nothing is ever taken back.
+ * What searches have learnt about programs, in one SQLite file or PostgreSQL database that several
+ * controllers may use at once. Sites are known by names that survive a rebuild (symbol/spot.h), and by
+ * module, build and offset; iRoots by the sites of their operations. What is put is merged with what is
+ * there: nothing is ever taken back.
  *
  * Writing goes by batches, each a transaction: a controller that is killed loses the one that was under way.
  * The first error sticks: after it all functions do nothing, and hd_store_state() and hd_store_why() tell. */
@@ -24,7 +25,8 @@ enum hd_store_state hd_store_state(const struct hd_store *s);
 /* Part of a sentence, such as "disk I/O error"; valid until hd_store_close(). */
 const char *hd_store_why(const struct hd_store *s);
 
-/* A batch. After HD_STORE_BUSY from either nothing was written, and it may be tried again. */
+/* A batch. After HD_STORE_BUSY and HD_STORE_AWAY from either nothing was written, and it may be tried again.
+ */
 enum hd_store_state hd_store_begin(struct hd_store *s);
 enum hd_store_state hd_store_commit(struct hd_store *s);
 

@@ -19,7 +19,7 @@ void hd_store_drop_unfinished(struct hd_store *s, const char *args, const char *
 bool hd_store_find_unfinished(struct hd_store *s, const char *args, const char *strategy,
 			      struct hd_store_unfinished *u)
 {
-	sqlite3_stmt *row;
+	const struct hd_row *row;
 
 	if (s->version < FIRST_VERSION) /* it cannot be written to, so it has not been brought up to date */
 		return false;
@@ -27,12 +27,12 @@ bool hd_store_find_unfinished(struct hd_store *s, const char *args, const char *
 	if (row)
 		*u = (struct hd_store_unfinished){.args = args,
 						  .strategy = strategy,
-						  .builds = hd_db_text(row, 0),
-						  .options = hd_db_text(row, 1),
-						  .seed = (uint64_t)sqlite3_column_int64(row, 2),
-						  .runs = (uint64_t)sqlite3_column_int64(row, 3),
-						  .left = sqlite3_column_blob(row, 4),
-						  .size = (size_t)sqlite3_column_bytes(row, 4)};
+						  .builds = hd_row_text(row, 0),
+						  .options = hd_row_text(row, 1),
+						  .seed = (uint64_t)hd_row_int(row, 2),
+						  .runs = (uint64_t)hd_row_int(row, 3)};
+	if (row)
+		u->left = hd_row_bytes(row, 4, &u->size);
 	return row;
 }
 

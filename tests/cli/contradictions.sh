@@ -30,9 +30,7 @@ done
 refuses '--rounds is for --compare' --rounds 2
 refuses '--grace is for servers' --grace 1
 for strategy in dpor pos auto; do refuses '--bound is for -s chess' -s $strategy --bound 1; done
-for strategy in pos auto; do
-	refuses '--anew is for systematic' -s $strategy --anew
-done
+refuses '--anew is for auto and systematic' -s pos --anew
 refuses '--retry is for -s maple' -s pos --retry
 refuses '--until-covered is for -s maple' -s dpor --until-covered
 refuses '--attempts is for -s maple and -s auto' -s pos --attempts 2

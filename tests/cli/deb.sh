@@ -10,7 +10,7 @@ make -s B="$B" deb >"$T/log" 2>&1 || { cat "$T/log" && fail "make deb"; }
 package=$(tail -1 "$T/log")
 [ -f "$package" ] || fail "make deb does not print the name of the package: $package"
 
-for need in libc6 libdw1 libelf1 libjansson4 libsqlite3-0 gcc; do
+for need in libc6 libdw1 libelf1 libjansson4 libsqlite3-0 libpq5 gcc; do
 	dpkg-deb -f "$package" Depends | grep -E "(^|, )$need( |,|\$)" >/dev/null || fail "the package does not depend on $need: $(dpkg-deb -f "$package" Depends)"
 done
 for name in $(dpkg-deb -f "$package" Depends Recommends | sed -E 's/^[A-Za-z]*: //; s/\([^)]*\)//g; s/[,|]/ /g'); do

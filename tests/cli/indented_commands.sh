@@ -13,6 +13,7 @@ elsewhere()
 	*--gdb=*) ;;               # other_debuggers.sh
 	'heddle suite '*) ;;       # suite.sh, suite_list.sh, ci_drivers.sh
 	'heddle gen '*) ;;         # gen.sh
+	'heddle worker '* | *postgresql://*) ;; # worker.sh, postgres.sh
 	*--client* | *--setup*) ;; # server.sh
 	*--compare*) ;;            # compare.sh: it takes minutes
 	*) return 1 ;;
@@ -24,8 +25,11 @@ heddle-cc -g -O1 -pthread -o "$T/program" "$(source_of lost_update)"
 prepare()
 {
 	local name
-	for name in program bank_test queue_test server_test; do ln -f "$T/program" $name; done
+	for name in program bank_test queue_test server_test decode; do ln -f "$T/program" $name; done
 	: >heddle.conf
+	mkdir -p corpus
+	echo picture >corpus/picture
+	printf 'program ./program\n  runs 1000\n' >night.campaign
 	: >known.supp
 	run 1 "$HEDDLE" test -q --seed 1 -t 900 --no-store ./program
 }

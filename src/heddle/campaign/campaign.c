@@ -18,6 +18,7 @@
 #include "heddle/campaign/campaign_end.h"
 #include "heddle/campaign/campaign_state.h"
 #include "heddle/campaign/findings.h"
+#include "heddle/campaign/finished.h"
 #include "heddle/campaign/known_bugs.h"
 #include "heddle/campaign/proof.h"
 #include "heddle/campaign/resume.h"
@@ -43,6 +44,7 @@
 static void fill_wire(const struct hd_test_options *o, struct hd_wire *wire)
 {
 	wire->options = o->search;
+	wire->options.systematic_seed = o->search.seed;
 	wire->expect_exit = o->expect_exit;
 	wire->controls_children = o->controls_children;
 	wire->keep_going = o->keep_going;
@@ -144,6 +146,7 @@ static void campaign_term(struct hd_campaign *c)
 	hd_results_term(&c->results);
 	hd_baseline_term(&c->baseline);
 	hd_known_bugs_term(&c->known);
+	hd_finished_term(&c->finished);
 	hd_learnt_term(&c->learnt);
 	hd_deferred_term(&c->deferred);
 	hd_guidance_term(&c->guidance);
@@ -414,6 +417,8 @@ static void save(struct hd_campaign *c, const char *verdict, double seconds, boo
 	    .runs = hd_campaign_runs(c), .seconds = seconds, .verdict = verdict, .last = last};
 
 	hd_learnt_save(&c->learnt, c->workers.wire, &progress);
+	if (!last)
+		hd_learnt_listen(&c->learnt, c->workers.wire);
 }
 
 static void search_until_over(struct hd_campaign *c)
@@ -466,7 +471,7 @@ int hd_campaign_run(const struct hd_test_options *o, const struct hd_target *tar
 		hd_status_init(&c.status, o->quiet, c.start);
 		hd_known_bugs_try(&c);
 		c.seconds = hd_now() - c.start;
-		if (!c.known.failed || o->keep_going)
+		if (!c.finished.text && (!c.known.failed || o->keep_going))
 			search_until_over(&c);
 		hd_deferred_confirm(&c.deferred, &c.confirm, o->keep_going);
 		status = hd_campaign_end(&c);

@@ -14,6 +14,7 @@
 #include "heddle/campaign/bugdir.h"
 #include "heddle/campaign/finding_marks.h"
 #include "heddle/campaign/findings.h"
+#include "heddle/campaign/finished.h"
 #include "heddle/campaign/full_tables.h"
 #include "heddle/campaign/known_bugs.h"
 #include "heddle/campaign/maple_rates.h"
@@ -158,6 +159,16 @@ static struct hd_summary_backtracking backtracking(const struct hd_campaign *c)
 	return b;
 }
 
+/* Those that this search has exposed, and none before it. */
+static uint32_t fresh_iroots(const struct hd_wire *wire)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < HD_IROOT_SLOTS; i++)
+		n += wire->iroots[i].seen && !wire->iroots[i].known;
+	return n;
+}
+
 static struct hd_summary summary(const struct hd_campaign *c)
 {
 	const struct hd_wire *wire = c->workers.wire;
@@ -166,6 +177,8 @@ static struct hd_summary summary(const struct hd_campaign *c)
 				   .program = c->target->program,
 				   .args = c->target->argv + 1,
 				   .nargs = c->target->nargs,
+				   .input = c->learnt.input,
+				   .fresh = fresh_iroots(wire),
 				   .strategy = c->options->strategy,
 				   .verdict = hd_verdict_text(hd_verdict(c)),
 				   .reset = hd_reset_text(wire->workers[0].reset),
@@ -393,6 +406,7 @@ int hd_campaign_end(struct hd_campaign *c)
 
 	if (c->trouble)
 		bad |= tell_trouble(c) != 0;
+	hd_finished_tell(c, c->confirm.out);
 	bad |= hd_findings_tell(c) != 0;
 	if (c->options->record)
 		bad |= hd_unit_log_finish(c->workers.wire) != 0;

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "heddle/campaign/confirm.h"
 #include "heddle/campaign/deferred.h"
+#include "heddle/campaign/finished_state.h"
 #include "heddle/campaign/guidance.h"
 #include "heddle/campaign/known_state.h"
 #include "heddle/campaign/result_files.h"
@@ -39,6 +40,7 @@ struct hd_campaign {
 	double deadline;   /* when the search is over                   */
 	uint64_t unstable; /* runs whose replay differed, with --verify */
 	bool overwritten;  /* a failure is without a record that makes sense */
+	struct hd_finished finished;
 	bool over, trouble, interrupted, told_blind, told_unwilling, told_teardown;
 	unsigned trouble_worker;
 	unsigned aim_bugs[HD_MAX_AIMS]; /* by aim: N of the bug-N that it led to, 0: none */

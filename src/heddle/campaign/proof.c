@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/fail.h"
 #include "base/text.h"
@@ -12,6 +13,9 @@
 #include "strategy/complete.h"
 #include "strategy/strategy.h"
 #include "strategy/systematic/frontier_share.h"
+
+#define WORTH_KEEPING                                                                                        \
+	0.0005 /* of the tree: so much of what `auto` has tried by one search that others may finish it */
 
 /* What a worker has shown is shown. */
 static void add_proof(struct hd_proof *sum, const struct hd_proof *p)
@@ -76,16 +80,13 @@ static int proving_strategy(const struct hd_campaign *c)
 	return strategy < HD_STRATEGY_COUNT && hd_strategies[strategy]->proof ? strategy : -1;
 }
 
-static bool ask(const struct hd_campaign *c, struct hd_proof *p)
+static void ask_strategy(const struct hd_campaign *c, int strategy, struct hd_proof *p)
 {
 	double done[HD_FRONTIER_WORKERS] = {0};
 
 	const struct hd_wire *wire = c->workers.wire;
 	const struct hd_search_facts *facts = facts_of(c);
-	int strategy = proving_strategy(c);
 
-	if (strategy < 0)
-		return false;
 	*p = (struct hd_proof){0};
 	for (unsigned i = 0; i < c->workers.n; i++) {
 		struct hd_proof of_worker = {0};
@@ -109,6 +110,15 @@ static bool ask(const struct hd_campaign *c, struct hd_proof *p)
 	if (c->unstable || c->confirm.unconfirmed)
 		p->gaps |= HD_GAP_BIT(DIFFERENT);
 	p->gaps &= (1u << HD_GAP_COUNT) - 1;
+}
+
+static bool ask(const struct hd_campaign *c, struct hd_proof *p)
+{
+	int strategy = proving_strategy(c);
+
+	if (strategy < 0)
+		return false;
+	ask_strategy(c, strategy, p);
 	/* What keeps the systematic search of `auto` from a proof is of no interest to users of `auto`. */
 	return c->options->search.strategy >= 0 || !p->gaps;
 }
@@ -203,10 +213,30 @@ static char *sentence(const struct hd_campaign *c, const struct hd_proof *p, con
 	return hd_text_end(&text);
 }
 
+/* What an earlier search has proved: see finished.c. */
+static void proof_before(const struct hd_campaign *c, struct hd_summary_proof *out)
+{
+	char *end;
+	bool all = strtol(c->finished.text, &end, 10);
+	unsigned long tried = strtoul(end, &end, 10);
+
+	end += *end == ' ';
+	*out = (struct hd_summary_proof){.tried = (uint32_t)tried,
+					 .all = all,
+					 .explored = 1,
+					 .bounds = hd_strategy_at(c->options->search.strategy)->bounds,
+					 .earlier = c->finished.runs,
+					 .sentence = strndup(end, strcspn(end, "\n"))};
+}
+
 bool hd_proof_look(const struct hd_campaign *c, struct hd_summary_proof *out)
 {
 	struct hd_proof p;
 
+	if (c->finished.text) {
+		proof_before(c, out);
+		return true;
+	}
 	if (!ask(c, &p))
 		return false;
 	*out = (struct hd_summary_proof){.tried = p.tried,
@@ -226,16 +256,17 @@ bool hd_proof_look(const struct hd_campaign *c, struct hd_summary_proof *out)
 	return true;
 }
 
-void hd_proof_keep(const struct hd_campaign *c, struct hd_search_facts *facts)
+bool hd_proof_keep(const struct hd_campaign *c, struct hd_search_facts *facts)
 {
+	int chosen = c->options->search.strategy, strategy = chosen < 0 ? (int)HD_COMPLETE_STRATEGY : chosen;
 	struct hd_proof p;
 
 	facts->runs += hd_campaign_runs(c);
-	if (!ask(c, &p))
-		return;
+	ask_strategy(c, strategy, &p);
 	facts->limits = p.limits;
 	facts->gaps = p.gaps;
 	facts->redundant = p.redundant;
+	return chosen >= 0 || (!p.gaps && p.explored >= WORTH_KEEPING);
 }
 
 void hd_proof_term(struct hd_summary_proof *p)
@@ -255,7 +286,7 @@ bool hd_proof_holds(const struct hd_campaign *c)
 {
 	struct hd_proof p;
 
-	return is_done(c) && ask(c, &p) && p.tried && !p.gaps;
+	return c->finished.text || (is_done(c) && ask(c, &p) && p.tried && !p.gaps);
 }
 
 void hd_proof_tell(const struct hd_campaign *c, FILE *f)

@@ -14,8 +14,9 @@
 bool hd_proof_look(const struct hd_campaign *c, struct hd_summary_proof *p);
 void hd_proof_term(struct hd_summary_proof *p);
 
-/* What is true of the search as a whole, for one that will go on with it: the runs of this one are added. */
-void hd_proof_keep(const struct hd_campaign *c, struct hd_search_facts *facts);
+/* What is true of the search as a whole, for one that will go on with it: the runs of this one are added.
+ * False: that is not worth it. */
+bool hd_proof_keep(const struct hd_campaign *c, struct hd_search_facts *facts);
 
 /* It is certain that the search has tried everything within the bound. */
 bool hd_proof_holds(const struct hd_campaign *c);

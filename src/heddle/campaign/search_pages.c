@@ -28,7 +28,8 @@ static struct hd_bug_folders folders_of(const struct hd_ledger *l)
 
 int hd_search_pages_write(const struct hd_campaign *c)
 {
-	const char *store = c->learnt.path && !access(c->learnt.path, R_OK) ? c->learnt.path : NULL;
+	bool there = c->learnt.path && (c->learnt.remote || !access(c->learnt.path, R_OK));
+	const char *store = there ? c->learnt.path : NULL;
 	struct hd_bug_folders bugs;
 	struct hd_pages pages;
 	int status;
@@ -39,6 +40,7 @@ int hd_search_pages_write(const struct hd_campaign *c)
 	pages = (struct hd_pages){.about = hd_base_name(c->target->program),
 				  .bugs = &bugs,
 				  .store = store,
+				  .shown = c->learnt.shown,
 				  .program = c->learnt.program};
 	status = hd_pages_write(&pages, c->options->html);
 	if (!status && !c->options->quiet)

@@ -100,7 +100,7 @@ void hd_summary_verdict(const struct hd_campaign *c, FILE *f)
 			doubtful == 1 ? " was" : "s were", doubtful == 1 ? "did" : "do");
 	else if (!n && v == HD_VERDICT_UNCONTROLLED)
 		fprintf(f, "not controlled: two runs of one schedule differed");
-	else if (!n && !hd_campaign_runs(c))
+	else if (!n && !hd_campaign_runs(c) && !c->finished.text)
 		fprintf(f, "%s: no run ended", summary_word(c, v));
 	else if (!n)
 		fprintf(f, "%s: no %sfailure", summary_word(c, v), known_failures(c) ? "new " : "");

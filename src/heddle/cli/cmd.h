@@ -31,5 +31,7 @@ extern const struct hd_cmd hd_cmd_coverage;
 extern const struct hd_cmd hd_cmd_static;
 extern const struct hd_cmd hd_cmd_gen;
 extern const struct hd_cmd hd_cmd_suite;
+extern const struct hd_cmd hd_cmd_campaign;
 extern const struct hd_cmd hd_cmd_analyze;
 extern const struct hd_cmd hd_cmd_doctor;
+extern const struct hd_cmd hd_cmd_worker;

@@ -19,10 +19,12 @@ struct hd_test_options {
 	uint64_t runs;	      /* UINT64_MAX: no limit                                                */
 	unsigned jobs;
 	bool keep_going;
+	bool have_seed;	      /* the user has given it */
 	uint64_t shrink_runs; /* to make the schedule of a failure smaller; 0: leave it as it is */
 	bool shrink_patient;  /* … however long these take */
 	const char *out;
-	const char *store; /* NULL: in `out`                                                      */
+	const char *store;    /* NULL: in `out`                                                      */
+	const char *known_as; /* the program's name in the store; NULL: its path                     */
 	bool no_store;
 	bool afresh;		   /* do not use what earlier searches have learnt: the seed alone decides */
 	bool anew;		   /* do not go on with an unfinished systematic search */

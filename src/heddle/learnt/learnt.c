@@ -11,10 +11,16 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/fail.h"
 #include "base/text.h"
 #include "heddle/learnt/learnt_load.h"
+#include "heddle/learnt/learnt_remote.h"
 #include "heddle/learnt/learnt_save.h"
+#include "store/store_name.h"
+
+#define LISTEN_EVERY 0.7 /* seconds between looks at what others have learnt … */
+#define LISTEN_SHARE 4.0 /* … and so many times as long as the look took       */
 
 /* The path of `to` as seen from the folder `from`; both are absolute. So a folder with a program and its
  * store can be moved. To be freed. */
@@ -47,8 +53,11 @@ static char *folder_of(const char *path)
 
 char *hd_learnt_program_name(const char *store, const char *program)
 {
-	char *folder = folder_of(store), *image = realpath(program, NULL), *name;
+	char *folder, *image = realpath(program, NULL), *name;
 
+	if (hd_store_is_remote(store))
+		return image ? image : hd_strdup(program);
+	folder = folder_of(store);
 	name = image ? relative(folder, image) : hd_strdup(program);
 	free(folder);
 	free(image);
@@ -77,10 +86,12 @@ static void init(struct hd_learnt *l)
 	if (o->no_store)
 		return;
 	l->path = o->store ? hd_strdup(o->store) : hd_sprintf("%s/" HD_STORE_NAME, o->out);
+	l->shown = hd_store_shown(l->path);
+	l->remote = hd_store_is_remote(l->path);
 	l->image = realpath(l->target->program, NULL);
 	if (!l->image)
 		l->image = hd_strdup(l->target->program);
-	l->program = hd_learnt_program_name(l->path, l->image);
+	l->program = o->known_as ? hd_strdup(o->known_as) : hd_learnt_program_name(l->path, l->image);
 	l->input = input_text(l->target);
 	l->sites = hd_new(HD_MAX_SITES, sizeof *l->sites);
 	l->exposed = hd_new(HD_IROOT_SLOTS, 1);
@@ -93,6 +104,7 @@ void hd_learnt_term(struct hd_learnt *l)
 {
 	hd_store_close(l->store);
 	free(l->path);
+	free(l->shown);
 	free(l->image);
 	free(l->program);
 	free(l->input);
@@ -124,7 +136,7 @@ static void open_store(struct hd_learnt *l)
 	struct stat st;
 
 	l->store = hd_store_open(l->path, HD_STORE_WRITE);
-	if (!stat(l->path, &st)) {
+	if (!l->remote && !stat(l->path, &st)) {
 		l->device = st.st_dev;
 		l->inode = st.st_ino;
 	}
@@ -187,7 +199,9 @@ static void set_aside(struct hd_learnt *l)
 /* Says what is wrong with the store. True: it may be tried again. */
 static bool cope(struct hd_learnt *l, const char *what)
 {
-	switch (hd_store_state(l->store)) {
+	enum hd_store_state state = hd_store_state(l->store);
+
+	switch (l->remote && state != HD_STORE_NEWER ? HD_STORE_UNUSABLE : state) {
 	case HD_STORE_DAMAGED:
 	case HD_STORE_FOREIGN:
 		set_aside(l);
@@ -201,10 +215,10 @@ static bool cope(struct hd_learnt *l, const char *what)
 	case HD_STORE_NEWER:
 		hd_complain("the store %s was written by a newer version of heddle; use that one, or "
 			    "--store or --no-store",
-			    l->path);
+			    l->shown);
 		break;
 	default:
-		hd_complain("cannot use the store %s (%s); the search goes on without", l->path,
+		hd_complain("cannot use the store %s (%s); the search goes on without", l->shown,
 			    hd_store_why(l->store));
 		break;
 	}
@@ -231,7 +245,7 @@ static bool load_unchanged(struct hd_learnt *l, struct hd_wire *wire)
 	fine = hd_store_state(l->store) == HD_STORE_FINE;
 	if (fine)
 		hd_complain("cannot write to the store %s (%s); what it knows is used, and nothing is added",
-			    l->path, hd_store_why(writable));
+			    l->shown, hd_store_why(writable));
 	hd_store_close(l->store);
 	l->store = writable;
 	if (fine)
@@ -239,11 +253,25 @@ static bool load_unchanged(struct hd_learnt *l, struct hd_wire *wire)
 	return fine;
 }
 
+/* A search that is to share what it learns with other machines does not begin before it can. 0, or
+ * HD_EXIT_TROUBLE. */
+static int load_remote(struct hd_learnt *l, struct hd_wire *wire)
+{
+	if (hd_learnt_await(l))
+		return HD_EXIT_TROUBLE;
+	use(l, wire);
+	if (hd_store_state(l->store) == HD_STORE_FINE)
+		return 0;
+	return hd_complain("cannot read the store %s (%s)", l->shown, hd_store_why(l->store));
+}
+
 int hd_learnt_load(struct hd_learnt *l, struct hd_wire *wire)
 {
 	bool newer;
 
 	init(l);
+	if (l->remote)
+		return load_remote(l, wire);
 	if (!l->path || access(l->path, F_OK))
 		return 0; /* made when there is something to put into it */
 	open_store(l);
@@ -309,27 +337,48 @@ static enum hd_store_state batch(struct hd_learnt *l, const struct hd_wire *wire
 	return state;
 }
 
+/* True: it went well, or may do so later. */
+static bool save_batch(struct hd_learnt *l, const struct hd_wire *wire, const struct hd_progress *p)
+{
+	enum hd_store_state state = batch(l, wire, p);
+
+	if (l->remote && (state == HD_STORE_BUSY || state == HD_STORE_AWAY))
+		return hd_learnt_away(l, p->last);
+	if (state == HD_STORE_BUSY && p->last)
+		hd_complain(
+		    "the store %s is in use by others for too long; the last moments of this search are "
+		    "not in it",
+		    l->path);
+	if (state == HD_STORE_FINE)
+		hd_learnt_back(l);
+	return state == HD_STORE_FINE || state == HD_STORE_BUSY;
+}
+
 void hd_learnt_save(struct hd_learnt *l, const struct hd_wire *wire, const struct hd_progress *p)
 {
 	if (!l->path)
 		return;
 	hd_learnt_prepare(l, wire);
-	for (int tries = 0; tries < 2; tries++) {
-		if (!l->store)
-			open_store(l);
-		if (hd_store_state(l->store) == HD_STORE_FINE) {
-			enum hd_store_state state = batch(l, wire, p);
-
-			if (state == HD_STORE_BUSY && p->last)
-				hd_complain(
-				    "the store %s is in use by others for too long; the last moments of "
-				    "this search are not in it",
-				    l->path);
-			if (state == HD_STORE_FINE || state == HD_STORE_BUSY)
+	do { /* again, while the last batch waits for a server */
+		for (int tries = 0; tries < 2; tries++) {
+			if (!l->store)
+				open_store(l);
+			if (hd_learnt_may_write(l) && save_batch(l, wire, p))
+				break;
+			if (!cope(l, "it will be written to"))
 				return;
+			start_over(l);
 		}
-		if (!cope(l, "it will be written to"))
-			return;
-		start_over(l);
-	}
+	} while (p->last && hd_learnt_waits(l));
+}
+
+void hd_learnt_listen(struct hd_learnt *l, struct hd_wire *wire)
+{
+	double begin = hd_now();
+
+	if (!l->remote || !l->path || l->away || l->options->afresh || begin < l->listen_at ||
+	    hd_store_state(l->store) != HD_STORE_FINE)
+		return;
+	hd_learnt_refresh(l, wire);
+	l->listen_at = begin + LISTEN_EVERY + LISTEN_SHARE * (hd_now() - begin);
 }

@@ -16,6 +16,8 @@
 int hd_learnt_load(struct hd_learnt *l, struct hd_wire *wire);
 /* A batch. */
 void hd_learnt_save(struct hd_learnt *l, const struct hd_wire *wire, const struct hd_progress *p);
+/* What searches on other machines have learnt meanwhile, about every second. */
+void hd_learnt_listen(struct hd_learnt *l, struct hd_wire *wire);
 void hd_learnt_term(struct hd_learnt *l);
 
 /* The program as the store at this path calls it; to be freed. */

@@ -11,9 +11,11 @@
 #include "base/fail.h"
 #include "symbol/elf.h"
 #include "symbol/spot.h"
+#include "wire/wire_check.h"
 
 #define SITES_MAX  (HD_MAX_SITES / 2) /* that are loaded: there must be room for more */
 #define IROOTS_MAX (HD_MAX_IROOTS / 2)
+#define LOCK_TRIES 100000
 
 struct build {
 	int64_t id;
@@ -23,6 +25,11 @@ struct build {
 struct site_pair { /* a site of the store in the wire */
 	int64_t id;
 	uint32_t site;
+};
+
+struct site_place { /* of a site of the wire */
+	uint64_t offset;
+	uint32_t module, site;
 };
 
 struct learnt_loader {
@@ -90,6 +97,12 @@ static uint32_t add_module(struct hd_wire *wire, const char *path, const struct 
 	return n;
 }
 
+static void add_pair(struct learnt_loader *load, int64_t id, uint32_t site)
+{
+	load->pairs = hd_grow(load->pairs, &load->pairs_cap, load->npairs + 1, sizeof *load->pairs);
+	load->pairs[load->npairs++] = (struct site_pair){id, site};
+}
+
 static void add_site(struct learnt_loader *load, uint32_t module, uint64_t offset, int64_t id, bool shared,
 		     bool placed)
 {
@@ -104,8 +117,7 @@ static void add_site(struct learnt_loader *load, uint32_t module, uint64_t offse
 	if (shared)
 		hd_wire_share_site(wire, n);
 	load->l->sites[n] = (struct hd_learnt_site){.id = id, .placed = placed, .shared = shared};
-	load->pairs = hd_grow(load->pairs, &load->pairs_cap, load->npairs + 1, sizeof *load->pairs);
-	load->pairs[load->npairs++] = (struct site_pair){id, n};
+	add_pair(load, id, n);
 }
 
 static void load_places(struct learnt_loader *load, uint32_t module, int64_t build)
@@ -282,6 +294,65 @@ static void load_iroots(struct learnt_loader *load)
 		else if (r.predicted)
 			add_aim(load, &root, r.attempts, attempts_at(load, r.id));
 	}
+}
+
+/* The workers are writing there as well. False: they keep the table for themselves just now. */
+static bool share_exposed(struct learnt_loader *load, const struct hd_iroot *root)
+{
+	unsigned tries = 0;
+
+	while (!hd_wire_lock(load->wire, HD_MAX_WORKERS))
+		if (++tries > LOCK_TRIES)
+			return false;
+	add_exposed(load, root);
+	hd_wire_unlock(load->wire);
+	return true;
+}
+
+static int compare_places(const void *a, const void *b)
+{
+	const struct site_place *x = a, *y = b;
+
+	if (x->module != y->module)
+		return x->module < y->module ? -1 : 1;
+	return x->offset < y->offset ? -1 : x->offset > y->offset;
+}
+
+/* Which sites of the store this search knows, too, by their places in this build. */
+static void pair_sites(struct learnt_loader *load)
+{
+	uint32_t n = hd_wire_sites(load->wire), modules = hd_wire_modules(load->wire);
+	struct site_place *places = hd_new(n + 1, sizeof *places);
+	struct hd_store_place p;
+
+	for (uint32_t i = 0; i < n; i++)
+		places[i] = (struct site_place){load->wire->sites[i].offset, load->wire->sites[i].module, i};
+	qsort(places, n, sizeof *places, compare_places);
+	for (uint32_t m = 0; m < modules; m++)
+		while (load->l->builds[m] && hd_store_next_place(load->l->store, load->l->builds[m], &p)) {
+			struct site_place key = {.offset = p.offset, .module = m}, *found;
+
+			found = n ? bsearch(&key, places, n, sizeof key, compare_places) : NULL;
+			if (found && found->site)
+				add_pair(load, p.site, found->site);
+		}
+	free(places);
+}
+
+void hd_learnt_refresh(struct hd_learnt *l, struct hd_wire *wire)
+{
+	struct learnt_loader load = {.l = l, .wire = wire};
+	struct hd_store_iroot r;
+	struct hd_iroot root;
+
+	pair_sites(&load);
+	if (load.npairs)
+		qsort(load.pairs, load.npairs, sizeof *load.pairs, compare_pairs);
+	while (hd_store_next_iroot(l->store, &r))
+		if (r.exposed && !r.failing && convert(&load, &r, &root))
+			share_exposed(&load, &root);
+	l->point_now = l->point;
+	free_load(&load);
 }
 
 void hd_learnt_fill(struct hd_learnt *l, struct hd_wire *wire)

@@ -77,6 +77,8 @@ static int64_t put_build(struct save *s, uint32_t module)
 		return s->l->builds[module];
 	b = (struct hd_store_build){.path = module_path(s, module, path)};
 	b.module = module_name(s, path);
+	if (!b.module[0] && s->l->options->known_as) /* on this machine it has another name */
+		b.path = s->l->options->known_as;
 	b.build_id = text = hd_learnt_build_text(m->build_id, m->build_id_len, path);
 	s->l->builds[module] = hd_store_put_build(s->l->store, &b);
 	free(text);
@@ -219,7 +221,7 @@ static void count_exposure(struct save *s, const struct hd_wire_iroot *i)
 
 static void put_exposed(struct save *s)
 {
-	int64_t build = program_build(s), id;
+	int64_t build = program_build(s), input = hd_store_put_input(s->l->store, s->l->input), id;
 
 	for (uint32_t i = 0; i < HD_IROOT_SLOTS; i++) {
 		const struct hd_wire_iroot *slot = &s->wire->iroots[i];
@@ -236,6 +238,8 @@ static void put_exposed(struct save *s)
 						       .failing = !slot->known && has_failed(s, slot->run)});
 		if (s->l->exposed[i] == 2 && build)
 			hd_store_put_shown(s->l->store, id, build);
+		if (s->l->exposed[i] == 2)
+			hd_store_put_covered(s->l->store, input, id);
 		if (!counted)
 			count_exposure(s, slot);
 	}

@@ -32,6 +32,8 @@ struct hd_learnt {
 	struct hd_symbols *symbols;
 	const struct hd_ledger *ledger;
 	char *path;		/* of the store; NULL: there is none, now or ever */
+	char *shown;		/* the same for people: without a password        */
+	bool remote;		/* it is not a file of this machine               */
 	char *image;		/* the program's file, as its processes know it   */
 	char *program;		/* and as the store does                          */
 	struct hd_store *store; /* NULL: not open */
@@ -39,6 +41,9 @@ struct hd_learnt {
 	ino_t inode;
 	bool anew;  /* what was loaded is to be saved, too: into a new store */
 	bool muted; /* it was busy, and the user has been told */
+	bool away;  /* its server does not answer since then   */
+	double away_since;
+	double listen_at; /* when to look again what searches elsewhere have learnt */
 	int64_t search;
 	char *input; /* arguments and standard input, as the store knows them */
 	int64_t started;

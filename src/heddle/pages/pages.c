@@ -185,12 +185,12 @@ static int read_store(struct hd_index *x, const struct hd_pages *p)
 	for (size_t i = 0; i < n; i++) {
 		if ((!p->program || !strcmp(p->program, programs[i])) &&
 		    hd_store_program(s, programs[i], false))
-			add_coverage(x, s, programs[i], p->store);
+			add_coverage(x, s, programs[i], p->shown);
 		free(programs[i]);
 	}
 	free(programs);
 	if (hd_store_state(s) != HD_STORE_FINE)
-		status = hd_complain("cannot read the store %s: %s", p->store, hd_store_why(s));
+		status = hd_complain("cannot read the store %s: %s", p->shown, hd_store_why(s));
 	hd_store_close(s);
 	return status;
 }

@@ -11,6 +11,7 @@ struct hd_pages {
 	const char *about; /* the heading of the first page */
 	const struct hd_bug_folders *bugs;
 	const char *store;   /* path; NULL: coverage and findings are not told */
+	const char *shown;   /* the same for people, see hd_store_shown() */
 	const char *program; /* only this one of the store's programs; NULL: all */
 	/* Puts the steps into a report that it leaves out; NULL: the pages have what the reports have. */
 	int (*list_every_step)(struct hd_report *r, const char *bug);

@@ -22,14 +22,14 @@
 
 static _Noreturn void child_exec(const struct hd_child *c, const struct hd_signals *signals, pid_t parent)
 {
-	int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	int in = open(c->input ? c->input : "/dev/null", O_RDONLY | O_CLOEXEC);
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent) /* it has ended before */
 		_exit(CANNOT_START);
 	setpgid(0, 0);
 	hd_signals_restore(signals);
-	if (null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(c->out, STDOUT_FILENO) < 0 ||
+	if (in < 0 || dup2(in, STDIN_FILENO) < 0 || dup2(c->out, STDOUT_FILENO) < 0 ||
 	    dup2(c->err, STDERR_FILENO) < 0 || (c->directory && chdir(c->directory)))
 		_exit(CANNOT_START);
 	for (size_t i = 0; c->variables && c->variables[i]; i++)

@@ -13,10 +13,11 @@ struct hd_child {
 	char *const *argv;
 	char *const *variables; /* "NAME=VALUE" to be set, ends with NULL; or NULL */
 	const char *directory;	/* where it runs; NULL: here */
+	const char *input;	/* file that is its standard input; NULL: none */
 	int out, err;		/* descriptors for its output */
 };
 
-/* In a process group of its own, without input; it ends when we do. Its id, or -1 with errno. A program that
+/* In a process group of its own; it ends when we do. Its id, or -1 with errno. A program that
  * cannot be started ends with status 127. */
 pid_t hd_child_start(const struct hd_child *c, const struct hd_signals *signals);
 

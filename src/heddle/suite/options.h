@@ -20,5 +20,7 @@ struct hd_suite_options {
 	char *absolute;		      /* the same as an absolute path: tests run in folders of their own */
 	struct hd_sarif_merge *sarif; /* what all searches have found; NULL: it is not wanted */
 	struct hd_words for_search;   /* options that each `heddle test` gets */
-	bool quiet, verbose;
+	const char *noun;	      /* what is searched: "test", or "input" */
+	bool one_failure;	      /* the first failure ends all searches */
+	bool quiet;
 };

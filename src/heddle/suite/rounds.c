@@ -41,7 +41,7 @@ struct rounds {
 	unsigned number; /* of rounds so far */
 	unsigned searched;
 	unsigned forwarded; /* requests to stop that the searches were told of */
-	bool trouble;
+	bool trouble, failed, ending;
 };
 
 static unsigned running(const struct rounds *r)
@@ -55,7 +55,8 @@ static unsigned running(const struct rounds *r)
 
 static bool is_over(const struct rounds *r)
 {
-	return r->signals->interrupts || r->trouble || hd_now() + WORTH_SEARCH > r->until;
+	return r->signals->interrupts || r->trouble || (r->failed && r->options->one_failure) ||
+	       hd_now() + WORTH_SEARCH > r->until;
 }
 
 static struct hd_suite_budget budget_of(const struct rounds *r, const struct round *round, double weight)
@@ -97,7 +98,7 @@ static void tell_failure(struct rounds *r, const struct hd_suite_test *t)
 	char *folder, *word, *why = hd_suite_failure_text(t);
 
 	hd_status_clear(&r->status);
-	printf("heddle: failed: test %s: %s\n", t->name, why);
+	printf("heddle: failed: %s %s: %s\n", r->options->noun, t->name, why);
 	free(why);
 	if (t->result.bug) {
 		folder = hd_sprintf("%s/bug-%u", r->options->out, t->result.bug);
@@ -119,16 +120,27 @@ static void reap(struct rounds *r)
 			continue;
 		hd_status_clear(&r->status);
 		hd_suite_search_end(s, r->options, status, r->folder, r->signals->interrupts, &r->told);
-		if (hd_suite_verdict_is(s->test, HD_VERDICT_FAILED))
-			tell_failure(r, s->test);
+		if (!hd_suite_verdict_is(s->test, HD_VERDICT_FAILED))
+			continue;
+		r->failed = true;
+		tell_failure(r, s->test);
 	}
+}
+
+/* Once: the other searches are not asked to stop again and again. */
+static bool ends_at_failure(struct rounds *r)
+{
+	bool ends = r->failed && r->options->one_failure && !r->ending;
+
+	r->ending |= ends;
+	return ends;
 }
 
 /* A search that is stuck, and all searches when the user wants to stop: heddle test then tells what it has.
  */
 static void stop_searches(struct rounds *r)
 {
-	bool stop = r->signals->interrupts > r->forwarded;
+	bool stop = r->signals->interrupts > r->forwarded || ends_at_failure(r);
 	double now = hd_now();
 
 	r->forwarded = r->signals->interrupts;
@@ -158,8 +170,9 @@ static void show_progress(struct rounds *r, const struct round *round)
 			t = r->searches[i].test;
 	if (isfinite(r->until))
 		snprintf(left, sizeof(left), ", %.0f s left", r->until > now ? r->until - now : 0);
-	line = hd_sprintf("heddle: round %u: %zu of %zu tests, %zu failed%s: %s", r->number,
-			  round->next - running(r), round->n, failed, left, t ? t->name : "");
+	line =
+	    hd_sprintf("heddle: round %u: %zu of %zu %ss, %zu failed%s: %s", r->number,
+		       round->next - running(r), round->n, r->options->noun, failed, left, t ? t->name : "");
 	hd_status_line(&r->status, line, now);
 	free(line);
 }

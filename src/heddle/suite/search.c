@@ -75,6 +75,7 @@ bool hd_suite_search_start(struct hd_suite_search *s, const struct hd_suite_opti
 			   const struct hd_signals *signals)
 {
 	struct hd_child child = {.directory = s->test->directory,
+				 .input = s->test->input,
 				 .out = open_log(s, folder, "out"),
 				 .err = open_log(s, folder, "err")};
 	char *json = search_file(s, folder, "json"), *sarif = search_file(s, folder, "sarif");
@@ -111,20 +112,25 @@ static const char *known_verdict(const char *verdict)
 	return HD_VERDICT_ERROR;
 }
 
-static void take_results(struct hd_suite_result *r, struct hd_search_read *from)
+void hd_suite_take_results(struct hd_suite_result *r, struct hd_search_read *from)
 {
 	r->verdict = known_verdict(from->verdict);
 	r->runs += from->runs;
 	r->seconds += from->seconds;
 	if (from->threads > r->threads)
 		r->threads = from->threads;
-	r->grew = from->covered > r->covered || !r->rounds;
+	/* If the store knew nothing, all is new. */
+	r->grew = from->fresh < from->covered ? from->fresh > 0 : from->covered > r->covered || !r->rounds;
+	r->fresh = from->fresh;
 	if (from->covered > r->covered)
 		r->covered = from->covered;
 	r->shared = from->shared;
 	if (from->findings > r->findings)
 		r->findings = from->findings;
 	r->rounds++;
+	free(r->stored);
+	r->stored = from->input;
+	from->input = NULL;
 	if (!from->kind)
 		return;
 	free(r->kind);
@@ -195,7 +201,7 @@ void hd_suite_search_end(struct hd_suite_search *s, const struct hd_suite_option
 	struct hd_search_read read;
 
 	if (hd_search_read(json, &read)) {
-		take_results(&s->test->result, &read);
+		hd_suite_take_results(&s->test->result, &read);
 		hd_search_read_free(&read);
 		if (!ended && !hd_suite_verdict_is(s->test, HD_VERDICT_FAILED) && !interrupted)
 			take_trouble(s, status, complaint);

@@ -29,6 +29,10 @@ struct hd_suite_budget {
 bool hd_suite_search_start(struct hd_suite_search *search, const struct hd_suite_options *o,
 			   const struct hd_suite_budget *budget, const char *folder,
 			   const struct hd_signals *signals);
+struct hd_search_read; /* report/json/search_read.h */
+
+/* What another search of the test has found. Some of its strings are taken over. */
+void hd_suite_take_results(struct hd_suite_result *r, struct hd_search_read *from);
 /* It has ended with this status, as of waitpid: put what it has found to the test's results. What it has to
  * remark is printed, once for all tests: `told` has what was. */
 void hd_suite_search_end(struct hd_suite_search *search, const struct hd_suite_options *o, int status,

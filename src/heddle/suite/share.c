@@ -7,11 +7,18 @@
 #define LOOK_LEAST    0.1
 #define LOOK_MOST     5.0
 #define SHARE_LEAST   0.2
-#define WORTH_A_ROUND 2.0 /* seconds for a test that are worth being divided again */
+#define ALL_LEAST     60.0 /* seconds */
+#define WORTH_A_ROUND 2.0  /* seconds for a test that are worth being divided again */
 
 static double at_least(double value, double least)
 {
 	return value < least ? least : value;
+}
+
+/* A second for each. */
+double hd_share_of_all(size_t n)
+{
+	return at_least((double)n, ALL_LEAST);
 }
 
 double hd_share_of_look(double seconds, size_t n, unsigned jobs)
@@ -35,7 +42,8 @@ double hd_share_weight(const struct hd_suite_test *t)
 
 	if (!hd_share_is_open(t))
 		return 0;
-	return (1 + log2(1 + (double)r->shared) / 2 + (r->findings ? 3 : 0)) * (r->grew ? 1 : 0.25);
+	return (1 + log2(1 + (double)r->shared) / 2 + (r->findings ? 3 : 0)) *
+	       (r->grew ? 1 + log2(1 + (double)r->fresh) / 4 : 0.25);
 }
 
 double hd_share_of_round(double left, double weight, double weights, size_t waiting, unsigned jobs)

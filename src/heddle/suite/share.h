@@ -9,6 +9,8 @@
 
 #define HD_LOOK_RUNS 100
 
+/* Seconds for n tests, if the user does not say. */
+double hd_share_of_all(size_t n);
 /* Seconds of the first look for one of n tests, of which `jobs` are searched at the same time. */
 double hd_share_of_look(double seconds, size_t n, unsigned jobs);
 /* Another search of this test may find something: it has threads, and neither failed nor was tried in full.

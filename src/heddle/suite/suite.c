@@ -25,9 +25,12 @@ void hd_suite_test_free(struct hd_suite_test *t)
 	hd_words_free(&t->argv);
 	hd_words_free(&t->variables);
 	free(t->directory);
+	free(t->input);
 	free(t->skipped);
 	free(t->result.kind);
 	free(t->result.message);
+	free(t->result.stored);
+	free(t->result.remark);
 }
 
 void hd_suite_free(struct hd_suite *s)

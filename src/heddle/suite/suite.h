@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "heddle/cc/cc_words.h"
+#include "report/json/suite_json.h"
 
 /* What is known of a test's searches; strings are owned. */
 struct hd_suite_result {
@@ -18,11 +19,16 @@ struct hd_suite_result {
 	uint64_t shared;  /* sites at which threads can be switched */
 	uint64_t covered; /* interleavings that were exposed */
 	bool grew;	  /* the last search has exposed some that were new */
+	uint64_t fresh;	  /* how many no search of any test had exposed before it */
 	uint64_t findings;
 	char *kind;	 /* of the failure, or NULL: none */
 	char *message;	 /* why it failed, or could not be tested; or NULL */
 	unsigned bug;	 /* N of its bug-N; 0: there is none */
 	unsigned rounds; /* searches so far */
+	char *stored;	 /* its arguments and input, as the store names them; or NULL */
+	char *remark;	 /* what else there is to say about it, or NULL */
+	bool has_coverage;
+	struct hd_suite_coverage coverage; /* of an input, beside the others */
 };
 
 struct hd_suite_test {
@@ -31,6 +37,7 @@ struct hd_suite_test {
 	struct hd_words argv;	   /* program and arguments */
 	struct hd_words variables; /* "NAME=VALUE" */
 	char *directory;	   /* where it runs; NULL: here */
+	char *input;		   /* file that is its standard input; NULL: none */
 	char *skipped;		   /* why it is not searched, or NULL */
 	struct hd_suite_result result;
 };

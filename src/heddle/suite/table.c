@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "base/file.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "heddle/cli/cmd.h"
 #include "heddle/suite/share.h"
 #include "report/json/suite_json.h"
 #include "report/render/junit.h"
@@ -42,6 +44,12 @@ static char *what_of(const struct hd_suite_test *t, const struct hd_suite_option
 	else
 		what = hd_strdup(r->threads == 1 ? "it has no threads" : "");
 	free(folder);
+	if (r->remark) {
+		char *all = hd_sprintf("%s%s%s", what, *what ? "; " : "", r->remark);
+
+		free(what);
+		what = all;
+	}
 	return what;
 }
 
@@ -96,14 +104,14 @@ static void put_count(FILE *f, const struct hd_suite *s, const char *verdict, co
 		fprintf(f, ", %zu %s", n, words);
 }
 
-static void put_sentence(FILE *f, const struct hd_suite *s, double seconds)
+static void put_sentence(FILE *f, const struct hd_suite *s, const struct hd_suite_options *o, double seconds)
 {
 	char count[HD_COUNT_TEXT];
 	uint64_t runs = 0;
 
 	for (size_t i = 0; i < s->n; i++)
 		runs += s->tests[i].result.runs;
-	fprintf(f, "heddle: %zu of %zu tests failed", hd_suite_count(s, HD_VERDICT_FAILED), s->n);
+	fprintf(f, "heddle: %zu of %zu %ss failed", hd_suite_count(s, HD_VERDICT_FAILED), s->n, o->noun);
 	put_count(f, s, HD_VERDICT_PASSED, "passed");
 	put_count(f, s, HD_VERDICT_EXHAUSTED, "passed in all schedules");
 	put_count(f, s, HD_VERDICT_INCONCLUSIVE, "inconclusive");
@@ -132,13 +140,13 @@ void hd_suite_print(const struct hd_suite *s, const struct hd_suite_options *o, 
 	bool any = !o->quiet || hd_suite_count(s, HD_VERDICT_FAILED);
 
 	if (any) {
-		put_padded(f, "test", name_width(s));
+		put_padded(f, o->noun, name_width(s));
 		fputs("  verdict           runs  seconds  what\n", f);
 	}
 	if (!o->quiet)
 		put_tests(f, s, o, false);
 	put_tests(f, s, o, true);
-	put_sentence(f, s, seconds);
+	put_sentence(f, s, o, seconds);
 	put_replays(f, s, o);
 }
 
@@ -156,7 +164,9 @@ const char *hd_suite_verdict(const struct hd_suite *s)
 	return HD_VERDICT_PASSED;
 }
 
-int hd_suite_print_json(const struct hd_suite *s, const struct hd_suite_options *o, double seconds, FILE *f)
+int hd_suite_with_summary(const struct hd_suite *s, const struct hd_suite_options *o, double seconds,
+			  const struct hd_suite_campaign *campaign,
+			  int (*write)(const struct hd_suite_summary *summary, FILE *f), FILE *f)
 {
 	struct hd_suite_row *rows = hd_new(s->n, sizeof(*rows));
 	char **folders = hd_new(s->n, sizeof(*folders));
@@ -166,30 +176,39 @@ int hd_suite_print_json(const struct hd_suite *s, const struct hd_suite_options 
 		const struct hd_suite_test *t = &s->tests[i];
 
 		folders[i] = bug_folder(t, o);
-		rows[i] = (struct hd_suite_row){.name = t->name,
-						.group = t->group,
-						.argv = t->argv.at,
-						.nargv = t->argv.count,
-						.verdict = t->result.verdict,
-						.runs = t->result.runs,
-						.threads = t->result.threads,
-						.findings = t->result.findings,
-						.seconds = t->result.seconds,
-						.kind = t->result.kind,
-						.message = t->result.message ? t->result.message : t->skipped,
-						.bug = folders[i]};
+		rows[i] =
+		    (struct hd_suite_row){.name = t->name,
+					  .group = t->group,
+					  .argv = t->argv.at,
+					  .nargv = t->argv.count,
+					  .input = t->input,
+					  .verdict = t->result.verdict,
+					  .runs = t->result.runs,
+					  .threads = t->result.threads,
+					  .findings = t->result.findings,
+					  .seconds = t->result.seconds,
+					  .kind = t->result.kind,
+					  .message = t->result.message ? t->result.message : t->skipped,
+					  .coverage = t->result.has_coverage ? &t->result.coverage : NULL,
+					  .bug = folders[i]};
 	}
-	status = hd_suite_write_json(&(struct hd_suite_summary){.version = HD_VERSION,
-								.verdict = hd_suite_verdict(s),
-								.seconds = seconds,
-								.rows = rows,
-								.n = s->n},
-				     f);
+	status = write(&(struct hd_suite_summary){.version = HD_VERSION,
+						  .verdict = hd_suite_verdict(s),
+						  .seconds = seconds,
+						  .rows = rows,
+						  .n = s->n,
+						  .campaign = campaign},
+		       f);
 	for (size_t i = 0; i < s->n; i++)
 		free(folders[i]);
 	free(folders);
 	free(rows);
 	return status;
+}
+
+int hd_suite_print_json(const struct hd_suite *s, const struct hd_suite_options *o, double seconds, FILE *f)
+{
+	return hd_suite_with_summary(s, o, seconds, NULL, hd_suite_write_json, f);
 }
 
 static enum hd_junit_verdict junit_verdict(const struct hd_suite_test *t)
@@ -208,16 +227,8 @@ static enum hd_junit_verdict junit_verdict(const struct hd_suite_test *t)
 static char *report_of(const struct hd_suite_test *t, const struct hd_suite_options *o)
 {
 	char *path = t->result.bug ? hd_sprintf("%s/bug-%u/report.txt", o->absolute, t->result.bug) : NULL;
-	FILE *f = path ? fopen(path, "re") : NULL;
-	char *text = NULL;
-	size_t room = 0;
+	char *text = path ? hd_read_text(path) : NULL;
 
-	if (f && getdelim(&text, &room, '\0', f) < 0) {
-		free(text);
-		text = NULL;
-	}
-	if (f)
-		fclose(f);
 	free(path);
 	return text;
 }
@@ -256,4 +267,14 @@ int hd_suite_print_junit(const struct hd_suite *s, const struct hd_suite_options
 	free(reports);
 	free(cases);
 	return status;
+}
+
+int hd_suite_status(const struct hd_suite *s, bool trouble)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (hd_suite_failed(&s->tests[i]))
+			return HD_STATUS_FAILED;
+	return trouble || hd_suite_count(s, HD_VERDICT_ERROR) || hd_suite_count(s, HD_VERDICT_INCONCLUSIVE)
+		   ? HD_STATUS_TROUBLE
+		   : HD_STATUS_OK;
 }

@@ -95,6 +95,7 @@ static json_t *campaign_json_coverage(const struct hd_summary *s)
 		snprintf(name, sizeof(name), "idiom%d", i);
 		json_object_set_new(o, name, json_integer(s->exposed[i]));
 	}
+	json_object_set_new(o, "new", json_integer(s->fresh));
 	json_object_set_new(o, "sites", json_integer(s->sites));
 	json_object_set_new(o, "shared_sites", json_integer(s->shared_sites));
 	return o;
@@ -262,6 +263,7 @@ static json_t *campaign_json_summary(const struct hd_summary *s)
 	json_object_set_new(o, "version", hd_json_text(s->version));
 	json_object_set_new(o, "program", hd_json_text(s->program));
 	json_object_set_new(o, "args", hd_json_texts(s->args, s->nargs));
+	json_object_set_new(o, "input", hd_json_text(s->input));
 	json_object_set_new(o, "strategy", hd_json_text(s->strategy));
 	json_object_set_new(o, "seed", hd_json_u64(s->seed));
 	json_object_set_new(o, "verdict", hd_json_text(s->verdict));

@@ -129,6 +129,8 @@ struct hd_summary {
 	uint64_t full_tables; /* HD_FULL_BIT: see model/capacity.h */
 	const uint32_t *most; /* entries of each table */
 	uint32_t exposed[7];  /* iRoots by idiom, 1 … 6 */
+	uint32_t fresh;	      /* of them: those that no earlier search had exposed */
+	const char *input;    /* arguments and standard input, as the store names them; NULL: there is none */
 	struct hd_summary_predictions predictions;
 	bool driven;			      /* iRoots were predicted: */
 	struct hd_summary_success success[7]; /* by idiom, 1 … 6 */

@@ -42,9 +42,23 @@ static char *read_text(const json_t *object, const char *key)
 	return hd_strdup_or_null(json_string_value(json_object_get(object, key)));
 }
 
-bool hd_search_read(const char *path, struct hd_search_read *r)
+static void read_known(const json_t *known, struct hd_search_read *r)
 {
-	json_t *o = json_load_file(path, 0, NULL);
+	size_t n = json_array_size(known);
+
+	r->known = hd_new(n + 1, sizeof(*r->known));
+	for (; r->nknown < n; r->nknown++) {
+		const json_t *k = json_array_get(known, r->nknown);
+
+		r->known[r->nknown] = (struct hd_search_known){.state = read_text(k, "state"),
+							       .folder = read_text(k, "folder"),
+							       .message = read_text(k, "message")};
+	}
+}
+
+/* Takes it over. */
+static bool read_search(json_t *o, struct hd_search_read *r)
+{
 	const json_t *coverage = json_object_get(o, "coverage"), *failure;
 
 	failure = worst_failure(json_object_get(o, "failures"));
@@ -54,10 +68,13 @@ bool hd_search_read(const char *path, struct hd_search_read *r)
 				     .threads = read_count(o, "threads"),
 				     .shared = read_count(coverage, "shared_sites"),
 				     .covered = read_exposed(coverage),
+				     .fresh = read_count(coverage, "new"),
+				     .input = read_text(o, "input"),
 				     .findings = json_array_size(json_object_get(o, "findings")),
 				     .kind = read_text(failure, "kind"),
 				     .message = read_text(failure, "message"),
 				     .bug = (unsigned)read_count(failure, "id")};
+	read_known(json_object_get(o, "known"), r);
 	json_decref(o);
 	if (r->verdict)
 		return true;
@@ -65,9 +82,26 @@ bool hd_search_read(const char *path, struct hd_search_read *r)
 	return false;
 }
 
+bool hd_search_read(const char *path, struct hd_search_read *r)
+{
+	return read_search(json_load_file(path, 0, NULL), r);
+}
+
+bool hd_search_read_text(const char *text, struct hd_search_read *r)
+{
+	return read_search(json_loads(text, 0, NULL), r);
+}
+
 void hd_search_read_free(struct hd_search_read *r)
 {
+	for (size_t i = 0; i < r->nknown; i++) {
+		free(r->known[i].state);
+		free(r->known[i].folder);
+		free(r->known[i].message);
+	}
+	free(r->known);
 	free(r->verdict);
+	free(r->input);
 	free(r->kind);
 	free(r->message);
 }

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A unit is done by a `heddle test` of its own, which puts what it learns into the same store. */
+#include "heddle/worker/work_search.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/fail.h"
+#include "base/file.h"
+#include "heddle/cc/cc_words.h"
+#include "heddle/suite/child.h"
+#include "report/json/search_read.h"
+#include "store/work_files.h"
+
+#define LONG_TIME  1e6 /* seconds, when only runs are counted */
+#define REPORT_MAX (4u << 20)
+#define STANDS_FOR "@@" /* for the input, in arguments */
+
+static void add_list(struct hd_words *words, struct hd_work_words list, const struct hd_work_unit *u,
+		     const char *input)
+{
+	char **all = hd_work_word_list(list);
+
+	for (size_t i = 0; all[i]; i++)
+		hd_words_add(words, input && (!strcmp(all[i], STANDS_FOR) || !strcmp(all[i], u->input))
+					? input
+					: all[i]);
+	free(all);
+}
+
+static void search_words(const struct hd_worker *w, struct hd_words *words, const struct hd_work_search *s,
+			 const struct hd_work_unit *u, const char *program, const char *input)
+{
+	hd_words_add(words, "/proc/self/exe");
+	hd_words_add(words, "test");
+	hd_words_add(words, "--quiet");
+	hd_words_addf(words, "--time=%.3f", u->seconds > 0 ? u->seconds : LONG_TIME);
+	if (u->runs)
+		hd_words_addf(words, "--runs=%" PRId64, u->runs);
+	if (w->options->jobs)
+		hd_words_addf(words, "--jobs=%u", w->options->jobs);
+	hd_words_addf(words, "--store=%s", w->options->store);
+	hd_words_addf(words, "--known-as=%s", u->program);
+	hd_words_addf(words, "--out=%s", s->folder);
+	hd_words_addf(words, "--json=%s", s->report);
+	add_list(words, u->options, u, NULL);
+	hd_words_add(words, "--");
+	hd_words_add(words, program);
+	add_list(words, u->args, u, input);
+}
+
+bool hd_work_search_start(struct hd_worker *w, struct hd_work_search *s, const struct hd_work_unit *u,
+			  const char *program, const char *input)
+{
+	struct hd_words words = {0};
+	struct hd_child child = {0};
+
+	*s = (struct hd_work_search){.folder = hd_sprintf("%s/out", w->folder),
+				     .report = hd_sprintf("%s/report", w->folder),
+				     .complaint = hd_sprintf("%s/complaint", w->folder)};
+	hd_remove_tree(s->folder);
+	unlink(s->report);
+	search_words(w, &words, s, u, program, input);
+	child.argv = words.at;
+	/* What stands for no argument is the standard input. */
+	if (input && !hd_work_has_word(u->args, u->input) && !hd_work_has_word(u->args, STANDS_FOR))
+		child.input = input;
+	child.directory = u->folder[0] && !access(u->folder, X_OK) ? u->folder : NULL;
+	child.out = child.err = open(s->complaint, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	if (child.out >= 0)
+		s->pid = hd_child_start(&child, w->signals);
+	if (child.out < 0 || s->pid < 0)
+		hd_complain_errno(errno, "cannot start a search");
+	if (child.out >= 0)
+		close(child.out);
+	hd_words_free(&words);
+	return s->pid > 0;
+}
+
+bool hd_work_search_over(struct hd_work_search *s)
+{
+	if (s->pid && TEMP_FAILURE_RETRY(waitpid(s->pid, &s->status, WNOHANG)) == s->pid)
+		s->pid = 0;
+	return !s->pid;
+}
+
+void hd_work_search_stop(struct hd_work_search *s, int signal)
+{
+	if (s->pid)
+		kill(signal == SIGKILL ? -s->pid : s->pid, signal);
+	if (s->pid && signal == SIGKILL) {
+		TEMP_FAILURE_RETRY(waitpid(s->pid, &s->status, 0));
+		s->pid = 0;
+	}
+}
+
+/* The contents of a file, or as much as that; to be freed. */
+static char *contents(const char *path, size_t most)
+{
+	char *text = hd_new(most + 1, 1);
+	FILE *f = fopen(path, "re");
+
+	if (f) {
+		text[fread(text, 1, most, f)] = '\0';
+		fclose(f);
+	}
+	return text;
+}
+
+/* What the search has said last. */
+static char *last_line(const char *path)
+{
+	char *text = contents(path, 1u << 16), *line = text, *result;
+
+	for (char *end = text + strlen(text); end > text && end[-1] == '\n';)
+		*--end = '\0';
+	if (strrchr(text, '\n'))
+		line = strrchr(text, '\n') + 1;
+	result = hd_strdup(!strncmp(line, "heddle: ", 8) ? line + 8 : line);
+	free(text);
+	return result;
+}
+
+void hd_work_search_read(const struct hd_work_search *s, struct hd_work_result *r)
+{
+	struct hd_search_read read;
+
+	*r = (struct hd_work_result){.status = WIFEXITED(s->status) ? WEXITSTATUS(s->status) : 2};
+	if (hd_search_read(s->report, &read)) {
+		r->verdict = hd_strdup(read.verdict);
+		r->message = hd_strdup(read.message ? read.message : "");
+		r->report = contents(s->report, REPORT_MAX);
+		r->runs = (int64_t)read.runs;
+		r->seconds = read.seconds;
+		hd_search_read_free(&read);
+		return;
+	}
+	r->status = 2;
+	r->verdict = hd_strdup("not tested");
+	r->message = WIFSIGNALED(s->status)
+			 ? hd_sprintf("the search was ended by signal %d", WTERMSIG(s->status))
+			 : last_line(s->complaint);
+	r->report = hd_strdup("");
+}
+
+void hd_work_result_free(struct hd_work_result *r)
+{
+	free((char *)r->verdict);
+	free((char *)r->message);
+	free((char *)r->report);
+}
+
+/* The files of a folder of a failure. */
+static void put_folder(struct hd_worker *w, int64_t unit, const char *folder, const char *name)
+{
+	char hash[HD_SHA256_TEXT];
+	DIR *dir = opendir(folder);
+	const struct dirent *entry;
+
+	while (dir && (entry = readdir(dir))) {
+		char *path = hd_sprintf("%s/%s", folder, entry->d_name);
+		char *product = hd_sprintf("%s/%s", name, entry->d_name);
+		struct stat st;
+		int64_t file = 0;
+
+		if (!lstat(path, &st) && S_ISREG(st.st_mode))
+			file = hd_work_put_file(w->store, path, hash);
+		if (file)
+			hd_work_put_product(w->store, unit, product, file);
+		free(product);
+		free(path);
+	}
+	if (dir)
+		closedir(dir);
+}
+
+static void put_products(struct hd_worker *w, const struct hd_work_search *s, int64_t unit)
+{
+	DIR *dir = opendir(s->folder);
+	const struct dirent *entry;
+
+	while (dir && (entry = readdir(dir)))
+		if (!strncmp(entry->d_name, "bug-", 4)) {
+			char *folder = hd_sprintf("%s/%s", s->folder, entry->d_name);
+
+			put_folder(w, unit, folder, entry->d_name);
+			free(folder);
+		}
+	if (dir)
+		closedir(dir);
+}
+
+bool hd_work_search_put(struct hd_worker *w, const struct hd_work_search *s, const struct hd_work_lease *l,
+			struct hd_work_result *r, bool *ours)
+{
+	if (hd_store_begin(w->store) != HD_STORE_FINE)
+		return false;
+	*ours = hd_work_finish(w->store, l, r);
+	if (*ours)
+		put_products(w, s, l->unit.id);
+	return hd_store_commit(w->store) == HD_STORE_FINE;
+}
+
+void hd_work_search_free(struct hd_work_search *s)
+{
+	free(s->folder);
+	free(s->report);
+	free(s->complaint);
+}
