@@ -13,7 +13,7 @@ endif
 WARN    := -Wall -Wextra -Werror
 CFLAGS  ?= -O2 -g
 BASE    := -std=gnu17 $(WARN) -D_GNU_SOURCE -Isrc -I$(B)/gen -MMD -MP
-PKGS    := libdw libelf jansson sqlite3
+PKGS    := libdw libelf jansson sqlite3 libpq
 VERSION := 0.1.0
 
 # sources,FOLDER…: the C files of these folders of src/ and of their sub-folders.

@@ -36,7 +36,8 @@
 #define HEDDLE_ATOMIC_SET_OF(variables) HEDDLE_SAY_("set: " #variables)
 /* Each activation of the function is a unit of work, on whatever it touches. */
 #define HEDDLE_UNIT(function) HEDDLE_SAY_("unit " #function)
-/* … on objects of these types and on these variables, in parentheses, and what they own. */
+/* … on objects of these types and on these variables, in parentheses, and what they own: on all of them
+ * together. */
 #define HEDDLE_UNIT_FOR(function, what) HEDDLE_SAY_("unit " #function " for " #what)
 /* The function is no unit of work: what it does belongs to who calls it. */
 #define HEDDLE_NOT_UNIT(function) HEDDLE_SAY_("not-unit " #function)

@@ -13,3 +13,9 @@ bench-tools: all $(BENCH) $(B)/tests/bin/json
 bench: deps
 	@$(MAKE) --no-print-directory -s -j2 bench-tools
 	@bench/run
+
+# How many workers a store on a server keeps busy, by simulation: with the costs that docs/many-machines.md names.
+.PHONY: campaign-scale
+campaign-scale: $(B)/bench/campaign_scale
+	@echo "one program:"; $(B)/bench/campaign_scale 2 6 240 0.1 30 1
+	@echo "sixteen programs:"; $(B)/bench/campaign_scale 2 6 240 0.1 30 16

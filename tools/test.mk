@@ -4,6 +4,7 @@
 # make check         the same without lint and fuzzers
 # make determinism   the event hashes of every program's schedules agree
 # make fuzz          the parsers under libFuzzer
+# make campaign-stress   workers and server of a campaign are killed 50 times each
 
 .PHONY: test-tools determinism
 
@@ -59,3 +60,8 @@ determinism: deps
 fuzz: deps
 	@$(MAKE) --no-print-directory -s -j2 $(FUZZ)
 	@FUZZ_SECONDS=$${FUZZ_SECONDS:-30} tests/run fuzz
+
+# Workers, server and controllers of a campaign, killed 50 times each.
+.PHONY: campaign-stress
+campaign-stress: all
+	KILLS=50 tests/cli/worker_kills.sh
