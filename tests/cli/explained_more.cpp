@@ -62,7 +62,7 @@ static void erased()
 	std::string *name;
 	{
 		std::lock_guard<std::mutex> hold(lock);
-		name = &names[2];
+		name = &names[2]; /* @erased? */
 	}
 	size_t length = name->size(); /* @erased */
 

@@ -12,6 +12,7 @@
 #define PAIRS_MOST  120	 /* that are tried                                                 */
 #define FIRST_STEPS 3	 /* of a thread that came in, with which a pair is made */
 #define ENOUGH	    2	 /* orders that are decisive, for the sentence about a long run */
+#define LOCK_RUNS   200	 /* experiments with locks, if all others do not tell               */
 #define ALIKE_MOST  3	 /* … of those that are at the same two places in the same threads */
 
 struct pair {
@@ -341,6 +342,30 @@ static void make_experiments(struct hd_explainer *x, const struct hd_schedule *s
 	}
 }
 
+/* Some run passes with this order, too. To be asked when positions are known. */
+static bool is_refuted(const struct hd_explainer *x, const struct hd_decisive *d)
+{
+	for (unsigned run = 0; run < x->found->npassing; run++)
+		if (d->second_at.passing[run] != HD_NOT_IN_RUN &&
+		    d->first_at.passing[run] < d->second_at.passing[run])
+			return true;
+	return false;
+}
+
+/* Which thread waits for which is not all of it: a lock that the one that waits holds may be the rest. */
+static void add_lock_orders(struct hd_explainer *x)
+{
+	if (!is_stuck(x) || is_long(x) || !x->found->n)
+		return;
+	for (size_t i = 0; i < x->found->n; i++)
+		if (!is_refuted(x, &x->found->list[i]))
+			return;
+	x->trials.over = false;
+	x->trials.runs_most = x->trials.runs + LOCK_RUNS;
+	flip_pairs(x, is_synchronisation);
+	hd_find_positions(x);
+}
+
 void hd_explain(const struct hd_target *target, const struct hd_schedule *s, uint64_t key,
 		const struct hd_trials_options *o, struct hd_decisive_list *found)
 {
@@ -354,6 +379,7 @@ void hd_explain(const struct hd_target *target, const struct hd_schedule *s, uin
 		if (found->n && !x.sampling)
 			hd_sample_runs(&x);
 		hd_find_positions(&x);
+		add_lock_orders(&x);
 		if (!hd_explainer_holds(&x, s))
 			found->n = 0;
 	}

@@ -78,21 +78,25 @@ static void name_two_sections(struct hd_build *b, const struct hd_wire_event *un
 	free(lock);
 }
 
-/* The thread waits for a signal between the two, and goes on without another look: not in a loop, then. */
-static bool waits_between(struct hd_build *b, const struct hd_between *x)
+/* The wait of the thread between the two from which it goes on without another look: not in a loop, then.
+ * NULL: there is none. */
+static const struct hd_wire_event *wait_between(struct hd_build *b, const struct hd_between *x)
 {
-	const struct hd_wire_event *end = hd_event_of(b, &x->end);
-	bool waits = false;
+	const struct hd_wire_event *end = hd_event_of(b, &x->end), *wait = NULL;
 
-	if (hd_at_same_place(b, &x->begin, &x->end))
-		return false;
-
+	if (!is_access(&x->begin) || !is_access(&x->end) || hd_at_same_place(b, &x->begin, &x->end))
+		return NULL;
 	for (const struct hd_wire_event *e = x->begin.event; e < end; e++)
 		if (e->tid == x->begin.event->tid && e->op.kind == HD_COND_WAIT)
-			waits = true;
-		else if (e->tid == x->begin.event->tid && e->op.kind == HD_RELOCK && waits)
-			return true;
-	return false;
+			wait = e;
+		else if (e->tid == x->begin.event->tid && e->op.kind == HD_RELOCK && wait)
+			return wait;
+	return NULL;
+}
+
+const struct hd_wire_event *hd_wait_without_look(struct hd_build *b, const struct hd_between *x)
+{
+	return hd_is_stuck(b) ? NULL : wait_between(b, x);
 }
 
 /* ---- threads that wait for each other ---- */
@@ -135,6 +139,9 @@ static const char *remedy_of_accesses(const struct hd_between *x, bool one)
 		return remedy_of_atomics(x);
 	if (one && !is_write(&x->begin) && is_write(&x->end))
 		return "make the read and the write one step: one critical section, or an atomic operation";
+	if (one && is_write(&x->begin) && !is_write(&x->end))
+		return "do the write and the look in one critical section, or give each thread a copy of its "
+		       "own";
 	if (one && !is_write(&x->end))
 		return "check and act in one critical section, under a lock that the other thread takes, too";
 	return "change what belongs together in one critical section, and read it under the same lock";
@@ -273,7 +280,7 @@ static void name_any_between(struct hd_build *b, const struct hd_between *x)
 		return;
 	else if (b->failure.outcome == HD_OUT_DEADLOCK && accesses && waits_with_lock(b))
 		name_pattern(b, "a circle of waits", idiom, CIRCLE_REMEDY);
-	else if (accesses && waits_between(b, x))
+	else if (wait_between(b, x))
 		name_pattern(
 		    b, "a condition that is not tested again after the wait", idiom,
 		    "wait in a loop that tests the condition: another thread may change it before the "

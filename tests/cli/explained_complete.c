@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Programs with one bug each, as explained.c; explain.sh says what the marks mean. What is special here is
+ * that an obvious sentence is true and does not say it all: what the failing thread has done long before,
+ * which of two operations at one line it is, or what the others that wait are left without. */
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef void *(*thread_main)(void *);
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER, journal = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+
+static void run(unsigned n, const thread_main *mains)
+{
+	pthread_t threads[4];
+
+	for (unsigned i = 0; i < n; i++)
+		pthread_create(&threads[i], NULL, mains[i], NULL);
+	for (unsigned i = 0; i < n; i++)
+		pthread_join(threads[i], NULL);
+}
+
+/* ---- a pointer is looked up under the lock and used without it ---- */
+/* @looked_up is a use of memory that another thread has freed: look at owner and use what it points to under
+ * one lock */
+
+static struct ship {
+	int load;
+} *volatile owner;
+static volatile int weight;
+
+static void *weighs(void *unused)
+{
+	pthread_mutex_lock(&lock);
+	struct ship *s = owner; /* @looked_up */
+	pthread_mutex_unlock(&lock);
+	if (s)
+		weight = s->load; /* @looked_up */
+	return unused;
+}
+
+static void *sinks(void *unused)
+{
+	pthread_mutex_lock(&lock);
+	struct ship *s = owner;
+	owner = NULL; /* @looked_up */
+	pthread_mutex_unlock(&lock);
+	free(s); /* @looked_up */
+	return unused;
+}
+
+static void looked_up(void)
+{
+	owner = calloc(1, sizeof *owner);
+	run(2, (thread_main[]){weighs, sinks});
+}
+
+/* ---- the end is for all who wait, the signal for one of them ---- */
+/* @one_of_two is a signal that wakes one of several waiters: wake all waiters */
+/* @one_of_two says wakes only thread */
+
+static int closing;
+
+static void *awaits_end(void *unused)
+{
+	pthread_mutex_lock(&lock);
+	while (!closing)
+		pthread_cond_wait(&changed, &lock); /* @one_of_two */
+	pthread_mutex_unlock(&lock);
+	return unused;
+}
+
+static void *closes(void *unused)
+{
+	pthread_mutex_lock(&lock);
+	closing = 1;
+	pthread_mutex_unlock(&lock);
+	pthread_cond_signal(&changed); /* @one_of_two */
+	return unused;
+}
+
+static void one_of_two(void)
+{
+	run(3, (thread_main[]){awaits_end, awaits_end, closes});
+}
+
+/* ---- the semaphore says that both are there, but only one is ---- */
+/* @posted is a publication that comes too early: post there last */
+
+static sem_t there;
+static struct {
+	int weight, price;
+} parcel;
+
+static void *delivers(void *unused)
+{
+	parcel.weight = 2;
+	sem_post(&there); /* @posted */
+	parcel.price = 9; /* @posted */
+	return unused;
+}
+
+static void *receives(void *unused)
+{
+	sem_wait(&there);
+	assert(parcel.price > 0); /* @posted */
+	return unused;
+}
+
+static void posted(void)
+{
+	sem_init(&there, 0, 0);
+	run(2, (thread_main[]){receives, delivers});
+}
+
+/* ---- two readers: where one is held, the other one fails ---- */
+/* @other_reader is an atomicity violation: let other threads see only the complete change */
+/* @other_reader says it fails when */
+
+static atomic_int limit = 4, batches;
+
+static void *divides(void *unused)
+{
+	batches += 16 / atomic_load(&limit); /* @other_reader */
+	return unused;
+}
+
+static void *tunes(void *unused)
+{
+	atomic_store(&limit, 0);     /* @other_reader */
+	atomic_fetch_add(&limit, 2); /* @other_reader */
+	return unused;
+}
+
+static void other_reader(void)
+{
+	run(3, (thread_main[]){divides, divides, tunes});
+}
+
+/* ---- one function changes two things, and the other one adds them up ---- */
+/* @two_things says writes `left`) and */
+
+static int left = 100, right = 100, sum;
+
+static void add(int *to, int amount)
+{
+	pthread_mutex_lock(&lock);
+	*to += amount; /* @two_things */
+	pthread_mutex_unlock(&lock);
+}
+
+static int get(const int *from)
+{
+	pthread_mutex_lock(&lock);
+	int n = *from; /* @two_things:look */
+	pthread_mutex_unlock(&lock);
+	return n;
+}
+
+static void *moves(void *unused)
+{
+	add(&left, -30);
+	add(&right, 30);
+	return unused;
+}
+
+static void *adds_up(void *unused)
+{
+	sum = get(&left);   /* @two_things:look */
+	sum += get(&right); /* @two_things:look */
+	return unused;
+}
+
+static void two_things(void)
+{
+	run(2, (thread_main[]){moves, adds_up});
+	assert(sum == 200);
+}
+
+/* ---- the next round begins before all have looked at this one ---- */
+/* @round_two is an order violation: let the first wait */
+/* @round_two says for the second time) runs before */
+
+static pthread_barrier_t barrier;
+static volatile int cell[2];
+
+static void play(int me)
+{
+	for (int round = 1; round <= 2; round++) {
+		cell[me] = round; /* @round_two */
+		pthread_barrier_wait(&barrier);
+		int other = cell[!me]; /* @round_two */
+		assert(other == round);
+	}
+}
+
+static void *plays_first(void *unused)
+{
+	play(0);
+	return unused;
+}
+
+static void *plays_second(void *unused)
+{
+	play(1);
+	return unused;
+}
+
+static void round_two(void)
+{
+	pthread_barrier_init(&barrier, NULL, 2);
+	run(2, (thread_main[]){plays_first, plays_second});
+}
+
+/* ---- the signal comes only with a lock that the waiting thread keeps: who has it first passes ---- */
+/* @keeps_lock is a circle of waits: wait for no other thread while holding */
+/* @keeps_lock says this run fails because */
+
+static int queued, lines;
+
+static void *consumes(void *unused)
+{
+	pthread_mutex_lock(&journal); /* @keeps_lock */
+	lines++;
+	pthread_mutex_lock(&lock);
+	while (!queued)
+		pthread_cond_wait(&changed, &lock); /* @keeps_lock */
+	pthread_mutex_unlock(&lock);
+	pthread_mutex_unlock(&journal);
+	return unused;
+}
+
+static void *produces(void *unused)
+{
+	pthread_mutex_lock(&journal); /* @keeps_lock */
+	lines++;
+	pthread_mutex_unlock(&journal);
+	pthread_mutex_lock(&lock);
+	queued++;
+	pthread_cond_signal(&changed); /* @keeps_lock? */
+	pthread_mutex_unlock(&lock);
+	return unused;
+}
+
+static void keeps_lock(void)
+{
+	run(2, (thread_main[]){consumes, produces});
+}
+
+#define BUG(name)                                                                                            \
+	{                                                                                                    \
+#name, name                                                                                  \
+	}
+
+static const struct {
+	const char *name;
+	void (*run)(void);
+} bugs[] = {BUG(looked_up),  BUG(one_of_two), BUG(posted),    BUG(other_reader),
+	    BUG(two_things), BUG(round_two),  BUG(keeps_lock)};
+
+int main(int argc, char **argv)
+{
+	for (size_t i = 0; argc > 1 && i < sizeof(bugs) / sizeof(bugs[0]); i++)
+		if (!strcmp(argv[1], bugs[i].name)) {
+			bugs[i].run();
+			return 0;
+		}
+	return 2;
+}
