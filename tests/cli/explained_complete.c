@@ -219,7 +219,7 @@ static void round_two(void)
 
 /* ---- the signal comes only with a lock that the waiting thread keeps: who has it first passes ---- */
 /* @keeps_lock is a circle of waits: wait for no other thread while holding */
-/* @keeps_lock says this run fails because */
+/* @keeps_lock says locks `journal`) runs before */
 
 static int queued, lines;
 
@@ -252,6 +252,82 @@ static void keeps_lock(void)
 	run(2, (thread_main[]){consumes, produces});
 }
 
+/* ---- a thread says that it is done, and is not ---- */
+/* @let_go is a use of memory that another thread has freed: write done last */
+
+static atomic_int done;
+
+static void *fills(void *arg)
+{
+	char *text = arg;
+
+	text[0] = 'a';
+	atomic_store(&done, 1); /* @let_go */
+	text[1] = '\0';		/* @let_go */
+	return NULL;
+}
+
+static void let_go(void)
+{
+	char *text = calloc(1, 8);
+	pthread_t thread;
+
+	pthread_create(&thread, NULL, fills, text);
+	if (atomic_load(&done)) /* @let_go */
+		free(text);	/* @let_go */
+	pthread_join(thread, NULL);
+}
+
+/* ---- the last reference is given back, and a new one taken before the block is out of the table ---- */
+/* @revived is an atomicity violation: in one critical section */
+
+static struct picture {
+	atomic_int references;
+	int width;
+} * shown;
+
+static void gives_back(struct picture *p)
+{
+	if (atomic_fetch_sub(&p->references, 1) != 1) /* @revived */
+		return;
+	pthread_mutex_lock(&lock);
+	shown = NULL; /* @revived */
+	pthread_mutex_unlock(&lock);
+	free(p); /* @revived */
+}
+
+static void *looks_at(void *unused)
+{
+	pthread_mutex_lock(&lock);
+	struct picture *p = shown; /* @revived */
+	if (p)
+		atomic_fetch_add(&p->references, 1); /* @revived */
+	pthread_mutex_unlock(&lock);
+	if (p) {
+		weight = p->width; /* @revived? */
+		gives_back(p);
+	}
+	return unused;
+}
+
+static void *closes_picture(void *unused)
+{
+	gives_back(unused);
+	return NULL;
+}
+
+static void revived(void)
+{
+	pthread_t a, b;
+
+	shown = calloc(1, sizeof *shown);
+	shown->references = 1;
+	pthread_create(&a, NULL, looks_at, NULL);
+	pthread_create(&b, NULL, closes_picture, shown);
+	pthread_join(a, NULL);
+	pthread_join(b, NULL);
+}
+
 #define BUG(name)                                                                                            \
 	{                                                                                                    \
 #name, name                                                                                  \
@@ -260,8 +336,8 @@ static void keeps_lock(void)
 static const struct {
 	const char *name;
 	void (*run)(void);
-} bugs[] = {BUG(looked_up),  BUG(one_of_two), BUG(posted),    BUG(other_reader),
-	    BUG(two_things), BUG(round_two),  BUG(keeps_lock)};
+} bugs[] = {BUG(looked_up), BUG(one_of_two), BUG(posted), BUG(other_reader), BUG(two_things),
+	    BUG(round_two), BUG(keeps_lock), BUG(let_go), BUG(revived)};
 
 int main(int argc, char **argv)
 {

@@ -363,6 +363,7 @@ static void add_lock_orders(struct hd_explainer *x)
 	x->trials.over = false;
 	x->trials.runs_most = x->trials.runs + LOCK_RUNS;
 	flip_pairs(x, is_synchronisation);
+	hd_hold_last_steps(x, is_synchronisation);
 	hd_find_positions(x);
 }
 

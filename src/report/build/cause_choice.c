@@ -139,8 +139,8 @@ static bool fails_with_order(const struct hd_order_pair *x, unsigned run)
 }
 
 /* A run passes in which both orders are as in the one that fails. */
-static bool are_refuted(const struct hd_decisive_list *l, const struct hd_order_pair *x,
-			const struct hd_order_pair *y)
+bool hd_orders_are_refuted(const struct hd_decisive_list *l, const struct hd_order_pair *x,
+			   const struct hd_order_pair *y)
 {
 	for (unsigned run = 0; run < l->npassing; run++)
 		if (hd_passes_with_order(x, run) && hd_passes_with_order(y, run))
@@ -152,7 +152,7 @@ static bool is_between_refuted(const struct hd_decisive_list *l, const struct hd
 {
 	struct hd_order_pair in = {x->begin, x->earlier}, out = {x->later, x->end};
 
-	return are_refuted(l, &in, &out);
+	return hd_orders_are_refuted(l, &in, &out);
 }
 
 /* … and the two threads have come there in the same way. */
@@ -167,7 +167,7 @@ static bool is_strictly_refuted(const struct hd_decisive_list *l, const struct h
 
 bool hd_order_is_refuted(const struct hd_decisive_list *l, const struct hd_order_pair *x)
 {
-	return are_refuted(l, x, x);
+	return hd_orders_are_refuted(l, x, x);
 }
 
 bool hd_choose_woken(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_order_pair *out)
@@ -393,7 +393,7 @@ bool hd_choose_two(const struct hd_build *b, const struct hd_decisive_list *l, s
 	for (size_t i = l->n; i-- > 0;)
 		for (size_t k = i; k-- > 0;)
 			if (hd_take_pair(b, &l->list[i], one) && hd_take_pair(b, &l->list[k], other) &&
-			    !are_refuted(l, one, other))
+			    !hd_orders_are_refuted(l, one, other))
 				return true;
 	return false;
 }

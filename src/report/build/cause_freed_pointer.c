@@ -53,17 +53,78 @@ bool hd_choose_freed_pointer(const struct hd_build *b, const struct hd_decisive_
 	return any;
 }
 
+bool hd_choose_let_go(const struct hd_build *b, const struct hd_decisive_list *l,
+		      struct hd_freed_pointer *out)
+{
+	const struct hd_wire_event *freed = free_of_block(b);
+	bool any = false;
+
+	for (size_t i = 0; freed && i < l->n; i++) {
+		struct hd_order_pair x;
+
+		if (!hd_take_pair(b, &l->list[i], &x) || x.second.decisive ||
+		    x.first.event->tid != b->failure.tid || x.second.event->tid != freed->tid ||
+		    !hd_writes(&x.first) || !hd_only_reads(&x.second) || x.second.event->step > freed->step ||
+		    !x.first.event->value_known || x.first.event->value != x.second.event->value ||
+		    (any && x.first.event->step <= out->look.event->step))
+			continue;
+		*out = (struct hd_freed_pointer){
+		    .look = x.first, .change = x.second, .freed = {.event = freed}, .lets_go = true};
+		any = true;
+	}
+	return any;
+}
+
+static bool counts_references(const struct hd_side *s, const struct hd_wire_event *freed)
+{
+	const struct hd_wire_place *place = &s->event->place;
+
+	return s->event->op.kind == HD_ATOMIC_RMW && place->kind == HD_PLACE_HEAP &&
+	       place->block == freed->place.block;
+}
+
+static bool is_revival(const struct hd_build *b, const struct hd_between *x,
+		       const struct hd_wire_event *freed)
+{
+	return !x->end.decisive && x->begin.event->tid == freed->tid && x->end.event->step < freed->step &&
+	       hd_writes(&x->end) && x->earlier.event->tid == b->failure.tid &&
+	       counts_references(&x->begin, freed) && counts_references(&x->later, freed);
+}
+
+bool hd_choose_revival(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_between *out)
+{
+	const struct hd_wire_event *freed = free_of_block(b);
+
+	for (size_t i = 0; freed && i < l->n; i++)
+		for (size_t k = 0; k < l->n; k++) {
+			struct hd_order_pair in, end;
+
+			if (hd_take_pair(b, &l->list[i], &in) && hd_take_pair(b, &l->list[k], &end) &&
+			    hd_make_between(&in, &end, out) && is_revival(b, out, freed) &&
+			    !hd_orders_are_refuted(l, &in, &end))
+				return true;
+		}
+	return false;
+}
+
 char *hd_freed_pointer_remedy(struct hd_build *b, const struct hd_freed_pointer *x)
 {
 	const struct hd_wire_event *look = x->look.event;
 	char *object = hd_object_name(b, &look->place, look->op.addr, look->op.size);
 	struct hd_text text;
 
-	if (hd_is_freed_by_library(b)) {
+	if (hd_is_freed_by_library(b) && !x->lets_go) {
 		free(object);
 		return hd_strdup(HD_LIBRARY_FREED_REMEDY);
 	}
 	hd_text_begin(&text);
+	if (x->lets_go) {
+		fputs("write ", text.f);
+		hd_put_object(text.f, object ? object : "it");
+		fputs(" last, when the block is not used any more", text.f);
+		free(object);
+		return hd_text_end(&text);
+	}
 	fputs("look at ", text.f);
 	hd_put_object(text.f, object ? object : "the pointer");
 	fputs(

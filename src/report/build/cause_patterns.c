@@ -108,13 +108,30 @@ static bool takes(const struct hd_side *s)
 	       s->event->op.kind == HD_FILE_LOCK;
 }
 
+/* A thread waits, not for a lock and not by `but`, and has what another one wants that is stuck, too. */
+static bool waits_with_lock(const struct hd_build *b, enum hd_event_kind but)
+{
+	for (unsigned i = 0; i < b->failure.nthreads; i++) {
+		const struct hd_wire_thread *t = &b->failure.threads[i],
+					    *owner =
+						t->owner == t->tid ? NULL : hd_failed_thread(b, t->owner);
+
+		if (t->state == HD_THREAD_BLOCKED && t->op.kind != HD_JOIN && owner &&
+		    owner->state == HD_THREAD_BLOCKED && owner->owner == HD_NO_TID && owner->op.kind != but)
+			return true;
+	}
+	return false;
+}
+
 static bool name_circle(struct hd_build *b, bool all_take, int idiom)
 {
 	if (b->failure.outcome != HD_OUT_DEADLOCK || !all_take)
 		return false;
 	name_pattern(b, "a circle of waits", idiom,
-		     "take these in one order everywhere, and wait for nothing while holding what another "
-		     "thread needs");
+		     waits_with_lock(b, HD_SEM_WAIT)
+			 ? CIRCLE_REMEDY
+			 : "take these in one order everywhere, and wait for nothing while holding "
+			   "what another thread needs");
 	return true;
 }
 
@@ -246,21 +263,6 @@ static void remedy_of_libc(struct hd_build *b, const struct hd_wire_event *e)
 	free(name);
 }
 
-/* A thread waits, not for a lock, and has what another one wants that is stuck, too. */
-static bool waits_with_lock(const struct hd_build *b)
-{
-	for (unsigned i = 0; i < b->failure.nthreads; i++) {
-		const struct hd_wire_thread *t = &b->failure.threads[i],
-					    *owner =
-						t->owner == t->tid ? NULL : hd_failed_thread(b, t->owner);
-
-		if (t->state == HD_THREAD_BLOCKED && t->op.kind != HD_JOIN && owner &&
-		    owner->state == HD_THREAD_BLOCKED && owner->owner == HD_NO_TID)
-			return true;
-	}
-	return false;
-}
-
 static void name_any_between(struct hd_build *b, const struct hd_between *x)
 {
 	bool one = hd_ops_overlap(&x->begin.event->op, &x->end.event->op);
@@ -278,7 +280,7 @@ static void name_any_between(struct hd_build *b, const struct hd_between *x)
 	else if (name_circle(b, takes(&x->begin) && takes(&x->earlier) && takes(&x->later) && takes(&x->end),
 			     idiom))
 		return;
-	else if (b->failure.outcome == HD_OUT_DEADLOCK && accesses && waits_with_lock(b))
+	else if (b->failure.outcome == HD_OUT_DEADLOCK && accesses && waits_with_lock(b, HD_NONE))
 		name_pattern(b, "a circle of waits", idiom, CIRCLE_REMEDY);
 	else if (wait_between(b, x))
 		name_pattern(

@@ -307,21 +307,24 @@ static bool say_what_led_to_free(struct hd_build *b, FILE *f, const struct hd_de
 {
 	struct hd_between x;
 
-	if (b->failure.outcome != HD_OUT_USE_AFTER_FREE || !hd_choose_between(b, decisive, &x) || x.refuted ||
-	    x.end.decisive || x.later.event->op.kind == HD_FREE ||
-	    !hd_ops_overlap(&x.begin.event->op, &x.end.event->op) || !is_about_free(b, &x))
+	if (b->failure.outcome != HD_OUT_USE_AFTER_FREE)
+		return false;
+	if (!hd_choose_revival(b, decisive, &x) &&
+	    (!hd_choose_between(b, decisive, &x) || x.refuted || x.end.decisive ||
+	     x.later.event->op.kind == HD_FREE || !hd_ops_overlap(&x.begin.event->op, &x.end.event->op) ||
+	     !is_about_free(b, &x)))
 		return false;
 	say_between(b, f, &x);
 	return true;
 }
 
-/* A user that has the pointer from where the other thread changes it. */
+/* A user that has the pointer from where the other thread changes it, or lets that thread go on too early. */
 static bool say_freed_pointer(struct hd_build *b, FILE *f, const struct hd_decisive_list *decisive)
 {
 	struct hd_freed_pointer x;
 	bool one;
 
-	if (!hd_choose_freed_pointer(b, decisive, &x))
+	if (!hd_choose_freed_pointer(b, decisive, &x) && !hd_choose_let_go(b, decisive, &x))
 		return false;
 	one = x.change.event->tid != x.freed.event->tid || hd_at_same_place(b, &x.change, &x.freed);
 	fputs("it fails when ", f);
