@@ -26,8 +26,7 @@ static void run(unsigned n, const thread_main *mains)
 }
 
 /* ---- a pointer is looked up under the lock and used without it ---- */
-/* @looked_up is a use of memory that another thread has freed: look at owner and use what it points to under
- * one lock */
+/* @looked_up is a use of memory that another thread has freed: look at owner and use the block */
 
 static struct ship {
 	int load;
@@ -328,6 +327,99 @@ static void revived(void)
 	pthread_join(b, NULL);
 }
 
+/* ---- a flag says that there is no use any more, and is looked at before ---- */
+/* @flag_before is a use of memory that another thread has freed: look at in_use and use the block */
+
+static atomic_int in_use = 1;
+static volatile char last;
+
+static void *reads_text(void *text)
+{
+	if (atomic_load(&in_use))     /* @flag_before */
+		last = *(char *)text; /* @flag_before */
+	return NULL;
+}
+
+static void flag_before(void)
+{
+	char *text = calloc(1, 8);
+	pthread_t thread;
+
+	pthread_create(&thread, NULL, reads_text, text);
+	atomic_store(&in_use, 0); /* @flag_before */
+	free(text);		  /* @flag_before */
+	pthread_join(thread, NULL);
+}
+
+/* ---- one waits for apples and one for pears, and both by one condition variable ---- */
+/* @other_kind is a wakeup that the wrong waiter took: wake all waiters */
+
+static int apples, pears;
+
+static void *eats_apple(void *unused)
+{
+	pthread_mutex_lock(&lock);
+	while (!apples)
+		pthread_cond_wait(&changed, &lock); /* @other_kind:wait */
+	apples--;
+	pthread_mutex_unlock(&lock);
+	return unused;
+}
+
+static void *eats_pear(void *unused)
+{
+	pthread_mutex_lock(&lock);
+	while (!pears)
+		pthread_cond_wait(&changed, &lock); /* @other_kind:wait */
+	pears--;
+	pthread_mutex_unlock(&lock);
+	return unused;
+}
+
+static void *picks(void *unused)
+{
+	pthread_mutex_lock(&lock);
+	pears++;
+	pthread_cond_signal(&changed); /* @other_kind:signal */
+	pthread_mutex_unlock(&lock);
+	pthread_mutex_lock(&lock);
+	apples++;
+	pthread_cond_signal(&changed); /* @other_kind:signal */
+	pthread_mutex_unlock(&lock);
+	return unused;
+}
+
+static void other_kind(void)
+{
+	run(3, (thread_main[]){eats_apple, eats_pear, picks});
+}
+
+/* ---- a place is given back by a semaphore before the thing is on it ---- */
+/* @put_back is a publication that comes too early: post places last */
+
+static sem_t places;
+static int things[1] = {7}, depth = 1;
+
+static void *borrows(void *unused)
+{
+	sem_wait(&places);
+	pthread_mutex_lock(&lock);
+	assert(depth > 0);	     /* @put_back:taken */
+	int thing = things[--depth]; /* @put_back:taken */
+	pthread_mutex_unlock(&lock);
+	sem_post(&places); /* @put_back */
+	pthread_mutex_lock(&lock);
+	things[depth++] = thing; /* @put_back */
+	pthread_mutex_unlock(&lock);
+	return unused;
+}
+
+static void put_back(void)
+{
+	sem_init(&places, 0, 1);
+	run(2, (thread_main[]){borrows, borrows});
+}
+
 #define BUG(name)                                                                                            \
 	{                                                                                                    \
 #name, name                                                                                  \
@@ -336,8 +428,9 @@ static void revived(void)
 static const struct {
 	const char *name;
 	void (*run)(void);
-} bugs[] = {BUG(looked_up), BUG(one_of_two), BUG(posted), BUG(other_reader), BUG(two_things),
-	    BUG(round_two), BUG(keeps_lock), BUG(let_go), BUG(revived)};
+} bugs[] = {BUG(looked_up),  BUG(one_of_two),  BUG(posted),	BUG(other_reader),
+	    BUG(two_things), BUG(round_two),   BUG(keeps_lock), BUG(let_go),
+	    BUG(revived),    BUG(flag_before), BUG(other_kind), BUG(put_back)};
 
 int main(int argc, char **argv)
 {

@@ -31,23 +31,46 @@ static bool reads_pointer_to(const struct hd_wire_event *e, const struct hd_wire
 	       e->value - freed->op.addr < freed->place.size;
 }
 
+/* A run fails in which the change comes before the look, so the look is not what leads to the use. */
+static bool fails_without(const struct hd_decisive_list *l, const struct hd_order_pair *x)
+{
+	for (unsigned run = 0; run < l->nfailing; run++)
+		if (x->first.at->failing[run] != HD_NOT_IN_RUN &&
+		    x->second.at->failing[run] < x->first.at->failing[run])
+			return true;
+	return false;
+}
+
+/* … or what the user goes by is a flag, or the size of what holds the pointer. */
+static bool leads_to_use(const struct hd_decisive_list *l, const struct hd_order_pair *x,
+			 const struct hd_wire_event *freed)
+{
+	return reads_pointer_to(x->first.event, freed) ||
+	       (x->second.event->tid == freed->tid && !fails_without(l, x));
+}
+
 bool hd_choose_freed_pointer(const struct hd_build *b, const struct hd_decisive_list *l,
 			     struct hd_freed_pointer *out)
 {
 	const struct hd_wire_event *freed = free_of_block(b);
-	bool any = false;
+	bool any = false, points = false;
 
 	for (size_t i = 0; freed && i < l->n; i++) {
 		struct hd_order_pair x;
+		bool is_pointer;
 
 		if (!hd_take_pair(b, &l->list[i], &x) || x.second.decisive ||
 		    x.first.event->tid != b->failure.tid || !hd_only_reads(&x.first) ||
-		    !reads_pointer_to(x.first.event, freed) || !hd_writes(&x.second) ||
-		    x.second.event->step > freed->step ||
-		    (any && x.first.event->step <= out->look.event->step))
+		    !hd_writes(&x.second) || x.second.event->step >= freed->step ||
+		    !leads_to_use(l, &x, freed))
+			continue;
+		is_pointer = reads_pointer_to(x.first.event, freed);
+		if (any && (points > is_pointer ||
+			    (points == is_pointer && x.first.event->step <= out->look.event->step)))
 			continue;
 		*out =
 		    (struct hd_freed_pointer){.look = x.first, .change = x.second, .freed = {.event = freed}};
+		points = is_pointer;
 		any = true;
 	}
 	return any;
@@ -127,10 +150,9 @@ char *hd_freed_pointer_remedy(struct hd_build *b, const struct hd_freed_pointer 
 	}
 	fputs("look at ", text.f);
 	hd_put_object(text.f, object ? object : "the pointer");
-	fputs(
-	    " and use what it points to under one lock that the change takes, too; or let every user hold a "
-	    "reference, or join the users before the memory is freed",
-	    text.f);
+	fputs(" and use the block under one lock that the change takes, too; or let every user hold a "
+	      "reference, or join the users before the memory is freed",
+	      text.f);
 	free(object);
 	return hd_text_end(&text);
 }

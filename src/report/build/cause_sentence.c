@@ -235,9 +235,9 @@ static void say_certain_between(struct hd_build *b, FILE *f, const struct hd_dec
 }
 
 /* What the other thread is let go by, and what is done too late after that. */
-static void say_handover(struct hd_build *b, FILE *f, const struct hd_between *x)
+static void say_handover(struct hd_build *b, FILE *f, const struct hd_between *x, bool certain)
 {
-	fputs("it fails when ", f);
+	fputs(certain ? "it fails when " : "this run fails because ", f);
 	hd_put_between(b, f, x);
 	hd_name_handover(b, x);
 	hd_unmark_all(b);
@@ -247,18 +247,23 @@ static void say_handover(struct hd_build *b, FILE *f, const struct hd_between *x
 static bool say_any_order(struct hd_build *b, FILE *f, const struct hd_decisive_list *decisive)
 {
 	struct hd_order_pair order, one, other;
-	struct hd_between between, look;
+	struct hd_between between, look, handover;
 	struct hd_wasted wasted;
 	bool is_between = hd_choose_between(b, decisive, &between);
 
+	if (is_between && hd_is_stuck(b) && between.begin.event->op.kind == HD_COND_WAIT &&
+	    hd_find_wasted_wakeup(b, &wasted)) {
+		say_wasted_wakeup(b, f, &wasted); /* why it waits again tells more than that it does */
+		return true;
+	}
 	if (is_between && !between.refuted && !hd_choose_flow(b, decisive, &between, &order)) {
 		say_certain_between(b, f, decisive, &between);
 		return true;
 	}
 	if (!hd_choose_order(b, decisive, &order))
 		return false;
-	if (!hd_order_is_refuted(decisive, &order) && hd_is_handed_over_early(b, &order, &between))
-		say_handover(b, f, &between);
+	if (hd_is_handed_over_early(b, &order, &handover))
+		say_handover(b, f, &handover, !hd_order_is_refuted(decisive, &order));
 	else if (!hd_order_is_refuted(decisive, &order))
 		say_order(b, f, &order, true);
 	else if (!(is_between && ends_unheard(b, &between)) && hd_choose_unheard(b, decisive, &one))
