@@ -151,7 +151,7 @@ static bool is_place_for_other(const struct hd_wire_event *e)
 /* … before each operation of the first run that passes which the failing run did not get to. */
 static void run_before_passing(struct hd_explainer *x, unsigned threads)
 {
-	uint32_t done[THREADS_MOST] = {0}, made[THREADS_MOST];
+	uint32_t done[THREADS_MOST] = {0}, made[THREADS_MOST] = {0};
 	const struct hd_kept_run *run = x->passing.n ? &x->passing.list[0] : NULL;
 
 	for (unsigned tid = 0; tid < threads; tid++)
