@@ -420,6 +420,57 @@ static void put_back(void)
 	run(2, (thread_main[]){borrows, borrows});
 }
 
+/* ---- the start sets what the stop has reset before ---- */
+/* @started_late is an order violation: let the first wait */
+
+static int going;
+
+static void *goes_on(void *unused)
+{
+	pthread_mutex_lock(&lock);
+	going = 1; /* @started_late */
+	while (going)
+		pthread_cond_wait(&changed, &lock); /* @started_late */
+	pthread_mutex_unlock(&lock);
+	return unused;
+}
+
+static void *stops(void *unused)
+{
+	pthread_mutex_lock(&lock);
+	going = 0; /* @started_late */
+	pthread_cond_broadcast(&changed);
+	pthread_mutex_unlock(&lock);
+	return unused;
+}
+
+static void started_late(void)
+{
+	run(2, (thread_main[]){goes_on, stops});
+}
+
+/* ---- who does not get the lock leaves the work to its holder, who does not look again ---- */
+/* @tried is a lock that is tried when its holder has looked for the last time: let the holder look again */
+
+static atomic_int pending, flushed;
+
+static void *adds_and_flushes(void *unused)
+{
+	atomic_fetch_add(&pending, 1);		      /* @tried */
+	if (pthread_mutex_trylock(&lock) == 0) {      /* @tried */
+		int n = atomic_exchange(&pending, 0); /* @tried */
+		atomic_fetch_add(&flushed, n);
+		pthread_mutex_unlock(&lock); /* @tried */
+	}
+	return unused;
+}
+
+static void tried(void)
+{
+	run(2, (thread_main[]){adds_and_flushes, adds_and_flushes});
+	assert(flushed == 2);
+}
+
 #define BUG(name)                                                                                            \
 	{                                                                                                    \
 #name, name                                                                                  \
@@ -428,9 +479,9 @@ static void put_back(void)
 static const struct {
 	const char *name;
 	void (*run)(void);
-} bugs[] = {BUG(looked_up),  BUG(one_of_two),  BUG(posted),	BUG(other_reader),
-	    BUG(two_things), BUG(round_two),   BUG(keeps_lock), BUG(let_go),
-	    BUG(revived),    BUG(flag_before), BUG(other_kind), BUG(put_back)};
+} bugs[] = {BUG(looked_up),  BUG(one_of_two), BUG(posted),	 BUG(other_reader), BUG(two_things),
+	    BUG(round_two),  BUG(keeps_lock), BUG(let_go),	 BUG(revived),	    BUG(flag_before),
+	    BUG(other_kind), BUG(put_back),   BUG(started_late), BUG(tried)};
 
 int main(int argc, char **argv)
 {

@@ -13,6 +13,7 @@
 #define FIRST_STEPS 3	 /* of a thread that came in, with which a pair is made */
 #define ENOUGH	    2	 /* orders that are decisive, for the sentence about a long run */
 #define LOCK_RUNS   200	 /* experiments with locks, if all others do not tell               */
+#define TRIES_MOST  4	 /* of locks, in vain                                               */
 #define ALIKE_MOST  3	 /* … of those that are at the same two places in the same threads */
 
 struct pair {
@@ -273,6 +274,30 @@ static void flip_pairs(struct hd_explainer *x, bool (*wanted)(const struct hd_wi
 	}
 }
 
+/* Where the lock is given back that the thread of event i tries to get there in vain; x->n: it gets it. */
+static size_t given_back_after(const struct hd_explainer *x, size_t i)
+{
+	for (size_t k = i + 1; k < x->n; k++)
+		if (x->events[k].op.kind == HD_UNLOCK && x->events[k].op.addr == x->events[i].op.addr)
+			return x->events[k].tid == x->events[i].tid ? x->n : k;
+	return x->n;
+}
+
+/* What if a thread that goes on without a lock had tried to get it when it was given back? */
+static void flip_failed_tries(struct hd_explainer *x)
+{
+	unsigned tried = 0;
+
+	for (size_t i = x->n; i-- > 0 && tried < TRIES_MOST && !x->trials.over;) {
+		size_t unlock = x->events[i].op.kind == HD_TRYLOCK ? given_back_after(x, i) : x->n;
+
+		if (unlock == x->n)
+			continue;
+		flip_pair(x, (struct pair){i, unlock});
+		tried++;
+	}
+}
+
 static bool is_synchronisation(const struct hd_wire_event *e)
 {
 	return flags_of(e) & HD_F_SYNC && e->op.kind != HD_UNLOCK && e->op.kind != HD_INIT;
@@ -321,6 +346,7 @@ static bool fails_always(struct hd_explainer *x, const struct hd_schedule *s)
 static void make_experiments(struct hd_explainer *x, const struct hd_schedule *s)
 {
 	flip_pairs(x, is_data_access);
+	flip_failed_tries(x);
 	if (is_long(x) && x->found->n && !is_stuck(x))
 		return;
 	hd_hold_last_steps(x, is_data_access);

@@ -256,6 +256,35 @@ bool hd_choose_between(const struct hd_build *b, const struct hd_decisive_list *
 	return least != UINT64_MAX;
 }
 
+/* A change that its thread makes known is overwritten by the thread that waits for it: that the signal comes
+ * before the wait follows from it. */
+static bool is_overwritten(const struct hd_order_pair *x)
+{
+	return hd_only_stores(&x->first) && hd_only_stores(&x->second) && !x->second.decisive;
+}
+
+/* … and reads what it has written itself. */
+static bool hides_change(const struct hd_order_pair *x, const struct hd_order_pair *than)
+{
+	return is_overwritten(x) && x->first.event == than->first.event &&
+	       x->second.event->tid == than->second.event->tid && !than->second.decisive &&
+	       hd_only_reads(&than->second) && x->second.event->step < than->second.event->step;
+}
+
+static bool is_signal_before_wait(const struct hd_order_pair *x)
+{
+	unsigned first = x->first.event->op.kind;
+
+	return (first == HD_SIGNAL || first == HD_BROADCAST) && x->second.event->op.kind == HD_COND_WAIT;
+}
+
+static bool explains_signal(const struct hd_order_pair *x, const struct hd_order_pair *signal)
+{
+	return is_overwritten(x) && is_signal_before_wait(signal) &&
+	       x->first.event->tid == signal->first.event->tid &&
+	       x->second.event->tid == signal->second.event->tid;
+}
+
 /* The first is more telling: no run passes with it, both operations are in the run, more runs fail with it,
  * or it is the last one: nothing after it was decisive. */
 static bool is_better_order(const struct hd_decisive_list *l, const struct hd_order_pair *x,
@@ -273,6 +302,10 @@ static bool is_better_order(const struct hd_decisive_list *l, const struct hd_or
 		return than->second.decisive;
 	if (refuted != than_refuted)
 		return than_refuted;
+	if (explains_signal(x, than) || explains_signal(than, x))
+		return explains_signal(x, than);
+	if (hides_change(x, than) || hides_change(than, x))
+		return hides_change(x, than);
 	if (failing != than_failing)
 		return failing > than_failing;
 	if (hd_only_reads(&x->first) != hd_only_reads(&than->first))

@@ -287,6 +287,10 @@ static void name_any_between(struct hd_build *b, const struct hd_between *x)
 		    b, "a condition that is not tested again after the wait", idiom,
 		    "wait in a loop that tests the condition: another thread may change it before the "
 		    "one that was woken has the lock again");
+	else if (x->later.event->op.kind == HD_TRYLOCK && x->end.event->op.kind == HD_UNLOCK)
+		name_pattern(
+		    b, "a lock that is tried when its holder has looked for the last time", idiom,
+		    "let the holder look again when it has given the lock back, or wait for the lock");
 	else if (accesses && unlock)
 		name_two_sections(b, unlock, &x->end.event->op, idiom);
 	else if (accesses && !one && publishes_too_early(x))

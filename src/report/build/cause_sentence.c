@@ -2,6 +2,7 @@
 #include "report/build/cause_sentence.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/fail.h"
 #include "base/text.h"
@@ -374,6 +375,14 @@ static bool say_always(struct hd_build *b, FILE *f, const struct hd_decisive_lis
 	return true;
 }
 
+/* A sentence about a lost wakeup has named the wait, or what wakes nobody; one about the data has not. */
+static bool is_plain_order(const struct hd_build *b)
+{
+	static const char plain[] = "an order violation";
+
+	return b->report->pattern && !strncmp(b->report->pattern, plain, strlen(plain));
+}
+
 /* A run that does not end: what makes the difference, and what the threads wait for then. */
 static bool say_stuck(struct hd_build *b, FILE *f, bool decided)
 {
@@ -381,7 +390,7 @@ static bool say_stuck(struct hd_build *b, FILE *f, bool decided)
 	char *text;
 	bool said;
 
-	if (!hd_is_stuck(b) || (decided && b->failure.outcome == HD_OUT_LOST_WAKEUP))
+	if (!hd_is_stuck(b) || (decided && b->failure.outcome == HD_OUT_LOST_WAKEUP && !is_plain_order(b)))
 		return decided;
 	hd_text_begin(&waits);
 	said = hd_say_waits(b, waits.f);
