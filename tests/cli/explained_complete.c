@@ -471,6 +471,58 @@ static void tried(void)
 	assert(flushed == 2);
 }
 
+/* ---- a place is taken by an update in one step, and filled after it ---- */
+/* @counted_first is a publication that comes too early: write results last */
+
+static int result[2];
+static atomic_int results;
+
+static void *puts_result(void *unused)
+{
+	int i = atomic_fetch_add(&results, 1); /* @counted_first */
+	result[i] = 5;			       /* @counted_first */
+	return unused;
+}
+
+static void *reads_results(void *unused)
+{
+	int n = atomic_load(&results); /* @counted_first */
+
+	for (int i = 0; i < n; i++)
+		assert(result[i] != 0); /* @counted_first */
+	return unused;
+}
+
+static void counted_first(void)
+{
+	run(3, (thread_main[]){puts_result, puts_result, reads_results});
+}
+
+/* ---- two reads of one line come between two writes, and not the second one alone ---- */
+/* @one_line says reads `cells[0]`) and */
+
+static volatile int cells[3] = {1, 2, 3};
+
+static void *shifts(void *unused)
+{
+	cells[0] = cells[1]; /* @one_line */
+	cells[1] = cells[2]; /* @one_line */
+	cells[2] = 4;
+	return unused;
+}
+
+static void *compares(void *unused)
+{
+	int a = cells[0], b = cells[1], c = cells[2]; /* @one_line */
+	assert(a < b && b < c);
+	return unused;
+}
+
+static void one_line(void)
+{
+	run(2, (thread_main[]){shifts, compares});
+}
+
 #define BUG(name)                                                                                            \
 	{                                                                                                    \
 #name, name                                                                                  \
@@ -479,9 +531,10 @@ static void tried(void)
 static const struct {
 	const char *name;
 	void (*run)(void);
-} bugs[] = {BUG(looked_up),  BUG(one_of_two), BUG(posted),	 BUG(other_reader), BUG(two_things),
-	    BUG(round_two),  BUG(keeps_lock), BUG(let_go),	 BUG(revived),	    BUG(flag_before),
-	    BUG(other_kind), BUG(put_back),   BUG(started_late), BUG(tried)};
+} bugs[] = {BUG(looked_up),    BUG(one_of_two),	 BUG(posted),	     BUG(other_reader),
+	    BUG(two_things),   BUG(round_two),	 BUG(keeps_lock),    BUG(let_go),
+	    BUG(revived),      BUG(flag_before), BUG(other_kind),    BUG(put_back),
+	    BUG(started_late), BUG(tried),	 BUG(counted_first), BUG(one_line)};
 
 int main(int argc, char **argv)
 {

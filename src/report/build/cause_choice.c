@@ -212,6 +212,14 @@ static bool looks_again(const struct hd_build *b, const struct hd_between *x)
 	return false;
 }
 
+/* An update lets the other thread read what the first one writes only then. */
+static bool shows_too_early(const struct hd_between *x)
+{
+	return hd_ops_overlap(&x->begin.event->op, &x->earlier.event->op) &&
+	       !hd_ops_overlap(&x->begin.event->op, &x->end.event->op) && hd_only_reads(&x->later) &&
+	       hd_only_stores(&x->end) && hd_ops_overlap(&x->later.event->op, &x->end.event->op);
+}
+
 /* Smaller is better. A thread that reads and then goes by what it has read is more telling than one that
  * makes two updates, each of which is complete, or stores without a look, waits twice, or looks again; one
  * location is more telling than two; and what is close to the failure, and close together, more than what is
@@ -221,7 +229,7 @@ static uint64_t badness(const struct hd_build *b, const struct hd_decisive_list 
 {
 	uint64_t end = x->end.decisive ? x->later.event->step + 1 : x->end.event->step,
 		 last = b->events[b->nevents - 1].step;
-	bool updates = x->begin.event->op.kind == HD_ATOMIC_RMW,
+	bool updates = x->begin.event->op.kind == HD_ATOMIC_RMW && !shows_too_early(x),
 	     waits = only_waits(&(struct hd_order_pair){x->begin, x->end}),
 	     stores = hd_only_stores(&x->begin) && hd_only_stores(&x->earlier) && hd_only_stores(&x->later) &&
 		      hd_only_stores(&x->end);

@@ -173,8 +173,8 @@ static bool publishes_too_early(const struct hd_between *x)
 		      begin->op.size == sizeof(void *) && begin->value - block < end->place.size,
 	     flags = is_atomic(&x->begin) && !is_atomic(&x->end);
 
-	return is_write(&x->begin) && is_write(&x->end) && !is_write(&x->earlier) && !is_write(&x->later) &&
-	       hd_ops_overlap(&begin->op, &x->earlier.event->op) && (points || flags);
+	return is_write(&x->begin) && is_write(&x->end) && !hd_only_stores(&x->earlier) &&
+	       !is_write(&x->later) && hd_ops_overlap(&begin->op, &x->earlier.event->op) && (points || flags);
 }
 
 static void name_publication(struct hd_build *b, const struct hd_between *x, int idiom)

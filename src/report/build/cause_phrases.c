@@ -7,12 +7,16 @@
 
 /* ---- one thread runs between two operations of another ---- */
 
-/* A function that is called for one object and then for another does two things at one place. */
+static bool are_accesses(const struct hd_side *x, const struct hd_side *y)
+{
+	return hd_event_flags[x->event->op.kind] & hd_event_flags[y->event->op.kind] & HD_F_ACCESS;
+}
+
+/* What a line does to one object is told once. */
 static bool are_told_as_one(struct hd_build *b, const struct hd_side *x, const struct hd_side *y)
 {
-	bool same_code = x->event->op.site == y->event->op.site && !x->decisive && !y->decisive;
-
-	return hd_at_same_place(b, x, y) && !(same_code && x->event->op.addr != y->event->op.addr);
+	return hd_at_same_place(b, x, y) &&
+	       (hd_ops_overlap(&x->event->op, &y->event->op) || !are_accesses(x, y));
 }
 
 static bool is_repeated(struct hd_build *b, const struct hd_side *x, const struct hd_side *y)
