@@ -22,7 +22,8 @@ static bool are_told_as_one(struct hd_build *b, const struct hd_side *x, const s
 static bool is_repeated(struct hd_build *b, const struct hd_side *x, const struct hd_side *y)
 {
 	return x->event->op.kind == y->event->op.kind && x->event->op.addr == y->event->op.addr &&
-	       hd_at_same_place(b, x, y);
+	       (hd_at_same_place(b, x, y) ||
+		(x->event->op.site == y->event->op.site && !x->decisive && !y->decisive));
 }
 
 void hd_put_between(struct hd_build *b, FILE *f, const struct hd_between *x)
