@@ -37,6 +37,9 @@ struct hd_decisive {		/* `first` came before `second`; the other way round the p
 	/* `first` sends a signal, or sets a timer that does, and it is handled at `second`; when that is at
 	 * another moment the program passes. */
 	bool interrupts;
+	/* Not an order: a wait that ends for no reason at `first`, which is `second`, too; when no wait does
+	 * so the program passes. */
+	bool spurious;
 	/* The run ended before the second operation: `later` is it, in a run that passes. */
 	bool ahead;
 	struct hd_wire_event later;

@@ -14,8 +14,9 @@
 /* The next run is one of the systematic search. `explored` is the share of its tree that was tried. */
 bool hd_complete_is_due(struct hd_complete *c, double explored);
 
-/* What it has shown is a proof that needs no other strategy: nothing that the program does was left out. */
+/* What it has shown is a proof that needs no other strategy: nothing that the program does was left out, but
+ * for what no processor of this kind does. */
 static inline bool hd_complete_is_proof(const struct hd_proof *p)
 {
-	return p->all && !p->gaps && !p->limits;
+	return p->all && !p->gaps && !(p->limits & ~HD_LIMIT_BIT(NO_WEAK));
 }

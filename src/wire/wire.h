@@ -461,9 +461,10 @@ struct hd_wire {
 	_Atomic uint32_t exhausted;	/* a strategy has nothing left                                      */
 	_Atomic uint32_t
 	    tried_all; /* the systematic search of `auto` has nothing left: shared_sites then, plus 1 */
-	_Atomic uint32_t proved;      /* … and nothing was left out */
-	_Atomic uint32_t gaps;	      /* HD_GAP_BIT: why that is no proof                                 */
-	_Atomic uint64_t full;	      /* HD_FULL_BIT: tables in which something did not fit                */
+	_Atomic uint32_t proved; /* … and nothing was left out */
+	_Atomic uint32_t limits; /* HD_LIMIT_BIT: beside those that the strategies know                  */
+	_Atomic uint32_t gaps;	 /* HD_GAP_BIT: why that is no proof                                 */
+	_Atomic uint64_t full;	 /* HD_FULL_BIT: tables in which something did not fit                */
 	uint32_t most[HD_CAPACITIES]; /* entries of each table, as --capacity wants it                     */
 	_Atomic uint32_t lock; /* a spin lock over modules[] and sites[]: the index of its owner, plus one */
 	_Atomic uint32_t nmodules, nsites;

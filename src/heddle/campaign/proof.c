@@ -103,6 +103,7 @@ static void ask_strategy(const struct hd_campaign *c, int strategy, struct hd_pr
 	add_proof(p, &(struct hd_proof){
 			 .limits = facts->limits, .gaps = facts->gaps, .redundant = facts->redundant});
 	p->gaps |= c->workers.wire->gaps;
+	p->limits |= c->workers.wire->limits & ((1u << HD_LIMIT_COUNT) - 1);
 	if (hd_full_tables(c->workers.wire))
 		p->gaps |= HD_GAP_BIT(FULL);
 	if (!c->target->elf.instrumented && !c->workers.wire->instrumented)

@@ -345,6 +345,9 @@ static bool fails_always(struct hd_explainer *x, const struct hd_schedule *s)
 
 static void make_experiments(struct hd_explainer *x, const struct hd_schedule *s)
 {
+	hd_forbid_spurious(x);
+	if (x->found->n)
+		return;
 	flip_pairs(x, is_data_access);
 	flip_failed_tries(x);
 	if (is_long(x) && x->found->n && !is_stuck(x))

@@ -129,3 +129,22 @@ bool hd_try_other_values(struct hd_explainer *x, const struct hd_schedule *s)
 {
 	return for_each_value(x, s, try_others);
 }
+
+void hd_forbid_spurious(struct hd_explainer *x)
+{
+	struct hd_plan *plan = hd_trials_plan(&x->trials);
+	size_t last = x->n;
+
+	for (size_t i = 0; i < x->n; i++)
+		if (x->events[i].note & HD_NOTE_SPURIOUS)
+			last = i;
+	if (last == x->n)
+		return;
+	hd_outline_up_to(x, x->n - 1);
+	plan->spurious = 0;
+	if (hd_explainer_passes(x))
+		hd_add_decisive(x, (struct hd_decisive){.spurious = true,
+							.first = x->events[last].step,
+							.second = x->events[last].step});
+	plan->spurious = 1;
+}

@@ -32,7 +32,7 @@ static bool take_events(const struct hd_build *b, const struct hd_decisive *d, s
 
 static bool is_order(const struct hd_decisive *d)
 {
-	return !d->choice && !d->interrupts;
+	return !d->choice && !d->interrupts && !d->spurious;
 }
 
 bool hd_take_pair(const struct hd_build *b, const struct hd_decisive *d, struct hd_order_pair *out)
@@ -44,6 +44,14 @@ bool hd_take_pair(const struct hd_build *b, const struct hd_decisive *d, struct 
 static bool take_end(const struct hd_build *b, const struct hd_decisive *d, struct hd_order_pair *out)
 {
 	return is_order(d) && take_events(b, d, out);
+}
+
+bool hd_choose_spurious(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_order_pair *out)
+{
+	for (size_t i = l->n; i-- > 0;)
+		if (l->list[i].spurious && take_events(b, &l->list[i], out))
+			return true;
+	return false;
 }
 
 bool hd_choose_interrupted(const struct hd_build *b, const struct hd_decisive_list *l,

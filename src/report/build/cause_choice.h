@@ -28,6 +28,9 @@ struct hd_order_pair {
 bool hd_choose_between(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_between *out);
 /* A signal, and how the thread that it woke goes on. */
 bool hd_choose_woken(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_order_pair *out);
+/* A wait that ends for no reason; both are that. */
+bool hd_choose_spurious(const struct hd_build *b, const struct hd_decisive_list *l,
+			struct hd_order_pair *out);
 /* What sends a signal, and where a thread handles it. */
 bool hd_choose_interrupted(const struct hd_build *b, const struct hd_decisive_list *l,
 			   struct hd_order_pair *out);

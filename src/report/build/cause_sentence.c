@@ -16,6 +16,7 @@
 #include "report/build/cause_patterns.h"
 #include "report/build/cause_phrases.h"
 #include "report/build/cause_semaphores.h"
+#include "report/build/cause_spurious.h"
 #include "report/build/cause_waits.h"
 #include "report/build/cause_wakeups.h"
 #include "report/build/cause_words.h"
@@ -290,6 +291,8 @@ static bool say_decisive(struct hd_build *b, FILE *f, const struct hd_decisive_l
 		put_woken(b, f, &order);
 	else if (hd_choose_interrupted(b, decisive, &order))
 		put_interrupted(b, f, &order);
+	else if (hd_choose_spurious(b, decisive, &order))
+		hd_put_spurious(b, f, &order);
 	else
 		return say_any_order(b, f, decisive);
 	hd_unmark_all(b);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/engine/choices.h"
 
+#include "model/gap.h"
 #include "runtime/common/rt.h"
 #include "runtime/engine/failure.h"
 #include "runtime/state/ready_threads.h"
@@ -65,8 +66,17 @@ void hd_spurious_spent(void)
 			hd_ready_again(&hd_threads[i]);
 }
 
+/* What a proof leaves out. */
+static void note_no_weak(void)
+{
+	if (!hd_rt.run.plan.spurious &&
+	    !(atomic_load_explicit(&hd_rt.wire->limits, memory_order_relaxed) & HD_LIMIT_BIT(NO_WEAK)))
+		atomic_fetch_or(&hd_rt.wire->limits, HD_LIMIT_BIT(NO_WEAK));
+}
+
 bool hd_sched_rare(void)
 {
+	note_no_weak();
 	if (!hd_rt.run.spurious_left || hd_sched_value(16) != 0)
 		return false;
 	hd_spurious_spent();

@@ -22,6 +22,6 @@ static inline void hd_limits_see(struct hd_search_limits *l, const struct hd_op 
 {
 	if (op->kind == HD_FREE && !l->reuses)
 		l->met |= HD_LIMIT_BIT(REUSE);
-	if (op->kind == HD_COND_WAIT)
+	if (op->kind == HD_COND_WAIT || op->kind == HD_FUTEX_SLEEP)
 		l->met |= l->spurious ? HD_LIMIT_BIT(SPURIOUS) : HD_LIMIT_BIT(NO_SPURIOUS);
 }
