@@ -63,7 +63,7 @@ static void put_names(const struct hd_coverage *c, FILE *f)
 {
 	const uint64_t *e = c->points[c->npoints - 1].exposed;
 	double y[HD_IDIOMS + 1], floor = TOP - 12, edge = H - 4;
-	int order[HD_IDIOMS + 1];
+	int order[HD_IDIOMS + 1] = {0};
 
 	order_lines(e, order);
 	for (int n = 0; n <= HD_IDIOMS; n++) {
