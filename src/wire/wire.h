@@ -61,9 +61,10 @@ struct hd_wire_module {
 	uint64_t tls_below; /* its thread-local variables begin so many bytes below the thread pointer … */
 	uint64_t tls_size;  /* … and take so many; 0: it has none there */
 	/* What one process has found out by reading the module's code, for the processes after it: */
-	_Atomic uint32_t reads_counter; /* enum hd_wire_known: does it read the processor's counter? (tsc.h)  */
-	_Atomic uint32_t unseen_known;	/* 1: what synchronises unseen (unseen.h) is in unseen_code[] …       */
-	uint32_t unseen, nunseen;	/* … from there on, so many */
+	_Atomic uint32_t
+	    reads_counter; /* enum hd_wire_known: does it read the processor's counter? (tsc.h)  */
+	_Atomic uint32_t unseen_known; /* 1: what synchronises unseen (unseen.h) is in unseen_code[] … */
+	uint32_t unseen, nunseen;      /* … from there on, so many */
 };
 
 enum hd_wire_known { HD_WIRE_UNKNOWN, HD_WIRE_NO, HD_WIRE_YES };
@@ -476,7 +477,8 @@ struct hd_wire {
 	_Atomic uint32_t gaps;	      /* HD_GAP_BIT: why that is no proof                                 */
 	_Atomic uint64_t full;	      /* HD_FULL_BIT: tables in which something did not fit                */
 	uint32_t most[HD_CAPACITIES]; /* entries of each table, as --capacity wants it                     */
-	_Atomic uint32_t lock; /* a spin lock over modules[], unseen_code[] and sites[]: the index of its owner, plus one */
+	_Atomic uint32_t lock; /* a spin lock over modules[], unseen_code[] and sites[]: the index of its
+				  owner, plus one */
 	_Atomic uint32_t nmodules, nsites;
 	_Atomic uint32_t
 	    shared_sites; /* how many sites have HD_SITE_SHARED: workers look again when it changes */

@@ -44,7 +44,8 @@ static bool reads_counter(const struct dl_phdr_info *info)
 		const ElfW(Phdr) *ph = &info->dlpi_phdr[i];
 
 		if (ph->p_type == PT_LOAD && ph->p_flags & PF_X &&
-		    hd_code_reads_counter((const unsigned char *)(info->dlpi_addr + ph->p_vaddr), ph->p_memsz))
+		    hd_code_reads_counter((const unsigned char *)(info->dlpi_addr + ph->p_vaddr),
+					  ph->p_memsz))
 			return true;
 	}
 	return false;
