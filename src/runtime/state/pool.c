@@ -79,13 +79,14 @@ static _Atomic uint32_t nparked;
 /* A parked thread: it lends its TLS and never runs again. */
 static void *park(void *arg)
 {
+	const long wake[6] = {(long)&nparked, FUTEX_WAKE_PRIVATE, 1}, for_ever[6] = {0};
 	struct handshake *h = arg;
 
 	h->fs = hd_arch_tls();
 	if (atomic_fetch_add(&nparked, 1) + 2 == hd_nslots)
-		hd_syscall(SYS_futex, &nparked, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+		hd_enter_kernel_parked(SYS_futex, wake);
 	for (;;)
-		hd_syscall(SYS_ppoll, NULL, 0, NULL, NULL, 0);
+		hd_enter_kernel_parked(SYS_ppoll, for_ever);
 	return NULL;
 }
 
