@@ -175,4 +175,4 @@ put_page_file()
 
 # Makes a store one of before there were campaigns.
 # shellcheck disable=SC2034
-NO_CAMPAIGNS="DROP TABLE covered; DROP TABLE product; DROP TABLE piece; DROP TABLE file; DROP TABLE unit; DROP TABLE campaign;"
+NO_CAMPAIGNS="DROP TABLE code; DROP TABLE covered; DROP TABLE product; DROP TABLE piece; DROP TABLE file; DROP TABLE unit; DROP TABLE campaign;"

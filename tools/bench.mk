@@ -19,3 +19,8 @@ bench: deps
 campaign-scale: $(B)/bench/campaign_scale
 	@echo "one program:"; $(B)/bench/campaign_scale 2 6 240 0.1 30 1
 	@echo "sixteen programs:"; $(B)/bench/campaign_scale 2 6 240 0.1 30 16
+
+# No failure in an hour over all programs that are right.
+.PHONY: soak
+soak: all $(B)/tests/bin/json
+	@bench/soak

@@ -11,7 +11,7 @@ struct hd_decisive_place {
 	uint64_t offset;	  /* in it    */
 };
 
-#define HD_DECISIVE_RUNS 128 /* of each kind, in which decisive orders are looked for */
+#define HD_DECISIVE_RUNS 256 /* of each kind, in which decisive orders are looked for */
 #define HD_NOT_IN_RUN	 UINT32_MAX
 
 /* Where an operation is in other runs of the program, by run: the events before it. */

@@ -20,6 +20,9 @@ const char *const hd_schema_steps[] = {
     [3] = HD_SCHEMA_WORK,
     [4] = "CREATE TABLE covered(input INTEGER NOT NULL REFERENCES input, iroot INTEGER NOT NULL REFERENCES "
 	  "iroot, PRIMARY KEY(input, iroot)) WITHOUT ROWID",
+    [5] = "CREATE TABLE code(program INTEGER NOT NULL REFERENCES program, module TEXT NOT NULL, "
+	  "within TEXT NOT NULL, function TEXT NOT NULL, file TEXT NOT NULL, text INTEGER NOT NULL, "
+	  "PRIMARY KEY(program, module, within, function, file)) WITHOUT ROWID",
 };
 _Static_assert(sizeof hd_schema_steps / sizeof *hd_schema_steps == HD_SCHEMA_VERSION,
 	       "each version has its step");

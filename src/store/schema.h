@@ -5,7 +5,7 @@
  * as SQLite wants them; postgres_schema.c puts other words for some types. */
 #pragma once
 
-#define HD_SCHEMA_VERSION 5
+#define HD_SCHEMA_VERSION 6
 #define HD_SCHEMA_OURS	  0x48444c45 /* application_id: "HDLE" */
 
 extern const char hd_schema[], hd_schema_work[];

@@ -21,7 +21,7 @@ CREATE TABLE place(build INTEGER NOT NULL REFERENCES build, "offset" INTEGER NOT
   site INTEGER NOT NULL REFERENCES site, PRIMARY KEY(build, "offset")) WITHOUT ROWID;
 
 -- kinds: the operations' names, separated by blanks; a … d: their sites, 0 where there is none.
--- exposed: 1 by runs that failed only, 2 by others.
+-- exposed: 1 by runs that failed only, 2 by others, 3 by others, but its code has changed since.
 CREATE TABLE iroot(id INTEGER PRIMARY KEY, program INTEGER NOT NULL REFERENCES program,
   idiom INTEGER NOT NULL, kinds TEXT NOT NULL, a INTEGER NOT NULL, b INTEGER NOT NULL,
   c INTEGER NOT NULL, d INTEGER NOT NULL, predicted INTEGER NOT NULL, exposed INTEGER NOT NULL,
@@ -68,3 +68,8 @@ CREATE TABLE shown(iroot INTEGER PRIMARY KEY REFERENCES iroot, build INTEGER NOT
 -- A run with the input has exposed the iRoot: what each input of many adds.
 CREATE TABLE covered(input INTEGER NOT NULL REFERENCES input, iroot INTEGER NOT NULL REFERENCES iroot,
   PRIMARY KEY(input, iroot)) WITHOUT ROWID;
+
+-- The source text of functions that sites are in, as a number, in the build that came last: which ones does a new build change?
+CREATE TABLE code(program INTEGER NOT NULL REFERENCES program, module TEXT NOT NULL,
+  within TEXT NOT NULL, function TEXT NOT NULL, file TEXT NOT NULL, text INTEGER NOT NULL,
+  PRIMARY KEY(program, module, within, function, file)) WITHOUT ROWID;

@@ -15,6 +15,8 @@
 #define BY_FAILURE	1   /* how an iRoot was exposed; more: otherwise, too */
 #define FIRST_VERSION	3   /* of the tables that knows inputs of attempts and builds that exposed */
 #define COVERED_VERSION 5   /* … and what each input has exposed */
+#define CODE_VERSION	6   /* … and the text of functions */
+#define OUTDATED	3   /* … before its code changed, as the statements say, too */
 
 int64_t hd_store_put_build(struct hd_store *s, const struct hd_store_build *b)
 {
@@ -87,6 +89,18 @@ void hd_store_put_attempts(struct hd_store *s, int64_t input, const struct hd_st
 	hd_db_run(s, HD_SQL_PUT_ATTEMPTS, "iii", a->iroot, input, (int64_t)a->n);
 }
 
+void hd_store_put_outdated(struct hd_store *s, int64_t iroot)
+{
+	hd_db_run(s, HD_SQL_OUTDATE, "i", iroot);
+	hd_db_run(s, HD_SQL_DROP_ATTEMPTS, "i", iroot);
+}
+
+void hd_store_put_code(struct hd_store *s, const char *module, const struct hd_store_code *c)
+{
+	hd_db_run(s, HD_SQL_PUT_CODE, "itttti", s->program, module, c->within, c->function,
+		  hd_base_name(c->file), (int64_t)c->text);
+}
+
 void hd_store_put_shown(struct hd_store *s, int64_t iroot, int64_t build)
 {
 	hd_db_run(s, HD_SQL_PUT_SHOWN, "ii", iroot, build);
@@ -135,6 +149,20 @@ bool hd_store_next_unplaced(struct hd_store *s, const char *module, int64_t buil
 	return read_site(hd_db_next(s, HD_SQL_UNPLACED, "iti", s->program, module, build), site);
 }
 
+bool hd_store_next_code(struct hd_store *s, const char *module, struct hd_store_code *c)
+{
+	const struct hd_row *row = NULL;
+
+	if (s->version >= CODE_VERSION)
+		row = hd_db_next(s, HD_SQL_CODES, "it", s->program, module);
+	if (row)
+		*c = (struct hd_store_code){.within = hd_row_text(row, 0),
+					    .function = hd_row_text(row, 1),
+					    .file = hd_row_text(row, 2),
+					    .text = (uint64_t)hd_row_int(row, 3)};
+	return row;
+}
+
 bool hd_store_next_place(struct hd_store *s, int64_t build, struct hd_store_place *p)
 {
 	const struct hd_row *row = hd_db_next(s, HD_SQL_PLACES, "i", build);
@@ -157,8 +185,9 @@ static bool read_iroot(const struct hd_row *row, struct hd_store_iroot *r)
 	int64_t idiom = hd_row_int(row, 0), attempts = hd_row_int(row, 8);
 
 	*r = (struct hd_store_iroot){.predicted = hd_row_int(row, 6) != 0,
-				     .exposed = hd_row_int(row, 7) != 0,
-				     .failing = hd_row_int(row, 7) == BY_FAILURE};
+				     .exposed = hd_row_int(row, 7) && hd_row_int(row, 7) != OUTDATED,
+				     .failing = hd_row_int(row, 7) == BY_FAILURE,
+				     .outdated = hd_row_int(row, 7) == OUTDATED};
 	if (idiom < 1 || idiom > HD_IDIOMS || attempts < 0)
 		return false;
 	r->id = hd_row_int(row, 9);

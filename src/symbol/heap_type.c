@@ -241,36 +241,11 @@ static const struct hd_heap_site *heap_site(struct hd_symbol_module *m, uint64_t
 
 /* ---- names ---- */
 
-/* What the C++ libraries allocate has types of their own. */
-static char *library_type(const char *name)
-{
-	static const char *const types[][2] = {
-	    {"std::_Rb_tree_node<", "tree node"},
-	    {"std::__tree_node<", "tree node"},
-	    {"std::_List_node<", "list node"},
-	    {"std::__list_node<", "list node"},
-	    {"std::_Fwd_list_node<", "list node"},
-	    {"std::__detail::_Hash_node<", "hash node"},
-	    {"std::__hash_node<", "hash node"},
-	    {"std::_Sp_counted_", "shared object"},
-	    {"std::__shared_ptr_emplace<", "shared object"},
-	};
-
-	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-		if (!strncmp(name, types[i][0], strlen(types[i][0])))
-			return hd_strdup(types[i][1]);
-	return NULL;
-}
-
 static char *type_words(const struct hd_symbol_module *m, const Dwarf_Die *type)
 {
-	char *name = hd_die_name(m, type), *brief = name ? hd_short_name(name) : NULL;
-	char *words = brief ? library_type(brief) : NULL;
+	char *name = hd_die_name(m, type), *words = name ? hd_short_type(name, NULL) : NULL;
 
 	free(name);
-	if (!words)
-		return brief;
-	free(brief);
 	return words;
 }
 

@@ -262,3 +262,38 @@ char *hd_short_name(const char *name)
 	free(out.s);
 	return hd_strdup(name);
 }
+
+/* ---- types of blocks ---- */
+
+/* What the C++ libraries allocate has types of their own. */
+static char *library_type(const char *name)
+{
+	static const char *const types[][2] = {
+	    {"std::_Rb_tree_node<", "tree node"},
+	    {"std::__tree_node<", "tree node"},
+	    {"std::_List_node<", "list node"},
+	    {"std::__list_node<", "list node"},
+	    {"std::_Fwd_list_node<", "list node"},
+	    {"std::__detail::_Hash_node<", "hash node"},
+	    {"std::__hash_node<", "hash node"},
+	    {"std::_Sp_counted_", "shared object"},
+	    {"std::__shared_ptr_emplace<", "shared object"},
+	};
+
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+		if (!strncmp(name, types[i][0], strlen(types[i][0])))
+			return hd_strdup(types[i][1]);
+	return NULL;
+}
+
+char *hd_short_type(const char *name, bool *of_library)
+{
+	char *brief = hd_short_name(name), *words = library_type(brief);
+
+	if (of_library)
+		*of_library = words;
+	if (!words)
+		return brief;
+	free(brief);
+	return words;
+}

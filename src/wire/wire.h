@@ -27,7 +27,7 @@
 #include "wire/debug.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
-#define HD_WIRE_VERSION 54
+#define HD_WIRE_VERSION 55
 
 /* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
  * are the same in each process even where address space randomisation cannot be switched off. */
@@ -76,7 +76,8 @@ struct hd_wire_code {
 	uint32_t pad;
 };
 
-#define HD_SITE_SHARED 1u /* the site touched a location that two threads touched, one writing */
+#define HD_SITE_SHARED	1u /* the site touched a location that two threads touched, one writing */
+#define HD_SITE_CHANGED 2u /* its function is another one than in the build that was searched before */
 
 struct hd_wire_site {
 	uint64_t offset;	/* of the return address, relative to the module's load base */
@@ -283,6 +284,7 @@ struct hd_wire_aim {
 	_Atomic uint64_t first_run; /* that got there, plus one; 0: none */
 	uint32_t finding;	    /* index into findings[] plus one; 0: it is none */
 	uint32_t shared_sites;	    /* iRoot: how many there were when it was predicted */
+	uint32_t outdated;	    /* iRoot: 1: it was exposed before its code changed */
 	struct hd_aim aim;
 	struct hd_wire_source_run sources[2]; /* iRoot */
 };
@@ -480,6 +482,7 @@ struct hd_wire {
 	_Atomic uint32_t lock; /* a spin lock over modules[], unseen_code[] and sites[]: the index of its
 				  owner, plus one */
 	_Atomic uint32_t nmodules, nsites;
+	uint32_t sites_before; /* of them, those that another build had shown; 0: this is no new build */
 	_Atomic uint32_t
 	    shared_sites; /* how many sites have HD_SITE_SHARED: workers look again when it changes */
 	_Atomic uint32_t nsources; /* more than HD_MAX_SOURCES: some did not fit                     */

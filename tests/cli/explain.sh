@@ -4,7 +4,7 @@
 # The sentence that says why a program fails names the lines that make it fail, and no others. A comment at the end of a line
 # marks what the sentence about the bug NAME must name: @NAME, this line; @NAME:GROUP, one of the lines of this group at least;
 # @NAME?, it need not name this line, but may. A comment "@NAME is PATTERN: REMEDY" says how the cause is called, and what the
-# remedy begins with or has in it.
+# remedy begins with or has in it; "@NAME says TEXT" what the sentence has in it, too.
 . "$(dirname "$0")/../lib.sh"
 
 # lines_marked MARK: numbers of lines, in order; lines_named FILE: those in the standard input.
@@ -22,6 +22,15 @@ judge_names()
 	pattern=$(json "$T/out/bug-1/report.json" pattern || true) remedy=$(json "$T/out/bug-1/report.json" remedy | tr -d '`' || true)
 	case $pattern in "${wanted%%: *}"*) ;; *) say "$1: is called \"$pattern\"" && return 1 ;; esac
 	case $remedy in *"${wanted#*: }"*) ;; *) say "$1: the remedy is \"$remedy\"" && return 1 ;; esac
+}
+
+# judge_text BUG: says what the sentence does not say, and fails.
+judge_text()
+{
+	local text
+	while IFS= read -r text; do
+		case $cause in *"$text"*) ;; *) say "$1: does not say \"$text\": $cause" && return 1 ;; esac
+	done < <(grep -oE "@$1 says .* \*/" "$source" | sed -E "s,^@$1 says ,,;s, \*/$,,")
 }
 
 # judge BUG: says what is wrong with $cause, and fails.
@@ -50,9 +59,9 @@ for source in "$ROOT"/tests/cli/explained*.c*; do
 		run 1 "$HEDDLE" test -q -j 1 -n 3000 -t 500 --minimize 500 --seed 1 --no-store --out "$T/out" -- "$program" "$bug"
 		cause=$(json "$T/out/bug-1/report.json" cause 2>/dev/null || true)
 		bugs=$((bugs + 1))
-		judge "$bug" && judge_names "$bug" || wrong=$((wrong + 1))
+		judge "$bug" && judge_names "$bug" && judge_text "$bug" || wrong=$((wrong + 1))
 	done
 done
-[ $bugs -ge 73 ] || fail "where are the bugs? There are only $bugs"
+[ $bugs -ge 90 ] || fail "where are the bugs? There are only $bugs"
 [ $wrong = 0 ] || fail "$wrong of $bugs sentences name other lines, or other remedies"
 say "$bugs sentences name the lines that are marked"

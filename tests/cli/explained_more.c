@@ -295,8 +295,8 @@ static void *remove_second(void *unused)
 {
 	struct node *gone = list->next;
 
-	list->next = NULL;
-	free(gone); /* @walked */
+	list->next = NULL; /* @walked? */
+	free(gone);	   /* @walked */
 	return unused;
 }
 

@@ -62,7 +62,7 @@ static void erased()
 	std::string *name;
 	{
 		std::lock_guard<std::mutex> hold(lock);
-		name = &names[2];
+		name = &names[2]; /* @erased? */
 	}
 	size_t length = name->size(); /* @erased */
 
@@ -173,6 +173,54 @@ static void empty_then_pop()
 	b.join();
 }
 
+/* ---- an object is told of a change after it was deleted: its destructor has no line of its own for that
+ * ---- */
+/* @unhooked is a use of memory that another thread has freed: look at listeners.end() and use the block */
+
+class listener
+{
+      public:
+	int calls = 0;
+	virtual ~listener() = default;
+	virtual void changed()
+	{
+		calls++; /* @unhooked:use */
+	}
+};
+
+static std::vector<listener *> listeners;
+
+static void tells_listeners()
+{
+	std::vector<listener *> copy;
+	{
+		std::lock_guard<std::mutex> hold(lock);
+		copy = listeners; /* @unhooked */
+	}
+	for (listener *l : copy)
+		l->changed(); /* @unhooked:use */
+}
+
+static void unhooks(listener *l)
+{
+	{
+		std::lock_guard<std::mutex> hold(lock);
+		listeners.pop_back(); /* @unhooked */
+	}
+	delete l; /* @unhooked */
+}
+
+static void unhooked()
+{
+	listener *l = new listener;
+
+	listeners.push_back(l);
+	std::thread a(tells_listeners), b(unhooks, l);
+
+	a.join();
+	b.join();
+}
+
 static const struct {
 	const char *name;
 	void (*run)();
@@ -182,7 +230,8 @@ static const struct {
 	    {"member", member},
 	    {"crossed", crossed},
 	    {"deleted", deleted},
-	    {"empty_then_pop", empty_then_pop}};
+	    {"empty_then_pop", empty_then_pop},
+	    {"unhooked", unhooked}};
 
 int main(int argc, char **argv)
 {

@@ -70,10 +70,10 @@ static int places;
 static void *enters(void *unused)
 {
 	pthread_mutex_lock(&lock);
-	if (!places) /* @no_loop */
-		pthread_cond_wait(&changed, &lock);
-	places--;	     /* @no_loop */
-	assert(places >= 0); /* @no_loop? */
+	if (!places)				    /* @no_loop */
+		pthread_cond_wait(&changed, &lock); /* @no_loop */
+	places--;				    /* @no_loop */
+	assert(places >= 0);			    /* @no_loop? */
 	pthread_mutex_unlock(&lock);
 	return unused;
 }

@@ -53,7 +53,7 @@ static void number(void)
 }
 
 /* ---- a text is compared after another thread has written another one ---- */
-/* @text is an atomicity violation: check and act in one critical section */
+/* @text is an atomicity violation: or give each thread a copy of its own */
 
 static char *text_of(unsigned n)
 {

@@ -36,10 +36,10 @@ static int items[8], count;
 static void *takes(void *unused)
 {
 	pthread_mutex_lock(&lock);
-	if (count == 0) /* @taken */
-		pthread_cond_wait(&changed, &lock);
-	assert(count > 0);  /* @taken */
-	items[--count] = 0; /* @taken */
+	if (count == 0)				    /* @taken */
+		pthread_cond_wait(&changed, &lock); /* @taken */
+	assert(count > 0);			    /* @taken */
+	items[--count] = 0;			    /* @taken */
 	pthread_mutex_unlock(&lock);
 	return unused;
 }

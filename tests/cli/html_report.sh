@@ -33,6 +33,11 @@ page_is_sound pages/coverage.html 0
 page_is_sound pages/bug-1.html 2
 grep -qF 'href="bug-1.html"' pages/index.html || fail "no link to the failure"
 grep -qF 'href="coverage.html"' pages/index.html || fail "no link to the coverage"
+# The names of all seven lines are in the picture, which is 360 high, and none covers another one: five of them are at its lower edge.
+"$B/bin/heddle-cc" -g -pthread -o fields "$ROOT/examples/two_fields.c"
+run 1 "$HEDDLE" test -q --seed 1 -t 900 -n 3000 --html pages-fields --out out-fields ./fields
+grep -oE '<text class="c[0-6]" x="[0-9.]+" y="[0-9.]+"' pages-fields/coverage.html | sed 's/.*y="//; s/"//' | sort -n |
+	awk 'NR > 1 && $1 - y < 12 { bad = 1 } { y = $1 } END { exit bad || NR != 7 || y > 360 }' || fail "names of lines: $(grep '<text class="c' pages-fields/coverage.html)"
 grep -qE '<code>(checking|savings)\.lock</code>' pages/bug-1.html || fail "the cause does not name the locks as code"
 grep -qF '<code>heddle replay --gdb out/bug-1</code>' pages/bug-1.html || fail "no command for the debugger"
 data_of pages/bug-1.html >data.json

@@ -50,6 +50,8 @@ done
 for baseline in first.sarif out; do
 	suite 0 second --baseline $baseline
 	is second.json verdict passed
+	! grep "heddle replay" "$T/stdout" | grep -v ' (does not count, see there)$' || fail "$(cat "$T/stdout")"
+	grep -q 'heddle replay .*# bank.17 (does not count, see there)$' "$T/stdout" || fail "$(cat "$T/stdout")"
 	is second.sarif runs.0.results.0.baselineState unchanged
 	is second.sarif runs.0.invocations.0.exitCode 0
 done

@@ -2,7 +2,7 @@
 // cxx_map_find_unlocked.cpp: an entry is looked up without the lock under which another thread erases it. The
 // library's own function reads a member of the tree twice on the way: that is no loop which waits, and a
 // systematic search must not take it for one.
-// EXPECT: use-after-free EXPLAIN: 22 29
+// EXPECT: use-after-free EXPLAIN: 22 29 [19]
 // ARGS: -s dpor
 // DETERMINISM: no
 #include <map>

@@ -71,6 +71,31 @@ static void names_are_shortened(void **state)
 	}
 }
 
+static void blocks_of_libraries_are_called_by_what_they_are(void **state)
+{
+	static const struct {
+		const char *name, *expected;
+		bool of_library;
+	} types[] = {
+	    {"account", "account", false},
+	    {"std::vector<int, std::allocator<int> >", "std::vector<int>", false},
+	    {"std::_Rb_tree_node<std::pair<int const, int> >", "tree node", true},
+	    {"std::_Sp_counted_ptr_inplace<std::__future_base::_State_baseV2, std::allocator<void>, "
+	     "(__gnu_cxx::_Lock_policy)2>",
+	     "shared object", true},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+		bool of_library;
+		char *got = hd_short_type(types[i].name, &of_library);
+
+		assert_string_equal(got, types[i].expected);
+		assert_int_equal(of_library, types[i].of_library);
+		free(got);
+	}
+}
+
 static void symbols_are_demangled(void **state)
 {
 	static const char *const symbols[][2] = {
@@ -93,6 +118,7 @@ static void symbols_are_demangled(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(names_are_shortened),
+					   cmocka_unit_test(blocks_of_libraries_are_called_by_what_they_are),
 					   cmocka_unit_test(symbols_are_demangled)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -253,6 +253,70 @@ static void test_failing(void **state)
 	}
 }
 
+/* What was exposed before its code changed is not exposed any more, and nothing was tried, until it is
+ * exposed again. */
+static void test_outdated(void **state)
+{
+	struct hd_store_iroot r = {
+	    .idiom = 1, .n = 2, .kinds = {HD_WRITE, HD_READ}, .exposed = true, .attempts = 3};
+	struct hd_store_iroot back;
+	struct hd_store_attempts tried;
+	struct hd_store *s = open_ours(HD_STORE_WRITE);
+	int64_t iroot, input;
+
+	(void)state;
+	assert_int_equal(hd_store_begin(s), HD_STORE_FINE);
+	assert_true(hd_store_program(s, "p", true));
+	r.sites[0] = put_site(s, "f", 1);
+	r.sites[1] = put_site(s, "f", 2);
+	iroot = hd_store_put_iroot(s, &r);
+	input = hd_store_put_input(s, "1");
+	hd_store_put_attempts(s, input, &(struct hd_store_attempts){.iroot = iroot, .n = 3});
+	hd_store_put_outdated(s, iroot);
+	assert_true(hd_store_next_iroot(s, &back));
+	assert_true(back.outdated && back.predicted && !back.exposed && !back.failing);
+	assert_int_equal(back.attempts, 0);
+	assert_false(hd_store_next_iroot(s, &back));
+	assert_false(hd_store_next_attempts(s, input, &tried));
+	r.exposed = false; /* an attempt in vain */
+	for (int i = 0; i < 2; i++) {
+		hd_store_put_iroot(s, &r);
+		assert_true(hd_store_next_iroot(s, &back));
+		assert_int_equal(back.outdated, !r.exposed);
+		assert_int_equal(back.exposed, r.exposed);
+		assert_int_equal(back.attempts, 3 * (i + 1));
+		assert_false(hd_store_next_iroot(s, &back));
+		r.exposed = true;
+	}
+	assert_int_equal(hd_store_commit(s), HD_STORE_FINE);
+	hd_store_close(s);
+}
+
+/* The text of a function is the one that was put last. */
+static void test_codes(void **state)
+{
+	struct hd_store_code c = {
+	    .within = "f", .function = "f", .file = "/a/pool.c", .text = UINT64_MAX - 1};
+	struct hd_store_code back;
+	struct hd_store *s = open_ours(HD_STORE_WRITE);
+
+	(void)state;
+	assert_int_equal(hd_store_begin(s), HD_STORE_FINE);
+	assert_true(hd_store_program(s, "p", true));
+	hd_store_put_code(s, "", &c);
+	c.file = "/b/pool.c"; /* the folder does not count */
+	c.text--;
+	hd_store_put_code(s, "", &c);
+	hd_store_put_code(s, "lib.so", &c);
+	assert_true(hd_store_next_code(s, "", &back));
+	assert_string_equal(back.within, "f");
+	assert_string_equal(back.file, "pool.c");
+	assert_true(back.text == UINT64_MAX - 2);
+	assert_false(hd_store_next_code(s, "", &back));
+	assert_int_equal(hd_store_commit(s), HD_STORE_FINE);
+	hd_store_close(s);
+}
+
 /* What was not committed is not there. */
 static void test_batch(void **state)
 {
@@ -479,6 +543,8 @@ int main(void)
 	    cmocka_unit_test_setup(test_names, set_up),
 	    cmocka_unit_test_setup(test_batch, set_up),
 	    cmocka_unit_test_setup(test_failing, set_up),
+	    cmocka_unit_test_setup(test_outdated, set_up),
+	    cmocka_unit_test_setup(test_codes, set_up),
 	    cmocka_unit_test_setup(test_many_writers, set_up),
 	    cmocka_unit_test_setup(test_not_ours, set_up),
 	    cmocka_unit_test_setup(test_damage, set_up),

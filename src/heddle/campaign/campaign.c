@@ -17,6 +17,7 @@
 #include "heddle/campaign/bugdir.h"
 #include "heddle/campaign/campaign_end.h"
 #include "heddle/campaign/campaign_state.h"
+#include "heddle/campaign/changed_code.h"
 #include "heddle/campaign/findings.h"
 #include "heddle/campaign/finished.h"
 #include "heddle/campaign/known_bugs.h"
@@ -469,6 +470,7 @@ int hd_campaign_run(const struct hd_test_options *o, const struct hd_target *tar
 		c.confirm.deadline = c.deadline + time_to_confirm(o);
 		c.confirm.search = c.workers.wire;
 		hd_status_init(&c.status, o->quiet, c.start);
+		hd_changed_code_tell(&c);
 		hd_known_bugs_try(&c);
 		c.seconds = hd_now() - c.start;
 		if (!c.finished.text && (!c.known.failed || o->keep_going))

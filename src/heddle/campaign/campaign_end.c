@@ -24,6 +24,7 @@
 #include "heddle/campaign/summary_lines.h"
 #include "heddle/campaign/verdict.h"
 #include "heddle/cli/cmd.h"
+#include "heddle/learnt/learnt_changed.h"
 #include "heddle/sets/explain.h"
 #include "heddle/sets/unit_log_file.h"
 #include "heddle/workers/schedule_record.h"
@@ -221,6 +222,7 @@ static int write_summary_json(struct hd_campaign *c, const struct hd_pair_result
 	s.predictions = hd_set_rates(c->workers.wire);
 	s.driven = hd_maple_rates(c->workers.wire, s.success);
 	hd_maple_phases(c->workers.wire, c->options->jobs, &s.profile, &s.test);
+	s.nchanged = hd_learnt_changed(&c->learnt, &s.changed);
 	s.blind = hd_blind_libraries(c->workers.wire, &s.nblind);
 	if (!c->json.f)
 		result = hd_summary_write_json(&s, stdout);
@@ -229,6 +231,7 @@ static int write_summary_json(struct hd_campaign *c, const struct hd_pair_result
 	for (size_t i = 0; i < s.nblind; i++)
 		free(s.blind[i]);
 	free(s.blind);
+	free(s.changed);
 	if (proved)
 		hd_proof_term(&proof);
 	return result ? hd_complain_errno(errno, "cannot write %s", c->options->json) : 0;

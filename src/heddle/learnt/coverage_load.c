@@ -207,6 +207,7 @@ static void read_iroots(struct coverage_loader *l)
 			l->c->builds.iroots_left++;
 			continue;
 		}
+		r.exposed |= r.outdated && l->c->builds.all;
 		if (r.exposed && l->c->builds.n > 1)
 			l->c->builds.only_older += build_at(l->shown, l->nshown, r.id) != l->build;
 		count(&l->c->idioms[r.idiom], &r);

@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "base/fail.h"
 #include "base/text.h"
+#include "heddle/learnt/learnt_changed.h"
 #include "heddle/learnt/learnt_load.h"
 #include "heddle/learnt/learnt_remote.h"
 #include "heddle/learnt/learnt_save.h"
@@ -110,6 +111,8 @@ void hd_learnt_term(struct hd_learnt *l)
 	free(l->input);
 	free(l->sites);
 	free(l->absent);
+	hd_learnt_free_codes(l);
+	free(l->outdated);
 	free(l->exposed);
 	free(l->predicted);
 	free(l->attempts);
@@ -292,6 +295,7 @@ static void forget_batch(struct hd_learnt *l, int64_t search)
 	memset(l->predicted, 0, HD_MAX_AIMS);
 	memcpy(l->attempts_now, l->attempts, HD_MAX_AIMS * sizeof *l->attempts);
 	memset(l->builds, 0, sizeof l->builds);
+	hd_learnt_forget_codes(l);
 	memcpy(l->findings_now, l->findings, sizeof l->findings);
 	l->point_now = l->point;
 	l->search = search;
@@ -305,6 +309,7 @@ static void start_over(struct hd_learnt *l)
 	l->nfailures = 0;
 	l->point = (struct hd_store_point){0};
 	l->nabsent = 0;
+	l->noutdated = 0;
 	l->anew = true;
 	forget_batch(l, 0);
 }
@@ -318,6 +323,7 @@ static void keep_batch(struct hd_learnt *l)
 	for (l->nfailures = 0; l->nfailures < l->ledger->nfailures; l->nfailures++)
 		l->failures[l->nfailures] = l->ledger->failures[l->nfailures].count;
 	l->nabsent = 0;
+	l->noutdated = 0;
 }
 
 static enum hd_store_state batch(struct hd_learnt *l, const struct hd_wire *wire, const struct hd_progress *p)

@@ -5,9 +5,9 @@
  * heddle has written.
  *
  *   learnt.c       opens the store, sets it aside when it is damaged, one batch after the other
- *   learnt_load.c  from the store to the wire, before the workers start
- *   learnt_save.c  from the wire to the store: what is new since the last batch; learnt_points.c and
- *                  learnt_found.c have parts of that */
+ *   learnt_load.c  from the store to the wire, before the workers start; learnt_changed.c knows which
+ * functions are other ones than in the build that was searched before learnt_save.c  from the wire to the
+ * store: what is new since the last batch; learnt_points.c and learnt_found.c have parts of that */
 #pragma once
 
 #include "heddle/learnt/learnt_state.h"

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "base/fail.h"
+#include "heddle/learnt/learnt_changed.h"
 #include "symbol/elf.h"
 #include "symbol/spot.h"
 #include "wire/wire_check.h"
@@ -39,6 +40,7 @@ struct learnt_loader {
 	size_t nbuilds, builds_cap;
 	struct site_pair *pairs; /* by id, once all are there */
 	size_t npairs, pairs_cap;
+	bool rebuilt;			    /* a module is a build that the store does not have */
 	struct hd_store_attempts *attempts; /* with the input of this search, by iRoot */
 	size_t nattempts, attempts_cap, asked;
 };
@@ -103,14 +105,15 @@ static void add_pair(struct learnt_loader *load, int64_t id, uint32_t site)
 	load->pairs[load->npairs++] = (struct site_pair){id, site};
 }
 
-static void add_site(struct learnt_loader *load, uint32_t module, uint64_t offset, int64_t id, bool shared,
-		     bool placed)
+/* Returns its index, HD_NO_SITE if there is no room. */
+static uint32_t add_site(struct learnt_loader *load, uint32_t module, uint64_t offset, int64_t id,
+			 bool shared, bool placed)
 {
 	struct hd_wire *wire = load->wire;
 	uint32_t n = wire->nsites ? wire->nsites : 1;
 
 	if (n >= SITES_MAX)
-		return;
+		return HD_NO_SITE;
 	wire->sites[n].offset = offset;
 	wire->sites[n].module = module;
 	wire->nsites = n + 1;
@@ -118,6 +121,7 @@ static void add_site(struct learnt_loader *load, uint32_t module, uint64_t offse
 		hd_wire_share_site(wire, n);
 	load->l->sites[n] = (struct hd_learnt_site){.id = id, .placed = placed, .shared = shared};
 	add_pair(load, id, n);
+	return n;
 }
 
 static void load_places(struct learnt_loader *load, uint32_t module, int64_t build)
@@ -149,11 +153,15 @@ static void find_places(struct learnt_loader *load, uint32_t module, const char 
 				       .below = s.below,
 				       .ordinal = s.ordinal};
 		uint64_t offset = hd_symbols_find_spot(load->l->symbols, path, &spot);
+		uint32_t site;
 
-		if (offset)
-			add_site(load, module, offset, s.id, s.shared, false);
-		else
+		if (!offset) {
 			note_absent(load->l, module, s.id);
+			continue;
+		}
+		site = add_site(load, module, offset, s.id, s.shared, false);
+		if (site != HD_NO_SITE && hd_learnt_is_changed(load->l, name, &spot))
+			load->wire->sites[site].flags |= HD_SITE_CHANGED;
 	}
 }
 
@@ -190,8 +198,13 @@ static void load_module(struct learnt_loader *load, const struct build *b)
 		return;
 	build_id = hd_learnt_build_text(elf.build_id.bytes, elf.build_id.len, path);
 	known = find_build(load, b->module, build_id);
-	if (known)
+	if (known) {
+		hd_learnt_know_codes(load->l, module, b->module);
 		load_places(load, module, known->id);
+	} else {
+		hd_learnt_compare_codes(load->l, b->module, path);
+		load->rebuilt = true;
+	}
 	find_places(load, module, b->module, known ? known->id : 0);
 	free(build_id);
 }
@@ -240,7 +253,8 @@ static void add_exposed(struct learnt_loader *load, const struct hd_iroot *root)
 }
 
 /* here: those of the attempts that were made with the input of this search. */
-static void add_aim(struct learnt_loader *load, const struct hd_iroot *root, uint32_t attempts, uint32_t here)
+static void add_aim(struct learnt_loader *load, const struct hd_iroot *root, uint32_t attempts, uint32_t here,
+		    bool outdated)
 {
 	uint32_t n = load->wire->naims;
 	struct hd_wire_aim *x = &load->wire->aims[n < HD_MAX_AIMS ? n : 0];
@@ -251,6 +265,7 @@ static void add_aim(struct learnt_loader *load, const struct hd_iroot *root, uin
 	x->aim = (struct hd_aim){.kind = HD_AIM_IROOT, .root = *root};
 	x->before = attempts;
 	x->before_here = here < attempts ? here : attempts;
+	x->outdated = outdated;
 	x->state = HD_AIM_REMEMBERED;
 	load->l->predicted[n] = 1;
 	load->wire->naims = n + 1;
@@ -278,6 +293,21 @@ static uint32_t attempts_at(struct learnt_loader *load, int64_t iroot)
 		   : 0;
 }
 
+/* Some of its code is in a function that this build has changed. */
+static bool has_changed(const struct learnt_loader *load, const struct hd_iroot *root)
+{
+	for (unsigned i = 0; i < root->n; i++)
+		if (load->wire->sites[root->sites[i]].flags & HD_SITE_CHANGED)
+			return true;
+	return false;
+}
+
+static void note_outdated(struct hd_learnt *l, int64_t iroot)
+{
+	l->outdated = hd_grow(l->outdated, &l->outdated_cap, l->noutdated + 1, sizeof *l->outdated);
+	l->outdated[l->noutdated++] = iroot;
+}
+
 static void load_iroots(struct learnt_loader *load)
 {
 	struct hd_store_iroot r;
@@ -287,12 +317,17 @@ static void load_iroots(struct learnt_loader *load)
 	while (hd_store_next_iroot(load->l->store, &r)) {
 		if (!convert(load, &r, &root))
 			continue;
-		if (r.exposed && !r.failing)
+		if (has_changed(load, &root)) { /* what was exposed there was other code */
+			note_outdated(load->l, r.id);
+			add_aim(load, &root, 0, 0, true);
+		} else if (r.exposed && !r.failing) {
 			add_exposed(load, &root);
-		else if (r.exposed) /* only failing runs exposed it: it may be the cause, so try it again */
-			add_aim(load, &root, 0, 0);
-		else if (r.predicted)
-			add_aim(load, &root, r.attempts, attempts_at(load, r.id));
+		} else if (r.exposed) { /* only failing runs exposed it: it may be the cause, so try it again
+					 */
+			add_aim(load, &root, 0, 0, false);
+		} else if (r.predicted) {
+			add_aim(load, &root, r.attempts, attempts_at(load, r.id), r.outdated);
+		}
 	}
 }
 
@@ -366,6 +401,8 @@ void hd_learnt_fill(struct hd_learnt *l, struct hd_wire *wire)
 	if (load.npairs)
 		qsort(load.pairs, load.npairs, sizeof *load.pairs, compare_pairs);
 	load_iroots(&load);
+	if (load.rebuilt && wire->nsites < SITES_MAX) /* all are there */
+		wire->sites_before = wire->nsites;
 	l->point_now = l->point;
 	free_load(&load);
 }

@@ -10,6 +10,7 @@
 #include "base/fail.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "heddle/learnt/learnt_changed.h"
 #include "heddle/learnt/learnt_found.h"
 #include "heddle/learnt/learnt_load.h"
 #include "heddle/learnt/learnt_points.h"
@@ -108,7 +109,9 @@ static int64_t put_site_name(struct save *s, uint32_t site, const char *path)
 	struct hd_spot spot;
 	int64_t id;
 
-	if (!hd_symbols_spot(s->l->symbols, path, s->wire->sites[site].offset, &spot))
+	if (hd_symbols_spot(s->l->symbols, path, s->wire->sites[site].offset, &spot))
+		hd_learnt_note_code(s->l, out.module, path, &spot);
+	else
 		spot.within = own = nameless(s, site, path);
 	out.within = spot.within;
 	out.function = or_empty(spot.function);
@@ -304,9 +307,12 @@ static void look_up(struct save *s, uint32_t site)
 	char path[HD_PATH_MAX];
 	struct hd_spot spot;
 
-	if (site_is_sound(s, site) && !s->l->sites[site].id)
-		hd_symbols_spot(s->l->symbols, module_path(s, s->wire->sites[site].module, path),
-				s->wire->sites[site].offset, &spot);
+	if (!site_is_sound(s, site) ||
+	    (s->l->sites[site].id && s->l->codes_known[s->wire->sites[site].module]))
+		return;
+	module_path(s, s->wire->sites[site].module, path);
+	if (hd_symbols_spot(s->l->symbols, path, s->wire->sites[site].offset, &spot))
+		hd_learnt_note_code(s->l, module_name(s, path), path, &spot);
 }
 
 /* Finding the names of sites may take long in a large program: other searches must not wait for that. */
@@ -321,6 +327,7 @@ void hd_learnt_prepare(struct hd_learnt *l, const struct hd_wire *wire)
 	for (uint32_t i = 0; i < HD_IROOT_SLOTS; i++)
 		for (unsigned k = 0; k < HD_IDIOM_OPS && is_new_exposed(&s, i); k++)
 			look_up(&s, wire->iroots[i].root.sites[k]);
+	memset(l->codes_known, true, sizeof l->codes_known); /* of all sites that were loaded */
 }
 
 void hd_learnt_put(struct hd_learnt *l, const struct hd_wire *wire, const struct hd_progress *p)
@@ -328,9 +335,12 @@ void hd_learnt_put(struct hd_learnt *l, const struct hd_wire *wire, const struct
 	struct save s = save_of(l, wire, p);
 
 	put_search(&s);
+	for (size_t i = 0; i < l->noutdated; i++) /* before anything is said to be exposed */
+		hd_store_put_outdated(l->store, l->outdated[i]);
 	put_sites(&s);
 	put_exposed(&s);
 	put_predicted(&s);
+	hd_learnt_put_codes(l);
 	hd_learnt_put_points(l, s.exposures, s.nexposures, p);
 	hd_learnt_put_found(l, wire, p);
 	free(s.exposures);

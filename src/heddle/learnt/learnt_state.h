@@ -15,6 +15,8 @@
 #include "symbol/symbol.h"
 #include "wire/wire.h"
 
+struct hd_sources;
+
 struct hd_learnt_site { /* of the wire, in the store */
 	int64_t id;	/* 0: it is not there yet */
 	bool placed;	/* and so is its place in this build */
@@ -24,6 +26,14 @@ struct hd_learnt_site { /* of the wire, in the store */
 struct hd_learnt_absent { /* a site of the store that this build does not have */
 	uint32_t module;
 	int64_t site;
+};
+
+struct hd_learnt_code { /* a function that sites are in */
+	uint64_t key;
+	char *module, *within, *function, *file;
+	uint64_t text; /* of its source in this build, as a number; 0: not known         */
+	bool changed;  /* the store had another text when the search began               */
+	bool saved;    /* the store has this one, or will have it if the batch goes well */
 };
 
 struct hd_learnt {
@@ -51,6 +61,12 @@ struct hd_learnt {
 	struct hd_learnt_site *sites;	/* by site */
 	struct hd_learnt_absent *absent;
 	size_t nabsent, absent_cap;
+	struct hd_learnt_code *codes;
+	size_t ncodes, codes_cap;
+	bool codes_known[HD_MAX_MODULES]; /* by module: those of the sites that were loaded, too */
+	struct hd_sources *sources;	  /* NULL: not needed yet */
+	int64_t *outdated;		  /* iRoots of the store whose code has changed */
+	size_t noutdated, outdated_cap;
 	uint8_t *exposed;   /* by slot of wire->iroots: 1: saved, 2: also that this build has exposed it */
 	uint8_t *predicted; /* by aim: 1: saved */
 	uint32_t *attempts, *attempts_now; /* by aim: saved, and saved if the batch goes well */

@@ -9,6 +9,7 @@
 #include "heddle/sets/declare.h"
 #include "heddle/workers/libraries.h"
 #include "symbol/elf.h"
+#include "symbol/short_name.h"
 
 #define HD_NOTES_SECTION ".heddle"
 
@@ -255,10 +256,11 @@ bool hd_atomic_sets_heap(const void *sets, const char *module, const struct hd_h
 {
 	const struct hd_atomic_sets *a = sets;
 	uint32_t is = type_at(a, module, part->site, part->size);
+	bool of_library;
 
 	if (!is || !a->layout->types[is].size)
 		return false;
-	*type = hd_strdup(hd_layout_type_name(a->names, is));
-	*member = member_at(a, is, part->size, part->offset);
+	*type = hd_short_type(hd_layout_type_name(a->names, is), &of_library);
+	*member = of_library ? hd_strdup("") : member_at(a, is, part->size, part->offset);
 	return true;
 }

@@ -12,6 +12,8 @@
 #define PAIRS_MOST  120	 /* that are tried                                                 */
 #define FIRST_STEPS 3	 /* of a thread that came in, with which a pair is made */
 #define ENOUGH	    2	 /* orders that are decisive, for the sentence about a long run */
+#define LOCK_RUNS   200	 /* experiments with locks, if all others do not tell               */
+#define TRIES_MOST  4	 /* of locks, in vain                                               */
 #define ALIKE_MOST  3	 /* … of those that are at the same two places in the same threads */
 
 struct pair {
@@ -272,6 +274,30 @@ static void flip_pairs(struct hd_explainer *x, bool (*wanted)(const struct hd_wi
 	}
 }
 
+/* Where the lock is given back that the thread of event i tries to get there in vain; x->n: it gets it. */
+static size_t given_back_after(const struct hd_explainer *x, size_t i)
+{
+	for (size_t k = i + 1; k < x->n; k++)
+		if (x->events[k].op.kind == HD_UNLOCK && x->events[k].op.addr == x->events[i].op.addr)
+			return x->events[k].tid == x->events[i].tid ? x->n : k;
+	return x->n;
+}
+
+/* What if a thread that goes on without a lock had tried to get it when it was given back? */
+static void flip_failed_tries(struct hd_explainer *x)
+{
+	unsigned tried = 0;
+
+	for (size_t i = x->n; i-- > 0 && tried < TRIES_MOST && !x->trials.over;) {
+		size_t unlock = x->events[i].op.kind == HD_TRYLOCK ? given_back_after(x, i) : x->n;
+
+		if (unlock == x->n)
+			continue;
+		flip_pair(x, (struct pair){i, unlock});
+		tried++;
+	}
+}
+
 static bool is_synchronisation(const struct hd_wire_event *e)
 {
 	return flags_of(e) & HD_F_SYNC && e->op.kind != HD_UNLOCK && e->op.kind != HD_INIT;
@@ -320,6 +346,7 @@ static bool fails_always(struct hd_explainer *x, const struct hd_schedule *s)
 static void make_experiments(struct hd_explainer *x, const struct hd_schedule *s)
 {
 	flip_pairs(x, is_data_access);
+	flip_failed_tries(x);
 	if (is_long(x) && x->found->n && !is_stuck(x))
 		return;
 	hd_hold_last_steps(x, is_data_access);
@@ -341,6 +368,31 @@ static void make_experiments(struct hd_explainer *x, const struct hd_schedule *s
 	}
 }
 
+/* Some run passes with this order, too. To be asked when positions are known. */
+static bool is_refuted(const struct hd_explainer *x, const struct hd_decisive *d)
+{
+	for (unsigned run = 0; run < x->found->npassing; run++)
+		if (d->second_at.passing[run] != HD_NOT_IN_RUN &&
+		    d->first_at.passing[run] < d->second_at.passing[run])
+			return true;
+	return false;
+}
+
+/* Which thread waits for which is not all of it: a lock that the one that waits holds may be the rest. */
+static void add_lock_orders(struct hd_explainer *x)
+{
+	if (!is_stuck(x) || is_long(x) || !x->found->n)
+		return;
+	for (size_t i = 0; i < x->found->n; i++)
+		if (!is_refuted(x, &x->found->list[i]))
+			return;
+	x->trials.over = false;
+	x->trials.runs_most = x->trials.runs + LOCK_RUNS;
+	flip_pairs(x, is_synchronisation);
+	hd_hold_last_steps(x, is_synchronisation);
+	hd_find_positions(x);
+}
+
 void hd_explain(const struct hd_target *target, const struct hd_schedule *s, uint64_t key,
 		const struct hd_trials_options *o, struct hd_decisive_list *found)
 {
@@ -354,6 +406,7 @@ void hd_explain(const struct hd_target *target, const struct hd_schedule *s, uin
 		if (found->n && !x.sampling)
 			hd_sample_runs(&x);
 		hd_find_positions(&x);
+		add_lock_orders(&x);
 		if (!hd_explainer_holds(&x, s))
 			found->n = 0;
 	}

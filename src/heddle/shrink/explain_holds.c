@@ -9,6 +9,7 @@
 
 #define OTHER_ROUNDS 3	  /* in which the others run while one thread is held               */
 #define MORE_THREADS 4	  /* … that may be created only then                                */
+#define ALONE_MOST   8	  /* threads that are tried as the only one that goes on            */
 #define HELD_MOST    2000 /* events of a run in which they go too far                          */
 #define LAST_STEPS   12	  /* of each thread, which may have come too early                  */
 
@@ -128,13 +129,20 @@ static void add_missed_signal(struct hd_explainer *x, size_t a, const struct hd_
 	}
 }
 
-/* All other threads run as far as they come, and then as far as that has made possible. */
-static void prescribe_others(struct hd_explainer *x, hd_tid held)
+static unsigned last_thread(const struct hd_explainer *x)
 {
 	unsigned most = 0;
 
 	for (size_t i = 0; i < x->n; i++)
 		most = x->events[i].tid > most ? x->events[i].tid : most;
+	return most;
+}
+
+/* All other threads run as far as they come, and then as far as that has made possible. */
+static void prescribe_others(struct hd_explainer *x, hd_tid held)
+{
+	unsigned most = last_thread(x);
+
 	for (unsigned round = 0; round < OTHER_ROUNDS; round++)
 		for (unsigned t = 0; t <= most + MORE_THREADS && t < HD_MAX_THREADS; t++)
 			if (t != held)
@@ -161,11 +169,38 @@ static void hold_until(struct hd_explainer *x, size_t a, size_t hold, const stru
 		add_later(x, a, events, later);
 }
 
+/* Another thread fails in the same way as soon as the held one lets it go first. What if each of the others
+ * had gone on alone, as far as it comes? The first of them that conflicts with event a is what the run waited
+ * for.
+ */
+static void hold_for_one_other(struct hd_explainer *x, size_t a, size_t hold)
+{
+	for (unsigned t = 0; t < ALONE_MOST && t <= last_thread(x) && !x->trials.over; t++) {
+		struct hd_wire_event *events = NULL;
+		size_t n = 0, later;
+		bool passes;
+
+		if (t == x->events[a].tid)
+			continue;
+		hd_outline_with_hold(x, hold, hold);
+		hd_outline_add(&x->try, (hd_tid)t, UINT32_MAX);
+		hd_outline_add(&x->try, x->events[a].tid, UINT32_MAX);
+		passes = hd_explainer_passes(x);
+		if (!passes || !hd_explainer_trace(x, &events, &n))
+			continue;
+		later = first_conflict(events, n, &x->events[a], hold);
+		if (later < n && same_in_failing_run(x, events, later) == x->n)
+			add_later(x, a, events, later);
+		free(events);
+	}
+}
+
 /* What if the thread of event a had waited there until the others can do no more? */
 static void hold_last(struct hd_explainer *x, size_t a)
 {
 	size_t hold = hd_outermost_lock(x, a), n = 0, later;
 	struct hd_wire_event *events = NULL;
+	uint64_t alike = x->alike;
 	bool passes;
 
 	hd_outline_with_hold(x, hold, hold);
@@ -183,6 +218,8 @@ static void hold_last(struct hd_explainer *x, size_t a)
 			add_later(x, a, events, later);
 		else if (n < HELD_MOST)
 			hold_until(x, a, hold, events, later);
+	} else if (later == n && x->alike > alike && n < HELD_MOST) {
+		hold_for_one_other(x, a, hold);
 	}
 	free(events);
 }

@@ -5,6 +5,8 @@
 
 #define SAMPLED_MOST 200 /* events of a run of which others are made for this purpose */
 #define SAMPLES_MOST 160
+#define CROSSED_RUN  80	 /* events of a run whose threads cross each other */
+#define CROSSED_MOST 240 /* runs in which they do                          */
 #define THREADS_MOST 4
 #define SERIAL_MOST  24 /* orders of so many threads */
 #define ROUNDS	     3	/* in which all threads run as far as they come */
@@ -130,10 +132,90 @@ static void run_before_later(struct hd_explainer *x, unsigned threads)
 	}
 }
 
+/* In how many steps of the failing run the thread takes part. */
+static uint32_t steps_made(const struct hd_explainer *x, hd_tid tid)
+{
+	uint32_t steps = 0;
+
+	for (size_t i = 0; i < x->n; i++)
+		steps += x->events[i].tid == tid;
+	return steps;
+}
+
 static bool is_place_for_other(const struct hd_wire_event *e)
 {
 	return hd_event_flags[e->op.kind] & (HD_F_ACCESS | HD_F_SYNC) && e->op.kind != HD_UNLOCK &&
 	       !creates(e);
+}
+
+/* … before each operation of the first run that passes which the failing run did not get to. */
+static void run_before_passing(struct hd_explainer *x, unsigned threads)
+{
+	uint32_t done[THREADS_MOST] = {0}, made[THREADS_MOST] = {0};
+	const struct hd_kept_run *run = x->passing.n ? &x->passing.list[0] : NULL;
+
+	for (unsigned tid = 0; tid < threads; tid++)
+		made[tid] = steps_made(x, (hd_tid)tid);
+	for (size_t i = 0; run && i < run->n && !x->trials.over; i++) {
+		const struct hd_wire_event *e = &run->events[i];
+
+		if (e->tid < threads && done[e->tid]++ >= made[e->tid] && is_place_for_other(e))
+			run_in_the_middle(x, e->tid, done[e->tid] - 1, threads);
+	}
+}
+
+/* One of the two threads begins, the other one comes in, and then they go on in this order: each is stopped
+ * once on its way to what is decisive, the first one at event p, the other one at event q. */
+static void run_crossed(struct hd_explainer *x, size_t p, size_t q)
+{
+	begin_sample(x);
+	hd_outline_add(&x->try, x->events[p].tid, x->done[p]);
+	hd_outline_add(&x->try, x->events[q].tid, x->done[q]);
+	hd_outline_add(&x->try, x->events[p].tid, UINT32_MAX);
+	hd_outline_add(&x->try, x->events[q].tid, UINT32_MAX);
+	make_sample(x);
+}
+
+/* Of these two threads, with all places at which they can be stopped. */
+static void cross_threads(struct hd_explainer *x, hd_tid first, hd_tid second)
+{
+	for (size_t p = x->n; p-- > 0 && !x->trials.over;)
+		for (size_t q = x->n; q-- > 0 && !x->trials.over;)
+			if (x->events[p].tid == first && x->events[q].tid == second && x->done[p] &&
+			    x->done[q] && is_place_for_other(&x->events[p]) &&
+			    is_place_for_other(&x->events[q]))
+				run_crossed(x, p, q);
+}
+
+static hd_tid thread_of_step(const struct hd_explainer *x, uint64_t step)
+{
+	for (size_t i = 0; i < x->n; i++)
+		if (x->events[i].step == step)
+			return x->events[i].tid;
+	return HD_NO_TID;
+}
+
+static bool is_crossed(const bool (*seen)[THREADS_MOST], hd_tid a, hd_tid b)
+{
+	return a >= THREADS_MOST || b >= THREADS_MOST || seen[a][b];
+}
+
+/* The threads of what was found cross each other. */
+static void run_all_crossed(struct hd_explainer *x)
+{
+	bool seen[THREADS_MOST][THREADS_MOST] = {0};
+
+	for (size_t i = 0; i < x->found->n; i++) {
+		const struct hd_decisive *d = &x->found->list[i];
+		hd_tid a = thread_of_step(x, d->first),
+		       b = d->ahead ? (hd_tid)d->later.tid : thread_of_step(x, d->second);
+
+		if (is_crossed(seen, a, b))
+			continue;
+		seen[a][b] = seen[b][a] = true;
+		cross_threads(x, a, b);
+		cross_threads(x, b, a);
+	}
 }
 
 void hd_sample_runs(struct hd_explainer *x)
@@ -148,11 +230,16 @@ void hd_sample_runs(struct hd_explainer *x)
 	x->sampling = true;
 	serial_runs(x, order, 0, threads);
 	run_before_later(x, threads);
+	run_before_passing(x, threads);
 	for (unsigned from = 0; from < threads && !x->found->n && !x->trials.over; from++)
 		run_in_turns(x, from, threads);
 	for (size_t i = x->n; i-- > 0 && !x->trials.over;)
 		if (is_place_for_other(&x->events[i]))
 			run_in_the_middle(x, x->events[i].tid, x->done[i], threads);
+	x->trials.runs_most += CROSSED_MOST;
+	x->trials.over = false;
+	if (x->n <= CROSSED_RUN)
+		run_all_crossed(x);
 }
 
 /* ---- positions ---- */

@@ -49,7 +49,7 @@ static unsigned running(const struct rounds *r)
 	unsigned n = 0;
 
 	for (unsigned i = 0; i < r->options->jobs; i++)
-		n += r->searches[i].pid != 0;
+		n += r->searches[i].process.pid != 0;
 	return n;
 }
 
@@ -114,12 +114,11 @@ static void reap(struct rounds *r)
 {
 	for (unsigned i = 0; i < r->options->jobs; i++) {
 		struct hd_suite_search *s = &r->searches[i];
-		int status;
 
-		if (!s->pid || waitpid(s->pid, &status, WNOHANG) != s->pid)
+		if (!hd_test_process_ended(&s->process))
 			continue;
 		hd_status_clear(&r->status);
-		hd_suite_search_end(s, r->options, status, r->folder, r->signals->interrupts, &r->told);
+		hd_suite_search_end(s, r->options, r->folder, r->signals->interrupts, &r->told);
 		if (!hd_suite_verdict_is(s->test, HD_VERDICT_FAILED))
 			continue;
 		r->failed = true;
@@ -141,19 +140,10 @@ static bool ends_at_failure(struct rounds *r)
 static void stop_searches(struct rounds *r)
 {
 	bool stop = r->signals->interrupts > r->forwarded || ends_at_failure(r);
-	double now = hd_now();
 
 	r->forwarded = r->signals->interrupts;
-	for (unsigned i = 0; i < r->options->jobs; i++) {
-		struct hd_suite_search *s = &r->searches[i];
-
-		if (s->pid && stop)
-			kill(s->pid, SIGTERM); /* which it may not have been told to ignore */
-		if (s->pid && now > s->kill_at) {
-			s->killed = true;
-			kill(-s->pid, SIGKILL);
-		}
-	}
+	for (unsigned i = 0; i < r->options->jobs; i++)
+		hd_test_process_look_after(&r->searches[i].process, stop);
 }
 
 static void show_progress(struct rounds *r, const struct round *round)
@@ -166,7 +156,7 @@ static void show_progress(struct rounds *r, const struct round *round)
 	if (!hd_status_due(&r->status, now))
 		return;
 	for (unsigned i = 0; i < r->options->jobs; i++)
-		if (r->searches[i].pid)
+		if (r->searches[i].process.pid)
 			t = r->searches[i].test;
 	if (isfinite(r->until))
 		snprintf(left, sizeof(left), ", %.0f s left", r->until > now ? r->until - now : 0);
@@ -190,7 +180,7 @@ static void search_round(struct rounds *r, struct round *round)
 	r->number++;
 	while (running(r) || (round->next < round->n && !is_over(r))) {
 		for (unsigned i = 0; i < r->options->jobs && round->next < round->n && !is_over(r); i++)
-			if (!r->searches[i].pid)
+			if (!r->searches[i].process.pid)
 				start_next(r, round, &r->searches[i]);
 		await_news(r);
 		stop_searches(r);

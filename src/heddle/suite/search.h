@@ -4,18 +4,13 @@
  * suite. */
 #pragma once
 
-#include <sys/types.h>
-
-#include "framework/names.h"
-#include "heddle/cli/stop_signals.h"
 #include "heddle/suite/options.h"
 #include "heddle/suite/suite.h"
+#include "heddle/suite/test_process.h"
 
 struct hd_suite_search {
 	struct hd_suite_test *test;
-	pid_t pid;	/* 0: there is no search here */
-	double kill_at; /* hd_now() from which on it is taken for stuck */
-	bool killed;
+	struct hd_test_process process;
 	unsigned number; /* of its files */
 };
 
@@ -33,7 +28,7 @@ struct hd_search_read; /* report/json/search_read.h */
 
 /* What another search of the test has found. Some of its strings are taken over. */
 void hd_suite_take_results(struct hd_suite_result *r, struct hd_search_read *from);
-/* It has ended with this status, as of waitpid: put what it has found to the test's results. What it has to
- * remark is printed, once for all tests: `told` has what was. */
-void hd_suite_search_end(struct hd_suite_search *search, const struct hd_suite_options *o, int status,
-			 const char *folder, bool interrupted, struct hd_names *told);
+/* It has ended: put what it has found to the test's results. What it has to remark is printed, once for all
+ * tests: `told` has what was. */
+void hd_suite_search_end(struct hd_suite_search *search, const struct hd_suite_options *o, const char *folder,
+			 bool interrupted, struct hd_names *told);

@@ -129,7 +129,10 @@ static void put_replays(FILE *f, const struct hd_suite *s, const struct hd_suite
 		char *folder = bug_folder(&s->tests[i], o), *word = folder ? hd_shell_word(folder) : NULL;
 
 		if (word)
-			fprintf(f, "  heddle replay %s    # %s\n", word, s->tests[i].name);
+			fprintf(f, "  heddle replay %s    # %s%s\n", word, s->tests[i].name,
+				hd_suite_verdict_is(&s->tests[i], HD_VERDICT_FAILED)
+				    ? ""
+				    : " (does not count, see there)");
 		free(word);
 		free(folder);
 	}

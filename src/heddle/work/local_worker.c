@@ -31,14 +31,14 @@ unsigned hd_local_worker_running(const struct hd_local_worker *w)
 	unsigned n = 0;
 
 	for (unsigned i = 0; i < w->jobs; i++)
-		n += w->searches[i].pid != 0;
+		n += w->searches[i].process.pid != 0;
 	return n;
 }
 
 const char *hd_local_worker_now(const struct hd_local_worker *w)
 {
 	for (unsigned i = 0; i < w->jobs; i++)
-		if (w->searches[i].pid) {
+		if (w->searches[i].process.pid) {
 			const char *name = strchr(w->searches[i].lease.unit.key, ' ');
 
 			return name ? name + 1 : w->searches[i].lease.unit.key;
@@ -67,7 +67,7 @@ static unsigned room(const struct hd_local_worker *w)
 	unsigned used = 0;
 
 	for (unsigned i = 0; i < w->jobs; i++)
-		if (w->searches[i].pid)
+		if (w->searches[i].process.pid)
 			used += hd_unit_jobs(&w->searches[i].lease.unit);
 	return used < w->jobs ? w->jobs - used : 0;
 }
@@ -77,7 +77,7 @@ bool hd_local_worker_lease(struct hd_local_worker *w)
 	for (unsigned i = 0; i < w->jobs && room(w); i++) {
 		struct hd_unit_search *s = &w->searches[i];
 
-		if (s->pid)
+		if (s->process.pid)
 			continue;
 		*s = (struct hd_unit_search){.number = w->searched};
 		if (!lease_one(w, &s->lease))
@@ -90,11 +90,11 @@ bool hd_local_worker_lease(struct hd_local_worker *w)
 }
 
 /* What was interrupted is for another one, or for this one when it goes on. */
-static void finish(struct hd_local_worker *w, struct hd_unit_search *s, int status)
+static void finish(struct hd_local_worker *w, struct hd_unit_search *s)
 {
 	struct hd_work_result r;
 
-	hd_unit_search_end(s, &w->place, status, &r);
+	hd_unit_search_end(s, &w->place, &r);
 	for (int tries = 0; tries < 10; tries++) {
 		if (hd_store_begin(w->store) == HD_STORE_FINE) {
 			if (w->signals->interrupts && strcmp(r.verdict, "failed") != 0)
@@ -118,7 +118,7 @@ static void renew(struct hd_local_worker *w)
 		return;
 	w->renew_at = now + RENEW_EVERY;
 	for (unsigned i = 0; i < w->jobs; i++)
-		if (w->searches[i].pid)
+		if (w->searches[i].process.pid)
 			hd_work_renew(w->store, &w->searches[i].lease, LEASE);
 	hd_store_commit(w->store);
 }
@@ -126,19 +126,10 @@ static void renew(struct hd_local_worker *w)
 static void stop_searches(struct hd_local_worker *w)
 {
 	bool stop = w->signals->interrupts > w->forwarded;
-	double now = hd_now();
 
 	w->forwarded = w->signals->interrupts;
-	for (unsigned i = 0; i < w->jobs; i++) {
-		struct hd_unit_search *s = &w->searches[i];
-
-		if (s->pid && stop)
-			kill(s->pid, SIGTERM);
-		if (s->pid && now > s->kill_at) {
-			s->killed = true;
-			kill(-s->pid, SIGKILL);
-		}
-	}
+	for (unsigned i = 0; i < w->jobs; i++)
+		hd_test_process_look_after(&w->searches[i].process, stop);
 }
 
 bool hd_local_worker_look(struct hd_local_worker *w)
@@ -148,11 +139,10 @@ bool hd_local_worker_look(struct hd_local_worker *w)
 	stop_searches(w);
 	for (unsigned i = 0; i < w->jobs; i++) {
 		struct hd_unit_search *s = &w->searches[i];
-		int status;
 
-		if (!s->pid || waitpid(s->pid, &status, WNOHANG) != s->pid)
+		if (!hd_test_process_ended(&s->process))
 			continue;
-		finish(w, s, status);
+		finish(w, s);
 		any = true;
 	}
 	renew(w);

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "heddle/work/unit_search.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -14,13 +10,9 @@
 #include "base/fail.h"
 #include "base/file.h"
 #include "base/number.h"
-#include "heddle/cc/cc_words.h"
-#include "heddle/suite/child.h"
 #include "report/json/search_read.h"
 
-#define LONG_TIME   1e6	  /* seconds, when only runs are counted */
-#define STUCK_AFTER 180.0 /* seconds that confirming and explaining a failure may take at most */
-#define JOBS	    "--jobs="
+#define JOBS "--jobs="
 
 static char *unit_file(const struct hd_unit_search *s, const struct hd_unit_place *place, const char *what)
 {
@@ -39,11 +31,7 @@ static void add_list(struct hd_words *words, struct hd_work_words list)
 static void unit_command(struct hd_words *words, const struct hd_work_unit *u,
 			 const struct hd_unit_place *place, const char *json)
 {
-	hd_words_add(words, "/proc/self/exe");
-	hd_words_add(words, "test");
-	hd_words_addf(words, "--time=%.3f", u->seconds > 0 ? u->seconds : LONG_TIME);
-	if (u->runs)
-		hd_words_addf(words, "--runs=%" PRId64, u->runs);
+	hd_test_words(words, u->seconds, (uint64_t)u->runs);
 	hd_words_addf(words, "--out=%s", place->out);
 	hd_words_addf(words, "--store=%s", place->store);
 	hd_words_addf(words, "--known-as=%s", u->program);
@@ -54,83 +42,30 @@ static void unit_command(struct hd_words *words, const struct hd_work_unit *u,
 	add_list(words, u->args);
 }
 
-static int open_unit_log(const struct hd_unit_search *s, const struct hd_unit_place *place, const char *what)
-{
-	char *path = unit_file(s, place, what);
-	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-
-	if (fd < 0)
-		hd_complain_errno(errno, "cannot write %s", path);
-	free(path);
-	return fd;
-}
-
 bool hd_unit_search_start(struct hd_unit_search *s, const struct hd_unit_place *place,
 			  const struct hd_signals *signals)
 {
 	const struct hd_work_unit *u = &s->lease.unit;
-	struct hd_child child = {.directory = *u->folder ? u->folder : NULL,
-				 .input = *u->input && !hd_work_has_word(u->args, u->input) ? u->input : NULL,
-				 .out = open_unit_log(s, place, "out"),
-				 .err = open_unit_log(s, place, "err")};
-	char *json = unit_file(s, place, "json");
+	char *json = unit_file(s, place, "json"), *out = unit_file(s, place, "out"),
+	     *err = unit_file(s, place, "err");
 	struct hd_words words = {0};
+	bool is_word = hd_work_has_word(u->args, u->input), started;
 
 	unit_command(&words, u, place, json);
-	child.argv = words.at;
-	s->killed = false;
-	s->began = hd_now();
-	s->kill_at = s->began + (u->seconds > 0 ? 3 * u->seconds + STUCK_AFTER : LONG_TIME);
-	s->pid = child.out < 0 || child.err < 0 ? -1 : hd_child_start(&child, signals);
-	if (s->pid < 0) {
-		hd_complain_errno(errno, "cannot start a search");
-		s->pid = 0;
-	}
-	if (child.out >= 0)
-		close(child.out);
-	if (child.err >= 0)
-		close(child.err);
+	started =
+	    hd_test_process_start(&s->process,
+				  &(struct hd_test_start){.words = &words,
+							  .directory = *u->folder ? u->folder : NULL,
+							  .input = *u->input && !is_word ? u->input : NULL,
+							  .out = out,
+							  .err = err,
+							  .seconds = u->seconds},
+				  signals);
 	hd_words_free(&words);
 	free(json);
-	return s->pid;
-}
-
-/* What follows the name of the command; NULL: the line is no complaint. */
-static const char *complaint_of(const char *line)
-{
-	static const char *const names[] = {"heddle: ", "heddle test: "};
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (!strncmp(line, names[i], strlen(names[i])))
-			return line + strlen(names[i]);
-	return NULL;
-}
-
-/* The last of the search's complaints; to be freed. */
-static char *last_complaint(const char *path)
-{
-	char *text = hd_read_text(path), *last = NULL, *rest = text, *line;
-
-	while (rest && (line = strsep(&rest, "\n"))) {
-		const char *complaint = complaint_of(line);
-
-		if (!complaint)
-			continue;
-		free(last);
-		last = hd_strdup(complaint);
-	}
-	free(text);
-	return last;
-}
-
-static char *trouble_of(const struct hd_unit_search *s, int status, const char *err)
-{
-	char *complaint = s->killed ? hd_strdup("its search did not end") : last_complaint(err);
-
-	if (complaint)
-		return complaint;
-	return WIFSIGNALED(status) ? hd_sprintf("its search ended by signal %d", WTERMSIG(status))
-				   : hd_sprintf("its search ended with status %d", WEXITSTATUS(status));
+	free(out);
+	free(err);
+	return started;
 }
 
 static void take_report(struct hd_work_result *r, const char *report)
@@ -144,20 +79,20 @@ static void take_report(struct hd_work_result *r, const char *report)
 	hd_search_read_free(&read);
 }
 
-void hd_unit_search_end(struct hd_unit_search *s, const struct hd_unit_place *place, int status,
+void hd_unit_search_end(const struct hd_unit_search *s, const struct hd_unit_place *place,
 			struct hd_work_result *r)
 {
+	int status = s->process.status;
 	char *json = unit_file(s, place, "json"), *err = unit_file(s, place, "err"),
 	     *out = unit_file(s, place, "out"), *report = hd_read_text(json);
 
 	*r = (struct hd_work_result){.status = WIFEXITED(status) ? WEXITSTATUS(status) : HD_EXIT_TROUBLE,
 				     .report = report ? report : hd_strdup(""),
-				     .seconds = hd_now() - s->began};
+				     .seconds = hd_now() - s->process.began};
 	take_report(r, r->report);
-	r->message = r->status >= HD_EXIT_TROUBLE ? trouble_of(s, status, err) : hd_strdup("");
+	r->message = r->status >= HD_EXIT_TROUBLE ? hd_test_process_trouble(&s->process, err) : hd_strdup("");
 	if (!r->verdict)
 		r->verdict = hd_strdup("error");
-	s->pid = 0;
 	unlink(json);
 	unlink(err);
 	unlink(out);

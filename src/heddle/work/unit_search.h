@@ -4,9 +4,8 @@
 #pragma once
 
 #include <stdbool.h>
-#include <sys/types.h>
 
-#include "heddle/cli/stop_signals.h"
+#include "heddle/suite/test_process.h"
 #include "store/work.h"
 
 struct hd_unit_place {	    /* where it is searched */
@@ -17,18 +16,15 @@ struct hd_unit_place {	    /* where it is searched */
 
 struct hd_unit_search {
 	struct hd_work_lease lease;
-	pid_t pid; /* 0: there is no search here */
-	double began, kill_at;
-	bool killed;
+	struct hd_test_process process;
 	unsigned number; /* of its files */
 };
 
 /* Start it; `s` has its lease and number. False after a sentence. */
 bool hd_unit_search_start(struct hd_unit_search *s, const struct hd_unit_place *place,
 			  const struct hd_signals *signals);
-/* It has ended with this status, as of waitpid: fills in the result, whose strings are to be freed by
- * hd_unit_result_free(). */
-void hd_unit_search_end(struct hd_unit_search *s, const struct hd_unit_place *place, int status,
+/* It has ended: fills in the result, whose strings are to be freed by hd_unit_result_free(). */
+void hd_unit_search_end(const struct hd_unit_search *s, const struct hd_unit_place *place,
 			struct hd_work_result *r);
 void hd_unit_result_free(struct hd_work_result *r);
 /* How many workers it has: --jobs among its options. */

@@ -4,11 +4,7 @@
 #include "heddle/worker/work_search.h"
 
 #include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <inttypes.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -17,12 +13,9 @@
 
 #include "base/fail.h"
 #include "base/file.h"
-#include "heddle/cc/cc_words.h"
-#include "heddle/suite/child.h"
 #include "report/json/search_read.h"
 #include "store/work_files.h"
 
-#define LONG_TIME  1e6 /* seconds, when only runs are counted */
 #define REPORT_MAX (4u << 20)
 #define STANDS_FOR "@@" /* for the input, in arguments */
 
@@ -41,12 +34,8 @@ static void add_list(struct hd_words *words, struct hd_work_words list, const st
 static void search_words(const struct hd_worker *w, struct hd_words *words, const struct hd_work_search *s,
 			 const struct hd_work_unit *u, const char *program, const char *input)
 {
-	hd_words_add(words, "/proc/self/exe");
-	hd_words_add(words, "test");
+	hd_test_words(words, u->seconds, (uint64_t)u->runs);
 	hd_words_add(words, "--quiet");
-	hd_words_addf(words, "--time=%.3f", u->seconds > 0 ? u->seconds : LONG_TIME);
-	if (u->runs)
-		hd_words_addf(words, "--runs=%" PRId64, u->runs);
 	if (w->options->jobs)
 		hd_words_addf(words, "--jobs=%u", w->options->jobs);
 	hd_words_addf(words, "--store=%s", w->options->store);
@@ -62,8 +51,10 @@ static void search_words(const struct hd_worker *w, struct hd_words *words, cons
 bool hd_work_search_start(struct hd_worker *w, struct hd_work_search *s, const struct hd_work_unit *u,
 			  const char *program, const char *input)
 {
+	struct hd_test_start start = {
+	    .directory = u->folder[0] && !access(u->folder, X_OK) ? u->folder : NULL, .seconds = u->seconds};
 	struct hd_words words = {0};
-	struct hd_child child = {0};
+	bool started;
 
 	*s = (struct hd_work_search){.folder = hd_sprintf("%s/out", w->folder),
 				     .report = hd_sprintf("%s/report", w->folder),
@@ -71,37 +62,14 @@ bool hd_work_search_start(struct hd_worker *w, struct hd_work_search *s, const s
 	hd_remove_tree(s->folder);
 	unlink(s->report);
 	search_words(w, &words, s, u, program, input);
-	child.argv = words.at;
 	/* What stands for no argument is the standard input. */
 	if (input && !hd_work_has_word(u->args, u->input) && !hd_work_has_word(u->args, STANDS_FOR))
-		child.input = input;
-	child.directory = u->folder[0] && !access(u->folder, X_OK) ? u->folder : NULL;
-	child.out = child.err = open(s->complaint, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	if (child.out >= 0)
-		s->pid = hd_child_start(&child, w->signals);
-	if (child.out < 0 || s->pid < 0)
-		hd_complain_errno(errno, "cannot start a search");
-	if (child.out >= 0)
-		close(child.out);
+		start.input = input;
+	start.words = &words;
+	start.out = start.err = s->complaint;
+	started = hd_test_process_start(&s->process, &start, w->signals);
 	hd_words_free(&words);
-	return s->pid > 0;
-}
-
-bool hd_work_search_over(struct hd_work_search *s)
-{
-	if (s->pid && TEMP_FAILURE_RETRY(waitpid(s->pid, &s->status, WNOHANG)) == s->pid)
-		s->pid = 0;
-	return !s->pid;
-}
-
-void hd_work_search_stop(struct hd_work_search *s, int signal)
-{
-	if (s->pid)
-		kill(signal == SIGKILL ? -s->pid : s->pid, signal);
-	if (s->pid && signal == SIGKILL) {
-		TEMP_FAILURE_RETRY(waitpid(s->pid, &s->status, 0));
-		s->pid = 0;
-	}
+	return started;
 }
 
 /* The contents of a file, or as much as that; to be freed. */
@@ -117,25 +85,12 @@ static char *contents(const char *path, size_t most)
 	return text;
 }
 
-/* What the search has said last. */
-static char *last_line(const char *path)
-{
-	char *text = contents(path, 1u << 16), *line = text, *result;
-
-	for (char *end = text + strlen(text); end > text && end[-1] == '\n';)
-		*--end = '\0';
-	if (strrchr(text, '\n'))
-		line = strrchr(text, '\n') + 1;
-	result = hd_strdup(!strncmp(line, "heddle: ", 8) ? line + 8 : line);
-	free(text);
-	return result;
-}
-
 void hd_work_search_read(const struct hd_work_search *s, struct hd_work_result *r)
 {
 	struct hd_search_read read;
 
-	*r = (struct hd_work_result){.status = WIFEXITED(s->status) ? WEXITSTATUS(s->status) : 2};
+	*r = (struct hd_work_result){.status = WIFEXITED(s->process.status) ? WEXITSTATUS(s->process.status)
+									    : HD_EXIT_TROUBLE};
 	if (hd_search_read(s->report, &read)) {
 		r->verdict = hd_strdup(read.verdict);
 		r->message = hd_strdup(read.message ? read.message : "");
@@ -145,11 +100,9 @@ void hd_work_search_read(const struct hd_work_search *s, struct hd_work_result *
 		hd_search_read_free(&read);
 		return;
 	}
-	r->status = 2;
+	r->status = HD_EXIT_TROUBLE;
 	r->verdict = hd_strdup("not tested");
-	r->message = WIFSIGNALED(s->status)
-			 ? hd_sprintf("the search was ended by signal %d", WTERMSIG(s->status))
-			 : last_line(s->complaint);
+	r->message = hd_test_process_trouble(&s->process, s->complaint);
 	r->report = hd_strdup("");
 }
 

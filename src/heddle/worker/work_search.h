@@ -3,23 +3,17 @@
  * The search that does a unit. */
 #pragma once
 
-#include <sys/types.h>
-
+#include "heddle/suite/test_process.h"
 #include "heddle/worker/worker_state.h"
 
 struct hd_work_search {			   /* of a unit, under way or over */
 	char *folder, *report, *complaint; /* where it writes */
-	pid_t pid;
-	int status; /* as wait() has it, once it is over */
+	struct hd_test_process process;
 };
 
 /* False after a sentence: it cannot be started. */
 bool hd_work_search_start(struct hd_worker *w, struct hd_work_search *s, const struct hd_work_unit *u,
 			  const char *program, const char *input);
-/* True: it is over. */
-bool hd_work_search_over(struct hd_work_search *s);
-/* It shall end, and leave what it has. */
-void hd_work_search_stop(struct hd_work_search *s, int signal);
 /* Puts its result and what it leaves into the store, in one batch. False: the batch has to be tried again.
  * `ours`: the lease was still this worker's. */
 bool hd_work_search_put(struct hd_worker *w, const struct hd_work_search *s, const struct hd_work_lease *l,

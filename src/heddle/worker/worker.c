@@ -112,19 +112,17 @@ static bool watch(struct hd_worker *w, struct hd_work_search *s, const struct hd
 	double due = hd_now() + w->options->lease / RENEW_PART;
 	bool ours = true, stopping = false;
 
-	while (!hd_work_search_over(s) && ours) {
+	while (!hd_test_process_ended(&s->process) && ours) {
 		wait_a_little(w, LOOK_EVERY);
-		if (w->signals->interrupts && !stopping) {
-			hd_work_search_stop(s, SIGINT);
-			stopping = true;
-		}
+		hd_test_process_look_after(&s->process, w->signals->interrupts && !stopping);
+		stopping = w->signals->interrupts;
 		if (hd_now() < due)
 			continue;
 		renew(w, l, &ours);
 		due = hd_now() + w->options->lease / RENEW_PART;
 	}
 	if (!ours)
-		hd_work_search_stop(s, SIGKILL);
+		hd_test_process_kill(&s->process);
 	return ours;
 }
 

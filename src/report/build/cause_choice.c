@@ -139,8 +139,8 @@ static bool fails_with_order(const struct hd_order_pair *x, unsigned run)
 }
 
 /* A run passes in which both orders are as in the one that fails. */
-static bool are_refuted(const struct hd_decisive_list *l, const struct hd_order_pair *x,
-			const struct hd_order_pair *y)
+bool hd_orders_are_refuted(const struct hd_decisive_list *l, const struct hd_order_pair *x,
+			   const struct hd_order_pair *y)
 {
 	for (unsigned run = 0; run < l->npassing; run++)
 		if (hd_passes_with_order(x, run) && hd_passes_with_order(y, run))
@@ -152,7 +152,7 @@ static bool is_between_refuted(const struct hd_decisive_list *l, const struct hd
 {
 	struct hd_order_pair in = {x->begin, x->earlier}, out = {x->later, x->end};
 
-	return are_refuted(l, &in, &out);
+	return hd_orders_are_refuted(l, &in, &out);
 }
 
 /* … and the two threads have come there in the same way. */
@@ -167,7 +167,7 @@ static bool is_strictly_refuted(const struct hd_decisive_list *l, const struct h
 
 bool hd_order_is_refuted(const struct hd_decisive_list *l, const struct hd_order_pair *x)
 {
-	return are_refuted(l, x, x);
+	return hd_orders_are_refuted(l, x, x);
 }
 
 bool hd_choose_woken(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_order_pair *out)
@@ -212,6 +212,14 @@ static bool looks_again(const struct hd_build *b, const struct hd_between *x)
 	return false;
 }
 
+/* An update lets the other thread read what the first one writes only then. */
+static bool shows_too_early(const struct hd_between *x)
+{
+	return hd_ops_overlap(&x->begin.event->op, &x->earlier.event->op) &&
+	       !hd_ops_overlap(&x->begin.event->op, &x->end.event->op) && hd_only_reads(&x->later) &&
+	       hd_only_stores(&x->end) && hd_ops_overlap(&x->later.event->op, &x->end.event->op);
+}
+
 /* Smaller is better. A thread that reads and then goes by what it has read is more telling than one that
  * makes two updates, each of which is complete, or stores without a look, waits twice, or looks again; one
  * location is more telling than two; and what is close to the failure, and close together, more than what is
@@ -221,7 +229,7 @@ static uint64_t badness(const struct hd_build *b, const struct hd_decisive_list 
 {
 	uint64_t end = x->end.decisive ? x->later.event->step + 1 : x->end.event->step,
 		 last = b->events[b->nevents - 1].step;
-	bool updates = x->begin.event->op.kind == HD_ATOMIC_RMW,
+	bool updates = x->begin.event->op.kind == HD_ATOMIC_RMW && !shows_too_early(x),
 	     waits = only_waits(&(struct hd_order_pair){x->begin, x->end}),
 	     stores = hd_only_stores(&x->begin) && hd_only_stores(&x->earlier) && hd_only_stores(&x->later) &&
 		      hd_only_stores(&x->end);
@@ -256,6 +264,35 @@ bool hd_choose_between(const struct hd_build *b, const struct hd_decisive_list *
 	return least != UINT64_MAX;
 }
 
+/* A change that its thread makes known is overwritten by the thread that waits for it: that the signal comes
+ * before the wait follows from it. */
+static bool is_overwritten(const struct hd_order_pair *x)
+{
+	return hd_only_stores(&x->first) && hd_only_stores(&x->second) && !x->second.decisive;
+}
+
+/* … and reads what it has written itself. */
+static bool hides_change(const struct hd_order_pair *x, const struct hd_order_pair *than)
+{
+	return is_overwritten(x) && x->first.event == than->first.event &&
+	       x->second.event->tid == than->second.event->tid && !than->second.decisive &&
+	       hd_only_reads(&than->second) && x->second.event->step < than->second.event->step;
+}
+
+static bool is_signal_before_wait(const struct hd_order_pair *x)
+{
+	unsigned first = x->first.event->op.kind;
+
+	return (first == HD_SIGNAL || first == HD_BROADCAST) && x->second.event->op.kind == HD_COND_WAIT;
+}
+
+static bool explains_signal(const struct hd_order_pair *x, const struct hd_order_pair *signal)
+{
+	return is_overwritten(x) && is_signal_before_wait(signal) &&
+	       x->first.event->tid == signal->first.event->tid &&
+	       x->second.event->tid == signal->second.event->tid;
+}
+
 /* The first is more telling: no run passes with it, both operations are in the run, more runs fail with it,
  * or it is the last one: nothing after it was decisive. */
 static bool is_better_order(const struct hd_decisive_list *l, const struct hd_order_pair *x,
@@ -273,6 +310,10 @@ static bool is_better_order(const struct hd_decisive_list *l, const struct hd_or
 		return than->second.decisive;
 	if (refuted != than_refuted)
 		return than_refuted;
+	if (explains_signal(x, than) || explains_signal(than, x))
+		return explains_signal(x, than);
+	if (hides_change(x, than) || hides_change(than, x))
+		return hides_change(x, than);
 	if (failing != than_failing)
 		return failing > than_failing;
 	if (hd_only_reads(&x->first) != hd_only_reads(&than->first))
@@ -393,7 +434,7 @@ bool hd_choose_two(const struct hd_build *b, const struct hd_decisive_list *l, s
 	for (size_t i = l->n; i-- > 0;)
 		for (size_t k = i; k-- > 0;)
 			if (hd_take_pair(b, &l->list[i], one) && hd_take_pair(b, &l->list[k], other) &&
-			    !are_refuted(l, one, other))
+			    !hd_orders_are_refuted(l, one, other))
 				return true;
 	return false;
 }

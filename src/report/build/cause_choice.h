@@ -39,6 +39,9 @@ bool hd_choose_unheard(const struct hd_build *b, const struct hd_decisive_list *
 const struct hd_wire_event *hd_waits_since_before(const struct hd_build *b, const struct hd_order_pair *x);
 /* A run passes in which that is so, too. */
 bool hd_order_is_refuted(const struct hd_decisive_list *l, const struct hd_order_pair *x);
+/* A run passes in which both are so. */
+bool hd_orders_are_refuted(const struct hd_decisive_list *l, const struct hd_order_pair *x,
+			   const struct hd_order_pair *y);
 /* Two orders, so that no run passes in which both are as in the one that fails. */
 bool hd_choose_two(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_order_pair *one,
 		   struct hd_order_pair *other);

@@ -10,10 +10,6 @@
 #include "report/build/take_record.h"
 #include "report/words.h"
 
-/* A container that grows or loses an element, a smart pointer that is set anew. */
-#define LIBRARY_FREED_REMEDY                                                                                 \
-	"use and change it under the same lock, or leave it as it is until its users have ended"
-
 /* Threads that hold what the next one wants: "thread 1 (a) holds `x` since a.c:3 and wants `y` at a.c:4, …"
  */
 static void put_cycle(struct hd_build *b, FILE *f, const struct hd_wire_thread *const *cycle, unsigned n)
@@ -117,6 +113,11 @@ static void put_failed(struct hd_build *b, FILE *f, const char *does)
 	fprintf(f, " %s)", does);
 }
 
+bool hd_is_freed_by_library(struct hd_build *b)
+{
+	return hd_site_in_header(b, b->failure.place.free_site);
+}
+
 bool hd_say_freed(struct hd_build *b, FILE *f, bool decided)
 {
 	struct hd_location freed;
@@ -135,8 +136,7 @@ bool hd_say_freed(struct hd_build *b, FILE *f, bool decided)
 	if (said && !decided) {
 		b->report->pattern = hd_strdup("a use of memory that another thread has freed");
 		b->report->remedy =
-		    hd_strdup(hd_site_in_header(b, b->failure.place.free_site) ? LIBRARY_FREED_REMEDY
-									       : HD_FREED_REMEDY);
+		    hd_strdup(hd_is_freed_by_library(b) ? HD_LIBRARY_FREED_REMEDY : HD_FREED_REMEDY);
 	}
 	hd_location_free(&freed);
 	return decided || said;

@@ -78,21 +78,25 @@ static void name_two_sections(struct hd_build *b, const struct hd_wire_event *un
 	free(lock);
 }
 
-/* The thread waits for a signal between the two, and goes on without another look: not in a loop, then. */
-static bool waits_between(struct hd_build *b, const struct hd_between *x)
+/* The wait of the thread between the two from which it goes on without another look: not in a loop, then.
+ * NULL: there is none. */
+static const struct hd_wire_event *wait_between(struct hd_build *b, const struct hd_between *x)
 {
-	const struct hd_wire_event *end = hd_event_of(b, &x->end);
-	bool waits = false;
+	const struct hd_wire_event *end = hd_event_of(b, &x->end), *wait = NULL;
 
-	if (hd_at_same_place(b, &x->begin, &x->end))
-		return false;
-
+	if (!is_access(&x->begin) || !is_access(&x->end) || hd_at_same_place(b, &x->begin, &x->end))
+		return NULL;
 	for (const struct hd_wire_event *e = x->begin.event; e < end; e++)
 		if (e->tid == x->begin.event->tid && e->op.kind == HD_COND_WAIT)
-			waits = true;
-		else if (e->tid == x->begin.event->tid && e->op.kind == HD_RELOCK && waits)
-			return true;
-	return false;
+			wait = e;
+		else if (e->tid == x->begin.event->tid && e->op.kind == HD_RELOCK && wait)
+			return wait;
+	return NULL;
+}
+
+const struct hd_wire_event *hd_wait_without_look(struct hd_build *b, const struct hd_between *x)
+{
+	return hd_is_stuck(b) ? NULL : wait_between(b, x);
 }
 
 /* ---- threads that wait for each other ---- */
@@ -104,13 +108,30 @@ static bool takes(const struct hd_side *s)
 	       s->event->op.kind == HD_FILE_LOCK;
 }
 
+/* A thread waits, not for a lock and not by `but`, and has what another one wants that is stuck, too. */
+static bool waits_with_lock(const struct hd_build *b, enum hd_event_kind but)
+{
+	for (unsigned i = 0; i < b->failure.nthreads; i++) {
+		const struct hd_wire_thread *t = &b->failure.threads[i],
+					    *owner =
+						t->owner == t->tid ? NULL : hd_failed_thread(b, t->owner);
+
+		if (t->state == HD_THREAD_BLOCKED && t->op.kind != HD_JOIN && owner &&
+		    owner->state == HD_THREAD_BLOCKED && owner->owner == HD_NO_TID && owner->op.kind != but)
+			return true;
+	}
+	return false;
+}
+
 static bool name_circle(struct hd_build *b, bool all_take, int idiom)
 {
 	if (b->failure.outcome != HD_OUT_DEADLOCK || !all_take)
 		return false;
 	name_pattern(b, "a circle of waits", idiom,
-		     "take these in one order everywhere, and wait for nothing while holding what another "
-		     "thread needs");
+		     waits_with_lock(b, HD_SEM_WAIT)
+			 ? CIRCLE_REMEDY
+			 : "take these in one order everywhere, and wait for nothing while holding "
+			   "what another thread needs");
 	return true;
 }
 
@@ -135,6 +156,9 @@ static const char *remedy_of_accesses(const struct hd_between *x, bool one)
 		return remedy_of_atomics(x);
 	if (one && !is_write(&x->begin) && is_write(&x->end))
 		return "make the read and the write one step: one critical section, or an atomic operation";
+	if (one && is_write(&x->begin) && !is_write(&x->end))
+		return "do the write and the look in one critical section, or give each thread a copy of its "
+		       "own";
 	if (one && !is_write(&x->end))
 		return "check and act in one critical section, under a lock that the other thread takes, too";
 	return "change what belongs together in one critical section, and read it under the same lock";
@@ -149,8 +173,8 @@ static bool publishes_too_early(const struct hd_between *x)
 		      begin->op.size == sizeof(void *) && begin->value - block < end->place.size,
 	     flags = is_atomic(&x->begin) && !is_atomic(&x->end);
 
-	return is_write(&x->begin) && is_write(&x->end) && !is_write(&x->earlier) && !is_write(&x->later) &&
-	       hd_ops_overlap(&begin->op, &x->earlier.event->op) && (points || flags);
+	return is_write(&x->begin) && is_write(&x->end) && !hd_only_stores(&x->earlier) &&
+	       !is_write(&x->later) && hd_ops_overlap(&begin->op, &x->earlier.event->op) && (points || flags);
 }
 
 static void name_publication(struct hd_build *b, const struct hd_between *x, int idiom)
@@ -239,21 +263,6 @@ static void remedy_of_libc(struct hd_build *b, const struct hd_wire_event *e)
 	free(name);
 }
 
-/* A thread waits, not for a lock, and has what another one wants that is stuck, too. */
-static bool waits_with_lock(const struct hd_build *b)
-{
-	for (unsigned i = 0; i < b->failure.nthreads; i++) {
-		const struct hd_wire_thread *t = &b->failure.threads[i],
-					    *owner =
-						t->owner == t->tid ? NULL : hd_failed_thread(b, t->owner);
-
-		if (t->state == HD_THREAD_BLOCKED && t->op.kind != HD_JOIN && owner &&
-		    owner->state == HD_THREAD_BLOCKED && owner->owner == HD_NO_TID)
-			return true;
-	}
-	return false;
-}
-
 static void name_any_between(struct hd_build *b, const struct hd_between *x)
 {
 	bool one = hd_ops_overlap(&x->begin.event->op, &x->end.event->op);
@@ -271,13 +280,17 @@ static void name_any_between(struct hd_build *b, const struct hd_between *x)
 	else if (name_circle(b, takes(&x->begin) && takes(&x->earlier) && takes(&x->later) && takes(&x->end),
 			     idiom))
 		return;
-	else if (b->failure.outcome == HD_OUT_DEADLOCK && accesses && waits_with_lock(b))
+	else if (b->failure.outcome == HD_OUT_DEADLOCK && accesses && waits_with_lock(b, HD_NONE))
 		name_pattern(b, "a circle of waits", idiom, CIRCLE_REMEDY);
-	else if (accesses && waits_between(b, x))
+	else if (wait_between(b, x))
 		name_pattern(
 		    b, "a condition that is not tested again after the wait", idiom,
 		    "wait in a loop that tests the condition: another thread may change it before the "
 		    "one that was woken has the lock again");
+	else if (x->later.event->op.kind == HD_TRYLOCK && x->end.event->op.kind == HD_UNLOCK)
+		name_pattern(
+		    b, "a lock that is tried when its holder has looked for the last time", idiom,
+		    "let the holder look again when it has given the lock back, or wait for the lock");
 	else if (accesses && unlock)
 		name_two_sections(b, unlock, &x->end.event->op, idiom);
 	else if (accesses && !one && publishes_too_early(x))

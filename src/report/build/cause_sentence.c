@@ -2,72 +2,26 @@
 #include "report/build/cause_sentence.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/fail.h"
 #include "base/text.h"
 #include "report/build/cause_choice.h"
 #include "report/build/cause_facts.h"
+#include "report/build/cause_freed_pointer.h"
 #include "report/build/cause_guards.h"
+#include "report/build/cause_handover.h"
+#include "report/build/cause_marks.h"
 #include "report/build/cause_misuse.h"
 #include "report/build/cause_patterns.h"
+#include "report/build/cause_phrases.h"
 #include "report/build/cause_semaphores.h"
 #include "report/build/cause_waits.h"
+#include "report/build/cause_wakeups.h"
 #include "report/build/cause_words.h"
 #include "report/build/locate_own.h"
 #include "report/build/take_record.h"
 #include "report/words.h"
-
-/* ---- one thread runs between two operations of another ---- */
-
-static bool is_write(const struct hd_side *s)
-{
-	return hd_event_flags[s->event->op.kind] & HD_F_WRITE;
-}
-
-static void put_between(struct hd_build *b, FILE *f, const struct hd_between *x)
-{
-	const struct hd_side *in = is_write(&x->later) || !is_write(&x->earlier) ? &x->later : &x->earlier;
-	bool one = hd_at_same_place(b, &x->earlier, &x->later);
-
-	hd_put_act_of_thread(b, f, one ? in : &x->earlier);
-	if (!one) {
-		fputs(") and ", f);
-		hd_put_act(b, f, &x->later);
-	}
-	fprintf(f, ") run%s between ", one ? "s" : "");
-	hd_put_act(b, f, &x->begin);
-	fputs(") and ", f);
-	hd_put_act(b, f, &x->end);
-	fputs(") of ", f);
-	hd_put_thread(f, b->report, x->begin.event->tid);
-}
-
-/* ---- one operation comes before another ---- */
-
-/* A write that the thread makes again and again: which of them it is. */
-static void put_which(const struct hd_build *b, FILE *f, const struct hd_side *s)
-{
-	static const char *const words[] = {"second", "third", "fourth"};
-	const struct hd_wire_event *e = s->event;
-	unsigned before = 0;
-
-	if (s->decisive || !is_write(s) || !(hd_event_flags[e->op.kind] & HD_F_ACCESS) || b->events[0].step)
-		return;
-	for (const struct hd_wire_event *o = b->events; o < e; o++)
-		before += o->tid == e->tid && o->op.site == e->op.site && o->op.addr == e->op.addr;
-	if (before && before <= sizeof words / sizeof *words)
-		fprintf(f, " for the %s time", words[before - 1]);
-}
-
-static void put_order(struct hd_build *b, FILE *f, const struct hd_order_pair *x)
-{
-	hd_put_act_of_thread(b, f, &x->first);
-	put_which(b, f, &x->first);
-	fputs(") runs before ", f);
-	hd_put_act_of_thread(b, f, &x->second);
-	put_which(b, f, &x->second);
-	fputc(')', f);
-}
 
 /* ---- a signal wakes the wrong thread ---- */
 
@@ -127,34 +81,14 @@ static void put_interrupted(struct hd_build *b, FILE *f, const struct hd_order_p
 
 /* ---- which of them ---- */
 
-static void mark_side(struct hd_build *b, const struct hd_side *s)
-{
-	for (unsigned i = 0; i < b->report->nsteps && !s->decisive; i++)
-		if (b->report->steps_list[i].step == s->event->step && !b->report->steps_list[i].pending)
-			b->report->steps_list[i].marked = true;
-}
-
-static void unmark_all(struct hd_build *b)
-{
-	for (unsigned i = 0; i < b->report->nsteps; i++)
-		b->report->steps_list[i].marked &= b->report->steps_list[i].pending;
-}
-
-static void mark_between(struct hd_build *b, const struct hd_between *x)
-{
-	mark_side(b, &x->begin);
-	mark_side(b, &x->earlier);
-	mark_side(b, &x->later);
-	mark_side(b, &x->end);
-}
-
 static void say_between(struct hd_build *b, FILE *f, const struct hd_between *x)
 {
 	fputs(x->refuted ? "this run fails because " : "it fails when ", f);
-	put_between(b, f, x);
+	hd_put_between(b, f, x);
+	hd_put_wait_without_look(b, f, x);
 	hd_name_between(b, x);
-	unmark_all(b);
-	mark_between(b, x);
+	hd_unmark_all(b);
+	hd_mark_between(b, x);
 }
 
 /* What has let the thread come in, and where that did harm. */
@@ -162,19 +96,13 @@ static void say_guarded(struct hd_build *b, FILE *f, const struct hd_between *gu
 			const struct hd_between *x)
 {
 	fputs("it fails when ", f);
-	put_between(b, f, guard);
+	hd_put_between(b, f, guard);
 	fputs("; then ", f);
-	put_between(b, f, x);
+	hd_put_between(b, f, x);
 	hd_name_between(b, guard);
-	unmark_all(b);
-	mark_between(b, guard);
-	mark_between(b, x);
-}
-
-static void mark_order(struct hd_build *b, const struct hd_order_pair *x)
-{
-	mark_side(b, &x->first);
-	mark_side(b, &x->second);
+	hd_unmark_all(b);
+	hd_mark_between(b, guard);
+	hd_mark_between(b, x);
 }
 
 /* A wait that ends by its timeout has a part in it, too: of the thread that comes first, or, if that is not
@@ -199,25 +127,25 @@ static void put_timeout(struct hd_build *b, FILE *f, const struct hd_order_pair 
 static void say_order(struct hd_build *b, FILE *f, const struct hd_order_pair *x, bool certain)
 {
 	fputs(certain ? "it fails when " : "this run fails because ", f);
-	put_order(b, f, x);
+	hd_put_order(b, f, x);
 	put_timeout(b, f, x, certain);
 	fputs(certain ? "" : ": the other way round it passes", f);
 	hd_name_order(b, x);
-	unmark_all(b);
-	mark_order(b, x);
+	hd_unmark_all(b);
+	hd_mark_order(b, x);
 }
 
 static void say_two(struct hd_build *b, FILE *f, const struct hd_order_pair *one,
 		    const struct hd_order_pair *other)
 {
 	fputs("it fails when ", f);
-	put_order(b, f, other);
+	hd_put_order(b, f, other);
 	fputs(" and ", f);
-	put_order(b, f, one);
+	hd_put_order(b, f, one);
 	hd_name_order(b, one);
-	unmark_all(b);
-	mark_order(b, one);
-	mark_order(b, other);
+	hd_unmark_all(b);
+	hd_mark_order(b, one);
+	hd_mark_order(b, other);
 }
 
 /* A thread was woken, found nothing to do and waits again, and another one is not woken any more. */
@@ -237,9 +165,37 @@ static void say_wasted_wakeup(struct hd_build *b, FILE *f, const struct hd_waste
 	hd_put_place(f, &at);
 	hd_location_free(&at);
 	name_wrong_waiter(b);
-	unmark_all(b);
-	mark_side(b, &(struct hd_side){.event = x->signal});
-	mark_side(b, &(struct hd_side){.event = x->again});
+	hd_unmark_all(b);
+	hd_mark_side(b, &(struct hd_side){.event = x->signal});
+	hd_mark_side(b, &(struct hd_side){.event = x->again});
+}
+
+/* Threads wait for the same, and the signal wakes one of them. */
+static bool say_single_wakeup(struct hd_build *b, FILE *f)
+{
+	struct hd_wasted x;
+	struct hd_location at;
+
+	if (!hd_is_stuck(b) || !hd_find_single_wakeup(b, &x))
+		return false;
+	at = hd_locate_pending(b, x.other);
+	fputs("this run fails because ", f);
+	hd_put_act_of_thread(b, f, &(struct hd_side){.event = x.signal});
+	fputs(") wakes only ", f);
+	hd_put_thread(f, b->report, x.woken->tid);
+	fputs(", while ", f);
+	hd_put_thread(f, b->report, x.other->tid);
+	fputs(" waits at ", f);
+	hd_put_place(f, &at);
+	fputs(" for the same", f);
+	hd_location_free(&at);
+	b->report->pattern = hd_strdup("a signal that wakes one of several waiters");
+	b->report->remedy =
+	    hd_strdup("wake all waiters (broadcast, notify_all): what has changed is for each of them");
+	hd_unmark_all(b);
+	hd_mark_side(b, &(struct hd_side){.event = x.signal});
+	hd_mark_side(b, &(struct hd_side){.event = x.woken});
+	return true;
 }
 
 /* The thread in the middle waits since then, and what comes at the end wakes nobody. */
@@ -253,13 +209,13 @@ static void say_released(struct hd_build *b, FILE *f, const struct hd_order_pair
 			 const struct hd_between *x)
 {
 	fputs("it fails when ", f);
-	put_order(b, f, release);
+	hd_put_order(b, f, release);
 	fputs("; then ", f);
-	put_between(b, f, x);
+	hd_put_between(b, f, x);
 	hd_name_release(b, release);
-	unmark_all(b);
-	mark_order(b, release);
-	mark_between(b, x);
+	hd_unmark_all(b);
+	hd_mark_order(b, release);
+	hd_mark_between(b, x);
 }
 
 /* No run is known that passes all the same. */
@@ -279,20 +235,37 @@ static void say_certain_between(struct hd_build *b, FILE *f, const struct hd_dec
 		say_between(b, f, between);
 }
 
+/* What the other thread is let go by, and what is done too late after that. */
+static void say_handover(struct hd_build *b, FILE *f, const struct hd_between *x, bool certain)
+{
+	fputs(certain ? "it fails when " : "this run fails because ", f);
+	hd_put_between(b, f, x);
+	hd_name_handover(b, x);
+	hd_unmark_all(b);
+	hd_mark_between(b, x);
+}
+
 static bool say_any_order(struct hd_build *b, FILE *f, const struct hd_decisive_list *decisive)
 {
 	struct hd_order_pair order, one, other;
-	struct hd_between between, look;
+	struct hd_between between, look, handover;
 	struct hd_wasted wasted;
 	bool is_between = hd_choose_between(b, decisive, &between);
 
+	if (is_between && hd_is_stuck(b) && between.begin.event->op.kind == HD_COND_WAIT &&
+	    hd_find_wasted_wakeup(b, &wasted)) {
+		say_wasted_wakeup(b, f, &wasted); /* why it waits again tells more than that it does */
+		return true;
+	}
 	if (is_between && !between.refuted && !hd_choose_flow(b, decisive, &between, &order)) {
 		say_certain_between(b, f, decisive, &between);
 		return true;
 	}
 	if (!hd_choose_order(b, decisive, &order))
 		return false;
-	if (!hd_order_is_refuted(decisive, &order))
+	if (hd_is_handed_over_early(b, &order, &handover))
+		say_handover(b, f, &handover, !hd_order_is_refuted(decisive, &order));
+	else if (!hd_order_is_refuted(decisive, &order))
 		say_order(b, f, &order, true);
 	else if (!(is_between && ends_unheard(b, &between)) && hd_choose_unheard(b, decisive, &one))
 		say_order(b, f, &one, false);
@@ -319,8 +292,8 @@ static bool say_decisive(struct hd_build *b, FILE *f, const struct hd_decisive_l
 		put_interrupted(b, f, &order);
 	else
 		return say_any_order(b, f, decisive);
-	unmark_all(b);
-	mark_order(b, &order);
+	hd_unmark_all(b);
+	hd_mark_order(b, &order);
 	return true;
 }
 
@@ -340,11 +313,43 @@ static bool say_what_led_to_free(struct hd_build *b, FILE *f, const struct hd_de
 {
 	struct hd_between x;
 
-	if (b->failure.outcome != HD_OUT_USE_AFTER_FREE || !hd_choose_between(b, decisive, &x) || x.refuted ||
-	    x.end.decisive || x.later.event->op.kind == HD_FREE ||
-	    !hd_ops_overlap(&x.begin.event->op, &x.end.event->op) || !is_about_free(b, &x))
+	if (b->failure.outcome != HD_OUT_USE_AFTER_FREE)
+		return false;
+	if (!hd_choose_revival(b, decisive, &x) &&
+	    (!hd_choose_between(b, decisive, &x) || x.refuted || x.end.decisive ||
+	     x.later.event->op.kind == HD_FREE || !hd_ops_overlap(&x.begin.event->op, &x.end.event->op) ||
+	     !is_about_free(b, &x)))
 		return false;
 	say_between(b, f, &x);
+	return true;
+}
+
+/* A user that has the pointer from where the other thread changes it, or lets that thread go on too early. */
+static bool say_freed_pointer(struct hd_build *b, FILE *f, const struct hd_decisive_list *decisive)
+{
+	struct hd_freed_pointer x;
+	bool one;
+
+	if (!hd_choose_freed_pointer(b, decisive, &x) && !hd_choose_let_go(b, decisive, &x))
+		return false;
+	one = x.change.event->tid != x.freed.event->tid || hd_at_same_place(b, &x.change, &x.freed);
+	fputs("it fails when ", f);
+	hd_put_act_of_thread(b, f, one ? &x.freed : &x.change);
+	if (!one) {
+		fputs(") and ", f);
+		hd_put_act(b, f, &x.freed);
+	}
+	fprintf(f, ") run%s between ", one ? "s" : "");
+	hd_put_act(b, f, &x.look);
+	fputs(") and ", f);
+	hd_put_place(f, hd_cause_place(b));
+	fputs(" (uses it) of ", f);
+	hd_put_thread(f, b->report, b->failure.tid);
+	b->report->pattern = hd_strdup("a use of memory that another thread has freed");
+	b->report->remedy = hd_freed_pointer_remedy(b, &x);
+	hd_mark_side(b, &x.look);
+	hd_mark_side(b, &x.change);
+	hd_mark_side(b, &x.freed);
 	return true;
 }
 
@@ -370,6 +375,14 @@ static bool say_always(struct hd_build *b, FILE *f, const struct hd_decisive_lis
 	return true;
 }
 
+/* A sentence about a lost wakeup has named the wait, or what wakes nobody; one about the data has not. */
+static bool is_plain_order(const struct hd_build *b)
+{
+	static const char plain[] = "an order violation";
+
+	return b->report->pattern && !strncmp(b->report->pattern, plain, strlen(plain));
+}
+
 /* A run that does not end: what makes the difference, and what the threads wait for then. */
 static bool say_stuck(struct hd_build *b, FILE *f, bool decided)
 {
@@ -377,7 +390,7 @@ static bool say_stuck(struct hd_build *b, FILE *f, bool decided)
 	char *text;
 	bool said;
 
-	if (!hd_is_stuck(b) || (decided && b->failure.outcome == HD_OUT_LOST_WAKEUP))
+	if (!hd_is_stuck(b) || (decided && b->failure.outcome == HD_OUT_LOST_WAKEUP && !is_plain_order(b)))
 		return decided;
 	hd_text_begin(&waits);
 	said = hd_say_waits(b, waits.f);
@@ -404,8 +417,11 @@ static bool say_any(struct hd_build *b, FILE *f, const struct hd_decisive_list *
 {
 	bool decided;
 
-	if (hd_say_lock_circle(b, f) || hd_say_semaphore_circle(b, f) ||
-	    hd_say_freed(b, f, decisive && say_what_led_to_free(b, f, decisive)) || hd_say_misuse(b, f))
+	if (hd_say_lock_circle(b, f) || hd_say_semaphore_circle(b, f))
+		return true;
+	decided = decisive && say_what_led_to_free(b, f, decisive);
+	if ((!decided && decisive && say_freed_pointer(b, f, decisive)) || hd_say_freed(b, f, decided) ||
+	    hd_say_misuse(b, f) || say_single_wakeup(b, f))
 		return true;
 	decided = decisive && !hd_waits_in_circle(b) && say_decisive(b, f, decisive);
 	decided = hd_say_freed_twice(b, f, decided);

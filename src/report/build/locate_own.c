@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/build/locate_own.h"
 
+#include <string.h>
+
 #include "report/build/locate.h"
 #include "report/cause.h"
 #include "report/words.h"
@@ -17,11 +19,21 @@ static bool take_own(struct hd_location *l, struct hd_location caller)
 	return true;
 }
 
+/* A destructor frees the object that it destroys, which no line of it says: the line that destroys the object
+ * does. */
+static bool is_freed_unsaid(const struct hd_wire_event *e, const struct hd_location *l)
+{
+	return e->op.kind == HD_FREE && l->function && strstr(l->function, "::~") && l->source &&
+	       !strstr(l->source, "delete ") && !strstr(l->source, "delete[]") && !strstr(l->source, "free(");
+}
+
 struct hd_location hd_locate_event(struct hd_build *b, const struct hd_wire_event *e)
 {
 	struct hd_location l = hd_locate(b, e->op.site);
 
-	for (unsigned i = 0; i < HD_CALLERS && e->callers[i] != HD_NO_SITE && !hd_place_own(&l); i++)
+	for (unsigned i = 0;
+	     i < HD_CALLERS && e->callers[i] != HD_NO_SITE && (!hd_place_own(&l) || is_freed_unsaid(e, &l));
+	     i++)
 		if (hd_site_is_own(b, e->callers[i]))
 			take_own(&l, hd_locate(b, e->callers[i]));
 	return l;

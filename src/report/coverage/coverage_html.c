@@ -11,12 +11,13 @@
 #include "report/page/frame.h"
 #include "report/page/html_text.h"
 
-#define W      860.0 /* of the picture, with the margins below */
-#define H      360.0
-#define LEFT   64.0
-#define RIGHT  96.0
-#define TOP    16.0
-#define BOTTOM 44.0
+#define W	    860.0 /* of the picture, with the margins below */
+#define H	    360.0
+#define LEFT	    64.0
+#define RIGHT	    96.0
+#define TOP	    16.0
+#define BOTTOM	    44.0
+#define NAME_HEIGHT 13.0
 
 static double x_of(const struct hd_coverage *c, uint64_t runs)
 {
@@ -45,26 +46,37 @@ static void html_put_line(const struct hd_coverage *c, int idiom, FILE *f)
 	fprintf(f, "\"><title>%s: %" PRIu64 "</title></path>\n", name, last->exposed[idiom]);
 }
 
-/* The names at the ends of the lines, moved apart where the lines come close. */
+/* The lines from the highest to the lowest one. */
+static void order_lines(const uint64_t *exposed, int order[HD_IDIOMS + 1])
+{
+	for (int n = 0; n <= HD_IDIOMS; n++) {
+		int at = n;
+
+		for (; at > 0 && exposed[n] > exposed[order[at - 1]]; at--)
+			order[at] = order[at - 1];
+		order[at] = n;
+	}
+}
+
+/* The names at the ends of the lines, moved apart where the lines come close, and up from the lower edge. */
 static void put_names(const struct hd_coverage *c, FILE *f)
 {
 	const uint64_t *e = c->points[c->npoints - 1].exposed;
-	bool done[HD_IDIOMS + 1] = {false};
-	double floor = TOP - 12;
+	double y[HD_IDIOMS + 1], floor = TOP - 12, edge = H - 4;
+	int order[HD_IDIOMS + 1];
 
+	order_lines(e, order);
 	for (int n = 0; n <= HD_IDIOMS; n++) {
-		int best = -1;
-		double y;
-
-		for (int i = 0; i <= HD_IDIOMS; i++)
-			if (!done[i] && (best < 0 || e[i] > e[best]))
-				best = i;
-		done[best] = true;
-		y = y_of(c, e[best]);
-		y = y < floor + 13 ? floor + 13 : y;
-		floor = y;
-		fprintf(f, "<text class=\"c%d\" x=\"%.1f\" y=\"%.1f\">", best, W - RIGHT + 6, y + 4);
-		fprintf(f, best ? "idiom %d: %" PRIu64 : "all%.0d: %" PRIu64, best, e[best]);
+		y[n] = fmax(y_of(c, e[order[n]]) + 4, floor + NAME_HEIGHT);
+		floor = y[n];
+	}
+	for (int n = HD_IDIOMS; n >= 0; n--) {
+		y[n] = fmin(y[n], edge);
+		edge = y[n] - NAME_HEIGHT;
+	}
+	for (int n = 0; n <= HD_IDIOMS; n++) {
+		fprintf(f, "<text class=\"c%d\" x=\"%.1f\" y=\"%.1f\">", order[n], W - RIGHT + 6, y[n]);
+		fprintf(f, order[n] ? "idiom %d: %" PRIu64 : "all%.0d: %" PRIu64, order[n], e[order[n]]);
 		fputs("</text>\n", f);
 	}
 }

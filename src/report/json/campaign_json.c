@@ -288,6 +288,7 @@ static json_t *campaign_json_summary(const struct hd_summary *s)
 	json_object_set_new(o, "failures", failures);
 	json_object_set_new(o, "findings", findings);
 	json_object_set_new(o, "known", known);
+	json_object_set_new(o, "changed", hd_json_texts((char *const *)s->changed, s->nchanged));
 	json_object_set_new(o, "limits", limits(s));
 	if (s->proof)
 		json_object_set_new(o, "proof", campaign_json_proof(s->proof));

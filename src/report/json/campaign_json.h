@@ -143,6 +143,8 @@ struct hd_summary {
 	size_t nfindings;
 	const struct hd_summary_known *known; /* from earlier searches */
 	size_t nknown;
+	const char **changed; /* names of functions that are others than in the build before */
+	size_t nchanged;
 	const struct hd_summary_proof *proof; /* NULL: the strategy does not try everything */
 	const struct hd_pair_results *pairs;  /* NULL: nothing is to be told of them */
 };

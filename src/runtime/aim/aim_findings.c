@@ -153,7 +153,15 @@ static void count_try_of_test(const struct hd_wire_aim *x)
 			s->tries[i]++;
 }
 
-/* The aim of these kinds with the fewest attempts. */
+/* What is in code that has changed comes first, then what has fewer attempts. */
+static bool comes_before(const struct hd_wire_aim *x, const struct hd_wire_aim *other)
+{
+	bool fresh = hd_aim_is_fresh(x);
+
+	return fresh != hd_aim_is_fresh(other) ? fresh : x->attempts < other->attempts;
+}
+
+/* The next aim of these kinds. */
 static struct hd_wire_aim *next_of(uint32_t kinds)
 {
 	static struct hd_aims_none none;
@@ -168,7 +176,7 @@ static struct hd_wire_aim *next_of(uint32_t kinds)
 		struct hd_wire_aim *x = &hd_rt.wire->aims[i];
 
 		if (is_worth_an_attempt(x) && kinds & HD_AIM_BIT(x->aim.kind) &&
-		    (!best || x->attempts < best->attempts))
+		    (!best || comes_before(x, best)))
 			best = x;
 	}
 	none.known = !best && kinds == ANY_FINDING;

@@ -20,6 +20,8 @@
 #define LONG_PROFILE 64	  /* profile runs of a worker after which only every other run is one */
 #define SMALL_RUN    1024 /* steps: what could have happened is predicted from attempts as well */
 
+#define NOT_FRESH (1u << 30) /* in the order of aims, after all that are */
+
 #define AUTO_FIRST 16	/* runs of `auto` that may predict … */
 #define AUTO_EVERY 256	/* … and one of so many later ones */
 #define AUTO_AIMS  2048 /* so many aims are enough for it */
@@ -200,12 +202,14 @@ static bool in_program(const struct hd_iroot *r)
 	return true;
 }
 
-/* The lower the earlier: few attempts first, two by two; then the simple ones; then those of the program. */
+/* The lower the earlier: what is in code that has changed; few attempts first, two by two; then the simple
+ * ones; then those of the program. */
 static unsigned turn_of(const struct hd_wire_aim *x)
 {
 	const struct hd_iroot *r = &x->aim.root;
+	unsigned turn = ((x->before + x->attempts) / 2 * (HD_IDIOMS + 1) + r->idiom) * 2 + !in_program(r);
 
-	return ((x->before + x->attempts) / 2 * (HD_IDIOMS + 1) + r->idiom) * 2 + !in_program(r);
+	return turn < NOT_FRESH && !hd_aim_is_fresh(x) ? turn + NOT_FRESH : turn;
 }
 
 /* How many iRoots of each idiom this search has tried. */

@@ -19,6 +19,24 @@ uint32_t hd_aim_count(void)
 	return hd_wire_aims(hd_rt.wire);
 }
 
+static bool is_fresh_site(uint32_t site)
+{
+	const struct hd_wire *w = hd_rt.wire;
+
+	return w->sites_before && site != HD_NO_SITE && site < HD_MAX_SITES &&
+	       (site >= w->sites_before || w->sites[site].flags & HD_SITE_CHANGED);
+}
+
+bool hd_aim_is_fresh(const struct hd_wire_aim *x)
+{
+	uint32_t n = x->aim.kind == HD_AIM_IROOT ? x->aim.root.n : x->aim.nparts;
+
+	for (uint32_t i = 0; i < n; i++)
+		if (is_fresh_site(x->aim.kind == HD_AIM_IROOT ? x->aim.root.sites[i] : x->aim.parts[i].site))
+			return true;
+	return x->outdated;
+}
+
 /* The slot of the key in the index: with its number, or free. */
 static uint32_t *index_slot(uint64_t key)
 {

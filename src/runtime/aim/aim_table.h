@@ -14,6 +14,8 @@
 void hd_aims_init(void);
 /* How many there are: wire->aims[0 … n - 1]. */
 uint32_t hd_aim_count(void);
+/* The program was built anew, and the code of it is not what searches have tried before: it comes first. */
+bool hd_aim_is_fresh(const struct hd_wire_aim *x);
 /* NULL: this process knows of none. Other workers add aims as well: with the tables locked, call
  * hd_aims_look_again() first to be sure. */
 struct hd_wire_aim *hd_aim_find(uint64_t key);

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/build/cause_phrases.h"
+
+#include "report/build/cause_patterns.h"
+#include "report/build/cause_words.h"
+#include "report/words.h"
+
+/* ---- one thread runs between two operations of another ---- */
+
+static bool are_accesses(const struct hd_side *x, const struct hd_side *y)
+{
+	return hd_event_flags[x->event->op.kind] & hd_event_flags[y->event->op.kind] & HD_F_ACCESS;
+}
+
+/* What a line does to one object is told once. */
+static bool are_told_as_one(struct hd_build *b, const struct hd_side *x, const struct hd_side *y)
+{
+	return hd_at_same_place(b, x, y) &&
+	       (hd_ops_overlap(&x->event->op, &y->event->op) || !are_accesses(x, y));
+}
+
+static bool is_repeated(struct hd_build *b, const struct hd_side *x, const struct hd_side *y)
+{
+	return x->event->op.kind == y->event->op.kind && x->event->op.addr == y->event->op.addr &&
+	       (hd_at_same_place(b, x, y) ||
+		(x->event->op.site == y->event->op.site && !x->decisive && !y->decisive));
+}
+
+void hd_put_between(struct hd_build *b, FILE *f, const struct hd_between *x)
+{
+	const struct hd_side *in = hd_writes(&x->later) || !hd_writes(&x->earlier) ? &x->later : &x->earlier;
+	bool one = are_told_as_one(b, &x->earlier, &x->later);
+
+	hd_put_act_of_thread(b, f, one ? in : &x->earlier);
+	if (!one) {
+		fputs(") and ", f);
+		hd_put_act(b, f, &x->later);
+	}
+	fprintf(f, ") run%s between ", one ? "s" : "");
+	hd_put_act(b, f, &x->begin);
+	fputs(") and ", f);
+	hd_put_act(b, f, &x->end);
+	fputs(is_repeated(b, &x->begin, &x->end) ? " again) of " : ") of ", f);
+	hd_put_thread(f, b->report, x->begin.event->tid);
+}
+
+/* The wait that is not in a loop is between the two, and is what has to be changed. */
+void hd_put_wait_without_look(struct hd_build *b, FILE *f, const struct hd_between *x)
+{
+	const struct hd_wire_event *wait = hd_wait_without_look(b, x);
+
+	if (!wait)
+		return;
+	fputs(", which waits at ", f);
+	hd_put_side_place(b, f, &(struct hd_side){.event = wait});
+	fputs(" and does not look again", f);
+}
+
+/* ---- one operation comes before another ---- */
+
+/* A write that the thread makes again and again: which of them it is. */
+static void put_which(struct hd_build *b, FILE *f, const struct hd_side *s)
+{
+	static const char *const words[] = {"second", "third", "fourth"};
+	const struct hd_wire_event *e = s->event;
+	unsigned before = 0;
+
+	if (s->decisive || !hd_writes(s) || !(hd_event_flags[e->op.kind] & HD_F_ACCESS) || b->events[0].step)
+		return;
+	for (const struct hd_wire_event *o = b->events; o < e; o++)
+		before += o->tid == e->tid && is_repeated(b, &(struct hd_side){.event = o}, s);
+	if (before && before <= sizeof words / sizeof *words)
+		fprintf(f, " for the %s time", words[before - 1]);
+}
+
+void hd_put_order(struct hd_build *b, FILE *f, const struct hd_order_pair *x)
+{
+	hd_put_act_of_thread(b, f, &x->first);
+	put_which(b, f, &x->first);
+	fputs(") runs before ", f);
+	hd_put_act_of_thread(b, f, &x->second);
+	put_which(b, f, &x->second);
+	fputc(')', f);
+}
