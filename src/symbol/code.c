@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "symbol/address.h"
 #include "symbol/demangle.h"
 #include "symbol/index.h"
 #include "symbol/name.h"
@@ -144,11 +145,9 @@ static unsigned frames_from_dwarf(struct hd_symbol_module *m, struct hd_unit *un
 
 static char *function_symbol(struct hd_symbol_module *m, Dwarf_Addr pc)
 {
-	GElf_Sym symbol;
-	GElf_Off offset;
-	const char *name = dwfl_module_addrinfo(m->file, pc, &offset, &symbol, NULL, NULL, NULL);
+	const struct hd_symbol *symbol = hd_symbol_at(m, pc);
 
-	return name && GELF_ST_TYPE(symbol.st_info) != STT_OBJECT ? hd_demangle(name) : NULL;
+	return symbol && symbol->type != STT_OBJECT ? hd_demangle(symbol->name) : NULL;
 }
 
 unsigned hd_module_code(struct hd_symbol_module *m, Dwarf_Addr pc, struct hd_source_frame **out)
@@ -183,16 +182,14 @@ unsigned hd_module_function(struct hd_symbol_module *m, Dwarf_Addr start, struct
 {
 	struct hd_source_frame *frame = *out = hd_new(1, sizeof *frame);
 	struct hd_entity *function = hd_entity_at(&m->functions, start - m->bias);
-	GElf_Sym symbol;
-	GElf_Off offset;
 
 	if (function && function->lo == start - m->bias) {
 		locate_declaration(m, function, frame);
-	} else if (m->file) {
-		const char *name = dwfl_module_addrinfo(m->file, start, &offset, &symbol, NULL, NULL, NULL);
+	} else {
+		const struct hd_symbol *symbol = hd_symbol_at(m, start);
 
-		if (name && !offset && GELF_ST_TYPE(symbol.st_info) == STT_FUNC)
-			frame->function = hd_demangle(name);
+		if (symbol && symbol->value == start && symbol->type == STT_FUNC)
+			frame->function = hd_demangle(symbol->name);
 	}
 	return frame->function != NULL;
 }

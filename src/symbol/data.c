@@ -5,6 +5,7 @@
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "symbol/address.h"
 #include "symbol/demangle.h"
 #include "symbol/frame.h"
 #include "symbol/index.h"
@@ -30,17 +31,15 @@ static char *variable_part(const struct hd_symbol_module *m, struct hd_entity *v
 
 static char *object_symbol(struct hd_symbol_module *m, Dwarf_Addr addr)
 {
-	GElf_Sym symbol;
-	GElf_Off offset;
-	const char *name = dwfl_module_addrinfo(m->file, addr, &offset, &symbol, NULL, NULL, NULL);
+	const struct hd_symbol *symbol = hd_symbol_at(m, addr);
 
-	if (!name || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || offset >= symbol.st_size)
+	if (!symbol || symbol->type != STT_OBJECT || addr - symbol->value >= symbol->size)
 		return NULL;
-	char *plain = hd_demangle(name), *whole;
+	char *plain = hd_demangle(symbol->name), *whole;
 
-	if (!offset)
+	if (addr == symbol->value)
 		return plain;
-	whole = hd_sprintf("%s+%lu", plain, offset);
+	whole = hd_sprintf("%s+%lu", plain, addr - symbol->value);
 	free(plain);
 	return whole;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "symbol/address.h"
 
 #define STUB_SIZE 16
 
@@ -101,9 +102,7 @@ const char *hd_symbols_callee(struct hd_symbol_module *m, uint64_t target)
 	Elf *elf = m->file ? dwfl_module_getelf(m->file, &bias) : NULL;
 	const unsigned char *code;
 	GElf_Phdr segment;
-	GElf_Sym symbol;
-	GElf_Off offset;
-	const char *name;
+	const struct hd_symbol *symbol;
 
 	if (!elf)
 		return NULL;
@@ -115,6 +114,6 @@ const char *hd_symbols_callee(struct hd_symbol_module *m, uint64_t target)
 		found = bsearch(&wanted, m->imports, m->nimports, sizeof wanted, compare_imports);
 	if (found)
 		return found->name;
-	name = dwfl_module_addrinfo(m->file, target, &offset, &symbol, NULL, NULL, NULL);
-	return name && !offset ? name : NULL;
+	symbol = hd_symbol_at(m, target);
+	return symbol && symbol->value == target ? symbol->name : NULL;
 }

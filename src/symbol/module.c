@@ -53,9 +53,17 @@ static void free_codes(struct hd_symbol_module *m)
 	free(m->imports);
 }
 
+static void free_pieces(struct hd_symbol_module *m)
+{
+	for (size_t i = 0; i < m->npieces; i++)
+		free(m->pieces[i].symbol);
+	free(m->pieces);
+}
+
 void hd_module_close(struct hd_symbol_module *m)
 {
 	free_codes(m);
+	free_pieces(m);
 	if (m->dwfl)
 		dwfl_end(m->dwfl);
 	free(m->units);

@@ -49,6 +49,14 @@ struct hd_scope {	 /* what is around a declaration: elfutils would look for it i
 	Dwarf_Die parent;
 };
 
+struct hd_symbol;
+
+struct hd_piece { /* of the addresses, up to the next one: see address.h */
+	uint64_t lo;
+	bool asked;
+	struct hd_symbol *symbol; /* NULL: none */
+};
+
 struct hd_symbol_module {
 	struct hd_symbol_module *next;
 	char *path;
@@ -68,4 +76,7 @@ struct hd_symbol_module {
 	struct hd_import *imports; /* import.c: by slot */
 	size_t nimports, imports_cap;
 	bool imports_listed;
+	struct hd_piece *pieces; /* address.c: by address */
+	size_t npieces, pieces_cap;
+	bool pieces_listed;
 };

@@ -12,6 +12,7 @@
 
 #include "base/fail.h"
 #include "base/file.h"
+#include "symbol/address.h"
 #include "symbol/import.h"
 #include "symbol/module_state.h"
 #include "symbol/symbol.h"
@@ -69,10 +70,8 @@ static size_t first_named(struct hd_symbol_module *m, const char *name)
 
 static struct hd_code *code_at(struct hd_symbol_module *m, uint64_t pc)
 {
-	GElf_Sym symbol;
-	GElf_Off offset;
-	const char *name =
-	    m->file ? dwfl_module_addrinfo(m->file, pc, &offset, &symbol, NULL, NULL, NULL) : NULL;
+	const struct hd_symbol *symbol = hd_symbol_at(m, pc);
+	const char *name = symbol ? symbol->name : NULL;
 
 	if (!name)
 		return NULL;

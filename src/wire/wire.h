@@ -27,7 +27,7 @@
 #include "wire/debug.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
-#define HD_WIRE_VERSION 54
+#define HD_WIRE_VERSION 56
 
 /* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
  * are the same in each process even where address space randomisation cannot be switched off. */
@@ -60,6 +60,20 @@ struct hd_wire_module {
 	_Atomic uint32_t entered; /* 1: it was not, and was called while there were choices */
 	uint64_t tls_below; /* its thread-local variables begin so many bytes below the thread pointer … */
 	uint64_t tls_size;  /* … and take so many; 0: it has none there */
+	/* What one process has found out by reading the module's code, for the processes after it: */
+	_Atomic uint32_t
+	    reads_counter; /* enum hd_wire_known: does it read the processor's counter? (tsc.h)  */
+	_Atomic uint32_t unseen_known; /* 1: what synchronises unseen (unseen.h) is in unseen_code[] … */
+	uint32_t unseen, nunseen;      /* … from there on, so many */
+};
+
+enum hd_wire_known { HD_WIRE_UNKNOWN, HD_WIRE_NO, HD_WIRE_YES };
+
+#define HD_UNSEEN_CODE (1u << 14) /* ranges of all modules; where they do not fit, each process looks */
+struct hd_wire_code {
+	uint64_t lo, hi; /* relative to the module's load base */
+	uint32_t kind;	 /* enum hd_function_is of unseen_scan.h */
+	uint32_t pad;
 };
 
 #define HD_SITE_SHARED	1u /* the site touched a location that two threads touched, one writing */
@@ -466,7 +480,8 @@ struct hd_wire {
 	_Atomic uint32_t gaps;	 /* HD_GAP_BIT: why that is no proof                                 */
 	_Atomic uint64_t full;	 /* HD_FULL_BIT: tables in which something did not fit                */
 	uint32_t most[HD_CAPACITIES]; /* entries of each table, as --capacity wants it                     */
-	_Atomic uint32_t lock; /* a spin lock over modules[] and sites[]: the index of its owner, plus one */
+	_Atomic uint32_t lock; /* a spin lock over modules[], unseen_code[] and sites[]: the index of its
+				  owner, plus one */
 	_Atomic uint32_t nmodules, nsites;
 	uint32_t sites_before; /* of them, those that another build had shown; 0: this is no new build */
 	_Atomic uint32_t
@@ -476,6 +491,8 @@ struct hd_wire {
 	_Atomic uint32_t nfindings;
 	_Atomic uint32_t instrumented; /* an instrumented module was seen                                */
 	struct hd_wire_module modules[HD_MAX_MODULES];
+	uint32_t nunseen_code;
+	struct hd_wire_code unseen_code[HD_UNSEEN_CODE]; /* memory is used only for what is there */
 	struct hd_wire_site sites[HD_MAX_SITES];
 	struct hd_wire_finding findings[HD_MAX_FINDINGS];
 	_Atomic uint32_t naims;

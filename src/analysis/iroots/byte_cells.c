@@ -72,6 +72,17 @@ static bool cells_divide(struct hd_byte_cells *c, struct hd_byte_cell *x, uint64
 	return new && (!x->data || new->data);
 }
 
+/* A cell begins at `end`, or none holds the byte there. x: the first cell that ends after an address before.
+ */
+static bool cells_end_at(struct hd_byte_cells *c, struct hd_byte_cell *x, uint64_t end)
+{
+	if (!hd_byte_cell_until(x, end))
+		return true;
+	if (x->span.addr + x->span.size < end)
+		x = hd_byte_cell_until(hd_byte_cells_find(c, end - 1), end);
+	return !x || x->span.addr + x->span.size == end || cells_divide(c, x, end);
+}
+
 /* The cells in [addr, end) have only bytes of that; false: there is no room. *links: to the first of them. */
 static bool cells_cut(struct hd_byte_cells *c, uint64_t addr, uint64_t end, struct hd_byte_cell ***links)
 {
@@ -84,17 +95,17 @@ static bool cells_cut(struct hd_byte_cells *c, uint64_t addr, uint64_t end, stru
 			return false;
 		cells_seek(c, addr, links);
 	}
-	x = hd_byte_cells_find(c, end - 1);
-	return !x || x->span.addr >= end || x->span.addr + x->span.size == end || cells_divide(c, x, end);
+	return cells_end_at(c, *links[0], end);
 }
 
-/* There is a cell for each byte in [addr, end), of which no cell goes beyond. */
-static struct hd_byte_cell *fill(struct hd_byte_cells *c, uint64_t addr, uint64_t end, uint32_t born)
+/* There is a cell for each byte in [addr, end), of which no cell goes beyond. links: to the first cell that
+ * ends after addr, as cells_seek() gives them. */
+static struct hd_byte_cell *fill(struct hd_byte_cells *c, uint64_t addr, uint64_t end, uint32_t born,
+				 struct hd_byte_cell ***links)
 {
-	struct hd_byte_cell **links[HD_BYTE_CELL_LEVELS], *first = NULL, *x;
+	struct hd_byte_cell *first = NULL, *x;
 
 	while (addr < end) {
-		cells_seek(c, addr, links);
 		x = *links[0];
 		if (!x || x->span.addr > addr) {
 			uint64_t until = x && x->span.addr < end ? x->span.addr : end;
@@ -106,6 +117,8 @@ static struct hd_byte_cell *fill(struct hd_byte_cells *c, uint64_t addr, uint64_
 		}
 		first = first ? first : x;
 		addr = x->span.addr + x->span.size;
+		for (unsigned i = 0; i < x->levels; i++)
+			links[i] = &x->next[i];
 	}
 	return first;
 }
@@ -120,7 +133,7 @@ struct hd_byte_cell *hd_byte_cells_cover(struct hd_byte_cells *c, uint64_t addr,
 	if (!cells_cut(c, addr, addr + size, links))
 		return NULL;
 	x = *links[0];
-	return fill(c, addr, addr + size, x && x->span.addr < addr + size ? x->span.born : 0);
+	return fill(c, addr, addr + size, x && x->span.addr < addr + size ? x->span.born : 0, links);
 }
 
 struct hd_byte_cell *hd_byte_cells_find(const struct hd_byte_cells *c, uint64_t addr)
@@ -143,7 +156,7 @@ void hd_byte_cells_forget(struct hd_byte_cells *c, uint64_t addr, uint64_t size)
 	if (!size || !hd_byte_cell_until(hd_byte_cells_find(c, addr), end) || !cells_cut(c, addr, end, links))
 		return;
 	c->born++;
-	for (x = fill(c, addr, end, c->born); (x = hd_byte_cell_until(x, end)); x = x->next[0]) {
+	for (x = fill(c, addr, end, c->born, links); (x = hd_byte_cell_until(x, end)); x = x->next[0]) {
 		x->span.born = c->born;
 		x->data = NULL;
 	}

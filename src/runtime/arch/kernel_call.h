@@ -12,6 +12,9 @@ extern volatile char hd_raw_selector;
 /* A system call with six arguments that the runtime does not intercept. The result is the kernel's: minus the
  * number of an error. */
 long hd_enter_kernel(long number, const long *args);
+/* The same for a parked thread (pool.h), on which nothing traps: what the kernel reads is for the thread that
+ * runs the program, and only that one may write there. */
+long hd_enter_kernel_parked(long number, const long *args);
 /* What the kernel returned, as libc's syscall() says it: -1 and errno for an error. */
 long hd_as_libc(long result);
 /* The other way round: what a function of libc returned, as the kernel would say it. */

@@ -9,19 +9,27 @@
 
 volatile char hd_raw_selector;
 
-long hd_enter_kernel(long number, const long *args)
+long hd_enter_kernel_parked(long number, const long *args)
 {
 	register long r10 __asm__("r10") = args[3];
 	register long r8 __asm__("r8") = args[4];
 	register long r9 __asm__("r9") = args[5];
-	char before = hd_raw_selector;
 	long result;
 
-	hd_raw_selector = HD_RAW_ALLOW;
 	__asm__ volatile("syscall"
 			 : "=a"(result)
 			 : "a"(number), "D"(args[0]), "S"(args[1]), "d"(args[2]), "r"(r10), "r"(r8), "r"(r9)
 			 : "rcx", "r11", "memory");
+	return result;
+}
+
+long hd_enter_kernel(long number, const long *args)
+{
+	char before = hd_raw_selector;
+	long result;
+
+	hd_raw_selector = HD_RAW_ALLOW;
+	result = hd_enter_kernel_parked(number, args);
 	hd_raw_selector = before;
 	return result;
 }

@@ -206,9 +206,13 @@ static const struct hd_module *module_of_code(uintptr_t pc)
 	return m;
 }
 
+/* Sites of one kilobyte of code are neighbours in the table, which keeps it on few pages: each process fills
+ * it anew. */
 static uint32_t index_slot(uint32_t module, uint64_t offset)
 {
-	return (uint32_t)(hd_mix64(((uint64_t)module << 48) ^ offset) >> (64 - INDEX_BITS));
+	uint64_t block = hd_mix64(((uint64_t)module << 48) ^ offset >> 10) >> (64 - INDEX_BITS + 8);
+
+	return (uint32_t)(block << 8 | (offset >> 2 & 0xff));
 }
 
 /* Sites that other workers added since: they come into this process's index now. */

@@ -52,10 +52,11 @@ struct hd_leading {
 };
 extern HD_OWN struct hd_leading hd_leading;
 
-/* The addresses of code are spread well enough to need no hash function. */
+/* The addresses of code are spread well enough to need no hash function. A call takes five bytes and more, so
+ * that a slot for each four keeps neighbours apart, and their entries on few pages. */
 static inline uintptr_t hd_pc_slot(uintptr_t pc)
 {
-	return pc & ((1u << HD_PC_BITS) - 1);
+	return pc >> 2 & ((1u << HD_PC_BITS) - 1);
 }
 
 struct hd_pc *hd_pc_find_slow(uintptr_t pc);

@@ -60,30 +60,73 @@ static size_t condense(struct hd_function *functions, size_t n)
 	return kept;
 }
 
-static void scan_module(const struct dl_phdr_info *info, struct unseen_module *m)
+static void make_room(struct unseen_module *u, size_t n)
+{
+	u->n = n;
+	u->ranges = n ? hd_own_alloc(n * sizeof *u->ranges) : NULL;
+}
+
+static bool scan_module(const struct dl_phdr_info *info, struct unseen_module *u)
 {
 	size_t max = hd_module_functions_max(info), size = max * sizeof(struct hd_function);
 	struct hd_function *functions;
 
 	if (!max)
-		return;
+		return true;
 	functions = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (functions == MAP_FAILED)
-		return;
+		return false;
 	max = hd_module_functions(info, functions);
 	hd_unseen_scan(info, functions, max);
-	m->n = condense(functions, max);
-	if (m->n) {
-		m->ranges = hd_own_alloc(m->n * sizeof *m->ranges);
-		hd_copy(m->ranges, functions, m->n * sizeof *m->ranges);
-	}
+	make_room(u, condense(functions, max));
+	if (u->n)
+		hd_copy(u->ranges, functions, u->n * sizeof *u->ranges);
 	munmap(functions, size);
-	hd_unseen_count += (unsigned)m->n;
+	return true;
+}
+
+/* ---- what the processes of a search tell each other: to read all code takes each one milliseconds ---- */
+
+static bool was_scanned(const struct hd_module *m, struct unseen_module *u)
+{
+	const struct hd_wire_module *known = &hd_rt.wire->modules[m->index];
+	const struct hd_wire_code *code = &hd_rt.wire->unseen_code[known->unseen];
+
+	if (!atomic_load_explicit(&known->unseen_known, memory_order_acquire) ||
+	    known->unseen > HD_UNSEEN_CODE || known->nunseen > HD_UNSEEN_CODE - known->unseen)
+		return false;
+	make_room(u, known->nunseen);
+	for (size_t i = 0; i < u->n; i++)
+		u->ranges[i] = (struct hd_function){
+		    .lo = m->base + code[i].lo, .hi = m->base + code[i].hi, .is = (uint8_t)code[i].kind};
+	return true;
+}
+
+static void note_scanned(const struct hd_module *m, const struct unseen_module *u)
+{
+	struct hd_wire *w = hd_rt.wire;
+	struct hd_wire_module *known = &w->modules[m->index];
+
+	hd_tables_lock();
+	if (!known->unseen_known && w->nunseen_code <= HD_UNSEEN_CODE &&
+	    u->n <= HD_UNSEEN_CODE - w->nunseen_code) {
+		known->unseen = w->nunseen_code;
+		known->nunseen = (uint32_t)u->n;
+		for (size_t i = 0; i < u->n; i++)
+			w->unseen_code[known->unseen + i] =
+			    (struct hd_wire_code){.lo = u->ranges[i].lo - m->base,
+						  .hi = u->ranges[i].hi - m->base,
+						  .kind = u->ranges[i].is};
+		w->nunseen_code += (uint32_t)u->n;
+		atomic_store_explicit(&known->unseen_known, 1, memory_order_release);
+	}
+	hd_tables_unlock();
 }
 
 static int look_at_module(struct dl_phdr_info *info, size_t size, void *unused)
 {
 	const struct hd_module *m = NULL;
+	struct unseen_module *u = &modules[nmodules];
 
 	(void)size;
 	(void)unused;
@@ -92,8 +135,11 @@ static int look_at_module(struct dl_phdr_info *info, size_t size, void *unused)
 			m = hd_module_of(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
 	if (!m || !m->instrumented || is_known(m->lo) || nmodules == HD_MAX_MODULES)
 		return 0;
-	modules[nmodules].lo = m->lo;
-	scan_module(info, &modules[nmodules++]);
+	u->lo = m->lo;
+	if (!was_scanned(m, u) && scan_module(info, u))
+		note_scanned(m, u);
+	nmodules++;
+	hd_unseen_count += (unsigned)u->n;
 	return 0;
 }
 

@@ -2,6 +2,7 @@
 #include "runtime/state/pool.h"
 
 #include <link.h>
+#include <linux/futex.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -71,24 +72,32 @@ static void measure_tls(void)
 }
 
 struct handshake {
-	_Atomic uintptr_t fs;
+	uintptr_t fs;
 };
+static _Atomic uint32_t nparked;
 
 /* A parked thread: it lends its TLS and never runs again. */
 static void *park(void *arg)
 {
+	const long wake[6] = {(long)&nparked, FUTEX_WAKE_PRIVATE, 1}, for_ever[6] = {0};
 	struct handshake *h = arg;
 
-	atomic_store(&h->fs, hd_arch_tls());
+	h->fs = hd_arch_tls();
+	if (atomic_fetch_add(&nparked, 1) + 2 == hd_nslots)
+		hd_enter_kernel_parked(SYS_futex, wake);
 	for (;;)
-		hd_syscall(SYS_ppoll, NULL, 0, NULL, NULL, 0);
+		hd_enter_kernel_parked(SYS_ppoll, for_ever);
 	return NULL;
 }
 
-static void wait_parked(struct handshake *h)
+/* Until all are. To sleep meanwhile costs less than to look again and again, also where there is one
+ * processor. */
+static void wait_parked(void)
 {
-	while (!atomic_load(&h->fs))
-		hd_syscall(SYS_sched_yield);
+	uint32_t n;
+
+	while ((n = atomic_load(&nparked)) + 1 < hd_nslots)
+		hd_syscall(SYS_futex, &nparked, FUTEX_WAIT_PRIVATE, n, NULL, NULL, 0);
 }
 
 static void create_parked(unsigned i, struct handshake *h)
@@ -177,10 +186,9 @@ void hd_pool_init(unsigned count)
 	for (unsigned i = 1; i <= count; i++)
 		create_parked(i, &shakes[i]);
 	sigprocmask(SIG_SETMASK, &old, NULL);
-	for (unsigned i = 1; i <= count; i++) {
-		wait_parked(&shakes[i]);
-		init_slot(i, atomic_load(&shakes[i].fs));
-	}
+	wait_parked();
+	for (unsigned i = 1; i <= count; i++)
+		init_slot(i, shakes[i].fs);
 }
 
 /* The kernel keeps its rseq data of the parked thread in its TLS: that part is not ours to write. */

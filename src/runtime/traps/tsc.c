@@ -23,25 +23,49 @@ static bool is_on;
 /* The program itself and libraries that were rebuilt. Other libraries may read the counter for things that do
  * not matter, such as a random generator that the program never uses. For them alone the kernel is not told
  * to trap it, because then all reading of clocks takes longer. */
-static bool is_program(const struct dl_phdr_info *info, uintptr_t code)
+static bool is_program(const struct dl_phdr_info *info, const struct hd_module *m)
 {
-	const struct hd_module *m = hd_module_of(code);
-
 	return !info->dlpi_name || !*info->dlpi_name || (m && m->instrumented);
 }
 
-static int look_for_counter(struct dl_phdr_info *info, size_t size, void *found)
+static const struct hd_module *module_of(const struct dl_phdr_info *info)
 {
-	(void)size;
+	const struct hd_module *m = NULL;
+
+	for (unsigned i = 0; i < info->dlpi_phnum && !m; i++)
+		if (info->dlpi_phdr[i].p_type == PT_LOAD)
+			m = hd_module_of(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+	return m;
+}
+
+static bool reads_counter(const struct dl_phdr_info *info)
+{
 	for (unsigned i = 0; i < info->dlpi_phnum; i++) {
 		const ElfW(Phdr) *ph = &info->dlpi_phdr[i];
-		uintptr_t lo = info->dlpi_addr + ph->p_vaddr;
 
-		if (ph->p_type != PT_LOAD || !(ph->p_flags & PF_X) || !is_program(info, lo))
-			continue;
-		if (hd_code_reads_counter((const unsigned char *)lo, ph->p_memsz))
-			*(bool *)found = true;
+		if (ph->p_type == PT_LOAD && ph->p_flags & PF_X &&
+		    hd_code_reads_counter((const unsigned char *)(info->dlpi_addr + ph->p_vaddr),
+					  ph->p_memsz))
+			return true;
 	}
+	return false;
+}
+
+/* One process of a search tells the others what it has found. */
+static int look_for_counter(struct dl_phdr_info *info, size_t size, void *found)
+{
+	const struct hd_module *m = module_of(info);
+	_Atomic uint32_t *note = m ? &hd_rt.wire->modules[m->index].reads_counter : NULL;
+	uint32_t known = note ? atomic_load_explicit(note, memory_order_relaxed) : HD_WIRE_UNKNOWN;
+
+	(void)size;
+	if (!is_program(info, m))
+		return 0;
+	if (known == HD_WIRE_UNKNOWN)
+		known = reads_counter(info) ? HD_WIRE_YES : HD_WIRE_NO;
+	if (note)
+		atomic_store_explicit(note, known, memory_order_relaxed);
+	*(bool *)found |= known == HD_WIRE_YES;
 	return 0;
 }
 
