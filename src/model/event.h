@@ -37,7 +37,8 @@ struct hd_op {
 };
 
 /* An operation is three words. A processor that has just written the members one by one takes long to load
- * several of them at once, so operations are handed on and stored word by word: its address, and these two. */
+ * several of them at once, so operations are handed on and stored word by word: its address, and these two.
+ */
 static inline uint64_t hd_op_place(const struct hd_op *op)
 {
 	return op->site | (uint64_t)op->size << 32;

@@ -46,7 +46,8 @@ void hd_sched_quiet(uint32_t site);
  * one of the things happens that the flags allow. The thread is not enabled before that. */
 enum hd_wake hd_sched_wait_words(uint64_t addr, uint64_t place, uint64_t way, hd_can can, uint64_t deadline,
 				 unsigned flags);
-static inline enum hd_wake hd_sched_wait(const struct hd_op *op, hd_can can, uint64_t deadline, unsigned flags)
+static inline enum hd_wake hd_sched_wait(const struct hd_op *op, hd_can can, uint64_t deadline,
+					 unsigned flags)
 {
 	return hd_sched_wait_words(op->addr, hd_op_place(op), hd_op_way(op), can, deadline, flags);
 }
