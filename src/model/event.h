@@ -36,6 +36,29 @@ struct hd_op {
 	uint16_t other; /* JOIN that waits: one more than the id of the thread; else 0           */
 };
 
+/* An operation is three words. A processor that has just written the members one by one takes long to load
+ * several of them at once, so operations are handed on and stored word by word: its address, and these two.
+ */
+static inline uint64_t hd_op_place(const struct hd_op *op)
+{
+	return op->site | (uint64_t)op->size << 32;
+}
+
+static inline uint64_t hd_op_way(const struct hd_op *op)
+{
+	return op->kind | (uint64_t)op->timed << 8 | (uint64_t)op->other << 16;
+}
+
+static inline void hd_op_store(struct hd_op *op, uint64_t addr, uint64_t place, uint64_t way)
+{
+	op->addr = addr;
+	op->site = (uint32_t)place;
+	op->size = (uint32_t)(place >> 32);
+	op->kind = (uint8_t)way;
+	op->timed = (uint8_t)(way >> 8);
+	op->other = (uint16_t)(way >> 16);
+}
+
 extern const uint8_t hd_event_flags[HD_EVENT_COUNT];
 extern const char *const hd_event_text[HD_EVENT_COUNT];
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Switching fibers: callee-saved registers and the floating point control words go on the old stack, the same
- * come from the new one. Caller-saved registers are dead at a call. */
+ * come from the new one. Caller-saved registers are dead at a call. Control words are loaded only where they
+ * differ, which is hardly ever: loading them costs as much as all the rest. */
 	.text
 	.globl	hd_arch_switch
 	.hidden	hd_arch_switch
@@ -17,10 +18,14 @@ hd_arch_switch:
 	stmxcsr	(%rsp)
 	fnstcw	4(%rsp)
 	movq	%rsp, (%rdi)
+	movl	(%rsp), %eax
+	movzwl	4(%rsp), %ecx
 	movq	%rsi, %rsp
-.Lresume:
-	ldmxcsr	(%rsp)
-	fldcw	4(%rsp)
+	cmpl	(%rsp), %eax
+	jne	.Lresume
+	cmpw	4(%rsp), %cx
+	jne	.Lresume
+.Lresumed:
 	addq	$8, %rsp
 	popq	%r15
 	popq	%r14
@@ -29,6 +34,10 @@ hd_arch_switch:
 	popq	%rbx
 	popq	%rbp
 	ret
+.Lresume:
+	ldmxcsr	(%rsp)
+	fldcw	4(%rsp)
+	jmp	.Lresumed
 	.size	hd_arch_switch, .-hd_arch_switch
 
 	.globl	hd_arch_jump

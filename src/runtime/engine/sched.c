@@ -303,14 +303,21 @@ static bool attend(struct hd_thread *t)
 	return t->signal_due && hd_hooks.signals_at_point(t);
 }
 
-void hd_sched_point(const struct hd_op *op)
+/* The thread is about to perform this operation. */
+static void announce(struct hd_thread *t, uint64_t addr, uint64_t place, uint64_t way)
+{
+	hd_op_store(&t->op, addr, place, way);
+	hd_op_store(&hd_ready.ops[t->id], addr, place, way);
+}
+
+void hd_sched_point_words(uint64_t addr, uint64_t place, uint64_t way)
 {
 	struct hd_thread *t = hd_rt.run.self;
 
-	if (!hd_rt.run.multi && op->kind != HD_CREATE)
+	if (!hd_rt.run.multi && (uint8_t)way != HD_CREATE)
 		return; /* a thread that is alone has no choice */
 	do {
-		t->op = hd_ready.ops[t->id] = *op;
+		announce(t, addr, place, way);
 		hd_fair_watch(t);
 		hd_sched_dispatch();
 	} while (__builtin_expect(t->attention, 0) && attend(t));
@@ -347,10 +354,10 @@ static void keep(const struct hd_thread *t, struct hd_wait *w)
 
 static enum hd_wake wait_once(struct hd_thread *t, struct hd_wait *w)
 {
-	t->op = hd_ready.ops[t->id] = w->op;
+	w->op.timed = w->deadline != HD_NO_DEADLINE;
+	announce(t, w->op.addr, hd_op_place(&w->op), hd_op_way(&w->op));
 	t->can = w->can;
 	t->deadline = w->deadline;
-	t->op.timed = hd_ready.ops[t->id].timed = w->deadline != HD_NO_DEADLINE;
 	t->may_cancel = w->flags & HD_WAIT_CANCEL || t->cancel_async;
 	t->may_spurious = w->flags & HD_WAIT_SPURIOUS;
 	hd_pending_enter(t);
@@ -374,13 +381,14 @@ static enum hd_wake wait_once(struct hd_thread *t, struct hd_wait *w)
 	return t->wake;
 }
 
-enum hd_wake hd_sched_wait(const struct hd_op *op, hd_can can, uint64_t deadline, unsigned flags)
+enum hd_wake hd_sched_wait_words(uint64_t addr, uint64_t place, uint64_t way, hd_can can, uint64_t deadline,
+				 unsigned flags)
 {
-	struct hd_wait w = {
-	    .op = *op, .can = can, .deadline = deadline, .flags = flags, .since = hd_rt.run.vtime};
+	struct hd_wait w = {.can = can, .deadline = deadline, .flags = flags, .since = hd_rt.run.vtime};
 	struct hd_thread *t = hd_rt.run.self;
 	enum hd_wake wake;
 
+	hd_op_store(&w.op, addr, place, way);
 	do
 		wake = wait_once(t, &w);
 	while (__builtin_expect(t->signal_due, 0) && hd_hooks.signals_at_wait(t, &w, wake));

@@ -32,7 +32,11 @@ static inline struct hd_op hd_op(enum hd_event_kind kind, const volatile void *a
 }
 
 /* Announce an operation that is always possible; returns when the thread has been chosen. */
-void hd_sched_point(const struct hd_op *op);
+void hd_sched_point_words(uint64_t addr, uint64_t place, uint64_t way);
+static inline void hd_sched_point(const struct hd_op *op)
+{
+	hd_sched_point_words(op->addr, hd_op_place(op), hd_op_way(op));
+}
 
 /* The thread has not come to a scheduling point for very long: it may spin on memory that is not known to
  * be shared. Let other threads have a turn. */
@@ -40,7 +44,13 @@ void hd_sched_quiet(uint32_t site);
 
 /* Announce an operation that may have to wait until can() says yes, the deadline (virtual time) passes, or
  * one of the things happens that the flags allow. The thread is not enabled before that. */
-enum hd_wake hd_sched_wait(const struct hd_op *op, hd_can can, uint64_t deadline, unsigned flags);
+enum hd_wake hd_sched_wait_words(uint64_t addr, uint64_t place, uint64_t way, hd_can can, uint64_t deadline,
+				 unsigned flags);
+static inline enum hd_wake hd_sched_wait(const struct hd_op *op, hd_can can, uint64_t deadline,
+					 unsigned flags)
+{
+	return hd_sched_wait_words(op->addr, hd_op_place(op), hd_op_way(op), can, deadline, flags);
+}
 
 /* Give thread t, which waits in hd_sched_wait with the operation *from, another pending operation and
  * predicate; its deadline, spurious and cancel flags end. A signalled waiter turns this way from "waits for
