@@ -24,12 +24,16 @@
 #define TIMED_RUNS   2		  /* of which the quicker one counts                                 */
 #define REFUSALS     4		  /* in a row: this program does something that is not put back      */
 #define BASE_NS	     20000	  /* what a start point must save, and …                             */
-#define BYTES_PER_NS 2		  /* … more if much memory has to be copied                          */
+#define BYTES_PER_NS 64		  /* … more if much memory has to be copied                          */
+#define JUDGED_RUNS  8		  /* from the point, until it is known whether they take less time   */
 
 struct start_point {
 	unsigned passed;   /* runs from main that came to its place                                   */
 	unsigned refused;  /* … in a state that cannot be put back                                    */
 	uint64_t least_ns; /* the time from main to there                                             */
+	uint64_t main_ns;  /* the least time of a run from main, with what puts memory back; 0: unknown */
+	uint64_t here_ns;  /* … of a run from the point                                               */
+	unsigned judged;   /* runs from the point that were timed                                     */
 	bool there;
 	bool useless;	   /* it would save less than it costs, or does not work                      */
 	bool checked;	   /* all accesses before it were checked: see hd_hooks.prefix_was_checked     */
@@ -43,6 +47,7 @@ static struct start_points {
 	bool stopped;	   /* the run under way stands still, to become a start point               */
 	bool at_main;	   /* the run under way has begun at main                                   */
 	uint64_t began;	   /* … at this time …                                                      */
+	uint64_t prepared; /* … and its preparation at this one; 0: nobody wants to know            */
 	struct hd_rng rng; /* … with these random numbers ahead                                     */
 	unsigned memory;   /* whose memory this process has between forks: heap mode plus one; 0: main's */
 	unsigned begins;   /* where the next run begins: the same                                   */
@@ -187,6 +192,38 @@ bool hd_start_point_take(void)
 	return true;
 }
 
+/* ---- whether it was worth it: by time alone, so no schedule depends on it ---- */
+
+static uint64_t lesser(uint64_t known, uint64_t ns)
+{
+	return known && known < ns ? known : ns;
+}
+
+/* The run that is over took so long, from its preparation to that of the next one. */
+static void judge(struct start_point *p, uint64_t took)
+{
+	if (!all->begins) {
+		if (p->passed > COLD_RUNS && !p->there)
+			p->main_ns = lesser(p->main_ns, took);
+		return;
+	}
+	p->here_ns = lesser(p->here_ns, took);
+	if (++p->judged == JUDGED_RUNS && p->main_ns && p->here_ns > p->main_ns && !is_often()) {
+		p->there = false;
+		p->useless = true;
+	}
+}
+
+/* In forks the time of a run is that of another process, and a point is put back once for many runs. */
+static void time_run(struct start_point *next)
+{
+	struct start_point *last = &all->points[hd_rt.run.plan.heap];
+
+	if (all->prepared)
+		judge(last, now_ns() - all->prepared);
+	all->prepared = forks() || next->useless || next->judged >= JUDGED_RUNS ? 0 : now_ns();
+}
+
 /* ---- beginning there ---- */
 
 bool hd_start_point_prepare(const struct hd_plan *plan)
@@ -194,6 +231,8 @@ bool hd_start_point_prepare(const struct hd_plan *plan)
 	struct start_point *p = &all->points[plan->heap];
 	bool there = all->memory == plan->heap + 1;
 
+	if (all->possible)
+		time_run(p);
 	all->begins = 0;
 	if (!all->possible || !p->there)
 		return false;
