@@ -60,3 +60,10 @@ struct hd_decisive_list {
 };
 
 void hd_decisive_free(struct hd_decisive_list *l);
+
+/* The value that e reads is an address in the block that is freed there. */
+static inline bool hd_reads_pointer_to(const struct hd_wire_event *e, const struct hd_wire_event *freed)
+{
+	return hd_event_flags[e->op.kind] & HD_F_ACCESS && e->value_known && e->op.size == sizeof(void *) &&
+	       e->value - freed->op.addr < freed->place.size;
+}

@@ -10,6 +10,8 @@
 
 #include "model/sets/layout.h"
 
+#define HD_UNNAMED_TYPE "(anonymous " /* how the names of such types begin */
+
 struct hd_named_function {
 	char *name;
 	const char *file; /* one of files */

@@ -315,7 +315,8 @@ uint32_t hd_layout_struct(const struct hd_layout_work *w, Dwarf_Die *declared)
 	if (!name && p.typedef_name)
 		name = hd_strdup(p.typedef_name);
 	if (!name)
-		name = hd_sprintf("(anonymous %s:%lx)", w->m->path, (unsigned long)dwarf_dieoffset(&p.type));
+		name = hd_sprintf(HD_UNNAMED_TYPE "%s:%lx)", w->m->path,
+				  (unsigned long)dwarf_dieoffset(&p.type));
 	type = type_by_name(w, name, size, &fresh);
 	free(name);
 	if (!type)

@@ -59,6 +59,13 @@ const char *hd_layout_type_name(const struct hd_layout_names *n, uint32_t type)
 	return type < HD_LAYOUT_TYPES ? n->types[type] : NULL;
 }
 
+bool hd_layout_type_is_unnamed(const struct hd_layout_names *n, uint32_t type)
+{
+	const char *name = hd_layout_type_name(n, type);
+
+	return !name || !strncmp(name, HD_UNNAMED_TYPE, strlen(HD_UNNAMED_TYPE));
+}
+
 const char *hd_layout_function_name(const struct hd_layout_names *n, uint32_t function)
 {
 	return function < HD_LAYOUT_FUNCTIONS ? n->functions[function].name : NULL;

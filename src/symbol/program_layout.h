@@ -18,6 +18,8 @@ void hd_layout_add(struct hd_layout *l, struct hd_layout_names *n, const char *p
 
 /* NULL: not known. `bank::Account`, without "struct". */
 const char *hd_layout_type_name(const struct hd_layout_names *n, uint32_t type);
+/* A structure without a name, such as what a lambda captures: its name says only where it is. */
+bool hd_layout_type_is_unnamed(const struct hd_layout_names *n, uint32_t type);
 const char *hd_layout_function_name(const struct hd_layout_names *n, uint32_t function);
 const char *hd_layout_function_file(const struct hd_layout_names *n, uint32_t function, int *line);
 const char *hd_layout_variable_name(const struct hd_layout_names *n, uint32_t variable);

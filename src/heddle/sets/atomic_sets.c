@@ -258,7 +258,7 @@ bool hd_atomic_sets_heap(const void *sets, const char *module, const struct hd_h
 	uint32_t is = type_at(a, module, part->site, part->size);
 	bool of_library;
 
-	if (!is || !a->layout->types[is].size)
+	if (!is || !a->layout->types[is].size || hd_layout_type_is_unnamed(a->names, is))
 		return false;
 	*type = hd_short_type(hd_layout_type_name(a->names, is), &of_library);
 	*member = of_library ? hd_strdup("") : member_at(a, is, part->size, part->offset);

@@ -11,6 +11,7 @@
 #define SHORT_RUN   200	 /* events, of which all pairs are tried                           */
 #define PAIRS_MOST  120	 /* that are tried                                                 */
 #define FIRST_STEPS 3	 /* of a thread that came in, with which a pair is made */
+#define AFTER_STOP  64	 /* accesses of a thread that goes on, that are looked at */
 #define ENOUGH	    2	 /* orders that are decisive, for the sentence about a long run */
 #define LOCK_RUNS   200	 /* experiments with locks, if all others do not tell               */
 #define TRIES_MOST  4	 /* of locks, in vain                                               */
@@ -228,6 +229,62 @@ static size_t goes_on_at(const struct hd_explainer *x, size_t i)
 	return k;
 }
 
+static bool writes(const struct hd_wire_event *e)
+{
+	return flags_of(e) & HD_F_WRITE;
+}
+
+/* Between a and c of one thread, e of another one does what no order of the two threads, one after the other,
+ * would let them see. A count that each of them updates is none of that. */
+static bool tears(const struct hd_wire_event *a, const struct hd_wire_event *e, const struct hd_wire_event *c)
+{
+	bool counts = a->op.kind == HD_ATOMIC_RMW && c->op.kind == HD_ATOMIC_RMW;
+
+	return !counts && hd_ops_overlap(&e->op, &a->op) && hd_ops_overlap(&e->op, &c->op) &&
+	       (writes(e) ? !writes(a) || !writes(c) || !writes(e) : writes(a) && writes(c));
+}
+
+/* Event c is of a thread that was stopped at event `stop`; `on`: where it went on. What it did before with
+ * the same memory, and what others did with it meanwhile. */
+static void find_torn(const struct hd_explainer *x, size_t stop, size_t on, size_t c, struct pairs *pairs)
+{
+	const struct hd_wire_event *e = x->events;
+	size_t a = stop + 1, first = x->n, last = x->n;
+
+	while (a-- > 0 && stop - a < LOOK_BACK)
+		if (e[a].tid == e[c].tid && is_data_access(&e[a]) && hd_ops_overlap(&e[a].op, &e[c].op))
+			break;
+	if (a > stop || e[a].tid != e[c].tid || !is_data_access(&e[a]))
+		return;
+	for (size_t i = stop + 1; i < on; i++) {
+		if (!is_data_access(&e[i]) || !tears(&e[a], &e[i], &e[c]))
+			continue;
+		first = first == x->n ? i : first;
+		last = i;
+	}
+	if (first == x->n)
+		return;
+	add_pair(x, pairs, (struct pair){a, first});
+	add_pair(x, pairs, (struct pair){last, c});
+}
+
+/* A thread looks at something, is stopped, and acts on it: that tells more than all else that is in a long
+ * run. */
+static void find_torn_pairs(const struct hd_explainer *x, struct pairs *pairs)
+{
+	for (size_t i = x->n; i-- > 0 && pairs->n < PAIRS_MOST / 3;) {
+		size_t on = goes_on_at(x, i);
+		unsigned looked_at = 0;
+
+		for (size_t c = on;
+		     c < x->n && x->events[c].tid == x->events[i].tid && looked_at < AFTER_STOP; c++)
+			if (is_data_access(&x->events[c])) {
+				find_torn(x, i, on, c, pairs);
+				looked_at++;
+			}
+	}
+}
+
 /* In a long run most of what comes last is one thread after the other. What matters is where a thread was
  * stopped before an access: the first operations of the others since then come first. */
 static void find_pairs_at_switches(const struct hd_explainer *x,
@@ -255,8 +312,11 @@ static void find_pairs(const struct hd_explainer *x, bool (*wanted)(const struct
 		       struct pairs *pairs)
 {
 	pairs->n = 0;
-	if (x->n > SHORT_RUN)
+	if (x->n > SHORT_RUN) {
+		if (wanted == is_data_access && !is_long(x))
+			find_torn_pairs(x, pairs);
 		find_pairs_at_switches(x, wanted, pairs);
+	}
 	for (size_t b = x->n; b-- > 0 && pairs->n < PAIRS_MOST;)
 		if (wanted(&x->events[b]))
 			find_pairs_of(x, wanted, b, pairs);
@@ -294,6 +354,36 @@ static void flip_failed_tries(struct hd_explainer *x)
 		if (unlock == x->n)
 			continue;
 		flip_pair(x, (struct pair){i, unlock});
+		tried++;
+	}
+}
+
+/* Where another thread has got a pointer to the block that is freed at event i; x->n: nobody else has. */
+static size_t pointer_taken_before(const struct hd_explainer *x, size_t i)
+{
+	const struct hd_wire_event *freed = &x->events[i];
+
+	for (size_t k = i; k-- > 0;) {
+		const struct hd_wire_event *e = &x->events[k];
+
+		if (e->tid != freed->tid && is_data_access(e) && hd_reads_pointer_to(e, freed))
+			return k;
+	}
+	return x->n;
+}
+
+/* What if the thread that uses a freed block had got its pointer after that? Containers free what they held
+ * before they store the pointer to something new, so there need be no change that could come first. */
+static void flip_pointers(struct hd_explainer *x)
+{
+	unsigned tried = 0;
+
+	for (size_t i = x->n; i-- > 0 && tried < TRIES_MOST && !x->trials.over;) {
+		size_t taken = x->events[i].op.kind == HD_FREE ? pointer_taken_before(x, i) : x->n;
+
+		if (taken == x->n)
+			continue;
+		flip_pair(x, (struct pair){taken, i});
 		tried++;
 	}
 }
@@ -350,6 +440,8 @@ static void make_experiments(struct hd_explainer *x, const struct hd_schedule *s
 		return;
 	flip_pairs(x, is_data_access);
 	flip_failed_tries(x);
+	if (x->outcome == HD_OUT_USE_AFTER_FREE)
+		flip_pointers(x);
 	if (is_long(x) && x->found->n && !is_stuck(x))
 		return;
 	hd_hold_last_steps(x, is_data_access);

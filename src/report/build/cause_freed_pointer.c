@@ -24,13 +24,6 @@ static const struct hd_wire_event *free_of_block(const struct hd_build *b)
 	return NULL;
 }
 
-/* The value is an address in the block that is freed there. */
-static bool reads_pointer_to(const struct hd_wire_event *e, const struct hd_wire_event *freed)
-{
-	return hd_event_flags[e->op.kind] & HD_F_ACCESS && e->value_known && e->op.size == sizeof(void *) &&
-	       e->value - freed->op.addr < freed->place.size;
-}
-
 /* A run fails in which the change comes before the look, so the look is not what leads to the use. */
 static bool fails_without(const struct hd_decisive_list *l, const struct hd_order_pair *x)
 {
@@ -45,7 +38,7 @@ static bool fails_without(const struct hd_decisive_list *l, const struct hd_orde
 static bool leads_to_use(const struct hd_decisive_list *l, const struct hd_order_pair *x,
 			 const struct hd_wire_event *freed)
 {
-	return reads_pointer_to(x->first.event, freed) ||
+	return hd_reads_pointer_to(x->first.event, freed) ||
 	       (x->second.event->tid == freed->tid && !fails_without(l, x));
 }
 
@@ -64,7 +57,7 @@ bool hd_choose_freed_pointer(const struct hd_build *b, const struct hd_decisive_
 		    !hd_writes(&x.second) || x.second.event->step >= freed->step ||
 		    !leads_to_use(l, &x, freed))
 			continue;
-		is_pointer = reads_pointer_to(x.first.event, freed);
+		is_pointer = hd_reads_pointer_to(x.first.event, freed);
 		if (any && (points > is_pointer ||
 			    (points == is_pointer && x.first.event->step <= out->look.event->step)))
 			continue;
@@ -74,6 +67,23 @@ bool hd_choose_freed_pointer(const struct hd_build *b, const struct hd_decisive_
 		any = true;
 	}
 	return any;
+}
+
+bool hd_choose_early_look(const struct hd_build *b, const struct hd_decisive_list *l,
+			  struct hd_freed_pointer *out)
+{
+	const struct hd_wire_event *freed = free_of_block(b);
+
+	for (size_t i = 0; freed && i < l->n; i++) {
+		struct hd_order_pair x;
+
+		if (!hd_take_pair(b, &l->list[i], &x) || x.second.event != freed ||
+		    x.first.event->tid != b->failure.tid || !hd_reads_pointer_to(x.first.event, freed))
+			continue;
+		*out = (struct hd_freed_pointer){.look = x.first, .change = x.second, .freed = x.second};
+		return true;
+	}
+	return false;
 }
 
 bool hd_choose_let_go(const struct hd_build *b, const struct hd_decisive_list *l,

@@ -18,6 +18,9 @@ struct hd_freed_pointer {
 /* False: that is not so, or no experiment has shown it. */
 bool hd_choose_freed_pointer(const struct hd_build *b, const struct hd_decisive_list *l,
 			     struct hd_freed_pointer *out);
+/* The same where nothing has changed before the free: the user has got the pointer too early. */
+bool hd_choose_early_look(const struct hd_build *b, const struct hd_decisive_list *l,
+			  struct hd_freed_pointer *out);
 /* The same of what the user has written, and the other thread has read, before that frees the block. */
 bool hd_choose_let_go(const struct hd_build *b, const struct hd_decisive_list *l,
 		      struct hd_freed_pointer *out);

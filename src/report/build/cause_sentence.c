@@ -333,7 +333,8 @@ static bool say_freed_pointer(struct hd_build *b, FILE *f, const struct hd_decis
 	struct hd_freed_pointer x;
 	bool one;
 
-	if (!hd_choose_freed_pointer(b, decisive, &x) && !hd_choose_let_go(b, decisive, &x))
+	if (!hd_choose_freed_pointer(b, decisive, &x) && !hd_choose_let_go(b, decisive, &x) &&
+	    !hd_choose_early_look(b, decisive, &x))
 		return false;
 	one = x.change.event->tid != x.freed.event->tid || hd_at_same_place(b, &x.change, &x.freed);
 	fputs("it fails when ", f);
