@@ -180,6 +180,8 @@ static char *fingerprint(const struct hd_report *r, bool rough)
 		put_objects(text.f, r);
 	if (r->message && is_told_by_message(r) && !rough)
 		put_sentence(text.f, r->message);
+	if (r->apart && !rough)
+		fputs(r->apart, text.f);
 	all = hd_text_end(&text);
 	for (const char *p = all; *p; p++)
 		hash = hd_mix64(hash ^ (unsigned char)*p);

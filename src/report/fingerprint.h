@@ -2,7 +2,8 @@
  *
  * What tells one bug from another over searches, rebuilds and machines: the kind of failure and where the
  * program's own code is. A place is a function, the text of a line and the column, so that code added
- * elsewhere changes nothing. Numbers of threads and steps, addresses and paths have no part in it. */
+ * elsewhere changes nothing. Of failures that look the same and have different causes, those found later also
+ * have what their cause is about. Numbers of threads and steps, addresses and paths have no part in it. */
 #pragma once
 
 #include "report/report.h"

@@ -79,6 +79,7 @@ static void free_lists(struct hd_report *r)
 	free(r->cause);
 	free(r->pattern);
 	free(r->remedy);
+	free(r->apart);
 	for (unsigned i = 0; i < r->noutput; i++)
 		free(r->output[i]);
 	free(r->output);

@@ -78,12 +78,13 @@ struct hd_report {
 	char *program;
 	char **args;
 	unsigned nargs;
-	char *kind;	 /* hd_outcome_text */
-	char *message;	 /* one sentence */
-	char *detail;	 /* what the runtime said, where the message says something else, or NULL */
-	char *cause;	 /* what makes it fail, in one sentence, as experiments have shown, or NULL */
-	char *pattern;	 /* what such a cause is called, with the idiom of its iRoot, or NULL */
-	char *remedy;	 /* what usually helps, or NULL */
+	char *kind;    /* hd_outcome_text */
+	char *message; /* one sentence */
+	char *detail;  /* what the runtime said, where the message says something else, or NULL */
+	char *cause;   /* what makes it fail, in one sentence, as experiments have shown, or NULL */
+	char *pattern; /* what such a cause is called, with the idiom of its iRoot, or NULL */
+	char *remedy;  /* what usually helps, or NULL */
+	char *apart;   /* another failure looks the same: what this one is about (cause_objects.h); or NULL */
 	char *condition; /* what had to happen that an ordinary machine does not do, or NULL */
 	char *client;	 /* the command that was run against a server, or NULL */
 	char *doubt;	 /* why it is not confirmed: what its replay did instead; NULL: it is confirmed */

@@ -27,7 +27,7 @@
 #include "wire/debug.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
-#define HD_WIRE_VERSION 56
+#define HD_WIRE_VERSION 57
 
 /* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
  * are the same in each process even where address space randomisation cannot be switched off. */
@@ -146,7 +146,7 @@ struct hd_wire_avoided {
 	uint32_t failure;	 /* which one it is, as the controller counts them                     */
 	_Atomic uint32_t active; /* 1: the failure has happened often enough                            */
 };
-#define HD_MAX_AVOIDED 16
+#define HD_MAX_AVOIDED 16 /* hd_wire_failure.kept has a bit for each */
 
 #define HD_CALLERS 16
 
@@ -223,6 +223,7 @@ struct hd_wire_failure {
 	uint32_t total_threads;
 	uint32_t site; /* where */
 	uint32_t aim;  /* index into aims[] plus one: what the run was driven to; 0: nothing */
+	uint32_t kept; /* a bit for each of avoided[] whose order did not happen in the run */
 	char message[512];
 	struct hd_wire_place place; /* what the failing access touched */
 	uint64_t run;		    /* number of the run */

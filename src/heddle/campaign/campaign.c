@@ -41,6 +41,7 @@
 #define FIRST_TIMEOUT	120.0 /* seconds for the first run, if it makes steps and the user does not say */
 #define CONFIRM_LEAST	5.0   /* seconds that replays may take after the time is over … */
 #define CONFIRM_SHARE	0.25  /* … or that part of the time, if it is more */
+#define CAUSES_MOST	8     /* of failures that look the same */
 
 static void fill_wire(const struct hd_test_options *o, struct hd_wire *wire)
 {
@@ -217,6 +218,7 @@ static void confirm_failure(struct hd_campaign *c, unsigned worker, const struct
 				     .for_trials = for_trials,
 				     .wire = c->workers.wire,
 				     .worker = worker,
+				     .orders = {c->workers.wire, known->without ? f->kept : 0},
 				     .seconds = hd_now() - c->start};
 
 	hd_status_clear(&c->status);
@@ -273,6 +275,18 @@ static void count_again(struct hd_campaign *c, size_t failure)
 	hd_avoid_count(c->workers.wire, failure, count);
 }
 
+/* What the failure looks like; where a known one does and has another cause, it is not that one. */
+static struct hd_known *meet_failure(struct hd_campaign *c, const struct hd_wire_failure *f)
+{
+	struct hd_known *known = hd_ledger_meet(&c->ledger, f, 0);
+
+	for (unsigned i = 0; i < CAUSES_MOST && known->failure && known->failure != known->without &&
+			     hd_avoid_has_other_cause(c->workers.wire, f, known->failure);
+	     i++)
+		known = hd_ledger_meet(&c->ledger, f, known->failure);
+	return known;
+}
+
 static void failure_reported(struct hd_campaign *c, unsigned worker)
 {
 	static struct hd_wire_failure f;
@@ -285,7 +299,7 @@ static void failure_reported(struct hd_campaign *c, unsigned worker)
 		hd_workers_resume(&c->workers, worker);
 		return;
 	}
-	known = hd_ledger_meet(&c->ledger, &f);
+	known = meet_failure(c, &f);
 	is_new = !known->failure;
 	if (!needs_replay(c, known)) {
 		if (known->failure)

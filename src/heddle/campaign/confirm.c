@@ -148,13 +148,14 @@ static bool insist(struct hd_confirm *c, const struct hd_seen *seen, const struc
 	return all;
 }
 
-static struct hd_rerun_options traced_replay(const struct hd_confirm *c, const struct hd_schedule *s,
+static struct hd_rerun_options traced_replay(const struct hd_confirm *c, const struct hd_seen *seen,
 					     struct hd_capture *output)
 {
 	return (struct hd_rerun_options){.times = 1,
 					 .reset = c->options->reset,
 					 .trace = true,
-					 .races = s->around.client != NULL,
+					 .races = seen->schedule->around.client != NULL,
+					 .orders = seen->orders,
 					 .capture = output,
 					 .timeout = c->options->timeout,
 					 .timeout_adapts = c->options->timeout_adapts,
@@ -174,7 +175,7 @@ static bool publish_smaller(struct hd_confirm *c, struct hd_known *known, const 
 
 	if (hd_capture_init(&output))
 		return false;
-	options = traced_replay(c, u->small.schedule, &output);
+	options = traced_replay(c, seen, &output);
 	if (!hd_rerun_init(&rerun, target, u->small.schedule, &options)) {
 		hd_rerun_go(&rerun);
 		same = rerun.identical == 1;
@@ -194,6 +195,7 @@ static void publish_best(struct hd_confirm *c, struct hd_known *known, const str
 					 .symbols = c->symbols,
 					 .schedule = seen->for_trials ? seen->for_trials : seen->schedule,
 					 .replay = rerun,
+					 .orders = seen->orders,
 					 .seconds = seen->seconds,
 					 .deadline = c->deadline};
 	struct hd_understood u;
@@ -209,7 +211,7 @@ static void publish_best(struct hd_confirm *c, struct hd_known *known, const str
 static bool replay_once(struct hd_confirm *c, struct hd_known *known, const struct hd_seen *seen,
 			const struct hd_target *target, struct hd_capture *output)
 {
-	const struct hd_rerun_options options = traced_replay(c, seen->schedule, output);
+	const struct hd_rerun_options options = traced_replay(c, seen, output);
 	struct hd_rerun rerun;
 	bool confirmed;
 

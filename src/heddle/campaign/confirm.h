@@ -6,6 +6,7 @@
 #pragma once
 
 #include "heddle/campaign/confirm_state.h"
+#include "heddle/workers/watched_orders.h"
 #include "model/schedule/schedule.h"
 
 struct hd_seen { /* a failure as a worker has recorded it */
@@ -14,7 +15,8 @@ struct hd_seen { /* a failure as a worker has recorded it */
 	const struct hd_wire
 	    *wire; /* with its record; NULL: that is gone, so there is a report only if it replays */
 	unsigned worker;
-	double seconds; /* into the search */
+	struct hd_watched_orders orders; /* that make failures like it, and did not happen in its run */
+	double seconds;			 /* into the search */
 };
 
 /* True: it was confirmed. In any case it is written and reported, the first time. */

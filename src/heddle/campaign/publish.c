@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "heddle/campaign/other_cause.h"
 #include "heddle/campaign/same_bug.h"
 #include "heddle/known/code_lines.h"
 #include "model/check.h"
@@ -193,7 +194,8 @@ void hd_publish_bug(struct hd_confirm *c, struct hd_known *known, const struct h
 	bool again;
 	char *path;
 
-	if (is_counted(c, known, report)) {
+	hd_other_cause_of_earlier(c, report);
+	if ((known->without && !hd_other_cause(c, known, report)) || is_counted(c, known, report)) {
 		hd_report_free(report);
 		return;
 	}

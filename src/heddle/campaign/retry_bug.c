@@ -13,6 +13,7 @@
 #include "heddle/campaign/bugdir.h"
 #include "heddle/campaign/publish.h"
 #include "heddle/known/attempts.h"
+#include "heddle/learnt/failing_stack.h"
 #include "heddle/shrink/failure_key.h"
 #include "heddle/workers/launch.h"
 #include "heddle/workers/schedule_record.h"
@@ -30,6 +31,7 @@ struct retry {
 	struct hd_report *report;
 	uint64_t met[OTHERS_MOST];
 	unsigned nmet;
+	unsigned alike; /* N of another bug that looks the same and was met, or 0 */
 };
 
 /* ---- is it about this search? ---- */
@@ -110,7 +112,7 @@ static struct hd_known *enter(struct retry *r, const struct hd_wire_failure *fro
 
 	*f = *from;
 	f->site = UINT32_MAX - r->number * OTHERS_MOST - r->nmet;
-	known = hd_ledger_meet(&r->c->ledger, f);
+	known = hd_ledger_meet(&r->c->ledger, f, 0);
 	free(f);
 	return known;
 }
@@ -154,17 +156,24 @@ static bool retry_same(struct retry *r, double deadline, struct hd_summary_known
 
 /* ---- another build ---- */
 
+/* Of failures that look the same, each may be the one. */
 static bool is_new_here(struct retry *r, const struct hd_trials *t)
 {
 	uint64_t key = hd_failure_key(t->rerun.workers.wire, t->failure);
 
-	for (unsigned i = 0; i < r->nmet; i++)
+	for (unsigned i = 0; i < r->nmet && !r->alike; i++)
 		if (r->met[i] == key)
 			return false;
 	if (r->nmet == OTHERS_MOST)
 		return false;
 	r->met[r->nmet++] = key;
 	return true;
+}
+
+static void note_other(struct retry *r, const struct hd_summary_failure *other)
+{
+	if (!strcmp(other->kind, r->report->kind) && hd_sentence_same(other->message, r->report->message))
+		r->alike = other->id;
 }
 
 /* A directed run has failed: confirm and report it as any other failure. True: it is the one that was looked
@@ -189,8 +198,13 @@ static bool directed_run_failed(void *context, struct hd_trials *t)
 		known = enter(r, t->failure);
 		c->confirm.tried = r->number;
 		c->confirm.tried_report = r->report;
-		found = hd_confirm_failure(&c->confirm, known, &seen) &&
-			c->ledger.failures[known->failure - 1].id == r->number;
+		if (hd_confirm_failure(&c->confirm, known, &seen)) {
+			const struct hd_summary_failure *met = &c->ledger.failures[known->failure - 1];
+
+			found = met->id == r->number;
+			if (!found)
+				note_other(r, met);
+		}
 		c->confirm.tried = 0;
 	}
 	hd_schedule_free(s);
@@ -210,8 +224,8 @@ static char *missing_text(const char *begin, char *const *list, size_t n, const 
 	return hd_text_end(&text);
 }
 
-static void judge_attempts(const struct hd_translated *x, const struct hd_attempt_result *result,
-			   struct hd_summary_known *now)
+static void judge_attempts(const struct retry *r, const struct hd_translated *x,
+			   const struct hd_attempt_result *result, struct hd_summary_known *now)
 {
 	now->runs = result->runs;
 	if (result->enough) {
@@ -222,6 +236,9 @@ static void judge_attempts(const struct hd_translated *x, const struct hd_attemp
 		now->why = hd_strdup("it takes more time than there is");
 	} else if (result->navoided) {
 		now->why = missing_text("no run comes to ", result->avoided, result->navoided, " any more");
+	} else if (r->alike) {
+		now->why =
+		    hd_sprintf("runs that go its way fail like bug-%u, which looks the same", r->alike);
 	} else if (hd_outside_takes_part(x->schedule)) {
 		now->why = hd_strdup(
 		    "another process takes part in it, and runs cannot make that do the same again");
@@ -263,7 +280,7 @@ static void retry_other(struct retry *r, double deadline, struct hd_summary_know
 	hd_translate(r->schedule, &places, r->report, r->c->target, r->c->symbols, &x);
 	if (x.kept || !x.ngone)
 		hd_attempt(&x, r->c->target, &options, directed_run_failed, r, &result);
-	judge_attempts(&x, &result, now);
+	judge_attempts(r, &x, &result, now);
 	hd_attempt_result_free(&result);
 	hd_translated_free(&x);
 	hd_places_free(&places);

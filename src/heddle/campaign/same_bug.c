@@ -53,6 +53,16 @@ char *hd_bug_fingerprint(const char *folder, const char **error)
 	return fingerprint;
 }
 
+struct hd_report *hd_bug_report(const char *out, unsigned number)
+{
+	char *folder = hd_sprintf("%s/bug-%u", out, number);
+	const char *error;
+	struct hd_report *r = read_report(folder, &error);
+
+	free(folder);
+	return r;
+}
+
 static bool may_replace(const struct hd_report *old, const struct hd_report *new)
 {
 	return (old->doubt || !new->doubt) && !strcmp(hd_base_name(old->program), hd_base_name(new->program));

@@ -23,6 +23,7 @@ static struct hd_trials_options trials_options(const struct hd_puzzle *p, double
 					  .reset = p->options->reset,
 					  .timeout = p->options->timeout,
 					  .repeats = 1,
+					  .orders = p->orders,
 					  .deadline = until < p->deadline ? until : p->deadline};
 }
 

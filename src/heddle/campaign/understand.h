@@ -17,6 +17,7 @@ struct hd_puzzle { /* what there is to understand */
 	struct hd_symbols *symbols;
 	const struct hd_schedule *schedule; /* of the failure, with all scheduling points if they are known */
 	const struct hd_rerun *replay;	    /* which has shown the failure */
+	struct hd_watched_orders orders;    /* that make another failure, and must have no part in it */
 	double seconds;			    /* that the search took to find it */
 	double deadline;		    /* hd_now() at which experiments end */
 };

@@ -93,20 +93,21 @@ bool hd_ledger_has_ordinary(const struct hd_ledger *l, const struct hd_known *kn
 	return false;
 }
 
-struct hd_known *hd_ledger_meet(struct hd_ledger *l, const struct hd_wire_failure *f)
+struct hd_known *hd_ledger_meet(struct hd_ledger *l, const struct hd_wire_failure *f, size_t without)
 {
 	bool early = f->early.needed;
 	struct hd_known new = {.outcome = f->outcome,
 			       .site = f->site,
 			       .message = (char *)f->message,
 			       .early = early,
+			       .without = without,
 			       .stack = hd_failing_stack_of(f),
 			       .cycle = f->outcome == HD_OUT_DEADLOCK ? hd_deadlock_cycle_of(f) : 0};
 
 	for (size_t i = 0; i < l->nknown; i++) {
 		struct hd_known *k = &l->known[i];
 
-		if (k->early == early && looks_alike(k, &new))
+		if (k->early == early && k->without == without && looks_alike(k, &new))
 			return k;
 	}
 	l->known = hd_grow(l->known, &l->known_cap, l->nknown + 1, sizeof(*l->known));

@@ -20,6 +20,8 @@ struct hd_known { /* a failure that has been met, by what it looks like */
 	uint64_t cycle; /* of a deadlock: see deadlock_cycle.h */
 	uint64_t stack; /* of the thread that failed: see failing_stack.h */
 	unsigned tries; /* replays that differed                         */
+	size_t without; /* a failure that looks the same, by its index plus one, whose cause had no part in
+			   it; or 0 */
 	size_t failure; /* index into failures, plus one; 0: none yet */
 };
 
@@ -34,8 +36,9 @@ struct hd_ledger {
 
 void hd_ledger_term(struct hd_ledger *l);
 
-/* The entry for a failure like this one, made if it is new. Valid until the next call. */
-struct hd_known *hd_ledger_meet(struct hd_ledger *l, const struct hd_wire_failure *f);
+/* The entry for a failure like this one, made if it is new. `without`: see hd_known. Valid until the next
+ * call. */
+struct hd_known *hd_ledger_meet(struct hd_ledger *l, const struct hd_wire_failure *f, size_t without);
 /* Failures that count for verdict and exit status. */
 size_t hd_ledger_counted(const struct hd_ledger *l);
 /* An ordinary failure that looks like this one was confirmed. */

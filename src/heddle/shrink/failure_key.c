@@ -102,6 +102,8 @@ uint64_t hd_failure_key(const struct hd_wire *wire, const struct hd_wire_failure
 
 	if (f->outcome != HD_OUT_LIVELOCK) /* any of its threads may have been the last to spin */
 		key = hd_mix64(key ^ f->site);
+	if (f->kept)
+		key ^= hd_mix64(f->kept);
 	free(f);
 	return key;
 }

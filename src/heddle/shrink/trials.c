@@ -39,8 +39,11 @@ bool hd_trials_possible(const struct hd_schedule *s)
 bool hd_trials_init(struct hd_trials *t, const struct hd_target *target, const struct hd_schedule *s,
 		    const struct hd_trials_options *o)
 {
-	const struct hd_rerun_options options = {
-	    .times = 1, .reset = o->reset, .output = HD_OUTPUT_NONE, .timeout = o->timeout};
+	const struct hd_rerun_options options = {.times = 1,
+						 .reset = o->reset,
+						 .output = HD_OUTPUT_NONE,
+						 .timeout = o->timeout,
+						 .orders = o->orders};
 	struct hd_wire *wire;
 
 	*t = (struct hd_trials){

@@ -18,6 +18,7 @@ struct hd_trials_options {
 	/* How many runs have to end in the same way before that counts: more than one where something outside
 	 * of the program could make a run end in another way by chance. */
 	unsigned repeats;
+	struct hd_watched_orders orders; /* a run that fails with one of them fails in another way */
 };
 
 struct hd_trials {

@@ -32,6 +32,7 @@ int hd_rerun_init(struct hd_rerun *r, const struct hd_target *t, const struct hd
 		hd_workers_term(c);
 		return HD_EXIT_TROUBLE;
 	}
+	hd_watched_orders_send(&o->orders, c->wire);
 	c->wire->trace = o->trace;
 	c->wire->checks = o->races ? HD_CHECK_race : 0;
 	c->wire->log_hashes = 1;

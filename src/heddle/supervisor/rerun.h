@@ -3,6 +3,7 @@
  * Running a schedule again, once or many times, and comparing what happens with what it says. */
 #pragma once
 
+#include "heddle/workers/watched_orders.h"
 #include "heddle/workers/workers.h"
 #include "model/schedule/schedule.h"
 
@@ -15,8 +16,9 @@ struct hd_rerun_options {
 	int output;		    /* HD_OUTPUT_*, when there is no capture */
 	double timeout;
 	bool timeout_adapts;
-	bool patient;	 /* after Ctrl-C it still has some time to end */
-	bool progress;	 /* tell on standard error how far it is, if it takes long */
+	bool patient;  /* after Ctrl-C it still has some time to end */
+	bool progress; /* tell on standard error how far it is, if it takes long */
+	struct hd_watched_orders orders;
 	double seconds;	 /* no new replay after that long; 0: no limit */
 	double deadline; /* hd_now() at which it is cut off; 0: never */
 };

@@ -220,6 +220,7 @@ static struct hd_report *read_report(const json_t *o)
 	r->cause = get_string(o, "cause");
 	r->pattern = get_string(o, "pattern");
 	r->remedy = get_string(o, "remedy");
+	r->apart = get_string(o, "apart");
 	r->condition = get_string(o, "condition");
 	r->test = read_test(o);
 	r->strategy = get_string(o, "strategy");

@@ -240,6 +240,7 @@ static json_t *whole(const struct hd_report *r)
 	json_put_string(o, "cause", r->cause);
 	json_put_string(o, "pattern", r->pattern);
 	json_put_string(o, "remedy", r->remedy);
+	json_put_string(o, "apart", r->apart);
 	json_put_string(o, "condition", r->condition);
 	put_test(o, &r->test);
 	json_put_string(o, "program", r->program);

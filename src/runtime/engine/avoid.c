@@ -5,13 +5,17 @@
 
 #include "runtime/common/rt.h"
 
-#define NOT_ONE_IN 4 /* runs are as they would be without it: the order may be needed for another failure */
+#define NOT_ONE_IN 4 /* runs: the order may be needed for another failure */
 
 bool hd_avoids;
 
+static bool only_watches; /* the run follows a script, or is driven: no thread is made to wait */
+
 static struct avoided_order {
 	uint32_t hold, until;
+	uint32_t number;  /* index into avoided[]                                  */
 	bool passed;	  /* a thread has passed `until`                             */
+	bool happened;	  /* … while another thread was between the two              */
 	unsigned between; /* threads that have passed `hold`, and not `until` since then */
 	bool is_between[HD_MAX_THREADS];
 } orders[HD_MAX_AVOIDED];
@@ -31,8 +35,17 @@ static void take_orders(void)
 		memset(o, 0, sizeof *o);
 		o->hold = w->avoided[i].hold;
 		o->until = w->avoided[i].until;
+		o->number = i;
 		norders++;
 	}
+}
+
+/* Some runs are as they would be without it. */
+static bool leaves_threads_alone(const struct hd_plan *plan)
+{
+	const struct hd_wire *w = hd_rt.wire;
+
+	return w->replaying || hd_mix64(plan->seed ^ 0x41564F4944ULL) % NOT_ONE_IN == 0;
 }
 
 void hd_avoid_run_begin(bool driven)
@@ -42,12 +55,22 @@ void hd_avoid_run_begin(bool driven)
 
 	norders = 0;
 	hd_avoids = false;
-	if (!atomic_load_explicit(&w->navoided, memory_order_relaxed) || driven || w->replaying ||
-	    w->controls_children || hd_strategies[plan->strategy]->systematic ||
-	    hd_mix64(plan->seed ^ 0x41564F4944ULL) % NOT_ONE_IN == 0)
+	if (!atomic_load_explicit(&w->navoided, memory_order_relaxed) || w->controls_children ||
+	    hd_strategies[plan->strategy]->systematic)
 		return;
+	only_watches = driven || leaves_threads_alone(plan);
 	take_orders();
 	hd_avoids = norders;
+}
+
+uint32_t hd_avoid_kept(void)
+{
+	uint32_t kept = 0;
+
+	for (unsigned i = 0; i < norders; i++)
+		if (orders[i].hold != orders[i].until && !orders[i].happened && !orders[i].between)
+			kept |= 1U << orders[i].number;
+	return kept;
 }
 
 static bool must_wait(hd_tid tid, const struct hd_op *op)
@@ -65,6 +88,8 @@ void hd_avoid_narrow(struct hd_choice *c)
 {
 	unsigned n = 0;
 
+	if (only_watches)
+		return;
 	for (unsigned i = 0; i < c->nready; i++)
 		if (!must_wait(c->ready[i], &c->ops[c->ready[i]]))
 			left[n++] = c->ready[i];
@@ -82,6 +107,7 @@ void hd_avoid_saw(hd_tid tid, const struct hd_op *op)
 
 		/* `until` comes first: both may be one place */
 		if (op->site == o->until) {
+			o->happened |= o->between > o->is_between[tid];
 			o->passed = true;
 			o->between -= o->is_between[tid];
 			o->is_between[tid] = false;

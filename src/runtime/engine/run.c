@@ -172,6 +172,7 @@ bool hd_run_begin(uint64_t number, const struct hd_plan *plan)
 	plan = &hd_rt.run.plan;
 	hd_rt.slot->failure.outcome = HD_OUT_NONE;
 	hd_rt.slot->failure.run = number;
+	hd_rt.slot->failure.kept = 0;
 	hd_rt.slot->failure.plan = *plan;
 	hd_rt.slot->plan = *plan;
 	atomic_store_explicit(&hd_rt.slot->live_steps, 0, memory_order_relaxed);
@@ -266,6 +267,7 @@ static void end_run(void)
 		record_pending();
 	note_length();
 	w->failure.steps = hd_rt.run.steps;
+	w->failure.kept = hd_avoid_kept();
 	w->failure.hash = w->hash = hd_rt.run.hash;
 	atomic_store_explicit(&w->steps, w->steps + hd_rt.run.steps, memory_order_relaxed);
 	atomic_store_explicit(&w->switches, w->switches + hd_rt.run.switches, memory_order_relaxed);
