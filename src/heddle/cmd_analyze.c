@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/fail.h"
-#include "heddle/campaign/findings_alike.h"
+#include "heddle/failures/findings_alike.h"
 #include "heddle/cli/cmd.h"
 #include "heddle/sets/atomic_sets.h"
 #include "heddle/sets/postmortem.h"

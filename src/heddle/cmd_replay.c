@@ -7,9 +7,9 @@
 
 #include "base/fail.h"
 #include "base/number.h"
-#include "heddle/campaign/bugdir.h"
-#include "heddle/campaign/difference.h"
-#include "heddle/campaign/recorded.h"
+#include "heddle/failures/bugdir.h"
+#include "heddle/failures/difference.h"
+#include "heddle/failures/recorded.h"
 #include "heddle/cli/cmd.h"
 #include "heddle/cli/options.h"
 #include "heddle/debug/debug.h"

@@ -8,7 +8,7 @@
 
 #include "base/fail.h"
 #include "base/file.h"
-#include "heddle/campaign/every_step.h"
+#include "heddle/failures/every_step.h"
 #include "heddle/cli/cmd.h"
 #include "heddle/pages/bug_folders.h"
 #include "heddle/pages/pages.h"

@@ -12,8 +12,8 @@
 
 #include "base/fail.h"
 #include "base/text.h"
-#include "heddle/campaign/every_step.h"
-#include "heddle/campaign/recorded.h"
+#include "heddle/failures/every_step.h"
+#include "heddle/failures/recorded.h"
 #include "heddle/cli/options.h"
 #include "heddle/cli/pager.h"
 #include "heddle/cli/status.h"

@@ -7,7 +7,7 @@
 
 #include "base/fail.h"
 #include "base/file.h"
-#include "heddle/campaign/bugdir.h"
+#include "heddle/failures/bugdir.h"
 #include "heddle/cli/cmd.h"
 #include "report/comparison.h"
 #include "report/json/comparison_json.h"

@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "heddle/campaign/auto_line.h"
 #include "heddle/campaign/blind.h"
-#include "heddle/campaign/bugdir.h"
+#include "heddle/failures/bugdir.h"
 #include "heddle/campaign/finding_marks.h"
 #include "heddle/campaign/findings.h"
 #include "heddle/campaign/finished.h"

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "base/file.h"
-#include "heddle/campaign/confirm.h"
-#include "heddle/campaign/deferred.h"
+#include "heddle/failures/confirm.h"
+#include "heddle/failures/deferred.h"
 #include "heddle/campaign/finished_state.h"
 #include "heddle/campaign/guidance.h"
 #include "heddle/campaign/known_state.h"

@@ -10,7 +10,7 @@
 #include "base/fail.h"
 #include "base/file.h"
 #include "heddle/campaign/finding_marks.h"
-#include "heddle/campaign/findings_alike.h"
+#include "heddle/failures/findings_alike.h"
 #include "heddle/cli/cmd.h"
 #include "heddle/cli/suppress.h"
 #include "heddle/sets/atomic_sets.h"

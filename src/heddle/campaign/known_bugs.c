@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "base/fail.h"
 #include "base/file.h"
-#include "heddle/campaign/bugdir.h"
+#include "heddle/failures/bugdir.h"
 #include "heddle/campaign/retry_bug.h"
 #include "report/json/report_read.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "heddle/campaign/deferred.h"
+#include "heddle/failures/deferred.h"
 
 #include <stdlib.h>
 

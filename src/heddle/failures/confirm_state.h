@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "heddle/campaign/baseline.h"
+#include "heddle/failures/baseline.h"
 #include "heddle/cli/search_options.h"
 #include "heddle/learnt/ledger.h"
 #include "heddle/workers/target.h"

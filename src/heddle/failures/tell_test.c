@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "heddle/campaign/tell_test.h"
+#include "heddle/failures/tell_test.h"
 
 #include <stdlib.h>
 #include <string.h>

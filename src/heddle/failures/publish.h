@@ -3,8 +3,8 @@
  * A failure is reported: printed, written into its folder, and entered into the ledger and the results. */
 #pragma once
 
-#include "heddle/campaign/bugdir.h"
-#include "heddle/campaign/confirm_state.h"
+#include "heddle/failures/bugdir.h"
+#include "heddle/failures/confirm_state.h"
 
 /* `report` is that of the bug; it belongs to the results from now on. What this search has reported already
  * is only counted, and what is known from the baseline gets one line. */

@@ -5,7 +5,7 @@
  * as well, with what is known of it, and marked as unconfirmed. */
 #pragma once
 
-#include "heddle/campaign/confirm_state.h"
+#include "heddle/failures/confirm_state.h"
 #include "heddle/workers/watched_orders.h"
 #include "model/schedule/schedule.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "heddle/campaign/avoid.h"
+#include "heddle/failures/avoid.h"
 
 #include "heddle/workers/watched_orders.h"
 #include "wire/wire_check.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "heddle/campaign/understand.h"
+#include "heddle/failures/understand.h"
 
 #include "base/clock.h"
 #include "heddle/shrink/explain.h"

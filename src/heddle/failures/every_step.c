@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "heddle/campaign/every_step.h"
+#include "heddle/failures/every_step.h"
 
 #include <stdlib.h>
 
 #include "base/fail.h"
-#include "heddle/campaign/difference.h"
-#include "heddle/campaign/recorded.h"
+#include "heddle/failures/difference.h"
+#include "heddle/failures/recorded.h"
 #include "heddle/supervisor/rerun.h"
 #include "heddle/workers/launch.h"
 #include "report/build/build.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "heddle/campaign/recorded.h"
+#include "heddle/failures/recorded.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/fail.h"
-#include "heddle/campaign/bugdir.h"
+#include "heddle/failures/bugdir.h"
 #include "model/schedule/schedule_load.h"
 #include "symbol/symbol.h"
 

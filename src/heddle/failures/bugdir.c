@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "heddle/campaign/bugdir.h"
+#include "heddle/failures/bugdir.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "heddle/campaign/findings_alike.h"
+#include "heddle/failures/findings_alike.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "heddle/campaign/baseline.h"
+#include "heddle/failures/baseline.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "base/fail.h"
-#include "heddle/campaign/bugdir.h"
-#include "heddle/campaign/same_bug.h"
+#include "heddle/failures/bugdir.h"
+#include "heddle/failures/same_bug.h"
 
 static int add_bug(struct hd_baseline *b, const char *folder)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "heddle/campaign/confirmed_report.h"
+#include "heddle/failures/confirmed_report.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fail.h"
-#include "heddle/campaign/findings_alike.h"
-#include "heddle/campaign/tell_test.h"
+#include "heddle/failures/findings_alike.h"
+#include "heddle/failures/tell_test.h"
 #include "report/build/build.h"
 #include "report/utf8.h"
 

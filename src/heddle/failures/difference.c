@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * In words: where a replay left its schedule, and for what. */
-#include "heddle/campaign/difference.h"
+#include "heddle/failures/difference.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

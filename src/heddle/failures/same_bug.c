@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "heddle/campaign/same_bug.h"
+#include "heddle/failures/same_bug.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 #include "base/fail.h"
 #include "base/file.h"
-#include "heddle/campaign/bugdir.h"
+#include "heddle/failures/bugdir.h"
 #include "report/fingerprint.h"
 #include "report/json/report_read.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "heddle/campaign/other_cause.h"
+#include "heddle/failures/other_cause.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fail.h"
-#include "heddle/campaign/same_bug.h"
+#include "heddle/failures/same_bug.h"
 #include "report/cause_objects.h"
 #include "report/fingerprint.h"
 

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "heddle/campaign/confirm.h"
+#include "heddle/failures/confirm.h"
 #include "model/schedule/schedule.h"
 
 struct hd_deferred {

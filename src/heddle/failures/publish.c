@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "heddle/campaign/publish.h"
+#include "heddle/failures/publish.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/fail.h"
-#include "heddle/campaign/other_cause.h"
-#include "heddle/campaign/same_bug.h"
+#include "heddle/failures/other_cause.h"
+#include "heddle/failures/same_bug.h"
 #include "heddle/known/code_lines.h"
 #include "model/check.h"
 #include "report/fingerprint.h"

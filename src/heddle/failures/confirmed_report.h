@@ -4,7 +4,7 @@
  * much smaller it is than the one that was found, what the program printed last, and races. */
 #pragma once
 
-#include "heddle/campaign/understand.h"
+#include "heddle/failures/understand.h"
 #include "heddle/workers/capture.h"
 #include "report/report.h"
 

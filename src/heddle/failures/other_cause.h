@@ -4,7 +4,7 @@
  * one happened in its run (avoid.h), it may be another bug. */
 #pragma once
 
-#include "heddle/campaign/confirm_state.h"
+#include "heddle/failures/confirm_state.h"
 
 /* An earlier search has found this out about the failure: the report says so, too. */
 void hd_other_cause_of_earlier(const struct hd_confirm *c, struct hd_report *r);

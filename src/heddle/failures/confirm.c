@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "heddle/campaign/confirm.h"
+#include "heddle/failures/confirm.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -7,12 +7,12 @@
 #include <string.h>
 
 #include "base/fail.h"
-#include "heddle/campaign/avoid.h"
-#include "heddle/campaign/bugdir.h"
-#include "heddle/campaign/confirmed_report.h"
-#include "heddle/campaign/difference.h"
-#include "heddle/campaign/publish.h"
-#include "heddle/campaign/understand.h"
+#include "heddle/failures/avoid.h"
+#include "heddle/failures/bugdir.h"
+#include "heddle/failures/confirmed_report.h"
+#include "heddle/failures/difference.h"
+#include "heddle/failures/publish.h"
+#include "heddle/failures/understand.h"
 #include "heddle/server/server.h"
 #include "heddle/supervisor/rerun.h"
 #include "heddle/workers/launch.h"
