@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * robust_hang_first_run.c: the first run ends in an endless loop of the only thread that is left.
  * EXPECT: hang  EXPLAIN: 32|33
- * ARGS: --timeout 1 -n 1
+ * ARGS: --timeout 3 -n 1
  * REPLAYS: 2
  * DETERMINISM: no
  * NATIVE: no */
