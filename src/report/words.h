@@ -12,6 +12,8 @@
 void hd_put_thread(FILE *f, const struct hd_report *r, unsigned tid);
 /* Names of the program's own in `quotes`, descriptions such as block A[8] without. */
 void hd_put_object(FILE *f, const char *name);
+/* Of a report that has `apart`. */
+#define HD_APART_TEXT "another failure looks the same, but nothing that makes that one happened here"
 /* The races of the same run, at most so many. */
 void hd_put_races(FILE *f, const struct hd_report *r, unsigned most);
 /* `dir/file.c:12`, or what else is known: function, module and offset. */
