@@ -38,7 +38,7 @@ int main(void)
 END
 	HEDDLE_CC=gcc "$B/bin/heddle-cc" -O1 -g -o two two.c -pthread || fail "cannot build two.c"
 }
-search() { run 1 "$HEDDLE" test -k -j 1 -n 2000 -t 900 --json json --out two-out "$@" -- ./two; }
+search() { run 1 "$HEDDLE" test -k -j 1 -n 2000 -t 900 --json json --sarif sarif --html pages --out two-out "$@" -- ./two; }
 # told PATTERN / untold PATTERN: what the search printed.
 told() { grep -qE -- "$1" "$T/stdout" || fail "not told: $1: $(cat "$T/stdout")"; }
 untold() { ! grep -qE -- "$1" "$T/stdout" || fail "told: $1: $(cat "$T/stdout")"; }
@@ -53,6 +53,8 @@ for seed in 1 2 3; do
 	about 2 a
 done
 grep -q 'another failure looks the same' two-out/bug-2/report.txt || fail "the report does not say that there are two"
+grep -q 'another failure looks the same' pages/bug-2.html || fail "the page does not say it"
+grep -q 'another failure looks the same' sarif || fail "SARIF does not say it"
 for bug in 1 2; do
 	run 1 "$HEDDLE" replay --times 20 two-out/bug-$bug
 done

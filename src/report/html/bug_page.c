@@ -14,6 +14,7 @@
 #include "report/html/thread_list.h"
 #include "report/page/frame.h"
 #include "report/page/html_text.h"
+#include "report/words.h"
 
 static void put_program(const struct hd_report *r, FILE *f)
 {
@@ -94,6 +95,7 @@ static void put_header(const struct hd_bug_page *p, FILE *f)
 	put_test(f, &r->test);
 	put_fact(f, "Pattern", r->pattern);
 	put_fact(f, "Usual remedy", r->remedy);
+	put_fact(f, "Not alone", r->apart ? HD_APART_TEXT : NULL);
 	put_fact(f, "Needs", r->condition);
 	put_fact(f, "Memory", r->address);
 	put_fact(f, "Not confirmed", r->doubt);

@@ -34,6 +34,8 @@ static json_t *result_message(const struct hd_report *r)
 		fprintf(text.f, "\n%s", r->cause);
 	if (r->remedy)
 		fprintf(text.f, "\nUsual remedy: %s.", r->remedy);
+	if (r->apart)
+		fputs("\nNote: " HD_APART_TEXT ".", text.f);
 	if (r->doubt)
 		fprintf(text.f, "\nIt did not happen again in every replay: %s.", r->doubt);
 	whole = hd_text_end(&text);

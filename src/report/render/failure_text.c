@@ -58,8 +58,7 @@ static void put_lead(const struct page *p)
 	if (r->remedy)
 		hd_put_folded(p->f, p->style, "  usual remedy: ", r->remedy, CAUSE_INDENT);
 	if (r->apart)
-		fputs("  another failure looks the same, but nothing that makes that one happened here\n",
-		      p->f);
+		fputs("  " HD_APART_TEXT "\n", p->f);
 	if (r->condition)
 		fprintf(p->f, "  %s\n", r->condition);
 	if (r->noutput)
