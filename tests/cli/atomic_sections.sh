@@ -47,8 +47,11 @@ twins()
 	finds ./program
 }
 
-for source in account.c getters.c range.c ring.c entry.c globals.c structs.c account.cpp; do
+for source in account.c getters.c range.c ring.c entry.c globals.c structs.c statement.c recent.c log.c helpers.c table.c account.cpp guards.cpp locals.cpp; do
 	twins $source -O2
+done
+for source in guards.cpp locals.cpp; do
+	twins $source -O0
 done
 twins account.c -O0
 twins getters.c -O0

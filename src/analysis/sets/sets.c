@@ -230,7 +230,7 @@ static void sets_touch(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t, 
 		hd_section_use(s, tid, t, l,
 			       &(struct hd_unit_access){.addr = addr, .site = site, .write = write});
 	}
-	if (!s->sections_only)
+	if (!s->sections_only && !o->frame)
 		sets_tell(s, tid, t, l, addr, write, site);
 }
 

@@ -88,15 +88,37 @@ static bool learn_use(struct hd_sets *s, struct hd_section_kind *k, const struct
 	return false;
 }
 
+static struct hd_kind_member *member_of(const struct hd_sets *s, uint32_t number)
+{
+	number--;
+	return &s->learnt->kinds[number / HD_KIND_MEMBERS % HD_KINDS].members[number % HD_KIND_MEMBERS];
+}
+
+/* There is no room for what a critical section does to the member: it may have a life of its own. */
+static void is_untold(struct hd_sets *s, uint32_t number)
+{
+	struct hd_kind_member *m = member_of(s, number);
+
+	if (!(atomic_fetch_or_explicit(&m->flags, HD_MEMBER_UNTOLD, memory_order_relaxed) & HD_MEMBER_UNTOLD))
+		section_news(s);
+}
+
+static bool all_told(const struct hd_sets *s, const uint32_t *members, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		if (atomic_load_explicit(&member_of(s, members[i])->flags, memory_order_relaxed) &
+		    HD_MEMBER_UNTOLD)
+			return false;
+	return true;
+}
+
 static void learn_uses(struct hd_sets *s, uint64_t key, const struct hd_evidence_use *uses, unsigned n)
 {
 	struct hd_section_kind *k = section_at(s, key);
-	bool fits = k;
 
-	for (unsigned i = 0; fits && i < n; i++)
-		fits = learn_use(s, k, &uses[i]);
-	if (!fits)
-		atomic_fetch_add_explicit(&s->learnt->sections_lost, 1, memory_order_relaxed);
+	for (unsigned i = 0; i < n; i++)
+		if (!k || !learn_use(s, k, &uses[i]))
+			is_untold(s, uses[i].member);
 }
 
 void hd_evidence_learn(struct hd_sets *s, uint64_t key, const struct hd_evidence_use *uses, unsigned n)
@@ -146,24 +168,88 @@ static bool writes_alone(unsigned of_one, unsigned of_other)
 	       (!of_other || of_one & HD_MEMBER_ALONE);
 }
 
-/* Some section uses both (to read them apart is wrong only if it writes both), and none writes one alone. */
-bool hd_evidence_ties(const struct hd_sets *s, uint32_t x, uint32_t y, bool writes)
-{
-	bool tied = false;
+#define TIED (2 * HD_CHAIN_USES)
 
-	if (x == y || !were_together(s, x, y))
+/* What is known of some members, as far as it has been looked at: a bit for each of the others. */
+struct ties {
+	const uint32_t *members;
+	unsigned n, m;	     /* of the first section, of the second */
+	uint32_t tied[TIED]; /* some section uses both; to read them apart is wrong only if it writes both */
+	unsigned of_section[TIED]; /* HD_MEMBER_* of the section that is looked at */
+};
+
+static void tie(struct ties *t, unsigned i, unsigned j, bool writes)
+{
+	unsigned of_i = t->of_section[i], of_j = t->of_section[j], used = HD_MEMBER_READ | HD_MEMBER_WRITTEN;
+
+	if ((of_i & of_j & HD_MEMBER_WRITTEN) || (writes && of_i & used && of_j & used)) {
+		t->tied[i] |= 1u << j;
+		t->tied[j] |= 1u << i;
+	}
+}
+
+/* False: a section of this kind writes one of the first section without one of the second, or the other way.
+ */
+static bool look_at_kind(struct ties *t, const struct hd_section_kind *k, bool writes)
+{
+	unsigned n = t->n + t->m;
+
+	for (unsigned i = 0; i < n; i++)
+		t->of_section[i] = use_of(k, t->members[i]);
+	for (unsigned i = 0; i < t->n; i++)
+		for (unsigned j = t->n; j < n; j++)
+			if (writes_alone(t->of_section[i], t->of_section[j]) ||
+			    writes_alone(t->of_section[j], t->of_section[i]))
+				return false;
+	for (unsigned i = 0; i < n; i++)
+		for (unsigned j = i + 1; j < n; j++)
+			tie(t, i, j, writes);
+	return true;
+}
+
+/* Each is tied to each, if only by way of others. */
+static bool all_tied(const struct ties *t)
+{
+	uint32_t all = (1u << (t->n + t->m)) - 1, reached = 1, before = 0;
+
+	while (reached != before) {
+		before = reached;
+		for (unsigned i = 0; i < t->n + t->m; i++)
+			reached |= before >> i & 1 ? t->tied[i] : 0;
+	}
+	return reached == all;
+}
+
+bool hd_evidence_ties(const struct hd_sets *s, const uint32_t *members, unsigned n, unsigned m, bool writes)
+{
+	struct ties t = {.members = members, .n = n, .m = m};
+	bool together = false;
+
+	for (unsigned i = 0; i < n; i++)
+		for (unsigned j = n; j < n + m; j++) {
+			if (members[i] == members[j])
+				return false;
+			together |= were_together(s, members[i], members[j]);
+		}
+	if (!together || !all_told(s, members, n + m))
 		return false;
 	for (unsigned i = 0; i < HD_SECTIONS; i++) {
 		const struct hd_section_kind *k = &s->learnt->sections[i];
-		unsigned of_x = use_of(k, x), of_y = use_of(k, y), of_both = of_x & of_y;
 
-		if (writes_alone(of_x, of_y) || writes_alone(of_y, of_x))
+		if (atomic_load_explicit(&k->key, memory_order_relaxed) && !look_at_kind(&t, k, writes))
 			return false;
-		tied |=
-		    of_both & HD_MEMBER_WRITTEN || (writes && of_x & (HD_MEMBER_READ | HD_MEMBER_WRITTEN) &&
-						    of_y & (HD_MEMBER_READ | HD_MEMBER_WRITTEN));
 	}
-	return tied;
+	return all_tied(&t);
+}
+
+bool hd_evidence_writes(const struct hd_sets *s, uint64_t key, uint32_t member)
+{
+	uint32_t at = (uint32_t)(key >> 33) % HD_SECTIONS;
+
+	for (unsigned i = 0; i < PROBES; i++, at = (at + 1) % HD_SECTIONS)
+		if (atomic_load_explicit(&s->learnt->sections[at].key, memory_order_relaxed) == key)
+			return use_of(&s->learnt->sections[at], member) & HD_MEMBER_WRITTEN;
+	return false;
 }
 
 void hd_evidence_chained(struct hd_sets *s)

@@ -21,9 +21,13 @@ void hd_evidence_learn(struct hd_sets *s, uint64_t key, const struct hd_evidence
  * that writes the member (HD_MEMBER_NEXT); or it wrote the member and came alone (HD_MEMBER_ALONE). */
 void hd_evidence_use(struct hd_sets *s, uint64_t key, uint32_t member, unsigned flags);
 
-/* Two members belong together, so that it can be wrong to read them (or `writes`: to write them) in two
- * critical sections. */
-bool hd_evidence_ties(const struct hd_sets *s, uint32_t x, uint32_t y, bool writes);
+/* Members of two critical sections, the first n and the m behind them, belong together, so that it can be
+ * wrong to read them (or `writes`: to write them) in two: some section uses one of each, and none shows that
+ * they have a life of their own. */
+bool hd_evidence_ties(const struct hd_sets *s, const uint32_t *members, unsigned n, unsigned m, bool writes);
+
+/* Some critical sections that began at this place have written the member. */
+bool hd_evidence_writes(const struct hd_sets *s, uint64_t key, uint32_t member);
 
 /* Some function is a unit of several critical sections. As long as none is there can be no violation. */
 void hd_evidence_chained(struct hd_sets *s);

@@ -45,6 +45,7 @@ static uint32_t kind_slot_of(struct hd_sets *s, uint64_t key, const struct hd_ki
 		if (atomic_compare_exchange_strong(&k->key, &there, key)) {
 			k->variable = like->variable;
 			k->alloc_site = like->alloc_site;
+			k->frame = like->frame;
 			k->type = like->type;
 			k->part_of = like->part_of;
 			k->part_offset = like->part_offset;
@@ -63,11 +64,16 @@ uint32_t hd_kind_of(struct hd_sets *s, const struct hd_sets_block *b, uint64_t s
 {
 	struct hd_kind like = {.variable = b->variable,
 			       .alloc_site = b->variable ? 0 : b->alloc_site,
+			       .frame = b->frame,
 			       .type = b->type,
 			       .stride = b->stride,
 			       .size = size};
-	uint64_t key =
-	    kind_mix(kind_mix(kind_mix(b->variable ? 1 : 2, b->variable), like.alloc_site), b->type);
+	uint64_t key = kind_mix(kind_mix(kind_mix(b->variable ? 1
+						  : b->frame  ? 4
+							      : 2,
+						  b->variable | b->frame),
+					 like.alloc_site),
+				b->type);
 
 	return kind_slot_of(s, kind_mix(key, b->stride) | 1, &like);
 }

@@ -36,8 +36,8 @@ static bool owner_by(struct hd_sets *s, struct hd_sets_thread *t, uint64_t addr,
 	unsigned declared = leaf && leaf->field ? leaf->field->flags : 0;
 
 	/* To ask whether it is shared may find its owner: only then it is known whether that is o itself. */
-	if (!leaf || !leaf->object || leaf->object->dead || !own_is_shared(s, t, leaf->object) ||
-	    is_owned_by(leaf->object, o))
+	if (!leaf || !leaf->object || leaf->object->dead || leaf->object->frame ||
+	    !own_is_shared(s, t, leaf->object) || is_owned_by(leaf->object, o))
 		return false;
 	if (declared & HD_FIELD_NOT_OWNED || (leaf->ignored && !(declared & HD_FIELD_OWNED)))
 		return false;
@@ -64,7 +64,7 @@ void hd_settle_owner(struct hd_sets *s, struct hd_sets_thread *t, struct hd_sets
 	struct hd_kind *k = &s->learnt->kinds[o->kind];
 
 	o->settled = true;
-	for (unsigned i = 0; i < t->npointers && i < HD_SETS_POINTERS && !b->variable; i++) {
+	for (unsigned i = 0; i < t->npointers && i < HD_SETS_POINTERS && !b->variable && !b->frame; i++) {
 		uint64_t at = t->pointers[(t->npointers - 1 - i) % HD_SETS_POINTERS];
 
 		if (s->pointer_at(at) - b->lo >= b->size)

@@ -77,6 +77,36 @@ static void type_by_site(const struct hd_sets *s, struct hd_sets_block *b)
 	b->stride = there & SITE_ARRAY ? s->layout->types[type].size : 0;
 }
 
+/* In order of depth: what an activation has ends with it. The outermost one is followed by itself, so that
+ * `outer` says whether a block is in the list. */
+static void add_locals(struct hd_sets *s, struct hd_sets_block *b)
+{
+	struct hd_sets_thread *t = hd_sets_thread(s, b->by);
+	struct hd_sets_block *before = NULL, *at = t ? t->locals : NULL;
+
+	if (!t)
+		return;
+	while (at && at->depth > b->depth) {
+		before = at;
+		at = at->outer == at ? NULL : at->outer;
+	}
+	b->outer = at ? at : b;
+	if (before)
+		before->outer = b;
+	else
+		t->locals = b;
+}
+
+void hd_sets_locals_gone(struct hd_sets *s, struct hd_sets_thread *t, uint32_t depth)
+{
+	while (t->locals && t->locals->depth >= depth) {
+		struct hd_sets_block *b = t->locals;
+
+		t->locals = b->outer == b ? NULL : b->outer;
+		hd_sets_gone(s, b->lo);
+	}
+}
+
 struct hd_sets_block *hd_sets_block_at(struct hd_sets *s, uint64_t addr)
 {
 	struct hd_sets_block found = {.by = HD_NO_TID}, *b;
@@ -84,9 +114,17 @@ struct hd_sets_block *hd_sets_block_at(struct hd_sets *s, uint64_t addr)
 	if (!s->block_at(addr, &found))
 		return NULL;
 	b = known_block(s, found.lo);
-	if (!b && !found.variable)
+	if (b && b->frame != found.frame) {
+		hd_sets_gone(s, found.lo);
+		b = NULL;
+	}
+	if (!b && !found.variable && !found.frame)
 		type_by_site(s, &found);
-	return b ? b : place_add_block(s, &found);
+	if (!b)
+		b = place_add_block(s, &found);
+	if (b && b->frame && !b->outer)
+		add_locals(s, b);
+	return b;
 }
 
 #define CALLERS 4 /* functions of a stack that are asked for a type */
@@ -108,7 +146,7 @@ static void settle_type(const struct hd_sets *s, const struct hd_sets_thread *t,
 {
 	uint32_t type;
 
-	if (b->variable || b->objects || (b->type && !b->stride))
+	if (b->variable || b->frame || b->objects || (b->type && !b->stride))
 		return;
 	type = type_by_stack(s, t, b->size, true);
 	if (type) {
@@ -200,6 +238,7 @@ static struct hd_sets_object *object_of(struct hd_sets *s, struct hd_sets_block 
 				     .type = type,
 				     .kind = kind,
 				     .variable = b->variable,
+				     .frame = b->frame,
 				     .by = b->by,
 				     .next = *bucket,
 				     .next_block = b->objects};
@@ -272,6 +311,10 @@ static void extend(struct hd_sets_leaf *l, uint64_t addr, uint64_t size)
 	l->length = hi > lo ? (uint8_t)(hi - lo) : 1;
 }
 
+/* Arrays of numbers up to so many bytes have members, as if each number had a name. A critical section that
+ * uses more would leave no room for others. */
+#define FEW_NUMBERS 32
+
 static void place_describe(struct hd_sets *s, struct hd_sets_leaf *l, uint64_t granule)
 {
 	struct hd_sets_object *o = l->object;
@@ -282,7 +325,10 @@ static void place_describe(struct hd_sets *s, struct hd_sets_leaf *l, uint64_t g
 		     (o->type && s->layout->types[o->type % HD_LAYOUT_TYPES].ignored) ||
 		     (o->variable && s->layout->variables[o->variable % HD_LAYOUT_VARIABLES].ignored);
 	l->set = f ? f->set % HD_SETS_DECLARED : 0;
-	l->member = hd_kind_member(s, o->kind, offset, f ? f->size : l->length);
+	if (o->variable && !o->type && !o->whole && o->size > FEW_NUMBERS) /* an array of numbers */
+		l->member = hd_kind_member(s, o->kind, 0, o->size);
+	else
+		l->member = hd_kind_member(s, o->kind, offset, f ? f->size : l->length);
 	if (l->member && f && f->flags & HD_FIELD_IGNORED)
 		hd_learn(s, &l->member->flags, HD_MEMBER_IGNORED);
 }

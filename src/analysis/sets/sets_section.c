@@ -1,24 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "analysis/sets/sets_section.h"
 
+#include "analysis/sets/sets_chain.h"
 #include "analysis/sets/sets_evidence.h"
 #include "analysis/sets/sets_stack.h"
 #include "base/rng.h"
-
-static void chain_end(struct hd_sets *s, hd_tid tid, const struct hd_sets_chain *c)
-{
-	for (unsigned i = 0; i < c->nuses && c->writes && !c->adjoined; i++)
-		hd_evidence_use(s, c->key, hd_member_number(s, c->uses[i]), HD_MEMBER_ALONE);
-	if (s->unit_end)
-		s->unit_end(s->to, tid, c->unit);
-}
-
-static void chains_end(struct hd_sets *s, hd_tid tid, struct hd_sets_sections *x)
-{
-	for (unsigned i = 0; i < x->nchains; i++)
-		chain_end(s, tid, &x->chains[i]);
-	x->nchains = 0;
-}
 
 static struct hd_sets_section *section_innermost(struct hd_sets_sections *x)
 {
@@ -42,7 +28,7 @@ static void section_goes_to(struct hd_sets *s, hd_tid tid, struct hd_sets_sectio
 			x->chains[i].at = pc;
 		}
 	if (back)
-		chains_end(s, tid, x);
+		hd_chains_end(s, tid, x);
 }
 
 static bool is_near(const struct hd_sets_sections *x, uint32_t depth)
@@ -56,11 +42,31 @@ void hd_section_access(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t, 
 		section_goes_to(s, tid, t->sections, t->depth, s->site_pc(site));
 }
 
-void hd_section_call(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t, uint32_t depth, uint64_t caller)
+/* Code of the system's or a compiler's headers, such as std::lock_guard's, belongs to who calls it. */
+static bool is_system(const struct hd_sets *s, uint32_t function)
+{
+	return function && (hd_function(s, function)->flags & (HD_FN_SYSTEM | HD_FN_BEGINS)) == HD_FN_SYSTEM;
+}
+
+static bool called_by_system(const struct hd_sets *s, const struct hd_sets_thread *t, uint32_t from,
+			     uint32_t depth)
+{
+	for (uint32_t d = from; d < depth && d < t->depth && d < HD_SETS_FRAMES; d++)
+		if (!is_system(s, t->frames[d].function))
+			return false;
+	return true;
+}
+
+void hd_section_call(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t, uint32_t depth,
+		     uint32_t function, uint64_t caller)
 {
 	section_goes_to(s, tid, t->sections, depth, caller);
-	for (unsigned i = 0; i < t->sections->nchains; i++)
-		t->sections->chains[i].calling |= t->sections->chains[i].depth == depth;
+	for (unsigned i = 0; i < t->sections->nchains; i++) {
+		struct hd_sets_chain *c = &t->sections->chains[i];
+
+		if (c->depth <= depth && !is_system(s, function) && called_by_system(s, t, c->depth, depth))
+			c->calling = true;
+	}
 }
 
 void hd_section_return(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t)
@@ -87,7 +93,7 @@ void hd_section_return(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t)
 		c->calling &= c->depth != depth;
 	}
 	if (!depth)
-		chains_end(s, tid, x);
+		hd_chains_end(s, tid, x);
 }
 
 void hd_section_interrupt(struct hd_sets *s, hd_tid tid, bool signals)
@@ -95,7 +101,7 @@ void hd_section_interrupt(struct hd_sets *s, hd_tid tid, bool signals)
 	const struct hd_sets_thread *t = s->site_pc ? hd_sets_thread(s, tid) : NULL;
 
 	if (t && t->sections && !t->sections->n)
-		chains_end(s, tid, t->sections);
+		hd_chains_end(s, tid, t->sections);
 	else if (t && t->sections)
 		section_innermost(t->sections)->signals |= signals;
 }
@@ -130,10 +136,12 @@ void hd_section_begin(struct hd_sets *s, hd_tid tid, uint64_t lock, uint32_t sit
 	}
 	x = t->sections;
 	hd_section_access(s, tid, t, site);
-	for (unsigned i = 0; i < x->nchains; i++)
+	for (unsigned i = 0; i < x->nchains; i++) {
 		other |= x->chains[i].of->lock != lock;
+		x->chains[i].calling = false; /* a function that locks has to do with it */
+	}
 	if (other || x->n == HD_SECTION_DEPTH)
-		chains_end(s, tid, x);
+		hd_chains_end(s, tid, x);
 	if (x->n == HD_SECTION_DEPTH)
 		return;
 	section_init(s, &x->held[x->n++], t, lock, site);
@@ -185,7 +193,7 @@ struct hd_sets_guarded *hd_section_set(struct hd_sets *s, uint64_t lock, struct 
 
 static struct hd_sets_section *section_of_own_lock(struct hd_sets_sections *x, const struct hd_sets_object *o)
 {
-	for (unsigned i = 0; i < x->n; i++)
+	for (unsigned i = 0; i < x->n && !o->frame; i++)
 		if (x->held[i].lock - o->lo < o->size)
 			return &x->held[i];
 	return NULL;
@@ -284,195 +292,6 @@ void hd_section_use(struct hd_sets *s, hd_tid tid, const struct hd_sets_thread *
 
 /* ---- the end of a section ---- */
 
-/* What one section uses of one set. */
-struct part {
-	const struct hd_sets_section *in;
-	const struct hd_sets_guarded *of;
-	uint64_t key;
-	unsigned n;
-	const struct hd_sets_use *uses[HD_SECTION_USES];
-	bool writes, mixed;
-};
-
-/* The part that begins with a use; false: an earlier one began it. */
-static bool part_from(const struct hd_sets_section *in, unsigned first, unsigned ordinal, struct part *p)
-{
-	unsigned written = 0;
-
-	p->in = in;
-	p->of = in->uses[first].of;
-	p->key = hd_mix64(in->key + ordinal) | 1;
-	p->n = 0;
-	for (unsigned i = 0; i < in->nuses; i++) {
-		if (in->uses[i].of != p->of)
-			continue;
-		if (i < first)
-			return false;
-		written += (in->uses[i].flags & HD_MEMBER_WRITTEN) != 0;
-		p->uses[p->n++] = &in->uses[i];
-	}
-	p->writes = written == p->n;
-	p->mixed = written && !p->writes;
-	return true;
-}
-
-static void learn_part(struct hd_sets *s, const struct part *p)
-{
-	struct hd_evidence_use uses[HD_SECTION_USES];
-
-	for (unsigned i = 0; i < p->n; i++)
-		uses[i] = (struct hd_evidence_use){hd_member_number(s, p->uses[i]->leaf), p->uses[i]->flags};
-	hd_evidence_learn(s, p->key, uses, p->n);
-}
-
-static bool is_own_function(const struct hd_sets *s, uint32_t function)
-{
-	uint32_t flags = hd_function(s, function)->flags;
-
-	return function && !(flags & (HD_FN_NO_UNIT | HD_FN_IGNORED)) &&
-	       (flags & (HD_FN_SYSTEM | HD_FN_BEGINS)) != HD_FN_SYSTEM;
-}
-
-/* The two have no location in common, and come one after the other in one function. */
-static bool adjoins(const struct hd_sets *s, const struct hd_sets_thread *t, const struct hd_sets_chain *c,
-		    const struct part *p)
-{
-	if (p->in->crowded || p->in->signals || c->mixed || p->mixed || c->writes != p->writes ||
-	    (p->writes && c->called))
-		return false;
-	if (!c->depth || p->in->depth < c->depth || c->nuses + p->n > HD_CHAIN_USES)
-		return false;
-	for (unsigned i = 0; i < c->nuses; i++)
-		for (unsigned j = 0; j < p->n; j++)
-			if (c->uses[i] == p->uses[j]->leaf)
-				return false;
-	return is_own_function(s, t->frames[c->depth - 1].function);
-}
-
-static void learn_adjoining(struct hd_sets *s, const struct hd_sets_chain *c, const struct part *p)
-{
-	for (unsigned i = 0; i < c->nuses; i++)
-		hd_evidence_use(s, p->key, hd_member_number(s, c->uses[i]), HD_MEMBER_NEXT);
-	for (unsigned j = 0; j < p->n; j++)
-		hd_evidence_use(s, c->key, hd_member_number(s, p->uses[j]->leaf), HD_MEMBER_NEXT);
-}
-
-static bool ties_all(const struct hd_sets *s, const struct hd_sets_chain *c, const struct part *p)
-{
-	if (!s->sections_settled)
-		return false;
-	for (unsigned i = 0; i < c->nuses; i++)
-		for (unsigned j = 0; j < p->n; j++)
-			if (!hd_evidence_ties(s, hd_member_number(s, c->uses[i]),
-					      hd_member_number(s, p->uses[j]->leaf), p->writes))
-				return false;
-	return true;
-}
-
-static void section_tell(struct hd_sets *s, hd_tid tid, const struct hd_sets_thread *t,
-			 const struct hd_sets_chain *c, const struct part *p)
-{
-	for (unsigned i = 0; i < p->n; i++)
-		for (unsigned write = 0; write < 2; write++) {
-			const struct hd_sets_use *u = p->uses[i];
-			struct hd_unit_access a = {.set = p->of->number,
-						   .unit = c->unit,
-						   .addr = u->first[write].addr,
-						   .site = u->first[write].site,
-						   .context = u->first[write].context,
-						   .locks = u->first[write].locks,
-						   .tid = tid,
-						   .write = write,
-						   .described = true};
-
-			if (!(u->flags & (write ? HD_MEMBER_WRITTEN : HD_MEMBER_READ)))
-				continue;
-			if (!u->leaf->number)
-				u->leaf->number = ++s->nmembers;
-			a.member = u->leaf->number;
-			a.kind = atomic_load_explicit(&s->learnt->kinds[u->leaf->object->kind].key,
-						      memory_order_relaxed);
-			a.depth = c->depth ? c->depth - 1 : 0;
-			a.function = c->depth ? t->frames[a.depth].function : 0;
-			s->access(s->to, &a);
-		}
-}
-
-static struct hd_sets_chain *chain_with(struct hd_sets_sections *x, const struct hd_sets_guarded *of)
-{
-	for (unsigned i = 0; i < x->nchains; i++)
-		if (x->chains[i].of == of)
-			return &x->chains[i];
-	return NULL;
-}
-
-/* The part goes on with the chain that there was, or begins one. */
-static struct hd_sets_chain chain_of(struct hd_sets *s, const struct hd_sets_thread *t, const struct part *p)
-{
-	struct hd_sets_chain *before = chain_with(t->sections, p->of);
-	struct hd_sets_chain c = {.of = p->of,
-				  .depth = p->in->depth,
-				  .at = p->in->at,
-				  .writes = p->writes,
-				  .mixed = p->mixed || p->in->signals || p->n > HD_CHAIN_USES};
-
-	if (before && adjoins(s, t, before, p)) {
-		before->adjoined = c.adjoined = true;
-		if (p->writes)
-			learn_adjoining(s, before, p);
-	}
-	if (c.adjoined && ties_all(s, before, p)) {
-		c = *before;
-		hd_evidence_chained(s);
-	} else {
-		c.unit = ++s->nunits;
-	}
-	c.key = p->key;
-	c.called = c.calling = false;
-	for (unsigned i = 0; i < p->n && c.nuses < HD_CHAIN_USES; i++)
-		c.uses[c.nuses++] = p->uses[i]->leaf;
-	return c;
-}
-
-/* Units of chains that have not been gone on with are over. */
-static void replace_chains(struct hd_sets *s, hd_tid tid, struct hd_sets_sections *x,
-			   const struct hd_sets_chain *now, unsigned n)
-{
-	for (unsigned i = 0; i < x->nchains; i++) {
-		bool goes_on = false;
-
-		for (unsigned k = 0; k < n; k++)
-			goes_on |= now[k].unit == x->chains[i].unit;
-		if (!goes_on)
-			chain_end(s, tid, &x->chains[i]);
-	}
-	for (unsigned k = 0; k < n; k++)
-		x->chains[k] = now[k];
-	x->nchains = n;
-}
-
-static void section_parts(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t,
-			  const struct hd_sets_section *in)
-{
-	struct hd_sets_chain now[HD_CHAINS];
-	unsigned n = 0, ordinal = 0;
-	struct part p;
-
-	for (unsigned i = 0; i < in->nuses; i++) {
-		if (!part_from(in, i, ordinal, &p))
-			continue;
-		ordinal++;
-		learn_part(s, &p);
-		if (n == HD_CHAINS)
-			continue;
-		now[n] = chain_of(s, t, &p);
-		if (s->access)
-			section_tell(s, tid, t, &now[n], &p);
-		n++;
-	}
-	replace_chains(s, tid, t->sections, now, n);
-}
-
 void hd_section_end(struct hd_sets *s, hd_tid tid, uint64_t lock, bool waits)
 {
 	struct hd_sets_thread *t = s->site_pc ? hd_sets_thread(s, tid) : NULL;
@@ -484,10 +303,10 @@ void hd_section_end(struct hd_sets *s, hd_tid tid, uint64_t lock, bool waits)
 	if (!at)
 		return;
 	if (!s->full && x->held[at - 1].depth <= HD_SETS_FRAMES)
-		section_parts(s, tid, t, &x->held[at - 1]);
+		hd_chain_section(s, tid, t, &x->held[at - 1]);
 	for (; at < x->n; at++)
 		x->held[at - 1] = x->held[at];
 	x->n--;
 	if (waits)
-		chains_end(s, tid, x);
+		hd_chains_end(s, tid, x);
 }

@@ -10,10 +10,12 @@
  *   - they are in one activation of a function, or in what it calls, and the second one is further on in it,
  *     so it is not the next turn of a loop;
  *   - the thread has not waited, slept, printed or synchronised otherwise in between;
- *   - each only reads, or each writes all that it uses; in that case no other function was called in between;
+ *   - each only reads, or each writes all that it uses, at least sometimes; in that case no other function of
+ *     the program's was called in between;
  *   - none signals a condition: what others are told to look at is consistent;
  *   - they have no location in common: to look again is to check again;
- *   - evidence ties each of the first to each of the second. */
+ *   - they are at different places: to do the same twice is to do it with two things;
+ *   - evidence ties them together, and sets none of the first apart from one of the second. */
 #pragma once
 
 #include "analysis/sets/sets_state.h"
@@ -29,7 +31,7 @@ void hd_section_access(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t, 
 void hd_section_use(struct hd_sets *s, hd_tid tid, const struct hd_sets_thread *t, struct hd_sets_leaf *l,
 		    const struct hd_unit_access *a);
 void hd_section_call(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t, uint32_t depth,
-		     uint64_t caller);
+		     uint32_t function, uint64_t caller);
 /* The innermost frame is about to end. */
 void hd_section_return(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t);
 

@@ -24,8 +24,9 @@ struct hd_sets_object { /* what is one set, or a part of its owner's */
 	uint32_t kind; /* slot in learnt->kinds */
 	uint32_t type; /* of the layout */
 	uint32_t variable;
-	bool shared, dead, settled;	    /* settled: its owner has been looked for */
-	hd_tid by;			    /* the thread that allocated it; HD_NO_TID: all threads have it */
+	uint32_t frame;		    /* local variables of this function of the layout; 0: it is none */
+	bool shared, dead, settled; /* settled: its owner has been looked for */
+	hd_tid by;		    /* the thread that allocated it; HD_NO_TID: all threads have it */
 	uint32_t numbers[HD_SETS_DECLARED]; /* of its sets; 0: none yet */
 	struct hd_sets_object *whole;	    /* the object of which it is an element; NULL: it is the whole */
 	struct hd_sets_object *owner;
@@ -35,13 +36,15 @@ struct hd_sets_object { /* what is one set, or a part of its owner's */
 	struct hd_sets_guarded *guarded;
 };
 
-struct hd_sets_block { /* a heap block or a variable */
+struct hd_sets_block { /* a heap block, a variable, or the local variables of an activation */
 	uint64_t lo, size;
 	uint32_t variable, alloc_site, type, stride;
+	uint32_t frame, depth; /* of this function of the layout; so many were under way before it */
 	hd_tid by;
 	bool dead;
 	struct hd_sets_object *objects;
-	struct hd_sets_block *next; /* in its bucket, or unused */
+	struct hd_sets_block *next;  /* in its bucket, or unused */
+	struct hd_sets_block *outer; /* of local variables: others of the same thread, further out */
 };
 
 struct hd_sets_leaf { /* a location: one scalar, or what an access made one */
@@ -136,11 +139,12 @@ struct hd_sets_chain {
 	uint64_t unit, key; /* of the last section */
 	uint64_t at;	    /* the last place in the function that all of them are in */
 	const struct hd_sets_leaf *uses[HD_CHAIN_USES];
-	uint32_t depth; /* of the stack, that function included */
+	uint64_t places[HD_CHAIN_USES]; /* where the section of each of them began */
+	uint32_t depth;			/* of the stack, that function included */
 	unsigned nuses;
 	bool writes, mixed;   /* all that they use; or some */
 	bool adjoined;	      /* the last section comes right before or after another one */
-	bool calling, called; /* a function without such a section: now, or since the last one */
+	bool calling, called; /* a function without a section: now, or since the last one */
 };
 
 struct hd_sets_sections { /* of a thread */
@@ -152,6 +156,7 @@ struct hd_sets_sections { /* of a thread */
 struct hd_sets_thread {
 	struct hd_sets_sections *sections; /* NULL: it has not locked yet */
 	struct hd_sets_frame *frames;	   /* HD_SETS_FRAMES of them */
+	struct hd_sets_block *locals;	   /* of activations that others have come to, innermost first */
 	uint32_t depth, epoch;
 	uint32_t split_site;
 	uint64_t pointers[HD_SETS_POINTERS];

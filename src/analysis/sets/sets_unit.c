@@ -3,6 +3,7 @@
 
 #include "analysis/sets/sets_kind.h"
 #include "analysis/sets/sets_merge.h"
+#include "analysis/sets/sets_place.h"
 #include "analysis/sets/sets_section.h"
 #include "analysis/sets/sets_stack.h"
 
@@ -34,6 +35,8 @@ static void unit_leave(struct hd_sets *s, hd_tid tid, struct hd_sets_thread *t, 
 		hd_learn_function(s, f->function, HD_LEARNT_RAN);
 		end_unit(s, tid, f);
 	}
+	if (t->locals)
+		hd_sets_locals_gone(s, t, depth);
 }
 
 static void learn_call(struct hd_sets *s, const struct hd_sets_thread *t, uint32_t depth, uint32_t function)
@@ -66,7 +69,7 @@ void hd_sets_enter(struct hd_sets *s, hd_tid tid, uint32_t depth, uint32_t funct
 	if (!s->sections_only)
 		learn_call(s, t, depth, function);
 	if (t->sections)
-		hd_section_call(s, tid, t, depth, caller);
+		hd_section_call(s, tid, t, depth, function, caller);
 	for (; t->depth < depth && t->depth < HD_SETS_FRAMES; t->depth++) /* not told */
 		put_frame(s, &t->frames[t->depth], 0, 0);
 	t->depth = depth + 1;

@@ -153,6 +153,10 @@ static void put_kind_name(const struct hd_atomic_sets *a, const struct hd_wire *
 		put_kind_name(a, wire, of, out, depth + 1);
 		fprintf(out, ".%s", member); /* `rows[]` */
 		free(member);
+	} else if (k->frame) {
+		const char *function = hd_layout_function_name(a->names, k->frame);
+
+		fprintf(out, "local variables of %s", function ? function : "a function");
 	} else if (variable) {
 		fprintf(out, "%s%s", variable, k->stride ? "[]" : "");
 	} else {

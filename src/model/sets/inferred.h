@@ -22,7 +22,8 @@
 #define HD_MEMBER_IGNORED 8u /* declared not to count               */
 #define HD_MEMBER_NEXT                                                                                       \
 	16u /* of a critical section: used by the one that follows it at once, or comes before it */
-#define HD_MEMBER_ALONE 32u /* … written by one that nothing of this kind followed or came before */
+#define HD_MEMBER_ALONE	 32u /* … written by one that nothing of this kind followed or came before */
+#define HD_MEMBER_UNTOLD 64u /* of an object: not all critical sections that use it are known */
 
 struct hd_kind_member {
 	_Atomic uint64_t place; /* offset in the object << 32 | size; 0: free, so size is never 0 */
@@ -62,6 +63,7 @@ struct hd_kind {
 	_Atomic uint64_t key;	/* 0: free                                                         */
 	uint32_t variable;	/* of the layout, or 0:                                            */
 	uint32_t alloc_site;	/* … what this place allocates                                   */
+	uint32_t frame;		/* … or the local variables of this function of the layout, or 0 */
 	uint32_t type;		/* of the layout, 0: not known                                     */
 	uint32_t part_of;	/* elements of a member of another kind: its slot + 1              */
 	uint32_t part_offset;	/* … of the member at this offset                                  */

@@ -23,7 +23,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HD_UNITLOG_MAGIC "heddle units 4\n"
+#define HD_UNITLOG_MAGIC "heddle units 5\n"
 
 enum { HD_UNITLOG_RUN = 'R', HD_UNITLOG_SITES = 'S' };
 enum { HD_UNITLOG_SAME, HD_UNITLOG_OTHER, HD_UNITLOG_END, HD_UNITLOG_MORE };

@@ -13,10 +13,13 @@
 #include "runtime/aim/aim_findings.h"
 #include "runtime/common/rt.h"
 #include "runtime/common/site.h"
+#include "runtime/common/team.h"
 #include "runtime/memory/analysis_memory.h"
 #include "runtime/memory/heap.h"
 #include "runtime/observe/finding_set.h"
 #include "runtime/observe/unit_log.h"
+#include "runtime/state/stack_frame.h"
+#include "runtime/state/thread_table.h"
 #include "strategy/strategy.h"
 
 #define CALLS	   4096 /* functions that are known by the place where they begin */
@@ -94,6 +97,28 @@ static bool heap_block_at(uint64_t addr, struct hd_sets_block *b)
 	return true;
 }
 
+/* The local variables of an activation, as those of main that threads get a pointer or a reference to. */
+static bool locals_at(uint64_t addr, struct hd_sets_block *b)
+{
+	uintptr_t lo, hi;
+
+	for (unsigned i = 0; i < hd_rt.run.nthreads; i++) {
+		const struct hd_thread *t = &hd_threads[i];
+
+		if (t->life != HD_LIFE_ALIVE ||
+		    addr - (uintptr_t)t->stack_lo >= (uintptr_t)(t->stack_hi - t->stack_lo))
+			continue;
+		if (!hd_is_here(t) || !hd_stack_activation(t, addr, &b->depth, &lo, &hi))
+			return false;
+		b->frame = look_up_function(t->calls[b->depth].code);
+		b->lo = lo;
+		b->size = hi - lo;
+		b->by = t->id;
+		return b->frame;
+	}
+	return false;
+}
+
 static bool block_at(uint64_t addr, struct hd_sets_block *b)
 {
 	const struct hd_layout *l = &hd_rt.wire->layout;
@@ -104,7 +129,9 @@ static bool block_at(uint64_t addr, struct hd_sets_block *b)
 	if (addr - HD_HEAP_ADDRESS < hd_heap_reserved)
 		return heap_block_at(addr, b);
 	m = hd_module_of(addr);
-	module = m ? layout_module(m) : -1;
+	if (!m)
+		return locals_at(addr, b);
+	module = layout_module(m);
 	variable = module < 0 ? 0 : hd_layout_variable_at(l, (unsigned)module, addr - m->base);
 	if (!variable)
 		return false;

@@ -86,23 +86,33 @@ uint32_t hd_stack_library_call(const struct hd_thread *t)
 	return pc >= m->lo + 8 && pc < m->hi && follows_call(pc) ? hd_site_of(pc) : HD_NO_SITE;
 }
 
+bool hd_stack_activation(const struct hd_thread *t, uintptr_t addr, uint32_t *depth, uintptr_t *lo,
+			 uintptr_t *hi)
+{
+	uint32_t d = t->depth;
+
+	if (!d || d > HD_CALLS_MAX || addr < stack_pointer_of(&t->calls[d - 1]))
+		return false; /* it belongs to code that does not tell when a function begins */
+	while (d > 1 && addr >= stack_pointer_of(&t->calls[d - 2]))
+		d--;
+	*lo = stack_pointer_of(&t->calls[d - 1]);
+	*hi = d > 1 ? stack_pointer_of(&t->calls[d - 2]) : (uintptr_t)t->stack_hi;
+	*depth = d - 1;
+	return *lo % sizeof *lo == 0 && *lo >= (uintptr_t)t->stack_lo + sizeof *lo &&
+	       *hi <= (uintptr_t)t->stack_hi;
+}
+
 void hd_stack_frame_of(const struct hd_thread *t, uintptr_t addr, struct hd_wire_place *place)
 {
-	uint32_t depth = t->depth;
+	uint32_t depth;
 	uintptr_t lo, hi, end;
 
-	if (!depth || depth > HD_CALLS_MAX || addr < stack_pointer_of(&t->calls[depth - 1]))
-		return; /* it belongs to code that does not tell when a function begins */
-	while (depth > 1 && addr >= stack_pointer_of(&t->calls[depth - 2]))
-		depth--;
-	lo = stack_pointer_of(&t->calls[depth - 1]);
-	hi = depth > 1 ? stack_pointer_of(&t->calls[depth - 2]) : (uintptr_t)t->stack_hi;
-	if (lo % sizeof lo || lo < (uintptr_t)t->stack_lo + sizeof lo || hi > (uintptr_t)t->stack_hi)
+	if (!hd_stack_activation(t, addr, &depth, &lo, &hi))
 		return;
-	end = frame_end(lo, hi, t->calls[depth - 1].pc);
+	end = frame_end(lo, hi, t->calls[depth].pc);
 	if (!end)
 		return;
-	describe_frame(t, depth, lo, place);
+	describe_frame(t, depth + 1, lo, place);
 	place->freed = addr >= end; /* what the caller has pushed before the call */
 	if (place->size)
 		place->block = addr >= end ? addr - end + 1 : end - addr;

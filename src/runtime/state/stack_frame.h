@@ -5,6 +5,8 @@
  * that does not run, or damaged. */
 #pragma once
 
+#include <stdbool.h>
+
 #include <stdint.h>
 
 #include "runtime/common/thread.h"
@@ -13,5 +15,9 @@
 /* A thread whose pending operation comes from a library that was not rebuilt: where the innermost function of
  * rebuilt code has called the library, as a site. HD_NO_SITE: it is in none, or that is not known. */
 uint32_t hd_stack_library_call(const struct hd_thread *t);
+/* The activation whose frame the address is in, by how many were under way before: where that begins and
+ * ends, with what the caller has pushed. False: it is in none. */
+bool hd_stack_activation(const struct hd_thread *t, uintptr_t addr, uint32_t *depth, uintptr_t *lo,
+			 uintptr_t *hi);
 /* Fill in the frame of a place on the stack of t; it stays unknown if there is any doubt. */
 void hd_stack_frame_of(const struct hd_thread *t, uintptr_t addr, struct hd_wire_place *place);
