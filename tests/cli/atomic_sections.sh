@@ -47,7 +47,7 @@ twins()
 	finds ./program
 }
 
-for source in account.c getters.c range.c ring.c entry.c globals.c structs.c statement.c recent.c log.c helpers.c table.c account.cpp guards.cpp locals.cpp; do
+for source in account.c getters.c range.c ring.c entry.c globals.c structs.c statement.c recent.c log.c helpers.c table.c account.cpp guards.cpp locals.cpp history.cpp; do
 	twins $source -O2
 done
 for source in guards.cpp locals.cpp; do

@@ -155,6 +155,8 @@ static unsigned use_of(const struct hd_section_kind *k, uint32_t member)
 	for (unsigned i = 0; i < HD_SECTION_MEMBERS; i++) {
 		uint32_t there = atomic_load_explicit(&k->members[i], memory_order_relaxed);
 
+		if (!there)
+			return 0;
 		if (there >> 8 == member)
 			return there & 0xff;
 	}

@@ -97,7 +97,7 @@ struct hd_kind {
 #define HD_SITE_TYPES 1024
 
 #define HD_SECTIONS	   2048 /* slots of a hash table */
-#define HD_SECTION_MEMBERS 16
+#define HD_SECTION_MEMBERS 32
 #define HD_TOGETHER	   8192 /* likewise */
 
 /* The critical sections that begin at one place of the program, and what they use of one object: members are
