@@ -99,3 +99,69 @@ END_
 run 0 "$HEDDLE" test -q -j 1 -s maple --check lock-order -n 100 -t 900 --seed 1 --no-store --out "$T/out" --json "$T/json" "$T/many"
 [ "$(json "$T/json" maple.test.runs)" -ge 10 ] || fail "all runs profiled: $(json "$T/json" maple.profile)"
 [ "$(json "$T/json" maple.profile.runs)" -ge 64 ] || fail "the profile ended before it was long: $(json "$T/json" maple.profile)"
+
+# Who follows a pointer comes after who has written it: that the reader is first at the object is not predicted, unless the pointer was there before.
+cat >"$T/follow.c" <<'END_'
+#include <pthread.h>
+#include <stdlib.h>
+
+struct object {
+	long value;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct object *first;
+static volatile long seen;
+
+static void *writer(void *of)
+{
+	struct object *o = of;
+
+	o->value = 1;
+	pthread_mutex_lock(&lock);
+	first = o;
+	pthread_mutex_unlock(&lock);
+	return NULL;
+}
+
+static void *reader(void *unused)
+{
+	struct object *o;
+
+	pthread_mutex_lock(&lock);
+	o = first;
+	pthread_mutex_unlock(&lock);
+	if (o)
+		seen = o->value;
+	return unused;
+}
+
+int main(void)
+{
+	struct object *object = calloc(1, sizeof *object);
+	pthread_t a, b;
+
+#ifdef BEFORE
+	first = object;
+#endif
+	pthread_create(&a, NULL, writer, object);
+	pthread_create(&b, NULL, reader, NULL);
+	pthread_join(a, NULL);
+	pthread_join(b, NULL);
+	free(object);
+	return 0;
+}
+END_
+follows() # N OPTION…: iRoots of idiom 1 that are predicted, all of them exposed.
+{
+	local n=$1 seed
+	shift
+	"$B/bin/heddle-cc" -g -O1 "$@" -o "$T/follow" "$T/follow.c" -lpthread
+	for seed in 1 2 3; do
+		run 0 "$HEDDLE" test -q -j 1 -s maple --until-covered --check lock-order -n 300 -t 900 --seed $seed --no-store --out "$T/out" --json "$T/json" "$T/follow"
+		[ "$(json "$T/json" maple.idiom1.predicted) $(json "$T/json" maple.idiom1.exposed)" = "$n $n" ] ||
+			fail "follow $*, seed $seed: not $n: $(json "$T/json" maple.idiom1)"
+	done
+}
+follows 5
+follows 6 -DBEFORE

@@ -121,6 +121,12 @@ static void predict_remember(struct hd_predict *p, const struct hd_profile_op *f
 	p->ndependencies++;
 }
 
+/* The thread of `from` came there by a pointer that the other thread wrote after `to`. */
+static bool follows(const struct hd_profile_op *from, const struct hd_profile_op *to)
+{
+	return from->source.pos && from->source.tid == to->tid && to->at.pos <= from->source.pos;
+}
+
 void hd_predict_dependency(struct hd_predict *p, const struct hd_profile_op *from,
 			   const struct hd_profile_op *to)
 {
@@ -128,7 +134,8 @@ void hd_predict_dependency(struct hd_predict *p, const struct hd_profile_op *fro
 	struct hd_iroot r;
 	unsigned slot;
 
-	if (!hd_roles_depend(from->role, to->role) || hd_predict_ordered(&to->at, to->tid, &from->at))
+	if (!hd_roles_depend(from->role, to->role) || hd_predict_ordered(&to->at, to->tid, &from->at) ||
+	    follows(from, to))
 		return;
 	r = root_of(1, two);
 	slot = predict_slot_of(p, hd_iroot_key(&r));

@@ -2,6 +2,7 @@
 #include "analysis/iroots/profile.h"
 
 #include "analysis/iroots/profile_history.h"
+#include "analysis/iroots/profile_source.h"
 
 void hd_profile_begin(struct hd_profile *p)
 {
@@ -109,6 +110,7 @@ static void see_at(struct hd_profile *p, struct hd_profile_history *h, const str
 						.kind = op->kind,
 						.role = (uint8_t)role,
 						.epoch = epoch,
+						.source = hd_profile_source_of(self, t, op->addr),
 						.at = at,
 						.prev_set = h->last_set,
 						.history = h});
@@ -134,6 +136,8 @@ void hd_profile_see(struct hd_profile *p, hd_tid t, const struct hd_op *op, enum
 		if (!h)
 			return;
 		see_at(p, h, op, role, &span);
+		hd_profile_source_see(p, self, op, role,
+				      (struct hd_profile_source){.tid = t, .pos = self->pos}, h->place);
 	}
 }
 

@@ -291,7 +291,7 @@ void *hd_profile_divide_place(void *to, void *data)
 
 	if (!l)
 		return NULL;
-	*l = (struct hd_profile_place){0};
+	*l = (struct hd_profile_place){.set = old->set};
 	p->divided++;
 	for (const struct hd_profile_history *h = old->histories; h; h = h->next)
 		if (!copy_history(p, h, l))

@@ -14,6 +14,11 @@
 
 struct hd_profile_history;
 
+struct hd_profile_source { /* what an operation follows: */
+	hd_tid tid;	   /* the thread that wrote the pointer by which it came to its location … */
+	uint32_t pos;	   /* … and where in that thread; 0: that is not known */
+};
+
 struct hd_profile_op {	     /* at one of the cells that it touches; another one for each of the others */
 	struct hd_span span; /* of all of it */
 	uint32_t site;
@@ -26,6 +31,7 @@ struct hd_profile_op {	     /* at one of the cells that it touches; another one 
 	bool over;	/* its sections are */
 	bool dropped;	/* before they were: there are too many like it */
 	uint32_t epoch; /* of the thread, see hd_order_epoch() */
+	struct hd_profile_source source;
 	struct hd_point at;
 	/* The thread's own neighbours on the location: those that set it, and the next one of any kind. */
 	struct hd_point prev_set, next_set, next_access;
@@ -51,5 +57,6 @@ struct hd_profile_history { /* of a thread at a location */
 };
 
 struct hd_profile_place {		      /* a cell */
+	struct hd_profile_source set;	      /* last */
 	struct hd_profile_history *histories; /* of each thread; the latest one comes first */
 };

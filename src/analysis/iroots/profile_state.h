@@ -18,6 +18,12 @@
 #define HD_PROFILE_SAME_SITE 3	/* … at one site */
 #define HD_PROFILE_OPEN	     4	/* … so many times as long as their critical sections are not over */
 #define HD_PROFILE_MEMORY    (64UL << 20)
+#define HD_PROFILE_POINTERS  16 /* the last ones that a thread has read */
+
+struct hd_profile_pointer {
+	uint64_t value, end; /* of what it points to, as far as that is known */
+	struct hd_profile_source source;
+};
 
 struct hd_profile_thread {
 	uint32_t run, ops, pos;
@@ -30,11 +36,16 @@ struct hd_profile_thread {
 	uint32_t clock_epoch;	       /* … as of then */
 	struct hd_profile_op *takes;   /* an operation that is about to take a lock */
 	struct hd_profile_op *gives;   /* … or to give it back */
+	struct hd_profile_pointer pointers[HD_PROFILE_POINTERS];
+	unsigned npointers;
 };
 
 struct hd_profile {
 	struct hd_order *order;
 	struct hd_arena *arena;
+	/* The pointer to a heap block that is there, and where that block ends; 0: it is none. NULL: not to
+	 * be asked. */
+	uint64_t (*pointer_at)(uint64_t addr, uint64_t *end);
 	uint32_t run;
 	uint32_t when;			   /* the step that is under way: set by the code that feeds it */
 	uint64_t used;			   /* memory of this run */

@@ -6,6 +6,8 @@
  * An access counts when its step is carried out. What takes a lock or gives it back counts when that has
  * happened: an attempt may fail and a wait may time out, and a wait for a condition variable gives a mutex
  * back. So does a read-modify-write: a compare-exchange that fails is a read. */
+#include <string.h>
+
 #include "analysis/analysis.h"
 #include "analysis/iroots/idiom.h"
 #include "analysis/iroots/profile.h"
@@ -14,6 +16,7 @@
 #include "runtime/aim/aim_run.h"
 #include "runtime/common/rt.h"
 #include "runtime/engine/threads.h"
+#include "runtime/memory/heap.h"
 
 #define AUTO_THREADS 32
 #define AUTO_STEPS   20000
@@ -23,6 +26,20 @@ struct iroots {
 	struct hd_idioms idioms;
 	struct hd_profile profile;
 };
+
+/* The place has been read by the program, so it is mapped. */
+static uint64_t pointer_at(uint64_t addr, uint64_t *end)
+{
+	struct hd_wire_place place;
+	uint64_t value;
+
+	memcpy(&value, (const void *)(uintptr_t)addr, sizeof value);
+	if (value - HD_HEAP_ADDRESS >= hd_heap_reserved || !hd_heap_describe(value, &place) ||
+	    place.offset >= place.size)
+		return 0;
+	*end = value - place.offset + place.size;
+	return value;
+}
 
 static void iroots_init(void *state, const struct hd_analysis_env *env)
 {
@@ -34,6 +51,7 @@ static void iroots_init(void *state, const struct hd_analysis_env *env)
 	r->idioms.window = r->profile.predict.window = hd_aim_iroots_window();
 	r->profile.order = env->order;
 	r->profile.arena = env->arena;
+	r->profile.pointer_at = pointer_at;
 	r->profile.threads = env->alloc(sizeof *r->profile.threads * HD_MAX_THREADS);
 	r->profile.predict.arena = env->arena;
 	r->profile.predict.predicted = hd_aim_iroots_predicted;
