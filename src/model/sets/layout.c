@@ -95,7 +95,8 @@ uint32_t hd_layout_type_for(const struct hd_layout *l, uint32_t function, uint64
 		uint32_t unit = type < HD_LAYOUT_TYPES ? l->types[type].size : 0;
 
 		/* Blocks are not made of empty classes, such as allocators. */
-		if (unit && l->types[type].nfields && (exactly ? size == unit : size >= unit && size % unit == 0))
+		if (unit && l->types[type].nfields &&
+		    (exactly ? size == unit : size >= unit && size % unit == 0))
 			return type;
 	}
 	return 0;
