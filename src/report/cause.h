@@ -26,6 +26,7 @@ struct hd_decisive {		/* `first` came before `second`; the other way round the p
 	 * comes after `second`, too. */
 	bool looked;
 	uint64_t look;
+	uint64_t change; /* … and this is the first of it that changes what `second` is about */
 	/* The thread of `first` waited before step `hold` when the program passed. */
 	bool held;
 	uint64_t hold;
@@ -42,13 +43,14 @@ struct hd_decisive {		/* `first` came before `second`; the other way round the p
 	bool spurious;
 	/* The run ended before the second operation: `later` is it, in a run that passes. */
 	bool ahead;
+	bool strays; /* … but its thread had gone another way already: it would not have come there */
 	struct hd_wire_event later;
 	uint32_t later_done;			      /* steps of its thread before it there */
 	uint32_t later_nth;			      /* of its thread, kind and place there, from 0 */
 	struct hd_decisive_place at;		      /* where it is … */
 	struct hd_decisive_place callers[HD_CALLERS]; /* … and where its function was called, and so on */
 	unsigned ncallers;
-	struct hd_positions first_at, second_at, look_at;
+	struct hd_positions first_at, second_at, look_at, change_at;
 };
 
 struct hd_decisive_list {

@@ -124,6 +124,16 @@ static size_t first_since_turn(const struct hd_explainer *x, struct pair p)
 	return first;
 }
 
+/* The first write of a's thread, from `look` on, of what b is about. */
+static size_t first_change(const struct hd_explainer *x, size_t look, struct pair p)
+{
+	for (size_t i = look; i < p.a; i++)
+		if (x->events[i].tid == x->events[p.a].tid && flags_of(&x->events[i]) & HD_F_WRITE &&
+		    hd_ops_overlap(&x->events[i].op, &x->events[p.b].op))
+			return i;
+	return p.a;
+}
+
 static void flip_pair(struct hd_explainer *x, struct pair p)
 {
 	size_t look = p.a, hold;
@@ -145,6 +155,7 @@ static void flip_pair(struct hd_explainer *x, struct pair p)
 							.looked = look != p.a,
 							.alone = alone,
 							.look = x->events[look].step,
+							.change = x->events[first_change(x, look, p)].step,
 							.held = !alone,
 							.hold = x->events[hold].step});
 }
@@ -312,11 +323,10 @@ static void find_pairs(const struct hd_explainer *x, bool (*wanted)(const struct
 		       struct pairs *pairs)
 {
 	pairs->n = 0;
-	if (x->n > SHORT_RUN) {
-		if (wanted == is_data_access && !is_long(x))
-			find_torn_pairs(x, pairs);
+	if (wanted == is_data_access && !is_long(x))
+		find_torn_pairs(x, pairs);
+	if (x->n > SHORT_RUN)
 		find_pairs_at_switches(x, wanted, pairs);
-	}
 	for (size_t b = x->n; b-- > 0 && pairs->n < PAIRS_MOST;)
 		if (wanted(&x->events[b]))
 			find_pairs_of(x, wanted, b, pairs);

@@ -69,6 +69,25 @@ static uint32_t times_before(const struct hd_wire_event *events, size_t i)
 	return n;
 }
 
+/* The thread of event i of the other run makes other steps there than in the failing run: in that it has gone
+ * another way before it could come to that event. */
+static bool strays(const struct hd_explainer *x, const struct hd_wire_event *events, size_t i)
+{
+	size_t k = 0;
+
+	for (size_t o = 0; o < x->n; o++) {
+		if (x->events[o].tid != events[i].tid)
+			continue;
+		while (k < i && events[k].tid != events[i].tid)
+			k++;
+		if (k == i || events[k].op.site != x->events[o].op.site ||
+		    events[k].op.kind != x->events[o].op.kind)
+			return true;
+		k++;
+	}
+	return false;
+}
+
 /* The sites of the other run mean nothing in a report of the failing one: keep what they stand for. */
 static void add_later(struct hd_explainer *x, size_t a, const struct hd_wire_event *events, size_t i)
 {
@@ -79,6 +98,7 @@ static void add_later(struct hd_explainer *x, size_t a, const struct hd_wire_eve
 				.later = *later,
 				.later_done = steps_before(events, i),
 				.later_nth = times_before(events, i),
+				.strays = strays(x, events, i),
 				.held = true,
 				.hold = x->events[a].step};
 

@@ -5,8 +5,9 @@
 
 #define AHEAD	(1ULL << 31) /* worse than any distance in steps */
 #define FAR	(1ULL << 32) /* … and than an end that did not come about */
+#define STRAYED (16 * FAR)   /* worse than anything else: one of the operations would not have come */
 #define NO_FLOW (2 * FAR)    /* worse than two locations */
-#define REFUTED (8 * FAR)    /* worse than anything else: in another run it is so, too, and that passes */
+#define REFUTED (8 * FAR)    /* worse than all that: in another run it is so, too, and that passes */
 
 /* The event with this number; NULL: the report does not list it. */
 static const struct hd_wire_event *event_at(const struct hd_build *b, uint64_t step)
@@ -87,7 +88,8 @@ static struct hd_between between_of(const struct hd_order_pair *in, const struct
 	return (struct hd_between){.begin = in->first,
 				   .end = out->second,
 				   .earlier = in_order ? in->second : out->first,
-				   .later = in_order ? out->first : in->second};
+				   .later = in_order ? out->first : in->second,
+				   .crossed = !in_order};
 }
 
 bool hd_make_between(const struct hd_order_pair *in, const struct hd_order_pair *out, struct hd_between *x)
@@ -101,12 +103,16 @@ bool hd_make_between(const struct hd_order_pair *in, const struct hd_order_pair 
 /* The other thread's part begins with its look at the memory. False: it has looked before the first did. */
 static bool begins_with_look(const struct hd_build *b, const struct hd_decisive *d, struct hd_between *x)
 {
-	struct hd_side s = {.event = event_at(b, d->look), .at = &d->look_at};
+	struct hd_side s = {.event = event_at(b, d->look), .at = &d->look_at},
+		       change = {.event = event_at(b, d->change), .at = &d->change_at};
 
 	if (!s.event || s.event->step < x->begin.event->step)
 		return false;
 	if (s.event->step < x->earlier.event->step)
 		x->earlier = s;
+	if (change.event && change.event->step > x->earlier.event->step &&
+	    change.event->step < x->later.event->step)
+		x->later = change;
 	return true;
 }
 
@@ -242,11 +248,34 @@ static uint64_t badness(const struct hd_build *b, const struct hd_decisive_list 
 	     stores = hd_only_stores(&x->begin) && hd_only_stores(&x->earlier) && hd_only_stores(&x->later) &&
 		      hd_only_stores(&x->end);
 
-	return (is_between_refuted(l, x) ? REFUTED : 0) +
+	return (x->end.decisive && x->end.decisive->strays ? STRAYED : 0) +
+	       (is_between_refuted(l, x) ? REFUTED : 0) +
 	       (updates || stores || waits || looks_again(b, x) ? NO_FLOW : 0) +
 	       (hd_ops_overlap(&x->begin.event->op, &x->end.event->op) ? 0 : FAR) +
 	       (ends_too_late(b, x) ? AHEAD : 0) +
 	       (last > x->later.event->step ? last - x->later.event->step : 0) + (end - x->begin.event->step);
+}
+
+static bool is_about_one(const struct hd_between *x)
+{
+	return hd_ops_overlap(&x->begin.event->op, &x->end.event->op) &&
+	       hd_ops_overlap(&x->begin.event->op, &x->later.event->op) && hd_writes(&x->later);
+}
+
+/* Of several changes of what the first thread goes by, the first one is enough. */
+static void take_first_change(const struct hd_build *b, const struct hd_decisive_list *l,
+			      struct hd_between *best)
+{
+	for (size_t i = 0; i < l->n && best->crossed && is_about_one(best); i++) {
+		struct hd_order_pair x;
+
+		if (hd_take_pair(b, &l->list[i], &x) && !x.second.decisive &&
+		    x.first.event == best->begin.event && x.second.event->tid == best->later.event->tid &&
+		    x.second.event->step > best->earlier.event->step &&
+		    x.second.event->step < best->later.event->step && hd_writes(&x.second) &&
+		    hd_ops_overlap(&x.second.event->op, &best->begin.event->op))
+			best->later = x.second;
+	}
 }
 
 bool hd_choose_between(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_between *best)
@@ -268,6 +297,8 @@ bool hd_choose_between(const struct hd_build *b, const struct hd_decisive_list *
 			least = badness(b, l, &x);
 			*best = x;
 		}
+	if (least != UINT64_MAX)
+		take_first_change(b, l, best);
 	best->refuted = least >= REFUTED;
 	return least != UINT64_MAX;
 }

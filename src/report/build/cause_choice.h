@@ -17,6 +17,7 @@ struct hd_between {
 	struct hd_side begin, end; /* of one thread */
 	struct hd_side earlier,
 	    later;    /* of the other, in the order in which they happened; may be the same */
+	bool crossed; /* `later` is what has to come after `begin`, and `earlier` what comes before `end` */
 	bool refuted; /* a run passes in which that is so, too */
 };
 
