@@ -41,6 +41,9 @@ struct hd_decisive {		/* `first` came before `second`; the other way round the p
 	/* Not an order: a wait that ends for no reason at `first`, which is `second`, too; when no wait does
 	 * so the program passes. */
 	bool spurious;
+	/* Not an order: `first` updates in one step what its thread loads at `look`, and `second` is of
+	 * another thread and changes it meanwhile; when the load comes at once this failure does not come. */
+	bool late_load;
 	/* The run ended before the second operation: `later` is it, in a run that passes. */
 	bool ahead;
 	bool strays; /* … but its thread had gone another way already: it would not have come there */

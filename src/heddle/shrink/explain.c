@@ -5,6 +5,7 @@
 #include "heddle/shrink/explain_orders.h"
 #include "heddle/shrink/explain_runs.h"
 #include "heddle/shrink/explain_values.h"
+#include "heddle/shrink/explain_windows.h"
 #include "heddle/shrink/explainer.h"
 
 #define LOOK_BACK   2000 /* events in which the other operation of a pair is looked for    */
@@ -450,6 +451,8 @@ static void make_experiments(struct hd_explainer *x, const struct hd_schedule *s
 		return;
 	flip_pairs(x, is_data_access);
 	flip_failed_tries(x);
+	if (!is_stuck(x) && !x->trials.over)
+		hd_close_update_windows(x);
 	if (x->outcome == HD_OUT_USE_AFTER_FREE)
 		flip_pointers(x);
 	if (is_long(x) && x->found->n && !is_stuck(x))
@@ -508,8 +511,10 @@ void hd_explain(const struct hd_target *target, const struct hd_schedule *s, uin
 		return;
 	if (hd_explainer_begin(&x, s)) {
 		make_experiments(&x, s);
-		if (found->n && !x.sampling)
+		if (found->n && !x.sampling) {
+			hd_try_parts_of_windows(&x);
 			hd_sample_runs(&x);
+		}
 		hd_find_positions(&x);
 		add_lock_orders(&x);
 		if (!hd_explainer_holds(&x, s))

@@ -313,7 +313,7 @@ void hd_find_positions(struct hd_explainer *x)
 		struct hd_decisive *d = &x->found->list[i];
 
 		find_step(x, d->first, &d->first_at);
-		if (d->looked) {
+		if (d->looked || d->late_load) {
 			find_step(x, d->look, &d->look_at);
 			find_step(x, d->change, &d->change_at);
 		}

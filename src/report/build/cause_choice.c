@@ -33,7 +33,7 @@ static bool take_events(const struct hd_build *b, const struct hd_decisive *d, s
 
 static bool is_order(const struct hd_decisive *d)
 {
-	return !d->choice && !d->interrupts && !d->spurious;
+	return !d->choice && !d->interrupts && !d->spurious && !d->late_load;
 }
 
 bool hd_take_pair(const struct hd_build *b, const struct hd_decisive *d, struct hd_order_pair *out)
@@ -62,6 +62,25 @@ bool hd_choose_interrupted(const struct hd_build *b, const struct hd_decisive_li
 		if (l->list[i].interrupts && take_events(b, &l->list[i], out))
 			return true;
 	return false;
+}
+
+bool hd_choose_late_load(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_between *out)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < l->n; i++) {
+		const struct hd_decisive *d = &l->list[i];
+		struct hd_side look = {.event = event_at(b, d->look), .at = &d->look_at};
+		struct hd_order_pair x;
+
+		if (!d->late_load || !take_events(b, d, &x) || !look.event ||
+		    (any && x.first.event->tid != b->failure.tid))
+			continue;
+		*out = (struct hd_between){
+		    .begin = x.first, .end = look, .earlier = x.second, .later = x.second, .refuted = true};
+		any = true;
+	}
+	return any;
 }
 
 static bool makes_between(const struct hd_order_pair *in, const struct hd_order_pair *out)
@@ -162,11 +181,27 @@ bool hd_orders_are_refuted(const struct hd_decisive_list *l, const struct hd_ord
 	return false;
 }
 
+/* The same line does both, and the sentence names it once: the last time has to be enough, then. */
+static bool is_told_as_one(const struct hd_between *x)
+{
+	const struct hd_wire_event *a = x->earlier.event, *b = x->later.event;
+
+	return a != b && a->op.site == b->op.site && a->op.addr == b->op.addr && !x->later.decisive;
+}
+
 static bool is_between_refuted(const struct hd_decisive_list *l, const struct hd_between *x)
 {
-	struct hd_order_pair in = {x->begin, x->earlier}, out = {x->later, x->end};
+	struct hd_order_pair in = {x->begin, is_told_as_one(x) ? x->later : x->earlier},
+			     out = {x->later, x->end};
 
 	return hd_orders_are_refuted(l, &in, &out);
+}
+
+/* The thread does the same again and again, and each time that is complete; the other one only reads. */
+static bool repeats_store(const struct hd_between *x)
+{
+	return x->begin.event->op.site == x->end.event->op.site && hd_only_stores(&x->begin) &&
+	       hd_only_stores(&x->end) && !hd_writes(&x->earlier) && !hd_writes(&x->later);
 }
 
 /* … and the two threads have come there in the same way. */
@@ -250,7 +285,7 @@ static uint64_t badness(const struct hd_build *b, const struct hd_decisive_list 
 
 	return (x->end.decisive && x->end.decisive->strays ? STRAYED : 0) +
 	       (is_between_refuted(l, x) ? REFUTED : 0) +
-	       (updates || stores || waits || looks_again(b, x) ? NO_FLOW : 0) +
+	       (updates || stores || waits || repeats_store(x) || looks_again(b, x) ? NO_FLOW : 0) +
 	       (hd_ops_overlap(&x->begin.event->op, &x->end.event->op) ? 0 : FAR) +
 	       (ends_too_late(b, x) ? AHEAD : 0) +
 	       (last > x->later.event->step ? last - x->later.event->step : 0) + (end - x->begin.event->step);

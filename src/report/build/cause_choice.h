@@ -35,6 +35,9 @@ bool hd_choose_spurious(const struct hd_build *b, const struct hd_decisive_list 
 /* What sends a signal, and where a thread handles it. */
 bool hd_choose_interrupted(const struct hd_build *b, const struct hd_decisive_list *l,
 			   struct hd_order_pair *out);
+/* A thread updates something in one step and loads it when another one has updated it, too; that of the
+ * thread that fails, if there is one. */
+bool hd_choose_late_load(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_between *out);
 bool hd_choose_order(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_order_pair *out);
 /* A change that comes after the look of a thread that waits since then, and that wakes no thread. */
 bool hd_choose_unheard(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_order_pair *out);

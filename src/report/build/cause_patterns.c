@@ -137,8 +137,17 @@ static bool name_circle(struct hd_build *b, bool all_take, int idiom)
 
 /* ---- one thread runs between two operations of another ---- */
 
-static const char *remedy_of_atomics(const struct hd_between *x)
+static const char *remedy_of_atomics(const struct hd_between *x, bool one)
 {
+	if (!one && !is_write(&x->begin))
+		return is_write(&x->end)
+			   ? "each of these operations is atomic, the sequence is not: do it in one critical "
+			     "section, or keep both values in one atomic variable"
+			   : "read both in one critical section that the change takes, too; or look at a "
+			     "version before and after, and read again if it has changed";
+	if (one && hd_only_stores(&x->begin) && !is_write(&x->end))
+		return "do the write and the look in one critical section, or give each thread a copy of its "
+		       "own";
 	if (!is_write(&x->begin) && x->end.event->op.kind != HD_ATOMIC_LOAD)
 		return "each of these operations is atomic, the sequence is not: make it one atomic "
 		       "operation (a "
@@ -153,7 +162,7 @@ static const char *remedy_of_atomics(const struct hd_between *x)
 static const char *remedy_of_accesses(const struct hd_between *x, bool one)
 {
 	if (is_atomic(&x->begin) && is_atomic(&x->end))
-		return remedy_of_atomics(x);
+		return remedy_of_atomics(x, one);
 	if (one && !is_write(&x->begin) && is_write(&x->end))
 		return "make the read and the write one step: one critical section, or an atomic operation";
 	if (one && is_write(&x->begin) && !is_write(&x->end))
@@ -263,6 +272,31 @@ static void remedy_of_libc(struct hd_build *b, const struct hd_wire_event *e)
 	free(name);
 }
 
+/* What the thread updates in one step it loads again instead of going by what the update returns. */
+static bool ignores_result(const struct hd_between *x)
+{
+	return x->begin.event->op.kind == HD_ATOMIC_RMW && x->end.event->op.kind == HD_ATOMIC_LOAD &&
+	       x->begin.event->op.addr == x->end.event->op.addr &&
+	       (hd_writes(&x->earlier) || hd_writes(&x->later));
+}
+
+static void name_ignored_result(struct hd_build *b, const struct hd_between *x, int idiom)
+{
+	const struct hd_wire_event *e = x->begin.event;
+	char *object = hd_object_name(b, &e->place, e->op.addr, e->op.size);
+	struct hd_text text;
+
+	name_pattern(b, "an atomicity violation", idiom, NULL);
+	hd_text_begin(&text);
+	fputs("go by the value that the update at ", text.f);
+	hd_put_side_place(b, text.f, &x->begin);
+	fputs(" returns, and do not load ", text.f);
+	hd_put_object(text.f, object ? object : "it");
+	fputs(" again", text.f);
+	b->report->remedy = hd_text_end(&text);
+	free(object);
+}
+
 static void name_any_between(struct hd_build *b, const struct hd_between *x)
 {
 	bool one = hd_ops_overlap(&x->begin.event->op, &x->end.event->op);
@@ -293,6 +327,8 @@ static void name_any_between(struct hd_build *b, const struct hd_between *x)
 		    "let the holder look again when it has given the lock back, or wait for the lock");
 	else if (accesses && unlock)
 		name_two_sections(b, unlock, &x->end.event->op, idiom);
+	else if (accesses && ignores_result(x))
+		name_ignored_result(b, x, idiom);
 	else if (accesses && !one && publishes_too_early(x))
 		name_publication(b, x, idiom);
 	else

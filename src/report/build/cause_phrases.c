@@ -26,6 +26,23 @@ static bool is_repeated(struct hd_build *b, const struct hd_side *x, const struc
 		(x->event->op.site == y->event->op.site && !x->decisive && !y->decisive));
 }
 
+/* What the thread does again and again: which of them it is. */
+static void put_which(struct hd_build *b, FILE *f, const struct hd_side *s)
+{
+	static const char *const words[] = {"second", "third", "fourth"};
+	const struct hd_wire_event *e = s->event;
+	unsigned before = 0;
+
+	if (s->decisive || !(hd_event_flags[e->op.kind] & HD_F_ACCESS) || b->events[0].step)
+		return;
+	for (const struct hd_wire_event *o = b->events; o < e; o++)
+		before += o->tid == e->tid && is_repeated(b, &(struct hd_side){.event = o}, s);
+	if (before && before <= sizeof words / sizeof *words)
+		fprintf(f, " for the %s time", words[before - 1]);
+	else if (before)
+		fprintf(f, ", time number %u", before + 1);
+}
+
 void hd_put_between(struct hd_build *b, FILE *f, const struct hd_between *x)
 {
 	const struct hd_side *in = hd_writes(&x->later) || !hd_writes(&x->earlier) ? &x->later : &x->earlier;
@@ -38,6 +55,7 @@ void hd_put_between(struct hd_build *b, FILE *f, const struct hd_between *x)
 	}
 	fprintf(f, ") run%s between ", one ? "s" : "");
 	hd_put_act(b, f, &x->begin);
+	put_which(b, f, &x->begin);
 	fputs(") and ", f);
 	hd_put_act(b, f, &x->end);
 	fputs(is_repeated(b, &x->begin, &x->end) ? " again) of " : ") of ", f);
@@ -58,27 +76,14 @@ void hd_put_wait_without_look(struct hd_build *b, FILE *f, const struct hd_betwe
 
 /* ---- one operation comes before another ---- */
 
-/* A write that the thread makes again and again: which of them it is. */
-static void put_which(struct hd_build *b, FILE *f, const struct hd_side *s)
-{
-	static const char *const words[] = {"second", "third", "fourth"};
-	const struct hd_wire_event *e = s->event;
-	unsigned before = 0;
-
-	if (s->decisive || !hd_writes(s) || !(hd_event_flags[e->op.kind] & HD_F_ACCESS) || b->events[0].step)
-		return;
-	for (const struct hd_wire_event *o = b->events; o < e; o++)
-		before += o->tid == e->tid && is_repeated(b, &(struct hd_side){.event = o}, s);
-	if (before && before <= sizeof words / sizeof *words)
-		fprintf(f, " for the %s time", words[before - 1]);
-}
-
 void hd_put_order(struct hd_build *b, FILE *f, const struct hd_order_pair *x)
 {
 	hd_put_act_of_thread(b, f, &x->first);
-	put_which(b, f, &x->first);
+	if (hd_writes(&x->first))
+		put_which(b, f, &x->first);
 	fputs(") runs before ", f);
 	hd_put_act_of_thread(b, f, &x->second);
-	put_which(b, f, &x->second);
+	if (hd_writes(&x->second))
+		put_which(b, f, &x->second);
 	fputc(')', f);
 }

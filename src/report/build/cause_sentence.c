@@ -262,6 +262,10 @@ static bool say_any_order(struct hd_build *b, FILE *f, const struct hd_decisive_
 		say_certain_between(b, f, decisive, &between);
 		return true;
 	}
+	if (!hd_is_stuck(b) && hd_choose_late_load(b, decisive, &look)) {
+		say_between(b, f, &look);
+		return true;
+	}
 	if (!hd_choose_order(b, decisive, &order))
 		return false;
 	if (hd_is_handed_over_early(b, &order, &handover))

@@ -7,6 +7,7 @@
 #include "report/build/locate.h"
 #include "report/build/locate_own.h"
 #include "report/build/object_names.h"
+#include "report/build/take_record.h"
 #include "report/words.h"
 
 const char *hd_deed_verb(unsigned kind)
@@ -125,16 +126,40 @@ static bool has_no_object(unsigned kind)
 	       kind == HD_SIGACTION || kind == HD_HANDLE;
 }
 
+/* The run did not get to the operation, and its thread does not wait there either. */
+static bool did_not_come(const struct hd_build *b, const struct hd_side *s)
+{
+	const struct hd_wire_thread *t = hd_failed_thread(b, s->event->tid);
+
+	return s->decisive && !(t && t->state == HD_THREAD_BLOCKED && t->op.kind == s->event->op.kind &&
+				t->op.addr == s->event->op.addr);
+}
+
+/* "would write", of "writes" */
+static void put_condition(FILE *f, const char *verb)
+{
+	size_t n = strcspn(verb, " ");
+
+	if (!strncmp(verb, "tries", n))
+		fputs("would try", f);
+	else
+		fprintf(f, "would %.*s", (int)n - 1, verb);
+	fputs(verb + n, f);
+}
+
 /* "writes `balance`" */
 static void put_deed(struct hd_build *b, FILE *f, const struct hd_side *s)
 {
 	const char *verb = hd_deed_verb(s->event->op.kind);
 	char *object = has_no_object(s->event->op.kind) ? NULL : object_of(b, s);
+	bool came = !did_not_come(b, s);
 
-	if (verb)
+	if (verb && came)
 		fputs(verb, f);
+	else if (verb)
+		put_condition(f, verb);
 	else
-		fprintf(f, "does %s", hd_event_text[s->event->op.kind]);
+		fprintf(f, "%s %s", came ? "does" : "would do", hd_event_text[s->event->op.kind]);
 	if (object) {
 		fputs(verb ? " " : " on ", f);
 		hd_put_object(f, object);
