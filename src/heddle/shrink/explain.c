@@ -5,6 +5,7 @@
 #include "heddle/shrink/explain_orders.h"
 #include "heddle/shrink/explain_runs.h"
 #include "heddle/shrink/explain_values.h"
+#include "heddle/shrink/explain_wakers.h"
 #include "heddle/shrink/explain_windows.h"
 #include "heddle/shrink/explainer.h"
 
@@ -517,8 +518,10 @@ void hd_explain(const struct hd_target *target, const struct hd_schedule *s, uin
 		}
 		hd_find_positions(&x);
 		add_lock_orders(&x);
+		if (x.outcome == HD_OUT_DEADLOCK && found->n)
+			hd_find_wakers(&x);
 		if (!hd_explainer_holds(&x, s))
-			found->n = 0;
+			found->n = found->each_other = 0;
 	}
 	hd_explainer_end(&x);
 }

@@ -108,6 +108,48 @@ bool hd_choose_let_go(const struct hd_build *b, const struct hd_decisive_list *l
 	return any;
 }
 
+/* Event `store` puts a pointer to the block where thread `tid` has read a null pointer before. NULL: it has
+ * not. */
+static const struct hd_wire_event *found_empty(const struct hd_build *b, const struct hd_wire_event *store,
+					       hd_tid tid)
+{
+	for (const struct hd_wire_event *e = store; e-- > b->events;)
+		if (e->tid == tid && e->op.addr == store->op.addr && e->op.size == store->op.size &&
+		    hd_event_flags[e->op.kind] & HD_F_ACCESS)
+			return hd_event_flags[e->op.kind] & HD_F_WRITE || !e->value_known || e->value ? NULL
+												      : e;
+	return NULL;
+}
+
+/* The thread writes there before the block is freed. */
+static bool replaces(const struct hd_wire_event *from, const struct hd_wire_event *freed,
+		     const struct hd_op *op)
+{
+	for (const struct hd_wire_event *e = from; e < freed; e++)
+		if (e->tid == freed->tid && hd_event_flags[e->op.kind] & HD_F_WRITE && e->op.addr == op->addr)
+			return true;
+	return false;
+}
+
+bool hd_choose_made_twice(const struct hd_build *b, struct hd_order_pair *out)
+{
+	const struct hd_wire_event *freed = free_of_block(b);
+
+	for (const struct hd_wire_event *e = freed; e && e-- > b->events;) {
+		const struct hd_wire_event *look;
+
+		if (e->tid != b->failure.tid || !(hd_event_flags[e->op.kind] & HD_F_WRITE) ||
+		    !hd_reads_pointer_to(e, freed))
+			continue;
+		look = found_empty(b, e, (hd_tid)freed->tid);
+		if (!look || !replaces(e, freed, &e->op))
+			continue;
+		*out = (struct hd_order_pair){.first = {.event = look}, .second = {.event = e}};
+		return true;
+	}
+	return false;
+}
+
 static bool counts_references(const struct hd_side *s, const struct hd_wire_event *freed)
 {
 	const struct hd_wire_place *place = &s->event->place;

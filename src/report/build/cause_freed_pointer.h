@@ -29,3 +29,6 @@ bool hd_choose_let_go(const struct hd_build *b, const struct hd_decisive_list *l
 bool hd_choose_revival(const struct hd_build *b, const struct hd_decisive_list *l, struct hd_between *out);
 /* To be freed. */
 char *hd_freed_pointer_remedy(struct hd_build *b, const struct hd_freed_pointer *x);
+/* The user has made the block, and so has the other thread, which had found no pointer to one yet: `first` is
+ * that look, and `second` stores the pointer that the other thread has replaced since. */
+bool hd_choose_made_twice(const struct hd_build *b, struct hd_order_pair *out);

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "report/build/cause_facts.h"
 #include "report/build/cause_locks.h"
+#include "report/build/cause_remedies.h"
 #include "report/build/cause_words.h"
 #include "report/build/locate.h"
 #include "report/build/locate_own.h"
@@ -59,9 +60,9 @@ static bool section_touches(const struct hd_build *b, const struct hd_wire_event
 	return false;
 }
 
-/* `op`: what the thread does under the lock when it has it again. */
+/* `op`: what the thread does under the lock when it has it again. `own`: each thread may have its own. */
 static void name_two_sections(struct hd_build *b, const struct hd_wire_event *unlock, const struct hd_op *op,
-			      int idiom)
+			      bool own, int idiom)
 {
 	char *lock = hd_object_name(b, &unlock->place, unlock->op.addr, unlock->op.size);
 	struct hd_text text;
@@ -74,6 +75,8 @@ static void name_two_sections(struct hd_build *b, const struct hd_wire_event *un
 	fputs(" is given back at ", text.f);
 	hd_put_side_place(b, text.f, &(struct hd_side){.event = unlock});
 	fputs(" and taken again", text.f);
+	if (own)
+		fputs("; or give each thread a copy of its own", text.f);
 	b->report->remedy = hd_text_end(&text);
 	free(lock);
 }
@@ -123,10 +126,38 @@ static bool waits_with_lock(const struct hd_build *b, enum hd_event_kind but)
 	return false;
 }
 
-static bool name_circle(struct hd_build *b, bool all_take, int idiom)
+/* A semaphore has units for some of them, and each has some of what it needs. */
+static bool takes_same(const struct hd_side *x, const struct hd_side *y)
+{
+	return x->event->op.kind == HD_SEM_WAIT && y->event->op.kind == HD_SEM_WAIT &&
+	       x->event->op.addr == y->event->op.addr;
+}
+
+static void name_units(struct hd_build *b, const struct hd_wire_event *e, int idiom)
+{
+	char *object = hd_object_name(b, &e->place, e->op.addr, e->op.size);
+	struct hd_text text;
+
+	name_pattern(b, "a circle of waits", idiom, NULL);
+	hd_text_begin(&text);
+	fputs("take all units of ", text.f);
+	hd_put_object(text.f, object ? object : "the semaphore");
+	fputs(" that a thread needs in one step: under a lock that all take, or give back those it has when "
+	      "it does not get the others",
+	      text.f);
+	b->report->remedy = hd_text_end(&text);
+	free(object);
+}
+
+/* `units` are of the semaphore of this event; NULL: it is about several things. */
+static bool name_circle(struct hd_build *b, const struct hd_wire_event *units, bool all_take, int idiom)
 {
 	if (b->failure.outcome != HD_OUT_DEADLOCK || !all_take)
 		return false;
+	if (units) {
+		name_units(b, units, idiom);
+		return true;
+	}
 	name_pattern(b, "a circle of waits", idiom,
 		     waits_with_lock(b, HD_SEM_WAIT)
 			 ? CIRCLE_REMEDY
@@ -171,6 +202,27 @@ static const char *remedy_of_accesses(const struct hd_between *x, bool one)
 	if (one && !is_write(&x->end))
 		return "check and act in one critical section, under a lock that the other thread takes, too";
 	return "change what belongs together in one critical section, and read it under the same lock";
+}
+
+/* The thread has looked at the same before in the section in which it stores: it makes an update. */
+static bool is_update(const struct hd_build *b, const struct hd_wire_event *store)
+{
+	for (const struct hd_wire_event *e = store; e-- > b->events;) {
+		if (e->tid != store->tid)
+			continue;
+		if (hd_takes_lock(e))
+			return false;
+		if (hd_event_flags[e->op.kind] & HD_F_ACCESS && hd_ops_overlap(&e->op, &store->op))
+			return true;
+	}
+	return false;
+}
+
+/* A thread stores a value and reads it later, and another one stores its own there. */
+static bool overwrites(const struct hd_build *b, const struct hd_between *x)
+{
+	return hd_only_stores(&x->begin) && !is_write(&x->end) && hd_only_stores(&x->later) &&
+	       !is_update(b, x->begin.event) && !x->later.decisive && !is_update(b, x->later.event);
 }
 
 /* The first store lets other threads see what the second one completes: a flag, or a pointer to it. */
@@ -247,6 +299,15 @@ static void name_late_word(struct hd_build *b, const struct hd_between *x, int i
 	free(object);
 }
 
+/* A better one than what the pattern tells; NULL: there is none. */
+static void take_remedy(struct hd_build *b, char *remedy)
+{
+	if (!remedy)
+		return;
+	free(b->report->remedy);
+	b->report->remedy = remedy;
+}
+
 /* The variable in which a function of libc keeps something for all threads has a better remedy. */
 static void remedy_of_libc(struct hd_build *b, const struct hd_wire_event *e)
 {
@@ -297,6 +358,15 @@ static void name_ignored_result(struct hd_build *b, const struct hd_between *x, 
 	free(object);
 }
 
+/* All are about one semaphore: a wait for it. NULL: they are not. */
+static const struct hd_wire_event *units_between(const struct hd_between *x)
+{
+	return takes_same(&x->begin, &x->end) && takes_same(&x->begin, &x->earlier) &&
+		       takes_same(&x->begin, &x->later)
+		   ? x->begin.event
+		   : NULL;
+}
+
 static void name_any_between(struct hd_build *b, const struct hd_between *x)
 {
 	bool one = hd_ops_overlap(&x->begin.event->op, &x->end.event->op);
@@ -311,7 +381,8 @@ static void name_any_between(struct hd_build *b, const struct hd_between *x)
 		name_late_word(b, x, idiom);
 	else if ((wait = missed_change(b, x)))
 		name_unheard_change(b, wait);
-	else if (name_circle(b, takes(&x->begin) && takes(&x->earlier) && takes(&x->later) && takes(&x->end),
+	else if (name_circle(b, units_between(x),
+			     takes(&x->begin) && takes(&x->earlier) && takes(&x->later) && takes(&x->end),
 			     idiom))
 		return;
 	else if (b->failure.outcome == HD_OUT_DEADLOCK && accesses && waits_with_lock(b, HD_NONE))
@@ -326,7 +397,7 @@ static void name_any_between(struct hd_build *b, const struct hd_between *x)
 		    b, "a lock that is tried when its holder has looked for the last time", idiom,
 		    "let the holder look again when it has given the lock back, or wait for the lock");
 	else if (accesses && unlock)
-		name_two_sections(b, unlock, &x->end.event->op, idiom);
+		name_two_sections(b, unlock, &x->end.event->op, one && overwrites(b, x), idiom);
 	else if (accesses && ignores_result(x))
 		name_ignored_result(b, x, idiom);
 	else if (accesses && !one && publishes_too_early(x))
@@ -341,6 +412,8 @@ static void name_any_between(struct hd_build *b, const struct hd_between *x)
 void hd_name_between(struct hd_build *b, const struct hd_between *x)
 {
 	name_any_between(b, x);
+	take_remedy(b, hd_remedy_of_locks(b, x));
+	take_remedy(b, hd_remedy_of_giving(b, x));
 	remedy_of_libc(b, x->begin.event);
 }
 
@@ -410,7 +483,11 @@ static bool name_order_of_stuck(struct hd_build *b, const struct hd_order_pair *
 
 	if (!hd_is_stuck(b))
 		return false;
-	if (keeps_what_other_needs(b, x))
+	if (hd_is_overrun(b, x))
+		name_pattern(b, "a condition that is over before the waiter looks again", 1,
+			     "count the rounds, and wait until the round is another one; or let no thread "
+			     "begin the next round before all have left the last one");
+	else if (keeps_what_other_needs(b, x))
 		name_pattern(b, "a circle of waits", 1, CIRCLE_REMEDY);
 	else if (wait)
 		name_unheard_change(b, wait);
@@ -436,10 +513,10 @@ static void name_any_order(struct hd_build *b, const struct hd_order_pair *x)
 
 	if ((first == HD_SIGNAL || first == HD_BROADCAST) && second == HD_COND_WAIT)
 		name_pattern(b, "a lost wakeup", 1, LOST_WAKEUP_REMEDY);
-	else if (name_order_of_stuck(b, x) || name_circle(b, takes(&x->first) && takes(&x->second), 1))
+	else if (name_order_of_stuck(b, x) || name_circle(b, NULL, takes(&x->first) && takes(&x->second), 1))
 		return;
 	else if (unlock)
-		name_two_sections(b, unlock, &x->second.event->op, 1);
+		name_two_sections(b, unlock, &x->second.event->op, false, 1);
 	else if (accesses && is_update_at_same_time(b, x))
 		name_pattern(b, "an update that threads make at the same time", 1,
 			     "make what that line does one step: the same lock around it in every thread, or "
@@ -451,6 +528,8 @@ static void name_any_order(struct hd_build *b, const struct hd_order_pair *x)
 void hd_name_order(struct hd_build *b, const struct hd_order_pair *x)
 {
 	name_any_order(b, x);
+	take_remedy(b, hd_remedy_of_start(b, x));
+	take_remedy(b, hd_remedy_of_stop(b, x));
 	remedy_of_libc(b, x->first.event);
 }
 

@@ -21,6 +21,7 @@
 #include "report/build/cause_wakeups.h"
 #include "report/build/cause_words.h"
 #include "report/build/locate_own.h"
+#include "report/build/object_names.h"
 #include "report/build/take_record.h"
 #include "report/words.h"
 
@@ -331,10 +332,39 @@ static bool say_what_led_to_free(struct hd_build *b, FILE *f, const struct hd_de
 	return true;
 }
 
+/* Each of the two threads has made the block for all, because neither has seen that the other does. */
+static void put_made_twice(struct hd_build *b, FILE *f, const struct hd_order_pair *x)
+{
+	const struct hd_wire_event *look = x->first.event;
+	char *object = hd_object_name(b, &look->place, look->op.addr, look->op.size);
+	struct hd_text text;
+
+	fputs("; ", f);
+	hd_put_thread(f, b->report, look->tid);
+	fputs(" has found ", f);
+	hd_put_object(f, object ? object : "the pointer");
+	fputs(" empty at ", f);
+	hd_put_side_place(b, f, &x->first);
+	fputs(", before ", f);
+	hd_put_act_of_thread(b, f, &x->second);
+	fputc(')', f);
+	free(object);
+	hd_text_begin(&text);
+	fputs("let only one thread make it: do the look at ", text.f);
+	hd_put_side_place(b, text.f, &x->first);
+	fputs(" and the store at ", text.f);
+	hd_put_side_place(b, text.f, &x->second);
+	fputs(" in one critical section, or in a function that is called once (pthread_once, std::call_once)",
+	      text.f);
+	b->report->remedy = hd_text_end(&text);
+	hd_mark_order(b, x);
+}
+
 /* A user that has the pointer from where the other thread changes it, or lets that thread go on too early. */
 static bool say_freed_pointer(struct hd_build *b, FILE *f, const struct hd_decisive_list *decisive)
 {
 	struct hd_freed_pointer x;
+	struct hd_order_pair made;
 	bool one;
 
 	if (!hd_choose_freed_pointer(b, decisive, &x) && !hd_choose_let_go(b, decisive, &x) &&
@@ -354,7 +384,10 @@ static bool say_freed_pointer(struct hd_build *b, FILE *f, const struct hd_decis
 	fputs(" (uses it) of ", f);
 	hd_put_thread(f, b->report, b->failure.tid);
 	b->report->pattern = hd_strdup("a use of memory that another thread has freed");
-	b->report->remedy = hd_freed_pointer_remedy(b, &x);
+	if (hd_choose_made_twice(b, &made))
+		put_made_twice(b, f, &made);
+	else
+		b->report->remedy = hd_freed_pointer_remedy(b, &x);
 	hd_mark_side(b, &x.look);
 	hd_mark_side(b, &x.change);
 	hd_mark_side(b, &x.freed);
@@ -430,6 +463,9 @@ static bool say_any(struct hd_build *b, FILE *f, const struct hd_decisive_list *
 	decided = decisive && say_what_led_to_free(b, f, decisive);
 	if ((!decided && decisive && say_freed_pointer(b, f, decisive)) || hd_say_freed(b, f, decided) ||
 	    hd_say_misuse(b, f) || say_single_wakeup(b, f))
+		return true;
+	if (decisive && decisive->each_other && !hd_waits_in_circle(b) &&
+	    hd_say_each_other(b, f, decisive->each_other))
 		return true;
 	decided = decisive && !hd_waits_in_circle(b) && say_decisive(b, f, decisive);
 	decided = hd_say_freed_twice(b, f, decided);

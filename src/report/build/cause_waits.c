@@ -175,3 +175,29 @@ bool hd_say_waits(struct hd_build *b, FILE *f)
 	name_waits(b, list, n);
 	return told;
 }
+
+bool hd_say_each_other(struct hd_build *b, FILE *f, uint64_t threads)
+{
+	unsigned told = 0, n = 0;
+
+	for (unsigned i = 0; i < b->failure.nthreads; i++)
+		n += b->failure.threads[i].tid < 64 && threads >> b->failure.threads[i].tid & 1;
+	for (unsigned i = 0; i < b->failure.nthreads && n > 1 && told < TOLD_MOST; i++) {
+		const struct hd_wire_thread *t = &b->failure.threads[i];
+		const struct hd_report_thread *r = hd_report_thread(b->report, t->tid);
+
+		if (t->tid >= 64 || !(threads >> t->tid & 1) || !r || !r->state || !hd_place_known(&r->where))
+			continue;
+		fputs(!told ? "it fails when " : told + 1 < n && told + 1 < TOLD_MOST ? ", " : " and ", f);
+		put_wait(b, f, t);
+		told++;
+	}
+	if (!told)
+		return false;
+	fprintf(f, ", %s at the same time: in the runs that pass only these threads wake each other there",
+		told == 2 ? "both" : "all");
+	set_pattern(b->report, "a circle of waits",
+		    "let none of them wait there for work that only another one of them can do: do that work "
+		    "meanwhile, or have a thread that never waits there");
+	return true;
+}

@@ -147,10 +147,18 @@ static void put_condition(FILE *f, const char *verb)
 	fputs(verb + n, f);
 }
 
+/* A wait for a semaphore that is over. */
+static const char *verb_of(const struct hd_side *s)
+{
+	bool taken = s->event->op.kind == HD_SEM_WAIT && !s->decisive && !s->event->note;
+
+	return taken ? "takes" : hd_deed_verb(s->event->op.kind);
+}
+
 /* "writes `balance`" */
 static void put_deed(struct hd_build *b, FILE *f, const struct hd_side *s)
 {
-	const char *verb = hd_deed_verb(s->event->op.kind);
+	const char *verb = verb_of(s);
 	char *object = has_no_object(s->event->op.kind) ? NULL : object_of(b, s);
 	bool came = !did_not_come(b, s);
 
