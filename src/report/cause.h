@@ -61,8 +61,8 @@ struct hd_decisive_list {
 	size_t n, cap;
 	uint64_t runs;		     /* experiments that were made */
 	unsigned npassing, nfailing; /* runs in which the operations were looked for */
-	/* Threads, as bits, that wait for ever at one place: in the runs that pass nobody else wakes a thread
-	 * there. 0: there are no such threads. */
+	/* Threads, as bits, that wait for ever: in the runs that pass nobody else wakes a thread where they
+	 * wait now. 0: there are no such threads. */
 	uint64_t each_other;
 	bool always; /* in none of them the program has passed, whichever thread was the first or the last */
 };

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #define THREADS_MOST 64
+#define ROUNDS	     3 /* in which the threads run as far as they come    */
+#define TRIES_MOST   8 /* experiments in which they come to their waits first */
 
 static bool waits(const struct hd_wire_event *e)
 {
@@ -62,51 +64,110 @@ static uint64_t wakers_in(const struct hd_kept_run *run, const struct hd_wire_ev
 	return wakers;
 }
 
-/* The threads that end with such a wait, as bits. */
-static uint64_t waiters_like(const struct hd_explainer *x, size_t wait, unsigned callers)
+/* The threads that end with a wait, as bits. */
+static uint64_t find_waiters(const struct hd_explainer *x)
 {
 	uint64_t waiters = 0;
 
-	for (hd_tid tid = 0; tid < THREADS_MOST; tid++) {
-		size_t last = last_wait(x, tid);
-
-		if (last < x->n && is_same_wait(&x->events[last], &x->events[wait], callers))
+	for (hd_tid tid = 0; tid < THREADS_MOST; tid++)
+		if (last_wait(x, tid) < x->n)
 			waiters |= UINT64_C(1) << tid;
-	}
 	return waiters;
 }
 
-/* Some thread ends with another wait. */
-static bool others_wait(const struct hd_explainer *x, uint64_t waiters)
+/* Each of them goes on as far as it comes, one after the other. */
+static void let_waiters_go(struct hd_explainer *x, uint64_t waiters)
 {
-	for (hd_tid tid = 0; tid < THREADS_MOST; tid++)
-		if (last_wait(x, tid) < x->n && !(waiters >> tid & 1))
-			return true;
-	return false;
+	for (unsigned round = 0; round < ROUNDS; round++)
+		for (hd_tid tid = 0; tid < THREADS_MOST; tid++)
+			if (waiters >> tid & 1)
+				hd_outline_add(&x->try, tid, UINT32_MAX);
 }
 
-/* Threads that wait like this one wait for each other: those of a pool, say, for which others wait. */
-static bool wait_for_each_other(struct hd_explainer *x, size_t wait, unsigned callers)
+static size_t event_of(const struct hd_explainer *x, uint64_t step)
 {
-	uint64_t waiters = waiters_like(x, wait, callers), wakers = 0;
+	size_t i = 0;
 
-	if (!(waiters & (waiters - 1)) || !others_wait(x, waiters))
-		return false;
-	for (unsigned i = 0; i < x->passing.n; i++)
-		wakers |= wakers_in(&x->passing.list[i], &x->events[wait], callers);
-	if (!wakers || wakers & ~waiters)
-		return false;
-	x->found->each_other = waiters;
-	return true;
+	while (i < x->n && x->events[i].step != step)
+		i++;
+	return i;
+}
+
+/* In the experiments that passed the threads may have had no need to wait there. In these they come to their
+ * waits first. */
+static void make_them_wait(struct hd_explainer *x, uint64_t waiters)
+{
+	bool sampling = x->sampling;
+	unsigned tried = 0;
+
+	x->sampling = true;
+	x->trials.over = false;
+	x->trials.runs_most = x->trials.runs + TRIES_MOST;
+	for (size_t i = 0; i < x->found->n && tried < TRIES_MOST && !x->trials.over; i++) {
+		const struct hd_decisive *d = &x->found->list[i];
+		size_t hold = event_of(x, d->hold), second = event_of(x, d->second);
+
+		if (!d->held || d->ahead || hold == x->n || second == x->n)
+			continue;
+		hd_outline_with_hold(x, hold, second);
+		let_waiters_go(x, waiters);
+		hd_explainer_passes(x);
+		tried++;
+	}
+	x->sampling = sampling;
+}
+
+/* The threads that wake one that waits like this one, in any run that passes; with as many callers as can be.
+ */
+static uint64_t wakers_of(const struct hd_explainer *x, size_t wait)
+{
+	uint64_t wakers = 0;
+
+	for (unsigned callers = HD_CALLERS; wait < x->n && callers > 0 && !wakers; callers--)
+		for (unsigned i = 0; i < x->passing.n; i++)
+			wakers |= wakers_in(&x->passing.list[i], &x->events[wait], callers);
+	return wakers;
+}
+
+/* The threads that this one waits for, and those that they wait for, and so on, that one included; 0: one of
+ * them does not wait, or it is not known for whom. */
+static uint64_t wait_for_each_other(const struct hd_explainer *x, uint64_t waiters, hd_tid tid)
+{
+	uint64_t all = UINT64_C(1) << tid, before = 0;
+
+	while (all != before) {
+		before = all;
+		for (hd_tid t = 0; t < THREADS_MOST; t++) {
+			uint64_t wakers = before >> t & 1 ? wakers_of(x, last_wait(x, t)) : all;
+
+			if (!wakers || wakers & ~waiters)
+				return 0;
+			all |= wakers;
+		}
+	}
+	return all;
+}
+
+static bool find_circle(struct hd_explainer *x, uint64_t waiters)
+{
+	for (hd_tid tid = 0; tid < THREADS_MOST; tid++) {
+		uint64_t circle = waiters >> tid & 1 ? wait_for_each_other(x, waiters, tid) : 0;
+
+		/* others wait for what these have to do: it is not just two that do not agree */
+		if (circle & (circle - 1) && waiters & ~circle) {
+			x->found->each_other = circle;
+			return true;
+		}
+	}
+	return false;
 }
 
 void hd_find_wakers(struct hd_explainer *x)
 {
-	for (hd_tid tid = 0; tid < THREADS_MOST; tid++) {
-		size_t wait = last_wait(x, tid);
+	uint64_t waiters = find_waiters(x);
 
-		for (unsigned callers = HD_CALLERS; wait < x->n && callers > 0; callers--)
-			if (wait_for_each_other(x, wait, callers))
-				return;
-	}
+	if (!(waiters & (waiters - 1)) || find_circle(x, waiters))
+		return;
+	make_them_wait(x, waiters);
+	find_circle(x, waiters);
 }

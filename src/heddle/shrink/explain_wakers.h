@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Several threads wait at one place for ever: who wakes threads there in runs that pass? */
+ * Threads wait for ever: who wakes them at their places in runs that pass? */
 #pragma once
 
 #include "heddle/shrink/explainer.h"

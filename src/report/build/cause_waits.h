@@ -9,5 +9,5 @@
 bool hd_say_waits(struct hd_build *b, FILE *f);
 /* Threads wait for each other: what they wait for says it all. */
 bool hd_waits_in_circle(const struct hd_build *b);
-/* Threads wait at one place, and only these wake threads there: see hd_decisive_list.each_other. */
+/* Threads wait, and only these wake threads there: see hd_decisive_list.each_other. */
 bool hd_say_each_other(struct hd_build *b, FILE *f, uint64_t threads);
