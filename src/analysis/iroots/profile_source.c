@@ -39,5 +39,7 @@ struct hd_profile_source hd_profile_source_of(const struct hd_profile_thread *se
 			source = x->source;
 		}
 	}
-	return source.tid == t ? (struct hd_profile_source){0} : source;
+	if (source.tid == t)
+		return (struct hd_profile_source){0};
+	return source;
 }
