@@ -63,6 +63,9 @@ refuses()
 	says "$pattern"
 }
 
+# unfolded FILE: its text with sentences that were folded in one line again.
+unfolded() { sed -e ':a' -e 'N' -e '$!ba' -e 's/\n       *\([^ ]\)/ \1/g' "$@"; }
+
 json() { "$B/tests/bin/json" "$@"; }
 
 # in_order PATTERN…: $T/log has such lines one after the other.

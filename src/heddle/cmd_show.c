@@ -57,8 +57,8 @@ static void parse_steps(char *value, const struct argp_state *state, struct show
 /* Each of them says which steps are to be shown. */
 static void check_show_arguments(const struct argp_state *state, const struct show_arguments *a)
 {
-	if (a->summary + a->all + a->some > 1)
-		argp_failure(state, HD_STATUS_TROUBLE, 0, "--summary, --all and --steps exclude each other");
+	if (a->some && (a->summary || a->all))
+		argp_failure(state, HD_STATUS_TROUBLE, 0, "--steps cannot go with --summary or --all");
 }
 
 static error_t parse_show_option(int key, char *value, struct argp_state *state)
@@ -100,8 +100,8 @@ static error_t parse_show_option(int key, char *value, struct argp_state *state)
 }
 
 static const struct argp_option options[] = {
-    {"summary", 's', NULL, 0, "what happened, and the last steps", 0},
-    {"all", 'a', NULL, 0, "every step; nothing is folded", 0},
+    {"summary", 's', NULL, 0, "what happened, where each thread is, and the last steps", 0},
+    {"all", 'a', NULL, 0, "every step, and with --summary every frame of the stacks; nothing is folded", 0},
     {"steps", OPT_STEPS, "FIRST-LAST", 0, "only these steps; nothing is folded", 0},
     {"width", 'w', "COLUMNS", 0, "width of the lines (default: the terminal's, or 100)", 0},
     {"color", 'c', "WHEN", 0, "auto, always or never", 0},
@@ -164,7 +164,7 @@ static void print_bug(const struct show_arguments *a, const struct hd_report *r)
 
 	hd_text_begin(&text);
 	if (a->summary)
-		hd_report_print_width(r, text.f, o.colour, width);
+		hd_report_print_width(r, text.f, o.colour, width, a->all);
 	else
 		hd_report_show(r, text.f, &o);
 	char *whole = hd_text_end(&text);

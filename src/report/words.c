@@ -78,18 +78,6 @@ const char *hd_shown_path(const char *file)
 	return file;
 }
 
-void hd_put_races(FILE *f, const struct hd_report *r, unsigned most)
-{
-	unsigned n = r->nraces < most ? r->nraces : most;
-
-	if (n)
-		fputs("\nRaces in this run, which may be the reason:\n", f);
-	for (unsigned i = 0; i < n; i++)
-		fprintf(f, "  %s\n", r->races[i]);
-	if (n < r->nraces)
-		fprintf(f, "  … and %u more: see heddle show\n", r->nraces - n);
-}
-
 void hd_put_part(FILE *f, const struct hd_report *r, unsigned i)
 {
 	const struct hd_report_thread *t = &r->threads[i];

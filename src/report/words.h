@@ -14,8 +14,6 @@ void hd_put_thread(FILE *f, const struct hd_report *r, unsigned tid);
 void hd_put_object(FILE *f, const char *name);
 /* Of a report that has `apart`. */
 #define HD_APART_TEXT "another failure looks the same, but nothing that makes that one happened here"
-/* The races of the same run, at most so many. */
-void hd_put_races(FILE *f, const struct hd_report *r, unsigned most);
 /* `dir/file.c:12`, or what else is known: function, module and offset. */
 void hd_put_place(FILE *f, const struct hd_location *l);
 /* The place is in source that is the program's own, not a test framework's or a library's. */

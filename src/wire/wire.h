@@ -27,7 +27,7 @@
 #include "wire/debug.h"
 
 #define HD_WIRE_MAGIC	0x31656c6464654821ULL
-#define HD_WIRE_VERSION 58
+#define HD_WIRE_VERSION 59
 
 /* Fixed addresses: what is kept across processes may then hold addresses into itself, and heap addresses
  * are the same in each process even where address space randomisation cannot be switched off. */
@@ -163,7 +163,18 @@ struct hd_wire_event { /* the trace of a traced run: one for each step */
 				       * outwards; HD_NO_SITE ends the list */
 };
 
-#define HD_STACK_MAX 24
+#define HD_MAX_ALLOCS 16384 /* blocks with higher numbers have only their alloc_caller */
+
+struct hd_wire_alloc { /* where a heap block was allocated the last time */
+	uint64_t size;
+	uint32_t site;
+	uint32_t callers[HD_CALLERS]; /* sites: where the function that `site` is in was called, and so on
+				       * outwards; HD_NO_SITE ends the list */
+	uint32_t pad;
+};
+
+#define HD_STACK_MAX	    24
+#define HD_THREAD_STACK_MAX 64 /* C++ puts many functions of its library between those of the program */
 #define HD_HELD_MAX  8
 
 enum hd_thread_state {
@@ -192,7 +203,7 @@ struct hd_wire_thread { /* a thread at the moment of the failure */
 	uint32_t owner_site;	    /* where owner acquired it */
 	uint32_t pad;
 	struct hd_wire_held held[HD_HELD_MAX];
-	uint32_t stack[HD_STACK_MAX]; /* sites, innermost first */
+	uint32_t stack[HD_THREAD_STACK_MAX]; /* sites, innermost first */
 };
 
 #define HD_FAILURE_THREADS 64
@@ -433,6 +444,7 @@ struct hd_wire_worker {
 	struct hd_step schedule[HD_MAX_SCHEDULE];
 	struct hd_step replay[HD_MAX_SCHEDULE];
 	struct hd_wire_event trace[HD_MAX_TRACE];
+	struct hd_wire_alloc allocs[HD_MAX_ALLOCS]; /* by the number of the block, of a traced run */
 };
 
 struct hd_wire_source {	 /* a call that gave the program data that Heddle does not control */

@@ -86,8 +86,8 @@ static bool check_thread(struct hd_wire_thread *t)
 	t->name[sizeof t->name - 1] = '\0';
 	if (t->nheld > HD_HELD_MAX)
 		t->nheld = HD_HELD_MAX;
-	if (t->nstack > HD_STACK_MAX)
-		t->nstack = HD_STACK_MAX;
+	if (t->nstack > HD_THREAD_STACK_MAX)
+		t->nstack = HD_THREAD_STACK_MAX;
 	hd_wire_check_place(&t->place);
 	for (unsigned i = 0; i < t->nheld; i++)
 		hd_wire_check_place(&t->held[i].place);

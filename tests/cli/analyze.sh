@@ -28,7 +28,7 @@ same ./transfer
 grep -q '^heddle: 0 violations of atomic sets in [0-9]* recorded runs$' stdout || fail "transfer: $(tail -1 stdout)"
 same ./account
 grep -q '^heddle: 1 violation of atomic sets in [0-9]* recorded runs$' stdout || fail "account: $(tail -1 stdout)"
-grep -q 'account_copy().*account_credit()' stdout || fail "account: what was found is not named"
+grep -q 'account_copy().*account_credit()' <(unfolded stdout) || fail "account: what was found is not named"
 run 0 "$HEDDLE" analyze -q log
 [ "$(wc -l <stdout)" = 1 ] || fail "-q is not quiet"
 

@@ -82,7 +82,7 @@ done
 # The account of both papers is found. Marathon's transfers and counter are clean …
 explain "$ROOT/tests/sets/account.c" gcc -n 2000
 run 0 "$HEDDLE" test --check atomic-sets -n 2000 -t 900 -q --seed 1 --json "$T/json" --out "$T/out" -- "$T/program"
-grep -q 'account_copy.*account A.checking.*account_credit' "$T/out/findings.txt" || fail "the account's violation is not found"
+grep -q 'account_copy.*account A.checking.*account_credit' <(unfolded "$T/out/findings.txt") || fail "the account's violation is not found"
 # … and told like other causes: which accesses of the one unit come between which of the other, and what is to be done.
 cause=$(json "$T/json" findings.0.cause)
 line() { grep -n "$1" "$ROOT/tests/sets/account.c" | cut -d: -f1; }

@@ -53,7 +53,7 @@ told()
 
 # ---- what is looked for, and what it means for the exit status ----
 told 1 0
-grep -q '^heddle: race: thread [12] (worker) .* `table\[1\]` at .*, and nothing orders them$' stdout || fail "not told"
+grep -q '^heddle: race: thread [12] (worker) .* `table\[1\]` at .*, and nothing orders them$' <(unfolded stdout) || fail "not told"
 grep -q '^heddle: 1 finding (not counted as a failure): see above$' stdout || fail "not counted"
 case $(json json verdict) in passed | exhausted) ;; *) false ;; esac || fail "verdict $(json json verdict)"
 [ "$(json json findings.0.kind)" = race ] || fail "kind"

@@ -54,8 +54,8 @@ for width in 60 80 100 160; do
 	[ "$(LC_ALL=C.UTF-8 wc -L <"$T/stdout")" -le $width ] || fail "a line is wider than $width"
 done
 
-refuses "exclude each other" "$HEDDLE" show --all --steps 1-2 "$bug"
-refuses "exclude each other" "$HEDDLE" show --all --summary "$bug"
+refuses "cannot go with" "$HEDDLE" show --all --steps 1-2 "$bug"
+refuses "cannot go with" "$HEDDLE" show --steps 1-2 --summary "$bug"
 refuses "first step before the last" "$HEDDLE" show --steps 9-2 "$bug"
 refuses "no step 99999" "$HEDDLE" show --steps 99999 "$bug"
 refuses "wants a number" "$HEDDLE" show --steps x "$bug"

@@ -79,7 +79,7 @@ static void a_stack_that_is_none_does_no_harm(void **unused)
 	(void)unused;
 	start();
 	add(1, 5, 7, 2)->nstack = UINT16_MAX;
-	add(2, 6, 8, 1)->nstack = HD_STACK_MAX + 1;
+	add(2, 6, 8, 1)->nstack = HD_THREAD_STACK_MAX + 1;
 	assert_int_not_equal(hd_deadlock_cycle_of(&f), 0);
 }
 

@@ -111,7 +111,7 @@ static void test_overwritten_failure(void **state)
 	assert_int_equal(out.threads[0].tid, 5);
 	assert_int_equal(out.threads[0].owner, HD_NO_TID);
 	assert_int_equal(out.threads[0].nheld, HD_HELD_MAX);
-	assert_int_equal(out.threads[0].nstack, HD_STACK_MAX);
+	assert_int_equal(out.threads[0].nstack, HD_THREAD_STACK_MAX);
 	assert_int_equal(strnlen(out.threads[0].name, sizeof out.threads[0].name),
 			 sizeof out.threads[0].name - 1);
 	free_wire(wire);

@@ -2,8 +2,11 @@
 #include "heddle/campaign/auto_line.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "base/number.h"
+#include "base/text.h"
+#include "report/render/style.h"
 #include "strategy/strategy.h"
 
 struct use {
@@ -86,6 +89,8 @@ void hd_auto_tell(const struct hd_campaign *c, FILE *f)
 	struct use u = {0};
 	char count[HD_COUNT_TEXT];
 	const char *before;
+	struct hd_text text;
+	char *line;
 
 	if (c->options->search.strategy >= 0 || c->options->quiet)
 		return;
@@ -93,13 +98,16 @@ void hd_auto_tell(const struct hd_campaign *c, FILE *f)
 		add_worker(&u, &c->workers.wire->workers[i].division);
 	if (!u.all)
 		return;
-	fprintf(f, "heddle: auto: %s run%s: ", hd_count_text(u.all, count), u.all == 1 ? "" : "s");
-	put_aims(c->workers.wire, &u, f);
+	hd_text_begin(&text);
+	fprintf(text.f, "heddle: auto: %s run%s: ", hd_count_text(u.all, count), u.all == 1 ? "" : "s");
+	put_aims(c->workers.wire, &u, text.f);
 	before = u.aimed ? ", " : "";
 	for (unsigned i = take_most(&u); percent(u.by_share[i], u.all); i = take_most(&u)) {
-		fprintf(f, "%s%u %% %s", before, percent(u.by_share[i], u.all), hd_strategies[i]->name);
+		fprintf(text.f, "%s%u %% %s", before, percent(u.by_share[i], u.all), hd_strategies[i]->name);
 		u.by_share[i] = 0;
 		before = ", ";
 	}
-	fputc('\n', f);
+	line = hd_text_end(&text);
+	hd_put_prose(f, line);
+	free(line);
 }

@@ -17,6 +17,7 @@
 #include "model/check.h"
 #include "report/build/finding_report.h"
 #include "report/render/failure_text.h"
+#include "report/render/style.h"
 #include "report/report.h"
 #include "wire/wire_check.h"
 
@@ -82,16 +83,22 @@ static struct hd_result *enter_into_results(struct hd_campaign *c, struct hd_rep
 	return result;
 }
 
+static void put_sentence(const struct hd_campaign *c, char *text)
+{
+	hd_put_prose(c->confirm.out, text);
+	free(text);
+}
+
 static void show_finding(struct hd_campaign *c, const struct hd_result *result, FILE *file, unsigned shown)
 {
 	const struct hd_report *r = result->report;
 
 	/* Where there is a failure it comes first, and the rest is only mentioned. */
 	if (result->known && (shown < SHOWN || counts_as_failure(c, r->kind))) {
-		fprintf(c->confirm.out, "heddle: known: %s: %s\n", r->kind, r->message);
+		put_sentence(c, hd_sprintf("heddle: known: %s: %s", r->kind, r->message));
 	} else if (c->ledger.nfailures && shown < SHOWN) {
-		fprintf(c->confirm.out, "heddle: %s: %s%s%s\n", r->kind, r->message, r->detail ? "; " : "",
-			r->detail ? r->detail : "");
+		put_sentence(c, hd_sprintf("heddle: %s: %s%s%s", r->kind, r->message, r->detail ? "; " : "",
+					   r->detail ? r->detail : ""));
 	} else if (!c->options->quiet && shown < SHOWN) {
 		hd_report_print(r, c->confirm.out, c->confirm.colour);
 		fputc('\n', c->confirm.out);
@@ -235,7 +242,8 @@ static int write_all(struct hd_campaign *c, const char *path)
 		else if (hd_outfile_commit(&file))
 			status = hd_complain_errno(errno, "cannot write %s", path);
 		if (n > SHOWN && !c->options->quiet && !status)
-			fprintf(c->confirm.out, "heddle: %u more findings are in %s\n", n - SHOWN, path);
+			fprintf(c->confirm.out, "heddle: %u more finding%s in %s\n", n - SHOWN,
+				n - SHOWN == 1 ? " is" : "s are", path);
 	}
 	return status;
 }

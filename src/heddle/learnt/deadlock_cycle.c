@@ -25,7 +25,7 @@ static uint64_t place_of_thread(const struct hd_wire_thread *t)
 {
 	uint64_t place = hd_mix64(t->op.site);
 
-	for (unsigned i = 0; i < FRAMES && i < t->nstack && i < HD_STACK_MAX; i++)
+	for (unsigned i = 0; i < FRAMES && i < t->nstack && i < HD_THREAD_STACK_MAX; i++)
 		place = hd_mix64(place ^ t->stack[i]);
 	return place;
 }

@@ -30,7 +30,7 @@ uint64_t hd_failing_stack_of(const struct hd_wire_failure *f)
 
 	if (!t || f->outcome == HD_OUT_HANG || f->outcome == HD_OUT_LIVELOCK || f->outcome == HD_OUT_DEADLOCK)
 		return 0;
-	for (unsigned i = 0; i < t->nstack && i < HD_STACK_MAX; i++)
+	for (unsigned i = 0; i < t->nstack && i < HD_THREAD_STACK_MAX; i++)
 		if (!is_before(t, i))
 			stack = hd_mix64(stack ^ hd_mix64(t->stack[i]));
 	return stack;

@@ -52,6 +52,8 @@ static char *finding_name_of(const struct hd_wire_part *p, const struct hd_repor
 		return hd_clean(p->name, MAX_NAME);
 	if (p->tid == 0) /* also in exit handlers, after main has returned */
 		return hd_strdup("main");
+	if (p->nstack == HD_STACK_MAX) /* the outermost functions may be missing */
+		return NULL;
 	for (unsigned i = t->nstack; i-- > 0;)
 		if (hd_place_own(&t->stack[i]) && t->stack[i].function)
 			return hd_strdup(t->stack[i].function);

@@ -138,6 +138,30 @@ bool hd_site_in_header(struct hd_build *b, uint32_t site)
 	return header;
 }
 
+struct hd_location hd_locate_begin(struct hd_build *b, uint32_t site, const char *function)
+{
+	const struct hd_source_frame *frames;
+	struct hd_location l = {0};
+	uint64_t offset;
+	unsigned n;
+	char *path;
+
+	if (!site_module(b, site, &path, &offset))
+		return l;
+	n = is_runtime(path) ? 0 : hd_symbols_call(b->symbols, path, offset, &frames);
+	for (unsigned i = 0; i < n && !l.function; i++) {
+		struct hd_source_frame begin = frames[i];
+		char *name = hd_shown_name(begin.function);
+
+		begin.line = begin.declared;
+		if (name && !strcmp(name, function) && begin.line > 0 && !is_system_header(&begin))
+			l = hd_locate_frame(b, &begin, path, offset);
+		free(name);
+	}
+	free(path);
+	return l;
+}
+
 char *hd_locate_unit(struct hd_build *b, uint32_t site)
 {
 	const struct hd_source_frame *frames;
@@ -183,8 +207,8 @@ static bool push_frames(struct hd_build *b, struct stack *s, const char *path, u
 	const struct hd_source_frame *frames;
 	unsigned n = hd_symbols_call(b->symbols, path, offset, &frames);
 
-	if (is_runtime(path))
-		return s->n == 0; /* a thread's first function is called by the runtime */
+	if (is_runtime(path)) /* it calls a thread's first function, and what pthread_once() is given */
+		return true;
 	if (!n) {
 		frames = &nothing;
 		n = 1;

@@ -22,6 +22,9 @@ bool hd_site_is_own(struct hd_build *b, uint32_t site);
 bool hd_site_in_header(struct hd_build *b, uint32_t site);
 /* The place of a call in a module. */
 struct hd_location hd_locate_at(struct hd_build *b, const char *path, uint64_t offset);
+/* Where the function of this name begins, as it is declared, if the site is in it or in one that is inlined
+ * there; else function is NULL. */
+struct hd_location hd_locate_begin(struct hd_build *b, uint32_t site, const char *function);
 /* The name of the function, not inlined, that the site is in: malloc'ed, or NULL. */
 char *hd_locate_unit(struct hd_build *b, uint32_t site);
 /* The function that begins at a place; function is NULL when it is none. */

@@ -85,24 +85,34 @@ static const struct hd_source_frame *telling_frame(struct hd_build *b, uint32_t 
 	return i < n ? &frames[i] : NULL;
 }
 
+/* Where the block was allocated, as far as that is recorded; NULL: it is not, or not for this block. */
+static const struct hd_wire_alloc *recorded(const struct hd_build *b, const struct hd_wire_place *block)
+{
+	const struct hd_wire_alloc *a =
+	    b->worker && block->block < HD_MAX_ALLOCS ? &b->worker->allocs[block->block] : NULL;
+
+	return a && b->wire->trace && a->site == block->alloc_site && a->size == block->size ? a : NULL;
+}
+
 struct hd_alloc_place hd_alloc_place(struct hd_build *b, const struct hd_wire_place *block)
 {
+	const struct hd_wire_alloc *a = recorded(b, block);
+	const uint32_t *callers = a ? a->callers : &block->alloc_caller;
 	struct hd_alloc_place inner, outer;
 	const struct hd_source_frame *frame = telling_frame(b, block->alloc_site, &inner);
 
-	if (frame) {
-		inner.frame = frame;
-		return inner;
-	}
-	frame = inner.frame ? telling_frame(b, block->alloc_caller, &outer) : NULL;
-	if (!frame) {
-		if (inner.frame)
+	for (unsigned i = 0; !frame && inner.path && i < (a ? HD_CALLERS : 1) && callers[i] != HD_NO_SITE; i++) {
+		frame = telling_frame(b, callers[i], &outer);
+		if (frame) {
+			hd_alloc_place_free(&inner);
+			inner = outer;
+		} else {
 			hd_alloc_place_free(&outer);
-		return inner;
+		}
 	}
-	hd_alloc_place_free(&inner);
-	outer.frame = frame;
-	return outer;
+	if (frame)
+		inner.frame = frame;
+	return inner;
 }
 
 struct hd_alloc_place hd_alloc_place_itself(struct hd_build *b, const struct hd_wire_place *block)

@@ -11,6 +11,8 @@
 #include "report/build/locate_own.h"
 #include "report/build/object_names.h"
 #include "report/build/take_record.h"
+#include "report/build/thread_names.h"
+#include "report/words.h"
 
 static char *note_words(unsigned note)
 {
@@ -90,8 +92,14 @@ static char *object_words(struct hd_build *b, const struct hd_wire_event *e)
 static struct hd_location event_location(struct hd_build *b, const struct hd_wire_event *e)
 {
 	if (e->op.kind == HD_START || e->op.kind == HD_HANDLE) {
-		struct hd_location l = hd_locate_function(b, &e->place);
+		struct hd_location l = hd_locate_function(b, &e->place), own = {0};
 
+		if (e->op.kind == HD_START && !hd_place_own(&l))
+			own = hd_locate_start(b, e->tid);
+		if (own.function) {
+			hd_location_free(&l);
+			return own;
+		}
 		if (l.function)
 			return l;
 	}

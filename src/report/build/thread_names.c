@@ -27,7 +27,7 @@ static struct hd_location *locate_stack(struct hd_build *b, const struct hd_wire
 	bool failed =
 	    t->tid == b->failure.tid &&
 	    (!hd_is_stuck(b) || (b->failure.outcome == HD_OUT_HANG && b->failure.site != HD_NO_SITE));
-	uint32_t sites[HD_STACK_MAX + 1] = {failed ? b->failure.site : t->op.site};
+	uint32_t sites[HD_THREAD_STACK_MAX + 1] = {failed ? b->failure.site : t->op.site};
 	bool known = sites[0] != HD_NO_SITE && t->state != HD_THREAD_EXITED &&
 		     (t->op.kind != HD_START || failed) && !(t->nstack && t->stack[0] == sites[0]);
 
@@ -57,24 +57,51 @@ static char *outermost_function(struct hd_build *b, const struct hd_wire_thread 
 	return outermost_telling(stack, n);
 }
 
+/* The stack of a step, as far as it is recorded. */
+static struct hd_location *event_stack(struct hd_build *b, const struct hd_wire_event *e, unsigned *n)
+{
+	uint32_t sites[HD_CALLERS + 1] = {e->op.site};
+
+	memcpy(sites + 1, e->callers, sizeof e->callers);
+	return hd_locate_stack(b, sites, HD_CALLERS + 1, n);
+}
+
 /* For a thread that has ended: where it was when it was first seen in the program's own source. */
 static char *first_function(struct hd_build *b, unsigned tid)
 {
 	char *name = NULL;
 
 	for (unsigned i = 0; i < b->nevents && !name; i++) {
-		const struct hd_wire_event *e = &b->events[i];
-		uint32_t sites[HD_CALLERS + 1] = {e->op.site};
 		struct hd_location *stack;
 		unsigned n;
 
-		if (e->tid != tid || e->op.kind == HD_START)
+		if (b->events[i].tid != tid || b->events[i].op.kind == HD_START)
 			continue;
-		memcpy(sites + 1, e->callers, sizeof e->callers);
-		stack = hd_locate_stack(b, sites, HD_CALLERS + 1, &n);
+		stack = event_stack(b, &b->events[i], &n);
 		name = outermost_telling(stack, n);
 	}
 	return name;
+}
+
+/* Where the function of this name begins, which one of the frames of the step is in. */
+static struct hd_location find_function(struct hd_build *b, const struct hd_wire_event *e, const char *name)
+{
+	struct hd_location l = hd_locate_begin(b, e->op.site, name);
+
+	for (unsigned i = 0; i < HD_CALLERS && e->callers[i] != HD_NO_SITE && !l.function; i++)
+		l = hd_locate_begin(b, e->callers[i], name);
+	return l;
+}
+
+struct hd_location hd_locate_start(struct hd_build *b, unsigned tid)
+{
+	const struct hd_report_thread *t = hd_report_thread(b->report, tid);
+	struct hd_location l = {0};
+
+	for (unsigned i = 0; t && t->name && i < b->nevents && !l.function; i++)
+		if (b->events[i].tid == tid && b->events[i].op.kind != HD_START)
+			l = find_function(b, &b->events[i], t->name);
+	return l;
 }
 
 static char *start_function(struct hd_build *b, unsigned tid)
@@ -102,7 +129,7 @@ static char *thread_name(struct hd_build *b, unsigned tid)
 	if (tid == 0)
 		return hd_strdup("main");
 	name = start_function(b, tid);
-	if (!name && t)
+	if (!name && t && t->nstack < HD_THREAD_STACK_MAX) /* else the outermost ones are not known */
 		name = outermost_function(b, t);
 	return name ? name : first_function(b, tid);
 }

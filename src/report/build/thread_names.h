@@ -5,6 +5,10 @@
 
 #include "report/build/build_state.h"
 
+/* Where the function begins that the thread is called after, if one of its steps is in it; else function is
+ * NULL. */
+struct hd_location hd_locate_start(struct hd_build *b, unsigned tid);
+
 /* Fill report->threads. Names come first, because all else uses them. */
 void hd_name_threads(struct hd_build *b);
 /* "waits to lock" for a thread that is about to do this and cannot. */

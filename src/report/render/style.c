@@ -11,6 +11,7 @@
 
 #define DEFAULT_WIDTH 100
 #define LEAST_WIDTH   40
+#define PROSE_INDENT  8 /* of its further lines: below what comes after "heddle: " */
 
 /* The user's locale, whatever this process runs in. */
 static bool locale_is_utf8(void)
@@ -159,12 +160,10 @@ static void fold_put_word(struct fold *fold, const char *word, size_t bytes)
 	fold->first = false;
 }
 
-void hd_put_folded(FILE *f, const struct hd_style *s, const char *before, const char *text, size_t indent)
+void hd_put_folded_on(FILE *f, const struct hd_style *s, size_t column, const char *text, size_t indent)
 {
-	struct fold fold = {
-	    .f = f, .width = s->width, .indent = indent, .column = hd_width(before), .first = true};
+	struct fold fold = {.f = f, .width = s->width, .indent = indent, .column = column, .first = true};
 
-	fputs(before, f);
 	while (*text) {
 		size_t bytes = strcspn(text, " ");
 
@@ -173,4 +172,17 @@ void hd_put_folded(FILE *f, const struct hd_style *s, const char *before, const 
 		text += *text == ' ';
 	}
 	fputc('\n', f);
+}
+
+void hd_put_folded(FILE *f, const struct hd_style *s, const char *before, const char *text, size_t indent)
+{
+	fputs(before, f);
+	hd_put_folded_on(f, s, hd_width(before), text, indent);
+}
+
+void hd_put_prose(FILE *f, const char *text)
+{
+	struct hd_style s = hd_style(f, false, isatty(fileno(f)) ? 0 : HD_TEXT_WIDTH);
+
+	hd_put_folded(f, &s, "", text, PROSE_INDENT);
 }

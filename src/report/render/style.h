@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#define HD_TEXT_WIDTH 120 /* of files and pipes, which are no terminals */
+
 struct hd_style {
 	bool colour;
 	bool utf8; /* the user's locale can show it */
@@ -33,3 +35,7 @@ void hd_put_blanks(FILE *f, size_t n);
 /* A line that begins with `before` and goes on with text; words that do not fit are on further lines,
  * `indent` columns further in. */
 void hd_put_folded(FILE *f, const struct hd_style *s, const char *before, const char *text, size_t indent);
+/* The same after `column` columns of the line that are written already. */
+void hd_put_folded_on(FILE *f, const struct hd_style *s, size_t column, const char *text, size_t indent);
+/* A sentence of Heddle's own on any stream: as wide as its terminal, or HD_TEXT_WIDTH. */
+void hd_put_prose(FILE *f, const char *text);

@@ -31,14 +31,17 @@ static enum hd_thread_state state_of(const struct hd_thread *t)
 	return hd_spins(t) ? HD_THREAD_SPINNING : HD_THREAD_READY;
 }
 
-static void fill_stack(const struct hd_thread *t, struct hd_wire_thread *w)
+/* A thread that waits or fails may do so in a library, which the program's innermost function has called. */
+static void fill_stack(const struct hd_wire_failure *f, const struct hd_thread *t, struct hd_wire_thread *w)
 {
 	uint32_t depth = t->depth < HD_CALLS_MAX ? t->depth : HD_CALLS_MAX;
-	uint32_t call = w->state == HD_THREAD_BLOCKED ? hd_stack_library_call(t) : HD_NO_SITE;
+	uint32_t call = w->state == HD_THREAD_BLOCKED ? hd_stack_library_call(t, t->op.site)
+			: f->tid == t->id	      ? hd_stack_library_call(t, f->site)
+						      : HD_NO_SITE;
 
 	if (call != HD_NO_SITE)
 		w->stack[w->nstack++] = call;
-	while (depth-- > 0 && w->nstack < HD_STACK_MAX)
+	while (depth-- > 0 && w->nstack < HD_THREAD_STACK_MAX)
 		w->stack[w->nstack++] = hd_site_of(t->calls[depth].pc);
 }
 
@@ -79,7 +82,7 @@ static bool is_first_of_child(const struct hd_thread *t)
 	return t->parent != HD_NO_TID && hd_threads[t->parent].process != t->process;
 }
 
-static void fill_thread(const struct hd_thread *t, struct hd_wire_thread *w)
+static void fill_thread(const struct hd_wire_failure *f, const struct hd_thread *t, struct hd_wire_thread *w)
 {
 	memset(w, 0, sizeof *w);
 	w->tid = t->id;
@@ -92,7 +95,7 @@ static void fill_thread(const struct hd_thread *t, struct hd_wire_thread *w)
 		hd_place_of(t->op.addr, &w->place);
 	fill_owner(t, w);
 	fill_held(t, w);
-	fill_stack(t, w);
+	fill_stack(f, t, w);
 }
 
 /* Describe the threads that are alive first, then those that have ended, as far as there is room. */
@@ -103,7 +106,7 @@ static void fill_threads(struct hd_wire_failure *f)
 	for (int life = HD_LIFE_ALIVE; life <= HD_LIFE_DEAD; life++)
 		for (unsigned i = 0; i < hd_rt.run.nthreads && f->nthreads < HD_FAILURE_THREADS; i++)
 			if (hd_threads[i].life == life)
-				fill_thread(&hd_threads[i], &f->threads[f->nthreads++]);
+				fill_thread(f, &hd_threads[i], &f->threads[f->nthreads++]);
 }
 
 void hd_failure_describe_threads(void)

@@ -105,6 +105,25 @@ static uint32_t alloc_caller(void)
 	return hd_site_of(t->calls[t->depth - 1].pc);
 }
 
+/* The same for further callers: a container of the C++ library calls several functions of its own. */
+static void note_callers(const struct hd_block *b)
+{
+	const struct hd_thread *t = hd_active() ? hd_rt.run.self : NULL;
+	uint32_t number = number_of(b), depth = t && t->depth <= HD_CALLS_MAX ? t->depth : 0;
+	struct hd_wire_alloc *a;
+	unsigned n = 0;
+
+	if (__builtin_expect(!hd_rt.slot || !hd_rt.wire->trace, 1) || number >= HD_MAX_ALLOCS)
+		return;
+	a = &hd_rt.slot->allocs[number];
+	a->size = b->size;
+	a->site = b->alloc_site;
+	while (n < HD_CALLERS && depth-- > 0)
+		a->callers[n++] = hd_site_of(t->calls[depth].pc);
+	if (n < HD_CALLERS)
+		a->callers[n] = HD_NO_SITE;
+}
+
 static void note_change(const struct hd_block *b)
 {
 	if (number_of(b) < hd_heap.old_blocks)
@@ -172,6 +191,7 @@ void *hd_heap_alloc(size_t size, size_t align, uint32_t site, bool *fresh)
 	hd_heap.now.live += size;
 	b->alloc_site = site;
 	b->free_site = alloc_caller();
+	note_callers(b);
 	b->alloc_tid = running_thread();
 	b->free_tid = HD_NO_TID;
 	b->next = HD_NO_BLOCK;

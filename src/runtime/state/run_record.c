@@ -149,7 +149,7 @@ void hd_record_interrupted(void)
 static void note_callers(const struct hd_thread *t, struct hd_wire_event *e)
 {
 	uint32_t depth = t->depth < HD_CALLS_MAX ? t->depth : HD_CALLS_MAX;
-	uint32_t call = hd_stack_library_call(t);
+	uint32_t call = hd_stack_library_call(t, t->op.site);
 	unsigned n = 0;
 
 	if (call != HD_NO_SITE)

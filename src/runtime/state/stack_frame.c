@@ -67,19 +67,18 @@ static bool follows_call(uintptr_t pc)
 	       (code[-2] == 0xFF && (code[-1] & 0xF8) == 0xD0);
 }
 
-static bool is_in_library(const struct hd_op *op)
+static bool is_in_library(uint32_t site)
 {
-	return op->site != HD_NO_SITE &&
-	       !hd_rt.wire->modules[hd_rt.wire->sites[op->site].module].instrumented;
+	return site != HD_NO_SITE && !hd_rt.wire->modules[hd_rt.wire->sites[site].module].instrumented;
 }
 
-uint32_t hd_stack_library_call(const struct hd_thread *t)
+uint32_t hd_stack_library_call(const struct hd_thread *t, uint32_t site)
 {
 	const struct hd_call *c = t->depth && t->depth <= HD_CALLS_MAX ? &t->calls[t->depth - 1] : NULL;
 	uintptr_t sp = c ? stack_pointer_of(c) : 0, pc;
 	const struct hd_module *m = c ? hd_module_of(c->code) : NULL;
 
-	if (!m || !hd_is_here(t) || !is_in_library(&t->op) || !m->instrumented || sp % sizeof sp ||
+	if (!m || !hd_is_here(t) || !is_in_library(site) || !m->instrumented || sp % sizeof sp ||
 	    sp < (uintptr_t)t->stack_lo + sizeof sp || sp > (uintptr_t)t->stack_hi)
 		return HD_NO_SITE;
 	pc = word_at(sp - sizeof sp);

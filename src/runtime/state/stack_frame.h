@@ -12,9 +12,10 @@
 #include "runtime/common/thread.h"
 #include "wire/wire.h"
 
-/* A thread whose pending operation comes from a library that was not rebuilt: where the innermost function of
- * rebuilt code has called the library, as a site. HD_NO_SITE: it is in none, or that is not known. */
-uint32_t hd_stack_library_call(const struct hd_thread *t);
+/* The thread is at this site, of its pending operation or its failure. If that is in a library that was not
+ * rebuilt: where the innermost function of rebuilt code has called the library, as a site. HD_NO_SITE: it is
+ * in none, or that is not known. */
+uint32_t hd_stack_library_call(const struct hd_thread *t, uint32_t site);
 /* The activation whose frame the address is in, by how many were under way before: where that begins and
  * ends, with what the caller has pushed. False: it is in none. */
 bool hd_stack_activation(const struct hd_thread *t, uintptr_t addr, uint32_t *depth, uintptr_t *lo,
