@@ -29,4 +29,5 @@ struct hd_heap_part {
 	uint64_t site;	 /* the call that has allocated the block returns there, in a module */
 	uint64_t size;	 /* of the block                                                     */
 	uint64_t offset; /* in it                                                            */
+	uint64_t access; /* how many bytes of it are meant; 0: not known                     */
 };

@@ -22,6 +22,7 @@
 struct hd_heap_site { /* what is known of a place that allocates */
 	uint64_t site;
 	bool known, more; /* more: other things are behind it in the block */
+	bool text;	  /* it is that of a std::string */
 	Dwarf_Die type;
 	Dwarf_Die called; /* what has its name: the type, or a typedef */
 };
@@ -173,7 +174,23 @@ static bool by_allocator(const struct hd_symbol_module *m, Dwarf_Die *scope, Dwa
 	if (!parent)
 		return false;
 	class = *parent;
-	return template_argument(&class, "_Tp", type) && is_structure(type);
+	return template_argument(&class, "_Tp", type);
+}
+
+/* The scope is in a function of the class template std::basic_string. */
+static bool is_in_string(const struct hd_symbol_module *m, Dwarf_Die *scope)
+{
+	Dwarf_Die function = *scope, class;
+	const Dwarf_Die *parent;
+	const char *name;
+
+	hd_to_declaration(&function);
+	parent = hd_parent_of(m, &function);
+	if (!parent)
+		return false;
+	class = *parent;
+	name = dwarf_diename(&class);
+	return name && !strncmp(name, "basic_string<", 13);
 }
 
 /* The type is a parameter of the function, or of its class, that is a template. */
@@ -219,8 +236,11 @@ static void find_type(struct hd_symbol_module *m, const char *line, struct hd_he
 	Dwarf_Addr pc = out->site - 1 - m->bias; /* in the call */
 	unsigned n = m->dwarf ? hd_module_scopes(m, pc, scopes) : 0;
 
-	for (unsigned i = n; i-- > 0 && !out->known;)
-		out->known = by_allocator(m, &scopes[i], &out->type);
+	for (unsigned i = n; i-- > 0;) {
+		if (!out->known)
+			out->known = by_allocator(m, &scopes[i], &out->type);
+		out->text |= is_in_string(m, &scopes[i]);
+	}
 	out->called = out->type;
 	if (n && !out->known)
 		out->known = by_source(m, pc, &scopes[n - 1], line, out);
@@ -241,12 +261,20 @@ static const struct hd_heap_site *heap_site(struct hd_symbol_module *m, uint64_t
 
 /* ---- names ---- */
 
-static char *type_words(const struct hd_symbol_module *m, const Dwarf_Die *type)
+static char *type_words(const struct hd_symbol_module *m, const struct hd_heap_site *s)
 {
-	char *name = hd_die_name(m, type), *words = name ? hd_short_type(name, NULL) : NULL;
+	Dwarf_Die type = s->type;
+	char *name = hd_die_name(m, &s->called), *words = name ? hd_short_type(name, NULL) : NULL;
 
 	free(name);
-	return words;
+	if (is_structure(&type))
+		return words;
+	name = s->text						      ? hd_strdup("string text")
+	       : words						      ? hd_sprintf("%s array", words)
+	       : dwarf_tag(&type) == DW_TAG_pointer_type ? hd_strdup("pointer array")
+									      : NULL;
+	free(words);
+	return name;
 }
 
 bool hd_module_heap(struct hd_symbol_module *m, const struct hd_heap_part *part, const char *line,
@@ -260,13 +288,14 @@ bool hd_module_heap(struct hd_symbol_module *m, const struct hd_heap_part *part,
 	if (!s->known || !(size = hd_type_size(&is)) || part->size < size || part->offset >= part->size ||
 	    (s->more ? part->offset >= size : part->size % size != 0))
 		return false;
-	*type = type_words(m, &s->called);
+	*type = type_words(m, s);
 	if (!*type)
 		return false;
 	hd_text_begin(&text);
 	if (!s->more && part->size > size)
 		fprintf(text.f, "[%lu]", part->offset / size);
-	hd_type_part(text.f, &is, part->offset % size, 0);
+	hd_type_part(text.f, &is, part->offset % size,
+		     part->offset % size + part->access <= size ? part->access : 0);
 	*member = hd_text_end(&text);
 	return true;
 }

@@ -265,6 +265,51 @@ char *hd_short_name(const char *name)
 
 /* ---- types of blocks ---- */
 
+/* The first argument of a template, without what it points to; `args` is what follows its `<`. */
+static char *first_argument(const char *args)
+{
+	size_t n = 0;
+	int depth = 0;
+
+	while (args[n] && (depth || (args[n] != ',' && args[n] != '>'))) {
+		depth += (args[n] == '<') - (args[n] == '>');
+		n++;
+	}
+	while (n && (args[n - 1] == '*' || args[n - 1] == ' '))
+		n--;
+	return strndup(args, n);
+}
+
+/* What the pointers of a std::shared_ptr and a std::future share: the object itself, with the counters in
+ * front of it, or counters of their own, which C++ calls a control block. */
+static char *shared_type(const char *name)
+{
+	static const struct {
+		const char *start, *before, *after;
+	} types[] = {
+	    {"std::_Sp_counted_ptr_inplace<", "shared ", ""},
+	    {"std::__shared_ptr_emplace<", "shared ", ""},
+	    {"std::_Sp_counted_ptr<", "", " control block"},
+	    {"std::_Sp_counted_deleter<", "", " control block"},
+	    {"std::__shared_ptr_pointer<", "", " control block"},
+	};
+
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+		size_t n = strlen(types[i].start);
+		char *of, *words;
+
+		if (strncmp(name, types[i].start, n) != 0)
+			continue;
+		of = first_argument(name + n);
+		words = starts(of, "std::__future_base::")
+			    ? hd_strdup("future state")
+			    : hd_sprintf("%s%s%s", types[i].before, of, types[i].after);
+		free(of);
+		return words;
+	}
+	return NULL;
+}
+
 /* What the C++ libraries allocate has types of their own. */
 static char *library_type(const char *name)
 {
@@ -276,14 +321,13 @@ static char *library_type(const char *name)
 	    {"std::_Fwd_list_node<", "list node"},
 	    {"std::__detail::_Hash_node<", "hash node"},
 	    {"std::__hash_node<", "hash node"},
-	    {"std::_Sp_counted_", "shared object"},
-	    {"std::__shared_ptr_emplace<", "shared object"},
+	    {"std::thread::_State_impl<", "thread state"},
 	};
 
 	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
 		if (!strncmp(name, types[i][0], strlen(types[i][0])))
 			return hd_strdup(types[i][1]);
-	return NULL;
+	return shared_type(name);
 }
 
 char *hd_short_type(const char *name, bool *of_library)

@@ -5,6 +5,7 @@
 #include <dwarf.h>
 #include <string.h>
 
+#define MAX_SEVERAL 8 /* members in one access */
 #define MAX_DEPTH 32 /* of nested types; more means damaged debug information */
 
 bool hd_type_of(Dwarf_Die *die, Dwarf_Die *type)
@@ -28,6 +29,7 @@ struct part { /* what remains to be named: `size` bytes at `offset` of something
 	uint64_t offset, size;
 	bool hidden; /* it is inside of a type of the implementation …       */
 	bool told;   /* … and that has been told as far as its functions do */
+	bool node;   /* the whole is what a C++ library allocates: its parts are told by plain words */
 };
 
 bool hd_member_offset(Dwarf_Die *member, uint64_t *offset)
@@ -96,6 +98,31 @@ static const char *public_name(const char *member)
 	return NULL;
 }
 
+/* The parts of what the libraries allocate, which no function of theirs tells. */
+static const char *node_name(const char *member)
+{
+	static const char *const names[][2] = {
+	    {"_M_parent", "parent"}, {"_M_left", "left"}, {"_M_right", "right"},
+	    {"_M_color", "color"},   {"_M_next", "next"}, {"_M_prev", "prev"},
+	    {"_M_nxt", "next"},	     {"__next_", "next"}, {"__prev_", "prev"},
+	    {"__left_", "left"},     {"__right_", "right"}, {"__parent_", "parent"},
+	    {"_M_weak_count", "weak_count()"},
+	};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (!strcmp(member, names[i][0]))
+			return names[i][1];
+	return NULL;
+}
+
+/* What a hidden member may be called; NULL: nothing. */
+static const char *telling_name(const struct part *p, const char *member)
+{
+	const char *known = public_name(member);
+
+	return known || !p->node ? known : node_name(member);
+}
+
 /* A pointer that is atomic, and the elements of a std::array, are called as the whole is. */
 static bool is_all_of_it(struct part *p, const char *member)
 {
@@ -108,7 +135,7 @@ static bool is_all_of_it(struct part *p, const char *member)
 
 static void put_member(struct part *p, FILE *out, const char *name)
 {
-	const char *known = p->hidden ? public_name(name) : NULL;
+	const char *known = p->hidden ? telling_name(p, name) : NULL;
 
 	p->told = known;
 	if (!p->hidden || known)
@@ -147,6 +174,63 @@ static bool enter_tag(struct part *p, FILE *out, int tag)
 static bool enter_member(struct part *p, FILE *out)
 {
 	return enter_tag(p, out, DW_TAG_member) || enter_tag(p, out, DW_TAG_inheritance);
+}
+
+static bool is_structure(Dwarf_Die *type)
+{
+	int tag = dwarf_tag(type);
+
+	return tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type;
+}
+
+/* Room for an object, which the library makes there itself. */
+static bool enter_buffer(struct part *p, FILE *out)
+{
+	const char *name = dwarf_diename(&p->type);
+	Dwarf_Die child, type;
+
+	if (!name || (strncmp(name, "__aligned_membuf<", 17) != 0 && strncmp(name, "__aligned_buffer<", 17) != 0) ||
+	    dwarf_child(&p->type, &child) != 0)
+		return false;
+	do
+		if (dwarf_tag(&child) == DW_TAG_template_type_parameter && hd_type_of(&child, &type)) {
+			if (!is_structure(&type))
+				fputs(".value", out);
+			p->type = type;
+			p->hidden = p->told = false;
+			return true;
+		}
+	while (dwarf_siblingof(&child, &child) == 0);
+	return false;
+}
+
+/* The compiler may read or write several members at once: `.{length,closed}`. */
+static void put_several(const struct part *p, FILE *out)
+{
+	const char *names[MAX_SEVERAL];
+	Dwarf_Die whole = p->type, member, type;
+	Dwarf_Attribute attr;
+	uint64_t offset;
+	unsigned n = 0;
+
+	if (dwarf_child(&whole, &member) != 0)
+		return;
+	do {
+		const char *name = dwarf_diename(&member);
+
+		if (dwarf_tag(&member) != DW_TAG_member || dwarf_attr(&member, DW_AT_external, &attr) || !name ||
+		    !hd_member_offset(&member, &offset) || !hd_type_of(&member, &type) ||
+		    offset >= p->offset + p->size || offset + hd_type_size(&type) <= p->offset)
+			continue;
+		if (p->hidden || type_is_reserved(name))
+			name = telling_name(p, name);
+		if (!name || n == MAX_SEVERAL)
+			return;
+		names[n++] = name;
+	} while (dwarf_siblingof(&member, &member) == 0);
+	for (unsigned i = 0; i < n; i++)
+		fprintf(out, "%s%s", i ? "," : n > 1 ? ".{" : ".", names[i]);
+	fputs(n > 1 ? "}" : "", out);
 }
 
 /* Number of elements in one dimension; 0: unknown. */
@@ -201,7 +285,7 @@ static bool type_enter(struct part *p, FILE *out)
 	case DW_TAG_structure_type:
 	case DW_TAG_class_type:
 	case DW_TAG_union_type:
-		return enter_member(p, out);
+		return enter_buffer(p, out) || enter_member(p, out);
 	case DW_TAG_array_type:
 		return enter_element(p, out);
 	default:
@@ -211,10 +295,16 @@ static bool type_enter(struct part *p, FILE *out)
 
 void hd_type_part(FILE *out, Dwarf_Die *type, uint64_t offset, uint64_t size)
 {
-	struct part p = {.type = *type, .offset = offset, .size = size ? size : 1};
+	struct part p = {.type = *type,
+			 .offset = offset,
+			 .size = size ? size : 1,
+			 .node = type_is_reserved(dwarf_diename(type))};
 
 	for (int depth = 0; depth < MAX_DEPTH && type_enter(&p, out); depth++)
 		;
-	if (p.offset && !p.hidden)
+	if (size > 1 && !p.told && is_structure(&p.type) && dwarf_tag(&p.type) != DW_TAG_union_type &&
+	    p.size < hd_type_size(&p.type))
+		put_several(&p, out);
+	else if (p.offset && !p.hidden)
 		fprintf(out, "+%lu", p.offset);
 }

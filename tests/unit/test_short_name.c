@@ -82,7 +82,14 @@ static void blocks_of_libraries_are_called_by_what_they_are(void **state)
 	    {"std::_Rb_tree_node<std::pair<int const, int> >", "tree node", true},
 	    {"std::_Sp_counted_ptr_inplace<std::__future_base::_State_baseV2, std::allocator<void>, "
 	     "(__gnu_cxx::_Lock_policy)2>",
-	     "shared object", true},
+	     "future state", true},
+	    {"std::_Sp_counted_ptr_inplace<app::Settings, std::allocator<void>, (__gnu_cxx::_Lock_policy)2>",
+	     "shared app::Settings", true},
+	    {"std::_Sp_counted_ptr_inplace<std::vector<int, std::allocator<int> >, std::allocator<void>, "
+	     "(__gnu_cxx::_Lock_policy)2>",
+	     "shared std::vector<int>", true},
+	    {"std::_Sp_counted_ptr<Document*, (__gnu_cxx::_Lock_policy)2>", "Document control block", true},
+	    {"std::thread::_State_impl<std::thread::_Invoker<std::tuple<void (*)()> > >", "thread state", true},
 	};
 
 	(void)state;

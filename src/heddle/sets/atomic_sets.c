@@ -255,6 +255,15 @@ static char *member_at(const struct hd_atomic_sets *a, uint32_t type, uint64_t s
 	return hd_text_end(&text);
 }
 
+/* The access is of more than one member. */
+static bool is_across(const struct hd_atomic_sets *a, uint32_t type, const struct hd_heap_part *part)
+{
+	uint64_t offset = part->offset % a->layout->types[type].size;
+	const struct hd_layout_field *f = hd_layout_field_at(a->layout, type, offset);
+
+	return f && part->access > f->size && part->access < a->layout->types[type].size;
+}
+
 bool hd_atomic_sets_heap(const void *sets, const char *module, const struct hd_heap_part *part, char **type,
 			 char **member)
 {
@@ -265,6 +274,10 @@ bool hd_atomic_sets_heap(const void *sets, const char *module, const struct hd_h
 	if (!is || !a->layout->types[is].size || hd_layout_type_is_unnamed(a->names, is))
 		return false;
 	*type = hd_short_type(hd_layout_type_name(a->names, is), &of_library);
-	*member = of_library ? hd_strdup("") : member_at(a, is, part->size, part->offset);
+	if (of_library || !strncmp(*type, "std::", 5) || is_across(a, is, part)) {
+		free(*type); /* what knows the types of all members tells it better */
+		return false;
+	}
+	*member = member_at(a, is, part->size, part->offset);
 	return true;
 }

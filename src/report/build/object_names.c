@@ -69,9 +69,10 @@ static size_t block_index(struct hd_build *b, const struct hd_wire_place *place)
 
 /* The type of a heap block and the member at this place, if hd_symbols_heap() knows them. */
 static bool typed_part_at(struct hd_build *b, const struct hd_alloc_place *at,
-			  const struct hd_wire_place *place, char **type, char **member)
+			  const struct hd_wire_place *place, uint64_t access, char **type, char **member)
 {
-	struct hd_heap_part part = {.site = at->offset, .size = place->size, .offset = place->offset};
+	struct hd_heap_part part = {
+	    .site = at->offset, .size = place->size, .offset = place->offset, .access = access};
 	char *file = at->frame && at->frame->file ? hd_tidy_path(at->frame->file) : NULL;
 	char *line = file ? hd_source_line(b->sources, file, at->frame->line) : NULL;
 	bool known = hd_symbols_heap(b->symbols, at->path, &part, line, type, member);
@@ -81,17 +82,33 @@ static bool typed_part_at(struct hd_build *b, const struct hd_alloc_place *at,
 	return known;
 }
 
+/* What the C++ library allocates for itself, and has no name for that says something. */
+static bool library_part(const struct hd_alloc_place *at, char **type, char **member)
+{
+	const char *file = at->frame && at->frame->file && hd_is_system_path(at->frame->file)
+			       ? hd_base_name(at->frame->file)
+			       : "";
+
+	*type = !strcmp(file, "std_thread.h") ? hd_strdup("thread state")
+		: !strcmp(file, "future")     ? hd_strdup("future result")
+					      : NULL;
+	*member = *type ? hd_strdup("") : NULL;
+	return *type;
+}
+
 /* A container of the C++ library knows its types where it allocates; else the program's own line says it. */
-static bool typed_part(struct hd_build *b, const struct hd_wire_place *place, char **type, char **member)
+static bool typed_part(struct hd_build *b, const struct hd_wire_place *place, uint64_t access, char **type,
+		       char **member)
 {
 	struct hd_alloc_place at = hd_alloc_place_itself(b, place);
-	bool known = at.path && typed_part_at(b, &at, place, type, member);
+	bool known = at.path && (typed_part_at(b, &at, place, access, type, member) ||
+				 library_part(&at, type, member));
 
 	hd_alloc_place_free(&at);
 	if (known)
 		return true;
 	at = hd_alloc_place(b, place);
-	known = at.path && typed_part_at(b, &at, place, type, member);
+	known = at.path && typed_part_at(b, &at, place, access, type, member);
 	hd_alloc_place_free(&at);
 	return known;
 }
@@ -112,7 +129,7 @@ static char *block_name(struct hd_build *b, size_t index)
 {
 	char *type, *member, *name;
 
-	if (!typed_part(b, &b->blocks[index].place, &type, &member))
+	if (!typed_part(b, &b->blocks[index].place, 0, &type, &member))
 		return letters(index, "block");
 	name = letters(index, type);
 	free(type);
@@ -127,7 +144,7 @@ static char *heap_name(struct hd_build *b, const struct hd_wire_place *place, ui
 
 	if (!place->offset && size >= place->size)
 		return block;
-	if (place->offset < place->size && typed_part(b, place, &type, &member)) {
+	if (place->offset < place->size && typed_part(b, place, size, &type, &member)) {
 		name = hd_sprintf("%s%s", block, member);
 		free(type);
 		free(member);
