@@ -3,8 +3,11 @@
 
 #include <inttypes.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "base/fail.h"
 
 #include "report/origin.h"
 
@@ -28,7 +31,7 @@ static size_t own_length(const char *name)
 	return strchr(name, ' ') ? 0 : strlen(name);
 }
 
-void hd_put_object(FILE *f, const char *name)
+static void put_one(FILE *f, const char *name)
 {
 	size_t own = own_length(name);
 
@@ -36,6 +39,27 @@ void hd_put_object(FILE *f, const char *name)
 		fprintf(f, "`%.*s`%s", (int)own, name, name + own);
 	else
 		fputs(name, f);
+}
+
+/* `queue.{length,closed}` is `queue.length` and `queue.closed`. */
+void hd_put_object(FILE *f, const char *name)
+{
+	const char *list = strstr(name, ".{"), *end = list ? strchr(list, '}') : NULL;
+
+	if (!end) {
+		put_one(f, name);
+		return;
+	}
+	for (const char *at = list + 2; at < end;) {
+		size_t n = strcspn(at, ",}");
+		char *one = hd_sprintf("%.*s%.*s", (int)(list + 1 - name), name, (int)n, at);
+
+		put_one(f, one);
+		free(one);
+		at += n + 1;
+		fputs(at >= end ? "" : memchr(at, ',', (size_t)(end - at)) ? ", " : " and ", f);
+	}
+	fputs(end + 1, f);
 }
 
 bool hd_place_known(const struct hd_location *l)

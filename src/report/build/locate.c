@@ -153,7 +153,7 @@ struct hd_location hd_locate_begin(struct hd_build *b, uint32_t site, const char
 		struct hd_source_frame begin = frames[i];
 		char *name = hd_shown_name(begin.function);
 
-		begin.line = begin.declared;
+		begin.line = begin.declared > 0 ? begin.declared : begin.line; /* a lambda has none */
 		if (name && !strcmp(name, function) && begin.line > 0 && !is_system_header(&begin))
 			l = hd_locate_frame(b, &begin, path, offset);
 		free(name);

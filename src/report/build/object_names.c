@@ -298,6 +298,53 @@ char *hd_object_name(struct hd_build *b, const struct hd_wire_place *place, uint
 	return name;
 }
 
+/* The place so many bytes further. */
+static struct hd_wire_place place_further(const struct hd_wire_place *place, uint64_t bytes)
+{
+	struct hd_wire_place p = *place;
+	bool stack = place->kind == HD_PLACE_STACK;
+
+	p.offset += stack ? -bytes : bytes;
+	if (stack && p.block)
+		p.block += p.freed ? bytes : -bytes;
+	return p;
+}
+
+/* `name` is `of` or inside of it, as +1 is. */
+static bool is_of(const char *name, const char *of)
+{
+	size_t n = strlen(of);
+
+	return !strncmp(name, of, n) && name[n] == '+';
+}
+
+unsigned hd_object_parts(struct hd_build *b, const struct hd_wire_event *e, const char *object,
+			 struct hd_object_part *parts)
+{
+	const char *list = strstr(object, ".{");
+	unsigned n = 0, wanted = 1;
+	char *name, *part = NULL;
+
+	for (const char *p = list; p && *p && *p != '}'; p++)
+		wanted += *p == ',';
+	for (unsigned i = 0; list && i < e->op.size && i < sizeof e->value; i++) {
+		struct hd_wire_place place = place_further(&e->place, i);
+
+		name = hd_object_name(b, &place, e->op.addr + i, 1);
+		if (part && name && is_of(name, part)) {
+			parts[n - 1].size++;
+		} else if (name && !strchr(name, '+')) {
+			free(part);
+			part = name;
+			parts[n++] = (struct hd_object_part){.offset = i, .size = 1};
+			continue;
+		}
+		free(name);
+	}
+	free(part);
+	return n == wanted ? n : 0;
+}
+
 static void put_event(struct hd_build *b, FILE *f, const char *verb, unsigned tid, struct hd_location where)
 {
 	if (tid >= HD_MAX_THREADS && !hd_place_known(&where)) {

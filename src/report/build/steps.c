@@ -32,17 +32,37 @@ static char *note_words(unsigned note)
 	return hd_text_end(&text);
 }
 
-/* Small numbers as such, also negative ones of the access's size; what looks like an address in hex. */
-static char *value_words(const struct hd_wire_event *e)
+/* Small numbers as such, also negative ones of their size; what looks like an address in hex. */
+static char *number_words(uint64_t number, uint64_t size)
 {
-	unsigned bits = e->op.size && e->op.size < 8 ? 8 * e->op.size : 64;
-	int64_t value = (int64_t)(e->value << (64 - bits)) >> (64 - bits);
+	unsigned bits = size && size < 8 ? 8 * (unsigned)size : 64;
+	int64_t value = (int64_t)(number << (64 - bits)) >> (64 - bits);
+
+	if (value > -1000000 && value < 1000000)
+		return hd_sprintf("%" PRId64, value);
+	return hd_sprintf("0x%" PRIx64, bits == 64 ? number : number & ((UINT64_C(1) << bits) - 1));
+}
+
+/* Of several members each has a value of its own. */
+static char *value_words(struct hd_build *b, const struct hd_wire_event *e, const char *object)
+{
+	struct hd_object_part parts[sizeof e->value];
+	struct hd_text text;
+	unsigned n;
 
 	if (!e->value_known)
 		return NULL;
-	if (value > -1000000 && value < 1000000)
-		return hd_sprintf("%" PRId64, value);
-	return hd_sprintf("0x%" PRIx64, bits == 64 ? e->value : e->value & ((UINT64_C(1) << bits) - 1));
+	n = object ? hd_object_parts(b, e, object, parts) : 0;
+	if (!n)
+		return number_words(e->value, e->op.size);
+	hd_text_begin(&text);
+	for (unsigned i = 0; i < n; i++) {
+		char *one = number_words(e->value >> 8 * parts[i].offset, parts[i].size);
+
+		fprintf(text.f, "%s%s", i ? ", " : "", one);
+		free(one);
+	}
+	return hd_text_end(&text);
 }
 
 /* Operations that concern one signal have its number as their size. */
@@ -112,7 +132,7 @@ static void list_event(struct hd_build *b, const struct hd_wire_event *e, struct
 	s->tid = e->tid;
 	s->what = hd_strdup(hd_event_text[e->op.kind]);
 	s->object = object_words(b, e);
-	s->value = value_words(e);
+	s->value = value_words(b, e, s->object);
 	s->note = note_words(e->note);
 	s->where = event_location(b, e);
 }

@@ -179,11 +179,21 @@ static struct hd_rows without_long_runs(const struct hd_report *r, struct hd_row
 
 /* ---- what libraries do inside ---- */
 
+/* Whose step it is: what a std::thread hands over to its thread is the C++ library's, wherever it is inlined.
+ */
+static enum hd_origin step_origin(const struct hd_report_step *s)
+{
+	static const char state[] = "thread state ";
+
+	return s->object && !strncmp(s->object, state, sizeof state - 1) ? HD_ORIGIN_CXX
+									 : hd_origin_of(&s->where);
+}
+
 /* Of a test framework nothing matters; of a library the threads that it starts and the locks that it takes
  * do. */
 static bool is_inside_library(const struct hd_report_step *s)
 {
-	enum hd_origin origin = hd_origin_of(&s->where);
+	enum hd_origin origin = step_origin(s);
 	enum hd_event_kind kind;
 
 	if (s->marked || s->pending || !hd_origin_text(origin))
@@ -201,7 +211,7 @@ static bool row_is_inside(const struct hd_report *r, const struct hd_row *row,
 		const struct hd_report_step *s = &r->steps_list[row->first + i];
 
 		if (!is_inside_library(s) || s->tid != first->tid ||
-		    hd_origin_of(&s->where) != hd_origin_of(&first->where))
+		    step_origin(s) != step_origin(first))
 			return false;
 	}
 	return true;
