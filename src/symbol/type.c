@@ -138,7 +138,7 @@ static void put_member(struct part *p, FILE *out, const char *name)
 	const char *known = p->hidden ? telling_name(p, name) : NULL;
 
 	p->told = known;
-	if (!p->hidden || known)
+	if ((!p->hidden && !(p->node && !strncmp(name, "_vptr", 5))) || known)
 		fprintf(out, ".%s", known ? known : name);
 }
 

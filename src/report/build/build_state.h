@@ -31,5 +31,6 @@ struct hd_build {
 	struct hd_sources *sources;
 	struct hd_named_block *blocks;
 	size_t nblocks, blocks_cap;
+	bool one_block; /* there is no other block: it is called `a node` instead of `node A` */
 	struct hd_report *report;
 };

@@ -71,15 +71,19 @@ static const char *operation_words(unsigned kind)
 	    [HD_SEM_WAIT] = "waits on",	  [HD_SEM_POST] = "posts to",  [HD_BARRIER] = "waits at",
 	    [HD_CLOSE] = "closes",	  [HD_INPUT] = "reads from",   [HD_OUTPUT] = "writes to",
 	    [HD_ACCEPT] = "accepts from", [HD_CONNECT] = "connects",   [HD_EPOLL_WAIT] = "waits on",
+	    [HD_FREE] = "frees",
 	};
 
 	return kind < HD_EVENT_COUNT && words[kind] ? words[kind] : "uses";
 }
 
-static const char *doing(const struct hd_wire_finding *f, const struct hd_wire_part *p)
+static const char *doing(const struct hd_wire_finding *f, const struct hd_wire_part *p,
+			 const struct hd_location *where)
 {
 	if (f->kind == HD_ANALYSIS_lock_order)
 		return "wants";
+	if (p->op == HD_FREE && where->source && strstr(where->source, "realloc"))
+		return "reallocates";
 	if (p->op != HD_NONE)
 		return operation_words(p->op);
 	if (p->atomic)
@@ -107,7 +111,26 @@ static void finding_fill_thread(struct hd_build *b, const struct hd_wire_finding
 	t->stack = hd_locate_stack(b, p->stack, p->nstack, &t->nstack);
 	t->where = part_location(b, p, t);
 	t->name = finding_name_of(p, t);
-	t->state = hd_strdup(doing(f, p));
+	t->state = hd_strdup(doing(f, p, &t->where));
+}
+
+/* What is touched; all of a block that is freed. What is said of the only block again is said of `the` node. */
+static char *part_object(struct hd_build *b, const struct hd_wire_finding *f, unsigned i)
+{
+	struct hd_wire_place place = f->parts[i].place;
+	uint64_t size = 0;
+	char *name, *again;
+
+	if (f->parts[i].op == HD_FREE && place.kind == HD_PLACE_HEAP) {
+		place.offset = 0;
+		size = place.size;
+	}
+	name = hd_object_name(b, &place, f->addr, size);
+	if (!i || !name || !b->one_block)
+		return name;
+	again = hd_sprintf("the%s", name + strcspn(name, " "));
+	free(name);
+	return again;
 }
 
 static void fill_objects(struct hd_build *b, const struct hd_wire_finding *f, unsigned i)
@@ -115,7 +138,7 @@ static void fill_objects(struct hd_build *b, const struct hd_wire_finding *f, un
 	const struct hd_wire_part *p = &f->parts[i];
 	struct hd_report_thread *t = &b->report->threads[i];
 
-	t->waits_for = hd_object_name(b, &p->place, f->addr, 0);
+	t->waits_for = part_object(b, f, i);
 	t->held = hd_new(p->nheld, sizeof *t->held);
 	for (; t->nheld < p->nheld; t->nheld++) {
 		char *name = hd_object_name(b, &p->held[t->nheld].place, 0, 0);
@@ -174,6 +197,26 @@ static char *finding_sentence(struct hd_build *b, const struct hd_wire_finding *
 	return hd_text_end(&text);
 }
 
+/* All the places that it names are in the same block: it needs no letter, which could be another one than the
+ * report of a failure has for the block. */
+static bool is_of_one_block(const struct hd_wire_finding *f)
+{
+	const struct hd_wire_place *first = &f->parts[0].place;
+
+	if (f->kind == HD_ANALYSIS_lock_order || f->kind == HD_ANALYSIS_atomic_set)
+		return false;
+	for (unsigned i = 0; i < f->nparts; i++) {
+		const struct hd_wire_part *p = &f->parts[i];
+
+		if (p->place.kind == HD_PLACE_HEAP && p->place.block != first->block)
+			return false;
+		for (unsigned k = 0; k < p->nheld; k++)
+			if (p->held[k].place.kind == HD_PLACE_HEAP && p->held[k].place.block != first->block)
+				return false;
+	}
+	return first->kind == HD_PLACE_HEAP;
+}
+
 struct hd_report *hd_report_of_finding(const struct hd_wire *wire, unsigned index, struct hd_symbols *symbols)
 {
 	struct hd_wire_finding f;
@@ -189,6 +232,7 @@ struct hd_report *hd_report_of_finding(const struct hd_wire *wire, unsigned inde
 	r->tid = -1;
 	r->run = f.run;
 	r->seed = wire->options.seed;
+	b.one_block = is_of_one_block(&f);
 	r->threads = hd_new(f.nparts, sizeof *r->threads);
 	for (; r->nthreads < f.nparts; r->nthreads++)
 		finding_fill_thread(&b, &f, r->nthreads);

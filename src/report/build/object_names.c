@@ -125,13 +125,18 @@ static char *letters(size_t index, const char *what)
 	return hd_sprintf("%s %s", what, digits + n);
 }
 
+static char *with_article(const char *what)
+{
+	return hd_sprintf("%s %s", strchr("aeiouAEIOU", what[0]) ? "an" : "a", what);
+}
+
 static char *block_name(struct hd_build *b, size_t index)
 {
 	char *type, *member, *name;
 
 	if (!typed_part(b, &b->blocks[index].place, 0, &type, &member))
-		return letters(index, "block");
-	name = letters(index, type);
+		return b->one_block ? with_article("block") : letters(index, "block");
+	name = b->one_block ? with_article(type) : letters(index, type);
 	free(type);
 	free(member);
 	return name;
@@ -145,7 +150,8 @@ static char *heap_name(struct hd_build *b, const struct hd_wire_place *place, ui
 	if (!place->offset && size >= place->size)
 		return block;
 	if (place->offset < place->size && typed_part(b, place, size, &type, &member)) {
-		name = hd_sprintf("%s%s", block, member);
+		name = b->one_block && *member == '.' ? hd_sprintf("%s's %s", block, member + 1)
+						      : hd_sprintf("%s%s", block, member);
 		free(type);
 		free(member);
 		free(block);
@@ -153,7 +159,8 @@ static char *heap_name(struct hd_build *b, const struct hd_wire_place *place, ui
 	}
 	if (!place->offset)
 		return block;
-	name = hd_sprintf("%s[%" PRId64 "]", block, (int64_t)place->offset);
+	name = hd_sprintf(b->one_block ? "%s's byte %" PRId64 : "%s[%" PRId64 "]", block,
+			  (int64_t)place->offset);
 	free(block);
 	return name;
 }

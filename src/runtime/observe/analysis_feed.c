@@ -268,6 +268,7 @@ void hd_feed_free_slow(uintptr_t addr, size_t size, uint32_t site)
 {
 	struct hd_access a = access_here(addr, size, true, false, site);
 
+	a.kind = HD_FREE;
 	HD_TELL(freed, &a);
 }
 
