@@ -64,7 +64,11 @@ refuses()
 }
 
 # unfolded FILE: its text with sentences that were folded in one line again.
-unfolded() { sed -e ':a' -e 'N' -e '$!ba' -e 's/\n       *\([^ ]\)/ \1/g' "$@"; }
+unfolded()
+{
+	awk '/^       ( )?[^ ]/ && !/^ *[0-9]+ [│|]/ { sub(/^ +/, " "); line = line $0; next }
+		NR > 1 { print line } { line = $0 } END { print line }' "$@"
+}
 
 json() { "$B/tests/bin/json" "$@"; }
 

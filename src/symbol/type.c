@@ -135,10 +135,12 @@ static bool is_all_of_it(struct part *p, const char *member)
 
 static void put_member(struct part *p, FILE *out, const char *name)
 {
-	const char *known = p->hidden ? telling_name(p, name) : NULL;
+	const char *known = !strncmp(name, "_vptr", 5) ? "vtable"
+			    : p->hidden		       ? telling_name(p, name)
+						       : NULL;
 
 	p->told = known;
-	if ((!p->hidden && !(p->node && !strncmp(name, "_vptr", 5))) || known)
+	if (!p->hidden || known)
 		fprintf(out, ".%s", known ? known : name);
 }
 

@@ -24,7 +24,7 @@ is()
 golden()
 {
 	local file=$ROOT/tests/cli/golden/$1
-	mask <out/findings.txt | sed -E 's/seed [0-9]+/seed SEED/' >masked
+	unfolded out/findings.txt | mask | sed -E 's/seed [0-9]+/seed SEED/' >masked
 	if [ "${UPDATE:-}" = 1 ]; then
 		cp masked "$file"
 	else
@@ -98,7 +98,7 @@ golden confirm_race.txt
 drive 1 ./mutex_same -s race --fail-on race
 [ "$(json json failures.0.kind)" = race ] || fail "--fail-on race: $(json json failures)"
 is status failing
-grep -q '^heddle: race: thread 1 (start_body) .* `counter` at .*:11 at the same time as thread 2 .* it at .*:20$' stdout ||
+grep -q '^heddle: race: thread 1 (start_body) .* `counter` at .*:11 at the same time as thread 2 .* it at .*:20$' <(unfolded stdout) ||
 	fail "--fail-on race: $(head -1 stdout)"
 run 1 "$HEDDLE" replay --times 20 out/bug-1
 grep -q '^heddle: 20 of 20 replays failed identically' stdout || fail "the race does not replay"

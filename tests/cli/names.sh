@@ -11,6 +11,7 @@ seconds=0
 declare -A names=([map]='cache\.items(\.size\(\))?' [vector]='cache\.list\.(begin|end|capacity)\(\)'
 	[string]='cache\.text(\.size\(\)|\.data\(\))?' [deadlock]='first|second' [derived]='derived\.own'
 	[array]='elements\[2\]\.inherited' [pointer]='nodes\[1\]\.next')
+node='tree node [A-Z](\.(color|parent|left|right|first(\.(data|size)\(\))?|second))?'
 declare -A cxx=([gcc]=g++ [clang]=clang++)
 explain() { seconds=500 search "$@"; }
 search()
@@ -84,6 +85,23 @@ for build in "gcc -O0" "gcc -O2" "clang -O0" "clang -O2"; do
 	search two
 	expect two 'block A[8]'
 
+	# One access of two members, as gcc makes it, has both names and both values, wherever they are.
+	if [ "$build" = "gcc -O2" ]; then
+		HEDDLE_CC=gcc "$B/bin/heddle-cc" -g -O2 -w -pthread -o "$T/program" "$sources/members.c"
+		for where in global:queue heap:'queue A' local:'main: local'; do
+			explain ${where%%:*}
+			name=${where#*:}
+			objects | grep -F "$name.{len,closed}" >/dev/null || fail "${where%%:*}: no two members: $(objects)"
+			grep -A1 -F "\"object\": \"$name.{len,closed}\"" "$T/out/bug-1/report.json" | grep '"value": "2, 1"' >/dev/null ||
+				fail "${where%%:*}: not both values: $(grep -A1 -F '{len,closed}' "$T/out/bug-1/report.json")"
+			json "$T/out/bug-1/report.json" cause | tr -d '\`' | grep -F "$name.len and $name.closed" >/dev/null ||
+				fail "${where%%:*}: the sentence does not name both: $(json "$T/out/bug-1/report.json" cause)"
+		done
+		# A text of the program is told by what it says.
+		search text
+		objects | grep -F 'a greeting to al…' >/dev/null || fail "the text has no name: $(objects)"
+	fi
+
 	# What happens in the library is told by lines of the program.
 	[[ $build == "gcc -O0" || $build == "clang -O2" ]] || continue
 	HEDDLE_CXX=${cxx[$compiler]} "$B/bin/heddle-c++" -std=c++17 -g "$level" -w \
@@ -93,7 +111,7 @@ for build in "gcc -O0" "gcc -O2" "clang -O0" "clang -O2"; do
 		cause=$(json "$T/out/bug-1/report.json" cause 2>/dev/null || json "$T/out/bug-1/report.json" message)
 		line=$(grep -n "// @$what\$" "$sources/containers.cpp" | cut -d: -f1 | paste -sd'|')
 		named=$({ grep -oE '[^ ]+:[0-9]+' || true; } <<<"$cause" | sed 's,.*/,,' | sort -u)
-		! objects | tr '|' '\n' | grep -vE "^(${names[$what]}|(block|tree node) [A-Z](\[[0-9]+\])?|a local variable of .*|0x.*)\$" ||
+		! objects | tr '|' '\n' | grep -vE "^(${names[$what]}|(block|thread state|string text|int array) [A-Z](\[[0-9]+\])?|$node|a local variable of .*|0x.*)\$" ||
 			fail "$build: $what: that is no name"
 		[[ $cause =~ \`(${names[$what]})\` ]] || fail "$build: $what has another name: $cause"
 		! grep -vqxE "containers.cpp:($line)" <<<"$named" || fail "$build: $what names other places: $cause"

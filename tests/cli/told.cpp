@@ -21,7 +21,7 @@ static void fail()
 
 static void keep() noexcept
 {
-	std::string().at(3);
+	std::string().at(3); // @inside
 }
 
 static void store_and_rethrow()
@@ -61,7 +61,7 @@ static void end(const std::string &how)
 	if (how == "thrown")
 		fail();
 	if (how == "inside")
-		keep(); // @inside
+		keep();
 	if (how == "rethrown")
 		store_and_rethrow();
 	if (how == "caught")

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/cells.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@
 
 #define GAP_THREADS  4 /* that are named */
 #define OBJECT_LEAST 7 /* columns of a name that is cut */
+#define TYPE_LEAST   3 /* … and of the type of a block */
 
 /* The object is a thread, and nothing of a thread's such as its stack. */
 static bool is_thread(const char *object, unsigned *tid)
@@ -107,15 +109,42 @@ static char *shorter_value(const char *value, const char *dots)
 	return hd_sprintf("%s%s", dots, value + n - 5);
 }
 
-/* Beginning and end of a name, with dots between them. */
+/* The end of a qualified name from one of its parts on, as long as there is room for; NULL: that would be too
+ * little of it. */
+static const char *last_parts(const char *name, size_t room)
+{
+	const char *at = name + strcspn(name, ".:");
+
+	while (*at && hd_width(at) > room)
+		at += 1 + strcspn(at + 1, ".:");
+	if (at[0] == ':' && at > name && at[-1] == ':') /* in the middle of :: */
+		at++;
+	return hd_width(at) * 2 > room ? at : NULL;
+}
+
+/* Without the function of a variable; else the last parts of it, or its beginning and end, with dots for the
+ * rest. */
 static char *shorter_name(const char *name, size_t width, const char *dots)
 {
 	size_t space = width - hd_width(dots), front = space / 2;
+	const char *local = strstr(name, ": "), *rest, *last;
 
 	if (hd_width(name) <= width)
 		return hd_strdup(name);
-	return hd_sprintf("%.*s%s%s", (int)hd_prefix(name, front), name, dots,
-			  name + hd_suffix(name, space - front));
+	rest = local ? local + 2 : name;
+	if (hd_width(rest) <= width)
+		return hd_strdup(rest);
+	last = strrchr(rest, ' ');
+	if (last && isupper((unsigned char)last[1])) { /* a block and its letter: the type is cut first */
+		size_t tail = hd_width(last);
+
+		if (tail + TYPE_LEAST <= space)
+			return hd_sprintf("%.*s%s%s", (int)hd_prefix(rest, space - tail), rest, dots, last);
+	} else if (!last && (last = last_parts(rest, space))) {
+		return hd_sprintf("%s%s", dots, last);
+	}
+	return hd_sprintf("%.*s%s%s", (int)hd_prefix(rest, front), rest, dots,
+			  rest + hd_suffix(rest, space - front));
 }
 
 /* With the object's name cut so that the value stays to be seen; NULL: there is no room for that. */
