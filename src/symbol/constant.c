@@ -15,7 +15,8 @@ static bool is_constant(const GElf_Shdr *header)
 static const char *text_in(Elf_Scn *section, uint64_t offset)
 {
 	const Elf_Data *data = elf_getdata(section, NULL);
-	const char *text = data && data->d_buf && offset < data->d_size ? (const char *)data->d_buf + offset : NULL;
+	const char *text =
+	    data && data->d_buf && offset < data->d_size ? (const char *)data->d_buf + offset : NULL;
 
 	return text && memchr(text, 0, data->d_size - offset) ? text : NULL;
 }

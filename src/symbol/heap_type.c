@@ -269,10 +269,10 @@ static char *type_words(const struct hd_symbol_module *m, const struct hd_heap_s
 	free(name);
 	if (is_structure(&type))
 		return words;
-	name = s->text						      ? hd_strdup("string text")
-	       : words						      ? hd_sprintf("%s array", words)
+	name = s->text					 ? hd_strdup("string text")
+	       : words					 ? hd_sprintf("%s array", words)
 	       : dwarf_tag(&type) == DW_TAG_pointer_type ? hd_strdup("pointer array")
-									      : NULL;
+							 : NULL;
 	free(words);
 	return name;
 }

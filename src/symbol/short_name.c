@@ -314,14 +314,10 @@ static char *shared_type(const char *name)
 static char *library_type(const char *name)
 {
 	static const char *const types[][2] = {
-	    {"std::_Rb_tree_node<", "tree node"},
-	    {"std::__tree_node<", "tree node"},
-	    {"std::_List_node<", "list node"},
-	    {"std::__list_node<", "list node"},
-	    {"std::_Fwd_list_node<", "list node"},
-	    {"std::__detail::_Hash_node<", "hash node"},
-	    {"std::__hash_node<", "hash node"},
-	    {"std::thread::_State_impl<", "thread state"},
+	    {"std::_Rb_tree_node<", "tree node"},  {"std::__tree_node<", "tree node"},
+	    {"std::_List_node<", "list node"},	   {"std::__list_node<", "list node"},
+	    {"std::_Fwd_list_node<", "list node"}, {"std::__detail::_Hash_node<", "hash node"},
+	    {"std::__hash_node<", "hash node"},	   {"std::thread::_State_impl<", "thread state"},
 	};
 
 	for (size_t i = 0; i < sizeof types / sizeof *types; i++)

@@ -5,8 +5,8 @@
 #include <dwarf.h>
 #include <string.h>
 
-#define MAX_SEVERAL 8 /* members in one access */
-#define MAX_DEPTH 32 /* of nested types; more means damaged debug information */
+#define MAX_SEVERAL 8  /* members in one access */
+#define MAX_DEPTH   32 /* of nested types; more means damaged debug information */
 
 bool hd_type_of(Dwarf_Die *die, Dwarf_Die *type)
 {
@@ -102,10 +102,18 @@ static const char *public_name(const char *member)
 static const char *node_name(const char *member)
 {
 	static const char *const names[][2] = {
-	    {"_M_parent", "parent"}, {"_M_left", "left"}, {"_M_right", "right"},
-	    {"_M_color", "color"},   {"_M_next", "next"}, {"_M_prev", "prev"},
-	    {"_M_nxt", "next"},	     {"__next_", "next"}, {"__prev_", "prev"},
-	    {"__left_", "left"},     {"__right_", "right"}, {"__parent_", "parent"},
+	    {"_M_parent", "parent"},
+	    {"_M_left", "left"},
+	    {"_M_right", "right"},
+	    {"_M_color", "color"},
+	    {"_M_next", "next"},
+	    {"_M_prev", "prev"},
+	    {"_M_nxt", "next"},
+	    {"__next_", "next"},
+	    {"__prev_", "prev"},
+	    {"__left_", "left"},
+	    {"__right_", "right"},
+	    {"__parent_", "parent"},
 	    {"_M_weak_count", "weak_count()"},
 	};
 
@@ -135,9 +143,7 @@ static bool is_all_of_it(struct part *p, const char *member)
 
 static void put_member(struct part *p, FILE *out, const char *name)
 {
-	const char *known = !strncmp(name, "_vptr", 5) ? "vtable"
-			    : p->hidden		       ? telling_name(p, name)
-						       : NULL;
+	const char *known = !strncmp(name, "_vptr", 5) ? "vtable" : p->hidden ? telling_name(p, name) : NULL;
 
 	p->told = known;
 	if (!p->hidden || known)
@@ -191,7 +197,8 @@ static bool enter_buffer(struct part *p, FILE *out)
 	const char *name = dwarf_diename(&p->type);
 	Dwarf_Die child, type;
 
-	if (!name || (strncmp(name, "__aligned_membuf<", 17) != 0 && strncmp(name, "__aligned_buffer<", 17) != 0) ||
+	if (!name ||
+	    (strncmp(name, "__aligned_membuf<", 17) != 0 && strncmp(name, "__aligned_buffer<", 17) != 0) ||
 	    dwarf_child(&p->type, &child) != 0)
 		return false;
 	do
@@ -220,8 +227,8 @@ static void put_several(const struct part *p, FILE *out)
 	do {
 		const char *name = dwarf_diename(&member);
 
-		if (dwarf_tag(&member) != DW_TAG_member || dwarf_attr(&member, DW_AT_external, &attr) || !name ||
-		    !hd_member_offset(&member, &offset) || !hd_type_of(&member, &type) ||
+		if (dwarf_tag(&member) != DW_TAG_member || dwarf_attr(&member, DW_AT_external, &attr) ||
+		    !name || !hd_member_offset(&member, &offset) || !hd_type_of(&member, &type) ||
 		    offset >= p->offset + p->size || offset + hd_type_size(&type) <= p->offset)
 			continue;
 		if (p->hidden || type_is_reserved(name))

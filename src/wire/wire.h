@@ -175,7 +175,7 @@ struct hd_wire_alloc { /* where a heap block was allocated the last time */
 
 #define HD_STACK_MAX	    24
 #define HD_THREAD_STACK_MAX 64 /* C++ puts many functions of its library between those of the program */
-#define HD_HELD_MAX  8
+#define HD_HELD_MAX	    8
 
 enum hd_thread_state {
 	HD_THREAD_READY,

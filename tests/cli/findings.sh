@@ -55,6 +55,17 @@ told()
 told 1 0
 grep -q '^heddle: race: thread [12] (worker) .* `table\[1\]` at .*, and nothing orders them$' <(unfolded stdout) || fail "not told"
 grep -q '^heddle: 1 finding (not counted as a failure): see above$' stdout || fail "not counted"
+{ # five are told, and the sixth is only counted
+	echo '#include <pthread.h>'
+	echo 'static int a, b, c, d, e, f;'
+	echo 'static void *worker(void *p) {'
+	for v in a b c d e f; do echo "$v = 1;"; done
+	echo 'return p; } int main(void) { pthread_t t[2];'
+	echo 'for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, worker, 0); for (int i = 0; i < 2; i++) pthread_join(t[i], 0); return 0; }'
+} >six.c
+HEDDLE_CC=gcc "$B/bin/heddle-cc" -O0 -g -pthread -o six six.c
+run 0 "$HEDDLE" test -n 100 -t 900 --seed 1 --out six.out -- ./six
+grep -q '^heddle: 1 more finding is in six.out/findings.txt$' stdout || fail "six findings: $(grep more stdout)"
 case $(json json verdict) in passed | exhausted) ;; *) false ;; esac || fail "verdict $(json json verdict)"
 [ "$(json json findings.0.kind)" = race ] || fail "kind"
 [ "$(json json findings.0.sites.#)" = 2 ] || fail "sites"

@@ -89,7 +89,8 @@ static void blocks_of_libraries_are_called_by_what_they_are(void **state)
 	     "(__gnu_cxx::_Lock_policy)2>",
 	     "shared std::vector<int>", true},
 	    {"std::_Sp_counted_ptr<Document*, (__gnu_cxx::_Lock_policy)2>", "Document control block", true},
-	    {"std::thread::_State_impl<std::thread::_Invoker<std::tuple<void (*)()> > >", "thread state", true},
+	    {"std::thread::_State_impl<std::thread::_Invoker<std::tuple<void (*)()> > >", "thread state",
+	     true},
 	};
 
 	(void)state;

@@ -114,7 +114,8 @@ static void finding_fill_thread(struct hd_build *b, const struct hd_wire_finding
 	t->state = hd_strdup(doing(f, p, &t->where));
 }
 
-/* What is touched; all of a block that is freed. What is said of the only block again is said of `the` node. */
+/* What is touched; all of a block that is freed. What is said of the only block again is said of `the` node.
+ */
 static char *part_object(struct hd_build *b, const struct hd_wire_finding *f, unsigned i)
 {
 	struct hd_wire_place place = f->parts[i].place;

@@ -101,7 +101,8 @@ struct hd_alloc_place hd_alloc_place(struct hd_build *b, const struct hd_wire_pl
 	struct hd_alloc_place inner, outer;
 	const struct hd_source_frame *frame = telling_frame(b, block->alloc_site, &inner);
 
-	for (unsigned i = 0; !frame && inner.path && i < (a ? HD_CALLERS : 1) && callers[i] != HD_NO_SITE; i++) {
+	for (unsigned i = 0; !frame && inner.path && i < (a ? HD_CALLERS : 1) && callers[i] != HD_NO_SITE;
+	     i++) {
 		frame = telling_frame(b, callers[i], &outer);
 		if (frame) {
 			hd_alloc_place_free(&inner);

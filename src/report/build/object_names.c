@@ -101,8 +101,8 @@ static bool typed_part(struct hd_build *b, const struct hd_wire_place *place, ui
 		       char **member)
 {
 	struct hd_alloc_place at = hd_alloc_place_itself(b, place);
-	bool known = at.path && (typed_part_at(b, &at, place, access, type, member) ||
-				 library_part(&at, type, member));
+	bool known = at.path &&
+		     (typed_part_at(b, &at, place, access, type, member) || library_part(&at, type, member));
 
 	hd_alloc_place_free(&at);
 	if (known)

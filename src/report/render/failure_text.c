@@ -77,7 +77,7 @@ static void put_lead(const struct page *p)
 	if (r->remedy)
 		hd_put_folded(p->f, p->style, "  usual remedy: ", r->remedy, CAUSE_INDENT);
 	if (r->apart)
-		fputs("  " HD_APART_TEXT "\n", p->f);
+		hd_put_folded(p->f, p->style, "  ", HD_APART_TEXT, LINE_INDENT);
 	if (r->condition)
 		hd_put_folded(p->f, p->style, "  ", r->condition, LINE_INDENT);
 	if (r->noutput)
@@ -132,8 +132,8 @@ static bool is_shown(const struct page *p, const struct hd_report_thread *t, uns
 
 	for (unsigned k = 0; k < t->nstack; k++)
 		any_own |= hd_place_own(&t->stack[k]);
-	return p->all || (any_own ? hd_place_own(&t->stack[i])
-				  : !i || !hd_origin_text(hd_origin_of(&t->stack[i])));
+	return p->all ||
+	       (any_own ? hd_place_own(&t->stack[i]) : !i || !hd_origin_text(hd_origin_of(&t->stack[i])));
 }
 
 static void count_folded(struct page *p, const struct hd_report_thread *t)

@@ -210,8 +210,7 @@ static bool row_is_inside(const struct hd_report *r, const struct hd_row *row,
 	for (unsigned i = 0; i < (row->period ? row->period : row->count); i++) {
 		const struct hd_report_step *s = &r->steps_list[row->first + i];
 
-		if (!is_inside_library(s) || s->tid != first->tid ||
-		    step_origin(s) != step_origin(first))
+		if (!is_inside_library(s) || s->tid != first->tid || step_origin(s) != step_origin(first))
 			return false;
 	}
 	return true;

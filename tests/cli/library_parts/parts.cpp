@@ -37,7 +37,7 @@ int main(int argc, char **argv)
 	std::string what = argc > 1 ? argv[1] : "";
 
 	settings = std::make_shared<Settings>(); // @shared
-	by_number[1] = Settings();		  // @tree
+	by_number[1] = Settings();		 // @tree
 	std::deque<std::string> own;
 	lines = &own;
 	lines->emplace_back("first");

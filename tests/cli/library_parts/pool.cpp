@@ -9,8 +9,9 @@
 #include <thread>
 #include <vector>
 
-class Pool {
-public:
+class Pool
+{
+      public:
 	explicit Pool(int n)
 	{
 		for (int i = 0; i < n; i++)
@@ -35,7 +36,7 @@ public:
 		return task->get_future();
 	}
 
-private:
+      private:
 	void run()
 	{
 		for (;;) {
