@@ -77,7 +77,7 @@ static void names_are_cut_where_they_tell_least(void **unused)
 	fits_as("main: writer.lines_.c.end()", 24, "write ...c.end() = 1");
 	fits_as("Registry::instance.get()", 29, "write ..::instance.get() = 1");
 	fits_as("shared Settings A.limit", 27, "write shared .. A.limit = 1");
-	fits_as("a_very_long_name_of_a_variable", 20, "write a_ver..ble = 1");
+	fits_as("a_very_long_name_of_a_variable", 20, "write a_ve..able = 1");
 }
 
 static void object_is(const char *name, const char *expected)
@@ -149,7 +149,8 @@ static void reports_fit_the_width(void **unused)
 		hd_report_print_width(&r, f, false, 44, all);
 		fclose(f);
 		for (char *line = strtok(out, "\n"); line; line = strtok(NULL, "\n"))
-			if (hd_width(line) > 44) fail_msg("%s", line);
+			if (hd_width(line) > 44)
+				fail_msg("%s", line);
 		free(out);
 	}
 }
