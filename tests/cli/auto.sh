@@ -38,7 +38,7 @@ search()
 	local name=$1
 	shift
 	run 0 "$HEDDLE" test -j 1 -n 1500 -t 900 --no-store --out "out-$name" --hashes "$name.hashes" "$@" -- ./rounds
-	cat stdout stderr | grep '^heddle: auto: ' >"$name.line" || fail "no line tells what auto did"
+	cat stdout stderr | unfolded | grep '^heddle: auto: ' >"$name.line" || fail "no line tells what auto did"
 }
 search one --seed 7
 search two --seed 7
