@@ -117,8 +117,16 @@ static void take_news(struct hd_campaign_work *w, const struct hd_suite_test *t,
 	}
 }
 
+/* Its time was over before a run was, as on a busy machine: that says nothing that earlier searches of the
+ * test have not said. */
+static bool is_no_news(const struct hd_suite_result *r, const struct hd_search_read *read)
+{
+	return r->rounds && !read->runs && !read->kind && !strcmp(read->verdict, HD_VERDICT_INCONCLUSIVE);
+}
+
 /* A failure that another machine has found gets a folder here. False: the store has an error; later. */
-static bool take_report(struct hd_campaign_work *w, struct hd_suite_test *t, const struct hd_work_unit *u)
+static bool take_report(struct hd_campaign_work *w, struct hd_suite_test *t, const struct hd_work_unit *u,
+			bool *news)
 {
 	struct hd_search_read read;
 	bool fine;
@@ -128,7 +136,8 @@ static bool take_report(struct hd_campaign_work *w, struct hd_suite_test *t, con
 	if (read.bug)
 		hd_fetch_bugs(w->store, u, w->out, &read.bug); /* else it was found here */
 	fine = hd_store_state(w->store) == HD_STORE_FINE;
-	if (fine) {
+	*news = !is_no_news(&t->result, &read);
+	if (fine && *news) {
 		take_news(w, t, &read);
 		w->fresh += read.fresh;
 		hd_suite_take_results(&t->result, &read);
@@ -141,10 +150,11 @@ static bool take_result(struct hd_campaign_work *w, struct hd_suite_test *t, con
 {
 	struct hd_suite_result *r = &t->result;
 	unsigned before = r->rounds;
+	bool news = true;
 
-	if (!take_report(w, t, u))
+	if (!take_report(w, t, u, &news))
 		return false;
-	if ((u->result.status >= HD_EXIT_TROUBLE && !hd_suite_failed(t)) || r->rounds == before) {
+	if (news && ((u->result.status >= HD_EXIT_TROUBLE && !hd_suite_failed(t)) || r->rounds == before)) {
 		r->verdict = HD_VERDICT_ERROR;
 		free(r->message);
 		r->message =
