@@ -8,6 +8,7 @@
 #include "base/fail.h"
 #include "heddle/cli/cmd.h"
 #include "heddle/cli/options.h"
+#include "heddle/work/work_results.h"
 #include "heddle/worker/work_put.h"
 #include "heddle/worker/worker.h"
 
@@ -21,7 +22,10 @@ enum {
 	OPT_UNITS,
 	OPT_WITH,
 	OPT_LOCAL,
-	OPT_END
+	OPT_END,
+	OPT_RESULTS,
+	OPT_OUT,
+	OPT_JSON
 };
 
 #define LEASE_SECONDS 15.0
@@ -30,6 +34,7 @@ enum {
 struct worker_arguments {
 	struct hd_worker_options worker;
 	struct hd_work_put put;
+	struct hd_work_results results;
 	bool puts;
 };
 
@@ -54,6 +59,13 @@ static const struct argp_option worker_options[] = {
     {"with", OPT_WITH, "WORD", 0, "give this option to heddle test; may be repeated", 2},
     {"no-copy", OPT_LOCAL, NULL, 0, "do not put PROGRAM itself into the store: all machines have it", 2},
     {"end", OPT_END, "NAME", 0, "end this campaign: its workers finish what they have, and leave", 2},
+    {NULL, 0, NULL, 0, "To see what has come of it:", 3},
+    {"results", OPT_RESULTS, "NAME", 0,
+     "print what the searches of this campaign have come to so far, and get the failures that any machine "
+     "has found",
+     3},
+    {"out", OPT_OUT, "DIR", 0, "write these failures to this folder (default heddle-out)", 3},
+    {"json", OPT_JSON, "FILE", 0, "write the results to FILE as JSON; - is the standard output", 3},
     {0},
 };
 
@@ -80,6 +92,15 @@ static error_t parse_put(int key, char *value, const struct argp_state *state, s
 		return 0;
 	case OPT_LOCAL:
 		a->put.keep_local = true;
+		return 0;
+	case OPT_RESULTS:
+		a->results.campaign = value;
+		return 0;
+	case OPT_OUT:
+		a->results.out = value;
+		return 0;
+	case OPT_JSON:
+		a->results.json = value;
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -120,7 +141,7 @@ static error_t parse_worker_option(int key, char *value, struct argp_state *stat
 			a->put.nprogram = (unsigned)(state->argc - state->next);
 			state->next = state->argc;
 		} else {
-			o->store = a->put.store = value;
+			o->store = a->put.store = a->results.store = value;
 		}
 		return 0;
 	default:
@@ -137,6 +158,10 @@ static void check(const struct worker_arguments *a)
 		wrong = "which store? heddle worker [OPTION...] STORE";
 	else if (a->puts && !a->put.end && !a->put.nprogram)
 		wrong = "which program shall be searched? heddle worker --put NAME STORE PROGRAM [ARG...]";
+	else if (a->puts && a->results.campaign)
+		wrong = "--results goes with neither --put nor --end";
+	else if (!a->results.campaign && (a->results.json || a->results.out))
+		wrong = "--out and --json are for --results NAME";
 	else if (!a->puts && a->put.nprogram)
 		wrong = "a worker takes its programs from the store; --put NAME puts one there";
 	if (wrong)
@@ -152,9 +177,8 @@ static int run_worker(int argc, char **argv)
 	    .doc =
 		"Take part in a campaign whose work is in STORE: a file, or the URL of a PostgreSQL database "
 		"(postgresql://USER@HOST/DATABASE).\v"
-		"Exit status: 0 there is nothing left to do, 2 misuse, an environment problem, or a unit "
-		"that this "
-		"worker could not do."};
+		"Exit status: 0 there is nothing left to do, 1 --results tells of a failure, 2 misuse, an "
+		"environment problem, or a unit that this worker could not do."};
 	struct worker_arguments a = {.worker = {.lease = LEASE_SECONDS}, .put = {.units = 1}};
 	int status;
 
@@ -162,7 +186,11 @@ static int run_worker(int argc, char **argv)
 	check(&a);
 	if (a.puts && !a.put.seconds && !a.put.runs)
 		a.put.seconds = 60;
-	status = a.puts ? hd_work_put(&a.put) : hd_worker_run(&a.worker);
+	if (!a.results.out)
+		a.results.out = "heddle-out";
+	status = a.results.campaign ? hd_work_results(&a.results)
+		 : a.puts	    ? hd_work_put(&a.put)
+				    : hd_worker_run(&a.worker);
 	hd_words_free(&a.put.options);
 	return status;
 }

@@ -151,6 +151,26 @@ bool hd_work_next_unit(struct hd_store *s, int64_t campaign, struct hd_work_unit
 	return row;
 }
 
+bool hd_work_read_unit(struct hd_store *s, int64_t id, struct hd_work_unit *u)
+{
+	const struct hd_row *row = hd_db_next(s, HD_SQL_UNIT, "i", id);
+
+	if (row)
+		read_unit(row, u);
+	return row;
+}
+
+bool hd_work_next_progress(struct hd_store *s, int64_t campaign, struct hd_work_progress *p)
+{
+	const struct hd_row *row = has_work(s) ? hd_db_next(s, HD_SQL_UNIT_STATES, "i", campaign) : NULL;
+
+	if (row)
+		*p = (struct hd_work_progress){.id = hd_row_int(row, 0),
+					       .key = hd_row_text(row, 1),
+					       .state = state_of(hd_row_int(row, 2))};
+	return row;
+}
+
 static void count_unit(struct hd_work_counts *out, enum hd_work_state state, uint64_t n)
 {
 	out->units += n;
@@ -235,15 +255,15 @@ bool hd_work_lease(struct hd_store *s, int64_t campaign, const char *owner, doub
 
 bool hd_work_renew(struct hd_store *s, const struct hd_work_lease *l, double seconds)
 {
-	return hd_db_run(s, HD_SQL_RENEW, "iiii", l->unit.id, l->attempt, milliseconds(seconds),
-			 (int64_t)HD_WORK_LEASED);
+	return hd_db_run(s, HD_SQL_RENEW, "iiiiti", l->unit.id, l->attempt, milliseconds(seconds),
+			 (int64_t)HD_WORK_LEASED, l->unit.owner, (int64_t)HD_WORK_READY);
 }
 
 bool hd_work_finish(struct hd_store *s, const struct hd_work_lease *l, const struct hd_work_result *r)
 {
-	return hd_db_run(s, HD_SQL_FINISH, "iiiiitttid", l->unit.id, l->attempt, (int64_t)HD_WORK_LEASED,
+	return hd_db_run(s, HD_SQL_FINISH, "iiiiitttidti", l->unit.id, l->attempt, (int64_t)HD_WORK_LEASED,
 			 (int64_t)HD_WORK_DONE, r->status, r->verdict, r->message, r->report, r->runs,
-			 r->seconds);
+			 r->seconds, l->unit.owner, (int64_t)HD_WORK_READY);
 }
 
 bool hd_work_give_back(struct hd_store *s, const struct hd_work_lease *l, const char *why)

@@ -92,6 +92,15 @@ void hd_work_end_campaign(struct hd_store *s, int64_t campaign, const char *stat
 int64_t hd_work_put_unit(struct hd_store *s, const struct hd_work_unit *u);
 bool hd_work_next_unit(struct hd_store *s, int64_t campaign,
 		       struct hd_work_unit *u); /* in the order of put */
+/* Which units there are, and how far they are: what is read again and again, without results. */
+struct hd_work_progress {
+	int64_t id;
+	const char *key;
+	enum hd_work_state state;
+};
+bool hd_work_next_progress(struct hd_store *s, int64_t campaign, struct hd_work_progress *p);
+/* This unit; the second call of two is false, as for a list of one. */
+bool hd_work_read_unit(struct hd_store *s, int64_t id, struct hd_work_unit *u);
 void hd_work_count(struct hd_store *s, int64_t campaign, struct hd_work_counts *out);
 
 /* For so many seconds. owner: which worker, as people know it (host:pid). False: there is nothing to do now;

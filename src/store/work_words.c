@@ -38,12 +38,3 @@ char **hd_work_word_list(struct hd_work_words words)
 		list[n++] = (char *)words.bytes + i;
 	return list;
 }
-
-bool hd_work_has_word(struct hd_work_words words, const char *word)
-{
-	bool has = false;
-
-	for (size_t i = 0; !has && i < words.size; i += strlen(words.bytes + i) + 1)
-		has = !strcmp(words.bytes + i, word);
-	return has;
-}

@@ -3,7 +3,6 @@
  * Arguments in one piece. */
 #pragma once
 
-#include <stdbool.h>
 #include <stddef.h>
 
 struct hd_work_words { /* each followed by a NUL byte: see hd_work_words() */
@@ -15,5 +14,3 @@ struct hd_work_words { /* each followed by a NUL byte: see hd_work_words() */
  * of the list belong to the bytes. */
 struct hd_work_words hd_work_words(const char *const *list, size_t n);
 char **hd_work_word_list(struct hd_work_words words);
-/* One of them is this word. */
-bool hd_work_has_word(struct hd_work_words words, const char *word);

@@ -145,6 +145,44 @@ is "$T/timed/campaign.json" counts.passed 2
 [ "$(sqlite3 "$T/timed/heddle.db" 'SELECT count(*) FROM unit WHERE key LIKE "1 %" AND runs = 100')" = 2 ] || fail "no first looks"
 [ "$(sqlite3 "$T/timed/heddle.db" 'SELECT count(*) FROM unit WHERE key LIKE "2 %"')" = 2 ] || fail "no round after the first looks"
 
+# A later search in which no run comes to its end says nothing: the program is as good as the searches before have found it.
+cat >waits.c <<'CODE'
+#include <pthread.h>
+#include <unistd.h>
+static int n;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static void *add(void *unused)
+{
+	pthread_mutex_lock(&lock);
+	n++;
+	pthread_mutex_unlock(&lock);
+	return unused;
+}
+int main(void)
+{
+	pthread_t t[2];
+	for (volatile long i = 0; !access("busy", F_OK) && i < 100000000000; i++)
+		;
+	for (int i = 0; i < 2; i++)
+		pthread_create(&t[i], 0, add, 0);
+	for (int i = 0; i < 2; i++)
+		pthread_join(t[i], 0);
+	return 0;
+}
+CODE
+"$B/bin/heddle-cc" -g -o waits waits.c -pthread
+printf 'time 4\noptions -s pos --check none\nprogram ./waits\n' >busy_later
+"$HEDDLE" campaign --out "$T/busy" busy_later >"$T/stdout" 2>"$T/stderr" &
+until [ "$(sqlite3 "$T/busy/heddle.db" 'SELECT count(*) FROM unit WHERE state = 2' 2>/dev/null)" -ge 1 ] 2>/dev/null; do
+	kill -0 $! || fail "it ended: $(cat "$T/stdout" "$T/stderr")"
+	sleep 0.02
+done
+touch busy
+wait $! || fail "status $?: $(cat "$T/stdout" "$T/stderr")"
+is "$T/busy/campaign.json" counts.passed 1
+[ "$(sqlite3 "$T/busy/heddle.db" 'SELECT count(*) FROM unit WHERE done_runs = 0')" -ge 1 ] || fail "in each search some run came to its end"
+rm busy
+
 # What cannot be tested, and broken files.
 printf 'program ./missing\n' >broken
 refuses 'broken:1: cannot find the program ./missing: No such file' "$HEDDLE" campaign --out "$T/b" broken

@@ -19,7 +19,7 @@ done
 dpkg-deb -x "$package" "$T/root"
 cd "$T/root/usr" || exit
 for file in bin/heddle bin/heddle-cc bin/heddle-c++ include/heddle.h share/man/man1/heddle.1.gz share/man/man1/heddle-cc.1.gz \
-	share/cmake/Heddle/HeddleConfig.cmake share/doc/heddle/{copyright,changelog.gz,ci.md,strategies/pct.md,analyses/race.md,examples/lost_update.c}; do
+	share/cmake/Heddle/HeddleConfig.cmake share/heddle/{slurm/heddle.sbatch,kubernetes/heddle-job.yaml,postgres/roles.sql} share/doc/heddle/{copyright,changelog.gz,ci.md,strategies/pct.md,analyses/race.md,examples/lost_update.c}; do
 	[ -e $file ] || fail "the package has no usr/$file"
 done
 [ -z "$(find . -perm /022 ! -type l)" ] || fail "others may write: $(find . -perm /022 ! -type l | head -3)"

@@ -36,6 +36,25 @@ for store in "$url" "$T/store.db"; do
 
 	mv away/* .
 
+	# What has come of it, and the failure: the worker had the program elsewhere. Where it is not to be had it is fetched, too.
+	for abba in abba results/files/*/abba; do
+		rm -rf results
+		[ "$abba" = abba ] || mv abba away
+		run 1 "$HEDDLE" worker --results nightly --out results --json json "$store"
+		grep -q '4 of 4 units are done' stdout || fail "$(cat stdout)"
+		grep -q 'heddle: 1 of 2 tests failed, 1 passed; ' stdout || fail "$(cat stdout)"
+		[ "$(json json tests.1.bug)" = results/bug-1 ] || fail "$(cat stdout)"
+		# shellcheck disable=SC2086
+		grep -q "^program \"$(realpath $abba)\"" results/bug-1/schedule || fail "$(head -3 results/bug-1/schedule)"
+		run 1 "$HEDDLE" replay --times 3 results/bug-1
+		grep -q '3 of 3 replays failed' stdout || fail "$(cat stdout)"
+		run 1 "$HEDDLE" worker --results nightly --out results "$store"
+		[ "$(find results -maxdepth 1 -name 'bug-*')" = results/bug-1 ] || fail "it was fetched twice"
+	done
+	mv away/abba .
+	refuses 'there is no campaign .weekly. in the store' "$HEDDLE" worker --results weekly "$store"
+	refuses 'results NAME' "$HEDDLE" worker --json json "$store"
+
 	# Another build on this machine: the campaign's is fetched; or, if the store does not have it, nothing is run.
 	run 0 "$HEDDLE" worker --put second -n 20 "$store" ./pool
 	run 0 "$HEDDLE" worker --put second -n 20 --no-copy "$store" ./abba
@@ -72,6 +91,25 @@ for store in "$url" "$T/store.db"; do
 	refuses 'no open campaign .third' "$HEDDLE" worker --end third "$store"
 done
 [ -z "$(find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'heddle-worker-*' -newer "$T/stdout" 2>/dev/null)" ] || say "folders of workers are left"
+
+# Those who only work may not name programs for others to run, and those who only look may not even work.
+pg_as "$PG_BIN/psql" -X -q -v ON_ERROR_STOP=1 -h "$PG" -p "$PG_PORT" -U boss -d heddle -f - <"$ROOT/share/postgres/roles.sql" >said 2>&1 || fail "$(cat said)"
+pg_sql "CREATE USER hand IN ROLE heddle_worker; CREATE USER guest IN ROLE heddle_reader"
+hand=${url/heddle@/hand@} guest=${url/heddle@/guest@}
+run 0 "$HEDDLE" worker --put fourth -n 500 --with --seed=1 "$url" ./abba
+run 2 "$HEDDLE" worker --once --campaign fourth "$guest"
+says 'permission denied' 1
+run 0 "$HEDDLE" worker --once --jobs 1 --campaign fourth "$hand"
+run 1 "$HEDDLE" worker --results fourth --out looked "$guest"
+run 0 "$HEDDLE" coverage --store "$guest" "$T/abba"
+for who in "$hand" "$guest"; do
+	run 2 "$HEDDLE" worker --put fourth -n 5 "$who" ./pool
+	says 'cannot write to the store .*permission denied' 1
+done
+for column in hash path args options; do
+	! PGPASSWORD='' psql -X -q -d "$hand" -c "UPDATE heddle.unit SET $column = NULL" >said 2>&1 || fail "who works may change $column"
+	grep -q 'permission denied' said || fail "$(cat said)"
+done
 
 # A password is never printed, and reaches no report.
 secret=${url/heddle@/heddle:top-secret@}

@@ -15,7 +15,7 @@
 static void test_what_a_file_says(void **state)
 {
 	static const char text[] = "# night\n"
-				   "time 8h\njobs 3\r\noptions --check all -s 'pos'\n\n"
+				   "time 8h\njobs 3\r\nworkers 12\noptions --check all -s 'pos'\n\n"
 				   "program ./a \"b c\"  # not a comment, but words\n"
 				   "\tinputs corpus\n  time 90\n  runs 7\n"
 				   "tests build -x\n    options -k\n    time 10m";
@@ -26,14 +26,14 @@ static void test_what_a_file_says(void **state)
 	(void)state;
 	assert_true(hd_campaign_file_parse(&f, text, &why, &line));
 	assert_null(why);
-	assert_true(f.seconds == 8 * 3600 && f.jobs == 3 && f.runs == 0);
+	assert_true(f.seconds == 8 * 3600 && f.jobs == 3 && f.workers == 12 && f.runs == 0);
 	assert_int_equal(f.options.count, 4);
 	assert_string_equal(f.options.at[3], "pos");
 	assert_int_equal(f.n, 2);
 	assert_string_equal(f.entries[0].words.at[1], "b c");
 	assert_string_equal(f.entries[0].inputs, "corpus");
 	assert_true(f.entries[0].seconds == 90 && f.entries[0].runs == 7);
-	assert_int_equal(f.entries[0].line, 6);
+	assert_int_equal(f.entries[0].line, 7);
 	assert_true(f.entries[1].is_tests && f.entries[1].seconds == 600);
 	assert_string_equal(f.entries[1].options.at[0], "-k");
 	hd_campaign_file_free(&f);
@@ -57,6 +57,8 @@ static void test_what_is_wrong(void **state)
 	    {"time h\n", "wants a time", 1},
 	    {"runs -1\nprogram a", "wants a number", 1},
 	    {"jobs 65\nprogram a", "from 1 to 64", 1},
+	    {"workers 0\nprogram a", "from 1 to 4096", 1},
+	    {"program a\n workers 2\n", "must not be indented", 2},
 	    {"tests b\n inputs c\n", "belongs to a program", 2},
 	    {"program b\n inputs c\n inputs d", "inputs already", 3},
 	    {"program b\n options x", "wants options", 2},

@@ -211,6 +211,52 @@ static void test_lost_worker(void **state)
 	hd_store_close(s);
 }
 
+/* Somebody asks for work, thinks the first worker lost, and gets another unit than that one's. */
+static void think_lost(struct hd_store *s, int64_t campaign, const char *key)
+{
+	struct hd_work_lease other;
+
+	begin(s);
+	put_unit(s, campaign, key, 1);
+	commit(s);
+	assert_true(lease(s, campaign, "b", FOREVER, &other));
+	assert_string_equal(other.unit.key, key);
+	hd_work_lease_free(&other);
+}
+
+/* A worker that is there again before another one has its unit, as after a while in which the server was
+ * away. */
+static void test_back_in_time(void **state)
+{
+	struct hd_store *s = open_ours();
+	struct hd_work_lease l;
+	struct hd_work_unit u;
+	int64_t campaign;
+
+	(void)state;
+	begin(s);
+	campaign = put_campaign(s, 1);
+	commit(s);
+	assert_true(lease(s, campaign, "a", -10, &l));
+	think_lost(s, campaign, "more");
+	begin(s);
+	assert_true(hd_work_renew(s, &l, -10));
+	commit(s);
+	think_lost(s, campaign, "still more");
+	assert_true(finish(s, &l));
+	assert_false(finish(s, &l));
+	while (hd_work_next_unit(s, campaign, &u)) {
+		if (u.id != l.unit.id)
+			continue;
+		assert_int_equal(u.state, HD_WORK_DONE);
+		assert_int_equal(u.attempts, 1);
+		assert_int_equal(u.lost, 0);
+		assert_string_equal(u.owner, "a");
+	}
+	hd_work_lease_free(&l);
+	hd_store_close(s);
+}
+
 /* A unit that kills each worker ends by itself. */
 static void test_given_up(void **state)
 {
@@ -314,6 +360,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test_setup(test_round_trip, remove_store),
 	    cmocka_unit_test_setup(test_lost_worker, remove_store),
+	    cmocka_unit_test_setup(test_back_in_time, remove_store),
 	    cmocka_unit_test_setup(test_given_up, remove_store),
 	    cmocka_unit_test_setup(test_given_back, remove_store),
 	    cmocka_unit_test_setup(test_many_workers, remove_store),

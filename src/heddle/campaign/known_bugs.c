@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "heddle/failures/bugdir.h"
 #include "heddle/campaign/retry_bug.h"
+#include "heddle/campaign/verdict.h"
 #include "report/json/report_read.h"
 
 #define TIME_SHARE 0.2 /* of the search, for all of them together */
@@ -68,6 +69,9 @@ static void known_tell(const struct hd_campaign *c, const struct hd_summary_know
 		break;
 	case HD_KNOWN_FIXED:
 		fprintf(f, "seems to be fixed: not seen in %" PRIu64 " runs that went the same way", k->runs);
+		break;
+	case HD_KNOWN_GONE:
+		fputs("fixed: every schedule was tried, and it is in none of them", f);
 		break;
 	default:
 		fprintf(f, "cannot be tried: %s", k->why ? k->why : "it takes more time than there is");
@@ -152,9 +156,17 @@ void hd_known_bugs_try(struct hd_campaign *c)
 
 void hd_known_bugs_settle(struct hd_campaign *c)
 {
+	const bool all_tried = hd_verdict(c) == HD_VERDICT_EXHAUSTED;
+
 	for (size_t i = 0; i < c->known.n; i++) {
 		struct hd_summary_known *k = &c->known.list[i];
 		bool fails = k->state == HD_KNOWN_FAILING || k->state == HD_KNOWN_REGRESSED;
+
+		/* Its code is another one, or no run comes there: all the same it is not there any more. */
+		if (all_tried && !fails && k->provable) {
+			k->state = HD_KNOWN_GONE;
+			known_tell(c, k);
+		}
 
 		if (!fails && is_found(c, k->id)) {
 			k->state = k->fixed_before ? HD_KNOWN_REGRESSED : HD_KNOWN_FAILING;
@@ -163,7 +175,7 @@ void hd_known_bugs_settle(struct hd_campaign *c)
 		}
 		if (fails)
 			forget_fixed(k);
-		else if (k->state == HD_KNOWN_FIXED)
+		else if (k->state == HD_KNOWN_FIXED || k->state == HD_KNOWN_GONE)
 			keep_fixed(k);
 	}
 }

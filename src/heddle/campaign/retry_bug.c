@@ -19,6 +19,7 @@
 #include "heddle/workers/schedule_record.h"
 #include "model/schedule/schedule_load.h"
 #include "report/json/report_read.h"
+#include "strategy/portfolio.h"
 #include "symbol/elf.h"
 
 #define OTHERS_MOST 4 /* failures that are met on the way to one */
@@ -324,6 +325,16 @@ static bool may_be_replayed(const struct retry *r)
 	return !o->afresh && o->search.strategy < 0 && !hd_is_surrounded(&r->schedule->around);
 }
 
+/* A systematic search varies time-outs, but neither the use of freed memory nor wakeups for no reason. */
+static bool is_provable(const struct retry *r)
+{
+	const struct hd_plan *found = &r->schedule->plan;
+	struct hd_plan all;
+
+	hd_plan_systematic(&r->c->options->search, found->strategy, &all);
+	return found->heap == all.heap && found->spurious == all.spurious;
+}
+
 /* With all scheduling points, if they were kept apart. */
 static void take_points(struct retry *r)
 {
@@ -348,6 +359,7 @@ bool hd_retry_bug(struct hd_campaign *c, unsigned number, const char *folder, do
 	if (told) {
 		now->kind = hd_outcome_text[r.schedule->outcome];
 		now->message = hd_strdup(r.report->message);
+		now->provable = is_provable(&r);
 		if (!is_same_build(c->target, r.schedule)) {
 			take_points(&r);
 			retry_other(&r, deadline, now);

@@ -335,12 +335,35 @@ char *hd_bugdir_write_run(const char *out, const struct hd_schedule *s, const st
 	return write_into(path, &bug);
 }
 
-int hd_bugdir_rewrite(const char *path, const struct hd_bug *bug)
+static int write_again(const struct hd_bug *bug, const char *into, const char *path)
 {
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
-		if (!parts[i].once && is_wanted(&parts[i], bug) && write_part(&parts[i], bug, path, path))
+		if (!parts[i].once && is_wanted(&parts[i], bug) && write_part(&parts[i], bug, into, path))
 			return -1;
 	return 0;
+}
+
+int hd_bugdir_rewrite(const char *path, const struct hd_bug *bug)
+{
+	return write_again(bug, path, path);
+}
+
+unsigned hd_bugdir_adopt(const char *out, const char *stage, const struct hd_bug *bug)
+{
+	unsigned number;
+	char *path = make_numbered(out, &number);
+	int error;
+
+	if (!path)
+		return 0;
+	if (write_again(bug, stage, path) || rename(stage, path)) {
+		error = errno;
+		rmdir(path);
+		errno = error;
+		number = 0;
+	}
+	free(path);
+	return number;
 }
 
 void hd_bugdir_print_howto(const char *path, FILE *f)

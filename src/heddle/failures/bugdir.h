@@ -43,6 +43,9 @@ char *hd_bugdir_write(const char *out, const struct hd_bug *bug, unsigned *numbe
 char *hd_bugdir_write_elsewhere(const struct hd_bug *bug, unsigned *number);
 /* Write the OUT/bug-N that is there anew. Returns its path, to be freed; or NULL with errno. */
 char *hd_bugdir_replace(const char *out, const struct hd_bug *bug, unsigned number);
+/* The folder `stage`, which is in OUT, has a failure that was found elsewhere: what the bug has is written
+ * anew, all else stays, and it becomes OUT/bug-N. Returns N; or 0 with errno. */
+unsigned hd_bugdir_adopt(const char *out, const char *stage, const struct hd_bug *bug);
 /* N of a folder's name bug-N; 0: it is called otherwise. */
 unsigned hd_bugdir_number(const char *name);
 

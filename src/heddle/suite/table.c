@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "heddle/suite/table.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -207,6 +208,27 @@ int hd_suite_with_summary(const struct hd_suite *s, const struct hd_suite_option
 	free(folders);
 	free(rows);
 	return status;
+}
+
+int hd_suite_write_summary(const struct hd_suite *s, const struct hd_suite_options *o, double seconds,
+			   const struct hd_suite_campaign *campaign,
+			   int (*write)(const struct hd_suite_summary *summary, FILE *f), const char *path)
+{
+	struct hd_outfile file;
+	int bad;
+
+	if (!strcmp(path, "-")) {
+		bad = hd_suite_with_summary(s, o, seconds, campaign, write, stdout);
+	} else {
+		bad = hd_outfile_open(&file, path);
+		if (!bad && hd_suite_with_summary(s, o, seconds, campaign, write, file.f)) {
+			bad = -1;
+			hd_outfile_abandon(&file);
+		} else if (!bad) {
+			bad = hd_outfile_commit(&file);
+		}
+	}
+	return bad ? hd_complain_errno(errno, "cannot write %s", path) : 0;
 }
 
 int hd_suite_print_json(const struct hd_suite *s, const struct hd_suite_options *o, double seconds, FILE *f)

@@ -16,6 +16,11 @@ void hd_suite_print(const struct hd_suite *s, const struct hd_suite_options *o, 
 int hd_suite_with_summary(const struct hd_suite *s, const struct hd_suite_options *o, double seconds,
 			  const struct hd_suite_campaign *campaign,
 			  int (*write)(const struct hd_suite_summary *summary, FILE *f), FILE *f);
+/* The same into a file, or to the standard output if that is called "-". 0, or HD_EXIT_TROUBLE after a
+ * sentence. */
+int hd_suite_write_summary(const struct hd_suite *s, const struct hd_suite_options *o, double seconds,
+			   const struct hd_suite_campaign *campaign,
+			   int (*write)(const struct hd_suite_summary *summary, FILE *f), const char *path);
 /* 0, or -1 with errno. */
 int hd_suite_print_json(const struct hd_suite *s, const struct hd_suite_options *o, double seconds, FILE *f);
 int hd_suite_print_junit(const struct hd_suite *s, const struct hd_suite_options *o, double seconds,

@@ -8,7 +8,8 @@
 #include "base/number.h"
 #include "base/spelling.h"
 
-#define JOBS_MOST 64
+#define JOBS_MOST    64
+#define WORKERS_MOST 4096
 
 struct parse {
 	struct hd_campaign_file *f;
@@ -87,13 +88,23 @@ static bool take_runs(struct parse *p)
 	return take_count(p, INT64_MAX, p->entry ? &p->entry->runs : &p->f->runs);
 }
 
+static bool take_small(struct parse *p, unsigned most, unsigned *count)
+{
+	uint64_t number = 0;
+	bool good = take_count(p, most, &number);
+
+	*count = (unsigned)number;
+	return good;
+}
+
 static bool take_jobs(struct parse *p)
 {
-	uint64_t jobs = 0;
-	bool good = take_count(p, JOBS_MOST, &jobs);
+	return take_small(p, JOBS_MOST, &p->f->jobs);
+}
 
-	p->f->jobs = (unsigned)jobs;
-	return good;
+static bool take_workers(struct parse *p)
+{
+	return take_small(p, WORKERS_MOST, &p->f->workers);
 }
 
 /* What the campaign says itself. */
@@ -175,10 +186,10 @@ static const struct {
 	const char *word;
 	bool (*take)(struct parse *p);
 	bool of_all, of_entry; /* where it may stand: at the beginning of a line, indented */
-} keys[] = {{"time", take_time, true, true},	    {"runs", take_runs, true, true},
-	    {"jobs", take_jobs, true, false},	    {"options", take_options, true, true},
-	    {"program", take_program, true, false}, {"tests", take_tests, true, false},
-	    {"inputs", take_inputs, false, true}};
+} keys[] = {{"time", take_time, true, true},	   {"runs", take_runs, true, true},
+	    {"jobs", take_jobs, true, false},	   {"workers", take_workers, true, false},
+	    {"options", take_options, true, true}, {"program", take_program, true, false},
+	    {"tests", take_tests, true, false},	   {"inputs", take_inputs, false, true}};
 
 static bool unknown_key(struct parse *p)
 {
@@ -190,8 +201,10 @@ static bool unknown_key(struct parse *p)
 		return campaign_bad(
 		    p, hd_sprintf("there is no `%s`; did you mean `%s`?", p->words.at[0], near.nearest));
 	return campaign_bad(
-	    p, hd_sprintf("there is no `%s`; there are time, runs, jobs, options, program, tests and inputs",
-			  p->words.at[0]));
+	    p,
+	    hd_sprintf(
+		"there is no `%s`; there are time, runs, jobs, workers, options, program, tests and inputs",
+		p->words.at[0]));
 }
 
 static bool take_words(struct parse *p, bool indented)

@@ -30,7 +30,8 @@ struct hd_campaign_entry {
 struct hd_campaign_file {
 	double seconds; /* 0: not said */
 	uint64_t runs;
-	unsigned jobs; /* 0: not said */
+	unsigned jobs;	  /* 0: not said */
+	unsigned workers; /* machines that take part, with this one; 0: not said */
 	struct hd_words options;
 	struct hd_campaign_entry *entries;
 	size_t n, cap;

@@ -226,8 +226,10 @@ static int open_campaign(struct campaign_run *r)
 	w->file = &r->file;
 	w->tests = &r->tests;
 	w->store_name = r->store;
-	w->store = hd_work_open(r->store, shown);
+	w->out = r->out;
+	w->store = hd_work_open(r->store, shown, HD_STORE_WRITE);
 	w->jobs = r->command->jobs ? r->command->jobs : r->file.jobs ? r->file.jobs : hd_cores();
+	w->workers = r->file.workers ? r->file.workers : 1;
 	w->seconds = r->command->seconds > 0 ? r->command->seconds
 		     : r->file.seconds > 0   ? r->file.seconds
 					     : hd_share_of_all(r->tests.suite.n);

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "heddle/work/campaign_summary.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/fail.h"
-#include "base/file.h"
 #include "base/number.h"
-#include "heddle/cli/cmd.h"
 #include "heddle/suite/table.h"
 #include "heddle/work/campaign_compare.h"
 #include "report/html/campaign_page.h"
@@ -50,32 +47,16 @@ static void tell_comparison(FILE *f, const struct hd_suite_campaign *c)
 	tell_known(f, c);
 }
 
-static int write_one(struct hd_campaign_work *w, const struct hd_suite_options *o, double seconds,
-		     const struct hd_suite_campaign *c,
-		     int (*write)(const struct hd_suite_summary *s, FILE *f), const char *path)
-{
-	struct hd_outfile file;
-
-	if (!strcmp(path, "-"))
-		return hd_suite_with_summary(&w->tests->suite, o, seconds, c, write, stdout);
-	if (hd_outfile_open(&file, path))
-		return hd_complain_errno(errno, "cannot write %s", path);
-	if (hd_suite_with_summary(&w->tests->suite, o, seconds, c, write, file.f)) {
-		hd_outfile_abandon(&file);
-		return hd_complain_errno(errno, "cannot write %s", path);
-	}
-	return hd_outfile_commit(&file) ? hd_complain_errno(errno, "cannot write %s", path) : 0;
-}
-
 static int write_summaries(struct hd_campaign_work *w, const struct hd_campaign_summary *s,
 			   const struct hd_suite_options *o, double seconds,
 			   const struct hd_suite_campaign *c)
 {
 	char *json = s->command->json ? hd_strdup(s->command->json) : hd_sprintf("%s/campaign.json", s->out),
 	     *html = s->command->html ? hd_strdup(s->command->html) : hd_sprintf("%s/campaign.html", s->out);
-	int bad = write_one(w, o, seconds, c, hd_suite_write_json, json);
+	const struct hd_suite *suite = &w->tests->suite;
+	int bad = hd_suite_write_summary(suite, o, seconds, c, hd_suite_write_json, json);
 
-	bad |= write_one(w, o, seconds, c, hd_campaign_page_write, html);
+	bad |= hd_suite_write_summary(suite, o, seconds, c, hd_campaign_page_write, html);
 	free(json);
 	free(html);
 	return bad;

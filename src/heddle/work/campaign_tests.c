@@ -50,15 +50,12 @@ static int add_program(struct hd_suite *s, const char *path, const struct hd_cam
 	return 0;
 }
 
-/* It is an argument of its own, so other machines can put theirs in its place. To be freed; NULL: it is not.
- */
-static char *argument_of(const struct hd_suite_test *t, const struct hd_input *input)
+/* Other machines put their own path in its place. To be freed; NULL: no argument has it. */
+static char *argument_of(const struct hd_input *input, char *const *words, size_t n)
 {
-	const char *file = input->line ? NULL : input->args.at[0];
-
-	for (size_t i = 1; file && i < t->argv.count; i++)
-		if (!strcmp(t->argv.at[i], file))
-			return hd_strdup(file);
+	for (size_t i = 1; !input->line && i < n; i++)
+		if (strstr(words[i], HD_INPUT_MARK))
+			return hd_strdup(input->args.at[0]);
 	return NULL;
 }
 
@@ -72,7 +69,7 @@ static int add_input(struct hd_suite *s, const struct hd_input *input, char *con
 	hd_words_free(&t->argv);
 	if (hd_input_command(input, words, n, &t->argv, &file))
 		return HD_EXIT_TROUBLE;
-	t->input = file ? realpath(file, NULL) : argument_of(t, input);
+	t->input = file ? realpath(file, NULL) : argument_of(input, words, n);
 	return file && !t->input ? hd_complain_errno(errno, "cannot find the input %s", file) : 0;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A unit's key is its round and its test's name: what is in the store tells all that is needed to go on. */
+ * A unit's key is its round, which of several searches of the test in that round it is, unless it is the
+ * first, and the test's name: "3 t", "3.1 t". So what is in the store tells all that is needed to go on. */
 #include "heddle/work/campaign_work.h"
 
 #include <inttypes.h>
@@ -15,8 +16,10 @@
 #include "heddle/learnt/learnt.h"
 #include "heddle/suite/search.h"
 #include "heddle/suite/share.h"
+#include "heddle/work/fetch_bugs.h"
 #include "report/json/search_read.h"
 #include "heddle/work/unit_search.h"
+#include "heddle/worker/work_args.h"
 #include "store/store_name.h"
 #include "store/work_files.h"
 #include "symbol/elf.h"
@@ -47,9 +50,15 @@ static double seconds_of_pool(const struct hd_campaign_work *w, size_t pool)
 	return pool < w->file->n ? w->file->entries[pool].seconds : w->seconds;
 }
 
+/* Searches at the same time, of all machines. */
+static unsigned all_jobs(const struct hd_campaign_work *w)
+{
+	return w->jobs * w->workers;
+}
+
 static double left_in_pool(const struct hd_campaign_work *w, size_t pool)
 {
-	return seconds_of_pool(w, pool) - w->used[pool] / w->jobs;
+	return seconds_of_pool(w, pool) - w->used[pool] / all_jobs(w);
 }
 
 double hd_campaign_work_left(const struct hd_campaign_work *w)
@@ -108,19 +117,44 @@ static void take_news(struct hd_campaign_work *w, const struct hd_suite_test *t,
 	}
 }
 
-static void take_result(struct hd_campaign_work *w, struct hd_suite_test *t, const struct hd_work_unit *u)
+/* Its time was over before a run was, as on a busy machine: that says nothing that earlier searches of the
+ * test have not said. */
+static bool is_no_news(const struct hd_suite_result *r, const struct hd_search_read *read)
 {
-	struct hd_suite_result *r = &t->result;
-	struct hd_search_read read;
-	unsigned before = r->rounds;
+	return r->rounds && !read->runs && !read->kind && !strcmp(read->verdict, HD_VERDICT_INCONCLUSIVE);
+}
 
-	if (hd_search_read_text(u->result.report, &read)) {
+/* A failure that another machine has found gets a folder here. False: the store has an error; later. */
+static bool take_report(struct hd_campaign_work *w, struct hd_suite_test *t, const struct hd_work_unit *u,
+			bool *news)
+{
+	struct hd_search_read read;
+	bool fine;
+
+	if (!hd_search_read_text(u->result.report, &read))
+		return true;
+	if (read.bug)
+		hd_fetch_bugs(w->store, u, w->out, &read.bug); /* else it was found here */
+	fine = hd_store_state(w->store) == HD_STORE_FINE;
+	*news = !is_no_news(&t->result, &read);
+	if (fine && *news) {
 		take_news(w, t, &read);
 		w->fresh += read.fresh;
-		hd_suite_take_results(r, &read);
-		hd_search_read_free(&read);
+		hd_suite_take_results(&t->result, &read);
 	}
-	if ((u->result.status >= HD_EXIT_TROUBLE && !hd_suite_failed(t)) || r->rounds == before) {
+	hd_search_read_free(&read);
+	return fine;
+}
+
+static bool take_result(struct hd_campaign_work *w, struct hd_suite_test *t, const struct hd_work_unit *u)
+{
+	struct hd_suite_result *r = &t->result;
+	unsigned before = r->rounds;
+	bool news = true;
+
+	if (!take_report(w, t, u, &news))
+		return false;
+	if (news && ((u->result.status >= HD_EXIT_TROUBLE && !hd_suite_failed(t)) || r->rounds == before)) {
 		r->verdict = HD_VERDICT_ERROR;
 		free(r->message);
 		r->message =
@@ -129,34 +163,47 @@ static void take_result(struct hd_campaign_work *w, struct hd_suite_test *t, con
 		r->rounds = before + 1;
 	}
 	w->used[pool_of(w, t)] += u->result.seconds * hd_unit_jobs(u);
+	return true;
 }
 
-static bool is_over(const struct hd_work_unit *u)
+static bool is_over(enum hd_work_state state)
 {
-	return u->state == HD_WORK_DONE || u->state == HD_WORK_GIVEN_UP;
+	return state == HD_WORK_DONE || state == HD_WORK_GIVEN_UP;
 }
 
+/* False: later. */
+static bool take_unit(struct hd_campaign_work *w, int64_t id)
+{
+	struct hd_work_unit u;
+	bool taken = false;
+
+	while (hd_work_read_unit(w->store, id, &u)) {
+		const char *name = strchr(u.key, ' ');
+		struct hd_suite_test *t = name ? hd_campaign_test_named(w->tests, name + 1) : NULL;
+
+		taken = !t || take_result(w, t, &u);
+	}
+	if (taken)
+		mark_seen(w, id);
+	return taken;
+}
+
+/* Results are large, and each is read once. */
 static bool look_at_units(struct hd_campaign_work *w)
 {
 	size_t before = w->waiting;
-	struct hd_work_unit u;
+	struct hd_work_progress p;
 	bool any = false;
 
 	w->waiting = 0;
-	while (hd_work_next_unit(w->store, w->id, &u)) {
-		char *name;
-		unsigned round = (unsigned)strtoul(u.key, &name, 10);
-		struct hd_suite_test *t = hd_campaign_test_named(w->tests, name + (*name == ' '));
+	while (hd_work_next_progress(w->store, w->id, &p)) {
+		unsigned round = (unsigned)strtoul(p.key, NULL, 10);
 
 		if (round > w->round)
 			w->round = round;
-		w->waiting += !is_over(&u);
-		if (!is_over(&u) || is_seen(w, u.id))
-			continue;
-		any = true;
-		mark_seen(w, u.id);
-		if (t)
-			take_result(w, t, &u);
+		w->waiting += !is_over(p.state);
+		if (is_over(p.state) && !is_seen(w, p.id))
+			any |= take_unit(w, p.id);
 	}
 	if (hd_store_state(w->store) != HD_STORE_FINE)
 		w->waiting = before ? before : 1; /* not all of them were read */
@@ -199,12 +246,39 @@ static void name_files(const struct hd_campaign_work *w, const struct hd_suite_t
 		u->input_file = hd_work_put_file(w->store, u->input, of_input);
 }
 
-static void put_unit(struct hd_campaign_work *w, const struct hd_suite_test *t, double seconds, uint64_t runs,
-		     unsigned jobs)
+/* The test's arguments are those of the entry, with its input in the place of marks. */
+static bool has_marked_input(const struct hd_campaign_entry *e, const struct hd_suite_test *t)
+{
+	bool marked = false, same = t->input && e->words.count == t->argv.count;
+
+	for (size_t i = 1; same && i < t->argv.count; i++) {
+		char *word = hd_work_with_input(e->words.at[i], t->input);
+
+		same = !strcmp(word, t->argv.at[i]);
+		marked |= strcmp(word, e->words.at[i]) != 0;
+		free(word);
+	}
+	return same && marked;
+}
+
+/* To be freed. */
+static char *key_of(const struct hd_campaign_work *w, const struct hd_suite_test *t, unsigned part)
+{
+	return part ? hd_sprintf("%u.%u %s", w->round, part, t->name)
+		    : hd_sprintf("%u %s", w->round, t->name);
+}
+
+struct budget {
+	double seconds;
+	uint64_t runs;
+	unsigned jobs, part;
+};
+
+static void put_unit(struct hd_campaign_work *w, const struct hd_suite_test *t, struct budget b)
 {
 	const struct hd_campaign_entry *e = entry_of(w, t);
 	struct hd_words options = {0};
-	char *key = hd_sprintf("%u %s", w->round, t->name), *build = hd_elf_build_text(t->argv.at[0]),
+	char *key = key_of(w, t, b.part), *build = hd_elf_build_text(t->argv.at[0]),
 	     *program = hd_learnt_program_name(w->store_name, t->argv.at[0]), *here = realpath(".", NULL);
 	char hash[HD_SHA256_TEXT];
 	struct hd_work_unit u = {.campaign = w->id,
@@ -217,16 +291,16 @@ static void put_unit(struct hd_campaign_work *w, const struct hd_suite_test *t, 
 					   : here	? here
 							: "",
 				 .input = t->input ? t->input : "",
-				 .seconds = seconds,
-				 .runs = (int64_t)runs,
+				 .seconds = b.seconds,
+				 .runs = (int64_t)b.runs,
 				 .priority = (int64_t)(100 * hd_share_weight(t))};
 
 	hd_words_add_all(&options, &w->file->options);
 	hd_words_add_all(&options, &e->options);
-	hd_words_addf(&options, "--jobs=%u", jobs);
+	hd_words_addf(&options, "--jobs=%u", b.jobs);
 	for (size_t i = 0; i < t->variables.count; i++)
 		hd_words_addf(&options, "--env=%s", t->variables.at[i]);
-	u.args = words_from(&t->argv, 1);
+	u.args = words_from(has_marked_input(e, t) ? &e->words : &t->argv, 1);
 	u.options = words_from(&options, 0);
 	name_files(w, t, &u, hash);
 	hd_work_put_unit(w->store, &u);
@@ -276,26 +350,41 @@ static void put_looks(struct hd_campaign_work *w, size_t pool)
 		if (pool_of(w, t) != pool || t->result.rounds || t->skipped)
 			continue;
 		if (runs)
-			put_unit(w, t, seconds_of_pool(w, pool), runs, 1);
+			put_unit(w, t, (struct budget){seconds_of_pool(w, pool), runs, 1, 0});
 		else
-			put_unit(w, t, hd_share_of_look(r.left, r.n, w->jobs), HD_LOOK_RUNS, 1);
+			put_unit(
+			    w, t,
+			    (struct budget){hd_share_of_look(r.left, r.n, all_jobs(w)), HD_LOOK_RUNS, 1, 0});
 	}
+}
+
+/* How many searches of each of `n` tests are made at the same time, and with how many jobs each: all machines
+ * have something to do, and each has as many jobs as it can. */
+static unsigned divide_machines(const struct hd_campaign_work *w, size_t n, unsigned *jobs)
+{
+	unsigned parts = n && n < w->workers ? w->workers / (unsigned)n : 1;
+	unsigned on_each = ((unsigned)n * parts + w->workers - 1) / w->workers;
+
+	*jobs = on_each && on_each < w->jobs ? w->jobs / on_each : 1;
+	return parts;
 }
 
 static void put_shares(struct hd_campaign_work *w, size_t pool)
 {
 	struct round_of_pool r = survey(w, pool, false);
-	unsigned jobs = r.n && r.n < w->jobs ? w->jobs / (unsigned)r.n : 1;
+	unsigned jobs, parts = divide_machines(w, r.n, &jobs);
 
 	if (r.left < WORTH_A_SEARCH)
 		return;
 	for (size_t i = 0; r.waiting && i < w->tests->suite.n; i++) {
 		const struct hd_suite_test *t = &w->tests->suite.tests[i];
+		double share;
 
 		if (pool_of(w, t) != pool || !hd_share_is_open(t) || runs_of(w, t))
 			continue;
-		put_unit(w, t, hd_share_of_round(r.left, hd_share_weight(t), r.weights, r.n, w->jobs), 0,
-			 jobs);
+		share = hd_share_of_round(r.left, hd_share_weight(t), r.weights, r.n, all_jobs(w));
+		for (unsigned part = 0; part < parts; part++)
+			put_unit(w, t, (struct budget){share, 0, jobs, part});
 		r.waiting--;
 	}
 }

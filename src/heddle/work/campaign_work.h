@@ -16,11 +16,13 @@ struct hd_campaign_work {
 	struct hd_campaign_tests *tests;
 	struct hd_store *store;
 	const char *store_name;
-	int64_t id;	/* of the campaign                          */
-	double seconds; /* for those without a time of their own    */
-	unsigned jobs;
-	unsigned round; /* the last one that was put                */
-	int64_t *seen;	/* units whose results were taken, in order */
+	const char *out;  /* folder of failures, absolute             */
+	int64_t id;	  /* of the campaign                          */
+	double seconds;	  /* for those without a time of their own    */
+	unsigned jobs;	  /* searches at the same time, on one machine  */
+	unsigned workers; /* machines                                */
+	unsigned round;	  /* the last one that was put                */
+	int64_t *seen;	  /* units whose results were taken, in order */
 	size_t nseen, seen_cap;
 	size_t waiting; /* units that are not done yet              */
 	double *used;	/* seconds of one job, by pool: of the file's entries, and of those without a time of

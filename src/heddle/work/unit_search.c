@@ -10,6 +10,7 @@
 #include "base/fail.h"
 #include "base/file.h"
 #include "base/number.h"
+#include "heddle/worker/work_args.h"
 #include "report/json/search_read.h"
 
 #define JOBS "--jobs="
@@ -17,15 +18,6 @@
 static char *unit_file(const struct hd_unit_search *s, const struct hd_unit_place *place, const char *what)
 {
 	return hd_sprintf("%s/unit-%u.%s", place->folder, s->number, what);
-}
-
-static void add_list(struct hd_words *words, struct hd_work_words list)
-{
-	char **at = hd_work_word_list(list);
-
-	for (size_t i = 0; at[i]; i++)
-		hd_words_add(words, at[i]);
-	free(at);
 }
 
 static void unit_command(struct hd_words *words, const struct hd_work_unit *u,
@@ -36,10 +28,10 @@ static void unit_command(struct hd_words *words, const struct hd_work_unit *u,
 	hd_words_addf(words, "--store=%s", place->store);
 	hd_words_addf(words, "--known-as=%s", u->program);
 	hd_words_addf(words, "--json=%s", json);
-	add_list(words, u->options);
+	hd_work_add_list(words, u->options);
 	hd_words_add(words, "--");
 	hd_words_add(words, u->path);
-	add_list(words, u->args);
+	hd_work_add_args(words, u, *u->input ? u->input : NULL);
 }
 
 bool hd_unit_search_start(struct hd_unit_search *s, const struct hd_unit_place *place,
@@ -49,14 +41,14 @@ bool hd_unit_search_start(struct hd_unit_search *s, const struct hd_unit_place *
 	char *json = unit_file(s, place, "json"), *out = unit_file(s, place, "out"),
 	     *err = unit_file(s, place, "err");
 	struct hd_words words = {0};
-	bool is_word = hd_work_has_word(u->args, u->input), started;
+	bool started;
 
 	unit_command(&words, u, place, json);
 	started =
 	    hd_test_process_start(&s->process,
 				  &(struct hd_test_start){.words = &words,
 							  .directory = *u->folder ? u->folder : NULL,
-							  .input = *u->input && !is_word ? u->input : NULL,
+							  .input = hd_work_reads_input(u) ? u->input : NULL,
 							  .out = out,
 							  .err = err,
 							  .seconds = u->seconds},
@@ -68,20 +60,21 @@ bool hd_unit_search_start(struct hd_unit_search *s, const struct hd_unit_place *
 	return started;
 }
 
-static void take_report(struct hd_work_result *r, const char *report)
+static void take_report(struct hd_unit_search *s)
 {
 	struct hd_search_read read;
 
-	if (!hd_search_read_text(report, &read))
+	if (!hd_search_read_text(s->result.report, &read))
 		return;
-	r->verdict = hd_strdup(read.verdict);
-	r->runs = (int64_t)read.runs;
+	s->result.verdict = hd_strdup(read.verdict);
+	s->result.runs = (int64_t)read.runs;
+	s->bug = read.bug;
 	hd_search_read_free(&read);
 }
 
-void hd_unit_search_end(const struct hd_unit_search *s, const struct hd_unit_place *place,
-			struct hd_work_result *r)
+void hd_unit_search_end(struct hd_unit_search *s, const struct hd_unit_place *place)
 {
+	struct hd_work_result *r = &s->result;
 	int status = s->process.status;
 	char *json = unit_file(s, place, "json"), *err = unit_file(s, place, "err"),
 	     *out = unit_file(s, place, "out"), *report = hd_read_text(json);
@@ -89,7 +82,8 @@ void hd_unit_search_end(const struct hd_unit_search *s, const struct hd_unit_pla
 	*r = (struct hd_work_result){.status = WIFEXITED(status) ? WEXITSTATUS(status) : HD_EXIT_TROUBLE,
 				     .report = report ? report : hd_strdup(""),
 				     .seconds = hd_now() - s->process.began};
-	take_report(r, r->report);
+	s->ended = hd_now();
+	take_report(s);
 	r->message = r->status >= HD_EXIT_TROUBLE ? hd_test_process_trouble(&s->process, err) : hd_strdup("");
 	if (!r->verdict)
 		r->verdict = hd_strdup("error");

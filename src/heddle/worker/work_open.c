@@ -13,15 +13,15 @@ bool hd_work_may_pass(const struct hd_store *s)
 	return hd_store_state(s) == HD_STORE_AWAY || hd_store_state(s) == HD_STORE_BUSY;
 }
 
-struct hd_store *hd_work_open(const char *name, const char *shown)
+struct hd_store *hd_work_open(const char *name, const char *shown, enum hd_store_mode mode)
 {
 	double end = hd_now() + PATIENCE;
-	struct hd_store *s = hd_store_open(name, HD_STORE_WRITE);
+	struct hd_store *s = hd_store_open(name, mode);
 
 	while (hd_work_may_pass(s) && hd_now() < end) {
 		hd_store_close(s);
 		poll(NULL, 0, 200);
-		s = hd_store_open(name, HD_STORE_WRITE);
+		s = hd_store_open(name, mode);
 	}
 	if (hd_store_state(s) == HD_STORE_FINE)
 		return s;

@@ -97,7 +97,7 @@ static int end_campaign(struct hd_store *s, const char *name)
 int hd_work_put(const struct hd_work_put *p)
 {
 	char *shown = hd_store_shown(p->store), *path = NULL;
-	struct hd_store *s = hd_work_open(p->store, shown);
+	struct hd_store *s = hd_work_open(p->store, shown, HD_STORE_WRITE);
 	int status = s ? HD_STATUS_OK : HD_STATUS_TROUBLE;
 
 	if (!status && p->end) {

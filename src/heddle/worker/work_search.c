@@ -3,49 +3,34 @@
  * A unit is done by a `heddle test` of its own, which puts what it learns into the same store. */
 #include "heddle/worker/work_search.h"
 
-#include <dirent.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/fail.h"
 #include "base/file.h"
+#include "heddle/worker/work_args.h"
+#include "heddle/worker/work_bugs.h"
 #include "report/json/search_read.h"
-#include "store/work_files.h"
 
 #define REPORT_MAX (4u << 20)
-#define STANDS_FOR "@@" /* for the input, in arguments */
-
-static void add_list(struct hd_words *words, struct hd_work_words list, const struct hd_work_unit *u,
-		     const char *input)
-{
-	char **all = hd_work_word_list(list);
-
-	for (size_t i = 0; all[i]; i++)
-		hd_words_add(words, input && (!strcmp(all[i], STANDS_FOR) || !strcmp(all[i], u->input))
-					? input
-					: all[i]);
-	free(all);
-}
 
 static void search_words(const struct hd_worker *w, struct hd_words *words, const struct hd_work_search *s,
 			 const struct hd_work_unit *u, const char *program, const char *input)
 {
 	hd_test_words(words, u->seconds, (uint64_t)u->runs);
 	hd_words_add(words, "--quiet");
-	if (w->options->jobs)
-		hd_words_addf(words, "--jobs=%u", w->options->jobs);
 	hd_words_addf(words, "--store=%s", w->options->store);
 	hd_words_addf(words, "--known-as=%s", u->program);
 	hd_words_addf(words, "--out=%s", s->folder);
 	hd_words_addf(words, "--json=%s", s->report);
-	add_list(words, u->options, u, NULL);
+	hd_work_add_list(words, u->options);
+	if (w->options->jobs) /* how many is this machine's affair */
+		hd_words_addf(words, "--jobs=%u", w->options->jobs);
 	hd_words_add(words, "--");
 	hd_words_add(words, program);
-	add_list(words, u->args, u, input);
+	hd_work_add_args(words, u, input);
 }
 
 bool hd_work_search_start(struct hd_worker *w, struct hd_work_search *s, const struct hd_work_unit *u,
@@ -62,9 +47,7 @@ bool hd_work_search_start(struct hd_worker *w, struct hd_work_search *s, const s
 	hd_remove_tree(s->folder);
 	unlink(s->report);
 	search_words(w, &words, s, u, program, input);
-	/* What stands for no argument is the standard input. */
-	if (input && !hd_work_has_word(u->args, u->input) && !hd_work_has_word(u->args, STANDS_FOR))
-		start.input = input;
+	start.input = hd_work_reads_input(u) ? input : NULL;
 	start.words = &words;
 	start.out = start.err = s->complaint;
 	started = hd_test_process_start(&s->process, &start, w->signals);
@@ -113,46 +96,6 @@ void hd_work_result_free(struct hd_work_result *r)
 	free((char *)r->report);
 }
 
-/* The files of a folder of a failure. */
-static void put_folder(struct hd_worker *w, int64_t unit, const char *folder, const char *name)
-{
-	char hash[HD_SHA256_TEXT];
-	DIR *dir = opendir(folder);
-	const struct dirent *entry;
-
-	while (dir && (entry = readdir(dir))) {
-		char *path = hd_sprintf("%s/%s", folder, entry->d_name);
-		char *product = hd_sprintf("%s/%s", name, entry->d_name);
-		struct stat st;
-		int64_t file = 0;
-
-		if (!lstat(path, &st) && S_ISREG(st.st_mode))
-			file = hd_work_put_file(w->store, path, hash);
-		if (file)
-			hd_work_put_product(w->store, unit, product, file);
-		free(product);
-		free(path);
-	}
-	if (dir)
-		closedir(dir);
-}
-
-static void put_products(struct hd_worker *w, const struct hd_work_search *s, int64_t unit)
-{
-	DIR *dir = opendir(s->folder);
-	const struct dirent *entry;
-
-	while (dir && (entry = readdir(dir)))
-		if (!strncmp(entry->d_name, "bug-", 4)) {
-			char *folder = hd_sprintf("%s/%s", s->folder, entry->d_name);
-
-			put_folder(w, unit, folder, entry->d_name);
-			free(folder);
-		}
-	if (dir)
-		closedir(dir);
-}
-
 bool hd_work_search_put(struct hd_worker *w, const struct hd_work_search *s, const struct hd_work_lease *l,
 			struct hd_work_result *r, bool *ours)
 {
@@ -160,7 +103,7 @@ bool hd_work_search_put(struct hd_worker *w, const struct hd_work_search *s, con
 		return false;
 	*ours = hd_work_finish(w->store, l, r);
 	if (*ours)
-		put_products(w, s, l->unit.id);
+		hd_work_put_bugs(w->store, l->unit.id, s->folder);
 	return hd_store_commit(w->store) == HD_STORE_FINE;
 }
 

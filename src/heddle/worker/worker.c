@@ -24,6 +24,7 @@
 #define LOOK_EVERY   50	   /* milliseconds between looks at a search          */
 #define ASK_EVERY    500   /* … between questions for work when there is none */
 #define END_PATIENCE 600.0 /* … and take a result                            */
+#define NEXT_ROUND   20.0  /* seconds in which the next round of a campaign comes  */
 #define RENEW_PART   3	   /* a lease is renewed so often before it ends      */
 
 static void wait_a_little(struct hd_worker *w, int milliseconds)
@@ -56,6 +57,7 @@ static int join(struct hd_worker *w, const struct hd_work_campaign *c)
 		    "same version",
 		    c->name, c->heddle, HD_WORK_VERSION);
 	w->campaign = c->id;
+	w->planned = *c->text;
 	hd_work_count(w->store, c->id, &n);
 	if (!w->options->quiet)
 		printf("heddle: worker %s takes part in the campaign `%s` (%" PRIu64 " of %" PRIu64
@@ -219,7 +221,8 @@ static bool campaign_is_open(struct hd_worker *w)
 	return open || hd_work_may_pass(w->store);
 }
 
-/* There is nothing to lease now. True: there may be later. */
+/* There is nothing to lease now. True: there may be later. Between two rounds of a campaign there is nothing
+ * for a moment, and for longer if its planner is gone. */
 static bool may_come(struct hd_worker *w)
 {
 	struct hd_work_counts n;
@@ -229,7 +232,13 @@ static bool may_come(struct hd_worker *w)
 	if (!w->options->once)
 		return true;
 	hd_work_count(w->store, w->campaign, &n);
-	return hd_work_may_pass(w->store) || n.leased || n.ready > w->refused;
+	if (hd_work_may_pass(w->store) || n.leased || n.ready > w->refused) {
+		w->idle_since = 0;
+		return true;
+	}
+	if (!w->idle_since)
+		w->idle_since = hd_now();
+	return w->planned && hd_now() < w->idle_since + NEXT_ROUND;
 }
 
 static int work(struct hd_worker *w)
@@ -244,9 +253,10 @@ static int work(struct hd_worker *w)
 			got = hd_work_lease(w->store, w->campaign, w->name, w->options->lease, &l);
 			answered = hd_store_commit(w->store) == HD_STORE_FINE;
 		}
-		if (got && answered)
+		if (got && answered) {
+			w->idle_since = 0;
 			do_unit(w, &l);
-		else if (hd_store_state(w->store) != HD_STORE_FINE && !hd_work_may_pass(w->store))
+		} else if (hd_store_state(w->store) != HD_STORE_FINE && !hd_work_may_pass(w->store))
 			return hd_complain("cannot use the store %s (%s)", w->shown, hd_store_why(w->store));
 		else if (answered)
 			more = may_come(w);
@@ -285,7 +295,7 @@ int hd_worker_run(const struct hd_worker_options *o)
 		return HD_STATUS_TROUBLE;
 	}
 	w.name = own_name();
-	w.store = hd_work_open(o->store, w.shown);
+	w.store = hd_work_open(o->store, w.shown, HD_STORE_WRITE);
 	if (w.store && make_folder(&w)) {
 		status = find_and_join(&w);
 		if (!status)

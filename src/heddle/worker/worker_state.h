@@ -3,6 +3,7 @@
  * What the parts of worker.h share. */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "heddle/cli/stop_signals.h"
@@ -18,5 +19,7 @@ struct hd_worker {
 	char *name;   /* of this worker           */
 	char *folder; /* for what it has fetched */
 	int64_t campaign;
+	bool planned;	   /* somebody plans it round by round: heddle campaign  */
+	double idle_since; /* when it had nothing to do first; 0: it has       */
 	uint64_t done, refused;
 };

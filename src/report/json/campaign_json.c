@@ -234,6 +234,7 @@ static json_t *campaign_json_pairs(const struct hd_pair_results *r)
 const char *const hd_known_now_text[] = {[HD_KNOWN_FAILING] = "still failing",
 					 [HD_KNOWN_REGRESSED] = "regressed",
 					 [HD_KNOWN_FIXED] = "fixed",
+					 [HD_KNOWN_GONE] = "fixed",
 					 [HD_KNOWN_UNTRIED] = "cannot be tried"};
 
 static json_t *campaign_json_known(const struct hd_summary_known *k)

@@ -53,7 +53,13 @@ struct hd_summary_finding {
 	size_t nsites;
 };
 
-enum hd_known_now { HD_KNOWN_FAILING, HD_KNOWN_REGRESSED, HD_KNOWN_FIXED, HD_KNOWN_UNTRIED };
+enum hd_known_now {
+	HD_KNOWN_FAILING,
+	HD_KNOWN_REGRESSED,
+	HD_KNOWN_FIXED, /* as far as some runs can tell */
+	HD_KNOWN_GONE,	/* fixed: all schedules were tried */
+	HD_KNOWN_UNTRIED
+};
 extern const char *const hd_known_now_text[]; /* by enum hd_known_now */
 
 struct hd_summary_known { /* a failure that an earlier search has found */
@@ -65,6 +71,7 @@ struct hd_summary_known { /* a failure that an earlier search has found */
 	enum hd_known_now state;
 	uint64_t runs; /* that were driven to it */
 	char *why;     /* HD_KNOWN_UNTRIED: part of a sentence, or NULL */
+	bool provable; /* whoever has tried all schedules would have come to it, if it were still there */
 };
 
 #define HD_SUMMARY_GAPS 32

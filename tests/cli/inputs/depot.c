@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What the letters of its input ask for: each is two threads over other data. Only x can fail. */
+ * What the letters of its input (FILE, --from=FILE or the standard input) ask for: each is two threads over
+ * other data. Only x can fail. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -35,7 +36,8 @@ static void both(void *(*f)(void *), int *at)
 int main(int argc, char **argv)
 {
 	char text[100] = "";
-	FILE *f = argc > 1 ? fopen(argv[1], "r") : stdin;
+	const char *name = argc > 1 ? argv[1] + (strncmp(argv[1], "--from=", 7) ? 0 : 7) : NULL;
+	FILE *f = name ? fopen(name, "r") : stdin;
 
 	assert(f);
 	text[fread(text, 1, 99, f)] = 0;
