@@ -54,6 +54,26 @@ of_machines="FROM unit JOIN campaign ON campaign.id = campaign WHERE name LIKE '
 [ "$(ask "SELECT count(DISTINCT done_report::json->>'jobs') $of_machines AND key NOT LIKE '1 %'")" = 2 ] || fail "the worker was to have one job, and the campaign two"
 [ "$(json m/campaign.json tests.#)" = 1 ] && [ "$(json m/campaign.json runs)" = "$(ask "SELECT sum(done_runs) $of_machines")" ] || fail "$(cat "$T/stdout")"
 
+# A search that ends without a result is made again: the server may have gone away while it began. Here it is killed, once.
+printf 'runs 60000\noptions -s pos --check none\nprogram ./depot corpus/a\n' >in_vain
+for who in campaign worker; do
+	if [ $who = campaign ]; then
+		"$HEDDLE" campaign -q -j 1 --store "$url" --out v in_vain >"$T/stdout" 2>"$T/stderr" &
+	else
+		run 0 "$HEDDLE" worker --put vain -n 60000 --with=-s --with=pos --with=--check --with=none "$url" ./depot corpus/a
+		"$HEDDLE" worker --once --campaign vain -j 1 "$url" >"$T/stdout" 2>"$T/stderr" &
+	fi
+	pid=$!
+	until child=$(pgrep -P $pid); do
+		kill -0 $pid || fail "$who ended: $(cat "$T/stdout" "$T/stderr")"
+		sleep 0.01
+	done
+	kill -9 "$child"
+	wait $pid || fail "$who: status $?: $(cat "$T/stdout" "$T/stderr")"
+	[ "$(ask 'SELECT done_status, done_runs, attempts FROM unit ORDER BY id DESC LIMIT 1')" = '0|60000|1' ] ||
+		fail "$who: $(ask 'SELECT done_status, done_runs, attempts, done_message FROM unit ORDER BY id DESC LIMIT 1')"
+done
+
 # The server is away for longer than a lease lasts. Nobody else has the unit then, so it is not searched again.
 printf 'runs 60000\noptions -s pos --check none\nprogram ./depot corpus/a\n' >away_for_long
 "$HEDDLE" campaign -q -j 2 --store "$url" --out a away_for_long >"$T/stdout" 2>"$T/stderr" &

@@ -40,6 +40,9 @@ void hd_test_process_look_after(struct hd_test_process *p, bool stop);
 /* It is killed with all that it started, and waited for. */
 void hd_test_process_kill(struct hd_test_process *p);
 
+/* A search whose store is on a server, and which has no report, has perhaps begun in the moment in which the
+ * server went away: it is made so often before that is its result. */
+#define HD_TEST_TRIES 3
 /* Why it has no result, as part of a sentence: its last complaint in the file `err`, or how it ended. To be
  * freed. */
 char *hd_test_process_trouble(const struct hd_test_process *p, const char *err);

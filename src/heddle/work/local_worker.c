@@ -157,6 +157,16 @@ static void stop_searches(struct hd_local_worker *w)
 		hd_test_process_look_after(&w->searches[i].process, stop);
 }
 
+/* True: it has come to nothing, and is under way again. */
+static bool tries_again(struct hd_local_worker *w, struct hd_unit_search *s)
+{
+	if (*s->result.report || s->process.killed || !hd_store_is_remote(w->place.store) ||
+	    w->signals->interrupts || ++s->tries == HD_TEST_TRIES)
+		return false;
+	hd_unit_result_free(&s->result);
+	return hd_unit_search_start(s, &w->place, w->signals);
+}
+
 bool hd_local_worker_look(struct hd_local_worker *w)
 {
 	bool any = false;
@@ -165,8 +175,11 @@ bool hd_local_worker_look(struct hd_local_worker *w)
 	for (unsigned i = 0; i < w->jobs; i++) {
 		struct hd_unit_search *s = &w->searches[i];
 
-		if (hd_test_process_ended(&s->process))
+		if (hd_test_process_ended(&s->process)) {
 			hd_unit_search_end(s, &w->place);
+			if (tries_again(w, s))
+				continue;
+		}
 		if (s->result.verdict)
 			any |= finish(w, s);
 	}

@@ -20,6 +20,7 @@ struct hd_unit_search {
 	unsigned number;	      /* of its files */
 	struct hd_work_result result; /* when it has ended: its verdict is not NULL then */
 	double ended;		      /* when that was */
+	unsigned tries;		      /* that came to nothing */
 	unsigned bug;		      /* N of the bug-N that it has found; 0: none */
 };
 

@@ -13,6 +13,7 @@
 #include "heddle/worker/work_args.h"
 #include "heddle/worker/work_bugs.h"
 #include "report/json/search_read.h"
+#include "store/store_name.h"
 
 #define REPORT_MAX (4u << 20)
 
@@ -53,6 +54,12 @@ bool hd_work_search_start(struct hd_worker *w, struct hd_work_search *s, const s
 	started = hd_test_process_start(&s->process, &start, w->signals);
 	hd_words_free(&words);
 	return started;
+}
+
+bool hd_work_search_is_void(const struct hd_worker *w, const struct hd_work_search *s)
+{
+	return hd_store_is_remote(w->options->store) && !s->process.killed && access(s->report, F_OK) &&
+	       !w->signals->interrupts;
 }
 
 /* The contents of a file, or as much as that; to be freed. */

@@ -182,10 +182,33 @@ static void give_back(struct hd_worker *w, const struct hd_work_lease *l, const 
 	}
 }
 
+/* False: it could not be started. What came to nothing is made again. */
+static bool search_unit(struct hd_worker *w, const struct hd_work_lease *l, const char *program,
+			const char *input)
+{
+	struct hd_work_search s = {0};
+	bool started = true, ours = true;
+
+	for (int tries = 0; tries < HD_TEST_TRIES && started && ours; tries++) {
+		hd_work_search_free(&s);
+		started = hd_work_search_start(w, &s, &l->unit, program, input);
+		ours = !started || watch(w, &s, l);
+		if (!started || !hd_work_search_is_void(w, &s))
+			break;
+	}
+	if (started && ours && w->signals->interrupts)
+		give_back(w, l, "its worker was stopped");
+	else if (started && ours)
+		hand_in(w, &s, l);
+	else if (started)
+		say_lost(&l->unit);
+	hd_work_search_free(&s);
+	return started;
+}
+
 static void do_unit(struct hd_worker *w, const struct hd_work_lease *l)
 {
 	char *why = NULL, *input = NULL, *program = hd_work_program(w, &l->unit, &why);
-	struct hd_work_search s = {0};
 
 	if (program)
 		input = hd_work_input(w, &l->unit, &why);
@@ -193,19 +216,9 @@ static void do_unit(struct hd_worker *w, const struct hd_work_lease *l)
 		hd_complain("unit %s is given back: %s", l->unit.key, why);
 		give_back(w, l, why);
 		w->refused++;
-	} else if (hd_work_search_start(w, &s, &l->unit, program, input)) {
-		bool ours = watch(w, &s, l);
-
-		if (ours && w->signals->interrupts)
-			give_back(w, l, "its worker was stopped");
-		else if (ours)
-			hand_in(w, &s, l);
-		else
-			say_lost(&l->unit);
-	} else {
+	} else if (!search_unit(w, l, program, input)) {
 		give_back(w, l, "its worker could not start a search");
 	}
-	hd_work_search_free(&s);
 	free(program);
 	free(input);
 	free(why);
