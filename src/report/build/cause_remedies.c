@@ -37,23 +37,6 @@ static void put_event_place(struct hd_build *b, FILE *f, const struct hd_wire_ev
 
 /* ---- locks that keep nothing apart ---- */
 
-/* Where the thread has taken the lock that it has since before `from` and still has at `to`; NULL: it has
- * none. */
-static const struct hd_wire_event *lock_around(const struct hd_build *b, const struct hd_wire_event *from,
-					       const struct hd_wire_event *to)
-{
-	for (const struct hd_wire_event *e = from; e-- > b->events;) {
-		bool kept = e->tid == from->tid && hd_takes_lock(e);
-
-		for (const struct hd_wire_event *u = e + 1; kept && u < to; u++)
-			kept = u->tid != e->tid || u->op.addr != e->op.addr ||
-			       (u->op.kind != HD_UNLOCK && u->op.kind != HD_COND_WAIT);
-		if (kept)
-			return e;
-	}
-	return NULL;
-}
-
 static char *remedy_of_two_locks(struct hd_build *b, const struct hd_wire_event *one,
 				 const struct hd_wire_event *other)
 {
@@ -106,8 +89,8 @@ char *hd_remedy_of_locks(struct hd_build *b, const struct hd_between *x)
 
 	if (!is_access(begin) || !is_access(in) || x->later.decisive || x->earlier.decisive || in > out)
 		return NULL;
-	one = lock_around(b, begin, end);
-	other = lock_around(b, out, out);
+	one = hd_lock_around(b, begin, end);
+	other = hd_lock_around(b, out, out);
 	if (one && other)
 		return hd_holds_lock_at(b, out->tid, one->op.addr, out) ||
 			       hd_holds_lock_at(b, begin->tid, other->op.addr, begin)
@@ -157,7 +140,7 @@ char *hd_remedy_of_giving(struct hd_build *b, const struct hd_between *x)
 	if (x->earlier.decisive || x->later.decisive || !is_access(use))
 		return NULL;
 	given = given_before(b, use);
-	lock = given ? lock_around(b, given, given) : NULL;
+	lock = given ? hd_lock_around(b, given, given) : NULL;
 	if (!lock || hd_holds_lock_at(b, use->tid, lock->op.addr, use) ||
 	    !taken_after(b, given, lock, (hd_tid)x->begin.event->tid, use))
 		return NULL;
@@ -230,7 +213,7 @@ char *hd_remedy_of_stop(struct hd_build *b, const struct hd_order_pair *x)
 	if (hd_is_stuck(b) || x->second.decisive || !writes(told) || !is_access(seen) || writes(seen) ||
 	    does_more_after(b, seen))
 		return NULL;
-	lock = lock_around(b, told, told);
+	lock = hd_lock_around(b, told, told);
 	if (!lock || !hd_holds_lock_at(b, seen->tid, lock->op.addr, seen) ||
 	    !has_given_work(b, told, lock->op.addr))
 		return NULL;
