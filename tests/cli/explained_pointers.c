@@ -223,13 +223,82 @@ static void bag(void)
 	run(2, (thread_main[]){unpacks, gives_away});
 }
 
+/* ---- a function that answers in a buffer of all threads, which they copy ---- */
+/* @label is an atomicity violation: do the write and the look in one critical section, or give each thread a
+ * copy */
+
+static char labels[2][8];
+
+static const char *label_of(int n)
+{
+	static char text[8];
+
+	memset(text, 'a' + n, sizeof text); /* @label */
+	return text;
+}
+
+static void *labels_first(void *unused)
+{
+	memcpy(labels[0], label_of(0), 8); /* @label */
+	return unused;
+}
+
+static void *labels_second(void *unused)
+{
+	memcpy(labels[1], label_of(1), 8); /* @label? */
+	return unused;
+}
+
+static void parcels(void)
+{
+	run(2, (thread_main[]){labels_first, labels_second});
+	assert(labels[0][4] == 'a');
+}
+
+/* ---- a motto that is copied when the lock was given back ---- */
+/* @motto is an atomicity violation: keep lock as long as what motto points to is used, or hand out a copy */
+
+static char *motto, printed[16];
+
+static void *prints_motto(void *unused)
+{
+	const char *mine;
+
+	pthread_mutex_lock(&lock);
+	mine = motto; /* @motto */
+	pthread_mutex_unlock(&lock);
+	strcpy(printed, mine); /* @motto */
+	return unused;
+}
+
+static void *changes_motto(void *unused)
+{
+	char *made = malloc(16);
+
+	strcpy(made, "onwards");
+	pthread_mutex_lock(&lock);
+	memset(motto, '-', 5); /* @motto */
+	motto = made;	       /* @motto? */
+	pthread_mutex_unlock(&lock);
+	return unused;
+}
+
+static void flag(void)
+{
+	motto = malloc(16);
+	strcpy(motto, "steady");
+	run(2, (thread_main[]){prints_motto, changes_motto});
+	assert(printed[0] != '-');
+}
+
 /* ---- which of them ---- */
 
 static const struct {
 	const char *name;
 	void (*run)(void);
 } bugs[] = {
-    {"page", two_readers}, {"shelf", library}, {"room", party}, {"well", well}, {"bag", bag},
+    {"page", two_readers}, {"shelf", library}, {"room", party}, {"well", well},
+    {"bag", bag},	   {"label", parcels}, {"motto", flag},
 };
 
 int main(int argc, char **argv)

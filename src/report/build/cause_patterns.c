@@ -414,6 +414,7 @@ void hd_name_between(struct hd_build *b, const struct hd_between *x)
 	name_any_between(b, x);
 	take_remedy(b, hd_remedy_of_locks(b, x));
 	take_remedy(b, hd_remedy_of_giving(b, x));
+	take_remedy(b, hd_remedy_of_keeping(b, x));
 	remedy_of_libc(b, x->begin.event);
 }
 

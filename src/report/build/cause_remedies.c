@@ -151,6 +151,31 @@ char *hd_remedy_of_giving(struct hd_build *b, const struct hd_between *x)
 	return hd_text_end(&text);
 }
 
+/* ---- a pointer that is kept when its lock was given back ---- */
+
+char *hd_remedy_of_keeping(struct hd_build *b, const struct hd_between *x)
+{
+	const struct hd_wire_event *begin = x->begin.event, *end = x->end.event, *lock;
+	uint64_t block = end->op.addr - end->place.offset;
+	struct hd_text text;
+
+	if (x->end.decisive || x->later.decisive || !hd_only_reads(&x->begin) || !begin->value_known ||
+	    begin->op.size != sizeof(void *) || end->place.kind != HD_PLACE_HEAP ||
+	    begin->value - block >= end->place.size)
+		return NULL;
+	lock = hd_lock_around(b, begin, begin);
+	if (!lock || hd_holds_lock_at(b, end->tid, lock->op.addr, end) ||
+	    !hd_holds_lock_at(b, x->later.event->tid, lock->op.addr, x->later.event))
+		return NULL;
+	hd_text_begin(&text);
+	fputs("keep ", text.f);
+	put_event_object(b, text.f, lock, "the lock");
+	fputs(" as long as what ", text.f);
+	put_event_object(b, text.f, begin, "the pointer");
+	fputs(" points to is used, or hand out a copy that is made under it", text.f);
+	return hd_text_end(&text);
+}
+
 /* ---- a thread that is started too early ---- */
 
 char *hd_remedy_of_start(struct hd_build *b, const struct hd_order_pair *x)
