@@ -4,6 +4,7 @@
  * that are kept too long, and about what is looked at once and acted on later. */
 #include <assert.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -291,14 +292,71 @@ static void flag(void)
 	assert(printed[0] != '-');
 }
 
+/* ---- a counter that tells of its limit under the lock that the teller takes again ---- */
+/* @limit is a lock that its holder wants again: unlock it before */
+
+static int visitors, told;
+
+static void tell(void)
+{
+	pthread_mutex_lock(&lock); /* @limit */
+	told++;
+	pthread_mutex_unlock(&lock);
+}
+
+static void *visits(void *unused)
+{
+	pthread_mutex_lock(&lock); /* @limit */
+	if (visitors == 1)	   /* @limit? */
+		tell();
+	visitors++; /* @limit? */
+	pthread_mutex_unlock(&lock);
+	pthread_mutex_lock(&lock);
+	visitors--;
+	pthread_mutex_unlock(&lock);
+	return unused;
+}
+
+static void museum(void)
+{
+	run(2, (thread_main[]){visits, visits});
+}
+
+/* ---- two ladders, of which each painter needs both, and gets them one at a time ---- */
+/* @ladders is a circle of waits: take all units of ladders */
+/* @ladders says takes `ladders`, called at */
+/* @ladders says waits for `ladders` again, called at */
+
+static sem_t ladders;
+
+static void take_ladder(void)
+{
+	sem_wait(&ladders); /* @ladders */
+}
+
+static void *paints(void *unused)
+{
+	take_ladder(); /* @ladders */
+	take_ladder(); /* @ladders */
+	sem_post(&ladders);
+	sem_post(&ladders);
+	return unused;
+}
+
+static void wall(void)
+{
+	sem_init(&ladders, 0, 2);
+	run(2, (thread_main[]){paints, paints});
+}
+
 /* ---- which of them ---- */
 
 static const struct {
 	const char *name;
 	void (*run)(void);
 } bugs[] = {
-    {"page", two_readers}, {"shelf", library}, {"room", party}, {"well", well},
-    {"bag", bag},	   {"label", parcels}, {"motto", flag},
+    {"page", two_readers}, {"shelf", library}, {"room", party},	  {"well", well},    {"bag", bag},
+    {"label", parcels},	   {"motto", flag},    {"limit", museum}, {"ladders", wall},
 };
 
 int main(int argc, char **argv)

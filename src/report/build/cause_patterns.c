@@ -19,6 +19,10 @@
 #define LOST_WAKEUP_REMEDY                                                                                   \
 	"change the condition while holding the mutex of the wait, and wait in a loop that tests it"
 
+#define DESTROYED_REMEDY                                                                                     \
+	"take the object out of what other threads come to it by before its destruction begins: when the "   \
+	"destructor of a base class runs, the part with the derived class's functions is gone"
+
 #define CIRCLE_REMEDY "wait for no other thread while holding what that thread needs"
 
 static bool is_write(const struct hd_side *s)
@@ -367,6 +371,13 @@ static const struct hd_wire_event *units_between(const struct hd_between *x)
 		   : NULL;
 }
 
+/* The thread in the middle goes by the class of an object that the other one destroys. */
+static bool calls_destroyed(struct hd_build *b, const struct hd_between *x)
+{
+	return hd_begins_to_destroy(b, x->begin.event) && hd_only_reads(&x->earlier) &&
+	       hd_ops_overlap(&x->earlier.event->op, &x->begin.event->op);
+}
+
 static void name_any_between(struct hd_build *b, const struct hd_between *x)
 {
 	bool one = hd_ops_overlap(&x->begin.event->op, &x->end.event->op);
@@ -379,6 +390,8 @@ static void name_any_between(struct hd_build *b, const struct hd_between *x)
 		name_pattern(b, "a lost wakeup", idiom, LOST_WAKEUP_REMEDY);
 	else if (loads_word_too_late(b, x))
 		name_late_word(b, x, idiom);
+	else if (calls_destroyed(b, x))
+		name_pattern(b, "a use of an object that is being destroyed", idiom, DESTROYED_REMEDY);
 	else if ((wait = missed_change(b, x)))
 		name_unheard_change(b, wait);
 	else if (name_circle(b, units_between(x),

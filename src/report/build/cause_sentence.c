@@ -262,6 +262,19 @@ static void say_handover(struct hd_build *b, FILE *f, const struct hd_between *x
 	hd_mark_between(b, x);
 }
 
+/* A thread waits for a lock that it holds itself, and has seen what another one did: what that one would do
+ * next is of no use to a reader. */
+static bool say_what_it_saw(struct hd_build *b, FILE *f, const struct hd_between *x)
+{
+	const struct hd_wire_thread *t = hd_waits_for_itself(b);
+	struct hd_order_pair seen = {x->begin, x->crossed ? x->later : x->earlier};
+
+	if (!t || !x->end.decisive || x->begin.event->tid == t->tid || seen.second.event->tid != t->tid)
+		return false;
+	say_order(b, f, &seen, false);
+	return true;
+}
+
 static bool say_any_order(struct hd_build *b, FILE *f, const struct hd_decisive_list *decisive)
 {
 	struct hd_order_pair order, one, other;
@@ -271,6 +284,8 @@ static bool say_any_order(struct hd_build *b, FILE *f, const struct hd_decisive_
 
 	if (is_between)
 		hd_end_with_act(b, &between);
+	if (is_between && say_what_it_saw(b, f, &between))
+		return true;
 	if (is_between && hd_is_stuck(b) && between.begin.event->op.kind == HD_COND_WAIT &&
 	    hd_find_wasted_wakeup(b, &wasted)) {
 		say_wasted_wakeup(b, f, &wasted); /* why it waits again tells more than that it does */

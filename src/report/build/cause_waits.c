@@ -59,12 +59,24 @@ static bool holds_up_another(const struct hd_build *b, const struct hd_wire_thre
 	return false;
 }
 
-/* The threads to be told of: those that wait for more than the end of another, and those that have what these
- * want. */
+const struct hd_wire_thread *hd_waits_for_itself(const struct hd_build *b)
+{
+	for (unsigned i = 0; i < b->failure.nthreads; i++)
+		if (b->failure.threads[i].state == HD_THREAD_BLOCKED &&
+		    b->failure.threads[i].owner == b->failure.threads[i].tid)
+			return &b->failure.threads[i];
+	return NULL;
+}
+
+/* The threads to be told of: one that waits for what it has itself, for all others follow from that; else
+ * those that wait for more than the end of another, and those that have what these want. */
 static unsigned choose_threads(const struct hd_build *b, const struct hd_wire_thread **list)
 {
 	unsigned n = 0;
 
+	list[0] = hd_waits_for_itself(b);
+	if (list[0])
+		return 1;
 	for (unsigned i = 0; i < b->failure.nthreads; i++) {
 		const struct hd_wire_thread *t = &b->failure.threads[i];
 

@@ -162,6 +162,10 @@ static void put_deed(struct hd_build *b, FILE *f, const struct hd_side *s)
 	char *object = has_no_object(s->event->op.kind) ? NULL : object_of(b, s);
 	bool came = !did_not_come(b, s);
 
+	if (object && !s->decisive && hd_begins_to_destroy(b, s->event)) {
+		*strstr(object, "._vptr") = 0;
+		verb = "begins to destroy";
+	}
 	if (verb && came)
 		fputs(verb, f);
 	else if (verb)
