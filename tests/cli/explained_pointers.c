@@ -349,6 +349,38 @@ static void wall(void)
 	run(2, (thread_main[]){paints, paints});
 }
 
+/* ---- a bell that is rung for who has asked for it, when nobody needs it any more ---- */
+/* @bell is an atomicity violation: act on the look before lock is given back */
+
+static int wanted, visitor;
+
+static void *rings(void *unused)
+{
+	int ring;
+
+	pthread_mutex_lock(&lock);
+	ring = wanted; /* @bell */
+	wanted = 0;
+	pthread_mutex_unlock(&lock);
+	assert(!ring || visitor == 1); /* @bell */
+	return unused;
+}
+
+static void *leaves(void *unused)
+{
+	pthread_mutex_lock(&lock);
+	wanted = 0; /* @bell */
+	pthread_mutex_unlock(&lock);
+	visitor = 0; /* @bell */
+	return unused;
+}
+
+static void hotel(void)
+{
+	wanted = visitor = 1;
+	run(2, (thread_main[]){rings, leaves});
+}
+
 /* ---- which of them ---- */
 
 static const struct {
@@ -356,7 +388,7 @@ static const struct {
 	void (*run)(void);
 } bugs[] = {
     {"page", two_readers}, {"shelf", library}, {"room", party},	  {"well", well},    {"bag", bag},
-    {"label", parcels},	   {"motto", flag},    {"limit", museum}, {"ladders", wall},
+    {"label", parcels},	   {"motto", flag},    {"limit", museum}, {"ladders", wall}, {"bell", hotel},
 };
 
 int main(int argc, char **argv)

@@ -6,6 +6,7 @@
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "report/build/cause_acts.h"
 #include "report/build/cause_facts.h"
 #include "report/build/cause_locks.h"
 #include "report/build/cause_remedies.h"
@@ -425,6 +426,7 @@ static void name_any_between(struct hd_build *b, const struct hd_between *x)
 void hd_name_between(struct hd_build *b, const struct hd_between *x)
 {
 	name_any_between(b, x);
+	take_remedy(b, hd_remedy_of_late_act(b, x));
 	take_remedy(b, hd_remedy_of_locks(b, x));
 	take_remedy(b, hd_remedy_of_giving(b, x));
 	take_remedy(b, hd_remedy_of_keeping(b, x));

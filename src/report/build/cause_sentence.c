@@ -266,10 +266,10 @@ static void say_handover(struct hd_build *b, FILE *f, const struct hd_between *x
  * next is of no use to a reader. */
 static bool say_what_it_saw(struct hd_build *b, FILE *f, const struct hd_between *x)
 {
-	const struct hd_wire_thread *t = hd_waits_for_itself(b);
+	const struct hd_wire_thread *t = hd_waits_for_lost(b);
 	struct hd_order_pair seen = {x->begin, x->crossed ? x->later : x->earlier};
 
-	if (!t || !x->end.decisive || x->begin.event->tid == t->tid || seen.second.event->tid != t->tid)
+	if (!t || !x->end.decisive || x->begin.event->tid == t->owner || seen.second.event->tid != t->owner)
 		return false;
 	say_order(b, f, &seen, false);
 	return true;
@@ -282,8 +282,10 @@ static bool say_any_order(struct hd_build *b, FILE *f, const struct hd_decisive_
 	struct hd_wasted wasted;
 	bool is_between = hd_choose_between(b, decisive, &between);
 
-	if (is_between)
+	if (is_between) {
 		hd_end_with_act(b, &between);
+		hd_begin_with_look(b, &between);
+	}
 	if (is_between && say_what_it_saw(b, f, &between))
 		return true;
 	if (is_between && hd_is_stuck(b) && between.begin.event->op.kind == HD_COND_WAIT &&

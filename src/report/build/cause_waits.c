@@ -59,12 +59,16 @@ static bool holds_up_another(const struct hd_build *b, const struct hd_wire_thre
 	return false;
 }
 
-const struct hd_wire_thread *hd_waits_for_itself(const struct hd_build *b)
+const struct hd_wire_thread *hd_waits_for_lost(const struct hd_build *b)
 {
-	for (unsigned i = 0; i < b->failure.nthreads; i++)
-		if (b->failure.threads[i].state == HD_THREAD_BLOCKED &&
-		    b->failure.threads[i].owner == b->failure.threads[i].tid)
-			return &b->failure.threads[i];
+	for (unsigned i = 0; i < b->failure.nthreads; i++) {
+		const struct hd_wire_thread *t = &b->failure.threads[i],
+					    *owner = hd_failed_thread(b, t->owner);
+
+		if (t->state == HD_THREAD_BLOCKED && t->op.kind != HD_JOIN && owner &&
+		    (owner == t || owner->state == HD_THREAD_EXITED))
+			return t;
+	}
 	return NULL;
 }
 
@@ -74,7 +78,7 @@ static unsigned choose_threads(const struct hd_build *b, const struct hd_wire_th
 {
 	unsigned n = 0;
 
-	list[0] = hd_waits_for_itself(b);
+	list[0] = hd_waits_for_lost(b);
 	if (list[0])
 		return 1;
 	for (unsigned i = 0; i < b->failure.nthreads; i++) {
