@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/build/locate_own.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "report/build/locate.h"
-#include "report/build/object_names.h"
 #include "report/cause.h"
 #include "report/words.h"
 
@@ -28,33 +26,14 @@ static bool is_in_destructor(const struct hd_location *l)
 
 /* A destructor frees the object that it destroys, and first makes it one of its own class, which no line of
  * it says: the line that destroys the object does. */
-static bool is_unsaid(struct hd_build *b, const struct hd_wire_event *e, const struct hd_location *l)
+static bool is_unsaid(const struct hd_wire_event *e, const struct hd_location *l)
 {
 	if (!is_in_destructor(l) || !l->source)
 		return false;
 	if (e->op.kind == HD_FREE)
 		return !strstr(l->source, "delete ") && !strstr(l->source, "delete[]") &&
 		       !strstr(l->source, "free(");
-	return e->op.kind == HD_WRITE && hd_is_class_pointer(b, e);
-}
-
-bool hd_is_class_pointer(struct hd_build *b, const struct hd_wire_event *e)
-{
-	char *object =
-	    e->op.size == sizeof(void *) ? hd_object_name(b, &e->place, e->op.addr, e->op.size) : NULL;
-	bool is = object && strstr(object, "._vptr");
-
-	free(object);
-	return is;
-}
-
-bool hd_begins_to_destroy(struct hd_build *b, const struct hd_wire_event *e)
-{
-	struct hd_location l = hd_locate(b, e->op.site);
-	bool begins = e->op.kind == HD_WRITE && is_in_destructor(&l) && hd_is_class_pointer(b, e);
-
-	hd_location_free(&l);
-	return begins;
+	return e->op.kind == HD_WRITE && e->op.size == sizeof(void *) && !strpbrk(l->source, "=+-");
 }
 
 struct hd_location hd_locate_event(struct hd_build *b, const struct hd_wire_event *e)
@@ -62,7 +41,7 @@ struct hd_location hd_locate_event(struct hd_build *b, const struct hd_wire_even
 	struct hd_location l = hd_locate(b, e->op.site);
 
 	for (unsigned i = 0;
-	     i < HD_CALLERS && e->callers[i] != HD_NO_SITE && (!hd_place_own(&l) || is_unsaid(b, e, &l)); i++)
+	     i < HD_CALLERS && e->callers[i] != HD_NO_SITE && (!hd_place_own(&l) || is_unsaid(e, &l)); i++)
 		if (hd_site_is_own(b, e->callers[i]))
 			take_own(&l, hd_locate(b, e->callers[i]));
 	return l;
@@ -98,8 +77,8 @@ struct hd_location hd_locate_decisive(struct hd_build *b, const struct hd_decisi
 {
 	struct hd_location l = hd_locate_at(b, d->at.module, d->at.offset);
 
-	for (unsigned i = 0; i < d->ncallers && (!hd_place_own(&l) || (d->later.op.kind == HD_FREE &&
-								       is_unsaid(b, &d->later, &l)));
+	for (unsigned i = 0; i < d->ncallers &&
+			     (!hd_place_own(&l) || (d->later.op.kind == HD_FREE && is_unsaid(&d->later, &l)));
 	     i++)
 		take_own(&l, hd_locate_at(b, d->callers[i].module, d->callers[i].offset));
 	return l;

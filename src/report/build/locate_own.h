@@ -22,8 +22,3 @@ struct hd_location hd_locate_acquisition(struct hd_build *b, unsigned tid, const
 					 uint32_t site);
 /* Where a heap block was freed. */
 struct hd_location hd_locate_free(struct hd_build *b, const struct hd_wire_place *block);
-/* The event is about the pointer by which an object knows its class. */
-bool hd_is_class_pointer(struct hd_build *b, const struct hd_wire_event *e);
-/* A destructor makes an object one of its own class: from here on, virtual functions are no longer those that
- * the object was made with. */
-bool hd_begins_to_destroy(struct hd_build *b, const struct hd_wire_event *e);
