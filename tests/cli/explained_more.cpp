@@ -221,6 +221,50 @@ static void unhooked()
 	b.join();
 }
 
+/* ---- an animal that leaves the stable when it is half gone ---- */
+/* @stable is a use of an object that is being destroyed: take the object out */
+/* @stable says begins to destroy */
+
+struct animal;
+static animal *in_stable;
+
+struct animal {
+	int age = 3;
+	virtual ~animal()
+	{
+		std::lock_guard<std::mutex> hold(lock);
+		in_stable = nullptr;
+	}
+	virtual int legs() const = 0;
+};
+
+struct horse : animal {
+	int legs() const override
+	{
+		return 4;
+	}
+};
+
+static void counts_legs(int *legs)
+{
+	std::lock_guard<std::mutex> hold(lock);
+	if (in_stable)
+		*legs = in_stable->legs(); /* @stable */
+}
+
+static void stable()
+{
+	int legs = 0;
+
+	in_stable = new horse;
+	animal *mine = in_stable;
+	std::thread counter(counts_legs, &legs);
+
+	delete mine; /* @stable */
+	counter.join();
+	assert(legs == 0 || legs == 4);
+}
+
 static const struct {
 	const char *name;
 	void (*run)();
@@ -231,7 +275,8 @@ static const struct {
 	    {"crossed", crossed},
 	    {"deleted", deleted},
 	    {"empty_then_pop", empty_then_pop},
-	    {"unhooked", unhooked}};
+	    {"unhooked", unhooked},
+	    {"stable", stable}};
 
 int main(int argc, char **argv)
 {

@@ -152,7 +152,7 @@ static size_t late_load(const struct hd_explainer *x, size_t i, size_t *meanwhil
 			continue;
 		if (e[k].tid == a->tid)
 			return any && e[k].op.kind == HD_ATOMIC_LOAD ? k : x->n;
-		if (hd_event_flags[e[k].op.kind] & HD_F_WRITE) {
+		if (hd_event_flags[e[k].op.kind] & HD_F_WRITE && e[k].op.kind != HD_FREE) {
 			*meanwhile = k;
 			any = true;
 		}

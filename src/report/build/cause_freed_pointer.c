@@ -6,6 +6,7 @@
 #include "base/fail.h"
 #include "base/text.h"
 #include "report/build/cause_facts.h"
+#include "report/build/cause_locks.h"
 #include "report/build/object_names.h"
 #include "report/words.h"
 
@@ -121,12 +122,32 @@ static const struct hd_wire_event *found_empty(const struct hd_build *b, const s
 	return NULL;
 }
 
-/* The thread writes there before the block is freed. */
-static bool replaces(const struct hd_wire_event *from, const struct hd_wire_event *freed,
+/* The user puts a pointer, before `store` and in the same critical section, where the other thread has read a
+ * null pointer before that: the way to where the block is to be. NULL: that is not so. */
+static const struct hd_wire_event *found_no_way(const struct hd_build *b, const struct hd_wire_event *store,
+						hd_tid tid)
+{
+	const struct hd_wire_event *lock = hd_lock_around(b, store, store), *best = NULL;
+
+	for (const struct hd_wire_event *e = lock; e && e < store; e++) {
+		const struct hd_wire_event *look;
+
+		if (e->tid != store->tid || !(hd_event_flags[e->op.kind] & HD_F_WRITE) ||
+		    e->op.size != sizeof(void *) || !e->value_known || !e->value)
+			continue;
+		look = found_empty(b, e, tid);
+		if (look && look < lock && (!best || look > best))
+			best = look;
+	}
+	return best;
+}
+
+/* The thread writes there after this event. */
+static bool replaces(const struct hd_build *b, const struct hd_wire_event *from, hd_tid tid,
 		     const struct hd_op *op)
 {
-	for (const struct hd_wire_event *e = from; e < freed; e++)
-		if (e->tid == freed->tid && hd_event_flags[e->op.kind] & HD_F_WRITE && e->op.addr == op->addr)
+	for (const struct hd_wire_event *e = from; e < b->events + b->nevents; e++)
+		if (e->tid == tid && hd_event_flags[e->op.kind] & HD_F_WRITE && e->op.addr == op->addr)
 			return true;
 	return false;
 }
@@ -142,7 +163,9 @@ bool hd_choose_made_twice(const struct hd_build *b, struct hd_order_pair *out)
 		    !hd_reads_pointer_to(e, freed))
 			continue;
 		look = found_empty(b, e, (hd_tid)freed->tid);
-		if (!look || !replaces(e, freed, &e->op))
+		if (!look)
+			look = found_no_way(b, e, (hd_tid)freed->tid);
+		if (!look || !replaces(b, e, (hd_tid)freed->tid, &e->op))
 			continue;
 		*out = (struct hd_order_pair){.first = {.event = look}, .second = {.event = e}};
 		return true;

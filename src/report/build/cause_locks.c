@@ -48,3 +48,18 @@ bool hd_under_one_lock(const struct hd_build *b, const struct hd_order_pair *x)
 			return true;
 	return false;
 }
+
+const struct hd_wire_event *hd_lock_around(const struct hd_build *b, const struct hd_wire_event *from,
+					   const struct hd_wire_event *to)
+{
+	for (const struct hd_wire_event *e = from; e-- > b->events;) {
+		bool kept = e->tid == from->tid && hd_takes_lock(e);
+
+		for (const struct hd_wire_event *u = e + 1; kept && u < to; u++)
+			kept = u->tid != e->tid || u->op.addr != e->op.addr ||
+			       (u->op.kind != HD_UNLOCK && u->op.kind != HD_COND_WAIT);
+		if (kept)
+			return e;
+	}
+	return NULL;
+}

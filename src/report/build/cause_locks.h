@@ -16,3 +16,7 @@ const struct hd_wire_event *hd_gives_lock_back(const struct hd_build *b, const s
 					       const struct hd_wire_event *end);
 /* The two threads hold the same lock, each at its operation. */
 bool hd_under_one_lock(const struct hd_build *b, const struct hd_order_pair *x);
+/* Where the thread has taken the lock that it has since before `from` and still has at `to`; NULL: it has
+ * none. */
+const struct hd_wire_event *hd_lock_around(const struct hd_build *b, const struct hd_wire_event *from,
+					   const struct hd_wire_event *to);

@@ -6,6 +6,7 @@
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "report/build/cause_acts.h"
 #include "report/build/cause_facts.h"
 #include "report/build/cause_locks.h"
 #include "report/build/cause_remedies.h"
@@ -18,6 +19,10 @@
 
 #define LOST_WAKEUP_REMEDY                                                                                   \
 	"change the condition while holding the mutex of the wait, and wait in a loop that tests it"
+
+#define DESTROYED_REMEDY                                                                                     \
+	"take the object out of what other threads come to it by before its destruction begins: when the "   \
+	"destructor of a base class runs, the part with the derived class's functions is gone"
 
 #define CIRCLE_REMEDY "wait for no other thread while holding what that thread needs"
 
@@ -367,6 +372,13 @@ static const struct hd_wire_event *units_between(const struct hd_between *x)
 		   : NULL;
 }
 
+/* The thread in the middle goes by the class of an object that the other one destroys. */
+static bool calls_destroyed(struct hd_build *b, const struct hd_between *x)
+{
+	return hd_begins_to_destroy(b, x->begin.event) && hd_only_reads(&x->earlier) &&
+	       hd_ops_overlap(&x->earlier.event->op, &x->begin.event->op);
+}
+
 static void name_any_between(struct hd_build *b, const struct hd_between *x)
 {
 	bool one = hd_ops_overlap(&x->begin.event->op, &x->end.event->op);
@@ -379,6 +391,8 @@ static void name_any_between(struct hd_build *b, const struct hd_between *x)
 		name_pattern(b, "a lost wakeup", idiom, LOST_WAKEUP_REMEDY);
 	else if (loads_word_too_late(b, x))
 		name_late_word(b, x, idiom);
+	else if (calls_destroyed(b, x))
+		name_pattern(b, "a use of an object that is being destroyed", idiom, DESTROYED_REMEDY);
 	else if ((wait = missed_change(b, x)))
 		name_unheard_change(b, wait);
 	else if (name_circle(b, units_between(x),
@@ -412,8 +426,10 @@ static void name_any_between(struct hd_build *b, const struct hd_between *x)
 void hd_name_between(struct hd_build *b, const struct hd_between *x)
 {
 	name_any_between(b, x);
+	take_remedy(b, hd_remedy_of_late_act(b, x));
 	take_remedy(b, hd_remedy_of_locks(b, x));
 	take_remedy(b, hd_remedy_of_giving(b, x));
+	take_remedy(b, hd_remedy_of_keeping(b, x));
 	remedy_of_libc(b, x->begin.event);
 }
 

@@ -3,6 +3,7 @@
 
 #include "report/build/cause_patterns.h"
 #include "report/build/cause_words.h"
+#include "report/build/locate_own.h"
 #include "report/words.h"
 
 /* ---- one thread runs between two operations of another ---- */
@@ -43,10 +44,43 @@ static void put_which(struct hd_build *b, FILE *f, const struct hd_side *s)
 		fprintf(f, ", time number %u", before + 1);
 }
 
+/* Both ends of a window are in one line of a function that was called twice: where. */
+struct calls {
+	struct hd_location begin, end;
+	bool told;
+};
+
+static struct calls find_calls(struct hd_build *b, const struct hd_between *x)
+{
+	struct calls c = {0};
+
+	if (!hd_at_same_place(b, &x->begin, &x->end))
+		return c;
+	c.begin = hd_locate_call(b, x->begin.event, x->begin.decisive);
+	c.end = hd_locate_call(b, x->end.event, x->end.decisive);
+	c.told = c.begin.file && c.end.file && c.begin.line != c.end.line;
+	return c;
+}
+
+static void put_call(FILE *f, const struct calls *c, const struct hd_location *l)
+{
+	if (!c->told)
+		return;
+	fputs(", called at ", f);
+	hd_put_place(f, l);
+}
+
+static void forget_calls(struct calls *c)
+{
+	hd_location_free(&c->begin);
+	hd_location_free(&c->end);
+}
+
 void hd_put_between(struct hd_build *b, FILE *f, const struct hd_between *x)
 {
 	const struct hd_side *in = hd_writes(&x->later) || !hd_writes(&x->earlier) ? &x->later : &x->earlier;
 	bool one = are_told_as_one(b, &x->earlier, &x->later);
+	struct calls calls = find_calls(b, x);
 
 	hd_put_act_of_thread(b, f, one ? in : &x->earlier);
 	if (!one) {
@@ -56,9 +90,13 @@ void hd_put_between(struct hd_build *b, FILE *f, const struct hd_between *x)
 	fprintf(f, ") run%s between ", one ? "s" : "");
 	hd_put_act(b, f, &x->begin);
 	put_which(b, f, &x->begin);
+	put_call(f, &calls, &calls.begin);
 	fputs(") and ", f);
 	hd_put_act(b, f, &x->end);
-	fputs(is_repeated(b, &x->begin, &x->end) ? " again) of " : ") of ", f);
+	fputs(is_repeated(b, &x->begin, &x->end) ? " again" : "", f);
+	put_call(f, &calls, &calls.end);
+	forget_calls(&calls);
+	fputs(") of ", f);
 	hd_put_thread(f, b->report, x->begin.event->tid);
 }
 

@@ -37,23 +37,6 @@ static void put_event_place(struct hd_build *b, FILE *f, const struct hd_wire_ev
 
 /* ---- locks that keep nothing apart ---- */
 
-/* Where the thread has taken the lock that it has since before `from` and still has at `to`; NULL: it has
- * none. */
-static const struct hd_wire_event *lock_around(const struct hd_build *b, const struct hd_wire_event *from,
-					       const struct hd_wire_event *to)
-{
-	for (const struct hd_wire_event *e = from; e-- > b->events;) {
-		bool kept = e->tid == from->tid && hd_takes_lock(e);
-
-		for (const struct hd_wire_event *u = e + 1; kept && u < to; u++)
-			kept = u->tid != e->tid || u->op.addr != e->op.addr ||
-			       (u->op.kind != HD_UNLOCK && u->op.kind != HD_COND_WAIT);
-		if (kept)
-			return e;
-	}
-	return NULL;
-}
-
 static char *remedy_of_two_locks(struct hd_build *b, const struct hd_wire_event *one,
 				 const struct hd_wire_event *other)
 {
@@ -106,8 +89,8 @@ char *hd_remedy_of_locks(struct hd_build *b, const struct hd_between *x)
 
 	if (!is_access(begin) || !is_access(in) || x->later.decisive || x->earlier.decisive || in > out)
 		return NULL;
-	one = lock_around(b, begin, end);
-	other = lock_around(b, out, out);
+	one = hd_lock_around(b, begin, end);
+	other = hd_lock_around(b, out, out);
 	if (one && other)
 		return hd_holds_lock_at(b, out->tid, one->op.addr, out) ||
 			       hd_holds_lock_at(b, begin->tid, other->op.addr, begin)
@@ -157,7 +140,7 @@ char *hd_remedy_of_giving(struct hd_build *b, const struct hd_between *x)
 	if (x->earlier.decisive || x->later.decisive || !is_access(use))
 		return NULL;
 	given = given_before(b, use);
-	lock = given ? lock_around(b, given, given) : NULL;
+	lock = given ? hd_lock_around(b, given, given) : NULL;
 	if (!lock || hd_holds_lock_at(b, use->tid, lock->op.addr, use) ||
 	    !taken_after(b, given, lock, (hd_tid)x->begin.event->tid, use))
 		return NULL;
@@ -165,6 +148,31 @@ char *hd_remedy_of_giving(struct hd_build *b, const struct hd_between *x)
 	hd_put_thread(text.f, b->report, use->tid);
 	fputs(" must not use the object any more when it has given it away at ", text.f);
 	put_event_place(b, text.f, given);
+	return hd_text_end(&text);
+}
+
+/* ---- a pointer that is kept when its lock was given back ---- */
+
+char *hd_remedy_of_keeping(struct hd_build *b, const struct hd_between *x)
+{
+	const struct hd_wire_event *begin = x->begin.event, *end = x->end.event, *lock;
+	uint64_t block = end->op.addr - end->place.offset;
+	struct hd_text text;
+
+	if (x->end.decisive || x->later.decisive || !hd_only_reads(&x->begin) || !begin->value_known ||
+	    begin->op.size != sizeof(void *) || end->place.kind != HD_PLACE_HEAP ||
+	    begin->value - block >= end->place.size)
+		return NULL;
+	lock = hd_lock_around(b, begin, begin);
+	if (!lock || hd_holds_lock_at(b, end->tid, lock->op.addr, end) ||
+	    !hd_holds_lock_at(b, x->later.event->tid, lock->op.addr, x->later.event))
+		return NULL;
+	hd_text_begin(&text);
+	fputs("keep ", text.f);
+	put_event_object(b, text.f, lock, "the lock");
+	fputs(" as long as what ", text.f);
+	put_event_object(b, text.f, begin, "the pointer");
+	fputs(" points to is used, or hand out a copy that is made under it", text.f);
 	return hd_text_end(&text);
 }
 
@@ -230,7 +238,7 @@ char *hd_remedy_of_stop(struct hd_build *b, const struct hd_order_pair *x)
 	if (hd_is_stuck(b) || x->second.decisive || !writes(told) || !is_access(seen) || writes(seen) ||
 	    does_more_after(b, seen))
 		return NULL;
-	lock = lock_around(b, told, told);
+	lock = hd_lock_around(b, told, told);
 	if (!lock || !hd_holds_lock_at(b, seen->tid, lock->op.addr, seen) ||
 	    !has_given_work(b, told, lock->op.addr))
 		return NULL;

@@ -11,6 +11,8 @@
 char *hd_remedy_of_locks(struct hd_build *b, const struct hd_between *x);
 /* A thread uses what it has given to another one, both under a lock under which it does not use it. */
 char *hd_remedy_of_giving(struct hd_build *b, const struct hd_between *x);
+/* A thread reads a pointer under a lock and uses what it points to when it has given the lock back. */
+char *hd_remedy_of_keeping(struct hd_build *b, const struct hd_between *x);
 /* The second operation completes what the thread of the first needs, and that was started before. */
 char *hd_remedy_of_start(struct hd_build *b, const struct hd_order_pair *x);
 /* A thread is told to stop, and ends though it was given something to do before. */

@@ -6,11 +6,13 @@
 
 #include "base/fail.h"
 #include "base/text.h"
+#include "report/build/cause_acts.h"
 #include "report/build/cause_choice.h"
 #include "report/build/cause_facts.h"
 #include "report/build/cause_freed_pointer.h"
 #include "report/build/cause_guards.h"
 #include "report/build/cause_handover.h"
+#include "report/build/cause_kept_pointer.h"
 #include "report/build/cause_marks.h"
 #include "report/build/cause_misuse.h"
 #include "report/build/cause_patterns.h"
@@ -172,6 +174,19 @@ static void say_wasted_wakeup(struct hd_build *b, FILE *f, const struct hd_waste
 	hd_mark_side(b, &(struct hd_side){.event = x->again});
 }
 
+/* … though that is what it would go on with. What an experiment has shown about such a signal tells more. */
+static bool say_wrong_wakeup(struct hd_build *b, FILE *f, const struct hd_decisive_list *decisive)
+{
+	struct hd_wasted x;
+	struct hd_order_pair order;
+
+	if (!hd_is_stuck(b) || !hd_find_wrong_wakeup(b, &x) ||
+	    (decisive && hd_choose_woken(b, decisive, &order)))
+		return false;
+	say_wasted_wakeup(b, f, &x);
+	return true;
+}
+
 /* Threads wait for the same, and the signal wakes one of them. */
 static bool say_single_wakeup(struct hd_build *b, FILE *f)
 {
@@ -247,6 +262,19 @@ static void say_handover(struct hd_build *b, FILE *f, const struct hd_between *x
 	hd_mark_between(b, x);
 }
 
+/* A thread waits for a lock that it holds itself, and has seen what another one did: what that one would do
+ * next is of no use to a reader. */
+static bool say_what_it_saw(struct hd_build *b, FILE *f, const struct hd_between *x)
+{
+	const struct hd_wire_thread *t = hd_waits_for_lost(b);
+	struct hd_order_pair seen = {x->begin, x->crossed ? x->later : x->earlier};
+
+	if (!t || !x->end.decisive || x->begin.event->tid == t->owner || seen.second.event->tid != t->owner)
+		return false;
+	say_order(b, f, &seen, false);
+	return true;
+}
+
 static bool say_any_order(struct hd_build *b, FILE *f, const struct hd_decisive_list *decisive)
 {
 	struct hd_order_pair order, one, other;
@@ -254,6 +282,12 @@ static bool say_any_order(struct hd_build *b, FILE *f, const struct hd_decisive_
 	struct hd_wasted wasted;
 	bool is_between = hd_choose_between(b, decisive, &between);
 
+	if (is_between) {
+		hd_end_with_act(b, &between);
+		hd_begin_with_look(b, &between);
+	}
+	if (is_between && say_what_it_saw(b, f, &between))
+		return true;
 	if (is_between && hd_is_stuck(b) && between.begin.event->op.kind == HD_COND_WAIT &&
 	    hd_find_wasted_wakeup(b, &wasted)) {
 		say_wasted_wakeup(b, f, &wasted); /* why it waits again tells more than that it does */
@@ -315,6 +349,20 @@ static bool is_about_free(const struct hd_build *b, const struct hd_between *x)
 	       (begin != user && in != user && (begin == freer || in == freer));
 }
 
+/* What the thread counts down it loads again, and that is in the block which another one has freed meanwhile.
+ */
+static bool loads_freed_count(const struct hd_build *b, const struct hd_decisive_list *l,
+			      struct hd_between *x)
+{
+	if (!hd_choose_late_load(b, l, x) || x->begin.event->tid != b->failure.tid ||
+	    x->end.event->place.kind != HD_PLACE_HEAP || x->end.event->place.block != b->failure.place.block)
+		return false;
+	for (const struct hd_wire_event *e = x->end.event + 1; e < b->events + b->nevents; e++)
+		if (e->tid == b->failure.tid)
+			return false;
+	return true;
+}
+
 /* What has led to the use of a freed block is more than that the free comes first only if it is about
  * something that neither of the two does: the count of references, say. */
 static bool say_what_led_to_free(struct hd_build *b, FILE *f, const struct hd_decisive_list *decisive)
@@ -323,7 +371,7 @@ static bool say_what_led_to_free(struct hd_build *b, FILE *f, const struct hd_de
 
 	if (b->failure.outcome != HD_OUT_USE_AFTER_FREE)
 		return false;
-	if (!hd_choose_revival(b, decisive, &x) &&
+	if (!hd_choose_revival(b, decisive, &x) && !loads_freed_count(b, decisive, &x) &&
 	    (!hd_choose_between(b, decisive, &x) || x.refuted || x.end.decisive ||
 	     x.later.event->op.kind == HD_FREE || !hd_ops_overlap(&x.begin.event->op, &x.end.event->op) ||
 	     !is_about_free(b, &x)))
@@ -354,7 +402,8 @@ static void put_made_twice(struct hd_build *b, FILE *f, const struct hd_order_pa
 	hd_put_side_place(b, text.f, &x->first);
 	fputs(" and the store at ", text.f);
 	hd_put_side_place(b, text.f, &x->second);
-	fputs(" in one critical section, or in a function that is called once (pthread_once, std::call_once)",
+	fputs(" in one critical section, or look again before the store; or make it in a function that is "
+	      "called once (pthread_once, std::call_once)",
 	      text.f);
 	b->report->remedy = hd_text_end(&text);
 	hd_mark_order(b, x);
@@ -365,10 +414,10 @@ static bool say_freed_pointer(struct hd_build *b, FILE *f, const struct hd_decis
 {
 	struct hd_freed_pointer x;
 	struct hd_order_pair made;
-	bool one;
+	bool kept = false, one;
 
-	if (!hd_choose_freed_pointer(b, decisive, &x) && !hd_choose_let_go(b, decisive, &x) &&
-	    !hd_choose_early_look(b, decisive, &x))
+	if (!hd_choose_freed_pointer(b, decisive, &x) && !(kept = hd_choose_kept_pointer(b, decisive, &x)) &&
+	    !hd_choose_let_go(b, decisive, &x) && !hd_choose_early_look(b, decisive, &x))
 		return false;
 	one = x.change.event->tid != x.freed.event->tid || hd_at_same_place(b, &x.change, &x.freed);
 	fputs("it fails when ", f);
@@ -387,7 +436,7 @@ static bool say_freed_pointer(struct hd_build *b, FILE *f, const struct hd_decis
 	if (hd_choose_made_twice(b, &made))
 		put_made_twice(b, f, &made);
 	else
-		b->report->remedy = hd_freed_pointer_remedy(b, &x);
+		b->report->remedy = kept ? hd_kept_pointer_remedy(b, &x) : hd_freed_pointer_remedy(b, &x);
 	hd_mark_side(b, &x.look);
 	hd_mark_side(b, &x.change);
 	hd_mark_side(b, &x.freed);
@@ -462,7 +511,7 @@ static bool say_any(struct hd_build *b, FILE *f, const struct hd_decisive_list *
 		return true;
 	decided = decisive && say_what_led_to_free(b, f, decisive);
 	if ((!decided && decisive && say_freed_pointer(b, f, decisive)) || hd_say_freed(b, f, decided) ||
-	    hd_say_misuse(b, f) || say_single_wakeup(b, f))
+	    hd_say_misuse(b, f) || say_single_wakeup(b, f) || say_wrong_wakeup(b, f, decisive))
 		return true;
 	if (decisive && decisive->each_other && !hd_waits_in_circle(b) &&
 	    hd_say_each_other(b, f, decisive->each_other))

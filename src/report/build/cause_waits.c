@@ -59,12 +59,28 @@ static bool holds_up_another(const struct hd_build *b, const struct hd_wire_thre
 	return false;
 }
 
-/* The threads to be told of: those that wait for more than the end of another, and those that have what these
- * want. */
+const struct hd_wire_thread *hd_waits_for_lost(const struct hd_build *b)
+{
+	for (unsigned i = 0; i < b->failure.nthreads; i++) {
+		const struct hd_wire_thread *t = &b->failure.threads[i],
+					    *owner = hd_failed_thread(b, t->owner);
+
+		if (t->state == HD_THREAD_BLOCKED && t->op.kind != HD_JOIN && owner &&
+		    (owner == t || owner->state == HD_THREAD_EXITED))
+			return t;
+	}
+	return NULL;
+}
+
+/* The threads to be told of: one that waits for what it has itself, for all others follow from that; else
+ * those that wait for more than the end of another, and those that have what these want. */
 static unsigned choose_threads(const struct hd_build *b, const struct hd_wire_thread **list)
 {
 	unsigned n = 0;
 
+	list[0] = hd_waits_for_lost(b);
+	if (list[0])
+		return 1;
 	for (unsigned i = 0; i < b->failure.nthreads; i++) {
 		const struct hd_wire_thread *t = &b->failure.threads[i];
 

@@ -126,6 +126,15 @@ static bool would_go_on(const struct hd_build *b, const struct hd_wasted *x)
 	return change;
 }
 
+bool hd_find_wrong_wakeup(const struct hd_build *b, struct hd_wasted *out)
+{
+	*out = (struct hd_wasted){0};
+	for (const struct hd_wire_event *e = b->events + b->nevents; e-- > b->events;)
+		if (e->op.kind == HD_RELOCK && !e->note && is_wasted(b, e, out) && would_go_on(b, out))
+			return true;
+	return false;
+}
+
 /* The thread goes on at `woken`, and another one that waits for the same does not. */
 static bool is_single(const struct hd_build *b, const struct hd_wire_event *woken, struct hd_wasted *out)
 {

@@ -14,6 +14,9 @@ struct hd_wasted {
 
 /* The last one; false: there is none. */
 bool hd_find_wasted_wakeup(const struct hd_build *b, struct hd_wasted *out);
+/* … while `other` would go on: what it has looked at before it waits has changed, and not since the signal.
+ */
+bool hd_find_wrong_wakeup(const struct hd_build *b, struct hd_wasted *out);
 
 /* A signal that wakes one of several waiters, though what they wait for has come for all of them: `other`,
  * which waits since before the signal, has looked at memory in which the woken thread sees another value, and

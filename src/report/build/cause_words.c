@@ -155,6 +155,20 @@ static const char *verb_of(const struct hd_side *s)
 	return taken ? "takes" : hd_deed_verb(s->event->op.kind);
 }
 
+bool hd_begins_to_destroy(struct hd_build *b, const struct hd_wire_event *e)
+{
+	struct hd_location l = hd_locate(b, e->op.site);
+	char *object = NULL;
+	bool begins;
+
+	if (e->op.kind == HD_WRITE && l.function && strstr(l.function, "::~"))
+		object = hd_object_name(b, &e->place, e->op.addr, e->op.size);
+	begins = object && strstr(object, "._vptr");
+	free(object);
+	hd_location_free(&l);
+	return begins;
+}
+
 /* "writes `balance`" */
 static void put_deed(struct hd_build *b, FILE *f, const struct hd_side *s)
 {
@@ -162,6 +176,10 @@ static void put_deed(struct hd_build *b, FILE *f, const struct hd_side *s)
 	char *object = has_no_object(s->event->op.kind) ? NULL : object_of(b, s);
 	bool came = !did_not_come(b, s);
 
+	if (object && !s->decisive && hd_begins_to_destroy(b, s->event)) {
+		*strstr(object, "._vptr") = 0;
+		verb = "begins to destroy";
+	}
 	if (verb && came)
 		fputs(verb, f);
 	else if (verb)

@@ -17,3 +17,6 @@ void hd_put_act_of_thread(struct hd_build *b, FILE *f, const struct hd_side *s);
 const struct hd_location *hd_cause_place(const struct hd_build *b);
 /* Both are at the same line. */
 bool hd_at_same_place(struct hd_build *b, const struct hd_side *x, const struct hd_side *y);
+/* A destructor makes an object one of its own class: from here on, virtual functions are no longer those that
+ * the object was made with. */
+bool hd_begins_to_destroy(struct hd_build *b, const struct hd_wire_event *e);

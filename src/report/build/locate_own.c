@@ -19,12 +19,21 @@ static bool take_own(struct hd_location *l, struct hd_location caller)
 	return true;
 }
 
-/* A destructor frees the object that it destroys, which no line of it says: the line that destroys the object
- * does. */
-static bool is_freed_unsaid(const struct hd_wire_event *e, const struct hd_location *l)
+static bool is_in_destructor(const struct hd_location *l)
 {
-	return e->op.kind == HD_FREE && l->function && strstr(l->function, "::~") && l->source &&
-	       !strstr(l->source, "delete ") && !strstr(l->source, "delete[]") && !strstr(l->source, "free(");
+	return l->function && strstr(l->function, "::~");
+}
+
+/* A destructor frees the object that it destroys, and first makes it one of its own class, which no line of
+ * it says: the line that destroys the object does. */
+static bool is_unsaid(const struct hd_wire_event *e, const struct hd_location *l)
+{
+	if (!is_in_destructor(l) || !l->source)
+		return false;
+	if (e->op.kind == HD_FREE)
+		return !strstr(l->source, "delete ") && !strstr(l->source, "delete[]") &&
+		       !strstr(l->source, "free(");
+	return e->op.kind == HD_WRITE && e->op.size == sizeof(void *) && !strpbrk(l->source, "=+-");
 }
 
 struct hd_location hd_locate_event(struct hd_build *b, const struct hd_wire_event *e)
@@ -32,18 +41,45 @@ struct hd_location hd_locate_event(struct hd_build *b, const struct hd_wire_even
 	struct hd_location l = hd_locate(b, e->op.site);
 
 	for (unsigned i = 0;
-	     i < HD_CALLERS && e->callers[i] != HD_NO_SITE && (!hd_place_own(&l) || is_freed_unsaid(e, &l));
-	     i++)
+	     i < HD_CALLERS && e->callers[i] != HD_NO_SITE && (!hd_place_own(&l) || is_unsaid(e, &l)); i++)
 		if (hd_site_is_own(b, e->callers[i]))
 			take_own(&l, hd_locate(b, e->callers[i]));
 	return l;
+}
+
+static bool is_other_line(const struct hd_location *l, const struct hd_location *than)
+{
+	return l->file && than->file && (l->line != than->line || strcmp(l->file, than->file) != 0);
+}
+
+struct hd_location hd_locate_call(struct hd_build *b, const struct hd_wire_event *e,
+				  const struct hd_decisive *d)
+{
+	struct hd_location own = d ? hd_locate_decisive(b, d) : hd_locate_event(b, e), l = {0};
+	unsigned n = d ? d->ncallers : HD_CALLERS;
+	bool found = false, passed = d ? hd_place_own(&own) : hd_site_is_own(b, e->op.site);
+
+	for (unsigned i = 0; i < n && (d || e->callers[i] != HD_NO_SITE) && !found; i++) {
+		hd_location_free(&l);
+		l = d ? hd_locate_at(b, d->callers[i].module, d->callers[i].offset)
+		      : hd_locate(b, e->callers[i]);
+		found = passed && hd_place_own(&l) && is_other_line(&l, &own);
+		passed |= hd_place_own(&l);
+	}
+	hd_location_free(&own);
+	if (found)
+		return l;
+	hd_location_free(&l);
+	return (struct hd_location){0};
 }
 
 struct hd_location hd_locate_decisive(struct hd_build *b, const struct hd_decisive *d)
 {
 	struct hd_location l = hd_locate_at(b, d->at.module, d->at.offset);
 
-	for (unsigned i = 0; i < d->ncallers && !hd_place_own(&l); i++)
+	for (unsigned i = 0; i < d->ncallers &&
+			     (!hd_place_own(&l) || (d->later.op.kind == HD_FREE && is_unsaid(&d->later, &l)));
+	     i++)
 		take_own(&l, hd_locate_at(b, d->callers[i].module, d->callers[i].offset));
 	return l;
 }

@@ -106,6 +106,26 @@ static inline void hd_copies(void *to, const void *from, size_t n, uintptr_t pc)
 	}
 }
 
+/* What a function copies is as it was at the step of its read: other threads may change that before the step
+ * of the write, and the real function reads only then. So a little is kept meanwhile. */
+struct hd_kept_copy {
+	char bytes[256];
+};
+
+/* As hd_copies(); what the real function is to copy from. */
+static inline const void *hd_copies_from(void *to, const void *from, size_t n, struct hd_kept_copy *kept,
+					 uintptr_t pc)
+{
+	if (n > sizeof kept->bytes || hd_on_own_stack((uintptr_t)to) || hd_on_own_stack((uintptr_t)from)) {
+		hd_copies(to, from, n, pc);
+		return from;
+	}
+	hd_reads(from, n, pc);
+	HD_BASIC(memcpy)(kept->bytes, from, n);
+	hd_writes(to, n, pc);
+	return kept->bytes;
+}
+
 /* Bytes of the string at s including its end, at most max of them. */
 static inline size_t hd_string_extent(const char *s, size_t max)
 {
@@ -135,4 +155,26 @@ static inline void hd_appends_string(char *to, const char *from, size_t max, uin
 	hd_reads_string(to, PTRDIFF_MAX, pc);
 	to += HD_BASIC(strlen)(to);
 	hd_copies_string(to, from, max, pc);
+}
+
+/* As hd_copies_string() of a whole string; what the real function is to copy from. */
+static inline const char *hd_copies_string_from(char *to, const char *from, struct hd_kept_copy *kept,
+						uintptr_t pc)
+{
+	size_t n;
+
+	if (hd_string_extent(from, PTRDIFF_MAX) > sizeof kept->bytes || hd_on_own_stack((uintptr_t)to) ||
+	    hd_on_own_stack((uintptr_t)from)) {
+		hd_copies_string(to, from, PTRDIFF_MAX, pc);
+		return from;
+	}
+	hd_reads_string(from, PTRDIFF_MAX, pc);
+	n = hd_string_extent(from, PTRDIFF_MAX);
+	if (n > sizeof kept->bytes) { /* it has grown */
+		hd_writes(to, n, pc);
+		return from;
+	}
+	HD_BASIC(memcpy)(kept->bytes, from, n);
+	hd_writes(to, n, pc);
+	return kept->bytes;
 }

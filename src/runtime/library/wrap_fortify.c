@@ -19,28 +19,28 @@ HD_EXPORT char *__strncat_chk(char *restrict to, const char *restrict from, size
 
 void *__memcpy_chk(void *restrict to, const void *restrict from, size_t n, size_t room)
 {
-	if (hd_by_program(HD_PC())) {
-		hd_reads(from, n, HD_PC());
-		hd_writes(to, n, HD_PC());
-	}
+	struct hd_kept_copy kept;
+
+	if (hd_by_program(HD_PC()))
+		from = hd_copies_from(to, from, n, &kept, HD_PC());
 	return HD_REAL(__memcpy_chk)(to, from, n, room);
 }
 
 void *__mempcpy_chk(void *restrict to, const void *restrict from, size_t n, size_t room)
 {
-	if (hd_by_program(HD_PC())) {
-		hd_reads(from, n, HD_PC());
-		hd_writes(to, n, HD_PC());
-	}
+	struct hd_kept_copy kept;
+
+	if (hd_by_program(HD_PC()))
+		from = hd_copies_from(to, from, n, &kept, HD_PC());
 	return HD_REAL(__mempcpy_chk)(to, from, n, room);
 }
 
 void *__memmove_chk(void *to, const void *from, size_t n, size_t room)
 {
-	if (hd_by_program(HD_PC())) {
-		hd_reads(from, n, HD_PC());
-		hd_writes(to, n, HD_PC());
-	}
+	struct hd_kept_copy kept;
+
+	if (hd_by_program(HD_PC()))
+		from = hd_copies_from(to, from, n, &kept, HD_PC());
 	return HD_REAL(__memmove_chk)(to, from, n, room);
 }
 
@@ -60,15 +60,19 @@ void __explicit_bzero_chk(void *p, size_t n, size_t room)
 
 char *__strcpy_chk(char *restrict to, const char *restrict from, size_t room)
 {
+	struct hd_kept_copy kept;
+
 	if (hd_by_program(HD_PC()))
-		hd_copies_string(to, from, PTRDIFF_MAX, HD_PC());
+		from = hd_copies_string_from(to, from, &kept, HD_PC());
 	return HD_REAL(__strcpy_chk)(to, from, room);
 }
 
 char *__stpcpy_chk(char *restrict to, const char *restrict from, size_t room)
 {
+	struct hd_kept_copy kept;
+
 	if (hd_by_program(HD_PC()))
-		hd_copies_string(to, from, PTRDIFF_MAX, HD_PC());
+		from = hd_copies_string_from(to, from, &kept, HD_PC());
 	return HD_REAL(__stpcpy_chk)(to, from, room);
 }
 

@@ -5,29 +5,37 @@
 
 HD_EXPORT void *memcpy(void *restrict to, const void *restrict from, size_t n)
 {
+	struct hd_kept_copy kept;
+
 	if (hd_by_program(HD_PC()))
-		hd_copies(to, from, n, HD_PC());
+		from = hd_copies_from(to, from, n, &kept, HD_PC());
 	return HD_BASIC(memcpy)(to, from, n);
 }
 
 HD_EXPORT void *mempcpy(void *restrict to, const void *restrict from, size_t n)
 {
+	struct hd_kept_copy kept;
+
 	if (hd_by_program(HD_PC()))
-		hd_copies(to, from, n, HD_PC());
+		from = hd_copies_from(to, from, n, &kept, HD_PC());
 	return (char *)HD_BASIC(memcpy)(to, from, n) + n;
 }
 
 HD_EXPORT void *memmove(void *to, const void *from, size_t n)
 {
+	struct hd_kept_copy kept;
+
 	if (hd_by_program(HD_PC()))
-		hd_copies(to, from, n, HD_PC());
+		from = hd_copies_from(to, from, n, &kept, HD_PC());
 	return HD_BASIC(memmove)(to, from, n);
 }
 
 HD_EXPORT void bcopy(const void *from, void *to, size_t n)
 {
+	struct hd_kept_copy kept;
+
 	if (hd_by_program(HD_PC()))
-		hd_copies(to, from, n, HD_PC());
+		from = hd_copies_from(to, from, n, &kept, HD_PC());
 	HD_BASIC(memmove)(to, from, n);
 }
 

@@ -24,15 +24,19 @@ HD_EXPORT size_t strnlen(const char *s, size_t max)
 
 HD_EXPORT char *strcpy(char *restrict to, const char *restrict from)
 {
+	struct hd_kept_copy kept;
+
 	if (hd_by_program(HD_PC()))
-		hd_copies_string(to, from, PTRDIFF_MAX, HD_PC());
+		from = hd_copies_string_from(to, from, &kept, HD_PC());
 	return HD_BASIC(strcpy)(to, from);
 }
 
 HD_EXPORT char *stpcpy(char *restrict to, const char *restrict from)
 {
+	struct hd_kept_copy kept;
+
 	if (hd_by_program(HD_PC()))
-		hd_copies_string(to, from, PTRDIFF_MAX, HD_PC());
+		from = hd_copies_string_from(to, from, &kept, HD_PC());
 	return HD_OTHER(stpcpy)(to, from);
 }
 
