@@ -80,8 +80,8 @@ char *hd_remedy_of_late_act(struct hd_build *b, const struct hd_between *x)
 	struct hd_text text;
 	char *name;
 
-	if (!lock || x->end.decisive || !hd_only_reads(&x->begin) || !is_stale(b, x, lock) ||
-	    hd_ops_overlap(&look->op, &x->end.event->op) ||
+	if (!lock || hd_is_stuck(b) || x->end.decisive || !hd_only_reads(&x->begin) ||
+	    !is_stale(b, x, lock) || hd_ops_overlap(&look->op, &x->end.event->op) ||
 	    hd_event_flags[x->end.event->op.kind] & HD_F_ATOMIC ||
 	    hd_holds_lock_at(b, look->tid, lock->op.addr, x->end.event))
 		return NULL; /* to load a flag is another look */

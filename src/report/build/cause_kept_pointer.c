@@ -80,8 +80,11 @@ char *hd_kept_pointer_remedy(struct hd_build *b, const struct hd_freed_pointer *
 	hd_text_begin(&text);
 	fputs("keep ", text.f);
 	hd_put_object(text.f, lock ? lock : "the lock");
-	fputs(" as long as the pointer is used, and do not give it back at ", text.f);
-	hd_put_side_place(b, text.f, &(struct hd_side){.event = unlock});
+	fputs(" as long as the pointer is used", text.f);
+	if (unlock < b->events + b->nevents) {
+		fputs(", and do not give it back at ", text.f);
+		hd_put_side_place(b, text.f, &(struct hd_side){.event = unlock});
+	}
 	fputs("; or hand out an index or a copy, or let both hold a reference", text.f);
 	free(lock);
 	return hd_text_end(&text);

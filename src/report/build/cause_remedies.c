@@ -159,8 +159,8 @@ char *hd_remedy_of_keeping(struct hd_build *b, const struct hd_between *x)
 	uint64_t block = end->op.addr - end->place.offset;
 	struct hd_text text;
 
-	if (x->end.decisive || x->later.decisive || !hd_only_reads(&x->begin) || !begin->value_known ||
-	    begin->op.size != sizeof(void *) || end->place.kind != HD_PLACE_HEAP ||
+	if (x->end.decisive || x->later.decisive || !is_access(end) || !hd_only_reads(&x->begin) ||
+	    !begin->value_known || begin->op.size != sizeof(void *) || end->place.kind != HD_PLACE_HEAP ||
 	    begin->value - block >= end->place.size)
 		return NULL;
 	lock = hd_lock_around(b, begin, begin);
