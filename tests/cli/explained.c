@@ -10,19 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef void *(*thread_main)(void *);
+#include "explained.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER, other_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 
 static void run_two(thread_main a, thread_main b)
 {
-	pthread_t one, two;
-
-	pthread_create(&one, NULL, a, NULL);
-	pthread_create(&two, NULL, b, NULL);
-	pthread_join(one, NULL);
-	pthread_join(two, NULL);
+	run(2, (thread_main[]){a, b});
 }
 
 /* ---- a read and a write that belong together ---- */
@@ -368,20 +363,13 @@ static void maximum_falls(void)
 #name, name                                                                                  \
 	}
 
-static const struct {
-	const char *name;
-	void (*run)(void);
-} bugs[] = {BUG(counter),    BUG(check_then_act),      BUG(null_after_check), BUG(init_too_late),
-	    BUG(lock_order), BUG(lost_signal),	       BUG(freed_too_early),  BUG(two_fields),
-	    BUG(init_twice), BUG(published_too_early), BUG(missing_join),     BUG(taken_twice),
-	    BUG(torn_sum),   BUG(freed_twice),	       BUG(maximum_falls)};
+static const struct bug bugs[] = {
+    BUG(counter),    BUG(check_then_act),      BUG(null_after_check), BUG(init_too_late),
+    BUG(lock_order), BUG(lost_signal),	       BUG(freed_too_early),  BUG(two_fields),
+    BUG(init_twice), BUG(published_too_early), BUG(missing_join),     BUG(taken_twice),
+    BUG(torn_sum),   BUG(freed_twice),	       BUG(maximum_falls)};
 
 int main(int argc, char **argv)
 {
-	for (size_t i = 0; argc > 1 && i < sizeof(bugs) / sizeof(bugs[0]); i++)
-		if (!strcmp(argv[1], bugs[i].name)) {
-			bugs[i].run();
-			return 0;
-		}
-	return 2;
+	return run_bug(bugs, sizeof bugs / sizeof *bugs, argc > 1 ? argv[1] : NULL);
 }

@@ -10,20 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef void *(*thread_main)(void *);
+#include "explained.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER, journal = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-
-static void run(unsigned n, const thread_main *mains)
-{
-	pthread_t threads[4];
-
-	for (unsigned i = 0; i < n; i++)
-		pthread_create(&threads[i], NULL, mains[i], NULL);
-	for (unsigned i = 0; i < n; i++)
-		pthread_join(threads[i], NULL);
-}
 
 /* ---- a pointer is looked up under the lock and used without it ---- */
 /* @looked_up is a use of memory that another thread has freed: look at owner and use the block */
@@ -528,20 +518,12 @@ static void one_line(void)
 #name, name                                                                                  \
 	}
 
-static const struct {
-	const char *name;
-	void (*run)(void);
-} bugs[] = {BUG(looked_up),    BUG(one_of_two),	 BUG(posted),	     BUG(other_reader),
-	    BUG(two_things),   BUG(round_two),	 BUG(keeps_lock),    BUG(let_go),
-	    BUG(revived),      BUG(flag_before), BUG(other_kind),    BUG(put_back),
-	    BUG(started_late), BUG(tried),	 BUG(counted_first), BUG(one_line)};
+static const struct bug bugs[] = {BUG(looked_up),    BUG(one_of_two),  BUG(posted),	   BUG(other_reader),
+				  BUG(two_things),   BUG(round_two),   BUG(keeps_lock),	   BUG(let_go),
+				  BUG(revived),	     BUG(flag_before), BUG(other_kind),	   BUG(put_back),
+				  BUG(started_late), BUG(tried),       BUG(counted_first), BUG(one_line)};
 
 int main(int argc, char **argv)
 {
-	for (size_t i = 0; argc > 1 && i < sizeof(bugs) / sizeof(bugs[0]); i++)
-		if (!strcmp(argv[1], bugs[i].name)) {
-			bugs[i].run();
-			return 0;
-		}
-	return 2;
+	return run_bug(bugs, sizeof bugs / sizeof *bugs, argc > 1 ? argv[1] : NULL);
 }

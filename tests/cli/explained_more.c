@@ -13,21 +13,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-typedef void *(*thread_main)(void *);
+#include "explained.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER, second_lock = PTHREAD_MUTEX_INITIALIZER,
 		       third_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-
-static void run(unsigned n, const thread_main *mains)
-{
-	pthread_t threads[3];
-
-	for (unsigned i = 0; i < n; i++)
-		pthread_create(&threads[i], NULL, mains[i], NULL);
-	for (unsigned i = 0; i < n; i++)
-		pthread_join(threads[i], NULL);
-}
 
 /* ---- a record is read while it is written ---- */
 
@@ -458,10 +448,7 @@ static void came_back(void)
 	run(2, (thread_main[]){take_one, take_two_give_one});
 }
 
-static const struct {
-	const char *name;
-	void (*run)(void);
-} bugs[] = {
+static const struct bug bugs[] = {
     {"torn", torn},
     {"phases", phases},
     {"published", published_early},
@@ -480,10 +467,5 @@ static const struct {
 
 int main(int argc, char **argv)
 {
-	for (size_t i = 0; argc > 1 && i < sizeof bugs / sizeof *bugs; i++)
-		if (!strcmp(argv[1], bugs[i].name)) {
-			bugs[i].run();
-			return 0;
-		}
-	return 2;
+	return run_bug(bugs, sizeof bugs / sizeof *bugs, argc > 1 ? argv[1] : NULL);
 }

@@ -15,20 +15,10 @@
 #include <time.h>
 #include <unistd.h>
 
-typedef void *(*thread_main)(void *);
+#include "explained.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-
-static void run(unsigned n, const thread_main *mains)
-{
-	pthread_t threads[3];
-
-	for (unsigned i = 0; i < n; i++)
-		pthread_create(&threads[i], NULL, mains[i], NULL);
-	for (unsigned i = 0; i < n; i++)
-		pthread_join(threads[i], NULL);
-}
 
 /* ---- two threads see the last job, each access under the lock ---- */
 /* @last_job is an atomicity violation of two critical sections: lock is given back */
@@ -313,18 +303,10 @@ static void added(void)
 #name, name                                                                                  \
 	}
 
-static const struct {
-	const char *name;
-	void (*run)(void);
-} bugs[] = {BUG(last_job),  BUG(no_loop), BUG(sem_and_lock), BUG(half_way), BUG(timer),
-	    BUG(many_lost), BUG(counted), BUG(words),	     BUG(dates),    BUG(added)};
+static const struct bug bugs[] = {BUG(last_job),  BUG(no_loop), BUG(sem_and_lock), BUG(half_way), BUG(timer),
+				  BUG(many_lost), BUG(counted), BUG(words),	   BUG(dates),	  BUG(added)};
 
 int main(int argc, char **argv)
 {
-	for (size_t i = 0; argc > 1 && i < sizeof(bugs) / sizeof(bugs[0]); i++)
-		if (!strcmp(argv[1], bugs[i].name)) {
-			bugs[i].run();
-			return 0;
-		}
-	return 2;
+	return run_bug(bugs, sizeof bugs / sizeof *bugs, argc > 1 ? argv[1] : NULL);
 }

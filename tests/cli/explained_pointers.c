@@ -10,20 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef void *(*thread_main)(void *);
+#include "explained.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-
-static void run(unsigned n, const thread_main *mains)
-{
-	pthread_t threads[3];
-
-	for (unsigned i = 0; i < n; i++)
-		pthread_create(&threads[i], NULL, mains[i], NULL);
-	for (unsigned i = 0; i < n; i++)
-		pthread_join(threads[i], NULL);
-}
 
 /* ---- a page that is torn out when too many have read it ---- */
 /* @page is a use of memory that another thread has freed: keep lock as long as the pointer is used */
@@ -383,20 +373,12 @@ static void hotel(void)
 
 /* ---- which of them ---- */
 
-static const struct {
-	const char *name;
-	void (*run)(void);
-} bugs[] = {
+static const struct bug bugs[] = {
     {"page", two_readers}, {"shelf", library}, {"room", party},	  {"well", well},    {"bag", bag},
     {"label", parcels},	   {"motto", flag},    {"limit", museum}, {"ladders", wall}, {"bell", hotel},
 };
 
 int main(int argc, char **argv)
 {
-	for (size_t i = 0; argc > 1 && i < sizeof bugs / sizeof *bugs; i++)
-		if (!strcmp(argv[1], bugs[i].name)) {
-			bugs[i].run();
-			return 0;
-		}
-	return 2;
+	return run_bug(bugs, sizeof bugs / sizeof *bugs, argc > 1 ? argv[1] : NULL);
 }

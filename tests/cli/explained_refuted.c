@@ -15,20 +15,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-typedef void *(*thread_main)(void *);
+#include "explained.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-
-static void run(unsigned n, const thread_main *mains)
-{
-	pthread_t threads[4];
-
-	for (unsigned i = 0; i < n; i++)
-		pthread_create(&threads[i], NULL, mains[i], NULL);
-	for (unsigned i = 0; i < n; i++)
-		pthread_join(threads[i], NULL); /* @for_two? */
-}
 
 /* ---- any two of three threads may take the same number ---- */
 /* @number is an atomicity violation: each of these operations is atomic, the sequence is not */
@@ -242,17 +232,10 @@ static void neither(void)
 #name, name                                                                                  \
 	}
 
-static const struct {
-	const char *name;
-	void (*run)(void);
-} bugs[] = {BUG(number), BUG(text), BUG(not_counted), BUG(for_two), BUG(word_late), BUG(neither)};
+static const struct bug bugs[] = {BUG(number),	BUG(text),	BUG(not_counted),
+				  BUG(for_two), BUG(word_late), BUG(neither)};
 
 int main(int argc, char **argv)
 {
-	for (size_t i = 0; argc > 1 && i < sizeof(bugs) / sizeof(bugs[0]); i++)
-		if (!strcmp(argv[1], bugs[i].name)) {
-			bugs[i].run();
-			return 0;
-		}
-	return 2;
+	return run_bug(bugs, sizeof bugs / sizeof *bugs, argc > 1 ? argv[1] : NULL);
 }

@@ -10,20 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef void *(*thread_main)(void *);
+#include "explained.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER, other_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER, cooked = PTHREAD_COND_INITIALIZER;
-
-static void run(unsigned n, const thread_main *mains)
-{
-	pthread_t threads[3];
-
-	for (unsigned i = 0; i < n; i++)
-		pthread_create(&threads[i], NULL, mains[i], NULL);
-	for (unsigned i = 0; i < n; i++)
-		pthread_join(threads[i], NULL);
-}
 
 /* ---- two cooks; a dish needs a sauce, which one of them has to make ---- */
 /* @cooks is a circle of waits: let none of them wait there for work that only another one of them can do */
@@ -377,10 +367,7 @@ static void why_failed(void)
 
 /* ---- which of them ---- */
 
-static const struct {
-	const char *name;
-	void (*run)(void);
-} bugs[] = {
+static const struct bug bugs[] = {
     {"cooks", cooks},	       {"rowers", rowers},     {"cup", cup},	   {"carriers", removal},
     {"gauge", gauge},	       {"letters", post},      {"till", two_keys}, {"cleaner", cleaner},
     {"dictionary", both_make}, {"reason", why_failed},
@@ -388,10 +375,5 @@ static const struct {
 
 int main(int argc, char **argv)
 {
-	for (size_t i = 0; argc > 1 && i < sizeof bugs / sizeof *bugs; i++)
-		if (!strcmp(argv[1], bugs[i].name)) {
-			bugs[i].run();
-			return 0;
-		}
-	return 2;
+	return run_bug(bugs, sizeof bugs / sizeof *bugs, argc > 1 ? argv[1] : NULL);
 }

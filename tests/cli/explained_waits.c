@@ -13,20 +13,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-typedef void *(*thread_main)(void *);
+#include "explained.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-
-static void run(unsigned n, const thread_main *mains)
-{
-	pthread_t threads[2];
-
-	for (unsigned i = 0; i < n; i++)
-		pthread_create(&threads[i], NULL, mains[i], NULL);
-	for (unsigned i = 0; i < n; i++)
-		pthread_join(threads[i], NULL);
-}
 
 /* ---- a third thread takes what the woken one does not look for again ---- */
 /* @taken is a condition that is not tested again after the wait: wait in a loop */
@@ -292,18 +282,11 @@ static void lent(void)
 #name, name                                                                                  \
 	}
 
-static const struct {
-	const char *name;
-	void (*run)(void);
-} bugs[] = {BUG(taken),	      BUG(nobody_woken), BUG(nested),	 BUG(reused), BUG(too_late),
-	    BUG(wrong_order), BUG(flag_first),	 BUG(half_made), BUG(lent)};
+static const struct bug bugs[] = {BUG(taken),	   BUG(nobody_woken), BUG(nested),
+				  BUG(reused),	   BUG(too_late),     BUG(wrong_order),
+				  BUG(flag_first), BUG(half_made),    BUG(lent)};
 
 int main(int argc, char **argv)
 {
-	for (size_t i = 0; argc > 1 && i < sizeof(bugs) / sizeof(bugs[0]); i++)
-		if (!strcmp(argv[1], bugs[i].name)) {
-			bugs[i].run();
-			return 0;
-		}
-	return 2;
+	return run_bug(bugs, sizeof bugs / sizeof *bugs, argc > 1 ? argv[1] : NULL);
 }

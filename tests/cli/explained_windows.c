@@ -10,19 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef void *(*thread_main)(void *);
+#include "explained.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-
-static void run(unsigned n, const thread_main *mains)
-{
-	pthread_t threads[3];
-
-	for (unsigned i = 0; i < n; i++)
-		pthread_create(&threads[i], NULL, mains[i], NULL);
-	for (unsigned i = 0; i < n; i++)
-		pthread_join(threads[i], NULL);
-}
 
 /* ---- a list is said to be sorted before it is; who finds that so never sorts it itself ---- */
 /* @said_sorted is a publication that comes too early: write is_sorted last */
@@ -237,10 +227,7 @@ static void row(void)
 
 /* ---- which of them ---- */
 
-static const struct {
-	const char *name;
-	void (*run)(void);
-} bugs[] = {
+static const struct bug bugs[] = {
     {"said_sorted", said_sorted},
     {"sum_in_loop", sum_in_loop},
     {"door", open_door},
@@ -252,10 +239,5 @@ static const struct {
 
 int main(int argc, char **argv)
 {
-	for (size_t i = 0; argc > 1 && i < sizeof bugs / sizeof *bugs; i++)
-		if (!strcmp(argv[1], bugs[i].name)) {
-			bugs[i].run();
-			return 0;
-		}
-	return 2;
+	return run_bug(bugs, sizeof bugs / sizeof *bugs, argc > 1 ? argv[1] : NULL);
 }
