@@ -4,6 +4,7 @@
 # What show and replay print for a person, with what may vary masked. round-robin takes no chances, so the schedules stay
 # the same. UPDATE=1 writes the golden files anew.
 . "$(dirname "$0")/../lib.sh"
+cd "$ROOT" || exit # names of files are short then, wherever that is
 golden()
 {
 	local file=$ROOT/tests/cli/golden/$1
