@@ -129,6 +129,18 @@ build()
 	printf '%s' "$out"
 }
 
+# build_copy SOURCE: with gcc, from a copy below this folder, so that no name of a file that is printed depends on where the tree is. Prints the
+# program's name.
+build_copy()
+{
+	local source=${1#"$ROOT"/} name
+	name=$(basename "${source%.*}")
+	mkdir -p "$(dirname "$source")"
+	cp "$1" "$source"
+	HEDDLE_CC=gcc "$B/bin/heddle-cc" -std=gnu17 -O1 -g -Wall -Wextra -pthread -o "$name" "$source" >&2 || fail "heddle-cc does not compile $source"
+	printf './%s' "$name"
+}
+
 # The source of a test program or an example by its name.
 source_of()
 {

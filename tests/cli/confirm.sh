@@ -32,7 +32,7 @@ golden()
 	fi
 }
 
-program_of() { build "$(source_of "$1")" gcc; }
+program_of() { build_copy "$(source_of "$1")"; }
 
 # ---- races: those that can happen are confirmed at the first attempt, and where there is none nothing is tried ----
 for name in mutex_same rwlock_readers semaphore heap_reuse; do

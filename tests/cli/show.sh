@@ -4,7 +4,7 @@
 # What show and replay print for a person, with what may vary masked. round-robin takes no chances, so the schedules stay
 # the same. UPDATE=1 writes the golden files anew.
 . "$(dirname "$0")/../lib.sh"
-cd "$ROOT" || exit # names of files are short then, wherever that is
+cd "$T" || exit
 golden()
 {
 	local file=$ROOT/tests/cli/golden/$1
@@ -16,7 +16,7 @@ golden()
 	fi
 }
 for name in deadlock_abba lost_update order_free_before_use; do
-	program=$(build "$(source_of $name)" gcc)
+	program=$(build_copy "$(source_of $name)")
 	run 1 "$HEDDLE" test --minimize 500 -s round-robin -j 1 -t 900 --seed 1 --out "$T/o" -- "$program"
 	run 0 "$HEDDLE" show "$T/o/bug-1"
 	golden "show_$name.txt" stdout

@@ -4,6 +4,7 @@
 # Options of show: every step of a run that is too long to be listed in its report, some of its steps, refusals, and the
 # pager on a terminal.
 . "$(dirname "$0")/../lib.sh"
+cd "$T" || exit # so that the name of the source is short
 cat >"$T/long.c" <<'END'
 #include <assert.h>
 #include <pthread.h>
@@ -29,7 +30,7 @@ int main(void)
 	assert(done == 3);
 }
 END
-"$B/bin/heddle-cc" -g -O1 -o "$T/long" "$T/long.c" -pthread
+"$B/bin/heddle-cc" -g -O1 -o long long.c -pthread
 bug=$T/a\ folder/bug-1
 run 1 "$HEDDLE" test -q -s round-robin -j 1 -n 1 -t 900 --seed 1 --minimize 0 --no-store --out "$T/a folder" -- "$T/long"
 steps=$(json "$bug/report.json" steps)
