@@ -5,7 +5,8 @@
 # called by the program's own outermost function, a block by what is in it and by the program's line that needs it. No line
 # is wider than the terminal, or than 120 columns where there is none.
 . "$(dirname "$0")/../lib.sh"
-cp "$ROOT"/tests/cli/library_parts/* "$T" && cd "$T" # so that all names are short, wherever this is
+cp "$ROOT"/tests/cli/library_parts/* "$T"
+cd "$T" || exit # so that all names are short, wherever this is
 report=out/bug-1/report.json
 line() { grep -n "@$2" "$1" | cut -d: -f1; }
 
