@@ -5,7 +5,7 @@
 # search, and counts only with --fail-on early-timeout or where the user asks for early time-outs.
 . "$(dirname "$0")/../lib.sh"
 cd "$T" || exit
-program=$(build "$(source_of time_lost_timeout)" gcc)
+program=$(build_copy "$(source_of time_lost_timeout)")
 condition='seen only when the time-out at .*time_lost_timeout.c:35 ends before .*: thread 1 .* could run and gets no processor for 1 s'
 
 # One run in four of those after the first 200 has early time-outs.

@@ -41,7 +41,7 @@ rows() { grep -cE '^[! ] +[0-9]+  ' "$1"; }
 
 run 0 "$HEDDLE" show "$bug"
 grep -q "steps of the run are left out" "$T/stdout" || fail "it does not say that the first steps are left out"
-grep -qF "heddle show --all '$bug'" <(tr '\n' ' ' <"$T/stdout") || fail "the command is not what a shell wants: $(tail -3 "$T/stdout")"
+grep -qF "heddleshow--all'${bug// /}'" <(tr -d ' \n' <"$T/stdout") || fail "the command is not what a shell wants: $(tail -3 "$T/stdout")"
 [ "$(rows "$T/stdout")" -lt 130 ] || fail "$(rows "$T/stdout") rows although much is folded"
 run 0 "$HEDDLE" show --all "$bug"
 [ "$(rows "$T/stdout")" = "$steps" ] || fail "$(rows "$T/stdout") rows of $steps steps with --all"

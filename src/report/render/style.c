@@ -133,13 +133,7 @@ static void fold_next_line(struct fold *fold)
 	fold->first = true;
 }
 
-/* A word that is wider than a whole line is broken, as the terminal would do; but not a path, which somebody
- * may copy. */
-static bool may_break(const char *word, size_t bytes)
-{
-	return !memchr(word, '/', bytes);
-}
-
+/* A word that is wider than a whole line is broken, as the terminal would do. */
 static void fold_put_word(struct fold *fold, const char *word, size_t bytes)
 {
 	size_t length = hd_width_of_bytes(word, bytes), line = fold->width - fold->indent;
@@ -149,9 +143,10 @@ static void fold_put_word(struct fold *fold, const char *word, size_t bytes)
 	if (!fold->first)
 		fputc(' ', fold->f);
 	fold->column += !fold->first;
-	if (fold->first && fold->column > fold->indent && fold->column + length > fold->width)
+	fold->first = false;
+	if (fold->column > fold->indent && fold->column + length > fold->width)
 		fold_next_line(fold);
-	while (length > line && may_break(word, bytes)) {
+	while (length > line) {
 		size_t part = hd_prefix(word, line);
 
 		fprintf(fold->f, "%.*s", (int)part, word);
