@@ -198,3 +198,13 @@ char *hd_report_rough_fingerprint(const struct hd_report *r)
 {
 	return fingerprint(r, true);
 }
+
+bool hd_reports_look_alike(const struct hd_report *a, const struct hd_report *b)
+{
+	char *x = hd_report_rough_fingerprint(a), *y = hd_report_rough_fingerprint(b);
+	bool same = !strcmp(x, y);
+
+	free(x);
+	free(y);
+	return same;
+}

@@ -16,3 +16,5 @@
 char *hd_report_fingerprint(const struct hd_report *r);
 /* The same without the texts of the lines and of messages: the kind and the functions alone. */
 char *hd_report_rough_fingerprint(const struct hd_report *r);
+/* Their rough fingerprints are the same. */
+bool hd_reports_look_alike(const struct hd_report *a, const struct hd_report *b);

@@ -9,16 +9,6 @@
 #include "report/cause_objects.h"
 #include "report/fingerprint.h"
 
-static bool looks_the_same(const struct hd_report *a, const struct hd_report *b)
-{
-	char *x = hd_report_rough_fingerprint(a), *y = hd_report_rough_fingerprint(b);
-	bool same = !strcmp(x, y);
-
-	free(x);
-	free(y);
-	return same;
-}
-
 static bool is_about(const struct hd_report *r, const char *objects)
 {
 	char *own = hd_cause_objects(r);
@@ -34,7 +24,8 @@ static bool is_cause_known(const struct hd_confirm *c, const struct hd_report *r
 	for (size_t i = 0; i < c->results->n; i++) {
 		const struct hd_result *other = &c->results->list[i];
 
-		if (other->failure && looks_the_same(other->report, r) && is_about(other->report, objects))
+		if (other->failure && hd_reports_look_alike(other->report, r) &&
+		    is_about(other->report, objects))
 			return true;
 	}
 	return false;

@@ -156,17 +156,10 @@ static struct hd_result *put_result(struct hd_confirm *c, struct hd_report *repo
 static unsigned same_bug(const struct hd_confirm *c, const struct hd_report *report)
 {
 	unsigned number = hd_same_bug(c->options->out, report);
-	char *now, *then;
 
 	if (number || !c->tried || report->doubt)
 		return number;
-	now = hd_report_rough_fingerprint(report);
-	then = hd_report_rough_fingerprint(c->tried_report);
-	if (!strcmp(now, then))
-		number = c->tried;
-	free(now);
-	free(then);
-	return number;
+	return hd_reports_look_alike(report, c->tried_report) ? c->tried : 0;
 }
 
 void hd_publish_again(struct hd_confirm *c, struct hd_known *known, const struct hd_schedule *s,
